@@ -1,0 +1,271 @@
+//! Dictionaries: the distinct values of a column, numbered.
+//!
+//! While a file is read an [`Interner`] numbers values as they come; afterwards a [`Dictionary`]
+//! is made of them, in the order of the column's kind (numbers by size, dates by day, texts by
+//! their bytes), so that the same data give the same codes on any number of threads and a range
+//! of an ordered attribute is a range of codes. Missing is a value of its own, and the last one.
+
+use crate::{Code, Reading, Texts};
+use std::{cmp::Ordering, fmt};
+
+/// Numbers texts in the order in which they first come.
+///
+/// Cells are short, so a slot holds the first and the last eight bytes and the length: up to
+/// sixteen bytes these *are* the text, and no further comparison is needed.
+#[derive(Clone)]
+pub struct Interner {
+    slots: Vec<Slot>,
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+#[derive(Clone, Copy)]
+struct Slot {
+    head: u64,
+    tail: u64,
+    length: u32,
+    code: Code,
+}
+
+const FREE: Code = Code::MAX;
+const EMPTY: Slot = Slot { head: 0, tail: 0, length: 0, code: FREE };
+
+impl Default for Interner {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Interner {
+    /// An interner that knows no text.
+    pub fn new() -> Self {
+        Self { slots: vec![EMPTY; 64], bytes: Vec::new(), ends: Vec::new() }
+    }
+
+    /// The code of a text; a new text gets the next free one.
+    pub fn intern(&mut self, text: &[u8]) -> Code {
+        let mut window = [0; 8];
+        if text.len() < 8 {
+            window[..text.len()].copy_from_slice(text);
+            return self.find_or_add(u64::from_le_bytes(window), 0, text);
+        }
+        let head = load(text, 0);
+        self.find_or_add(head, load(text, text.len() - 8), text)
+    }
+
+    /// As [`intern`](Self::intern) of `buffer[start..end]`, but faster when at least eight bytes
+    /// follow `start` in the buffer: nothing is copied.
+    pub fn intern_within(&mut self, buffer: &[u8], start: usize, end: usize) -> Code {
+        let length = end - start;
+        if length >= 8 {
+            let head = load(buffer, start);
+            self.find_or_add(head, load(buffer, end - 8), &buffer[start..end])
+        } else if buffer.len() - start >= 8 {
+            let head = load(buffer, start) & ((1_u64 << (8 * length)) - 1);
+            self.find_or_add(head, 0, &buffer[start..end])
+        } else {
+            self.intern(&buffer[start..end])
+        }
+    }
+
+    fn find_or_add(&mut self, head: u64, tail: u64, text: &[u8]) -> Code {
+        let mask = self.slots.len() - 1;
+        let mut at = hash(head, tail, text.len()) as usize & mask;
+        loop {
+            let slot = &self.slots[at];
+            if slot.code == FREE {
+                break;
+            }
+            if slot.head == head
+                && slot.tail == tail
+                && slot.length as usize == text.len()
+                && (text.len() <= 16 || self.bytes_of(slot.code) == text)
+            {
+                return slot.code;
+            }
+            at = (at + 1) & mask;
+        }
+        self.add(at, head, tail, text)
+    }
+
+    #[cold]
+    fn add(&mut self, at: usize, head: u64, tail: u64, text: &[u8]) -> Code {
+        let code = Code::try_from(self.ends.len()).expect("fewer than 2^32 distinct values");
+        self.bytes.extend_from_slice(text);
+        self.ends.push(self.bytes.len());
+        self.slots[at] = Slot { head, tail, length: text.len() as u32, code };
+        if self.ends.len() * 2 > self.slots.len() {
+            self.grow();
+        }
+        code
+    }
+
+    fn grow(&mut self) {
+        let larger = vec![EMPTY; self.slots.len() * 4];
+        let mask = larger.len() - 1;
+        for slot in std::mem::replace(&mut self.slots, larger) {
+            if slot.code != FREE {
+                let mut at = hash(slot.head, slot.tail, slot.length as usize) as usize & mask;
+                while self.slots[at].code != FREE {
+                    at = (at + 1) & mask;
+                }
+                self.slots[at] = slot;
+            }
+        }
+    }
+
+    /// The bytes of the text with a code.
+    pub fn bytes_of(&self, code: Code) -> &[u8] {
+        let start = if code == 0 { 0 } else { self.ends[code as usize - 1] };
+        &self.bytes[start..self.ends[code as usize]]
+    }
+
+    /// How many texts there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+}
+
+impl fmt::Debug for Interner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Interner({})", self.len())
+    }
+}
+
+fn load(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes are eight bytes"))
+}
+
+/// Multiply and fold: one multiplication mixes both words well enough for open addressing.
+fn hash(head: u64, tail: u64, length: usize) -> u64 {
+    let product = u128::from(head ^ 0x9E37_79B9_7F4A_7C15)
+        * u128::from(tail.rotate_left(29) ^ (length as u64) ^ 0xD6E8_FEB8_6659_FD93);
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// The distinct values of a column in their order; a missing value, if there is one, is the last.
+#[derive(Clone, PartialEq)]
+pub struct Dictionary {
+    reading: Reading,
+    texts: Texts,
+    missing: bool,
+}
+
+impl Dictionary {
+    /// Makes a dictionary of interned texts, and says which code each interned text gets in it.
+    /// `is_missing` tells the texts that mean "missing"; they share one code.
+    pub fn new(
+        texts: &Texts,
+        reading: Reading,
+        is_missing: impl Fn(&str) -> bool,
+    ) -> (Self, Vec<Code>) {
+        let mut order: Vec<usize> = (0..texts.len()).collect();
+        order.retain(|&at| !is_missing(texts.get(at)));
+        sort_by_value(&mut order, texts, &reading);
+        let missing = order.len() < texts.len();
+        let mut new = vec![order.len() as Code; texts.len()];
+        let mut sorted = Texts::new();
+        for (code, &at) in order.iter().enumerate() {
+            sorted.push(texts.get(at));
+            new[at] = code as Code;
+        }
+        (Self { reading, texts: sorted, missing }, new)
+    }
+
+    /// How many values there are, missing included.
+    pub fn len(&self) -> usize {
+        self.texts.len() + usize::from(self.missing)
+    }
+
+    /// Whether there is no value at all.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How the column's texts are read.
+    pub fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    /// The text of a value; `None` for the missing one.
+    pub fn text(&self, code: Code) -> Option<&str> {
+        ((code as usize) < self.texts.len()).then(|| self.texts.get(code as usize))
+    }
+
+    /// The values that are not missing, in order.
+    pub fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    /// The code of the missing value, if the column has one.
+    pub fn missing(&self) -> Option<Code> {
+        self.missing.then_some(self.texts.len() as Code)
+    }
+
+    /// The code of a text, if it is among the values.
+    pub fn code(&self, text: &str) -> Option<Code> {
+        let key = self.reading.parse(text);
+        let mut range = 0..self.texts.len();
+        while !range.is_empty() {
+            let middle = range.start + range.len() / 2;
+            let other = self.texts.get(middle);
+            match self.reading.compare(&self.reading.parse(other), &key).then_with(|| other.cmp(text))
+            {
+                Ordering::Equal => return Some(middle as Code),
+                Ordering::Less => range.start = middle + 1,
+                Ordering::Greater => range.end = middle,
+            }
+        }
+        None
+    }
+}
+
+impl fmt::Debug for Dictionary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Dictionary({} values, {:?})", self.len(), self.reading.kind)
+    }
+}
+
+fn sort_by_value(order: &mut [usize], texts: &Texts, reading: &Reading) {
+    let keys: Vec<_> = texts.iter().map(|text| reading.parse(text)).collect();
+    order.sort_by(|&a, &b| {
+        reading.compare(&keys[a], &keys[b]).then_with(|| texts.get(a).cmp(texts.get(b)))
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn interning_tells_texts_apart_at_every_length() {
+        let mut interner = Interner::new();
+        let texts: Vec<String> = (0..3000)
+            .map(|i| format!("{}{i}", "x".repeat(i % 40)))
+            .chain([String::new(), "\0".into(), "\0\0".into(), "12345678".into()])
+            .collect();
+        let codes: Vec<Code> = texts.iter().map(|text| interner.intern(text.as_bytes())).collect();
+        assert_eq!(codes, (0..texts.len() as Code).collect::<Vec<_>>());
+        for (text, &code) in texts.iter().zip(&codes) {
+            let padded = [b"??", text.as_bytes(), b"junk junk"].concat();
+            assert_eq!(interner.intern_within(&padded, 2, 2 + text.len()), code);
+            assert_eq!(interner.bytes_of(code), text.as_bytes());
+        }
+    }
+
+    #[test]
+    fn numbers_are_ordered_by_size_and_missing_is_last() {
+        let texts: Texts = ["10", "?", "9", "NA", "-1"].into_iter().collect();
+        let reading = Reading::of_kind(crate::Kind::Integer);
+        let (dictionary, new) = Dictionary::new(&texts, reading, |text| text == "?" || text == "NA");
+        assert_eq!(dictionary.texts().iter().collect::<Vec<_>>(), ["-1", "9", "10"]);
+        assert_eq!(new, [2, 3, 1, 3, 0]);
+        assert_eq!((dictionary.missing(), dictionary.len()), (Some(3), 4));
+        assert_eq!((dictionary.code("9"), dictionary.code("8")), (Some(1), None));
+    }
+}

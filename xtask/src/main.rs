@@ -1,0 +1,2 @@
+//! Chores: `cargo xtask test`.
+fn main() {}
