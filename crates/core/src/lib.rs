@@ -7,10 +7,12 @@
 
 pub mod code;
 pub mod dictionary;
+pub mod hierarchy;
 pub mod kind;
 pub mod texts;
 
 pub use code::{Code, Codes};
 pub use dictionary::{Dictionary, Interner};
+pub use hierarchy::{Hierarchy, HierarchyError};
 pub use kind::{Kind, Reading};
 pub use texts::Texts;
