@@ -8,6 +8,8 @@
 mod date;
 mod detect;
 
+pub(crate) use date::civil;
+
 use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, fmt};
 

@@ -1,6 +1,9 @@
 //! What a person says about a hierarchy, before it meets the data.
 
-use super::{Hierarchy, HierarchyError, Intervals, Row, compile, compile::Layer, table};
+use super::{
+    Auto, DateUnit, Decimal, Hierarchy, HierarchyError, Intervals, Redact, Row, Tree, addresses,
+    compile, compile::Layer, cuts, dates, groups, table,
+};
 use crate::Dictionary;
 
 /// How a hierarchy is made. Its `Debug` shows no value and no label.
@@ -11,6 +14,18 @@ pub enum Builder {
     Table(Vec<Row>),
     /// Numbers in intervals of growing width.
     Intervals(Intervals),
+    /// Numbers parted at points, given per level from the finest.
+    Cuts(Vec<Vec<Decimal>>),
+    /// Codes with more and more characters replaced.
+    Redact(Redact),
+    /// Days in longer and longer periods.
+    Dates(Vec<DateUnit>),
+    /// Trees whose leaves are the values.
+    Groups(Vec<Tree>),
+    /// Internet addresses cut down to prefixes of so many bits; empty for the usual ones.
+    Addresses(Vec<u8>),
+    /// Whatever suits the data.
+    Auto(Auto),
     /// The value, then `*`.
     Suppress,
 }
@@ -41,6 +56,12 @@ impl Builder {
         let layers = match self {
             Self::Table(rows) => table::layers(rows, column)?,
             Self::Intervals(intervals) => intervals.layers(column)?,
+            Self::Cuts(levels) => cuts::layers(levels, column)?,
+            Self::Redact(redact) => redact.layers(column)?,
+            Self::Dates(units) => dates::layers(units, column)?,
+            Self::Groups(trees) => groups::layers(trees, column)?,
+            Self::Addresses(prefixes) => addresses::layers(prefixes, column)?,
+            Self::Auto(auto) => auto.layers(column)?,
             Self::Suppress => Vec::new(),
         };
         compile::finish(name, dictionary, layers)

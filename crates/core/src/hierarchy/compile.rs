@@ -187,7 +187,9 @@ mod tests {
     fn labels_that_part_again_are_found_and_counted() {
         let layer = |labels: &[&str]| {
             let mut layer = Layer::new(labels.len());
-            labels.iter().for_each(|label| layer.push(label));
+            for label in labels {
+                layer.push(label);
+            }
             layer
         };
         let fine = layer(&["a", "a", "b", "a", "b"]);

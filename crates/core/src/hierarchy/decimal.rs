@@ -8,7 +8,7 @@
 use std::{fmt, str::FromStr};
 
 /// At most so many digits after the decimal mark.
-const MAX_SCALE: u32 = 15;
+pub(super) const MAX_SCALE: u32 = 15;
 /// At most so many digits before it.
 pub(super) const MAX_DIGITS: u32 = 20;
 
@@ -104,16 +104,19 @@ impl fmt::Debug for Decimal {
 /// Numbers of units beyond this are given as this: no boundary is as far out.
 pub(super) const FAR: i128 = 10_i128.pow(36);
 
+/// Exponents beyond this make no difference.
+const LARGE: i64 = 1 << 30;
+
 /// Reads a number as the number of whole units of 10^-`scale` below or at it; exact for any
 /// number of digits and any exponent.
 pub(super) fn floor_units(text: &str, mark: char, scale: u32) -> Option<i128> {
     let negative = text.starts_with('-');
     let text = text.strip_prefix(['-', '+']).unwrap_or(text);
     let (mantissa, exponent) = match text.find(['e', 'E']) {
-        Some(at) => (&text[..at], text[at + 1..].parse::<i32>().ok()?),
+        Some(at) => (&text[..at], text[at + 1..].parse::<i64>().ok()?),
         None => (text, 0),
     };
-    let (mut digits, mut shift) = (0_i128, i64::from(exponent) + i64::from(scale));
+    let (mut digits, mut shift) = (0_i128, exponent.clamp(-LARGE, LARGE) + i64::from(scale));
     let (mut seen_mark, mut seen_digit, mut dropped) = (false, false, false);
     for letter in mantissa.chars() {
         if letter == mark && !seen_mark {
@@ -179,6 +182,8 @@ mod tests {
             ("1e-300", 2, 0),
             ("-1e-300", 2, -1),
             ("0e900", 2, 0),
+            ("1e99999999999", 2, FAR),
+            ("-1e-99999999999", 2, -1),
             (".5", 1, 5),
         ] {
             assert_eq!(floor_units(text, '.', scale), Some(units), "{text} at {scale}");

@@ -13,23 +13,37 @@
 //! redacted (`9403*`), dates as `2024-W07`, `2024-03`, `2024-Q1`, `2024`, `2020-2029`, addresses
 //! as `192.168.*.*` or `10.0.0.0/12`, and everything as `*`.
 
+mod addresses;
+mod auto;
 mod builder;
 mod compile;
+mod cuts;
+mod dates;
 mod decimal;
 mod error;
+mod groups;
 mod intervals;
+#[cfg(test)]
+mod laws;
 mod levels;
 mod numbers;
+mod redact;
 mod span;
 mod table;
+mod tree;
 
+pub use auto::Auto;
 pub use builder::Builder;
-pub use decimal::Decimal;
+pub use dates::DateUnit;
+pub use decimal::{Decimal, NotDecimal};
 pub use error::{HierarchyError, Position};
+pub use groups::Tree;
 pub use intervals::Intervals;
 pub use levels::LevelRange;
-pub use span::Span;
+pub use redact::{Redact, Side};
+pub use span::{NotSpan, Span};
 pub use table::Row;
+pub use tree::Node;
 
 use crate::{Code, Texts};
 use std::fmt;
