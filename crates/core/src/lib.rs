@@ -18,7 +18,7 @@ pub mod watch;
 pub use class::{Class, ClassTable, KeyColumn, SensitiveId};
 pub use code::{Code, Codes};
 pub use dictionary::{Dictionary, Interner};
-pub use hierarchy::Hierarchy;
+pub use hierarchy::{Hierarchy, HierarchyError};
 pub use kind::{Kind, Reading};
 pub use model::{Bound, ClassModel, TableModel, UnionRule};
 pub use texts::Texts;
