@@ -1,1 +1,7 @@
-//! testkit
+//! What the tests of ridotto's crates share: small tables, random tables, and where the large
+//! data sets are if they are there.
+
+pub mod data;
+pub mod tables;
+
+pub use tables::{Small, small};

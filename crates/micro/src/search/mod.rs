@@ -3,11 +3,12 @@
 mod exact;
 mod order;
 
-pub use exact::exact;
+
 
 use crate::Lattice;
 use crate::evaluate::Evaluate;
 use crate::lattice;
+use ridotto_core::Watch;
 use ridotto_core::objective::{Gauge, Outcome};
 use std::cmp::Ordering;
 
@@ -47,6 +48,11 @@ pub struct Best {
     pub score: f64,
     /// What was seen there.
     pub outcome: Outcome,
+}
+
+/// Finds the best node: all nodes are listed where that is possible.
+pub fn search<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
+    exact::exact(task, evaluate, watch)
 }
 
 /// Scores closer than this, relatively, are equal: they differ by the order of additions only.
