@@ -14,5 +14,5 @@ pub mod texts;
 pub use code::{Code, Codes};
 pub use dictionary::{Dictionary, Interner};
 pub use hierarchy::{Hierarchy, HierarchyError};
-pub use kind::{Kind, Reading};
+pub use kind::{Kind, Reading, Value};
 pub use texts::Texts;

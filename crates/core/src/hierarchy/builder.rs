@@ -2,7 +2,9 @@
 
 use super::{
     Auto, DateUnit, Decimal, Hierarchy, HierarchyError, Intervals, Redact, Row, Tree, addresses,
-    compile, compile::Layer, cuts, dates, groups, table,
+    compile,
+    compile::{Labels, Layer},
+    cuts, dates, groups, table,
 };
 use crate::Dictionary;
 
@@ -83,12 +85,12 @@ impl Column<'_> {
         if values == 0 { Ok(()) } else { Err(error(self.name.to_owned(), values, rows)) }
     }
 
-    /// A layer of all values that are not missing, with the missing one added if there is one.
-    pub(super) fn with_missing(self, mut layer: Layer) -> Layer {
+    /// The level of the labels of all values that are not missing, with the missing one added.
+    pub(super) fn with_missing(self, mut labels: Labels) -> Layer {
         if self.dictionary.missing().is_some() {
-            layer.push_missing();
+            labels.push_missing();
         }
-        layer
+        labels.done()
     }
 
     /// An error about a parameter.
