@@ -140,6 +140,28 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn values_that_are_not_of_the_kind_given_are_counted() {
+        let texts: Texts = ["5", "secret", "x", "?"].into_iter().collect();
+        for (kind, builder, needs) in [
+            (
+                Kind::Integer,
+                Builder::Intervals(Intervals { widths: vec![5.into()], ..Intervals::default() }),
+                "1 value(s), in 30 row(s), are not numbers",
+            ),
+            (
+                Kind::Date,
+                Builder::Dates(vec![DateUnit::Year]),
+                "2 value(s), in 40 row(s), are not dates",
+            ),
+        ] {
+            let is_missing = |text: &str| text == "?" || text == "x";
+            let (column, _) = Dictionary::new(&texts, Reading::of_kind(kind), is_missing);
+            let error = builder.compile("own", &column, &[10, 30, 7], &is_missing).unwrap_err();
+            assert_eq!(error.to_string(), format!("hierarchy `own`: {needs}"));
+        }
+    }
+
+    #[test]
     fn a_column_without_values_has_a_top_all_the_same() {
         let hierarchy = compiled(&Builder::Suppress, &[]).unwrap();
         assert_eq!((hierarchy.height(), hierarchy.groups(0), hierarchy.groups(1)), (1, 0, 1));
