@@ -56,8 +56,8 @@ pub struct Reading {
     pub ambiguous_dates: bool,
 }
 
-/// A text read by a [`Reading`]; ordered within one kind.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A text read by a [`Reading`]; ordered within one kind. Its `Debug` shows only the kind.
+#[derive(Clone, Copy, PartialEq)]
 pub enum Value {
     /// Not read: a text, or a text that is not of the kind.
     Text,
@@ -97,6 +97,18 @@ impl Value {
             Self::Day(day) => Some(signed(day.into())),
             Self::Truth(truth) => Some(truth.into()),
         }
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Text => "Text",
+            Self::Integer(_) => "Integer(…)",
+            Self::Number(_) => "Number(…)",
+            Self::Day(_) => "Day(…)",
+            Self::Truth(_) => "Truth(…)",
+        })
     }
 }
 
@@ -208,5 +220,6 @@ mod tests {
             }
         }
         assert_eq!(reading.compare(&Value::Text, &Value::Text), Ordering::Equal);
+        assert_eq!(format!("{:?}", Value::Integer(41)), "Integer(…)");
     }
 }

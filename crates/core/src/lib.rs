@@ -19,7 +19,7 @@ pub use class::{Class, ClassTable, KeyColumn, SensitiveId};
 pub use code::{Code, Codes};
 pub use dictionary::{Dictionary, Interner};
 pub use hierarchy::{Hierarchy, HierarchyError};
-pub use kind::{Kind, Reading};
+pub use kind::{Kind, Reading, Value};
 pub use model::{Bound, ClassModel, TableModel, UnionRule};
 pub use texts::Texts;
 pub use watch::{Watch, Wish};

@@ -164,12 +164,15 @@ fn large_and_wide_tables_are_counted_alike() {
     let keys = narrow.each_ref().map(|codes| KeyColumn { codes, values: 500 });
     let table = ClassTable::count(&keys, &[], rows);
     let mut sizes: BTreeMap<(Code, Code), u64> = BTreeMap::new();
-    (0..rows).for_each(|row| *sizes.entry((narrow[0].get(row), narrow[1].get(row))).or_default() += 1);
-    let got: Vec<_> = table.classes().map(|class| ((class.code(0), class.code(1)), class.size())).collect();
+    (0..rows)
+        .for_each(|row| *sizes.entry((narrow[0].get(row), narrow[1].get(row))).or_default() += 1);
+    let got: Vec<_> =
+        table.classes().map(|class| ((class.code(0), class.code(1)), class.size())).collect();
     assert_eq!(got, sizes.into_iter().collect::<Vec<_>>());
     // The same columns, declared so wide that a tuple takes two words.
     let wide = narrow.each_ref().map(|codes| KeyColumn { codes, values: 1 << 33 });
     let wide = ClassTable::count(&wide, &[], rows);
-    let wide: Vec<_> = wide.classes().map(|class| ((class.code(0), class.code(1)), class.size())).collect();
+    let wide: Vec<_> =
+        wide.classes().map(|class| ((class.code(0), class.code(1)), class.size())).collect();
     assert_eq!(got, wide);
 }

@@ -61,7 +61,8 @@ fn setting(table: &Small, objective: Objective, k: u64, share: f64, weights: &[f
 
 fn close(a: &Outcome, b: &Outcome) -> bool {
     let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
-    (a.suppressed, a.classes, &a.suppressed_by_group) == (b.suppressed, b.classes, &b.suppressed_by_group)
+    (a.suppressed, a.classes, &a.suppressed_by_group)
+        == (b.suppressed, b.classes, &b.suppressed_by_group)
         && near(a.squares, b.squares)
 }
 

@@ -38,7 +38,8 @@ impl Small {
                 Dictionary::new(&texts, Reading::of_kind(Kind::Text), |_| false);
             let mut renumbered = Codes::for_values(dictionary.len());
             renumbered.extend_renumbered(&Codes::from_codes(&codes, interner.len()), &new);
-            let rows = (1..).zip(lines).map(|(line, cells)| Row::line(line, cells.clone())).collect();
+            let rows =
+                (1..).zip(lines).map(|(line, cells)| Row::line(line, cells.clone())).collect();
             let counts = renumbered.histogram(dictionary.len());
             let hierarchy = Builder::Table(rows)
                 .compile(&format!("column {column}"), &dictionary, &counts, &|_| false)
@@ -83,7 +84,9 @@ pub fn small(columns: usize, rows: usize) -> impl Strategy<Value = Small> {
         |(columns, rows, seed)| {
             let mut dice = Dice(seed | 1);
             let cells: Vec<Vec<String>> = (0..rows)
-                .map(|_| columns.iter().map(|&(values, ..)| dice.skewed(values).to_string()).collect())
+                .map(|_| {
+                    columns.iter().map(|&(values, ..)| dice.skewed(values).to_string()).collect()
+                })
                 .collect();
             let lines: Vec<_> = columns
                 .iter()
@@ -99,7 +102,8 @@ fn random_hierarchy(values: u32, steps: usize, dice: &mut Dice) -> Vec<Vec<Strin
     let mut lines: Vec<Vec<String>> = (0..values).map(|value| vec![value.to_string()]).collect();
     let mut groups: Vec<u32> = (0..values).collect();
     for step in 1..steps {
-        let to: Vec<u32> = groups.iter().map(|_| dice.below(1 + values / (1 + step as u32))).collect();
+        let to: Vec<u32> =
+            groups.iter().map(|_| dice.below(1 + values / (1 + step as u32))).collect();
         // A group goes where its first member goes, so that levels nest.
         let parent: Vec<u32> = groups
             .iter()

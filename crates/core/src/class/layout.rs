@@ -78,7 +78,8 @@ mod tests {
 
     #[test]
     fn codes_come_back_from_one_word_and_from_many() {
-        for values in [vec![1], vec![2, 100, 5, 7, 1], vec![1 << 30, 1 << 30, 3, 1 << 32, 1 << 31]] {
+        for values in [vec![1], vec![2, 100, 5, 7, 1], vec![1 << 30, 1 << 30, 3, 1 << 32, 1 << 31]]
+        {
             let layout = Layout::new(&values);
             let codes: Vec<Code> = values.iter().map(|&n| (n - 1) as Code).collect();
             let mut tuple = vec![0; layout.words()];

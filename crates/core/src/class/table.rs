@@ -150,7 +150,8 @@ impl Histograms {
     /// Cuts a tally of (key, value) where the key changes: it is in lexicographic order.
     fn from_tally(tally: &Tally, values: usize) -> Self {
         let key = tally.attributes() - 1;
-        let entries = (0..tally.len()).map(|at| (tally.code(at, key), tally.counts()[at])).collect();
+        let entries =
+            (0..tally.len()).map(|at| (tally.code(at, key), tally.counts()[at])).collect();
         let same_key =
             |a: usize, b: usize| (0..key).all(|field| tally.code(a, field) == tally.code(b, field));
         let ends =

@@ -193,7 +193,9 @@ fn deal(
         if parts == 1 {
             dealt[0].extend_from_slice(batch);
         } else {
-            batch.iter().for_each(|&tuple| dealt[scatter(tuple) as usize & (parts - 1)].push(tuple));
+            batch
+                .iter()
+                .for_each(|&tuple| dealt[scatter(tuple) as usize & (parts - 1)].push(tuple));
         }
         start = end;
     }

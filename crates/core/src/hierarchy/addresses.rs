@@ -4,7 +4,11 @@
 //! prefix in the notation of CIDR (`192.168.0.0/20`, `2001:db8::/32`). Both kinds of addresses
 //! may stand in one column: a prefix longer than an address keeps it whole.
 
-use super::{HierarchyError, builder::Column, compile::Layer};
+use super::{
+    HierarchyError,
+    builder::Column,
+    compile::{Labels, Layer},
+};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// The prefixes used if none are given: bytes, and for IPv6 subnet, site and provider.
@@ -32,14 +36,14 @@ pub(super) fn layers(prefixes: &[u8], column: Column<'_>) -> Result<Vec<Layer>, 
         prefixes.iter().map(|&bits| (bits, bits)).collect()
     };
     let layer = |(v4, v6)| {
-        let mut layer = Layer::new(column.dictionary.len());
+        let mut labels = Labels::new(column.dictionary.len());
         for address in addresses.iter().flatten() {
-            layer.push(&match address {
+            labels.push(&match address {
                 IpAddr::V4(address) => prefix_v4(*address, v4),
                 IpAddr::V6(address) => prefix_v6(*address, v6),
             });
         }
-        column.with_missing(layer)
+        column.with_missing(labels)
     };
     Ok(pairs.into_iter().map(layer).collect())
 }

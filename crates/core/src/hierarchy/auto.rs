@@ -15,7 +15,7 @@
 use super::{
     DateUnit, Decimal, HierarchyError, Redact, addresses,
     builder::Column,
-    compile::Layer,
+    compile::{Labels, Layer},
     cuts, dates,
     decimal::MAX_SCALE,
     numbers::{self, Numbers},
@@ -170,11 +170,11 @@ fn by_frequency(column: Column<'_>) -> Vec<Layer> {
     kept.take_while(|&kept| kept > 0 && texts.len() - kept > 1)
         .map(|kept| {
             let rare = format!("{{rare: {} values}}", texts.len() - kept);
-            let mut layer = Layer::new(column.dictionary.len());
+            let mut labels = Labels::new(column.dictionary.len());
             for (text, &rank) in texts.iter().zip(&rank) {
-                layer.push(if rank < kept { text } else { &rare });
+                labels.push(if rank < kept { text } else { &rare });
             }
-            column.with_missing(layer)
+            column.with_missing(labels)
         })
         .collect()
 }

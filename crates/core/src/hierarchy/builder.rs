@@ -2,7 +2,9 @@
 
 use super::{
     Auto, DateUnit, Decimal, Hierarchy, HierarchyError, Intervals, Redact, Row, Tree, addresses,
-    compile, compile::Layer, cuts, dates, groups, table,
+    compile,
+    compile::{Labels, Layer},
+    cuts, dates, groups, table,
 };
 use crate::Dictionary;
 
@@ -83,12 +85,12 @@ impl Column<'_> {
         if values == 0 { Ok(()) } else { Err(error(self.name.to_owned(), values, rows)) }
     }
 
-    /// A layer of all values that are not missing, with the missing one added if there is one.
-    pub(super) fn with_missing(self, mut layer: Layer) -> Layer {
+    /// The level of the labels of all values that are not missing, with the missing one added.
+    pub(super) fn with_missing(self, mut labels: Labels) -> Layer {
         if self.dictionary.missing().is_some() {
-            layer.push_missing();
+            labels.push_missing();
         }
-        layer
+        labels.done()
     }
 
     /// An error about a parameter.
@@ -135,6 +137,28 @@ pub(super) mod tests {
         assert_eq!((hierarchy.leaves(0), hierarchy.leaves(1)), (&[1, 1, 1][..], &[3][..]));
         assert_eq!(hierarchy.step(0, 1), [0, 0, 0]);
         assert_eq!(format!("{hierarchy:?}"), "Hierarchy(test, groups by level [3, 1])");
+    }
+
+    #[test]
+    fn values_that_are_not_of_the_kind_given_are_counted() {
+        let texts: Texts = ["5", "secret", "x", "?"].into_iter().collect();
+        for (kind, builder, needs) in [
+            (
+                Kind::Integer,
+                Builder::Intervals(Intervals { widths: vec![5.into()], ..Intervals::default() }),
+                "1 value(s), in 30 row(s), are not numbers",
+            ),
+            (
+                Kind::Date,
+                Builder::Dates(vec![DateUnit::Year]),
+                "2 value(s), in 40 row(s), are not dates",
+            ),
+        ] {
+            let is_missing = |text: &str| text == "?" || text == "x";
+            let (column, _) = Dictionary::new(&texts, Reading::of_kind(kind), is_missing);
+            let error = builder.compile("own", &column, &[10, 30, 7], &is_missing).unwrap_err();
+            assert_eq!(error.to_string(), format!("hierarchy `own`: {needs}"));
+        }
     }
 
     #[test]

@@ -12,16 +12,16 @@ const MISSING: Code = Code::MAX;
 /// Not seen yet.
 const NONE: Code = Code::MAX;
 
-/// One level before its groups are numbered: the label of each leaf.
+/// The labels of one level while a builder gives them, leaf by leaf.
 ///
 /// Leaves are the values of the dictionary in their order, then those that only the hierarchy has.
-pub(super) struct Layer {
+pub(super) struct Labels {
     names: Interner,
     of: Vec<Code>,
 }
 
-impl Layer {
-    /// A level of no leaves yet.
+impl Labels {
+    /// No labels yet, with room for those of so many leaves.
     pub(super) fn new(leaves: usize) -> Self {
         Self { names: Interner::new(), of: Vec::with_capacity(leaves) }
     }
@@ -42,6 +42,33 @@ impl Layer {
         self.of.push(MISSING);
     }
 
+    /// The level, without what was needed to find labels again.
+    pub(super) fn done(self) -> Layer {
+        let text = |name| std::str::from_utf8(self.names.bytes_of(name));
+        let names = 0..self.names.len() as Code;
+        let names = names.map(|name| text(name).expect("labels were pushed as text")).collect();
+        Layer { names, of: self.of }
+    }
+}
+
+/// One level before its groups are numbered: the label of each leaf.
+pub(super) struct Layer {
+    names: Texts,
+    of: Vec<Code>,
+}
+
+impl Layer {
+    /// The level in which leaves with one label keep one label: `push` gives the new label of each.
+    pub(super) fn coarser(&self, mut push: impl FnMut(&str, &mut Labels)) -> Self {
+        let mut labels = Labels::new(self.names.len());
+        for name in self.names.iter() {
+            push(name, &mut labels);
+        }
+        let labels = labels.done();
+        let new = |&name: &Code| if name == MISSING { MISSING } else { labels.of[name as usize] };
+        Self { of: self.of.iter().map(new).collect(), names: labels.names }
+    }
+
     /// The level whose leaf `i` has the label of this level's leaf `from[i]`, or is missing.
     pub(super) fn rearranged(self, from: impl Iterator<Item = Option<usize>>) -> Self {
         let of = from.map(|leaf| leaf.map_or(MISSING, |leaf| self.of[leaf])).collect();
@@ -53,14 +80,9 @@ impl Layer {
         if self.of[leaf] == MISSING { self.names.len() } else { self.of[leaf] as usize }
     }
 
-    fn text(&self, label: usize) -> &str {
-        let bytes = self.names.bytes_of(label as Code);
-        std::str::from_utf8(bytes).expect("labels were pushed as text")
-    }
-
     /// Whether every leaf but a missing one has the label `*`.
     fn is_top(&self) -> bool {
-        self.names.len() == 1 && self.text(0) == TOP
+        self.names.len() == 1 && self.names.get(0) == TOP
     }
 }
 
@@ -159,7 +181,7 @@ fn grouped(layer: &Layer, values: usize) -> Level {
                     missing = Some(group_of[label]);
                     labels.push("");
                 } else {
-                    labels.push(layer.text(label));
+                    labels.push(layer.names.get(label));
                 }
             }
             group_of[label]
@@ -186,11 +208,11 @@ mod tests {
     #[test]
     fn labels_that_part_again_are_found_and_counted() {
         let layer = |labels: &[&str]| {
-            let mut layer = Layer::new(labels.len());
+            let mut layer = Labels::new(labels.len());
             for label in labels {
                 layer.push(label);
             }
-            layer
+            layer.done()
         };
         let fine = layer(&["a", "a", "b", "a", "b"]);
         assert_eq!(parting(&fine, &layer(&["x", "x", "x", "x", "x"])), None);

@@ -7,7 +7,7 @@
 use super::{
     Decimal, HierarchyError,
     builder::Column,
-    compile::Layer,
+    compile::{Labels, Layer},
     numbers::{self, FAR, Numbers},
 };
 
@@ -41,20 +41,20 @@ fn check(levels: &[Vec<i128>], column: Column<'_>) -> Result<(), HierarchyError>
 }
 
 fn layer(cuts: &[i128], numbers: &Numbers, column: Column<'_>) -> Layer {
-    let mut layer = Layer::new(column.dictionary.len());
+    let mut labels = Labels::new(column.dictionary.len());
     let mut last = None;
     for value in &numbers.units {
         let group = cuts.partition_point(|cut| cut <= value);
         if last == Some(group) {
-            layer.repeat();
+            labels.repeat();
             continue;
         }
         last = Some(group);
         let start = if group == 0 { -FAR } else { cuts[group - 1] };
         let end = cuts.get(group).copied().unwrap_or(FAR);
-        layer.push(&numbers.span(start, end).text(numbers.decimal_comma));
+        labels.push(&numbers.span(start, end).text(numbers.decimal_comma));
     }
-    column.with_missing(layer)
+    column.with_missing(labels)
 }
 
 #[cfg(test)]

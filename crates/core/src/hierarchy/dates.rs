@@ -12,15 +12,21 @@
 //!
 //! Weeks cross the ends of months and years, so only the top can come after them.
 
-use super::{HierarchyError, builder::Column, compile::Layer};
+use super::{
+    HierarchyError,
+    builder::Column,
+    compile::{Labels, Layer},
+};
 use crate::{
     Kind,
     kind::{Value, civil},
 };
 use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
 
 /// A period of the calendar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum DateUnit {
     /// One day: what timestamps of the same day share.
     Day,
@@ -101,18 +107,18 @@ pub(super) fn read(column: Column<'_>) -> Result<Vec<Date>, HierarchyError> {
 }
 
 fn layer(unit: DateUnit, dates: &[Date], column: Column<'_>) -> Layer {
-    let mut layer = Layer::new(column.dictionary.len());
+    let mut labels = Labels::new(column.dictionary.len());
     let mut last = None;
     for &date in dates {
         // Values are in order, so most days are in the month of the day before.
         if last == Some((date.year(), date.month())) && unit >= DateUnit::Month {
-            layer.repeat();
+            labels.repeat();
         } else {
-            layer.push(&unit.label(date));
+            labels.push(&unit.label(date));
             last = Some((date.year(), date.month()));
         }
     }
-    column.with_missing(layer)
+    column.with_missing(labels)
 }
 
 #[cfg(test)]

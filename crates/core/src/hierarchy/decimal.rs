@@ -41,12 +41,12 @@ impl Decimal {
 
     /// The number as text with the decimal mark given.
     pub(super) fn text(self, mark: char) -> String {
+        if self.scale == 0 {
+            return self.digits.to_string();
+        }
         let sign = if self.digits < 0 { "-" } else { "" };
         let unit = 10_u128.pow(self.scale);
         let (whole, rest) = (self.digits.unsigned_abs() / unit, self.digits.unsigned_abs() % unit);
-        if self.scale == 0 {
-            return format!("{sign}{whole}");
-        }
         format!("{sign}{whole}{mark}{rest:0width$}", width = self.scale as usize)
     }
 }

@@ -8,7 +8,7 @@
 use super::{
     Decimal, HierarchyError,
     builder::Column,
-    compile::Layer,
+    compile::{Labels, Layer},
     numbers::{self, FAR, Numbers},
 };
 
@@ -94,17 +94,17 @@ impl Grid {
     }
 
     fn layer(self, width: i128, numbers: &Numbers, column: Column<'_>) -> Layer {
-        let mut layer = Layer::new(column.dictionary.len());
+        let mut labels = Labels::new(column.dictionary.len());
         let mut last = (0, 0);
         for &value in &numbers.units {
             if (last.0..last.1).contains(&value) {
-                layer.repeat();
+                labels.repeat();
                 continue;
             }
             last = self.around(value, width);
-            layer.push(&numbers.span(last.0, last.1).text(numbers.decimal_comma));
+            labels.push(&numbers.span(last.0, last.1).text(numbers.decimal_comma));
         }
-        column.with_missing(layer)
+        column.with_missing(labels)
     }
 }
 

@@ -77,6 +77,14 @@ fn check_built(builder: &Builder, texts: &[String]) -> Result<Hierarchy, TestCas
     for level in 0..=hierarchy.height() {
         prop_assert_eq!(hierarchy.leaves(level).iter().sum::<u64>(), hierarchy.domain());
     }
+    // Written out and read again it is the same. A value `*` would be its own ancestor.
+    if hierarchy.domain() > 0 && texts.iter().all(|text| text != TOP) {
+        let rows = hierarchy.rows().zip(1..).map(|(labels, line)| {
+            Row::line(line, labels.into_iter().map(|label| label.unwrap_or("?")))
+        });
+        let again = check(&Builder::Table(rows.collect()), texts)?;
+        prop_assert!(again == hierarchy);
+    }
     Ok(hierarchy)
 }
 

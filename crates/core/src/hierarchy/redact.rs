@@ -12,7 +12,7 @@
 //! Let *L* be the greatest length and let *n* < *n'* be the numbers of characters replaced on two
 //! levels. Let *f(s)* be *s* with its last *n'* characters replaced if it is longer than *n'*,
 //! and else *L* replacement characters. For a value *v*, the label on the coarser level is *f* of
-//! the label on the finer level, so equal labels stay equal:
+//! the label on the finer level, so equal labels stay equal, and labels can be made of labels:
 //! - if *v* is longer than *n*, its label has *v*'s length and *v*'s first characters, and *f*
 //!   looks at nothing else;
 //! - if not, its label is *L* replacement characters, which *f* keeps; and so is its next label.
@@ -20,10 +20,19 @@
 //! It does not matter whether the values themselves contain the replacement character. With `pad`
 //! all values are of the length *L*, and the same holds.
 
-use super::{HierarchyError, builder::Column, compile::Layer};
+use super::{
+    HierarchyError,
+    builder::Column,
+    compile::{Labels, Layer},
+};
+use serde::{Deserialize, Serialize};
+
+/// Redaction is for codes; a column of long texts is refused before it fills the memory.
+const MAX_LEVELS: usize = 128;
 
 /// Which end of a code is replaced first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Side {
     /// The last characters, as in postal codes.
     #[default]
@@ -58,18 +67,34 @@ impl Redact {
         }
         let texts = column.dictionary.texts();
         let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+        if longest.div_ceil(self.step) > MAX_LEVELS {
+            let what = format!(
+                "a value has {longest} characters: a redaction by {} would have more than \
+                 {MAX_LEVELS} levels",
+                self.step
+            );
+            return Err(column.parameter(what));
+        }
         let gone: String = std::iter::repeat_n(self.with, longest).collect();
-        let layers = (1..=longest.div_ceil(self.step)).map(|level| {
-            let mut layer = Layer::new(column.dictionary.len());
-            let mut label = String::new();
-            for text in texts.iter() {
+        let mut label = String::new();
+        let mut layers: Vec<Layer> = Vec::new();
+        for level in 1..=longest.div_ceil(self.step) {
+            let mut redacted = |text: &str, labels: &mut Labels| {
                 label.clear();
                 self.redact(text, level * self.step, longest, &mut label);
-                layer.push(if label.is_empty() { &gone } else { &label });
-            }
-            column.with_missing(layer)
-        });
-        Ok(layers.collect())
+                labels.push(if label.is_empty() { &gone } else { &label });
+            };
+            layers.push(if let Some(finer) = layers.last() {
+                finer.coarser(redacted)
+            } else {
+                let mut labels = Labels::new(column.dictionary.len());
+                for text in texts.iter() {
+                    redacted(text, &mut labels);
+                }
+                column.with_missing(labels)
+            });
+        }
+        Ok(layers)
     }
 
     /// Writes the text with `count` characters replaced, or nothing if none would be left.
@@ -142,5 +167,9 @@ mod tests {
         assert_eq!(hierarchy.leaves(2), [3, 1]);
         let still = Redact { step: 0, ..Redact::default() };
         assert!(compiled(&Builder::Redact(still), &zips).is_err());
+        let long = compiled(&Builder::Redact(Redact::default()), &[&"x".repeat(129)]);
+        let message = "hierarchy `test`: a value has 129 characters: a redaction by 1 would have \
+                       more than 128 levels";
+        assert_eq!(long.unwrap_err().to_string(), message);
     }
 }

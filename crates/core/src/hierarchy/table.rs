@@ -16,7 +16,7 @@
 use super::{
     HierarchyError, Position,
     builder::Column,
-    compile::{Layer, Parting, parting},
+    compile::{Labels, Layer, Parting, parting},
 };
 use crate::{Code, Interner};
 use std::fmt;
@@ -49,16 +49,16 @@ pub(super) fn layers(rows: &[Row], column: Column<'_>) -> Result<Vec<Layer>, Hie
     let leaves = leaves(rows, column)?;
     let by_row: Vec<Layer> = (1..rows[0].cells.len())
         .map(|level| {
-            let mut layer = Layer::new(rows.len());
+            let mut labels = Labels::new(rows.len());
             for row in rows {
                 let label = &row.cells[level];
                 if (column.is_missing)(&row.cells[0]) && (column.is_missing)(label) {
-                    layer.push_missing();
+                    labels.push_missing();
                 } else {
-                    layer.push(label);
+                    labels.push(label);
                 }
             }
-            layer
+            labels.done()
         })
         .collect();
     check_nesting(rows, &by_row, column)?;

@@ -48,12 +48,7 @@ pub struct Terms {
 impl Gauge {
     /// A gauge for `rows` records; every kept class has at least `least_class` of them.
     /// Importances are scaled so that their mean is 1.
-    pub fn new(
-        objective: Objective,
-        mut scales: Vec<Scale>,
-        rows: u64,
-        least_class: u64,
-    ) -> Self {
+    pub fn new(objective: Objective, mut scales: Vec<Scale>, rows: u64, least_class: u64) -> Self {
         let sum: f64 = scales.iter().map(|scale| scale.importance).sum();
         let mean = sum / scales.len().max(1) as f64;
         scales.iter_mut().for_each(|scale| scale.importance /= mean);
@@ -145,9 +140,7 @@ impl Gauge {
     }
 
     fn ambiguity_of_suppressed(&self) -> f64 {
-        (0..self.scales.len())
-            .map(|at| self.ambiguity_factor(at, self.scales[at].domain))
-            .product()
+        (0..self.scales.len()).map(|at| self.ambiguity_factor(at, self.scales[at].domain)).product()
     }
 
     /// The bound on one node if at least `suppressed` records go there.
@@ -228,9 +221,7 @@ impl Gauge {
         match self.objective {
             // A record stays in a class at least as large, or costs n; and no kept class is
             // smaller than `least_class`.
-            Objective::Discernibility => {
-                seen.squares + (seen.suppressed * self.least_class) as f64
-            }
+            Objective::Discernibility => seen.squares + (seen.suppressed * self.least_class) as f64,
             // A kept class above contains a class kept here, or is put together from records
             // suppressed here.
             Objective::ClassSize => {

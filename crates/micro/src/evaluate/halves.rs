@@ -45,7 +45,12 @@ const MANY: usize = 1 << 18;
 impl<'a> Halves<'a> {
     /// An evaluator of tuples whose attributes have these hierarchies; a class is kept if it has
     /// `least` rows.
-    pub fn new(classes: &Tally, hierarchies: &'a [Hierarchy], least: u64, gauge: &'a Gauge) -> Self {
+    pub fn new(
+        classes: &Tally,
+        hierarchies: &'a [Hierarchy],
+        least: u64,
+        gauge: &'a Gauge,
+    ) -> Self {
         let (first, second) = split(classes, hierarchies);
         let first = Half::new(classes, hierarchies, first);
         let second = Half::new(classes, hierarchies, second);
@@ -71,9 +76,7 @@ impl<'a> Halves<'a> {
         let finer = self
             .sheets
             .iter()
-            .filter(|(at, arranged)| {
-                arranged.is_own && crate::lattice::is_at_most(at, levels)
-            })
+            .filter(|(at, arranged)| arranged.is_own && crate::lattice::is_at_most(at, levels))
             .min_by_key(|(at, arranged)| (arranged.sheet.entries.len(), (*at).clone()));
         let sheet = finer.map_or_else(|| Arc::clone(&self.base), |(_, at)| Arc::clone(&at.sheet));
         let arranged = Arc::new(Arranged::new(sheet, view));
@@ -150,7 +153,8 @@ fn split(classes: &Tally, hierarchies: &[Hierarchy]) -> (Vec<usize>, Vec<usize>)
     order.sort_by_key(|&at| (std::cmp::Reverse(hierarchies[at].groups(0)), at));
     let stride = classes.len().div_ceil(SAMPLE).max(1);
     let sample: Vec<usize> = (0..classes.len()).step_by(stride).collect();
-    let mut halves = [(Vec::new(), vec![0; sample.len()], 1), (Vec::new(), vec![0; sample.len()], 1)];
+    let mut halves =
+        [(Vec::new(), vec![0; sample.len()], 1), (Vec::new(), vec![0; sample.len()], 1)];
     for at in order {
         let with = |(_, numbers, combinations): &(Vec<usize>, Vec<u32>, usize)| {
             let mut numbers = numbers.clone();

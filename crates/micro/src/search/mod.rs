@@ -3,8 +3,6 @@
 mod exact;
 mod order;
 
-
-
 use crate::Lattice;
 use crate::evaluate::Evaluate;
 use crate::lattice;
