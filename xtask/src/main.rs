@@ -1,2 +1,46 @@
-//! Chores: `cargo xtask test`.
-fn main() {}
+//! Chores of the repository, as a program instead of scripts: they run wherever Rust runs.
+//!
+//! `cargo xtask test` is the one test command, here and in CI; `cargo xtask hospital` makes the
+//! example's data; `cargo xtask bench` measures the whole program.
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+mod hospital;
+
+/// What a chore ends with. Chores are for developers: the first error ends them, in words.
+type Outcome = Result<(), Box<dyn Error>>;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Chores of the ridotto repository")]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    Hospital(hospital::Hospital),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().chore {
+        Chore::Hospital(hospital) => hospital.run(),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the repository, from wherever the chore was called.
+fn root() -> PathBuf {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    here.parent().expect("xtask lies in the repository").to_owned()
+}
