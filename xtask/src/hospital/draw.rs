@@ -1,6 +1,6 @@
 //! Chance that is the same on every machine.
 //!
-//! Every patient and every stay has its own ChaCha stream, chosen by kind and number. So the
+//! Every patient and every stay has its own `ChaCha` stream, chosen by kind and number. So the
 //! thousandth patient is known without making the first 999, nothing is kept in memory, and two
 //! stays of one patient agree about the patient. What is drawn from the streams uses whole
 //! numbers, and for the two bell-shaped quantities only `+ - * /`, which every machine rounds

@@ -89,12 +89,12 @@ impl Nations {
             if settled { draw.below(self.names.len() as u32) as usize } else { nation.names };
         let surnames = &self.names[surnames].surnames;
         let firsts = &self.names[nation.names];
-        let firsts = match sex {
-            Sex::Female => &firsts.women,
-            Sex::Male => &firsts.men,
-            Sex::Other if draw.chance(500) => &firsts.women,
-            Sex::Other => &firsts.men,
+        let woman = match sex {
+            Sex::Female => true,
+            Sex::Male => false,
+            Sex::Other => draw.chance(500),
         };
+        let firsts = if woman { &firsts.women } else { &firsts.men };
         Name {
             surname: draw.pick(surnames),
             second: draw.chance(40).then(|| draw.pick(surnames)),

@@ -140,7 +140,7 @@ impl People {
         let age = years(birth, calendar.opening.max(birth));
         let sex = sex(draw, age);
         let home = self.home(draw);
-        let moves = draw.chance(40);
+        let relocates = draw.chance(40);
         let moved = calendar.opening + draw.below(calendar.closing() - calendar.opening);
         let nation = self.nations.nationality(draw, home);
         let occupation = self.occupation(draw, age, sex);
@@ -154,7 +154,7 @@ impl People {
             occupation,
             insurance: insurance(draw, occupation, nation.country),
             complaint: diseases.diagnose(draw, sex, age, true),
-            homes: [home, if moves { self.home(draw) } else { home }],
+            homes: [home, if relocates { self.home(draw) } else { home }],
             moved,
         }
     }
@@ -192,9 +192,8 @@ fn register_number(number: u64) -> u64 {
 
 fn sex(draw: &mut Draw, age: u32) -> Sex {
     let women = match age {
-        0..=17 => 475,
+        0..=17 | 45..=74 => 475,
         18..=44 => 610,
-        45..=74 => 475,
         75..=84 => 545,
         _ => 640,
     };
@@ -225,6 +224,16 @@ fn marital_status(draw: &mut Draw, age: u32, sex: Sex) -> &'static str {
     choose(draw, &MARITAL, &weights)
 }
 
+/// What those have whose occupation does not decide it.
+const FUNDS: [&str; 6] = [
+    "General fund",
+    "Company fund",
+    "Private",
+    "Seafarers and miners fund",
+    "Social assistance",
+    "Self-payer",
+];
+
 fn insurance(draw: &mut Draw, occupation: &str, nationality: &str) -> &'static str {
     if nationality != HOME && draw.chance(45) {
         return if draw.chance(600) { "Foreign fund" } else { "Travel insurance" };
@@ -244,15 +253,7 @@ fn insurance(draw: &mut Draw, occupation: &str, nationality: &str) -> &'static s
     if draw.chance(usual.1) {
         return usual.0;
     }
-    const REST: [&str; 6] = [
-        "General fund",
-        "Company fund",
-        "Private",
-        "Seafarers and miners fund",
-        "Social assistance",
-        "Self-payer",
-    ];
-    choose(draw, &REST, &[66, 20, 9, 2, 2, 1])
+    choose(draw, &FUNDS, &[66, 20, 9, 2, 2, 1])
 }
 
 /// Draws by weights that add up to a hundred.

@@ -47,6 +47,7 @@ impl Register {
     }
 
     /// Appends a row as a line of CSV.
+    #[expect(clippy::cast_sign_loss, reason = "days and costs are positive")]
     pub fn write(&self, row: u64, line: &mut Vec<u8>) {
         let mut draw = self.source.open(Kind::Stay, row);
         let admission = self.calendar.admission(row, self.rows);
