@@ -62,13 +62,16 @@ impl Patient {
     }
 }
 
-/// Where patients come from.
+/// The country, where patients come from.
 pub struct People {
+    pub source: Source,
+    pub calendar: Calendar,
+    pub diseases: Diseases,
+    pub spread: Spread,
     places: Wheel<Place>,
     nations: Nations,
     ages: Wheel<u32>,
     occupations: [Wheel<&'static str>; 2],
-    spread: Spread,
 }
 
 /// Patients in each five years of age, from 0–4 to 100–104.
@@ -78,7 +81,7 @@ const PYRAMID: [u32; 21] = [
 ];
 
 impl People {
-    pub fn new(spread: Spread) -> Self {
+    pub fn new(seed: u64, spread: Spread) -> Self {
         let occupations = table(include_str!("world/occupations.csv"));
         let of = |column: usize| {
             let weigh = |row: &Vec<&'static str>| {
@@ -87,23 +90,20 @@ impl People {
             Wheel::new(occupations.iter().map(weigh))
         };
         Self {
+            source: Source::new(seed),
+            calendar: Calendar::new(),
+            diseases: Diseases::new(),
+            spread,
             places: country(),
             nations: Nations::new(),
             ages: Wheel::new((0..).step_by(5).zip(PYRAMID)),
             occupations: [of(1), of(2)],
-            spread,
         }
     }
 
     /// Someone born before the register opens, who may come several times.
-    pub fn resident(
-        &self,
-        source: &Source,
-        calendar: &Calendar,
-        diseases: &Diseases,
-        number: u64,
-    ) -> Patient {
-        let mut draw = source.open(Kind::Resident, number);
+    pub fn resident(&self, number: u64) -> Patient {
+        let mut draw = self.source.open(Kind::Resident, number);
         let days = match self.spread {
             Spread::Real => {
                 let years = self.ages.spin(&mut draw) + draw.below(5);
@@ -111,49 +111,36 @@ impl People {
             }
             Spread::Even => 1 + draw.below(EVEN_DAYS),
         };
-        let birth = calendar.opening - days;
-        self.person(&mut draw, calendar, diseases, birth, number * 2)
+        let birth = self.calendar.opening - days;
+        self.person(&mut draw, birth, number * 2)
     }
 
     /// A child born on or shortly before the day of a stay.
-    pub fn infant(
-        &self,
-        source: &Source,
-        calendar: &Calendar,
-        diseases: &Diseases,
-        stay: u64,
-        admission: Day,
-    ) -> Patient {
-        let mut draw = source.open(Kind::Infant, stay);
+    pub fn infant(&self, stay: u64, admission: Day) -> Patient {
+        let mut draw = self.source.open(Kind::Infant, stay);
         let days = if draw.chance(250) { draw.below(360) } else { draw.below(3) };
-        self.person(&mut draw, calendar, diseases, admission - days, stay * 2 + 1)
+        self.person(&mut draw, admission - days, stay * 2 + 1)
     }
 
-    fn person(
-        &self,
-        draw: &mut Draw,
-        calendar: &Calendar,
-        diseases: &Diseases,
-        birth: Day,
-        number: u64,
-    ) -> Patient {
-        let age = years(birth, calendar.opening.max(birth));
+    fn person(&self, draw: &mut Draw, birth: Day, number: u64) -> Patient {
+        let age = years(birth, self.calendar.opening.max(birth));
         let sex = sex(draw, age);
         let home = self.home(draw);
         let relocates = draw.chance(40);
-        let moved = calendar.opening + draw.below(calendar.closing() - calendar.opening);
+        let moved =
+            self.calendar.opening + draw.below(self.calendar.closing() - self.calendar.opening);
         let nation = self.nations.nationality(draw, home);
         let occupation = self.occupation(draw, age, sex);
         Patient {
             number: register_number(number),
-            name: self.nations.name(draw, nation, sex, calendar.year(birth)),
+            name: self.nations.name(draw, nation, sex, self.calendar.year(birth)),
             birth,
             sex,
             nationality: nation.country,
             marital_status: marital_status(draw, age, sex),
             occupation,
             insurance: insurance(draw, occupation, nation.country),
-            complaint: diseases.diagnose(draw, sex, age, true),
+            complaint: self.diseases.diagnose(draw, sex, age, true),
             homes: [home, if relocates { self.home(draw) } else { home }],
             moved,
         }

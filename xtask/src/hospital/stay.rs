@@ -7,9 +7,9 @@
 
 use std::io::Write as _;
 
-use super::calendar::{Calendar, Day, years};
-use super::diseases::{Disease, Diseases, daily, ward};
-use super::draw::{Draw, Kind, Source};
+use super::calendar::{Day, years};
+use super::diseases::{Disease, daily, ward};
+use super::draw::{Draw, Kind};
 use super::people::{Patient, People, Spread};
 
 /// The columns.
@@ -27,30 +27,19 @@ const CIRCLES: [(u32, u64); 3] = [(75, 20), (270, 250), (630, 1350)];
 /// The hospital and its country, ready to be asked for any stay.
 pub struct Register {
     rows: u64,
-    spread: Spread,
-    source: Source,
-    calendar: Calendar,
-    diseases: Diseases,
     people: People,
 }
 
 impl Register {
     pub fn new(rows: u64, seed: u64, spread: Spread) -> Self {
-        Self {
-            rows,
-            spread,
-            source: Source::new(seed),
-            calendar: Calendar::new(),
-            diseases: Diseases::new(),
-            people: People::new(spread),
-        }
+        Self { rows, people: People::new(seed, spread) }
     }
 
     /// Appends a row as a line of CSV.
     #[expect(clippy::cast_sign_loss, reason = "days and costs are positive")]
     pub fn write(&self, row: u64, line: &mut Vec<u8>) {
-        let mut draw = self.source.open(Kind::Stay, row);
-        let admission = self.calendar.admission(row, self.rows);
+        let mut draw = self.people.source.open(Kind::Stay, row);
+        let admission = self.people.calendar.admission(row, self.rows);
         let (patient, returns) = self.patient(&mut draw, row, admission);
         let age = years(patient.birth, admission);
         let disease = self.disease(&mut draw, &patient, returns, age, admission);
@@ -59,7 +48,7 @@ impl Register {
         let cost = draw.around(disease.base + daily(ward) * days, 0.16);
 
         self.write_patient(&mut draw, &patient, admission, line);
-        line.extend(self.calendar.text(admission));
+        line.extend(self.people.calendar.text(admission));
         let (days, cents) = (days as u32, (cost * 100.0).round() as u64);
         writeln!(line, ",{ward},{},{days},{}.{:02}", disease.code, cents / 100, cents % 100)
             .expect("a vector takes every byte");
@@ -67,10 +56,8 @@ impl Register {
 
     /// Who comes, and whether it is someone who returns.
     fn patient(&self, draw: &mut Draw, row: u64, admission: Day) -> (Patient, bool) {
-        let resident =
-            |number| self.people.resident(&self.source, &self.calendar, &self.diseases, number);
-        if self.spread == Spread::Even {
-            return (resident(row), false);
+        if self.people.spread == Spread::Even {
+            return (self.people.resident(row), false);
         }
         let mut chance = draw.below(1000);
         let mut first = 0;
@@ -78,14 +65,13 @@ impl Register {
             let patients = (self.rows * patients).div_ceil(1000);
             if chance < stays {
                 let at = u64::from(draw.below(u32::try_from(patients).unwrap_or(u32::MAX)));
-                return (resident(first + at), patients < self.rows);
+                return (self.people.resident(first + at), patients < self.rows);
             }
             chance -= stays;
             first += patients;
         }
         debug_assert!(chance < INFANTS, "circles and infants are a thousand");
-        let (source, calendar) = (&self.source, &self.calendar);
-        (self.people.infant(source, calendar, &self.diseases, row, admission), false)
+        (self.people.infant(row, admission), false)
     }
 
     fn disease(
@@ -96,12 +82,12 @@ impl Register {
         age: u32,
         admission: Day,
     ) -> &Disease {
-        let complaint = self.diseases.get(patient.complaint);
+        let complaint = self.people.diseases.get(patient.complaint);
         if returns && !complaint.passes() && draw.chance(650) {
             return complaint;
         }
-        let winter = self.calendar.is_winter(admission);
-        self.diseases.get(self.diseases.diagnose(draw, patient.sex, age, winter))
+        let winter = self.people.calendar.is_winter(admission);
+        self.people.diseases.get(self.people.diseases.diagnose(draw, patient.sex, age, winter))
     }
 
     /// The columns of the patient; a few cells were left empty at the desk.
@@ -109,7 +95,7 @@ impl Register {
         write!(line, "P{:09},\"{}", patient.number, patient.name.surname)
             .expect("a vector takes every byte");
         write_rest_of_name(patient, line);
-        line.extend(self.calendar.text(patient.birth));
+        line.extend(self.people.calendar.text(patient.birth));
         line.extend([b',', patient.sex.letter(), b',']);
         let mut cell = |text: &[u8], missing| {
             if !draw.chance(missing) {
