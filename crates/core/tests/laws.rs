@@ -1,6 +1,7 @@
 //! The two laws of the class table, and the union rules of the models, as property tests.
 
 use proptest::prelude::*;
+use ridotto_core::class::mark_rows;
 use ridotto_core::model::KAnonymity;
 use ridotto_core::{ClassModel, ClassTable, Code, Codes, KeyColumn, UnionRule};
 use ridotto_testkit::small;
@@ -175,4 +176,30 @@ fn large_and_wide_tables_are_counted_alike() {
     let wide: Vec<_> =
         wide.classes().map(|class| ((class.code(0), class.code(1)), class.size())).collect();
     assert_eq!(got, wide);
+}
+
+proptest! {
+    /// A row is marked if and only if its class is.
+    #[test]
+    fn marked_rows_lie_in_marked_classes(table in small(4, 60), level in 0_usize..3, least in 1_u64..6) {
+        let levels: Vec<usize> =
+            table.hierarchies.iter().map(|hierarchy| level.min(hierarchy.height())).collect();
+        let at = || table.hierarchies.iter().zip(&levels);
+        let up: Vec<&[Code]> = at().map(|(hierarchy, &level)| hierarchy.map(level)).collect();
+        let values: Vec<usize> = at().map(|(hierarchy, &level)| hierarchy.groups(level)).collect();
+        let wide: Vec<usize> = values.iter().map(|_| 1 << 40).collect();
+        let base = ClassTable::count(&table.keys(), &[], table.rows);
+        for values in [values, wide] {
+            let coarse = base.coarsen(&up, &values);
+            let sizes = coarse.keys().counts();
+            let marks = mark_rows(coarse.keys(), &table.keys(), &up, table.rows, |at| sizes[at] < least);
+            for (row, mark) in marks.into_iter().enumerate() {
+                let key = |row: usize| -> Vec<Code> {
+                    table.columns.iter().zip(&up).map(|(codes, up)| up[codes.get(row) as usize]).collect()
+                };
+                let size = (0..table.rows).filter(|&other| key(other) == key(row)).count();
+                prop_assert_eq!(mark, (size as u64) < least);
+            }
+        }
+    }
 }

@@ -5,6 +5,8 @@
 
 pub mod evaluate;
 pub mod lattice;
+pub mod recoding;
 pub mod search;
 
 pub use lattice::Lattice;
+pub use recoding::{Generalized, Labelling, Recoding};

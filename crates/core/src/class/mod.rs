@@ -6,9 +6,11 @@
 //! `count(a ++ b) = merge(count(a), count(b))` and `coarsen(count(rows)) = count(recode(rows))`.
 
 mod layout;
+mod rows;
 mod table;
 mod tally;
 
 pub use layout::Layout;
+pub use rows::mark_rows;
 pub use table::{Class, ClassTable, KeyColumn, SensitiveId};
 pub use tally::Tally;

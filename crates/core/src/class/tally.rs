@@ -119,6 +119,11 @@ impl Tally {
         Self::from_packed(layout, &tuples, |at| self.counts[at])
     }
 
+    /// Where each attribute lies in a packed tuple.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
     /// How many distinct tuples there are.
     pub fn len(&self) -> usize {
         self.counts.len()
@@ -231,7 +236,7 @@ fn sum_equal(mut pairs: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
 }
 
 /// Spreads a packed tuple over all bits: a multiplication and a fold.
-fn scatter(tuple: u64) -> u64 {
+pub(super) fn scatter(tuple: u64) -> u64 {
     let product = u128::from(tuple ^ 0xA076_1D64_78BD_642F) * 0xE703_7ED1_A0B4_28DB_u128;
     (product >> 64) as u64 ^ product as u64
 }

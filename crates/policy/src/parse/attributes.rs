@@ -11,7 +11,7 @@ use crate::policy::Attribute;
 use crate::problem::Problem;
 use crate::span::Spanned;
 
-/// The keys that only a quasi-identifier may have.
+/// The keys that only a quasi-identifier may have; a sensitive attribute may have the first.
 const ONLY_QUASI: [&str; 4] = ["hierarchy", "min-level", "max-level", "importance"];
 
 /// All attributes, in the order written.
@@ -77,7 +77,9 @@ fn only_quasi_identifiers(role: Spanned<Role>, at: &mut Reader<'_>) {
     if *role == Role::QuasiIdentifier {
         return;
     }
-    for key in ONLY_QUASI {
+    // A sensitive attribute's hierarchy says which of its values are alike.
+    let skip = usize::from(*role == Role::Sensitive);
+    for &key in &ONLY_QUASI[skip..] {
         let Some(span) = at.key_span(key) else { continue };
         let message = format!("`{key}` is only for quasi-identifiers, but this one is `{role}`");
         at.report(
