@@ -29,6 +29,17 @@ pub struct Auto {
     /// The number of groups that numbers have on level 1; if absent, about the square root of
     /// the number of values, a power of two from 2 to 32.
     pub groups: Option<usize>,
+    /// How texts are grouped; if absent, as they look.
+    pub by: Option<AutoBy>,
+}
+
+/// What texts have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AutoBy {
+    /// Their beginnings: they are redacted from the right.
+    Prefix,
+    /// How often they occur: rare ones are put together.
+    Frequency,
 }
 
 /// At most so many levels are made of a text below the top.
@@ -43,6 +54,11 @@ impl Auto {
     pub(super) fn layers(self, column: Column<'_>) -> Result<Vec<Layer>, HierarchyError> {
         if self.groups.is_some_and(|groups| groups < 2) {
             return Err(column.parameter("an automatic hierarchy needs at least 2 groups"));
+        }
+        match self.by {
+            Some(AutoBy::Prefix) => return by_prefix(column),
+            Some(AutoBy::Frequency) => return Ok(by_frequency(column)),
+            None => {}
         }
         match column.dictionary.reading().kind {
             Kind::Boolean => Ok(Vec::new()),
@@ -139,14 +155,19 @@ fn texts(column: Column<'_>) -> Result<Vec<Layer>, HierarchyError> {
     if !texts.is_empty() && texts.iter().all(|text| text.parse::<IpAddr>().is_ok()) {
         return addresses::layers(&[], column);
     }
-    let lengths = || texts.iter().map(|text| text.chars().count());
-    let longest = lengths().max().unwrap_or(0);
+    let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     if longest > 1 && longest <= CODE_LENGTH && are_codes(column) {
-        let step = longest.div_ceil(TEXT_LEVELS as usize);
-        let pad = lengths().any(|length| length != longest);
-        return Redact { step, pad, ..Redact::default() }.layers(column);
+        return by_prefix(column);
     }
     Ok(by_frequency(column))
+}
+
+fn by_prefix(column: Column<'_>) -> Result<Vec<Layer>, HierarchyError> {
+    let lengths = || column.dictionary.texts().iter().map(|text| text.chars().count());
+    let longest = lengths().max().unwrap_or(0);
+    let step = longest.div_ceil(TEXT_LEVELS as usize).max(1);
+    let pad = lengths().any(|length| length != longest);
+    Redact { step, pad, ..Redact::default() }.layers(column)
 }
 
 /// Whether four of five texts have a digit and none has a space.

@@ -3,7 +3,7 @@
 //! Labels and values of a hierarchy are data about people, so an error carries the hierarchy's
 //! name, positions and counts, and never a text of it.
 
-use crate::Kind;
+use crate::{Code, Kind};
 use std::fmt;
 
 /// Where in its source something of a hierarchy stands.
@@ -102,6 +102,8 @@ pub enum HierarchyError {
         values: u64,
         /// In how many rows they stand.
         rows: u64,
+        /// The code of the first of them.
+        first: Code,
     },
     /// There is no line at all.
     #[error("hierarchy `{hierarchy}` is empty")]
@@ -164,6 +166,30 @@ pub enum HierarchyError {
 }
 
 impl HierarchyError {
+    /// What to do about it.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Ragged { .. } => "every line has the value and one label per level",
+            Self::EmptyLabel { .. } => "give it a label; `*` says nothing about the value",
+            Self::Duplicate { .. } => "remove one of the two lines",
+            Self::NotNested { .. } => {
+                "values that share a label must share all labels above it: use two different labels"
+            }
+            Self::Cycle { .. } => {
+                "a text may not be coarser than itself: give labels other texts than values"
+            }
+            Self::NotTotal { .. } => "add a line for each value; several may share their labels",
+            Self::Empty { .. } => "write one line per value: `value;level 1;level 2`",
+            Self::WrongKind { .. } | Self::Unreadable { .. } => {
+                "choose another builder, or state texts like `?` as `missing` in `[data]`"
+            }
+            Self::Parameter { .. } => "see the builders in the documentation of the policy",
+            Self::NoSuchLevel { .. } | Self::LevelsReversed { .. } => {
+                "`ridotto hierarchy show` lists the levels"
+            }
+        }
+    }
+
     /// The name of the hierarchy at fault.
     pub fn hierarchy(&self) -> &str {
         match self {

@@ -228,7 +228,7 @@ proptest! {
         ],
         groups in proptest::option::of(2..40_usize),
     ) {
-        check_built(&Builder::Auto(Auto { groups }), &texts)?;
+        check_built(&Builder::Auto(Auto { groups, by: None }), &texts)?;
         check_built(&Builder::Suppress, &texts)?;
     }
 }

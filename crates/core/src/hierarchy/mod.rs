@@ -32,7 +32,7 @@ mod span;
 mod table;
 mod tree;
 
-pub use auto::Auto;
+pub use auto::{Auto, AutoBy};
 pub use builder::Builder;
 pub use dates::DateUnit;
 pub use decimal::{Decimal, NotDecimal};

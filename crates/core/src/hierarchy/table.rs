@@ -145,9 +145,10 @@ fn check_nesting(rows: &[Row], layers: &[Layer], column: Column<'_>) -> Result<(
 }
 
 fn check_total(leaves: &[Option<usize>], column: Column<'_>) -> Result<(), HierarchyError> {
+    let first = leaves.iter().position(Option::is_none).unwrap_or(0) as Code;
     column.refuse(
         |value| leaves[value].is_none(),
-        |hierarchy, values, rows| HierarchyError::NotTotal { hierarchy, values, rows },
+        |hierarchy, values, rows| HierarchyError::NotTotal { hierarchy, values, rows, first },
     )
 }
 

@@ -96,31 +96,31 @@ fn role_unknown() {
 }
 
 #[test]
-fn hierarchy_of_a_sensitive_attribute() {
-    let policy = attribute("role = \"sensitive\"\nhierarchy = \"zip.csv\"\nmax-level = 2");
+fn hierarchy_of_an_insensitive_attribute() {
+    let policy = attribute("role = \"insensitive\"\nhierarchy = \"zip.csv\"\nmax-level = 2");
     assert_snapshot!(shown(&policy), @r#"
       × 2 problems in policy.toml
 
     Error: policy::wrong-role
 
-      × `hierarchy` is only for quasi-identifiers, but this one is `sensitive`
+      × `hierarchy` is only for quasi-identifiers, but this one is `insensitive`
         ╭─[policy.toml:12:1]
-     11 │ role = "sensitive"
+     11 │ role = "insensitive"
      12 │ hierarchy = "zip.csv"
         · ────┬────
-        ·     ╰── has no meaning for `sensitive`
+        ·     ╰── has no meaning for `insensitive`
      13 │ max-level = 2
         ╰────
       help: remove it, or give the attribute the role `quasi-identifier`
 
     Error: policy::wrong-role
 
-      × `max-level` is only for quasi-identifiers, but this one is `sensitive`
+      × `max-level` is only for quasi-identifiers, but this one is `insensitive`
         ╭─[policy.toml:13:1]
      12 │ hierarchy = "zip.csv"
      13 │ max-level = 2
         · ────┬────
-        ·     ╰── has no meaning for `sensitive`
+        ·     ╰── has no meaning for `insensitive`
         ╰────
       help: remove it, or give the attribute the role `quasi-identifier`
     "#);
