@@ -83,6 +83,9 @@ pub enum Problem {
     /// Lines end in a carriage return alone.
     #[error("lines end in a carriage return alone, as on a Mac before 2001")]
     LoneCarriageReturns,
+    /// A delimiter or a quote that cannot be one.
+    #[error("the delimiter and the quote must be two different characters of ASCII")]
+    BadDialect,
     /// Columns without a name.
     #[error("line {line}: {} without a name: {}", columns_are(numbers.len()), listed(numbers))]
     EmptyNames {
@@ -210,6 +213,7 @@ impl Problem {
             Self::HeaderAlone => "io::header-alone",
             Self::TooManyRows => "io::too-many-rows",
             Self::LoneCarriageReturns => "io::lone-carriage-returns",
+            Self::BadDialect => "io::bad-dialect",
             Self::EmptyNames { .. } => "io::empty-name",
             Self::DuplicateName { .. } => "io::duplicate-name",
             Self::RaggedRow { .. } => "io::ragged-row",
@@ -241,6 +245,7 @@ impl Problem {
             }
             Self::Empty | Self::HeaderAlone => "was the file exported without its rows?",
             Self::LoneCarriageReturns => "convert the line ends, for example with `mac2unix`",
+            Self::BadDialect => "line ends and zero bytes are not among them either",
             Self::EmptyNames { .. } | Self::DuplicateName { .. } => {
                 "give each column a name of its own; is the first line the column names?"
             }

@@ -10,7 +10,9 @@
 //!
 //! No cell value ever reaches an error: [`IoError`] tells files, lines, columns and counts.
 
+mod coding;
 mod csv;
+mod detect;
 mod digest;
 mod error;
 mod format;

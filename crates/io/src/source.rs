@@ -1,8 +1,18 @@
 //! A file opened for reading.
 
-use crate::{Dialect, Digest, Encoding, Format, IoError, Progress, Table, Want};
+use crate::{
+    Dialect, Digest, Encoding, Format, IoError, Problem, Progress, Table, Want,
+    csv::{CsvSource, TextBlock},
+    format,
+};
 use arrow::datatypes::DataType;
-use std::{borrow::Cow, path::Path};
+use std::{
+    borrow::Cow,
+    fmt,
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+};
 
 /// What is known of a file beforehand; the rest is detected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,16 +57,45 @@ pub struct Field {
 }
 
 /// A file of which the format, the dialect and the columns are known, and nothing else was read.
-#[derive(Debug)]
 pub struct Source {
+    path: PathBuf,
     format: Format,
     fields: Vec<Field>,
+    opened: Opened,
+}
+
+enum Opened {
+    Csv(Box<CsvSource>),
 }
 
 impl Source {
     /// Opens a file and finds out what its columns are.
     pub fn open(path: &Path, options: &SourceOptions) -> Result<Self, IoError> {
-        todo!("{path:?} {options:?}")
+        let format = Format::of(path)?;
+        Self::open_as(path, format, options).map_err(|problem| IoError::new(path, problem))
+    }
+
+    fn open_as(path: &Path, format: Format, options: &SourceOptions) -> Result<Self, Problem> {
+        let file = File::open(path).map_err(|error| match error.kind() {
+            io::ErrorKind::PermissionDenied => Problem::NotReadable,
+            _ => error.into(),
+        })?;
+        let opened = match format {
+            Format::Csv { compression } => {
+                let otherwise = if format::says_tabs(path) { b'\t' } else { b',' };
+                let source = CsvSource::open(file, compression, otherwise, options)?;
+                Opened::Csv(Box::new(source))
+            }
+            Format::Parquet | Format::Arrow => todo!(),
+        };
+        let fields = match &opened {
+            Opened::Csv(source) => source
+                .names
+                .iter()
+                .map(|name| Field { name: name.clone(), data_type: None })
+                .collect(),
+        };
+        Ok(Self { path: path.to_owned(), format, fields, opened })
     }
 
     /// The columns, in the order of the file.
@@ -71,14 +110,24 @@ impl Source {
 
     /// What a text file looks like; `None` for other formats.
     pub fn dialect(&self) -> Option<&Dialect> {
-        todo!()
+        match &self.opened {
+            Opened::Csv(source) => Some(&source.dialect),
+        }
     }
 
     /// Reads the whole file. `wants` has one entry per column.
     ///
     /// The table is the same for any number of threads.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many wants as columns.
     pub fn read(self, wants: &[Want], progress: &dyn Progress) -> Result<Table, IoError> {
-        todo!("{wants:?} {}", progress.cancelled())
+        assert_eq!(wants.len(), self.fields.len(), "one want per column");
+        let read = match self.opened {
+            Opened::Csv(source) => source.read(self.format, wants, progress),
+        };
+        read.map_err(|problem| IoError::new(&self.path, problem))
     }
 
     /// Passes over the whole file on several threads. Each thread begins with a state of its own
@@ -95,8 +144,36 @@ impl Source {
         S: Send,
         E: From<IoError> + Send,
     {
-        let _ = (columns, start, each, progress);
-        todo!()
+        let scanned = match self.opened {
+            Opened::Csv(source) => source.scan(columns, start, each, progress),
+        };
+        match scanned {
+            Ok((rows, sha256, states)) => Ok(Scanned { rows, sha256, states }),
+            Err(Failure::Theirs(error)) => Err(error),
+            Err(Failure::Ours(problem)) => Err(IoError::new(&self.path, problem).into()),
+        }
+    }
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source")
+            .field("path", &self.path)
+            .field("format", &self.format)
+            .field("fields", &self.fields)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What stopped a scan: the file, or who looked at it.
+pub(crate) enum Failure<E> {
+    Ours(Problem),
+    Theirs(E),
+}
+
+impl<E> From<Problem> for Failure<E> {
+    fn from(problem: Problem) -> Self {
+        Self::Ours(problem)
     }
 }
 
@@ -117,23 +194,44 @@ pub struct Block<'a> {
     pub first_row: u64,
     /// The line on which the first row begins, from 1; in Parquet and Arrow the row's number.
     pub first_line: u64,
-    text: &'a str,
+    rows: usize,
+    cells: Cells<'a>,
+}
+
+enum Cells<'a> {
+    Text(&'a TextBlock<'a>),
 }
 
 impl<'a> Block<'a> {
+    pub(crate) fn of_text(text: &'a TextBlock<'a>) -> Self {
+        Self {
+            first_row: text.first_row(),
+            first_line: text.first_line(),
+            rows: text.rows(),
+            cells: Cells::Text(text),
+        }
+    }
+
     /// How many rows there are.
+    #[inline]
     pub fn rows(&self) -> usize {
-        todo!("{}", self.text.len())
+        self.rows
     }
 
     /// A cell's text; `None` for a null of a Parquet or Arrow file. Nothing is copied unless the
     /// cell has doubled quotes.
+    #[inline]
     pub fn cell(&self, row: usize, column: usize) -> Option<Cow<'a, str>> {
-        todo!("{row} {column}")
+        match &self.cells {
+            Cells::Text(text) => Some(text.cell(row, column)),
+        }
     }
 
     /// As [`cell`](Self::cell), the bytes alone: a little faster.
+    #[inline]
     pub fn bytes(&self, row: usize, column: usize) -> Option<Cow<'a, [u8]>> {
-        todo!("{row} {column}")
+        match &self.cells {
+            Cells::Text(text) => Some(text.bytes(row, column)),
+        }
     }
 }
