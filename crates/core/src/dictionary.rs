@@ -240,7 +240,10 @@ impl Dictionary {
         while !range.is_empty() {
             let middle = range.start + range.len() / 2;
             let other = self.texts.get(middle);
-            match self.reading.compare(&self.reading.parse(other), &key).then_with(|| other.cmp(text))
+            match self
+                .reading
+                .compare(&self.reading.parse(other), &key)
+                .then_with(|| other.cmp(text))
             {
                 Ordering::Equal => return Some(middle as Code),
                 Ordering::Less => range.start = middle + 1,
@@ -299,7 +302,8 @@ mod tests {
     fn numbers_are_ordered_by_size_and_missing_is_last() {
         let texts: Texts = ["10", "?", "9", "NA", "-1"].into_iter().collect();
         let reading = Reading::of_kind(crate::Kind::Integer);
-        let (dictionary, new) = Dictionary::new(&texts, reading, |text| text == "?" || text == "NA");
+        let (dictionary, new) =
+            Dictionary::new(&texts, reading, |text| text == "?" || text == "NA");
         assert_eq!(dictionary.texts().iter().collect::<Vec<_>>(), ["-1", "9", "10"]);
         assert_eq!(new, [2, 3, 1, 3, 0]);
         assert_eq!((dictionary.missing(), dictionary.len()), (Some(3), 4));

@@ -1,19 +1,37 @@
 //! What the values of a column are.
 
-use crate::{Native, SourceOptions};
+use crate::SourceOptions;
 use arrow::datatypes::DataType;
-use ridotto_core::{Dictionary, Kind, Reading, kind::Value};
+use ridotto_core::{Kind, Reading, kind::Value};
 
-/// How the values of a column are read: by what they look like, or as the kind that they must have.
+/// How the values of a column are read: by their type, by what they look like, or as the kind that
+/// they must have.
 pub(crate) fn reading<'a>(
     values: impl Iterator<Item = &'a str> + Clone,
     kind: Option<Kind>,
+    data_type: Option<&DataType>,
     options: &SourceOptions,
 ) -> Reading {
-    let detected = detect(values, options.decimal, &options.dates);
-    match kind {
-        Some(kind) if kind != detected.kind => Reading { kind, ..detected },
-        _ => detected,
+    match (kind, data_type.and_then(kind_of)) {
+        (None, Some(kind)) => Reading::of_kind(kind),
+        (Some(kind), Some(own)) if kind == own => Reading::of_kind(kind),
+        (None, None) => detect(values, options.decimal, &options.dates),
+        (Some(kind), _) => {
+            let detected = detect(values, options.decimal, &options.dates);
+            Reading { kind, ..detected }
+        }
+    }
+}
+
+/// The kind that a type says; texts and points in time are looked at.
+fn kind_of(data_type: &DataType) -> Option<Kind> {
+    match data_type {
+        DataType::Boolean => Some(Kind::Boolean),
+        DataType::Date32 | DataType::Date64 => Some(Kind::Date),
+        DataType::Decimal128(_, _) => Some(Kind::Decimal),
+        number if number.is_integer() => Some(Kind::Integer),
+        number if number.is_floating() => Some(Kind::Decimal),
+        _ => None,
     }
 }
 
@@ -24,20 +42,7 @@ fn detect<'a>(
     _dates: &[String],
 ) -> Reading {
     let integer = Reading::of_kind(Kind::Integer);
-    let all = values.clone().next().is_some()
-        && values.all(|text| integer.parse(text) != Value::Text);
+    let all =
+        values.clone().next().is_some() && values.all(|text| integer.parse(text) != Value::Text);
     if all { integer } else { Reading::of_kind(Kind::Text) }
-}
-
-/// The Arrow type that all values of a text column can be written in; `None` for text.
-pub(crate) fn native(dictionary: &Dictionary) -> Option<Native> {
-    let reading = dictionary.reading();
-    let data_type = match reading.kind {
-        Kind::Text => return None,
-        Kind::Integer => DataType::Int64,
-        Kind::Decimal => DataType::Float64,
-        Kind::Date => DataType::Date32,
-        Kind::Boolean => DataType::Boolean,
-    };
-    Some(Native { data_type, reading: reading.clone() })
 }

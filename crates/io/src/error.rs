@@ -64,6 +64,9 @@ pub enum Problem {
     /// The target is there already, and overwriting was not asked for.
     #[error("the file exists already")]
     Exists,
+    /// The target is a folder.
+    #[error("there is a folder of this name")]
+    Folder,
     /// The name ends in nothing we know.
     #[error("the end of the name tells no format")]
     UnknownFormat,
@@ -87,18 +90,18 @@ pub enum Problem {
     #[error("the delimiter and the quote must be two different characters of ASCII")]
     BadDialect,
     /// Columns without a name.
-    #[error("line {line}: {} without a name: {}", columns_are(numbers.len()), listed(numbers))]
+    #[error("{}{} without a name: {}", on(*line), columns_are(numbers.len()), listed(numbers))]
     EmptyNames {
-        /// The line of the column names.
-        line: u64,
+        /// The line of the column names, if they are on one.
+        line: Option<u64>,
         /// The columns' positions, from 1.
         numbers: Vec<usize>,
     },
     /// A name that two columns share.
-    #[error("line {line}: the columns {} have the same name, {name:?}", listed(numbers))]
+    #[error("{}the columns {} have the same name, {name:?}", on(*line), listed(numbers))]
     DuplicateName {
-        /// The line of the column names.
-        line: u64,
+        /// The line of the column names, if they are on one.
+        line: Option<u64>,
         /// The name.
         name: String,
         /// The columns' positions, from 1.
@@ -207,6 +210,7 @@ impl Problem {
             Self::NotWritable => "io::not-writable",
             Self::NoSpace => "io::no-space",
             Self::Exists => "io::exists",
+            Self::Folder => "io::folder",
             Self::UnknownFormat => "io::unknown-format",
             Self::Cancelled => "io::cancelled",
             Self::Empty => "io::empty",
@@ -240,6 +244,7 @@ impl Problem {
             Self::NotWritable => "choose another folder for the output",
             Self::NoSpace => "free some space or choose another disk; nothing was written",
             Self::Exists => "choose another name, or pass --force to replace it",
+            Self::Folder => "name a file in it",
             Self::UnknownFormat => {
                 "use .csv, .tsv or .txt (also with .gz or .zst), .parquet or .arrow"
             }
@@ -305,6 +310,10 @@ impl From<ArrowError> for Problem {
     }
 }
 
+fn on(line: Option<u64>) -> String {
+    line.map(|line| format!("line {line}: ")).unwrap_or_default()
+}
+
 fn columns_are(count: usize) -> &'static str {
     if count == 1 { "a column" } else { "columns" }
 }
@@ -347,16 +356,16 @@ mod tests {
             "a.csv: line 7: 3 cells expected, 2 found",
         );
         check(
-            Problem::EmptyNames { line: 1, numbers: vec![2, 3, 5] },
+            Problem::EmptyNames { line: Some(1), numbers: vec![2, 3, 5] },
             "a.csv: line 1: columns without a name: 2, 3 and 5",
         );
         check(
-            Problem::EmptyNames { line: 1, numbers: vec![4] },
+            Problem::EmptyNames { line: Some(1), numbers: vec![4] },
             "a.csv: line 1: a column without a name: 4",
         );
         check(
-            Problem::DuplicateName { line: 1, name: "x".into(), numbers: (1..=12).collect() },
-            "a.csv: line 1: the columns 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more have the same \
+            Problem::DuplicateName { line: None, name: "x".into(), numbers: (1..=12).collect() },
+            "a.csv: the columns 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more have the same \
              name, \"x\"",
         );
         check(

@@ -11,6 +11,8 @@
 //! No cell value ever reaches an error: [`IoError`] tells files, lines, columns and counts.
 
 mod coding;
+mod columnar;
+
 mod csv;
 mod detect;
 mod digest;

@@ -2,6 +2,7 @@
 
 use crate::{
     Dialect, Digest, Encoding, Format, IoError, Problem, Progress, Table, Want,
+    columnar::{ArrowSource, ColumnBlock},
     csv::{CsvSource, TextBlock},
     format,
 };
@@ -47,6 +48,18 @@ impl Default for SourceOptions {
     }
 }
 
+impl SourceOptions {
+    /// For a text file that was written in a dialect: nothing is left to detect.
+    pub fn of_dialect(dialect: &Dialect) -> Self {
+        Self {
+            delimiter: Some(dialect.delimiter),
+            quote: dialect.quote,
+            encoding: Some(dialect.encoding),
+            ..Self::default()
+        }
+    }
+}
+
 /// A column of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
@@ -66,16 +79,22 @@ pub struct Source {
 
 enum Opened {
     Csv(Box<CsvSource>),
+    Arrow(Box<ArrowSource>),
 }
 
 impl Source {
     /// Opens a file and finds out what its columns are.
     pub fn open(path: &Path, options: &SourceOptions) -> Result<Self, IoError> {
         let format = Format::of(path)?;
-        Self::open_as(path, format, options).map_err(|problem| IoError::new(path, problem))
+        Self::open_as(path, format, options)
     }
 
-    fn open_as(path: &Path, format: Format, options: &SourceOptions) -> Result<Self, Problem> {
+    /// As [`open`](Self::open), whatever the end of the file's name is.
+    pub fn open_as(path: &Path, format: Format, options: &SourceOptions) -> Result<Self, IoError> {
+        Self::try_open(path, format, options).map_err(|problem| IoError::new(path, problem))
+    }
+
+    fn try_open(path: &Path, format: Format, options: &SourceOptions) -> Result<Self, Problem> {
         let file = File::open(path).map_err(|error| match error.kind() {
             io::ErrorKind::PermissionDenied => Problem::NotReadable,
             _ => error.into(),
@@ -86,14 +105,17 @@ impl Source {
                 let source = CsvSource::open(file, compression, otherwise, options)?;
                 Opened::Csv(Box::new(source))
             }
-            Format::Parquet | Format::Arrow => todo!(),
+            Format::Parquet => {
+                Opened::Arrow(Box::new(ArrowSource::open_parquet(path, &file, options)?))
+            }
+            Format::Arrow => Opened::Arrow(Box::new(ArrowSource::open_ipc(path, file, options)?)),
         };
         let fields = match &opened {
-            Opened::Csv(source) => source
-                .names
-                .iter()
-                .map(|name| Field { name: name.clone(), data_type: None })
-                .collect(),
+            Opened::Csv(source) => {
+                let field = |name: &String| Field { name: name.clone(), data_type: None };
+                source.names.iter().map(field).collect()
+            }
+            Opened::Arrow(source) => source.fields(),
         };
         Ok(Self { path: path.to_owned(), format, fields, opened })
     }
@@ -112,6 +134,7 @@ impl Source {
     pub fn dialect(&self) -> Option<&Dialect> {
         match &self.opened {
             Opened::Csv(source) => Some(&source.dialect),
+            Opened::Arrow(_) => None,
         }
     }
 
@@ -126,6 +149,7 @@ impl Source {
         assert_eq!(wants.len(), self.fields.len(), "one want per column");
         let read = match self.opened {
             Opened::Csv(source) => source.read(self.format, wants, progress),
+            Opened::Arrow(source) => source.read(self.format, wants, progress),
         };
         read.map_err(|problem| IoError::new(&self.path, problem))
     }
@@ -146,6 +170,7 @@ impl Source {
     {
         let scanned = match self.opened {
             Opened::Csv(source) => source.scan(columns, start, each, progress),
+            Opened::Arrow(source) => source.scan(columns, start, each, progress),
         };
         match scanned {
             Ok((rows, sha256, states)) => Ok(Scanned { rows, sha256, states }),
@@ -200,6 +225,7 @@ pub struct Block<'a> {
 
 enum Cells<'a> {
     Text(&'a TextBlock<'a>),
+    Columns(&'a ColumnBlock<'a>),
 }
 
 impl<'a> Block<'a> {
@@ -210,6 +236,10 @@ impl<'a> Block<'a> {
             rows: text.rows(),
             cells: Cells::Text(text),
         }
+    }
+
+    pub(crate) fn of_columns(columns: &'a ColumnBlock<'a>, first_row: u64, rows: usize) -> Self {
+        Self { first_row, first_line: first_row + 1, rows, cells: Cells::Columns(columns) }
     }
 
     /// How many rows there are.
@@ -224,6 +254,7 @@ impl<'a> Block<'a> {
     pub fn cell(&self, row: usize, column: usize) -> Option<Cow<'a, str>> {
         match &self.cells {
             Cells::Text(text) => Some(text.cell(row, column)),
+            Cells::Columns(columns) => columns.cell(row, column).map(Cow::Borrowed),
         }
     }
 
@@ -232,6 +263,9 @@ impl<'a> Block<'a> {
     pub fn bytes(&self, row: usize, column: usize) -> Option<Cow<'a, [u8]>> {
         match &self.cells {
             Cells::Text(text) => Some(text.bytes(row, column)),
+            Cells::Columns(columns) => {
+                columns.cell(row, column).map(|text| Cow::Borrowed(text.as_bytes()))
+            }
         }
     }
 }

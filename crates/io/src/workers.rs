@@ -122,7 +122,9 @@ pub(crate) fn map<T: Send, U: Send, E: Send>(
                 let Some(item) = items.get(at) else { break };
                 let item = item.lock().ok().and_then(|mut item| item.take());
                 match each(item.expect("each item is taken once")) {
-                    Ok(result) => *results[at].lock().expect("no panic while it is held") = Some(result),
+                    Ok(result) => {
+                        *results[at].lock().expect("no panic while it is held") = Some(result)
+                    }
                     Err(error) => first.raise(at, error),
                 }
             }
@@ -134,6 +136,53 @@ pub(crate) fn map<T: Send, U: Send, E: Send>(
     first.or(())?;
     let result = |slot: Mutex<Option<U>>| slot.into_inner().ok().flatten();
     Ok(results.into_iter().filter_map(result).collect())
+}
+
+/// Makes `count` pieces on several threads and passes them on in order. Thread `t` makes the pieces
+/// `t`, `t + threads`, …, and never is more than a few ahead; pieces that were passed on come back
+/// to be used again.
+pub(crate) fn ordered<T: Default + Send, E: Send>(
+    threads: usize,
+    count: usize,
+    make: impl Fn(usize, T) -> Result<T, E> + Sync,
+    mut pass: impl FnMut(&mut T) -> Result<(), E>,
+) -> Result<(), E> {
+    if threads <= 1 || count <= 1 {
+        let mut piece = T::default();
+        for at in 0..count {
+            piece = make(at, piece)?;
+            pass(&mut piece)?;
+        }
+        return Ok(());
+    }
+    thread::scope(|scope| {
+        let lanes: Vec<_> = (0..threads.min(count))
+            .map(|first| {
+                let (sender, made) = mpsc::sync_channel(1);
+                let (back, used) = mpsc::channel();
+                let make = &make;
+                scope.spawn(move || {
+                    for at in (first..count).step_by(threads) {
+                        let piece = make(at, used.try_recv().unwrap_or_default());
+                        let failed = piece.is_err();
+                        // Nobody receives any more if another piece has failed.
+                        if sender.send(piece).is_err() || failed {
+                            break;
+                        }
+                    }
+                });
+                (made, back)
+            })
+            .collect();
+        for at in 0..count {
+            let (made, back) = &lanes[at % threads];
+            let Ok(piece) = made.recv() else { break };
+            let mut piece = piece?;
+            pass(&mut piece)?;
+            _ = back.send(piece);
+        }
+        Ok(())
+    })
 }
 
 fn join<T>(worker: thread::ScopedJoinHandle<'_, T>) -> T {
@@ -148,10 +197,15 @@ mod tests {
     fn every_item_is_worked_on_once() {
         for threads in 1..4 {
             let mut left = 0..100_u64;
-            let sums = feed(threads, || Ok::<_, ()>(left.next()), || 0, |sum, item| {
-                *sum += item;
-                Ok(())
-            });
+            let sums = feed(
+                threads,
+                || Ok::<_, ()>(left.next()),
+                || 0,
+                |sum, item| {
+                    *sum += item;
+                    Ok(())
+                },
+            );
             assert_eq!(sums.unwrap().iter().sum::<u64>(), 4950);
             let doubled = map(threads, (0..100).collect(), |item: u64| Ok::<_, ()>(item * 2));
             assert_eq!(doubled.unwrap(), (0..100).map(|item| item * 2).collect::<Vec<_>>());
@@ -159,12 +213,40 @@ mod tests {
     }
 
     #[test]
+    fn pieces_are_passed_on_in_order() {
+        for threads in 1..5 {
+            for count in [0, 1, 3, 50] {
+                let mut got = Vec::new();
+                let make = |at, mut piece: Vec<usize>| {
+                    piece.clear();
+                    piece.push(at);
+                    Ok::<_, ()>(piece)
+                };
+                ordered(threads, count, make, |piece| {
+                    got.append(piece);
+                    Ok(())
+                })
+                .unwrap();
+                assert_eq!(got, (0..count).collect::<Vec<_>>());
+            }
+            let make = |at, _: ()| if at % 10 == 7 { Err(at) } else { Ok(()) };
+            assert_eq!(ordered(threads, 100, make, |()| Ok(())), Err(7));
+            assert_eq!(ordered(threads, 100, |_, ()| Ok(()), |()| Err(3)), Err(3));
+        }
+    }
+
+    #[test]
     fn the_earliest_error_wins() {
         for threads in 1..4 {
             let mut left = 0..100_u64;
-            let failed = feed(threads, || Ok(left.next()), || (), |(), item| {
-                if item % 10 == 7 { Err(item) } else { Ok(()) }
-            });
+            let failed = feed(
+                threads,
+                || Ok(left.next()),
+                || (),
+                |(), item| {
+                    if item % 10 == 7 { Err(item) } else { Ok(()) }
+                },
+            );
             assert_eq!(failed, Err(7));
             let mut left = 0..3_u64;
             let failed = feed(threads, || left.next().map(Some).ok_or(99), || (), |(), _| Ok(()));

@@ -1,6 +1,6 @@
 //! Writing a table: which bytes go where is decided by codes, labels and an order of rows.
 
-use crate::{Dialect, Digest, Format, IoError, Native, Progress, Staged};
+use crate::{Dialect, Digest, Format, IoError, Native, Progress, Staged, columnar, csv};
 use arrow::array::ArrayRef;
 use ridotto_core::{Code, Codes, Texts};
 
@@ -49,9 +49,13 @@ pub struct Written {
     pub sha256: Digest,
 }
 
-/// Writes a table to a staged file. `order` names the input row of each output row; rows that it
-/// does not name are left out, and nothing of them is in the file. The bytes are the same for any
-/// number of threads.
+/// Writes a table to a staged file, which is empty. `order` names the input row of each output
+/// row; rows that it does not name are left out, and nothing of them is in the file. The bytes are
+/// the same for any number of threads.
+///
+/// # Panics
+///
+/// If there are not as many names as columns, or `order` names a row that is not there.
 pub fn write(
     staged: &Staged,
     options: &WriteOptions,
@@ -60,6 +64,18 @@ pub fn write(
     order: &[u32],
     progress: &dyn Progress,
 ) -> Result<Written, IoError> {
-    let _ = (staged, options, names, columns, order, progress);
-    todo!()
+    assert_eq!(names.len(), columns.len(), "one name per column");
+    let file = staged.file();
+    let written = match options.format {
+        Format::Csv { compression } => {
+            csv::write(file, (options, compression), names, columns, order, progress)
+        }
+        Format::Parquet | Format::Arrow => {
+            columnar::write(file, options, names, columns, order, progress)
+        }
+    };
+    match written {
+        Ok((bytes, sha256)) => Ok(Written { rows: order.len() as u64, bytes, sha256 }),
+        Err(problem) => Err(IoError::new(staged.target(), problem)),
+    }
 }

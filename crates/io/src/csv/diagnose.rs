@@ -43,8 +43,7 @@ fn first_problem(text: &[u8], valid: usize, layout: &Layout, first_line: u64) ->
     let (mut state, mut cells) = (State::Start, 1);
     let (mut record_line, mut quote_line) = (line, line);
     for (at, &byte) in text[..valid].iter().enumerate() {
-        let ends_line =
-            byte == b'\n' || byte == b'\r' && text.get(at + 1) == Some(&b'\n');
+        let ends_line = byte == b'\n' || byte == b'\r' && text.get(at + 1) == Some(&b'\n');
         state = match state {
             State::Quoted if byte == layout.quote => State::Closed,
             State::Quoted => State::Quoted,

@@ -57,7 +57,8 @@ impl Encoding {
         };
         match (marked, said) {
             (Some(marked), None) => marked,
-            (Some(marked), Some(said)) if said.is_utf16() == marked.0.is_utf16() => marked,
+            (Some(marked), Some(said)) if said == marked.0 => marked,
+            (Some(marked), Some(said)) if said.is_utf16() && marked.0.is_utf16() => marked,
             (_, Some(said)) => (said, 0),
             (None, None) => (Self::guess(start), 0),
         }

@@ -80,7 +80,7 @@ fn names(record: &[u8], delimiter: u8, quote: u8) -> Result<Vec<String>, Problem
         return Err(Problem::Empty);
     }
     let names = cells(record, char::from(delimiter), char::from(quote))?;
-    check(&names)?;
+    check(&names, Some(1))?;
     Ok(names)
 }
 
@@ -118,12 +118,12 @@ fn cells(record: &str, delimiter: char, quote: char) -> Result<Vec<String>, Prob
     Ok(cells)
 }
 
-/// Names must be there, and each only once.
-pub(crate) fn check(names: &[String]) -> Result<(), Problem> {
+/// Names must be there, and each only once; `line` is where they are.
+pub(crate) fn check(names: &[String], line: Option<u64>) -> Result<(), Problem> {
     let empty: Vec<usize> =
         names.iter().zip(1..).filter(|(name, _)| name.is_empty()).map(|(_, at)| at).collect();
     if !empty.is_empty() {
-        return Err(Problem::EmptyNames { line: 1, numbers: empty });
+        return Err(Problem::EmptyNames { line, numbers: empty });
     }
     let mut seen: HashMap<&str, usize> = HashMap::new();
     for name in names {
@@ -134,7 +134,7 @@ pub(crate) fn check(names: &[String]) -> Result<(), Problem> {
         Some(twice) => {
             let alike = names.iter().zip(1..).filter(|(name, _)| *name == twice);
             let numbers = alike.map(|(_, at)| at).collect();
-            Err(Problem::DuplicateName { line: 1, name: twice.clone(), numbers })
+            Err(Problem::DuplicateName { line, name: twice.clone(), numbers })
         }
     }
 }

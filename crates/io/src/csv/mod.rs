@@ -15,10 +15,13 @@ mod records;
 mod separators;
 mod source;
 mod stream;
+mod write;
 
 pub use dialect::Dialect;
 pub use encoding::Encoding;
+pub(crate) use header::check as check_names;
 pub(crate) use source::{CsvSource, TextBlock};
+pub(crate) use write::write;
 
 /// What the parser must know.
 #[derive(Clone, Copy, Debug)]

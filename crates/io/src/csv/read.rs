@@ -6,226 +6,108 @@ use super::{
     records::{Chunk, Parser},
 };
 use crate::{
-    Column, Problem, SourceOptions, Want,
-    coding::{self, Coded},
-    table::Lines,
-    workers,
+    Problem, Want,
+    coding::{self, Done, Part, Task, Worked},
 };
-use arrow::array::{Array, ArrayRef, StringBuilder};
-use ridotto_core::{Code, Codes, Interner, Kind};
+use arrow::array::{Array, StringBuilder};
+use ridotto_core::{Code, Codes, Interner};
 use std::sync::Arc;
 
 /// Rows that decide how a carried column is kept, and the most text to look at for that.
 const DECISIVE_ROWS: u64 = 1 << 15;
 const DECISIVE_BYTES: usize = 1 << 26;
 
-/// What is done with a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Task {
-    Skip,
-    Code(Option<Kind>),
-    Undecided,
-    Text,
-}
-
 /// What is done with the columns of a file.
-pub(super) struct Reader<'a> {
+///
+/// Columns that are carried are coded if they repeat themselves, by their first rows: if at least
+/// every second value was there before. The second part is the blocks that were taken for that.
+pub(super) fn tasks(
     layout: Layout,
-    tasks: Vec<Task>,
-    missing: &'a [String],
+    wants: &[Want],
+    blocks: &mut Blocks,
+    pool: &Pool,
+) -> Result<(Vec<Task>, Vec<RawBlock>), Problem> {
+    let carried: Vec<usize> = (0..wants.len()).filter(|&at| wants[at] == Want::Carry).collect();
+    let (mut taken, mut rows, mut bytes) = (Vec::new(), 0, 0);
+    while !carried.is_empty() && rows < DECISIVE_ROWS && bytes < DECISIVE_BYTES {
+        let Some(block) = blocks.next(pool.take())? else { break };
+        rows += block.rows as u64;
+        bytes += block.end;
+        taken.push(block);
+    }
+    let enough = rows >= DECISIVE_ROWS || bytes >= DECISIVE_BYTES;
+    let repeats = |values: usize| !enough || values * 2 <= rows.min(DECISIVE_ROWS) as usize;
+    let mut distinct = distinct(layout, &carried, &taken).into_iter();
+    let tasks = wants.iter().map(|want| match *want {
+        Want::Skip => Task::Skip,
+        Want::Code { kind } => Task::Code(kind, None),
+        Want::Carry if distinct.next().is_none_or(repeats) => Task::Code(None, None),
+        Want::Carry => Task::Keep,
+    });
+    Ok((tasks.collect(), taken))
 }
 
-/// What a thread has read.
-pub(super) struct State<'a> {
+/// How many different values the first rows have. What is wrong with them is found later.
+fn distinct(layout: Layout, columns: &[usize], blocks: &[RawBlock]) -> Vec<usize> {
+    let mut parser = Parser::new(layout);
+    let mut interners = vec![Interner::new(); columns.len()];
+    for block in blocks {
+        _ = parser.parse(block, |chunk| {
+            let rows = DECISIVE_ROWS.saturating_sub(chunk.first_row) as usize;
+            for (&column, interner) in columns.iter().zip(&mut interners) {
+                for span in chunk.spans(column).take(rows) {
+                    interner.intern_within(chunk.buffer, span.start, span.end);
+                }
+            }
+            Ok::<(), Problem>(())
+        });
+    }
+    interners.iter().map(Interner::len).collect()
+}
+
+/// What a thread has read, and what it needs to read on.
+pub(super) struct Reader<'a> {
     parser: Parser,
-    columns: Vec<ColumnState>,
-    done: Vec<Done>,
     missing: &'a [String],
+    tasks: &'a [Task],
     codes: Vec<Code>,
     cell: Vec<u8>,
+    pub worked: Worked,
 }
 
-enum ColumnState {
-    Skip,
-    Code(Interner),
-    Text,
-}
-
-/// A block that was read.
-struct Done {
-    first_row: u64,
-    rows: usize,
-    columns: Vec<Part>,
-    /// Rows that follow one of several lines, and their lines.
-    steps: Vec<(u64, u64)>,
-}
-
-enum Part {
+/// A column of a block while it is read.
+enum Growing {
     Nothing,
     Codes(Codes),
-    Building(StringBuilder),
-    Text(ArrayRef),
-}
-
-/// What becomes part of a [`Table`](crate::Table).
-pub(super) struct Read {
-    pub rows: usize,
-    pub names: Vec<String>,
-    pub columns: Vec<Column>,
-    pub lines: Lines,
+    Text(StringBuilder),
 }
 
 impl<'a> Reader<'a> {
-    pub fn new(layout: Layout, wants: &[Want], missing: &'a [String]) -> Self {
-        let task = |want: &Want| match *want {
-            Want::Skip => Task::Skip,
-            Want::Code { kind } => Task::Code(kind),
-            Want::Carry => Task::Undecided,
-        };
-        Self { layout, tasks: wants.iter().map(task).collect(), missing }
+    pub fn new(layout: Layout, tasks: &'a [Task], missing: &'a [String]) -> Self {
+        let (parser, worked) = (Parser::new(layout), Worked::new(tasks));
+        Self { parser, missing, tasks, codes: Vec::new(), cell: Vec::new(), worked }
     }
 
-    /// Decides which of the carried columns are coded, by their first rows: those of which at
-    /// least every second value was there before. Gives back the blocks that it took for that.
-    pub fn decide(&mut self, blocks: &mut Blocks, pool: &Pool) -> Result<Vec<RawBlock>, Problem> {
-        let undecided: Vec<usize> =
-            (0..self.tasks.len()).filter(|&at| self.tasks[at] == Task::Undecided).collect();
-        let mut taken = Vec::new();
-        if undecided.is_empty() {
-            return Ok(taken);
-        }
-        let (mut rows, mut bytes) = (0, 0);
-        while rows < DECISIVE_ROWS && bytes < DECISIVE_BYTES {
-            let Some(block) = blocks.next(pool.take())? else { break };
-            rows += block.rows as u64;
-            bytes += block.end;
-            taken.push(block);
-        }
-        let enough = rows >= DECISIVE_ROWS || bytes >= DECISIVE_BYTES;
-        let distinct = self.distinct(&undecided, &taken);
-        for (column, values) in undecided.into_iter().zip(distinct) {
-            let repeats = !enough || values * 2 <= rows.min(DECISIVE_ROWS) as usize;
-            self.tasks[column] = if repeats { Task::Code(None) } else { Task::Text };
-        }
-        Ok(taken)
-    }
-
-    /// How many different values the first rows have. What is wrong with them is found later.
-    fn distinct(&self, columns: &[usize], blocks: &[RawBlock]) -> Vec<usize> {
-        let mut parser = Parser::new(self.layout);
-        let mut interners = vec![Interner::new(); columns.len()];
-        for block in blocks {
-            _ = parser.parse(block, |chunk| {
-                let rows = DECISIVE_ROWS.saturating_sub(chunk.first_row) as usize;
-                for (&column, interner) in columns.iter().zip(&mut interners) {
-                    for span in chunk.spans(column).take(rows) {
-                        interner.intern_within(chunk.buffer, span.start, span.end);
-                    }
-                }
-                Ok::<(), Problem>(())
-            });
-        }
-        interners.iter().map(Interner::len).collect()
-    }
-
-    /// The state of a thread that has read nothing.
-    pub fn start(&self) -> State<'a> {
-        let column = |task: &Task| match task {
-            Task::Skip | Task::Undecided => ColumnState::Skip,
-            Task::Code(_) => ColumnState::Code(Interner::new()),
-            Task::Text => ColumnState::Text,
-        };
-        State {
-            parser: Parser::new(self.layout),
-            columns: self.tasks.iter().map(column).collect(),
-            done: Vec::new(),
-            missing: self.missing,
-            codes: Vec::new(),
-            cell: Vec::new(),
-        }
-    }
-
-    /// Puts together what the threads have read.
-    pub fn finish(
-        &self,
-        states: Vec<State<'_>>,
-        names: Vec<String>,
-        options: &SourceOptions,
-        first_line: u64,
-    ) -> Result<Read, Problem> {
-        let mut interners: Vec<Vec<Interner>> = names.iter().map(|_| Vec::new()).collect();
-        let mut blocks = Vec::new();
-        for (thread, state) in states.into_iter().enumerate() {
-            for (at, column) in state.columns.into_iter().enumerate() {
-                if let ColumnState::Code(interner) = column {
-                    interners[at].push(interner);
-                }
-            }
-            blocks.extend(state.done.into_iter().map(|block| (thread, block)));
-        }
-        blocks.sort_unstable_by_key(|(_, block)| block.first_row);
-        let rows = blocks.iter().map(|(_, block)| block.rows).sum();
-        if rows == 0 {
-            return Err(Problem::HeaderAlone);
-        }
-        if rows >= u32::MAX as usize {
-            return Err(Problem::TooManyRows);
-        }
-        let mut lines = Lines::starting_at(first_line);
-        for &(row, line) in blocks.iter().flat_map(|(_, block)| &block.steps) {
-            lines.step(row as usize, line);
-        }
-        let mut parts: Vec<Vec<(usize, Part)>> =
-            names.iter().map(|_| Vec::with_capacity(blocks.len())).collect();
-        for (thread, block) in blocks {
-            for (column, part) in parts.iter_mut().zip(block.columns) {
-                column.push((thread, part));
-            }
-        }
-        let columns = parts.into_iter().zip(interners).enumerate().collect();
-        let columns = workers::map(
-            workers::count(options.threads),
-            columns,
-            |(at, (parts, interners))| match self.tasks[at] {
-                Task::Skip | Task::Undecided => Ok(Column::Skipped),
-                Task::Text => Ok(Column::Carried(parts.into_iter().filter_map(array).collect())),
-                Task::Code(kind) => {
-                    let parts = parts.into_iter().filter_map(codes).collect();
-                    let coded = Coded { interners, parts, kind, native: None };
-                    coded.finish(&names[at], rows, options, &lines)
-                }
-            },
-        )?;
-        Ok(Read { rows, names, columns, lines })
-    }
-}
-
-fn array((_, part): (usize, Part)) -> Option<ArrayRef> {
-    if let Part::Text(array) = part { Some(array) } else { None }
-}
-
-fn codes((thread, part): (usize, Part)) -> Option<(usize, Codes)> {
-    if let Part::Codes(codes) = part { Some((thread, codes)) } else { None }
-}
-
-impl State<'_> {
     /// Reads a block.
     pub fn take(&mut self, block: &RawBlock) -> Result<(), Problem> {
-        let Self { parser, columns, done, missing, codes, cell } = self;
-        let mut parts: Vec<Part> =
-            columns.iter().map(|column| Part::new(column, block.rows)).collect();
-        let mut steps = Vec::new();
+        let Self { parser, missing, tasks, codes, cell, worked } = self;
+        let interners = &mut worked.interners;
+        let mut parts: Vec<Growing> = tasks
+            .iter()
+            .zip(&*interners)
+            .map(|(task, interner)| Growing::new(task, interner.as_ref(), block.rows))
+            .collect();
+        // The first row of a block may follow a row of several lines.
+        let mut steps = vec![(block.first_row, block.first_line)];
         parser.parse(block, |chunk| {
-            for ((at, column), part) in columns.iter_mut().enumerate().zip(&mut parts) {
-                match (column, part) {
-                    (ColumnState::Code(interner), Part::Codes(part)) => {
+            for (at, (part, interner)) in parts.iter_mut().zip(&mut *interners).enumerate() {
+                match (part, interner) {
+                    (Growing::Codes(part), Some(interner)) => {
                         codes.clear();
                         intern(chunk, at, interner, codes, cell);
                         coding::extend(part, codes, interner.len());
                     }
-                    (ColumnState::Text, Part::Building(builder)) => {
-                        append(chunk, at, missing, builder);
-                    }
+                    (Growing::Text(builder), _) => append(chunk, at, missing, builder),
                     _ => {}
                 }
             }
@@ -236,35 +118,35 @@ impl State<'_> {
             }
             Ok::<(), Problem>(())
         })?;
-        // The first row of a block may follow a row of several lines.
-        steps.insert(0, (block.first_row, block.first_line));
-        let columns = parts.into_iter().map(Part::built).collect();
-        done.push(Done { first_row: block.first_row, rows: block.rows, columns, steps });
+        let columns = parts.into_iter().map(Growing::grown).collect();
+        let (first_row, rows) = (block.first_row, block.rows);
+        worked.blocks.push(Done { first_row, rows, columns, steps });
         Ok(())
     }
 }
 
-impl Part {
-    fn new(column: &ColumnState, rows: usize) -> Self {
-        match column {
-            ColumnState::Skip => Self::Nothing,
-            ColumnState::Code(interner) => {
-                let mut codes = Codes::for_values(interner.len());
+impl Growing {
+    fn new(task: &Task, interner: Option<&Interner>, rows: usize) -> Self {
+        match task {
+            Task::Skip => Self::Nothing,
+            Task::Code(..) => {
+                let mut codes = Codes::for_values(interner.map_or(0, Interner::len));
                 codes.reserve(rows);
                 Self::Codes(codes)
             }
-            ColumnState::Text => Self::Building(StringBuilder::with_capacity(rows, rows * 8)),
+            Task::Keep => Self::Text(StringBuilder::with_capacity(rows, rows * 8)),
         }
     }
 
-    fn built(self) -> Self {
+    fn grown(self) -> Part {
         match self {
-            Self::Building(mut builder) => {
+            Self::Nothing => Part::Nothing,
+            Self::Codes(codes) => Part::Codes(codes),
+            Self::Text(mut builder) => {
                 let mut array = builder.finish();
                 array.shrink_to_fit();
-                Self::Text(Arc::new(array))
+                Part::Kept(vec![Arc::new(array)])
             }
-            part => part,
         }
     }
 }

@@ -79,7 +79,10 @@ impl<'a> Chunk<'a> {
     #[inline]
     fn span_between(&self, before: u32, end: u32, column: usize) -> Span {
         let (mut start, mut end) = (before as usize + 1, end as usize);
-        if self.carriage && column + 1 == self.columns && end > start && self.buffer[end - 1] == b'\r'
+        if self.carriage
+            && column + 1 == self.columns
+            && end > start
+            && self.buffer[end - 1] == b'\r'
         {
             end -= 1;
         }
@@ -248,7 +251,11 @@ impl Parser {
             };
             self.ends.keep_from(rows * columns);
         }
-        if row == block.rows && self.ends.as_slice().len() == 1 { Ok(()) } else { Err(wrong(block)) }
+        if row == block.rows && self.ends.as_slice().len() == 1 {
+            Ok(())
+        } else {
+            Err(wrong(block))
+        }
     }
 }
 

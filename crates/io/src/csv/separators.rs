@@ -39,14 +39,7 @@ impl Finder {
 
     /// As [`plain`](Self::plain), but not between quotes. `inside` says whether `from` is, and
     /// then whether `to` is: all bits set if so.
-    pub fn quoted(
-        &self,
-        buffer: &[u8],
-        from: usize,
-        to: usize,
-        inside: &mut u64,
-        ends: &mut Ends,
-    ) {
+    pub fn quoted(&self, buffer: &[u8], from: usize, to: usize, inside: &mut u64, ends: &mut Ends) {
         for at in (from..to).step_by(STEP) {
             let bits = self.bits(buffer, at, |four| {
                 four.map(|bytes| bytes.simd_eq(self.delimiter) | bytes.simd_eq(self.newline))
@@ -61,8 +54,7 @@ impl Finder {
     pub fn records(&self, buffer: &[u8], from: usize, to: usize) -> (usize, Option<usize>, bool) {
         let (mut count, mut last, mut inside) = (0, None, 0);
         for at in (from..to).step_by(STEP) {
-            let bits =
-                self.bits(buffer, at, |four| four.map(|bytes| bytes.simd_eq(self.newline)));
+            let bits = self.bits(buffer, at, |four| four.map(|bytes| bytes.simd_eq(self.newline)));
             let bits = bits & !self.within_quotes(buffer, at, to, &mut inside) & below(to - at);
             if bits != 0 {
                 count += bits.count_ones() as usize;
@@ -194,7 +186,8 @@ mod tests {
     #[test]
     fn separators_outside_quotes_are_found_at_every_distance() {
         let finder = Finder::new(b',', b'"');
-        let pieces = ["a,b\n", "\"x,\n\"", ",,,,,,,,,,,", "\"\"\"\",", "longer text ", "\n\n", "\""];
+        let pieces =
+            ["a,b\n", "\"x,\n\"", ",,,,,,,,,,,", "\"\"\"\",", "longer text ", "\n\n", "\""];
         let mut text = String::new();
         for round in 0..300 {
             text.push_str(pieces[(round * round + round / 7) % pieces.len()]);

@@ -4,14 +4,17 @@ use super::{
     Dialect, Layout,
     blocks::{BLOCK, Blocks, Pool, RawBlock},
     header,
-    read::{Read, Reader},
+    read::{self, Reader},
     records::{Chunk, Parser},
     separators::Finder,
     stream::{Raw, Stream},
 };
 use crate::{
     Block, Compression, Digest, Format, Problem, Progress, SourceOptions, Table, Want,
-    source::Failure, workers,
+    coding::{Assembled, assemble},
+    source::Failure,
+    table::Lines,
+    workers,
 };
 use std::{borrow::Cow, fs::File};
 
@@ -69,25 +72,27 @@ impl CsvSource {
     ) -> Result<Table, Problem> {
         let threads = workers::count(self.options.threads);
         let pool = Pool::default();
-        let mut reader = Reader::new(self.layout, wants, &self.options.missing);
-        let mut peeked = reader.decide(&mut self.blocks, &pool)?;
+        let (tasks, mut peeked) = read::tasks(self.layout, wants, &mut self.blocks, &pool)?;
         peeked.reverse();
         let mut next = producer(&mut self.blocks, &pool, progress);
-        let states = workers::feed(
+        let readers = workers::feed(
             threads,
             || peeked.pop().map_or_else(&mut next, |block| Ok(Some(block))),
-            || reader.start(),
-            |state, block: RawBlock| {
-                let result = state.take(&block);
+            || Reader::new(self.layout, &tasks, &self.options.missing),
+            |reader, block: RawBlock| {
+                let result = reader.take(&block);
                 pool.give(block.buffer);
                 result
             },
         )?;
         drop(next);
         let sha256 = self.blocks.finish()?;
-        let Read { rows, names, columns, lines } =
-            reader.finish(states, self.names, &self.options, self.first_line)?;
-        Ok(Table { rows, names, columns, sha256, format, dialect: Some(self.dialect), lines })
+        let worked = readers.into_iter().map(|reader| reader.worked).collect();
+        let lines = Lines::starting_at(self.first_line);
+        let Assembled { rows, columns, lines } =
+            assemble(worked, &tasks, &self.names, &self.options, lines)?;
+        let (names, dialect) = (self.names, Some(self.dialect));
+        Ok(Table { rows, names, columns, sha256, format, dialect, lines })
     }
 
     pub fn scan<S: Send, E: Send>(
