@@ -29,6 +29,21 @@ struct Slot {
 }
 
 const FREE: Code = Code::MAX;
+
+/// Slots up to which a table is small: it stays in a core's cache.
+const SMALL: usize = 1 << 14;
+
+/// The bits of the first so many of eight bytes.
+const KEPT: [u64; 9] = {
+    let mut kept = [u64::MAX; 9];
+    let mut bytes = 0;
+    while bytes < 8 {
+        kept[bytes] = (1 << (8 * bytes)) - 1;
+        bytes += 1;
+    }
+    kept
+};
+
 const EMPTY: Slot = Slot { head: 0, tail: 0, length: 0, code: FREE };
 
 impl Default for Interner {
@@ -45,48 +60,44 @@ impl Interner {
 
     /// The code of a text; a new text gets the next free one.
     pub fn intern(&mut self, text: &[u8]) -> Code {
-        let mut window = [0; 8];
-        if text.len() < 8 {
-            window[..text.len()].copy_from_slice(text);
-            return self.find_or_add(u64::from_le_bytes(window), 0, text);
+        if text.len() >= 8 {
+            return self.intern_within(text, 0, text.len());
         }
-        let head = load(text, 0);
-        self.find_or_add(head, load(text, text.len() - 8), text)
+        let mut window = [0; 8];
+        window[..text.len()].copy_from_slice(text);
+        self.intern_within(&window, 0, text.len())
     }
 
-    /// As [`intern`](Self::intern) of `buffer[start..end]`, but faster when at least eight bytes
-    /// follow `start` in the buffer: nothing is copied.
+    /// As [`intern`](Self::intern) of `buffer[start..end]`, but faster: nothing is copied if at
+    /// least eight bytes follow `start` in the buffer, whatever they are.
+    #[inline]
     pub fn intern_within(&mut self, buffer: &[u8], start: usize, end: usize) -> Code {
         let length = end - start;
-        if length >= 8 {
-            let head = load(buffer, start);
-            self.find_or_add(head, load(buffer, end - 8), &buffer[start..end])
-        } else if buffer.len() - start >= 8 {
-            let head = load(buffer, start) & ((1_u64 << (8 * length)) - 1);
-            self.find_or_add(head, 0, &buffer[start..end])
-        } else {
-            self.intern(&buffer[start..end])
+        if buffer.len() - start < 8 {
+            return self.intern(&buffer[start..end]);
         }
-    }
-
-    fn find_or_add(&mut self, head: u64, tail: u64, text: &[u8]) -> Code {
+        // Short texts are loaded like long ones and masked: no branch, as lengths are hard to
+        // foresee.
+        let kept = KEPT[length.min(8)];
+        let head = load(buffer, start) & kept;
+        let tail = load(buffer, start + length.max(8) - 8) & kept;
         let mask = self.slots.len() - 1;
-        let mut at = hash(head, tail, text.len()) as usize & mask;
+        let mut at = hash(head, tail, length) as usize & mask;
         loop {
             let slot = &self.slots[at];
-            if slot.code == FREE {
-                break;
-            }
             if slot.head == head
                 && slot.tail == tail
-                && slot.length as usize == text.len()
-                && (text.len() <= 16 || self.bytes_of(slot.code) == text)
+                && slot.length as usize == length
+                && slot.code != FREE
+                && (length <= 16 || self.bytes_of(slot.code) == &buffer[start..end])
             {
                 return slot.code;
             }
+            if slot.code == FREE {
+                return self.add(at, head, tail, &buffer[start..end]);
+            }
             at = (at + 1) & mask;
         }
-        self.add(at, head, tail, text)
     }
 
     #[cold]
@@ -95,14 +106,21 @@ impl Interner {
         self.bytes.extend_from_slice(text);
         self.ends.push(self.bytes.len());
         self.slots[at] = Slot { head, tail, length: text.len() as u32, code };
-        if self.ends.len() * 2 > self.slots.len() {
+        // A large table is filled more: it is memory that it lacks then, and not probes.
+        let full = match self.slots.len() {
+            0..=SMALL => self.slots.len() / 2,
+            slots => slots / 3 * 2,
+        };
+        if self.ends.len() > full {
             self.grow();
         }
         code
     }
 
+    #[cold]
     fn grow(&mut self) {
-        let larger = vec![EMPTY; self.slots.len() * 4];
+        let factor = if self.slots.len() <= SMALL { 4 } else { 2 };
+        let larger = vec![EMPTY; self.slots.len() * factor];
         let mask = larger.len() - 1;
         for slot in std::mem::replace(&mut self.slots, larger) {
             if slot.code != FREE {
@@ -113,6 +131,12 @@ impl Interner {
                 self.slots[at] = slot;
             }
         }
+    }
+
+    /// The texts in the order of their codes; `None` if they are not UTF-8.
+    pub fn into_texts(self) -> Option<Texts> {
+        drop(self.slots);
+        Texts::from_parts(self.bytes, self.ends)
     }
 
     /// The bytes of the text with a code.
@@ -138,10 +162,12 @@ impl fmt::Debug for Interner {
     }
 }
 
+#[inline]
 fn load(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes are eight bytes"))
 }
 
+#[inline]
 /// Multiply and fold: one multiplication mixes both words well enough for open addressing.
 fn hash(head: u64, tail: u64, length: usize) -> u64 {
     let product = u128::from(head ^ 0x9E37_79B9_7F4A_7C15)
@@ -286,6 +312,17 @@ mod tests {
             let padded = [b"??", text.as_bytes(), b"junk junk"].concat();
             assert_eq!(interner.intern_within(&padded, 2, 2 + text.len()), code);
             assert_eq!(interner.bytes_of(code), text.as_bytes());
+        }
+        let all = interner.into_texts().unwrap();
+        assert!(all.iter().eq(texts.iter().map(String::as_str)));
+    }
+
+    #[test]
+    fn only_utf8_becomes_texts() {
+        for bytes in [&[&b"\xFF"[..]][..], &[b"\xC3", b"\xA9"]] {
+            let mut interner = Interner::new();
+            bytes.iter().for_each(|bytes| _ = interner.intern(bytes));
+            assert!(interner.into_texts().is_none());
         }
     }
 

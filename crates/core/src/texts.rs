@@ -15,6 +15,12 @@ impl Texts {
         Self::default()
     }
 
+    /// The texts that lie end to end in `bytes`; `None` if one of them is not UTF-8.
+    pub(crate) fn from_parts(bytes: Vec<u8>, ends: Vec<usize>) -> Option<Self> {
+        let bytes = String::from_utf8(bytes).ok()?;
+        ends.iter().all(|&end| bytes.is_char_boundary(end)).then_some(Self { bytes, ends })
+    }
+
     /// Appends a text.
     pub fn push(&mut self, text: &str) {
         self.bytes.push_str(text);

@@ -1,1 +1,38 @@
-//! io
+//! Tables in and out: CSV, Parquet and Arrow IPC.
+//!
+//! A [`Source`] is a file that was opened: its format, its dialect and its columns are known. It
+//! is then either *read* into a [`Table`] of coded columns, or *scanned*: passed over block by
+//! block, as text, without keeping anything. Both run on several threads in bounded memory, and
+//! what they give does not depend on the number of threads.
+//!
+//! Output goes to a [`Staged`] file beside its target, which takes the target's name only when it
+//! is published. Whatever is not published vanishes.
+//!
+//! No cell value ever reaches an error: [`IoError`] tells files, lines, columns and counts.
+
+mod coding;
+mod columnar;
+
+mod csv;
+mod detect;
+mod digest;
+mod error;
+mod format;
+mod native;
+mod progress;
+mod source;
+mod staged;
+mod table;
+mod workers;
+mod write;
+
+pub use csv::{Dialect, Encoding};
+pub use digest::Digest;
+pub use error::{IoError, Problem};
+pub use format::{Compression, Format};
+pub use native::Native;
+pub use progress::Progress;
+pub use source::{Block, Field, Scanned, Source, SourceOptions};
+pub use staged::Staged;
+pub use table::{Column, Table, Want};
+pub use write::{OutColumn, WriteOptions, Written, write};

@@ -1,0 +1,3 @@
+//! Reading, scanning and writing text tables.
+
+fn main() {}

@@ -1,0 +1,13 @@
+//! Tables of typed columns: Parquet and Arrow IPC.
+//!
+//! The libraries decode and encode; what is done here is to see that values become text and back
+//! ([`text`]), and that output is made of fresh arrays ([`gather`]): nothing of a row that is not
+//! released may lie in a dictionary, under a null, beyond a slice or in the metadata.
+
+pub(crate) mod gather;
+mod source;
+pub(crate) mod text;
+mod write;
+
+pub(crate) use source::{ArrowSource, ColumnBlock};
+pub(crate) use write::write;

@@ -1,0 +1,185 @@
+//! The column names.
+
+use super::{blocks::Ahead, dialect::delimiter, stream::Stream};
+use crate::Problem;
+use memchr::{memchr, memchr_iter};
+use std::collections::HashMap;
+
+/// Text to look at before anything is decided.
+const SAMPLE: usize = 1 << 18;
+
+/// The longest line of column names.
+const LONGEST: usize = 1 << 26;
+
+/// The first record, and what was read to find it.
+pub(super) struct Header {
+    pub names: Vec<String>,
+    pub delimiter: u8,
+    pub crlf: bool,
+    pub ahead: Ahead,
+}
+
+/// Reads the column names. The delimiter is detected among the usual ones unless it is said.
+pub(super) fn read(
+    stream: &mut Stream,
+    said: Option<u8>,
+    quote: u8,
+    otherwise: u8,
+) -> Result<Header, Problem> {
+    let (text, end) = sample(stream, quote)?;
+    let record = &text[..end];
+    let crlf = record.ends_with(b"\r\n");
+    let delimiter = said.unwrap_or_else(|| delimiter(&text, quote, otherwise));
+    let names = names(record, delimiter, quote)?;
+    let line = 1 + memchr_iter(b'\n', record).count() as u64;
+    Ok(Header { names, delimiter, crlf, ahead: Ahead { text, from: end, line } })
+}
+
+/// Enough text to hold the first record, and where that ends.
+fn sample(stream: &mut Stream, quote: u8) -> Result<(Vec<u8>, usize), Problem> {
+    let (mut text, mut ended) = (Vec::new(), false);
+    loop {
+        let filled = text.len();
+        text.resize(filled + SAMPLE.max(filled), 0);
+        let (got, last) = stream.fill(&mut text[filled..])?;
+        text.truncate(filled + got);
+        ended |= last;
+        if let Some(end) = end_of_record(&text, quote) {
+            return Ok((text, end));
+        }
+        if ended || text.len() > LONGEST {
+            let end = text.len();
+            return match memchr(b'\r', &text) {
+                _ if text.iter().all(u8::is_ascii_whitespace) => Err(Problem::Empty),
+                _ if text.iter().filter(|&&byte| byte == quote).count() % 2 == 1 => {
+                    Err(Problem::UnterminatedQuote { line: 1 })
+                }
+                Some(_) => Err(Problem::LoneCarriageReturns),
+                None if ended => Ok((text, end)),
+                None => Err(Problem::EndlessRecord { line: 1 }),
+            };
+        }
+    }
+}
+
+fn end_of_record(text: &[u8], quote: u8) -> Option<usize> {
+    let mut inside = false;
+    text.iter()
+        .position(|&byte| {
+            inside ^= byte == quote;
+            byte == b'\n' && !inside
+        })
+        .map(|at| at + 1)
+}
+
+/// The names in a record, each there and each different.
+fn names(record: &[u8], delimiter: u8, quote: u8) -> Result<Vec<String>, Problem> {
+    let wrong = || Problem::NotInEncoding { line: 1, encoding: crate::Encoding::Utf8 };
+    let record = std::str::from_utf8(record).map_err(|_| wrong())?;
+    if record.trim_end_matches(['\r', '\n']).is_empty() {
+        return Err(Problem::Empty);
+    }
+    let names = cells(record, char::from(delimiter), char::from(quote))?;
+    check(&names, Some(1))?;
+    Ok(names)
+}
+
+/// The cells of one record, parsed plainly.
+fn cells(record: &str, delimiter: char, quote: char) -> Result<Vec<String>, Problem> {
+    let record = record.strip_suffix('\n').unwrap_or(record);
+    let record = record.strip_suffix('\r').unwrap_or(record);
+    let mut cells = vec![String::new()];
+    let (mut line, mut begun, mut inside, mut closed) = (1, false, false, false);
+    for character in record.chars() {
+        let column = cells.len();
+        let cell = cells.last_mut().expect("there is always a cell");
+        if inside && character == quote {
+            (inside, closed) = (false, true);
+        } else if !inside && character == delimiter {
+            cells.push(String::new());
+            (begun, closed) = (false, false);
+            continue;
+        } else if closed && character == quote {
+            cell.push(quote);
+            (inside, closed) = (true, false);
+        } else if closed {
+            return Err(Problem::TextAfterQuote { line, column });
+        } else if !inside && character == quote {
+            if begun {
+                return Err(Problem::QuoteInside { line, column });
+            }
+            inside = true;
+        } else {
+            cell.push(character);
+        }
+        begun = true;
+        line += u64::from(character == '\n');
+    }
+    Ok(cells)
+}
+
+/// Names must be there, and each only once; `line` is where they are.
+pub(crate) fn check(names: &[String], line: Option<u64>) -> Result<(), Problem> {
+    let empty: Vec<usize> =
+        names.iter().zip(1..).filter(|(name, _)| name.is_empty()).map(|(_, at)| at).collect();
+    if !empty.is_empty() {
+        return Err(Problem::EmptyNames { line, numbers: empty });
+    }
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    for name in names {
+        *seen.entry(name).or_default() += 1;
+    }
+    match names.iter().find(|name| seen[name.as_str()] > 1) {
+        None => Ok(()),
+        Some(twice) => {
+            let alike = names.iter().zip(1..).filter(|(name, _)| *name == twice);
+            let numbers = alike.map(|(_, at)| at).collect();
+            Err(Problem::DuplicateName { line, name: twice.clone(), numbers })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Compression;
+
+    fn header(text: &str) -> Result<(Vec<String>, usize, u64), String> {
+        let raw = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
+        let mut stream = Stream::new(raw, Compression::None, None).unwrap();
+        read(&mut stream, None, b'"', b',')
+            .map(|header| (header.names, header.ahead.from, header.ahead.line))
+            .map_err(|problem| problem.code().to_owned())
+    }
+
+    #[test]
+    fn names_are_parsed_as_cells_are() {
+        for (text, names, end, line) in [
+            ("a,b\n1,2\n", vec!["a", "b"], 4, 2),
+            ("a;b\r\n1;2\r\n", vec!["a", "b"], 5, 2),
+            ("\"a,1\",\"b\"\"\n\"\n1,2", vec!["a,1", "b\"\n"], 14, 3),
+            (" a ,b", vec![" a ", "b"], 5, 1),
+        ] {
+            let names = names.into_iter().map(str::to_owned).collect();
+            assert_eq!(header(text), Ok((names, end, line)), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn bad_names_are_errors() {
+        for (text, code) in [
+            ("", "io::empty"),
+            ("\n\n", "io::empty"),
+            ("\r\n", "io::empty"),
+            ("\na,b\n1,2\n", "io::empty"),
+            ("a,b\r1,2\r", "io::lone-carriage-returns"),
+            ("a,,b\n", "io::empty-name"),
+            ("a,b,a\n", "io::duplicate-name"),
+            ("a,b\"c\",d\n", "io::quote-inside"),
+            ("a,\"b\"c,d\n", "io::text-after-quote"),
+            ("a,\"b\n1,2\n", "io::unterminated-quote"),
+        ] {
+            assert_eq!(header(text), Err(code.to_owned()), "{text:?}");
+        }
+    }
+}

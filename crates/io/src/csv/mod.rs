@@ -1,0 +1,32 @@
+//! Text tables: cells parted by a delimiter, records by line ends, quoted where needed.
+//!
+//! The way in: a [`stream`] of UTF-8 is cut into [`blocks`] of whole records by one thread; several
+//! threads find their [`separators`] and go through them as [`records`], coding cells ([`read`])
+//! or handing them out as text ([`scan`](source)). When a record is not in order, [`diagnose`] says
+//! why. The way out is [`write`].
+
+mod blocks;
+mod diagnose;
+mod dialect;
+mod encoding;
+mod header;
+mod read;
+mod records;
+mod separators;
+mod source;
+mod stream;
+mod write;
+
+pub use dialect::Dialect;
+pub use encoding::Encoding;
+pub(crate) use header::check as check_names;
+pub(crate) use source::{CsvSource, TextBlock};
+pub(crate) use write::write;
+
+/// What the parser must know.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    delimiter: u8,
+    quote: u8,
+    columns: usize,
+}

@@ -1,0 +1,191 @@
+//! Cells to codes.
+
+use super::{
+    Layout,
+    blocks::{Blocks, Pool, RawBlock},
+    records::{Chunk, Parser},
+};
+use crate::{
+    Problem, Want,
+    coding::{self, Done, Part, Task, Worked},
+};
+use arrow::array::{Array, StringBuilder};
+use ridotto_core::{Code, Codes, Interner};
+use std::sync::Arc;
+
+/// Rows that decide how a carried column is kept, and the most text to look at for that.
+const DECISIVE_ROWS: u64 = 1 << 15;
+const DECISIVE_BYTES: usize = 1 << 26;
+
+/// What is done with the columns of a file.
+///
+/// Columns that are carried are coded if they repeat themselves, by their first rows: if at least
+/// every second value was there before. The second part is the blocks that were taken for that.
+pub(super) fn tasks(
+    layout: Layout,
+    wants: &[Want],
+    blocks: &mut Blocks,
+    pool: &Pool,
+) -> Result<(Vec<Task>, Vec<RawBlock>), Problem> {
+    let carried: Vec<usize> = (0..wants.len()).filter(|&at| wants[at] == Want::Carry).collect();
+    let (mut taken, mut rows, mut bytes) = (Vec::new(), 0, 0);
+    while !carried.is_empty() && rows < DECISIVE_ROWS && bytes < DECISIVE_BYTES {
+        let Some(block) = blocks.next(pool.take())? else { break };
+        rows += block.rows as u64;
+        bytes += block.end;
+        taken.push(block);
+    }
+    let enough = rows >= DECISIVE_ROWS || bytes >= DECISIVE_BYTES;
+    let repeats = |values: usize| !enough || values * 2 <= rows.min(DECISIVE_ROWS) as usize;
+    let mut distinct = distinct(layout, &carried, &taken).into_iter();
+    let tasks = wants.iter().map(|want| match *want {
+        Want::Skip => Task::Skip,
+        Want::Code { kind } => Task::Code(kind, None),
+        Want::Carry if distinct.next().is_none_or(repeats) => Task::Code(None, None),
+        Want::Carry => Task::Keep,
+    });
+    Ok((tasks.collect(), taken))
+}
+
+/// How many different values the first rows have. What is wrong with them is found later.
+fn distinct(layout: Layout, columns: &[usize], blocks: &[RawBlock]) -> Vec<usize> {
+    let mut parser = Parser::new(layout);
+    let mut interners = vec![Interner::new(); columns.len()];
+    for block in blocks {
+        _ = parser.parse(block, |chunk| {
+            let rows = DECISIVE_ROWS.saturating_sub(chunk.first_row) as usize;
+            for (&column, interner) in columns.iter().zip(&mut interners) {
+                for span in chunk.spans(column).take(rows) {
+                    interner.intern_within(chunk.buffer, span.start, span.end);
+                }
+            }
+            Ok::<(), Problem>(())
+        });
+    }
+    interners.iter().map(Interner::len).collect()
+}
+
+/// What a thread has read, and what it needs to read on.
+pub(super) struct Reader<'a> {
+    parser: Parser,
+    missing: &'a [String],
+    tasks: &'a [Task],
+    codes: Vec<Code>,
+    cell: Vec<u8>,
+    pub worked: Worked,
+}
+
+/// A column of a block while it is read.
+enum Growing {
+    Nothing,
+    Codes(Codes),
+    Text(StringBuilder),
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(layout: Layout, tasks: &'a [Task], missing: &'a [String]) -> Self {
+        let (parser, worked) = (Parser::new(layout), Worked::new(tasks));
+        Self { parser, missing, tasks, codes: Vec::new(), cell: Vec::new(), worked }
+    }
+
+    /// Reads a block.
+    pub fn take(&mut self, block: &RawBlock) -> Result<(), Problem> {
+        let Self { parser, missing, tasks, codes, cell, worked } = self;
+        let interners = &mut worked.interners;
+        let mut parts: Vec<Growing> = tasks
+            .iter()
+            .zip(&*interners)
+            .map(|(task, interner)| Growing::new(task, interner.as_ref(), block.rows))
+            .collect();
+        // The first row of a block may follow a row of several lines.
+        let mut steps = vec![(block.first_row, block.first_line)];
+        parser.parse(block, |chunk| {
+            for (at, (part, interner)) in parts.iter_mut().zip(&mut *interners).enumerate() {
+                match (part, interner) {
+                    (Growing::Codes(part), Some(interner)) => {
+                        codes.clear();
+                        intern(chunk, at, interner, codes, cell);
+                        coding::extend(part, codes, interner.len());
+                    }
+                    (Growing::Text(builder), _) => append(chunk, at, missing, builder),
+                    _ => {}
+                }
+            }
+            if block.lines != block.rows as u64
+                && let Some(lines) = chunk.lines()
+            {
+                steps.extend((chunk.first_row..).zip(lines));
+            }
+            Ok::<(), Problem>(())
+        })?;
+        let columns = parts.into_iter().map(Growing::grown).collect();
+        let (first_row, rows) = (block.first_row, block.rows);
+        worked.blocks.push(Done { first_row, rows, columns, steps });
+        Ok(())
+    }
+}
+
+impl Growing {
+    fn new(task: &Task, interner: Option<&Interner>, rows: usize) -> Self {
+        match task {
+            Task::Skip => Self::Nothing,
+            Task::Code(..) => {
+                let mut codes = Codes::for_values(interner.map_or(0, Interner::len));
+                codes.reserve(rows);
+                Self::Codes(codes)
+            }
+            Task::Keep => Self::Text(StringBuilder::with_capacity(rows, rows * 8)),
+        }
+    }
+
+    fn grown(self) -> Part {
+        match self {
+            Self::Nothing => Part::Nothing,
+            Self::Codes(codes) => Part::Codes(codes),
+            Self::Text(mut builder) => {
+                let mut array = builder.finish();
+                array.shrink_to_fit();
+                Part::Kept(vec![Arc::new(array)])
+            }
+        }
+    }
+}
+
+/// Appends the codes of a column's cells.
+fn intern(
+    chunk: &Chunk<'_>,
+    column: usize,
+    interner: &mut Interner,
+    codes: &mut Vec<Code>,
+    cell: &mut Vec<u8>,
+) {
+    if chunk.is_simple() {
+        codes.extend(
+            chunk
+                .simple_spans(column)
+                .map(|(start, end)| interner.intern_within(chunk.buffer, start, end)),
+        );
+        return;
+    }
+    codes.extend(chunk.spans(column).map(|span| {
+        if span.doubled {
+            cell.clear();
+            chunk.undouble(&chunk.buffer[span.start..span.end], cell);
+            interner.intern(cell)
+        } else {
+            interner.intern_within(chunk.buffer, span.start, span.end)
+        }
+    }));
+}
+
+/// Appends a column's cells as they are.
+fn append(chunk: &Chunk<'_>, column: usize, missing: &[String], builder: &mut StringBuilder) {
+    for span in chunk.spans(column) {
+        let text = chunk.text(span);
+        if missing.iter().any(|one| *one == text) {
+            builder.append_null();
+        } else {
+            builder.append_value(text);
+        }
+    }
+}

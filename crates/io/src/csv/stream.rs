@@ -1,0 +1,191 @@
+//! The text of a file: unpacked, decoded to UTF-8, digested on the way.
+
+use super::encoding::{Decoder, Encoding};
+use crate::{Compression, Digest, Problem, digest::Digesting};
+use flate2::bufread::MultiGzDecoder;
+use std::{
+    fs::File,
+    io::{self, BufReader, Read},
+};
+
+/// How much of the file decides about its encoding.
+const SAMPLE: usize = 1 << 20;
+
+/// What is read from: a file, or bytes in tests.
+pub(super) type Raw = Box<dyn Read + Send>;
+
+type Buffered = BufReader<Digesting<Raw>>;
+
+enum Unpacked {
+    Plain(Digesting<Raw>),
+    Gzip(MultiGzDecoder<Buffered>),
+    Zstd(zstd::Decoder<'static, Buffered>),
+}
+
+/// A stream of UTF-8, without a byte order mark.
+pub(super) struct Stream {
+    unpacked: Unpacked,
+    decoder: Decoder,
+    /// What was read to find the encoding, and how much of it was passed on.
+    sample: Vec<u8>,
+    passed: usize,
+    /// Bytes before they are decoded.
+    encoded: Vec<u8>,
+    pub encoding: Encoding,
+    pub bom: bool,
+}
+
+impl Stream {
+    pub fn of_file(
+        file: File,
+        compression: Compression,
+        said: Option<Encoding>,
+    ) -> Result<Self, Problem> {
+        Self::new(Box::new(file), compression, said)
+    }
+
+    pub fn new(
+        raw: Raw,
+        compression: Compression,
+        said: Option<Encoding>,
+    ) -> Result<Self, Problem> {
+        let raw = Digesting::new(raw);
+        let buffered = |raw| BufReader::with_capacity(1 << 17, raw);
+        let mut unpacked = match compression {
+            Compression::None => Unpacked::Plain(raw),
+            Compression::Gzip => Unpacked::Gzip(MultiGzDecoder::new(buffered(raw))),
+            Compression::Zstd => Unpacked::Zstd(zstd::Decoder::with_buffer(buffered(raw))?),
+        };
+        let mut sample = vec![0; SAMPLE];
+        let length = unpacked.fill(&mut sample)?;
+        sample.truncate(length);
+        let (encoding, passed) = Encoding::detect(&sample, said);
+        let decoder = Decoder::new(encoding);
+        let bom = passed > 0;
+        Ok(Self { unpacked, decoder, sample, passed, encoded: Vec::new(), encoding, bom })
+    }
+
+    /// The least room for which text can be asked.
+    pub fn least(&self) -> usize {
+        if self.decoder.is_identity() { 1 } else { 16 }
+    }
+
+    /// Fills a buffer of at least [`least`](Self::least) bytes with text, but for a few bytes at
+    /// its end, and says how much there is and whether the file has ended.
+    pub fn fill(&mut self, buffer: &mut [u8]) -> Result<(usize, bool), Problem> {
+        if self.decoder.is_identity() {
+            let got = self.raw(buffer)?;
+            return Ok((got, got < buffer.len()));
+        }
+        let mut filled = 0;
+        loop {
+            let want = self.decoder.fitting(buffer.len() - filled);
+            if want == 0 {
+                return Ok((filled, false));
+            }
+            let mut encoded = std::mem::take(&mut self.encoded);
+            encoded.resize(want.max(encoded.len()), 0);
+            let got = self.raw(&mut encoded[..want])?;
+            let encoding = self.encoding;
+            let wrong = |line| Problem::NotInEncoding { line, encoding };
+            filled += self.decoder.decode(&encoded[..got], &mut buffer[filled..]).map_err(wrong)?;
+            self.encoded = encoded;
+            if got < want {
+                self.decoder.finish().map_err(wrong)?;
+                return Ok((filled, true));
+            }
+        }
+    }
+
+    /// Fills a buffer with bytes as they are in the unpacked file.
+    fn raw(&mut self, buffer: &mut [u8]) -> Result<usize, Problem> {
+        let left = &self.sample[self.passed..];
+        let length = left.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&left[..length]);
+        self.passed += length;
+        if length < buffer.len() && !self.sample.is_empty() {
+            self.sample = Vec::new();
+            self.passed = 0;
+        }
+        Ok(length + self.unpacked.fill(&mut buffer[length..])?)
+    }
+
+    /// How many bytes of the file were read.
+    pub fn bytes(&self) -> u64 {
+        match &self.unpacked {
+            Unpacked::Plain(raw) => raw.bytes(),
+            Unpacked::Gzip(unpacked) => unpacked.get_ref().get_ref().bytes(),
+            Unpacked::Zstd(unpacked) => unpacked.get_ref().get_ref().bytes(),
+        }
+    }
+
+    /// The digest of the whole file, which was read to its end.
+    pub fn finish(self) -> Result<Digest, Problem> {
+        let mut raw = match self.unpacked {
+            Unpacked::Plain(raw) => raw,
+            Unpacked::Gzip(unpacked) => unpacked.into_inner().into_inner(),
+            Unpacked::Zstd(unpacked) => unpacked.finish().into_inner(),
+        };
+        raw.drain()?;
+        Ok(raw.finish().0)
+    }
+}
+
+impl Unpacked {
+    /// Reads until the buffer is full or the file has ended.
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Problem> {
+        let mut filled = 0;
+        while filled < buffer.len() {
+            let got = match self {
+                Self::Plain(raw) => raw.read(&mut buffer[filled..]),
+                Self::Gzip(unpacked) => unpacked.read(&mut buffer[filled..]),
+                Self::Zstd(unpacked) => unpacked.read(&mut buffer[filled..]),
+            };
+            match got {
+                Ok(0) => break,
+                Ok(more) => filled += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                // An error without a system's number comes from the unpacking.
+                Err(error) if error.raw_os_error().is_none() => {
+                    return Err(Problem::BrokenCompression);
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(filled)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text_of(bytes: &[u8], size: usize) -> Result<(Vec<u8>, Digest), Problem> {
+        let raw: Raw = Box::new(io::Cursor::new(bytes.to_vec()));
+        let mut stream = Stream::new(raw, Compression::None, None)?;
+        let (mut text, mut buffer) = (Vec::new(), vec![0; size]);
+        loop {
+            let (got, ended) = stream.fill(&mut buffer)?;
+            text.extend_from_slice(&buffer[..got]);
+            if ended {
+                return Ok((text, stream.finish()?));
+            }
+        }
+    }
+
+    #[test]
+    fn text_is_the_same_in_pieces_of_any_size() {
+        let text = "a,é\n".repeat(9);
+        for encoding in [Encoding::Utf8, Encoding::Latin1, Encoding::Utf16Le, Encoding::Utf16Be] {
+            let mut bytes = encoding.mark().to_vec();
+            assert!(encoding.encode(&text, &mut bytes));
+            for size in [16, 17, 18, 19, 50, 1000] {
+                let (got, digest) = text_of(&bytes, size).unwrap();
+                assert_eq!(got, text.as_bytes(), "{encoding} {size}");
+                let mut whole = Digesting::new(&bytes[..]);
+                whole.drain().unwrap();
+                assert_eq!(digest, whole.finish().0);
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! SHA-256 of what is read and written.
+
+use sha2::{Digest as _, Sha256};
+use std::{
+    fmt,
+    io::{self, Read, Write},
+};
+
+/// The SHA-256 of a file's bytes. Displayed in hexadecimal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Digest(pub [u8; 32]);
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// Digests and counts whatever passes through to or from `inner`.
+#[derive(Clone)]
+pub(crate) struct Digesting<T> {
+    inner: T,
+    hash: Sha256,
+    bytes: u64,
+}
+
+impl<T> Digesting<T> {
+    pub fn new(inner: T) -> Self {
+        Self { inner, hash: Sha256::new(), bytes: 0 }
+    }
+
+    /// How many bytes have passed.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The digest of all bytes that passed, and what they passed to or from.
+    pub fn finish(self) -> (Digest, T) {
+        (Digest(self.hash.finalize().into()), self.inner)
+    }
+}
+
+impl<R: Read> Digesting<R> {
+    /// Reads to the end, for the digest alone.
+    pub fn drain(&mut self) -> io::Result<()> {
+        let mut buffer = vec![0; 1 << 18];
+        while self.read(&mut buffer)? > 0 {}
+        Ok(())
+    }
+}
+
+impl<R: Read> Read for Digesting<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.hash.update(&buffer[..count]);
+        self.bytes += count as u64;
+        Ok(count)
+    }
+}
+
+impl<W: Write> Write for Digesting<W> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let count = self.inner.write(buffer)?;
+        self.hash.update(&buffer[..count]);
+        self.bytes += count as u64;
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_digest_is_that_of_the_bytes() {
+        let mut reader = Digesting::new(&b"abc"[..]);
+        reader.drain().unwrap();
+        assert_eq!(reader.bytes(), 3);
+        assert_eq!(
+            reader.finish().0.to_string(),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
+    }
+}

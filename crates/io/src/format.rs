@@ -1,0 +1,107 @@
+//! Which format a file has, by the end of its name.
+
+use crate::{IoError, Problem};
+use std::path::Path;
+
+/// How a table is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Text, one record after the other, cells parted by a delimiter.
+    Csv {
+        /// How the text is compressed.
+        compression: Compression,
+    },
+    /// Apache Parquet.
+    Parquet,
+    /// Apache Arrow IPC: the file format; the stream format is read too.
+    Arrow,
+}
+
+/// How a text file is compressed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Compression {
+    /// Not at all.
+    #[default]
+    None,
+    /// `.gz`
+    Gzip,
+    /// `.zst`
+    Zstd,
+}
+
+impl Format {
+    /// The format that a path's name tells: `.csv`, `.tsv`, `.txt` (each also with `.gz` or
+    /// `.zst`), `.parquet`, `.arrow`, `.ipc`, `.feather`. The path `-` is CSV.
+    pub fn of(path: &Path) -> Result<Self, IoError> {
+        let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
+        name.and_then(|name| Self::of_name(&name))
+            .ok_or_else(|| IoError::new(path, Problem::UnknownFormat))
+    }
+
+    fn of_name(name: &str) -> Option<Self> {
+        if name == "-" {
+            return Some(Self::Csv { compression: Compression::None });
+        }
+        let (stem, extension) = name.rsplit_once('.')?;
+        let text = |compression| match stem.rsplit_once('.')?.1 {
+            "csv" | "tsv" | "txt" => Some(Self::Csv { compression }),
+            _ => None,
+        };
+        match extension {
+            "csv" | "tsv" | "txt" => Some(Self::Csv { compression: Compression::None }),
+            "gz" => text(Compression::Gzip),
+            "zst" => text(Compression::Zstd),
+            "parquet" => Some(Self::Parquet),
+            "arrow" | "ipc" | "feather" => Some(Self::Arrow),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the name says that cells are parted by tabs: `.tsv`, perhaps compressed.
+pub(crate) fn says_tabs(path: &Path) -> bool {
+    let name = path.to_string_lossy().to_lowercase();
+    let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+    Path::new(name).extension().is_some_and(|extension| extension == "tsv")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_tells_the_format() {
+        let csv = |compression| Some(Format::Csv { compression });
+        for (name, expected) in [
+            ("a.csv", csv(Compression::None)),
+            ("dir.x/A.TSV", csv(Compression::None)),
+            ("a.txt", csv(Compression::None)),
+            ("a.b.csv.gz", csv(Compression::Gzip)),
+            ("a.tsv.zst", csv(Compression::Zstd)),
+            ("a.gz", None),
+            ("a.parquet.gz", None),
+            ("a.parquet", Some(Format::Parquet)),
+            ("a.arrow", Some(Format::Arrow)),
+            ("a.ipc", Some(Format::Arrow)),
+            ("a.feather", Some(Format::Arrow)),
+            ("a.xlsx", None),
+            ("csv", None),
+            ("-", csv(Compression::None)),
+        ] {
+            assert_eq!(Format::of(Path::new(name)).ok(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn tabs_are_told_by_the_name() {
+        for (name, expected) in [
+            ("a.tsv", true),
+            ("a.TSV.gz", true),
+            ("a.tsv.zst", true),
+            ("tsv", false),
+            ("a.csv", false),
+        ] {
+            assert_eq!(says_tabs(Path::new(name)), expected, "{name}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The Arrow type behind a column's texts, and the way back from text to it.
+//!
+//! Values of a Parquet or Arrow file become text in Arrow's own notation when they are coded, and
+//! can be read back from it. Values of a text file become numbers, dates or truth values by the
+//! column's reading.
+
+use crate::columnar::text::from_text;
+use arrow::{
+    array::{ArrayRef, BooleanArray, Date32Array, Float64Array, Int64Array, StringArray},
+    datatypes::DataType,
+};
+use ridotto_core::{Dictionary, Kind, Reading, kind::Value};
+use std::sync::Arc;
+
+/// How a column's texts become Arrow values: raw values are written in their own type, so that
+/// numbers stay numbers. Generalised values are text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Native {
+    data_type: DataType,
+    /// How the texts are read; `None` if they are in Arrow's notation.
+    reading: Option<Reading>,
+}
+
+impl Native {
+    /// Of a column that had this type in its file.
+    pub(crate) fn of_type(data_type: DataType) -> Self {
+        Self { data_type, reading: None }
+    }
+
+    /// Of a column of a text file; `None` if it is text.
+    pub(crate) fn of_dictionary(dictionary: &Dictionary) -> Option<Self> {
+        let reading = dictionary.reading();
+        let data_type = match reading.kind {
+            Kind::Text => return None,
+            Kind::Integer => DataType::Int64,
+            Kind::Decimal => DataType::Float64,
+            Kind::Date => DataType::Date32,
+            Kind::Boolean => DataType::Boolean,
+        };
+        Some(Self { data_type, reading: Some(reading.clone()) })
+    }
+
+    /// The type of the column in its file, or the one that its texts can be read as.
+    pub fn data_type(&self) -> &DataType {
+        &self.data_type
+    }
+
+    /// The texts as values of the type; `None` if one of them is not.
+    pub(crate) fn values(&self, texts: &StringArray) -> Option<ArrayRef> {
+        let Some(reading) = &self.reading else { return from_text(texts, &self.data_type) };
+        let read = |text: &str| reading.parse(text);
+        Some(match reading.kind {
+            Kind::Text => return None,
+            Kind::Integer => {
+                Arc::new(all::<_, Int64Array>(texts, |text| integer(text, read(text)))?)
+            }
+            Kind::Decimal => Arc::new(all::<_, Float64Array>(texts, |text| match read(text) {
+                Value::Number(number) => Some(number),
+                _ => None,
+            })?),
+            Kind::Date => Arc::new(all::<_, Date32Array>(texts, |text| match read(text) {
+                Value::Day(day) => Some(day),
+                _ => None,
+            })?),
+            Kind::Boolean => Arc::new(all::<_, BooleanArray>(texts, |text| match read(text) {
+                Value::Truth(truth) => Some(truth),
+                _ => None,
+            })?),
+        })
+    }
+}
+
+/// All texts read; nulls stay nulls.
+fn all<V, A: FromIterator<Option<V>>>(
+    texts: &StringArray,
+    read: impl Fn(&str) -> Option<V>,
+) -> Option<A> {
+    let value = |text: Option<&str>| match text {
+        None => Some(None),
+        Some(text) => read(text).map(Some),
+    };
+    texts.iter().map(value).collect()
+}
+
+/// Whole numbers are exact beyond what a float can tell apart.
+fn integer(text: &str, value: Value) -> Option<i64> {
+    match (text.parse(), value) {
+        (Ok(number), _) => Some(number),
+        (_, Value::Number(number)) if number.abs() < 9e15 && number.fract() == 0.0 => {
+            Some(number as i64)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow::array::AsArray;
+    use ridotto_core::Texts;
+
+    #[test]
+    fn integers_of_a_text_file_become_numbers() {
+        let texts: Texts = ["1", "-20", "9007199254740993"].into_iter().collect();
+        let (dictionary, _) = Dictionary::new(&texts, Reading::of_kind(Kind::Integer), |_| false);
+        let native = Native::of_dictionary(&dictionary).unwrap();
+        let strings = StringArray::from_iter_values(texts.iter());
+        let values = native.values(&strings).unwrap();
+        let values = values.as_primitive::<arrow::datatypes::Int64Type>();
+        assert_eq!(values.values(), &[1, -20, 9_007_199_254_740_993]);
+        let generalised = StringArray::from(vec!["[1, 5)"]);
+        assert!(native.values(&generalised).is_none());
+    }
+}

@@ -1,0 +1,271 @@
+//! A file opened for reading.
+
+use crate::{
+    Dialect, Digest, Encoding, Format, IoError, Problem, Progress, Table, Want,
+    columnar::{ArrowSource, ColumnBlock},
+    csv::{CsvSource, TextBlock},
+    format,
+};
+use arrow::datatypes::DataType;
+use std::{
+    borrow::Cow,
+    fmt,
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+};
+
+/// What is known of a file beforehand; the rest is detected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceOptions {
+    /// What parts the cells; detected among comma, semicolon, tab and bar when `None`.
+    pub delimiter: Option<u8>,
+    /// What quotes a cell.
+    pub quote: u8,
+    /// How characters are encoded; detected when `None`.
+    pub encoding: Option<Encoding>,
+    /// The texts that mean "missing".
+    pub missing: Vec<String>,
+    /// The decimal mark; detected when `None`.
+    pub decimal: Option<char>,
+    /// Date formats to try, in the notation of `strftime`, before the usual ones.
+    pub dates: Vec<String>,
+    /// How many threads to use; 0 for as many as the machine has.
+    pub threads: usize,
+}
+
+impl Default for SourceOptions {
+    fn default() -> Self {
+        Self {
+            delimiter: None,
+            quote: b'"',
+            encoding: None,
+            missing: vec![String::new()],
+            decimal: None,
+            dates: Vec::new(),
+            threads: 0,
+        }
+    }
+}
+
+impl SourceOptions {
+    /// For a text file that was written in a dialect: nothing is left to detect.
+    pub fn of_dialect(dialect: &Dialect) -> Self {
+        Self {
+            delimiter: Some(dialect.delimiter),
+            quote: dialect.quote,
+            encoding: Some(dialect.encoding),
+            ..Self::default()
+        }
+    }
+}
+
+/// A column of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// Its type in a Parquet or Arrow file; `None` in a text file.
+    pub data_type: Option<DataType>,
+}
+
+/// A file of which the format, the dialect and the columns are known, and nothing else was read.
+pub struct Source {
+    path: PathBuf,
+    format: Format,
+    fields: Vec<Field>,
+    opened: Opened,
+}
+
+enum Opened {
+    Csv(Box<CsvSource>),
+    Arrow(Box<ArrowSource>),
+}
+
+impl Source {
+    /// Opens a file and finds out what its columns are.
+    pub fn open(path: &Path, options: &SourceOptions) -> Result<Self, IoError> {
+        let format = Format::of(path)?;
+        Self::open_as(path, format, options)
+    }
+
+    /// As [`open`](Self::open), whatever the end of the file's name is.
+    pub fn open_as(path: &Path, format: Format, options: &SourceOptions) -> Result<Self, IoError> {
+        Self::try_open(path, format, options).map_err(|problem| IoError::new(path, problem))
+    }
+
+    fn try_open(path: &Path, format: Format, options: &SourceOptions) -> Result<Self, Problem> {
+        let file = File::open(path).map_err(|error| match error.kind() {
+            io::ErrorKind::PermissionDenied => Problem::NotReadable,
+            _ => error.into(),
+        })?;
+        let opened = match format {
+            Format::Csv { compression } => {
+                let otherwise = if format::says_tabs(path) { b'\t' } else { b',' };
+                let source = CsvSource::open(file, compression, otherwise, options)?;
+                Opened::Csv(Box::new(source))
+            }
+            Format::Parquet => {
+                Opened::Arrow(Box::new(ArrowSource::open_parquet(path, &file, options)?))
+            }
+            Format::Arrow => Opened::Arrow(Box::new(ArrowSource::open_ipc(path, file, options)?)),
+        };
+        let fields = match &opened {
+            Opened::Csv(source) => {
+                let field = |name: &String| Field { name: name.clone(), data_type: None };
+                source.names.iter().map(field).collect()
+            }
+            Opened::Arrow(source) => source.fields(),
+        };
+        Ok(Self { path: path.to_owned(), format, fields, opened })
+    }
+
+    /// The columns, in the order of the file.
+    pub fn columns(&self) -> &[Field] {
+        &self.fields
+    }
+
+    /// The format.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// What a text file looks like; `None` for other formats.
+    pub fn dialect(&self) -> Option<&Dialect> {
+        match &self.opened {
+            Opened::Csv(source) => Some(&source.dialect),
+            Opened::Arrow(_) => None,
+        }
+    }
+
+    /// Reads the whole file. `wants` has one entry per column.
+    ///
+    /// The table is the same for any number of threads.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many wants as columns.
+    pub fn read(self, wants: &[Want], progress: &dyn Progress) -> Result<Table, IoError> {
+        assert_eq!(wants.len(), self.fields.len(), "one want per column");
+        let read = match self.opened {
+            Opened::Csv(source) => source.read(self.format, wants, progress),
+            Opened::Arrow(source) => source.read(self.format, wants, progress),
+        };
+        read.map_err(|problem| IoError::new(&self.path, problem))
+    }
+
+    /// Passes over the whole file on several threads. Each thread begins with a state of its own
+    /// and gives it blocks of rows as text; the columns of a block are the ones named here, in
+    /// this order. The states come back in no particular order.
+    pub fn scan<S, E>(
+        self,
+        columns: &[usize],
+        start: impl Fn() -> S + Sync,
+        each: impl Fn(&mut S, &Block<'_>) -> Result<(), E> + Sync,
+        progress: &dyn Progress,
+    ) -> Result<Scanned<S>, E>
+    where
+        S: Send,
+        E: From<IoError> + Send,
+    {
+        let scanned = match self.opened {
+            Opened::Csv(source) => source.scan(columns, start, each, progress),
+            Opened::Arrow(source) => source.scan(columns, start, each, progress),
+        };
+        match scanned {
+            Ok((rows, sha256, states)) => Ok(Scanned { rows, sha256, states }),
+            Err(Failure::Theirs(error)) => Err(error),
+            Err(Failure::Ours(problem)) => Err(IoError::new(&self.path, problem).into()),
+        }
+    }
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source")
+            .field("path", &self.path)
+            .field("format", &self.format)
+            .field("fields", &self.fields)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What stopped a scan: the file, or who looked at it.
+pub(crate) enum Failure<E> {
+    Ours(Problem),
+    Theirs(E),
+}
+
+impl<E> From<Problem> for Failure<E> {
+    fn from(problem: Problem) -> Self {
+        Self::Ours(problem)
+    }
+}
+
+/// What a pass over a file leaves.
+#[derive(Clone, Debug)]
+pub struct Scanned<S> {
+    /// How many rows there were.
+    pub rows: u64,
+    /// The digest of the file's bytes.
+    pub sha256: Digest,
+    /// What each thread has gathered.
+    pub states: Vec<S>,
+}
+
+/// Some rows of a file, as text.
+pub struct Block<'a> {
+    /// The number of the first row, from 0.
+    pub first_row: u64,
+    /// The line on which the first row begins, from 1; in Parquet and Arrow the row's number.
+    pub first_line: u64,
+    rows: usize,
+    cells: Cells<'a>,
+}
+
+enum Cells<'a> {
+    Text(&'a TextBlock<'a>),
+    Columns(&'a ColumnBlock<'a>),
+}
+
+impl<'a> Block<'a> {
+    pub(crate) fn of_text(text: &'a TextBlock<'a>) -> Self {
+        Self {
+            first_row: text.first_row(),
+            first_line: text.first_line(),
+            rows: text.rows(),
+            cells: Cells::Text(text),
+        }
+    }
+
+    pub(crate) fn of_columns(columns: &'a ColumnBlock<'a>, first_row: u64, rows: usize) -> Self {
+        Self { first_row, first_line: first_row + 1, rows, cells: Cells::Columns(columns) }
+    }
+
+    /// How many rows there are.
+    #[inline]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// A cell's text; `None` for a null of a Parquet or Arrow file. Nothing is copied unless the
+    /// cell has doubled quotes.
+    #[inline]
+    pub fn cell(&self, row: usize, column: usize) -> Option<Cow<'a, str>> {
+        match &self.cells {
+            Cells::Text(text) => Some(text.cell(row, column)),
+            Cells::Columns(columns) => columns.cell(row, column).map(Cow::Borrowed),
+        }
+    }
+
+    /// As [`cell`](Self::cell), the bytes alone: a little faster.
+    #[inline]
+    pub fn bytes(&self, row: usize, column: usize) -> Option<Cow<'a, [u8]>> {
+        match &self.cells {
+            Cells::Text(text) => Some(text.bytes(row, column)),
+            Cells::Columns(columns) => {
+                columns.cell(row, column).map(|text| Cow::Borrowed(text.as_bytes()))
+            }
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Output that nobody sees until it is complete.
+//!
+//! A staged file lies beside its target under a name of its own, readable by its owner alone. It
+//! is removed when dropped; publishing it syncs it to disk and renames it, which replaces the
+//! target in one step or not at all.
+
+use crate::{IoError, Problem};
+use std::{
+    fs::{self, File, Permissions},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+use tempfile::NamedTempFile;
+
+/// A temporary file beside its target.
+#[derive(Debug)]
+pub struct Staged {
+    file: NamedTempFile,
+    target: PathBuf,
+    way: Way,
+}
+
+/// How a staged file becomes its target.
+#[derive(Debug)]
+enum Way {
+    /// Renamed to this path, where the target's links lead; perhaps in the place of another file.
+    Rename { to: PathBuf, force: bool },
+    /// Copied: to standard output, a pipe or a device.
+    Copy,
+}
+
+impl Staged {
+    /// Creates an empty file beside `target`, which must not exist unless `force` is given. The
+    /// target `-` means standard output: the file is then among the system's temporary files, and
+    /// copied when published; so it is for a pipe or a device. Links are followed.
+    pub fn beside(target: &Path, force: bool) -> Result<Self, IoError> {
+        Self::create(target, force).map_err(|problem| IoError::new(target, problem))
+    }
+
+    fn create(target: &Path, force: bool) -> Result<Self, Problem> {
+        let way = way(target, force)?;
+        let name = target.file_name().map(|name| name.to_string_lossy().into_owned());
+        let mut builder = tempfile::Builder::new();
+        // The name's end tells the format, also of the staged file.
+        let suffix = name.map(|name| format!(".{name}")).unwrap_or_default();
+        builder.prefix(".ridotto-").suffix(&suffix);
+        let file = match &way {
+            Way::Copy => builder.tempfile(),
+            Way::Rename { to, .. } => builder.tempfile_in(folder_of(to)),
+        };
+        Ok(Self { file: file.map_err(on_write)?, target: target.to_owned(), way })
+    }
+
+    /// Where the temporary file is.
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// What it is to become.
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// The file, to be written.
+    pub(crate) fn file(&self) -> &File {
+        self.file.as_file()
+    }
+
+    /// Gives the file its target's name, with the usual permissions, durably.
+    pub fn publish(self) -> Result<(), IoError> {
+        let target = self.target.clone();
+        self.rename().map_err(|problem| IoError::new(&target, problem))
+    }
+
+    fn rename(self) -> Result<(), Problem> {
+        let (to, force) = match self.way {
+            Way::Copy => return copy(self.file.path(), &self.target),
+            Way::Rename { to, force } => (to, force),
+        };
+        // What is replaced may have had permissions of its own.
+        let permissions = fs::metadata(&to).ok().map(|old| old.permissions());
+        if let Some(permissions) = permissions.or_else(usual_permissions) {
+            self.file.as_file().set_permissions(permissions).map_err(on_write)?;
+        }
+        self.file.as_file().sync_all().map_err(on_write)?;
+        let renamed = match force {
+            true => self.file.persist(&to),
+            false => self.file.persist_noclobber(&to),
+        };
+        renamed.map_err(|error| match error.error.kind() {
+            io::ErrorKind::AlreadyExists => Problem::Exists,
+            _ => on_write(error.error),
+        })?;
+        sync_folder(folder_of(&to));
+        Ok(())
+    }
+}
+
+fn way(target: &Path, force: bool) -> Result<Way, Problem> {
+    if target.as_os_str() == "-" {
+        return Ok(Way::Copy);
+    }
+    match fs::metadata(target) {
+        Ok(old) if old.is_dir() => Err(Problem::Folder),
+        Ok(old) if !old.is_file() => Ok(Way::Copy),
+        // A link that leads nowhere is something, too.
+        _ if !force && target.symlink_metadata().is_ok() => Err(Problem::Exists),
+        _ => {
+            let to = target.canonicalize().unwrap_or_else(|_| target.to_owned());
+            Ok(Way::Rename { to, force })
+        }
+    }
+}
+
+fn copy(from: &Path, target: &Path) -> Result<(), Problem> {
+    let mut from = File::open(from)?;
+    if target.as_os_str() == "-" {
+        let mut out = io::stdout().lock();
+        io::copy(&mut from, &mut out).and_then(|_| out.flush())?;
+    } else {
+        let mut out = File::options().write(true).open(target).map_err(on_write)?;
+        io::copy(&mut from, &mut out)?;
+    }
+    Ok(())
+}
+
+fn folder_of(target: &Path) -> &Path {
+    match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+fn on_write(error: io::Error) -> Problem {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => Problem::NotWritable,
+        _ => error.into(),
+    }
+}
+
+/// The permissions of a file that anybody would have created: all but what the mask forbids. The
+/// mask can be asked for without changing it only where there is `/proc`.
+#[cfg(unix)]
+fn usual_permissions() -> Option<Permissions> {
+    use std::os::unix::fs::PermissionsExt;
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("Umask:"));
+    let mask = mask.and_then(|mask| u32::from_str_radix(mask.trim(), 8).ok()).unwrap_or(0o022);
+    Some(Permissions::from_mode(0o666 & !mask))
+}
+
+#[cfg(not(unix))]
+fn usual_permissions() -> Option<Permissions> {
+    None
+}
+
+/// Makes the new name durable. Not every file system can; the file itself is synced anyway.
+fn sync_folder(folder: &Path) {
+    if let Ok(folder) = File::open(folder) {
+        _ = folder.sync_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(staged: &Staged, text: &str) {
+        staged.file().write_all(text.as_bytes()).unwrap();
+    }
+
+    fn names_in(folder: &Path) -> Vec<String> {
+        let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string();
+        fs::read_dir(folder).unwrap().map(|entry| name(entry).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_file_is_there_only_when_published() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("out.csv");
+        let staged = Staged::beside(&target, false).unwrap();
+        write(&staged, "a");
+        assert!(!target.exists());
+        staged.publish().unwrap();
+        assert_eq!(fs::read_to_string(&target).unwrap(), "a");
+        assert_eq!(names_in(folder.path()), ["out.csv"]);
+    }
+
+    #[test]
+    fn nothing_is_left_of_what_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let staged = Staged::beside(&folder.path().join("out.csv"), false).unwrap();
+        write(&staged, "a");
+        drop(staged);
+        assert!(names_in(folder.path()).is_empty());
+    }
+
+    #[test]
+    fn replacing_must_be_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("out.csv");
+        let late = Staged::beside(&target, false).unwrap();
+        fs::write(&target, "old").unwrap();
+        assert_eq!(Staged::beside(&target, false).unwrap_err().code(), "io::exists");
+        assert_eq!(late.publish().unwrap_err().code(), "io::exists");
+        assert_eq!(fs::read_to_string(&target).unwrap(), "old");
+        let staged = Staged::beside(&target, true).unwrap();
+        write(&staged, "new");
+        staged.publish().unwrap();
+        assert_eq!(fs::read_to_string(&target).unwrap(), "new");
+        assert_eq!(names_in(folder.path()), ["out.csv"]);
+    }
+
+    #[test]
+    fn impossible_targets_say_why() {
+        let folder = tempfile::tempdir().unwrap();
+        for (target, code) in [
+            (folder.path().join("no/such/folder/out.csv"), "io::not-found"),
+            (folder.path().to_owned(), "io::folder"),
+        ] {
+            assert_eq!(Staged::beside(&target, true).unwrap_err().code(), code);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_followed_and_a_device_is_not_replaced() {
+        use std::os::unix::fs::FileTypeExt;
+        let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (link, file) = (folder.path().join("link.csv"), other.path().join("file.csv"));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let staged = Staged::beside(&link, true).unwrap();
+        write(&staged, "new");
+        staged.publish().unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        let staged = Staged::beside(Path::new("/dev/null"), false).unwrap();
+        staged.publish().unwrap();
+        assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_staged_file_is_its_owners_alone_and_a_published_one_as_usual() {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let folder = tempfile::tempdir().unwrap();
+        let usual = folder.path().join("usual.csv");
+        fs::write(&usual, "").unwrap();
+        let target = folder.path().join("out.csv");
+        let staged = Staged::beside(&target, false).unwrap();
+        assert_eq!(mode(staged.path()), 0o600);
+        staged.publish().unwrap();
+        assert_eq!(mode(&target), mode(&usual));
+        fs::set_permissions(&target, Permissions::from_mode(0o640)).unwrap();
+        Staged::beside(&target, true).unwrap().publish().unwrap();
+        assert_eq!(mode(&target), 0o640);
+    }
+}

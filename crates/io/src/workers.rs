@@ -1,0 +1,256 @@
+//! One producer, several workers, errors in the order of the file.
+
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+        mpsc,
+    },
+    thread,
+};
+
+/// How many threads a setting means: 0 is as many as the machine has.
+pub(crate) fn count(setting: usize) -> usize {
+    match setting {
+        0 => thread::available_parallelism().map_or(1, Into::into),
+        threads => threads,
+    }
+}
+
+/// The error that comes first in the file, whichever thread meets it.
+struct First<E> {
+    error: Mutex<Option<(usize, E)>>,
+    raised: AtomicBool,
+}
+
+impl<E> First<E> {
+    fn new() -> Self {
+        Self { error: Mutex::new(None), raised: AtomicBool::new(false) }
+    }
+
+    fn raise(&self, at: usize, error: E) {
+        let mut first = self.error.lock().unwrap_or_else(PoisonError::into_inner);
+        if first.as_ref().is_none_or(|(other, _)| at < *other) {
+            *first = Some((at, error));
+        }
+        self.raised.store(true, Ordering::Relaxed);
+    }
+
+    fn is_raised(&self) -> bool {
+        self.raised.load(Ordering::Relaxed)
+    }
+
+    fn or<T>(self, value: T) -> Result<T, E> {
+        let error = self.error.into_inner().unwrap_or_else(PoisonError::into_inner);
+        error.map_or(Ok(value), |(_, error)| Err(error))
+    }
+}
+
+/// Gives every item that `next` produces to one of several workers, each with a state of its own,
+/// and returns the states. A queue of bounded length is between them. If anything fails, the
+/// error that belongs to the earliest item is returned, so that it is always the same one.
+pub(crate) fn feed<T: Send, S: Send, E: Send>(
+    threads: usize,
+    mut next: impl FnMut() -> Result<Option<T>, E>,
+    start: impl Fn() -> S + Sync,
+    each: impl Fn(&mut S, T) -> Result<(), E> + Sync,
+) -> Result<Vec<S>, E> {
+    if threads <= 1 {
+        let mut state = start();
+        while let Some(item) = next()? {
+            each(&mut state, item)?;
+        }
+        return Ok(vec![state]);
+    }
+    let first = First::new();
+    let states = thread::scope(|scope| {
+        let (sender, receiver) = mpsc::sync_channel::<(usize, T)>(threads);
+        let receiver = Arc::new(Mutex::new(receiver));
+        let workers: Vec<_> = (0..threads)
+            .map(|_| {
+                let (receiver, first, start, each) = (receiver.clone(), &first, &start, &each);
+                scope.spawn(move || {
+                    let mut state = start();
+                    let take = || receiver.lock().ok()?.recv().ok();
+                    while let Some((at, item)) = take() {
+                        if let Err(error) = each(&mut state, item) {
+                            first.raise(at, error);
+                        }
+                    }
+                    state
+                })
+            })
+            .collect();
+        drop(receiver);
+        for at in 0.. {
+            match next() {
+                Ok(Some(item)) if !first.is_raised() => {
+                    if sender.send((at, item)).is_err() {
+                        break;
+                    }
+                }
+                Ok(_) => break,
+                Err(error) => {
+                    first.raise(at, error);
+                    break;
+                }
+            }
+        }
+        drop(sender);
+        workers.into_iter().map(join).collect::<Vec<_>>()
+    });
+    first.or(states)
+}
+
+/// Runs `each` on all items, some at a time, and returns the results in the order of the items.
+pub(crate) fn map<T: Send, U: Send, E: Send>(
+    threads: usize,
+    items: Vec<T>,
+    each: impl Fn(T) -> Result<U, E> + Sync,
+) -> Result<Vec<U>, E> {
+    if threads <= 1 || items.len() <= 1 {
+        return items.into_iter().map(each).collect();
+    }
+    let first = First::new();
+    let items: Vec<_> = items.into_iter().map(|item| Mutex::new(Some(item))).collect();
+    let results: Vec<_> = items.iter().map(|_| Mutex::new(None)).collect();
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        let work = || {
+            while !first.is_raised() {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(item) = items.get(at) else { break };
+                let item = item.lock().ok().and_then(|mut item| item.take());
+                match each(item.expect("each item is taken once")) {
+                    Ok(result) => {
+                        *results[at].lock().expect("no panic while it is held") = Some(result)
+                    }
+                    Err(error) => first.raise(at, error),
+                }
+            }
+        };
+        let workers: Vec<_> = (1..threads.min(items.len())).map(|_| scope.spawn(work)).collect();
+        work();
+        workers.into_iter().for_each(join);
+    });
+    first.or(())?;
+    let result = |slot: Mutex<Option<U>>| slot.into_inner().ok().flatten();
+    Ok(results.into_iter().filter_map(result).collect())
+}
+
+/// Makes `count` pieces on several threads and passes them on in order. Thread `t` makes the pieces
+/// `t`, `t + threads`, …, and never is more than a few ahead; pieces that were passed on come back
+/// to be used again.
+pub(crate) fn ordered<T: Default + Send, E: Send>(
+    threads: usize,
+    count: usize,
+    make: impl Fn(usize, T) -> Result<T, E> + Sync,
+    mut pass: impl FnMut(&mut T) -> Result<(), E>,
+) -> Result<(), E> {
+    if threads <= 1 || count <= 1 {
+        let mut piece = T::default();
+        for at in 0..count {
+            piece = make(at, piece)?;
+            pass(&mut piece)?;
+        }
+        return Ok(());
+    }
+    thread::scope(|scope| {
+        let lanes: Vec<_> = (0..threads.min(count))
+            .map(|first| {
+                let (sender, made) = mpsc::sync_channel(1);
+                let (back, used) = mpsc::channel();
+                let make = &make;
+                scope.spawn(move || {
+                    for at in (first..count).step_by(threads) {
+                        let piece = make(at, used.try_recv().unwrap_or_default());
+                        let failed = piece.is_err();
+                        // Nobody receives any more if another piece has failed.
+                        if sender.send(piece).is_err() || failed {
+                            break;
+                        }
+                    }
+                });
+                (made, back)
+            })
+            .collect();
+        for at in 0..count {
+            let (made, back) = &lanes[at % threads];
+            let Ok(piece) = made.recv() else { break };
+            let mut piece = piece?;
+            pass(&mut piece)?;
+            _ = back.send(piece);
+        }
+        Ok(())
+    })
+}
+
+fn join<T>(worker: thread::ScopedJoinHandle<'_, T>) -> T {
+    worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_item_is_worked_on_once() {
+        for threads in 1..4 {
+            let mut left = 0..100_u64;
+            let sums = feed(
+                threads,
+                || Ok::<_, ()>(left.next()),
+                || 0,
+                |sum, item| {
+                    *sum += item;
+                    Ok(())
+                },
+            );
+            assert_eq!(sums.unwrap().iter().sum::<u64>(), 4950);
+            let doubled = map(threads, (0..100).collect(), |item: u64| Ok::<_, ()>(item * 2));
+            assert_eq!(doubled.unwrap(), (0..100).map(|item| item * 2).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn pieces_are_passed_on_in_order() {
+        for threads in 1..5 {
+            for count in [0, 1, 3, 50] {
+                let mut got = Vec::new();
+                let make = |at, mut piece: Vec<usize>| {
+                    piece.clear();
+                    piece.push(at);
+                    Ok::<_, ()>(piece)
+                };
+                ordered(threads, count, make, |piece| {
+                    got.append(piece);
+                    Ok(())
+                })
+                .unwrap();
+                assert_eq!(got, (0..count).collect::<Vec<_>>());
+            }
+            let make = |at, _: ()| if at % 10 == 7 { Err(at) } else { Ok(()) };
+            assert_eq!(ordered(threads, 100, make, |()| Ok(())), Err(7));
+            assert_eq!(ordered(threads, 100, |_, ()| Ok(()), |()| Err(3)), Err(3));
+        }
+    }
+
+    #[test]
+    fn the_earliest_error_wins() {
+        for threads in 1..4 {
+            let mut left = 0..100_u64;
+            let failed = feed(
+                threads,
+                || Ok(left.next()),
+                || (),
+                |(), item| {
+                    if item % 10 == 7 { Err(item) } else { Ok(()) }
+                },
+            );
+            assert_eq!(failed, Err(7));
+            let mut left = 0..3_u64;
+            let failed = feed(threads, || left.next().map(Some).ok_or(99), || (), |(), _| Ok(()));
+            assert_eq!(failed, Err(99));
+        }
+    }
+}

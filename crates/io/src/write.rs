@@ -1,0 +1,81 @@
+//! Writing a table: which bytes go where is decided by codes, labels and an order of rows.
+
+use crate::{Dialect, Digest, Format, IoError, Native, Progress, Staged, columnar, csv};
+use arrow::array::ArrayRef;
+use ridotto_core::{Code, Codes, Texts};
+
+/// A column to be written.
+#[derive(Clone, Copy)]
+pub enum OutColumn<'a> {
+    /// Codes that become labels.
+    Coded {
+        /// One code per input row.
+        codes: &'a Codes,
+        /// The position of each code's label.
+        labels_of: &'a [Code],
+        /// The labels.
+        labels: &'a Texts,
+        /// The label position that means missing; it may be one past the last label.
+        missing: Option<Code>,
+        /// Set if every label is a raw value: it is then written in its own type to Parquet and
+        /// Arrow. Otherwise text.
+        native: Option<&'a Native>,
+    },
+    /// Values as they were read, one per input row.
+    Carried(&'a [ArrayRef]),
+}
+
+/// How a table is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WriteOptions {
+    /// The format.
+    pub format: Format,
+    /// What a text file is to look like.
+    pub dialect: Dialect,
+    /// How a missing value is written in a text file.
+    pub missing: String,
+    /// How many threads to use; 0 for as many as the machine has.
+    pub threads: usize,
+}
+
+/// What was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// How many rows.
+    pub rows: u64,
+    /// How many bytes.
+    pub bytes: u64,
+    /// The digest of the file's bytes.
+    pub sha256: Digest,
+}
+
+/// Writes a table to a staged file, which is empty. `order` names the input row of each output
+/// row; rows that it does not name are left out, and nothing of them is in the file. The bytes are
+/// the same for any number of threads.
+///
+/// # Panics
+///
+/// If there are not as many names as columns, or `order` names a row that is not there.
+pub fn write(
+    staged: &Staged,
+    options: &WriteOptions,
+    names: &[&str],
+    columns: &[OutColumn<'_>],
+    order: &[u32],
+    progress: &dyn Progress,
+) -> Result<Written, IoError> {
+    assert_eq!(names.len(), columns.len(), "one name per column");
+    let file = staged.file();
+    let written = match options.format {
+        Format::Csv { compression } => {
+            csv::write(file, (options, compression), names, columns, order, progress)
+        }
+        Format::Parquet | Format::Arrow => {
+            columnar::write(file, options, names, columns, order, progress)
+        }
+    };
+    match written {
+        Ok((bytes, sha256)) => Ok(Written { rows: order.len() as u64, bytes, sha256 }),
+        Err(problem) => Err(IoError::new(staged.target(), problem)),
+    }
+}
