@@ -18,6 +18,7 @@ pub struct Staged {
     file: NamedTempFile,
     target: PathBuf,
     way: Way,
+    private: bool,
 }
 
 /// How a staged file becomes its target.
@@ -37,6 +38,11 @@ impl Staged {
         Self::create(target, force).map_err(|problem| IoError::new(target, problem))
     }
 
+    /// As [`beside`](Self::beside), for a file that only its owner may ever read.
+    pub fn private(target: &Path, force: bool) -> Result<Self, IoError> {
+        Ok(Self { private: true, ..Self::beside(target, force)? })
+    }
+
     fn create(target: &Path, force: bool) -> Result<Self, Problem> {
         let way = way(target, force)?;
         let name = target.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -48,7 +54,7 @@ impl Staged {
             Way::Copy => builder.tempfile(),
             Way::Rename { to, .. } => builder.tempfile_in(folder_of(to)),
         };
-        Ok(Self { file: file.map_err(on_write)?, target: target.to_owned(), way })
+        Ok(Self { file: file.map_err(on_write)?, target: target.to_owned(), way, private: false })
     }
 
     /// Where the temporary file is.
@@ -62,7 +68,7 @@ impl Staged {
     }
 
     /// The file, to be written.
-    pub(crate) fn file(&self) -> &File {
+    pub fn file(&self) -> &File {
         self.file.as_file()
     }
 
@@ -79,7 +85,8 @@ impl Staged {
         };
         // What is replaced may have had permissions of its own.
         let permissions = fs::metadata(&to).ok().map(|old| old.permissions());
-        if let Some(permissions) = permissions.or_else(usual_permissions) {
+        let permissions = permissions.or_else(usual_permissions).filter(|_| !self.private);
+        if let Some(permissions) = permissions {
             self.file.as_file().set_permissions(permissions).map_err(on_write)?;
         }
         self.file.as_file().sync_all().map_err(on_write)?;

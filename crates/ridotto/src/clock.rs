@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 /// Measures one stage after the other.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Clock {
     started: Instant,
     lap: Instant,

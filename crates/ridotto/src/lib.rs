@@ -35,7 +35,10 @@ pub use apply::{ApplyOptions, apply};
 pub use bind::{Overrides, Plan, Requirement, read_policy};
 pub use check::{CheckOptions, check};
 pub use error::{Error, Unmet};
-pub use hierarchies::{HierarchyFile, compile_for, read_hierarchy};
+pub use hierarchies::{
+    ColumnHierarchy, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy,
+    write_hierarchy,
+};
 pub use release::Release;
 pub use ridotto_core::{Hierarchy, Watch, Wish};
 pub use ridotto_io::{IoError, SourceOptions};

@@ -45,30 +45,31 @@ pub struct RunOptions {
 
 impl Plan {
     /// Finds the best generalisation, writes it to a staged file and verifies that file.
-    pub fn run(mut self, options: &RunOptions, watch: &dyn Watch) -> Result<Release, Error> {
+    pub fn run(self, options: &RunOptions, watch: &dyn Watch) -> Result<Release, Error> {
         let outputs = Outputs::stage(&self, options)?;
         let mut seconds = Seconds { read: self.read_seconds, ..Seconds::default() };
-        self.clock.lap();
+        let mut clock = self.clock;
+        clock.lap();
         let classes = Tally::count(&self.key_columns(), self.table.rows);
-        seconds.count = self.clock.lap();
+        seconds.count = clock.lap();
         let (found, gauge) = self.search(&classes, options, watch)?;
         let best = found.best.clone().ok_or_else(|| self.unmet(&classes))?;
-        seconds.search = self.clock.lap();
+        seconds.search = clock.lap();
         let decision = self.decide(&best, options)?;
-        seconds.apply = self.clock.lap();
+        seconds.apply = clock.lap();
         let columns = self.output_columns(&decision);
         let written = self.write(&outputs, &columns, &decision, watch)?;
-        seconds.write = self.clock.lap();
+        seconds.write = clock.lap();
         let verified = self.verify(&outputs, &columns, &decision, watch)?;
         if verified.sha256 != written {
             return Err(Error::Unverified("it is not the file that was written".into()));
         }
-        seconds.verify = self.clock.lap();
+        seconds.verify = clock.lap();
         let guarantees = guarantees(&self, &verified);
         if let Some(broken) = guarantees.iter().find(|guarantee| guarantee.holds != Some(true)) {
             return Err(Error::Unverified(format!("{} is not attained", broken.model)));
         }
-        seconds.total = self.clock.total();
+        seconds.total = clock.total();
         seconds.cpu = cpu_seconds();
         drop(columns);
         let release = self.release_report(&found, &best, &gauge, &verified);
@@ -95,10 +96,12 @@ impl Plan {
         options: &RunOptions,
         watch: &dyn Watch,
     ) -> Result<(Found, Gauge), Error> {
-        let scale = |key: &Key| Scale::new(&key.hierarchy, &key.counts, key.importance);
-        let scales = self.keys.iter().map(scale).collect();
+        let keys = self.keys.iter().zip(&self.hierarchies);
+        let scale =
+            |(key, of): (&Key, &Hierarchy)| Scale::new(of, &key.counts, key.importance);
+        let scales = keys.map(scale).collect();
         let least = self.least_size();
-        let gauge = Gauge::new(self.objective(), scales, self.rows(), least.unwrap_or(1));
+        let gauge = Gauge::new(self.objective, scales, self.rows(), least.unwrap_or(1));
         let lattice = Lattice::between(
             self.keys.iter().map(|key| key.min).collect(),
             self.keys.iter().map(|key| key.max).collect(),
@@ -115,16 +118,16 @@ impl Plan {
             monotone,
             most_checks: options.most_checks,
         };
-        let hierarchies: Vec<&Hierarchy> = self.keys.iter().map(|key| &key.hierarchy).collect();
+        let hierarchies = &self.hierarchies;
         let found = match least {
             Some(least) => {
-                search(&task, &mut Halves::new(classes, &hierarchies, least, &gauge), watch)
+                search(&task, &mut Halves::new(classes, hierarchies, least, &gauge), watch)
             }
             None => {
                 let table = ClassTable::count(&self.key_columns(), &[], self.table.rows);
                 let models: Vec<&dyn ClassModel> =
                     self.requirements.iter().map(|required| &*required.model).collect();
-                search(&task, &mut Rollup::new(&table, &hierarchies, &models, &gauge), watch)
+                search(&task, &mut Rollup::new(&table, hierarchies, &models, &gauge), watch)
             }
         };
         if watch.wish() == Wish::Cancel {
@@ -153,20 +156,21 @@ impl Plan {
             gone += size;
             gone > limit
         });
-        let limited = self.keys.iter().filter(|key| usize::from(key.max) < key.hierarchy.height());
+        let limited = self.keys.iter().zip(&self.hierarchies);
+        let limited = limited.filter(|(key, hierarchy)| usize::from(key.max) < hierarchy.height());
         Unmet {
             rows: self.rows(),
             k,
             limit,
             needed,
             largest_k: largest.or(sizes.last()).copied().unwrap_or(0),
-            limited: limited.map(|key| format!("`{}`", key.name)).collect(),
+            limited: limited.map(|(key, _)| format!("`{}`", key.name)).collect(),
         }
         .into()
     }
 
     fn coarsen(&self, classes: &Tally, levels: &[u8]) -> Tally {
-        let at = || self.keys.iter().zip(levels).map(|(key, &level)| (&key.hierarchy, level.into()));
+        let at = || self.hierarchies.iter().zip(levels).map(|(of, &level)| (of, level.into()));
         let up: Vec<&[Code]> = at().map(|(hierarchy, level)| hierarchy.map(level)).collect();
         let values: Vec<usize> = at().map(|(hierarchy, level)| hierarchy.groups(level)).collect();
         classes.recode(&up, &values)
@@ -176,10 +180,10 @@ impl Plan {
     fn decide(&self, best: &Best, options: &RunOptions) -> Result<Decision, Error> {
         let keys = self.key_columns();
         let up: Vec<&[Code]> = self
-            .keys
+            .hierarchies
             .iter()
             .zip(&best.levels)
-            .map(|(key, &level)| key.hierarchy.map(level.into()))
+            .map(|(hierarchy, &level)| hierarchy.map(level.into()))
             .collect();
         let suppressed = if best.outcome.suppressed == 0 {
             vec![false; self.table.rows]
@@ -189,11 +193,12 @@ impl Plan {
         };
         let keeps = *self.policy.release.suppressed == Suppressed::Keep;
         let order = order(&suppressed, keeps, options)?;
-        let generalized = self.keys.iter().zip(&best.levels).map(|(key, &level)| {
+        let keys = self.keys.iter().zip(&self.hierarchies).zip(&best.levels);
+        let generalized = keys.map(|((key, hierarchy), &level)| {
             let Column::Coded { dictionary, .. } = &self.table.columns[key.column] else {
                 unreachable!("quasi-identifiers are read as codes");
             };
-            Generalized::new(&key.name, dictionary, &key.hierarchy, level)
+            Generalized::new(&key.name, dictionary, hierarchy, level)
         });
         let recoding = Recoding { attributes: generalized.collect() };
         let hidden = (keeps && best.outcome.suppressed > 0).then_some(suppressed);
@@ -213,7 +218,7 @@ impl Plan {
                         at,
                         column.role,
                         decision.recoding.attributes[key].label(dictionary),
-                        Some(&self.keys[key].hierarchy),
+                        Some(&self.hierarchies[key]),
                         hidden,
                     ),
                     _ => OutputColumn::same(&self.table, at, column.role, hidden),
@@ -267,7 +272,7 @@ impl Plan {
             nodes: self.nodes(),
             checked: found.checked,
             levels: levels(&|at| best.levels[at]),
-            heights: levels(&|at| self.keys[at].hierarchy.height() as u8),
+            heights: levels(&|at| self.hierarchies[at].height() as u8),
             suppressed_rows: best.outcome.suppressed,
             suppressed_cells: 0,
             classes: verified.sizes.len() as u64,

@@ -8,7 +8,7 @@
 use crate::Error;
 use crate::output::{Allowed, Cells, OutputColumn};
 use crate::progress::Watched;
-use arrow::array::{Array, ArrayRef};
+use arrow::array::{Array, StringArray};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Codes, Watch};
 use ridotto_io::{Block, Column, IoError, Source, SourceOptions};
@@ -96,8 +96,8 @@ struct Check<'a> {
 enum CheckedCells<'a> {
     /// The input's code, and what it may become.
     Coded(&'a Codes, Allowed<'a>),
-    /// The input's values, in chunks, and the first row of each.
-    Carried(&'a [ArrayRef], Vec<usize>),
+    /// The input's values as texts, in chunks, and the first row of each.
+    Carried(Vec<StringArray>, Vec<usize>),
 }
 
 impl<'a> Check<'a> {
@@ -113,7 +113,9 @@ impl<'a> Check<'a> {
                     next += chunk.len();
                     start
                 });
-                CheckedCells::Carried(chunks, starts.collect())
+                let starts = starts.collect();
+                let texts = chunks.iter().map(ridotto_io::texts).collect::<Option<_>>();
+                CheckedCells::Carried(texts.expect("what was read has a text"), starts)
             }
             _ => unreachable!("a released column was read"),
         };
@@ -130,10 +132,11 @@ impl<'a> Check<'a> {
             }
             CheckedCells::Carried(chunks, starts) => {
                 let at = starts.partition_point(|&start| start <= row) - 1;
-                let original = ridotto_io::text_of(&chunks[at], row - starts[at]);
-                match original {
-                    None => cell.is_none_or(|cell| cell == missing),
-                    Some(text) => cell == Some(text.as_bytes()),
+                let (chunk, row) = (&chunks[at], row - starts[at]);
+                if chunk.is_null(row) {
+                    cell.is_none_or(|cell| cell == missing)
+                } else {
+                    cell == Some(chunk.value(row).as_bytes())
                 }
             }
         }

@@ -10,6 +10,7 @@ mod diagnose;
 mod dialect;
 mod encoding;
 mod header;
+mod plain;
 mod read;
 mod records;
 mod separators;
@@ -19,6 +20,7 @@ mod write;
 
 pub use dialect::Dialect;
 pub use encoding::Encoding;
+pub use plain::{Record, records};
 pub(crate) use header::check as check_names;
 pub(crate) use source::{CsvSource, TextBlock};
 pub(crate) use write::write;

@@ -11,7 +11,7 @@ use ridotto_core::{Class, ClassModel, ClassTable, Hierarchy};
 pub struct Rollup<'a> {
     table: &'a ClassTable,
     hierarchies: &'a [Hierarchy],
-    models: &'a [Box<dyn ClassModel>],
+    models: &'a [&'a dyn ClassModel],
     gauge: &'a Gauge,
 }
 
@@ -20,7 +20,7 @@ impl<'a> Rollup<'a> {
     pub fn new(
         table: &'a ClassTable,
         hierarchies: &'a [Hierarchy],
-        models: &'a [Box<dyn ClassModel>],
+        models: &'a [&'a dyn ClassModel],
         gauge: &'a Gauge,
     ) -> Self {
         Self { table, hierarchies, models, gauge }

@@ -9,15 +9,13 @@ use ridotto_policy::language::Role;
 use ridotto_policy::{Attribute, Policy, Problem};
 use std::path::Path;
 
-/// A quasi-identifier: its column, its hierarchy, the levels it may have.
+/// A quasi-identifier: its column, and the levels it may have.
 #[derive(Debug)]
 pub struct Key {
     /// The attribute's name.
     pub name: String,
     /// The column's place in the data.
     pub column: usize,
-    /// Its hierarchy, compiled against the data.
-    pub hierarchy: Hierarchy,
     /// How often each value occurs.
     pub counts: Vec<u64>,
     /// The finest level allowed.
@@ -28,15 +26,15 @@ pub struct Key {
     pub importance: f64,
 }
 
-/// Compiles the hierarchies of all quasi-identifiers, in the policy's order.
+/// All quasi-identifiers in the policy's order, and their hierarchies.
 pub fn bind(
     policy: &Policy,
     folder: &Path,
     table: &Table,
     columns: &[BoundColumn],
     missing: &[String],
-) -> Result<Vec<Key>, Error> {
-    let mut keys = Vec::new();
+) -> Result<(Vec<Key>, Vec<Hierarchy>), Error> {
+    let (mut keys, mut hierarchies) = (Vec::new(), Vec::new());
     let mut problems = Vec::new();
     for (at, attribute) in policy.attributes.iter().enumerate() {
         if !matches!(*attribute.role, Role::QuasiIdentifier | Role::Sensitive) {
@@ -56,19 +54,21 @@ pub fn bind(
             continue;
         }
         match compiled.and_then(|hierarchy| Ok((range(attribute, &hierarchy)?, hierarchy))) {
-            Ok((LevelRange { min, max }, hierarchy)) => keys.push(Key {
-                name: attribute.name.value.clone(),
-                column,
-                counts,
-                min: min as u8,
-                max: max as u8,
-                importance: attribute.importance.to_f64(),
-                hierarchy,
-            }),
+            Ok((LevelRange { min, max }, hierarchy)) => {
+                hierarchies.push(hierarchy);
+                keys.push(Key {
+                    name: attribute.name.value.clone(),
+                    column,
+                    counts,
+                    min: min as u8,
+                    max: max as u8,
+                    importance: attribute.importance.to_f64(),
+                });
+            }
             Err(problem) => problems.push(problem),
         }
     }
-    if problems.is_empty() { Ok(keys) } else { Err(policy.error(problems).into()) }
+    if problems.is_empty() { Ok((keys, hierarchies)) } else { Err(policy.error(problems).into()) }
 }
 
 /// An attribute's hierarchy; without one it can only be kept or removed.

@@ -12,9 +12,9 @@ use columns::BoundColumn;
 pub(crate) use keys::Key;
 use ridotto_core::model::KAnonymity;
 use ridotto_core::objective::{Aggregate, Objective};
-use ridotto_core::{ClassModel, KeyColumn};
+use ridotto_core::{ClassModel, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Source, SourceOptions, Table};
-use ridotto_policy::{Policy, Problem, Rule, language};
+use ridotto_policy::{Policy, PolicyError, Problem, Rule, language};
 use std::path::{Path, PathBuf};
 
 /// What the command line says against, or beside, the policy.
@@ -38,7 +38,10 @@ pub struct Plan {
     pub(crate) table: Table,
     pub(crate) columns: Vec<BoundColumn>,
     pub(crate) keys: Vec<Key>,
+    /// The quasi-identifiers' hierarchies, compiled against the data.
+    pub(crate) hierarchies: Vec<Hierarchy>,
     pub(crate) requirements: Vec<Requirement>,
+    pub(crate) objective: Objective,
     pub(crate) missing: Vec<String>,
     pub(crate) clock: Clock,
     pub(crate) read_seconds: f64,
@@ -81,6 +84,7 @@ impl Plan {
                     .with_help("add `input = \"…\"` to `[data]`, or say `--input FILE`");
                 policy.error([problem])
             })?;
+        let objective = objective(&policy)?;
         let options = source_options(&policy, overrides.threads);
         let source = Source::open(&input, &options)?;
         let columns = columns::bind(&policy, &source)?;
@@ -89,7 +93,7 @@ impl Plan {
         let wants: Vec<_> = columns.iter().map(|column| column.want).collect();
         let table = source.read(&wants, &Watched(watch))?;
         let missing = options.missing;
-        let keys = keys::bind(&policy, &folder, &table, &columns, &missing)?;
+        let (keys, hierarchies) = keys::bind(&policy, &folder, &table, &columns, &missing)?;
         let requirements = requirements(&policy);
         let read_seconds = clock.lap();
         Ok(Self {
@@ -100,7 +104,9 @@ impl Plan {
             table,
             columns,
             keys,
+            hierarchies,
             requirements,
+            objective,
             missing,
             clock,
             read_seconds,
@@ -119,7 +125,8 @@ impl Plan {
 
     /// The quasi-identifiers: name, height, and the levels allowed.
     pub fn quasi_identifiers(&self) -> impl Iterator<Item = (&str, usize, (u8, u8))> {
-        self.keys.iter().map(|key| (key.name.as_str(), key.hierarchy.height(), (key.min, key.max)))
+        let keys = self.keys.iter().zip(&self.hierarchies);
+        keys.map(|(key, hierarchy)| (key.name.as_str(), hierarchy.height(), (key.min, key.max)))
     }
 
     /// How many generalisations there are to choose from.
@@ -153,23 +160,32 @@ impl Plan {
         };
         self.keys.iter().map(column).collect()
     }
+}
 
-    pub(crate) fn objective(&self) -> Objective {
-        match *self.policy.release.objective {
-            language::Objective::Loss => Objective::Loss(match *self.policy.release.aggregate {
-                language::Aggregate::Mean => Aggregate::Mean,
-                language::Aggregate::Geometric => Aggregate::Geometric,
-                language::Aggregate::Max => Aggregate::Max,
-                language::Aggregate::Sum => Aggregate::Sum,
-            }),
-            language::Objective::Discernibility => Objective::Discernibility,
-            language::Objective::ClassSize => Objective::ClassSize,
-            language::Objective::Precision => Objective::Precision,
-            language::Objective::Height => Objective::Height,
-            language::Objective::Entropy => Objective::Entropy,
-            language::Objective::Ambiguity => Objective::Ambiguity,
+/// What the search minimises.
+fn objective(policy: &Policy) -> Result<Objective, PolicyError> {
+    let release = &policy.release;
+    Ok(match *release.objective {
+        language::Objective::Loss => Objective::Loss(match *release.aggregate {
+            language::Aggregate::Mean => Aggregate::Mean,
+            language::Aggregate::Geometric => Aggregate::Geometric,
+            language::Aggregate::Max => Aggregate::Max,
+            language::Aggregate::Sum => Aggregate::Sum,
+        }),
+        language::Objective::Discernibility => Objective::Discernibility,
+        language::Objective::ClassSize => Objective::ClassSize,
+        language::Objective::Precision => Objective::Precision,
+        language::Objective::Height => Objective::Height,
+        language::Objective::Entropy => Objective::Entropy,
+        language::Objective::Ambiguity => Objective::Ambiguity,
+        preference => {
+            let message = format!("`{preference}` is a preference of the algorithm `samarati`");
+            let problem = Problem::error("bind::objective", message)
+                .at(release.objective.span, "not for `optimal`")
+                .with_help("`loss` is the usual objective");
+            return Err(policy.error([problem]));
         }
-    }
+    })
 }
 
 /// How the policy says that its data are to be read.
