@@ -1,6 +1,6 @@
 //! What becomes of values.
 
-use crate::case::{lines, text};
+use crate::case::{lines, text, tree};
 use ridotto_core::hierarchy::{
     Builder, Decimal, Hierarchy, Intervals, LevelRange, Redact, Span, Tree,
 };
@@ -78,23 +78,22 @@ pub fn bottom_coding(Vector { id, given, expected }: &Vector) {
 pub fn recode(Vector { id, given, expected }: &Vector) {
     match id.as_str() {
         "recode.body" => {
-            for what in ["weight", "bodyfat"] {
-                let [from, to] = golden::whole::<u32>(&expected[what])[..] else {
+            for (what, said) in given.as_object().expect("attributes") {
+                let number = |number: i64| Decimal::from(number);
+                let cuts = golden::whole(&said["cuts"]).into_iter().map(number).collect();
+                let column = [text(&said["value"]).to_owned()];
+                let (_, labels) = recoded(&Builder::Cuts(vec![cuts]), Kind::Decimal, &column);
+                let [from, to] = golden::whole(&expected[what])[..] else {
                     panic!("{id}: an interval has two ends")
                 };
-                let (from, to) = (Decimal::from(i64::from(from)), Decimal::from(i64::from(to)));
-                let column = [text(&given[what]).to_owned()];
-                let builder = Builder::Cuts(vec![vec![from, to]]);
-                let (_, labels) = recoded(&builder, Kind::Decimal, &column);
-                assert_eq!(labels[0].parse(), Ok(Span::HalfOpen(from, to)), "{id}: {what}");
+                let expected = Span::HalfOpen(number(from), number(to));
+                assert_eq!(labels[0].parse(), Ok(expected), "{id}: {what}");
             }
         }
         "recode.widow" => {
-            let column = [text(&given["value"]).to_owned(), text(&given["with"]).to_owned()];
-            let merged = text(&expected["merged"]);
-            let tree = Tree::node(merged, column.iter().map(Tree::leaf));
-            let builder = Builder::Groups(vec![tree, Tree::leaf("Single")]);
-            assert_eq!(recoded(&builder, Kind::Text, &column).1, [merged, merged], "{id}");
+            let column = [text(&given["value"]).to_owned()];
+            let (_, labels) = recoded(&tree(&given["tree"]), Kind::Text, &column);
+            assert_eq!(labels, [text(&expected["merged"])], "{id}");
         }
         _ => panic!("{id} has no test"),
     }
