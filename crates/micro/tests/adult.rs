@@ -36,6 +36,7 @@ fn objective(name: &str) -> Objective {
     }
 }
 
+#[expect(clippy::cast_sign_loss, reason = "a share is not negative")]
 fn limit(share: f64, rows: usize) -> u64 {
     (share * rows as f64) as u64
 }
@@ -93,7 +94,9 @@ fn compare_all(attributes: usize, references: usize) {
     let all = golden::adult();
     let own: Vec<_> = all.iter().filter(|adult| adult.attributes == attributes).collect();
     assert_eq!((table.rows, own.len()), (30_162, references));
-    own.iter().for_each(|expected| compare(&table, &classes, expected));
+    for expected in own {
+        compare(&table, &classes, expected);
+    }
 }
 
 #[test]

@@ -9,6 +9,11 @@ use ridotto_micro::search::{Best, Task, search};
 use ridotto_testkit::Small;
 use std::f64::consts::SQRT_2;
 
+/// The first attribute is generalised by one step.
+const FIRST: [u8; 2] = [1, 0];
+/// The second is.
+const SECOND: [u8; 2] = [0, 1];
+
 const MEAN: Objective = Objective::Loss(Aggregate::Mean);
 const GEOMETRIC: Objective = Objective::Loss(Aggregate::Geometric);
 const MAX: Objective = Objective::Loss(Aggregate::Max);
@@ -45,8 +50,6 @@ fn close(a: f64, b: f64) -> bool {
 #[test]
 fn importance_decides_which_attribute_pays() {
     let table = table("a-x a-y b-x b-y", ["a-ab-* b-ab-* c-cd-* d-cd-*", "x-* y-*"]);
-    const FIRST: [u8; 2] = [1, 0];
-    const SECOND: [u8; 2] = [0, 1];
     // Importances, then what they are when their mean is 1.
     let equal = [1.0, 1.0];
     let second_dear = [1.0, 3.0]; // 1/2 and 3/2

@@ -51,7 +51,9 @@ impl Gauge {
     pub fn new(objective: Objective, mut scales: Vec<Scale>, rows: u64, least_class: u64) -> Self {
         let sum: f64 = scales.iter().map(|scale| scale.importance).sum();
         let mean = sum / scales.len().max(1) as f64;
-        scales.iter_mut().for_each(|scale| scale.importance /= mean);
+        for scale in &mut scales {
+            scale.importance /= mean;
+        }
         Self { objective, scales, rows, least_class: least_class.max(1) }
     }
 

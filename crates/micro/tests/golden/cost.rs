@@ -4,7 +4,7 @@
 use crate::case::{Case, lines, same, text, tree};
 use ridotto_core::hierarchy::Builder;
 use ridotto_core::objective::{Aggregate, Objective};
-use ridotto_core::{Kind, Reading};
+use ridotto_core::{Class, Kind, Reading};
 use ridotto_testkit::Small;
 use ridotto_testkit::golden::{self, Vector, number, whole};
 use serde_json::{Value, json};
@@ -156,7 +156,7 @@ pub fn class_size(Vector { id, given, expected }: &Vector) {
 pub fn discernibility(Vector { id, given, expected }: &Vector) {
     let (case, k) = finished(given);
     let seen = case.look(case.lattice.bottom(), k);
-    let mut sizes: Vec<u64> = case.classes.classes().map(|class| class.size()).collect();
+    let mut sizes: Vec<u64> = case.classes.classes().map(Class::size).collect();
     sizes.retain(|&size| size >= k);
     let mut given_sizes: Vec<u64> = whole(&given["class_sizes"]);
     sizes.sort_unstable();
