@@ -72,11 +72,6 @@ impl Gauge {
         self.rows
     }
 
-    /// The number that means are taken by: without attributes nothing is lost, not 0/0.
-    fn attributes(&self) -> f64 {
-        self.scales.len().max(1) as f64
-    }
-
     /// leaves^w, an attribute's factor in a record's ambiguity.
     pub fn ambiguity_factor(&self, attribute: usize, leaves: u64) -> f64 {
         power(leaves as f64, self.scales[attribute].importance)
@@ -131,6 +126,11 @@ impl Gauge {
             .map(|(&rows, loss)| rows as f64 * loss)
             .sum();
         (level.total_loss - gone + outcome.suppressed as f64) / self.rows as f64
+    }
+
+    /// The number that means are taken by: without attributes nothing is lost, not 0/0.
+    fn attributes(&self) -> f64 {
+        self.scales.len().max(1) as f64
     }
 
     fn aggregate(&self, aggregate: Aggregate, losses: impl Iterator<Item = f64>) -> f64 {
