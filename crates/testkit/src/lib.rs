@@ -1,7 +1,8 @@
-//! What the tests of ridotto's crates share: small tables, random tables, and where the large
-//! data sets are if they are there.
+//! What the tests of ridotto's crates share: small tables, random tables, golden vectors, and
+//! where the large data sets are if they are there.
 
 pub mod data;
+pub mod golden;
 pub mod tables;
 
 pub use tables::{Small, small};

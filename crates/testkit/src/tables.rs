@@ -24,27 +24,29 @@ impl Small {
     /// # Panics
     /// If a hierarchy does not fit its column.
     pub fn new<T: AsRef<str>>(cells: &[Vec<T>], lines: &[Vec<Vec<String>>]) -> Self {
-        let width = lines.len();
-        let mut table =
-            Self { columns: vec![], dictionaries: vec![], hierarchies: vec![], rows: cells.len() };
-        for (column, lines) in (0..width).zip(lines) {
-            let mut interner = Interner::new();
-            let codes: Vec<_> =
-                cells.iter().map(|row| interner.intern(row[column].as_ref().as_bytes())).collect();
-            let texts: Texts = (0..interner.len() as u32)
-                .map(|code| String::from_utf8_lossy(interner.bytes_of(code)).into_owned())
-                .collect();
-            let (dictionary, new) =
-                Dictionary::new(&texts, Reading::of_kind(Kind::Text), |_| false);
-            let mut renumbered = Codes::for_values(dictionary.len());
-            renumbered.extend_renumbered(&Codes::from_codes(&codes, interner.len()), &new);
+        let table = |lines: &Vec<Vec<String>>| {
             let rows =
                 (1..).zip(lines).map(|(line, cells)| Row::line(line, cells.clone())).collect();
-            let counts = renumbered.histogram(dictionary.len());
-            let hierarchy = Builder::Table(rows)
+            (Builder::Table(rows), Reading::of_kind(Kind::Text))
+        };
+        Self::built(cells, &lines.iter().map(table).collect::<Vec<_>>())
+    }
+
+    /// A table whose columns are read and generalised as said, one after the other.
+    ///
+    /// # Panics
+    /// If a hierarchy does not fit its column.
+    pub fn built<T: AsRef<str>>(cells: &[Vec<T>], builders: &[(Builder, Reading)]) -> Self {
+        let mut table =
+            Self { columns: vec![], dictionaries: vec![], hierarchies: vec![], rows: cells.len() };
+        for (column, (builder, reading)) in builders.iter().enumerate() {
+            let (codes, dictionary) =
+                code(cells.iter().map(|row| row[column].as_ref()), reading.clone());
+            let counts = codes.histogram(dictionary.len());
+            let hierarchy = builder
                 .compile(&format!("column {column}"), &dictionary, &counts, &|_| false)
                 .expect("the hierarchy fits");
-            table.columns.push(renumbered);
+            table.columns.push(codes);
             table.dictionaries.push(dictionary);
             table.hierarchies.push(hierarchy);
         }
@@ -74,6 +76,19 @@ impl Small {
     pub fn heights(&self) -> Vec<u8> {
         self.hierarchies.iter().map(|hierarchy| hierarchy.height() as u8).collect()
     }
+}
+
+/// Codes a column of texts.
+pub fn code<'a>(texts: impl Iterator<Item = &'a str>, reading: Reading) -> (Codes, Dictionary) {
+    let mut interner = Interner::new();
+    let codes: Vec<_> = texts.map(|text| interner.intern(text.as_bytes())).collect();
+    let texts: Texts = (0..interner.len() as u32)
+        .map(|code| String::from_utf8_lossy(interner.bytes_of(code)).into_owned())
+        .collect();
+    let (dictionary, new) = Dictionary::new(&texts, reading, |_| false);
+    let mut renumbered = Codes::for_values(dictionary.len());
+    renumbered.extend_renumbered(&Codes::from_codes(&codes, interner.len()), &new);
+    (renumbered, dictionary)
 }
 
 /// Random tables of up to `columns` columns and `rows` rows. Values are skewed, hierarchies have
@@ -114,7 +129,9 @@ fn random_hierarchy(values: u32, steps: usize, dice: &mut Dice) -> Vec<Vec<Strin
         }
         groups = parent;
     }
-    lines.iter_mut().for_each(|line| line.push("*".into()));
+    for line in &mut lines {
+        line.push("*".into());
+    }
     lines
 }
 

@@ -51,7 +51,9 @@ impl Gauge {
     pub fn new(objective: Objective, mut scales: Vec<Scale>, rows: u64, least_class: u64) -> Self {
         let sum: f64 = scales.iter().map(|scale| scale.importance).sum();
         let mean = sum / scales.len().max(1) as f64;
-        scales.iter_mut().for_each(|scale| scale.importance /= mean);
+        for scale in &mut scales {
+            scale.importance /= mean;
+        }
         Self { objective, scales, rows, least_class: least_class.max(1) }
     }
 
@@ -96,7 +98,7 @@ impl Gauge {
                         scale.importance * ((n - s) * step + s) / n
                     })
                     .sum();
-                sum / self.scales.len() as f64
+                sum / self.attributes()
             }
             Objective::Height => {
                 each().map(|(_, (scale, &level))| scale.importance * f64::from(level)).sum()
@@ -126,9 +128,14 @@ impl Gauge {
         (level.total_loss - gone + outcome.suppressed as f64) / self.rows as f64
     }
 
+    /// The number that means are taken by: without attributes nothing is lost, not 0/0.
+    fn attributes(&self) -> f64 {
+        self.scales.len().max(1) as f64
+    }
+
     fn aggregate(&self, aggregate: Aggregate, losses: impl Iterator<Item = f64>) -> f64 {
         let weighed = losses.zip(&self.scales).map(|(loss, scale)| (scale.importance, loss));
-        let m = self.scales.len() as f64;
+        let m = self.attributes();
         match aggregate {
             Aggregate::Mean => weighed.map(|(w, v)| w * v).sum::<f64>() / m,
             Aggregate::Geometric => {
@@ -194,7 +201,7 @@ impl Gauge {
 
     fn fold(&self, each: impl Iterator<Item = f64>, suppressed: u64) -> f64 {
         let n = self.rows as f64;
-        let m = self.scales.len() as f64;
+        let m = self.attributes();
         let s = suppressed as f64;
         let kept = n - s;
         match self.objective {
@@ -221,7 +228,9 @@ impl Gauge {
         match self.objective {
             // A record stays in a class at least as large, or costs n; and no kept class is
             // smaller than `least_class`.
-            Objective::Discernibility => seen.squares + (seen.suppressed * self.least_class) as f64,
+            Objective::Discernibility => {
+                seen.squares + seen.suppressed as f64 * self.least_class as f64
+            }
             // A kept class above contains a class kept here, or is put together from records
             // suppressed here.
             Objective::ClassSize => {
@@ -237,4 +246,32 @@ impl Gauge {
 /// base^exponent, exact where the exponent is 1: the usual case.
 fn power(base: f64, exponent: f64) -> f64 {
     if (exponent - 1.0).abs() < 1e-15 { base } else { base.powf(exponent) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MEANS: [Objective; 3] = [
+        Objective::Loss(Aggregate::Mean),
+        Objective::Loss(Aggregate::Geometric),
+        Objective::Precision,
+    ];
+
+    #[test]
+    fn without_attributes_nothing_is_lost() {
+        for objective in MEANS {
+            let gauge = Gauge::new(objective, vec![], 10, 2);
+            let seen = Outcome { classes: 1, squares: 100.0, ..Outcome::default() };
+            let scores = [gauge.score(&[], &seen), gauge.bound_at(&[], 0)];
+            assert!(scores.iter().all(|score| score.abs() < f64::EPSILON), "{objective:?}");
+        }
+    }
+
+    #[test]
+    fn a_class_size_that_nobody_reaches_bounds_without_overflow() {
+        let gauge = Gauge::new(Objective::Discernibility, vec![], 10, u64::MAX);
+        let seen = Outcome { suppressed: 10, ..Outcome::default() };
+        assert!(gauge.floor_above(&seen) >= 10.0 * u64::MAX as f64);
+    }
 }

@@ -74,9 +74,9 @@ impl ScaleLevel {
             .map(|&leaves| if domain > 1 { (leaves - 1) as f64 / (domain - 1) as f64 } else { 0.0 })
             .collect();
         let total_loss = rows.iter().zip(&loss).map(|(&rows, loss)| rows as f64 * loss).sum();
-        let logs =
-            rows.iter().zip(&leaves).map(|(&rows, &leaves)| rows as f64 * (leaves as f64).ln());
-        let mean_log_leaves = logs.sum::<f64>() / all.max(1) as f64;
+        let by_group = rows.iter().zip(&leaves);
+        let log_leaves = by_group.map(|(&rows, &leaves)| rows as f64 * (leaves as f64).ln());
+        let mean_log_leaves = log_leaves.sum::<f64>() / all.max(1) as f64;
         let mut order: Vec<usize> = (0..rows.len()).collect();
         order.sort_by(|&a, &b| loss[b].total_cmp(&loss[a]));
         let mut sum = (0, 0.0);

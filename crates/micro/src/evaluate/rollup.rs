@@ -3,7 +3,7 @@
 //! It serves any class model, and it is the measure of truth for faster ways.
 
 use super::Evaluate;
-use ridotto_core::objective::{Gauge, Outcome};
+use ridotto_core::objective::{Gauge, Objective, Outcome};
 use ridotto_core::{Class, ClassModel, ClassTable, Hierarchy};
 
 /// Evaluates nodes by rolling up a class table.
@@ -35,7 +35,11 @@ impl<'a> Rollup<'a> {
         self.table.coarsen(&up, &values)
     }
 
+    /// A class's part of the ambiguity; 0 unless that is the objective.
     fn ambiguity(&self, levels: &[u8], class: Class<'_>) -> f64 {
+        if self.gauge.objective() != Objective::Ambiguity {
+            return 0.0;
+        }
         let factor = |(at, code): (usize, u32)| {
             let leaves = self.hierarchies[at].leaves(levels[at].into())[code as usize];
             self.gauge.ambiguity_factor(at, leaves)
