@@ -1,7 +1,11 @@
 //! What the tests of ridotto's crates share: small tables, random tables, and where the large
 //! data sets are if they are there.
 
+mod adult;
 pub mod data;
+mod latent;
 pub mod tables;
 
+pub use adult::adult;
+pub use latent::latent;
 pub use tables::{Small, small};
