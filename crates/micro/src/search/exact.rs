@@ -93,7 +93,7 @@ fn learn(task: &Task<'_>, open: &mut Vec<Open>, at: Packed, lesson: &Lesson) {
     match *lesson {
         Lesson::Fails if task.monotone => open.retain(|node| !node.levels.is_at_most(at)),
         Lesson::Fails => {}
-        Lesson::Holds { suppressed, floor_above } => {
+        Lesson::Holds { suppressed, floor_above, .. } => {
             if task.monotone {
                 let terms = task.gauge.terms(suppressed);
                 for node in open.iter_mut() {

@@ -11,6 +11,7 @@
 //! `docs/decisions/0003-order-of-exploration.md` has the figures.
 
 use super::Task;
+use super::dice::Dice;
 use super::exact::Open;
 
 /// Looks without a better solution after which aiming ends.
@@ -26,14 +27,14 @@ pub struct Order {
     low: f64,
     high: f64,
     misses: u32,
-    dice: u64,
+    dice: Dice,
 }
 
 impl Order {
     /// Begins with all nodes open.
     pub fn new(open: &[Open]) -> Self {
         let high = open.iter().map(|node| node.spread).fold(0.0, f64::max);
-        Self { low: 0.0, high, misses: 0, dice: 0x9E37_79B9_7F4A_7C15 }
+        Self { low: 0.0, high, misses: 0, dice: Dice::new() }
     }
 
     /// The place of the next node among those open.
@@ -72,7 +73,7 @@ impl Order {
     fn prove(&mut self, open: &[Open]) -> usize {
         let mut best = (0, 0);
         for _ in 0..COMPARED {
-            let at = self.throw(open.len());
+            let at = self.dice.throw(open.len());
             let node = &open[at];
             let (mut below, mut above) = (0, 0);
             for other in open {
@@ -82,14 +83,6 @@ impl Order {
             best = best.max((below.min(above), at));
         }
         best.1
-    }
-
-    /// A number below `sides`, the same in every run: xorshift.
-    fn throw(&mut self, sides: usize) -> usize {
-        self.dice ^= self.dice << 13;
-        self.dice ^= self.dice >> 7;
-        self.dice ^= self.dice << 17;
-        (self.dice % sides as u64) as usize
     }
 }
 
