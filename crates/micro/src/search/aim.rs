@@ -4,29 +4,22 @@
 //! by changing one attribute, or by lowering one and raising another. A guess costs nanoseconds,
 //! so hundreds are compared for each look. The best node met that is not known and may still win
 //! is looked at, and its lesson corrects the guesses.
-//!
-//! Courage adapts: a hit allows for more suppression than the limit in the guess, a miss for less.
 
 use super::dice::Dice;
 use super::known::Known;
-use super::surrogate::{Guess, Surrogate};
+use super::surrogate::{Courage, Guess, Surrogate};
 use super::{Best, Task};
 
 /// Steps of one walk at most.
 const STEPS: usize = 64;
 /// Walks that may find nothing new before aiming is given up for now.
 const WALKS: usize = 8;
-/// What a better node adds to the courage, in logits, and what a miss takes.
-const HIT: f64 = 0.3;
-const MISS: f64 = 0.05;
-/// The most and the least courage.
-const COURAGE: f64 = 0.6;
 
 /// Aims at better nodes.
 #[derive(Debug)]
 pub struct Aim {
     dice: Dice,
-    courage: f64,
+    courage: Courage,
     /// Looks since the last better node.
     misses: u64,
 }
@@ -49,7 +42,7 @@ pub struct Sight<'a> {
 impl Aim {
     /// Has not missed yet.
     pub fn new() -> Self {
-        Self { dice: Dice::new(), courage: 0.0, misses: 0 }
+        Self { dice: Dice::new(), courage: Courage::default(), misses: 0 }
     }
 
     /// Looks since the last better node.
@@ -60,8 +53,7 @@ impl Aim {
     /// What came of a look.
     pub fn learn(&mut self, better: bool) {
         self.misses = if better { 0 } else { self.misses + 1 };
-        let courage = if better { self.courage + HIT } else { self.courage - MISS };
-        self.courage = courage.clamp(-COURAGE, COURAGE);
+        self.courage.learn(better);
     }
 
     /// The node to look at next; none if walks meet known nodes only.
@@ -101,8 +93,8 @@ struct Descent<'a> {
 }
 
 impl<'a> Descent<'a> {
-    fn new(sight: Sight<'a>, at: Vec<u8>, courage: f64) -> Self {
-        let affordable = sight.surrogate.logit_of(sight.affordable) + courage;
+    fn new(sight: Sight<'a>, at: Vec<u8>, courage: Courage) -> Self {
+        let affordable = sight.surrogate.logit_of(sight.affordable) + courage.logits();
         let guess = sight.surrogate.guess(&at);
         let score = sight.surrogate.score(guess, &at, affordable);
         let mut descent =
@@ -165,13 +157,15 @@ impl<'a> Descent<'a> {
 impl Sight<'_> {
     /// Whether a node was not looked at and may still win.
     fn is_worth(&self, levels: &[u8]) -> bool {
-        let wins = |best: &Best| {
+        let wins = |bound| self.best.is_none_or(|best| best.could_lose_to(bound, levels));
+        let bound = || {
             let suppressed = self.known.suppressed(levels);
-            let bound = self.task.gauge.bound_at(levels, suppressed).max(self.known.floor(levels));
-            best.could_lose_to(bound, levels)
+            self.task.gauge.bound_at(levels, suppressed).max(self.known.floor(levels))
         };
-        self.known.lesson(levels).is_none()
+        // The cheapest question first.
+        wins(self.surrogate.least(levels))
+            && self.known.lesson(levels).is_none()
             && !self.known.fails(levels)
-            && self.best.is_none_or(wins)
+            && wins(bound())
     }
 }

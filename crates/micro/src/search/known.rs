@@ -17,8 +17,8 @@ const COMPARED: usize = 1 << 12;
 pub struct Known {
     monotone: bool,
     seen: FxHashMap<Box<[u8]>, Lesson>,
-    /// No node that fails lies below another; the coarsest first.
-    failing: Vec<Box<[u8]>>,
+    /// Nodes that fail, none below another, with their heights; the highest first.
+    failing: Vec<(u32, Box<[u8]>)>,
     /// Nodes that hold and what they suppress; the most first.
     holding: Vec<(u64, Box<[u8]>)>,
     /// Nodes that bound the score of all above them, and by what; the highest first.
@@ -64,9 +64,10 @@ impl Known {
         if self.fails(levels) {
             return;
         }
-        self.failing.retain(|other| !is_at_most(other, levels));
-        let at = self.failing.partition_point(|other| height(other) >= height(levels));
-        self.failing.insert(at, levels.into());
+        let height = height(levels);
+        self.failing.retain(|(_, other)| !is_at_most(other, levels));
+        let at = self.failing.partition_point(|(other, _)| *other >= height);
+        self.failing.insert(at, (height, levels.into()));
         self.failing.truncate(COMPARED);
     }
 
@@ -77,7 +78,9 @@ impl Known {
 
     /// Whether a coarser node is known to fail.
     pub fn fails(&self, levels: &[u8]) -> bool {
-        self.failing.iter().any(|failing| is_at_most(levels, failing))
+        let height = height(levels);
+        let mut higher = self.failing.iter().take_while(|(other, _)| *other >= height);
+        higher.any(|(_, failing)| is_at_most(levels, failing))
     }
 
     /// The records that are suppressed at a node at least.
@@ -92,8 +95,8 @@ impl Known {
         finer.map_or(0.0, |(floor, _)| *floor)
     }
 
-    /// The nodes known to fail, none below another, the coarsest first.
+    /// The nodes known to fail, none below another.
     pub fn failing(&self) -> impl Iterator<Item = &[u8]> {
-        self.failing.iter().map(|levels| &**levels)
+        self.failing.iter().map(|(_, levels)| &**levels)
     }
 }

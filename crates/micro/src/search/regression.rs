@@ -35,13 +35,13 @@ impl Regression {
     }
 
     /// What an observation with these features is expected to be.
-    pub fn expect(&self, present: &[usize]) -> f64 {
-        present.iter().map(|&feature| self.mean[feature]).sum()
+    pub fn expect(&self, present: impl Iterator<Item = usize>) -> f64 {
+        present.map(|feature| self.mean[feature]).sum()
     }
 
     /// Learns from an observation.
     pub fn learn(&mut self, present: &[usize], value: f64) {
-        let error = value - self.expect(present);
+        let error = value - self.expect(present.iter().copied());
         let features = self.mean.len();
         let shared: Vec<f64> = self
             .covariance
@@ -72,7 +72,7 @@ mod tests {
         for (at, truth) in truth.iter().enumerate() {
             assert!((regression.weight(at) - truth).abs() < 0.01);
         }
-        assert!((regression.expect(&[0, 1, 2, 3]) - 2.5).abs() < 0.04);
+        assert!((regression.expect(0..4) - 2.5).abs() < 0.04);
     }
 
     #[test]

@@ -93,8 +93,8 @@ impl<'a> Surrogate<'a> {
 
     /// The guess about a node.
     pub fn guess(&self, levels: &[u8]) -> Guess {
-        let present = self.features(levels);
-        Guess { logit: self.logit.expect(&present), excess: self.excess.expect(&present) }
+        let present = || self.features(levels);
+        Guess { logit: self.logit.expect(present()), excess: self.excess.expect(present()) }
     }
 
     /// The guess after one attribute's level was changed.
@@ -119,10 +119,15 @@ impl<'a> Surrogate<'a> {
         (bound + self.small) * guess.excess.exp()
     }
 
+    /// A bound on the score of a node that may suppress nothing.
+    pub fn least(&self, levels: &[u8]) -> f64 {
+        self.gauge.bound(&self.terms[0], levels)
+    }
+
     /// Learns what was seen at a node; it fails if it suppresses more than `affordable`.
     pub fn learn(&mut self, levels: &[u8], lesson: Lesson, affordable: u64) {
-        let present = self.features(levels);
-        let expected = self.logit.expect(&present);
+        let present: Vec<usize> = self.features(levels).collect();
+        let expected = self.logit.expect(present.iter().copied());
         match lesson {
             Lesson::Fails => {
                 // All that is known is that it is more.
@@ -157,8 +162,30 @@ impl<'a> Surrogate<'a> {
         (self.gauge.rows() as f64 / (1.0 + (-logit).exp())) as u64
     }
 
-    fn features(&self, levels: &[u8]) -> Vec<usize> {
+    fn features(&self, levels: &[u8]) -> impl Iterator<Item = usize> {
         let at = self.starts.iter().zip(levels).map(|(start, &level)| start + usize::from(level));
-        std::iter::once(0).chain(at).collect()
+        std::iter::once(0).chain(at)
+    }
+}
+
+/// How much more suppression than the limit, in logits, is allowed for in a guess: a better node
+/// raises it, a miss lowers it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Courage(f64);
+
+/// What a better node adds, what a miss takes, and the most either way.
+const HIT: f64 = 0.3;
+const MISS: f64 = 0.05;
+const MOST: f64 = 0.6;
+
+impl Courage {
+    /// What came of a look.
+    pub fn learn(&mut self, better: bool) {
+        self.0 = (if better { self.0 + HIT } else { self.0 - MISS }).clamp(-MOST, MOST);
+    }
+
+    /// The logits to allow for.
+    pub fn logits(self) -> f64 {
+        self.0
     }
 }
