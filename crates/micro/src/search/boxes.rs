@@ -124,7 +124,7 @@ impl Box {
     /// What the coarsest node teaches about the box: whether anything is left.
     fn survives(&mut self, task: &Task<'_>, lesson: Lesson) -> bool {
         match lesson {
-            Lesson::Fails => !task.monotone,
+            Lesson::Fails { .. } => !task.monotone,
             Lesson::Holds { suppressed, .. } => {
                 if task.monotone {
                     self.suppressed = self.suppressed.max(suppressed);

@@ -65,7 +65,7 @@ pub fn exact<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) 
         let affordable = walk.affordable;
         let node = open.swap_remove(order.next(&open, affordable));
         let levels = &node.levels.bytes()[..m];
-        let (lesson, better) = walk.look(levels);
+        let (lesson, better) = walk.look(levels, order.is_curious());
         order.learn(levels, lesson, affordable, better);
         learn(task, &mut open, node.levels, &lesson);
         if let Some(best) = &walk.best {
@@ -91,8 +91,8 @@ fn all_nodes(task: &Task<'_>) -> Vec<Open> {
 fn learn(task: &Task<'_>, open: &mut Vec<Open>, at: Packed, lesson: &Lesson) {
     let m = task.lattice.attributes();
     match *lesson {
-        Lesson::Fails if task.monotone => open.retain(|node| !node.levels.is_at_most(at)),
-        Lesson::Fails => {}
+        Lesson::Fails { .. } if task.monotone => open.retain(|node| !node.levels.is_at_most(at)),
+        Lesson::Fails { .. } => {}
         Lesson::Holds { suppressed, floor_above, .. } => {
             if task.monotone {
                 let terms = task.gauge.terms(suppressed);

@@ -43,8 +43,8 @@ impl Known {
             self.seen.insert(levels.into(), lesson);
         }
         match lesson {
-            Lesson::Fails if self.monotone => self.fail(levels),
-            Lesson::Fails => {}
+            Lesson::Fails { .. } if self.monotone => self.fail(levels),
+            Lesson::Fails { .. } => {}
             Lesson::Holds { suppressed, floor_above, .. } => {
                 if self.monotone && suppressed > 0 {
                     let at = self.holding.partition_point(|(other, _)| *other >= suppressed);

@@ -19,6 +19,8 @@ use ridotto_core::watch::{Watch, Wish};
 
 /// Looks without a better node, for each attribute, after which the proof has every other look.
 const PATIENCE: u64 = 10;
+/// Looks without a better node after which a miss need not tell by how much it misses.
+const CURIOUS: u64 = 24;
 
 /// Finds a good node of any lattice, and the best if it is given the time.
 pub fn large<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
@@ -55,7 +57,7 @@ impl<E: Evaluate> Large<'_, '_, E> {
     fn advance(&mut self) -> bool {
         if !self.proves {
             if let Some(node) = self.target() {
-                let (_, better) = self.look(&node);
+                let (_, better) = self.look(&node, self.aim.misses() < CURIOUS);
                 self.aim.learn(better);
                 self.proves = self.is_stalled();
                 return false;
@@ -69,7 +71,7 @@ impl<E: Evaluate> Large<'_, '_, E> {
             Step::Proved => return true,
             Step::GoOn => {}
             Step::Look(node) => {
-                let (lesson, better) = self.look(&node);
+                let (lesson, better) = self.look(&node, false);
                 self.boxes.learn(self.walk.task, &node, lesson);
                 self.proves = false;
                 if better {
@@ -94,9 +96,9 @@ impl<E: Evaluate> Large<'_, '_, E> {
         })
     }
 
-    fn look(&mut self, node: &[u8]) -> (Lesson, bool) {
+    fn look(&mut self, node: &[u8], is_curious: bool) -> (Lesson, bool) {
         let affordable = self.walk.affordable;
-        let (lesson, better) = self.walk.look(node);
+        let (lesson, better) = self.walk.look(node, is_curious);
         self.known.learn(node, lesson);
         self.surrogate.learn(node, lesson, affordable);
         (lesson, better)

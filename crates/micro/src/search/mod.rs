@@ -113,8 +113,9 @@ struct Walk<'a, 'e, E> {
 /// What a look at a node has taught.
 #[derive(Clone, Copy, Debug)]
 enum Lesson {
-    /// More than the limit would have to be suppressed; below it is no better.
-    Fails,
+    /// More than the limit would have to be suppressed; below it is no better. How many it is, if
+    /// they were counted.
+    Fails { suppressed: Option<u64> },
     /// The node satisfies the requirements; its score, the records suppressed, and the floor of
     /// the score at coarser nodes.
     Holds { score: f64, suppressed: u64, floor_above: f64 },
@@ -127,15 +128,18 @@ impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
         Self { task, evaluate, best: None, affordable, checked: 0 }
     }
 
-    /// Looks at a node; says what that teaches, and whether the node is the best so far.
-    fn look(&mut self, levels: &[u8]) -> (Lesson, bool) {
+    /// Looks at a node; says what that teaches, and whether the node is the best so far. A curious
+    /// look counts on beyond the limit, so that a miss tells by how much it missed.
+    fn look(&mut self, levels: &[u8], is_curious: bool) -> (Lesson, bool) {
         self.checked += 1;
-        let Some(outcome) = self.evaluate.evaluate(levels, self.affordable) else {
-            return (Lesson::Fails, false);
-        };
         let gauge = self.task.gauge;
-        if gauge.rows() == 0 {
-            return (Lesson::Fails, false);
+        let beyond = if is_curious { 4 * self.affordable + gauge.rows() / 64 } else { 0 };
+        let limit = self.affordable.max(beyond);
+        let Some(outcome) = self.evaluate.evaluate(levels, limit) else {
+            return (Lesson::Fails { suppressed: None }, false);
+        };
+        if outcome.suppressed > self.affordable || gauge.rows() == 0 {
+            return (Lesson::Fails { suppressed: Some(outcome.suppressed) }, false);
         }
         let score = gauge.score(levels, &outcome);
         let (suppressed, floor_above) = (outcome.suppressed, gauge.floor_above(&outcome));

@@ -35,12 +35,17 @@ impl<'a> Order<'a> {
 
     /// The place of the next node among those open; at most `affordable` records may go.
     pub fn next(&mut self, open: &[Open], affordable: u64) -> usize {
-        if self.misses < MISSES { self.aim(open, affordable) } else { self.prove(open) }
+        if self.is_curious() { self.aim(open, affordable) } else { self.prove(open) }
+    }
+
+    /// Whether it still aims: then a miss should tell by how much it misses.
+    pub fn is_curious(&self) -> bool {
+        self.misses < MISSES
     }
 
     /// What came of a look, and whether the node is the best so far.
     pub fn learn(&mut self, levels: &[u8], lesson: Lesson, affordable: u64, better: bool) {
-        if self.misses < MISSES {
+        if self.is_curious() {
             self.surrogate.learn(levels, lesson, affordable);
         }
         self.courage.learn(better);

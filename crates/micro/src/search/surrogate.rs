@@ -8,8 +8,8 @@
 //!
 //! A guess steers the search; it never closes a node.
 
-use super::{Lesson, Task};
 use super::regression::Regression;
+use super::{Lesson, Task};
 use ridotto_core::objective::{Gauge, Objective, Terms};
 
 /// The logit of the share suppressed grows so much with each bit of spread.
@@ -23,7 +23,7 @@ const SLOPE_DEVIATION: f64 = 0.12;
 /// How the slope of one level of one attribute may differ.
 const LEVEL_DEVIATION: f64 = 0.12;
 /// How far the logit of a node lies from any such line.
-const NOISE: f64 = 0.4;
+const NOISE: f64 = 0.2;
 /// Logits are rounded to this where bounds are looked up.
 const STEP: f64 = 0.25;
 /// Above every score.
@@ -86,7 +86,9 @@ impl<'a> Surrogate<'a> {
         let mut surrogate = Self { gauge, starts, logit, excess, terms: Vec::new(), small };
         let steps = (-2.0 * surrogate.least_logit() / STEP) as usize + 1;
         surrogate.terms = (0..steps)
-            .map(|step| gauge.terms(surrogate.records(surrogate.least_logit() + step as f64 * STEP)))
+            .map(|step| {
+                gauge.terms(surrogate.records(surrogate.least_logit() + step as f64 * STEP))
+            })
             .collect();
         surrogate
     }
@@ -129,7 +131,10 @@ impl<'a> Surrogate<'a> {
         let present: Vec<usize> = self.features(levels).collect();
         let expected = self.logit.expect(present.iter().copied());
         match lesson {
-            Lesson::Fails => {
+            Lesson::Fails { suppressed: Some(suppressed) } => {
+                self.logit.learn(&present, self.logit_of(suppressed));
+            }
+            Lesson::Fails { suppressed: None } => {
                 // All that is known is that it is more.
                 let least = self.logit_of(affordable) + NOISE;
                 if expected < least {
