@@ -10,6 +10,7 @@ use ridotto_testkit::{adult, latent};
 
 const K: u64 = 5;
 
+#[expect(clippy::cast_sign_loss, reason = "a share of the rows")]
 fn searches(criterion: &mut Criterion) {
     let (name, table) =
         adult().map_or_else(|| ("latent", latent(8, 20_000, 1)), |table| ("adult", table));

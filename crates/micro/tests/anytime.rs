@@ -18,6 +18,7 @@ struct Case {
 }
 
 impl Case {
+    #[expect(clippy::cast_sign_loss, reason = "a share of the rows")]
     fn new(table: Small, aggregate: Aggregate, k: u64, share: f64) -> Self {
         let rows = table.rows as u64;
         Self {

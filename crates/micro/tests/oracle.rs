@@ -48,6 +48,7 @@ struct Setting {
     k: u64,
 }
 
+#[expect(clippy::cast_sign_loss, reason = "a share of the rows")]
 fn setting(table: &Small, objective: Objective, k: u64, share: f64, weights: &[f64]) -> Setting {
     let rows = table.rows as u64;
     Setting {

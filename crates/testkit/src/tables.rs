@@ -114,7 +114,9 @@ fn random_hierarchy(values: u32, steps: usize, dice: &mut Dice) -> Vec<Vec<Strin
         }
         groups = parent;
     }
-    lines.iter_mut().for_each(|line| line.push("*".into()));
+    for line in &mut lines {
+        line.push("*".into());
+    }
     lines
 }
 

@@ -61,7 +61,7 @@ impl Aim {
         (0..WALKS).find_map(|walk| {
             let near = walk == 0 && self.misses.is_multiple_of(2);
             let start = self.start(sight, near);
-            Descent::new(sight, start, self.courage).run()
+            Descent::new(sight, &start, self.courage).run()
         })
     }
 
@@ -93,13 +93,13 @@ struct Descent<'a> {
 }
 
 impl<'a> Descent<'a> {
-    fn new(sight: Sight<'a>, at: Vec<u8>, courage: Courage) -> Self {
+    fn new(sight: Sight<'a>, at: &[u8], courage: Courage) -> Self {
         let affordable = sight.surrogate.logit_of(sight.affordable) + courage.logits();
-        let guess = sight.surrogate.guess(&at);
-        let score = sight.surrogate.score(guess, &at, affordable);
+        let guess = sight.surrogate.guess(at);
+        let score = sight.surrogate.score(guess, at, affordable);
         let mut descent =
-            Self { sight, affordable, at: at.clone(), guess, score, found: None, next: None };
-        descent.meet(&at, guess);
+            Self { sight, affordable, at: at.to_vec(), guess, score, found: None, next: None };
+        descent.meet(at, guess);
         descent.next = None;
         descent
     }

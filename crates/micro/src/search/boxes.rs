@@ -76,20 +76,16 @@ impl Boxes {
             return Step::GoOn;
         }
         if !at.seen[0] {
-            match known.lesson(&at.coarsest) {
-                Some(lesson) => {
-                    at.seen[0] = true;
-                    if at.survives(task, lesson) {
-                        self.stack.push(at);
-                    }
-                    return Step::GoOn;
-                }
-                None => {
-                    let node = at.coarsest.clone();
-                    self.stack.push(at);
-                    return Step::Look(node);
-                }
+            let Some(lesson) = known.lesson(&at.coarsest) else {
+                let node = at.coarsest.clone();
+                self.stack.push(at);
+                return Step::Look(node);
+            };
+            at.seen[0] = true;
+            if at.survives(task, lesson) {
+                self.stack.push(at);
             }
+            return Step::GoOn;
         }
         if at.finest == at.coarsest {
             return Step::GoOn;

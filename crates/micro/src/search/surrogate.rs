@@ -2,8 +2,8 @@
 //!
 //! The logit of the share suppressed is close to linear in the node's *spread*, the sum of its
 //! attributes' entropies. On Adult and on survey-like tables of twenty attributes the correlation
-//! is above 0.93, with a slope near 0.45 a bit and half of the records gone three bits beyond the
-//! point where as many combinations as classes fit: so much is known before the first look. What
+//! is above 0.93, with a slope of 0.3 to 0.5 a bit and half of the records gone two to seven bits
+//! beyond log2(records / least class): so much is known before the first look. What
 //! attributes have in common the looks then teach, as a regression on the level of each.
 //!
 //! A guess steers the search; it never closes a node.
@@ -55,6 +55,7 @@ pub struct Guess {
 }
 
 impl<'a> Surrogate<'a> {
+    #[expect(clippy::cast_sign_loss, reason = "a logit of half a record is negative")]
     /// What is known of a table before the first look.
     pub fn new(task: &Task<'a>) -> Self {
         let gauge = task.gauge;
@@ -109,6 +110,7 @@ impl<'a> Surrogate<'a> {
         }
     }
 
+    #[expect(clippy::cast_sign_loss, reason = "it is at least 0")]
     /// The score to expect of a node. One that suppresses more than the affordable share is worse
     /// than any that does not, and the worse the more it does.
     pub fn score(&self, guess: Guess, levels: &[u8], affordable: f64) -> f64 {
@@ -163,6 +165,7 @@ impl<'a> Surrogate<'a> {
         self.logit_of(0)
     }
 
+    #[expect(clippy::cast_sign_loss, reason = "a share of the rows")]
     fn records(&self, logit: f64) -> u64 {
         (self.gauge.rows() as f64 / (1.0 + (-logit).exp())) as u64
     }
