@@ -7,7 +7,7 @@ use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
 use ridotto_core::{ClassModel, ClassTable};
 use ridotto_micro::Lattice;
 use ridotto_micro::evaluate::{Evaluate, Halves, Rollup};
-use ridotto_micro::search::{Best, Task, search};
+use ridotto_micro::search::{Best, Task, exact, large, search};
 use ridotto_testkit::{Small, small};
 
 const OBJECTIVES: [Objective; 10] = [
@@ -84,7 +84,13 @@ proptest! {
             let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
             let expected = brute_force(&task, &mut plain);
             let mut halves = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
-            for found in [search(&task, &mut halves, &()), search(&task, &mut plain, &())] {
+            let mut again = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
+            for found in [
+                search(&task, &mut plain, &()),
+                exact(&task, &mut halves, &()),
+                large(&task, &mut again, &()),
+                large(&Task { monotone: false, ..task }, &mut plain, &()),
+            ] {
                 prop_assert!(found.proved);
                 prop_assert!(u128::from(found.checked) <= lattice.nodes());
                 let levels = |best: &Option<Best>| best.as_ref().map(|best| best.levels.clone());

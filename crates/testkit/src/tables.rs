@@ -136,17 +136,21 @@ fn random_hierarchy(values: u32, steps: usize, dice: &mut Dice) -> Vec<Vec<Strin
 }
 
 /// Repeatable dice: xorshift.
-struct Dice(u64);
+pub(crate) struct Dice(u64);
 
 impl Dice {
-    fn below(&mut self, sides: u32) -> u32 {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub(crate) fn below(&mut self, sides: u32) -> u32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         (self.0 % u64::from(sides)) as u32
     }
 
-    fn skewed(&mut self, sides: u32) -> u32 {
+    pub(crate) fn skewed(&mut self, sides: u32) -> u32 {
         let sides = 1 + self.below(sides);
         self.below(sides)
     }

@@ -72,6 +72,11 @@ impl Gauge {
         self.rows
     }
 
+    /// The fewest records that a kept class has.
+    pub fn least_class(&self) -> u64 {
+        self.least_class
+    }
+
     /// leaves^w, an attribute's factor in a record's ambiguity.
     pub fn ambiguity_factor(&self, attribute: usize, leaves: u64) -> f64 {
         power(leaves as f64, self.scales[attribute].importance)

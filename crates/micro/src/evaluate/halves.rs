@@ -17,8 +17,8 @@ use rayon::prelude::*;
 use ridotto_core::class::Tally;
 use ridotto_core::objective::{Gauge, Objective, Outcome};
 use ridotto_core::{Code, Hierarchy};
+use rustc_hash::FxHashMap;
 use sheet::{Arranged, Sheet};
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -30,8 +30,7 @@ pub struct Halves<'a> {
     first: Half<'a>,
     second: Half<'a>,
     base: Arc<Sheet>,
-    sheets: HashMap<Vec<u8>, Arc<Arranged>>,
-    kept_entries: usize,
+    sheets: Sheets,
     scratch: Scratch,
 }
 
@@ -61,38 +60,34 @@ impl<'a> Halves<'a> {
             first,
             second,
             base,
-            sheets: HashMap::new(),
-            kept_entries: 0,
+            sheets: Sheets::default(),
             scratch: Scratch::default(),
         }
     }
 
     /// The table arranged by the first half's levels, from the smallest finer one at hand.
     fn arranged(&mut self, levels: &[u8]) -> Arc<Arranged> {
-        if let Some(arranged) = self.sheets.get(levels) {
+        if let Some(arranged) = self.sheets.by_levels.get(levels) {
             return Arc::clone(arranged);
         }
         let view = self.first.view(levels);
-        let finer = self
-            .sheets
-            .iter()
-            .filter(|(at, arranged)| arranged.is_own && crate::lattice::is_at_most(at, levels))
-            .min_by_key(|(at, arranged)| (arranged.sheet.entries.len(), (*at).clone()));
-        let sheet = finer.map_or_else(|| Arc::clone(&self.base), |(_, at)| Arc::clone(&at.sheet));
+        let sheet = self.sheets.finer(levels).unwrap_or_else(|| Arc::clone(&self.base));
         let arranged = Arc::new(Arranged::new(sheet, view));
-        self.sheets.insert(levels.to_vec(), Arc::clone(&arranged));
+        self.sheets.keep(levels, &arranged, self.most());
         arranged
     }
 
-    /// Makes a sheet of an arrangement that has proved useful, if memory allows.
+    /// The entries worth keeping: some times the table itself.
+    fn most(&self) -> usize {
+        (4 * self.base.entries.len()).max(1 << 22)
+    }
+
+    /// Makes a sheet of an arrangement that has proved useful.
     fn keep(&mut self, levels: &[u8], arranged: &Arranged) {
-        let most = (4 * self.base.entries.len()).max(1 << 22);
-        if arranged.is_own || self.kept_entries + arranged.sheet.entries.len() / 2 > most {
-            return;
+        if !arranged.is_own {
+            let own = Arc::new(arranged.to_sheet(self.second.tuples()));
+            self.sheets.keep(levels, &own, self.most());
         }
-        let own = arranged.to_sheet(self.second.tuples());
-        self.kept_entries += own.sheet.entries.len();
-        self.sheets.insert(levels.to_vec(), Arc::new(own));
     }
 
     fn outcome(&self, arranged: &Arranged, second: &View, seen: &Seen) -> Outcome {
@@ -119,6 +114,35 @@ impl<'a> Halves<'a> {
             ambiguity: seen.ambiguity,
             suppressed_ambiguity: seen.suppressed_ambiguity,
             suppressed_by_group,
+        }
+    }
+}
+
+/// Arrangements at hand, by the first half's levels. When they hold too much all are dropped.
+#[derive(Debug, Default)]
+struct Sheets {
+    by_levels: FxHashMap<Vec<u8>, Arc<Arranged>>,
+    kept: usize,
+}
+
+impl Sheets {
+    /// The smallest sheet that is finer.
+    fn finer(&self, levels: &[u8]) -> Option<Arc<Sheet>> {
+        let own = self.by_levels.iter().filter(|(_, arranged)| arranged.is_own);
+        own.filter(|(at, _)| crate::lattice::is_at_most(at, levels))
+            .min_by(|(a, sheet), (b, other)| {
+                sheet.sheet.entries.len().cmp(&other.sheet.entries.len()).then_with(|| a.cmp(b))
+            })
+            .map(|(_, arranged)| Arc::clone(&arranged.sheet))
+    }
+
+    fn keep(&mut self, levels: &[u8], arranged: &Arc<Arranged>, most: usize) {
+        if self.kept + arranged.weight() > most {
+            *self = Self::default();
+        }
+        self.kept += arranged.weight();
+        if let Some(old) = self.by_levels.insert(levels.to_vec(), Arc::clone(arranged)) {
+            self.kept -= old.weight();
         }
     }
 }
@@ -320,7 +344,7 @@ fn number_pairs(
             *number = give(&mut dense[*number as usize * radix + code as usize]);
         }
     } else {
-        let mut sparse: HashMap<u64, u32> = HashMap::new();
+        let mut sparse: FxHashMap<u64, u32> = FxHashMap::default();
         for (number, code) in numbers.iter_mut().zip(codes) {
             let pair = u64::from(*number) << 32 | u64::from(code);
             *number = give(sparse.entry(pair).or_insert(u32::MAX));

@@ -4,7 +4,7 @@
 //! below it; one that holds closes all whose bound is above its score, and what it suppresses
 //! raises the bound of everything finer. [`Order`] says which node is looked at next.
 
-use super::order::{Order, spread};
+use super::order::Order;
 use super::{Found, Lesson, Task, Walk};
 use crate::evaluate::Evaluate;
 use ridotto_core::watch::{Watch, Wish};
@@ -21,8 +21,6 @@ pub struct Open {
     pub bound: f64,
     /// It suppresses at least so many records.
     pub suppressed: u64,
-    /// How much it tells records apart.
-    pub spread: f64,
 }
 
 /// Levels, one byte each: sixteen of them compare in a few instructions.
@@ -41,7 +39,8 @@ impl Packed {
         Self(u128::from_le_bytes(bytes))
     }
 
-    fn bytes(self) -> [u8; PACKED] {
+    /// The levels, and zeros behind them.
+    pub fn bytes(self) -> [u8; PACKED] {
         self.0.to_le_bytes()
     }
 
@@ -56,16 +55,18 @@ pub fn exact<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) 
     let m = task.lattice.attributes();
     let mut walk = Walk::new(task, evaluate);
     let mut open = all_nodes(task);
-    let mut order = Order::new(&open);
+    let mut order = Order::new(task);
     watch.begin("searching", Some(open.len() as u64));
     while !open.is_empty() {
         if watch.wish() != Wish::GoOn || walk.is_spent() {
             break;
         }
         let before = open.len();
-        let node = open.swap_remove(order.next(&open));
-        let (lesson, better) = walk.look(&node.levels.bytes()[..m]);
-        order.learn(node.spread, better);
+        let affordable = walk.affordable;
+        let node = open.swap_remove(order.next(&open, affordable));
+        let levels = &node.levels.bytes()[..m];
+        let (lesson, better) = walk.look(levels, order.is_curious());
+        order.learn(levels, lesson, affordable, better);
         learn(task, &mut open, node.levels, &lesson);
         if let Some(best) = &walk.best {
             open.retain(|open| best.could_lose_to(open.bound, &open.levels.bytes()[..m]));
@@ -82,7 +83,6 @@ fn all_nodes(task: &Task<'_>) -> Vec<Open> {
         bound: task.gauge.bound(&terms, &levels),
         levels: Packed::new(&levels),
         suppressed: 0,
-        spread: spread(task, &levels),
     };
     task.lattice.iter().map(node).collect()
 }
@@ -91,9 +91,9 @@ fn all_nodes(task: &Task<'_>) -> Vec<Open> {
 fn learn(task: &Task<'_>, open: &mut Vec<Open>, at: Packed, lesson: &Lesson) {
     let m = task.lattice.attributes();
     match *lesson {
-        Lesson::Fails if task.monotone => open.retain(|node| !node.levels.is_at_most(at)),
-        Lesson::Fails => {}
-        Lesson::Holds { suppressed, floor_above } => {
+        Lesson::Fails { .. } if task.monotone => open.retain(|node| !node.levels.is_at_most(at)),
+        Lesson::Fails { .. } => {}
+        Lesson::Holds { suppressed, floor_above, .. } => {
             if task.monotone {
                 let terms = task.gauge.terms(suppressed);
                 for node in open.iter_mut() {

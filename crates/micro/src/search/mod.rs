@@ -1,7 +1,17 @@
 //! Searching the lattice for the best generalisation.
 
+mod aim;
+mod boxes;
+mod dice;
 mod exact;
+mod known;
+mod large;
 mod order;
+mod regression;
+mod surrogate;
+
+pub use exact::exact;
+pub use large::large;
 
 use crate::Lattice;
 use crate::evaluate::Evaluate;
@@ -48,9 +58,15 @@ pub struct Best {
     pub outcome: Outcome,
 }
 
-/// Finds the best node: all nodes are listed where that is possible.
+/// Finds the best node: all nodes are listed where that is possible. Where it is not, the search
+/// is as good as the time it is given, and says whether it could prove its result.
 pub fn search<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
-    exact::exact(task, evaluate, watch)
+    let is_listed = task.lattice.nodes() <= exact::LISTED;
+    if is_listed && task.lattice.attributes() <= exact::PACKED {
+        exact(task, evaluate, watch)
+    } else {
+        large(task, evaluate, watch)
+    }
 }
 
 /// Scores closer than this, relatively, are equal: they differ by the order of additions only.
@@ -95,35 +111,39 @@ struct Walk<'a, 'e, E> {
 }
 
 /// What a look at a node has taught.
+#[derive(Clone, Copy, Debug)]
 enum Lesson {
-    /// More than the limit would have to be suppressed; below it is no better.
-    Fails,
-    /// The node satisfies the requirements; the records suppressed and the floor of the score at
-    /// coarser nodes.
-    Holds { suppressed: u64, floor_above: f64 },
+    /// More than the limit would have to be suppressed; below it is no better. How many it is, if
+    /// they were counted.
+    Fails { suppressed: Option<u64> },
+    /// The node satisfies the requirements; its score, the records suppressed, and the floor of
+    /// the score at coarser nodes.
+    Holds { score: f64, suppressed: u64, floor_above: f64 },
 }
 
 impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
     fn new(task: &'a Task<'a>, evaluate: &'e mut E) -> Self {
-        Self { task, evaluate, best: None, affordable: task.limit, checked: 0 }
+        // All records suppressed is no release.
+        let affordable = task.limit.min(task.gauge.rows().saturating_sub(1));
+        Self { task, evaluate, best: None, affordable, checked: 0 }
     }
 
-    /// Looks at a node; says what that teaches, and whether the node is the best so far.
-    fn look(&mut self, levels: &[u8]) -> (Lesson, bool) {
+    /// Looks at a node; says what that teaches, and whether the node is the best so far. A curious
+    /// look counts on beyond the limit, so that a miss tells by how much it missed.
+    fn look(&mut self, levels: &[u8], is_curious: bool) -> (Lesson, bool) {
         self.checked += 1;
-        let Some(outcome) = self.evaluate.evaluate(levels, self.affordable) else {
-            return (Lesson::Fails, false);
-        };
         let gauge = self.task.gauge;
-        let lesson = Lesson::Holds {
-            suppressed: outcome.suppressed,
-            floor_above: gauge.floor_above(&outcome),
+        let beyond = if is_curious { 4 * self.affordable + gauge.rows() / 64 } else { 0 };
+        let limit = self.affordable.max(beyond);
+        let Some(outcome) = self.evaluate.evaluate(levels, limit) else {
+            return (Lesson::Fails { suppressed: None }, false);
         };
-        // All records suppressed is no release.
-        if outcome.suppressed >= gauge.rows() {
-            return (lesson, false);
+        if outcome.suppressed > self.affordable || gauge.rows() == 0 {
+            return (Lesson::Fails { suppressed: Some(outcome.suppressed) }, false);
         }
         let score = gauge.score(levels, &outcome);
+        let (suppressed, floor_above) = (outcome.suppressed, gauge.floor_above(&outcome));
+        let lesson = Lesson::Holds { score, suppressed, floor_above };
         let new = Best { levels: levels.to_vec(), score, outcome };
         let better = self.best.as_ref().is_none_or(|best| new.rank(best) == Ordering::Less);
         if better {
@@ -145,7 +165,7 @@ impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
     /// How many records may go before even the finest node could not win any more. A node that
     /// suppresses more closes everything below it, as one does that exceeds the task's limit.
     fn affordable(&self) -> u64 {
-        let (limit, bottom) = (self.task.limit, self.task.lattice.bottom());
+        let (limit, bottom) = (self.affordable, self.task.lattice.bottom());
         let Some(best) = &self.best else { return limit };
         let wins = |suppressed: u64| {
             best.could_lose_to(self.task.gauge.bound_at(bottom, suppressed), bottom)

@@ -1,78 +1,74 @@
-//! Which node to look at next.
+//! Which open node to look at next.
 //!
-//! First *aim*: find a good solution in few looks. How much a node suppresses depends, above all,
-//! on how much it still tells records apart, and the sum of its attributes' entropies (its
-//! *spread*) says that before looking. So there is a spread up to which nodes hold; the aim closes
-//! in on it from both sides, each time taking the node with the lowest bound below it.
+//! First *aim*: look where the [`Surrogate`] expects the lowest score, until it misses some times.
 //!
 //! Then *prove*: of a few open nodes take the one that closes the most whichever way it turns out:
 //! those below it if it fails, those with a higher bound if it holds.
 //!
 //! `docs/decisions/0003-order-of-exploration.md` has the figures.
 
-use super::Task;
+use super::dice::Dice;
 use super::exact::Open;
+use super::surrogate::{Courage, Surrogate};
+use super::{Lesson, Task};
 
 /// Looks without a better solution after which aiming ends.
-const MISSES: u32 = 24;
-/// The part of the interval by which a hit or a miss moves its ends.
-const STEP: f64 = 0.15;
+const MISSES: u32 = 12;
 /// Open nodes compared when proving.
 const COMPARED: usize = 8;
 
 /// The order of exploration, and what it has learned.
 #[derive(Debug)]
-pub struct Order {
-    low: f64,
-    high: f64,
+pub struct Order<'a> {
+    surrogate: Surrogate<'a>,
+    courage: Courage,
     misses: u32,
-    dice: u64,
+    dice: Dice,
 }
 
-impl Order {
+impl<'a> Order<'a> {
     /// Begins with all nodes open.
-    pub fn new(open: &[Open]) -> Self {
-        let high = open.iter().map(|node| node.spread).fold(0.0, f64::max);
-        Self { low: 0.0, high, misses: 0, dice: 0x9E37_79B9_7F4A_7C15 }
+    pub fn new(task: &Task<'a>) -> Self {
+        let surrogate = Surrogate::new(task);
+        Self { surrogate, courage: Courage::default(), misses: 0, dice: Dice::new() }
     }
 
-    /// The place of the next node among those open.
-    pub fn next(&mut self, open: &[Open]) -> usize {
-        if self.misses < MISSES { self.aim(open) } else { self.prove(open) }
+    /// The place of the next node among those open; at most `affordable` records may go.
+    pub fn next(&mut self, open: &[Open], affordable: u64) -> usize {
+        if self.is_curious() { self.aim(open, affordable) } else { self.prove(open) }
     }
 
-    /// What came of a look at a node with this spread: a better solution, or not.
-    pub fn learn(&mut self, spread: f64, better: bool) {
-        let step = STEP * (self.high - self.low);
-        if better {
-            self.low = self.low.max(spread - step);
-            self.high += step / 2.0;
-            self.misses = 0;
-        } else {
-            self.high -= step;
-            self.misses += 1;
+    /// Whether it still aims: then a miss should tell by how much it misses.
+    pub fn is_curious(&self) -> bool {
+        self.misses < MISSES
+    }
+
+    /// What came of a look, and whether the node is the best so far.
+    pub fn learn(&mut self, levels: &[u8], lesson: Lesson, affordable: u64, better: bool) {
+        if self.is_curious() {
+            self.surrogate.learn(levels, lesson, affordable);
         }
-        self.low = self.low.min(self.high - step / 2.0);
+        self.courage.learn(better);
+        self.misses = if better { 0 } else { self.misses + 1 };
     }
 
-    fn aim(&self, open: &[Open]) -> usize {
-        let target = self.low.midpoint(self.high);
-        let below = open.iter().enumerate().filter(|(_, node)| node.spread <= target);
-        let lowest = below.min_by(|(_, a), (_, b)| {
-            a.bound.total_cmp(&b.bound).then_with(|| a.levels.cmp(&b.levels))
-        });
-        let coarsest = || {
-            open.iter().enumerate().min_by(|(_, a), (_, b)| {
-                a.spread.total_cmp(&b.spread).then_with(|| a.levels.cmp(&b.levels))
-            })
+    fn aim(&self, open: &[Open], affordable: u64) -> usize {
+        let affordable = self.surrogate.logit_of(affordable) + self.courage.logits();
+        let score = |node: &Open| {
+            let levels = node.levels.bytes();
+            self.surrogate.score(self.surrogate.guess(&levels), &levels, affordable)
         };
-        lowest.or_else(coarsest).map_or(0, |(at, _)| at)
+        let scores = open.iter().map(score).enumerate();
+        let lowest = scores.min_by(|(a, score), (b, other)| {
+            score.total_cmp(other).then_with(|| open[*a].levels.cmp(&open[*b].levels))
+        });
+        lowest.map_or(0, |(at, _)| at)
     }
 
     fn prove(&mut self, open: &[Open]) -> usize {
         let mut best = (0, 0);
         for _ in 0..COMPARED {
-            let at = self.throw(open.len());
+            let at = self.dice.throw(open.len());
             let node = &open[at];
             let (mut below, mut above) = (0, 0);
             for other in open {
@@ -83,21 +79,4 @@ impl Order {
         }
         best.1
     }
-
-    /// A number below `sides`, the same in every run: xorshift.
-    fn throw(&mut self, sides: usize) -> usize {
-        self.dice ^= self.dice << 13;
-        self.dice ^= self.dice >> 7;
-        self.dice ^= self.dice << 17;
-        (self.dice % sides as u64) as usize
-    }
-}
-
-/// How much a node still tells records apart: the sum of its attributes' entropies, in bits.
-pub fn spread(task: &Task<'_>, levels: &[u8]) -> f64 {
-    let bits = |(scale, &level): (&ridotto_core::objective::Scale, &u8)| {
-        scale.levels[scale.height()].entropy - scale.levels[level as usize].entropy
-    };
-    let sum: f64 = task.gauge.scales().iter().zip(levels).map(bits).sum();
-    sum / task.gauge.rows().max(1) as f64
 }

@@ -4,8 +4,8 @@ use super::number_pairs;
 use ridotto_core::class::Tally;
 use ridotto_core::objective::Gauge;
 use ridotto_core::{Code, Hierarchy};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Some attributes of the key, their distinct combinations, and which one each class has.
@@ -18,8 +18,19 @@ pub struct Half<'a> {
     codes: Vec<Vec<Code>>,
     /// The combination that each class of the tally has.
     pub of_class: Vec<u32>,
-    views: RefCell<HashMap<Vec<u8>, Arc<View>>>,
+    views: RefCell<Views>,
 }
+
+/// Views at hand. When they hold too many numbers all are dropped: a search stays among few
+/// levels for long, so the ones in use are soon made again.
+#[derive(Debug, Default)]
+struct Views {
+    by_levels: FxHashMap<Vec<u8>, Arc<View>>,
+    numbers: usize,
+}
+
+/// Numbers that the views of a half hold at most: 64 MB.
+const KEPT: usize = 1 << 24;
 
 /// A half at some levels: which combinations have become the same.
 #[derive(Debug)]
@@ -32,6 +43,12 @@ pub struct View {
     pub codes: Vec<Vec<Code>>,
     /// For each attribute how many groups its level has.
     pub groups_of: Vec<usize>,
+}
+
+impl View {
+    fn numbers(&self) -> usize {
+        self.map.len() + self.groups * self.codes.len()
+    }
 }
 
 impl<'a> Half<'a> {
@@ -71,11 +88,16 @@ impl<'a> Half<'a> {
 
     /// The half at some levels.
     pub fn view(&self, levels: &[u8]) -> Arc<View> {
-        if let Some(view) = self.views.borrow().get(levels) {
+        let mut views = self.views.borrow_mut();
+        if let Some(view) = views.by_levels.get(levels) {
             return Arc::clone(view);
         }
         let view = Arc::new(self.make_view(levels));
-        self.views.borrow_mut().insert(levels.to_vec(), Arc::clone(&view));
+        views.numbers += view.numbers();
+        if views.numbers > KEPT {
+            *views = Views { numbers: view.numbers(), ..Views::default() };
+        }
+        views.by_levels.insert(levels.to_vec(), Arc::clone(&view));
         view
     }
 

@@ -100,6 +100,12 @@ impl Arranged {
         Self { sheet, view, order, ends, members, is_own: false }
     }
 
+    /// What it holds in memory, in entries: a sheet of its own, or the order of another.
+    pub fn weight(&self) -> usize {
+        let own = if self.is_own { self.sheet.entries.len() + 2 * self.groups() } else { 0 };
+        own + self.members.len() / 2 + 2 * self.groups()
+    }
+
     /// How many groups there are.
     pub fn groups(&self) -> usize {
         self.order.len()
