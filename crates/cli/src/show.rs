@@ -35,7 +35,8 @@ fn handler(global: &Global) -> GraphicalReportHandler {
 /// Shows an error: as a picture of the policy where it has one, as JSON where that was asked for.
 pub fn error(error: &Error, global: &Global) {
     if global.json {
-        let text = |text: Option<Box<dyn std::fmt::Display + '_>>| text.map(|text| text.to_string());
+        let text =
+            |text: Option<Box<dyn std::fmt::Display + '_>>| text.map(|text| text.to_string());
         let problems: Vec<_> = match error {
             Error::Policy(error) => error.problems().iter().map(problem_json).collect(),
             _ => Vec::new(),
@@ -134,7 +135,10 @@ mod tests {
     #[test]
     fn numbers_are_readable() {
         assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!([0.0, 0.303_34, 12.5, 7_220_555.0].map(number), ["0", "0.3033", "12.5", "7220555"]);
+        assert_eq!(
+            [0.0, 0.303_34, 12.5, 7_220_555.0].map(number),
+            ["0", "0.3033", "12.5", "7220555"]
+        );
         assert_eq!((percent(1, 8), percent(0, 0)), ("12.5 %".into(), "0.0 %".into()));
         assert_eq!(nodes(6480.0), "6,480");
     }

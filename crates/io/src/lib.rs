@@ -26,8 +26,8 @@ mod table;
 mod workers;
 mod write;
 
-pub use csv::{Dialect, Encoding, Record, records};
 pub use columnar::texts;
+pub use csv::{Dialect, Encoding, Record, records};
 pub use digest::Digest;
 pub use error::{IoError, Problem};
 pub use format::{Compression, Format};

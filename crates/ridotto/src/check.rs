@@ -3,11 +3,11 @@
 use crate::bind::source_options;
 use crate::progress::Watched;
 use crate::{Error, Policy, Watch};
-use ridotto_core::class::Tally;
 use ridotto_core::KeyColumn;
+use ridotto_core::class::Tally;
 use ridotto_io::{Column, Source, SourceOptions, Want};
-use ridotto_policy::language::Role;
 use ridotto_policy::Rule;
+use ridotto_policy::language::Role;
 use ridotto_report::{CheckReport, Guarantee};
 use std::path::Path;
 
@@ -36,9 +36,10 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     let source = Source::open(data, &source_options)?;
     let names: Vec<String> = source.columns().iter().map(|field| field.name.clone()).collect();
     let wanted: Vec<&str> = match &options.policy {
-        Some(policy) => {
-            policy.with_role(Role::QuasiIdentifier).map(|attribute| attribute.name.as_str()).collect()
-        }
+        Some(policy) => policy
+            .with_role(Role::QuasiIdentifier)
+            .map(|attribute| attribute.name.as_str())
+            .collect(),
         None => options.quasi_identifiers.iter().map(String::as_str).collect(),
     };
     if wanted.is_empty() {
@@ -51,16 +52,20 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
         if !names.iter().any(|other| other == name) {
             return Err(Error::Usage {
                 message: format!("{}: there is no column `{name}`", data.display()),
-                hint: crate::bind::similar(name, &names.iter().map(String::as_str).collect::<Vec<_>>()),
+                hint: crate::bind::similar(
+                    name,
+                    &names.iter().map(String::as_str).collect::<Vec<_>>(),
+                ),
             });
         }
     }
-    let wants: Vec<Want> = names
-        .iter()
-        .map(|name| {
-            if wanted.contains(&name.as_str()) { Want::Code { kind: None } } else { Want::Skip }
-        })
-        .collect();
+    let wants: Vec<Want> =
+        names
+            .iter()
+            .map(|name| {
+                if wanted.contains(&name.as_str()) { Want::Code { kind: None } } else { Want::Skip }
+            })
+            .collect();
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
     let table = source.read(&wants, &Watched(watch))?;
     let keys: Vec<KeyColumn<'_>> = table

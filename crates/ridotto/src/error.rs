@@ -141,7 +141,9 @@ impl Diagnostic for Error {
                 "nothing was released. This is a fault of ridotto and not of your data: please \
                  report it",
             )),
-            Self::Hierarchy(_) => Some(Box::new("`ridotto hierarchy show` draws what was understood")),
+            Self::Hierarchy(_) => {
+                Some(Box::new("`ridotto hierarchy show` draws what was understood"))
+            }
             Self::Document { .. } => {
                 Some(Box::new("write it again with `ridotto anonymize --recoding FILE.json`"))
             }

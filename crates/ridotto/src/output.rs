@@ -132,7 +132,13 @@ impl<'a> Allowed<'a> {
     }
 
     /// Whether a cell is the value or an ancestor of it; `hint` is the level that fitted last.
-    pub fn admits(&self, code: Code, cell: Option<&[u8]>, missing: &[u8], hint: &mut usize) -> bool {
+    pub fn admits(
+        &self,
+        code: Code,
+        cell: Option<&[u8]>,
+        missing: &[u8],
+        hint: &mut usize,
+    ) -> bool {
         let fits = |level: usize| {
             let (map, labels, missing_group) = &self.levels[level];
             let group = map[code as usize];

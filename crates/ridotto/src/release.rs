@@ -39,16 +39,19 @@ impl Outputs {
                 policy.error([problem])
             })?;
         if same_file(&target, &plan.input) {
-            let problem = Problem::error("bind::output-is-input", "the output would replace the input")
-                .at(policy.output.file.as_ref().and_then(|file| file.span), "this is the input")
-                .with_help("choose another name: the input is never changed");
+            let problem =
+                Problem::error("bind::output-is-input", "the output would replace the input")
+                    .at(policy.output.file.as_ref().and_then(|file| file.span), "this is the input")
+                    .with_help("choose another name: the input is never changed");
             return Err(policy.error([problem]).into());
         }
         let mut reports = options.reports.clone();
         if options.reports.is_empty() {
             reports.extend(policy.output.reports.iter().map(|report| beside(report)));
         }
-        if let Some(page) = reports.iter().find(|path| path.extension().is_some_and(|end| end == "html")) {
+        if let Some(page) =
+            reports.iter().find(|path| path.extension().is_some_and(|end| end == "html"))
+        {
             return Err(Error::Usage {
                 message: format!("{}: this version writes reports as JSON only", page.display()),
                 hint: "give the report a name that ends in `.json`".into(),

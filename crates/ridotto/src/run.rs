@@ -13,7 +13,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha20Rng;
 use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::objective::{Gauge, Objective, Scale};
-use ridotto_core::{ClassModel, ClassTable, Code, Hierarchy, KeyColumn, UnionRule};
+use ridotto_core::{ClassTable, Code, Hierarchy, KeyColumn, UnionRule};
 use ridotto_io::{Column, Dialect, Format, SourceOptions, Staged, Table, WriteOptions, write};
 use ridotto_micro::evaluate::{Halves, Rollup};
 use ridotto_micro::search::{Best, Found, Task, search};
@@ -55,7 +55,7 @@ impl Plan {
         let (found, gauge) = self.search(&classes, options, watch)?;
         let best = found.best.clone().ok_or_else(|| self.unmet(&classes))?;
         seconds.search = clock.lap();
-        let decision = self.decide(&best, options)?;
+        let decision = self.decide(&classes, &best, options)?;
         seconds.apply = clock.lap();
         let columns = self.output_columns(&decision);
         let written = self.write(&outputs, &columns, &decision, watch)?;
@@ -97,8 +97,7 @@ impl Plan {
         watch: &dyn Watch,
     ) -> Result<(Found, Gauge), Error> {
         let keys = self.keys.iter().zip(&self.hierarchies);
-        let scale =
-            |(key, of): (&Key, &Hierarchy)| Scale::new(of, &key.counts, key.importance);
+        let scale = |(key, of): (&Key, &Hierarchy)| Scale::new(of, &key.counts, key.importance);
         let scales = keys.map(scale).collect();
         let least = self.least_size();
         let gauge = Gauge::new(self.objective, scales, self.rows(), least.unwrap_or(1));
@@ -125,9 +124,8 @@ impl Plan {
             }
             None => {
                 let table = ClassTable::count(&self.key_columns(), &[], self.table.rows);
-                let models: Vec<&dyn ClassModel> =
-                    self.requirements.iter().map(|required| &*required.model).collect();
-                search(&task, &mut Rollup::new(&table, hierarchies, &models, &gauge), watch)
+                let models = self.requirements.iter().map(|required| &required.model);
+                search(&task, &mut Rollup::new(&table, hierarchies, models, &gauge), watch)
             }
         };
         if watch.wish() == Wish::Cancel {
@@ -177,7 +175,12 @@ impl Plan {
     }
 
     /// Decides about every record: suppressed or not, and in which order.
-    fn decide(&self, best: &Best, options: &RunOptions) -> Result<Decision, Error> {
+    fn decide(
+        &self,
+        classes: &Tally,
+        best: &Best,
+        options: &RunOptions,
+    ) -> Result<Decision, Error> {
         let keys = self.key_columns();
         let up: Vec<&[Code]> = self
             .hierarchies
@@ -188,7 +191,7 @@ impl Plan {
         let suppressed = if best.outcome.suppressed == 0 {
             vec![false; self.table.rows]
         } else {
-            let recoded = self.coarsen(&Tally::count(&keys, self.table.rows), &best.levels);
+            let recoded = self.coarsen(classes, &best.levels);
             suppressed_rows(&recoded, &keys, &up, self.table.rows, &self.requirements)
         };
         let keeps = *self.policy.release.suppressed == Suppressed::Keep;
@@ -263,7 +266,13 @@ impl Plan {
         verified: &Verified,
     ) -> ReleaseReport {
         let levels = |level: &dyn Fn(usize) -> u8| {
-            Levels(self.keys.iter().enumerate().map(|(at, key)| (key.name.clone(), level(at))).collect())
+            Levels(
+                self.keys
+                    .iter()
+                    .enumerate()
+                    .map(|(at, key)| (key.name.clone(), level(at)))
+                    .collect(),
+            )
         };
         let objective = gauge.objective();
         ReleaseReport {
@@ -428,7 +437,9 @@ pub(crate) fn guarantee(required: &crate::Requirement, verified: &Verified) -> G
 fn notes(options: &RunOptions, found: &Found) -> Vec<String> {
     let mut notes = Vec::new();
     if options.keep_order {
-        notes.push("the records are in the order of the input (--keep-order): for tests only".into());
+        notes.push(
+            "the records are in the order of the input (--keep-order): for tests only".into(),
+        );
     } else if options.seed.is_some() {
         notes.push("the records were shuffled by a known seed (--seed): for tests only".into());
     }

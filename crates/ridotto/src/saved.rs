@@ -88,11 +88,14 @@ impl SavedRecoding {
         if saved.recoding != FULL_DOMAIN {
             return Err(faulty(format!("unknown kind of recoding: `{}`", saved.recoding)));
         }
-        if let Some(other) = saved.requirements.iter().find(|required| required.model != "k-anonymity")
+        if let Some(other) =
+            saved.requirements.iter().find(|required| required.model != "k-anonymity")
         {
             return Err(faulty(format!("this version cannot judge `{}`", other.model)));
         }
-        if saved.requirements.is_empty() || saved.requirements.iter().any(|required| required.k == 0) {
+        if saved.requirements.is_empty()
+            || saved.requirements.iter().any(|required| required.k == 0)
+        {
             return Err(faulty("it requires nothing".into()));
         }
         if saved.share().is_none() {

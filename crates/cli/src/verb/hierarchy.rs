@@ -33,7 +33,8 @@ pub fn run(args: &HierarchyArgs, global: &Global, watch: &Terminal) -> Result<Ex
                 print!("{}", ridotto::to_json(&json(&shown)));
             } else {
                 // The values themselves are the last level, and shown only if asked for.
-                let most = shown.hierarchy.height().saturating_sub(usize::from(!global.show_values));
+                let most =
+                    shown.hierarchy.height().saturating_sub(usize::from(!global.show_values));
                 let tree = shown.hierarchy.tree(&shown.counts);
                 print!("{}", tree.draw((*depth).min(most), *width));
             }
@@ -66,7 +67,8 @@ fn options(global: &Global) -> SourceOptions {
 /// The builder as the policy would write it.
 fn inline(args: &BuilderArgs) -> String {
     let quoted = |texts: &str| {
-        let quoted: Vec<String> = texts.split(',').map(|text| format!("{:?}", text.trim())).collect();
+        let quoted: Vec<String> =
+            texts.split(',').map(|text| format!("{:?}", text.trim())).collect();
         quoted.join(", ")
     };
     if let Some(table) = &args.with {

@@ -36,7 +36,12 @@ pub fn run(args: &PlanArgs, global: &Global, watch: &Terminal) -> Result<ExitCod
             required.parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         println!("  {:<17} {}", required.model.name(), parameters.join(", "));
     }
-    println!("  {:<17} {} ({})", "may be suppressed", count(plan.limit()), percent(plan.limit(), plan.rows()));
+    println!(
+        "  {:<17} {} ({})",
+        "may be suppressed",
+        count(plan.limit()),
+        percent(plan.limit(), plan.rows())
+    );
     println!("  {:<17} {}", "generalisations", nodes(plan.nodes()));
     show::warnings_in_full(&plan.policy, plan.lints(), global);
     Ok(ExitCode::SUCCESS)

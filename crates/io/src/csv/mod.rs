@@ -20,8 +20,8 @@ mod write;
 
 pub use dialect::Dialect;
 pub use encoding::Encoding;
-pub use plain::{Record, records};
 pub(crate) use header::check as check_names;
+pub use plain::{Record, records};
 pub(crate) use source::{CsvSource, TextBlock};
 pub(crate) use write::write;
 

@@ -84,7 +84,8 @@ mod tests {
     fn records_have_cells_and_lines() {
         let records = split(b"a;\"b\nc\";*\r\n\nd;e;*", b';').unwrap();
         let got: Vec<_> = records.iter().map(|record| (record.line, &record.cells[..])).collect();
-        let [first, second] = [["a", "b\nc", "*"], ["d", "e", "*"]].map(|cells| cells.map(String::from));
+        let [first, second] =
+            [["a", "b\nc", "*"], ["d", "e", "*"]].map(|cells| cells.map(String::from));
         assert_eq!(got, [(1, &first[..]), (4, &second[..])]);
         assert_eq!(format!("{:?}", records[0]), "Record(line 1, 3 cells)");
     }

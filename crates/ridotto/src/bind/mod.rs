@@ -155,7 +155,9 @@ impl Plan {
     /// The quasi-identifiers' codes.
     pub(crate) fn key_columns(&self) -> Vec<KeyColumn<'_>> {
         let column = |key: &Key| match &self.table.columns[key.column] {
-            Column::Coded { codes, dictionary, .. } => KeyColumn { codes, values: dictionary.len() },
+            Column::Coded { codes, dictionary, .. } => {
+                KeyColumn { codes, values: dictionary.len() }
+            }
             _ => unreachable!("quasi-identifiers are read as codes"),
         };
         self.keys.iter().map(column).collect()
