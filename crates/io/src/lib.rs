@@ -26,6 +26,8 @@ mod table;
 mod workers;
 mod write;
 
+#[doc(hidden)]
+pub use csv::fuzz_csv;
 pub use csv::{Dialect, Encoding};
 pub use digest::Digest;
 pub use error::{IoError, Problem};

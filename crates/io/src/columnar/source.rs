@@ -302,14 +302,7 @@ fn code(array: &ArrayRef, interner: &mut Interner, null: &str) -> Result<Codes, 
         }
     } else {
         let text = plain(array).and_then(|array| to_text(&array)).ok_or(Problem::BrokenArrow)?;
-        let (bytes, offsets) = (text.value_data(), text.value_offsets());
-        for (row, ends) in offsets.windows(2).enumerate() {
-            codes.push(if text.is_null(row) {
-                interner.intern(null.as_bytes())
-            } else {
-                interner.intern_within(bytes, ends[0] as usize, ends[1] as usize)
-            });
-        }
+        codes.extend(text.iter().map(|text| interner.intern(text.unwrap_or(null).as_bytes())));
     }
     Ok(Codes::from_codes(&codes, interner.len()))
 }

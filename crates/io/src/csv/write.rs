@@ -157,7 +157,7 @@ impl<'a> OutTable<'a> {
                 OutColumn::Carried(arrays) => {
                     let chunks = Chunks::new(arrays);
                     if chunks.data_type() == DataType::Utf8 {
-                        Cells::Texts(chunks, arrays.iter().map(|array| array.as_string()).collect())
+                        Cells::Texts(chunks, arrays.iter().map(AsArray::as_string).collect())
                     } else {
                         Cells::Values(chunks)
                     }
@@ -392,6 +392,6 @@ impl<'a> Sink<'a> {
             Self::Gzip(encoder) => encoder.finish()?,
             Self::Zstd(encoder) => encoder.finish()?,
         };
-        Ok((file.bytes(), file.finish().0))
+        Ok((file.passed(), file.finish().0))
     }
 }
