@@ -1,2 +1,37 @@
-//! The program `ridotto`.
-fn main() {}
+//! The program `ridotto`: one file per verb, no algorithms.
+
+mod args;
+mod show;
+mod verb;
+mod watch;
+
+use args::{Cli, Verb};
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    show::set_up(&cli.global);
+    let watch = watch::Terminal::new(&cli.global);
+    if cli.global.threads > 0 {
+        // Fails only if the pool exists already, and nothing has used it yet.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(cli.global.threads).build_global();
+    }
+    let done = match cli.verb {
+        Verb::Plan(args) => verb::plan::run(&args, &cli.global, &watch),
+        Verb::Anonymize(args) => verb::anonymize::run(&args, &cli.global, &watch),
+        Verb::Apply(args) => verb::apply::run(&args, &cli.global, &watch),
+        Verb::Check(args) => verb::check::run(&args, &cli.global, &watch),
+        Verb::Hierarchy(args) => verb::hierarchy::run(&args, &cli.global, &watch),
+        Verb::Schema => verb::schema::run(),
+        Verb::Completions { shell } => verb::completions::run(shell),
+    };
+    watch.finish();
+    match done {
+        Ok(code) => code,
+        Err(error) => {
+            show::error(&error, &cli.global);
+            ExitCode::from(error.exit_code())
+        }
+    }
+}

@@ -6,6 +6,7 @@
 //! of an ordered attribute is a range of codes. Missing is a value of its own, and the last one.
 
 use crate::{Code, Reading, Texts};
+use rayon::slice::ParallelSliceMut;
 use std::{cmp::Ordering, fmt};
 
 /// Numbers texts in the order in which they first come.
@@ -190,15 +191,22 @@ impl Dictionary {
         reading: Reading,
         is_missing: impl Fn(&str) -> bool,
     ) -> (Self, Vec<Code>) {
-        let mut order: Vec<usize> = (0..texts.len()).collect();
-        order.retain(|&at| !is_missing(texts.get(at)));
-        sort_by_value(&mut order, texts, &reading);
-        let missing = order.len() < texts.len();
-        let mut new = vec![order.len() as Code; texts.len()];
+        let mut keys: Vec<Key> = texts
+            .iter()
+            .zip(0..)
+            .filter(|(text, _)| !is_missing(text))
+            .map(|(text, at)| Key::of(text, at, &reading))
+            .collect();
+        keys.par_sort_unstable_by(|a, b| {
+            let texts = || texts.get(a.at()).cmp(texts.get(b.at()));
+            a.unread.cmp(&b.unread).then(a.rank.cmp(&b.rank)).then_with(texts)
+        });
+        let missing = keys.len() < texts.len();
+        let mut new = vec![keys.len() as Code; texts.len()];
         let mut sorted = Texts::new();
-        for (code, &at) in order.iter().enumerate() {
-            sorted.push(texts.get(at));
-            new[at] = code as Code;
+        for (code, key) in keys.iter().enumerate() {
+            sorted.push(texts.get(key.at()));
+            new[key.at()] = code as Code;
         }
         (Self { reading, texts: sorted, missing }, new)
     }
@@ -260,11 +268,31 @@ impl fmt::Debug for Dictionary {
     }
 }
 
-fn sort_by_value(order: &mut [usize], texts: &Texts, reading: &Reading) {
-    let keys: Vec<_> = texts.iter().map(|text| reading.parse(text)).collect();
-    order.sort_by(|&a, &b| {
-        reading.compare(&keys[a], &keys[b]).then_with(|| texts.get(a).cmp(texts.get(b)))
-    });
+/// What a text is sorted by before its letters are looked at, and its place.
+struct Key {
+    /// The order of the value; for a text, and for what could not be read, its first letters.
+    rank: u64,
+    at: u32,
+    unread: bool,
+}
+
+impl Key {
+    fn of(text: &str, at: u32, reading: &Reading) -> Self {
+        let rank = reading.parse(text).rank();
+        Self { rank: rank.unwrap_or_else(|| first_letters(text)), at, unread: rank.is_none() }
+    }
+
+    fn at(&self) -> usize {
+        self.at as usize
+    }
+}
+
+/// The first eight bytes as a number that orders texts as the bytes do, up to ties.
+fn first_letters(text: &str) -> u64 {
+    let mut bytes = [0; 8];
+    let length = text.len().min(8);
+    bytes[..length].copy_from_slice(&text.as_bytes()[..length]);
+    u64::from_be_bytes(bytes)
 }
 
 #[cfg(test)]
@@ -297,6 +325,22 @@ mod tests {
                 interner.intern(bytes);
             }
             assert!(interner.into_texts().is_none());
+        }
+    }
+
+    #[test]
+    fn texts_are_ordered_by_their_bytes_and_unread_ones_come_last() {
+        let texts: Texts =
+            ["x", "10", "abcdefgh", "", "abcdefgz", "-1", "abcdefg", "\0"].into_iter().collect();
+        for (kind, expected) in [
+            (crate::Kind::Text, ["", "\0", "-1", "10", "abcdefg", "abcdefgh", "abcdefgz", "x"]),
+            (crate::Kind::Integer, ["-1", "10", "", "\0", "abcdefg", "abcdefgh", "abcdefgz", "x"]),
+        ] {
+            let (dictionary, _) = Dictionary::new(&texts, Reading::of_kind(kind), |_| false);
+            assert_eq!(dictionary.texts().iter().collect::<Vec<_>>(), expected);
+            for (code, text) in (0..).zip(dictionary.texts().iter()) {
+                assert_eq!(dictionary.code(text), Some(code));
+            }
         }
     }
 

@@ -1,7 +1,17 @@
 //! Kinds of values, and how the texts of a column are read as one.
+//!
+//! Detection is careful where a wrong guess would change data: what looks like a number but is a
+//! name (`02138`, `007`, `+49`, twenty digits) stays text, `1,234` alone is not taken for a
+//! decimal, and `20240131` is a date only if somebody says so. Reading is done by hand for the
+//! usual formats, because a column may have millions of distinct values.
+
+mod date;
+mod detect;
+
+pub(crate) use date::civil;
 
 use serde::{Deserialize, Serialize};
-use std::cmp::Ordering;
+use std::{cmp::Ordering, fmt};
 
 /// What the values of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -19,6 +29,18 @@ pub enum Kind {
     Boolean,
 }
 
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Text => "text",
+            Self::Integer => "integer",
+            Self::Decimal => "decimal",
+            Self::Date => "date",
+            Self::Boolean => "boolean",
+        })
+    }
+}
+
 /// How the texts of one column are read: their kind, the decimal mark, the date format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
@@ -28,14 +50,20 @@ pub struct Reading {
     pub decimal_comma: bool,
     /// How a date is written, in the notation of `strftime` (`%Y-%m-%d`).
     pub date_format: String,
+    /// Whether the data leave open which of two numbers is the day and which the month
+    /// (`03/04/2024` and no number above 12); the day was then taken to come first.
+    #[serde(default)]
+    pub ambiguous_dates: bool,
 }
 
-/// A text read by a [`Reading`]; ordered within one kind.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A text read by a [`Reading`]; ordered within one kind. Its `Debug` shows only the kind.
+#[derive(Clone, Copy, PartialEq)]
 pub enum Value {
     /// Not read: a text, or a text that is not of the kind.
     Text,
-    /// A number (integers up to 2^53 exactly; larger ones are ordered by their text).
+    /// A whole number.
+    Integer(i64),
+    /// A number with a fraction; finite.
     Number(f64),
     /// Days since 1970-01-01.
     Day(i32),
@@ -43,30 +71,155 @@ pub enum Value {
     Truth(bool),
 }
 
+impl Value {
+    /// The value as a number: of a date the day number, of a truth value 0 or 1.
+    pub fn as_f64(self) -> Option<f64> {
+        match self {
+            Self::Text => None,
+            Self::Integer(number) => Some(number as f64),
+            Self::Number(number) => Some(number),
+            Self::Day(day) => Some(f64::from(day)),
+            Self::Truth(truth) => Some(f64::from(u8::from(truth))),
+        }
+    }
+
+    /// A number that orders the values of one kind as [`Reading::compare`] does; none if not read.
+    pub(crate) fn rank(self) -> Option<u64> {
+        let signed = |number: i64| number.cast_unsigned() ^ (1 << 63);
+        match self {
+            Self::Text => None,
+            Self::Integer(number) => Some(signed(number)),
+            Self::Number(number) => {
+                // As `f64::total_cmp` does: negative numbers are ordered by their flipped bits.
+                let bits = number.to_bits().cast_signed();
+                Some(signed(bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()))
+            }
+            Self::Day(day) => Some(signed(day.into())),
+            Self::Truth(truth) => Some(truth.into()),
+        }
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Text => "Text",
+            Self::Integer(_) => "Integer(…)",
+            Self::Number(_) => "Number(…)",
+            Self::Day(_) => "Day(…)",
+            Self::Truth(_) => "Truth(…)",
+        })
+    }
+}
+
 impl Reading {
     /// The usual reading of a kind: decimal point, ISO dates.
     pub fn of_kind(kind: Kind) -> Self {
-        Self { kind, decimal_comma: false, date_format: "%Y-%m-%d".into() }
+        Self { kind, decimal_comma: false, date_format: "%Y-%m-%d".into(), ambiguous_dates: false }
     }
 
     /// Reads a text; `Value::Text` when it is not of the kind.
+    ///
+    /// This is more lenient than detection, as the kind may have been given by a person: `007`
+    /// is an integer here, and `1` and `0` are truth values.
     pub fn parse(&self, text: &str) -> Value {
         match self.kind {
-            Kind::Integer => text.parse::<i64>().map_or(Value::Text, |n| Value::Number(n as f64)),
-            _ => Value::Text,
+            Kind::Text => Value::Text,
+            Kind::Integer => text.parse().map_or(Value::Text, Value::Integer),
+            Kind::Decimal => decimal(text, self.decimal_comma).map_or(Value::Text, Value::Number),
+            Kind::Date => date::day(text, &self.date_format).map_or(Value::Text, Value::Day),
+            Kind::Boolean => truth(text).map_or(Value::Text, Value::Truth),
         }
     }
 
     /// Orders two values of one reading; those that were not read come last.
     pub fn compare(&self, a: &Value, b: &Value) -> Ordering {
-        match (a, b) {
-            (Value::Number(a), Value::Number(b)) => a.total_cmp(b),
-            (Value::Day(a), Value::Day(b)) => a.cmp(b),
-            (Value::Truth(a), Value::Truth(b)) => a.cmp(b),
-            (Value::Text, Value::Text) => Ordering::Equal,
-            (Value::Text, _) => Ordering::Greater,
-            (_, Value::Text) => Ordering::Less,
-            _ => Ordering::Equal,
+        match (a.rank(), b.rank()) {
+            (Some(a), Some(b)) => a.cmp(&b),
+            (a, b) => a.is_none().cmp(&b.is_none()),
         }
+    }
+}
+
+/// A finite number with a decimal point, or with a decimal comma.
+fn decimal(text: &str, comma: bool) -> Option<f64> {
+    let number = if !comma {
+        text.parse::<f64>().ok()
+    } else if text.contains('.') {
+        None
+    } else {
+        // Nothing is allocated for the usual lengths.
+        let mut room = [0; 32];
+        match room.get_mut(..text.len()) {
+            Some(copy) => {
+                copy.copy_from_slice(text.as_bytes());
+                copy.iter_mut().filter(|byte| **byte == b',').for_each(|byte| *byte = b'.');
+                std::str::from_utf8(copy).ok()?.parse().ok()
+            }
+            None => text.replace(',', ".").parse().ok(),
+        }
+    };
+    number.filter(|number| number.is_finite())
+}
+
+fn truth(text: &str) -> Option<bool> {
+    match text {
+        "true" | "TRUE" | "True" | "yes" | "YES" | "Yes" | "1" => Some(true),
+        "false" | "FALSE" | "False" | "no" | "NO" | "No" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_by_their_kind() {
+        let of = Reading::of_kind;
+        let comma = Reading { decimal_comma: true, ..of(Kind::Decimal) };
+        let long = format!("-12,{}", "5".repeat(40));
+        for (reading, text, value) in [
+            (of(Kind::Text), "12", Value::Text),
+            (of(Kind::Integer), "-12", Value::Integer(-12)),
+            (of(Kind::Integer), "9223372036854775807", Value::Integer(i64::MAX)),
+            (of(Kind::Integer), "1.5", Value::Text),
+            (of(Kind::Decimal), "-0.25", Value::Number(-0.25)),
+            (of(Kind::Decimal), "1e3", Value::Number(1000.0)),
+            (of(Kind::Decimal), "12,5", Value::Text),
+            (of(Kind::Decimal), "NaN", Value::Text),
+            (of(Kind::Decimal), "1e999", Value::Text),
+            (comma.clone(), "12,5", Value::Number(12.5)),
+            (comma.clone(), "12.5", Value::Text),
+            (comma.clone(), "1,2,3", Value::Text),
+            (comma, &long, Value::Number(-12.555_555_555_555_556)),
+            (of(Kind::Date), "1970-01-02", Value::Day(1)),
+            (of(Kind::Date), "2023-02-30", Value::Text),
+            (of(Kind::Boolean), "yes", Value::Truth(true)),
+            (of(Kind::Boolean), "maybe", Value::Text),
+        ] {
+            assert_eq!(reading.parse(text), value, "{text} as {}", reading.kind);
+        }
+    }
+
+    #[test]
+    fn values_are_ordered_exactly_and_what_was_not_read_comes_last() {
+        let reading = Reading::of_kind(Kind::Integer);
+        let numbers = |list: [f64; 6]| list.map(Value::Number);
+        let large = 1_i64 << 53;
+        for ascending in [
+            [i64::MIN, -1, 0, large, large + 1, i64::MAX].map(Value::Integer),
+            numbers([f64::MIN, -0.25, -0.0, 0.0, 1e-300, f64::MAX]),
+            [i32::MIN, -3, -1, 0, 1, i32::MAX].map(Value::Day),
+        ] {
+            for (a, b) in ascending.iter().zip(&ascending[1..]) {
+                assert_eq!(reading.compare(a, b), Ordering::Less, "{a:?} {b:?}");
+                assert_eq!(reading.compare(b, a), Ordering::Greater, "{b:?} {a:?}");
+                assert_eq!(reading.compare(a, a), Ordering::Equal);
+                assert_eq!(reading.compare(a, &Value::Text), Ordering::Less);
+            }
+        }
+        assert_eq!(reading.compare(&Value::Text, &Value::Text), Ordering::Equal);
+        assert_eq!(format!("{:?}", Value::Integer(41)), "Integer(…)");
     }
 }

@@ -5,12 +5,21 @@
 //! The kernel does no input or output and so cannot fail that way, and it never shows a cell
 //! value: not in `Debug`, not in an error, not in a panic.
 
+pub mod class;
 pub mod code;
 pub mod dictionary;
+pub mod hierarchy;
 pub mod kind;
+pub mod model;
+pub mod objective;
 pub mod texts;
+pub mod watch;
 
+pub use class::{Class, ClassTable, KeyColumn, SensitiveId};
 pub use code::{Code, Codes};
 pub use dictionary::{Dictionary, Interner};
-pub use kind::{Kind, Reading};
+pub use hierarchy::{Hierarchy, HierarchyError};
+pub use kind::{Kind, Reading, Value};
+pub use model::{Bound, ClassModel, TableModel, UnionRule};
 pub use texts::Texts;
+pub use watch::{Watch, Wish};

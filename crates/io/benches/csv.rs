@@ -78,7 +78,7 @@ fn write_shuffled(table: &Table, order: &[u32], path: &Path) {
     let names: Vec<&str> = table.names.iter().map(String::as_str).collect();
     let identity: Vec<u32> = (0..ROWS as u32).collect();
     let out = |column| match column {
-        &Column::Coded { ref codes, ref dictionary, .. } => OutColumn::Coded {
+        Column::Coded { codes, dictionary, .. } => OutColumn::Coded {
             codes,
             labels_of: &identity[..dictionary.len()],
             labels: dictionary.texts(),

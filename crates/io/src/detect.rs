@@ -2,7 +2,7 @@
 
 use crate::SourceOptions;
 use arrow::datatypes::DataType;
-use ridotto_core::{Kind, Reading, kind::Value};
+use ridotto_core::{Kind, Reading};
 
 /// How the values of a column are read: by their type, by what they look like, or as the kind that
 /// they must have.
@@ -15,9 +15,9 @@ pub(crate) fn reading<'a>(
     match (kind, data_type.and_then(kind_of)) {
         (None, Some(kind)) => Reading::of_kind(kind),
         (Some(kind), Some(own)) if kind == own => Reading::of_kind(kind),
-        (None, None) => detect(values, options.decimal, &options.dates),
+        (None, None) => Reading::detect(values, options.decimal, &options.dates),
         (Some(kind), _) => {
-            let detected = detect(values, options.decimal, &options.dates);
+            let detected = Reading::detect(values, options.decimal, &options.dates);
             Reading { kind, ..detected }
         }
     }
@@ -33,16 +33,4 @@ fn kind_of(data_type: &DataType) -> Option<Kind> {
         number if number.is_floating() => Some(Kind::Decimal),
         _ => None,
     }
-}
-
-/// Until the kernel has its own.
-fn detect<'a>(
-    mut values: impl Iterator<Item = &'a str> + Clone,
-    _decimal: Option<char>,
-    _dates: &[String],
-) -> Reading {
-    let integer = Reading::of_kind(Kind::Integer);
-    let all =
-        values.clone().next().is_some() && values.all(|text| integer.parse(text) != Value::Text);
-    if all { integer } else { Reading::of_kind(Kind::Text) }
 }

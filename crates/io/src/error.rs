@@ -201,6 +201,17 @@ pub enum Problem {
 }
 
 impl Problem {
+    /// The same problem of quotes, so many lines further down.
+    pub(crate) fn further_down(self, lines: u64) -> Self {
+        match self {
+            Self::QuoteInside { line, column } => Self::QuoteInside { line: line + lines, column },
+            Self::TextAfterQuote { line, column } => {
+                Self::TextAfterQuote { line: line + lines, column }
+            }
+            other => other,
+        }
+    }
+
     /// The name of the problem in the documentation.
     pub fn code(&self) -> &'static str {
         match self {

@@ -26,9 +26,10 @@ mod table;
 mod workers;
 mod write;
 
+pub use columnar::texts;
 #[doc(hidden)]
 pub use csv::fuzz_csv;
-pub use csv::{Dialect, Encoding};
+pub use csv::{Dialect, Encoding, Record, records};
 pub use digest::Digest;
 pub use error::{IoError, Problem};
 pub use format::{Compression, Format};

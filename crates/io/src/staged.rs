@@ -18,6 +18,7 @@ pub struct Staged {
     file: NamedTempFile,
     target: PathBuf,
     way: Way,
+    private: bool,
 }
 
 /// How a staged file becomes its target.
@@ -37,6 +38,11 @@ impl Staged {
         Self::create(target, force).map_err(|problem| IoError::new(target, problem))
     }
 
+    /// As [`beside`](Self::beside), for a file that only its owner may ever read.
+    pub fn private(target: &Path, force: bool) -> Result<Self, IoError> {
+        Ok(Self { private: true, ..Self::beside(target, force)? })
+    }
+
     fn create(target: &Path, force: bool) -> Result<Self, Problem> {
         let way = way(target, force)?;
         let name = target.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -48,7 +54,7 @@ impl Staged {
             Way::Copy => builder.tempfile(),
             Way::Rename { to, .. } => builder.tempfile_in(folder_of(to)),
         };
-        Ok(Self { file: file.map_err(on_write)?, target: target.to_owned(), way })
+        Ok(Self { file: file.map_err(on_write)?, target: target.to_owned(), way, private: false })
     }
 
     /// Where the temporary file is.
@@ -62,7 +68,7 @@ impl Staged {
     }
 
     /// The file, to be written.
-    pub(crate) fn file(&self) -> &File {
+    pub fn file(&self) -> &File {
         self.file.as_file()
     }
 
@@ -78,8 +84,10 @@ impl Staged {
             Way::Rename { to, force } => (to, force),
         };
         // What is replaced may have had permissions of its own.
-        let old = fs::metadata(&to).map(|old| old.permissions());
-        set_permissions(self.file.as_file(), old.ok()).map_err(on_write)?;
+        if !self.private {
+            let old = fs::metadata(&to).map(|old| old.permissions());
+            set_permissions(self.file.as_file(), old.ok()).map_err(on_write)?;
+        }
         self.file.as_file().sync_all().map_err(on_write)?;
         let renamed = if force { self.file.persist(&to) } else { self.file.persist_noclobber(&to) };
         renamed.map_err(|error| match error.error.kind() {

@@ -173,7 +173,7 @@ fn scans_give_text_and_nulls() {
             assert_eq!((block.first_row, block.first_line), (0, 1));
             for row in 0..block.rows() {
                 for column in 0..3 {
-                    texts.push(block.cell(row, column).map(|text| text.into_owned()));
+                    texts.push(block.cell(row, column).map(std::borrow::Cow::into_owned));
                     assert_eq!(
                         block.bytes(row, column).is_some(),
                         block.cell(row, column).is_some()

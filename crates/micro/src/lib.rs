@@ -1,1 +1,12 @@
-//! micro
+//! Microdata: finding and applying the decision that makes a table of people safe.
+//!
+//! A [`Lattice`] holds the full-domain generalisations, [`evaluate`] says what one of them would
+//! cost and suppress, [`search`] finds the best, and a [`Recoding`] is the decision as data.
+
+pub mod evaluate;
+pub mod lattice;
+pub mod recoding;
+pub mod search;
+
+pub use lattice::Lattice;
+pub use recoding::{Generalized, Labelling, Recoding};

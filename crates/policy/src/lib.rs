@@ -1,1 +1,89 @@
-//! policy
+//! The policy language of ridotto: what a person says about data and its release.
+//!
+//! A policy is a TOML file. This crate reads it with the exact place of everything that a later
+//! stage may have to point at, fills in defaults, finds all mistakes at once with advice for
+//! each, and warns of what is allowed but hardly wise. It knows names and no algorithms: which
+//! columns exist, how a hierarchy is compiled and what a model computes is for others.
+//!
+//! ```
+//! use ridotto_policy::{Policy, Role, Rule};
+//!
+//! let policy = Policy::parse("adult.toml", r#"
+//!     version = 1
+//!
+//!     [data]
+//!     input     = "adult.csv"
+//!     delimiter = ";"
+//!     missing   = ["?"]
+//!
+//!     [attributes.age]
+//!     role       = "quasi-identifier"
+//!     type       = "integer"
+//!     hierarchy  = { intervals = [5, 10, 20], lower = 15, upper = 95 }
+//!     max-level  = 3
+//!     importance = 2.0
+//!
+//!     [attributes.marital-status]
+//!     role      = "quasi-identifier"
+//!     hierarchy = "hierarchies/marital-status.csv"
+//!
+//!     [attributes.zip]
+//!     role      = "quasi-identifier"
+//!     hierarchy = { redact = "right" }
+//!
+//!     [attributes.birth]
+//!     role      = "quasi-identifier"
+//!     hierarchy = { dates = ["month", "year", "decade"] }
+//!
+//!     [attributes.name]
+//!     role = "identifier"
+//!
+//!     [attributes.occupation]
+//!     role = "sensitive"
+//!
+//!     [[require]]
+//!     model = "k-anonymity"
+//!     k     = 5
+//!
+//!     [release]
+//!     objective   = "loss"
+//!     suppression = 0.02
+//!
+//!     [output]
+//!     file   = "adult-anonymous.csv"
+//!     report = "adult-report.html"
+//! "#)?;
+//!
+//! assert_eq!(policy.with_role(Role::QuasiIdentifier).count(), 4);
+//! assert!(matches!(policy.requirements[0].rule, Rule::KAnonymity { k } if *k == 5));
+//! assert_eq!(policy.release.suppression.of(30_162), 603);
+//! assert!(!policy.release.aggregate.is_written()); // the default, `mean`
+//! assert_eq!(policy.lints(), []);
+//! # Ok::<(), ridotto_policy::PolicyError>(())
+//! ```
+
+pub mod code;
+mod decimal;
+mod hierarchy;
+pub mod language;
+mod lint;
+mod parse;
+mod policy;
+mod problem;
+mod schema;
+mod source;
+mod span;
+mod suggest;
+
+pub use decimal::{Decimal, Share};
+pub use hierarchy::{Addresses, Auto, Group, HierarchySource, Intervals, Members, Redaction};
+pub use language::{
+    AddressFamily, Aggregate, Algorithm, AutoMethod, DateUnit, DecimalMark, Encoding, Generalize,
+    MaskMethod, Missing, Model, Objective, Role, Side, Suppress, Suppressed, Unlisted, ValueType,
+};
+pub use miette::Severity;
+pub use policy::{Attribute, Data, Output, Policy, Release, Requirement, Rule};
+pub use problem::{PolicyError, Problem};
+pub use schema::schema;
+pub use source::Source;
+pub use span::{Span, Spanned};

@@ -1,1 +1,179 @@
-//! report
+//! The report: what was done, what holds, what it cost. Numbers only, and never a cell value.
+//!
+//! The JSON form is a contract: scripts rely on its names. `docs` describes each field below.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Everything about one release.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// The program's version.
+    pub ridotto: String,
+    /// The data that came in.
+    pub input: FileReport,
+    /// The data that go out.
+    pub output: FileReport,
+    /// What was decided.
+    pub release: ReleaseReport,
+    /// What was required, and what the written file attains.
+    pub guarantees: Vec<Guarantee>,
+    /// Measures before and after.
+    pub findings: Vec<Finding>,
+    /// What a reader of this report must know: choices that weaken the release.
+    pub notes: Vec<String>,
+    /// Where the time went.
+    pub seconds: Seconds,
+}
+
+/// A file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileReport {
+    /// Its name, without folders.
+    pub file: String,
+    /// How many records it has.
+    pub rows: u64,
+    /// The digest of its bytes.
+    pub sha256: String,
+}
+
+/// What was decided, and how well.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReleaseReport {
+    /// The algorithm.
+    pub algorithm: String,
+    /// Whether it is certain that nothing better exists.
+    pub proved_optimal: bool,
+    /// How many generalisations there are.
+    pub nodes: f64,
+    /// How many of them were looked at.
+    pub checked: u64,
+    /// Each quasi-identifier's level, in the policy's order.
+    pub levels: Levels,
+    /// Each quasi-identifier's height: its level if it were removed wholly.
+    pub heights: Levels,
+    /// Records left out, or written as `*`.
+    pub suppressed_rows: u64,
+    /// Single cells suppressed beyond that.
+    pub suppressed_cells: u64,
+    /// Classes in the release.
+    pub classes: u64,
+    /// What was minimised.
+    pub objective: ObjectiveReport,
+}
+
+/// Levels by attribute; as a list, because JSON objects must keep the policy's order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Levels(pub Vec<(String, u8)>);
+
+impl Serialize for Levels {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, level)| (name, level)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Levels {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        BTreeMap::deserialize(deserializer).map(|map| Self(map.into_iter().collect()))
+    }
+}
+
+/// The objective and its value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ObjectiveReport {
+    /// Its name in the policy.
+    pub name: String,
+    /// How attributes were put together, for `loss`.
+    pub aggregate: Option<String>,
+    /// Its value: less is better.
+    pub value: f64,
+}
+
+/// A requirement and what the file attains.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Guarantee {
+    /// The model's name.
+    pub model: String,
+    /// The sensitive attribute it is about, if any.
+    pub attribute: Option<String>,
+    /// Its parameters as required.
+    pub parameters: BTreeMap<String, f64>,
+    /// The bound on the statistic; `null` where nothing was required.
+    pub required: Option<f64>,
+    /// The statistic of the file; `null` where it has no class.
+    pub attained: Option<f64>,
+    /// Whether it holds; `null` where nothing was required.
+    pub holds: Option<bool>,
+    /// How that is known.
+    pub shown: String,
+}
+
+/// A measure.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// Its name.
+    pub name: String,
+    /// `risk` or `utility`.
+    pub concern: Concern,
+    /// Its value for the input.
+    pub before: Option<f64>,
+    /// Its value for the output.
+    pub after: Option<f64>,
+}
+
+/// What a measure is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Concern {
+    /// What an intruder could do.
+    Risk,
+    /// What the data are still good for.
+    Utility,
+}
+
+/// Wall time by stage, and the process's CPU time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Seconds {
+    /// Reading and coding the input, compiling hierarchies.
+    pub read: f64,
+    /// Counting classes.
+    pub count: f64,
+    /// Searching.
+    pub search: f64,
+    /// Deciding about each record, and shuffling.
+    pub apply: f64,
+    /// Reading the output again and judging it.
+    pub verify: f64,
+    /// Writing.
+    pub write: f64,
+    /// All of it.
+    pub total: f64,
+    /// CPU time of the whole process, all threads.
+    pub cpu: f64,
+}
+
+/// What a file attains, as `check` reports it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CheckReport {
+    /// How many records the file has.
+    pub rows: u64,
+    /// How many classes its quasi-identifiers form.
+    pub classes: u64,
+    /// What it attains.
+    pub guarantees: Vec<Guarantee>,
+}
+
+impl Report {
+    /// The report as indented JSON with a final newline.
+    pub fn to_json(&self) -> String {
+        to_json(self)
+    }
+}
+
+/// Any document of ours as indented JSON with a final newline.
+pub fn to_json(document: &impl Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(document)
+        .expect("our documents have text keys and finite numbers");
+    text.push('\n');
+    text
+}

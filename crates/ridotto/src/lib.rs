@@ -1,1 +1,47 @@
-//! ridotto
+//! Publish data about people without giving anyone away.
+//!
+//! *Say, bind, run.* A [`Policy`] is what a person wrote. [`Plan::bind`] reads the data and ties
+//! the policy to it: columns found, hierarchies compiled, every user error with its line.
+//! [`Plan::run`] finds the best generalisation, writes the result to a staged file, reads that file
+//! again and judges it, and only then hands out a [`Release`] that can be published.
+//!
+//! ```no_run
+//! use ridotto::{Overrides, Plan, Policy, RunOptions};
+//! # fn main() -> Result<(), ridotto::Error> {
+//! let policy = ridotto::read_policy("policy.toml".as_ref())?;
+//! let plan = Plan::bind(policy, Overrides::default(), &())?;
+//! let release = plan.run(&RunOptions::default(), &())?;
+//! println!("{} classes", release.report().release.classes);
+//! release.publish()?;
+//! # Ok(())
+//! # }
+//! ```
+
+mod apply;
+mod bind;
+mod check;
+mod clock;
+mod error;
+mod findings;
+mod hierarchies;
+mod output;
+mod progress;
+mod release;
+mod run;
+mod saved;
+mod verify;
+
+pub use apply::{ApplyOptions, apply};
+pub use bind::{Overrides, Plan, Requirement, read_policy};
+pub use check::{CheckOptions, check};
+pub use error::{Error, Unmet};
+pub use hierarchies::{
+    ColumnHierarchy, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy,
+    write_hierarchy,
+};
+pub use release::Release;
+pub use ridotto_core::{Hierarchy, Watch, Wish};
+pub use ridotto_io::{IoError, SourceOptions};
+pub use ridotto_policy::{Policy, PolicyError, Problem, schema};
+pub use ridotto_report::{CheckReport, Report, to_json};
+pub use run::RunOptions;

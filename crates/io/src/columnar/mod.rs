@@ -9,5 +9,13 @@ mod source;
 pub(crate) mod text;
 mod write;
 
+use arrow::array::{ArrayRef, StringArray};
+
 pub(crate) use source::{ArrowSource, ColumnBlock};
 pub(crate) use write::write;
+
+/// The values of an array as text, as they would stand in a text file; nulls stay nulls. `None` if
+/// the type has no text.
+pub fn texts(array: &ArrayRef) -> Option<StringArray> {
+    text::plain(array).as_ref().and_then(text::to_text)
+}

@@ -62,7 +62,7 @@ fn sample(stream: &mut Stream, quote: u8) -> Result<(Vec<u8>, usize), Problem> {
     }
 }
 
-fn end_of_record(text: &[u8], quote: u8) -> Option<usize> {
+pub(super) fn end_of_record(text: &[u8], quote: u8) -> Option<usize> {
     let mut inside = false;
     text.iter()
         .position(|&byte| {
@@ -85,7 +85,7 @@ fn names(record: &[u8], delimiter: u8, quote: u8) -> Result<Vec<String>, Problem
 }
 
 /// The cells of one record, parsed plainly.
-fn cells(record: &str, delimiter: char, quote: char) -> Result<Vec<String>, Problem> {
+pub(super) fn cells(record: &str, delimiter: char, quote: char) -> Result<Vec<String>, Problem> {
     let record = record.strip_suffix('\n').unwrap_or(record);
     let record = record.strip_suffix('\r').unwrap_or(record);
     let mut cells = vec![String::new()];

@@ -1,0 +1,254 @@
+//! What can be said on the command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Publish data about people without giving anyone away.
+///
+/// A policy says what each column is and what must hold; ridotto makes the data coarser, as little
+/// as possible, until it holds, writes them, reads them again and proves it.
+#[derive(Debug, Parser)]
+#[command(name = "ridotto", version, max_term_width = 100, after_help = AFTER)]
+pub struct Cli {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+const AFTER: &str = "\
+Exit codes: 0 done, and every requirement holds; 1 a requirement does not hold or cannot be met, \
+and nothing was written; 2 could not run; 130 interrupted.
+
+Try it: ridotto anonymize examples/hospital/policy.toml";
+
+/// What every verb understands.
+#[derive(Clone, Debug, Args)]
+pub struct Global {
+    /// Print one JSON document on standard output instead of words
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Say nothing unless something is wrong
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+    /// Say more
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    pub verbose: bool,
+    /// When to use colours (NO_COLOR is heeded too)
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+    /// How many threads to use; as many as the machine has when 0
+    #[arg(long, global = true, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub threads: usize,
+    /// Stop searching after this time with the best found so far, e.g. 30s or 5m
+    #[arg(long, global = true, value_name = "TIME", value_parser = duration)]
+    pub time_limit: Option<Duration>,
+    /// Allow cell values to be printed
+    #[arg(long, global = true)]
+    pub show_values: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Read the policy and the data, say what would be done, change nothing
+    Plan(PlanArgs),
+    /// Make the data safe, as the policy says, and write them
+    Anonymize(AnonymizeArgs),
+    /// Apply a saved decision to new data, and verify it again
+    Apply(ApplyArgs),
+    /// What does this file attain? Any file, ours or not
+    Check(CheckArgs),
+    /// Build, test and draw hierarchies
+    Hierarchy(HierarchyArgs),
+    /// Print the JSON Schema of the policy
+    Schema,
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct PlanArgs {
+    /// The policy
+    pub policy: PathBuf,
+    /// Other data than the policy names
+    #[arg(long, value_name = "DATA")]
+    pub input: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct AnonymizeArgs {
+    /// The policy
+    pub policy: PathBuf,
+    /// Other data than the policy names
+    #[arg(long, value_name = "DATA")]
+    pub input: Option<PathBuf>,
+    /// Another output than the policy names; - is standard output
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// Write a report; may be given several times
+    #[arg(long, value_name = "FILE.json")]
+    pub report: Vec<PathBuf>,
+    /// Save the decision, to apply it to other data later. It contains values of the data
+    #[arg(long, value_name = "FILE.json")]
+    pub recoding: Option<PathBuf>,
+    #[command(flatten)]
+    pub order: OrderArgs,
+    /// Overwrite files that exist
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+pub struct OrderArgs {
+    /// For tests: shuffle records by this seed. The report says so
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// For tests: keep records in the order of the input. The report says so
+    #[arg(long)]
+    pub keep_order: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct ApplyArgs {
+    /// The decision, saved by `anonymize --recoding`
+    pub recoding: PathBuf,
+    /// The new data
+    pub data: PathBuf,
+    /// The output; - is standard output
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Write a report; may be given several times
+    #[arg(long, value_name = "FILE.json")]
+    pub report: Vec<PathBuf>,
+    #[command(flatten)]
+    pub order: OrderArgs,
+    /// Overwrite files that exist
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The data
+    pub data: PathBuf,
+    /// Take roles and requirements from this policy
+    #[arg(long, value_name = "POLICY", conflicts_with = "quasi_identifiers")]
+    pub policy: Option<PathBuf>,
+    /// What an intruder may know, parted by commas
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub quasi_identifiers: Vec<String>,
+    /// What nobody may learn, parted by commas (counted along by later versions)
+    #[arg(long, value_name = "C", value_delimiter = ',')]
+    pub sensitive: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct HierarchyArgs {
+    #[command(subcommand)]
+    pub verb: HierarchyVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum HierarchyVerb {
+    /// Build a hierarchy for a column and write it as a file that can be edited
+    Make {
+        /// The data
+        data: PathBuf,
+        /// The column
+        #[arg(long, value_name = "NAME")]
+        column: String,
+        #[command(flatten)]
+        builder: BuilderArgs,
+        /// The file to write; - is standard output
+        #[arg(short, long, value_name = "OUT")]
+        output: PathBuf,
+        /// Overwrite a file that exists
+        #[arg(long)]
+        force: bool,
+    },
+    /// Test a hierarchy file: nested, without cycles and, with data, total
+    Check {
+        /// The hierarchy file
+        file: PathBuf,
+        #[command(flatten)]
+        of: OfData,
+    },
+    /// Draw a hierarchy file as a tree, with the rows of the data if there are any
+    Show {
+        /// The hierarchy file
+        file: PathBuf,
+        #[command(flatten)]
+        of: OfData,
+        /// How many levels below the top to draw
+        #[arg(long, default_value_t = 3)]
+        depth: usize,
+        /// How many children of a node to draw
+        #[arg(long, default_value_t = 12)]
+        width: usize,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct OfData {
+    /// Data whose values the hierarchy must have
+    #[arg(long, value_name = "DATA", requires = "column")]
+    pub data: Option<PathBuf>,
+    /// The column of the data
+    #[arg(long, value_name = "NAME", requires = "data")]
+    pub column: Option<String>,
+}
+
+/// How the hierarchy is built: one of these. They are the builders of the policy.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub struct BuilderArgs {
+    /// Intervals of these widths, level by level: 5,10,20
+    #[arg(long, value_name = "WIDTHS")]
+    pub intervals: Option<String>,
+    /// Cut points, levels parted by semicolons: "18,30,65;30"
+    #[arg(long, value_name = "POINTS")]
+    pub cuts: Option<String>,
+    /// Redact characters from this side: left or right
+    #[arg(long, value_name = "SIDE")]
+    pub redact: Option<String>,
+    /// Periods, finest first: month,year,decade
+    #[arg(long, value_name = "UNITS")]
+    pub dates: Option<String>,
+    /// Prefixes of internet addresses: 24,16,8
+    #[arg(long, value_name = "BITS")]
+    pub addresses: Option<String>,
+    /// Whatever suits the data
+    #[arg(long)]
+    pub auto: bool,
+    /// The value, then *
+    #[arg(long)]
+    pub suppress: bool,
+    /// An inline table of the policy: '{ intervals = [5, 10], lower = 15 }'
+    #[arg(long, value_name = "TABLE")]
+    pub with: Option<String>,
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("`{text}` is no time; write 30s, 500ms, 5m or 1h");
+    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let number: f64 = text[..text.len() - unit.len()].parse().map_err(|_| wrong())?;
+    let seconds = match unit {
+        "ms" => number / 1000.0,
+        "s" | "" => number,
+        "m" | "min" => number * 60.0,
+        "h" => number * 3600.0,
+        _ => return Err(wrong()),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+}

@@ -1,0 +1,141 @@
+//! Words for people: errors, warnings, numbers.
+
+use crate::args::{Color, Global};
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
+use ridotto::{Error, Problem};
+use std::io::IsTerminal;
+
+/// Tells the libraries about colours before anything is shown.
+pub fn set_up(global: &Global) {
+    let _ = global;
+}
+
+/// Whether standard error is to be coloured.
+fn is_coloured(color: Color) -> bool {
+    match color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => {
+            std::io::stderr().is_terminal()
+                && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+                && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+        }
+    }
+}
+
+fn handler(global: &Global) -> GraphicalReportHandler {
+    let theme = if is_coloured(global.color) {
+        GraphicalTheme::unicode()
+    } else {
+        GraphicalTheme::unicode_nocolor()
+    };
+    GraphicalReportHandler::new_themed(theme).with_links(false).with_width(90)
+}
+
+/// Shows an error: as a picture of the policy where it has one, as JSON where that was asked for.
+pub fn error(error: &Error, global: &Global) {
+    if global.json {
+        let text = |text: Option<Box<dyn std::fmt::Display + '_>>| text.map(|text| text.to_string());
+        let problems: Vec<_> = match error {
+            Error::Policy(error) => error.problems().iter().map(problem_json).collect(),
+            _ => Vec::new(),
+        };
+        let document = serde_json::json!({
+            "error": {
+                "code": text(error.code()),
+                "message": error.to_string(),
+                "help": text(error.help()),
+                "problems": problems,
+            }
+        });
+        print!("{}", ridotto::to_json(&document));
+        return;
+    }
+    let mut shown = String::new();
+    match handler(global).render_report(&mut shown, error as &dyn Diagnostic) {
+        Ok(()) => eprint!("{shown}"),
+        Err(_) => eprintln!("error: {error}"),
+    }
+}
+
+fn problem_json(problem: &Problem) -> serde_json::Value {
+    serde_json::json!({ "code": problem.code, "message": problem.message, "help": problem.help })
+}
+
+/// Shows warnings in one line each.
+pub fn warnings(lints: &[Problem], global: &Global) {
+    if global.quiet || global.json {
+        return;
+    }
+    for lint in lints {
+        eprintln!("warning: {}", lint.message);
+    }
+}
+
+/// Shows warnings with their place in the policy.
+pub fn warnings_in_full(policy: &ridotto::Policy, lints: Vec<Problem>, global: &Global) {
+    if lints.is_empty() {
+        return;
+    }
+    let mut shown = String::new();
+    let error = policy.error(lints);
+    if handler(global).render_report(&mut shown, &error as &dyn Diagnostic).is_ok() {
+        eprint!("{shown}");
+    }
+}
+
+/// A whole number with separators: 10,000.
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut shown = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    shown
+}
+
+/// A number of generalisations, which may be huge.
+pub fn nodes(number: f64) -> String {
+    if number < 1e15 { count(number as u64) } else { format!("{number:.1e}") }
+}
+
+/// A share as a percentage.
+pub fn percent(part: u64, of: u64) -> String {
+    let percent = if of == 0 { 0.0 } else { part as f64 / of as f64 * 100.0 };
+    format!("{percent:.1} %")
+}
+
+/// Four significant digits, without useless zeros.
+pub fn number(value: f64) -> String {
+    if value == 0.0 {
+        return "0".into();
+    }
+    let decimals = (3 - value.abs().log10().floor() as i32).clamp(0, 9) as usize;
+    let shown = format!("{value:.decimals$}");
+    if shown.contains('.') {
+        shown.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        shown
+    }
+}
+
+/// Names in a sentence: `a, b, c`.
+pub fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_readable() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0.0, 0.303_34, 12.5, 7_220_555.0].map(number), ["0", "0.3033", "12.5", "7220555"]);
+        assert_eq!((percent(1, 8), percent(0, 0)), ("12.5 %".into(), "0.0 %".into()));
+        assert_eq!(nodes(6480.0), "6,480");
+    }
+}

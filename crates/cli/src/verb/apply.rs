@@ -1,0 +1,29 @@
+//! `ridotto apply`
+
+use super::summary;
+use crate::args::{ApplyArgs, Global};
+use crate::watch::Terminal;
+use ridotto::{ApplyOptions, Error};
+use std::process::ExitCode;
+
+/// Applies a saved decision to new data.
+pub fn run(args: &ApplyArgs, global: &Global, watch: &Terminal) -> Result<ExitCode, Error> {
+    let options = ApplyOptions {
+        threads: global.threads,
+        reports: args.report.clone(),
+        force: args.force,
+        seed: args.order.seed,
+        keep_order: args.order.keep_order,
+    };
+    let release = ridotto::apply(&args.recoding, &args.data, &args.output, &options, watch)?;
+    watch.finish();
+    let report = release.publish()?;
+    if global.json {
+        if args.output.as_os_str() != "-" {
+            print!("{}", report.to_json());
+        }
+    } else if !global.quiet {
+        eprint!("{}", summary::of_release(&report, &[], &args.output, global.verbose));
+    }
+    Ok(ExitCode::SUCCESS)
+}

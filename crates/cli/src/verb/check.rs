@@ -1,0 +1,40 @@
+//! `ridotto check`
+
+use crate::args::{CheckArgs, Global};
+use crate::show::count;
+use crate::watch::Terminal;
+use ridotto::{CheckOptions, Error};
+use std::process::ExitCode;
+
+/// Says what a file attains; fails if a policy requires more.
+pub fn run(args: &CheckArgs, global: &Global, watch: &Terminal) -> Result<ExitCode, Error> {
+    let policy = args.policy.as_deref().map(ridotto::read_policy).transpose()?;
+    let options = CheckOptions {
+        policy,
+        quasi_identifiers: args.quasi_identifiers.clone(),
+        threads: global.threads,
+    };
+    let report = ridotto::check(&args.data, &options, watch)?;
+    watch.finish();
+    let holds = report.guarantees.iter().all(|guarantee| guarantee.holds != Some(false));
+    if global.json {
+        print!("{}", ridotto::to_json(&report));
+    } else if !global.quiet {
+        println!(
+            "{}: {} records in {} classes",
+            args.data.display(),
+            count(report.rows),
+            count(report.classes)
+        );
+        for guarantee in &report.guarantees {
+            let attained = guarantee.attained.unwrap_or_default();
+            let verdict = match (guarantee.required, guarantee.holds) {
+                (Some(required), Some(true)) => format!("holds, {required} required"),
+                (Some(required), _) => format!("DOES NOT HOLD, {required} required"),
+                _ => "nothing required".to_owned(),
+            };
+            println!("  {:<13} k = {attained}  ({verdict})", guarantee.model);
+        }
+    }
+    Ok(ExitCode::from(u8::from(!holds)))
+}

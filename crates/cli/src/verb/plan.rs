@@ -1,0 +1,71 @@
+//! `ridotto plan`
+
+use crate::args::{Global, PlanArgs};
+use crate::show::{self, count, list, nodes, percent};
+use crate::watch::Terminal;
+use ridotto::{Error, Overrides, Plan};
+use std::process::ExitCode;
+
+/// Says what would be done, and changes nothing.
+pub fn run(args: &PlanArgs, global: &Global, watch: &Terminal) -> Result<ExitCode, Error> {
+    let policy = ridotto::read_policy(&args.policy)?;
+    let overrides = Overrides { input: args.input.clone(), threads: global.threads };
+    let plan = Plan::bind(policy, overrides, watch)?;
+    watch.finish();
+    if global.json {
+        print!("{}", ridotto::to_json(&json(&plan)));
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!("{}: {} records", plan.input.display(), count(plan.rows()));
+    let mut roles: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (name, role, is_released) in plan.roles() {
+        let what = if is_released { role.name() } else { "dropped" };
+        match roles.iter_mut().find(|(other, _)| *other == what) {
+            Some((_, names)) => names.push(name),
+            None => roles.push((what, vec![name])),
+        }
+    }
+    for (role, names) in &roles {
+        println!("  {role:<17} {}", list(names.iter().copied()));
+    }
+    for (name, height, (min, max)) in plan.quasi_identifiers() {
+        println!("  {name:<17} levels {min} to {max} of {height}");
+    }
+    for required in plan.requirements() {
+        let parameters: Vec<String> =
+            required.parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        println!("  {:<17} {}", required.model.name(), parameters.join(", "));
+    }
+    println!("  {:<17} {} ({})", "may be suppressed", count(plan.limit()), percent(plan.limit(), plan.rows()));
+    println!("  {:<17} {}", "generalisations", nodes(plan.nodes()));
+    show::warnings_in_full(&plan.policy, plan.lints(), global);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn json(plan: &Plan) -> serde_json::Value {
+    let columns: Vec<_> = plan
+        .roles()
+        .map(|(name, role, released)| {
+            serde_json::json!({ "name": name, "role": role.name(), "released": released })
+        })
+        .collect();
+    let keys: Vec<_> = plan
+        .quasi_identifiers()
+        .map(|(name, height, (min, max))| {
+            serde_json::json!({ "name": name, "height": height, "min_level": min, "max_level": max })
+        })
+        .collect();
+    let lints: Vec<_> = plan
+        .lints()
+        .iter()
+        .map(|lint| serde_json::json!({ "code": lint.code, "message": lint.message }))
+        .collect();
+    serde_json::json!({
+        "rows": plan.rows(),
+        "columns": columns,
+        "quasi_identifiers": keys,
+        "suppression_limit": plan.limit(),
+        "nodes": plan.nodes(),
+        "warnings": lints,
+    })
+}

@@ -1,0 +1,10 @@
+//! `ridotto schema`
+
+use ridotto::Error;
+use std::process::ExitCode;
+
+/// Prints the JSON Schema of the policy.
+pub fn run() -> Result<ExitCode, Error> {
+    print!("{}", ridotto::to_json(&ridotto::schema()));
+    Ok(ExitCode::SUCCESS)
+}

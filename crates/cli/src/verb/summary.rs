@@ -1,0 +1,92 @@
+//! What a release was, in a dozen lines.
+
+use crate::show::{count, list, nodes, number, percent};
+use ridotto::Report;
+use std::fmt::Write;
+use std::path::Path;
+
+/// The summary of a release: under twelve lines, readable without colour.
+pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: bool) -> String {
+    let mut text = String::new();
+    let release = &report.release;
+    let kept = report.input.rows - release.suppressed_rows;
+    let name = if target.as_os_str() == "-" { "standard output".into() } else { target.display().to_string() };
+    let _ = writeln!(
+        text,
+        "{name}: {} of {} records in {} classes, {} suppressed ({})",
+        count(kept),
+        count(report.input.rows),
+        count(release.classes),
+        count(release.suppressed_rows),
+        percent(release.suppressed_rows, report.input.rows),
+    );
+    let mut line = |what: &str, words: String| {
+        if !words.is_empty() {
+            let _ = writeln!(text, "  {what:<13} {words}");
+        }
+    };
+    for guarantee in &report.guarantees {
+        line(
+            &guarantee.model,
+            format!(
+                "holds: the smallest class has {} records, {} required (read from the written file)",
+                guarantee.attained.unwrap_or_default(),
+                guarantee.required.unwrap_or_default(),
+            ),
+        );
+    }
+    let levels: Vec<(&str, u8, u8)> = release
+        .levels
+        .0
+        .iter()
+        .zip(&release.heights.0)
+        .map(|((name, level), (_, height))| (name.as_str(), *level, *height))
+        .collect();
+    let those = |which: &dyn Fn(u8, u8) -> bool| {
+        list(levels.iter().filter(|(_, level, height)| which(*level, *height)).map(|(name, ..)| *name))
+    };
+    line("as they were", those(&|level, _| level == 0));
+    let coarser: Vec<String> = levels
+        .iter()
+        .filter(|(_, level, height)| *level > 0 && level < height)
+        .map(|(name, level, height)| format!("{name} {level}/{height}"))
+        .collect();
+    line("coarser", coarser.join(", "));
+    line("hidden wholly", those(&|level, height| level == height && level > 0));
+    line("dropped", list(dropped.iter().map(String::as_str)));
+    if release.algorithm == "optimal" {
+        let best = if release.proved_optimal { "the least possible" } else { "the least found in time" };
+        line(
+            &release.objective.name,
+            format!(
+                "{}: {best} of {} generalisations ({} looked at)",
+                number(release.objective.value),
+                nodes(release.nodes),
+                count(release.checked),
+            ),
+        );
+    }
+    for note in &report.notes {
+        line("note", note.clone());
+    }
+    let seconds = &report.seconds;
+    if verbose {
+        line(
+            "seconds",
+            format!(
+                "{:.3}: read {:.3}, count {:.3}, search {:.3}, apply {:.3}, write {:.3}, verify {:.3}; cpu {:.3}",
+                seconds.total,
+                seconds.read,
+                seconds.count,
+                seconds.search,
+                seconds.apply,
+                seconds.write,
+                seconds.verify,
+                seconds.cpu
+            ),
+        );
+    } else {
+        line("seconds", format!("{:.2}", seconds.total));
+    }
+    text
+}

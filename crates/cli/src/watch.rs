@@ -1,0 +1,85 @@
+//! The one who waits at the terminal: progress bars, Ctrl-C, the time limit.
+
+use crate::args::Global;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ridotto::{Watch, Wish};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Watches from a terminal; draws nothing where there is none.
+#[derive(Debug)]
+pub struct Terminal {
+    bar: Mutex<ProgressBar>,
+    is_drawn: bool,
+    interrupted: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+}
+
+impl Terminal {
+    /// Begins to watch, and to listen for Ctrl-C.
+    pub fn new(global: &Global) -> Self {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let heard = Arc::clone(&interrupted);
+        // Without a handler Ctrl-C still ends the program; only the staged file would stay.
+        let _ = ctrlc::set_handler(move || {
+            if heard.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        Self {
+            bar: Mutex::new(ProgressBar::hidden()),
+            is_drawn: !global.quiet && !global.json,
+            interrupted,
+            deadline: global.time_limit.map(|limit| Instant::now() + limit),
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        self.bar().finish_and_clear();
+    }
+
+    fn bar(&self) -> std::sync::MutexGuard<'_, ProgressBar> {
+        self.bar.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Watch for Terminal {
+    fn begin(&self, stage: &'static str, total: Option<u64>) {
+        if !self.is_drawn {
+            return;
+        }
+        let mut bar = self.bar();
+        bar.finish_and_clear();
+        // The target is hidden by itself where standard error is no terminal.
+        let target = ProgressDrawTarget::stderr_with_hz(10);
+        *bar = ProgressBar::with_draw_target(total, target);
+        let template = match (total, stage) {
+            (Some(_), "reading") => "{msg:>10} {bar:40} {bytes} of {total_bytes}",
+            (Some(_), _) => "{msg:>10} {bar:40} {human_pos} of {human_len}",
+            (None, _) => "{msg:>10} {human_pos}",
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.set_message(stage);
+        bar.enable_steady_tick(Duration::from_millis(200));
+    }
+
+    fn advance(&self, units: u64) {
+        if self.is_drawn {
+            self.bar().inc(units);
+        }
+    }
+
+    fn wish(&self) -> Wish {
+        if self.interrupted.load(Ordering::Relaxed) {
+            Wish::Cancel
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Wish::Finish
+        } else {
+            Wish::GoOn
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The class table.
+
+use super::Tally;
+use crate::{Code, Codes};
+
+/// A column to count over: its codes, and how many values its dictionary has.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyColumn<'a> {
+    /// The codes, row by row.
+    pub codes: &'a Codes,
+    /// All codes are below this.
+    pub values: usize,
+}
+
+/// The place of a sensitive attribute among those that a table was counted with.
+pub type SensitiveId = usize;
+
+/// The equivalence classes of a data set: key tuple, size, and the histogram of each sensitive
+/// attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassTable {
+    keys: Tally,
+    values: Vec<usize>,
+    histograms: Vec<Histograms>,
+}
+
+/// One sensitive attribute's histograms: those of class `i` end at `ends[i]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Histograms {
+    values: usize,
+    ends: Vec<usize>,
+    entries: Vec<(Code, u64)>,
+}
+
+/// One equivalence class: a view into a [`ClassTable`].
+#[derive(Clone, Copy, Debug)]
+pub struct Class<'a> {
+    table: &'a ClassTable,
+    at: usize,
+}
+
+impl ClassTable {
+    /// Counts rows by their key, and each sensitive attribute's values within.
+    pub fn count(keys: &[KeyColumn<'_>], sensitive: &[KeyColumn<'_>], rows: usize) -> Self {
+        let values = keys.iter().map(|key| key.values).collect();
+        let histograms = sensitive
+            .iter()
+            .map(|attribute| {
+                let with: Vec<_> = keys.iter().chain([attribute]).copied().collect();
+                Histograms::from_tally(&Tally::count(&with, rows), attribute.values)
+            })
+            .collect();
+        Self { keys: Tally::count(keys, rows), values, histograms }
+    }
+
+    /// The table of both files' rows together. Both have the same dictionaries.
+    pub fn merge(&self, other: &Self) -> Self {
+        let keys = self.keys.merge(&other.keys);
+        let histograms = (0..self.histograms.len())
+            .map(|id| {
+                let both = self.tally_with(id).merge(&other.tally_with(id));
+                Histograms::from_tally(&both, self.histograms[id].values)
+            })
+            .collect();
+        Self { keys, values: self.values.clone(), histograms }
+    }
+
+    /// The table after every key code was replaced by `up[attribute][code]`; `values` are the new
+    /// numbers of values. Sensitive values stay as they are.
+    pub fn coarsen(&self, up: &[&[Code]], values: &[usize]) -> Self {
+        let keys = self.keys.recode(up, values);
+        let histograms = (0..self.histograms.len())
+            .map(|id| {
+                let sensitive = self.histograms[id].values;
+                let same: Vec<Code> = (0..sensitive as Code).collect();
+                let up: Vec<&[Code]> = up.iter().copied().chain([&same[..]]).collect();
+                let values: Vec<usize> = values.iter().copied().chain([sensitive]).collect();
+                Histograms::from_tally(&self.tally_with(id).recode(&up, &values), sensitive)
+            })
+            .collect();
+        Self { keys, values: values.to_vec(), histograms }
+    }
+
+    /// The table over some of the key attributes only.
+    pub fn project(&self, attributes: &[usize]) -> Self {
+        let values: Vec<usize> = attributes.iter().map(|&at| self.values[at]).collect();
+        let keys = self.keys.project(attributes, &values);
+        let histograms = (0..self.histograms.len())
+            .map(|id| {
+                let sensitive = self.histograms[id].values;
+                let with: Vec<usize> =
+                    attributes.iter().copied().chain([self.values.len()]).collect();
+                let values: Vec<usize> = values.iter().copied().chain([sensitive]).collect();
+                Histograms::from_tally(&self.tally_with(id).project(&with, &values), sensitive)
+            })
+            .collect();
+        Self { keys, values, histograms }
+    }
+
+    /// All classes, in the order of their keys.
+    pub fn classes(&self) -> impl Iterator<Item = Class<'_>> {
+        (0..self.len()).map(|at| Class { table: self, at })
+    }
+
+    /// How many classes there are.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether there is no class, because there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// How many rows were counted.
+    pub fn rows(&self) -> u64 {
+        self.keys.counts().iter().sum()
+    }
+
+    /// The keys and sizes, without histograms.
+    pub fn keys(&self) -> &Tally {
+        &self.keys
+    }
+
+    /// The number of values of each key attribute.
+    pub fn values(&self) -> &[usize] {
+        &self.values
+    }
+
+    /// How many sensitive attributes were counted along.
+    pub fn sensitive(&self) -> usize {
+        self.histograms.len()
+    }
+
+    /// The tally of key and one sensitive attribute, from which its histograms came.
+    fn tally_with(&self, id: SensitiveId) -> Tally {
+        let histograms = &self.histograms[id];
+        let values: Vec<usize> = self.values.iter().copied().chain([histograms.values]).collect();
+        let tuples = self.classes().flat_map(|class| {
+            class.histogram(id).iter().map(move |&(code, count)| (class, code, count))
+        });
+        Tally::from_tuples(
+            &values,
+            tuples.map(|(class, code, count)| (class.key().chain([code]), count)),
+        )
+    }
+}
+
+impl Histograms {
+    /// Cuts a tally of (key, value) where the key changes: it is in lexicographic order.
+    fn from_tally(tally: &Tally, values: usize) -> Self {
+        let key = tally.attributes() - 1;
+        let entries =
+            (0..tally.len()).map(|at| (tally.code(at, key), tally.counts()[at])).collect();
+        let same_key =
+            |a: usize, b: usize| (0..key).all(|field| tally.code(a, field) == tally.code(b, field));
+        let ends =
+            (1..=tally.len()).filter(|&at| at == tally.len() || !same_key(at - 1, at)).collect();
+        Self { values, ends, entries }
+    }
+}
+
+impl<'a> Class<'a> {
+    /// The class's key, attribute by attribute.
+    pub fn key(self) -> impl Iterator<Item = Code> + 'a {
+        (0..self.table.values.len()).map(move |attribute| self.code(attribute))
+    }
+
+    /// One attribute of the class's key.
+    pub fn code(self, attribute: usize) -> Code {
+        self.table.keys.code(self.at, attribute)
+    }
+
+    /// How many rows the class has.
+    pub fn size(self) -> u64 {
+        self.table.keys.counts()[self.at]
+    }
+
+    /// How often each value of a sensitive attribute occurs in the class, in the values' order;
+    /// absent values are left out.
+    pub fn histogram(self, of: SensitiveId) -> &'a [(Code, u64)] {
+        let Histograms { ends, entries, .. } = &self.table.histograms[of];
+        let start = if self.at == 0 { 0 } else { ends[self.at - 1] };
+        &entries[start..ends[self.at]]
+    }
+}

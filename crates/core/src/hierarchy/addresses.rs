@@ -1,0 +1,120 @@
+//! Internet addresses cut down to shorter and shorter prefixes.
+//!
+//! A prefix of whole bytes of an IPv4 address is written with stars (`192.168.*.*`), any other
+//! prefix in the notation of CIDR (`192.168.0.0/20`, `2001:db8::/32`). Both kinds of addresses
+//! may stand in one column: a prefix longer than an address keeps it whole.
+
+use super::{
+    HierarchyError,
+    builder::Column,
+    compile::{Labels, Layer},
+};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// The prefixes used if none are given: bytes, and for IPv6 subnet, site and provider.
+const DEFAULT_V4: [u8; 4] = [24, 16, 8, 0];
+const DEFAULT_V6: [u8; 4] = [64, 48, 32, 0];
+
+/// The labels of the levels whose prefix lengths in bits are given, from the longest.
+pub(super) fn layers(prefixes: &[u8], column: Column<'_>) -> Result<Vec<Layer>, HierarchyError> {
+    if !prefixes.is_sorted_by(|a, b| a > b) || prefixes.iter().any(|&bits| bits > 128) {
+        let what = "prefixes of addresses must shrink from level to level, from at most 128 bits";
+        return Err(column.parameter(what));
+    }
+    let texts = column.dictionary.texts();
+    let addresses: Vec<Option<IpAddr>> = texts.iter().map(|text| text.parse().ok()).collect();
+    column.refuse(
+        |value| addresses[value].is_none(),
+        |hierarchy, values, rows| {
+            let needs = "internet addresses";
+            HierarchyError::Unreadable { hierarchy, needs, values, rows }
+        },
+    )?;
+    let pairs: Vec<(u8, u8)> = if prefixes.is_empty() {
+        DEFAULT_V4.into_iter().zip(DEFAULT_V6).collect()
+    } else {
+        prefixes.iter().map(|&bits| (bits, bits)).collect()
+    };
+    let layer = |(v4, v6)| {
+        let mut labels = Labels::new(column.dictionary.len());
+        for address in addresses.iter().flatten() {
+            labels.push(&match address {
+                IpAddr::V4(address) => prefix_v4(*address, v4),
+                IpAddr::V6(address) => prefix_v6(*address, v6),
+            });
+        }
+        column.with_missing(labels)
+    };
+    Ok(pairs.into_iter().map(layer).collect())
+}
+
+fn prefix_v4(address: Ipv4Addr, bits: u8) -> String {
+    if bits >= 32 {
+        return address.to_string();
+    }
+    let kept = address.to_bits() & !(u32::MAX >> bits);
+    if !bits.is_multiple_of(8) {
+        return format!("{}/{bits}", Ipv4Addr::from_bits(kept));
+    }
+    let bytes = usize::from(bits / 8);
+    let parts = kept.to_be_bytes().into_iter().take(bytes).map(|byte| byte.to_string());
+    parts.chain(std::iter::repeat_n("*".to_owned(), 4 - bytes)).collect::<Vec<_>>().join(".")
+}
+
+fn prefix_v6(address: Ipv6Addr, bits: u8) -> String {
+    if bits >= 128 {
+        return address.to_string();
+    }
+    format!("{}/{bits}", Ipv6Addr::from_bits(address.to_bits() & !(u128::MAX >> bits)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::hierarchy::{
+        Builder,
+        builder::tests::{chain, compiled},
+    };
+
+    #[test]
+    fn addresses_lose_their_ends() {
+        let v6 = "2001:db8:85a3:8d3:1319:8a2e:370:7348";
+        for (prefixes, value, labels) in [
+            (
+                &[][..],
+                "192.168.1.127",
+                &["192.168.1.127", "192.168.1.*", "192.168.*.*", "192.*.*.*", "*.*.*.*", "*"][..],
+            ),
+            (
+                &[30, 20, 8],
+                "192.168.17.127",
+                &["192.168.17.127", "192.168.17.124/30", "192.168.16.0/20", "192.*.*.*", "*"],
+            ),
+            (
+                &[],
+                v6,
+                &[v6, "2001:db8:85a3:8d3::/64", "2001:db8:85a3::/48", "2001:db8::/32", "::/0", "*"],
+            ),
+            (&[64, 16], "10.1.2.3", &["10.1.2.3", "10.1.2.3", "10.1.*.*", "*"]),
+        ] {
+            let builder = Builder::Addresses(prefixes.to_vec());
+            let hierarchy = compiled(&builder, &[value, "10.0.0.1", "fe80::1", "?"]).unwrap();
+            assert_eq!(chain(&hierarchy, value), labels);
+        }
+    }
+
+    #[test]
+    fn prefixes_and_values_are_checked() {
+        for (prefixes, value, message) in [
+            (
+                vec![8, 16],
+                "10.0.0.1",
+                "prefixes of addresses must shrink from level to level, from at most 128 bits",
+            ),
+            (vec![], "10.0.0", "1 value(s), in 1 row(s), are not internet addresses"),
+            (vec![], "10.0.0.256", "1 value(s), in 1 row(s), are not internet addresses"),
+        ] {
+            let error = compiled(&Builder::Addresses(prefixes), &[value]).unwrap_err();
+            assert_eq!(error.to_string(), format!("hierarchy `test`: {message}"));
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What a person says about a hierarchy, before it meets the data.
+
+use super::{
+    Auto, DateUnit, Decimal, Hierarchy, HierarchyError, Intervals, Redact, Row, Tree, addresses,
+    compile,
+    compile::{Labels, Layer},
+    cuts, dates, groups, table,
+};
+use crate::Dictionary;
+
+/// How a hierarchy is made. Its `Debug` shows no value and no label.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Builder {
+    /// The lines of a file: `value, level 1, level 2, …`.
+    Table(Vec<Row>),
+    /// Numbers in intervals of growing width.
+    Intervals(Intervals),
+    /// Numbers parted at points, given per level from the finest.
+    Cuts(Vec<Vec<Decimal>>),
+    /// Codes with more and more characters replaced.
+    Redact(Redact),
+    /// Days in longer and longer periods.
+    Dates(Vec<DateUnit>),
+    /// Trees whose leaves are the values.
+    Groups(Vec<Tree>),
+    /// Internet addresses cut down to prefixes of so many bits; empty for the usual ones.
+    Addresses(Vec<u8>),
+    /// Whatever suits the data.
+    Auto(Auto),
+    /// The value, then `*`.
+    Suppress,
+}
+
+/// What a builder sees of the column it is compiled against.
+#[derive(Clone, Copy)]
+pub(super) struct Column<'a> {
+    pub name: &'a str,
+    pub dictionary: &'a Dictionary,
+    pub counts: &'a [u64],
+    pub is_missing: &'a dyn Fn(&str) -> bool,
+}
+
+impl Builder {
+    /// Makes the hierarchy for the values of a column.
+    ///
+    /// `counts` says in how many rows each value stands, by value code; `is_missing` which texts
+    /// of a file mean "missing". The missing value is a group of its own on all levels below the
+    /// top, unless the lines of a file give it a place.
+    pub fn compile(
+        &self,
+        name: &str,
+        dictionary: &Dictionary,
+        counts: &[u64],
+        is_missing: &dyn Fn(&str) -> bool,
+    ) -> Result<Hierarchy, HierarchyError> {
+        let column = Column { name, dictionary, counts, is_missing };
+        let layers = match self {
+            Self::Table(rows) => table::layers(rows, column)?,
+            Self::Intervals(intervals) => intervals.layers(column)?,
+            Self::Cuts(levels) => cuts::layers(levels, column)?,
+            Self::Redact(redact) => redact.layers(column)?,
+            Self::Dates(units) => dates::layers(units, column)?,
+            Self::Groups(trees) => groups::layers(trees, column)?,
+            Self::Addresses(prefixes) => addresses::layers(prefixes, column)?,
+            Self::Auto(auto) => auto.layers(column)?,
+            Self::Suppress => Vec::new(),
+        };
+        compile::finish(name, dictionary, layers)
+    }
+}
+
+impl Column<'_> {
+    /// An error about values of the data for which `at_fault` holds, if there is any.
+    pub(super) fn refuse(
+        self,
+        at_fault: impl Fn(usize) -> bool,
+        error: impl FnOnce(String, u64, u64) -> HierarchyError,
+    ) -> Result<(), HierarchyError> {
+        let (mut values, mut rows) = (0, 0);
+        for value in (0..self.dictionary.texts().len()).filter(|&value| at_fault(value)) {
+            values += 1;
+            rows += self.counts.get(value).copied().unwrap_or(0);
+        }
+        if values == 0 { Ok(()) } else { Err(error(self.name.to_owned(), values, rows)) }
+    }
+
+    /// The level of the labels of all values that are not missing, with the missing one added.
+    pub(super) fn with_missing(self, mut labels: Labels) -> Layer {
+        if self.dictionary.missing().is_some() {
+            labels.push_missing();
+        }
+        labels.done()
+    }
+
+    /// An error about a parameter.
+    pub(super) fn parameter(self, what: impl Into<String>) -> HierarchyError {
+        HierarchyError::Parameter { hierarchy: self.name.to_owned(), what: what.into() }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::{Kind, Reading, Texts};
+
+    /// A dictionary of texts whose kind is detected; `?` is missing.
+    pub(crate) fn dictionary(texts: &[&str]) -> Dictionary {
+        let shown = texts.iter().copied().filter(|&text| text != "?");
+        let reading = Reading::detect(shown, None, &[]);
+        let texts: Texts = texts.iter().collect();
+        Dictionary::new(&texts, reading, |text| text == "?").0
+    }
+
+    /// Compiles a builder against distinct texts, each in one row; `?` is missing.
+    pub(crate) fn compiled(builder: &Builder, texts: &[&str]) -> Result<Hierarchy, HierarchyError> {
+        let dictionary = dictionary(texts);
+        let counts = vec![1; dictionary.len()];
+        builder.compile("test", &dictionary, &counts, &|text| text == "?")
+    }
+
+    /// The labels of a value from level 0 to the top, missing as `?`.
+    pub(crate) fn chain(hierarchy: &Hierarchy, value: &str) -> Vec<String> {
+        let row = hierarchy.rows().find(|row| row[0].unwrap_or("?") == value);
+        row.expect("a value").iter().map(|label| label.unwrap_or("?").to_owned()).collect()
+    }
+
+    #[test]
+    fn suppression_has_two_levels() {
+        let hierarchy = compiled(&Builder::Suppress, &["b", "a", "?"]).unwrap();
+        assert_eq!((hierarchy.name(), hierarchy.height(), hierarchy.domain()), ("test", 1, 3));
+        assert_eq!(hierarchy.map(0), [0, 1, 2]);
+        assert_eq!(hierarchy.map(1), [0, 0, 0]);
+        assert_eq!((hierarchy.groups(0), hierarchy.groups(1)), (3, 1));
+        assert_eq!((hierarchy.missing_group(0), hierarchy.missing_group(1)), (Some(2), None));
+        assert_eq!((hierarchy.label(0, 2), hierarchy.label(1, 0)), (None, Some("*")));
+        assert_eq!((hierarchy.leaves(0), hierarchy.leaves(1)), (&[1, 1, 1][..], &[3][..]));
+        assert_eq!(hierarchy.step(0, 1), [0, 0, 0]);
+        assert_eq!(format!("{hierarchy:?}"), "Hierarchy(test, groups by level [3, 1])");
+    }
+
+    #[test]
+    fn values_that_are_not_of_the_kind_given_are_counted() {
+        let texts: Texts = ["5", "secret", "x", "?"].into_iter().collect();
+        for (kind, builder, needs) in [
+            (
+                Kind::Integer,
+                Builder::Intervals(Intervals { widths: vec![5.into()], ..Intervals::default() }),
+                "1 value(s), in 30 row(s), are not numbers",
+            ),
+            (
+                Kind::Date,
+                Builder::Dates(vec![DateUnit::Year]),
+                "2 value(s), in 40 row(s), are not dates",
+            ),
+        ] {
+            let is_missing = |text: &str| text == "?" || text == "x";
+            let (column, _) = Dictionary::new(&texts, Reading::of_kind(kind), is_missing);
+            let error = builder.compile("own", &column, &[10, 30, 7], &is_missing).unwrap_err();
+            assert_eq!(error.to_string(), format!("hierarchy `own`: {needs}"));
+        }
+    }
+
+    #[test]
+    fn a_column_without_values_has_a_top_all_the_same() {
+        let hierarchy = compiled(&Builder::Suppress, &[]).unwrap();
+        assert_eq!((hierarchy.height(), hierarchy.groups(0), hierarchy.groups(1)), (1, 0, 1));
+        let (none, _) = Dictionary::new(&Texts::new(), Reading::of_kind(Kind::Integer), |_| false);
+        let intervals = Intervals { widths: vec![5.into()], ..Intervals::default() };
+        let built = Builder::Intervals(intervals).compile("none", &none, &[], &|_| false).unwrap();
+        assert_eq!((built.height(), built.label(2, 0)), (2, Some("*")));
+    }
+}

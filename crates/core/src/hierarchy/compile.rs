@@ -1,0 +1,222 @@
+//! From labels to groups: the part of compiling that all builders share.
+//!
+//! A builder says for each level which label each value has. Here equal labels become one group,
+//! groups are numbered in the order of their first value, nesting is checked, the top is added
+//! and leaves are counted.
+
+use super::{Hierarchy, HierarchyError, Level, Position, TOP};
+use crate::{Code, Dictionary, Interner, Texts};
+
+/// Stands for the label of the missing value where it is a group of its own.
+const MISSING: Code = Code::MAX;
+/// Not seen yet.
+const NONE: Code = Code::MAX;
+
+/// The labels of one level while a builder gives them, leaf by leaf.
+///
+/// Leaves are the values of the dictionary in their order, then those that only the hierarchy has.
+pub(super) struct Labels {
+    names: Interner,
+    of: Vec<Code>,
+}
+
+impl Labels {
+    /// No labels yet, with room for those of so many leaves.
+    pub(super) fn new(leaves: usize) -> Self {
+        Self { names: Interner::new(), of: Vec::with_capacity(leaves) }
+    }
+
+    /// The next leaf has this label.
+    pub(super) fn push(&mut self, label: &str) {
+        let name = self.names.intern(label.as_bytes());
+        self.of.push(name);
+    }
+
+    /// The next leaf has the same label as the last.
+    pub(super) fn repeat(&mut self) {
+        self.of.push(*self.of.last().expect("repeated after a first label"));
+    }
+
+    /// The next leaf is the missing value and stays so.
+    pub(super) fn push_missing(&mut self) {
+        self.of.push(MISSING);
+    }
+
+    /// The level, without what was needed to find labels again.
+    pub(super) fn done(self) -> Layer {
+        let text = |name| std::str::from_utf8(self.names.bytes_of(name));
+        let names = 0..self.names.len() as Code;
+        let names = names.map(|name| text(name).expect("labels were pushed as text")).collect();
+        Layer { names, of: self.of }
+    }
+}
+
+/// One level before its groups are numbered: the label of each leaf.
+pub(super) struct Layer {
+    names: Texts,
+    of: Vec<Code>,
+}
+
+impl Layer {
+    /// The level in which leaves with one label keep one label: `push` gives the new label of each.
+    pub(super) fn coarser(&self, mut push: impl FnMut(&str, &mut Labels)) -> Self {
+        let mut labels = Labels::new(self.names.len());
+        for name in self.names.iter() {
+            push(name, &mut labels);
+        }
+        let labels = labels.done();
+        let new = |&name: &Code| if name == MISSING { MISSING } else { labels.of[name as usize] };
+        Self { of: self.of.iter().map(new).collect(), names: labels.names }
+    }
+
+    /// The level whose leaf `i` has the label of this level's leaf `from[i]`, or is missing.
+    pub(super) fn rearranged(self, from: impl Iterator<Item = Option<usize>>) -> Self {
+        let of = from.map(|leaf| leaf.map_or(MISSING, |leaf| self.of[leaf])).collect();
+        Self { names: self.names, of }
+    }
+
+    /// The label number of a leaf; the missing value has the number after the last label.
+    fn label(&self, leaf: usize) -> usize {
+        if self.of[leaf] == MISSING { self.names.len() } else { self.of[leaf] as usize }
+    }
+
+    /// Whether every leaf but a missing one has the label `*`.
+    fn is_top(&self) -> bool {
+        self.names.len() == 1 && self.names.get(0) == TOP
+    }
+}
+
+/// Where two leaves part again after they shared a label.
+#[derive(Debug, PartialEq)]
+pub(super) struct Parting {
+    /// The leaves: the first with the label, and the first that leads elsewhere.
+    pub leaves: (usize, usize),
+    /// How many leaves lead elsewhere.
+    pub count: u64,
+}
+
+/// Looks for leaves that share a label in `fine` and not in `coarse`.
+pub(super) fn parting(fine: &Layer, coarse: &Layer) -> Option<Parting> {
+    let mut next = vec![usize::MAX; fine.names.len() + 1];
+    let mut first = vec![0; fine.names.len() + 1];
+    let mut found: Option<Parting> = None;
+    for leaf in 0..fine.of.len() {
+        let (from, to) = (fine.label(leaf), coarse.label(leaf));
+        if next[from] == usize::MAX {
+            (next[from], first[from]) = (to, leaf);
+        } else if next[from] != to {
+            let parting = found.get_or_insert(Parting { leaves: (first[from], leaf), count: 0 });
+            parting.count += 1;
+        }
+    }
+    found
+}
+
+/// Makes the hierarchy of the levels 1, 2, … given; the values come first among the leaves.
+pub(super) fn finish(
+    name: &str,
+    dictionary: &Dictionary,
+    mut layers: Vec<Layer>,
+) -> Result<Hierarchy, HierarchyError> {
+    let domain = layers.first().map_or(dictionary.len(), |layer| layer.of.len()) as u64;
+    if layers.last().is_some_and(Layer::is_top) {
+        layers.pop();
+    }
+    for (level, pair) in layers.windows(2).enumerate() {
+        if let Some(Parting { leaves, count }) = parting(&pair[0], &pair[1]) {
+            return Err(HierarchyError::NotNested {
+                hierarchy: name.to_owned(),
+                level: level + 1,
+                first: Position::Value(leaves.0 as u64 + 1),
+                second: Position::Value(leaves.1 as u64 + 1),
+                values: count,
+            });
+        }
+    }
+    let mut levels = vec![bottom(dictionary)];
+    for layer in &layers {
+        push(&mut levels, grouped(layer, dictionary.len()));
+    }
+    push(&mut levels, top(dictionary.len(), domain));
+    Ok(Hierarchy { name: name.to_owned(), domain, levels })
+}
+
+fn bottom(dictionary: &Dictionary) -> Level {
+    let mut labels = dictionary.texts().clone();
+    if dictionary.missing().is_some() {
+        labels.push("");
+    }
+    Level {
+        map: (0..dictionary.len() as Code).collect(),
+        up: Vec::new(),
+        labels,
+        missing: dictionary.missing(),
+        leaves: vec![1; dictionary.len()],
+    }
+}
+
+fn top(values: usize, domain: u64) -> Level {
+    Level {
+        map: vec![0; values],
+        up: Vec::new(),
+        labels: [TOP].into_iter().collect(),
+        missing: None,
+        leaves: vec![domain],
+    }
+}
+
+/// Numbers the labels that values have in the order of the first value.
+fn grouped(layer: &Layer, values: usize) -> Level {
+    let mut under = vec![0; layer.names.len() + 1];
+    (0..layer.of.len()).for_each(|leaf| under[layer.label(leaf)] += 1);
+    let mut group_of = vec![NONE; layer.names.len() + 1];
+    let (mut labels, mut missing, mut leaves) = (Texts::new(), None, Vec::new());
+    let map = (0..values)
+        .map(|value| {
+            let label = layer.label(value);
+            if group_of[label] == NONE {
+                group_of[label] = leaves.len() as Code;
+                leaves.push(under[label]);
+                if label == layer.names.len() {
+                    missing = Some(group_of[label]);
+                    labels.push("");
+                } else {
+                    labels.push(layer.names.get(label));
+                }
+            }
+            group_of[label]
+        })
+        .collect();
+    Level { map, up: Vec::new(), labels, missing, leaves }
+}
+
+/// Appends a level and links the last one to it.
+fn push(levels: &mut Vec<Level>, level: Level) {
+    if let Some(below) = levels.last_mut() {
+        below.up = vec![0; below.labels.len()];
+        for (&group, &next) in below.map.iter().zip(&level.map) {
+            below.up[group as usize] = next;
+        }
+    }
+    levels.push(level);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_that_part_again_are_found_and_counted() {
+        let layer = |labels: &[&str]| {
+            let mut layer = Labels::new(labels.len());
+            for label in labels {
+                layer.push(label);
+            }
+            layer.done()
+        };
+        let fine = layer(&["a", "a", "b", "a", "b"]);
+        assert_eq!(parting(&fine, &layer(&["x", "x", "x", "x", "x"])), None);
+        let found = parting(&fine, &layer(&["x", "y", "x", "z", "x"]));
+        assert_eq!(found, Some(Parting { leaves: (0, 1), count: 2 }));
+    }
+}

@@ -1,0 +1,198 @@
+//! Days in ever longer periods of the calendar.
+//!
+//! | unit | label |
+//! |---|---|
+//! | day | `2024-03-01` (of timestamps) |
+//! | week | `2024-W07` (ISO: Monday to Sunday, the year that has its Thursday) |
+//! | month | `2024-03` |
+//! | quarter | `2024-Q1` |
+//! | year | `2024` |
+//! | decade | `2020-2029` |
+//! | century | `1900-1999` |
+//!
+//! Weeks cross the ends of months and years, so only the top can come after them.
+
+use super::{
+    HierarchyError,
+    builder::Column,
+    compile::{Labels, Layer},
+};
+use crate::{
+    Kind,
+    kind::{Value, civil},
+};
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+
+/// A period of the calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DateUnit {
+    /// One day: what timestamps of the same day share.
+    Day,
+    /// Monday to Sunday, as ISO 8601 numbers weeks.
+    Week,
+    /// A calendar month.
+    Month,
+    /// January to March, and so on.
+    Quarter,
+    /// A calendar year.
+    Year,
+    /// Ten years, the first divisible by ten.
+    Decade,
+    /// A hundred years, the first divisible by a hundred.
+    Century,
+}
+
+impl DateUnit {
+    /// The label of the period that a day lies in.
+    pub(super) fn label(self, date: Date) -> String {
+        let (year, month) = (date.year(), date.month());
+        match self {
+            Self::Day => format!("{year:04}-{month:02}-{:02}", date.day()),
+            Self::Week => {
+                let week = date.iso_week_date();
+                format!("{:04}-W{:02}", week.year(), week.week())
+            }
+            Self::Month => format!("{year:04}-{month:02}"),
+            Self::Quarter => format!("{year:04}-Q{}", (month + 2) / 3),
+            Self::Year => format!("{year:04}"),
+            Self::Decade => years(year, 10),
+            Self::Century => years(year, 100),
+        }
+    }
+}
+
+fn years(year: i16, count: i16) -> String {
+    let first = year - year.rem_euclid(count);
+    format!("{first:04}-{:04}", first + count - 1)
+}
+
+/// The labels of the levels whose periods are given, from the shortest.
+pub(super) fn layers(units: &[DateUnit], column: Column<'_>) -> Result<Vec<Layer>, HierarchyError> {
+    if units.is_empty() {
+        return Err(column.parameter("dates need at least one unit"));
+    }
+    for pair in units.windows(2) {
+        if pair[0] >= pair[1] {
+            return Err(column.parameter("the units of dates must grow from level to level"));
+        }
+        if pair[0] == DateUnit::Week {
+            let what = "weeks cross the ends of months and years: no other unit can follow them";
+            return Err(column.parameter(what));
+        }
+    }
+    let dates = read(column)?;
+    Ok(units.iter().map(|&unit| layer(unit, &dates, column)).collect())
+}
+
+/// The days of a column; all of them must be dates.
+pub(super) fn read(column: Column<'_>) -> Result<Vec<Date>, HierarchyError> {
+    let needs = "dates";
+    let reading = column.dictionary.reading();
+    if reading.kind != Kind::Date {
+        let (hierarchy, kind) = (column.name.to_owned(), reading.kind);
+        return Err(HierarchyError::WrongKind { hierarchy, needs, kind });
+    }
+    let date = |text| match reading.parse(text) {
+        Value::Day(day) => civil(day),
+        _ => None,
+    };
+    let dates: Vec<Option<Date>> = column.dictionary.texts().iter().map(date).collect();
+    column.refuse(
+        |value| dates[value].is_none(),
+        |hierarchy, values, rows| HierarchyError::Unreadable { hierarchy, needs, values, rows },
+    )?;
+    Ok(dates.into_iter().flatten().collect())
+}
+
+fn layer(unit: DateUnit, dates: &[Date], column: Column<'_>) -> Layer {
+    let mut labels = Labels::new(column.dictionary.len());
+    let mut last = None;
+    for &date in dates {
+        // Values are in order, so most days are in the month of the day before.
+        if last == Some((date.year(), date.month())) && unit >= DateUnit::Month {
+            labels.repeat();
+        } else {
+            labels.push(&unit.label(date));
+            last = Some((date.year(), date.month()));
+        }
+    }
+    column.with_missing(labels)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hierarchy::{
+        Builder,
+        builder::tests::{chain, compiled},
+    };
+    use DateUnit::{Century, Day, Decade, Month, Quarter, Week, Year};
+
+    #[test]
+    fn days_lie_in_periods() {
+        let long = [Day, Month, Quarter, Year, Decade, Century];
+        for (units, values, value, labels) in [
+            (
+                &long[..],
+                &["2024-03-31"][..],
+                "2024-03-31",
+                &["2024-03-31", "2024-03", "2024-Q1", "2024", "2020-2029", "2000-2099"][..],
+            ),
+            (
+                &long[3..],
+                &["31.12.1999", "1.1.2000"],
+                "31.12.1999",
+                &["1999", "1990-1999", "1900-1999"],
+            ),
+            (
+                &[Day, Month],
+                &["2024-03-01T12:30:00"],
+                "2024-03-01T12:30:00",
+                &["2024-03-01", "2024-03"],
+            ),
+            (&[Week], &["2024-02-18"], "2024-02-18", &["2024-W07"]),
+            (&[Day, Week], &["2024-12-30"], "2024-12-30", &["2024-12-30", "2025-W01"]),
+            (&[Week], &["2021-01-03"], "2021-01-03", &["2020-W53"]),
+            (&[Month], &["2024-02-18", "?"], "?", &["?"]),
+        ] {
+            let chain = chain(&compiled(&Builder::Dates(units.to_vec()), values).unwrap(), value);
+            assert_eq!(chain[1..chain.len() - 1], *labels);
+        }
+    }
+
+    #[test]
+    fn days_of_a_month_share_it_in_any_order_of_text() {
+        let days = ["02.01.2024", "01.02.2024", "31.01.2024", "01.01.2023"];
+        let hierarchy = compiled(&Builder::Dates(vec![Month, Year]), &days).unwrap();
+        assert_eq!(hierarchy.map(1), [0, 1, 1, 2]);
+        assert_eq!(hierarchy.map(2), [0, 1, 1, 1]);
+    }
+
+    #[test]
+    fn units_and_values_are_checked() {
+        for (units, values, message) in [
+            (vec![], "2024-02-18", "hierarchy `test`: dates need at least one unit"),
+            (
+                vec![Year, Month],
+                "2024-02-18",
+                "hierarchy `test`: the units of dates must grow from level to level",
+            ),
+            (
+                vec![Week, Year],
+                "2024-02-18",
+                "hierarchy `test`: weeks cross the ends of months and years: no other unit can \
+                 follow them",
+            ),
+            (
+                vec![Year],
+                "2024",
+                "hierarchy `test` needs dates, but the values are of the kind integer",
+            ),
+        ] {
+            let error = compiled(&Builder::Dates(units), &[values]).unwrap_err();
+            assert_eq!(error.to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The notation of numbers that were generalised.
+//!
+//! | text | holds |
+//! |---|---|
+//! | `<15` | everything below 15 |
+//! | `20-24` | the whole numbers from 20 to 24, both included; `-10--6` below zero |
+//! | `[0.5, 1)` | from 0.5, included, to 1, excluded; `[0,5; 1)` with a decimal comma |
+//! | `>=95` | 95 and everything above |
+//!
+//! A span of one whole number is written as the number.
+
+use super::Decimal;
+use std::str::FromStr;
+
+/// A range of numbers, as it is written in a release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// All numbers below.
+    Below(Decimal),
+    /// The whole numbers from the first to the last, both included.
+    Whole(Decimal, Decimal),
+    /// The numbers from the first, included, to the second, excluded.
+    HalfOpen(Decimal, Decimal),
+    /// This number and all above.
+    AtLeast(Decimal),
+}
+
+impl Span {
+    /// The span as text; the decimal mark is a comma if so asked.
+    pub fn text(self, decimal_comma: bool) -> String {
+        let mark = if decimal_comma { ',' } else { '.' };
+        match self {
+            Self::Below(end) => format!("<{}", end.text(mark)),
+            Self::Whole(first, last) if first == last => first.text(mark),
+            Self::Whole(first, last) => format!("{}-{}", first.text(mark), last.text(mark)),
+            Self::HalfOpen(start, end) => {
+                let between = if decimal_comma { ';' } else { ',' };
+                format!("[{}{between} {})", start.text(mark), end.text(mark))
+            }
+            Self::AtLeast(start) => format!(">={}", start.text(mark)),
+        }
+    }
+}
+
+/// Not the text of a [`Span`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a span of numbers")]
+pub struct NotSpan;
+
+impl FromStr for Span {
+    type Err = NotSpan;
+
+    /// Reads what [`text`](Span::text) writes, with either decimal mark.
+    fn from_str(text: &str) -> Result<Self, NotSpan> {
+        let number = |part: &str| part.replace(',', ".").parse::<Decimal>().map_err(|_| NotSpan);
+        if let Some(end) = text.strip_prefix('<') {
+            return Ok(Self::Below(number(end)?));
+        }
+        if let Some(start) = text.strip_prefix(">=") {
+            return Ok(Self::AtLeast(number(start)?));
+        }
+        if let Some(pair) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(')')) {
+            let (start, end) =
+                pair.split_once("; ").or_else(|| pair.split_once(", ")).ok_or(NotSpan)?;
+            return Ok(Self::HalfOpen(number(start)?, number(end)?));
+        }
+        let whole = |part: &str| number(part).ok().filter(|n| n.scale() == 0).ok_or(NotSpan);
+        // The dash between two numbers is the first one that is not a sign.
+        let dash = text.char_indices().skip(1).find(|&(_, letter)| letter == '-');
+        match dash {
+            Some((at, _)) => {
+                let (first, last) = (whole(&text[..at])?, whole(&text[at + 1..])?);
+                // `2024-03` is a month.
+                if first.units(0) < last.units(0) {
+                    Ok(Self::Whole(first, last))
+                } else {
+                    Err(NotSpan)
+                }
+            }
+            None => whole(text).map(|number| Self::Whole(number, number)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_are_written_and_read() {
+        let number = |text: &str| text.parse::<Decimal>().unwrap();
+        for (span, point, comma) in [
+            (Span::Below(number("15")), "<15", "<15"),
+            (Span::Below(number("-1.5")), "<-1.5", "<-1,5"),
+            (Span::AtLeast(number("95")), ">=95", ">=95"),
+            (Span::Whole(number("20"), number("24")), "20-24", "20-24"),
+            (Span::Whole(number("-10"), number("-6")), "-10--6", "-10--6"),
+            (Span::Whole(number("-5"), number("5")), "-5-5", "-5-5"),
+            (Span::Whole(number("7"), number("7")), "7", "7"),
+            (Span::HalfOpen(number("0.5"), number("1")), "[0.5, 1)", "[0,5; 1)"),
+            (Span::HalfOpen(number("-1"), number("-0.25")), "[-1, -0.25)", "[-1; -0,25)"),
+        ] {
+            assert_eq!((span.text(false).as_str(), span.text(true).as_str()), (point, comma));
+            assert_eq!((point.parse(), comma.parse()), (Ok(span), Ok(span)), "{point}");
+        }
+        for text in ["", "*", "<", "a-b", "1.5-2", "[1)", "94***", "2024-W07", "2024-03", "1-2-3"] {
+            assert_eq!(text.parse::<Span>(), Err(NotSpan), "{text}");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Objectives: what a generalisation costs. A search minimises one of them.
+//!
+//! With n records of which s are suppressed, and for attribute j the height h, the level ℓ and the
+//! number D of leaves in its hierarchy (importance w, scaled so that its mean is 1):
+//!
+//! | objective | score |
+//! |---|---|
+//! | `loss` | per attribute v = mean over records of (leaves under the value − 1)/(D − 1), a suppressed record counting 1; aggregated as mean Σwv/m, `geometric` ∏(1+v)^(w/m) − 1, `max` of wv, or `sum` Σwv |
+//! | `discernibility` | Σ over kept classes of size², plus n for every suppressed record |
+//! | `class-size` | n / (kept classes, plus one if anything is suppressed) |
+//! | `precision` | mean over attributes of w·((n − s)·ℓ/h + s)/n: 0 is intact, 1 is lost |
+//! | `height` | Σwℓ; suppression costs nothing |
+//! | `entropy` | Σ over attributes and records of −log2(count of the value / count of its generalisation), times w, plus s times the entropy of each attribute's generalised values within the suppressed records, times w |
+//! | `ambiguity` | Σ over records of ∏ over attributes of (leaves under the value)^w; a suppressed record counts ∏ D^w |
+//!
+//! `discernibility` and `class-size` look at classes only, so importance has nothing to weigh.
+
+mod gauge;
+mod scale;
+
+pub use gauge::{Gauge, Outcome, Terms};
+pub use scale::{Scale, ScaleLevel};
+
+/// What to minimise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Objective {
+    /// Granularity: the share of its domain that a value was spread over.
+    Loss(Aggregate),
+    /// How many records each record cannot be told from.
+    Discernibility,
+    /// The average size of a class.
+    ClassSize,
+    /// Sweeney's precision, turned so that less is better.
+    Precision,
+    /// The number of generalisation steps.
+    Height,
+    /// Non-uniform entropy.
+    Entropy,
+    /// How many combinations of original values a record may stand for.
+    Ambiguity,
+}
+
+/// How the attributes' losses become one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aggregate {
+    /// The weighted mean.
+    Mean,
+    /// The weighted geometric mean of 1 + loss, less 1.
+    Geometric,
+    /// The largest weighted loss.
+    Max,
+    /// The weighted sum.
+    Sum,
+}
+
+impl Objective {
+    /// The name in the policy and in the report.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Loss(_) => "loss",
+            Self::Discernibility => "discernibility",
+            Self::ClassSize => "class-size",
+            Self::Precision => "precision",
+            Self::Height => "height",
+            Self::Entropy => "entropy",
+            Self::Ambiguity => "ambiguity",
+        }
+    }
+}

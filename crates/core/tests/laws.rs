@@ -1,0 +1,205 @@
+//! The two laws of the class table, and the union rules of the models, as property tests.
+
+use proptest::prelude::*;
+use ridotto_core::class::mark_rows;
+use ridotto_core::model::KAnonymity;
+use ridotto_core::{ClassModel, ClassTable, Code, Codes, KeyColumn, UnionRule};
+use ridotto_testkit::small;
+use std::collections::BTreeMap;
+
+const SENSITIVE: usize = 4;
+
+fn some_rows(codes: &Codes, range: std::ops::Range<usize>) -> Codes {
+    let some: Vec<Code> = range.map(|row| codes.get(row)).collect();
+    Codes::from_codes(&some, 1 << 20)
+}
+
+fn sensitive(rows: usize, seed: usize) -> Codes {
+    let codes: Vec<Code> =
+        (0..rows).map(|row| ((row * 7 + seed) % 11 % SENSITIVE) as Code).collect();
+    Codes::from_codes(&codes, SENSITIVE)
+}
+
+/// Counting as a child would do it.
+fn naive(keys: &[&Codes], sensitive: &Codes) -> BTreeMap<Vec<Code>, BTreeMap<Code, u64>> {
+    let mut classes: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
+    for row in 0..sensitive.len() {
+        let key = keys.iter().map(|codes| codes.get(row)).collect();
+        *classes.entry(key).or_default().entry(sensitive.get(row)).or_insert(0) += 1;
+    }
+    classes
+}
+
+fn as_map(table: &ClassTable) -> BTreeMap<Vec<Code>, BTreeMap<Code, u64>> {
+    let histogram = |class: ridotto_core::Class<'_>| class.histogram(0).iter().copied().collect();
+    table.classes().map(|class| (class.key().collect(), histogram(class))).collect()
+}
+
+proptest! {
+    #[test]
+    fn counting_is_counting(table in small(5, 60), seed in 0_usize..100) {
+        let sensitive = sensitive(table.rows, seed);
+        let of = KeyColumn { codes: &sensitive, values: SENSITIVE };
+        let counted = ClassTable::count(&table.keys(), &[of], table.rows);
+        let expected = naive(&table.columns.iter().collect::<Vec<_>>(), &sensitive);
+        prop_assert_eq!(as_map(&counted), expected);
+        prop_assert_eq!(counted.rows(), table.rows as u64);
+        for class in counted.classes() {
+            let sum: u64 = class.histogram(0).iter().map(|&(_, count)| count).sum();
+            prop_assert_eq!(class.size(), sum);
+        }
+    }
+
+    /// count(a ++ b) = merge(count(a), count(b))
+    #[test]
+    fn counting_parts_and_merging_is_counting_all(
+        table in small(4, 60), cut in 0.0..1.0_f64, seed in 0_usize..100,
+    ) {
+        let sensitive = sensitive(table.rows, seed);
+        let cut = (table.rows as f64 * cut) as usize;
+        let count = |range: std::ops::Range<usize>| {
+            let rows = range.len();
+            let parts: Vec<Codes> =
+                table.columns.iter().map(|codes| some_rows(codes, range.clone())).collect();
+            let part = some_rows(&sensitive, range);
+            let keys: Vec<KeyColumn<'_>> = parts
+                .iter()
+                .zip(table.keys())
+                .map(|(codes, key)| KeyColumn { codes, values: key.values })
+                .collect();
+            ClassTable::count(&keys, &[KeyColumn { codes: &part, values: SENSITIVE }], rows)
+        };
+        prop_assert_eq!(count(0..cut).merge(&count(cut..table.rows)), count(0..table.rows));
+    }
+
+    /// coarsen(count(rows)) = count(recode(rows))
+    #[test]
+    fn coarsening_classes_is_counting_recoded_rows(
+        table in small(4, 60), node in any::<prop::sample::Index>(), seed in 0_usize..100,
+    ) {
+        let sensitive = sensitive(table.rows, seed);
+        let of = KeyColumn { codes: &sensitive, values: SENSITIVE };
+        let levels: Vec<usize> = table
+            .hierarchies
+            .iter()
+            .enumerate()
+            .map(|(at, hierarchy)| (node.index(1 << 20) >> (2 * at)) % (hierarchy.height() + 1))
+            .collect();
+        let at = || table.hierarchies.iter().zip(&levels);
+        let up: Vec<&[Code]> = at().map(|(hierarchy, &level)| hierarchy.map(level)).collect();
+        let values: Vec<usize> = at().map(|(hierarchy, &level)| hierarchy.groups(level)).collect();
+        let coarse = ClassTable::count(&table.keys(), &[of], table.rows).coarsen(&up, &values);
+        let recoded: Vec<Codes> = table
+            .columns
+            .iter()
+            .zip(&up)
+            .zip(&values)
+            .map(|((codes, up), &values)| {
+                let mut new = Codes::for_values(values);
+                new.extend_renumbered(codes, up);
+                new
+            })
+            .collect();
+        let keys: Vec<_> = recoded
+            .iter()
+            .zip(&values)
+            .map(|(codes, &values)| KeyColumn { codes, values })
+            .collect();
+        prop_assert_eq!(coarse, ClassTable::count(&keys, &[of], table.rows));
+    }
+
+    #[test]
+    fn projecting_classes_is_counting_fewer_columns(table in small(4, 60), seed in 0_usize..100) {
+        let sensitive = sensitive(table.rows, seed);
+        let of = KeyColumn { codes: &sensitive, values: SENSITIVE };
+        let all = ClassTable::count(&table.keys(), &[of], table.rows);
+        let some: Vec<usize> = (0..table.columns.len()).filter(|at| (seed >> at) & 1 == 1).collect();
+        let keys: Vec<_> = some.iter().map(|&at| table.keys()[at]).collect();
+        prop_assert_eq!(all.project(&some), ClassTable::count(&keys, &[of], table.rows));
+    }
+
+    /// Tries to refute what each model declares of unions.
+    #[test]
+    fn models_keep_their_union_rules(
+        a in prop::collection::vec(0_u64..6, SENSITIVE), b in prop::collection::vec(0_u64..6, SENSITIVE),
+        k in 1_u64..12,
+    ) {
+        let models: Vec<Box<dyn ClassModel>> =
+            vec![Box::new(KAnonymity::new(k.try_into().expect("k is not 0")))];
+        let union: Vec<u64> = a.iter().zip(&b).map(|(a, b)| a + b).collect();
+        prop_assume!(a.iter().sum::<u64>() > 0 && b.iter().sum::<u64>() > 0);
+        let [a, b, union] = [a, b, union].map(|histogram| one_class(&histogram));
+        let holds = |model: &dyn ClassModel, table: &ClassTable| table.classes().all(|class| model.holds(class));
+        for model in &models {
+            let (a, b, union) = (holds(&**model, &a), holds(&**model, &b), holds(&**model, &union));
+            match model.union_rule() {
+                UnionRule::HoldsIfEither => prop_assert!(union || !(a || b), "{model:?}"),
+                UnionRule::HoldsIfBoth => prop_assert!(union || !(a && b), "{model:?}"),
+                UnionRule::NoPromise => {}
+            }
+        }
+    }
+}
+
+/// A table of one class with the given sensitive histogram.
+fn one_class(histogram: &[u64]) -> ClassTable {
+    let sensitive: Vec<Code> = histogram
+        .iter()
+        .zip(0..)
+        .flat_map(|(&count, code)| std::iter::repeat_n(code, count as usize))
+        .collect();
+    let codes = Codes::from_codes(&sensitive, histogram.len());
+    ClassTable::count(&[], &[KeyColumn { codes: &codes, values: histogram.len() }], sensitive.len())
+}
+
+/// Enough rows that they are dealt out to many parts and chunks, and wide keys beside narrow ones.
+#[test]
+fn large_and_wide_tables_are_counted_alike() {
+    let rows = 600_000;
+    let column = |factor: u64, values: u64| {
+        let mix = |row: u64| (row.wrapping_mul(factor) >> 13) % values;
+        let codes: Vec<Code> = (0..rows as u64).map(|row| mix(row) as Code).collect();
+        Codes::from_codes(&codes, values as usize)
+    };
+    let narrow = [column(0x9E37_79B9, 500), column(0x85EB_CA6B, 300)];
+    let keys = narrow.each_ref().map(|codes| KeyColumn { codes, values: 500 });
+    let table = ClassTable::count(&keys, &[], rows);
+    let mut sizes: BTreeMap<(Code, Code), u64> = BTreeMap::new();
+    (0..rows)
+        .for_each(|row| *sizes.entry((narrow[0].get(row), narrow[1].get(row))).or_default() += 1);
+    let got: Vec<_> =
+        table.classes().map(|class| ((class.code(0), class.code(1)), class.size())).collect();
+    assert_eq!(got, sizes.into_iter().collect::<Vec<_>>());
+    // The same columns, declared so wide that a tuple takes two words.
+    let wide = narrow.each_ref().map(|codes| KeyColumn { codes, values: 1 << 33 });
+    let wide = ClassTable::count(&wide, &[], rows);
+    let wide: Vec<_> =
+        wide.classes().map(|class| ((class.code(0), class.code(1)), class.size())).collect();
+    assert_eq!(got, wide);
+}
+
+proptest! {
+    /// A row is marked if and only if its class is.
+    #[test]
+    fn marked_rows_lie_in_marked_classes(table in small(4, 60), level in 0_usize..3, least in 1_u64..6) {
+        let levels: Vec<usize> =
+            table.hierarchies.iter().map(|hierarchy| level.min(hierarchy.height())).collect();
+        let at = || table.hierarchies.iter().zip(&levels);
+        let up: Vec<&[Code]> = at().map(|(hierarchy, &level)| hierarchy.map(level)).collect();
+        let values: Vec<usize> = at().map(|(hierarchy, &level)| hierarchy.groups(level)).collect();
+        let wide: Vec<usize> = values.iter().map(|_| 1 << 40).collect();
+        let base = ClassTable::count(&table.keys(), &[], table.rows);
+        for values in [values, wide] {
+            let coarse = base.coarsen(&up, &values);
+            let sizes = coarse.keys().counts();
+            let marks = mark_rows(coarse.keys(), &table.keys(), &up, table.rows, |at| sizes[at] < least);
+            for (row, mark) in marks.into_iter().enumerate() {
+                let key = |row: usize| -> Vec<Code> {
+                    table.columns.iter().zip(&up).map(|(codes, up)| up[codes.get(row) as usize]).collect()
+                };
+                let size = (0..table.rows).filter(|&other| key(other) == key(row)).count();
+                prop_assert_eq!(mark, (size as u64) < least);
+            }
+        }
+    }
+}

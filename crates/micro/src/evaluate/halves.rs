@@ -1,0 +1,354 @@
+//! The fast way to look at a node when models ask for a class's size and no more.
+//!
+//! The key's attributes are split into two halves. Classes are grouped by their first half; at a
+//! node, the groups whose first half becomes the same are taken together, and their rows are
+//! counted by what the second half becomes, in one small dense row that stays in the cache. No
+//! tuple is packed, hashed or sorted. The smallest groups come first: where records must be
+//! suppressed they are, and as soon as the limit is passed the node is done.
+//!
+//! What the first half's levels make of the table is kept and serves all nodes that share them.
+
+mod half;
+mod sheet;
+
+use super::Evaluate;
+use half::{Half, View};
+use rayon::prelude::*;
+use ridotto_core::class::Tally;
+use ridotto_core::objective::{Gauge, Objective, Outcome};
+use ridotto_core::{Code, Hierarchy};
+use rustc_hash::FxHashMap;
+use sheet::{Arranged, Sheet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Evaluates nodes by counting dense rows.
+#[derive(Debug)]
+pub struct Halves<'a> {
+    gauge: &'a Gauge,
+    least: u64,
+    first: Half<'a>,
+    second: Half<'a>,
+    base: Arc<Sheet>,
+    sheets: Sheets,
+    scratch: Scratch,
+}
+
+/// Entries counted by one thread at a time.
+const SHARE: usize = 1 << 16;
+/// Classes looked at to split the key.
+const SAMPLE: usize = 4096;
+/// Entries worth more than one thread.
+const MANY: usize = 1 << 18;
+
+impl<'a> Halves<'a> {
+    /// An evaluator of tuples whose attributes have these hierarchies; a class is kept if it has
+    /// `least` rows.
+    pub fn new(
+        classes: &Tally,
+        hierarchies: &'a [Hierarchy],
+        least: u64,
+        gauge: &'a Gauge,
+    ) -> Self {
+        let (first, second) = split(classes, hierarchies);
+        let first = Half::new(classes, hierarchies, first);
+        let second = Half::new(classes, hierarchies, second);
+        let base = Arc::new(Sheet::new(&first, &second, classes.counts()));
+        Self {
+            gauge,
+            least,
+            first,
+            second,
+            base,
+            sheets: Sheets::default(),
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// The table arranged by the first half's levels, from the smallest finer one at hand.
+    fn arranged(&mut self, levels: &[u8]) -> Arc<Arranged> {
+        if let Some(arranged) = self.sheets.by_levels.get(levels) {
+            return Arc::clone(arranged);
+        }
+        let view = self.first.view(levels);
+        let sheet = self.sheets.finer(levels).unwrap_or_else(|| Arc::clone(&self.base));
+        let arranged = Arc::new(Arranged::new(sheet, view));
+        self.sheets.keep(levels, &arranged, self.most());
+        arranged
+    }
+
+    /// The entries worth keeping: some times the table itself.
+    fn most(&self) -> usize {
+        (4 * self.base.entries.len()).max(1 << 22)
+    }
+
+    /// Makes a sheet of an arrangement that has proved useful.
+    fn keep(&mut self, levels: &[u8], arranged: &Arranged) {
+        if !arranged.is_own {
+            let own = Arc::new(arranged.to_sheet(self.second.tuples()));
+            self.sheets.keep(levels, &own, self.most());
+        }
+    }
+
+    fn outcome(&self, arranged: &Arranged, second: &View, seen: &Seen) -> Outcome {
+        let attributes = self.first.attributes.len() + self.second.attributes.len();
+        let mut suppressed_by_group = vec![Vec::new(); attributes];
+        let halves = [
+            (&self.first, &*arranged.view, &seen.by_first),
+            (&self.second, second, &seen.by_second),
+        ];
+        for (half, view, rows) in halves {
+            for (&attribute, codes) in half.attributes.iter().zip(&view.codes) {
+                let groups = view.groups_of[half.place(attribute)];
+                let by_group: &mut Vec<u64> = &mut suppressed_by_group[attribute];
+                by_group.resize(groups, 0);
+                for (&code, &rows) in codes.iter().zip(rows) {
+                    by_group[code as usize] += rows;
+                }
+            }
+        }
+        Outcome {
+            suppressed: seen.suppressed,
+            classes: seen.classes,
+            squares: seen.squares as f64,
+            ambiguity: seen.ambiguity,
+            suppressed_ambiguity: seen.suppressed_ambiguity,
+            suppressed_by_group,
+        }
+    }
+}
+
+/// Arrangements at hand, by the first half's levels. When they hold too much all are dropped.
+#[derive(Debug, Default)]
+struct Sheets {
+    by_levels: FxHashMap<Vec<u8>, Arc<Arranged>>,
+    kept: usize,
+}
+
+impl Sheets {
+    /// The smallest sheet that is finer.
+    fn finer(&self, levels: &[u8]) -> Option<Arc<Sheet>> {
+        let own = self.by_levels.iter().filter(|(_, arranged)| arranged.is_own);
+        own.filter(|(at, _)| crate::lattice::is_at_most(at, levels))
+            .min_by(|(a, sheet), (b, other)| {
+                sheet.sheet.entries.len().cmp(&other.sheet.entries.len()).then_with(|| a.cmp(b))
+            })
+            .map(|(_, arranged)| Arc::clone(&arranged.sheet))
+    }
+
+    fn keep(&mut self, levels: &[u8], arranged: &Arc<Arranged>, most: usize) {
+        if self.kept + arranged.weight() > most {
+            *self = Self::default();
+        }
+        self.kept += arranged.weight();
+        if let Some(old) = self.by_levels.insert(levels.to_vec(), Arc::clone(arranged)) {
+            self.kept -= old.weight();
+        }
+    }
+}
+
+impl Evaluate for Halves<'_> {
+    fn evaluate(&mut self, levels: &[u8], limit: u64) -> Option<Outcome> {
+        let first_levels = self.first.levels(levels);
+        let arranged = self.arranged(&first_levels);
+        let second = self.second.view(&self.second.levels(levels));
+        let factors = (self.gauge.objective() == Objective::Ambiguity).then(|| Factors {
+            first: self.first.ambiguity(&arranged.view, levels, self.gauge),
+            second: self.second.ambiguity(&second, levels, self.gauge),
+        });
+        let count = Count { arranged: &arranged, second: &second, factors, least: self.least };
+        let seen = if arranged.sheet.entries.len() < MANY {
+            let all = 0..arranged.groups();
+            count.range(all, limit, &mut self.scratch)
+        } else {
+            count.parallel(limit)
+        };
+        let seen = seen?;
+        self.keep(&first_levels, &arranged);
+        Some(self.outcome(&arranged, &second, &seen))
+    }
+}
+
+/// Splits the attributes so that both halves have few combinations: an attribute goes, the ones
+/// with the most values first, to the half that it makes the less numerous. A sample of classes
+/// is enough to judge by.
+fn split(classes: &Tally, hierarchies: &[Hierarchy]) -> (Vec<usize>, Vec<usize>) {
+    let mut order: Vec<usize> = (0..hierarchies.len()).collect();
+    order.sort_by_key(|&at| (std::cmp::Reverse(hierarchies[at].groups(0)), at));
+    let stride = classes.len().div_ceil(SAMPLE).max(1);
+    let sample: Vec<usize> = (0..classes.len()).step_by(stride).collect();
+    let mut halves =
+        [(Vec::new(), vec![0; sample.len()], 1), (Vec::new(), vec![0; sample.len()], 1)];
+    for at in order {
+        let with = |(_, numbers, combinations): &(Vec<usize>, Vec<u32>, usize)| {
+            let mut numbers = numbers.clone();
+            let codes = sample.iter().map(|&class| classes.code(class, at));
+            let more = number_pairs(&mut numbers, *combinations, codes, hierarchies[at].groups(0));
+            (numbers, more)
+        };
+        let (first, second) = (with(&halves[0]), with(&halves[1]));
+        let (to, (numbers, combinations)) =
+            if first.1 <= second.1 { (&mut halves[0], first) } else { (&mut halves[1], second) };
+        to.0.push(at);
+        (to.1, to.2) = (numbers, combinations);
+    }
+    let [(first, ..), (second, ..)] = halves;
+    (first, second)
+}
+
+/// The dense row, and which of its cells were used.
+#[derive(Clone, Debug, Default)]
+struct Scratch {
+    row: Vec<u32>,
+    used: Vec<u32>,
+}
+
+/// Each combination's part of the ambiguity.
+struct Factors {
+    first: Vec<f64>,
+    second: Vec<f64>,
+}
+
+/// One node's count.
+struct Count<'a> {
+    arranged: &'a Arranged,
+    second: &'a View,
+    factors: Option<Factors>,
+    least: u64,
+}
+
+/// What a count has seen so far.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    suppressed: u64,
+    classes: u64,
+    squares: u128,
+    ambiguity: f64,
+    suppressed_ambiguity: f64,
+    by_first: Vec<u64>,
+    by_second: Vec<u64>,
+}
+
+impl Count<'_> {
+    /// Counts a range of groups; `None` once the limit is passed.
+    fn range(&self, groups: Range<usize>, limit: u64, scratch: &mut Scratch) -> Option<Seen> {
+        let Scratch { row, used } = scratch;
+        if row.len() < self.second.groups {
+            row.resize(self.second.groups, 0);
+        }
+        let mut seen = Seen {
+            by_first: vec![0; self.arranged.groups()],
+            by_second: vec![0; self.second.groups],
+            ..Seen::default()
+        };
+        for group in groups {
+            for entries in self.arranged.parts(group) {
+                for entry in entries {
+                    let cell = self.second.map[entry.second as usize];
+                    let rows = &mut row[cell as usize];
+                    if *rows == 0 {
+                        used.push(cell);
+                    }
+                    *rows += entry.rows;
+                }
+            }
+            self.judge(group, row, used, &mut seen);
+            used.clear();
+            if seen.suppressed > limit {
+                return None;
+            }
+        }
+        Some(seen)
+    }
+
+    /// Judges the classes of one group and clears the row.
+    fn judge(&self, group: usize, row: &mut [u32], used: &[u32], seen: &mut Seen) {
+        let first = self.arranged.order[group] as usize;
+        let mut suppressed = 0;
+        for &cell in used {
+            let size = u64::from(std::mem::take(&mut row[cell as usize]));
+            let holds = size >= self.least;
+            if holds {
+                seen.classes += 1;
+                seen.squares += u128::from(size) * u128::from(size);
+            } else {
+                suppressed += size;
+                seen.by_second[cell as usize] += size;
+            }
+            if let Some(Factors { first: of_first, second }) = &self.factors {
+                let all = size as f64 * (of_first[first] * second[cell as usize]);
+                *(if holds { &mut seen.ambiguity } else { &mut seen.suppressed_ambiguity }) += all;
+            }
+        }
+        seen.by_first[first] += suppressed;
+        seen.suppressed += suppressed;
+    }
+
+    /// Counts on all threads. The ranges are the same on any number of them, and so is the sum.
+    fn parallel(&self, limit: u64) -> Option<Seen> {
+        let ranges = self.arranged.ranges(SHARE);
+        let mut total: Option<Seen> = None;
+        for wave in ranges.chunks(16) {
+            let parts: Vec<Option<Seen>> = wave
+                .par_iter()
+                .map_init(Scratch::default, |scratch, range| {
+                    self.range(range.clone(), limit, scratch)
+                })
+                .collect();
+            for part in parts {
+                let part = part?;
+                total = Some(match total {
+                    None => part,
+                    Some(total) => total.plus(&part),
+                });
+            }
+            if total.as_ref().is_some_and(|total| total.suppressed > limit) {
+                return None;
+            }
+        }
+        total
+    }
+}
+
+impl Seen {
+    fn plus(mut self, other: &Self) -> Self {
+        self.suppressed += other.suppressed;
+        self.classes += other.classes;
+        self.squares += other.squares;
+        self.ambiguity += other.ambiguity;
+        self.suppressed_ambiguity += other.suppressed_ambiguity;
+        self.by_first.iter_mut().zip(&other.by_first).for_each(|(sum, rows)| *sum += rows);
+        self.by_second.iter_mut().zip(&other.by_second).for_each(|(sum, rows)| *sum += rows);
+        self
+    }
+}
+
+/// Numbers the distinct pairs (old number, code) in order of appearance.
+fn number_pairs(
+    numbers: &mut [u32],
+    groups: usize,
+    codes: impl Iterator<Item = Code>,
+    radix: usize,
+) -> usize {
+    let mut next = 0;
+    let mut give = |slot: &mut u32| {
+        if *slot == u32::MAX {
+            *slot = next;
+            next += 1;
+        }
+        *slot
+    };
+    if groups.saturating_mul(radix) <= 8 * numbers.len() + 1024 {
+        let mut dense = vec![u32::MAX; groups * radix];
+        for (number, code) in numbers.iter_mut().zip(codes) {
+            *number = give(&mut dense[*number as usize * radix + code as usize]);
+        }
+    } else {
+        let mut sparse: FxHashMap<u64, u32> = FxHashMap::default();
+        for (number, code) in numbers.iter_mut().zip(codes) {
+            let pair = u64::from(*number) << 32 | u64::from(code);
+            *number = give(sparse.entry(pair).or_insert(u32::MAX));
+        }
+    }
+    next as usize
+}

@@ -1,0 +1,74 @@
+//! The plain way to look at a node: coarsen the class table and ask every model of every class.
+//!
+//! It serves any class model, and it is the measure of truth for faster ways.
+
+use super::Evaluate;
+use ridotto_core::objective::{Gauge, Objective, Outcome};
+use ridotto_core::{Class, ClassModel, ClassTable, Hierarchy};
+
+/// Evaluates nodes by rolling up a class table.
+#[derive(Debug)]
+pub struct Rollup<'a> {
+    table: &'a ClassTable,
+    hierarchies: &'a [Hierarchy],
+    models: &'a [&'a dyn ClassModel],
+    gauge: &'a Gauge,
+}
+
+impl<'a> Rollup<'a> {
+    /// An evaluator of the classes of a table whose key attributes have these hierarchies.
+    pub fn new(
+        table: &'a ClassTable,
+        hierarchies: &'a [Hierarchy],
+        models: &'a [&'a dyn ClassModel],
+        gauge: &'a Gauge,
+    ) -> Self {
+        Self { table, hierarchies, models, gauge }
+    }
+
+    /// The class table at a node.
+    pub fn table_at(&self, levels: &[u8]) -> ClassTable {
+        let at = || self.hierarchies.iter().zip(levels);
+        let up: Vec<_> = at().map(|(hierarchy, &level)| hierarchy.map(level.into())).collect();
+        let values: Vec<_> =
+            at().map(|(hierarchy, &level)| hierarchy.groups(level.into())).collect();
+        self.table.coarsen(&up, &values)
+    }
+
+    /// A class's part of the ambiguity; 0 unless that is the objective.
+    fn ambiguity(&self, levels: &[u8], class: Class<'_>) -> f64 {
+        if self.gauge.objective() != Objective::Ambiguity {
+            return 0.0;
+        }
+        let factor = |(at, code): (usize, u32)| {
+            let leaves = self.hierarchies[at].leaves(levels[at].into())[code as usize];
+            self.gauge.ambiguity_factor(at, leaves)
+        };
+        class.size() as f64 * class.key().enumerate().map(factor).product::<f64>()
+    }
+}
+
+impl Evaluate for Rollup<'_> {
+    fn evaluate(&mut self, levels: &[u8], limit: u64) -> Option<Outcome> {
+        let table = self.table_at(levels);
+        let mut outcome = Outcome {
+            suppressed_by_group: table.values().iter().map(|&groups| vec![0; groups]).collect(),
+            ..Outcome::default()
+        };
+        for class in table.classes() {
+            let ambiguity = self.ambiguity(levels, class);
+            if self.models.iter().all(|model| model.holds(class)) {
+                outcome.classes += 1;
+                outcome.squares += class.size() as f64 * class.size() as f64;
+                outcome.ambiguity += ambiguity;
+                continue;
+            }
+            outcome.suppressed += class.size();
+            outcome.suppressed_ambiguity += ambiguity;
+            for (by_group, code) in outcome.suppressed_by_group.iter_mut().zip(class.key()) {
+                by_group[code as usize] += class.size();
+            }
+        }
+        (outcome.suppressed <= limit).then_some(outcome)
+    }
+}

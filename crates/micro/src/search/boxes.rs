@@ -1,0 +1,223 @@
+//! Proving: branch and bound over boxes of the lattice, depth first.
+//!
+//! A box is all nodes between a finest and a coarsest one. If the coarsest fails, so does the
+//! whole box; what it suppresses every node of the box suppresses, and with that floor the bound
+//! of the finest node bounds the box. What neither closes is cut in two across one attribute. The
+//! boxes not yet closed lie on a stack no deeper than the lattice is high.
+//!
+//! Before a box costs a look it is *shaved*: slices whose coarsest node lies below a known failure
+//! or whose finest node cannot win are cut off its sides.
+
+use super::known::Known;
+use super::{Best, Lesson, Task};
+use crate::lattice::is_at_most;
+use ridotto_core::objective::{Objective, Terms};
+
+/// All nodes between two.
+#[derive(Clone, Debug)]
+struct Box {
+    finest: Vec<u8>,
+    coarsest: Vec<u8>,
+    /// Every node suppresses at least so many records.
+    suppressed: u64,
+    /// No node scores below this.
+    floor: f64,
+    /// Whether the coarsest node was looked at, and the finest.
+    seen: [bool; 2],
+}
+
+/// The boxes that may still hold the best node.
+#[derive(Debug)]
+pub struct Boxes {
+    stack: Vec<Box>,
+    asks_finest: bool,
+}
+
+/// What to do next for the proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Look at a node and say what it taught.
+    Look(Vec<u8>),
+    /// A box was cut or closed; go on.
+    GoOn,
+    /// Nothing is left.
+    Proved,
+}
+
+impl Boxes {
+    /// The whole lattice.
+    pub fn new(task: &Task<'_>) -> Self {
+        let all = Box {
+            finest: task.lattice.bottom().to_vec(),
+            coarsest: task.lattice.top().to_vec(),
+            suppressed: 0,
+            floor: 0.0,
+            seen: [false; 2],
+        };
+        // Only the size of classes bounds coarser nodes from finer ones.
+        let asks_finest = matches!(
+            task.gauge.objective(),
+            Objective::Discernibility | Objective::ClassSize | Objective::Ambiguity
+        );
+        Self { stack: vec![all], asks_finest }
+    }
+
+    /// Takes the proof one step further. `holds` guesses whether a node holds.
+    pub fn step(
+        &mut self,
+        task: &Task<'_>,
+        known: &Known,
+        best: Option<&Best>,
+        holds: impl Fn(&[u8]) -> bool,
+    ) -> Step {
+        let Some(mut at) = self.stack.pop() else { return Step::Proved };
+        at.floor = at.floor.max(known.floor(&at.finest));
+        if !at.shave(task, known, best) {
+            return Step::GoOn;
+        }
+        if !at.seen[0] {
+            let Some(lesson) = known.lesson(&at.coarsest) else {
+                let node = at.coarsest.clone();
+                self.stack.push(at);
+                return Step::Look(node);
+            };
+            at.seen[0] = true;
+            if at.survives(task, lesson) {
+                self.stack.push(at);
+            }
+            return Step::GoOn;
+        }
+        if at.finest == at.coarsest {
+            return Step::GoOn;
+        }
+        let ask = self.asks_finest && !at.seen[1] && known.lesson(&at.finest).is_none();
+        if ask && holds(&at.finest) {
+            at.seen[1] = true;
+            let node = at.finest.clone();
+            self.stack.push(at);
+            return Step::Look(node);
+        }
+        let (finer, coarser) = at.cut(task);
+        self.stack.extend([coarser, finer]);
+        Step::GoOn
+    }
+
+    /// What a look that was asked for has taught.
+    pub fn learn(&mut self, task: &Task<'_>, levels: &[u8], lesson: Lesson) {
+        let Some(mut at) = self.stack.pop() else { return };
+        let mut stays = true;
+        if at.coarsest == levels {
+            at.seen[0] = true;
+            stays = at.survives(task, lesson);
+        }
+        if stays {
+            self.stack.push(at);
+        }
+    }
+}
+
+impl Box {
+    /// What the coarsest node teaches about the box: whether anything is left.
+    fn survives(&mut self, task: &Task<'_>, lesson: Lesson) -> bool {
+        match lesson {
+            Lesson::Fails { .. } => !task.monotone,
+            Lesson::Holds { suppressed, .. } => {
+                if task.monotone {
+                    self.suppressed = self.suppressed.max(suppressed);
+                }
+                true
+            }
+        }
+    }
+
+    /// Cuts off slices that cannot hold the best node; whether anything is left.
+    fn shave(&mut self, task: &Task<'_>, known: &Known, best: Option<&Best>) -> bool {
+        loop {
+            let before = (self.finest.clone(), self.coarsest.clone());
+            self.suppressed = self.suppressed.max(known.suppressed(&self.coarsest));
+            if !self.shave_fine(known) || !self.shave_coarse(task, best) {
+                return false;
+            }
+            self.seen[0] &= self.coarsest == before.1;
+            self.seen[1] &= self.finest == before.0;
+            if (&self.finest, &self.coarsest) == (&before.0, &before.1) {
+                return true;
+            }
+        }
+    }
+
+    /// Nodes below a known failure go. If the coarsest node is above a failure in one attribute
+    /// only, then all nodes are below it whose level there is at most the failure's.
+    fn shave_fine(&mut self, known: &Known) -> bool {
+        for failing in known.failing() {
+            let mut above = (0..failing.len()).filter(|&at| self.coarsest[at] > failing[at]);
+            match (above.next(), above.next()) {
+                (None, _) => return false,
+                (Some(at), None) => self.finest[at] = self.finest[at].max(failing[at] + 1),
+                _ => {}
+            }
+        }
+        debug_assert!(is_at_most(&self.finest, &self.coarsest));
+        true
+    }
+
+    /// Levels go at which even the otherwise finest node cannot win.
+    fn shave_coarse(&mut self, task: &Task<'_>, best: Option<&Best>) -> bool {
+        let Some(best) = best else { return true };
+        let terms = task.gauge.terms(self.suppressed);
+        let wins = |levels: &[u8]| self.wins(task, &terms, best, levels);
+        if !wins(&self.finest) {
+            return false;
+        }
+        let mut levels = self.finest.clone();
+        let mut coarsest = self.coarsest.clone();
+        for at in 0..levels.len() {
+            levels[at] = coarsest[at];
+            while levels[at] > self.finest[at] && !wins(&levels) {
+                levels[at] -= 1;
+            }
+            coarsest[at] = std::mem::replace(&mut levels[at], self.finest[at]);
+        }
+        self.coarsest = coarsest;
+        true
+    }
+
+    fn wins(&self, task: &Task<'_>, terms: &Terms, best: &Best, levels: &[u8]) -> bool {
+        best.could_lose_to(task.gauge.bound(terms, levels).max(self.floor), levels)
+    }
+
+    /// Cuts the box in two: the finer part has a coarsest node that tells more records apart, the
+    /// coarser part a finest node with a higher bound. The attribute is the one for which the
+    /// product of both, as shares of what the box spans, is greatest.
+    fn cut(self, task: &Task<'_>) -> (Self, Self) {
+        let (at, level) = self.best_cut(task);
+        let (mut finer, mut coarser) = (self.clone(), self);
+        finer.coarsest[at] = level;
+        finer.seen[0] = false;
+        coarser.finest[at] = level + 1;
+        coarser.seen[1] = false;
+        (finer, coarser)
+    }
+
+    fn best_cut(&self, task: &Task<'_>) -> (usize, u8) {
+        let terms = task.gauge.terms(self.suppressed);
+        let here = task.gauge.bound(&terms, &self.finest);
+        let mut levels = self.finest.clone();
+        let mut best = (-1.0, 0, 0);
+        for (at, scale) in task.gauge.scales().iter().enumerate() {
+            for level in self.finest[at]..self.coarsest[at] {
+                let entropy = |level: u8| scale.levels[usize::from(level)].entropy;
+                let told_apart = entropy(self.coarsest[at]) - entropy(level);
+                levels[at] = level + 1;
+                let dearer = task.gauge.bound(&terms, &levels) - here;
+                // Neither may be nothing: some objectives' bounds know no levels.
+                let gain = (told_apart + 1e-9) * (dearer + 1e-9 * (1.0 + here.abs()));
+                if gain > best.0 {
+                    best = (gain, at, level);
+                }
+            }
+            levels[at] = self.finest[at];
+        }
+        (best.1, best.2)
+    }
+}

@@ -1,0 +1,183 @@
+//! Searching the lattice for the best generalisation.
+
+mod aim;
+mod boxes;
+mod dice;
+mod exact;
+mod known;
+mod large;
+mod order;
+mod regression;
+mod surrogate;
+
+pub use exact::exact;
+pub use large::large;
+
+use crate::Lattice;
+use crate::evaluate::Evaluate;
+use crate::lattice;
+use ridotto_core::Watch;
+use ridotto_core::objective::{Gauge, Outcome};
+use std::cmp::Ordering;
+
+/// What is searched: a lattice, an objective, and how many records may go.
+#[derive(Debug)]
+pub struct Task<'a> {
+    /// The nodes to choose from.
+    pub lattice: &'a Lattice,
+    /// What to minimise.
+    pub gauge: &'a Gauge,
+    /// The most records that may be suppressed.
+    pub limit: u64,
+    /// Whether the models promise that records suppressed at a node are suppressed at every finer
+    /// node. Only then may a search skip what lies below a node that failed.
+    pub monotone: bool,
+    /// Stop after so many nodes, with the best found by then.
+    pub most_checks: Option<u64>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The best node, or none if no node looked at satisfies the requirements.
+    pub best: Option<Best>,
+    /// How many nodes were looked at.
+    pub checked: u64,
+    /// Whether it is certain that there is no better node (or none at all).
+    pub proved: bool,
+}
+
+/// The best node and what it does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Best {
+    /// Each attribute's level.
+    pub levels: Vec<u8>,
+    /// The objective's value.
+    pub score: f64,
+    /// What was seen there.
+    pub outcome: Outcome,
+}
+
+/// Finds the best node: all nodes are listed where that is possible. Where it is not, the search
+/// is as good as the time it is given, and says whether it could prove its result.
+pub fn search<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
+    let is_listed = task.lattice.nodes() <= exact::LISTED;
+    if is_listed && task.lattice.attributes() <= exact::PACKED {
+        exact(task, evaluate, watch)
+    } else {
+        large(task, evaluate, watch)
+    }
+}
+
+/// Scores closer than this, relatively, are equal: they differ by the order of additions only.
+const SAME: f64 = 1e-12;
+/// A bound must exceed the best score by this much, relatively, before a node is skipped.
+const SURE: f64 = 1e-9;
+
+impl Best {
+    /// Better, worse, or the same node. The rule for ties: the lower score; of equal scores the
+    /// fewer generalisation steps; of equally many the node that comes first when levels are read
+    /// in the attributes' order.
+    pub fn rank(&self, other: &Self) -> Ordering {
+        let same = (self.score - other.score).abs() <= SAME * self.score.abs().max(1e-300);
+        let by_score = if same { Ordering::Equal } else { self.score.total_cmp(&other.score) };
+        by_score.then_with(|| rule(&self.levels).cmp(&rule(&other.levels)))
+    }
+
+    /// Whether a node whose score is at least `bound` could still rank before this one.
+    fn could_lose_to(&self, bound: f64, levels: &[u8]) -> bool {
+        let slack = self.score.abs() * SURE;
+        if bound > self.score + slack {
+            return false;
+        }
+        // A node that can at best tie must win the tie.
+        bound < self.score - slack || rule(levels) < rule(&self.levels)
+    }
+}
+
+/// The static part of the ranking.
+fn rule(levels: &[u8]) -> (u32, &[u8]) {
+    (lattice::height(levels), levels)
+}
+
+/// Looks at one node, and keeps count and the best.
+#[derive(Debug)]
+struct Walk<'a, 'e, E> {
+    task: &'a Task<'a>,
+    evaluate: &'e mut E,
+    best: Option<Best>,
+    affordable: u64,
+    checked: u64,
+}
+
+/// What a look at a node has taught.
+#[derive(Clone, Copy, Debug)]
+enum Lesson {
+    /// More than the limit would have to be suppressed; below it is no better. How many it is, if
+    /// they were counted.
+    Fails { suppressed: Option<u64> },
+    /// The node satisfies the requirements; its score, the records suppressed, and the floor of
+    /// the score at coarser nodes.
+    Holds { score: f64, suppressed: u64, floor_above: f64 },
+}
+
+impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
+    fn new(task: &'a Task<'a>, evaluate: &'e mut E) -> Self {
+        // All records suppressed is no release.
+        let affordable = task.limit.min(task.gauge.rows().saturating_sub(1));
+        Self { task, evaluate, best: None, affordable, checked: 0 }
+    }
+
+    /// Looks at a node; says what that teaches, and whether the node is the best so far. A curious
+    /// look counts on beyond the limit, so that a miss tells by how much it missed.
+    fn look(&mut self, levels: &[u8], is_curious: bool) -> (Lesson, bool) {
+        self.checked += 1;
+        let gauge = self.task.gauge;
+        let beyond = if is_curious { 4 * self.affordable + gauge.rows() / 64 } else { 0 };
+        let limit = self.affordable.max(beyond);
+        let Some(outcome) = self.evaluate.evaluate(levels, limit) else {
+            return (Lesson::Fails { suppressed: None }, false);
+        };
+        if outcome.suppressed > self.affordable || gauge.rows() == 0 {
+            return (Lesson::Fails { suppressed: Some(outcome.suppressed) }, false);
+        }
+        let score = gauge.score(levels, &outcome);
+        let (suppressed, floor_above) = (outcome.suppressed, gauge.floor_above(&outcome));
+        let lesson = Lesson::Holds { score, suppressed, floor_above };
+        let new = Best { levels: levels.to_vec(), score, outcome };
+        let better = self.best.as_ref().is_none_or(|best| new.rank(best) == Ordering::Less);
+        if better {
+            self.best = Some(new);
+            self.affordable = self.affordable();
+        }
+        (lesson, better)
+    }
+
+    /// Whether as many nodes were looked at as the task allows.
+    fn is_spent(&self) -> bool {
+        self.task.most_checks.is_some_and(|most| self.checked >= most)
+    }
+
+    fn found(self, proved: bool) -> Found {
+        Found { best: self.best, checked: self.checked, proved }
+    }
+
+    /// How many records may go before even the finest node could not win any more. A node that
+    /// suppresses more closes everything below it, as one does that exceeds the task's limit.
+    fn affordable(&self) -> u64 {
+        let (limit, bottom) = (self.affordable, self.task.lattice.bottom());
+        let Some(best) = &self.best else { return limit };
+        let wins = |suppressed: u64| {
+            best.could_lose_to(self.task.gauge.bound_at(bottom, suppressed), bottom)
+        };
+        if !self.task.monotone || wins(limit) {
+            return limit;
+        }
+        let (mut low, mut high) = (0, limit);
+        while low < high {
+            let middle = low + (high - low).div_ceil(2);
+            if wins(middle) { low = middle } else { high = middle - 1 }
+        }
+        low
+    }
+}

@@ -1,0 +1,82 @@
+//! Which open node to look at next.
+//!
+//! First *aim*: look where the [`Surrogate`] expects the lowest score, until it misses some times.
+//!
+//! Then *prove*: of a few open nodes take the one that closes the most whichever way it turns out:
+//! those below it if it fails, those with a higher bound if it holds.
+//!
+//! `docs/decisions/0003-order-of-exploration.md` has the figures.
+
+use super::dice::Dice;
+use super::exact::Open;
+use super::surrogate::{Courage, Surrogate};
+use super::{Lesson, Task};
+
+/// Looks without a better solution after which aiming ends.
+const MISSES: u32 = 12;
+/// Open nodes compared when proving.
+const COMPARED: usize = 8;
+
+/// The order of exploration, and what it has learned.
+#[derive(Debug)]
+pub struct Order<'a> {
+    surrogate: Surrogate<'a>,
+    courage: Courage,
+    misses: u32,
+    dice: Dice,
+}
+
+impl<'a> Order<'a> {
+    /// Begins with all nodes open.
+    pub fn new(task: &Task<'a>) -> Self {
+        let surrogate = Surrogate::new(task);
+        Self { surrogate, courage: Courage::default(), misses: 0, dice: Dice::new() }
+    }
+
+    /// The place of the next node among those open; at most `affordable` records may go.
+    pub fn next(&mut self, open: &[Open], affordable: u64) -> usize {
+        if self.is_curious() { self.aim(open, affordable) } else { self.prove(open) }
+    }
+
+    /// Whether it still aims: then a miss should tell by how much it misses.
+    pub fn is_curious(&self) -> bool {
+        self.misses < MISSES
+    }
+
+    /// What came of a look, and whether the node is the best so far.
+    pub fn learn(&mut self, levels: &[u8], lesson: Lesson, affordable: u64, better: bool) {
+        if self.is_curious() {
+            self.surrogate.learn(levels, lesson, affordable);
+        }
+        self.courage.learn(better);
+        self.misses = if better { 0 } else { self.misses + 1 };
+    }
+
+    fn aim(&self, open: &[Open], affordable: u64) -> usize {
+        let affordable = self.surrogate.logit_of(affordable) + self.courage.logits();
+        let score = |node: &Open| {
+            let levels = node.levels.bytes();
+            self.surrogate.score(self.surrogate.guess(&levels), &levels, affordable)
+        };
+        let scores = open.iter().map(score).enumerate();
+        let lowest = scores.min_by(|(a, score), (b, other)| {
+            score.total_cmp(other).then_with(|| open[*a].levels.cmp(&open[*b].levels))
+        });
+        lowest.map_or(0, |(at, _)| at)
+    }
+
+    fn prove(&mut self, open: &[Open]) -> usize {
+        let mut best = (0, 0);
+        for _ in 0..COMPARED {
+            let at = self.dice.throw(open.len());
+            let node = &open[at];
+            let (mut below, mut above) = (0, 0);
+            for other in open {
+                below += u32::from(other.levels.is_at_most(node.levels));
+                above += u32::from(other.bound >= node.bound);
+            }
+            best = best.max((below.min(above), at));
+        }
+        best.1
+    }
+}

@@ -1,0 +1,155 @@
+//! The search against a brute force over all nodes, for every objective, and the fast evaluator
+//! against the plain one.
+
+use proptest::prelude::*;
+use ridotto_core::model::KAnonymity;
+use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
+use ridotto_core::{ClassModel, ClassTable};
+use ridotto_micro::Lattice;
+use ridotto_micro::evaluate::{Evaluate, Halves, Rollup};
+use ridotto_micro::search::{Best, Task, exact, large, search};
+use ridotto_testkit::{Small, small};
+
+const OBJECTIVES: [Objective; 10] = [
+    Objective::Loss(Aggregate::Mean),
+    Objective::Loss(Aggregate::Geometric),
+    Objective::Loss(Aggregate::Max),
+    Objective::Loss(Aggregate::Sum),
+    Objective::Discernibility,
+    Objective::ClassSize,
+    Objective::Precision,
+    Objective::Height,
+    Objective::Entropy,
+    Objective::Ambiguity,
+];
+
+/// Looks at every node and keeps the best by the documented rule.
+fn brute_force(task: &Task<'_>, evaluate: &mut dyn Evaluate) -> Option<Best> {
+    let mut best: Option<Best> = None;
+    for levels in task.lattice.iter() {
+        let Some(outcome) = evaluate.evaluate(&levels, task.limit) else { continue };
+        if outcome.suppressed == task.gauge.rows() {
+            continue;
+        }
+        let score = task.gauge.score(&levels, &outcome);
+        let new = Best { levels, score, outcome };
+        if best.as_ref().is_none_or(|best| new.rank(best).is_lt()) {
+            best = Some(new);
+        }
+    }
+    best
+}
+
+struct Setting {
+    models: Vec<Box<dyn ClassModel>>,
+    gauge: Gauge,
+    lattice: Lattice,
+    limit: u64,
+    k: u64,
+}
+
+#[expect(clippy::cast_sign_loss, reason = "a share is not negative")]
+fn setting(table: &Small, objective: Objective, k: u64, share: f64, weights: &[f64]) -> Setting {
+    let rows = table.rows as u64;
+    Setting {
+        models: vec![Box::new(KAnonymity::new(k.try_into().expect("k is not 0")))],
+        gauge: Gauge::new(objective, table.scales(weights), rows, k),
+        lattice: Lattice::between(vec![0; table.hierarchies.len()], table.heights()),
+        limit: (share * rows as f64) as u64,
+        k,
+    }
+}
+
+fn close(a: &Outcome, b: &Outcome) -> bool {
+    let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
+    (a.suppressed, a.classes, &a.suppressed_by_group)
+        == (b.suppressed, b.classes, &b.suppressed_by_group)
+        && near(a.squares, b.squares)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn the_search_finds_what_brute_force_finds(
+        table in small(5, 80),
+        k in 1_u64..8,
+        share in prop::sample::select(vec![0.0, 0.02, 0.1, 0.3, 1.0]),
+        weights in prop::collection::vec(0.2..4.0_f64, 0..5),
+    ) {
+        let classes = ClassTable::count(&table.keys(), &[], table.rows);
+        for objective in OBJECTIVES {
+            let Setting { models, gauge, lattice, limit, k } = setting(&table, objective, k, share, &weights);
+            let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
+            let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
+            let expected = brute_force(&task, &mut plain);
+            let mut halves = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
+            let mut again = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
+            for found in [
+                search(&task, &mut plain, &()),
+                exact(&task, &mut halves, &()),
+                large(&task, &mut again, &()),
+                large(&Task { monotone: false, ..task }, &mut plain, &()),
+            ] {
+                prop_assert!(found.proved);
+                prop_assert!(u128::from(found.checked) <= lattice.nodes());
+                let levels = |best: &Option<Best>| best.as_ref().map(|best| best.levels.clone());
+                prop_assert_eq!(levels(&found.best), levels(&expected), "{:?}", objective);
+                if let (Some(found), Some(expected)) = (&found.best, &expected) {
+                    prop_assert!((found.score - expected.score).abs() <= 1e-9 * expected.score.abs());
+                    prop_assert!(close(&found.outcome, &expected.outcome));
+                }
+            }
+        }
+    }
+
+    /// No bound may exceed the score of a node that it speaks for.
+    #[test]
+    fn bounds_are_below_scores(
+        table in small(4, 60), k in 1_u64..6, weights in prop::collection::vec(0.2..4.0_f64, 0..4),
+    ) {
+        let classes = ClassTable::count(&table.keys(), &[], table.rows);
+        for objective in OBJECTIVES {
+            let Setting { models, gauge, lattice, .. } = setting(&table, objective, k, 1.0, &weights);
+            let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
+            let nodes: Vec<_> = lattice
+                .iter()
+                .filter_map(|levels| Some((plain.evaluate(&levels, u64::MAX)?, levels)))
+                .filter(|(outcome, _)| outcome.suppressed < gauge.rows())
+                .collect();
+            for (outcome, levels) in &nodes {
+                let score = gauge.score(levels, outcome);
+                let above = score + 1e-9 * score.abs();
+                prop_assert!(gauge.bound_at(levels, outcome.suppressed) <= above, "{objective:?}");
+                for (other, at) in &nodes {
+                    if ridotto_micro::lattice::is_at_most(levels, at) {
+                        prop_assert!(other.suppressed <= outcome.suppressed);
+                        prop_assert!(gauge.bound_at(levels, other.suppressed) <= above, "{objective:?}");
+                    }
+                    if ridotto_micro::lattice::is_at_most(at, levels) {
+                        prop_assert!(gauge.floor_above(other) <= above, "{objective:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_fast_evaluator_sees_what_the_plain_one_sees(
+        table in small(6, 120), k in 1_u64..8, limit in 0_u64..120,
+    ) {
+        let classes = ClassTable::count(&table.keys(), &[], table.rows);
+        let Setting { models, gauge, lattice, .. } = setting(&table, Objective::Ambiguity, k, 1.0, &[]);
+        let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
+        let mut halves = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
+        for levels in lattice.iter() {
+            match (halves.evaluate(&levels, limit), plain.evaluate(&levels, limit)) {
+                (None, None) => {}
+                (Some(fast), Some(slow)) => prop_assert!(
+                    close(&fast, &slow) && (fast.ambiguity - slow.ambiguity).abs() <= 1e-9 * slow.ambiguity
+                ),
+                (fast, slow) => prop_assert!(false, "{levels:?}: {} {}", fast.is_some(), slow.is_some()),
+            }
+        }
+    }
+}

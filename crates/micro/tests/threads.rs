@@ -1,0 +1,116 @@
+//! The same result on any number of threads, on a table with so many classes that the fast
+//! evaluator counts in parallel.
+
+use rayon::ThreadPoolBuilder;
+use ridotto_core::hierarchy::{Builder, Intervals};
+use ridotto_core::model::KAnonymity;
+use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
+use ridotto_core::{ClassModel, ClassTable, Kind, Reading};
+use ridotto_micro::Lattice;
+use ridotto_micro::evaluate::{Evaluate, Halves, Rollup};
+use ridotto_micro::search::{Found, Task, search};
+use ridotto_testkit::Small;
+
+/// Enough rows for classes that are counted in parallel, and too few for that.
+const MANY: u64 = 400_000;
+const FEW: u64 = 200_000;
+/// From so many classes on the fast evaluator counts in parallel.
+const PARALLEL: usize = 1 << 18;
+const K: u64 = 5;
+
+/// A number that looks random, the same in every run: a step of splitmix.
+fn mixed(of: u64) -> u64 {
+    let step = |x: u64, shift: u32, by: u64| (x ^ (x >> shift)).wrapping_mul(by);
+    let x = of.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let x = step(step(x, 30, 0xBF58_476D_1CE4_E5B9), 27, 0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
+
+/// Four columns of 40 numbers each, in intervals of 4 and of 20, with more of the low numbers.
+fn large(rows: u64) -> Small {
+    let cell = |row: u64, column: u64| {
+        let dice = mixed(4 * row + column);
+        let sides = if dice & 1 == 0 { 40 } else { 20 };
+        ((dice >> 8) % sides).to_string()
+    };
+    let cells: Vec<Vec<String>> =
+        (0..rows).map(|row| (0..4).map(|column| cell(row, column)).collect()).collect();
+    let widths = vec![4.into(), 20.into()];
+    let builder = Builder::Intervals(Intervals { widths, ..Intervals::default() });
+    Small::built(&cells, &vec![(builder, Reading::of_kind(Kind::Integer)); 4])
+}
+
+/// What a search finds, and what is seen at some nodes, on so many threads.
+fn on(threads: usize, table: &Small, objective: Objective) -> (ClassTable, Found, Vec<Outcome>) {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
+    let rows = table.rows as u64;
+    pool.install(|| {
+        let classes = ClassTable::count(&table.keys(), &[], table.rows);
+        let gauge = Gauge::new(objective, table.scales(&[1.0, 2.0, 0.5]), rows, K);
+        let mut halves = Halves::new(classes.keys(), &table.hierarchies, K, &gauge);
+        let lattice = Lattice::between(vec![0; 4], table.heights());
+        let limit = rows / 10;
+        let task =
+            Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
+        let found = search(&task, &mut halves, &());
+        let look = |node: &[u8; 4]| halves.evaluate(node, u64::MAX).expect("there is no limit");
+        let seen = NODES.iter().map(look).collect();
+        (classes, found, seen)
+    })
+}
+
+/// From the finest, whose entries are counted in parallel, to the coarsest.
+const NODES: [[u8; 4]; 6] =
+    [[0, 0, 0, 0], [0, 1, 0, 0], [1, 0, 0, 1], [1, 1, 1, 1], [2, 2, 1, 2], [3, 3, 3, 3]];
+
+#[test]
+fn any_number_of_threads_gives_the_same() {
+    let table = large(MANY);
+    for objective in [Objective::Loss(Aggregate::Mean), Objective::Ambiguity] {
+        let (classes, found, seen) = on(1, &table, objective);
+        assert!(classes.len() > PARALLEL, "{} classes", classes.len());
+        assert!(found.best.is_some() && found.proved, "{objective:?}");
+        for threads in [2, 4] {
+            let again = on(threads, &table, objective);
+            assert!(again.0 == classes, "{objective:?}: other classes on {threads} threads");
+            assert_eq!((&again.1, &again.2), (&found, &seen), "{objective:?}, {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn both_counts_see_what_the_plain_evaluator_sees() {
+    for (rows, parallel) in [(MANY, true), (FEW, false)] {
+        let table = large(rows);
+        let (classes, _, seen) = on(2, &table, Objective::Ambiguity);
+        assert_eq!(classes.len() > PARALLEL, parallel, "{} classes", classes.len());
+        compare(&table, &classes, &seen);
+    }
+}
+
+fn compare(table: &Small, classes: &ClassTable, seen: &[Outcome]) {
+    let rows = table.rows as u64;
+    let gauge = Gauge::new(Objective::Ambiguity, table.scales(&[1.0, 2.0, 0.5]), rows, K);
+    let models: Vec<Box<dyn ClassModel>> =
+        vec![Box::new(KAnonymity::new(K.try_into().expect("k is not 0")))];
+    let mut plain = Rollup::new(classes, &table.hierarchies, &models, &gauge);
+    for (node, fast) in NODES.iter().zip(seen) {
+        let slow = plain.evaluate(node, u64::MAX).expect("there is no limit");
+        // Sums of fractions depend on their order, in the last digits.
+        for (fast, slow) in [
+            (fast.ambiguity, slow.ambiguity),
+            (fast.suppressed_ambiguity, slow.suppressed_ambiguity),
+        ] {
+            assert!((fast - slow).abs() <= 1e-9 * slow, "{node:?}: {fast} and {slow}");
+        }
+        let (ambiguity, suppressed_ambiguity) = (slow.ambiguity, slow.suppressed_ambiguity);
+        let fast = Outcome { ambiguity, suppressed_ambiguity, ..fast.clone() };
+        assert_eq!(fast, slow, "{node:?}");
+        let limit = slow.suppressed;
+        let mut halves = Halves::new(classes.keys(), &table.hierarchies, K, &gauge);
+        assert!(halves.evaluate(node, limit).is_some(), "{node:?}: the limit is allowed");
+        if limit > 0 {
+            assert!(halves.evaluate(node, limit - 1).is_none(), "{node:?}: one less is not");
+        }
+    }
+}

@@ -1,0 +1,370 @@
+//! The sections of the file and their keys.
+
+use super::{
+    Aggregate, Algorithm, DecimalMark, Encoding, Generalize, Key, Limits, MaskMethod, Missing,
+    Model, Named, Objective, Role, Section, Shape, Suppress, Suppressed, Unlisted, ValueType,
+    Weights,
+};
+
+/// The version of the language.
+pub const VERSION: Limits = Limits {
+    least: 1,
+    open: false,
+    most: 1,
+    because: "this ridotto reads version 1 of the policy language",
+};
+
+/// k of k-anonymity and its relatives.
+pub const K: Limits = Limits {
+    least: 2,
+    open: false,
+    most: 1_000_000_000,
+    because: "`k = 1` protects nobody: every record may be alone in its class",
+};
+
+/// Levels of a hierarchy.
+pub const LEVEL: Limits = Limits {
+    least: 0,
+    open: false,
+    most: 255,
+    because: "level 0 is the value itself, and no hierarchy has more than 255 levels",
+};
+
+/// How dear an attribute is.
+pub const IMPORTANCE: Limits = Limits {
+    least: 0,
+    open: true,
+    most: 1_000_000,
+    because: "1 is the usual importance, 2 counts a loss twice",
+};
+
+/// A part of the whole.
+pub const SHARE: Limits = Limits {
+    least: 0,
+    open: false,
+    most: 1,
+    because: "it is a share of the records: 0.02 allows two in a hundred",
+};
+
+/// How many attributes are combined at a time.
+pub const EVERY: Limits =
+    Limits { least: 1, open: false, most: 255, because: "it counts quasi-identifiers" };
+
+/// The whole file.
+pub const ROOT: Section = Section {
+    place: "the policy",
+    doc: "A policy of ridotto: what the attributes of a file are, what a release must satisfy, \
+          and how it is made.",
+    keys: &[
+        Key::new("version", Shape::Integer(VERSION), "1", "The version of the policy language.")
+            .required(),
+        Key::new("data", Shape::Section(&DATA), "{ input = \"adult.csv\" }", DATA.doc),
+        Key::new(
+            "attributes",
+            Shape::NamedSections(&ATTRIBUTE),
+            "{ age = { role = \"quasi-identifier\" } }",
+            "What each column of the data is, by its name.",
+        ),
+        Key::new("mask", Shape::Sections(&MASK), "[{ method = \"shuffle\" }]", MASK.doc),
+        Key::new(
+            "require",
+            Shape::Sections(&REQUIRE),
+            "[{ model = \"k-anonymity\", k = 5 }]",
+            REQUIRE.doc,
+        )
+        .required(),
+        Key::new("release", Shape::Section(&RELEASE), "{ suppression = 0.02 }", RELEASE.doc),
+        Key::new("output", Shape::Section(&OUTPUT), "{ file = \"anonymous.csv\" }", OUTPUT.doc),
+    ],
+};
+
+/// Where the data is and how it is read.
+pub const DATA: Section = Section {
+    place: "[data]",
+    doc: "Where the data is and how it is read.",
+    keys: &[
+        Key::new(
+            "input",
+            Shape::Text,
+            "\"adult.csv\"",
+            "The file to protect, relative to the policy; `--input` wins.",
+        ),
+        Key::new(
+            "delimiter",
+            Shape::Delimiter,
+            "\";\"",
+            "What parts the fields: one character, or `tab`. Detected when absent.",
+        ),
+        Key::new(
+            "quote",
+            Shape::Character,
+            "\"'\"",
+            "What encloses fields that contain the delimiter. Detected when absent.",
+        ),
+        Key::new(
+            "encoding",
+            Shape::Choice(Encoding::NAMES),
+            "\"latin1\"",
+            "How characters are written. Detected when absent.",
+        ),
+        Key::new(
+            "decimal",
+            Shape::Choice(DecimalMark::NAMES),
+            "\",\"",
+            "The decimal mark of numbers. Detected when absent.",
+        ),
+        Key::new(
+            "dates",
+            Shape::Texts,
+            "[\"%d.%m.%Y\", \"%Y-%m-%d\"]",
+            "How dates are written, as in `strftime`. Detected when absent.",
+        ),
+        Key::new("missing", Shape::Texts, "[\"?\", \"\"]", "The texts that are read as missing.")
+            .default("[\"\"]"),
+        Key::new(
+            "unlisted",
+            Shape::Choice(Unlisted::NAMES),
+            "\"drop\"",
+            "What happens to columns that the policy does not name.",
+        )
+        .default("\"error\""),
+        Key::new("weight", Shape::Text, "\"fnlwgt\"", "The column with the survey weight.").later(),
+        Key::new(
+            "weights",
+            Shape::Choice(Weights::NAMES),
+            "\"keep\"",
+            "What becomes of a released weight.",
+        )
+        .later(),
+        Key::new(
+            "person",
+            Shape::Text,
+            "\"patient_id\"",
+            "The column that tells persons apart; classes then count persons.",
+        )
+        .later(),
+        Key::new(
+            "household",
+            Shape::Text,
+            "\"hh\"",
+            "The column that tells apart households: people who live together.",
+        )
+        .later(),
+        Key::new(
+            "population",
+            Shape::Text,
+            "\"census.csv\"",
+            "A file of the population that the records are drawn from.",
+        )
+        .later(),
+    ],
+};
+
+/// What one column is.
+pub const ATTRIBUTE: Section = Section {
+    place: "[attributes.NAME]",
+    doc: "What one column of the data is.",
+    keys: &[
+        Key::new(
+            "role",
+            Shape::Choice(Role::NAMES),
+            "\"quasi-identifier\"",
+            "What the attribute is to an intruder.",
+        )
+        .required(),
+        Key::new(
+            "type",
+            Shape::Choice(ValueType::NAMES),
+            "\"integer\"",
+            "What its values are. Detected when absent.",
+        ),
+        Key::new(
+            "hierarchy",
+            Shape::Hierarchy,
+            "{ intervals = [5, 10, 20], lower = 15, upper = 95 }",
+            "How values become coarser, level by level: a CSV file with one line for each value, \
+             or a table that says how to build it. Only for quasi-identifiers.",
+        ),
+        Key::new(
+            "min-level",
+            Shape::Integer(LEVEL),
+            "1",
+            "The least level to generalise to. Only for quasi-identifiers.",
+        )
+        .default("0"),
+        Key::new(
+            "max-level",
+            Shape::Integer(LEVEL),
+            "3",
+            "The greatest level to generalise to; the top when absent. Only for quasi-identifiers.",
+        ),
+        Key::new(
+            "importance",
+            Shape::Number(IMPORTANCE),
+            "2.5",
+            "How dear the attribute is to the users of the data. Only for quasi-identifiers.",
+        )
+        .default("1.0"),
+        Key::new(
+            "pseudonym",
+            Shape::Section(&PSEUDONYM),
+            "{ method = \"hmac-sha256\", key-file = \"secret.key\" }",
+            "Replaces an identifier by a pseudonym instead of dropping it.",
+        )
+        .later(),
+    ],
+};
+
+/// How identifiers become pseudonyms.
+pub const PSEUDONYM: Section =
+    Section { place: "pseudonym", doc: "How identifiers become pseudonyms.", keys: &[] };
+
+/// One masking step.
+pub const MASK: Section = Section {
+    place: "[[mask]]",
+    doc: "A step that masks values before the search; steps run in the order written.",
+    keys: &[Key::new("method", Shape::Choice(MaskMethod::NAMES), "\"shuffle\"", "What is done.")
+        .required()],
+};
+
+/// One requirement. The keys are those of `k-anonymity`, the model of this version.
+pub const REQUIRE: Section = Section {
+    place: "[[require]]",
+    doc: "What the release must satisfy. All requirements must hold.",
+    keys: &[
+        Key::new("model", Shape::Choice(Model::NAMES), "\"k-anonymity\"", "The model of privacy.")
+            .required(),
+        Key::new(
+            "k",
+            Shape::IntegerOr(K, &OWN_K),
+            "5",
+            "How many records every combination of quasi-identifiers must have at least.",
+        )
+        .required(),
+        Key::new(
+            "over",
+            Shape::Texts,
+            "[\"age\", \"zip\"]",
+            "The quasi-identifiers that count; all when absent.",
+        )
+        .later(),
+        Key::new(
+            "every",
+            Shape::Integer(EVERY),
+            "3",
+            "Looks at every combination of so many quasi-identifiers.",
+        )
+        .later(),
+    ],
+};
+
+/// A k for each person.
+pub const OWN_K: Section = Section {
+    place: "k = { … }",
+    doc: "A k for each person.",
+    keys: &[Key::new("column", Shape::Text, "\"own_k\"", "The column with each person's own k.")
+        .required()
+        .later()],
+};
+
+/// The parameters of the models that come later, so that a parameter can be told its model.
+pub const PARAMETERS: &[(Model, &[&str])] = &[
+    (Model::KMap, &["estimate", "sampling-fraction"]),
+    (Model::AverageRisk, &["at-most", "estimator"]),
+    (Model::LDiversity, &["l", "kind", "c", "c2", "disclosable", "undeniable"]),
+    (Model::PSensitive, &["p"]),
+    (Model::AlphaK, &["alpha"]),
+    (Model::TCloseness, &["t", "distance"]),
+    (Model::DeltaDisclosure, &["delta", "base", "absent"]),
+    (Model::BetaLikeness, &["beta"]),
+    (Model::DeltaPresence, &["at-least"]),
+    (Model::DifferentialPrivacy, &["epsilon"]),
+];
+
+/// How the release is made.
+pub const RELEASE: Section = Section {
+    place: "[release]",
+    doc: "How the release is made.",
+    keys: &[
+        Key::new(
+            "algorithm",
+            Shape::Choice(Algorithm::NAMES),
+            "\"optimal\"",
+            "How the release is searched for.",
+        )
+        .default("\"optimal\""),
+        Key::new(
+            "objective",
+            Shape::Choice(Objective::NAMES),
+            "\"discernibility\"",
+            "What the search makes as small as it can.",
+        )
+        .default("\"loss\""),
+        Key::new(
+            "aggregate",
+            Shape::Choice(Aggregate::NAMES),
+            "\"geometric\"",
+            "How the losses of the quasi-identifiers become one number.",
+        )
+        .default("\"mean\""),
+        Key::new(
+            "generalize",
+            Shape::Choice(Generalize::NAMES),
+            "\"attribute\"",
+            "What is generalised at once.",
+        )
+        .default("\"attribute\""),
+        Key::new(
+            "suppress",
+            Shape::Choice(Suppress::NAMES),
+            "\"none\"",
+            "What is suppressed at once.",
+        )
+        .default("\"record\""),
+        Key::new(
+            "suppression",
+            Shape::Number(SHARE),
+            "0.02",
+            "At most this share of the records is suppressed, rounded down to whole records.",
+        )
+        .default("0.0"),
+        Key::new(
+            "missing",
+            Shape::Choice(Missing::NAMES),
+            "\"own-value\"",
+            "How a missing quasi-identifier counts.",
+        )
+        .default("\"own-value\""),
+        Key::new(
+            "suppressed",
+            Shape::Choice(Suppressed::NAMES),
+            "\"keep\"",
+            "What becomes of suppressed records in the output.",
+        )
+        .default("\"drop\""),
+    ],
+};
+
+/// What is written.
+pub const OUTPUT: Section = Section {
+    place: "[output]",
+    doc: "What is written, relative to the policy.",
+    keys: &[
+        Key::new("file", Shape::Text, "\"adult-anonymous.csv\"", "The released file; `-o` wins."),
+        Key::new(
+            "report",
+            Shape::TextOrTexts,
+            "[\"report.html\", \"report.json\"]",
+            "Reports, by their ending `.html` or `.json`.",
+        ),
+        Key::new(
+            "recoding",
+            Shape::Text,
+            "\"recoding.json\"",
+            "The decision, to be applied to other data later. It holds values: keep it private.",
+        ),
+    ],
+};
+
+/// Every section, for "this key belongs elsewhere".
+pub const SECTIONS: &[&Section] = &[&DATA, &ATTRIBUTE, &MASK, &REQUIRE, &RELEASE, &OUTPUT];

@@ -1,0 +1,188 @@
+//! The policy language as data: every section, key and name, and whether this version has it.
+//!
+//! The parser asks these tables what is known, what is misspelled and what must wait; the JSON
+//! Schema is generated from them; `ridotto explain` may read them too. What the language promises
+//! but this version cannot do is marked [`Status::Later`] here and nowhere else, and is refused
+//! with that reason. It is never ignored: a key that no code reads is refused as well.
+
+mod builders;
+mod keys;
+mod values;
+
+pub use builders::*;
+pub use keys::*;
+pub use values::*;
+
+/// Whether this version of ridotto can do it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It works.
+    Now,
+    /// It is part of the language and will come.
+    Later,
+}
+
+/// One of the names that a key can have as its value.
+#[derive(Clone, Copy, Debug)]
+pub struct Name {
+    /// As written in the policy.
+    pub name: &'static str,
+    /// Whether it works.
+    pub status: Status,
+    /// What it means.
+    pub doc: &'static str,
+}
+
+/// An enumeration whose members have names in the policy.
+pub trait Named: Copy + 'static {
+    /// The members.
+    const ALL: &'static [Self];
+    /// Their names, in the same order.
+    const NAMES: &'static [Name];
+}
+
+/// A table of the file and the keys it can have.
+#[derive(Debug)]
+pub struct Section {
+    /// How a person writes or calls it: `[data]`.
+    pub place: &'static str,
+    /// What it is for.
+    pub doc: &'static str,
+    /// Its keys.
+    pub keys: &'static [Key],
+}
+
+impl Section {
+    /// The key of this name.
+    pub fn key(&self, name: &str) -> Option<&'static Key> {
+        self.keys.iter().find(|key| key.name == name)
+    }
+
+    /// The keys that this version accepts.
+    pub fn available(&self) -> impl Iterator<Item = &'static Key> {
+        self.keys.iter().filter(|key| key.is_available())
+    }
+}
+
+/// A key of the policy.
+#[derive(Debug)]
+pub struct Key {
+    /// As written in the policy.
+    pub name: &'static str,
+    /// Whether it works.
+    pub status: Status,
+    /// Whether its section must have it.
+    pub required: bool,
+    /// What values it takes.
+    pub shape: Shape,
+    /// A good value, in TOML.
+    pub example: &'static str,
+    /// What holds without it, in TOML, if that is a plain value.
+    pub default: Option<&'static str>,
+    /// What it means.
+    pub doc: &'static str,
+}
+
+impl Key {
+    const fn new(
+        name: &'static str,
+        shape: Shape,
+        example: &'static str,
+        doc: &'static str,
+    ) -> Self {
+        let (status, required, default) = (Status::Now, false, None);
+        Self { name, status, required, shape, example, default, doc }
+    }
+
+    const fn required(self) -> Self {
+        Self { required: true, ..self }
+    }
+
+    const fn default(self, value: &'static str) -> Self {
+        Self { default: Some(value), ..self }
+    }
+
+    const fn later(self) -> Self {
+        Self { status: Status::Later, ..self }
+    }
+
+    /// Whether this version accepts the key with any value at all.
+    pub fn is_available(&self) -> bool {
+        self.status == Status::Now && self.shape.is_available()
+    }
+}
+
+/// What values a key takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    /// A text.
+    Text,
+    /// A list of texts.
+    Texts,
+    /// A text or a list of texts.
+    TextOrTexts,
+    /// A text of one character.
+    Character,
+    /// A text of one character, or `tab`.
+    Delimiter,
+    /// A whole number.
+    Integer(Limits),
+    /// A number.
+    Number(Limits),
+    /// Any number.
+    Decimal,
+    /// A whole number, or a table.
+    IntegerOr(Limits, &'static Section),
+    /// One of some names.
+    Choice(&'static [Name]),
+    /// One table.
+    Section(&'static Section),
+    /// A table for each name that the user chooses: `[attributes.NAME]`.
+    NamedSections(&'static Section),
+    /// A list of tables: `[[require]]`.
+    Sections(&'static Section),
+    /// A file name, or a table with one of [`BUILDERS`].
+    Hierarchy,
+    /// The word `true`.
+    Yes,
+    /// Widths of intervals.
+    Widths,
+    /// Cut points: one list, or a list for each level.
+    Cuts,
+    /// A list of some names.
+    Choices(&'static [Name]),
+    /// A tree of groups.
+    Groups,
+    /// Prefix lengths, or one of some names.
+    Prefixes(Limits, &'static [Name]),
+    /// `true`, a number of groups, or one of some names.
+    Auto(Limits, &'static [Name]),
+}
+
+impl Shape {
+    /// Whether this version accepts any value of the shape.
+    fn is_available(self) -> bool {
+        let has_all =
+            |section: &Section| section.keys.iter().all(|key| !key.required || key.is_available());
+        match self {
+            Self::Choice(names) => names.iter().any(|name| name.status == Status::Now),
+            Self::Section(section) | Self::NamedSections(section) | Self::Sections(section) => {
+                has_all(section)
+            }
+            _ => true,
+        }
+    }
+}
+
+/// The limits of a number.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The least value allowed.
+    pub least: i32,
+    /// Whether the least value itself is excluded.
+    pub open: bool,
+    /// The greatest value allowed.
+    pub most: i32,
+    /// Why less or more makes no sense.
+    pub because: &'static str,
+}

@@ -1,0 +1,321 @@
+//! The names that keys take as values.
+//!
+//! Each enumeration lists every name of the language; the word after a name is its [`Status`].
+//! To bring a feature into the language that users can run, make it work and flip that word.
+
+use super::{Name, Named, Status};
+use std::fmt;
+
+macro_rules! names {
+    ($(
+        $(#[doc = $about:literal])+
+        $group:ident { $( $(#[doc = $doc:literal])+ $variant:ident = $name:literal $status:ident, )+ }
+    )+) => {$(
+        $(#[doc = $about])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $group { $( $(#[doc = $doc])+ $variant, )+ }
+
+        impl Named for $group {
+            const ALL: &'static [Self] = &[$( Self::$variant ),+];
+            const NAMES: &'static [Name] = &[$(
+                Name { name: $name, status: Status::$status, doc: concat!($($doc),+).trim_ascii() }
+            ),+];
+        }
+
+        impl $group {
+            /// The name as written in a policy.
+            pub const fn name(self) -> &'static str {
+                match self { $( Self::$variant => $name, )+ }
+            }
+        }
+
+        impl fmt::Display for $group {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    )+};
+}
+
+names! {
+    /// How characters are written in the data file.
+    Encoding {
+        /// UTF-8, with or without a byte order mark.
+        Utf8 = "utf-8" Now,
+        /// ISO 8859-1, as old programs in western Europe write it.
+        Latin1 = "latin1" Now,
+        /// UTF-16; the byte order mark tells the order of bytes.
+        Utf16 = "utf-16" Now,
+        /// UTF-16, little end first.
+        Utf16Le = "utf-16le" Now,
+        /// UTF-16, big end first.
+        Utf16Be = "utf-16be" Now,
+    }
+
+    /// What parts the fraction from the whole in the numbers of the data.
+    DecimalMark {
+        /// `12.5`
+        Point = "." Now,
+        /// `12,5`
+        Comma = "," Now,
+    }
+
+    /// What happens to columns of the data that the policy does not name.
+    Unlisted {
+        /// The run stops: a forgotten column is not a leak.
+        Error = "error" Now,
+        /// They are left out of the release.
+        Drop = "drop" Now,
+        /// They are released as they are.
+        Insensitive = "insensitive" Now,
+    }
+
+    /// What becomes of a released survey weight.
+    Weights {
+        /// It is adjusted after sampling and suppression.
+        Adjust = "adjust" Later,
+        /// It is left as it is.
+        Keep = "keep" Later,
+    }
+
+    /// What an attribute is to an intruder.
+    Role {
+        /// Names a person directly. It is not released.
+        Identifier = "identifier" Now,
+        /// Does not name a person alone, but may together with others that an intruder can know.
+        QuasiIdentifier = "quasi-identifier" Now,
+        /// What must not become known about a person. It is released and protected.
+        Sensitive = "sensitive" Now,
+        /// Neither known to intruders nor worth knowing. It is released as it is.
+        Insensitive = "insensitive" Now,
+    }
+
+    /// What the values of an attribute are.
+    ValueType {
+        /// Anything.
+        Text = "text" Now,
+        /// Whole numbers.
+        Integer = "integer" Now,
+        /// Numbers with a fraction.
+        Decimal = "decimal" Now,
+        /// Days.
+        Date = "date" Now,
+        /// Two values, such as yes and no.
+        Boolean = "boolean" Now,
+    }
+
+    /// The end of a text at which redaction begins.
+    Side {
+        /// `53711`, `5371*`, `537**`: the usual one for postal codes.
+        Right = "right" Now,
+        /// `53711`, `*3711`, `**711`
+        Left = "left" Now,
+    }
+
+    /// The units that dates are generalised to, the finer first.
+    DateUnit {
+        /// Weeks, from Monday. They cross the ends of months and years, so nothing can follow.
+        Week = "week" Now,
+        /// Months.
+        Month = "month" Now,
+        /// Quarters of a year.
+        Quarter = "quarter" Now,
+        /// Years.
+        Year = "year" Now,
+        /// Ten years: 1990 to 1999.
+        Decade = "decade" Now,
+        /// A hundred years: 1900 to 1999.
+        Century = "century" Now,
+    }
+
+    /// A family of network addresses with its usual prefixes.
+    AddressFamily {
+        /// Prefixes of 24, 16 and 8 bits.
+        Ipv4 = "ipv4" Now,
+        /// Prefixes of 64, 48 and 32 bits.
+        Ipv6 = "ipv6" Later,
+    }
+
+    /// How values are grouped when the data decides.
+    AutoMethod {
+        /// By how often they occur, so that groups become similar in size.
+        Frequency = "frequency" Now,
+        /// By the characters they begin with.
+        Prefix = "prefix" Now,
+    }
+
+    /// What a released file must satisfy.
+    Model {
+        /// Every combination of quasi-identifiers belongs to at least k records.
+        KAnonymity = "k-anonymity" Now,
+        /// Every combination belongs to at least k people of the population.
+        KMap = "k-map" Later,
+        /// The mean risk of being found is bounded.
+        AverageRisk = "average-risk" Later,
+        /// The share of records that are unique in the file is bounded.
+        SampleUniqueness = "sample-uniqueness" Later,
+        /// The share of records that are unique in the population is bounded.
+        PopulationUniqueness = "population-uniqueness" Later,
+        /// Every class has at least l well represented sensitive values.
+        LDiversity = "l-diversity" Later,
+        /// Every class has at least p distinct sensitive values and k records.
+        PSensitive = "p-sensitive" Later,
+        /// No sensitive value has a share above alpha in a class, and classes have k records.
+        AlphaK = "alpha-k" Later,
+        /// In every class the sensitive values are distributed nearly as in the whole table.
+        TCloseness = "t-closeness" Later,
+        /// In every class each sensitive value is about as likely as in the whole table.
+        DeltaDisclosure = "delta-disclosure" Later,
+        /// In no class does a sensitive value become much likelier than in the whole table.
+        BetaLikeness = "beta-likeness" Later,
+        /// How sure one can be that a person is in the file at all is bounded.
+        DeltaPresence = "delta-presence" Later,
+        /// The release would be nearly as likely without any one person.
+        DifferentialPrivacy = "differential-privacy" Later,
+    }
+
+    /// Steps that mask values before the search.
+    MaskMethod {
+        /// Replaces values by others that the policy lists.
+        Recode = "recode" Later,
+        /// Joins the highest values.
+        TopCode = "top-code" Later,
+        /// Joins the lowest values.
+        BottomCode = "bottom-code" Later,
+        /// Rounds numbers.
+        Round = "round" Later,
+        /// Removes values.
+        Delete = "delete" Later,
+        /// Keeps some of the records, drawn at random.
+        Sample = "sample" Later,
+        /// Adds noise to numbers.
+        Noise = "noise" Later,
+        /// Exchanges values between records.
+        Swap = "swap" Later,
+        /// Reorders values as a model predicts their ranks.
+        Shuffle = "shuffle" Later,
+        /// Changes categories with known probabilities.
+        Pram = "pram" Later,
+        /// Replaces numbers by the centre of a small group.
+        Microaggregate = "microaggregate" Later,
+        /// Draws new records from a model of the old.
+        Synthesize = "synthesize" Later,
+    }
+
+    /// How the release is searched for.
+    Algorithm {
+        /// The best of all full-domain generalisations, proved.
+        Optimal = "optimal" Now,
+        /// Binary search on the height of the lattice.
+        Samarati = "samarati" Later,
+        /// All minimal generalisations, from subsets of the attributes.
+        Incognito = "incognito" Later,
+        /// Every generalisation in turn.
+        Mingen = "mingen" Later,
+        /// Greedy: generalises the attribute with the most values.
+        Datafly = "datafly" Later,
+        /// Greedy: looks at pairs and triples of attributes.
+        MuArgus = "mu-argus" Later,
+        /// Greedy, from the values upward.
+        BottomUp = "bottom-up" Later,
+        /// Greedy, from the top downward.
+        TopDown = "top-down" Later,
+        /// Search over partitions of ordered domains.
+        KOptimize = "k-optimize" Later,
+        /// The most promising first, until time runs out.
+        BestFirst = "best-first" Later,
+        /// Evolution of a population of solutions.
+        Genetic = "genetic" Later,
+        /// Splits the records at medians.
+        Mondrian = "mondrian" Later,
+        /// Generalises each class on its own.
+        LocalRecoding = "local-recoding" Later,
+        /// Removes as few cells as possible.
+        LocalSuppression = "local-suppression" Later,
+        /// Searches for nothing.
+        None = "none" Later,
+    }
+
+    /// What the search makes as small as it can.
+    Objective {
+        /// The detail that generalisation and suppression take away.
+        Loss = "loss" Now,
+        /// The sum of squared class sizes.
+        Discernibility = "discernibility" Now,
+        /// The mean class size.
+        ClassSize = "class-size" Now,
+        /// One minus precision: how far up the hierarchies values were moved.
+        Precision = "precision" Now,
+        /// The sum of the levels.
+        Height = "height" Now,
+        /// The information that generalisation takes away.
+        Entropy = "entropy" Now,
+        /// How many original records a released record may stand for.
+        Ambiguity = "ambiguity" Now,
+        /// For `samarati`: the fewest steps of generalisation.
+        MinimumAbsoluteDistance = "minimum-absolute-distance" Later,
+        /// For `samarati`: the fewest steps, relative to the height of each hierarchy.
+        MinimumRelativeDistance = "minimum-relative-distance" Later,
+        /// For `samarati`: the most distinct tuples.
+        MaximumDistribution = "maximum-distribution" Later,
+        /// For `samarati`: the fewest suppressed records.
+        MinimumSuppression = "minimum-suppression" Later,
+    }
+
+    /// How the losses of the quasi-identifiers become one number.
+    Aggregate {
+        /// The arithmetic mean.
+        Mean = "mean" Now,
+        /// The geometric mean.
+        Geometric = "geometric" Now,
+        /// The worst.
+        Max = "max" Now,
+        /// The sum.
+        Sum = "sum" Now,
+    }
+
+    /// What is generalised at once.
+    Generalize {
+        /// All values of an attribute, to the same level.
+        Attribute = "attribute" Now,
+        /// Each cell on its own.
+        Cell = "cell" Later,
+        /// Nothing.
+        None = "none" Later,
+    }
+
+    /// What is suppressed at once.
+    Suppress {
+        /// Whole records.
+        Record = "record" Now,
+        /// Whole attributes.
+        Attribute = "attribute" Later,
+        /// Single cells.
+        Cell = "cell" Later,
+        /// Nothing.
+        None = "none" Now,
+    }
+
+    /// How a missing quasi-identifier counts when records are compared.
+    Missing {
+        /// As a value of its own: missing equals missing.
+        OwnValue = "own-value" Now,
+        /// As any value.
+        MatchesAnything = "matches-anything" Later,
+    }
+
+    /// What becomes of suppressed records in the output.
+    Suppressed {
+        /// They are left out.
+        Drop = "drop" Now,
+        /// They stay, with every quasi-identifier and every sensitive value as `*`.
+        Keep = "keep" Now,
+    }
+}
+
+impl Objective {
+    /// Whether it adds up what is lost on each attribute, so that importance has an effect.
+    pub const fn weighs_attributes(self) -> bool {
+        !matches!(self, Self::Discernibility | Self::ClassSize)
+    }
+}

@@ -1,0 +1,154 @@
+//! What a policy may say, but hardly should.
+//!
+//! A lint never stops a run. Each is a function of the policy alone; what only the data can
+//! show is for other stages to say.
+
+use crate::code;
+use crate::decimal::{Decimal, Share};
+use crate::language::{Objective, Role, Suppressed};
+use crate::policy::{Policy, Rule};
+use crate::problem::Problem;
+use crate::span::Spanned;
+
+/// Every lint. The order does not matter: findings are sorted by place.
+const LINTS: &[fn(&Policy) -> Vec<Problem>] = &[
+    small_k,
+    implied_k,
+    much_suppression,
+    no_hierarchy,
+    no_sensitive,
+    importance_without_effect,
+    aggregate_without_effect,
+    suppressed_without_effect,
+];
+
+/// All findings, in the order of the text; what concerns no line comes last.
+pub(crate) fn lints(policy: &Policy) -> Vec<Problem> {
+    let mut found: Vec<_> = LINTS.iter().flat_map(|lint| lint(policy)).collect();
+    found.sort_by_key(|problem| problem.span.map_or(usize::MAX, |span| span.start));
+    found
+}
+
+fn ks(policy: &Policy) -> impl Iterator<Item = Spanned<u64>> {
+    policy.requirements.iter().map(|requirement| match requirement.rule {
+        Rule::KAnonymity { k } => k,
+    })
+}
+
+/// The largest k is the one that counts.
+fn small_k(policy: &Policy) -> Vec<Problem> {
+    let largest = ks(policy).max_by_key(|k| k.value).filter(|k| k.value < 3);
+    largest
+        .map(|k| {
+            let message = format!("`k = {k}` lets an intruder be right half of the time");
+            Problem::warning(code::SMALL_K, message).at(k.span, "protects little").with_help(
+                "a rule of thumb: 3 to 5 for data of low sensitivity, 5 to 10 for medium, \
+                 10 to 20 for high",
+            )
+        })
+        .into_iter()
+        .collect()
+}
+
+fn implied_k(policy: &Policy) -> Vec<Problem> {
+    let ks: Vec<_> = ks(policy).collect();
+    let implied = |(index, k): (usize, &Spanned<u64>)| {
+        let stronger = |(other, by): &(usize, &Spanned<u64>)| {
+            by.value > k.value || (by.value == k.value && *other < index)
+        };
+        let (_, by) = ks.iter().enumerate().find(stronger)?;
+        Some(
+            Problem::warning(code::IMPLIED, format!("`k = {k}` already follows from `k = {by}`"))
+                .at(k.span, "adds nothing")
+                .with_help("remove this requirement"),
+        )
+    };
+    ks.iter().enumerate().filter_map(implied).collect()
+}
+
+fn much_suppression(policy: &Policy) -> Vec<Problem> {
+    let limit = policy.release.suppression;
+    let tenth = Decimal::parse("0.1").and_then(Share::new);
+    let much = tenth.is_some_and(|tenth| limit.value > tenth);
+    let message = format!("`suppression = {limit}` may remove more than a tenth of the records");
+    much.then(|| {
+        Problem::warning(code::MUCH_SUPPRESSION, message)
+            .at(limit.span, "usually 0.01 to 0.05")
+            .with_help(
+                "who is suppressed is not random: rare people vanish first, and what remains \
+                 may no longer speak for the whole",
+            )
+    })
+    .into_iter()
+    .collect()
+}
+
+fn no_hierarchy(policy: &Policy) -> Vec<Problem> {
+    let without = policy.with_role(Role::QuasiIdentifier).filter(|a| a.hierarchy.is_none());
+    without
+        .map(|attribute| {
+            let message = format!("the quasi-identifier `{}` has no hierarchy", attribute.name);
+            Problem::warning(code::NO_HIERARCHY, message)
+                .at(attribute.name.span, "can only be kept or removed wholly")
+                .with_help(
+                    "add `hierarchy = …`: a file, or a builder such as `{ auto = true }`; \
+                     `{ suppress = true }` says that this is meant",
+                )
+        })
+        .collect()
+}
+
+fn no_sensitive(policy: &Policy) -> Vec<Problem> {
+    if policy.with_role(Role::Sensitive).next().is_some() {
+        return Vec::new();
+    }
+    let message = "no attribute is named as sensitive";
+    vec![Problem::warning(code::NO_SENSITIVE, message).with_help(
+        "what must not become known about a person gets `role = \"sensitive\"`; risks of it \
+         becoming known are measured only then",
+    )]
+}
+
+fn importance_without_effect(policy: &Policy) -> Vec<Problem> {
+    let objective = policy.release.objective;
+    if objective.weighs_attributes() {
+        return Vec::new();
+    }
+    let message = format!("`importance` has no effect on the objective `{objective}`");
+    let written = policy.attributes.iter().filter(|a| a.importance.is_written());
+    written
+        .map(|attribute| {
+            Problem::warning(code::NO_EFFECT, message.clone())
+                .at(attribute.importance.span, "no effect")
+                .with_help("`loss`, `precision` and `height` weigh attributes; this one does not")
+        })
+        .collect()
+}
+
+fn aggregate_without_effect(policy: &Policy) -> Vec<Problem> {
+    let (objective, aggregate) = (policy.release.objective, policy.release.aggregate);
+    if !aggregate.is_written() || *objective == Objective::Loss {
+        return Vec::new();
+    }
+    let message = format!("`aggregate` has no effect on the objective `{objective}`");
+    vec![
+        Problem::warning(code::NO_EFFECT, message)
+            .at(aggregate.span, "no effect")
+            .with_help("only `loss` is aggregated over attributes; remove the key"),
+    ]
+}
+
+fn suppressed_without_effect(policy: &Policy) -> Vec<Problem> {
+    let release = &policy.release;
+    if *release.suppressed != Suppressed::Keep || *release.suppression > Share::ZERO {
+        return Vec::new();
+    }
+    vec![
+        Problem::warning(
+            code::NO_EFFECT,
+            "`suppressed` has no effect, because nothing may be suppressed",
+        )
+        .at(release.suppressed.span, "no effect")
+        .with_help("allow some records, for example `suppression = 0.02`, or remove the key"),
+    ]
+}

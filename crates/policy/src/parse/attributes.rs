@@ -1,0 +1,125 @@
+//! `[attributes.NAME]`
+
+use super::hierarchy::hierarchy;
+use super::reader::Reader;
+use super::value::{self, Item};
+use crate::code;
+use crate::decimal::Decimal;
+use crate::hierarchy::HierarchySource;
+use crate::language::{self, Role, ValueType};
+use crate::policy::Attribute;
+use crate::problem::Problem;
+use crate::span::Spanned;
+
+/// The keys that only a quasi-identifier may have; a sensitive attribute may have the first.
+const ONLY_QUASI: [&str; 4] = ["hierarchy", "min-level", "max-level", "importance"];
+
+/// All attributes, in the order written.
+pub(super) fn attributes(root: &mut Reader<'_>) -> Option<Vec<Attribute>> {
+    let Some(item) = root.table("attributes") else { return Some(Vec::new()) };
+    let mut named: Vec<_> = item.get_ref().as_table()?.iter().collect();
+    named.sort_by_key(|(name, _)| name.span().start);
+    value::all(named.into_iter().map(|(name, item)| {
+        let name = Spanned::written(name.get_ref().to_string(), name.span());
+        let Some(at) = root.inside(item, &language::ATTRIBUTE) else {
+            root.report(not_a_table(&name, item));
+            return None;
+        };
+        attribute(name, at)
+    }))
+}
+
+fn not_a_table(name: &Spanned<String>, item: &Item<'_>) -> Problem {
+    let message = format!("the attribute `{name}` takes a table, not a single value");
+    Problem::error(code::WRONG_TYPE, message)
+        .at(value::span(item), "not a table")
+        .with_help(format!("write `{}`, and below it `role = …`", header(name)))
+}
+
+/// How a person writes the table of an attribute.
+fn header(name: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if !name.is_empty() && name.chars().all(bare) {
+        format!("[attributes.{name}]")
+    } else {
+        format!("[attributes.{name:?}]")
+    }
+}
+
+fn attribute(name: Spanned<String>, at: Reader<'_>) -> Option<Attribute> {
+    let mut at = at.called(format!("`{}`", header(&name)));
+    at.require("role");
+    let role = at.choice::<Role>("role");
+    let value_type = at.choice("type");
+    let hierarchy = at.item("hierarchy").and_then(|(key, item)| hierarchy(key, item, &mut at));
+    let min_level = at.integer("min-level", &language::LEVEL);
+    let max_level = at.integer("max-level", &language::LEVEL);
+    let importance = at.number("importance", &language::IMPORTANCE);
+    if let Some(role) = role {
+        only_quasi_identifiers(role, &mut at);
+    }
+    at.report_all(levels(min_level, max_level));
+    at.report_all(suits(value_type, hierarchy.as_ref()));
+    at.finish();
+    Some(Attribute {
+        name,
+        role: role?,
+        value_type,
+        hierarchy,
+        min_level: min_level.unwrap_or(Spanned::assumed(0)),
+        max_level,
+        importance: importance.unwrap_or(Spanned::assumed(Decimal::ONE)),
+    })
+}
+
+/// Only quasi-identifiers are generalised.
+fn only_quasi_identifiers(role: Spanned<Role>, at: &mut Reader<'_>) {
+    if *role == Role::QuasiIdentifier {
+        return;
+    }
+    // A sensitive attribute's hierarchy says which of its values are alike.
+    let skip = usize::from(*role == Role::Sensitive);
+    for &key in &ONLY_QUASI[skip..] {
+        let Some(span) = at.key_span(key) else { continue };
+        let message = format!("`{key}` is only for quasi-identifiers, but this one is `{role}`");
+        at.report(
+            Problem::error(code::WRONG_ROLE, message)
+                .at(span, format!("has no meaning for `{role}`"))
+                .with_help("remove it, or give the attribute the role `quasi-identifier`"),
+        );
+    }
+}
+
+fn levels(min: Option<Spanned<u32>>, max: Option<Spanned<u32>>) -> Option<Problem> {
+    let (min, max) = (min?, max?);
+    (*min > *max).then(|| {
+        let message = format!("`min-level` is {min} and above `max-level`, which is {max}");
+        Problem::error(code::CONTRADICTION, message)
+            .at(min.span, format!("{} too high", *min - *max))
+            .with_help(format!("no level lies between; write `min-level = {max}` or less"))
+    })
+}
+
+/// Intervals need numbers, and months need dates.
+fn suits(
+    value_type: Option<Spanned<ValueType>>,
+    hierarchy: Option<&Spanned<HierarchySource>>,
+) -> Option<Problem> {
+    let (value_type, hierarchy) = (value_type?, hierarchy?);
+    let (suitable, needed): (&[ValueType], _) = match hierarchy.value {
+        HierarchySource::Intervals(_) | HierarchySource::Cuts(_) => {
+            (&[ValueType::Integer, ValueType::Decimal], "numbers")
+        }
+        HierarchySource::Dates(_) => (&[ValueType::Date], "dates"),
+        HierarchySource::Addresses(_) => (&[ValueType::Text], "texts"),
+        _ => return None,
+    };
+    (!suitable.contains(&value_type)).then(|| {
+        let builder = hierarchy.name();
+        let message = format!("`{builder}` needs {needed}, but the type is `{value_type}`");
+        let types = value::listed(suitable.iter().map(|suitable| suitable.name()));
+        Problem::error(code::CONTRADICTION, message)
+            .at(hierarchy.span, format!("needs {needed}"))
+            .with_help(format!("the type must be one of {types}; it is detected when absent"))
+    })
+}

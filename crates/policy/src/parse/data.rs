@@ -1,0 +1,67 @@
+//! `[data]`
+
+use super::reader::Reader;
+use super::value::listed;
+use crate::code;
+use crate::policy::Data;
+use crate::problem::Problem;
+use crate::span::Spanned;
+
+/// What may follow `%` in a date format.
+const SPECIFIERS: [&str; 17] =
+    ["Y", "y", "m", "d", "e", "j", "b", "B", "a", "A", "F", "H", "I", "M", "S", "T", "p"];
+
+pub(super) fn data(at: &mut Reader<'_>) -> Data {
+    let usual = Data::default();
+    let data = Data {
+        input: at.text("input"),
+        delimiter: at.delimiter("delimiter"),
+        quote: at.character("quote"),
+        encoding: at.choice("encoding"),
+        decimal: at.choice("decimal"),
+        dates: at.texts("dates").unwrap_or(usual.dates),
+        missing: at.texts("missing").unwrap_or(usual.missing),
+        unlisted: at.choice("unlisted").unwrap_or(usual.unlisted),
+    };
+    at.report_all(data.dates.iter().filter_map(date_format));
+    at.report_all(same_mark(&data));
+    data
+}
+
+/// A delimiter inside quotes must not look like a quote.
+fn same_mark(data: &Data) -> Option<Problem> {
+    let (delimiter, quote) = (data.delimiter?, data.quote?);
+    (*delimiter == *quote).then(|| {
+        Problem::error(code::CONTRADICTION, "`quote` and `delimiter` are the same character")
+            .at(quote.span, "also the delimiter")
+            .with_help("leave `quote` out to have it detected")
+    })
+}
+
+fn date_format(format: &Spanned<String>) -> Option<Problem> {
+    let problem = |message: String| {
+        Problem::error(code::DATE_FORMAT, message)
+            .at(format.span, "not a date format")
+            .with_help("write dates as `strftime` does: \"%d.%m.%Y\" reads 24.12.1998")
+    };
+    let mut parts = format.split('%').skip(1).peekable();
+    if parts.peek().is_none() {
+        return Some(problem(format!("the date format `{}` has no `%`", format.value)));
+    }
+    while let Some(part) = parts.next() {
+        if part.is_empty() && parts.peek().is_some() {
+            parts.next(); // `%%` is a percent sign
+            continue;
+        }
+        let part = part.trim_start_matches(['-', '_', '0']);
+        if !SPECIFIERS.iter().any(|specifier| part.starts_with(specifier)) {
+            let known = listed(SPECIFIERS);
+            let written: String = part.chars().take(1).collect();
+            return Some(
+                problem(format!("the date format has `%{written}`, which means nothing here"))
+                    .with_help(format!("after `%` may come {known}, or another `%`")),
+            );
+        }
+    }
+    None
+}

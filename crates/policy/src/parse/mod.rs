@@ -1,0 +1,128 @@
+//! From text to policy.
+//!
+//! The table that TOML found is walked by hand instead of being deserialised: that way every
+//! problem of a file is found at once, each with its own place and its own advice. Each section
+//! has its file here; rules that concern several sections are in `together`.
+
+mod attributes;
+mod data;
+mod groups;
+mod hierarchy;
+mod output;
+mod reader;
+mod release;
+mod require;
+mod steps;
+mod together;
+mod value;
+
+use crate::code;
+use crate::language::{self, Section};
+use crate::policy::Policy;
+use crate::problem::{PolicyError, Problem};
+use crate::source::Source;
+use crate::span::Span;
+use reader::Reader;
+use toml::de::{DeTable, DeValue};
+
+/// Reads a whole policy.
+pub(crate) fn policy(source: Source) -> Result<Policy, PolicyError> {
+    let text = source.clone();
+    let (table, errors) = DeTable::parse_recoverable(text.text());
+    if !errors.is_empty() {
+        let problems: Vec<_> = errors.iter().map(|error| syntax(error, &text)).collect();
+        return Err(PolicyError::new(source, problems));
+    }
+    let mut problems = Vec::new();
+    match sections(table.get_ref(), &source, &mut problems) {
+        Some(policy) if problems.is_empty() => Ok(policy),
+        _ => Err(PolicyError::new(source, problems)),
+    }
+}
+
+/// Reads the sections. `None` only after a problem was reported.
+fn sections(table: &DeTable<'_>, source: &Source, problems: &mut Vec<Problem>) -> Option<Policy> {
+    let mut root = Reader::root(table, problems);
+    version(&mut root)?;
+    let data = section(&mut root, "data", &language::DATA, data::data);
+    let attributes = attributes::attributes(&mut root);
+    require::masks(&mut root);
+    let requirements = require::requirements(&mut root);
+    let release = section(&mut root, "release", &language::RELEASE, release::release);
+    let output = section(&mut root, "output", &language::OUTPUT, output::output);
+    root.finish();
+    let (attributes, requirements) = (attributes?, requirements?);
+    let policy = Policy { source: source.clone(), data, attributes, requirements, release, output };
+    problems.extend(together::problems(&policy));
+    Some(policy)
+}
+
+/// Reads a section that may be absent.
+fn section<T: Default>(
+    root: &mut Reader<'_>,
+    name: &'static str,
+    section: &'static Section,
+    read: impl FnOnce(&mut Reader<'_>) -> T,
+) -> T {
+    let Some(mut at) = root.table(name).and_then(|item| root.inside(item, section)) else {
+        return T::default();
+    };
+    let read = read(&mut at);
+    at.finish();
+    read
+}
+
+/// A policy of another version is judged no further: its other keys may mean other things.
+fn version(root: &mut Reader<'_>) -> Option<()> {
+    root.require("version");
+    let Some((key, item)) = root.item("version") else { return Some(()) };
+    let DeValue::Integer(_) = item.get_ref() else {
+        root.report(value::wrong_type(key, "a whole number", item));
+        return Some(());
+    };
+    if value::integer(key, item, &language::VERSION).is_ok() {
+        return Some(());
+    }
+    root.report(
+        Problem::error(code::VERSION, language::VERSION.because)
+            .at(value::span(item), "another version")
+            .with_help("write `version = 1`, or use the ridotto that this policy was written for"),
+    );
+    None
+}
+
+/// What TOML says about a text that it cannot read.
+fn syntax(error: &toml::de::Error, source: &Source) -> Problem {
+    let text = source.text();
+    let boundary = |mut byte: usize| {
+        byte = byte.min(text.len());
+        while !text.is_char_boundary(byte) {
+            byte -= 1;
+        }
+        byte
+    };
+    let span = error.span().map(|range| Span {
+        start: boundary(range.start),
+        end: boundary(range.end.max(range.start)),
+    });
+    let message = error.message().trim();
+    let problem = Problem::error(code::SYNTAX, format!("not TOML: {message}")).at(span, "here");
+    match syntax_help(message) {
+        Some(help) => problem.with_help(help),
+        None => problem,
+    }
+}
+
+fn syntax_help(message: &str) -> Option<&'static str> {
+    let known = [
+        ("string values must be quoted", "write names and texts in quotes: `role = \"sensitive\"`"),
+        ("unclosed table", "a name with a space goes in quotes: `[attributes.\"marital status\"]`"),
+        (
+            "invalid unquoted key",
+            "a name with other characters goes in quotes: `[attributes.\"größe\"]`",
+        ),
+        ("duplicate key", "each key may be given once; remove one of the two"),
+        ("leading zero", "write the number without the zero, or as a text in quotes"),
+    ];
+    known.iter().find(|(start, _)| message.contains(start)).map(|&(_, help)| help)
+}

@@ -1,0 +1,211 @@
+//! A policy as it was written: names, numbers and their places in the file.
+//!
+//! Everything that can be known without data has been checked; nothing has been looked up yet.
+//! Defaults are filled in, and a value that is a default says so by having no span.
+
+use crate::decimal::{Decimal, Share};
+use crate::hierarchy::HierarchySource;
+use crate::language::{
+    Aggregate, Algorithm, DecimalMark, Encoding, Generalize, Missing, Model, Objective, Role,
+    Suppress, Suppressed, Unlisted, ValueType,
+};
+use crate::problem::{PolicyError, Problem};
+use crate::source::Source;
+use crate::span::{Span, Spanned};
+use crate::{lint, parse};
+
+/// What a person wrote about a data set and its release.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    pub(crate) source: Source,
+    /// `[data]`: where the data is and how it is read.
+    pub data: Data,
+    /// `[attributes.NAME]`: what the columns are, in the order written.
+    pub attributes: Vec<Attribute>,
+    /// `[[require]]`: what the release must satisfy; at least one.
+    pub requirements: Vec<Requirement>,
+    /// `[release]`: how it is made.
+    pub release: Release,
+    /// `[output]`: what is written.
+    pub output: Output,
+}
+
+impl Policy {
+    /// Reads a policy; `source_name` is how messages call it, usually its path.
+    ///
+    /// The error holds everything that is wrong with the text, not only the first thing.
+    pub fn parse(source_name: &str, text: &str) -> Result<Self, PolicyError> {
+        parse::policy(Source::new(source_name, text))
+    }
+
+    /// The text and its name.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The attribute of a column.
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attributes.iter().find(|attribute| *attribute.name == name)
+    }
+
+    /// The attributes of a role, in the order written.
+    pub fn with_role(&self, role: Role) -> impl Iterator<Item = &Attribute> {
+        self.attributes.iter().filter(move |attribute| *attribute.role == role)
+    }
+
+    /// What is allowed and probably not meant, in the order of the text.
+    ///
+    /// `policy.error(policy.lints())` shows them with their lines.
+    pub fn lints(&self) -> Vec<Problem> {
+        lint::lints(self)
+    }
+
+    /// An error that shows lines of this policy, for stages that come after parsing.
+    ///
+    /// ```
+    /// # use ridotto_policy::{Policy, Problem};
+    /// # let policy = Policy::parse("p.toml", r#"
+    /// #     version = 1
+    /// #     attributes.age.role = "quasi-identifier"
+    /// #     require = [{ model = "k-anonymity", k = 5 }]
+    /// # "#).unwrap();
+    /// let age = &policy.attributes[0];
+    /// let error = policy.error([Problem::error("bind::no-column", "the data has no column `age`")
+    ///     .at(age.name.span, "named here")
+    ///     .with_help("did you mean `Age`?")]);
+    /// assert_eq!(error.to_string(), "the data has no column `age`");
+    /// ```
+    pub fn error(&self, problems: impl IntoIterator<Item = Problem>) -> PolicyError {
+        PolicyError::new(self.source.clone(), problems)
+    }
+}
+
+/// Where the data is and how it is read. What is absent is detected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Data {
+    /// The file, relative to the policy.
+    pub input: Option<Spanned<String>>,
+    /// What parts the fields.
+    pub delimiter: Option<Spanned<char>>,
+    /// What encloses a field.
+    pub quote: Option<Spanned<char>>,
+    /// How characters are written.
+    pub encoding: Option<Spanned<Encoding>>,
+    /// The decimal mark.
+    pub decimal: Option<Spanned<DecimalMark>>,
+    /// How dates are written, in the notation of `strftime`; empty when not stated.
+    pub dates: Vec<Spanned<String>>,
+    /// The texts that are read as missing; the empty text when not stated.
+    pub missing: Vec<Spanned<String>>,
+    /// What happens to columns that the policy does not name.
+    pub unlisted: Spanned<Unlisted>,
+}
+
+impl Default for Data {
+    fn default() -> Self {
+        Self {
+            input: None,
+            delimiter: None,
+            quote: None,
+            encoding: None,
+            decimal: None,
+            dates: Vec::new(),
+            missing: vec![Spanned::assumed(String::new())],
+            unlisted: Spanned::assumed(Unlisted::Error),
+        }
+    }
+}
+
+/// What one column is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    /// The name of the column.
+    pub name: Spanned<String>,
+    /// What it is to an intruder.
+    pub role: Spanned<Role>,
+    /// What its values are, if stated.
+    pub value_type: Option<Spanned<ValueType>>,
+    /// How its values become coarser.
+    pub hierarchy: Option<Spanned<HierarchySource>>,
+    /// The least level to generalise to.
+    pub min_level: Spanned<u32>,
+    /// The greatest level to generalise to; the top when absent.
+    pub max_level: Option<Spanned<u32>>,
+    /// How dear it is to the users of the data; above 0, usually 1.
+    pub importance: Spanned<Decimal>,
+}
+
+/// What the release must satisfy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Requirement {
+    /// Where the model is named.
+    pub span: Span,
+    /// The model and its parameters.
+    pub rule: Rule,
+}
+
+/// A model of privacy and its parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Every combination of quasi-identifiers belongs to at least k records.
+    KAnonymity {
+        /// At least 2.
+        k: Spanned<u64>,
+    },
+}
+
+impl Requirement {
+    /// The model required.
+    pub const fn model(&self) -> Model {
+        match self.rule {
+            Rule::KAnonymity { .. } => Model::KAnonymity,
+        }
+    }
+}
+
+/// How the release is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Release {
+    /// How it is searched for.
+    pub algorithm: Spanned<Algorithm>,
+    /// What the search makes as small as it can.
+    pub objective: Spanned<Objective>,
+    /// How the losses of the attributes become one number.
+    pub aggregate: Spanned<Aggregate>,
+    /// What is generalised at once.
+    pub generalize: Spanned<Generalize>,
+    /// What is suppressed at once.
+    pub suppress: Spanned<Suppress>,
+    /// The greatest share of the records that may be suppressed.
+    pub suppression: Spanned<Share>,
+    /// How a missing quasi-identifier counts.
+    pub missing: Spanned<Missing>,
+    /// What becomes of suppressed records.
+    pub suppressed: Spanned<Suppressed>,
+}
+
+impl Default for Release {
+    fn default() -> Self {
+        Self {
+            algorithm: Spanned::assumed(Algorithm::Optimal),
+            objective: Spanned::assumed(Objective::Loss),
+            aggregate: Spanned::assumed(Aggregate::Mean),
+            generalize: Spanned::assumed(Generalize::Attribute),
+            suppress: Spanned::assumed(Suppress::Record),
+            suppression: Spanned::assumed(Share::ZERO),
+            missing: Spanned::assumed(Missing::OwnValue),
+            suppressed: Spanned::assumed(Suppressed::Drop),
+        }
+    }
+}
+
+/// What is written; paths are relative to the policy.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Output {
+    /// The released file.
+    pub file: Option<Spanned<String>>,
+    /// Reports, each ending in `.html` or `.json`.
+    pub reports: Vec<Spanned<String>>,
+    /// The decision, for other data.
+    pub recoding: Option<Spanned<String>>,
+}

@@ -1,0 +1,139 @@
+//! The JSON Schema of the policy file, made from the tables that the parser uses.
+//!
+//! It describes what this version accepts: sections, keys, types, names and limits. Rules between
+//! keys (a hierarchy only for quasi-identifiers, widths that divide one another) are the
+//! parser's alone; the schema is for editors.
+
+use crate::language::{BUILDERS, Key, Limits, Name, ROOT, Section, Shape, Status};
+use serde_json::{Map, Value, json};
+
+/// The JSON Schema (draft 2020-12) of a policy, as this version accepts it.
+pub fn schema() -> Value {
+    let mut schema = section(&ROOT);
+    schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
+    schema["title"] = json!("Policy of ridotto");
+    schema["$defs"] = json!({ "groups": groups() });
+    schema
+}
+
+fn section(section: &Section) -> Value {
+    let properties: Map<_, _> =
+        section.available().map(|key| (key.name.to_owned(), property(key))).collect();
+    let required: Vec<_> =
+        section.available().filter(|key| key.required).map(|key| key.name).collect();
+    json!({
+        "type": "object",
+        "description": section.doc,
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+fn property(key: &Key) -> Value {
+    let mut property = shape(key.shape);
+    property["description"] = json!(key.doc);
+    property["examples"] = json!([from_toml(key.example)]);
+    if let Some(default) = key.default {
+        property["default"] = from_toml(default);
+    }
+    property
+}
+
+/// A value of the tables, which is written in TOML.
+fn from_toml(text: &str) -> Value {
+    let table: toml::Table = toml::from_str(&format!("value = {text}"))
+        .expect("examples and defaults are TOML: a test reads each of them");
+    serde_json::to_value(&table["value"]).expect("TOML values are JSON values")
+}
+
+fn shape(shape: Shape) -> Value {
+    let text = || json!({ "type": "string" });
+    let texts = || json!({ "type": "array", "items": text() });
+    let character = || json!({ "type": "string", "minLength": 1, "maxLength": 1 });
+    match shape {
+        Shape::Text => text(),
+        Shape::Texts => texts(),
+        Shape::TextOrTexts => json!({ "anyOf": [text(), texts()] }),
+        Shape::Character => character(),
+        Shape::Delimiter => json!({ "anyOf": [character(), { "enum": ["tab", "\\t"] }] }),
+        Shape::Integer(limits) => number("integer", limits),
+        Shape::Number(limits) => number("number", limits),
+        Shape::Decimal => json!({ "type": "number" }),
+        Shape::IntegerOr(limits, table) => {
+            let mut forms = vec![number("integer", limits)];
+            if table.keys.iter().all(Key::is_available) {
+                forms.push(section(table));
+            }
+            any_of(forms)
+        }
+        Shape::Choice(names) => choice(names),
+        Shape::Choices(names) => {
+            json!({ "type": "array", "items": choice(names), "minItems": 1 })
+        }
+        Shape::Section(table) => section(table),
+        Shape::NamedSections(table) => {
+            json!({ "type": "object", "additionalProperties": section(table) })
+        }
+        Shape::Sections(table) => {
+            json!({ "type": "array", "items": section(table), "minItems": 1 })
+        }
+        Shape::Hierarchy => hierarchy(),
+        Shape::Yes => json!({ "const": true }),
+        Shape::Widths => {
+            let width = json!({ "type": "number", "exclusiveMinimum": 0 });
+            json!({ "type": "array", "items": width, "minItems": 1 })
+        }
+        Shape::Cuts => {
+            let level = json!({ "type": "array", "items": { "type": "number" }, "minItems": 1 });
+            json!({ "anyOf": [level, { "type": "array", "items": level, "minItems": 1 }] })
+        }
+        Shape::Groups => json!({ "$ref": "#/$defs/groups" }),
+        Shape::Prefixes(limits, names) => {
+            let bits = number("integer", limits);
+            let list = json!({ "type": "array", "items": bits, "minItems": 1 });
+            any_of(vec![list, choice(names)])
+        }
+        Shape::Auto(limits, names) => {
+            any_of(vec![json!({ "const": true }), number("integer", limits), choice(names)])
+        }
+    }
+}
+
+fn any_of(forms: Vec<Value>) -> Value {
+    match <[Value; 1]>::try_from(forms) {
+        Ok([only]) => only,
+        Err(forms) => json!({ "anyOf": forms }),
+    }
+}
+
+fn number(kind: &str, limits: Limits) -> Value {
+    let least = if limits.open { "exclusiveMinimum" } else { "minimum" };
+    json!({ "type": kind, least: limits.least, "maximum": limits.most })
+}
+
+/// Names with their meanings, which editors show beside each.
+fn choice(names: &[Name]) -> Value {
+    let now: Vec<_> = names
+        .iter()
+        .filter(|name| name.status == Status::Now)
+        .map(|name| json!({ "const": name.name, "description": name.doc }))
+        .collect();
+    json!({ "type": "string", "oneOf": now })
+}
+
+fn hierarchy() -> Value {
+    let file = json!({ "type": "string", "minLength": 1, "description": "A CSV file." });
+    let builders = BUILDERS.iter().map(|builder| section(builder));
+    any_of(std::iter::once(file).chain(builders).collect())
+}
+
+/// A tree: groups of groups, or of values.
+fn groups() -> Value {
+    let values = json!({ "type": "array", "items": { "type": "string" }, "minItems": 1 });
+    json!({
+        "type": "object",
+        "minProperties": 1,
+        "additionalProperties": { "anyOf": [values, { "$ref": "#/$defs/groups" }] },
+    })
+}

@@ -1,0 +1,61 @@
+//! The text of a policy and the name it goes by in messages.
+
+use crate::span::Span;
+use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
+use std::sync::Arc;
+
+/// The text of a policy and its name; cheap to clone, so that every error can carry it.
+#[derive(Clone, Debug)]
+pub struct Source {
+    name: Arc<str>,
+    text: Arc<str>,
+}
+
+impl Source {
+    /// A text under a name, usually the path of its file.
+    pub fn new(name: &str, text: &str) -> Self {
+        Self { name: name.into(), text: text.into() }
+    }
+
+    /// The name, usually the path of the file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What is written at a span; nothing if the span is of another text.
+    pub fn excerpt(&self, span: Span) -> &str {
+        self.text.get(span.start..span.end).unwrap_or_default()
+    }
+
+    /// The line of a byte, counted from 1.
+    pub fn line(&self, byte: usize) -> usize {
+        1 + self.text.bytes().take(byte).filter(|&b| b == b'\n').count()
+    }
+}
+
+impl SourceCode for Source {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        lines_before: usize,
+        lines_after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let found = self.text.read_span(span, lines_before, lines_after)?;
+        Ok(Box::new(
+            MietteSpanContents::new_named(
+                self.name.to_string(),
+                found.data(),
+                *found.span(),
+                found.line(),
+                found.column(),
+                found.line_count(),
+            )
+            .with_language("toml"),
+        ))
+    }
+}

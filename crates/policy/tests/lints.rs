@@ -1,0 +1,175 @@
+//! What people see when a policy is allowed, but hardly wise.
+
+mod common;
+
+use common::{MINIMAL, linted};
+use insta::assert_snapshot;
+
+/// A policy that no lint has anything against, with some lines changed.
+fn wise_but(changes: &[(&str, &str)]) -> String {
+    let wise = MINIMAL.replace(
+        "role = \"quasi-identifier\"",
+        "role = \"quasi-identifier\"\nhierarchy = \"age.csv\"\n\n[attributes.disease]\nrole = \"sensitive\"",
+    );
+    changes.iter().fold(wise, |text, (from, to)| {
+        assert!(text.contains(from), "`{from}` is in the policy");
+        text.replacen(from, to, 1)
+    })
+}
+
+#[test]
+fn wise() {
+    let policy = ridotto_policy::Policy::parse("policy.toml", &wise_but(&[])).unwrap();
+    assert_eq!(policy.lints(), []);
+}
+
+#[test]
+fn small_k() {
+    let policy = wise_but(&[("k = 5", "k = 2")]);
+    assert_snapshot!(linted(&policy), @r#"
+    policy::small-k
+
+      ⚠ `k = 2` lets an intruder be right half of the time
+        ╭─[policy.toml:12:5]
+     11 │ model = "k-anonymity"
+     12 │ k = 2
+        ·     ┬
+        ·     ╰── protects little
+        ╰────
+      help: a rule of thumb: 3 to 5 for data of low sensitivity, 5 to 10 for
+            medium, 10 to 20 for high
+    "#);
+}
+
+#[test]
+fn small_k_beside_a_large_one_is_implied_only() {
+    let policy = wise_but(&[("k = 5", "k = 5\n[[require]]\nmodel = \"k-anonymity\"\nk = 2")]);
+    assert_snapshot!(linted(&policy), @r#"
+    policy::implied
+
+      ⚠ `k = 2` already follows from `k = 5`
+        ╭─[policy.toml:15:5]
+     14 │ model = "k-anonymity"
+     15 │ k = 2
+        ·     ┬
+        ·     ╰── adds nothing
+        ╰────
+      help: remove this requirement
+    "#);
+}
+
+#[test]
+fn the_same_k_twice() {
+    let policy = wise_but(&[("k = 5", "k = 5\n[[require]]\nmodel = \"k-anonymity\"\nk = 5")]);
+    assert_snapshot!(linted(&policy), @r#"
+    policy::implied
+
+      ⚠ `k = 5` already follows from `k = 5`
+        ╭─[policy.toml:15:5]
+     14 │ model = "k-anonymity"
+     15 │ k = 5
+        ·     ┬
+        ·     ╰── adds nothing
+        ╰────
+      help: remove this requirement
+    "#);
+}
+
+#[test]
+fn much_suppression() {
+    let policy = wise_but(&[("k = 5", "k = 5\n[release]\nsuppression = 0.25")]);
+    assert_snapshot!(linted(&policy), @r#"
+    policy::much-suppression
+
+      ⚠ `suppression = 0.25` may remove more than a tenth of the records
+        ╭─[policy.toml:14:15]
+     13 │ [release]
+     14 │ suppression = 0.25
+        ·               ──┬─
+        ·                 ╰── usually 0.01 to 0.05
+        ╰────
+      help: who is suppressed is not random: rare people vanish first, and what
+            remains may no longer speak for the whole
+    "#);
+}
+
+#[test]
+fn no_hierarchy() {
+    let policy = wise_but(&[("hierarchy = \"age.csv\"\n", "")]);
+    assert_snapshot!(linted(&policy), @r#"
+    policy::no-hierarchy
+
+      ⚠ the quasi-identifier `age` has no hierarchy
+       ╭─[policy.toml:3:13]
+     2 │
+     3 │ [attributes.age]
+       ·             ─┬─
+       ·              ╰── can only be kept or removed wholly
+     4 │ role = "quasi-identifier"
+       ╰────
+      help: add `hierarchy = …`: a file, or a builder such as `{ auto = true }`;
+            `{ suppress = true }` says that this is meant
+    "#);
+}
+
+#[test]
+fn no_sensitive() {
+    let policy = wise_but(&[("\"sensitive\"", "\"insensitive\"")]);
+    assert_snapshot!(linted(&policy), @r#"
+    policy::no-sensitive
+
+      ⚠ no attribute is named as sensitive
+      help: what must not become known about a person gets `role = "sensitive"`;
+            risks of it becoming known are measured only then
+    "#);
+}
+
+#[test]
+fn settings_without_effect() {
+    let policy = wise_but(&[
+        ("\"age.csv\"", "\"age.csv\"\nimportance = 2"),
+        (
+            "k = 5",
+            "k = 5\n[release]\nobjective = \"class-size\"\naggregate = \"max\"\nsuppressed = \"keep\"",
+        ),
+    ]);
+    assert_snapshot!(linted(&policy), @r#"
+      ⚠ 3 problems in policy.toml
+
+    Warning: policy::no-effect
+
+      ⚠ `importance` has no effect on the objective `class-size`
+       ╭─[policy.toml:6:14]
+     5 │ hierarchy = "age.csv"
+     6 │ importance = 2
+       ·              ┬
+       ·              ╰── no effect
+     7 │
+       ╰────
+      help: `loss`, `precision` and `height` weigh attributes; this one does not
+
+    Warning: policy::no-effect
+
+      ⚠ `aggregate` has no effect on the objective `class-size`
+        ╭─[policy.toml:16:13]
+     15 │ objective = "class-size"
+     16 │ aggregate = "max"
+        ·             ──┬──
+        ·               ╰── no effect
+     17 │ suppressed = "keep"
+        ╰────
+      help: only `loss` is aggregated over attributes; remove the key
+
+    Warning: policy::no-effect
+
+      ⚠ `suppressed` has no effect, because nothing may be suppressed
+        ╭─[policy.toml:17:14]
+     16 │ aggregate = "max"
+     17 │ suppressed = "keep"
+        ·              ───┬──
+        ·                 ╰── no effect
+        ╰────
+      help: allow some records, for example `suppression = 0.02`, or remove the
+            key
+    "#);
+}

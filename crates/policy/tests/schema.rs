@@ -1,0 +1,222 @@
+//! The schema and the parser are made from the same tables; these tests hold them to it.
+
+mod common;
+#[path = "common/validator.rs"]
+mod validator;
+
+use common::{MINIMAL, rendered};
+use ridotto_policy::language::{self, BUILDERS, Key, Section, Status};
+use ridotto_policy::{Policy, schema};
+use serde_json::Value;
+use std::fmt::Write as _;
+use validator::accepts;
+
+/// A policy that says `key = example` in its place, among what the key needs beside it.
+fn policy_with(section: &Section, key: &Key) -> String {
+    let line = format!("{} = {}", key.name, key.example);
+    let age = "[attributes.age]\nrole = \"quasi-identifier\"\n";
+    if BUILDERS.iter().any(|builder| builder.place == section.place) {
+        let first = &section.keys[0];
+        let mut builder = format!("{} = {}", first.name, first.example);
+        if first.name != key.name {
+            builder = format!("{builder}, {line}");
+        }
+        return MINIMAL.replace(age, &format!("{age}hierarchy = {{ {builder} }}\n"));
+    }
+    match section.place {
+        "the policy" if MINIMAL.contains(&format!("[{}", key.name)) => MINIMAL.into(),
+        "the policy" if key.name == "version" => MINIMAL.into(),
+        "the policy" => format!("{line}\n{MINIMAL}"),
+        "[attributes.NAME]" if key.name == "role" => MINIMAL.into(),
+        "[attributes.NAME]" => MINIMAL.replace(age, &format!("{age}{line}\n")),
+        "[[require]]" => MINIMAL.into(),
+        place => format!("{MINIMAL}\n{place}\n{line}\n"),
+    }
+}
+
+fn sections() -> impl Iterator<Item = &'static Section> {
+    [&language::ROOT].into_iter().chain(language::SECTIONS.iter().chain(BUILDERS).copied())
+}
+
+fn json(text: &str) -> Value {
+    toml::from_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// Both verdicts, which must agree.
+fn verdict(text: &str) -> bool {
+    let schema = schema();
+    let parsed = Policy::parse("policy.toml", text);
+    let accepted = accepts(&schema, &schema, &json(text));
+    let shown = parsed.as_ref().map_or_else(rendered, |_| "no problems".into());
+    assert_eq!(parsed.is_ok(), accepted, "the schema says {accepted} of\n{text}\n{shown}");
+    accepted
+}
+
+#[test]
+fn every_available_key_is_accepted_by_both() {
+    for section in sections() {
+        for key in section.available() {
+            let text = policy_with(section, key);
+            assert!(verdict(&text), "{} {}\n{text}", section.place, key.name);
+        }
+    }
+}
+
+#[test]
+fn every_key_of_later_is_refused_by_both() {
+    for section in sections() {
+        for key in section.keys.iter().filter(|key| !key.is_available()) {
+            if section.place == "[[require]]" {
+                let text =
+                    MINIMAL.replace("k = 5", &format!("k = 5\n{} = {}", key.name, key.example));
+                assert!(!verdict(&text), "{text}");
+            } else {
+                let text = policy_with(section, key);
+                assert!(!verdict(&text), "{} {}\n{text}", section.place, key.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_unknown_key_is_refused_by_both() {
+    for section in sections() {
+        for key in section.available() {
+            let strange = Key { name: "strange", ..*key };
+            let text = match section.place {
+                "[[require]]" => MINIMAL.replace("k = 5", "k = 5\nstrange = 1"),
+                "[attributes.NAME]" => MINIMAL.replace("role", "strange = 1\nrole"),
+                "the policy" => format!("strange = 1\n{MINIMAL}"),
+                _ => policy_with(section, &strange),
+            };
+            assert!(!verdict(&text), "{text}");
+        }
+    }
+}
+
+/// Every name of every enumeration, where it stands in the file.
+#[test]
+fn names_are_accepted_by_both_or_by_none() {
+    for section in language::SECTIONS {
+        for key in section.keys {
+            let language::Shape::Choice(names) = key.shape else { continue };
+            for name in names {
+                let line = format!("{} = {:?}", key.name, name.name);
+                let text = match (section.place, key.name) {
+                    ("[attributes.NAME]", "role") => {
+                        format!("{MINIMAL}\n[attributes.zip]\nrole = {:?}\n", name.name)
+                    }
+                    ("[attributes.NAME]", _) => MINIMAL.replace("role", &format!("{line}\nrole")),
+                    ("[[require]]", _) => MINIMAL.replace("model = \"k-anonymity\"", &line),
+                    (place, _) => format!("{MINIMAL}\n{place}\n{line}\n"),
+                };
+                let now = name.status == Status::Now && key.status == Status::Now;
+                assert_eq!(verdict(&text), now, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn both_agree_on_types_and_limits() {
+    let attribute = |line: &str| MINIMAL.replace("role", &format!("{line}\nrole"));
+    let release = |line: &str| format!("{MINIMAL}\n[release]\n{line}\n");
+    let data = |line: &str| format!("{MINIMAL}\n[data]\n{line}\n");
+    let hierarchy = |value: &str| attribute(&format!("hierarchy = {value}"));
+    for (text, right) in [
+        (MINIMAL.replace("k = 5", "k = 2"), true),
+        (MINIMAL.replace("k = 5", "k = 1"), false),
+        (MINIMAL.replace("k = 5", "k = 2.5"), false),
+        (MINIMAL.replace("k = 5", "k = \"5\""), false),
+        (MINIMAL.replace("k = 5", "k = { column = \"a\" }"), false),
+        (MINIMAL.replace("k = 5", "k = 0x10"), true),
+        (MINIMAL.replace("version = 1", "version = 2"), false),
+        (attribute("min-level = 255"), true),
+        (attribute("min-level = 256"), false),
+        (attribute("min-level = -1"), false),
+        (attribute("importance = 0"), false),
+        (attribute("importance = 0.001"), true),
+        (attribute("importance = 1_000_001"), false),
+        (release("suppression = 1"), true),
+        (release("suppression = 1.01"), false),
+        (release("suppression = -0.01"), false),
+        (data("delimiter = \"tab\""), true),
+        (data("delimiter = '\\t'"), true),
+        (data("delimiter = \"\\t\""), true),
+        (data("delimiter = \"\""), false),
+        (data("quote = \"tab\""), false),
+        (data("missing = []"), true),
+        (data("missing = \"?\""), false),
+        (hierarchy("\"\""), false),
+        (hierarchy("5"), false),
+        (hierarchy("{ }"), false),
+        (hierarchy("{ intervals = [] }"), false),
+        (hierarchy("{ intervals = [-5] }"), false),
+        (hierarchy("{ intervals = [0.5], origin = -0.25 }"), true),
+        (hierarchy("{ cuts = [1, 2] }"), true),
+        (hierarchy("{ cuts = [[1, 2], [2]] }"), true),
+        (hierarchy("{ cuts = [] }"), false),
+        (hierarchy("{ cuts = [[]] }"), false),
+        (hierarchy("{ redact = \"middle\" }"), false),
+        (hierarchy("{ redact = \"left\", step = 0 }"), false),
+        (hierarchy("{ dates = [\"day\"] }"), false),
+        (hierarchy("{ dates = \"month\" }"), false),
+        (hierarchy("{ addresses = \"ipv4\" }"), true),
+        (hierarchy("{ addresses = \"ipv6\" }"), false),
+        (hierarchy("{ addresses = [33] }"), false),
+        (hierarchy("{ auto = true }"), true),
+        (hierarchy("{ auto = false }"), false),
+        (hierarchy("{ auto = 1 }"), false),
+        (hierarchy("{ auto = 2 }"), true),
+        (hierarchy("{ auto = \"prefix\" }"), true),
+        (hierarchy("{ auto = \"magic\" }"), false),
+        (hierarchy("{ suppress = false }"), false),
+        (hierarchy("{ groups = {} }"), false),
+        (hierarchy("{ groups = { a = [] } }"), false),
+        (hierarchy("{ groups = { a = [1] } }"), false),
+        (hierarchy("{ groups = { a = { b = [\"1\"] } } }"), true),
+    ] {
+        assert_eq!(verdict(&text), right, "{text}");
+    }
+}
+
+/// What the tables call a default is what a policy without the key means.
+#[test]
+fn defaults_are_what_the_tables_say() {
+    let plain = Policy::parse("policy.toml", MINIMAL).unwrap();
+    let mut stated = MINIMAL.to_owned();
+    for section in [&language::DATA, &language::RELEASE] {
+        writeln!(stated, "\n{}", section.place).unwrap();
+        for key in section.available() {
+            if let Some(default) = key.default {
+                writeln!(stated, "{} = {default}", key.name).unwrap();
+            }
+        }
+    }
+    let stated = Policy::parse("policy.toml", &stated).unwrap();
+    let values = |policy: &Policy| {
+        let (data, release) = (&policy.data, &policy.release);
+        let missing: Vec<_> = data.missing.iter().map(|text| text.value.clone()).collect();
+        let how = (release.algorithm.value, release.objective.value, release.aggregate.value);
+        let what = (release.generalize.value, release.suppress.value, release.suppression.value);
+        (missing, data.unlisted.value, how, what, release.missing.value, release.suppressed.value)
+    };
+    assert_eq!(values(&plain), values(&stated));
+    assert!(stated.release.objective.is_written() && !plain.release.objective.is_written());
+}
+
+#[test]
+fn every_key_and_name_is_described() {
+    fn walk(value: &Value, path: &str) {
+        let Some(object) = value.as_object() else { return };
+        for (name, property) in
+            object.get("properties").and_then(Value::as_object).into_iter().flatten()
+        {
+            let path = format!("{path}.{name}");
+            assert!(property["description"].as_str().is_some_and(|text| text.len() > 8), "{path}");
+            assert!(property["examples"][0] != Value::Null, "{path}");
+        }
+        object.iter().for_each(|(name, value)| walk(value, &format!("{path}.{name}")));
+    }
+    walk(&schema(), "");
+}

@@ -1,0 +1,252 @@
+//! The same decision on new data, verified again.
+
+use crate::clock::{Clock, cpu_seconds};
+use crate::output::OutputColumn;
+use crate::progress::Watched;
+use crate::release::{Outputs, Release};
+use crate::run::{file_report, guarantee, order, read_again, suppressed_rows, write_options, write_table};
+use crate::saved::SavedRecoding;
+use crate::verify::{Expected, verify};
+use crate::{Error, RunOptions, Unmet, Watch, findings};
+use ridotto_core::class::Tally;
+use ridotto_core::hierarchy::{Builder, Hierarchy, Row};
+use ridotto_core::{Code, Dictionary, KeyColumn};
+use ridotto_io::{Column, Source, SourceOptions, Table, Want};
+use ridotto_micro::Generalized;
+use ridotto_policy::language::Role;
+use ridotto_report::{Levels, ObjectiveReport, ReleaseReport, Report, Seconds};
+use std::path::{Path, PathBuf};
+
+/// How a recoding is applied.
+#[derive(Clone, Debug, Default)]
+pub struct ApplyOptions {
+    /// How many threads to use; 0 for as many as the machine has.
+    pub threads: usize,
+    /// Reports to write.
+    pub reports: Vec<PathBuf>,
+    /// Overwrite what is there.
+    pub force: bool,
+    /// For tests: shuffle by this seed.
+    pub seed: Option<u64>,
+    /// For tests: do not shuffle.
+    pub keep_order: bool,
+}
+
+/// Applies a saved recoding to a file and verifies the result.
+///
+/// A value that the recoding never saw becomes `*`; a class that fails is suppressed; and if more
+/// than the allowed share would have to be, there is no release.
+pub fn apply(
+    recoding: &Path,
+    data: &Path,
+    output: &Path,
+    options: &ApplyOptions,
+    watch: &dyn Watch,
+) -> Result<Release, Error> {
+    let mut clock = Clock::start();
+    let mut seconds = Seconds::default();
+    let saved = SavedRecoding::read(recoding)?;
+    let outputs = Outputs::at(output, &options.reports, None, options.force)?;
+    let table = read(&saved, data, options, watch)?;
+    let keys = keys(&saved, &table)?;
+    seconds.read = clock.lap();
+    let columns: Vec<KeyColumn<'_>> = keys.iter().map(|key| key.column()).collect();
+    let up: Vec<&[Code]> = keys.iter().map(|key| key.hierarchy.map(1)).collect();
+    let groups: Vec<usize> = keys.iter().map(|key| key.hierarchy.groups(1)).collect();
+    let classes = Tally::count(&columns, table.rows);
+    let recoded = classes.recode(&up, &groups);
+    seconds.count = clock.lap();
+    let requirements = saved.requirements();
+    let suppressed = suppressed_rows(&recoded, &columns, &up, table.rows, &requirements);
+    let gone = suppressed.iter().filter(|&&gone| gone).count() as u64;
+    let limit = saved.share().map_or(0, |share| share.of(table.rows as u64));
+    if gone > limit || gone == table.rows as u64 {
+        return Err(unmet(&saved, &recoded, gone, limit).into());
+    }
+    let run = RunOptions { seed: options.seed, keep_order: options.keep_order, ..RunOptions::default() };
+    let order = order(&suppressed, saved.keep_suppressed, &run)?;
+    let hidden = (saved.keep_suppressed && gone > 0).then_some(suppressed);
+    let out = output_columns(&saved, &table, &keys, hidden.as_deref());
+    seconds.apply = clock.lap();
+    let written = write_options(&table, &outputs.data, &saved.missing, options.threads)?;
+    let sha256 = write_table(&outputs.data, &written, &out, &order, watch)?;
+    seconds.write = clock.lap();
+    let expected =
+        Expected { columns: &out, order: &order, hidden: hidden.as_deref(), missing: &written.missing };
+    let verified = verify(outputs.data.path(), &read_again(&written), &expected, watch)?;
+    seconds.verify = clock.lap();
+    let guarantees: Vec<_> =
+        requirements.iter().map(|required| guarantee(required, &verified)).collect();
+    if verified.sha256 != sha256 || guarantees.iter().any(|guarantee| guarantee.holds != Some(true)) {
+        return Err(Error::Unverified("a requirement is not attained".into()));
+    }
+    seconds.total = clock.total();
+    seconds.cpu = cpu_seconds();
+    let levels = |level: fn(&Generalized) -> u8| {
+        Levels(saved.attributes.attributes.iter().map(|at| (at.name.clone(), level(at))).collect())
+    };
+    let report = Report {
+        ridotto: env!("CARGO_PKG_VERSION").to_owned(),
+        input: file_report(data, table.rows as u64, &table.sha256.to_string()),
+        output: file_report(output, verified.rows, &verified.sha256),
+        release: ReleaseReport {
+            algorithm: "saved-recoding".into(),
+            proved_optimal: false,
+            nodes: 1.0,
+            checked: 1,
+            levels: levels(|at| at.level),
+            heights: levels(|at| at.height),
+            suppressed_rows: gone,
+            suppressed_cells: 0,
+            classes: verified.sizes.len() as u64,
+            objective: ObjectiveReport { name: "none".into(), aggregate: None, value: 0.0 },
+        },
+        guarantees,
+        findings: findings::of_classes(classes.counts(), &verified.sizes, gone),
+        notes: keys.iter().filter_map(Key::note).collect(),
+        seconds,
+    };
+    drop(out);
+    Release::new(outputs, report, saved.clone())
+}
+
+/// A generalised attribute and its column.
+struct Key<'a> {
+    generalized: &'a Generalized,
+    at: usize,
+    codes: &'a ridotto_core::Codes,
+    dictionary: &'a Dictionary,
+    hierarchy: Hierarchy,
+}
+
+impl Key<'_> {
+    fn column(&self) -> KeyColumn<'_> {
+        KeyColumn { codes: self.codes, values: self.dictionary.len() }
+    }
+
+    /// Says how many values the recoding had never seen.
+    fn note(&self) -> Option<String> {
+        let known = &self.generalized.values;
+        let new = self.dictionary.texts().iter().filter(|text| !known.contains_key(*text)).count();
+        let name = &self.generalized.name;
+        (new > 0).then(|| format!("{new} value(s) of `{name}` were new and became `*`"))
+    }
+}
+
+fn read(
+    saved: &SavedRecoding,
+    data: &Path,
+    options: &ApplyOptions,
+    watch: &dyn Watch,
+) -> Result<Table, Error> {
+    let source_options = SourceOptions {
+        missing: saved.missing.clone(),
+        threads: options.threads,
+        ..SourceOptions::default()
+    };
+    let source = Source::open(data, &source_options)?;
+    let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
+    if let Some(lacking) = saved.columns.iter().find(|column| {
+        column.role != "dropped" && !names.contains(&column.name.as_str())
+    }) {
+        return Err(Error::Usage {
+            message: format!("{}: there is no column `{}`", data.display(), lacking.name),
+            hint: "a recoding fits files with the columns of the one it was made from".into(),
+        });
+    }
+    let mut wants = Vec::new();
+    for &name in &names {
+        wants.push(match saved.role(name) {
+            None => {
+                return Err(Error::Usage {
+                    message: format!("{}: the column `{name}` is new", data.display()),
+                    hint: "the recoding does not say what to do with it: remove the column, or \
+                           make a new recoding"
+                        .into(),
+                });
+            }
+            Some(None) => Want::Skip,
+            Some(Some(Role::Insensitive)) => Want::Carry,
+            Some(Some(_)) => Want::Code { kind: None },
+        });
+    }
+    watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
+    Ok(source.read(&wants, &Watched(watch))?)
+}
+
+/// Each generalised attribute as a hierarchy of two steps: the value, its label, `*`.
+fn keys<'a>(saved: &'a SavedRecoding, table: &'a Table) -> Result<Vec<Key<'a>>, Error> {
+    let key = |generalized: &'a Generalized| {
+        let at = table.names.iter().position(|name| *name == generalized.name);
+        let at = at.expect("the columns were compared with the recoding");
+        let Column::Coded { codes, dictionary, .. } = &table.columns[at] else {
+            unreachable!("quasi-identifiers are read as codes");
+        };
+        let labelling = generalized.label(dictionary);
+        let mut rows: Vec<Row> = dictionary
+            .texts()
+            .iter()
+            .enumerate()
+            .map(|(code, text)| {
+                let label = labelling.labels.get(labelling.label_of[code] as usize);
+                Row::line(code as u64 + 1, [text, label, "*"])
+            })
+            .collect();
+        if let (Some(_), Some(label)) = (dictionary.missing(), &generalized.missing) {
+            let text = saved.missing.first().map_or("", String::as_str);
+            rows.push(Row::line(rows.len() as u64 + 1, [text, label, "*"]));
+        }
+        let is_missing = |text: &str| saved.missing.iter().any(|missing| missing == text);
+        let counts = codes.histogram(dictionary.len());
+        let hierarchy =
+            Builder::Table(rows).compile(&generalized.name, dictionary, &counts, &is_missing)?;
+        Ok(Key { generalized, at, codes, dictionary, hierarchy })
+    };
+    saved.attributes.attributes.iter().map(key).collect()
+}
+
+fn output_columns<'a>(
+    saved: &SavedRecoding,
+    table: &'a Table,
+    keys: &'a [Key<'a>],
+    hidden: Option<&[bool]>,
+) -> Vec<OutputColumn<'a>> {
+    let roles = table.names.iter().map(|name| saved.role(name).flatten());
+    roles
+        .enumerate()
+        .filter_map(|(at, role)| {
+            let role = role?;
+            let hidden = hidden.filter(|_| role != Role::Insensitive);
+            Some(match keys.iter().find(|key| key.at == at) {
+                Some(key) => OutputColumn::labelled(
+                    table,
+                    at,
+                    role,
+                    key.generalized.label(key.dictionary),
+                    Some(&key.hierarchy),
+                    hidden,
+                ),
+                None => OutputColumn::same(table, at, role, hidden),
+            })
+        })
+        .collect()
+}
+
+fn unmet(saved: &SavedRecoding, recoded: &Tally, needed: u64, limit: u64) -> Unmet {
+    let k = saved.requirements.iter().map(|required| required.k).max().unwrap_or(1);
+    let mut sizes = recoded.counts().to_vec();
+    sizes.sort_unstable();
+    let mut gone = 0;
+    let largest = sizes.iter().find(|&&size| {
+        gone += size;
+        gone > limit
+    });
+    Unmet {
+        rows: recoded.counts().iter().sum(),
+        k,
+        limit,
+        needed,
+        largest_k: largest.or(sizes.last()).copied().unwrap_or(0),
+        limited: Vec::new(),
+    }
+}

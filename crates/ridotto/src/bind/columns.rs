@@ -1,0 +1,113 @@
+//! Which column of the data is which attribute of the policy.
+
+use ridotto_core::Kind;
+use ridotto_io::{Source, Want};
+use ridotto_policy::language::{Role, Unlisted, ValueType};
+use ridotto_policy::{Policy, PolicyError, Problem};
+
+/// A column of the data and what the policy says about it.
+#[derive(Clone, Debug)]
+pub struct BoundColumn {
+    /// Its role.
+    pub role: Role,
+    /// The attribute of the policy, if it names the column.
+    pub attribute: Option<usize>,
+    /// How it is read.
+    pub want: Want,
+}
+
+impl BoundColumn {
+    /// Whether it is in the output.
+    pub fn is_released(&self) -> bool {
+        self.want != Want::Skip
+    }
+}
+
+/// Finds every attribute among the columns and every column among the attributes.
+pub fn bind(policy: &Policy, source: &Source) -> Result<Vec<BoundColumn>, PolicyError> {
+    let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
+    let mut problems: Vec<Problem> = policy
+        .attributes
+        .iter()
+        .filter(|attribute| !names.contains(&attribute.name.as_str()))
+        .map(|attribute| {
+            let message = format!("the data have no column `{}`", attribute.name);
+            Problem::error("bind::no-such-column", message)
+                .at(attribute.name.span, "not in the data")
+                .with_help(similar(&attribute.name, &names))
+        })
+        .collect();
+    let bound: Vec<BoundColumn> = names.iter().map(|name| column(policy, name)).collect();
+    if *policy.data.unlisted == Unlisted::Error {
+        problems.extend(unlisted(&names, &bound));
+    }
+    if problems.is_empty() { Ok(bound) } else { Err(policy.error(problems)) }
+}
+
+fn column(policy: &Policy, name: &str) -> BoundColumn {
+    let attribute = policy.attributes.iter().position(|attribute| *attribute.name == name);
+    let Some(at) = attribute else {
+        let keep = *policy.data.unlisted == Unlisted::Insensitive;
+        let (role, want) = if keep {
+            (Role::Insensitive, Want::Carry)
+        } else {
+            (Role::Identifier, Want::Skip)
+        };
+        return BoundColumn { role, attribute: None, want };
+    };
+    let attribute = &policy.attributes[at];
+    let kind = attribute.value_type.map(|value_type| match *value_type {
+        ValueType::Text => Kind::Text,
+        ValueType::Integer => Kind::Integer,
+        ValueType::Decimal => Kind::Decimal,
+        ValueType::Date => Kind::Date,
+        ValueType::Boolean => Kind::Boolean,
+    });
+    let want = match *attribute.role {
+        Role::Identifier => Want::Skip,
+        Role::QuasiIdentifier | Role::Sensitive => Want::Code { kind },
+        // A stated type is a check, and only codes are checked.
+        Role::Insensitive if kind.is_some() => Want::Code { kind },
+        Role::Insensitive => Want::Carry,
+    };
+    BoundColumn { role: *attribute.role, attribute: Some(at), want }
+}
+
+/// Columns that nobody decided about are an error and not a leak.
+fn unlisted(names: &[&str], bound: &[BoundColumn]) -> Option<Problem> {
+    let forgotten: Vec<&str> = names
+        .iter()
+        .zip(bound)
+        .filter(|(_, column)| column.attribute.is_none())
+        .map(|(name, _)| *name)
+        .collect();
+    let first = forgotten.first()?;
+    let shown: Vec<String> = forgotten.iter().take(8).map(|name| format!("`{name}`")).collect();
+    let more = forgotten.len().saturating_sub(8);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let are = if forgotten.len() == 1 { "column that the policy does not name" } else { "columns that the policy does not name" };
+    let message = format!("the data have {} {are}: {}{more}", forgotten.len(), shown.join(", "));
+    Some(Problem::error("bind::unlisted-column", message).with_help(format!(
+        "add `[attributes.{first}]` with a `role`, or say `unlisted = \"drop\"` (or \"insensitive\", \
+         which releases them as they are) in `[data]`"
+    )))
+}
+
+/// A hint with the columns that look like a name.
+pub fn similar(name: &str, names: &[&str]) -> String {
+    let mut near: Vec<(f64, &str)> = names
+        .iter()
+        .map(|other| (strsim::jaro_winkler(&name.to_lowercase(), &other.to_lowercase()), *other))
+        .filter(|(likeness, _)| *likeness > 0.8)
+        .collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    match near.first() {
+        Some((_, nearest)) => format!("did you mean `{nearest}`?"),
+        None if names.len() <= 12 => format!("the columns are {}", list(names)),
+        None => format!("the data have {} columns; the first are {}", names.len(), list(&names[..8])),
+    }
+}
+
+fn list(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,136 @@
+//! The quasi-identifiers with their hierarchies.
+
+use super::columns::BoundColumn;
+use crate::{Error, hierarchies};
+use ridotto_core::hierarchy::{Builder, LevelRange};
+use ridotto_core::{Code, Dictionary, Hierarchy, HierarchyError};
+use ridotto_io::{Column, Table};
+use ridotto_policy::language::Role;
+use ridotto_policy::{Attribute, Policy, Problem};
+use std::path::Path;
+
+/// A quasi-identifier: its column, and the levels it may have.
+#[derive(Debug)]
+pub struct Key {
+    /// The attribute's name.
+    pub name: String,
+    /// The column's place in the data.
+    pub column: usize,
+    /// How often each value occurs.
+    pub counts: Vec<u64>,
+    /// The finest level allowed.
+    pub min: u8,
+    /// The coarsest level allowed.
+    pub max: u8,
+    /// How dear it is.
+    pub importance: f64,
+}
+
+/// All quasi-identifiers in the policy's order, and their hierarchies.
+pub fn bind(
+    policy: &Policy,
+    folder: &Path,
+    table: &Table,
+    columns: &[BoundColumn],
+    missing: &[String],
+) -> Result<(Vec<Key>, Vec<Hierarchy>), Error> {
+    let (mut keys, mut hierarchies) = (Vec::new(), Vec::new());
+    let mut problems = Vec::new();
+    for (at, attribute) in policy.attributes.iter().enumerate() {
+        if !matches!(*attribute.role, Role::QuasiIdentifier | Role::Sensitive) {
+            continue;
+        }
+        let column = columns.iter().position(|column| column.attribute == Some(at));
+        let column = column.expect("every attribute has its column");
+        let Column::Coded { codes, dictionary, .. } = &table.columns[column] else {
+            unreachable!("quasi-identifiers and sensitive attributes are read as codes");
+        };
+        let counts = codes.histogram(dictionary.len());
+        let line_of = |code: Code| codes.iter().position(|other| other == code).map(|row| table.line_of(row));
+        let compiled = hierarchy(attribute, folder, dictionary, &counts, missing, &line_of)?;
+        if *attribute.role == Role::Sensitive {
+            // Nothing generalises it yet, but a hierarchy that does not fit is an error today.
+            problems.extend(compiled.err());
+            continue;
+        }
+        match compiled.and_then(|hierarchy| Ok((range(attribute, &hierarchy)?, hierarchy))) {
+            Ok((LevelRange { min, max }, hierarchy)) => {
+                hierarchies.push(hierarchy);
+                keys.push(Key {
+                    name: attribute.name.value.clone(),
+                    column,
+                    counts,
+                    min: min as u8,
+                    max: max as u8,
+                    importance: attribute.importance.to_f64(),
+                });
+            }
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if problems.is_empty() { Ok((keys, hierarchies)) } else { Err(policy.error(problems).into()) }
+}
+
+/// An attribute's hierarchy; without one it can only be kept or removed.
+fn hierarchy(
+    attribute: &Attribute,
+    folder: &Path,
+    dictionary: &Dictionary,
+    counts: &[u64],
+    missing: &[String],
+    line_of: &dyn Fn(Code) -> Option<u64>,
+) -> Result<Result<Hierarchy, Problem>, Error> {
+    let (builder, span) = match &attribute.hierarchy {
+        Some(source) => (hierarchies::builder(source, folder)?, source.span),
+        None => (Builder::Suppress, attribute.name.span),
+    };
+    let is_missing = |text: &str| missing.iter().any(|missing| missing == text);
+    let compiled = builder.compile(&attribute.name, dictionary, counts, &is_missing);
+    Ok(compiled.map_err(|error| {
+        let mut message = error.to_string();
+        if let HierarchyError::NotTotal { first, .. } = error
+            && let Some(line) = line_of(first)
+        {
+            message += &format!("; the first is in line {line} of the data");
+        }
+        Problem::error("bind::hierarchy", message).at(span, "this hierarchy").with_help(error.hint())
+    }))
+}
+
+fn range(attribute: &Attribute, hierarchy: &Hierarchy) -> Result<LevelRange, Problem> {
+    let min = attribute.min_level.is_written().then_some(*attribute.min_level as usize);
+    let max = attribute.max_level.map(|max| *max as usize);
+    LevelRange::check(hierarchy, min, max).map_err(|error| {
+        let too_high = |level: Option<usize>| level.is_some_and(|level| level > hierarchy.height());
+        let span = if too_high(min) { attribute.min_level.span } else { attribute.max_level.and_then(|max| max.span) };
+        Problem::error("bind::level", error.to_string())
+            .at(span, "no such level")
+            .with_help(format!("levels go from 0 to {}, which is `*`", hierarchy.height()))
+    })
+}
+
+/// What is rarely meant, and only the data show it.
+pub fn lints(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Vec<Problem> {
+    let mut lints = Vec::new();
+    for (column, read) in columns.iter().zip(&table.columns) {
+        let (Some(at), Column::Coded { dictionary, .. }) = (column.attribute, read) else { continue };
+        let attribute = &policy.attributes[at];
+        if dictionary.reading().ambiguous_dates {
+            let message = format!("the dates of `{}` could be day first or month first", attribute.name);
+            lints.push(
+                Problem::warning("bind::ambiguous-dates", message)
+                    .at(attribute.name.span, "read as day first")
+                    .with_help("say which in `[data]`: `dates = [\"%m/%d/%Y\"]`"),
+            );
+        }
+        if column.role == Role::Insensitive && dictionary.len() * 2 > table.rows && table.rows > 20 {
+            let message = format!("nearly every record has its own `{}`", attribute.name);
+            lints.push(
+                Problem::warning("bind::nearly-unique", message)
+                    .at(attribute.name.span, "insensitive, and released as it is")
+                    .with_help("whoever knows it finds the record: is it an identifier?"),
+            );
+        }
+    }
+    lints
+}

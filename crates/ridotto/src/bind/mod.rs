@@ -1,0 +1,226 @@
+//! Binding: a policy meets its data, and every error of the two together is born here.
+
+pub(crate) use columns::similar;
+
+mod columns;
+mod keys;
+
+use crate::clock::Clock;
+use crate::progress::Watched;
+use crate::{Error, Watch};
+use columns::BoundColumn;
+pub(crate) use keys::Key;
+use ridotto_core::model::KAnonymity;
+use ridotto_core::objective::{Aggregate, Objective};
+use ridotto_core::{ClassModel, Hierarchy, KeyColumn};
+use ridotto_io::{Column, Source, SourceOptions, Table};
+use ridotto_policy::{Policy, PolicyError, Problem, Rule, language};
+use std::path::{Path, PathBuf};
+
+/// What the command line says against, or beside, the policy.
+#[derive(Clone, Debug, Default)]
+pub struct Overrides {
+    /// Another input.
+    pub input: Option<PathBuf>,
+    /// How many threads to use; 0 for as many as the machine has.
+    pub threads: usize,
+}
+
+/// A policy tied to data: what will be done.
+#[derive(Debug)]
+pub struct Plan {
+    /// The policy.
+    pub policy: Policy,
+    /// The input file.
+    pub input: PathBuf,
+    pub(crate) folder: PathBuf,
+    pub(crate) threads: usize,
+    pub(crate) table: Table,
+    pub(crate) columns: Vec<BoundColumn>,
+    pub(crate) keys: Vec<Key>,
+    /// The quasi-identifiers' hierarchies, compiled against the data.
+    pub(crate) hierarchies: Vec<Hierarchy>,
+    pub(crate) requirements: Vec<Requirement>,
+    pub(crate) objective: Objective,
+    pub(crate) missing: Vec<String>,
+    pub(crate) clock: Clock,
+    pub(crate) read_seconds: f64,
+}
+
+/// A requirement, ready to judge classes.
+#[derive(Debug)]
+pub struct Requirement {
+    /// The model.
+    pub model: Box<dyn ClassModel>,
+    /// Its parameters by name.
+    pub parameters: Vec<(&'static str, f64)>,
+}
+
+/// Reads and parses a policy file.
+pub fn read_policy(path: &Path) -> Result<Policy, Error> {
+    let text = std::fs::read_to_string(path).map_err(|error| IoErrorOf(path).from(error))?;
+    Ok(Policy::parse(&path.to_string_lossy(), &text)?)
+}
+
+struct IoErrorOf<'a>(&'a Path);
+
+impl IoErrorOf<'_> {
+    fn from(self, error: std::io::Error) -> Error {
+        ridotto_io::IoError::new(self.0, error).into()
+    }
+}
+
+impl Plan {
+    /// Reads the data and binds the policy to them.
+    pub fn bind(policy: Policy, overrides: Overrides, watch: &dyn Watch) -> Result<Self, Error> {
+        let mut clock = Clock::start();
+        let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
+        let folder = folder.to_owned();
+        let input = overrides
+            .input
+            .or_else(|| policy.data.input.as_ref().map(|input| folder.join(&input.value)))
+            .ok_or_else(|| {
+                let problem = Problem::error("bind::no-input", "the policy names no input file")
+                    .with_help("add `input = \"…\"` to `[data]`, or say `--input FILE`");
+                policy.error([problem])
+            })?;
+        let objective = objective(&policy)?;
+        let options = source_options(&policy, overrides.threads);
+        let source = Source::open(&input, &options)?;
+        let columns = columns::bind(&policy, &source)?;
+        let bytes = std::fs::metadata(&input).ok().map(|metadata| metadata.len());
+        watch.begin("reading", bytes);
+        let wants: Vec<_> = columns.iter().map(|column| column.want).collect();
+        let table = source.read(&wants, &Watched(watch))?;
+        let missing = options.missing;
+        let (keys, hierarchies) = keys::bind(&policy, &folder, &table, &columns, &missing)?;
+        let requirements = requirements(&policy);
+        let read_seconds = clock.lap();
+        Ok(Self {
+            policy,
+            input,
+            folder,
+            threads: overrides.threads,
+            table,
+            columns,
+            keys,
+            hierarchies,
+            requirements,
+            objective,
+            missing,
+            clock,
+            read_seconds,
+        })
+    }
+
+    /// How many records the data have.
+    pub fn rows(&self) -> u64 {
+        self.table.rows as u64
+    }
+
+    /// The most records that may be suppressed: the policy's share, rounded down.
+    pub fn limit(&self) -> u64 {
+        self.policy.release.suppression.of(self.rows())
+    }
+
+    /// The quasi-identifiers: name, height, and the levels allowed.
+    pub fn quasi_identifiers(&self) -> impl Iterator<Item = (&str, usize, (u8, u8))> {
+        let keys = self.keys.iter().zip(&self.hierarchies);
+        keys.map(|(key, hierarchy)| (key.name.as_str(), hierarchy.height(), (key.min, key.max)))
+    }
+
+    /// How many generalisations there are to choose from.
+    pub fn nodes(&self) -> f64 {
+        self.keys.iter().map(|key| f64::from(key.max - key.min) + 1.0).product()
+    }
+
+    /// The columns and what becomes of them.
+    pub fn roles(&self) -> impl Iterator<Item = (&str, language::Role, bool)> {
+        let names = self.table.names.iter().map(String::as_str);
+        names.zip(&self.columns).map(|(name, column)| (name, column.role, column.is_released()))
+    }
+
+    /// What a person should think about again; not wrong, but rarely meant.
+    pub fn lints(&self) -> Vec<Problem> {
+        let mut lints = self.policy.lints();
+        lints.extend(keys::lints(&self.policy, &self.table, &self.columns));
+        lints
+    }
+
+    /// The requirements.
+    pub fn requirements(&self) -> &[Requirement] {
+        &self.requirements
+    }
+
+    /// The quasi-identifiers' codes.
+    pub(crate) fn key_columns(&self) -> Vec<KeyColumn<'_>> {
+        let column = |key: &Key| match &self.table.columns[key.column] {
+            Column::Coded { codes, dictionary, .. } => KeyColumn { codes, values: dictionary.len() },
+            _ => unreachable!("quasi-identifiers are read as codes"),
+        };
+        self.keys.iter().map(column).collect()
+    }
+}
+
+/// What the search minimises.
+fn objective(policy: &Policy) -> Result<Objective, PolicyError> {
+    let release = &policy.release;
+    Ok(match *release.objective {
+        language::Objective::Loss => Objective::Loss(match *release.aggregate {
+            language::Aggregate::Mean => Aggregate::Mean,
+            language::Aggregate::Geometric => Aggregate::Geometric,
+            language::Aggregate::Max => Aggregate::Max,
+            language::Aggregate::Sum => Aggregate::Sum,
+        }),
+        language::Objective::Discernibility => Objective::Discernibility,
+        language::Objective::ClassSize => Objective::ClassSize,
+        language::Objective::Precision => Objective::Precision,
+        language::Objective::Height => Objective::Height,
+        language::Objective::Entropy => Objective::Entropy,
+        language::Objective::Ambiguity => Objective::Ambiguity,
+        preference => {
+            let message = format!("`{preference}` is a preference of the algorithm `samarati`");
+            let problem = Problem::error("bind::objective", message)
+                .at(release.objective.span, "not for `optimal`")
+                .with_help("`loss` is the usual objective");
+            return Err(policy.error([problem]));
+        }
+    })
+}
+
+/// How the policy says that its data are to be read.
+pub fn source_options(policy: &Policy, threads: usize) -> SourceOptions {
+    let data = &policy.data;
+    let encoding = |encoding| match encoding {
+        language::Encoding::Utf8 => ridotto_io::Encoding::Utf8,
+        language::Encoding::Latin1 => ridotto_io::Encoding::Latin1,
+        language::Encoding::Utf16 | language::Encoding::Utf16Le => ridotto_io::Encoding::Utf16Le,
+        language::Encoding::Utf16Be => ridotto_io::Encoding::Utf16Be,
+    };
+    let ascii = |character: char| u8::try_from(character).unwrap_or(0);
+    SourceOptions {
+        delimiter: data.delimiter.map(|delimiter| ascii(*delimiter)),
+        quote: data.quote.map_or(b'"', |quote| ascii(*quote)),
+        encoding: data.encoding.map(|name| encoding(*name)),
+        missing: data.missing.iter().map(|text| text.value.clone()).collect(),
+        decimal: data.decimal.map(|mark| match *mark {
+            language::DecimalMark::Point => '.',
+            language::DecimalMark::Comma => ',',
+        }),
+        dates: data.dates.iter().map(|format| format.value.clone()).collect(),
+        threads,
+    }
+}
+
+fn requirements(policy: &Policy) -> Vec<Requirement> {
+    let requirement = |rule: &Rule| match rule {
+        Rule::KAnonymity { k } => {
+            let k = **k;
+            Requirement {
+                model: Box::new(KAnonymity::new(k.try_into().expect("the policy has k ≥ 2"))),
+                parameters: vec![("k", k as f64)],
+            }
+        }
+    };
+    policy.requirements.iter().map(|required| requirement(&required.rule)).collect()
+}

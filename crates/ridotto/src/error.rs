@@ -1,0 +1,172 @@
+//! What can go wrong, by who is at fault.
+
+use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
+use ridotto_core::HierarchyError;
+use ridotto_io::IoError;
+use ridotto_policy::PolicyError;
+use std::fmt::Display;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why there is no release.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// The policy, or the policy together with the data.
+    #[error(transparent)]
+    Policy(Box<PolicyError>),
+    /// A file.
+    #[error(transparent)]
+    Io(#[from] IoError),
+    /// A hierarchy, used without a policy.
+    #[error(transparent)]
+    Hierarchy(#[from] HierarchyError),
+    /// A file of ours that is not what it should be.
+    #[error("{}: {problem}", file.display())]
+    Document {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The requirements cannot be met.
+    #[error(transparent)]
+    Unmet(#[from] Unmet),
+    /// The written file does not show what it should: our fault, and nothing is released.
+    #[error("the written file was read again and does not hold: {0}")]
+    Unverified(String),
+    /// Interrupted.
+    #[error("interrupted; nothing was written")]
+    Cancelled,
+    /// Asked for something that makes no sense.
+    #[error("{message}")]
+    Usage {
+        /// What is wrong.
+        message: String,
+        /// What to do.
+        hint: String,
+    },
+}
+
+impl From<PolicyError> for Error {
+    fn from(error: PolicyError) -> Self {
+        Self::Policy(Box::new(error))
+    }
+}
+
+/// No generalisation meets the requirements: what came nearest, and what would help.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no generalisation makes every requirement hold")]
+pub struct Unmet {
+    /// Records in the data.
+    pub rows: u64,
+    /// The size that every class must have.
+    pub k: u64,
+    /// Records that may be suppressed.
+    pub limit: u64,
+    /// Records that would have to be suppressed even at the coarsest generalisation allowed.
+    pub needed: u64,
+    /// The largest k that the coarsest generalisation allows within the limit.
+    pub largest_k: u64,
+    /// Quasi-identifiers that a `max-level` keeps from their top.
+    pub limited: Vec<String>,
+}
+
+impl Unmet {
+    fn advice(&self) -> String {
+        let Self { rows, k, limit, needed, largest_k, limited } = self;
+        let mut advice = format!(
+            "even with every attribute at its coarsest level, {needed} of {rows} records are in \
+             classes smaller than {k}, and {limit} may be suppressed."
+        );
+        if k > rows {
+            advice = format!("the data have {rows} records, so no class can have {k} of them.");
+        } else if needed < rows {
+            // Rounded up: a share rounded down would not suffice.
+            let share = (*needed as f64 / *rows as f64 * 10_000.0).ceil() / 10_000.0;
+            advice += &format!("\nAllow `suppression = {share}` or more");
+            if *largest_k >= 2 {
+                advice += &format!(", or ask for `k = {largest_k}` or less");
+            }
+            if !limited.is_empty() {
+                advice += &format!(", or raise the `max-level` of {}", limited.join(", "));
+            }
+            advice += ".";
+            return advice;
+        }
+        if *largest_k >= 2 {
+            advice += &format!("\nThe largest k that holds is {largest_k}.");
+        }
+        advice
+    }
+}
+
+impl Error {
+    /// The exit code of the program: 1 if the work ran but a requirement does not hold, 2 if it
+    /// could not run, 130 if it was interrupted.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Unmet(_) => 1,
+            Self::Cancelled => 130,
+            Self::Io(error) if error.is_cancelled() => 130,
+            _ => 2,
+        }
+    }
+}
+
+impl Diagnostic for Error {
+    fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        match self {
+            Self::Policy(error) => error.code(),
+            Self::Io(error) => Some(Box::new(error.code())),
+            Self::Hierarchy(_) => Some(Box::new("hierarchy::faulty")),
+            Self::Document { .. } => Some(Box::new("document::faulty")),
+            Self::Unmet(_) => Some(Box::new("release::unmet")),
+            Self::Unverified(_) => Some(Box::new("internal::unverified")),
+            Self::Cancelled => None,
+            Self::Usage { .. } => Some(Box::new("usage")),
+        }
+    }
+
+    fn severity(&self) -> Option<Severity> {
+        Some(Severity::Error)
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        match self {
+            Self::Policy(error) => error.help(),
+            Self::Io(error) => error.hint().map(|hint| Box::new(hint) as _),
+            Self::Unmet(unmet) => Some(Box::new(unmet.advice())),
+            Self::Usage { hint, .. } => Some(Box::new(hint)),
+            Self::Unverified(_) => Some(Box::new(
+                "nothing was released. This is a fault of ridotto and not of your data: please \
+                 report it",
+            )),
+            Self::Hierarchy(_) => Some(Box::new("`ridotto hierarchy show` draws what was understood")),
+            Self::Document { .. } => {
+                Some(Box::new("write it again with `ridotto anonymize --recoding FILE.json`"))
+            }
+            Self::Cancelled => None,
+        }
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        match self {
+            Self::Policy(error) => error.source_code(),
+            _ => None,
+        }
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        match self {
+            Self::Policy(error) => error.labels(),
+            _ => None,
+        }
+    }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
+        match self {
+            Self::Policy(error) => error.related(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! From the policy's words, or a file, to a compiled hierarchy.
+
+use crate::bind::similar;
+use crate::progress::Watched;
+use crate::{Error, Watch};
+use ridotto_core::hierarchy::{
+    Auto, AutoBy, Builder, DateUnit, Decimal, Intervals, Redact, Row, Side, Tree,
+};
+use ridotto_core::{Dictionary, Hierarchy, Reading, Texts};
+use ridotto_io::{Column, IoError, Source, SourceOptions, Staged, Want};
+use ridotto_policy as policy;
+use ridotto_policy::{HierarchySource, language};
+use std::path::Path;
+
+/// A hierarchy, and how often the data have each value.
+#[derive(Debug)]
+pub struct ColumnHierarchy {
+    /// The hierarchy.
+    pub hierarchy: Hierarchy,
+    /// Rows per value; 1 each where there are no data.
+    pub counts: Vec<u64>,
+}
+
+/// Reads a hierarchy file: one line per value, `value;level 1;level 2;…`, delimiter detected.
+pub fn read_hierarchy(path: &Path) -> Result<Builder, Error> {
+    let records = ridotto_io::records(path, None)?;
+    Ok(Builder::Table(
+        records.into_iter().map(|record| Row::line(record.line, record.cells)).collect(),
+    ))
+}
+
+/// The builder that an inline table of the policy describes, such as `{ redact = "right" }`.
+pub fn parse_builder(text: &str) -> Result<Builder, Error> {
+    let source = format!(
+        "version = 1\n[attributes.column]\nrole = \"quasi-identifier\"\nhierarchy = {text}\n\
+         [[require]]\nmodel = \"k-anonymity\"\nk = 2\n"
+    );
+    let policy = ridotto_policy::Policy::parse("hierarchy", &source)?;
+    let source = policy.attributes[0].hierarchy.as_ref().expect("the text has a hierarchy");
+    builder(source, Path::new(""))
+}
+
+/// Compiles a hierarchy for a column of a file.
+pub fn hierarchy_for(
+    data: &Path,
+    column: &str,
+    builder: &Builder,
+    options: &SourceOptions,
+    watch: &dyn Watch,
+) -> Result<ColumnHierarchy, Error> {
+    let source = Source::open(data, options)?;
+    let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
+    if !names.contains(&column) {
+        return Err(Error::Usage {
+            message: format!("{}: there is no column `{column}`", data.display()),
+            hint: similar(column, &names),
+        });
+    }
+    let want = |name: &&str| if *name == column { Want::Code { kind: None } } else { Want::Skip };
+    let wants: Vec<Want> = names.iter().map(want).collect();
+    watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
+    let table = source.read(&wants, &Watched(watch))?;
+    let Some(Column::Coded { codes, dictionary, .. }) =
+        table.columns.iter().find(|column| matches!(column, Column::Coded { .. }))
+    else {
+        unreachable!("the column was asked for as codes");
+    };
+    let counts = codes.histogram(dictionary.len());
+    let hierarchy = compile(column, builder, dictionary, &counts, &options.missing)?;
+    Ok(ColumnHierarchy { hierarchy, counts })
+}
+
+/// Compiles a hierarchy file by itself: its values are those of its own lines.
+pub fn hierarchy_alone(path: &Path) -> Result<ColumnHierarchy, Error> {
+    let builder = read_hierarchy(path)?;
+    let Builder::Table(rows) = &builder else { unreachable!("a file is a table") };
+    let mut texts = Texts::new();
+    let mut seen = std::collections::HashSet::new();
+    for row in rows {
+        // Twice the same value is for the compiler to refuse.
+        if let Some(value) = row.cells.first()
+            && seen.insert(value.as_str())
+        {
+            texts.push(value);
+        }
+    }
+    let reading = Reading::detect(texts.iter(), None, &[]);
+    let (dictionary, _) = Dictionary::new(&texts, reading, |_| false);
+    let counts = vec![1; dictionary.len()];
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let hierarchy = compile(&name, &builder, &dictionary, &counts, &[])?;
+    Ok(ColumnHierarchy { hierarchy, counts })
+}
+
+/// Writes a hierarchy as a file that can be edited: `value;level 1;…`.
+pub fn write_hierarchy(hierarchy: &Hierarchy, target: &Path, force: bool) -> Result<(), Error> {
+    use std::io::Write;
+    let staged = Staged::beside(target, force)?;
+    let mut text = String::new();
+    for row in hierarchy.rows() {
+        let cells: Vec<String> = row.iter().map(|cell| quoted(cell.unwrap_or_default())).collect();
+        text += &cells.join(";");
+        text.push('\n');
+    }
+    staged.file().write_all(text.as_bytes()).map_err(|error| IoError::new(target, error))?;
+    Ok(staged.publish()?)
+}
+
+fn quoted(cell: &str) -> String {
+    if cell.contains([';', '"', '\n', '\r']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
+}
+
+fn compile(
+    name: &str,
+    builder: &Builder,
+    dictionary: &Dictionary,
+    counts: &[u64],
+    missing: &[String],
+) -> Result<Hierarchy, Error> {
+    let is_missing = |text: &str| missing.iter().any(|missing| missing == text);
+    Ok(builder.compile(name, dictionary, counts, &is_missing)?)
+}
+
+/// The builder that a policy asks for; files lie relative to `folder`.
+pub fn builder(source: &HierarchySource, folder: &Path) -> Result<Builder, Error> {
+    Ok(match source {
+        HierarchySource::File(file) => read_hierarchy(&folder.join(file))?,
+        HierarchySource::Intervals(intervals) => Builder::Intervals(Intervals {
+            widths: intervals.widths.iter().map(|width| decimal(**width)).collect(),
+            lower: intervals.lower.map(|lower| decimal(*lower)),
+            upper: intervals.upper.map(|upper| decimal(*upper)),
+            origin: intervals.origin.is_written().then(|| decimal(*intervals.origin)),
+        }),
+        HierarchySource::Cuts(levels) => Builder::Cuts(
+            levels.iter().map(|cuts| cuts.iter().map(|cut| decimal(**cut)).collect()).collect(),
+        ),
+        HierarchySource::Redact(redaction) => Builder::Redact(Redact {
+            side: match *redaction.side {
+                language::Side::Left => Side::Left,
+                language::Side::Right => Side::Right,
+            },
+            with: *redaction.character,
+            step: *redaction.step as usize,
+            ..Redact::default()
+        }),
+        HierarchySource::Dates(units) => {
+            Builder::Dates(units.iter().map(|unit| date_unit(**unit)).collect())
+        }
+        HierarchySource::Groups(groups) => Builder::Groups(groups.iter().map(tree).collect()),
+        HierarchySource::Addresses(policy::Addresses::Family(_)) => Builder::Addresses(Vec::new()),
+        HierarchySource::Addresses(policy::Addresses::Prefixes(prefixes)) => {
+            Builder::Addresses(prefixes.iter().map(|&prefix| *prefix as u8).collect())
+        }
+        HierarchySource::Auto(auto) => Builder::Auto(match *auto {
+            policy::Auto::Free => Auto::default(),
+            policy::Auto::Groups(groups) => {
+                Auto { groups: Some(groups as usize), ..Auto::default() }
+            }
+            policy::Auto::By(language::AutoMethod::Prefix) => {
+                Auto { by: Some(AutoBy::Prefix), ..Auto::default() }
+            }
+            policy::Auto::By(language::AutoMethod::Frequency) => {
+                Auto { by: Some(AutoBy::Frequency), ..Auto::default() }
+            }
+        }),
+        HierarchySource::Suppress => Builder::Suppress,
+    })
+}
+
+/// Both crates keep decimals exactly and write them alike.
+fn decimal(decimal: policy::Decimal) -> Decimal {
+    decimal.to_string().parse().expect("a decimal of the policy is a decimal")
+}
+
+fn date_unit(unit: language::DateUnit) -> DateUnit {
+    match unit {
+        language::DateUnit::Week => DateUnit::Week,
+        language::DateUnit::Month => DateUnit::Month,
+        language::DateUnit::Quarter => DateUnit::Quarter,
+        language::DateUnit::Year => DateUnit::Year,
+        language::DateUnit::Decade => DateUnit::Decade,
+        language::DateUnit::Century => DateUnit::Century,
+    }
+}
+
+fn tree(group: &policy::Group) -> Tree {
+    match &group.members {
+        policy::Members::Groups(groups) => Tree::node(&*group.name.value, groups.iter().map(tree)),
+        policy::Members::Values(values) => Tree::node(
+            &*group.name.value,
+            values.iter().map(|value| Tree::leaf(value.value.as_str())),
+        ),
+    }
+}

@@ -1,0 +1,151 @@
+//! What the output file will be: its columns, and what each may contain.
+//!
+//! Writing and verifying look at the same [`OutputColumn`]s, but from two sides: the writer takes
+//! the labels that were decided, the verifier takes what a cell is *allowed* to be.
+
+use ridotto_core::{Code, Codes, Dictionary, Hierarchy, Texts};
+use ridotto_io::{Column, Native, OutColumn, Table};
+use ridotto_micro::Labelling;
+use ridotto_policy::language::Role;
+use std::borrow::Cow;
+
+/// A column of the output.
+#[derive(Debug)]
+pub struct OutputColumn<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its role.
+    pub role: Role,
+    /// The input column.
+    pub input: &'a Column,
+    /// Where its cells come from.
+    pub cells: Cells<'a>,
+}
+
+/// Where a column's cells come from.
+#[derive(Debug)]
+pub enum Cells<'a> {
+    /// Codes and their labels.
+    Labelled {
+        /// One code per row; one code more than the dictionary has where records were hidden.
+        codes: Cow<'a, Codes>,
+        /// The labels.
+        labelling: Labelling,
+        /// The values' type, if labels are values.
+        native: Option<&'a Native>,
+        /// What the values may become; absent if they must stay as they are.
+        hierarchy: Option<&'a Hierarchy>,
+    },
+    /// The input's own values.
+    Carried,
+}
+
+impl<'a> OutputColumn<'a> {
+    /// A column of the input with its labels. Hidden rows show `*`.
+    pub fn labelled(
+        table: &'a Table,
+        at: usize,
+        role: Role,
+        mut labelling: Labelling,
+        hierarchy: Option<&'a Hierarchy>,
+        hidden: Option<&[bool]>,
+    ) -> Self {
+        let (name, input) = (table.names[at].as_str(), &table.columns[at]);
+        let Column::Coded { codes, native, .. } = input else {
+            unreachable!("only coded columns have labels");
+        };
+        let native = native.as_ref().filter(|_| labelling.is_raw && hidden.is_none());
+        let codes = match hidden {
+            Some(hidden) => Cow::Owned(hide(codes, hidden, &mut labelling)),
+            None => Cow::Borrowed(codes),
+        };
+        Self { name, role, input, cells: Cells::Labelled { codes, labelling, native, hierarchy } }
+    }
+
+    /// A column that stays as it is.
+    pub fn same(table: &'a Table, at: usize, role: Role, hidden: Option<&[bool]>) -> Self {
+        let (name, input) = (table.names[at].as_str(), &table.columns[at]);
+        match input {
+            Column::Coded { dictionary, .. } => {
+                Self::labelled(table, at, role, raw(dictionary), None, hidden)
+            }
+            _ => Self { name, role, input, cells: Cells::Carried },
+        }
+    }
+
+    /// As the writer wants it.
+    pub fn to_write(&self) -> OutColumn<'_> {
+        match (&self.cells, self.input) {
+            (Cells::Labelled { codes, labelling, native, .. }, _) => OutColumn::Coded {
+                codes,
+                labels_of: &labelling.label_of,
+                labels: &labelling.labels,
+                missing: labelling.missing,
+                native: *native,
+            },
+            (Cells::Carried, Column::Carried(chunks)) => OutColumn::Carried(chunks),
+            (Cells::Carried, _) => unreachable!("a column is carried as it was read"),
+        }
+    }
+}
+
+/// Every value is its own label.
+fn raw(dictionary: &Dictionary) -> Labelling {
+    let mut labels = dictionary.texts().clone();
+    let missing = dictionary.missing();
+    if missing.is_some() {
+        labels.push("");
+    }
+    Labelling { label_of: (0..dictionary.len() as Code).collect(), labels, missing, is_raw: true }
+}
+
+/// Gives hidden rows a code of their own, whose label is `*`.
+fn hide(codes: &Codes, hidden: &[bool], labelling: &mut Labelling) -> Codes {
+    let star = labelling.label_of.len() as Code;
+    labelling.label_of.push(labelling.labels.len() as Code);
+    labelling.labels.push(ridotto_core::hierarchy::TOP);
+    labelling.is_raw = false;
+    let new: Vec<Code> =
+        codes.iter().zip(hidden).map(|(code, &hidden)| if hidden { star } else { code }).collect();
+    Codes::from_codes(&new, star as usize + 1)
+}
+
+/// The texts that may stand in the output for each value of a column: the value itself and, with
+/// a hierarchy, its ancestors. `None` is the missing value.
+#[derive(Debug)]
+pub struct Allowed<'a> {
+    levels: Vec<(Cow<'a, [Code]>, &'a Texts, Option<Code>)>,
+}
+
+impl<'a> Allowed<'a> {
+    /// What a column's cells may become.
+    pub fn new(dictionary: &'a Dictionary, hierarchy: Option<&'a Hierarchy>) -> Self {
+        let same: Vec<Code> = (0..dictionary.len() as Code).collect();
+        let mut levels = vec![(Cow::Owned(same), dictionary.texts(), dictionary.missing())];
+        if let Some(hierarchy) = hierarchy {
+            levels.extend((1..=hierarchy.height()).map(|level| {
+                let map = Cow::Borrowed(hierarchy.map(level));
+                (map, hierarchy.labels(level), hierarchy.missing_group(level))
+            }));
+        }
+        Self { levels }
+    }
+
+    /// Whether a cell is the value or an ancestor of it; `hint` is the level that fitted last.
+    pub fn admits(&self, code: Code, cell: Option<&[u8]>, missing: &[u8], hint: &mut usize) -> bool {
+        let fits = |level: usize| {
+            let (map, labels, missing_group) = &self.levels[level];
+            let group = map[code as usize];
+            if Some(group) == *missing_group {
+                return cell.is_none_or(|cell| cell == missing);
+            }
+            cell == Some(labels.get(group as usize).as_bytes())
+        };
+        if fits(*hint) {
+            return true;
+        }
+        let other = (0..self.levels.len()).find(|&level| fits(level));
+        *hint = other.unwrap_or(*hint);
+        other.is_some()
+    }
+}

@@ -1,0 +1,128 @@
+//! A release: verified, and not yet published.
+
+use crate::saved::SavedRecoding;
+use crate::{Error, Plan, RunOptions};
+use ridotto_io::Staged;
+use ridotto_policy::Problem;
+use ridotto_report::Report;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// A verified release. Dropped without [`publish`](Release::publish), it leaves nothing behind.
+#[derive(Debug)]
+pub struct Release {
+    outputs: Outputs,
+    report: Report,
+}
+
+/// The files that a run will write, staged beside their targets before any work is done: a folder
+/// that cannot be written is found out at once.
+#[derive(Debug)]
+pub struct Outputs {
+    /// The data.
+    pub data: Staged,
+    reports: Vec<Staged>,
+    recoding: Option<Staged>,
+}
+
+impl Outputs {
+    pub(crate) fn stage(plan: &Plan, options: &RunOptions) -> Result<Self, Error> {
+        let policy = &plan.policy;
+        let beside = |file: &str| plan.folder.join(file);
+        let target = options
+            .output
+            .clone()
+            .or_else(|| policy.output.file.as_ref().map(|file| beside(file)))
+            .ok_or_else(|| {
+                let problem = Problem::error("bind::no-output", "the policy names no output file")
+                    .with_help("add `file = \"…\"` to `[output]`, or say `-o FILE`");
+                policy.error([problem])
+            })?;
+        if same_file(&target, &plan.input) {
+            let problem = Problem::error("bind::output-is-input", "the output would replace the input")
+                .at(policy.output.file.as_ref().and_then(|file| file.span), "this is the input")
+                .with_help("choose another name: the input is never changed");
+            return Err(policy.error([problem]).into());
+        }
+        let mut reports = options.reports.clone();
+        if options.reports.is_empty() {
+            reports.extend(policy.output.reports.iter().map(|report| beside(report)));
+        }
+        if let Some(page) = reports.iter().find(|path| path.extension().is_some_and(|end| end == "html")) {
+            return Err(Error::Usage {
+                message: format!("{}: this version writes reports as JSON only", page.display()),
+                hint: "give the report a name that ends in `.json`".into(),
+            });
+        }
+        let recoding = options
+            .recoding
+            .clone()
+            .or_else(|| policy.output.recoding.as_ref().map(|file| beside(file)));
+        Self::at(&target, &reports, recoding.as_deref(), options.force)
+    }
+
+    pub(crate) fn at(
+        data: &Path,
+        reports: &[PathBuf],
+        recoding: Option<&Path>,
+        force: bool,
+    ) -> Result<Self, Error> {
+        Ok(Self {
+            data: Staged::beside(data, force)?,
+            reports: reports
+                .iter()
+                .map(|path| Staged::beside(path, force))
+                .collect::<Result<_, _>>()?,
+            recoding: recoding.map(|path| Staged::private(path, force)).transpose()?,
+        })
+    }
+}
+
+/// Whether two paths are one file.
+fn same_file(a: &Path, b: &Path) -> bool {
+    match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => false,
+    }
+}
+
+impl Release {
+    pub(crate) fn new(
+        outputs: Outputs,
+        report: Report,
+        recoding: SavedRecoding,
+    ) -> Result<Self, Error> {
+        let text = report.to_json();
+        for staged in &outputs.reports {
+            fill(staged, &text)?;
+        }
+        if let Some(staged) = &outputs.recoding {
+            fill(staged, &ridotto_report::to_json(&recoding))?;
+        }
+        Ok(Self { outputs, report })
+    }
+
+    /// What was done and what holds.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// The file that will be written.
+    pub fn target(&self) -> &Path {
+        self.outputs.data.target()
+    }
+
+    /// Puts the files in their places: the data last, so that nobody finds them without a report.
+    pub fn publish(self) -> Result<Report, Error> {
+        let Outputs { data, reports, recoding } = self.outputs;
+        recoding.into_iter().chain(reports).try_for_each(Staged::publish)?;
+        data.publish()?;
+        Ok(self.report)
+    }
+}
+
+fn fill(staged: &Staged, text: &str) -> Result<(), Error> {
+    let mut file = staged.file();
+    file.write_all(text.as_bytes())
+        .map_err(|error| ridotto_io::IoError::new(staged.target(), error).into())
+}

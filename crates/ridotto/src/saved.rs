@@ -1,0 +1,128 @@
+//! A recoding as it is saved: the decision, and what is needed to apply it to next month's file.
+
+use crate::bind::Plan;
+use crate::{Error, Requirement};
+use ridotto_core::model::KAnonymity;
+use ridotto_io::IoError;
+use ridotto_micro::Recoding;
+use ridotto_policy::language::{Role, Suppressed};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// The saved form. It holds values of the data, so it is written for its owner alone.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedRecoding {
+    /// The version that wrote it.
+    pub ridotto: String,
+    /// What kind of recoding it is.
+    pub recoding: String,
+    /// All columns of the data, and what becomes of them.
+    pub columns: Vec<SavedColumn>,
+    /// The generalised attributes.
+    pub attributes: Recoding,
+    /// What must hold.
+    pub requirements: Vec<SavedRequirement>,
+    /// The largest share of records that may be suppressed, as the policy wrote it.
+    pub suppression: String,
+    /// Whether suppressed records are written as `*` instead of left out.
+    pub keep_suppressed: bool,
+    /// The texts that mean "missing".
+    pub missing: Vec<String>,
+}
+
+/// A column and its role.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedColumn {
+    /// Its name.
+    pub name: String,
+    /// Its role; `dropped` if it is not released.
+    pub role: String,
+}
+
+/// A requirement.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedRequirement {
+    /// The model's name.
+    pub model: String,
+    /// Its parameter.
+    pub k: u64,
+}
+
+const FULL_DOMAIN: &str = "full-domain";
+const DROPPED: &str = "dropped";
+
+impl SavedRecoding {
+    pub(crate) fn of_plan(plan: &Plan, recoding: Recoding) -> Self {
+        let role = |(name, role, is_released): (&str, Role, bool)| SavedColumn {
+            name: name.to_owned(),
+            role: if is_released { role.name() } else { DROPPED }.to_owned(),
+        };
+        let saved = |required: &Requirement| SavedRequirement {
+            model: required.model.name().to_owned(),
+            k: required.model.least_size().expect("every model of this version has one"),
+        };
+        Self {
+            ridotto: env!("CARGO_PKG_VERSION").to_owned(),
+            recoding: FULL_DOMAIN.to_owned(),
+            columns: plan.roles().map(role).collect(),
+            attributes: recoding,
+            requirements: plan.requirements.iter().map(saved).collect(),
+            suppression: plan.policy.release.suppression.decimal().to_string(),
+            keep_suppressed: *plan.policy.release.suppressed == Suppressed::Keep,
+            missing: plan.missing.clone(),
+        }
+    }
+
+    /// Reads a saved recoding.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let text = std::fs::read_to_string(path).map_err(|error| IoError::new(path, error))?;
+        let faulty = |problem: String| Error::Document { file: path.to_owned(), problem };
+        let saved: Self = serde_json::from_str(&text).map_err(|error| {
+            // The message of the parser may quote a value; its place does not.
+            let (line, column) = (error.line(), error.column());
+            faulty(format!("not a recoding of ridotto (line {line}, column {column})"))
+        })?;
+        if saved.recoding != FULL_DOMAIN {
+            return Err(faulty(format!("unknown kind of recoding: `{}`", saved.recoding)));
+        }
+        if let Some(other) = saved.requirements.iter().find(|required| required.model != "k-anonymity")
+        {
+            return Err(faulty(format!("this version cannot judge `{}`", other.model)));
+        }
+        if saved.requirements.is_empty() || saved.requirements.iter().any(|required| required.k == 0) {
+            return Err(faulty("it requires nothing".into()));
+        }
+        if saved.share().is_none() {
+            return Err(faulty("`suppression` is not a share between 0 and 1".into()));
+        }
+        Ok(saved)
+    }
+
+    /// The largest share of records that may be suppressed.
+    pub fn share(&self) -> Option<ridotto_policy::Share> {
+        ridotto_policy::Share::new(ridotto_policy::Decimal::parse(&self.suppression)?)
+    }
+
+    /// The requirements, ready to judge.
+    pub fn requirements(&self) -> Vec<Requirement> {
+        let requirement = |saved: &SavedRequirement| Requirement {
+            model: Box::new(KAnonymity::new(saved.k.try_into().expect("checked when read"))),
+            parameters: vec![("k", saved.k as f64)],
+        };
+        self.requirements.iter().map(requirement).collect()
+    }
+
+    /// A column's role; `None` if it is dropped.
+    pub fn role(&self, name: &str) -> Option<Option<Role>> {
+        let column = self.columns.iter().find(|column| column.name == name)?;
+        Some(match column.role.as_str() {
+            "quasi-identifier" => Some(Role::QuasiIdentifier),
+            "sensitive" => Some(Role::Sensitive),
+            "insensitive" => Some(Role::Insensitive),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,230 @@
+//! Verification: the written file is read again from its bytes, and judged as a stranger would.
+//!
+//! Records are grouped by the *texts* of their quasi-identifiers in a plain map, which shares
+//! nothing with the packed engine that decided; classes are judged anew; and every cell must be
+//! the cell of its input record, or an ancestor of it. What a release must not show (which input
+//! record is which output record) comes from the order in which records were written.
+
+use crate::Error;
+use crate::output::{Allowed, Cells, OutputColumn};
+use crate::progress::Watched;
+use arrow::array::{Array, StringArray};
+use ridotto_core::hierarchy::TOP;
+use ridotto_core::{Codes, Watch};
+use ridotto_io::{Block, Column, IoError, Source, SourceOptions};
+use ridotto_policy::language::Role;
+use std::collections::HashMap;
+use std::path::Path;
+
+/// What the output must be.
+#[derive(Debug)]
+pub struct Expected<'a> {
+    /// Its columns.
+    pub columns: &'a [OutputColumn<'a>],
+    /// The input record of each output record.
+    pub order: &'a [u32],
+    /// The records whose values were hidden and not left out.
+    pub hidden: Option<&'a [bool]>,
+    /// The text of a missing value.
+    pub missing: &'a str,
+}
+
+/// What the file was seen to hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// Records.
+    pub rows: u64,
+    /// The sizes of the classes, in ascending order; hidden records form none.
+    pub sizes: Vec<u64>,
+    /// The digest of the file's bytes.
+    pub sha256: String,
+}
+
+impl Verified {
+    /// The smallest class.
+    pub fn smallest(&self) -> Option<u64> {
+        self.sizes.first().copied()
+    }
+}
+
+/// Reads a file again and compares it with what it must be.
+pub fn verify(
+    path: &Path,
+    options: &SourceOptions,
+    expected: &Expected<'_>,
+    watch: &dyn Watch,
+) -> Result<Verified, Error> {
+    let source = Source::open(path, options)?;
+    let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
+    if names != expected.columns.iter().map(|column| column.name).collect::<Vec<_>>() {
+        return Err(Error::Unverified("the columns are not those that were to be written".into()));
+    }
+    let checks: Vec<Check<'_>> = expected.columns.iter().map(Check::new).collect();
+    let keys: Vec<usize> = (0..checks.len()).filter(|&at| checks[at].is_key).collect();
+    let all: Vec<usize> = (0..checks.len()).collect();
+    watch.begin("verifying", Some(expected.order.len() as u64));
+    let scanned = source.scan(
+        &all,
+        || Reader { classes: HashMap::new(), key: Vec::new(), hints: vec![0; checks.len()] },
+        |reader, block| reader.read(block, expected, &checks, &keys),
+        &Watched(watch),
+    )?;
+    if scanned.rows != expected.order.len() as u64 {
+        return Err(Error::Unverified(format!(
+            "it has {} records and not {}",
+            scanned.rows,
+            expected.order.len()
+        )));
+    }
+    let mut classes: HashMap<Vec<u8>, u64> = HashMap::new();
+    for (key, size) in scanned.states.into_iter().flat_map(|reader| reader.classes) {
+        *classes.entry(key).or_default() += size;
+    }
+    let mut sizes: Vec<u64> = classes.into_values().collect();
+    sizes.sort_unstable();
+    Ok(Verified { rows: scanned.rows, sizes, sha256: scanned.sha256.to_string() })
+}
+
+/// How one column's cells are checked.
+struct Check<'a> {
+    name: &'a str,
+    is_key: bool,
+    is_hidden_with_record: bool,
+    cells: CheckedCells<'a>,
+}
+
+enum CheckedCells<'a> {
+    /// The input's code, and what it may become.
+    Coded(&'a Codes, Allowed<'a>),
+    /// The input's values as texts, in chunks, and the first row of each.
+    Carried(Vec<StringArray>, Vec<usize>),
+}
+
+impl<'a> Check<'a> {
+    fn new(column: &'a OutputColumn<'a>) -> Self {
+        let cells = match (column.input, &column.cells) {
+            (Column::Coded { codes, dictionary, .. }, Cells::Labelled { hierarchy, .. }) => {
+                CheckedCells::Coded(codes, Allowed::new(dictionary, *hierarchy))
+            }
+            (Column::Carried(chunks), _) => {
+                let mut next = 0;
+                let starts = chunks.iter().map(|chunk| {
+                    let start = next;
+                    next += chunk.len();
+                    start
+                });
+                let starts = starts.collect();
+                let texts = chunks.iter().map(ridotto_io::texts).collect::<Option<_>>();
+                CheckedCells::Carried(texts.expect("what was read has a text"), starts)
+            }
+            _ => unreachable!("a released column was read"),
+        };
+        let is_key = column.role == Role::QuasiIdentifier;
+        let is_hidden_with_record = is_key || column.role == Role::Sensitive;
+        Self { name: column.name, is_key, is_hidden_with_record, cells }
+    }
+
+    /// Whether a cell of the output may stand for a row of the input.
+    fn admits(&self, row: usize, cell: Option<&[u8]>, missing: &[u8], hint: &mut usize) -> bool {
+        match &self.cells {
+            CheckedCells::Coded(codes, allowed) => {
+                allowed.admits(codes.get(row), cell, missing, hint)
+            }
+            CheckedCells::Carried(chunks, starts) => {
+                let at = starts.partition_point(|&start| start <= row) - 1;
+                let (chunk, row) = (&chunks[at], row - starts[at]);
+                if chunk.is_null(row) {
+                    cell.is_none_or(|cell| cell == missing)
+                } else {
+                    cell == Some(chunk.value(row).as_bytes())
+                }
+            }
+        }
+    }
+}
+
+/// What one thread has seen.
+struct Reader {
+    classes: HashMap<Vec<u8>, u64>,
+    key: Vec<u8>,
+    hints: Vec<usize>,
+}
+
+impl Reader {
+    fn read(
+        &mut self,
+        block: &Block<'_>,
+        expected: &Expected<'_>,
+        checks: &[Check<'_>],
+        keys: &[usize],
+    ) -> Result<(), VerifyError> {
+        let missing = expected.missing.as_bytes();
+        for row in 0..block.rows() {
+            let Some(&input) = expected.order.get(block.first_row as usize + row) else {
+                return Err(VerifyError::Fault("it has more records than were written".into()));
+            };
+            let input = input as usize;
+            let is_hidden = expected.hidden.is_some_and(|hidden| hidden[input]);
+            for (at, (check, hint)) in checks.iter().zip(&mut self.hints).enumerate() {
+                let cell = block.bytes(row, at);
+                let is_right = if is_hidden && check.is_hidden_with_record {
+                    cell.as_deref() == Some(TOP.as_bytes())
+                } else {
+                    check.admits(input, cell.as_deref(), missing, hint)
+                };
+                if !is_right {
+                    return Err(VerifyError::Fault(format!(
+                        "a cell of `{}` is neither its input cell nor an ancestor of it",
+                        check.name
+                    )));
+                }
+            }
+            if !is_hidden {
+                self.count(block, row, keys);
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts a record by the texts of its quasi-identifiers.
+    fn count(&mut self, block: &Block<'_>, row: usize, keys: &[usize]) {
+        self.key.clear();
+        for &at in keys {
+            // Lengths keep cells apart whatever they contain; a null is not an empty text.
+            match block.bytes(row, at) {
+                Some(cell) => {
+                    self.key.extend_from_slice(&(cell.len() as u32 + 1).to_le_bytes());
+                    self.key.extend_from_slice(&cell);
+                }
+                None => self.key.extend_from_slice(&0_u32.to_le_bytes()),
+            }
+        }
+        match self.classes.get_mut(&self.key) {
+            Some(size) => *size += 1,
+            None => {
+                self.classes.insert(self.key.clone(), 1);
+            }
+        }
+    }
+}
+
+/// A fault of the written file, or of reading it.
+enum VerifyError {
+    Io(IoError),
+    Fault(String),
+}
+
+impl From<IoError> for VerifyError {
+    fn from(error: IoError) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<VerifyError> for Error {
+    fn from(error: VerifyError) -> Self {
+        match error {
+            VerifyError::Io(error) => error.into(),
+            VerifyError::Fault(fault) => Self::Unverified(fault),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The files to work on: made once, kept in `bench-data/`, each with a policy.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::polars::Polars;
+use crate::hospital::Hospital;
+
+/// A kind of data.
+pub enum Work {
+    /// The hospital's register; `distinct` with nearly all records unlike each other.
+    Hospital { distinct: bool },
+    /// Adult, made larger by the script in its folder.
+    Adult { folder: PathBuf },
+}
+
+/// A file and its policy.
+pub struct Data {
+    pub csv: PathBuf,
+    pub policy: PathBuf,
+    pub delimiter: char,
+}
+
+/// Adult's attributes, each with a hierarchy of the same name.
+const ADULT: [&str; 9] = [
+    "sex",
+    "age",
+    "race",
+    "marital-status",
+    "education",
+    "native-country",
+    "workclass",
+    "occupation",
+    "salary-class",
+];
+
+impl Work {
+    pub fn all(adult: Option<&Path>) -> Vec<Self> {
+        let mut all = vec![Self::Hospital { distinct: false }, Self::Hospital { distinct: true }];
+        all.extend(adult.map(|folder| Self::Adult { folder: folder.to_owned() }));
+        all
+    }
+
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Hospital { distinct: false } => "hospital",
+            Self::Hospital { distinct: true } => "hospital-distinct",
+            Self::Adult { .. } => "adult",
+        }
+    }
+
+    /// Makes the file unless it is there, and writes its policy.
+    pub fn make(
+        &self,
+        rows: u64,
+        folder: &Path,
+        polars: Option<&Polars>,
+    ) -> Result<Data, Box<dyn Error>> {
+        let name = format!("{}-{rows}", self.name());
+        let csv = folder.join(format!("{name}.csv"));
+        if !csv.exists() {
+            eprintln!("making {}", csv.display());
+            self.write(rows, &csv, polars)?;
+        }
+        let policy = folder.join(format!("{name}.toml"));
+        fs::write(&policy, self.policy(&format!("{name}.csv"))?)?;
+        let delimiter = if let Self::Adult { .. } = self { ';' } else { ',' };
+        Ok(Data { csv, policy, delimiter })
+    }
+
+    fn write(&self, rows: u64, csv: &Path, polars: Option<&Polars>) -> Result<(), Box<dyn Error>> {
+        match self {
+            &Self::Hospital { distinct } => {
+                Hospital { rows, seed: 1, output: None, distinct }.write_file(csv)?;
+            }
+            Self::Adult { folder } => {
+                let polars = polars.ok_or("enlarge.py needs the Python of the bench")?;
+                let unfinished = csv.with_extension("csv.tmp");
+                let mut enlarge = Command::new(&polars.python);
+                enlarge.arg(folder.join("enlarge.py")).arg(rows.to_string()).arg(&unfinished);
+                if !enlarge.status()?.success() {
+                    return Err("enlarge.py failed".into());
+                }
+                fs::rename(unfinished, csv)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn policy(&self, input: &str) -> Result<String, Box<dyn Error>> {
+        match self {
+            Self::Hospital { .. } => {
+                let example = crate::root().join("examples/hospital/policy.toml");
+                Ok(hospital_policy(&fs::read_to_string(example)?, input))
+            }
+            Self::Adult { folder } => Ok(adult_policy(folder, input)),
+        }
+    }
+}
+
+/// The example's policy for another input, seen from `bench-data/`. Where the output goes is
+/// said on the command line.
+fn hospital_policy(example: &str, input: &str) -> String {
+    let kept = example.split("\n[output]").next().unwrap_or(example);
+    kept.replace("\"stays.csv\"", &format!("\"{input}\""))
+        .replace("\"hierarchies/", "\"../examples/hospital/hierarchies/")
+}
+
+fn adult_policy(folder: &Path, input: &str) -> String {
+    let attribute = |name: &str| {
+        let file = folder.join("hierarchies").join(format!("{name}.csv"));
+        format!(
+            "[attributes.{name}]\nrole = \"quasi-identifier\"\nhierarchy = '{}'\n",
+            file.display()
+        )
+    };
+    let attributes: Vec<String> = ADULT.into_iter().map(attribute).collect();
+    format!(
+        "version = 1\n\n[data]\ninput = \"{input}\"\ndelimiter = \";\"\n\n{}\n\
+         [[require]]\nmodel = \"k-anonymity\"\nk = 5\n\n\
+         [release]\nalgorithm = \"optimal\"\nobjective = \"loss\"\nsuppression = 0.02\n",
+        attributes.join("\n")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_policy_of_the_example_is_moved() {
+        let example = fs::read_to_string(crate::root().join("examples/hospital/policy.toml"))
+            .expect("the example is in the repository");
+        let moved = hospital_policy(&example, "hospital-5.csv");
+        assert!(moved.contains("input = \"hospital-5.csv\""));
+        assert!(moved.contains("\"../examples/hospital/hierarchies/occupation.csv\""));
+        assert!(!moved.contains("[output]") && moved.contains("[release]"));
+    }
+
+    #[test]
+    fn adult_has_nine_attributes() {
+        let policy = adult_policy(Path::new("/data/adult"), "adult-5.csv");
+        assert_eq!(policy.matches("role = \"quasi-identifier\"").count(), 9);
+        assert!(policy.contains("hierarchy = '/data/adult/hierarchies/age.csv'"));
+    }
+}

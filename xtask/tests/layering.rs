@@ -1,0 +1,140 @@
+//! Who may depend on whom. `ARCHITECTURE.md` draws it; this test keeps the drawing true.
+//!
+//! The kernel and the policy language stand alone, the domains know only the kernel, the facade
+//! knows them all, and the programs know only the facade. Heavy crates (tables, query engines)
+//! stay out of the trees of those who must build fast and be read easily.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, PackageId};
+
+/// Siblings that know only the kernel. Some are yet to come.
+const DOMAINS: [&str; 11] = [
+    "ridotto-io",
+    "ridotto-report",
+    "ridotto-micro",
+    "ridotto-measure",
+    "ridotto-tabular",
+    "ridotto-query",
+    "ridotto-sets",
+    "ridotto-place",
+    "ridotto-graph",
+    "ridotto-querylog",
+    "ridotto-testkit",
+];
+
+/// Programs and bindings, which know only the facade.
+const PROGRAMS: [&str; 4] = ["ridotto-cli", "ridotto-engine", "ridotto-studio", "ridotto-python"];
+
+/// What the kernel may use, besides what these bring along.
+const KERNEL_USES: [&str; 4] = ["jiff", "rayon", "serde", "thiserror"];
+
+/// What takes minutes to build.
+const HEAVY: [&str; 3] = ["arrow", "parquet", "datafusion"];
+
+fn metadata() -> Metadata {
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
+    MetadataCommand::new()
+        .manifest_path(manifest)
+        .other_options(["--locked".to_owned()])
+        .exec()
+        .expect("cargo describes the workspace")
+}
+
+/// The crates of ours that each of ours uses outside its tests.
+fn layers(metadata: &Metadata) -> BTreeMap<&str, BTreeSet<&str>> {
+    let ours: BTreeSet<&str> =
+        metadata.workspace_packages().iter().map(|package| package.name.as_str()).collect();
+    let used = |package: &'_ cargo_metadata::Package| -> BTreeSet<&str> {
+        let outside_tests = package
+            .dependencies
+            .iter()
+            .filter(|dependency| dependency.kind != DependencyKind::Development)
+            .filter_map(|dependency| ours.get(dependency.name.as_str()));
+        outside_tests.copied().collect()
+    };
+    metadata
+        .workspace_packages()
+        .iter()
+        .map(|package| (package.name.as_str(), used(package)))
+        .collect()
+}
+
+/// What a crate of ours may use of ours.
+fn allowed(name: &str) -> BTreeSet<&str> {
+    match name {
+        "ridotto-core" | "ridotto-policy" | "xtask" => BTreeSet::new(),
+        "ridotto" => DOMAINS
+            .into_iter()
+            .filter(|&domain| domain != "ridotto-testkit")
+            .chain(["ridotto-core", "ridotto-policy"])
+            .collect(),
+        name if DOMAINS.contains(&name) => BTreeSet::from(["ridotto-core"]),
+        name if PROGRAMS.contains(&name) => BTreeSet::from(["ridotto"]),
+        name => panic!("{name} is new: give it a layer in xtask/tests/layering.rs"),
+    }
+}
+
+#[test]
+fn every_crate_keeps_to_its_layer() {
+    let metadata = metadata();
+    for (name, used) in layers(&metadata) {
+        let allowed = allowed(name);
+        let astray: Vec<_> = used.difference(&allowed).collect();
+        assert!(astray.is_empty(), "{name} may use {allowed:?} of ours, not {astray:?}");
+    }
+}
+
+#[test]
+fn the_kernel_uses_only_small_things() {
+    let metadata = metadata();
+    let core = find(&metadata, "ridotto-core");
+    let astray: Vec<&str> = metadata[core]
+        .dependencies
+        .iter()
+        .filter(|dependency| dependency.kind != DependencyKind::Development)
+        .map(|dependency| dependency.name.as_str())
+        .filter(|name| !KERNEL_USES.contains(name))
+        .collect();
+    assert!(astray.is_empty(), "the kernel may use {KERNEL_USES:?}, not {astray:?}");
+}
+
+#[test]
+fn heavy_crates_stay_out_of_the_fast_ones() {
+    let metadata = metadata();
+    for name in ["ridotto-core", "ridotto-policy", "ridotto-micro"] {
+        let tree = tree(&metadata, find(&metadata, name));
+        let heavy = |part: &&&str| {
+            HEAVY.iter().any(|heavy| *part == heavy || part.starts_with(&format!("{heavy}-")))
+        };
+        let found: Vec<_> = tree.iter().filter(heavy).collect();
+        assert!(found.is_empty(), "{name} brings in {found:?}");
+    }
+}
+
+#[test]
+fn the_heavy_ones_would_be_seen() {
+    let metadata = metadata();
+    assert!(tree(&metadata, find(&metadata, "ridotto-io")).contains("arrow"));
+}
+
+fn find<'a>(metadata: &'a Metadata, name: &str) -> &'a PackageId {
+    let found = metadata.workspace_packages().into_iter().find(|package| *package.name == name);
+    &found.expect("a crate of ours").id
+}
+
+/// Everything that is built to use a crate, by name; what its tests use is not.
+fn tree<'a>(metadata: &'a Metadata, root: &'a PackageId) -> BTreeSet<&'a str> {
+    let resolve = metadata.resolve.as_ref().expect("dependencies were asked for");
+    let nodes: BTreeMap<_, _> = resolve.nodes.iter().map(|node| (&node.id, node)).collect();
+    let (mut seen, mut open) = (BTreeSet::new(), vec![root]);
+    while let Some(id) = open.pop() {
+        if seen.insert(id) {
+            let uses = nodes[id].deps.iter().filter(|dependency| {
+                dependency.dep_kinds.iter().any(|one| one.kind != DependencyKind::Development)
+            });
+            open.extend(uses.map(|dependency| &dependency.pkg));
+        }
+    }
+    seen.into_iter().map(|id| metadata[id].name.as_str()).collect()
+}
