@@ -3,6 +3,8 @@
 //! Ten million cells of an attribute with a hundred values take ten megabytes instead of forty,
 //! and three times as many of them fit into a cache line when rows are gathered in random order.
 
+use std::ops::Range;
+
 /// The number of a value in its dictionary, or of a group in a hierarchy's level.
 pub type Code = u32;
 
@@ -57,10 +59,26 @@ impl Codes {
 
     /// Appends `part`, each code replaced by `new[code]`; the new codes fit this column's width.
     pub fn extend_renumbered(&mut self, part: &Codes, new: &[Code]) {
+        self.extend_renumbered_rows(part, 0..part.len(), new);
+    }
+
+    /// As [`extend_renumbered`](Self::extend_renumbered), of some rows of `part`.
+    pub fn extend_renumbered_rows(&mut self, part: &Codes, rows: Range<usize>, new: &[Code]) {
+        if let (Self::U8(column), Self::U8(part)) = (&mut *self, part) {
+            // A table that every byte fits into needs no check of bounds.
+            let mut table = [0; 256];
+            table.iter_mut().zip(new).for_each(|(entry, &code)| *entry = code as u8);
+            column.extend(part[rows].iter().map(|&code| table[code as usize]));
+            return;
+        }
         each_width!(part, old => match self {
-            Self::U8(column) => column.extend(old.iter().map(|&code| new[code as usize] as u8)),
-            Self::U16(column) => column.extend(old.iter().map(|&code| new[code as usize] as u16)),
-            Self::U32(column) => column.extend(old.iter().map(|&code| new[code as usize])),
+            Self::U8(column) => {
+                column.extend(old[rows].iter().map(|&code| new[code as usize] as u8));
+            }
+            Self::U16(column) => {
+                column.extend(old[rows].iter().map(|&code| new[code as usize] as u16));
+            }
+            Self::U32(column) => column.extend(old[rows].iter().map(|&code| new[code as usize])),
         });
     }
 
@@ -90,8 +108,18 @@ impl Codes {
     }
 
     /// Calls `each` with every code of the rows `range`, in order.
-    pub fn for_each(&self, range: std::ops::Range<usize>, mut each: impl FnMut(Code)) {
+    pub fn for_each(&self, range: Range<usize>, mut each: impl FnMut(Code)) {
         each_width!(self, column => column[range].iter().for_each(|&code| each(Code::from(code))));
+    }
+
+    /// The codes of the named rows, in the same width.
+    #[must_use]
+    pub fn take(&self, rows: &[u32]) -> Self {
+        match self {
+            Self::U8(column) => Self::U8(rows.iter().map(|&row| column[row as usize]).collect()),
+            Self::U16(column) => Self::U16(rows.iter().map(|&row| column[row as usize]).collect()),
+            Self::U32(column) => Self::U32(rows.iter().map(|&row| column[row as usize]).collect()),
+        }
     }
 
     /// Appends the codes of the named rows to `into`.
@@ -136,6 +164,10 @@ mod tests {
             let mut some = Vec::new();
             all.gather(&[3, 0], &mut some);
             assert_eq!(some, [0, 2]);
+            assert_eq!(all.take(&[3, 0]).iter().collect::<Vec<_>>(), some);
+            let mut again = Codes::for_values(values);
+            again.extend_renumbered_rows(&part, 1..3, &[2, 0, 1]);
+            assert_eq!(again.iter().collect::<Vec<_>>(), [0, 1]);
             assert_eq!(all.histogram(3), [2, 1, 1]);
         }
     }

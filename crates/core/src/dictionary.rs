@@ -321,7 +321,9 @@ mod tests {
     fn only_utf8_becomes_texts() {
         for bytes in [&[&b"\xFF"[..]][..], &[b"\xC3", b"\xA9"]] {
             let mut interner = Interner::new();
-            bytes.iter().for_each(|bytes| _ = interner.intern(bytes));
+            for bytes in bytes {
+                interner.intern(bytes);
+            }
             assert!(interner.into_texts().is_none());
         }
     }

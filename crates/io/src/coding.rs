@@ -7,6 +7,7 @@
 use crate::{Column, Native, Problem, SourceOptions, detect, table::Lines, workers};
 use arrow::{array::ArrayRef, datatypes::DataType};
 use ridotto_core::{Code, Codes, Dictionary, Interner, Kind, Texts, kind::Value};
+use std::ops::Range;
 
 /// What is done with a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,35 +21,55 @@ pub(crate) enum Task {
 }
 
 /// What a thread has read.
-#[derive(Default)]
 pub(crate) struct Worked {
-    /// The texts of each column that is coded.
-    pub interners: Vec<Option<Interner>>,
+    /// The columns that are coded.
+    pub coded: Vec<Option<Coding>>,
+    /// The blocks, in the order in which the thread has read them.
     pub blocks: Vec<Done>,
 }
 
-impl Worked {
-    pub fn new(tasks: &[Task]) -> Self {
-        let coded = |task: &Task| matches!(task, Task::Code(..)).then(Interner::new);
-        Self { interners: tasks.iter().map(coded).collect(), blocks: Vec::new() }
-    }
+/// A column as one thread codes it.
+pub(crate) struct Coding {
+    pub interner: Interner,
+    /// The codes of all rows that the thread has read.
+    pub codes: Codes,
 }
 
 /// A block that was read.
 pub(crate) struct Done {
     pub first_row: u64,
     pub rows: usize,
-    pub columns: Vec<Part>,
+    /// The columns that are kept as they are.
+    pub kept: Vec<Option<ArrayRef>>,
     /// Rows and the lines on which they begin, if these are not one per row.
     pub steps: Vec<(u64, u64)>,
 }
 
-/// A column of a block.
-pub(crate) enum Part {
-    Nothing,
-    /// Codes that the thread gave.
-    Codes(Codes),
-    Kept(Vec<ArrayRef>),
+impl Worked {
+    pub fn new(tasks: &[Task]) -> Self {
+        let coding = || Coding { interner: Interner::new(), codes: Codes::for_values(0) };
+        let coded = |task: &Task| matches!(task, Task::Code(..)).then(coding);
+        Self { coded: tasks.iter().map(coded).collect(), blocks: Vec::new() }
+    }
+}
+
+impl Coding {
+    /// Appends codes that the interner gave. The column is made wider when it has outgrown them.
+    pub fn extend(&mut self, codes: &[Code]) {
+        let values = self.interner.len();
+        let fits = match self.codes {
+            Codes::U8(_) => values <= 0x100,
+            Codes::U16(_) => values <= 0x1_0000,
+            Codes::U32(_) => true,
+        };
+        if !fits {
+            let mut wider = Codes::for_values(values);
+            let same: Vec<Code> = (0..values as Code).collect();
+            wider.extend_renumbered(&self.codes, &same);
+            self.codes = wider;
+        }
+        self.codes.extend_from_codes(codes);
+    }
 }
 
 /// What becomes part of a [`Table`](crate::Table).
@@ -69,10 +90,14 @@ pub(crate) fn assemble(
     let mut columns: Vec<Threaded> = tasks.iter().map(|_| Threaded::default()).collect();
     let mut blocks = Vec::new();
     for (thread, worked) in threads.into_iter().enumerate() {
-        for (column, interner) in columns.iter_mut().zip(worked.interners) {
-            column.interners.extend(interner);
+        for (column, coding) in columns.iter_mut().zip(worked.coded) {
+            column.codings.extend(coding);
         }
-        blocks.extend(worked.blocks.into_iter().map(|block| (thread, block)));
+        let mut row = 0;
+        for block in worked.blocks {
+            row += block.rows;
+            blocks.push((Place { thread, rows: row - block.rows..row }, block));
+        }
     }
     blocks.sort_unstable_by_key(|(_, block)| block.first_row);
     let rows = blocks.iter().map(|(_, block)| block.rows).sum();
@@ -82,32 +107,38 @@ pub(crate) fn assemble(
     if rows >= u32::MAX as usize {
         return Err(Problem::TooManyRows);
     }
-    for (thread, block) in blocks {
+    let mut places = Vec::with_capacity(blocks.len());
+    for (place, block) in blocks {
         block.steps.iter().for_each(|&(row, line)| lines.step(row as usize, line));
-        for (column, part) in columns.iter_mut().zip(block.columns) {
-            column.parts.push((thread, part));
+        places.push(place);
+        for (column, array) in columns.iter_mut().zip(block.kept) {
+            column.kept.extend(array);
         }
     }
     let work = columns.into_iter().zip(tasks).zip(names).collect();
     let columns =
         workers::map(workers::count(options.threads), work, |((column, task), name)| match task {
             Task::Skip => Ok(Column::Skipped),
-            Task::Keep => Ok(Column::Carried(column.kept())),
+            Task::Keep => Ok(Column::Carried(column.kept)),
             Task::Code(kind, data_type) => {
                 let what = What { name, kind: *kind, data_type: data_type.as_ref() };
-                column.coded(&what, rows, options, &lines)
+                column.coded(&what, &places, options, &lines)
             }
         })?;
     Ok(Assembled { rows, columns, lines })
 }
 
-/// A column by threads and blocks.
+/// Where the rows of a block are among those that a thread has read.
+struct Place {
+    thread: usize,
+    rows: Range<usize>,
+}
+
+/// A column by threads, or by blocks if it is kept as it is.
 #[derive(Default)]
 struct Threaded {
-    /// What each thread has met.
-    interners: Vec<Interner>,
-    /// The blocks' parts in the order of the file, and the threads that read them.
-    parts: Vec<(usize, Part)>,
+    codings: Vec<Coding>,
+    kept: Vec<ArrayRef>,
 }
 
 /// What is known of a column that is coded.
@@ -118,19 +149,16 @@ struct What<'a> {
 }
 
 impl Threaded {
-    fn kept(self) -> Vec<ArrayRef> {
-        let arrays = |(_, part)| if let Part::Kept(arrays) = part { arrays } else { Vec::new() };
-        self.parts.into_iter().flat_map(arrays).collect()
-    }
-
     fn coded(
         self,
         what: &What<'_>,
-        rows: usize,
+        places: &[Place],
         options: &SourceOptions,
         lines: &Lines,
     ) -> Result<Column, Problem> {
-        let (texts, mut renumberings) = merge(self.interners);
+        let (interners, parts): (Vec<Interner>, Vec<Codes>) =
+            self.codings.into_iter().map(|coding| (coding.interner, coding.codes)).unzip();
+        let (texts, mut renumberings) = merge(interners);
         let is_missing = |text: &str| is_missing(text, &options.missing);
         let reading = {
             let values = texts.iter().filter(|text| !is_missing(text));
@@ -142,12 +170,11 @@ impl Threaded {
             *code = new[*code as usize];
         }
         let mut codes = Codes::for_values(dictionary.len());
-        codes.reserve(rows);
-        for (thread, part) in self.parts {
-            if let Part::Codes(part) = part {
-                codes.extend_renumbered(&part, &renumberings[thread]);
-            }
+        codes.reserve(parts.iter().map(Codes::len).sum());
+        for Place { thread, rows } in places {
+            codes.extend_renumbered_rows(&parts[*thread], rows.clone(), &renumberings[*thread]);
         }
+        drop(parts);
         if let Some(kind) = what.kind {
             check_kind(what.name, kind, &codes, &dictionary, lines)?;
         }
@@ -222,33 +249,20 @@ fn check_kind(
     Err(Problem::NotOfKind { name: name.to_owned(), kind, cells, line })
 }
 
-/// Appends codes to a part, which is made wider when the interner has outgrown it.
-pub(crate) fn extend(part: &mut Codes, codes: &[Code], values: usize) {
-    let (fits, room) = match part {
-        Codes::U8(part) => (values <= 0x100, part.capacity()),
-        Codes::U16(part) => (values <= 0x1_0000, part.capacity()),
-        Codes::U32(part) => (true, part.capacity()),
-    };
-    if !fits {
-        let narrow: Vec<Code> = part.iter().collect();
-        *part = Codes::for_values(values);
-        part.reserve(room);
-        part.extend_from_codes(&narrow);
-    }
-    part.extend_from_codes(codes);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn parts_grow_with_the_number_of_values() {
-        let mut part = Codes::for_values(1);
-        extend(&mut part, &[0, 255], 256);
-        extend(&mut part, &[256], 257);
-        assert!(matches!(part, Codes::U16(_)));
-        extend(&mut part, &[70_000], 70_001);
-        assert_eq!(part, Codes::U32(vec![0, 255, 256, 70_000]));
+    fn codes_grow_wider_with_the_number_of_values() {
+        let mut coding = Coding { interner: Interner::new(), codes: Codes::for_values(0) };
+        for end in [256_u32, 257, 70_000] {
+            let first = coding.interner.len() as u32;
+            let codes: Vec<Code> =
+                (first..end).map(|at| coding.interner.intern(&at.to_le_bytes())).collect();
+            coding.extend(&codes);
+        }
+        assert!(matches!(coding.codes, Codes::U32(_)));
+        assert!(coding.codes.iter().eq(0..70_000));
     }
 }

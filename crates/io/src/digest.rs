@@ -30,7 +30,7 @@ impl<T> Digesting<T> {
     }
 
     /// How many bytes have passed.
-    pub fn bytes(&self) -> u64 {
+    pub fn passed(&self) -> u64 {
         self.bytes
     }
 
@@ -79,7 +79,7 @@ mod tests {
     fn the_digest_is_that_of_the_bytes() {
         let mut reader = Digesting::new(&b"abc"[..]);
         reader.drain().unwrap();
-        assert_eq!(reader.bytes(), 3);
+        assert_eq!(reader.passed(), 3);
         assert_eq!(
             reader.finish().0.to_string(),
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

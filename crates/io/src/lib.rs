@@ -27,6 +27,8 @@ mod workers;
 mod write;
 
 pub use columnar::texts;
+#[doc(hidden)]
+pub use csv::fuzz_csv;
 pub use csv::{Dialect, Encoding, Record, records};
 pub use digest::Digest;
 pub use error::{IoError, Problem};

@@ -84,16 +84,12 @@ impl Staged {
             Way::Rename { to, force } => (to, force),
         };
         // What is replaced may have had permissions of its own.
-        let permissions = fs::metadata(&to).ok().map(|old| old.permissions());
-        let permissions = permissions.or_else(usual_permissions).filter(|_| !self.private);
-        if let Some(permissions) = permissions {
-            self.file.as_file().set_permissions(permissions).map_err(on_write)?;
+        if !self.private {
+            let old = fs::metadata(&to).map(|old| old.permissions());
+            set_permissions(self.file.as_file(), old.ok()).map_err(on_write)?;
         }
         self.file.as_file().sync_all().map_err(on_write)?;
-        let renamed = match force {
-            true => self.file.persist(&to),
-            false => self.file.persist_noclobber(&to),
-        };
+        let renamed = if force { self.file.persist(&to) } else { self.file.persist_noclobber(&to) };
         renamed.map_err(|error| match error.error.kind() {
             io::ErrorKind::AlreadyExists => Problem::Exists,
             _ => on_write(error.error),
@@ -145,20 +141,20 @@ fn on_write(error: io::Error) -> Problem {
     }
 }
 
-/// The permissions of a file that anybody would have created: all but what the mask forbids. The
-/// mask can be asked for without changing it only where there is `/proc`.
+/// Sets the permissions of the file that is replaced, or those that any new file has: all but what
+/// the mask forbids. The mask can be asked for without changing it only where there is `/proc`.
 #[cfg(unix)]
-fn usual_permissions() -> Option<Permissions> {
+fn set_permissions(file: &File, old: Option<Permissions>) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("Umask:"));
     let mask = mask.and_then(|mask| u32::from_str_radix(mask.trim(), 8).ok()).unwrap_or(0o022);
-    Some(Permissions::from_mode(0o666 & !mask))
+    file.set_permissions(old.unwrap_or_else(|| Permissions::from_mode(0o666 & !mask)))
 }
 
 #[cfg(not(unix))]
-fn usual_permissions() -> Option<Permissions> {
-    None
+fn set_permissions(file: &File, old: Option<Permissions>) -> io::Result<()> {
+    old.map_or(Ok(()), |old| file.set_permissions(old))
 }
 
 /// Makes the new name durable. Not every file system can; the file itself is synced anyway.

@@ -123,7 +123,7 @@ pub(crate) fn map<T: Send, U: Send, E: Send>(
                 let item = item.lock().ok().and_then(|mut item| item.take());
                 match each(item.expect("each item is taken once")) {
                     Ok(result) => {
-                        *results[at].lock().expect("no panic while it is held") = Some(result)
+                        *results[at].lock().expect("no panic while it is held") = Some(result);
                     }
                     Err(error) => first.raise(at, error),
                 }
@@ -158,7 +158,7 @@ pub(crate) fn ordered<T: Default + Send, E: Send>(
     thread::scope(|scope| {
         let lanes: Vec<_> = (0..threads.min(count))
             .map(|first| {
-                let (sender, made) = mpsc::sync_channel(1);
+                let (sender, receiver) = mpsc::sync_channel(1);
                 let (back, used) = mpsc::channel();
                 let make = &make;
                 scope.spawn(move || {
@@ -171,12 +171,12 @@ pub(crate) fn ordered<T: Default + Send, E: Send>(
                         }
                     }
                 });
-                (made, back)
+                (receiver, back)
             })
             .collect();
         for at in 0..count {
-            let (made, back) = &lanes[at % threads];
-            let Ok(piece) = made.recv() else { break };
+            let (receiver, back) = &lanes[at % threads];
+            let Ok(piece) = receiver.recv() else { break };
             let mut piece = piece?;
             pass(&mut piece)?;
             _ = back.send(piece);
@@ -229,7 +229,7 @@ mod tests {
                 .unwrap();
                 assert_eq!(got, (0..count).collect::<Vec<_>>());
             }
-            let make = |at, _: ()| if at % 10 == 7 { Err(at) } else { Ok(()) };
+            let make = |at, ()| if at % 10 == 7 { Err(at) } else { Ok(()) };
             assert_eq!(ordered(threads, 100, make, |()| Ok(())), Err(7));
             assert_eq!(ordered(threads, 100, |_, ()| Ok(()), |()| Err(3)), Err(3));
         }

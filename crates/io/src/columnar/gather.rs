@@ -81,7 +81,7 @@ impl<'a> Chunks<'a> {
         &self,
         rows: impl ExactSizeIterator<Item = Option<u32>>,
     ) -> ArrayRef {
-        let arrays: Vec<_> = self.arrays.iter().map(|array| array.as_primitive::<T>()).collect();
+        let arrays: Vec<_> = self.arrays.iter().map(AsArray::as_primitive::<T>).collect();
         let mut builder =
             PrimitiveBuilder::<T>::with_capacity(rows.len()).with_data_type(self.data_type());
         for row in rows {
@@ -98,7 +98,7 @@ impl<'a> Chunks<'a> {
         &self,
         rows: impl ExactSizeIterator<Item = Option<u32>>,
     ) -> ArrayRef {
-        let arrays: Vec<_> = self.arrays.iter().map(|array| array.as_string::<O>()).collect();
+        let arrays: Vec<_> = self.arrays.iter().map(AsArray::as_string::<O>).collect();
         let mut builder = GenericStringBuilder::<O>::with_capacity(rows.len(), rows.len() * 8);
         for row in rows {
             let value = row.and_then(|row| {
@@ -111,7 +111,7 @@ impl<'a> Chunks<'a> {
     }
 
     fn booleans(&self, rows: impl ExactSizeIterator<Item = Option<u32>>) -> ArrayRef {
-        let arrays: Vec<_> = self.arrays.iter().map(|array| array.as_boolean()).collect();
+        let arrays: Vec<_> = self.arrays.iter().map(AsArray::as_boolean).collect();
         let mut builder = BooleanBuilder::with_capacity(rows.len());
         for row in rows {
             let value = row.and_then(|row| {

@@ -3,7 +3,7 @@
 use super::text::{plain, plain_type, to_text};
 use crate::{
     Block, Digest, Field, Format, Problem, Progress, SourceOptions, Table, Want,
-    coding::{self, Assembled, Done, Part, Task, Worked, assemble},
+    coding::{self, Assembled, Coding, Done, Task, Worked, assemble},
     csv::check_names,
     digest::Digesting,
     source::Failure,
@@ -19,7 +19,7 @@ use parquet::arrow::{
     ProjectionMask,
     arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder},
 };
-use ridotto_core::{Code, Codes, Interner};
+use ridotto_core::Code;
 use std::{
     fs::File,
     io::{BufReader, Read, Seek},
@@ -109,15 +109,15 @@ impl ArrowSource {
             &wanted,
             || Worked::new(&tasks),
             |worked, first_row, batch| {
-                let mut columns: Vec<Part> = tasks.iter().map(|_| Part::Nothing).collect();
+                let mut kept = vec![None; tasks.len()];
                 for (array, &at) in batch.columns().iter().zip(&wanted) {
-                    columns[at] = match &mut worked.interners[at] {
-                        Some(interner) => Part::Codes(code(array, interner, null)?),
-                        None => Part::Kept(vec![plain(array).ok_or(Problem::BrokenArrow)?]),
-                    };
+                    match &mut worked.coded[at] {
+                        Some(coding) => code(array, coding, null)?,
+                        None => kept[at] = Some(plain(array).ok_or(Problem::BrokenArrow)?),
+                    }
                 }
                 let rows = batch.num_rows();
-                worked.blocks.push(Done { first_row, rows, columns, steps: Vec::new() });
+                worked.blocks.push(Done { first_row, rows, kept, steps: Vec::new() });
                 Ok::<(), Problem>(())
             },
             progress,
@@ -285,8 +285,9 @@ fn digest(path: &Path) -> std::io::Result<Digest> {
     Ok(file.finish().0)
 }
 
-/// The codes of an array's values. A dictionary's texts are looked up once each.
-fn code(array: &ArrayRef, interner: &mut Interner, null: &str) -> Result<Codes, Problem> {
+/// Appends the codes of an array's values. A dictionary's texts are looked up once each.
+fn code(array: &ArrayRef, coding: &mut Coding, null: &str) -> Result<(), Problem> {
+    let interner = &mut coding.interner;
     let mut codes: Vec<Code> = Vec::with_capacity(array.len());
     if let Some(dictionary) = array.as_any_dictionary_opt() {
         let values = plain(dictionary.values()).and_then(|values| to_text(&values));
@@ -302,16 +303,10 @@ fn code(array: &ArrayRef, interner: &mut Interner, null: &str) -> Result<Codes, 
         }
     } else {
         let text = plain(array).and_then(|array| to_text(&array)).ok_or(Problem::BrokenArrow)?;
-        let (bytes, offsets) = (text.value_data(), text.value_offsets());
-        for (row, ends) in offsets.windows(2).enumerate() {
-            codes.push(if text.is_null(row) {
-                interner.intern(null.as_bytes())
-            } else {
-                interner.intern_within(bytes, ends[0] as usize, ends[1] as usize)
-            });
-        }
+        codes.extend(text.iter().map(|text| interner.intern(text.unwrap_or(null).as_bytes())));
     }
-    Ok(Codes::from_codes(&codes, interner.len()))
+    coding.extend(&codes);
+    Ok(())
 }
 
 /// Rows of a Parquet or Arrow file as text.

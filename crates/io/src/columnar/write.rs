@@ -157,6 +157,6 @@ impl<'a> Writer<'a> {
             }
         };
         sink.flush()?;
-        Ok((sink.bytes(), sink.finish().0))
+        Ok((sink.passed(), sink.finish().0))
     }
 }

@@ -182,9 +182,10 @@ impl Blocks {
         if cut.to == 1 {
             return None;
         }
-        let lines = match cut.quoted {
-            true => memchr_iter(b'\n', &buffer[1..cut.to]).count() as u64,
-            false => cut.rows as u64,
+        let lines = if cut.quoted {
+            memchr_iter(b'\n', &buffer[1..cut.to]).count() as u64
+        } else {
+            cut.rows as u64
         };
         let block = RawBlock {
             buffer,

@@ -229,7 +229,8 @@ mod tests {
 
     #[test]
     fn encodings_are_told_by_mark_zeros_and_validity() {
-        let cases: [(&[u8], Option<Encoding>, (Encoding, usize)); 10] = [
+        type Case = (&'static [u8], Option<Encoding>, (Encoding, usize));
+        let cases: [Case; 10] = [
             (b"a,b\n", None, (Encoding::Utf8, 0)),
             (b"\xEF\xBB\xBFa", None, (Encoding::Utf8, 3)),
             (b"\xFF\xFEa\0", None, (Encoding::Utf16Le, 2)),
@@ -252,7 +253,7 @@ mod tests {
         for encoding in [Encoding::Utf8, Encoding::Latin1, Encoding::Utf16Le, Encoding::Utf16Be] {
             let text = format!("{text}{}", if encoding == Encoding::Latin1 { "" } else { "𝄞€" });
             let bytes = encoded(&text, encoding);
-            for size in 1..bytes.len() + 1 {
+            for size in 1..=bytes.len() {
                 let (mut decoder, mut got) = (Decoder::new(encoding), Vec::new());
                 for piece in bytes.chunks(size) {
                     let mut into = [0; 256];

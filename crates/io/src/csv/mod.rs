@@ -16,12 +16,15 @@ mod records;
 mod separators;
 mod source;
 mod stream;
+#[cfg(test)]
+mod tests;
 mod write;
 
 pub use dialect::Dialect;
 pub use encoding::Encoding;
 pub(crate) use header::check as check_names;
 pub use plain::{Record, records};
+pub use source::fuzz_csv;
 pub(crate) use source::{CsvSource, TextBlock};
 pub(crate) use write::write;
 

@@ -7,10 +7,10 @@ use super::{
 };
 use crate::{
     Problem, Want,
-    coding::{self, Done, Part, Task, Worked},
+    coding::{Done, Task, Worked},
 };
-use arrow::array::{Array, StringBuilder};
-use ridotto_core::{Code, Codes, Interner};
+use arrow::array::{Array, ArrayRef, StringBuilder};
+use ridotto_core::{Code, Interner};
 use std::sync::Arc;
 
 /// Rows that decide how a carried column is kept, and the most text to look at for that.
@@ -75,13 +75,6 @@ pub(super) struct Reader<'a> {
     pub worked: Worked,
 }
 
-/// A column of a block while it is read.
-enum Growing {
-    Nothing,
-    Codes(Codes),
-    Text(StringBuilder),
-}
-
 impl<'a> Reader<'a> {
     pub fn new(layout: Layout, tasks: &'a [Task], missing: &'a [String]) -> Self {
         let (parser, worked) = (Parser::new(layout), Worked::new(tasks));
@@ -91,24 +84,19 @@ impl<'a> Reader<'a> {
     /// Reads a block.
     pub fn take(&mut self, block: &RawBlock) -> Result<(), Problem> {
         let Self { parser, missing, tasks, codes, cell, worked } = self;
-        let interners = &mut worked.interners;
-        let mut parts: Vec<Growing> = tasks
-            .iter()
-            .zip(&*interners)
-            .map(|(task, interner)| Growing::new(task, interner.as_ref(), block.rows))
-            .collect();
+        let builder = || StringBuilder::with_capacity(block.rows, block.rows * 8);
+        let mut builders: Vec<Option<StringBuilder>> =
+            tasks.iter().map(|task| (*task == Task::Keep).then(builder)).collect();
         // The first row of a block may follow a row of several lines.
         let mut steps = vec![(block.first_row, block.first_line)];
         parser.parse(block, |chunk| {
-            for (at, (part, interner)) in parts.iter_mut().zip(&mut *interners).enumerate() {
-                match (part, interner) {
-                    (Growing::Codes(part), Some(interner)) => {
-                        codes.clear();
-                        intern(chunk, at, interner, codes, cell);
-                        coding::extend(part, codes, interner.len());
-                    }
-                    (Growing::Text(builder), _) => append(chunk, at, missing, builder),
-                    _ => {}
+            for (at, (coding, builder)) in worked.coded.iter_mut().zip(&mut builders).enumerate() {
+                if let Some(coding) = coding {
+                    codes.clear();
+                    intern(chunk, at, &mut coding.interner, codes, cell);
+                    coding.extend(codes);
+                } else if let Some(builder) = builder {
+                    append(chunk, at, missing, builder);
                 }
             }
             if block.lines != block.rows as u64
@@ -118,37 +106,16 @@ impl<'a> Reader<'a> {
             }
             Ok::<(), Problem>(())
         })?;
-        let columns = parts.into_iter().map(Growing::grown).collect();
-        let (first_row, rows) = (block.first_row, block.rows);
-        worked.blocks.push(Done { first_row, rows, columns, steps });
+        let kept = builders.into_iter().map(|builder| builder.map(finish)).collect();
+        worked.blocks.push(Done { first_row: block.first_row, rows: block.rows, kept, steps });
         Ok(())
     }
 }
 
-impl Growing {
-    fn new(task: &Task, interner: Option<&Interner>, rows: usize) -> Self {
-        match task {
-            Task::Skip => Self::Nothing,
-            Task::Code(..) => {
-                let mut codes = Codes::for_values(interner.map_or(0, Interner::len));
-                codes.reserve(rows);
-                Self::Codes(codes)
-            }
-            Task::Keep => Self::Text(StringBuilder::with_capacity(rows, rows * 8)),
-        }
-    }
-
-    fn grown(self) -> Part {
-        match self {
-            Self::Nothing => Part::Nothing,
-            Self::Codes(codes) => Part::Codes(codes),
-            Self::Text(mut builder) => {
-                let mut array = builder.finish();
-                array.shrink_to_fit();
-                Part::Kept(vec![Arc::new(array)])
-            }
-        }
-    }
+fn finish(mut builder: StringBuilder) -> ArrayRef {
+    let mut array = builder.finish();
+    array.shrink_to_fit();
+    Arc::new(array)
 }
 
 /// Appends the codes of a column's cells.

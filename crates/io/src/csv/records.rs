@@ -243,11 +243,14 @@ impl Parser {
             let Some(chunk) = chunk(block, &self.layout, ends, (row, line)) else {
                 return Err(wrong(block));
             };
-            each(&chunk)?;
+            if rows > 0 {
+                each(&chunk)?;
+            }
             row += rows;
-            line += match block.lines == block.rows as u64 {
-                true => rows as u64,
-                false => memchr_iter(b'\n', chunk.text.as_bytes()).count() as u64,
+            line += if block.lines == block.rows as u64 {
+                rows as u64
+            } else {
+                memchr_iter(b'\n', chunk.text.as_bytes()).count() as u64
             };
             self.ends.keep_from(rows * columns);
         }

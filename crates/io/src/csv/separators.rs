@@ -30,7 +30,7 @@ impl Finder {
     /// are all separators if there is no quote. At most [`STEP`] bytes beyond `to` are looked at.
     pub fn plain(&self, buffer: &[u8], from: usize, to: usize, ends: &mut Ends) {
         for at in (from..to).step_by(STEP) {
-            let bits = self.bits(buffer, at, |four| {
+            let bits = bits(buffer, at, |four| {
                 four.map(|bytes| bytes.simd_eq(self.delimiter) | bytes.simd_eq(self.newline))
             });
             ends.push_bits(at as u32, bits & below(to - at));
@@ -41,7 +41,7 @@ impl Finder {
     /// then whether `to` is: all bits set if so.
     pub fn quoted(&self, buffer: &[u8], from: usize, to: usize, inside: &mut u64, ends: &mut Ends) {
         for at in (from..to).step_by(STEP) {
-            let bits = self.bits(buffer, at, |four| {
+            let bits = bits(buffer, at, |four| {
                 four.map(|bytes| bytes.simd_eq(self.delimiter) | bytes.simd_eq(self.newline))
             });
             let within = self.within_quotes(buffer, at, to, inside);
@@ -54,7 +54,7 @@ impl Finder {
     pub fn records(&self, buffer: &[u8], from: usize, to: usize) -> (usize, Option<usize>, bool) {
         let (mut count, mut last, mut inside) = (0, None, 0);
         for at in (from..to).step_by(STEP) {
-            let bits = self.bits(buffer, at, |four| four.map(|bytes| bytes.simd_eq(self.newline)));
+            let bits = bits(buffer, at, |four| four.map(|bytes| bytes.simd_eq(self.newline)));
             let bits = bits & !self.within_quotes(buffer, at, to, &mut inside) & below(to - at);
             if bits != 0 {
                 count += bits.count_ones() as usize;
@@ -65,29 +65,24 @@ impl Finder {
     }
 
     fn within_quotes(&self, buffer: &[u8], at: usize, to: usize, inside: &mut u64) -> u64 {
-        let quotes = self.bits(buffer, at, |four| four.map(|bytes| bytes.simd_eq(self.quote)));
+        let quotes = bits(buffer, at, |four| four.map(|bytes| bytes.simd_eq(self.quote)));
         let within = parity(quotes & below(to - at)) ^ *inside;
         *inside = 0_u64.wrapping_sub(within >> 63);
         within
     }
+}
 
-    #[inline]
-    fn bits(
-        &self,
-        buffer: &[u8],
-        at: usize,
-        compare: impl FnOnce([u8x16; 4]) -> [u8x16; 4],
-    ) -> u64 {
-        let bytes: &[u8; STEP] =
-            buffer[at..at + STEP].try_into().expect("the slice is one step long");
-        let four = [0, 16, 32, 48].map(|from| {
-            let sixteen: [u8; 16] =
-                bytes[from..from + 16].try_into().expect("sixteen bytes are sixteen");
-            u8x16::new(sixteen)
-        });
-        let [a, b, c, d] = compare(four).map(|equal| u64::from(equal.to_bitmask()));
-        a | b << 16 | c << 32 | d << 48
-    }
+/// One bit for each of the bytes from `at` on for which `compare` holds.
+#[inline]
+fn bits(buffer: &[u8], at: usize, compare: impl FnOnce([u8x16; 4]) -> [u8x16; 4]) -> u64 {
+    let bytes: &[u8; STEP] = buffer[at..at + STEP].try_into().expect("the slice is one step long");
+    let four = [0, 16, 32, 48].map(|from| {
+        let sixteen: [u8; 16] =
+            bytes[from..from + 16].try_into().expect("sixteen bytes are sixteen");
+        u8x16::new(sixteen)
+    });
+    let [a, b, c, d] = compare(four).map(|equal| u64::from(equal.to_bitmask()));
+    a | b << 16 | c << 32 | d << 48
 }
 
 /// The lowest `count` bits.

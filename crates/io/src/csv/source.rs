@@ -189,3 +189,42 @@ impl<'a> TextBlock<'a> {
         self.chunk.bytes(self.chunk.span(row, self.columns[column]))
     }
 }
+
+/// Reads and scans bytes as a text table, in blocks of some size on one or two threads. Whatever
+/// the bytes are, there is a table or an error, and both ways agree on which.
+#[doc(hidden)]
+pub fn fuzz_csv(data: &[u8]) {
+    let [setting, bytes @ ..] = data else { return };
+    let options =
+        SourceOptions { threads: 1 + usize::from(setting >> 7), ..SourceOptions::default() };
+    let open = || {
+        let raw = Box::new(std::io::Cursor::new(bytes.to_vec()));
+        CsvSource::new(raw, Compression::None, b',', &options, 1 + usize::from(setting & 0x7F))
+    };
+    let Ok(source) = open() else { return };
+    let columns = source.names.len();
+    let format = Format::Csv { compression: Compression::None };
+    let wants = |at| if at % 2 == 0 { Want::Code { kind: None } } else { Want::Carry };
+    let wants: Vec<Want> = (0..columns).map(wants).collect();
+    let read = source.read(format, &wants, &()).map(|table| table.rows as u64);
+    let all: Vec<usize> = (0..columns).collect();
+    let scanned = open().map_err(Failure::<Problem>::Ours).and_then(|source| {
+        let each = |cells: &mut usize, block: &Block<'_>| {
+            for row in 0..block.rows() {
+                *cells += (0..columns).filter_map(|column| block.cell(row, column)).count();
+            }
+            Ok(())
+        };
+        source.scan(&all, || 0, each, &())
+    });
+    match (read, scanned) {
+        (Ok(rows), Ok((also, _, cells))) => {
+            assert_eq!(rows, also);
+            assert_eq!(cells.iter().sum::<usize>(), rows as usize * columns);
+        }
+        (Err(problem), Err(Failure::Ours(also))) => {
+            assert_eq!(problem.to_string(), also.to_string());
+        }
+        _ => panic!("reading and scanning disagree"),
+    }
+}

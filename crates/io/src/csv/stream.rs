@@ -3,10 +3,7 @@
 use super::encoding::{Decoder, Encoding};
 use crate::{Compression, Digest, Problem, digest::Digesting};
 use flate2::bufread::MultiGzDecoder;
-use std::{
-    fs::File,
-    io::{self, BufReader, Read},
-};
+use std::io::{self, BufReader, Read};
 
 /// How much of the file decides about its encoding.
 const SAMPLE: usize = 1 << 20;
@@ -36,14 +33,6 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    pub fn of_file(
-        file: File,
-        compression: Compression,
-        said: Option<Encoding>,
-    ) -> Result<Self, Problem> {
-        Self::new(Box::new(file), compression, said)
-    }
-
     pub fn new(
         raw: Raw,
         compression: Compression,
@@ -57,7 +46,12 @@ impl Stream {
             Compression::Zstd => Unpacked::Zstd(zstd::Decoder::with_buffer(buffered(raw))?),
         };
         let mut sample = vec![0; SAMPLE];
-        let length = unpacked.fill(&mut sample)?;
+        let length = match unpacked.fill(&mut sample) {
+            Err(Problem::BrokenCompression) if unpacked.passed() == 0 => {
+                return Err(Problem::Empty);
+            }
+            length => length?,
+        };
         sample.truncate(length);
         let (encoding, passed) = Encoding::detect(&sample, said);
         let decoder = Decoder::new(encoding);
@@ -112,11 +106,7 @@ impl Stream {
 
     /// How many bytes of the file were read.
     pub fn bytes(&self) -> u64 {
-        match &self.unpacked {
-            Unpacked::Plain(raw) => raw.bytes(),
-            Unpacked::Gzip(unpacked) => unpacked.get_ref().get_ref().bytes(),
-            Unpacked::Zstd(unpacked) => unpacked.get_ref().get_ref().bytes(),
-        }
+        self.unpacked.passed()
     }
 
     /// The digest of the whole file, which was read to its end.
@@ -132,6 +122,15 @@ impl Stream {
 }
 
 impl Unpacked {
+    /// How many bytes of the file were read.
+    fn passed(&self) -> u64 {
+        match self {
+            Self::Plain(raw) => raw.passed(),
+            Self::Gzip(unpacked) => unpacked.get_ref().get_ref().passed(),
+            Self::Zstd(unpacked) => unpacked.get_ref().get_ref().passed(),
+        }
+    }
+
     /// Reads until the buffer is full or the file has ended.
     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Problem> {
         let mut filled = 0;
