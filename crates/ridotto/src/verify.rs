@@ -228,3 +228,6 @@ impl From<VerifyError> for Error {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
