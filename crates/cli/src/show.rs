@@ -2,12 +2,19 @@
 
 use crate::args::{Color, Global};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
-use ridotto::{Error, Problem};
-use std::io::IsTerminal;
+use ridotto::{Error, IoError, Problem};
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::path::Path;
 
-/// Tells the libraries about colours before anything is shown.
-pub fn set_up(global: &Global) {
-    let _ = global;
+/// Prints on standard output. Whoever stops listening, such as `head`, has read enough.
+pub fn print(text: &str) -> Result<(), Error> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(IoError::new(Path::new("standard output"), error).into())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Whether standard error is to be coloured.
@@ -49,7 +56,8 @@ pub fn error(error: &Error, global: &Global) {
                 "problems": problems,
             }
         });
-        print!("{}", ridotto::to_json(&document));
+        // If that fails too, the exit code is all that is left to say.
+        let _ = print(&ridotto::to_json(&document));
         return;
     }
     let mut shown = String::new();
@@ -75,7 +83,7 @@ pub fn warnings(lints: &[Problem], global: &Global) {
 
 /// Shows warnings with their place in the policy.
 pub fn warnings_in_full(policy: &ridotto::Policy, lints: Vec<Problem>, global: &Global) {
-    if lints.is_empty() {
+    if lints.is_empty() || global.quiet {
         return;
     }
     let mut shown = String::new();

@@ -31,7 +31,7 @@ impl Terminal {
             bar: Mutex::new(ProgressBar::hidden()),
             is_drawn: !global.quiet && !global.json,
             interrupted,
-            deadline: global.time_limit.map(|limit| Instant::now() + limit),
+            deadline: global.time_limit.and_then(|limit| Instant::now().checked_add(limit)),
         }
     }
 

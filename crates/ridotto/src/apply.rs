@@ -5,7 +5,7 @@ use crate::output::OutputColumn;
 use crate::progress::Watched;
 use crate::release::{Outputs, Release};
 use crate::run::{
-    file_report, guarantee, order, read_again, suppressed_rows, write_options, write_table,
+    file_report, guarantee, order, order_note, read_again, suppressed_rows, write_options, write_table,
 };
 use crate::saved::SavedRecoding;
 use crate::verify::{Expected, verify};
@@ -48,7 +48,7 @@ pub fn apply(
     let mut clock = Clock::start();
     let mut seconds = Seconds::default();
     let saved = SavedRecoding::read(recoding)?;
-    let outputs = Outputs::at(output, &options.reports, None, options.force)?;
+    let outputs = Outputs::at(output, &options.reports, None, &[data, recoding], options.force)?;
     let table = read(&saved, data, options, watch)?;
     let keys = keys(&saved, &table)?;
     seconds.read = clock.lap();
@@ -71,7 +71,7 @@ pub fn apply(
     let hidden = (saved.keep_suppressed && gone > 0).then_some(suppressed);
     let out = output_columns(&saved, &table, &keys, hidden.as_deref());
     seconds.apply = clock.lap();
-    let written = write_options(&table, &outputs.data, &saved.missing, options.threads)?;
+    let written = write_options(data, &table, &outputs.data, &saved.missing, options.threads)?;
     let sha256 = write_table(&outputs.data, &written, &out, &order, watch)?;
     seconds.write = clock.lap();
     let expected = Expected {
@@ -111,7 +111,7 @@ pub fn apply(
         },
         guarantees,
         findings: findings::of_classes(classes.counts(), &verified.sizes, gone),
-        notes: keys.iter().filter_map(Key::note).collect(),
+        notes: order_note(&run).into_iter().chain(keys.iter().filter_map(Key::note)).collect(),
         seconds,
     };
     drop(out);

@@ -3,9 +3,10 @@
 use crate::bind::source_options;
 use crate::progress::Watched;
 use crate::{Error, Policy, Watch};
-use ridotto_core::KeyColumn;
+use ridotto_core::hierarchy::TOP;
+use ridotto_core::{Code, KeyColumn};
 use ridotto_core::class::Tally;
-use ridotto_io::{Column, Source, SourceOptions, Want};
+use ridotto_io::{Column, Source, SourceOptions, Table, Want};
 use ridotto_policy::Rule;
 use ridotto_policy::language::Role;
 use ridotto_report::{CheckReport, Guarantee};
@@ -79,12 +80,45 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
         })
         .collect();
     let classes = Tally::count(&keys, table.rows);
-    let smallest = classes.counts().iter().copied().min();
+    let hidden = hidden_records(&table);
+    let smallest = smallest(classes.counts(), hidden);
     Ok(CheckReport {
         rows: table.rows as u64,
         classes: classes.len() as u64,
         guarantees: guarantees(options.policy.as_ref(), smallest),
     })
+}
+
+/// How many records show `*` for every quasi-identifier: they were suppressed, and kept.
+fn hidden_records(table: &Table) -> u64 {
+    let stars: Option<Vec<_>> = table
+        .columns
+        .iter()
+        .filter_map(|column| match column {
+            Column::Coded { codes, dictionary, .. } => Some((codes, dictionary)),
+            _ => None,
+        })
+        .map(|(codes, dictionary)| {
+            let star = dictionary.texts().iter().position(|text| text == TOP)?;
+            Some((codes, star as Code))
+        })
+        .collect();
+    let Some(stars) = stars else { return 0 };
+    let is_hidden = |row: &usize| stars.iter().all(|(codes, star)| codes.get(*row) == *star);
+    (0..table.rows).filter(is_hidden).count() as u64
+}
+
+/// The smallest class. Records that show nothing fit everybody, so they single nobody out and are
+/// no class beside others.
+fn smallest(sizes: &[u64], hidden: u64) -> Option<u64> {
+    let mut rest = sizes.to_vec();
+    if hidden > 0
+        && rest.len() > 1
+        && let Some(at) = rest.iter().position(|&size| size == hidden)
+    {
+        rest.swap_remove(at);
+    }
+    rest.into_iter().min()
 }
 
 /// What the smallest class says of each requirement; without a policy nothing is required.

@@ -101,11 +101,11 @@ impl Plan {
         let scales = keys.map(scale).collect();
         let least = self.least_size();
         let gauge = Gauge::new(self.objective, scales, self.rows(), least.unwrap_or(1));
-        let lattice = Lattice::between(
-            self.keys.iter().map(|key| key.min).collect(),
-            self.keys.iter().map(|key| key.max).collect(),
-        );
-        let limit = self.limit();
+        let coarsest: Vec<u8> = self.keys.iter().map(|key| key.max).collect();
+        let finest = self.keys.iter().map(|key| key.min).collect();
+        let lattice = Lattice::between(finest, coarsest.clone());
+        // A file without a record is no release, whatever the policy allows.
+        let limit = self.limit().min(self.rows().saturating_sub(1));
         let monotone = self.requirements.iter().all(|required| {
             let needed = if limit > 0 { UnionRule::HoldsIfEither } else { UnionRule::HoldsIfBoth };
             required.model.union_rule() >= needed
@@ -118,18 +118,25 @@ impl Plan {
             most_checks: options.most_checks,
         };
         let hierarchies = &self.hierarchies;
-        let found = match least {
+        let look = |task: &Task<'_>, watch: &dyn Watch| match least {
             Some(least) => {
-                search(&task, &mut Halves::new(classes, hierarchies, least, &gauge), watch)
+                search(task, &mut Halves::new(classes, hierarchies, least, &gauge), watch)
             }
             None => {
                 let table = ClassTable::count(&self.key_columns(), &[], self.table.rows);
                 let models = self.requirements.iter().map(|required| &required.model);
-                search(&task, &mut Rollup::new(&table, hierarchies, models, &gauge), watch)
+                search(task, &mut Rollup::new(&table, hierarchies, models, &gauge), watch)
             }
         };
+        let mut found = look(&task, watch);
         if watch.wish() == Wish::Cancel {
             return Err(Error::Cancelled);
+        }
+        if found.best.is_none() && !found.proved {
+            // Time was up before anything held: the coarsest generalisation is always at hand.
+            let top = Lattice::between(coarsest.clone(), coarsest);
+            let last = look(&Task { lattice: &top, most_checks: None, ..task }, &());
+            found = Found { best: last.best, checked: found.checked + last.checked, ..found };
         }
         Ok((found, gauge))
     }
@@ -237,7 +244,7 @@ impl Plan {
         decision: &Decision,
         watch: &dyn Watch,
     ) -> Result<String, Error> {
-        let options = write_options(&self.table, &outputs.data, &self.missing, self.threads)?;
+        let options = write_options(&self.input, &self.table, &outputs.data, &self.missing, self.threads)?;
         write_table(&outputs.data, &options, columns, &decision.order, watch)
     }
 
@@ -248,7 +255,7 @@ impl Plan {
         decision: &Decision,
         watch: &dyn Watch,
     ) -> Result<Verified, Error> {
-        let options = write_options(&self.table, &outputs.data, &self.missing, self.threads)?;
+        let options = write_options(&self.input, &self.table, &outputs.data, &self.missing, self.threads)?;
         let expected = Expected {
             columns,
             order: &decision.order,
@@ -363,6 +370,7 @@ pub(crate) fn order(
 
 /// The output looks like the input, in the format that its name tells.
 pub(crate) fn write_options(
+    input: &Path,
     table: &Table,
     staged: &Staged,
     missing: &[String],
@@ -372,9 +380,20 @@ pub(crate) fn write_options(
         (true, _) => Format::of(Path::new("-"))?,
         (false, _) => Format::of(staged.target())?,
     };
+    let (before, after) = (Dialect::for_path(input), Dialect::for_path(staged.target()));
+    let dialect = match table.dialect {
+        // Where only one of the names says tabs, its own name counts.
+        Some(dialect)
+            if before.delimiter != after.delimiter && staged.target().as_os_str() != "-" =>
+        {
+            Dialect { delimiter: after.delimiter, ..dialect }
+        }
+        Some(dialect) => dialect,
+        None => after,
+    };
     Ok(WriteOptions {
         format,
-        dialect: table.dialect.clone().unwrap_or_else(|| Dialect::for_path(staged.target())),
+        dialect,
         missing: missing.first().cloned().unwrap_or_default(),
         threads,
     })
@@ -433,16 +452,20 @@ pub(crate) fn guarantee(required: &crate::Requirement, verified: &Verified) -> G
     }
 }
 
+/// Says that the order of the records is one that somebody could know.
+pub(crate) fn order_note(options: &RunOptions) -> Option<String> {
+    if options.keep_order {
+        Some("the records are in the order of the input (--keep-order): for tests only".into())
+    } else if options.seed.is_some() {
+        Some("the records were shuffled by a known seed (--seed): for tests only".into())
+    } else {
+        None
+    }
+}
+
 /// What a reader of the report must know.
 fn notes(options: &RunOptions, found: &Found) -> Vec<String> {
-    let mut notes = Vec::new();
-    if options.keep_order {
-        notes.push(
-            "the records are in the order of the input (--keep-order): for tests only".into(),
-        );
-    } else if options.seed.is_some() {
-        notes.push("the records were shuffled by a known seed (--seed): for tests only".into());
-    }
+    let mut notes: Vec<String> = order_note(options).into_iter().collect();
     if !found.proved {
         notes.push("the search was stopped: there may be a better generalisation".into());
     }

@@ -7,6 +7,7 @@ use ridotto_io::IoError;
 use ridotto_micro::Recoding;
 use ridotto_policy::language::{Role, Suppressed};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::path::Path;
 
 /// The saved form. It holds values of the data, so it is written for its owner alone.
@@ -101,7 +102,33 @@ impl SavedRecoding {
         if saved.share().is_none() {
             return Err(faulty("`suppression` is not a share between 0 and 1".into()));
         }
+        saved.check_columns().map_err(faulty)?;
         Ok(saved)
+    }
+
+    /// Every column has one known role, and the quasi-identifiers are what is generalised.
+    fn check_columns(&self) -> Result<(), String> {
+        let mut seen = HashSet::new();
+        for SavedColumn { name, role } in &self.columns {
+            if !seen.insert(name) {
+                return Err(format!("the column `{name}` is listed twice"));
+            }
+            if role != DROPPED && self.role(name).flatten().is_none() {
+                return Err(format!("the column `{name}` has a role that this version lacks"));
+            }
+        }
+        let names = |name: &str| self.attributes.attributes.iter().filter(move |at| at.name == name);
+        for column in &self.columns {
+            let is_key = column.role == Role::QuasiIdentifier.name();
+            if names(&column.name).count() != usize::from(is_key) {
+                let name = &column.name;
+                return Err(format!("its roles and its attributes do not agree about `{name}`"));
+            }
+        }
+        match self.attributes.attributes.iter().find(|at| !seen.contains(&at.name)) {
+            Some(at) => Err(format!("`{}` is generalised but is no column", at.name)),
+            None => Ok(()),
+        }
     }
 
     /// The largest share of records that may be suppressed.

@@ -256,3 +256,6 @@ impl From<VerifyError> for Error {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

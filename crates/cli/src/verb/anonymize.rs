@@ -34,7 +34,7 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
     let report = release.publish()?;
     if global.json {
         if target.as_os_str() != "-" {
-            print!("{}", report.to_json());
+            show::print(&report.to_json())?;
         }
     } else if !global.quiet {
         eprint!("{}", summary::of_release(&report, &dropped, &target, global.verbose));

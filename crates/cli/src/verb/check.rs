@@ -1,9 +1,10 @@
 //! `ridotto check`
 
 use crate::args::{CheckArgs, Global};
-use crate::show::count;
+use crate::show::{self, count};
 use crate::watch::Terminal;
 use ridotto::{CheckOptions, Error};
+use std::fmt::Write;
 use std::process::ExitCode;
 
 /// Says what a file attains; fails if a policy requires more.
@@ -18,10 +19,10 @@ pub fn run(args: &CheckArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
     watch.finish();
     let holds = report.guarantees.iter().all(|guarantee| guarantee.holds != Some(false));
     if global.json {
-        print!("{}", ridotto::to_json(&report));
+        show::print(&ridotto::to_json(&report))?;
     } else if !global.quiet {
-        println!(
-            "{}: {} records in {} classes",
+        let mut text = format!(
+            "{}: {} records in {} classes\n",
             args.data.display(),
             count(report.rows),
             count(report.classes)
@@ -33,8 +34,9 @@ pub fn run(args: &CheckArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
                 (Some(required), _) => format!("DOES NOT HOLD, {required} required"),
                 _ => "nothing required".to_owned(),
             };
-            println!("  {:<13} k = {attained}  ({verdict})", guarantee.model);
+            let _ = writeln!(text, "  {:<13} k = {attained}  ({verdict})", guarantee.model);
         }
+        show::print(&text)?;
     }
     Ok(ExitCode::from(u8::from(!holds)))
 }
