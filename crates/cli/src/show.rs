@@ -106,6 +106,11 @@ pub fn count(number: u64) -> String {
     shown
 }
 
+/// So many things: `1 class`, `2 classes`.
+pub fn plural(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { many })
+}
+
 /// A number of generalisations, which may be huge.
 pub fn nodes(number: f64) -> String {
     if number < 1e15 { count(number as u64) } else { format!("{number:.1e}") }

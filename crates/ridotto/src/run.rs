@@ -23,6 +23,12 @@ use ridotto_report::{
     FileReport, Finding, Guarantee, Levels, ObjectiveReport, ReleaseReport, Report, Seconds,
 };
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long a lattice that is too large to list is searched when nothing is said.
+pub const PATIENCE: Duration = Duration::from_secs(300);
+/// Lattices with more nodes are too large to list.
+const LISTED: f64 = (1_u64 << 20) as f64;
 
 /// How a plan is run.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +45,9 @@ pub struct RunOptions {
     pub seed: Option<u64>,
     /// For tests: do not shuffle.
     pub keep_order: bool,
+    /// Stop the search after this time with the best found so far. Lattices too large to list
+    /// are searched for [`PATIENCE`] when nothing is said.
+    pub time_limit: Option<Duration>,
     /// Stop the search after so many nodes.
     pub most_checks: Option<u64>,
 }
@@ -128,6 +137,8 @@ impl Plan {
                 search(task, &mut Rollup::new(&table, hierarchies, models, &gauge), watch)
             }
         };
+        let patience = (self.nodes() > LISTED).then_some(PATIENCE);
+        let watch = &Limited::new(watch, options.time_limit.or(patience));
         let mut found = look(&task, watch);
         if watch.wish() == Wish::Cancel {
             return Err(Error::Cancelled);
@@ -313,6 +324,36 @@ impl Plan {
             after: Some(gauge.attribute_loss(at, &best.levels, &best.outcome)),
         })
         .collect()
+    }
+}
+
+/// Somebody who waits, but not for ever.
+#[derive(Debug)]
+struct Limited<'a> {
+    watch: &'a dyn Watch,
+    deadline: Option<Instant>,
+}
+
+impl<'a> Limited<'a> {
+    fn new(watch: &'a dyn Watch, limit: Option<Duration>) -> Self {
+        Self { watch, deadline: limit.and_then(|limit| Instant::now().checked_add(limit)) }
+    }
+}
+
+impl Watch for Limited<'_> {
+    fn begin(&self, stage: &'static str, total: Option<u64>) {
+        self.watch.begin(stage, total);
+    }
+
+    fn advance(&self, units: u64) {
+        self.watch.advance(units);
+    }
+
+    fn wish(&self) -> Wish {
+        match self.watch.wish() {
+            Wish::GoOn if self.deadline.is_some_and(|end| Instant::now() >= end) => Wish::Finish,
+            wish => wish,
+        }
     }
 }
 

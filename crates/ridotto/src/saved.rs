@@ -117,10 +117,10 @@ impl SavedRecoding {
                 return Err(format!("the column `{name}` has a role that this version lacks"));
             }
         }
-        let names = |name: &str| self.attributes.attributes.iter().filter(move |at| at.name == name);
         for column in &self.columns {
             let is_key = column.role == Role::QuasiIdentifier.name();
-            if names(&column.name).count() != usize::from(is_key) {
+            let same = self.attributes.attributes.iter().filter(|at| at.name == column.name);
+            if same.count() != usize::from(is_key) {
                 let name = &column.name;
                 return Err(format!("its roles and its attributes do not agree about `{name}`"));
             }

@@ -10,7 +10,7 @@ use crate::output::{Allowed, Cells, OutputColumn};
 use crate::progress::Watched;
 use arrow::array::{Array, StringArray};
 use ridotto_core::hierarchy::TOP;
-use ridotto_core::{Code, Codes, Watch};
+use ridotto_core::{Code, Codes, Dictionary, Reading, Value, Watch};
 use ridotto_io::{Block, Column, IoError, Source, SourceOptions};
 use ridotto_policy::language::Role;
 use rustc_hash::FxHashMap;
@@ -94,8 +94,9 @@ struct Check<'a> {
 }
 
 enum CheckedCells<'a> {
-    /// The input's code, and what it may become.
-    Coded(&'a Codes, Allowed<'a>),
+    /// The input's code, and what it may become; and its values, if a typed file writes them in
+    /// its own way.
+    Coded(&'a Codes, Allowed<'a>, Option<&'a Dictionary>),
     /// The input's values as texts, in chunks, and the first row of each.
     Carried(Vec<StringArray>, Vec<usize>),
 }
@@ -103,8 +104,9 @@ enum CheckedCells<'a> {
 impl<'a> Check<'a> {
     fn new(column: &'a OutputColumn<'a>) -> Self {
         let cells = match (column.input, &column.cells) {
-            (Column::Coded { codes, dictionary, .. }, Cells::Labelled { hierarchy, .. }) => {
-                CheckedCells::Coded(codes, Allowed::new(dictionary, *hierarchy))
+            (Column::Coded { codes, dictionary, .. }, Cells::Labelled { hierarchy, native, .. }) => {
+                let by_value = native.is_some().then_some(dictionary);
+                CheckedCells::Coded(codes, Allowed::new(dictionary, *hierarchy), by_value)
             }
             (Column::Carried(chunks), _) => {
                 let mut next = 0;
@@ -133,7 +135,7 @@ impl<'a> Check<'a> {
                 && rows.hidden.is_some_and(|hidden| hidden[rows.inputs[row] as usize])
         };
         match &self.cells {
-            CheckedCells::Coded(codes, allowed) => {
+            CheckedCells::Coded(codes, allowed, by_value) => {
                 gathered.clear();
                 codes.gather(rows.inputs, gathered);
                 let hint = &mut hints[at];
@@ -144,6 +146,7 @@ impl<'a> Check<'a> {
                         cell == Some(TOP.as_bytes())
                     } else {
                         allowed.admits(code, cell, rows.missing, hint)
+                            || by_value.is_some_and(|values| is_same_value(values, code, cell))
                     }
                 })
             }
@@ -163,6 +166,16 @@ impl<'a> Check<'a> {
             }
         }
     }
+}
+
+/// Whether a cell of a typed file is the same number, day or truth value as the text that it was
+/// made from: `1.50` is written as 1.5 there, and `31.12.2024` as 2024-12-31.
+#[cold]
+fn is_same_value(values: &Dictionary, code: Code, cell: Option<&[u8]>) -> bool {
+    let (Some(text), Some(cell)) = (values.text(code), cell) else { return false };
+    let Ok(cell) = std::str::from_utf8(cell) else { return false };
+    let value = values.reading().parse(text);
+    value != Value::Text && Reading::of_kind(values.reading().kind).parse(cell) == value
 }
 
 /// The rows of a block: the input rows that they stand for.

@@ -1,7 +1,7 @@
 //! `ridotto check`
 
 use crate::args::{CheckArgs, Global};
-use crate::show::{self, count};
+use crate::show::{self, plural};
 use crate::watch::Terminal;
 use ridotto::{CheckOptions, Error};
 use std::fmt::Write;
@@ -13,6 +13,7 @@ pub fn run(args: &CheckArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
     let options = CheckOptions {
         policy,
         quasi_identifiers: args.quasi_identifiers.clone(),
+        sensitive: args.sensitive.clone(),
         threads: global.threads,
     };
     let report = ridotto::check(&args.data, &options, watch)?;
@@ -22,10 +23,10 @@ pub fn run(args: &CheckArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
         show::print(&ridotto::to_json(&report))?;
     } else if !global.quiet {
         let mut text = format!(
-            "{}: {} records in {} classes\n",
+            "{}: {} in {}\n",
             args.data.display(),
-            count(report.rows),
-            count(report.classes)
+            plural(report.rows, "record", "records"),
+            plural(report.classes, "class", "classes")
         );
         for guarantee in &report.guarantees {
             let attained = guarantee.attained.unwrap_or_default();

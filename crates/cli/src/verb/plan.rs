@@ -72,7 +72,21 @@ fn json(plan: &Plan) -> serde_json::Value {
         .iter()
         .map(|lint| serde_json::json!({ "code": lint.code, "message": lint.message }))
         .collect();
+    let requirements: Vec<_> = plan
+        .requirements()
+        .iter()
+        .map(|required| {
+            let parameters: serde_json::Map<String, serde_json::Value> = required
+                .parameters
+                .iter()
+                .map(|&(name, value)| (name.to_owned(), value.into()))
+                .collect();
+            serde_json::json!({ "model": required.model.name(), "parameters": parameters })
+        })
+        .collect();
     serde_json::json!({
+        "input": plan.input.file_name().map(|name| name.to_string_lossy()),
+        "requirements": requirements,
         "rows": plan.rows(),
         "columns": columns,
         "quasi_identifiers": keys,

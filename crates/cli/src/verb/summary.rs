@@ -1,6 +1,6 @@
 //! What a release was, in a dozen lines.
 
-use crate::show::{count, list, nodes, number, percent};
+use crate::show::{count, list, nodes, number, percent, plural};
 use ridotto::Report;
 use std::fmt::Write;
 use std::path::Path;
@@ -17,10 +17,10 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
     };
     let _ = writeln!(
         text,
-        "{name}: {} of {} records in {} classes, {} suppressed ({})",
+        "{name}: {} of {} records in {}, {} suppressed ({})",
         count(kept),
         count(report.input.rows),
-        count(release.classes),
+        plural(release.classes, "class", "classes"),
         count(release.suppressed_rows),
         percent(release.suppressed_rows, report.input.rows),
     );

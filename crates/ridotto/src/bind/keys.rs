@@ -120,21 +120,26 @@ fn range(attribute: &Attribute, hierarchy: &Hierarchy) -> Result<LevelRange, Pro
 pub fn lints(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Vec<Problem> {
     let mut lints = Vec::new();
     for (column, read) in columns.iter().zip(&table.columns) {
-        let (Some(at), Column::Coded { dictionary, .. }) = (column.attribute, read) else {
-            continue;
-        };
+        let Some(at) = column.attribute else { continue };
         let attribute = &policy.attributes[at];
-        if dictionary.reading().ambiguous_dates {
-            let message =
-                format!("the dates of `{}` could be day first or month first", attribute.name);
+        if let Column::Coded { dictionary, .. } = read
+            && dictionary.reading().ambiguous_dates
+        {
+            let name = &attribute.name;
+            let message = format!("the dates of `{name}` could be day first or month first");
             lints.push(
                 Problem::warning("bind::ambiguous-dates", message)
                     .at(attribute.name.span, "read as day first")
                     .with_help("say which in `[data]`: `dates = [\"%m/%d/%Y\"]`"),
             );
         }
-        if column.role == Role::Insensitive && dictionary.len() * 2 > table.rows && table.rows > 20
-        {
+        let is_nearly_unique = match read {
+            Column::Coded { dictionary, .. } => dictionary.len() * 2 > table.rows,
+            // The reader of text files keeps codes as long as values repeat themselves.
+            Column::Carried(_) => table.dialect.is_some(),
+            Column::Skipped => false,
+        };
+        if column.role == Role::Insensitive && is_nearly_unique && table.rows > 20 {
             let message = format!("nearly every record has its own `{}`", attribute.name);
             lints.push(
                 Problem::warning("bind::nearly-unique", message)
