@@ -76,11 +76,7 @@ impl Interner {
         if buffer.len() - start < 8 {
             return self.intern(&buffer[start..end]);
         }
-        // Short texts are loaded like long ones and masked: no branch, as lengths are hard to
-        // foresee.
-        let kept = KEPT[length.min(8)];
-        let head = load(buffer, start) & kept;
-        let tail = load(buffer, start + length.max(8) - 8) & kept;
+        let (head, tail) = ends_of(buffer, start, length);
         let mask = self.slots.len() - 1;
         let mut at = hash(head, tail, length) as usize & mask;
         loop {
@@ -133,6 +129,39 @@ impl Interner {
         }
     }
 
+    /// Looks where the texts at these places of a buffer will be looked for.
+    ///
+    /// In a large table each search waits for memory. The places of many texts are fetched at
+    /// once, as none depends on another; in a small table they are there already.
+    pub fn warm(&self, buffer: &[u8], spans: impl Iterator<Item = (usize, usize)>) {
+        if self.slots.len() <= SMALL {
+            return;
+        }
+        let mask = self.slots.len() - 1;
+        let mut seen = 0;
+        for (start, end) in spans {
+            if buffer.len() - start >= 8 {
+                let (head, tail) = ends_of(buffer, start, end - start);
+                seen ^= self.slots[hash(head, tail, end - start) as usize & mask].code;
+            }
+        }
+        std::hint::black_box(seen);
+    }
+
+    /// Interns all texts of another interner, and tells the code of each.
+    pub fn absorb(&mut self, other: &Self) -> Vec<Code> {
+        const TOGETHER: usize = 256;
+        let start = |code: usize| if code == 0 { 0 } else { other.ends[code - 1] };
+        let mut codes = Vec::with_capacity(other.len());
+        for first in (0..other.len()).step_by(TOGETHER) {
+            let some = first..other.len().min(first + TOGETHER);
+            let spans = some.map(|code| (start(code), other.ends[code]));
+            self.warm(&other.bytes, spans.clone());
+            codes.extend(spans.map(|(start, end)| self.intern_within(&other.bytes, start, end)));
+        }
+        codes
+    }
+
     /// The texts in the order of their codes; `None` if they are not UTF-8.
     pub fn into_texts(self) -> Option<Texts> {
         drop(self.slots);
@@ -162,13 +191,22 @@ impl fmt::Debug for Interner {
     }
 }
 
+/// The first and the last eight bytes of a text, with at least eight bytes from `start` on. Short
+/// texts are loaded like long ones and masked: no branch, as lengths are hard to foresee.
+#[inline]
+fn ends_of(buffer: &[u8], start: usize, length: usize) -> (u64, u64) {
+    let kept = KEPT[length.min(8)];
+    let last = start + length.max(8) - 8;
+    (load(buffer, start) & kept, load(buffer, last) & kept)
+}
+
 #[inline]
 fn load(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes are eight bytes"))
 }
 
-#[inline]
 /// Multiply and fold: one multiplication mixes both words well enough for open addressing.
+#[inline]
 fn hash(head: u64, tail: u64, length: usize) -> u64 {
     let product = u128::from(head ^ 0x9E37_79B9_7F4A_7C15)
         * u128::from(tail.rotate_left(29) ^ (length as u64) ^ 0xD6E8_FEB8_6659_FD93);
@@ -191,12 +229,10 @@ impl Dictionary {
         reading: Reading,
         is_missing: impl Fn(&str) -> bool,
     ) -> (Self, Vec<Code>) {
-        let mut keys: Vec<Key> = texts
-            .iter()
-            .zip(0..)
-            .filter(|(text, _)| !is_missing(text))
-            .map(|(text, at)| Key::of(text, at, &reading))
-            .collect();
+        let values = texts.iter().zip(0..).filter(|(text, _)| !is_missing(text));
+        let common = common_letters(values.clone().map(|(text, _)| text));
+        let mut keys: Vec<Key> =
+            values.map(|(text, at)| Key::of(text, at, &reading, common)).collect();
         keys.par_sort_unstable_by(|a, b| {
             let texts = || texts.get(a.at()).cmp(texts.get(b.at()));
             a.unread.cmp(&b.unread).then(a.rank.cmp(&b.rank)).then_with(texts)
@@ -277,9 +313,10 @@ struct Key {
 }
 
 impl Key {
-    fn of(text: &str, at: u32, reading: &Reading) -> Self {
+    fn of(text: &str, at: u32, reading: &Reading, common: usize) -> Self {
         let rank = reading.parse(text).rank();
-        Self { rank: rank.unwrap_or_else(|| first_letters(text)), at, unread: rank.is_none() }
+        let letters = || first_letters(&text.as_bytes()[common..]);
+        Self { rank: rank.unwrap_or_else(letters), at, unread: rank.is_none() }
     }
 
     fn at(&self) -> usize {
@@ -288,11 +325,25 @@ impl Key {
 }
 
 /// The first eight bytes as a number that orders texts as the bytes do, up to ties.
-fn first_letters(text: &str) -> u64 {
+fn first_letters(text: &[u8]) -> u64 {
     let mut bytes = [0; 8];
     let length = text.len().min(8);
-    bytes[..length].copy_from_slice(&text.as_bytes()[..length]);
+    bytes[..length].copy_from_slice(&text[..length]);
     u64::from_be_bytes(bytes)
+}
+
+/// With how many bytes all texts begin alike: these say nothing about their order.
+fn common_letters<'a>(mut texts: impl Iterator<Item = &'a str>) -> usize {
+    let Some(first) = texts.next() else { return 0 };
+    let mut common = first.len();
+    for text in texts {
+        let alike = first.bytes().zip(text.bytes()).take(common);
+        common = alike.take_while(|(a, b)| a == b).count();
+        if common == 0 {
+            break;
+        }
+    }
+    common
 }
 
 #[cfg(test)]
@@ -315,6 +366,33 @@ mod tests {
         }
         let all = interner.into_texts().unwrap();
         assert!(all.iter().eq(texts.iter().map(String::as_str)));
+    }
+
+    #[test]
+    fn one_interner_absorbs_another() {
+        let (mut one, mut other) = (Interner::new(), Interner::new());
+        let text = |at: u32| format!("text {at}");
+        (0..30_000).for_each(|at| _ = one.intern(text(at).as_bytes()));
+        (20_000..50_000).rev().for_each(|at| _ = other.intern(text(at).as_bytes()));
+        let codes = one.absorb(&other);
+        assert_eq!((one.len(), codes.len()), (50_000, 30_000));
+        for (at, code) in codes.into_iter().enumerate() {
+            assert_eq!(one.bytes_of(code), other.bytes_of(at as Code));
+        }
+    }
+
+    #[test]
+    fn texts_that_begin_alike_are_ordered_by_what_follows() {
+        for texts in [&["person 9", "person", "person 10", "person 1"][..], &["b", "a"], &["x"]] {
+            let (dictionary, _) = Dictionary::new(
+                &texts.iter().collect(),
+                Reading::of_kind(crate::Kind::Text),
+                |_| false,
+            );
+            let mut sorted = texts.to_vec();
+            sorted.sort_unstable();
+            assert_eq!(dictionary.texts().iter().collect::<Vec<_>>(), sorted);
+        }
     }
 
     #[test]

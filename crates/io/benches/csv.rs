@@ -74,10 +74,8 @@ fn scan(path: &Path) -> usize {
     scanned.states.iter().sum()
 }
 
-fn write_shuffled(table: &Table, order: &[u32], path: &Path) {
-    let names: Vec<&str> = table.names.iter().map(String::as_str).collect();
-    let identity: Vec<u32> = (0..ROWS as u32).collect();
-    let out = |column| match column {
+fn out<'a>(column: &'a Column, identity: &'a [u32]) -> OutColumn<'a> {
+    match column {
         Column::Coded { codes, dictionary, .. } => OutColumn::Coded {
             codes,
             labels_of: &identity[..dictionary.len()],
@@ -87,8 +85,14 @@ fn write_shuffled(table: &Table, order: &[u32], path: &Path) {
         },
         Column::Carried(chunks) => OutColumn::Carried(chunks),
         Column::Skipped => OutColumn::Carried(&[]),
-    };
-    let columns: Vec<OutColumn> = table.columns.iter().map(out).collect();
+    }
+}
+
+fn write_shuffled(table: &Table, order: &[u32], path: &Path) {
+    let names: Vec<&str> = table.names.iter().map(String::as_str).collect();
+    let identity: Vec<u32> = (0..ROWS as u32).collect();
+    let columns: Vec<OutColumn> =
+        table.columns.iter().map(|column| out(column, &identity)).collect();
     let format = Format::of(path).expect("the name tells");
     let dialect = Dialect::for_path(path);
     let options = WriteOptions { format, dialect, missing: String::new(), threads: 0 };

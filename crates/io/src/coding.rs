@@ -210,12 +210,7 @@ fn merge(mut interners: Vec<Interner>) -> (Texts, Vec<Vec<Code>>) {
     let own = all.len() as Code;
     let mut renumberings = Vec::with_capacity(interners.len());
     for (at, interner) in interners.into_iter().enumerate() {
-        renumberings.push(if at == largest {
-            (0..own).collect()
-        } else {
-            let codes = 0..interner.len() as Code;
-            codes.map(|code| all.intern(interner.bytes_of(code))).collect()
-        });
+        renumberings.push(if at == largest { (0..own).collect() } else { all.absorb(&interner) });
     }
     (all.into_texts().expect("all blocks were checked to be UTF-8"), renumberings)
 }

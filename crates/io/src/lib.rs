@@ -12,7 +12,6 @@
 
 mod coding;
 mod columnar;
-
 mod csv;
 mod detect;
 mod digest;

@@ -34,7 +34,7 @@ impl Native {
             Kind::Text => return None,
             Kind::Integer => DataType::Int64,
             Kind::Decimal => DataType::Float64,
-            // A time of day would be lost.
+            // A day cannot hold the time of day.
             Kind::Date if reading.date_format.contains("%H") => return None,
             Kind::Date => DataType::Date32,
             Kind::Boolean => DataType::Boolean,

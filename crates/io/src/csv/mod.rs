@@ -10,6 +10,8 @@ mod diagnose;
 mod dialect;
 mod encoding;
 mod header;
+mod labels;
+mod pack;
 mod plain;
 mod read;
 mod records;

@@ -127,6 +127,7 @@ fn intern(
     cell: &mut Vec<u8>,
 ) {
     if chunk.is_simple() {
+        interner.warm(chunk.buffer, chunk.simple_spans(column));
         codes.extend(
             chunk
                 .simple_spans(column)
@@ -134,6 +135,7 @@ fn intern(
         );
         return;
     }
+    interner.warm(chunk.buffer, chunk.spans(column).map(|span| (span.start, span.end)));
     codes.extend(chunk.spans(column).map(|span| {
         if span.doubled {
             cell.clear();

@@ -5,7 +5,11 @@
 //! the label is long; only longer labels take a second copy. Several threads make chunks of rows,
 //! and one writes them in order.
 
-use super::{Dialect, encoding::Encoding, source::check_dialect};
+use super::{
+    labels::{Entry, Writing},
+    pack::{Field, Packing},
+    source::check_dialect,
+};
 use crate::{
     Compression, Digest, OutColumn, Problem, Progress, WriteOptions,
     columnar::{gather::Chunks, text::to_text},
@@ -17,12 +21,7 @@ use arrow::{
     datatypes::DataType,
 };
 use flate2::{GzBuilder, write::GzEncoder};
-use ridotto_core::{Code, Codes, each_width};
 use std::{fs::File, io::Write};
-
-/// Rows of which the codes are fetched at once, column by column: so many that a column of ten
-/// million stays in the cache while its rows are picked in random order.
-const GATHER: usize = 1 << 20;
 
 /// Rows per chunk.
 const ROWS: usize = 1 << 14;
@@ -30,7 +29,7 @@ const ROWS: usize = 1 << 14;
 /// Rows of which the labels are looked up column by column before they are copied row by row.
 const STRIP: usize = 256;
 
-/// Bytes copied at once.
+/// Bytes of a label copied at once.
 const COPY: usize = 32;
 
 pub(crate) fn write(
@@ -45,30 +44,29 @@ pub(crate) fn write(
     let mut sink = Sink::new(file, compression)?;
     sink.write_all(&table.header(names)?)?;
     let threads = workers::count(options.threads);
-    for order in order.chunks(GATHER) {
-        let codes = table.gather(order, threads)?;
-        let chunks: Vec<&[u32]> = order.chunks(ROWS).collect();
-        workers::ordered(
-            threads,
-            chunks.len(),
-            |at, mut text: Text| {
-                text.filled = 0;
-                for (strip, rows) in chunks[at].chunks(STRIP).enumerate() {
-                    table.format(&codes, at * ROWS + strip * STRIP, rows, &mut text)?;
-                }
-                text.rows = chunks[at].len() as u64;
-                Ok(text)
-            },
-            |text| {
-                if progress.cancelled() {
-                    return Err(Problem::Cancelled);
-                }
-                sink.write_all(&text.bytes[..text.filled])?;
-                progress.advance(text.rows);
-                Ok(())
-            },
-        )?;
-    }
+    let packed = table.packing.pack_all(ROWS, threads)?;
+    let strip = STRIP.min((1 << 15) / table.packing.stride().max(1)).max(16);
+    let chunks: Vec<&[u32]> = order.chunks(ROWS).collect();
+    workers::ordered(
+        threads,
+        chunks.len(),
+        |at, mut text: Text| {
+            text.filled = 0;
+            for rows in chunks[at].chunks(strip) {
+                table.format(rows, packed.as_deref(), &mut text)?;
+            }
+            text.rows = chunks[at].len() as u64;
+            Ok(text)
+        },
+        |text| {
+            if progress.cancelled() {
+                return Err(Problem::Cancelled);
+            }
+            sink.write_all(&text.bytes[..text.filled])?;
+            progress.advance(text.rows);
+            Ok(())
+        },
+    )?;
     sink.finish()
 }
 
@@ -79,50 +77,11 @@ struct Text {
     filled: usize,
     rows: u64,
     entries: Vec<Entry>,
+    /// The codes of some rows, one row after the other.
+    codes: Vec<u8>,
     /// Cells that are not labels.
     cells: Vec<u8>,
     cell: String,
-}
-
-/// Where a label or cell lies, how long it is, and whether it is one or the other.
-#[derive(Clone, Copy, Default)]
-struct Entry(u64);
-
-impl Entry {
-    const LONG: u64 = (1 << 24) - 1;
-
-    /// An entry at the end of `bytes`, from `start` on. The length of a giant is put behind it.
-    fn new(bytes: &mut Vec<u8>, start: usize, is_cell: bool) -> Self {
-        let length = (bytes.len() - start) as u64;
-        if length >= Self::LONG {
-            bytes.extend_from_slice(&length.to_le_bytes());
-        }
-        let start = if length < Self::LONG { start } else { bytes.len() - 8 };
-        Self((start as u64) << 25 | u64::from(is_cell) << 24 | length.min(Self::LONG))
-    }
-
-    #[inline]
-    fn start(self) -> usize {
-        (self.0 >> 25) as usize
-    }
-
-    #[inline]
-    fn is_cell(self) -> bool {
-        self.0 & (1 << 24) != 0
-    }
-
-    #[inline]
-    fn length(self) -> usize {
-        (self.0 & Self::LONG) as usize
-    }
-
-    /// What a giant is.
-    #[cold]
-    fn giant(self, bytes: &[u8]) -> &[u8] {
-        let end = self.start();
-        let length = bytes[end..end + 8].try_into().expect("eight bytes are eight");
-        &bytes[end - u64::from_le_bytes(length) as usize..end]
-    }
 }
 
 /// A table in the form in which it is written.
@@ -130,6 +89,7 @@ struct OutTable<'a> {
     writing: Writing,
     missing: &'a str,
     columns: Vec<Column<'a>>,
+    packing: Packing<'a>,
     /// All labels, one after the other, and some bytes more.
     labels: Vec<u8>,
 }
@@ -140,8 +100,8 @@ struct Column<'a> {
 }
 
 enum Cells<'a> {
-    /// The label of each code.
-    Labels(&'a Codes, Vec<Entry>),
+    /// Where a packed row has the code, and the label of each code.
+    Labels(Field, Vec<Entry>),
     Texts(Chunks<'a>, Vec<&'a StringArray>),
     Values(Chunks<'a>),
 }
@@ -154,13 +114,13 @@ impl<'a> OutTable<'a> {
     ) -> Result<Self, Problem> {
         check_dialect(options.dialect.delimiter, options.dialect.quote)?;
         let writing = Writing { dialect: options.dialect, columns: columns.len() };
-        let mut labels = Vec::new();
+        let (mut labels, mut packing) = (Vec::new(), Packing::default());
         let columns = columns.iter().zip(names).enumerate().map(|(at, (column, &name))| {
             let cells = match *column {
                 OutColumn::Coded { codes, .. } => {
                     let entries =
                         writing.labels(at, name, column, &options.missing, &mut labels)?;
-                    Cells::Labels(codes, entries)
+                    Cells::Labels(packing.add(codes), entries)
                 }
                 OutColumn::Carried(arrays) => {
                     let chunks = Chunks::new(arrays);
@@ -175,7 +135,7 @@ impl<'a> OutTable<'a> {
         });
         let columns = columns.collect::<Result<_, Problem>>()?;
         labels.extend_from_slice(&[0; COPY]);
-        Ok(Self { writing, missing: &options.missing, columns, labels })
+        Ok(Self { writing, missing: &options.missing, columns, packing, labels })
     }
 
     fn header(&self, names: &[&str]) -> Result<Vec<u8>, Problem> {
@@ -190,37 +150,21 @@ impl<'a> OutTable<'a> {
         Ok(header)
     }
 
-    /// The codes of some rows, for each column that has codes.
-    fn gather(&self, rows: &[u32], threads: usize) -> Result<Vec<Codes>, Problem> {
-        workers::map(threads, self.columns.iter().collect(), |column| {
-            Ok(match &column.cells {
-                Cells::Labels(codes, _) => codes.take(rows),
-                _ => Codes::for_values(0),
-            })
-        })
-    }
-
-    /// Appends rows to the text: `rows`, the codes of which are in `codes` from `first` on.
-    fn format(
-        &self,
-        codes: &[Codes],
-        first: usize,
-        rows: &[u32],
-        text: &mut Text,
-    ) -> Result<(), Problem> {
+    /// Appends rows to the text.
+    fn format(&self, rows: &[u32], packed: Option<&[u8]>, text: &mut Text) -> Result<(), Problem> {
+        self.packing.gather(rows, packed, &mut text.codes);
         let width = self.columns.len();
         text.entries.clear();
         text.entries.resize(rows.len() * width, Entry::default());
         text.cells.clear();
         for (at, column) in self.columns.iter().enumerate() {
             match &column.cells {
-                Cells::Labels(_, entries) => each_width!(&codes[at], codes => {
-                    let codes = &codes[first..first + rows.len()];
-                    for (&code, into) in codes.iter().zip(text.entries[at..].iter_mut().step_by(width))
-                    {
-                        *into = entries[code as usize];
-                    }
-                }),
+                Cells::Labels(field, entries) => {
+                    let places = text.entries[at..].iter_mut().step_by(width);
+                    self.packing.for_each(*field, &text.codes, places, |code, into| {
+                        *into = entries[code];
+                    });
+                }
                 Cells::Texts(chunks, arrays) => {
                     self.cells(
                         at,
@@ -293,87 +237,6 @@ impl Text {
         if self.bytes.len() < length {
             self.bytes.resize(length.next_multiple_of(1 << 16), 0);
         }
-    }
-}
-
-/// How cells are written.
-struct Writing {
-    dialect: Dialect,
-    columns: usize,
-}
-
-impl Writing {
-    /// Appends a cell and what follows it; `false` if it cannot be encoded.
-    fn cell(&self, column: usize, value: &str, cell: &mut String, into: &mut Vec<u8>) -> bool {
-        let Dialect { delimiter, quote, encoding, crlf, .. } = self.dialect;
-        let (delimiter, quote) = (char::from(delimiter), char::from(quote));
-        let special = |byte: u8| {
-            matches!(byte, b'\n' | b'\r')
-                || byte == self.dialect.delimiter
-                || byte == self.dialect.quote
-        };
-        cell.clear();
-        // An empty record of one column would be a blank line.
-        if value.bytes().any(special) || value.is_empty() && self.columns == 1 {
-            cell.push(quote);
-            for character in value.chars() {
-                cell.push(character);
-                if character == quote {
-                    cell.push(quote);
-                }
-            }
-            cell.push(quote);
-        } else if encoding == Encoding::Utf8 {
-            into.extend_from_slice(value.as_bytes());
-        } else {
-            cell.push_str(value);
-        }
-        match column + 1 == self.columns {
-            false => cell.push(delimiter),
-            true if crlf => cell.push_str("\r\n"),
-            true => cell.push('\n'),
-        }
-        encoding.encode(cell, into)
-    }
-
-    /// Makes the labels of a coded column ready and tells where the label of each code is.
-    fn labels(
-        &self,
-        at: usize,
-        name: &str,
-        column: &OutColumn<'_>,
-        missing_text: &str,
-        ready: &mut Vec<u8>,
-    ) -> Result<Vec<Entry>, Problem> {
-        let OutColumn::Coded { labels_of, labels, missing, .. } = *column else {
-            return Ok(Vec::new());
-        };
-        let mut cell = String::new();
-        let mut entry = |text: &str| {
-            let start = ready.len();
-            if !self.cell(at, text, &mut cell, ready) {
-                return Err(self.not_encodable(name));
-            }
-            Ok(Entry::new(ready, start, false))
-        };
-        let null = entry(missing_text)?;
-        // Only labels that some code has: the others need not be encodable.
-        let mut known: Vec<Option<Entry>> = vec![None; labels.len()];
-        let of_code = |&label: &Code| {
-            if Some(label) == missing {
-                return Ok(null);
-            }
-            let known = &mut known[label as usize];
-            if known.is_none() {
-                *known = Some(entry(labels.get(label as usize))?);
-            }
-            Ok(known.unwrap_or_default())
-        };
-        labels_of.iter().map(of_code).collect()
-    }
-
-    fn not_encodable(&self, name: &str) -> Problem {
-        Problem::NotEncodable { name: Some(name.to_owned()), encoding: self.dialect.encoding }
     }
 }
 
