@@ -6,7 +6,7 @@
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, Dictionary, Hierarchy, Texts};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 /// Full-domain generalisation: each attribute has one level, the same for all records.
@@ -66,40 +66,46 @@ impl Generalized {
 
     /// Translates the values of a column, which may be another one than that of the decision.
     pub fn label(&self, dictionary: &Dictionary) -> Labelling {
-        let mut labels = Texts::new();
-        let mut positions: BTreeMap<&str, Code> = BTreeMap::new();
-        let mut place = |label: &'_ str, positions: &mut BTreeMap<&str, Code>| {
-            // The map borrows from the decision, the labels are copied.
-            positions.get(label).copied().unwrap_or_else(|| {
-                labels.push(label);
-                labels.len() as Code - 1
-            })
-        };
+        let mut labels = Labels::default();
         let mut label_of = Vec::with_capacity(dictionary.len());
         let mut is_raw = true;
         for text in dictionary.texts().iter() {
             let label = self.values.get(text).map_or(TOP, String::as_str);
             is_raw &= label == text;
-            let at = place(label, &mut positions);
-            positions.insert(label, at);
-            label_of.push(at);
+            label_of.push(labels.place(label));
         }
         let mut missing = None;
         if dictionary.missing().is_some() {
-            let at = match &self.missing {
-                Some(label) => {
-                    is_raw = false;
-                    place(label, &mut positions)
-                }
-                None => {
-                    labels.push("");
-                    missing = Some(labels.len() as Code - 1);
-                    labels.len() as Code - 1
-                }
-            };
+            let at =
+                if let Some(label) = &self.missing { labels.place(label) } else { labels.add("") };
             label_of.push(at);
+            is_raw &= self.missing.is_none();
+            missing = self.missing.is_none().then_some(at);
         }
-        Labelling { label_of, labels, missing, is_raw }
+        Labelling { label_of, labels: labels.texts, missing, is_raw }
+    }
+}
+
+/// Labels, each once.
+#[derive(Default)]
+struct Labels<'a> {
+    texts: Texts,
+    places: HashMap<&'a str, Code>,
+}
+
+impl<'a> Labels<'a> {
+    fn place(&mut self, label: &'a str) -> Code {
+        if let Some(&place) = self.places.get(label) {
+            return place;
+        }
+        let place = self.add(label);
+        self.places.insert(label, place);
+        place
+    }
+
+    fn add(&mut self, label: &str) -> Code {
+        self.texts.push(label);
+        self.texts.len() as Code - 1
     }
 }
 
@@ -107,5 +113,39 @@ impl fmt::Debug for Generalized {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, level, height, values, .. } = self;
         write!(f, "Generalized({name}, level {level} of {height}, {} values)", values.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ridotto_core::{Kind, Reading};
+
+    fn dictionary(texts: &[&str]) -> Dictionary {
+        let texts: Texts = texts.iter().collect();
+        Dictionary::new(&texts, Reading::of_kind(Kind::Text), |text| text == "?").0
+    }
+
+    #[test]
+    fn values_share_labels_and_new_ones_become_stars() {
+        let values = [("a", "vowel"), ("b", "consonant"), ("e", "vowel")];
+        let decision = Generalized {
+            name: "letter".into(),
+            level: 1,
+            height: 2,
+            values: values.map(|(value, label)| (value.into(), label.into())).into(),
+            missing: None,
+        };
+        let labelling = decision.label(&dictionary(&["a", "b", "e", "x", "?"]));
+        let shown: Vec<&str> =
+            labelling.label_of.iter().map(|&at| labelling.labels.get(at as usize)).collect();
+        assert_eq!(shown, ["vowel", "consonant", "vowel", "*", ""]);
+        assert_eq!(labelling.label_of[0], labelling.label_of[2]);
+        assert_eq!((labelling.missing, labelling.is_raw), (Some(labelling.label_of[4]), false));
+        let placed = Generalized { missing: Some("none".into()), ..decision };
+        let labelling = placed.label(&dictionary(&["a", "?"]));
+        assert_eq!(labelling.labels.get(labelling.label_of[1] as usize), "none");
+        assert_eq!(labelling.missing, None);
+        assert_eq!(format!("{placed:?}"), "Generalized(letter, level 1 of 2, 3 values)");
     }
 }

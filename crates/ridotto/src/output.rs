@@ -133,7 +133,13 @@ impl<'a> Allowed<'a> {
 
     /// Whether a cell is the value or an ancestor of it; `hint` is the level that fitted last.
     #[inline]
-    pub fn admits(&self, code: Code, cell: Option<&[u8]>, missing: &[u8], hint: &mut usize) -> bool {
+    pub fn admits(
+        &self,
+        code: Code,
+        cell: Option<&[u8]>,
+        missing: &[u8],
+        hint: &mut usize,
+    ) -> bool {
         self.fits(*hint, code, cell, missing) || self.fits_elsewhere(code, cell, missing, hint)
     }
 

@@ -104,7 +104,10 @@ enum CheckedCells<'a> {
 impl<'a> Check<'a> {
     fn new(column: &'a OutputColumn<'a>) -> Self {
         let cells = match (column.input, &column.cells) {
-            (Column::Coded { codes, dictionary, .. }, Cells::Labelled { hierarchy, native, .. }) => {
+            (
+                Column::Coded { codes, dictionary, .. },
+                Cells::Labelled { hierarchy, native, .. },
+            ) => {
                 let by_value = native.is_some().then_some(dictionary);
                 CheckedCells::Coded(codes, Allowed::new(dictionary, *hierarchy), by_value)
             }

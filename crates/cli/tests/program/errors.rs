@@ -37,10 +37,9 @@ fn not_utf_8() {
     let mut data = Case::people().bytes("people.csv");
     let at = data.windows(3).position(|bytes| bytes == b"Eva").unwrap();
     data[at] = 0xff;
-    let case = Case::people().file("people.csv", data).policy(
-        "input = \"people.csv\"",
-        "input = \"people.csv\"\nencoding = \"utf-8\"",
-    );
+    let case = Case::people()
+        .file("people.csv", data)
+        .policy("input = \"people.csv\"", "input = \"people.csv\"\nencoding = \"utf-8\"");
     assert_snapshot!(case.refused(2, ANONYMIZE), @"");
 }
 
@@ -278,7 +277,10 @@ fn bad_toml() {
 
 #[test]
 fn model_of_a_later_version() {
-    let case = Case::people().policy("k = 3", "k = 3\n\n[[require]]\nmodel = \"l-diversity\"\nattribute = \"illness\"\nl = 2");
+    let case = Case::people().policy(
+        "k = 3",
+        "k = 3\n\n[[require]]\nmodel = \"l-diversity\"\nattribute = \"illness\"\nl = 2",
+    );
     assert_snapshot!(case.refused(2, ANONYMIZE), @"");
 }
 
@@ -341,8 +343,17 @@ fn hierarchy_of_a_column_that_is_not_there() {
 
 #[test]
 fn hierarchy_of_intervals_without_numbers() {
-    let args =
-        ["hierarchy", "make", "people.csv", "--column", "town", "--intervals", "5,10", "-o", "h.csv"];
+    let args = [
+        "hierarchy",
+        "make",
+        "people.csv",
+        "--column",
+        "town",
+        "--intervals",
+        "5,10",
+        "-o",
+        "h.csv",
+    ];
     assert_snapshot!(Case::people().refused(2, &args), @"");
 }
 
@@ -383,8 +394,16 @@ fn apply_to_its_own_input() {
 
 #[test]
 fn apply_over_the_recoding() {
-    let args =
-        ["apply", "recoding.json", "people.csv", "-o", "new.csv", "--report", "recoding.json", "--force"];
+    let args = [
+        "apply",
+        "recoding.json",
+        "people.csv",
+        "-o",
+        "new.csv",
+        "--report",
+        "recoding.json",
+        "--force",
+    ];
     assert_snapshot!(saved().refused(2, &args), @"");
 }
 

@@ -94,8 +94,8 @@ fn holds(bytes: &[u8], text: &str) -> bool {
 fn raw_values_do_not_survive() {
     for name in ["a.parquet", "a.arrow"] {
         // Towns are wholly hidden, and the only one of 71 years is suppressed with its illness.
-        let case = converted(people(), name)
-            .policy("\"towns.csv\"", "\"towns.csv\"\nmin-level = 1");
+        let case =
+            converted(people(), name).policy("\"towns.csv\"", "\"towns.csv\"\nmin-level = 1");
         assert!(holds(&case.bytes(name), "Zyxqueena-Alba"), "the input has them");
         for output in ["out.parquet", "out.arrow", "out.csv"] {
             let run = ["anonymize", "policy.toml", "--input", name, "-o", output, "--force"];
@@ -119,7 +119,10 @@ fn a_suppressed_sensitive_value_does_not_survive() {
     for kept in ["drop", "keep"] {
         let case = Case::people()
             .data("Dorf,Zyxqueena-gout\nZyxqueena Kim", "Dorf,Zyxqueena-gout\nZyxqueena Kim")
-            .file("people.csv", PEOPLE.replace("71,Zyxqueena-Dorf,Zyxqueena-gout", "71,Zyxqueena-Dorf,Rarity"));
+            .file(
+                "people.csv",
+                PEOPLE.replace("71,Zyxqueena-Dorf,Zyxqueena-gout", "71,Zyxqueena-Dorf,Rarity"),
+            );
         let case = if kept == "keep" {
             case.policy("suppression = 0.1", "suppression = 0.1\nsuppressed = \"keep\"")
         } else {

@@ -54,6 +54,7 @@ impl ClassTable {
     }
 
     /// The table of both files' rows together. Both have the same dictionaries.
+    #[must_use]
     pub fn merge(&self, other: &Self) -> Self {
         let keys = self.keys.merge(&other.keys);
         let histograms = (0..self.histograms.len())
@@ -67,6 +68,7 @@ impl ClassTable {
 
     /// The table after every key code was replaced by `up[attribute][code]`; `values` are the new
     /// numbers of values. Sensitive values stay as they are.
+    #[must_use]
     pub fn coarsen(&self, up: &[&[Code]], values: &[usize]) -> Self {
         let keys = self.keys.recode(up, values);
         let histograms = (0..self.histograms.len())
@@ -82,6 +84,7 @@ impl ClassTable {
     }
 
     /// The table over some of the key attributes only.
+    #[must_use]
     pub fn project(&self, attributes: &[usize]) -> Self {
         let values: Vec<usize> = attributes.iter().map(|&at| self.values[at]).collect();
         let keys = self.keys.project(attributes, &values);

@@ -83,6 +83,7 @@ impl Tally {
     }
 
     /// Adds another tally of columns with the same numbers of values.
+    #[must_use]
     pub fn merge(&self, other: &Self) -> Self {
         assert_eq!(self.layout, other.layout, "tallies of one layout are merged");
         let tuples = [&self.tuples[..], &other.tuples[..]].concat();
@@ -93,12 +94,14 @@ impl Tally {
 
     /// The tally of the same rows after each code was replaced by `up[attribute][code]`.
     /// `values` are the attributes' new numbers of values.
+    #[must_use]
     pub fn recode(&self, up: &[&[Code]], values: &[usize]) -> Self {
         let attributes: Vec<usize> = (0..self.layout.attributes()).collect();
         self.repack(&attributes, values, |attribute, code| up[attribute][code as usize])
     }
 
     /// The tally of some of the columns; `values` are their numbers of values.
+    #[must_use]
     pub fn project(&self, attributes: &[usize], values: &[usize]) -> Self {
         self.repack(attributes, values, |_, code| code)
     }
@@ -199,9 +202,9 @@ fn deal(
         if parts == 1 {
             dealt[0].extend_from_slice(batch);
         } else {
-            batch
-                .iter()
-                .for_each(|&tuple| dealt[scatter(tuple) as usize & (parts - 1)].push(tuple));
+            for &tuple in &*batch {
+                dealt[scatter(tuple) as usize & (parts - 1)].push(tuple);
+            }
         }
         start = end;
     }
