@@ -163,6 +163,26 @@ fn plain(array: &ArrayRef) -> DataType {
 }
 
 #[test]
+fn compressed_arrow_files_are_read() {
+    use arrow::ipc::{
+        CompressionType,
+        writer::{FileWriter, IpcWriteOptions},
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("in.feather");
+    for compression in [CompressionType::LZ4_FRAME, CompressionType::ZSTD] {
+        let options = IpcWriteOptions::default().try_with_compression(Some(compression)).unwrap();
+        let file = fs::File::create(&path).unwrap();
+        let data = all_types();
+        let mut writer = FileWriter::try_new_with_options(file, &data.schema(), options).unwrap();
+        writer.write(&data).unwrap();
+        writer.finish().unwrap();
+        let table = read(&path, &SourceOptions::default()).unwrap();
+        assert_eq!(cells(&table.columns[5])[3], owned(Some("r")));
+    }
+}
+
+#[test]
 fn scans_give_text_and_nulls() {
     let folder = tempfile::tempdir().unwrap();
     for ending in ENDINGS {
