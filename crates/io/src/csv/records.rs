@@ -159,19 +159,19 @@ impl<'a> Chunk<'a> {
     fn quotes_in_order(&self) -> Option<bool> {
         let Some(quote) = self.quote else { return Some(false) };
         let quotes = memchr_iter(quote, self.text.as_bytes()).count();
-        let mut quoted = 0;
+        let mut cells = 0;
         for (start, end) in self.raw_spans() {
             if end > start && self.buffer[start] == quote {
                 if end - start < 2 || self.buffer[end - 1] != quote {
                     return None;
                 }
-                quoted += 1;
+                cells += 1;
             }
         }
-        if quotes == 2 * quoted {
+        if quotes == 2 * cells {
             return Some(false);
         }
-        let mut seen = 2 * quoted;
+        let mut seen = 2 * cells;
         for (start, end) in self.raw_spans() {
             if end > start && self.buffer[start] == quote {
                 seen += quotes_in_pairs(quote, &self.buffer[start + 1..end - 1])?;
