@@ -61,7 +61,7 @@ impl Bench {
     fn adult(&self) -> Option<PathBuf> {
         let given = self.data.clone().or_else(|| std::env::var_os("RIDOTTO_DATA").map(Into::into));
         let found = given.and_then(|given| {
-            let candidates = [given.join("adult"), given];
+            let candidates = [given.join("data/adult"), given.join("adult"), given];
             candidates.into_iter().find(|folder| folder.join("adult.csv").is_file())
         });
         if found.is_none() {

@@ -41,7 +41,8 @@ pub struct Global {
     /// How many threads to use; as many as the machine has when 0
     #[arg(long, global = true, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub threads: usize,
-    /// Stop searching after this time with the best found so far, e.g. 30s or 5m
+    /// Stop searching after this time with the best found so far, e.g. 30s. Lattices of more than
+    /// a million generalisations are searched for 5 minutes when nothing is said
     #[arg(long, global = true, value_name = "TIME", value_parser = duration)]
     pub time_limit: Option<Duration>,
     /// Allow cell values to be printed

@@ -9,9 +9,12 @@ use args::{Cli, Verb};
 use clap::Parser;
 use std::process::ExitCode;
 
+/// More than that helps nobody, and the system may refuse them.
+const MOST_THREADS: usize = 256;
+
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    show::set_up(&cli.global);
+    let mut cli = Cli::parse();
+    cli.global.threads = cli.global.threads.min(MOST_THREADS);
     let watch = watch::Terminal::new(&cli.global);
     if cli.global.threads > 0 {
         // Fails only if the pool exists already, and nothing has used it yet.

@@ -2,12 +2,19 @@
 
 use crate::args::{Color, Global};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
-use ridotto::{Error, Problem};
-use std::io::IsTerminal;
+use ridotto::{Error, IoError, Problem};
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::path::Path;
 
-/// Tells the libraries about colours before anything is shown.
-pub fn set_up(global: &Global) {
-    let _ = global;
+/// Prints on standard output. Whoever stops listening, such as `head`, has read enough.
+pub fn print(text: &str) -> Result<(), Error> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(IoError::new(Path::new("standard output"), error).into())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Whether standard error is to be coloured.
@@ -35,7 +42,8 @@ fn handler(global: &Global) -> GraphicalReportHandler {
 /// Shows an error: as a picture of the policy where it has one, as JSON where that was asked for.
 pub fn error(error: &Error, global: &Global) {
     if global.json {
-        let text = |text: Option<Box<dyn std::fmt::Display + '_>>| text.map(|text| text.to_string());
+        let text =
+            |text: Option<Box<dyn std::fmt::Display + '_>>| text.map(|text| text.to_string());
         let problems: Vec<_> = match error {
             Error::Policy(error) => error.problems().iter().map(problem_json).collect(),
             _ => Vec::new(),
@@ -48,7 +56,8 @@ pub fn error(error: &Error, global: &Global) {
                 "problems": problems,
             }
         });
-        print!("{}", ridotto::to_json(&document));
+        // If that fails too, the exit code is all that is left to say.
+        let _ = print(&ridotto::to_json(&document));
         return;
     }
     let mut shown = String::new();
@@ -74,7 +83,7 @@ pub fn warnings(lints: &[Problem], global: &Global) {
 
 /// Shows warnings with their place in the policy.
 pub fn warnings_in_full(policy: &ridotto::Policy, lints: Vec<Problem>, global: &Global) {
-    if lints.is_empty() {
+    if lints.is_empty() || global.quiet {
         return;
     }
     let mut shown = String::new();
@@ -95,6 +104,11 @@ pub fn count(number: u64) -> String {
         shown.push(digit);
     }
     shown
+}
+
+/// So many things: `1 class`, `2 classes`.
+pub fn plural(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { many })
 }
 
 /// A number of generalisations, which may be huge.
@@ -134,7 +148,10 @@ mod tests {
     #[test]
     fn numbers_are_readable() {
         assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!([0.0, 0.303_34, 12.5, 7_220_555.0].map(number), ["0", "0.3033", "12.5", "7220555"]);
+        assert_eq!(
+            [0.0, 0.303_34, 12.5, 7_220_555.0].map(number),
+            ["0", "0.3033", "12.5", "7220555"]
+        );
         assert_eq!((percent(1, 8), percent(0, 0)), ("12.5 %".into(), "0.0 %".into()));
         assert_eq!(nodes(6480.0), "6,480");
     }

@@ -1,11 +1,11 @@
-//! The one who waits at the terminal: progress bars, Ctrl-C, the time limit.
+//! The one who waits at the terminal: progress bars and Ctrl-C.
 
 use crate::args::Global;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ridotto::{Watch, Wish};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Watches from a terminal; draws nothing where there is none.
 #[derive(Debug)]
@@ -13,7 +13,6 @@ pub struct Terminal {
     bar: Mutex<ProgressBar>,
     is_drawn: bool,
     interrupted: Arc<AtomicBool>,
-    deadline: Option<Instant>,
 }
 
 impl Terminal {
@@ -23,15 +22,12 @@ impl Terminal {
         let heard = Arc::clone(&interrupted);
         // Without a handler Ctrl-C still ends the program; only the staged file would stay.
         let _ = ctrlc::set_handler(move || {
-            if heard.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
+            heard.store(true, Ordering::Relaxed);
         });
         Self {
             bar: Mutex::new(ProgressBar::hidden()),
             is_drawn: !global.quiet && !global.json,
             interrupted,
-            deadline: global.time_limit.map(|limit| Instant::now() + limit),
         }
     }
 
@@ -74,12 +70,6 @@ impl Watch for Terminal {
     }
 
     fn wish(&self) -> Wish {
-        if self.interrupted.load(Ordering::Relaxed) {
-            Wish::Cancel
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            Wish::Finish
-        } else {
-            Wish::GoOn
-        }
+        if self.interrupted.load(Ordering::Relaxed) { Wish::Cancel } else { Wish::GoOn }
     }
 }

@@ -33,6 +33,12 @@ impl Texts {
         &self.bytes[start..self.ends[position]]
     }
 
+    /// The bytes of the text at a position.
+    pub fn bytes(&self, position: usize) -> &[u8] {
+        let start = if position == 0 { 0 } else { self.ends[position - 1] };
+        &self.bytes.as_bytes()[start..self.ends[position]]
+    }
+
     /// How many texts there are.
     pub fn len(&self) -> usize {
         self.ends.len()

@@ -16,7 +16,6 @@ pub struct IoError {
     /// The file, as it was named.
     pub file: PathBuf,
     /// What is wrong.
-    #[source]
     pub problem: Problem,
 }
 

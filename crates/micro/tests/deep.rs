@@ -9,7 +9,6 @@ use ridotto_testkit::Small;
 
 /// Values meet at a high level of a deep hierarchy, or at low ones of two others.
 #[test]
-#[ignore = "packed levels in `search/exact.rs` compare wrongly from 128 on"]
 fn levels_above_127_are_levels() {
     let steps = |value: &str, meet: [usize; 2], height: usize| -> Vec<String> {
         let level = |level| match level {

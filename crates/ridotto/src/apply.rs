@@ -4,7 +4,9 @@ use crate::clock::{Clock, cpu_seconds};
 use crate::output::OutputColumn;
 use crate::progress::Watched;
 use crate::release::{Outputs, Release};
-use crate::run::{file_report, guarantee, order, read_again, suppressed_rows, write_options, write_table};
+use crate::run::{
+    file_report, guarantee, order, order_note, read_again, suppressed_rows, write_options, write_table,
+};
 use crate::saved::SavedRecoding;
 use crate::verify::{Expected, verify};
 use crate::{Error, RunOptions, Unmet, Watch, findings};
@@ -46,7 +48,7 @@ pub fn apply(
     let mut clock = Clock::start();
     let mut seconds = Seconds::default();
     let saved = SavedRecoding::read(recoding)?;
-    let outputs = Outputs::at(output, &options.reports, None, options.force)?;
+    let outputs = Outputs::at(output, &options.reports, None, &[data, recoding], options.force)?;
     let table = read(&saved, data, options, watch)?;
     let keys = keys(&saved, &table)?;
     seconds.read = clock.lap();
@@ -63,21 +65,27 @@ pub fn apply(
     if gone > limit || gone == table.rows as u64 {
         return Err(unmet(&saved, &recoded, gone, limit).into());
     }
-    let run = RunOptions { seed: options.seed, keep_order: options.keep_order, ..RunOptions::default() };
+    let run =
+        RunOptions { seed: options.seed, keep_order: options.keep_order, ..RunOptions::default() };
     let order = order(&suppressed, saved.keep_suppressed, &run)?;
     let hidden = (saved.keep_suppressed && gone > 0).then_some(suppressed);
     let out = output_columns(&saved, &table, &keys, hidden.as_deref());
     seconds.apply = clock.lap();
-    let written = write_options(&table, &outputs.data, &saved.missing, options.threads)?;
+    let written = write_options(data, &table, &outputs.data, &saved.missing, options.threads)?;
     let sha256 = write_table(&outputs.data, &written, &out, &order, watch)?;
     seconds.write = clock.lap();
-    let expected =
-        Expected { columns: &out, order: &order, hidden: hidden.as_deref(), missing: &written.missing };
+    let expected = Expected {
+        columns: &out,
+        order: &order,
+        hidden: hidden.as_deref(),
+        missing: &written.missing,
+    };
     let verified = verify(outputs.data.path(), &read_again(&written), &expected, watch)?;
     seconds.verify = clock.lap();
     let guarantees: Vec<_> =
         requirements.iter().map(|required| guarantee(required, &verified)).collect();
-    if verified.sha256 != sha256 || guarantees.iter().any(|guarantee| guarantee.holds != Some(true)) {
+    if verified.sha256 != sha256 || guarantees.iter().any(|guarantee| guarantee.holds != Some(true))
+    {
         return Err(Error::Unverified("a requirement is not attained".into()));
     }
     seconds.total = clock.total();
@@ -103,7 +111,7 @@ pub fn apply(
         },
         guarantees,
         findings: findings::of_classes(classes.counts(), &verified.sizes, gone),
-        notes: keys.iter().filter_map(Key::note).collect(),
+        notes: order_note(&run).into_iter().chain(keys.iter().filter_map(Key::note)).collect(),
         seconds,
     };
     drop(out);
@@ -146,9 +154,11 @@ fn read(
     };
     let source = Source::open(data, &source_options)?;
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
-    if let Some(lacking) = saved.columns.iter().find(|column| {
-        column.role != "dropped" && !names.contains(&column.name.as_str())
-    }) {
+    if let Some(lacking) = saved
+        .columns
+        .iter()
+        .find(|column| column.role != "dropped" && !names.contains(&column.name.as_str()))
+    {
         return Err(Error::Usage {
             message: format!("{}: there is no column `{}`", data.display(), lacking.name),
             hint: "a recoding fits files with the columns of the one it was made from".into(),

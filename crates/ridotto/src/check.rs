@@ -3,11 +3,12 @@
 use crate::bind::source_options;
 use crate::progress::Watched;
 use crate::{Error, Policy, Watch};
+use ridotto_core::hierarchy::TOP;
+use ridotto_core::{Code, Codes, Dictionary, KeyColumn};
 use ridotto_core::class::Tally;
-use ridotto_core::KeyColumn;
-use ridotto_io::{Column, Source, SourceOptions, Want};
-use ridotto_policy::language::Role;
+use ridotto_io::{Column, Source, SourceOptions, Table, Want};
 use ridotto_policy::Rule;
+use ridotto_policy::language::Role;
 use ridotto_report::{CheckReport, Guarantee};
 use std::path::Path;
 
@@ -18,6 +19,8 @@ pub struct CheckOptions {
     pub policy: Option<Policy>,
     /// Or the quasi-identifiers are these.
     pub quasi_identifiers: Vec<String>,
+    /// And the sensitive attributes these.
+    pub sensitive: Vec<String>,
     /// How many threads to use; 0 for as many as the machine has.
     pub threads: usize,
 }
@@ -36,9 +39,10 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     let source = Source::open(data, &source_options)?;
     let names: Vec<String> = source.columns().iter().map(|field| field.name.clone()).collect();
     let wanted: Vec<&str> = match &options.policy {
-        Some(policy) => {
-            policy.with_role(Role::QuasiIdentifier).map(|attribute| attribute.name.as_str()).collect()
-        }
+        Some(policy) => policy
+            .with_role(Role::QuasiIdentifier)
+            .map(|attribute| attribute.name.as_str())
+            .collect(),
         None => options.quasi_identifiers.iter().map(String::as_str).collect(),
     };
     if wanted.is_empty() {
@@ -51,35 +55,71 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
         if !names.iter().any(|other| other == name) {
             return Err(Error::Usage {
                 message: format!("{}: there is no column `{name}`", data.display()),
-                hint: crate::bind::similar(name, &names.iter().map(String::as_str).collect::<Vec<_>>()),
+                hint: crate::bind::similar(
+                    name,
+                    &names.iter().map(String::as_str).collect::<Vec<_>>(),
+                ),
             });
         }
     }
-    let wants: Vec<Want> = names
-        .iter()
-        .map(|name| {
-            if wanted.contains(&name.as_str()) { Want::Code { kind: None } } else { Want::Skip }
-        })
-        .collect();
+    let sensitive: Vec<&str> = match &options.policy {
+        Some(policy) => {
+            policy.with_role(Role::Sensitive).map(|attribute| attribute.name.as_str()).collect()
+        }
+        None => options.sensitive.iter().map(String::as_str).collect(),
+    };
+    let is_wanted = |name: &str| wanted.contains(&name) || sensitive.contains(&name);
+    let want = |name: &String| if is_wanted(name) { Want::Code { kind: None } } else { Want::Skip };
+    let wants: Vec<Want> = names.iter().map(want).collect();
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
     let table = source.read(&wants, &Watched(watch))?;
-    let keys: Vec<KeyColumn<'_>> = table
-        .columns
+    let keys = coded(&table, |name| wanted.contains(&name));
+    let columns: Vec<KeyColumn<'_>> = keys
         .iter()
-        .filter_map(|column| match column {
-            Column::Coded { codes, dictionary, .. } => {
-                Some(KeyColumn { codes, values: dictionary.len() })
-            }
-            _ => None,
-        })
+        .map(|(codes, dictionary)| KeyColumn { codes, values: dictionary.len() })
         .collect();
-    let classes = Tally::count(&keys, table.rows);
-    let smallest = classes.counts().iter().copied().min();
+    let classes = Tally::count(&columns, table.rows);
+    // Without a sensitive attribute nobody can tell a record that says nothing.
+    let hidden = if sensitive.is_empty() { 0 } else { hidden_records(&table) };
+    let stars: Vec<Option<Code>> = keys.iter().map(|(_, values)| values.code(TOP)).collect();
     Ok(CheckReport {
         rows: table.rows as u64,
         classes: classes.len() as u64,
-        guarantees: guarantees(options.policy.as_ref(), smallest),
+        guarantees: guarantees(options.policy.as_ref(), smallest(&classes, hidden, &stars)),
     })
+}
+
+/// The columns that were read and have such a name.
+fn coded(table: &Table, is_one: impl Fn(&str) -> bool) -> Vec<(&Codes, &Dictionary)> {
+    let named = table.names.iter().zip(&table.columns).filter(|(name, _)| is_one(name));
+    named
+        .filter_map(|(_, column)| match column {
+            Column::Coded { codes, dictionary, .. } => Some((codes, dictionary)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// How many records show `*` in every quasi-identifier *and* every sensitive attribute: they were
+/// suppressed and kept, and say nothing about anybody.
+fn hidden_records(table: &Table) -> u64 {
+    let all: Vec<_> = coded(table, |_| true)
+        .into_iter()
+        .map(|(codes, dictionary)| (codes, dictionary.code(TOP)))
+        .collect();
+    let is_hidden = |row: &usize| all.iter().all(|(codes, star)| Some(codes.get(*row)) == *star);
+    (0..table.rows).filter(is_hidden).count() as u64
+}
+
+/// The smallest class. Records that are hidden wholly are in none.
+fn smallest(classes: &Tally, hidden: u64, stars: &[Option<Code>]) -> Option<u64> {
+    let is_stars = |at: usize| {
+        stars.iter().enumerate().all(|(attribute, &star)| Some(classes.code(at, attribute)) == star)
+    };
+    (0..classes.len())
+        .map(|at| classes.counts()[at] - if is_stars(at) { hidden } else { 0 })
+        .filter(|&size| size > 0)
+        .min()
 }
 
 /// What the smallest class says of each requirement; without a policy nothing is required.

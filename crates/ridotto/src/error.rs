@@ -16,7 +16,7 @@ pub enum Error {
     Policy(Box<PolicyError>),
     /// A file.
     #[error(transparent)]
-    Io(#[from] IoError),
+    Io(IoError),
     /// A hierarchy, used without a policy.
     #[error(transparent)]
     Hierarchy(#[from] HierarchyError),
@@ -45,6 +45,13 @@ pub enum Error {
         /// What to do.
         hint: String,
     },
+}
+
+impl From<IoError> for Error {
+    /// Readers and writers that were interrupted did not fail.
+    fn from(error: IoError) -> Self {
+        if error.is_cancelled() { Self::Cancelled } else { Self::Io(error) }
+    }
 }
 
 impl From<PolicyError> for Error {
@@ -107,7 +114,6 @@ impl Error {
         match self {
             Self::Unmet(_) => 1,
             Self::Cancelled => 130,
-            Self::Io(error) if error.is_cancelled() => 130,
             _ => 2,
         }
     }
@@ -134,14 +140,16 @@ impl Diagnostic for Error {
     fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
         match self {
             Self::Policy(error) => error.help(),
-            Self::Io(error) => error.hint().map(|hint| Box::new(hint) as _),
+            Self::Io(error) => Some(Box::new(
+                error.hint().unwrap_or("the operating system refused; is the path what you mean?"),
+            )),
             Self::Unmet(unmet) => Some(Box::new(unmet.advice())),
             Self::Usage { hint, .. } => Some(Box::new(hint)),
             Self::Unverified(_) => Some(Box::new(
                 "nothing was released. This is a fault of ridotto and not of your data: please \
                  report it",
             )),
-            Self::Hierarchy(_) => Some(Box::new("`ridotto hierarchy show` draws what was understood")),
+            Self::Hierarchy(error) => Some(Box::new(error.hint())),
             Self::Document { .. } => {
                 Some(Box::new("write it again with `ridotto anonymize --recoding FILE.json`"))
             }

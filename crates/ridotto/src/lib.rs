@@ -36,8 +36,7 @@ pub use bind::{Overrides, Plan, Requirement, read_policy};
 pub use check::{CheckOptions, check};
 pub use error::{Error, Unmet};
 pub use hierarchies::{
-    ColumnHierarchy, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy,
-    write_hierarchy,
+    ColumnHierarchy, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy, write_hierarchy,
 };
 pub use release::Release;
 pub use ridotto_core::{Hierarchy, Watch, Wish};

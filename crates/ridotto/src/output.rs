@@ -132,20 +132,31 @@ impl<'a> Allowed<'a> {
     }
 
     /// Whether a cell is the value or an ancestor of it; `hint` is the level that fitted last.
+    #[inline]
     pub fn admits(&self, code: Code, cell: Option<&[u8]>, missing: &[u8], hint: &mut usize) -> bool {
-        let fits = |level: usize| {
-            let (map, labels, missing_group) = &self.levels[level];
-            let group = map[code as usize];
-            if Some(group) == *missing_group {
-                return cell.is_none_or(|cell| cell == missing);
-            }
-            cell == Some(labels.get(group as usize).as_bytes())
-        };
-        if fits(*hint) {
-            return true;
+        self.fits(*hint, code, cell, missing) || self.fits_elsewhere(code, cell, missing, hint)
+    }
+
+    #[inline]
+    fn fits(&self, level: usize, code: Code, cell: Option<&[u8]>, missing: &[u8]) -> bool {
+        let (map, labels, missing_group) = &self.levels[level];
+        let group = map[code as usize];
+        if Some(group) == *missing_group {
+            return cell.is_none_or(|cell| cell == missing);
         }
-        let other = (0..self.levels.len()).find(|&level| fits(level));
-        *hint = other.unwrap_or(*hint);
-        other.is_some()
+        cell == Some(labels.bytes(group as usize))
+    }
+
+    #[cold]
+    fn fits_elsewhere(
+        &self,
+        code: Code,
+        cell: Option<&[u8]>,
+        missing: &[u8],
+        hint: &mut usize,
+    ) -> bool {
+        let level = (0..self.levels.len()).find(|&level| self.fits(level, code, cell, missing));
+        *hint = level.unwrap_or(*hint);
+        level.is_some()
     }
 }

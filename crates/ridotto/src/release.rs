@@ -2,7 +2,7 @@
 
 use crate::saved::SavedRecoding;
 use crate::{Error, Plan, RunOptions};
-use ridotto_io::Staged;
+use ridotto_io::{Format, Staged};
 use ridotto_policy::Problem;
 use ridotto_report::Report;
 use std::io::Write;
@@ -38,35 +38,37 @@ impl Outputs {
                     .with_help("add `file = \"…\"` to `[output]`, or say `-o FILE`");
                 policy.error([problem])
             })?;
-        if same_file(&target, &plan.input) {
-            let problem = Problem::error("bind::output-is-input", "the output would replace the input")
-                .at(policy.output.file.as_ref().and_then(|file| file.span), "this is the input")
-                .with_help("choose another name: the input is never changed");
-            return Err(policy.error([problem]).into());
-        }
         let mut reports = options.reports.clone();
         if options.reports.is_empty() {
             reports.extend(policy.output.reports.iter().map(|report| beside(report)));
-        }
-        if let Some(page) = reports.iter().find(|path| path.extension().is_some_and(|end| end == "html")) {
-            return Err(Error::Usage {
-                message: format!("{}: this version writes reports as JSON only", page.display()),
-                hint: "give the report a name that ends in `.json`".into(),
-            });
         }
         let recoding = options
             .recoding
             .clone()
             .or_else(|| policy.output.recoding.as_ref().map(|file| beside(file)));
-        Self::at(&target, &reports, recoding.as_deref(), options.force)
+        let inputs = [plan.input.as_path(), Path::new(policy.source().name())];
+        Self::at(&target, &reports, recoding.as_deref(), &inputs, options.force)
     }
 
+    /// Stages files beside their targets, none of which may be an input or another target.
     pub(crate) fn at(
         data: &Path,
         reports: &[PathBuf],
         recoding: Option<&Path>,
+        inputs: &[&Path],
         force: bool,
     ) -> Result<Self, Error> {
+        let is_page = |path: &&PathBuf| path.extension().is_some_and(|end| end == "html");
+        if let Some(page) = reports.iter().find(is_page) {
+            return Err(Error::Usage {
+                message: format!("{}: this version writes reports as JSON only", page.display()),
+                hint: "give the report a name that ends in `.json`".into(),
+            });
+        }
+        Format::of(data)?;
+        let targets: Vec<&Path> =
+            reports.iter().map(PathBuf::as_path).chain(recoding).chain([data]).collect();
+        apart(&targets, inputs)?;
         Ok(Self {
             data: Staged::beside(data, force)?,
             reports: reports
@@ -78,11 +80,30 @@ impl Outputs {
     }
 }
 
-/// Whether two paths are one file.
+/// Refuses targets that would replace an input or each other.
+fn apart(targets: &[&Path], inputs: &[&Path]) -> Result<(), Error> {
+    for (at, target) in targets.iter().enumerate() {
+        if inputs.iter().any(|input| same_file(target, input)) {
+            return Err(Error::Usage {
+                message: format!("{}: the output would replace an input", target.display()),
+                hint: "choose another name: inputs are never changed".into(),
+            });
+        }
+        if targets[..at].iter().any(|other| same_file(target, other)) {
+            return Err(Error::Usage {
+                message: format!("{}: two outputs have this name", target.display()),
+                hint: "give each output a name of its own".into(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Whether two paths are one file, or would be.
 fn same_file(a: &Path, b: &Path) -> bool {
     match (a.canonicalize(), b.canonicalize()) {
         (Ok(a), Ok(b)) => a == b,
-        _ => false,
+        _ => a == b,
     }
 }
 

@@ -13,7 +13,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha20Rng;
 use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::objective::{Gauge, Objective, Scale};
-use ridotto_core::{ClassModel, ClassTable, Code, Hierarchy, KeyColumn, UnionRule};
+use ridotto_core::{ClassTable, Code, Hierarchy, KeyColumn, UnionRule};
 use ridotto_io::{Column, Dialect, Format, SourceOptions, Staged, Table, WriteOptions, write};
 use ridotto_micro::evaluate::{Halves, Rollup};
 use ridotto_micro::search::{Best, Found, Task, search};
@@ -23,6 +23,12 @@ use ridotto_report::{
     FileReport, Finding, Guarantee, Levels, ObjectiveReport, ReleaseReport, Report, Seconds,
 };
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long a lattice that is too large to list is searched when nothing is said.
+pub const PATIENCE: Duration = Duration::from_secs(300);
+/// Lattices with more nodes are too large to list.
+const LISTED: f64 = (1_u64 << 20) as f64;
 
 /// How a plan is run.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +45,9 @@ pub struct RunOptions {
     pub seed: Option<u64>,
     /// For tests: do not shuffle.
     pub keep_order: bool,
+    /// Stop the search after this time with the best found so far. Lattices too large to list
+    /// are searched for [`PATIENCE`] when nothing is said.
+    pub time_limit: Option<Duration>,
     /// Stop the search after so many nodes.
     pub most_checks: Option<u64>,
 }
@@ -55,7 +64,7 @@ impl Plan {
         let (found, gauge) = self.search(&classes, options, watch)?;
         let best = found.best.clone().ok_or_else(|| self.unmet(&classes))?;
         seconds.search = clock.lap();
-        let decision = self.decide(&best, options)?;
+        let decision = self.decide(&classes, &best, options)?;
         seconds.apply = clock.lap();
         let columns = self.output_columns(&decision);
         let written = self.write(&outputs, &columns, &decision, watch)?;
@@ -97,16 +106,15 @@ impl Plan {
         watch: &dyn Watch,
     ) -> Result<(Found, Gauge), Error> {
         let keys = self.keys.iter().zip(&self.hierarchies);
-        let scale =
-            |(key, of): (&Key, &Hierarchy)| Scale::new(of, &key.counts, key.importance);
+        let scale = |(key, of): (&Key, &Hierarchy)| Scale::new(of, &key.counts, key.importance);
         let scales = keys.map(scale).collect();
         let least = self.least_size();
         let gauge = Gauge::new(self.objective, scales, self.rows(), least.unwrap_or(1));
-        let lattice = Lattice::between(
-            self.keys.iter().map(|key| key.min).collect(),
-            self.keys.iter().map(|key| key.max).collect(),
-        );
-        let limit = self.limit();
+        let coarsest: Vec<u8> = self.keys.iter().map(|key| key.max).collect();
+        let finest = self.keys.iter().map(|key| key.min).collect();
+        let lattice = Lattice::between(finest, coarsest.clone());
+        // A file without a record is no release, whatever the policy allows.
+        let limit = self.limit().min(self.rows().saturating_sub(1));
         let monotone = self.requirements.iter().all(|required| {
             let needed = if limit > 0 { UnionRule::HoldsIfEither } else { UnionRule::HoldsIfBoth };
             required.model.union_rule() >= needed
@@ -119,19 +127,27 @@ impl Plan {
             most_checks: options.most_checks,
         };
         let hierarchies = &self.hierarchies;
-        let found = match least {
+        let look = |task: &Task<'_>, watch: &dyn Watch| match least {
             Some(least) => {
-                search(&task, &mut Halves::new(classes, hierarchies, least, &gauge), watch)
+                search(task, &mut Halves::new(classes, hierarchies, least, &gauge), watch)
             }
             None => {
                 let table = ClassTable::count(&self.key_columns(), &[], self.table.rows);
-                let models: Vec<&dyn ClassModel> =
-                    self.requirements.iter().map(|required| &*required.model).collect();
-                search(&task, &mut Rollup::new(&table, hierarchies, &models, &gauge), watch)
+                let models = self.requirements.iter().map(|required| &required.model);
+                search(task, &mut Rollup::new(&table, hierarchies, models, &gauge), watch)
             }
         };
+        let patience = (self.nodes() > LISTED).then_some(PATIENCE);
+        let watch = &Limited::new(watch, options.time_limit.or(patience));
+        let mut found = look(&task, watch);
         if watch.wish() == Wish::Cancel {
             return Err(Error::Cancelled);
+        }
+        if found.best.is_none() && !found.proved {
+            // Time was up before anything held: the coarsest generalisation is always at hand.
+            let top = Lattice::between(coarsest.clone(), coarsest);
+            let last = look(&Task { lattice: &top, most_checks: None, ..task }, &());
+            found = Found { best: last.best, checked: found.checked + last.checked, ..found };
         }
         Ok((found, gauge))
     }
@@ -177,7 +193,12 @@ impl Plan {
     }
 
     /// Decides about every record: suppressed or not, and in which order.
-    fn decide(&self, best: &Best, options: &RunOptions) -> Result<Decision, Error> {
+    fn decide(
+        &self,
+        classes: &Tally,
+        best: &Best,
+        options: &RunOptions,
+    ) -> Result<Decision, Error> {
         let keys = self.key_columns();
         let up: Vec<&[Code]> = self
             .hierarchies
@@ -188,7 +209,7 @@ impl Plan {
         let suppressed = if best.outcome.suppressed == 0 {
             vec![false; self.table.rows]
         } else {
-            let recoded = self.coarsen(&Tally::count(&keys, self.table.rows), &best.levels);
+            let recoded = self.coarsen(classes, &best.levels);
             suppressed_rows(&recoded, &keys, &up, self.table.rows, &self.requirements)
         };
         let keeps = *self.policy.release.suppressed == Suppressed::Keep;
@@ -234,7 +255,7 @@ impl Plan {
         decision: &Decision,
         watch: &dyn Watch,
     ) -> Result<String, Error> {
-        let options = write_options(&self.table, &outputs.data, &self.missing, self.threads)?;
+        let options = write_options(&self.input, &self.table, &outputs.data, &self.missing, self.threads)?;
         write_table(&outputs.data, &options, columns, &decision.order, watch)
     }
 
@@ -245,7 +266,7 @@ impl Plan {
         decision: &Decision,
         watch: &dyn Watch,
     ) -> Result<Verified, Error> {
-        let options = write_options(&self.table, &outputs.data, &self.missing, self.threads)?;
+        let options = write_options(&self.input, &self.table, &outputs.data, &self.missing, self.threads)?;
         let expected = Expected {
             columns,
             order: &decision.order,
@@ -263,7 +284,13 @@ impl Plan {
         verified: &Verified,
     ) -> ReleaseReport {
         let levels = |level: &dyn Fn(usize) -> u8| {
-            Levels(self.keys.iter().enumerate().map(|(at, key)| (key.name.clone(), level(at))).collect())
+            Levels(
+                self.keys
+                    .iter()
+                    .enumerate()
+                    .map(|(at, key)| (key.name.clone(), level(at)))
+                    .collect(),
+            )
         };
         let objective = gauge.objective();
         ReleaseReport {
@@ -297,6 +324,36 @@ impl Plan {
             after: Some(gauge.attribute_loss(at, &best.levels, &best.outcome)),
         })
         .collect()
+    }
+}
+
+/// Somebody who waits, but not for ever.
+#[derive(Debug)]
+struct Limited<'a> {
+    watch: &'a dyn Watch,
+    deadline: Option<Instant>,
+}
+
+impl<'a> Limited<'a> {
+    fn new(watch: &'a dyn Watch, limit: Option<Duration>) -> Self {
+        Self { watch, deadline: limit.and_then(|limit| Instant::now().checked_add(limit)) }
+    }
+}
+
+impl Watch for Limited<'_> {
+    fn begin(&self, stage: &'static str, total: Option<u64>) {
+        self.watch.begin(stage, total);
+    }
+
+    fn advance(&self, units: u64) {
+        self.watch.advance(units);
+    }
+
+    fn wish(&self) -> Wish {
+        match self.watch.wish() {
+            Wish::GoOn if self.deadline.is_some_and(|end| Instant::now() >= end) => Wish::Finish,
+            wish => wish,
+        }
     }
 }
 
@@ -354,6 +411,7 @@ pub(crate) fn order(
 
 /// The output looks like the input, in the format that its name tells.
 pub(crate) fn write_options(
+    input: &Path,
     table: &Table,
     staged: &Staged,
     missing: &[String],
@@ -363,9 +421,20 @@ pub(crate) fn write_options(
         (true, _) => Format::of(Path::new("-"))?,
         (false, _) => Format::of(staged.target())?,
     };
+    let (before, after) = (Dialect::for_path(input), Dialect::for_path(staged.target()));
+    let dialect = match table.dialect {
+        // Where only one of the names says tabs, its own name counts.
+        Some(dialect)
+            if before.delimiter != after.delimiter && staged.target().as_os_str() != "-" =>
+        {
+            Dialect { delimiter: after.delimiter, ..dialect }
+        }
+        Some(dialect) => dialect,
+        None => after,
+    };
     Ok(WriteOptions {
         format,
-        dialect: table.dialect.clone().unwrap_or_else(|| Dialect::for_path(staged.target())),
+        dialect,
         missing: missing.first().cloned().unwrap_or_default(),
         threads,
     })
@@ -424,14 +493,20 @@ pub(crate) fn guarantee(required: &crate::Requirement, verified: &Verified) -> G
     }
 }
 
+/// Says that the order of the records is one that somebody could know.
+pub(crate) fn order_note(options: &RunOptions) -> Option<String> {
+    if options.keep_order {
+        Some("the records are in the order of the input (--keep-order): for tests only".into())
+    } else if options.seed.is_some() {
+        Some("the records were shuffled by a known seed (--seed): for tests only".into())
+    } else {
+        None
+    }
+}
+
 /// What a reader of the report must know.
 fn notes(options: &RunOptions, found: &Found) -> Vec<String> {
-    let mut notes = Vec::new();
-    if options.keep_order {
-        notes.push("the records are in the order of the input (--keep-order): for tests only".into());
-    } else if options.seed.is_some() {
-        notes.push("the records were shuffled by a known seed (--seed): for tests only".into());
-    }
+    let mut notes: Vec<String> = order_note(options).into_iter().collect();
     if !found.proved {
         notes.push("the search was stopped: there may be a better generalisation".into());
     }

@@ -7,6 +7,7 @@ use ridotto_io::IoError;
 use ridotto_micro::Recoding;
 use ridotto_policy::language::{Role, Suppressed};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::path::Path;
 
 /// The saved form. It holds values of the data, so it is written for its owner alone.
@@ -88,17 +89,46 @@ impl SavedRecoding {
         if saved.recoding != FULL_DOMAIN {
             return Err(faulty(format!("unknown kind of recoding: `{}`", saved.recoding)));
         }
-        if let Some(other) = saved.requirements.iter().find(|required| required.model != "k-anonymity")
+        if let Some(other) =
+            saved.requirements.iter().find(|required| required.model != "k-anonymity")
         {
             return Err(faulty(format!("this version cannot judge `{}`", other.model)));
         }
-        if saved.requirements.is_empty() || saved.requirements.iter().any(|required| required.k == 0) {
+        if saved.requirements.is_empty()
+            || saved.requirements.iter().any(|required| required.k == 0)
+        {
             return Err(faulty("it requires nothing".into()));
         }
         if saved.share().is_none() {
             return Err(faulty("`suppression` is not a share between 0 and 1".into()));
         }
+        saved.check_columns().map_err(faulty)?;
         Ok(saved)
+    }
+
+    /// Every column has one known role, and the quasi-identifiers are what is generalised.
+    fn check_columns(&self) -> Result<(), String> {
+        let mut seen = HashSet::new();
+        for SavedColumn { name, role } in &self.columns {
+            if !seen.insert(name) {
+                return Err(format!("the column `{name}` is listed twice"));
+            }
+            if role != DROPPED && self.role(name).flatten().is_none() {
+                return Err(format!("the column `{name}` has a role that this version lacks"));
+            }
+        }
+        for column in &self.columns {
+            let is_key = column.role == Role::QuasiIdentifier.name();
+            let same = self.attributes.attributes.iter().filter(|at| at.name == column.name);
+            if same.count() != usize::from(is_key) {
+                let name = &column.name;
+                return Err(format!("its roles and its attributes do not agree about `{name}`"));
+            }
+        }
+        match self.attributes.attributes.iter().find(|at| !seen.contains(&at.name)) {
+            Some(at) => Err(format!("`{}` is generalised but is no column", at.name)),
+            None => Ok(()),
+        }
     }
 
     /// The largest share of records that may be suppressed.

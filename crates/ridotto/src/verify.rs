@@ -10,10 +10,10 @@ use crate::output::{Allowed, Cells, OutputColumn};
 use crate::progress::Watched;
 use arrow::array::{Array, StringArray};
 use ridotto_core::hierarchy::TOP;
-use ridotto_core::{Codes, Watch};
+use ridotto_core::{Code, Codes, Dictionary, Reading, Value, Watch};
 use ridotto_io::{Block, Column, IoError, Source, SourceOptions};
 use ridotto_policy::language::Role;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::path::Path;
 
 /// What the output must be.
@@ -65,7 +65,7 @@ pub fn verify(
     watch.begin("verifying", Some(expected.order.len() as u64));
     let scanned = source.scan(
         &all,
-        || Reader { classes: HashMap::new(), key: Vec::new(), hints: vec![0; checks.len()] },
+        || Reader::new(checks.len()),
         |reader, block| reader.read(block, expected, &checks, &keys),
         &Watched(watch),
     )?;
@@ -76,7 +76,7 @@ pub fn verify(
             expected.order.len()
         )));
     }
-    let mut classes: HashMap<Vec<u8>, u64> = HashMap::new();
+    let mut classes: FxHashMap<Vec<u8>, u64> = FxHashMap::default();
     for (key, size) in scanned.states.into_iter().flat_map(|reader| reader.classes) {
         *classes.entry(key).or_default() += size;
     }
@@ -94,8 +94,9 @@ struct Check<'a> {
 }
 
 enum CheckedCells<'a> {
-    /// The input's code, and what it may become.
-    Coded(&'a Codes, Allowed<'a>),
+    /// The input's code, and what it may become; and its values, if a typed file writes them in
+    /// its own way.
+    Coded(&'a Codes, Allowed<'a>, Option<&'a Dictionary>),
     /// The input's values as texts, in chunks, and the first row of each.
     Carried(Vec<StringArray>, Vec<usize>),
 }
@@ -103,8 +104,9 @@ enum CheckedCells<'a> {
 impl<'a> Check<'a> {
     fn new(column: &'a OutputColumn<'a>) -> Self {
         let cells = match (column.input, &column.cells) {
-            (Column::Coded { codes, dictionary, .. }, Cells::Labelled { hierarchy, .. }) => {
-                CheckedCells::Coded(codes, Allowed::new(dictionary, *hierarchy))
+            (Column::Coded { codes, dictionary, .. }, Cells::Labelled { hierarchy, native, .. }) => {
+                let by_value = native.is_some().then_some(dictionary);
+                CheckedCells::Coded(codes, Allowed::new(dictionary, *hierarchy), by_value)
             }
             (Column::Carried(chunks), _) => {
                 let mut next = 0;
@@ -124,33 +126,79 @@ impl<'a> Check<'a> {
         Self { name: column.name, is_key, is_hidden_with_record, cells }
     }
 
-    /// Whether a cell of the output may stand for a row of the input.
-    fn admits(&self, row: usize, cell: Option<&[u8]>, missing: &[u8], hint: &mut usize) -> bool {
+    /// Whether the cells of a block may stand for the input rows named. Column by column, so that
+    /// what a column needs stays in the cache.
+    fn admits(&self, block: &Block<'_>, at: usize, rows: &Rows<'_>, reader: &mut Reader) -> bool {
+        let Reader { codes: gathered, hints, .. } = reader;
+        let is_hidden = |row: usize| {
+            self.is_hidden_with_record
+                && rows.hidden.is_some_and(|hidden| hidden[rows.inputs[row] as usize])
+        };
         match &self.cells {
-            CheckedCells::Coded(codes, allowed) => {
-                allowed.admits(codes.get(row), cell, missing, hint)
+            CheckedCells::Coded(codes, allowed, by_value) => {
+                gathered.clear();
+                codes.gather(rows.inputs, gathered);
+                let hint = &mut hints[at];
+                gathered.iter().enumerate().all(|(row, &code)| {
+                    let cell = block.bytes(row, at);
+                    let cell = cell.as_deref();
+                    if is_hidden(row) {
+                        cell == Some(TOP.as_bytes())
+                    } else {
+                        allowed.admits(code, cell, rows.missing, hint)
+                            || by_value.is_some_and(|values| is_same_value(values, code, cell))
+                    }
+                })
             }
             CheckedCells::Carried(chunks, starts) => {
-                let at = starts.partition_point(|&start| start <= row) - 1;
-                let (chunk, row) = (&chunks[at], row - starts[at]);
-                if chunk.is_null(row) {
-                    cell.is_none_or(|cell| cell == missing)
-                } else {
-                    cell == Some(chunk.value(row).as_bytes())
-                }
+                rows.inputs.iter().enumerate().all(|(row, &input)| {
+                    let input = input as usize;
+                    let in_chunk = starts.partition_point(|&start| start <= input) - 1;
+                    let (chunk, input) = (&chunks[in_chunk], input - starts[in_chunk]);
+                    let cell = block.bytes(row, at);
+                    let cell = cell.as_deref();
+                    if chunk.is_null(input) {
+                        cell.is_none_or(|cell| cell == rows.missing)
+                    } else {
+                        cell == Some(chunk.value(input).as_bytes())
+                    }
+                })
             }
         }
     }
 }
 
+/// Whether a cell of a typed file is the same number, day or truth value as the text that it was
+/// made from: `1.50` is written as 1.5 there, and `31.12.2024` as 2024-12-31.
+#[cold]
+fn is_same_value(values: &Dictionary, code: Code, cell: Option<&[u8]>) -> bool {
+    let (Some(text), Some(cell)) = (values.text(code), cell) else { return false };
+    let Ok(cell) = std::str::from_utf8(cell) else { return false };
+    let value = values.reading().parse(text);
+    value != Value::Text && Reading::of_kind(values.reading().kind).parse(cell) == value
+}
+
+/// The rows of a block: the input rows that they stand for.
+struct Rows<'a> {
+    inputs: &'a [u32],
+    hidden: Option<&'a [bool]>,
+    missing: &'a [u8],
+}
+
 /// What one thread has seen.
 struct Reader {
-    classes: HashMap<Vec<u8>, u64>,
+    classes: FxHashMap<Vec<u8>, u64>,
     key: Vec<u8>,
+    codes: Vec<Code>,
     hints: Vec<usize>,
 }
 
 impl Reader {
+    fn new(columns: usize) -> Self {
+        let classes = FxHashMap::default();
+        Self { classes, key: Vec::new(), codes: Vec::new(), hints: vec![0; columns] }
+    }
+
     fn read(
         &mut self,
         block: &Block<'_>,
@@ -158,28 +206,21 @@ impl Reader {
         checks: &[Check<'_>],
         keys: &[usize],
     ) -> Result<(), VerifyError> {
-        let missing = expected.missing.as_bytes();
-        for row in 0..block.rows() {
-            let Some(&input) = expected.order.get(block.first_row as usize + row) else {
-                return Err(VerifyError::Fault("it has more records than were written".into()));
-            };
-            let input = input as usize;
-            let is_hidden = expected.hidden.is_some_and(|hidden| hidden[input]);
-            for (at, (check, hint)) in checks.iter().zip(&mut self.hints).enumerate() {
-                let cell = block.bytes(row, at);
-                let is_right = if is_hidden && check.is_hidden_with_record {
-                    cell.as_deref() == Some(TOP.as_bytes())
-                } else {
-                    check.admits(input, cell.as_deref(), missing, hint)
-                };
-                if !is_right {
-                    return Err(VerifyError::Fault(format!(
-                        "a cell of `{}` is neither its input cell nor an ancestor of it",
-                        check.name
-                    )));
-                }
+        let first = block.first_row as usize;
+        let Some(inputs) = expected.order.get(first..first + block.rows()) else {
+            return Err(VerifyError::Fault("it has more records than were written".into()));
+        };
+        let rows = Rows { inputs, hidden: expected.hidden, missing: expected.missing.as_bytes() };
+        for (at, check) in checks.iter().enumerate() {
+            if !check.admits(block, at, &rows, self) {
+                return Err(VerifyError::Fault(format!(
+                    "a cell of `{}` is neither its input cell nor an ancestor of it",
+                    check.name
+                )));
             }
-            if !is_hidden {
+        }
+        for (row, &input) in inputs.iter().enumerate() {
+            if !expected.hidden.is_some_and(|hidden| hidden[input as usize]) {
                 self.count(block, row, keys);
             }
         }
@@ -228,3 +269,6 @@ impl From<VerifyError> for Error {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

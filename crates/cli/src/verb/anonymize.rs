@@ -17,6 +17,7 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
         force: args.force,
         seed: args.order.seed,
         keep_order: args.order.keep_order,
+        time_limit: global.time_limit,
         most_checks: None,
     };
     let overrides = Overrides { input: args.input.clone(), threads: global.threads };
@@ -34,7 +35,7 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
     let report = release.publish()?;
     if global.json {
         if target.as_os_str() != "-" {
-            print!("{}", report.to_json());
+            show::print(&report.to_json())?;
         }
     } else if !global.quiet {
         eprint!("{}", summary::of_release(&report, &dropped, &target, global.verbose));

@@ -2,6 +2,7 @@
 
 use super::summary;
 use crate::args::{ApplyArgs, Global};
+use crate::show;
 use crate::watch::Terminal;
 use ridotto::{ApplyOptions, Error};
 use std::process::ExitCode;
@@ -20,7 +21,7 @@ pub fn run(args: &ApplyArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
     let report = release.publish()?;
     if global.json {
         if args.output.as_os_str() != "-" {
-            print!("{}", report.to_json());
+            show::print(&report.to_json())?;
         }
     } else if !global.quiet {
         eprint!("{}", summary::of_release(&report, &[], &args.output, global.verbose));

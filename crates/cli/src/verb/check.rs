@@ -1,9 +1,10 @@
 //! `ridotto check`
 
 use crate::args::{CheckArgs, Global};
-use crate::show::count;
+use crate::show::{self, plural};
 use crate::watch::Terminal;
 use ridotto::{CheckOptions, Error};
+use std::fmt::Write;
 use std::process::ExitCode;
 
 /// Says what a file attains; fails if a policy requires more.
@@ -12,19 +13,20 @@ pub fn run(args: &CheckArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
     let options = CheckOptions {
         policy,
         quasi_identifiers: args.quasi_identifiers.clone(),
+        sensitive: args.sensitive.clone(),
         threads: global.threads,
     };
     let report = ridotto::check(&args.data, &options, watch)?;
     watch.finish();
     let holds = report.guarantees.iter().all(|guarantee| guarantee.holds != Some(false));
     if global.json {
-        print!("{}", ridotto::to_json(&report));
+        show::print(&ridotto::to_json(&report))?;
     } else if !global.quiet {
-        println!(
-            "{}: {} records in {} classes",
+        let mut text = format!(
+            "{}: {} in {}\n",
             args.data.display(),
-            count(report.rows),
-            count(report.classes)
+            plural(report.rows, "record", "records"),
+            plural(report.classes, "class", "classes")
         );
         for guarantee in &report.guarantees {
             let attained = guarantee.attained.unwrap_or_default();
@@ -33,8 +35,9 @@ pub fn run(args: &CheckArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
                 (Some(required), _) => format!("DOES NOT HOLD, {required} required"),
                 _ => "nothing required".to_owned(),
             };
-            println!("  {:<13} k = {attained}  ({verdict})", guarantee.model);
+            let _ = writeln!(text, "  {:<13} k = {attained}  ({verdict})", guarantee.model);
         }
+        show::print(&text)?;
     }
     Ok(ExitCode::from(u8::from(!holds)))
 }

@@ -1,7 +1,7 @@
 //! `ridotto hierarchy make | check | show`
 
 use crate::args::{BuilderArgs, Global, HierarchyArgs, HierarchyVerb, OfData};
-use crate::show::count;
+use crate::show::{self, count};
 use crate::watch::Terminal;
 use ridotto::{ColumnHierarchy, Error, SourceOptions};
 use std::path::Path;
@@ -15,27 +15,34 @@ pub fn run(args: &HierarchyArgs, global: &Global, watch: &Terminal) -> Result<Ex
             let made = ridotto::hierarchy_for(data, column, &builder, &options(global), watch)?;
             watch.finish();
             ridotto::write_hierarchy(&made.hierarchy, output, *force)?;
-            if !global.quiet && output.as_os_str() != "-" {
-                println!("{}: {}", output.display(), levels(&made));
+            if output.as_os_str() == "-" {
+                // The hierarchy itself is what standard output has.
+            } else if global.json {
+                show::print(&ridotto::to_json(&json(&made)))?;
+            } else if !global.quiet {
+                show::print(&format!("{}: {}\n", output.display(), levels(&made)))?;
             }
         }
         HierarchyVerb::Check { file, of } => {
             let checked = compiled(file, of, global, watch)?;
             if global.json {
-                print!("{}", ridotto::to_json(&json(&checked)));
+                show::print(&ridotto::to_json(&json(&checked)))?;
             } else if !global.quiet {
-                println!("{}: nested and total; {}", file.display(), levels(&checked));
+                let total = if of.data.is_some() { " and total" } else { "" };
+                let levels = levels(&checked);
+                show::print(&format!("{}: nested{total}; {levels}\n", file.display()))?;
             }
         }
         HierarchyVerb::Show { file, of, depth, width } => {
             let shown = compiled(file, of, global, watch)?;
             if global.json {
-                print!("{}", ridotto::to_json(&json(&shown)));
+                show::print(&ridotto::to_json(&json(&shown)))?;
             } else {
                 // The values themselves are the last level, and shown only if asked for.
-                let most = shown.hierarchy.height().saturating_sub(usize::from(!global.show_values));
+                let most =
+                    shown.hierarchy.height().saturating_sub(usize::from(!global.show_values));
                 let tree = shown.hierarchy.tree(&shown.counts);
-                print!("{}", tree.draw((*depth).min(most), *width));
+                show::print(&tree.draw((*depth).min(most), *width))?;
             }
         }
     }
@@ -66,7 +73,8 @@ fn options(global: &Global) -> SourceOptions {
 /// The builder as the policy would write it.
 fn inline(args: &BuilderArgs) -> String {
     let quoted = |texts: &str| {
-        let quoted: Vec<String> = texts.split(',').map(|text| format!("{:?}", text.trim())).collect();
+        let quoted: Vec<String> =
+            texts.split(',').map(|text| format!("{:?}", text.trim())).collect();
         quoted.join(", ")
     };
     if let Some(table) = &args.with {

@@ -4,6 +4,7 @@ use crate::args::{Global, PlanArgs};
 use crate::show::{self, count, list, nodes, percent};
 use crate::watch::Terminal;
 use ridotto::{Error, Overrides, Plan};
+use std::fmt::Write;
 use std::process::ExitCode;
 
 /// Says what would be done, and changes nothing.
@@ -13,10 +14,21 @@ pub fn run(args: &PlanArgs, global: &Global, watch: &Terminal) -> Result<ExitCod
     let plan = Plan::bind(policy, overrides, watch)?;
     watch.finish();
     if global.json {
-        print!("{}", ridotto::to_json(&json(&plan)));
+        show::print(&ridotto::to_json(&json(&plan)))?;
         return Ok(ExitCode::SUCCESS);
     }
-    println!("{}: {} records", plan.input.display(), count(plan.rows()));
+    if !global.quiet {
+        show::print(&words(&plan))?;
+    }
+    show::warnings_in_full(&plan.policy, plan.lints(), global);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn words(plan: &Plan) -> String {
+    let mut text = format!("{}: {} records\n", plan.input.display(), count(plan.rows()));
+    let mut line = |what: &str, words: String| {
+        let _ = writeln!(text, "  {what:<17} {words}");
+    };
     let mut roles: Vec<(&str, Vec<&str>)> = Vec::new();
     for (name, role, is_released) in plan.roles() {
         let what = if is_released { role.name() } else { "dropped" };
@@ -26,20 +38,20 @@ pub fn run(args: &PlanArgs, global: &Global, watch: &Terminal) -> Result<ExitCod
         }
     }
     for (role, names) in &roles {
-        println!("  {role:<17} {}", list(names.iter().copied()));
+        line(role, list(names.iter().copied()));
     }
     for (name, height, (min, max)) in plan.quasi_identifiers() {
-        println!("  {name:<17} levels {min} to {max} of {height}");
+        line(name, format!("levels {min} to {max} of {height}"));
     }
     for required in plan.requirements() {
         let parameters: Vec<String> =
             required.parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        println!("  {:<17} {}", required.model.name(), parameters.join(", "));
+        line(required.model.name(), parameters.join(", "));
     }
-    println!("  {:<17} {} ({})", "may be suppressed", count(plan.limit()), percent(plan.limit(), plan.rows()));
-    println!("  {:<17} {}", "generalisations", nodes(plan.nodes()));
-    show::warnings_in_full(&plan.policy, plan.lints(), global);
-    Ok(ExitCode::SUCCESS)
+    let share = percent(plan.limit(), plan.rows());
+    line("may be suppressed", format!("{} ({share})", count(plan.limit())));
+    line("generalisations", nodes(plan.nodes()));
+    text
 }
 
 fn json(plan: &Plan) -> serde_json::Value {
@@ -60,7 +72,21 @@ fn json(plan: &Plan) -> serde_json::Value {
         .iter()
         .map(|lint| serde_json::json!({ "code": lint.code, "message": lint.message }))
         .collect();
+    let requirements: Vec<_> = plan
+        .requirements()
+        .iter()
+        .map(|required| {
+            let parameters: serde_json::Map<String, serde_json::Value> = required
+                .parameters
+                .iter()
+                .map(|&(name, value)| (name.to_owned(), value.into()))
+                .collect();
+            serde_json::json!({ "model": required.model.name(), "parameters": parameters })
+        })
+        .collect();
     serde_json::json!({
+        "input": plan.input.file_name().map(|name| name.to_string_lossy()),
+        "requirements": requirements,
         "rows": plan.rows(),
         "columns": columns,
         "quasi_identifiers": keys,

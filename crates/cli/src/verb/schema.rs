@@ -1,10 +1,11 @@
 //! `ridotto schema`
 
+use crate::show;
 use ridotto::Error;
 use std::process::ExitCode;
 
 /// Prints the JSON Schema of the policy.
 pub fn run() -> Result<ExitCode, Error> {
-    print!("{}", ridotto::to_json(&ridotto::schema()));
+    show::print(&ridotto::to_json(&ridotto::schema()))?;
     Ok(ExitCode::SUCCESS)
 }

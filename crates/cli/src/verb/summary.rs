@@ -1,6 +1,6 @@
 //! What a release was, in a dozen lines.
 
-use crate::show::{count, list, nodes, number, percent};
+use crate::show::{count, list, nodes, number, percent, plural};
 use ridotto::Report;
 use std::fmt::Write;
 use std::path::Path;
@@ -10,13 +10,17 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
     let mut text = String::new();
     let release = &report.release;
     let kept = report.input.rows - release.suppressed_rows;
-    let name = if target.as_os_str() == "-" { "standard output".into() } else { target.display().to_string() };
+    let name = if target.as_os_str() == "-" {
+        "standard output".into()
+    } else {
+        target.display().to_string()
+    };
     let _ = writeln!(
         text,
-        "{name}: {} of {} records in {} classes, {} suppressed ({})",
+        "{name}: {} of {} records in {}, {} suppressed ({})",
         count(kept),
         count(report.input.rows),
-        count(release.classes),
+        plural(release.classes, "class", "classes"),
         count(release.suppressed_rows),
         percent(release.suppressed_rows, report.input.rows),
     );
@@ -43,7 +47,12 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         .map(|((name, level), (_, height))| (name.as_str(), *level, *height))
         .collect();
     let those = |which: &dyn Fn(u8, u8) -> bool| {
-        list(levels.iter().filter(|(_, level, height)| which(*level, *height)).map(|(name, ..)| *name))
+        list(
+            levels
+                .iter()
+                .filter(|(_, level, height)| which(*level, *height))
+                .map(|(name, ..)| *name),
+        )
     };
     line("as they were", those(&|level, _| level == 0));
     let coarser: Vec<String> = levels
@@ -55,7 +64,8 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
     line("hidden wholly", those(&|level, height| level == height && level > 0));
     line("dropped", list(dropped.iter().map(String::as_str)));
     if release.algorithm == "optimal" {
-        let best = if release.proved_optimal { "the least possible" } else { "the least found in time" };
+        let best =
+            if release.proved_optimal { "the least possible" } else { "the least found in time" };
         line(
             &release.objective.name,
             format!(

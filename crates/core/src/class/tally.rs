@@ -22,7 +22,7 @@ const BATCH: usize = 2048;
 /// Rows handed to one thread at a time.
 const CHUNK: usize = 1 << 18;
 /// Tuples in a part, on average: its counter fits the second-level cache.
-const PART: usize = 1 << 14;
+const PART: usize = 1 << 13;
 
 impl Tally {
     /// Counts the tuples that the columns form, row by row. All columns have `rows` rows.
@@ -180,7 +180,8 @@ fn deal(
     rows: std::ops::Range<usize>,
     parts: usize,
 ) -> Vec<Vec<u64>> {
-    let mut dealt = vec![Vec::with_capacity(rows.len() / parts * 9 / 8 + 16); parts];
+    let room = rows.len() / parts * 9 / 8 + 16;
+    let mut dealt: Vec<Vec<u64>> = (0..parts).map(|_| Vec::with_capacity(room)).collect();
     let mut batch = [0_u64; BATCH];
     let mut start = rows.start;
     while start < rows.end {

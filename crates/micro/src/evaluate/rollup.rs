@@ -11,7 +11,7 @@ use ridotto_core::{Class, ClassModel, ClassTable, Hierarchy};
 pub struct Rollup<'a> {
     table: &'a ClassTable,
     hierarchies: &'a [Hierarchy],
-    models: &'a [&'a dyn ClassModel],
+    models: Vec<&'a dyn ClassModel>,
     gauge: &'a Gauge,
 }
 
@@ -20,9 +20,10 @@ impl<'a> Rollup<'a> {
     pub fn new(
         table: &'a ClassTable,
         hierarchies: &'a [Hierarchy],
-        models: &'a [&'a dyn ClassModel],
+        models: impl IntoIterator<Item = &'a Box<dyn ClassModel>>,
         gauge: &'a Gauge,
     ) -> Self {
+        let models = models.into_iter().map(|model| &**model).collect();
         Self { table, hierarchies, models, gauge }
     }
 

@@ -27,6 +27,9 @@ pub struct Open {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Packed(u128);
 
+/// Levels below this are packed: the highest bit of a byte tells whether it borrowed.
+pub const DEEPEST: u8 = 128;
+
 /// The most attributes that are packed.
 pub const PACKED: usize = 16;
 

@@ -62,17 +62,16 @@ pub struct Best {
 /// is as good as the time it is given, and says whether it could prove its result.
 pub fn search<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
     let is_listed = task.lattice.nodes() <= exact::LISTED;
-    if is_listed && task.lattice.attributes() <= exact::PACKED {
-        exact(task, evaluate, watch)
-    } else {
-        large(task, evaluate, watch)
-    }
+    let is_packed = task.lattice.attributes() <= exact::PACKED
+        && task.lattice.top().iter().all(|&level| level < exact::DEEPEST);
+    if is_listed && is_packed { exact(task, evaluate, watch) } else { large(task, evaluate, watch) }
 }
 
 /// Scores closer than this, relatively, are equal: they differ by the order of additions only.
 const SAME: f64 = 1e-12;
-/// A bound must exceed the best score by this much, relatively, before a node is skipped.
-const SURE: f64 = 1e-9;
+/// A bound must exceed the best score by this much, relatively, before a node is skipped: more
+/// than additions in another order can make.
+const SURE: f64 = 1e-11;
 
 impl Best {
     /// Better, worse, or the same node. The rule for ties: the lower score; of equal scores the
@@ -86,12 +85,12 @@ impl Best {
 
     /// Whether a node whose score is at least `bound` could still rank before this one.
     fn could_lose_to(&self, bound: f64, levels: &[u8]) -> bool {
-        let slack = self.score.abs() * SURE;
-        if bound > self.score + slack {
+        let size = self.score.abs();
+        if bound > self.score + size * SURE {
             return false;
         }
         // A node that can at best tie must win the tie.
-        bound < self.score - slack || rule(levels) < rule(&self.levels)
+        bound < self.score - size * SAME || rule(levels) < rule(&self.levels)
     }
 }
 

@@ -32,7 +32,7 @@ pub const INTERVALS: Section = Section {
         .required(),
         Key::new("lower", Shape::Decimal, "15", "Lower values fall into one open interval."),
         Key::new("upper", Shape::Decimal, "95", "Values from here on fall into one interval."),
-        Key::new("origin", Shape::Decimal, "2", "Where one interval begins; 0 when absent."),
+        Key::new("origin", Shape::Decimal, "2", "Where one interval begins; `lower`, or else 0, when absent."),
     ],
 };
 

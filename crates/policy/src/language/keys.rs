@@ -99,7 +99,7 @@ pub const DATA: Section = Section {
             "quote",
             Shape::Character,
             "\"'\"",
-            "What encloses fields that contain the delimiter. Detected when absent.",
+            "What encloses fields that contain the delimiter; `\"` when absent.",
         ),
         Key::new(
             "encoding",
@@ -183,7 +183,8 @@ pub const ATTRIBUTE: Section = Section {
             Shape::Hierarchy,
             "{ intervals = [5, 10, 20], lower = 15, upper = 95 }",
             "How values become coarser, level by level: a CSV file with one line for each value, \
-             or a table that says how to build it. Only for quasi-identifiers.",
+             or a table that says how to build it. For quasi-identifiers, and for sensitive \
+             attributes: which of their values are alike.",
         ),
         Key::new(
             "min-level",
@@ -354,8 +355,8 @@ pub const OUTPUT: Section = Section {
         Key::new(
             "report",
             Shape::TextOrTexts,
-            "[\"report.html\", \"report.json\"]",
-            "Reports, by their ending `.html` or `.json`.",
+            "\"report.json\"",
+            "Reports. This version writes JSON.",
         ),
         Key::new(
             "recoding",

@@ -48,11 +48,8 @@ fn column(policy: &Policy, name: &str) -> BoundColumn {
     let attribute = policy.attributes.iter().position(|attribute| *attribute.name == name);
     let Some(at) = attribute else {
         let keep = *policy.data.unlisted == Unlisted::Insensitive;
-        let (role, want) = if keep {
-            (Role::Insensitive, Want::Carry)
-        } else {
-            (Role::Identifier, Want::Skip)
-        };
+        let (role, want) =
+            if keep { (Role::Insensitive, Want::Carry) } else { (Role::Identifier, Want::Skip) };
         return BoundColumn { role, attribute: None, want };
     };
     let attribute = &policy.attributes[at];
@@ -85,7 +82,11 @@ fn unlisted(names: &[&str], bound: &[BoundColumn]) -> Option<Problem> {
     let shown: Vec<String> = forgotten.iter().take(8).map(|name| format!("`{name}`")).collect();
     let more = forgotten.len().saturating_sub(8);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let are = if forgotten.len() == 1 { "column that the policy does not name" } else { "columns that the policy does not name" };
+    let are = if forgotten.len() == 1 {
+        "column that the policy does not name"
+    } else {
+        "columns that the policy does not name"
+    };
     let message = format!("the data have {} {are}: {}{more}", forgotten.len(), shown.join(", "));
     Some(Problem::error("bind::unlisted-column", message).with_help(format!(
         "add `[attributes.{first}]` with a `role`, or say `unlisted = \"drop\"` (or \"insensitive\", \
@@ -104,7 +105,9 @@ pub fn similar(name: &str, names: &[&str]) -> String {
     match near.first() {
         Some((_, nearest)) => format!("did you mean `{nearest}`?"),
         None if names.len() <= 12 => format!("the columns are {}", list(names)),
-        None => format!("the data have {} columns; the first are {}", names.len(), list(&names[..8])),
+        None => {
+            format!("the data have {} columns; the first are {}", names.len(), list(&names[..8]))
+        }
     }
 }
 

@@ -46,7 +46,8 @@ pub fn bind(
             unreachable!("quasi-identifiers and sensitive attributes are read as codes");
         };
         let counts = codes.histogram(dictionary.len());
-        let line_of = |code: Code| codes.iter().position(|other| other == code).map(|row| table.line_of(row));
+        let line_of =
+            |code: Code| codes.iter().position(|other| other == code).map(|row| table.line_of(row));
         let compiled = hierarchy(attribute, folder, dictionary, &counts, missing, &line_of)?;
         if *attribute.role == Role::Sensitive {
             // Nothing generalises it yet, but a hierarchy that does not fit is an error today.
@@ -93,7 +94,9 @@ fn hierarchy(
         {
             message += &format!("; the first is in line {line} of the data");
         }
-        Problem::error("bind::hierarchy", message).at(span, "this hierarchy").with_help(error.hint())
+        Problem::error("bind::hierarchy", message)
+            .at(span, "this hierarchy")
+            .with_help(error.hint())
     }))
 }
 
@@ -102,7 +105,11 @@ fn range(attribute: &Attribute, hierarchy: &Hierarchy) -> Result<LevelRange, Pro
     let max = attribute.max_level.map(|max| *max as usize);
     LevelRange::check(hierarchy, min, max).map_err(|error| {
         let too_high = |level: Option<usize>| level.is_some_and(|level| level > hierarchy.height());
-        let span = if too_high(min) { attribute.min_level.span } else { attribute.max_level.and_then(|max| max.span) };
+        let span = if too_high(min) {
+            attribute.min_level.span
+        } else {
+            attribute.max_level.and_then(|max| max.span)
+        };
         Problem::error("bind::level", error.to_string())
             .at(span, "no such level")
             .with_help(format!("levels go from 0 to {}, which is `*`", hierarchy.height()))
@@ -113,17 +120,26 @@ fn range(attribute: &Attribute, hierarchy: &Hierarchy) -> Result<LevelRange, Pro
 pub fn lints(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Vec<Problem> {
     let mut lints = Vec::new();
     for (column, read) in columns.iter().zip(&table.columns) {
-        let (Some(at), Column::Coded { dictionary, .. }) = (column.attribute, read) else { continue };
+        let Some(at) = column.attribute else { continue };
         let attribute = &policy.attributes[at];
-        if dictionary.reading().ambiguous_dates {
-            let message = format!("the dates of `{}` could be day first or month first", attribute.name);
+        if let Column::Coded { dictionary, .. } = read
+            && dictionary.reading().ambiguous_dates
+        {
+            let name = &attribute.name;
+            let message = format!("the dates of `{name}` could be day first or month first");
             lints.push(
                 Problem::warning("bind::ambiguous-dates", message)
                     .at(attribute.name.span, "read as day first")
                     .with_help("say which in `[data]`: `dates = [\"%m/%d/%Y\"]`"),
             );
         }
-        if column.role == Role::Insensitive && dictionary.len() * 2 > table.rows && table.rows > 20 {
+        let is_nearly_unique = match read {
+            Column::Coded { dictionary, .. } => dictionary.len() * 2 > table.rows,
+            // The reader of text files keeps codes as long as values repeat themselves.
+            Column::Carried(_) => table.dialect.is_some(),
+            Column::Skipped => false,
+        };
+        if column.role == Role::Insensitive && is_nearly_unique && table.rows > 20 {
             let message = format!("nearly every record has its own `{}`", attribute.name);
             lints.push(
                 Problem::warning("bind::nearly-unique", message)

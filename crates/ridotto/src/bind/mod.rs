@@ -58,16 +58,12 @@ pub struct Requirement {
 
 /// Reads and parses a policy file.
 pub fn read_policy(path: &Path) -> Result<Policy, Error> {
-    let text = std::fs::read_to_string(path).map_err(|error| IoErrorOf(path).from(error))?;
+    let bytes = std::fs::read(path).map_err(|error| ridotto_io::IoError::new(path, error))?;
+    let text = String::from_utf8(bytes).map_err(|_| Error::Usage {
+        message: format!("{}: not a text in UTF-8", path.display()),
+        hint: "a policy is a TOML file; save it as UTF-8".into(),
+    })?;
     Ok(Policy::parse(&path.to_string_lossy(), &text)?)
-}
-
-struct IoErrorOf<'a>(&'a Path);
-
-impl IoErrorOf<'_> {
-    fn from(self, error: std::io::Error) -> Error {
-        ridotto_io::IoError::new(self.0, error).into()
-    }
 }
 
 impl Plan {
@@ -155,7 +151,9 @@ impl Plan {
     /// The quasi-identifiers' codes.
     pub(crate) fn key_columns(&self) -> Vec<KeyColumn<'_>> {
         let column = |key: &Key| match &self.table.columns[key.column] {
-            Column::Coded { codes, dictionary, .. } => KeyColumn { codes, values: dictionary.len() },
+            Column::Coded { codes, dictionary, .. } => {
+                KeyColumn { codes, values: dictionary.len() }
+            }
             _ => unreachable!("quasi-identifiers are read as codes"),
         };
         self.keys.iter().map(column).collect()

@@ -1,0 +1,135 @@
+//! Every format in and out; and no raw value survives in any of them.
+
+use crate::case::{Case, PEOPLE, SECRET};
+
+const NAMES: [&str; 7] =
+    ["a.csv", "a.tsv", "a.csv.gz", "a.tsv.gz", "a.csv.zst", "a.parquet", "a.arrow"];
+
+/// Releases every column as it is: `all` is the same for everybody.
+const AS_IT_IS: &str = r#"version = 1
+[data]
+unlisted = "insensitive"
+[attributes.all]
+role = "quasi-identifier"
+[[require]]
+model = "k-anonymity"
+k = 2
+"#;
+
+/// The people in another format.
+fn converted(case: Case, name: &str) -> Case {
+    let mut data = String::new();
+    for (at, line) in PEOPLE.lines().enumerate() {
+        data += &format!("{line},{}\n", if at == 0 { "all" } else { "1" });
+    }
+    let case = case.file("with-all.csv", data).file("as-it-is.toml", AS_IT_IS);
+    let args =
+        ["anonymize", "as-it-is.toml", "--input", "with-all.csv", "-o", name, "--keep-order"];
+    case.run(&args).well();
+    case
+}
+
+fn people() -> Case {
+    Case::people().policy("input = \"people.csv\"", "unlisted = \"drop\"")
+}
+
+#[test]
+fn every_format_gives_the_same_release() {
+    let plain = Case::people();
+    plain.run(&["anonymize", "policy.toml"]).well();
+    let expected = plain.sorted("out.csv");
+    for input in NAMES {
+        let mut case = converted(people(), input);
+        for output in NAMES {
+            let output = output.replacen('a', "out", 1);
+            let run = ["anonymize", "policy.toml", "--input", input, "-o", &output, "--json"];
+            let document = case.run(&run).well().json();
+            assert_eq!(document["release"]["classes"], 4, "{input} to {output}");
+            // Read it again through the program, as CSV.
+            let back = r#"version = 1
+[attributes.age]
+role = "quasi-identifier"
+[attributes.town]
+role = "quasi-identifier"
+[attributes.illness]
+role = "sensitive"
+[[require]]
+model = "k-anonymity"
+k = 2
+"#;
+            case = case.file("back.toml", back);
+            let args = ["anonymize", "back.toml", "--input", &output, "-o", "back.csv", "--force"];
+            case.run(&args).well();
+            let lines: Vec<String> =
+                case.sorted("back.csv").iter().map(|line| line.replace('\t', ",")).collect();
+            assert_eq!(lines, expected, "{input} to {output}");
+            let check = ["check", &output, "--policy", "policy.toml"];
+            case.run(&check).well();
+        }
+    }
+}
+
+/// The name of a file tells what parts its cells, whatever the input had.
+#[test]
+fn tabs_in_tsv_and_commas_in_csv() {
+    let case = converted(people(), "a.tsv");
+    assert!(case.read("a.tsv").starts_with("name\tage\ttown\tillness\tall\n"));
+    case.run(&["anonymize", "policy.toml", "--input", "a.tsv", "-o", "out.csv"]).well();
+    assert!(case.read("out.csv").starts_with("age,town,illness\n"));
+    case.run(&["anonymize", "policy.toml", "--input", "a.tsv", "-o", "out.tsv"]).well();
+    assert!(case.read("out.tsv").starts_with("age\ttown\tillness\n"));
+    // A semicolon stays a semicolon.
+    let case = case.file("semi.csv", PEOPLE.replace(',', ";"));
+    case.run(&["anonymize", "policy.toml", "--input", "semi.csv", "-o", "semi-out.csv"]).well();
+    assert!(case.read("semi-out.csv").starts_with("age;town;illness\n"));
+}
+
+fn holds(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|window| window == text.as_bytes())
+}
+
+/// Generalised away, suppressed or dropped: none of it may be in the bytes of the output, not in a
+/// dictionary, a statistic or the metadata.
+#[test]
+fn raw_values_do_not_survive() {
+    for name in ["a.parquet", "a.arrow"] {
+        // Towns are wholly hidden, and the only one of 71 years is suppressed with its illness.
+        let case = converted(people(), name)
+            .policy("\"towns.csv\"", "\"towns.csv\"\nmin-level = 1");
+        assert!(holds(&case.bytes(name), "Zyxqueena-Alba"), "the input has them");
+        for output in ["out.parquet", "out.arrow", "out.csv"] {
+            let run = ["anonymize", "policy.toml", "--input", name, "-o", output, "--force"];
+            case.run(&run).well();
+            let bytes = case.bytes(output);
+            assert!(holds(&bytes, "North") && holds(&bytes, "Zyxqueena-flu"), "{name} to {output}");
+            for gone in ["Alba", "Berg", "Celo", "Dorf", "Zyxqueena Ada", "name", SECRET] {
+                if gone == SECRET {
+                    // Sensitive values stay.
+                    continue;
+                }
+                assert!(!holds(&bytes, gone), "{gone} in {output} made from {name}");
+            }
+        }
+    }
+}
+
+/// An illness that only a suppressed record has must vanish with it.
+#[test]
+fn a_suppressed_sensitive_value_does_not_survive() {
+    for kept in ["drop", "keep"] {
+        let case = Case::people()
+            .data("Dorf,Zyxqueena-gout\nZyxqueena Kim", "Dorf,Zyxqueena-gout\nZyxqueena Kim")
+            .file("people.csv", PEOPLE.replace("71,Zyxqueena-Dorf,Zyxqueena-gout", "71,Zyxqueena-Dorf,Rarity"));
+        let case = if kept == "keep" {
+            case.policy("suppression = 0.1", "suppression = 0.1\nsuppressed = \"keep\"")
+        } else {
+            case
+        };
+        for output in ["out.parquet", "out.arrow", "out.csv", "out.csv.zst"] {
+            let run = ["anonymize", "policy.toml", "-o", output, "--json"];
+            let document = case.run(&run).well().json();
+            assert_eq!(document["release"]["suppressed_rows"], 1);
+            assert!(!holds(&case.bytes(output), "Rarity"), "{kept}: {output}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Whoever interrupts the work, at any stage, finds the folder as it was.
+
+use crate::setting::Setting;
+use ridotto::{ApplyOptions, RunOptions, Watch, Wish};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+const POLICY: &[u8] = br#"version = 1
+[data]
+input = "people.csv"
+[attributes.age]
+role = "quasi-identifier"
+hierarchy = { intervals = [5, 10] }
+[attributes.illness]
+role = "sensitive"
+[[require]]
+model = "k-anonymity"
+k = 3
+[output]
+file = "out.csv"
+report = "report.json"
+recoding = "recoding.json"
+"#;
+
+/// Wishes to cancel as soon as a stage begins.
+#[derive(Debug)]
+struct At {
+    stage: &'static str,
+    wish: Wish,
+    reached: AtomicBool,
+}
+
+impl At {
+    fn new(stage: &'static str, wish: Wish) -> Self {
+        Self { stage, wish, reached: AtomicBool::new(false) }
+    }
+}
+
+impl Watch for At {
+    fn begin(&self, stage: &'static str, _total: Option<u64>) {
+        if stage == self.stage {
+            self.reached.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn wish(&self) -> Wish {
+        if self.reached.load(Ordering::Relaxed) { self.wish } else { Wish::GoOn }
+    }
+}
+
+fn people() -> Setting {
+    let mut data = String::from("age,illness\n");
+    for person in 0..500 {
+        data += &format!("{},{}\n", 20 + person * 7 % 60, person % 5);
+    }
+    Setting::new(&[("people.csv", data.as_bytes()), ("policy.toml", POLICY)])
+}
+
+#[test]
+fn cancelled_at_each_stage() {
+    for stage in ["reading", "searching", "writing", "verifying"] {
+        let setting = people();
+        let before = setting.names();
+        let watch = At::new(stage, Wish::Cancel);
+        let error = setting.run(&watch).expect_err(stage);
+        assert!(watch.reached.load(Ordering::Relaxed), "{stage} is a stage");
+        assert_eq!((error.exit_code(), error.to_string().as_str()), (130, "interrupted; nothing was written"));
+        assert_eq!(setting.names(), before, "{stage}");
+    }
+}
+
+#[test]
+fn applying_cancelled_at_each_stage() {
+    let setting = people();
+    setting.run(&()).unwrap().publish().unwrap();
+    let before = setting.names();
+    for stage in ["reading", "writing", "verifying"] {
+        let watch = At::new(stage, Wish::Cancel);
+        let error = ridotto::apply(
+            &setting.path("recoding.json"),
+            &setting.path("people.csv"),
+            &setting.path("new.csv"),
+            &ApplyOptions::default(),
+            &watch,
+        )
+        .expect_err(stage);
+        assert_eq!(error.exit_code(), 130, "{stage}");
+        assert_eq!(setting.names(), before, "{stage}");
+    }
+}
+
+#[test]
+fn a_release_that_is_not_published_leaves_nothing() {
+    let setting = people();
+    let before = setting.names();
+    let release = setting.run(&()).unwrap();
+    assert_eq!(release.report().guarantees[0].holds, Some(true));
+    drop(release);
+    assert_eq!(setting.names(), before);
+    setting.run(&()).unwrap().publish().unwrap();
+    let after = ["out.csv", "people.csv", "policy.toml", "recoding.json", "report.json"];
+    assert_eq!(setting.names(), after);
+}
+
+#[test]
+fn out_of_time_is_the_best_so_far_and_says_so() {
+    for stage in ["reading", "searching"] {
+        let setting = people();
+        let report = setting.run(&At::new(stage, Wish::Finish)).unwrap().publish().unwrap();
+        assert!(!report.release.proved_optimal && report.guarantees[0].holds == Some(true));
+        assert!(report.notes.iter().any(|note| note.contains("search was stopped")));
+    }
+    let setting = people();
+    let plan = setting.bind(&()).unwrap();
+    let options = RunOptions { most_checks: Some(0), ..RunOptions::default() };
+    assert!(!plan.run(&options, &()).unwrap().report().release.proved_optimal);
+}
