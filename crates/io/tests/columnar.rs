@@ -163,6 +163,26 @@ fn plain(array: &ArrayRef) -> DataType {
 }
 
 #[test]
+fn compressed_arrow_files_are_read() {
+    use arrow::ipc::{
+        CompressionType,
+        writer::{FileWriter, IpcWriteOptions},
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("in.feather");
+    for compression in [CompressionType::LZ4_FRAME, CompressionType::ZSTD] {
+        let options = IpcWriteOptions::default().try_with_compression(Some(compression)).unwrap();
+        let file = fs::File::create(&path).unwrap();
+        let data = all_types();
+        let mut writer = FileWriter::try_new_with_options(file, &data.schema(), options).unwrap();
+        writer.write(&data).unwrap();
+        writer.finish().unwrap();
+        let table = read(&path, &SourceOptions::default()).unwrap();
+        assert_eq!(cells(&table.columns[5])[3], owned(Some("r")));
+    }
+}
+
+#[test]
 fn scans_give_text_and_nulls() {
     let folder = tempfile::tempdir().unwrap();
     for ending in ENDINGS {
@@ -246,13 +266,13 @@ fn unsupported_types_are_named_unless_skipped() {
 fn files_cut_off_anywhere_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     for ending in ["parquet", "arrow"] {
-        let path = write_batches(&folder, &format!("whole.{ending}"), &[all_types()]);
-        let whole = fs::read(&path).unwrap();
-        let cut = folder.path().join(format!("cut.{ending}"));
-        for length in 0..whole.len() {
-            fs::write(&cut, &whole[..length]).unwrap();
-            let failed = read(&cut, &SourceOptions::default());
-            assert!(failed.is_err(), "{ending} {length} of {}", whole.len());
+        let cut = write_batches(&folder, &format!("cut.{ending}"), &[all_types()]);
+        let file = fs::File::options().write(true).open(&cut).unwrap();
+        let whole = file.metadata().unwrap().len();
+        for length in (0..whole).rev() {
+            file.set_len(length).unwrap();
+            let failed = read(&cut, &SourceOptions { threads: 1, ..SourceOptions::default() });
+            assert!(failed.is_err(), "{ending} {length} of {whole}");
         }
     }
     let text = folder.path().join("text.parquet");

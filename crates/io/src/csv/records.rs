@@ -34,6 +34,8 @@ pub(super) struct Chunk<'a> {
     pub first_line: u64,
     /// The quote, if the block has any.
     quote: Option<u8>,
+    /// Whether there are doubled quotes.
+    doubled: bool,
     /// Whether some line ends have a carriage return.
     pub carriage: bool,
 }
@@ -93,7 +95,7 @@ impl<'a> Chunk<'a> {
         {
             start += 1;
             end -= 1;
-            doubled = memchr(quote, &self.buffer[start..end]).is_some();
+            doubled = self.doubled && memchr(quote, &self.buffer[start..end]).is_some();
         }
         Span { start, end, doubled }
     }
@@ -151,30 +153,43 @@ impl<'a> Chunk<'a> {
         })
     }
 
-    /// Whether all quotes are where quotes may be.
-    fn is_well_quoted(&self) -> bool {
-        let Some(quote) = self.quote else { return true };
-        let mut seen = 0;
-        for (at, pair) in self.ends.windows(2).enumerate() {
-            let (start, mut end) = (pair[0] as usize + 1, pair[1] as usize);
-            if self.carriage
-                && end > start
-                && self.buffer[end - 1] == b'\r'
-                && (at + 1) % self.columns == 0
-            {
-                end -= 1;
-            }
+    /// Whether all quotes are where quotes may be, and then whether any are doubled.
+    ///
+    /// Usually every quote opens or closes a cell: it is enough to count.
+    fn quotes_in_order(&self) -> Option<bool> {
+        let Some(quote) = self.quote else { return Some(false) };
+        let quotes = memchr_iter(quote, self.text.as_bytes()).count();
+        let mut cells = 0;
+        for (start, end) in self.raw_spans() {
             if end > start && self.buffer[start] == quote {
                 if end - start < 2 || self.buffer[end - 1] != quote {
-                    return false;
+                    return None;
                 }
-                match quotes_in_pairs(quote, &self.buffer[start + 1..end - 1]) {
-                    Some(within) => seen += 2 + within,
-                    None => return false,
-                }
+                cells += 1;
             }
         }
-        seen == memchr_iter(quote, self.text.as_bytes()).count()
+        if quotes == 2 * cells {
+            return Some(false);
+        }
+        let mut seen = 2 * cells;
+        for (start, end) in self.raw_spans() {
+            if end > start && self.buffer[start] == quote {
+                seen += quotes_in_pairs(quote, &self.buffer[start + 1..end - 1])?;
+            }
+        }
+        (seen == quotes).then_some(true)
+    }
+
+    /// All cells with their quotes.
+    fn raw_spans(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.ends.windows(2).enumerate().map(|(at, pair)| {
+            let (start, end) = (pair[0] as usize + 1, pair[1] as usize);
+            let carriage = self.carriage
+                && (at + 1) % self.columns == 0
+                && end > start
+                && self.buffer[end - 1] == b'\r';
+            (start, end - usize::from(carriage))
+        })
     }
 }
 
@@ -278,7 +293,7 @@ fn chunk<'a>(
     }
     let (base, end) = (ends[0] as usize + 1, *ends.last()? as usize + 1);
     let text = simdutf8::basic::from_utf8(&buffer[base..end.max(base)]).ok()?;
-    let chunk = Chunk {
+    let mut chunk = Chunk {
         buffer,
         text,
         base,
@@ -288,7 +303,9 @@ fn chunk<'a>(
         first_row: block.first_row + row as u64,
         first_line: line,
         quote: block.quoted.then_some(layout.quote),
+        doubled: false,
         carriage,
     };
-    (newlines && chunk.is_well_quoted()).then_some(chunk)
+    chunk.doubled = chunk.quotes_in_order()?;
+    newlines.then_some(chunk)
 }
