@@ -5,7 +5,8 @@ use crate::output::OutputColumn;
 use crate::progress::Watched;
 use crate::release::{Outputs, Release};
 use crate::run::{
-    file_report, guarantee, order, order_note, read_again, suppressed_rows, write_options, write_table,
+    file_report, guarantee, order, order_note, read_again, suppressed_rows, write_options,
+    write_table,
 };
 use crate::saved::SavedRecoding;
 use crate::verify::{Expected, verify};

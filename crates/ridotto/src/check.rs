@@ -3,9 +3,9 @@
 use crate::bind::source_options;
 use crate::progress::Watched;
 use crate::{Error, Policy, Watch};
+use ridotto_core::class::Tally;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, KeyColumn};
-use ridotto_core::class::Tally;
 use ridotto_io::{Column, Source, SourceOptions, Table, Want};
 use ridotto_policy::Rule;
 use ridotto_policy::language::Role;

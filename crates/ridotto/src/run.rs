@@ -244,7 +244,8 @@ impl Plan {
         decision: &Decision,
         watch: &dyn Watch,
     ) -> Result<String, Error> {
-        let options = write_options(&self.input, &self.table, &outputs.data, &self.missing, self.threads)?;
+        let options =
+            write_options(&self.input, &self.table, &outputs.data, &self.missing, self.threads)?;
         write_table(&outputs.data, &options, columns, &decision.order, watch)
     }
 
@@ -255,7 +256,8 @@ impl Plan {
         decision: &Decision,
         watch: &dyn Watch,
     ) -> Result<Verified, Error> {
-        let options = write_options(&self.input, &self.table, &outputs.data, &self.missing, self.threads)?;
+        let options =
+            write_options(&self.input, &self.table, &outputs.data, &self.missing, self.threads)?;
         let expected = Expected {
             columns,
             order: &decision.order,

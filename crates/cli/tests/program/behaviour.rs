@@ -155,7 +155,8 @@ fn empty_cells_that_do_not_mean_missing() {
 
 #[test]
 fn suppressed_records_can_be_kept() {
-    let case = Case::people().policy("suppression = 0.1", "suppression = 0.1\nsuppressed = \"keep\"");
+    let case =
+        Case::people().policy("suppression = 0.1", "suppression = 0.1\nsuppressed = \"keep\"");
     let document = report(&case, &["--keep-order", "--recoding", "recoding.json"]);
     assert_eq!(document["release"]["suppressed_rows"], 1, "{document}");
     assert_eq!(document["output"]["rows"], 12);
@@ -175,7 +176,8 @@ fn levels_stay_within_their_range() {
     assert!(level(&case, "age").unwrap() >= 3);
     let case = Case::people().policy("\"towns.csv\"", "\"towns.csv\"\nmax-level = 0");
     assert_eq!(level(&case, "town"), Some(0));
-    let case = Case::people().policy("\"towns.csv\"", "\"towns.csv\"\nmin-level = 1\nmax-level = 1");
+    let case =
+        Case::people().policy("\"towns.csv\"", "\"towns.csv\"\nmin-level = 1\nmax-level = 1");
     assert_eq!(level(&case, "town"), Some(1));
 }
 
@@ -189,7 +191,10 @@ fn importance_decides_what_is_spoiled() {
             .policy("{ intervals = [5, 10, 20] }", "{ suppress = true }")
             .policy("\"towns.csv\"", "{ suppress = true }")
             .policy("k = 3", "k = 2")
-            .policy(&format!("[attributes.{dear}]"), &format!("[attributes.{dear}]\nimportance = 5"));
+            .policy(
+                &format!("[attributes.{dear}]"),
+                &format!("[attributes.{dear}]\nimportance = 5"),
+            );
         report(&case, &[])["release"]["levels"].clone()
     };
     assert_eq!(levels("age"), serde_json::json!({ "age": 0, "town": 1 }));
@@ -223,10 +228,7 @@ fn a_decision_sends_new_values_to_the_top_and_suppresses_within_the_limit() {
         .collect();
     assert!(!towns.contains(&"*".to_owned()), "towns are known before: {towns:?}");
     // Three from nowhere form a class of their own.
-    let case = case.file(
-        "next.csv",
-        PEOPLE.replace("Zyxqueena-Alba", "Zyxqueena-Nowhere"),
-    );
+    let case = case.file("next.csv", PEOPLE.replace("Zyxqueena-Alba", "Zyxqueena-Nowhere"));
     let args = ["apply", "recoding.json", "next.csv", "-o", "next-out.csv", "--json"];
     let ran = case.run(&args).well();
     assert!(!ran.stdout.contains(SECRET));
@@ -235,7 +237,14 @@ fn a_decision_sends_new_values_to_the_top_and_suppresses_within_the_limit() {
     let lines = case.sorted("next-out.csv");
     assert_eq!(lines.iter().filter(|line| line.split(',').nth(1) == Some("*")).count(), 3);
     // One from nowhere is alone, and goes.
-    let case = case.file("next.csv", PEOPLE.replacen("Zyxqueena-Dorf", "Zyxqueena-Nowhere", 3).replacen("Zyxqueena-Nowhere", "Zyxqueena-Dorf", 2));
+    let case = case.file(
+        "next.csv",
+        PEOPLE.replacen("Zyxqueena-Dorf", "Zyxqueena-Nowhere", 3).replacen(
+            "Zyxqueena-Nowhere",
+            "Zyxqueena-Dorf",
+            2,
+        ),
+    );
     let args = ["apply", "recoding.json", "next.csv", "-o", "third.csv", "--json"];
     let document = case.run(&args).well().json();
     assert_eq!(document["release"]["suppressed_rows"], 1);

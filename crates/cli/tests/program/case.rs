@@ -200,7 +200,10 @@ impl Case {
         let ran = self.run(args);
         let shown = ran.shown();
         assert_eq!(ran.code, code, "{shown}");
-        assert!(["help:", "tip:", "For more information"].iter().any(|hint| shown.contains(hint)), "{shown}");
+        assert!(
+            ["help:", "tip:", "For more information"].iter().any(|hint| shown.contains(hint)),
+            "{shown}"
+        );
         assert!(!shown.contains(SECRET), "{shown}");
         assert!(ran.stdout.is_empty(), "{shown}");
         let after = self.files();

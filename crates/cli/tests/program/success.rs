@@ -63,8 +63,17 @@ fn apply() {
 #[test]
 fn hierarchy_make_check_and_show() {
     let case = Case::people();
-    let make =
-        ["hierarchy", "make", "people.csv", "--column", "age", "--intervals", "5,10", "-o", "age.csv"];
+    let make = [
+        "hierarchy",
+        "make",
+        "people.csv",
+        "--column",
+        "age",
+        "--intervals",
+        "5,10",
+        "-o",
+        "age.csv",
+    ];
     assert_snapshot!(case.run(&make).well().shown(), @"");
     assert_snapshot!(case.read("age.csv").lines().take(3).collect::<Vec<_>>().join("\n"), @"");
     let check = ["hierarchy", "check", "age.csv", "--data", "people.csv", "--column", "age"];

@@ -10,8 +10,12 @@ use ridotto_io::{Table, Want};
 use ridotto_micro::Generalized;
 
 const INPUT: &str = "age,town,illness\n31,a,flu\n33,a,gout\n52,b,flu\n54,b,mumps\n";
-const AGES: &[[&str; 3]] =
-    &[["31", "thirties", "*"], ["33", "thirties", "*"], ["52", "fifties", "*"], ["54", "fifties", "*"]];
+const AGES: &[[&str; 3]] = &[
+    ["31", "thirties", "*"],
+    ["33", "thirties", "*"],
+    ["52", "fifties", "*"],
+    ["54", "fifties", "*"],
+];
 const TOWNS: &[[&str; 3]] = &[["a", "north", "*"], ["b", "south", "*"]];
 
 /// The release that ages by decade make, in this order of the input's records.
@@ -52,7 +56,8 @@ fn judge(
         .map(|at| {
             let (_, dictionary) = coded(&table, at);
             let of = &hierarchies[at];
-            let label = Generalized::new(&table.names[at], dictionary, of, levels[at]).label(dictionary);
+            let label =
+                Generalized::new(&table.names[at], dictionary, of, levels[at]).label(dictionary);
             OutputColumn::labelled(&table, at, Role::QuasiIdentifier, label, Some(of), hidden)
         })
         .collect();

@@ -62,7 +62,12 @@ fn world(extra: &str) -> World {
         people.push([age.to_string(), town, job.to_owned()]);
     }
     for age in 20..60 {
-        let line = [age.to_string(), format!("{}s", age / 10 * 10), format!("half {}", age / 40), "*".into()];
+        let line = [
+            age.to_string(),
+            format!("{}s", age / 10 * 10),
+            format!("half {}", age / 40),
+            "*".into(),
+        ];
         ages += &(line.join(";") + "\n");
         ancestors[0].insert(line[0].clone(), line.into_iter().collect());
     }

@@ -63,7 +63,10 @@ fn cancelled_at_each_stage() {
         let watch = At::new(stage, Wish::Cancel);
         let error = setting.run(&watch).expect_err(stage);
         assert!(watch.reached.load(Ordering::Relaxed), "{stage} is a stage");
-        assert_eq!((error.exit_code(), error.to_string().as_str()), (130, "interrupted; nothing was written"));
+        assert_eq!(
+            (error.exit_code(), error.to_string().as_str()),
+            (130, "interrupted; nothing was written")
+        );
         assert_eq!(setting.names(), before, "{stage}");
     }
 }

@@ -41,8 +41,31 @@ fn policy(missing: &str, hierarchy: &str, share: &str, suppressed: &str, out: &s
 /// Bytes that look a little like the file that is expected.
 fn noise() -> impl Strategy<Value = Vec<u8>> {
     let words = prop::sample::select(vec![
-        "a", "b", "c", "d", ",", ";", "\n", "\r\n", "\"", "\t", "*", "0", "1", "2020-01-01", "[", "]",
-        "=", "version = 1\n", "[attributes.a]\n", "role = \"sensitive\"\n", "{", "}", "k", " ", "é",
+        "a",
+        "b",
+        "c",
+        "d",
+        ",",
+        ";",
+        "\n",
+        "\r\n",
+        "\"",
+        "\t",
+        "*",
+        "0",
+        "1",
+        "2020-01-01",
+        "[",
+        "]",
+        "=",
+        "version = 1\n",
+        "[attributes.a]\n",
+        "role = \"sensitive\"\n",
+        "{",
+        "}",
+        "k",
+        " ",
+        "é",
     ]);
     let word = words.prop_map(|word| word.as_bytes().to_vec());
     let byte = any::<u8>().prop_map(|byte| vec![byte]);
@@ -52,8 +75,32 @@ fn noise() -> impl Strategy<Value = Vec<u8>> {
 /// Cells that have gone wrong somewhere before.
 fn cell() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
-        "", "x", "y", "x", "y", "*", "?", "NA", "1", "01", "1.0", "1,0", "-3", "2020-01-01", "31/12/2020",
-        " x", "x ", "a,b", "a;b", "say \"x\"", "two\nlines", "é", "true", "[0, 5)", "1e5", "\t",
+        "",
+        "x",
+        "y",
+        "x",
+        "y",
+        "*",
+        "?",
+        "NA",
+        "1",
+        "01",
+        "1.0",
+        "1,0",
+        "-3",
+        "2020-01-01",
+        "31/12/2020",
+        " x",
+        "x ",
+        "a,b",
+        "a;b",
+        "say \"x\"",
+        "two\nlines",
+        "é",
+        "true",
+        "[0, 5)",
+        "1e5",
+        "\t",
     ])
 }
 
