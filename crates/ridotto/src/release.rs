@@ -3,7 +3,7 @@
 use crate::saved::SavedRecoding;
 use crate::{Error, Plan, RunOptions};
 use ridotto_io::{Format, Staged};
-use ridotto_policy::Problem;
+use ridotto_policy::{HierarchySource, Problem};
 use ridotto_report::Report;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,15 @@ impl Outputs {
             .recoding
             .clone()
             .or_else(|| policy.output.recoding.as_ref().map(|file| beside(file)));
-        let inputs = [plan.input.as_path(), Path::new(policy.source().name())];
+        let hierarchies = policy.attributes.iter().filter_map(|attribute| {
+            match attribute.hierarchy.as_ref().map(|source| &source.value) {
+                Some(HierarchySource::File(file)) => Some(beside(file)),
+                _ => None,
+            }
+        });
+        let mut inputs: Vec<PathBuf> = hierarchies.collect();
+        inputs.extend([plan.input.clone(), policy.source().name().into()]);
+        let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
         Self::at(&target, &reports, recoding.as_deref(), &inputs, options.force)
     }
 

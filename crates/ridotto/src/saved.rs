@@ -117,10 +117,12 @@ impl SavedRecoding {
                 return Err(format!("the column `{name}` has a role that this version lacks"));
             }
         }
+        let generalized = |name: &str| {
+            self.attributes.attributes.iter().filter(|attribute| attribute.name == name).count()
+        };
         for column in &self.columns {
             let is_key = column.role == Role::QuasiIdentifier.name();
-            let same = self.attributes.attributes.iter().filter(|at| at.name == column.name);
-            if same.count() != usize::from(is_key) {
+            if generalized(&column.name) != usize::from(is_key) {
                 let name = &column.name;
                 return Err(format!("its roles and its attributes do not agree about `{name}`"));
             }

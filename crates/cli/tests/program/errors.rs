@@ -1,7 +1,7 @@
 //! What users do wrong: the message names the place, says what to do, shows no value of the data,
 //! and nothing is left behind.
 
-use crate::case::{Case, POLICY};
+use crate::case::Case;
 use insta::assert_snapshot;
 
 const ANONYMIZE: &[&str] = &["anonymize", "policy.toml"];
@@ -149,7 +149,7 @@ fn output_is_input() {
 
 #[test]
 fn report_is_input() {
-    let case = Case::people().file("people.json", "").policy("people.csv", "people.csv");
+    let case = Case::people();
     assert_snapshot!(
         case.refused(2, &["anonymize", "policy.toml", "--report", "towns.csv", "--recoding", "people.csv", "--force"]),
         @""
@@ -448,10 +448,4 @@ fn apply_beyond_the_limit() {
     let strangers = strangers.replace(",52,", ",99,").replace(",58,", ",98,");
     let case = case.file("people.csv", strangers);
     assert_snapshot!(case.refused(1, APPLY), @"");
-}
-
-#[test]
-fn the_policy_of_these_tests_is_right() {
-    assert!(POLICY.contains("k = 3"));
-    Case::people().run(&["plan", "policy.toml"]).well();
 }
