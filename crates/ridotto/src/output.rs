@@ -114,8 +114,11 @@ fn hide(codes: &Codes, hidden: &[bool], labelling: &mut Labelling) -> Codes {
 /// a hierarchy, its ancestors. `None` is the missing value.
 #[derive(Debug)]
 pub struct Allowed<'a> {
-    levels: Vec<(Cow<'a, [Code]>, &'a Texts, Option<Code>)>,
+    levels: Vec<AllowedLevel<'a>>,
 }
+
+/// One level: each value's group, the groups' labels, and the group that is just "missing".
+type AllowedLevel<'a> = (Cow<'a, [Code]>, &'a Texts, Option<Code>);
 
 impl<'a> Allowed<'a> {
     /// What a column's cells may become.

@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// How long a lattice that is too large to list is searched when nothing is said.
-pub const PATIENCE: Duration = Duration::from_secs(300);
+pub const PATIENCE: Duration = Duration::from_mins(5);
 /// Lattices with more nodes are too large to list.
 const LISTED: f64 = (1_u64 << 20) as f64;
 
@@ -96,7 +96,7 @@ impl Plan {
             seconds,
         };
         let saved = SavedRecoding::of_plan(&self, decision.recoding);
-        Release::new(outputs, report, saved)
+        Release::new(outputs, report, &saved)
     }
 
     fn search(
@@ -146,8 +146,8 @@ impl Plan {
         if found.best.is_none() && !found.proved {
             // Time was up before anything held: the coarsest generalisation is always at hand.
             let top = Lattice::between(coarsest.clone(), coarsest);
-            let last = look(&Task { lattice: &top, most_checks: None, ..task }, &());
-            found = Found { best: last.best, checked: found.checked + last.checked, ..found };
+            let coarse = look(&Task { lattice: &top, most_checks: None, ..task }, &());
+            found = Found { best: coarse.best, checked: found.checked + coarse.checked, ..found };
         }
         Ok((found, gauge))
     }

@@ -147,7 +147,8 @@ impl SavedRecoding {
         self.requirements.iter().map(requirement).collect()
     }
 
-    /// A column's role; `None` if it is dropped.
+    /// A column's role: `None` if the column is unknown, `Some(None)` if it is dropped.
+    #[expect(clippy::option_option, reason = "unknown and dropped are two things")]
     pub fn role(&self, name: &str) -> Option<Option<Role>> {
         let column = self.columns.iter().find(|column| column.name == name)?;
         Some(match column.role.as_str() {

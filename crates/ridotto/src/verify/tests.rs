@@ -23,7 +23,7 @@ const ORDER: [u32; 4] = [2, 0, 3, 1];
 const RIGHT: &str =
     "age,town,illness\nfifties,b,flu\nthirties,a,flu\nfifties,b,mumps\nthirties,a,gout\n";
 
-fn coded(table: &Table, at: usize) -> (&Codes, &ridotto_core::Dictionary) {
+fn coded(table: &Table, at: usize) -> (&Codes, &Dictionary) {
     match &table.columns[at] {
         Column::Coded { codes, dictionary, .. } => (codes, dictionary),
         other => panic!("column {at} is {other:?}"),
