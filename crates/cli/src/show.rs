@@ -36,7 +36,8 @@ fn handler(global: &Global) -> GraphicalReportHandler {
     } else {
         GraphicalTheme::unicode_nocolor()
     };
-    GraphicalReportHandler::new_themed(theme).with_links(false).with_width(90)
+    // A message says its cause already.
+    GraphicalReportHandler::new_themed(theme).with_links(false).with_width(90).without_cause_chain()
 }
 
 /// Shows an error: as a picture of the policy where it has one, as JSON where that was asked for.

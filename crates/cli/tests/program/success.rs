@@ -155,7 +155,7 @@ fn hierarchy_make_check_and_show() {
     let ran = case.run(&[&show[..], &["--show-values"]].concat()).well();
     assert!(ran.stdout.contains("Zyxqueena-Alba"), "values are shown if asked for");
     let json = case.run(&[&check[..], &["--json"]].concat()).well().json();
-    assert_eq!(json, serde_json::json!({ "height": 3, "groups": [12, 6, 4, 1] }));
+    assert_eq!(json, serde_json::json!({ "height": 3, "groups": [12, 5, 3, 1] }));
 }
 
 #[test]

@@ -178,6 +178,10 @@ proptest! {
             Ok(release) => {
                 let report = release.publish().unwrap();
                 prop_assert!(report.guarantees.iter().all(|guarantee| guarantee.holds == Some(true)));
+                // A raw `*` is taken for the top of a hierarchy, and apply refuses it.
+                if rows.iter().any(|row| row[..2].contains(&"*")) {
+                    return Ok(());
+                }
                 let (from, to) = (setting.path("people.csv"), setting.path("again.csv"));
                 let options = ridotto::ApplyOptions::default();
                 let again = ridotto::apply(&setting.path("r.json"), &from, &to, &options, &());
