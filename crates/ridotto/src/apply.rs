@@ -116,7 +116,7 @@ pub fn apply(
         seconds,
     };
     drop(out);
-    Release::new(outputs, report, saved.clone())
+    Release::new(outputs, report, &saved)
 }
 
 /// A generalised attribute and its column.

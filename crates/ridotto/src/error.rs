@@ -4,7 +4,7 @@ use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
 use ridotto_core::HierarchyError;
 use ridotto_io::IoError;
 use ridotto_policy::PolicyError;
-use std::fmt::Display;
+use std::fmt::{Display, Write};
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -90,18 +90,18 @@ impl Unmet {
         } else if needed < rows {
             // Rounded up: a share rounded down would not suffice.
             let share = (*needed as f64 / *rows as f64 * 10_000.0).ceil() / 10_000.0;
-            advice += &format!("\nAllow `suppression = {share}` or more");
+            let _ = write!(advice, "\nAllow `suppression = {share}` or more");
             if *largest_k >= 2 {
-                advice += &format!(", or ask for `k = {largest_k}` or less");
+                let _ = write!(advice, ", or ask for `k = {largest_k}` or less");
             }
             if !limited.is_empty() {
-                advice += &format!(", or raise the `max-level` of {}", limited.join(", "));
+                let _ = write!(advice, ", or raise the `max-level` of {}", limited.join(", "));
             }
             advice += ".";
             return advice;
         }
         if *largest_k >= 2 {
-            advice += &format!("\nThe largest k that holds is {largest_k}.");
+            let _ = write!(advice, "\nThe largest k that holds is {largest_k}.");
         }
         advice
     }

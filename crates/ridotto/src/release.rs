@@ -119,14 +119,14 @@ impl Release {
     pub(crate) fn new(
         outputs: Outputs,
         report: Report,
-        recoding: SavedRecoding,
+        recoding: &SavedRecoding,
     ) -> Result<Self, Error> {
         let text = report.to_json();
         for staged in &outputs.reports {
             fill(staged, &text)?;
         }
         if let Some(staged) = &outputs.recoding {
-            fill(staged, &ridotto_report::to_json(&recoding))?;
+            fill(staged, &ridotto_report::to_json(recoding))?;
         }
         Ok(Self { outputs, report })
     }

@@ -148,6 +148,7 @@ impl SavedRecoding {
     }
 
     /// A column's role; `None` if it is dropped.
+    #[allow(clippy::option_option)] // unknown, dropped, or a role
     pub fn role(&self, name: &str) -> Option<Option<Role>> {
         let column = self.columns.iter().find(|column| column.name == name)?;
         Some(match column.role.as_str() {

@@ -92,7 +92,7 @@ fn hierarchy(
         if let HierarchyError::NotTotal { first, .. } = error
             && let Some(line) = line_of(first)
         {
-            message += &format!("; the first is in line {line} of the data");
+            message = format!("{message}; the first is in line {line} of the data");
         }
         Problem::error("bind::hierarchy", message)
             .at(span, "this hierarchy")
