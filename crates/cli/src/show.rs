@@ -108,6 +108,7 @@ pub fn count(number: u64) -> String {
 }
 
 /// A number of generalisations, which may be huge.
+#[allow(clippy::cast_sign_loss)] // a number of things
 pub fn nodes(number: f64) -> String {
     if number < 1e15 { count(number as u64) } else { format!("{number:.1e}") }
 }
@@ -119,6 +120,7 @@ pub fn percent(part: u64, of: u64) -> String {
 }
 
 /// Four significant digits, without useless zeros.
+#[allow(clippy::cast_sign_loss)] // clamped before
 pub fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".into();
