@@ -25,6 +25,7 @@ Try it: ridotto anonymize examples/hospital/policy.toml";
 
 /// What every verb understands.
 #[derive(Clone, Debug, Args)]
+#[allow(clippy::struct_excessive_bools, clippy::doc_markdown)] // flags, and help for people
 pub struct Global {
     /// Print one JSON document on standard output instead of words
     #[arg(long, global = true)]

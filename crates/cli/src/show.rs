@@ -36,7 +36,8 @@ fn handler(global: &Global) -> GraphicalReportHandler {
     } else {
         GraphicalTheme::unicode_nocolor()
     };
-    GraphicalReportHandler::new_themed(theme).with_links(false).with_width(90)
+    // A message says its cause already.
+    GraphicalReportHandler::new_themed(theme).with_links(false).with_width(90).without_cause_chain()
 }
 
 /// Shows an error: as a picture of the policy where it has one, as JSON where that was asked for.
@@ -112,6 +113,7 @@ pub fn plural(number: u64, one: &str, many: &str) -> String {
 }
 
 /// A number of generalisations, which may be huge.
+#[allow(clippy::cast_sign_loss)] // a number of things
 pub fn nodes(number: f64) -> String {
     if number < 1e15 { count(number as u64) } else { format!("{number:.1e}") }
 }
@@ -123,6 +125,7 @@ pub fn percent(part: u64, of: u64) -> String {
 }
 
 /// Four significant digits, without useless zeros.
+#[allow(clippy::cast_sign_loss)] // clamped before
 pub fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".into();

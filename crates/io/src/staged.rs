@@ -48,7 +48,11 @@ impl Staged {
         let name = target.file_name().map(|name| name.to_string_lossy().into_owned());
         let mut builder = tempfile::Builder::new();
         // The name's end tells the format, also of the staged file.
-        let suffix = name.map(|name| format!(".{name}")).unwrap_or_default();
+        let suffix = match name.as_deref() {
+            Some("-") => ".csv".to_owned(),
+            Some(name) => format!(".{name}"),
+            None => String::new(),
+        };
         builder.prefix(".ridotto-").suffix(&suffix);
         let file = match &way {
             Way::Copy => builder.tempfile(),
@@ -137,6 +141,8 @@ fn folder_of(target: &Path) -> &Path {
 fn on_write(error: io::Error) -> Problem {
     match error.kind() {
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => Problem::NotWritable,
+        // The system's own words would name the temporary file.
+        io::ErrorKind::NotADirectory => Problem::NotFound,
         _ => error.into(),
     }
 }

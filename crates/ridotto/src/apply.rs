@@ -209,8 +209,9 @@ fn keys<'a>(saved: &'a SavedRecoding, table: &'a Table) -> Result<Vec<Key<'a>>, 
         }
         let is_missing = |text: &str| saved.missing.iter().any(|missing| missing == text);
         let counts = codes.histogram(dictionary.len());
-        let hierarchy =
-            Builder::Table(rows).compile(&generalized.name, dictionary, &counts, &is_missing)?;
+        // A column without a single value has nothing to list.
+        let builder = if rows.is_empty() { Builder::Suppress } else { Builder::Table(rows) };
+        let hierarchy = builder.compile(&generalized.name, dictionary, &counts, &is_missing)?;
         Ok(Key { generalized, at, codes, dictionary, hierarchy })
     };
     saved.attributes.attributes.iter().map(key).collect()

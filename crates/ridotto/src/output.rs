@@ -110,6 +110,9 @@ fn hide(codes: &Codes, hidden: &[bool], labelling: &mut Labelling) -> Codes {
     Codes::from_codes(&new, star as usize + 1)
 }
 
+/// The group of each value, the groups' labels, and the group that means "missing".
+type AllowedLevel<'a> = (Cow<'a, [Code]>, &'a Texts, Option<Code>);
+
 /// The texts that may stand in the output for each value of a column: the value itself and, with
 /// a hierarchy, its ancestors. `None` is the missing value.
 #[derive(Debug)]

@@ -127,15 +127,13 @@ impl Plan {
             most_checks: options.most_checks,
         };
         let hierarchies = &self.hierarchies;
-        let look = |task: &Task<'_>, watch: &dyn Watch| match least {
-            Some(least) => {
-                search(task, &mut Halves::new(classes, hierarchies, least, &gauge), watch)
+        let look = |task: &Task<'_>, watch: &dyn Watch| {
+            if let Some(least) = least {
+                return search(task, &mut Halves::new(classes, hierarchies, least, &gauge), watch);
             }
-            None => {
-                let table = ClassTable::count(&self.key_columns(), &[], self.table.rows);
-                let models = self.requirements.iter().map(|required| &required.model);
-                search(task, &mut Rollup::new(&table, hierarchies, models, &gauge), watch)
-            }
+            let table = ClassTable::count(&self.key_columns(), &[], self.table.rows);
+            let models = self.requirements.iter().map(|required| &required.model);
+            search(task, &mut Rollup::new(&table, hierarchies, models, &gauge), watch)
         };
         let patience = (self.nodes() > LISTED).then_some(PATIENCE);
         let watch = &Limited::new(watch, options.time_limit.or(patience));
@@ -395,16 +393,15 @@ pub(crate) fn order(
     let rows = (0..suppressed.len() as u32).filter(|&row| keeps || !suppressed[row as usize]);
     let mut order: Vec<u32> = rows.collect();
     if !options.keep_order {
-        let mut dice = match options.seed {
-            Some(seed) => ChaCha20Rng::seed_from_u64(seed),
-            None => {
-                let mut seed = [0; 32];
-                getrandom::fill(&mut seed).map_err(|error| Error::Usage {
-                    message: format!("the operating system gives no randomness: {error}"),
-                    hint: "rows must be shuffled by numbers that nobody can guess".into(),
-                })?;
-                ChaCha20Rng::from_seed(seed)
-            }
+        let mut dice = if let Some(seed) = options.seed {
+            ChaCha20Rng::seed_from_u64(seed)
+        } else {
+            let mut seed = [0; 32];
+            getrandom::fill(&mut seed).map_err(|error| Error::Usage {
+                message: format!("the operating system gives no randomness: {error}"),
+                hint: "rows must be shuffled by numbers that nobody can guess".into(),
+            })?;
+            ChaCha20Rng::from_seed(seed)
         };
         order.shuffle(&mut dice);
     }

@@ -1,4 +1,6 @@
 //! The real program: what it prints, what it leaves behind, and with which code it ends.
+#![allow(clippy::format_push_string, clippy::format_collect)] // small texts, made once
+#![allow(clippy::too_many_lines, clippy::similar_names)] // snapshots are long
 
 mod behaviour;
 mod case;

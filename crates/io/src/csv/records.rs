@@ -258,6 +258,7 @@ impl Parser {
             let Some(chunk) = chunk(block, &self.layout, ends, (row, line)) else {
                 return Err(wrong(block));
             };
+            // A file may end within its first record.
             if rows > 0 {
                 each(&chunk)?;
             }

@@ -1,4 +1,5 @@
 //! The facade as a program that embeds it meets it.
+#![allow(clippy::format_push_string)] // small texts, made once
 
 mod attack;
 mod cancel;
