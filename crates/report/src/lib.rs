@@ -2,6 +2,9 @@
 //!
 //! The JSON form is a contract: scripts rely on its names. `docs` describes each field below.
 
+mod number;
+
+use number::{whole, whole_each, whole_or_null};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -45,6 +48,7 @@ pub struct ReleaseReport {
     /// Whether it is certain that nothing better exists.
     pub proved_optimal: bool,
     /// How many generalisations there are.
+    #[serde(serialize_with = "whole")]
     pub nodes: f64,
     /// How many of them were looked at.
     pub checked: u64,
@@ -86,6 +90,7 @@ pub struct ObjectiveReport {
     /// How attributes were put together, for `loss`.
     pub aggregate: Option<String>,
     /// Its value: less is better.
+    #[serde(serialize_with = "whole")]
     pub value: f64,
 }
 
@@ -97,10 +102,13 @@ pub struct Guarantee {
     /// The sensitive attribute it is about, if any.
     pub attribute: Option<String>,
     /// Its parameters as required.
+    #[serde(serialize_with = "whole_each")]
     pub parameters: BTreeMap<String, f64>,
     /// The bound on the statistic; `null` where nothing was required.
+    #[serde(serialize_with = "whole_or_null")]
     pub required: Option<f64>,
     /// The statistic of the file; `null` where it has no class.
+    #[serde(serialize_with = "whole_or_null")]
     pub attained: Option<f64>,
     /// Whether it holds; `null` where nothing was required.
     pub holds: Option<bool>,
@@ -116,8 +124,10 @@ pub struct Finding {
     /// `risk` or `utility`.
     pub concern: Concern,
     /// Its value for the input.
+    #[serde(serialize_with = "whole_or_null")]
     pub before: Option<f64>,
     /// Its value for the output.
+    #[serde(serialize_with = "whole_or_null")]
     pub after: Option<f64>,
 }
 

@@ -120,9 +120,6 @@ pub struct Allowed<'a> {
     levels: Vec<AllowedLevel<'a>>,
 }
 
-/// One level: each value's group, the groups' labels, and the group that is just "missing".
-type AllowedLevel<'a> = (Cow<'a, [Code]>, &'a Texts, Option<Code>);
-
 impl<'a> Allowed<'a> {
     /// What a column's cells may become.
     pub fn new(dictionary: &'a Dictionary, hierarchy: Option<&'a Hierarchy>) -> Self {

@@ -254,7 +254,8 @@ fn help() {
               How many threads to use; as many as the machine has when 0
 
           --time-limit <TIME>
-              Stop searching after this time with the best found so far, e.g. 30s or 5m
+              Stop searching after this time with the best found so far, e.g. 30s. Lattices of more than
+              a million generalisations are searched for 5 minutes when nothing is said
 
           --show-values
               Allow cell values to be printed
@@ -360,14 +361,14 @@ fn anonymize_as_json() {
       "findings": null,
       "guarantees": [
         {
-          "attained": 5.0,
+          "attained": 5,
           "attribute": null,
           "holds": true,
           "model": "k-anonymity",
           "parameters": {
-            "k": 3.0
+            "k": 3
           },
-          "required": 3.0,
+          "required": 3,
           "shown": "by the file"
         }
       ],
@@ -394,7 +395,7 @@ fn anonymize_as_json() {
           "age": 2,
           "town": 1
         },
-        "nodes": 15.0,
+        "nodes": 15,
         "objective": {
           "aggregate": "mean",
           "name": "loss",
@@ -418,11 +419,14 @@ fn plan_as_json() {
     .columns[].name: text
     .columns[].released: boolean
     .columns[].role: text
+    .input: text
     .nodes: number
     .quasi_identifiers[].height: number
     .quasi_identifiers[].max_level: number
     .quasi_identifiers[].min_level: number
     .quasi_identifiers[].name: text
+    .requirements[].model: text
+    .requirements[].parameters.k: number
     .rows: number
     .suppression_limit: number
     .warnings: []
@@ -439,14 +443,14 @@ fn check_as_json() {
       "classes": 12,
       "guarantees": [
         {
-          "attained": 1.0,
+          "attained": 1,
           "attribute": null,
           "holds": false,
           "model": "k-anonymity",
           "parameters": {
-            "k": 3.0
+            "k": 3
           },
-          "required": 3.0,
+          "required": 3,
           "shown": "by the file"
         }
       ],
