@@ -168,7 +168,7 @@ fn count_words(columns: &[KeyColumn<'_>], layout: &Layout, rows: usize) -> Vec<(
         .collect();
     let mut pairs: Vec<(u64, u64)> = (0..parts)
         .into_par_iter()
-        .map(|part| count_part(&chunks, part))
+        .map_init(Vec::new, |slots, part| count_part(&chunks, part, slots))
         .collect::<Vec<_>>()
         .concat();
     drop(chunks);
@@ -211,11 +211,19 @@ fn deal(
     dealt
 }
 
-/// Counts one part of all chunks in a small table with open addressing.
-fn count_part(chunks: &[Vec<Vec<u64>>], part: usize) -> Vec<(u64, u64)> {
+/// A tuple and its count; free if the count is 0.
+type CountSlot = (u64, u32);
+
+/// Counts one part of all chunks in a small table with open addressing. The table is used again
+/// and again: fresh memory would cost more than counting.
+fn count_part(
+    chunks: &[Vec<Vec<u64>>],
+    part: usize,
+    slots: &mut Vec<CountSlot>,
+) -> Vec<(u64, u64)> {
     let tuples: usize = chunks.iter().map(|chunk| chunk[part].len()).sum();
-    // No tuple is all ones in every case, so freedom is told by the count.
-    let mut slots = vec![(0_u64, 0_u32); (tuples * 2).next_power_of_two().max(2)];
+    slots.clear();
+    slots.resize((tuples * 2).next_power_of_two().max(2), (0, 0));
     let mask = slots.len() - 1;
     for &tuple in chunks.iter().flat_map(|chunk| &chunk[part]) {
         let mut at = (scatter(tuple) >> 20) as usize & mask;
@@ -224,8 +232,8 @@ fn count_part(chunks: &[Vec<Vec<u64>>], part: usize) -> Vec<(u64, u64)> {
         }
         slots[at] = (tuple, slots[at].1 + 1);
     }
-    slots.retain(|slot| slot.1 > 0);
-    slots.into_iter().map(|(tuple, count)| (tuple, u64::from(count))).collect()
+    let counted = slots.iter().filter(|slot| slot.1 > 0);
+    counted.map(|&(tuple, count)| (tuple, u64::from(count))).collect()
 }
 
 /// Sorts pairs by tuple and adds up the counts of equal tuples.
