@@ -134,6 +134,11 @@ impl<'a> Allowed<'a> {
         Self { levels }
     }
 
+    /// How many values there are.
+    pub fn values(&self) -> usize {
+        self.levels[0].0.len()
+    }
+
     /// Whether a cell is the value or an ancestor of it; `hint` is the level that fitted last.
     #[inline]
     pub fn admits(

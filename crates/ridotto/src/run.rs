@@ -46,7 +46,7 @@ pub struct RunOptions {
     /// For tests: do not shuffle.
     pub keep_order: bool,
     /// Stop the search after this time with the best found so far. Lattices too large to list
-    /// are searched for [`PATIENCE`] when nothing is said.
+    /// are searched for five minutes when nothing is said.
     pub time_limit: Option<Duration>,
     /// Stop the search after so many nodes.
     pub most_checks: Option<u64>,

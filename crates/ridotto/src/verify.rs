@@ -9,6 +9,7 @@ use crate::Error;
 use crate::output::{Allowed, Cells, OutputColumn};
 use crate::progress::Watched;
 use arrow::array::{Array, StringArray};
+use rayon::prelude::*;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, Codes, Dictionary, Reading, Value, Watch};
 use ridotto_io::{Block, Column, IoError, Source, SourceOptions};
@@ -62,11 +63,12 @@ pub fn verify(
     let checks: Vec<Check<'_>> = expected.columns.iter().map(Check::new).collect();
     let keys: Vec<usize> = (0..checks.len()).filter(|&at| checks[at].is_key).collect();
     let all: Vec<usize> = (0..checks.len()).collect();
+    let companion = Companion::new(&checks, expected.order.len());
     watch.begin("verifying", Some(expected.order.len() as u64));
     let scanned = source.scan(
         &all,
         || Reader::new(checks.len()),
-        |reader, block| reader.read(block, expected, &checks, &keys),
+        |reader, block| reader.read(block, expected, &checks, &keys, companion.as_ref()),
         &Watched(watch),
     )?;
     if scanned.rows != expected.order.len() as u64 {
@@ -132,7 +134,7 @@ impl<'a> Check<'a> {
     /// Whether the cells of a block may stand for the input rows named. Column by column, so that
     /// what a column needs stays in the cache.
     fn admits(&self, block: &Block<'_>, at: usize, rows: &Rows<'_>, reader: &mut Reader) -> bool {
-        let Reader { codes: gathered, hints, .. } = reader;
+        let Reader { codes: gathered, hints, words, .. } = reader;
         let is_hidden = |row: usize| {
             self.is_hidden_with_record
                 && rows.hidden.is_some_and(|hidden| hidden[rows.inputs[row] as usize])
@@ -140,7 +142,12 @@ impl<'a> Check<'a> {
         match &self.cells {
             CheckedCells::Coded(codes, allowed, by_value) => {
                 gathered.clear();
-                codes.gather(rows.inputs, gathered);
+                match rows.companion.and_then(|companion| companion.places[at]) {
+                    Some((shift, mask)) => {
+                        gathered.extend(words.iter().map(|word| (word >> shift & mask) as Code));
+                    }
+                    None => codes.gather(rows.inputs, gathered),
+                }
                 let hint = &mut hints[at];
                 gathered.iter().enumerate().all(|(row, &code)| {
                     let cell = block.bytes(row, at);
@@ -186,6 +193,55 @@ struct Rows<'a> {
     inputs: &'a [u32],
     hidden: Option<&'a [bool]>,
     missing: &'a [u8],
+    companion: Option<&'a Companion>,
+}
+
+/// The input's codes in one word per record. Records are looked up in random order, which then
+/// costs one miss of the cache and not one per column.
+struct Companion {
+    words: Vec<u64>,
+    /// Each column's shift and mask; `None` if it has no codes.
+    places: Vec<Option<(u32, u64)>>,
+}
+
+/// Fewer records than this fit the cache anyway. The tests beside this file take this way, those of
+/// the facade the other.
+const MANY: usize = if cfg!(test) { 1 } else { 1 << 18 };
+
+impl Companion {
+    /// The companion of many records, if their codes fit a word.
+    fn new(checks: &[Check<'_>], records: usize) -> Option<Self> {
+        let mut used = 0;
+        let mut places = Vec::new();
+        let mut coded = Vec::new();
+        for check in checks {
+            let CheckedCells::Coded(codes, allowed, _) = &check.cells else {
+                places.push(None);
+                continue;
+            };
+            let bits = usize::BITS - allowed.values().saturating_sub(1).leading_zeros();
+            places.push(Some((used, u64::MAX >> (u64::BITS - bits.max(1)))));
+            coded.push((*codes, used));
+            used += bits.max(1);
+        }
+        let rows = coded.first().map_or(0, |(codes, _)| codes.len());
+        if used > u64::BITS || records < MANY {
+            return None;
+        }
+        let mut words = vec![0; rows];
+        words.par_chunks_mut(1 << 14).enumerate().for_each(|(chunk, words)| {
+            for &(codes, shift) in &coded {
+                let mut words = words.iter_mut();
+                let start = chunk << 14;
+                codes.for_each(start..start + words.len(), |code| {
+                    if let Some(word) = words.next() {
+                        *word |= u64::from(code) << shift;
+                    }
+                });
+            }
+        });
+        Some(Self { words, places })
+    }
 }
 
 /// What one thread has seen.
@@ -193,13 +249,20 @@ struct Reader {
     classes: FxHashMap<Vec<u8>, u64>,
     key: Vec<u8>,
     codes: Vec<Code>,
+    words: Vec<u64>,
     hints: Vec<usize>,
 }
 
 impl Reader {
     fn new(columns: usize) -> Self {
         let classes = FxHashMap::default();
-        Self { classes, key: Vec::new(), codes: Vec::new(), hints: vec![0; columns] }
+        Self {
+            classes,
+            key: Vec::new(),
+            codes: Vec::new(),
+            words: Vec::new(),
+            hints: vec![0; columns],
+        }
     }
 
     fn read(
@@ -208,12 +271,18 @@ impl Reader {
         expected: &Expected<'_>,
         checks: &[Check<'_>],
         keys: &[usize],
+        companion: Option<&Companion>,
     ) -> Result<(), VerifyError> {
         let first = block.first_row as usize;
         let Some(inputs) = expected.order.get(first..first + block.rows()) else {
             return Err(VerifyError::Fault("it has more records than were written".into()));
         };
-        let rows = Rows { inputs, hidden: expected.hidden, missing: expected.missing.as_bytes() };
+        if let Some(Companion { words, .. }) = companion {
+            self.words.clear();
+            self.words.extend(inputs.iter().map(|&input| words[input as usize]));
+        }
+        let missing = expected.missing.as_bytes();
+        let rows = Rows { inputs, hidden: expected.hidden, missing, companion };
         for (at, check) in checks.iter().enumerate() {
             if !check.admits(block, at, &rows, self) {
                 return Err(VerifyError::Fault(format!(
@@ -237,10 +306,17 @@ impl Reader {
             // Lengths keep cells apart whatever they contain; a null is not an empty text.
             match block.bytes(row, at) {
                 Some(cell) => {
-                    self.key.extend_from_slice(&(cell.len() as u32 + 1).to_le_bytes());
+                    // One byte for short cells, nine for long ones.
+                    match u8::try_from(cell.len() + 1) {
+                        Ok(length @ 1..=254) => self.key.push(length),
+                        _ => {
+                            self.key.push(255);
+                            self.key.extend_from_slice(&(cell.len() as u64).to_le_bytes());
+                        }
+                    }
                     self.key.extend_from_slice(&cell);
                 }
-                None => self.key.extend_from_slice(&0_u32.to_le_bytes()),
+                None => self.key.push(0),
             }
         }
         match self.classes.get_mut(&self.key) {

@@ -53,7 +53,7 @@ impl Packed {
     }
 }
 
-/// Finds the best node of a lattice of at most [`LISTED`] nodes and [`PACKED`] attributes.
+/// Finds the best node of a lattice of at most 2^20 nodes and 16 attributes, none deeper than 127.
 pub fn exact<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
     let m = task.lattice.attributes();
     let mut walk = Walk::new(task, evaluate);
