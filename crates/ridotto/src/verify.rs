@@ -213,7 +213,7 @@ impl Companion {
     fn new(checks: &[Check<'_>], records: usize) -> Option<Self> {
         let mut used = 0;
         let mut places = Vec::new();
-        let mut coded = Vec::new();
+        let mut packed = Vec::new();
         for check in checks {
             let CheckedCells::Coded(codes, allowed, _) = &check.cells else {
                 places.push(None);
@@ -221,16 +221,16 @@ impl Companion {
             };
             let bits = usize::BITS - allowed.values().saturating_sub(1).leading_zeros();
             places.push(Some((used, u64::MAX >> (u64::BITS - bits.max(1)))));
-            coded.push((*codes, used));
+            packed.push((*codes, used));
             used += bits.max(1);
         }
-        let rows = coded.first().map_or(0, |(codes, _)| codes.len());
+        let rows = packed.first().map_or(0, |(codes, _)| codes.len());
         if used > u64::BITS || records < MANY {
             return None;
         }
         let mut words = vec![0; rows];
         words.par_chunks_mut(1 << 14).enumerate().for_each(|(chunk, words)| {
-            for &(codes, shift) in &coded {
+            for &(codes, shift) in &packed {
                 let mut words = words.iter_mut();
                 let start = chunk << 14;
                 codes.for_each(start..start + words.len(), |code| {
