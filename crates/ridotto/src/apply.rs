@@ -64,7 +64,8 @@ pub fn apply(
     let gone = suppressed.iter().filter(|&&gone| gone).count() as u64;
     let limit = saved.share().map_or(0, |share| share.of(table.rows as u64));
     if gone > limit || gone == table.rows as u64 {
-        return Err(unmet(&saved, &recoded, gone, limit).into());
+        let k = saved.requirements.iter().map(|required| required.k).max().unwrap_or(1);
+        return Err(Unmet::nearest(recoded.counts(), k, limit, Vec::new()).into());
     }
     let run =
         RunOptions { seed: options.seed, keep_order: options.keep_order, ..RunOptions::default() };
@@ -242,23 +243,4 @@ fn output_columns<'a>(
             })
         })
         .collect()
-}
-
-fn unmet(saved: &SavedRecoding, recoded: &Tally, needed: u64, limit: u64) -> Unmet {
-    let k = saved.requirements.iter().map(|required| required.k).max().unwrap_or(1);
-    let mut sizes = recoded.counts().to_vec();
-    sizes.sort_unstable();
-    let mut gone = 0;
-    let largest = sizes.iter().find(|&&size| {
-        gone += size;
-        gone > limit
-    });
-    Unmet {
-        rows: recoded.counts().iter().sum(),
-        k,
-        limit,
-        needed,
-        largest_k: largest.or(sizes.last()).copied().unwrap_or(0),
-        limited: Vec::new(),
-    }
 }

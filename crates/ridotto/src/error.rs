@@ -79,6 +79,26 @@ pub struct Unmet {
 }
 
 impl Unmet {
+    /// What classes of these sizes lack, if every one must have `k` records and `limit` may go.
+    pub(crate) fn nearest(sizes: &[u64], k: u64, limit: u64, limited: Vec<String>) -> Self {
+        let mut sizes = sizes.to_vec();
+        sizes.sort_unstable();
+        // The classes that may go, smallest first; the next one sets k. At least one must stay.
+        let mut gone = 0;
+        let largest = sizes.iter().find(|&&size| {
+            gone += size;
+            gone > limit
+        });
+        Self {
+            rows: sizes.iter().sum(),
+            k,
+            limit,
+            needed: sizes.iter().take_while(|&&size| size < k).sum(),
+            largest_k: largest.or(sizes.last()).copied().unwrap_or(0),
+            limited,
+        }
+    }
+
     fn advice(&self) -> String {
         let Self { rows, k, limit, needed, largest_k, limited } = self;
         let mut advice = format!(

@@ -160,27 +160,13 @@ impl Plan {
     fn unmet(&self, classes: &Tally) -> Error {
         let levels: Vec<u8> = self.keys.iter().map(|key| key.max).collect();
         let k = self.least_size().unwrap_or(1);
-        let mut sizes = self.coarsen(classes, &levels).counts().to_vec();
-        sizes.sort_unstable();
-        let needed = sizes.iter().take_while(|&&size| size < k).sum();
-        let limit = self.limit();
-        // The classes that may go, smallest first; the next one sets k. At least one must stay.
-        let mut gone = 0;
-        let largest = sizes.iter().find(|&&size| {
-            gone += size;
-            gone > limit
-        });
+        let coarsest = self.coarsen(classes, &levels);
         let limited = self.keys.iter().zip(&self.hierarchies);
-        let limited = limited.filter(|(key, hierarchy)| usize::from(key.max) < hierarchy.height());
-        Unmet {
-            rows: self.rows(),
-            k,
-            limit,
-            needed,
-            largest_k: largest.or(sizes.last()).copied().unwrap_or(0),
-            limited: limited.map(|(key, _)| format!("`{}`", key.name)).collect(),
-        }
-        .into()
+        let limited = limited
+            .filter(|(key, hierarchy)| usize::from(key.max) < hierarchy.height())
+            .map(|(key, _)| format!("`{}`", key.name))
+            .collect();
+        Unmet::nearest(coarsest.counts(), k, self.limit(), limited).into()
     }
 
     fn coarsen(&self, classes: &Tally, levels: &[u8]) -> Tally {
