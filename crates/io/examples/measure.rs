@@ -38,10 +38,11 @@ fn main() -> Result<(), IoError> {
 fn scan(source: Source, columns: usize) -> Result<(), IoError> {
     let all: Vec<usize> = (0..columns).collect();
     let each = |bytes: &mut usize, block: &Block<'_>| {
-        for row in 0..block.rows() {
-            for column in 0..columns {
-                *bytes += block.bytes(row, column).map_or(0, |cell| cell.len());
-            }
+        for column in 0..columns {
+            block.all_cells(column, |_, cell| {
+                *bytes += cell.map_or(0, <[u8]>::len);
+                true
+            });
         }
         Ok::<(), IoError>(())
     };

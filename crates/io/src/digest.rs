@@ -1,9 +1,9 @@
-//! SHA-256 of what is read and written.
+//! SHA-256 of what is read.
 
 use sha2::{Digest as _, Sha256};
 use std::{
     fmt,
-    io::{self, Read, Write},
+    io::{self, Read},
 };
 
 /// The SHA-256 of a file's bytes. Displayed in hexadecimal.
@@ -16,7 +16,7 @@ impl fmt::Display for Digest {
     }
 }
 
-/// Digests and counts whatever passes through to or from `inner`.
+/// Digests and counts whatever is read from `inner`.
 #[derive(Clone)]
 pub(crate) struct Digesting<T> {
     inner: T,
@@ -34,7 +34,7 @@ impl<T> Digesting<T> {
         self.bytes
     }
 
-    /// The digest of all bytes that passed, and what they passed to or from.
+    /// The digest of all bytes that passed, and what they came from.
     pub fn finish(self) -> (Digest, T) {
         (Digest(self.hash.finalize().into()), self.inner)
     }
@@ -55,19 +55,6 @@ impl<R: Read> Read for Digesting<R> {
         self.hash.update(&buffer[..count]);
         self.bytes += count as u64;
         Ok(count)
-    }
-}
-
-impl<W: Write> Write for Digesting<W> {
-    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        let count = self.inner.write(buffer)?;
-        self.hash.update(&buffer[..count]);
-        self.bytes += count as u64;
-        Ok(count)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
     }
 }
 

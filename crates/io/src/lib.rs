@@ -37,4 +37,4 @@ pub use progress::Progress;
 pub use source::{Block, Field, Scanned, Source, SourceOptions};
 pub use staged::Staged;
 pub use table::{Column, Table, Want};
-pub use write::{OutColumn, WriteOptions, Written, write};
+pub use write::{OutColumn, WriteOptions, write};

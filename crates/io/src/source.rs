@@ -258,13 +258,18 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// As [`cell`](Self::cell), the bytes alone: a little faster.
+    /// Whether all cells of a column pass a test of their row and bytes; a null has none. The
+    /// fastest way through a column.
     #[inline]
-    pub fn bytes(&self, row: usize, column: usize) -> Option<Cow<'a, [u8]>> {
+    pub fn all_cells(
+        &self,
+        column: usize,
+        mut test: impl FnMut(usize, Option<&[u8]>) -> bool,
+    ) -> bool {
         match &self.cells {
-            Cells::Text(text) => Some(text.bytes(row, column)),
+            Cells::Text(text) => text.all_cells(column, |row, cell| test(row, Some(cell))),
             Cells::Columns(columns) => {
-                columns.cell(row, column).map(|text| Cow::Borrowed(text.as_bytes()))
+                (0..self.rows).all(|row| test(row, columns.cell(row, column).map(str::as_bytes)))
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Writing a table: which bytes go where is decided by codes, labels and an order of rows.
 
-use crate::{Dialect, Digest, Format, IoError, Native, Progress, Staged, columnar, csv};
+use crate::{Dialect, Format, IoError, Native, Progress, Staged, columnar, csv};
 use arrow::array::ArrayRef;
 use ridotto_core::{Code, Codes, Texts};
 
@@ -38,17 +38,6 @@ pub struct WriteOptions {
     pub threads: usize,
 }
 
-/// What was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Written {
-    /// How many rows.
-    pub rows: u64,
-    /// How many bytes.
-    pub bytes: u64,
-    /// The digest of the file's bytes.
-    pub sha256: Digest,
-}
-
 /// Writes a table to a staged file, which is empty. `order` names the input row of each output
 /// row; rows that it does not name are left out, and nothing of them is in the file. The bytes are
 /// the same for any number of threads.
@@ -63,7 +52,7 @@ pub fn write(
     columns: &[OutColumn<'_>],
     order: &[u32],
     progress: &dyn Progress,
-) -> Result<Written, IoError> {
+) -> Result<(), IoError> {
     assert_eq!(names.len(), columns.len(), "one name per column");
     let file = staged.file();
     let written = match options.format {
@@ -74,8 +63,5 @@ pub fn write(
             columnar::write(file, options, names, columns, order, progress)
         }
     };
-    match written {
-        Ok((bytes, sha256)) => Ok(Written { rows: order.len() as u64, bytes, sha256 }),
-        Err(problem) => Err(IoError::new(staged.target(), problem)),
-    }
+    written.map_err(|problem| IoError::new(staged.target(), problem))
 }

@@ -24,6 +24,7 @@ mod clock;
 mod error;
 mod findings;
 mod hierarchies;
+mod order;
 mod output;
 mod progress;
 mod release;

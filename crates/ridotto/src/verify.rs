@@ -1,9 +1,11 @@
 //! Verification: the written file is read again from its bytes, and judged as a stranger would.
 //!
-//! Records are grouped by the *texts* of their quasi-identifiers in a plain map, which shares
-//! nothing with the packed engine that decided; classes are judged anew; and every cell must be
-//! the cell of its input record, or an ancestor of it. What a release must not show (which input
-//! record is which output record) comes from the order in which records were written.
+//! Records are grouped by the *texts* of their quasi-identifiers ([`seen`]), which shares nothing
+//! with the packed engine that decided; classes are judged anew; and every cell must be the cell
+//! of its input record, or an ancestor of it. What a release must not show (which input record is
+//! which output record) comes from the order in which records were written.
+
+mod seen;
 
 use crate::Error;
 use crate::output::{Allowed, Cells, OutputColumn};
@@ -12,9 +14,9 @@ use arrow::array::{Array, StringArray};
 use rayon::prelude::*;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, Codes, Dictionary, Reading, Value, Watch};
-use ridotto_io::{Block, Column, IoError, Source, SourceOptions};
+use ridotto_io::{Block, Column, IoError, Source, SourceOptions, Staged};
 use ridotto_policy::language::Role;
-use rustc_hash::FxHashMap;
+use seen::{NULL, Seen, same};
 use std::path::Path;
 
 /// What the output must be.
@@ -50,6 +52,20 @@ impl Verified {
 
 /// Reads a file again and compares it with what it must be.
 pub fn verify(
+    staged: &Staged,
+    options: &SourceOptions,
+    expected: &Expected<'_>,
+    watch: &dyn Watch,
+) -> Result<Verified, Error> {
+    std::thread::scope(|scope| {
+        // The file must reach the disk before it is published: it may as well go there now. If
+        // that fails, publishing fails again and says so.
+        scope.spawn(|| staged.file().sync_data());
+        verify_file(staged.path(), options, expected, watch)
+    })
+}
+
+fn verify_file(
     path: &Path,
     options: &SourceOptions,
     expected: &Expected<'_>,
@@ -60,15 +76,14 @@ pub fn verify(
     if names != expected.columns.iter().map(|column| column.name).collect::<Vec<_>>() {
         return Err(Error::Unverified("the columns are not those that were to be written".into()));
     }
-    let checks: Vec<Check<'_>> = expected.columns.iter().map(Check::new).collect();
-    let keys: Vec<usize> = (0..checks.len()).filter(|&at| checks[at].is_key).collect();
+    let checks = Check::all(expected.columns);
     let all: Vec<usize> = (0..checks.len()).collect();
     let companion = Companion::new(&checks, expected.order.len());
     watch.begin("verifying", Some(expected.order.len() as u64));
     let scanned = source.scan(
         &all,
-        || Reader::new(checks.len()),
-        |reader, block| reader.read(block, expected, &checks, &keys, companion.as_ref()),
+        || Reader::new(&checks),
+        |reader, block| reader.read(block, expected, &checks, companion.as_ref()),
         &Watched(watch),
     )?;
     if scanned.rows != expected.order.len() as u64 {
@@ -78,11 +93,11 @@ pub fn verify(
             expected.order.len()
         )));
     }
-    let mut classes: FxHashMap<Vec<u8>, u64> = FxHashMap::default();
-    for (key, size) in scanned.states.into_iter().flat_map(|reader| reader.classes) {
-        *classes.entry(key).or_default() += size;
-    }
-    let mut sizes: Vec<u64> = classes.into_values().collect();
+    let seen = scanned.states.into_iter().map(|reader| reader.seen).reduce(|mut all, other| {
+        all.take_in(&other);
+        all
+    });
+    let mut sizes = seen.map_or_else(Vec::new, |seen| seen.records.counts().to_vec());
     sizes.sort_unstable();
     Ok(Verified { rows: scanned.rows, sizes, sha256: scanned.sha256.to_string() })
 }
@@ -90,7 +105,8 @@ pub fn verify(
 /// How one column's cells are checked.
 struct Check<'a> {
     name: &'a str,
-    is_key: bool,
+    /// The place among the columns that records are counted by.
+    key: Option<usize>,
     is_hidden_with_record: bool,
     cells: CheckedCells<'a>,
 }
@@ -104,7 +120,7 @@ enum CheckedCells<'a> {
 }
 
 impl<'a> Check<'a> {
-    fn new(column: &'a OutputColumn<'a>) -> Self {
+    fn new(column: &'a OutputColumn<'a>, key: Option<usize>) -> Self {
         let cells = match (column.input, &column.cells) {
             (
                 Column::Coded { codes, dictionary, .. },
@@ -126,55 +142,76 @@ impl<'a> Check<'a> {
             }
             _ => unreachable!("a released column was read"),
         };
-        let is_key = column.role == Role::QuasiIdentifier;
-        let is_hidden_with_record = is_key || column.role == Role::Sensitive;
-        Self { name: column.name, is_key, is_hidden_with_record, cells }
+        let is_hidden_with_record = matches!(column.role, Role::QuasiIdentifier | Role::Sensitive);
+        Self { name: column.name, key, is_hidden_with_record, cells }
+    }
+
+    /// How the columns are checked. Records are counted by the quasi-identifiers.
+    fn all(columns: &'a [OutputColumn<'a>]) -> Vec<Self> {
+        let mut keys = 0..;
+        let is_key = |column: &OutputColumn<'_>| column.role == Role::QuasiIdentifier;
+        let check = |column| Self::new(column, is_key(column).then(|| keys.next()).flatten());
+        columns.iter().map(check).collect()
     }
 
     /// Whether the cells of a block may stand for the input rows named. Column by column, so that
     /// what a column needs stays in the cache.
     fn admits(&self, block: &Block<'_>, at: usize, rows: &Rows<'_>, reader: &mut Reader) -> bool {
-        let Reader { codes: gathered, hints, words, .. } = reader;
+        let Reader { columns, seen, codes: gathered, words, numbers, .. } = reader;
         let is_hidden = |row: usize| {
             self.is_hidden_with_record
                 && rows.hidden.is_some_and(|hidden| hidden[rows.inputs[row] as usize])
         };
-        match &self.cells {
-            CheckedCells::Coded(codes, allowed, by_value) => {
-                gathered.clear();
-                match rows.companion.and_then(|companion| companion.places[at]) {
-                    Some((shift, mask)) => {
-                        gathered.extend(words.iter().map(|word| (word >> shift & mask) as Code));
-                    }
-                    None => codes.gather(rows.inputs, gathered),
-                }
-                let hint = &mut hints[at];
-                gathered.iter().enumerate().all(|(row, &code)| {
-                    let cell = block.bytes(row, at);
-                    let cell = cell.as_deref();
-                    if is_hidden(row) {
-                        cell == Some(TOP.as_bytes())
-                    } else {
-                        allowed.admits(code, cell, rows.missing, hint)
-                            || by_value.is_some_and(|values| is_same_value(values, code, cell))
-                    }
-                })
-            }
+        let (codes, allowed, by_value) = match &self.cells {
+            CheckedCells::Coded(codes, allowed, by_value) => (codes, allowed, by_value),
             CheckedCells::Carried(chunks, starts) => {
-                rows.inputs.iter().enumerate().all(|(row, &input)| {
-                    let input = input as usize;
+                return block.all_cells(at, |row, cell| {
+                    let input = rows.inputs[row] as usize;
                     let in_chunk = starts.partition_point(|&start| start <= input) - 1;
                     let (chunk, input) = (&chunks[in_chunk], input - starts[in_chunk]);
-                    let cell = block.bytes(row, at);
-                    let cell = cell.as_deref();
                     if chunk.is_null(input) {
                         cell.is_none_or(|cell| cell == rows.missing)
                     } else {
-                        cell == Some(chunk.value(input).as_bytes())
+                        cell.is_some_and(|cell| same(cell, chunk.value(input).as_bytes()))
                     }
-                })
+                });
             }
+        };
+        gathered.clear();
+        match rows.companion.and_then(|companion| companion.places[at]) {
+            Some((shift, mask)) => {
+                gathered.extend(words.iter().map(|word| (word >> shift & mask) as Code));
+            }
+            None => codes.gather(rows.inputs, gathered),
         }
+        let Progress { hint, admitted } = &mut columns[at];
+        let mut is_fine = |code: Code, cell: Option<&[u8]>| {
+            allowed.admits(code, cell, rows.missing, hint)
+                || by_value.is_some_and(|values| is_same_value(values, code, cell))
+        };
+        let is_star = |cell: Option<&[u8]>| cell == Some(TOP.as_bytes());
+        let Some(key) = self.key else {
+            return block.all_cells(at, |row, cell| {
+                if is_hidden(row) { is_star(cell) } else { is_fine(gathered[row], cell) }
+            });
+        };
+        let width = seen.labels.len();
+        let labels = &mut seen.labels[key];
+        block.all_cells(at, |row, cell| {
+            if is_hidden(row) {
+                return is_star(cell);
+            }
+            let code = gathered[row];
+            let known = &mut admitted[code as usize];
+            if *known == UNKNOWN || !labels.is(*known, cell) {
+                if !is_fine(code, cell) {
+                    return false;
+                }
+                *known = labels.number(cell);
+            }
+            numbers[row * width + key] = *known;
+            true
+        })
     }
 }
 
@@ -246,22 +283,40 @@ impl Companion {
 
 /// What one thread has seen.
 struct Reader {
-    classes: FxHashMap<Vec<u8>, u64>,
-    key: Vec<u8>,
+    seen: Seen,
+    columns: Vec<Progress>,
     codes: Vec<Code>,
     words: Vec<u64>,
-    hints: Vec<usize>,
+    /// The labels of a block's records, one record after the other.
+    numbers: Vec<u32>,
 }
 
+/// What a thread has learnt of a column.
+struct Progress {
+    /// The level that fitted last.
+    hint: usize,
+    /// The label that each value of the input was last seen as, and found to be allowed as.
+    admitted: Vec<u32>,
+}
+
+/// No label was seen yet.
+const UNKNOWN: u32 = u32::MAX;
+
 impl Reader {
-    fn new(columns: usize) -> Self {
-        let classes = FxHashMap::default();
+    fn new(checks: &[Check<'_>]) -> Self {
+        let column = |check: &Check<'_>| {
+            let values = match &check.cells {
+                CheckedCells::Coded(_, allowed, _) if check.key.is_some() => allowed.values(),
+                _ => 0,
+            };
+            Progress { hint: 0, admitted: vec![UNKNOWN; values] }
+        };
         Self {
-            classes,
-            key: Vec::new(),
+            seen: Seen::new(checks.iter().filter(|check| check.key.is_some()).count()),
+            columns: checks.iter().map(column).collect(),
             codes: Vec::new(),
             words: Vec::new(),
-            hints: vec![0; columns],
+            numbers: Vec::new(),
         }
     }
 
@@ -270,7 +325,6 @@ impl Reader {
         block: &Block<'_>,
         expected: &Expected<'_>,
         checks: &[Check<'_>],
-        keys: &[usize],
         companion: Option<&Companion>,
     ) -> Result<(), VerifyError> {
         let first = block.first_row as usize;
@@ -281,6 +335,9 @@ impl Reader {
             self.words.clear();
             self.words.extend(inputs.iter().map(|&input| words[input as usize]));
         }
+        let width = self.seen.labels.len();
+        self.numbers.clear();
+        self.numbers.resize(inputs.len() * width, NULL);
         let missing = expected.missing.as_bytes();
         let rows = Rows { inputs, hidden: expected.hidden, missing, companion };
         for (at, check) in checks.iter().enumerate() {
@@ -293,38 +350,10 @@ impl Reader {
         }
         for (row, &input) in inputs.iter().enumerate() {
             if !expected.hidden.is_some_and(|hidden| hidden[input as usize]) {
-                self.count(block, row, keys);
+                self.seen.records.add(&self.numbers[row * width..][..width], 1);
             }
         }
         Ok(())
-    }
-
-    /// Counts a record by the texts of its quasi-identifiers.
-    fn count(&mut self, block: &Block<'_>, row: usize, keys: &[usize]) {
-        self.key.clear();
-        for &at in keys {
-            // Lengths keep cells apart whatever they contain; a null is not an empty text.
-            match block.bytes(row, at) {
-                Some(cell) => {
-                    // One byte for short cells, nine for long ones.
-                    match u8::try_from(cell.len() + 1) {
-                        Ok(length @ 1..=254) => self.key.push(length),
-                        _ => {
-                            self.key.push(255);
-                            self.key.extend_from_slice(&(cell.len() as u64).to_le_bytes());
-                        }
-                    }
-                    self.key.extend_from_slice(&cell);
-                }
-                None => self.key.push(0),
-            }
-        }
-        match self.classes.get_mut(&self.key) {
-            Some(size) => *size += 1,
-            None => {
-                self.classes.insert(self.key.clone(), 1);
-            }
-        }
     }
 }
 

@@ -5,9 +5,7 @@
 //! library's own dictionaries are of what is in the file.
 
 use super::gather::Chunks;
-use crate::{
-    Digest, Format, OutColumn, Problem, Progress, WriteOptions, digest::Digesting, workers,
-};
+use crate::{Format, OutColumn, Problem, Progress, WriteOptions, workers};
 use arrow::{
     array::{ArrayRef, RecordBatch, RecordBatchOptions, StringArray},
     datatypes::{Field, Schema, SchemaRef},
@@ -86,7 +84,7 @@ pub(crate) fn write(
     columns: &[OutColumn<'_>],
     order: &[u32],
     progress: &dyn Progress,
-) -> Result<(u64, Digest), Problem> {
+) -> Result<(), Problem> {
     let values: Vec<Values> = columns.iter().map(Values::new).collect();
     let fields: Vec<Field> =
         values.iter().zip(names).map(|(values, name)| values.field(name)).collect();
@@ -116,7 +114,7 @@ pub(crate) fn write(
     writer.finish()
 }
 
-type Sink<'a> = Digesting<BufWriter<&'a File>>;
+type Sink<'a> = BufWriter<&'a File>;
 
 enum Writer<'a> {
     Parquet(Box<ArrowWriter<Sink<'a>>>),
@@ -125,7 +123,7 @@ enum Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(file: &'a File, format: Format, schema: &SchemaRef) -> Result<Self, Problem> {
-        let sink = Digesting::new(BufWriter::with_capacity(1 << 18, file));
+        let sink = BufWriter::with_capacity(1 << 18, file);
         if format == Format::Arrow {
             return Ok(Self::Arrow(Box::new(FileWriter::try_new(sink, schema)?)));
         }
@@ -147,8 +145,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// The number of bytes and their digest.
-    fn finish(self) -> Result<(u64, Digest), Problem> {
+    fn finish(self) -> Result<(), Problem> {
         let mut sink = match self {
             Self::Parquet(writer) => writer.into_inner()?,
             Self::Arrow(mut writer) => {
@@ -157,6 +154,6 @@ impl<'a> Writer<'a> {
             }
         };
         sink.flush()?;
-        Ok((sink.passed(), sink.finish().0))
+        Ok(())
     }
 }

@@ -185,8 +185,13 @@ impl<'a> TextBlock<'a> {
     }
 
     #[inline]
-    pub fn bytes(&self, row: usize, column: usize) -> Cow<'a, [u8]> {
-        self.chunk.bytes(self.chunk.span(row, self.columns[column]))
+    pub fn all_cells(&self, column: usize, mut test: impl FnMut(usize, &[u8]) -> bool) -> bool {
+        let (chunk, column) = (self.chunk, self.columns[column]);
+        if chunk.is_simple() {
+            let mut spans = chunk.simple_spans(column).enumerate();
+            return spans.all(|(row, (start, end))| test(row, &chunk.buffer[start..end]));
+        }
+        chunk.spans(column).enumerate().all(|(row, span)| test(row, &chunk.bytes(span)))
     }
 }
 

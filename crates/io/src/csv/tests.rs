@@ -59,10 +59,14 @@ fn scanned(bytes: &[u8], block: usize) -> Result<Scan, String> {
         for row in 0..block.rows() {
             for column in 0..columns {
                 let text = block.cell(row, column).expect("text has no nulls");
-                let bytes = block.bytes(row, column).expect("text has no nulls");
-                assert_eq!(text.as_bytes(), &bytes[..]);
                 texts.push(text.into_owned());
             }
+        }
+        for column in 0..columns {
+            assert!(block.all_cells(column, |row, bytes| {
+                bytes
+                    == block.cell(row, column).map(|text| text.into_owned().into_bytes()).as_deref()
+            }));
         }
         Ok::<(), Problem>(())
     };

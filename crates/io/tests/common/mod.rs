@@ -6,7 +6,7 @@ use arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
 use ridotto_core::{Codes, Texts};
 use ridotto_io::{
     Column, Format, IoError, OutColumn, Source, SourceOptions, Staged, Table, Want, WriteOptions,
-    Written, write,
+    write,
 };
 use std::{
     fs::File,
@@ -80,11 +80,10 @@ pub fn write_to(
     names: &[&str],
     columns: &[OutColumn<'_>],
     order: &[u32],
-) -> Result<Written, IoError> {
+) -> Result<(), IoError> {
     let staged = Staged::beside(path, true)?;
-    let written = write(&staged, options, names, columns, order, &())?;
-    staged.publish()?;
-    Ok(written)
+    write(&staged, options, names, columns, order, &())?;
+    staged.publish()
 }
 
 pub fn options_for(path: &Path) -> WriteOptions {

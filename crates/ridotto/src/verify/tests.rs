@@ -63,7 +63,8 @@ fn judge(
         .collect();
     columns.push(OutputColumn::same(&table, 2, Role::Sensitive, hidden));
     let expected = Expected { columns: &columns, order, hidden, missing: "" };
-    verify(&output, &SourceOptions::default(), &expected, &()).map_err(|error| error.to_string())
+    verify_file(&output, &SourceOptions::default(), &expected, &())
+        .map_err(|error| error.to_string())
 }
 
 fn holds(k: u64, verified: &Verified) -> Option<bool> {
