@@ -55,7 +55,7 @@
 //! "#)?;
 //!
 //! assert_eq!(policy.with_role(Role::QuasiIdentifier).count(), 4);
-//! assert!(matches!(policy.requirements[0].rule, Rule::KAnonymity { k } if *k == 5));
+//! assert!(matches!(policy.requirements[0].rule, Rule::KAnonymity { k: Size::Same(k) } if *k == 5));
 //! assert_eq!(policy.release.suppression.of(30_162), 603);
 //! assert!(!policy.release.aggregate.is_written()); // the default, `mean`
 //! assert_eq!(policy.lints(), []);
@@ -70,6 +70,7 @@ mod lint;
 mod parse;
 mod policy;
 mod problem;
+mod requirement;
 mod schema;
 mod source;
 mod span;
@@ -82,8 +83,9 @@ pub use language::{
     MaskMethod, Missing, Model, Objective, Role, Side, Suppress, Suppressed, Unlisted, ValueType,
 };
 pub use miette::Severity;
-pub use policy::{Attribute, Data, Output, Policy, Release, Requirement, Rule};
+pub use policy::{Attribute, Data, Output, Policy, Release};
 pub use problem::{PolicyError, Problem};
+pub use requirement::{About, Population, Requirement, Rule, Scope, Size};
 pub use schema::schema;
 pub use source::Source;
 pub use span::{Span, Spanned};

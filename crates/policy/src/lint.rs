@@ -6,8 +6,9 @@
 use crate::code;
 use crate::decimal::{Decimal, Share};
 use crate::language::{Objective, Role, Suppressed};
-use crate::policy::{Policy, Rule};
+use crate::policy::Policy;
 use crate::problem::Problem;
+use crate::requirement::{Rule, Scope, Size};
 use crate::span::Spanned;
 
 /// Every lint. The order does not matter: findings are sorted by place.
@@ -30,8 +31,10 @@ pub(crate) fn lints(policy: &Policy) -> Vec<Problem> {
 }
 
 fn ks(policy: &Policy) -> impl Iterator<Item = Spanned<u64>> {
-    policy.requirements.iter().map(|requirement| match requirement.rule {
-        Rule::KAnonymity { k } => k,
+    let whole = policy.requirements.iter().filter(|required| required.scope == Scope::All);
+    whole.filter_map(|required| match required.rule {
+        Rule::KAnonymity { k: Size::Same(k) } => Some(k),
+        _ => None,
     })
 }
 

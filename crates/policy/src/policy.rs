@@ -6,12 +6,13 @@
 use crate::decimal::{Decimal, Share};
 use crate::hierarchy::HierarchySource;
 use crate::language::{
-    Aggregate, Algorithm, DecimalMark, Encoding, Generalize, Missing, Model, Objective, Role,
-    Suppress, Suppressed, Unlisted, ValueType,
+    Aggregate, Algorithm, DecimalMark, Encoding, Generalize, Missing, Objective, Role, Suppress,
+    Suppressed, Unlisted, ValueType,
 };
 use crate::problem::{PolicyError, Problem};
+use crate::requirement::Requirement;
 use crate::source::Source;
-use crate::span::{Span, Spanned};
+use crate::span::Spanned;
 use crate::{lint, parse};
 
 /// What a person wrote about a data set and its release.
@@ -133,34 +134,6 @@ pub struct Attribute {
     pub max_level: Option<Spanned<u32>>,
     /// How dear it is to the users of the data; above 0, usually 1.
     pub importance: Spanned<Decimal>,
-}
-
-/// What the release must satisfy.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Requirement {
-    /// Where the model is named.
-    pub span: Span,
-    /// The model and its parameters.
-    pub rule: Rule,
-}
-
-/// A model of privacy and its parameters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Rule {
-    /// Every combination of quasi-identifiers belongs to at least k records.
-    KAnonymity {
-        /// At least 2.
-        k: Spanned<u64>,
-    },
-}
-
-impl Requirement {
-    /// The model required.
-    pub const fn model(&self) -> Model {
-        match self.rule {
-            Rule::KAnonymity { .. } => Model::KAnonymity,
-        }
-    }
 }
 
 /// How the release is made.

@@ -4,7 +4,9 @@
 //! keys (a hierarchy only for quasi-identifiers, widths that divide one another) are the
 //! parser's alone; the schema is for editors.
 
-use crate::language::{BUILDERS, Key, Limits, Name, ROOT, Section, Shape, Status};
+use crate::language::{
+    BUILDERS, Key, Limits, Model, Name, Named, ROOT, Section, Shape, Status, requirement,
+};
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema (draft 2020-12) of a policy, as this version accepts it.
@@ -78,6 +80,10 @@ fn shape(shape: Shape) -> Value {
         Shape::Sections(table) => {
             json!({ "type": "array", "items": section(table), "minItems": 1 })
         }
+        Shape::Requirements => {
+            json!({ "type": "array", "items": any_of(requirements()), "minItems": 1 })
+        }
+        Shape::Boolean => json!({ "type": "boolean" }),
         Shape::Hierarchy => hierarchy(),
         Shape::Yes => json!({ "const": true }),
         Shape::Widths => {
@@ -98,6 +104,22 @@ fn shape(shape: Shape) -> Value {
             any_of(vec![json!({ "const": true }), number("integer", limits), choice(names)])
         }
     }
+}
+
+/// A form for each model.
+fn requirements() -> Vec<Value> {
+    let now = Model::ALL.iter().zip(Model::NAMES).filter(|(_, name)| name.status == Status::Now);
+    now.map(|(&model, name)| {
+        let mut form = section(requirement(model));
+        form["description"] = json!(name.doc);
+        form["properties"]["model"] = json!({
+            "const": name.name,
+            "description": name.doc,
+            "examples": [name.name],
+        });
+        form
+    })
+    .collect()
 }
 
 fn any_of(forms: Vec<Value>) -> Value {

@@ -7,8 +7,8 @@ use ridotto_core::class::Tally;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, Codes, Dictionary, KeyColumn};
 use ridotto_io::{Column, Source, SourceOptions, Table, Want};
-use ridotto_policy::Rule;
 use ridotto_policy::language::Role;
+use ridotto_policy::{Rule, Size};
 use ridotto_report::{CheckReport, Guarantee};
 use std::path::Path;
 
@@ -138,7 +138,8 @@ fn guarantees(policy: Option<&Policy>, smallest: Option<u64>) -> Vec<Guarantee> 
             .requirements
             .iter()
             .map(|required| match &required.rule {
-                Rule::KAnonymity { k } => guarantee(Some(**k)),
+                Rule::KAnonymity { k: Size::Same(k) } => guarantee(Some(**k)),
+                _ => unreachable!("the parser refuses what is not in this version"),
             })
             .collect(),
         None => vec![guarantee(None)],

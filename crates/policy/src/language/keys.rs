@@ -2,8 +2,8 @@
 
 use super::{
     Aggregate, Algorithm, DecimalMark, Encoding, Generalize, Key, Limits, MaskMethod, Missing,
-    Model, Named, Objective, Role, Section, Shape, Suppress, Suppressed, Unlisted, ValueType,
-    Weights,
+    Named, Objective, REQUIRE, Role, SHARE, Section, Shape, Suppress, Suppressed, Unlisted,
+    ValueType, Weights,
 };
 
 /// The version of the language.
@@ -12,14 +12,6 @@ pub const VERSION: Limits = Limits {
     open: false,
     most: 1,
     because: "this ridotto reads version 1 of the policy language",
-};
-
-/// k of k-anonymity and its relatives.
-pub const K: Limits = Limits {
-    least: 2,
-    open: false,
-    most: 1_000_000_000,
-    because: "`k = 1` protects nobody: every record may be alone in its class",
 };
 
 /// Levels of a hierarchy.
@@ -37,18 +29,6 @@ pub const IMPORTANCE: Limits = Limits {
     most: 1_000_000,
     because: "1 is the usual importance, 2 counts a loss twice",
 };
-
-/// A part of the whole.
-pub const SHARE: Limits = Limits {
-    least: 0,
-    open: false,
-    most: 1,
-    because: "it is a share of the records: 0.02 allows two in a hundred",
-};
-
-/// How many attributes are combined at a time.
-pub const EVERY: Limits =
-    Limits { least: 1, open: false, most: 255, because: "it counts quasi-identifiers" };
 
 /// The whole file.
 pub const ROOT: Section = Section {
@@ -68,7 +48,7 @@ pub const ROOT: Section = Section {
         Key::new("mask", Shape::Sections(&MASK), "[{ method = \"shuffle\" }]", MASK.doc),
         Key::new(
             "require",
-            Shape::Sections(&REQUIRE),
+            Shape::Requirements,
             "[{ model = \"k-anonymity\", k = 5 }]",
             REQUIRE.doc,
         )
@@ -227,60 +207,6 @@ pub const MASK: Section = Section {
     keys: &[Key::new("method", Shape::Choice(MaskMethod::NAMES), "\"shuffle\"", "What is done.")
         .required()],
 };
-
-/// One requirement. The keys are those of `k-anonymity`, the model of this version.
-pub const REQUIRE: Section = Section {
-    place: "[[require]]",
-    doc: "What the release must satisfy. All requirements must hold.",
-    keys: &[
-        Key::new("model", Shape::Choice(Model::NAMES), "\"k-anonymity\"", "The model of privacy.")
-            .required(),
-        Key::new(
-            "k",
-            Shape::IntegerOr(K, &OWN_K),
-            "5",
-            "How many records every combination of quasi-identifiers must have at least.",
-        )
-        .required(),
-        Key::new(
-            "over",
-            Shape::Texts,
-            "[\"age\", \"zip\"]",
-            "The quasi-identifiers that count; all when absent.",
-        )
-        .later(),
-        Key::new(
-            "every",
-            Shape::Integer(EVERY),
-            "3",
-            "Looks at every combination of so many quasi-identifiers.",
-        )
-        .later(),
-    ],
-};
-
-/// A k for each person.
-pub const OWN_K: Section = Section {
-    place: "k = { … }",
-    doc: "A k for each person.",
-    keys: &[Key::new("column", Shape::Text, "\"own_k\"", "The column with each person's own k.")
-        .required()
-        .later()],
-};
-
-/// The parameters of the models that come later, so that a parameter can be told its model.
-pub const PARAMETERS: &[(Model, &[&str])] = &[
-    (Model::KMap, &["estimate", "sampling-fraction"]),
-    (Model::AverageRisk, &["at-most", "estimator"]),
-    (Model::LDiversity, &["l", "kind", "c", "c2", "disclosable", "undeniable"]),
-    (Model::PSensitive, &["p"]),
-    (Model::AlphaK, &["alpha"]),
-    (Model::TCloseness, &["t", "distance"]),
-    (Model::DeltaDisclosure, &["delta", "base", "absent"]),
-    (Model::BetaLikeness, &["beta"]),
-    (Model::DeltaPresence, &["at-least"]),
-    (Model::DifferentialPrivacy, &["epsilon"]),
-];
 
 /// How the release is made.
 pub const RELEASE: Section = Section {

@@ -7,10 +7,12 @@
 
 mod builders;
 mod keys;
+mod models;
 mod values;
 
 pub use builders::*;
 pub use keys::*;
+pub use models::*;
 pub use values::*;
 
 /// Whether this version of ridotto can do it.
@@ -143,6 +145,10 @@ pub enum Shape {
     Sections(&'static Section),
     /// A file name, or a table with one of [`BUILDERS`].
     Hierarchy,
+    /// `[[require]]`: tables whose keys depend on their model.
+    Requirements,
+    /// `true` or `false`.
+    Boolean,
     /// The word `true`.
     Yes,
     /// Widths of intervals.

@@ -174,6 +174,75 @@ names! {
         DifferentialPrivacy = "differential-privacy" Later,
     }
 
+    /// How the people of the population who fit a combination are counted.
+    Estimate {
+        /// In the file that `[data] population` names.
+        Population = "population" Now,
+        /// As a Poisson variable with the mean that the sampling fraction gives.
+        Poisson = "poisson" Now,
+        /// The same, knowing that there is at least one.
+        ZeroTruncatedPoisson = "zero-truncated-poisson" Now,
+    }
+
+    /// How the uniques of the population are estimated from those of the sample.
+    Estimator {
+        /// Dankar's rule: the estimator that is best for the sampling fraction.
+        Dankar = "dankar" Now,
+        /// Pitman's sampling formula.
+        Pitman = "pitman" Now,
+        /// Zayatz's estimator.
+        Zayatz = "zayatz" Now,
+        /// The slide negative binomial.
+        Snb = "snb" Now,
+    }
+
+    /// What it means that sensitive values are well represented.
+    Diversity {
+        /// There are l different ones.
+        Distinct = "distinct" Now,
+        /// Their entropy is at least that of l equally frequent ones.
+        Entropy = "entropy" Now,
+        /// The same, with Grassberger's correction for small classes.
+        EntropyGrassberger = "entropy-grassberger" Now,
+        /// The most frequent one is less than c times as frequent as the rare ones together.
+        Recursive = "recursive" Now,
+        /// The same, but some values may become known.
+        PositiveDisclosure = "positive-disclosure" Now,
+        /// The same, and some values must stay possible for everybody.
+        NegativePositiveDisclosure = "negative-positive-disclosure" Now,
+    }
+
+    /// How the distance of two distributions is measured.
+    Distance {
+        /// Any two values are equally far apart.
+        Equal = "equal" Now,
+        /// Values are as far apart as their ranks.
+        Ordered = "ordered" Now,
+        /// Values are as far apart as their nearest common ancestor in the attribute's hierarchy
+        /// is high.
+        Hierarchical = "hierarchical" Now,
+        /// Numbers are as far apart as they are, relative to their range.
+        Continuous = "continuous" Now,
+        /// The Kullback-Leibler divergence.
+        KullbackLeibler = "kullback-leibler" Now,
+    }
+
+    /// What a sensitive value does that a class does not have.
+    Absent {
+        /// It violates the model: its likelihood fell to nothing.
+        Violates = "violates" Now,
+        /// It is passed over, as some programs do. Then nothing is promised about unions.
+        Ignored = "ignored" Now,
+    }
+
+    /// Which gains in likelihood are bounded.
+    Likeness {
+        /// All by beta.
+        Basic = "basic" Now,
+        /// Those of frequent values by less.
+        Enhanced = "enhanced" Now,
+    }
+
     /// Steps that mask values before the search.
     MaskMethod {
         /// Replaces values by others that the policy lists.

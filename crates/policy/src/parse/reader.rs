@@ -7,7 +7,7 @@
 use super::value::{self, Item, Read, Spelled};
 use crate::code;
 use crate::decimal::Decimal;
-use crate::language::{self, Key, Limits, Named, Section, Status};
+use crate::language::{self, Key, Limits, Model, Named, Section, Status};
 use crate::problem::Problem;
 use crate::span::{Span, Spanned};
 use crate::suggest;
@@ -160,6 +160,20 @@ impl<'a> Reader<'a> {
         self.list(name, "a list of texts", value::text)
     }
 
+    /// One text, or a list of texts.
+    pub(super) fn text_or_texts(&mut self, name: &'static str) -> Option<Vec<Spanned<String>>> {
+        let (key, item) = self.item(name)?;
+        if item.get_ref().is_array() {
+            return self.texts(name);
+        }
+        let read = value::text(key, item);
+        Some(vec![self.keep(read)?])
+    }
+
+    pub(super) fn boolean(&mut self, name: &'static str) -> Option<Spanned<bool>> {
+        self.read(name, value::boolean)
+    }
+
     /// The table of a key, to be read by its own section.
     pub(super) fn table(&mut self, name: &'static str) -> Option<&'a Item<'a>> {
         let (key, item) = self.item(name)?;
@@ -216,8 +230,8 @@ fn unknown_key(name: &Spelled<'_>, item: &Item<'_>, place: &str, section: &Secti
 /// Where a key belongs that is right in itself and written in the wrong place.
 fn place_of(written: &str, here: &Section) -> Option<String> {
     if here.place == language::REQUIRE.place {
-        let of = |(_, parameters): &&(_, &[&str])| parameters.contains(&written);
-        if let Some((model, _)) = language::PARAMETERS.iter().find(of) {
+        let of = |model: &&Model| language::requirement(**model).key(written).is_some();
+        if let Some(model) = Model::ALL.iter().find(of) {
             return Some(format!("`{written}` is a parameter of `{model}`"));
         }
     }

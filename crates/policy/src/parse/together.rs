@@ -2,7 +2,7 @@
 
 use crate::code;
 use crate::language::Role;
-use crate::policy::{Policy, Rule};
+use crate::policy::Policy;
 use crate::problem::Problem;
 use std::collections::BTreeMap;
 
@@ -15,9 +15,7 @@ fn no_quasi_identifier(policy: &Policy) -> Option<Problem> {
     if policy.with_role(Role::QuasiIdentifier).next().is_some() {
         return None;
     }
-    let asks = policy.requirements.iter().find(|requirement| match requirement.rule {
-        Rule::KAnonymity { .. } => true,
-    })?;
+    let asks = policy.requirements.first()?;
     let message = format!("`{}` needs a quasi-identifier, and there is none", asks.model());
     Some(
         Problem::error(code::NO_QUASI_IDENTIFIER, message)

@@ -49,6 +49,13 @@ pub(super) fn text(key: &Key, item: &Item<'_>) -> Read<String> {
     }
 }
 
+pub(super) fn boolean(key: &Key, item: &Item<'_>) -> Read<bool> {
+    match item.get_ref() {
+        DeValue::Boolean(value) => Ok(Spanned::written(*value, item.span())),
+        _ => Err(wrong_type(key, "true or false", item)),
+    }
+}
+
 /// A text of exactly one character.
 pub(super) fn character(key: &Key, item: &Item<'_>) -> Read<char> {
     let text = text(key, item)?;

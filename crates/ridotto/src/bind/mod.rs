@@ -14,7 +14,7 @@ use ridotto_core::model::KAnonymity;
 use ridotto_core::objective::{Aggregate, Objective};
 use ridotto_core::{ClassModel, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Source, SourceOptions, Table};
-use ridotto_policy::{Policy, PolicyError, Problem, Rule, language};
+use ridotto_policy::{Policy, PolicyError, Problem, Rule, Size, language};
 use std::path::{Path, PathBuf};
 
 /// What the command line says against, or beside, the policy.
@@ -212,13 +212,14 @@ pub fn source_options(policy: &Policy, threads: usize) -> SourceOptions {
 
 fn requirements(policy: &Policy) -> Vec<Requirement> {
     let requirement = |rule: &Rule| match rule {
-        Rule::KAnonymity { k } => {
+        Rule::KAnonymity { k: Size::Same(k) } => {
             let k = **k;
             Requirement {
                 model: Box::new(KAnonymity::new(k.try_into().expect("the policy has k ≥ 2"))),
                 parameters: vec![("k", k as f64)],
             }
         }
+        _ => unreachable!("the parser refuses what is not in this version"),
     };
     policy.requirements.iter().map(|required| requirement(&required.rule)).collect()
 }
