@@ -5,8 +5,14 @@
 //! both. What a union of classes keeps is *declared* ([`UnionRule`]), with the argument beside the
 //! declaration, and a property test tries to refute every declaration on random classes.
 
+mod baseline;
+mod count;
+mod error;
 mod k_anonymity;
 
+pub use baseline::Baseline;
+pub use count::Count;
+pub use error::ModelError;
 pub use k_anonymity::KAnonymity;
 
 use crate::{Class, ClassTable};
