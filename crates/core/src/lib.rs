@@ -8,18 +8,22 @@
 pub mod class;
 pub mod code;
 pub mod dictionary;
+pub mod fraction;
 pub mod hierarchy;
 pub mod kind;
 pub mod model;
 pub mod objective;
+pub mod scope;
 pub mod texts;
 pub mod watch;
 
 pub use class::{Class, ClassTable, KeyColumn, SensitiveId};
 pub use code::{Code, Codes};
 pub use dictionary::{Dictionary, Interner};
+pub use fraction::Fraction;
 pub use hierarchy::{Hierarchy, HierarchyError};
 pub use kind::{Kind, Reading, Value};
 pub use model::{Bound, ClassModel, TableModel, UnionRule};
+pub use scope::Scope;
 pub use texts::Texts;
 pub use watch::{Watch, Wish};

@@ -65,6 +65,14 @@ impl Layout {
         }
     }
 
+    /// Sets all bits of an attribute: a mask that picks it out.
+    pub(super) fn set_all(&self, tuple: &mut [u64], attribute: usize) {
+        let Field { word, shift, bits } = self.fields[attribute];
+        if bits > 0 {
+            tuple[word] |= (u64::MAX >> (u64::BITS - bits)) << shift;
+        }
+    }
+
     /// The word in which an attribute lies, and how far its code is shifted there.
     pub(super) fn place(&self, attribute: usize) -> (usize, u32) {
         let Field { word, shift, .. } = self.fields[attribute];

@@ -5,12 +5,18 @@
 //! this fast and distributable, and both are property tests:
 //! `count(a ++ b) = merge(count(a), count(b))` and `coarsen(count(rows)) = count(recode(rows))`.
 
+mod joint;
 mod layout;
+mod population;
 mod rows;
 mod table;
 mod tally;
+mod wildcard;
 
+pub use joint::{Joint, combine};
 pub use layout::Layout;
+pub use population::Population;
 pub use rows::mark_rows;
 pub use table::{Class, ClassTable, KeyColumn, SensitiveId};
 pub use tally::Tally;
+pub use wildcard::wildcard_counts;

@@ -1,6 +1,6 @@
 //! The class table.
 
-use super::Tally;
+use super::{Population, Tally};
 use crate::{Code, Codes};
 
 /// A column to count over: its codes, and how many values its dictionary has.
@@ -16,12 +16,13 @@ pub struct KeyColumn<'a> {
 pub type SensitiveId = usize;
 
 /// The equivalence classes of a data set: key tuple, size, and the histogram of each sensitive
-/// attribute.
+/// attribute; perhaps with the population from which the rows were taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassTable {
     keys: Tally,
     values: Vec<usize>,
     histograms: Vec<Histograms>,
+    population: Option<Population>,
 }
 
 /// One sensitive attribute's histograms: those of class `i` end at `ends[i]`.
@@ -50,10 +51,19 @@ impl ClassTable {
                 Histograms::from_tally(&Tally::count(&with, rows), attribute.values)
             })
             .collect();
-        Self { keys: Tally::count(keys, rows), values, histograms }
+        Self { keys: Tally::count(keys, rows), values, histograms, population: None }
     }
 
-    /// The table of both files' rows together. Both have the same dictionaries.
+    /// The table with the population that its rows are part of: a tally of everybody's key, coded
+    /// with the same dictionaries as the table's own. It grows coarser together with the table.
+    #[must_use]
+    pub fn with_population(self, everybody: Tally) -> Self {
+        let population = Some(Population::new(everybody, &self.keys));
+        Self { population, ..self }
+    }
+
+    /// The table of both files' rows together. Both have the same dictionaries. Populations are
+    /// added up too, so each part carries its own part of the population.
     #[must_use]
     pub fn merge(&self, other: &Self) -> Self {
         let keys = self.keys.merge(&other.keys);
@@ -63,7 +73,14 @@ impl ClassTable {
                 Histograms::from_tally(&both, self.histograms[id].values)
             })
             .collect();
-        Self { keys, values: self.values.clone(), histograms }
+        let population = match (&self.population, &other.population) {
+            (Some(a), Some(b)) => Some(Population::new(a.everybody().merge(b.everybody()), &keys)),
+            (Some(one), None) | (None, Some(one)) => {
+                Some(Population::new(one.everybody().clone(), &keys))
+            }
+            (None, None) => None,
+        };
+        Self { keys, values: self.values.clone(), histograms, population }
     }
 
     /// The table after every key code was replaced by `up[attribute][code]`; `values` are the new
@@ -80,7 +97,10 @@ impl ClassTable {
                 Histograms::from_tally(&self.tally_with(id).recode(&up, &values), sensitive)
             })
             .collect();
-        Self { keys, values: values.to_vec(), histograms }
+        let population = self.population.as_ref();
+        let population =
+            population.map(|all| Population::new(all.everybody().recode(up, values), &keys));
+        Self { keys, values: values.to_vec(), histograms, population }
     }
 
     /// The table over some of the key attributes only.
@@ -97,7 +117,24 @@ impl ClassTable {
                 Histograms::from_tally(&self.tally_with(id).project(&with, &values), sensitive)
             })
             .collect();
-        Self { keys, values, histograms }
+        let population = self
+            .population
+            .as_ref()
+            .map(|all| Population::new(all.everybody().project(attributes, &values), &keys));
+        Self { keys, values, histograms, population }
+    }
+
+    /// The table of those classes that `keep` accepts: what is left when the others' rows are
+    /// suppressed. The population stays whole.
+    #[must_use]
+    pub fn retain(&self, keep: impl Fn(Class<'_>) -> bool) -> Self {
+        let kept: Vec<usize> =
+            self.classes().filter(|&class| keep(class)).map(|class| class.at).collect();
+        let keys = self.keys.select(&kept);
+        let histograms = self.histograms.iter().map(|of| of.select(&kept)).collect();
+        let population = self.population.as_ref();
+        let population = population.map(|all| Population::new(all.everybody().clone(), &keys));
+        Self { keys, values: self.values.clone(), histograms, population }
     }
 
     /// All classes, in the order of their keys.
@@ -135,6 +172,16 @@ impl ClassTable {
         self.histograms.len()
     }
 
+    /// How many values a sensitive attribute's dictionary has.
+    pub fn sensitive_values(&self, of: SensitiveId) -> usize {
+        self.histograms[of].values
+    }
+
+    /// The population, if the table has one.
+    pub fn population(&self) -> Option<&Population> {
+        self.population.as_ref()
+    }
+
     /// The tally of key and one sensitive attribute, from which its histograms came.
     fn tally_with(&self, id: SensitiveId) -> Tally {
         let histograms = &self.histograms[id];
@@ -161,6 +208,22 @@ impl Histograms {
             (1..=tally.len()).filter(|&at| at == tally.len() || !same_key(at - 1, at)).collect();
         Self { values, ends, entries }
     }
+
+    /// The histogram of one class.
+    fn of(&self, at: usize) -> &[(Code, u64)] {
+        let start = if at == 0 { 0 } else { self.ends[at - 1] };
+        &self.entries[start..self.ends[at]]
+    }
+
+    /// The histograms of some classes.
+    fn select(&self, classes: &[usize]) -> Self {
+        let (mut ends, mut entries) = (Vec::with_capacity(classes.len()), Vec::new());
+        for &at in classes {
+            entries.extend_from_slice(self.of(at));
+            ends.push(entries.len());
+        }
+        Self { values: self.values, ends, entries }
+    }
 }
 
 impl<'a> Class<'a> {
@@ -182,8 +245,12 @@ impl<'a> Class<'a> {
     /// How often each value of a sensitive attribute occurs in the class, in the values' order;
     /// absent values are left out.
     pub fn histogram(self, of: SensitiveId) -> &'a [(Code, u64)] {
-        let Histograms { ends, entries, .. } = &self.table.histograms[of];
-        let start = if self.at == 0 { 0 } else { ends[self.at - 1] };
-        &entries[start..ends[self.at]]
+        self.table.histograms[of].of(self.at)
+    }
+
+    /// How many people of the population have the class's key; `None` if the table has no
+    /// population.
+    pub fn population(self) -> Option<u64> {
+        self.table.population.as_ref().map(|population| population.of_class(self.at))
     }
 }

@@ -106,6 +106,13 @@ impl Tally {
         self.repack(attributes, values, |_, code| code)
     }
 
+    /// Some of the tuples, named by their places in ascending order.
+    pub(super) fn select(&self, places: &[usize]) -> Self {
+        let tuples = places.iter().flat_map(|&at| self.tuple(at)).copied().collect();
+        let counts = places.iter().map(|&at| self.counts[at]).collect();
+        Self { layout: self.layout.clone(), tuples, counts }
+    }
+
     fn repack(
         &self,
         attributes: &[usize],
@@ -146,6 +153,20 @@ impl Tally {
     pub fn tuple(&self, at: usize) -> &[u64] {
         let words = self.layout.words();
         &self.tuples[at * words..(at + 1) * words]
+    }
+
+    /// The place of a packed tuple that is there.
+    pub(super) fn place(&self, tuple: &[u64]) -> usize {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.tuple(middle) < tuple {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
     }
 
     /// The code of an attribute in a tuple.

@@ -1,6 +1,6 @@
 //! k-anonymity.
 
-use super::{Bound, ClassModel, UnionRule};
+use super::{Bound, ClassModel, Count, UnionRule};
 use crate::Class;
 use std::num::NonZeroU64;
 
@@ -14,10 +14,11 @@ use std::num::NonZeroU64;
 /// Learning a sensitive value that all records of a class share (homogeneity) or that other
 /// knowledge leaves over (background knowledge); knowledge of attributes that were not named as
 /// quasi-identifiers; the comparison of several releases. If one person can have several rows, a
-/// class of `k` rows may be fewer people.
+/// class of `k` rows may be fewer people: then count persons, with [`KAnonymity::counting`].
 ///
 /// # Parameters
-/// `k`: 3 to 5 where little is at stake, 5 to 10 usually, 10 to 20 for sensitive data.
+/// `k`: 3 to 5 where little is at stake, 5 to 10 usually, 10 to 20 for sensitive data. What is
+/// counted: rows, or the distinct values of a companion column such as the persons ([`Count`]).
 ///
 /// # Cost
 /// One comparison of integers a class.
@@ -39,12 +40,18 @@ use std::num::NonZeroU64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KAnonymity {
     k: NonZeroU64,
+    count: Count,
 }
 
 impl KAnonymity {
     /// The model with its parameter.
     pub fn new(k: NonZeroU64) -> Self {
-        Self { k }
+        Self::counting(k, Count::Rows)
+    }
+
+    /// The model that counts something else than rows, such as persons.
+    pub fn counting(k: NonZeroU64, count: Count) -> Self {
+        Self { k, count }
     }
 }
 
@@ -54,24 +61,25 @@ impl ClassModel for KAnonymity {
     }
 
     fn level(&self, class: Class<'_>) -> f64 {
-        class.size() as f64
+        self.count.of(class) as f64
     }
 
     fn bound(&self) -> Bound {
         Bound::AtLeast(self.k.get() as f64)
     }
 
-    /// The size of a union is the sum of the sizes, so it is at least the larger one: if one class
-    /// has `k` rows the union has.
+    /// The size of a union is the sum of the sizes, and its distinct persons are those of one class
+    /// and perhaps more: either way it is at least the larger one. If one class has `k` the union
+    /// has.
     fn union_rule(&self) -> UnionRule {
         UnionRule::HoldsIfEither
     }
 
     fn holds(&self, class: Class<'_>) -> bool {
-        class.size() >= self.k.get()
+        self.count.of(class) >= self.k.get()
     }
 
     fn least_size(&self) -> Option<u64> {
-        Some(self.k.get())
+        (self.count == Count::Rows).then_some(self.k.get())
     }
 }

@@ -5,12 +5,56 @@
 //! both. What a union of classes keeps is *declared* ([`UnionRule`]), with the argument beside the
 //! declaration, and a property test tries to refute every declaration on random classes.
 
+mod alpha_k;
+mod average_risk;
+mod baseline;
+mod beta_likeness;
+mod count;
+mod delta_disclosure;
+mod delta_presence;
+mod distinct_l;
+mod entropy_l;
+mod error;
+mod gamma;
 mod k_anonymity;
+mod k_map;
+mod negative_positive_disclosure_l;
+mod p_sensitive;
+mod personal_k;
+mod population_uniqueness;
+mod positive_disclosure_l;
+mod recursive_l;
+mod sample_uniqueness;
+mod scratch;
+mod t_closeness;
 
+pub use alpha_k::AlphaK;
+pub use average_risk::AverageRisk;
+pub use baseline::Baseline;
+pub use beta_likeness::{BetaLikeness, Likeness};
+pub use count::Count;
+pub use delta_disclosure::{Absent, DeltaDisclosure};
+pub use delta_presence::{DeltaPresence, PresenceFloor};
+pub use distinct_l::DistinctL;
+pub use entropy_l::{EntropyEstimator, EntropyL};
+pub use error::ModelError;
 pub use k_anonymity::KAnonymity;
+pub use k_map::{Estimate, KMap};
+pub use negative_positive_disclosure_l::NegativePositiveDisclosureL;
+pub use p_sensitive::PSensitive;
+pub use personal_k::PersonalK;
+pub use population_uniqueness::{PopulationUniqueness, Uniqueness};
+pub use positive_disclosure_l::PositiveDisclosureL;
+pub use recursive_l::RecursiveL;
+pub use sample_uniqueness::SampleUniqueness;
+pub use t_closeness::{Distance, TCloseness};
 
-use crate::{Class, ClassTable};
+use crate::{Class, ClassTable, Fraction};
 use std::fmt::Debug;
+
+/// How far logarithms may be off, relatively: three equal values have an entropy of ln 3, though
+/// adding up gives a little less. Whatever can be is decided on integers instead.
+pub const TOLERANCE: f64 = 1e-12;
 
 /// The values of a statistic that a model admits.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,6 +138,27 @@ pub trait TableModel: Debug + Send + Sync {
     fn level(&self, table: &ClassTable) -> f64;
     /// What the statistic must keep to.
     fn bound(&self) -> Bound;
+    /// Whether the table is safe.
+    fn holds(&self, table: &ClassTable) -> bool {
+        self.bound().admits(self.level(table))
+    }
+}
+
+/// Refuses a parameter that is above 1.
+fn share(model: &'static str, parameter: &'static str, given: Fraction) -> Result<(), ModelError> {
+    let needed = "a share from 0 to 1";
+    let error = || ModelError::out_of_range(model, parameter, given.value(), needed);
+    if given > Fraction::ONE { Err(error()) } else { Ok(()) }
+}
+
+/// Refuses a parameter that is 0.
+fn positive(
+    model: &'static str,
+    parameter: &'static str,
+    given: Fraction,
+) -> Result<(), ModelError> {
+    let error = || ModelError::out_of_range(model, parameter, 0.0, "a number above 0");
+    if given == Fraction::ZERO { Err(error()) } else { Ok(()) }
 }
 
 #[cfg(test)]

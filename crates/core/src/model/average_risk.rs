@@ -1,0 +1,67 @@
+//! Average risk of re-identification.
+
+use super::{Bound, ModelError, TableModel};
+use crate::{ClassTable, Fraction};
+
+const NAME: &str = "average-risk";
+
+/// The mean over all records of 1 / (size of the record's class) is at most a bound.
+///
+/// # Guarantee
+/// Who knows the quasi-identifiers of everybody in the file and guesses one record for each person
+/// is right for at most this share of them on average (the *marketer's* risk).
+///
+/// # Does not protect against
+/// Single records may be unique. An average says nothing about the person who is looked for: use
+/// [`KAnonymity`](super::KAnonymity) beside it.
+///
+/// # Parameters
+/// `at-most`: a share. Requiring an average class of 20 people is 0.05.
+///
+/// # Cost
+/// None: the number of classes over the number of rows.
+///
+/// # Example
+/// ```
+/// use ridotto_core::{ClassTable, Codes, Fraction, KeyColumn, TableModel, model::AverageRisk};
+/// let sex = Codes::from_codes(&[0, 0, 1, 1, 1], 2);
+/// let table = ClassTable::count(&[KeyColumn { codes: &sex, values: 2 }], &[], 5);
+/// let model = AverageRisk::new(Fraction::from_decimal(0.4).unwrap()).unwrap();
+/// assert!(model.holds(&table) && model.level(&table) == 0.4);
+/// ```
+///
+/// # References
+/// K. El Emam (2013), *Guide to the de-identification of personal health information*, on the
+/// prosecutor's, journalist's and marketer's risk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AverageRisk {
+    most: Fraction,
+}
+
+impl AverageRisk {
+    /// The model with its bound.
+    pub fn new(most: Fraction) -> Result<Self, ModelError> {
+        super::share(NAME, "at-most", most)?;
+        Ok(Self { most })
+    }
+}
+
+impl TableModel for AverageRisk {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    /// The records of a class have a risk of 1 together, so the mean is classes over rows; 0 for
+    /// a table without rows.
+    fn level(&self, table: &ClassTable) -> f64 {
+        if table.is_empty() { 0.0 } else { table.len() as f64 / table.rows() as f64 }
+    }
+
+    fn bound(&self) -> Bound {
+        Bound::AtMost(self.most.value())
+    }
+
+    fn holds(&self, table: &ClassTable) -> bool {
+        table.is_empty() || self.most.is_at_least(table.len() as u128, table.rows().into())
+    }
+}

@@ -1,0 +1,127 @@
+//! beta-likeness.
+
+use super::{Baseline, Bound, ClassModel, ModelError, TOLERANCE, UnionRule};
+use crate::{Class, Code, Fraction, SensitiveId};
+
+const NAME: &str = "beta-likeness";
+
+/// In every class no sensitive value is more frequent than in the whole table by more than a
+/// factor of 1 + `beta`.
+///
+/// # Guarantee
+/// Who finds a person's class sees the probability of no sensitive value grow by more than `beta`
+/// times itself; rare values are protected as well as frequent ones. The enhanced kind also keeps
+/// frequent values from becoming certain: a value with share q grows by −ln q times itself at
+/// most.
+///
+/// # Does not protect against
+/// Values that become *less* likely; identity disclosure: ask for k-anonymity as well.
+///
+/// # Parameters
+/// `beta` above 0, and the kind, [`Likeness::Basic`] or [`Likeness::Enhanced`].
+///
+/// # Cost
+/// One look at each distinct value of a class. The basic kind is decided on integers; the
+/// logarithm of the enhanced one with a relative tolerance of 1e-12.
+///
+/// # Example
+/// ```
+/// use ridotto_core::{ClassModel, ClassTable, Codes, Fraction, KeyColumn};
+/// use ridotto_core::model::{Baseline, BetaLikeness, Likeness};
+/// let baseline = Baseline::new(vec![80, 20]);
+/// let disease = Codes::from_codes(&[0, 0, 0], 2);
+/// let table = ClassTable::count(&[], &[KeyColumn { codes: &disease, values: 2 }], 3);
+/// let model = |kind| BetaLikeness::new(0, Fraction::ONE, kind, &baseline).unwrap();
+/// let holds = |kind| table.classes().all(|class| model(kind).holds(class));
+/// // 0.8 became certain: a gain of 0.25, which is below 1 and above −ln 0.8.
+/// assert_eq!(model(Likeness::Basic).attained(&table), Some(0.25));
+/// assert!(holds(Likeness::Basic) && !holds(Likeness::Enhanced));
+/// ```
+///
+/// # References
+/// J. Cao, P. Karras (2012), *Publishing microdata with a robust privacy guarantee*,
+/// doi:10.14778/2350229.2350255.
+#[derive(Clone, Debug)]
+pub struct BetaLikeness {
+    sensitive: SensitiveId,
+    beta: Fraction,
+    kind: Likeness,
+    baseline: Baseline,
+}
+
+/// Which bound a value's gain has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Likeness {
+    /// `beta`.
+    Basic,
+    /// `beta`, and −ln of the value's share in the table.
+    Enhanced,
+}
+
+impl BetaLikeness {
+    /// The model for a sensitive attribute, with the distribution that classes are compared with.
+    pub fn new(
+        sensitive: SensitiveId,
+        beta: Fraction,
+        kind: Likeness,
+        baseline: &Baseline,
+    ) -> Result<Self, ModelError> {
+        super::positive(NAME, "beta", beta)?;
+        if baseline.rows() == 0 {
+            return Err(ModelError::NoBaseline { model: NAME });
+        }
+        Ok(Self { sensitive, beta, kind, baseline: baseline.clone() })
+    }
+
+    /// A value's gain (p − q)/q = (c·N − b·n)/(b·n) as a fraction; 0 above if it is a loss.
+    fn gain(&self, code: Code, count: u64, size: u64) -> (u128, u128) {
+        let own = u128::from(count) * u128::from(self.baseline.rows());
+        let expected = u128::from(self.baseline.count(code)) * u128::from(size);
+        (own.saturating_sub(expected), expected)
+    }
+
+    /// Whether a gain is within −ln q, if that is asked.
+    fn is_kept_uncertain(&self, code: Code, gain: f64) -> bool {
+        if self.kind == Likeness::Basic || gain <= 0.0 {
+            return true;
+        }
+        let share = self.baseline.count(code) as f64 / self.baseline.rows() as f64;
+        gain <= -share.ln() * (1.0 + TOLERANCE)
+    }
+}
+
+impl ClassModel for BetaLikeness {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    /// The largest gain of a value. For the enhanced kind it is infinite if a gain is above −ln q,
+    /// because then no `beta` is large enough.
+    fn level(&self, class: Class<'_>) -> f64 {
+        let gain = |&(code, count): &(Code, u64)| {
+            let (above, below) = self.gain(code, count, class.size());
+            let gain = if above == 0 { 0.0 } else { above as f64 / below as f64 };
+            if self.is_kept_uncertain(code, gain) { gain } else { f64::INFINITY }
+        };
+        class.histogram(self.sensitive).iter().map(gain).fold(0.0, f64::max)
+    }
+
+    fn bound(&self) -> Bound {
+        Bound::AtMost(self.beta.value())
+    }
+
+    /// Both kinds say for each value that its share is at most a number that depends on the table
+    /// alone. A share in a union lies between those in the classes. A class with one value spoils
+    /// a union, so one class is not enough.
+    fn union_rule(&self) -> UnionRule {
+        UnionRule::HoldsIfBoth
+    }
+
+    fn holds(&self, class: Class<'_>) -> bool {
+        class.histogram(self.sensitive).iter().all(|&(code, count)| {
+            let (above, below) = self.gain(code, count, class.size());
+            let within = above == 0 || below > 0 && self.beta.is_at_least(above, below);
+            within && self.is_kept_uncertain(code, above as f64 / below as f64)
+        })
+    }
+}

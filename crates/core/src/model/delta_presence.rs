@@ -1,0 +1,139 @@
+//! delta-presence.
+
+use super::{Bound, ClassModel, ModelError, TableModel, UnionRule};
+use crate::{Class, ClassTable, Fraction};
+
+const NAME: &str = "delta-presence";
+
+/// Of the people of the population who look like a class, the share that is in the file lies
+/// between two bounds.
+///
+/// # Guarantee
+/// Who knows a person's quasi-identifiers believes that the person is in the file with a
+/// probability of `at-most` at most. With a lower bound also: of `at-least` at least, so nobody's
+/// absence can be told either. The lower bound concerns people whose class is *not* in the file
+/// as well, so it needs [`DeltaPresence::floor`] beside the classes.
+///
+/// # Does not protect against
+/// Anything else that is learned about a person who is known to be in the file. A population
+/// table that is not the one the attacker has.
+///
+/// # Parameters
+/// `at-least` and `at-most`, shares; the table needs its population
+/// ([`ClassTable::with_population`]). Without one no class holds.
+///
+/// # Cost
+/// Two comparisons of integers a class.
+///
+/// # Example
+/// ```
+/// use ridotto_core::{ClassModel, ClassTable, Codes, Fraction, KeyColumn};
+/// use ridotto_core::{class::Tally, model::DeltaPresence};
+/// let key = |codes| [KeyColumn { codes, values: 2 }];
+/// let sample = Codes::from_codes(&[0, 0, 1], 2);
+/// let all = Codes::from_codes(&[0, 0, 0, 1, 1, 1, 1], 2);
+/// let table = ClassTable::count(&key(&sample), &[], 3);
+/// let table = table.with_population(Tally::count(&key(&all), 7));
+/// let model = DeltaPresence::new(Fraction::ZERO, Fraction::from_decimal(0.5).unwrap()).unwrap();
+/// let holds: Vec<bool> = table.classes().map(|class| model.holds(class)).collect();
+/// assert_eq!(holds, [false, true]); // two of three, one of four
+/// ```
+///
+/// # References
+/// M. E. Nergiz, M. Atzori, C. Clifton (2007), *Hiding the presence of individuals from shared
+/// databases*, doi:10.1145/1247480.1247554.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeltaPresence {
+    least: Fraction,
+    most: Fraction,
+}
+
+impl DeltaPresence {
+    /// The model with its bounds.
+    pub fn new(least: Fraction, most: Fraction) -> Result<Self, ModelError> {
+        super::share(NAME, "at-most", most)?;
+        if least > most {
+            let needed = "a share of at most the upper bound";
+            return Err(ModelError::out_of_range(NAME, "at-least", least.value(), needed));
+        }
+        Ok(Self { least, most })
+    }
+
+    /// What the lower bound asks of the table as a whole; `None` if there is no lower bound.
+    pub fn floor(&self) -> Option<PresenceFloor> {
+        (self.least > Fraction::ZERO).then_some(PresenceFloor)
+    }
+}
+
+impl ClassModel for DeltaPresence {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    /// Rows over people; infinite if nobody of the population has the class's key.
+    fn level(&self, class: Class<'_>) -> f64 {
+        class.size() as f64 / class.population().unwrap_or(0) as f64
+    }
+
+    fn bound(&self) -> Bound {
+        Bound::Within(self.least.value(), self.most.value())
+    }
+
+    /// Rows and people of a union are sums, so its share lies between those of the classes: within
+    /// the bounds if both are. A class beyond a bound can draw the union beyond it.
+    fn union_rule(&self) -> UnionRule {
+        UnionRule::HoldsIfBoth
+    }
+
+    fn holds(&self, class: Class<'_>) -> bool {
+        let (rows, people) = (class.size().into(), class.population().unwrap_or(0).into());
+        people > 0
+            && self.least.compare_share(rows, people).is_ge()
+            && self.most.compare_share(rows, people).is_le()
+    }
+}
+
+/// Everybody of the population looks like somebody in the file: the part of a lower bound of
+/// [`DeltaPresence`] that no class can show. Who looks like no class is known to be absent.
+///
+/// # Guarantee
+/// Together with the classes' lower bound: nobody's absence can be told.
+///
+/// # Does not protect against
+/// Telling presence: that is the classes' upper bound.
+///
+/// # Parameters
+/// None.
+///
+/// # Cost
+/// One look at each class.
+///
+/// # Example
+/// ```
+/// use ridotto_core::{ClassTable, Codes, KeyColumn, TableModel, class::Tally, model::PresenceFloor};
+/// let key = |codes| [KeyColumn { codes, values: 2 }];
+/// let (sample, all) = (Codes::from_codes(&[0], 2), Codes::from_codes(&[0, 0, 1], 2));
+/// let table = ClassTable::count(&key(&sample), &[], 1);
+/// let table = table.with_population(Tally::count(&key(&all), 3));
+/// assert!(!PresenceFloor.holds(&table) && PresenceFloor.level(&table) == 1.0);
+/// ```
+///
+/// # References
+/// Those of [`DeltaPresence`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PresenceFloor;
+
+impl TableModel for PresenceFloor {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    /// How many people look like no class; infinite without a population.
+    fn level(&self, table: &ClassTable) -> f64 {
+        table.population().map_or(f64::INFINITY, |population| population.outside() as f64)
+    }
+
+    fn bound(&self) -> Bound {
+        Bound::AtMost(0.0)
+    }
+}

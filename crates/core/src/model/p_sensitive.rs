@@ -1,0 +1,87 @@
+//! p-sensitive k-anonymity.
+
+use super::{Bound, ClassModel, ModelError, UnionRule};
+use crate::{Class, SensitiveId};
+
+const NAME: &str = "p-sensitive";
+
+/// Every class has at least `k` rows, and at least `p` different values of *each* sensitive
+/// attribute.
+///
+/// # Guarantee
+/// That of [`KAnonymity`](super::KAnonymity), and who finds a person's class cannot tell any of
+/// the person's sensitive values for certain.
+///
+/// # Does not protect against
+/// Guessing a value that most of the class have; the combination of several attributes; values
+/// that mean the same.
+///
+/// # Parameters
+/// `p` and `k`, where 1 < k and p ≤ k, and the sensitive attributes.
+///
+/// # Cost
+/// One comparison of integers for each attribute of a class.
+///
+/// # Example
+/// ```
+/// use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn, model::PSensitive};
+/// let disease = Codes::from_codes(&[0, 0, 1], 2);
+/// let table = ClassTable::count(&[], &[KeyColumn { codes: &disease, values: 2 }], 3);
+/// let model = PSensitive::new(2, 3, vec![0]).unwrap();
+/// assert_eq!(model.attained(&table), Some(2.0));
+/// ```
+///
+/// # References
+/// T. M. Truta, B. Vinay (2006), *Privacy protection: p-sensitive k-anonymity property*,
+/// doi:10.1109/ICDEW.2006.116.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PSensitive {
+    p: usize,
+    k: u64,
+    sensitive: Vec<SensitiveId>,
+}
+
+impl PSensitive {
+    /// The model for one or more sensitive attributes.
+    pub fn new(p: usize, k: u64, sensitive: Vec<SensitiveId>) -> Result<Self, ModelError> {
+        if k < 2 {
+            return Err(ModelError::out_of_range(NAME, "k", k as f64, "2 or more"));
+        }
+        if p == 0 || p as u64 > k {
+            return Err(ModelError::out_of_range(NAME, "p", p as f64, "1 or more, and at most k"));
+        }
+        if sensitive.is_empty() {
+            return Err(ModelError::NoAttribute { model: NAME });
+        }
+        Ok(Self { p, k, sensitive })
+    }
+
+    /// The number of values of the attribute that has fewest.
+    fn fewest(&self, class: Class<'_>) -> usize {
+        self.sensitive.iter().map(|&of| class.histogram(of).len()).min().unwrap_or(0)
+    }
+}
+
+impl ClassModel for PSensitive {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    /// The number of values of the attribute that has fewest; 0 in a class of fewer than `k` rows.
+    fn level(&self, class: Class<'_>) -> f64 {
+        if class.size() < self.k { 0.0 } else { self.fewest(class) as f64 }
+    }
+
+    fn bound(&self) -> Bound {
+        Bound::AtLeast(self.p as f64)
+    }
+
+    /// A union has all rows and all values that either class has.
+    fn union_rule(&self) -> UnionRule {
+        UnionRule::HoldsIfEither
+    }
+
+    fn holds(&self, class: Class<'_>) -> bool {
+        class.size() >= self.k && self.fewest(class) >= self.p
+    }
+}

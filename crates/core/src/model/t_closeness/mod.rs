@@ -1,0 +1,206 @@
+//! t-closeness.
+
+mod continuous;
+mod divergence;
+mod equal;
+mod hierarchical;
+mod ordered;
+
+use self::continuous::Continuous;
+use self::divergence::Divergence;
+use self::equal::Equal;
+use self::hierarchical::Hierarchical;
+use self::ordered::Ordered;
+use super::{Baseline, Bound, ClassModel, ModelError, TOLERANCE, UnionRule};
+use crate::{Class, Code, Fraction, Hierarchy, SensitiveId};
+use std::fmt;
+
+const NAME: &str = "t-closeness";
+
+/// In every class the sensitive attribute is spread nearly as in the whole table: the distance of
+/// both distributions is at most `t`.
+///
+/// # Guarantee
+/// Who finds a person's class learns little about the sensitive value beyond what the whole table
+/// tells about everybody: the belief moves by `t` at most, measured by the distance chosen.
+///
+/// # Does not protect against
+/// Identity disclosure: a class may be a single row, so ask for k-anonymity as well. What the
+/// whole table tells. Rare values: with the equal distance a value of one in a thousand may become
+/// two hundred times as likely at t = 0.2 (see [`BetaLikeness`](super::BetaLikeness)). Several
+/// releases.
+///
+/// # Parameters
+/// `t`, 0 to 1 (for the Kullback-Leibler divergence any number), and the [`Distance`].
+///
+/// # Cost
+/// One look at each distinct value of a class; nothing is allocated, and values that a class does
+/// not have are skipped by sums that were made once. Equal, ordered and hierarchical distances are
+/// decided on integers, the others with a relative tolerance of 1e-12.
+///
+/// # Example
+/// ```
+/// use ridotto_core::{ClassModel, ClassTable, Codes, Fraction, KeyColumn};
+/// use ridotto_core::model::{Baseline, Distance, TCloseness};
+/// // Salaries of 3 to 11 thousand in the table, and of 3, 4 and 5 in a class.
+/// let baseline = Baseline::new(vec![1; 9]);
+/// let salary = Codes::from_codes(&[0, 1, 2], 9);
+/// let table = ClassTable::count(&[], &[KeyColumn { codes: &salary, values: 9 }], 3);
+/// let t = Fraction::from_decimal(0.375).unwrap();
+/// let model = TCloseness::new(0, t, Distance::Ordered, &baseline).unwrap();
+/// assert_eq!(model.attained(&table), Some(0.375));
+/// assert!(table.classes().all(|class| model.holds(class)));
+/// ```
+///
+/// # References
+/// N. Li, T. Li, S. Venkatasubramanian (2007), *t-closeness: privacy beyond k-anonymity and
+/// l-diversity*, doi:10.1109/ICDE.2007.367856. Y. Rubner, C. Tomasi, L. J. Guibas (2000), *The
+/// earth mover's distance as a metric for image retrieval*, doi:10.1023/A:1026543900054.
+#[derive(Clone, Debug)]
+pub struct TCloseness {
+    sensitive: SensitiveId,
+    t: Fraction,
+    meter: Meter,
+}
+
+/// How far two distributions of a sensitive attribute are apart.
+#[derive(Clone, Copy)]
+pub enum Distance<'a> {
+    /// The earth mover's distance where all values are equally far from each other.
+    Equal,
+    /// Half the sum of the differences of shares. This is the same number as `Equal`.
+    Variational,
+    /// The earth mover's distance where values lie in the order of their codes, neighbours one
+    /// step apart, and the first and the last 1. Values that the table does not have are no step.
+    Ordered,
+    /// The earth mover's distance where two values are as far apart as their lowest common group
+    /// is high, and 1 if only the top has both.
+    Hierarchical(&'a Hierarchy),
+    /// The earth mover's distance on the line, where each code stands for this number, over the
+    /// range of the numbers that the table has.
+    Continuous(&'a [f64]),
+    /// The Kullback-Leibler divergence of the class from the table, in natural units.
+    KullbackLeibler,
+}
+
+/// A distance made ready for one baseline.
+#[derive(Clone)]
+enum Meter {
+    Equal(Equal),
+    Ordered(Ordered),
+    Hierarchical(Hierarchical),
+    Continuous(Continuous),
+    Divergence(Divergence),
+}
+
+impl fmt::Debug for Meter {
+    /// The name alone: the numbers of a continuous attribute are cell values.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Equal(_) => "Equal",
+            Self::Ordered(_) => "Ordered",
+            Self::Hierarchical(_) => "Hierarchical",
+            Self::Continuous(_) => "Continuous",
+            Self::Divergence(_) => "KullbackLeibler",
+        })
+    }
+}
+
+/// A distance that is either a fraction of whole numbers or a rounded number.
+enum Measured {
+    Exact { above: u128, below: u128 },
+    Rounded(f64),
+}
+
+impl TCloseness {
+    /// The model for a sensitive attribute, with the distribution that classes are compared with.
+    pub fn new(
+        sensitive: SensitiveId,
+        t: Fraction,
+        distance: Distance<'_>,
+        baseline: &Baseline,
+    ) -> Result<Self, ModelError> {
+        if !matches!(distance, Distance::KullbackLeibler) {
+            super::share(NAME, "t", t)?;
+        }
+        if baseline.rows() == 0 {
+            return Err(ModelError::NoBaseline { model: NAME });
+        }
+        let meter = match distance {
+            Distance::Equal | Distance::Variational => Meter::Equal(Equal::new(baseline)),
+            Distance::Ordered => Meter::Ordered(Ordered::new(baseline)),
+            Distance::Hierarchical(hierarchy) => {
+                Meter::Hierarchical(Hierarchical::new(baseline, hierarchy)?)
+            }
+            Distance::Continuous(numbers) => Meter::Continuous(Continuous::new(baseline, numbers)?),
+            Distance::KullbackLeibler => Meter::Divergence(Divergence::new(baseline)),
+        };
+        Ok(Self { sensitive, t, meter })
+    }
+
+    /// The distance of a distribution from the baseline.
+    pub fn distance(&self, histogram: &[(Code, u64)]) -> f64 {
+        match self.measure(histogram) {
+            Measured::Exact { above, below } => above as f64 / below as f64,
+            Measured::Rounded(distance) => distance,
+        }
+    }
+
+    /// Whether a distribution is near enough to the baseline.
+    pub fn is_close(&self, histogram: &[(Code, u64)]) -> bool {
+        match self.measure(histogram) {
+            Measured::Exact { above, below } => self.t.is_at_least(above, below),
+            Measured::Rounded(distance) => {
+                distance <= self.t.value() * (1.0 + TOLERANCE) + TOLERANCE
+            }
+        }
+    }
+
+    fn measure(&self, histogram: &[(Code, u64)]) -> Measured {
+        match &self.meter {
+            Meter::Equal(equal) => equal.measure(histogram),
+            Meter::Ordered(ordered) => ordered.measure(histogram),
+            Meter::Hierarchical(hierarchical) => hierarchical.measure(histogram),
+            Meter::Continuous(continuous) => Measured::Rounded(continuous.measure(histogram)),
+            Meter::Divergence(divergence) => Measured::Rounded(divergence.measure(histogram)),
+        }
+    }
+}
+
+/// How many rows a histogram has.
+fn rows(histogram: &[(Code, u64)]) -> u64 {
+    histogram.iter().map(|&(_, count)| count).sum()
+}
+
+/// A product that cannot overflow.
+fn product(a: u64, b: u64) -> u128 {
+    u128::from(a) * u128::from(b)
+}
+
+impl ClassModel for TCloseness {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn level(&self, class: Class<'_>) -> f64 {
+        self.distance(class.histogram(self.sensitive))
+    }
+
+    fn bound(&self) -> Bound {
+        Bound::AtMost(self.t.value())
+    }
+
+    /// A union's distribution is a mean of the classes' distributions. Each distance from a fixed
+    /// baseline is convex in the distribution: the earth mover's distances here are sums of
+    /// absolute values of linear functions of it (of single shares, of shares up to a value, of
+    /// shares of a group), and the divergence is convex as well. So the union's distance is at
+    /// most the mean, and that at most the larger one. A far class can draw a near one away, so
+    /// one is not enough.
+    fn union_rule(&self) -> UnionRule {
+        UnionRule::HoldsIfBoth
+    }
+
+    fn holds(&self, class: Class<'_>) -> bool {
+        self.is_close(class.histogram(self.sensitive))
+    }
+}
