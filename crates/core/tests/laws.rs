@@ -1,9 +1,8 @@
-//! The two laws of the class table, and the union rules of the models, as property tests.
+//! The two laws of the class table as property tests.
 
 use proptest::prelude::*;
-use ridotto_core::class::mark_rows;
-use ridotto_core::model::KAnonymity;
-use ridotto_core::{ClassModel, ClassTable, Code, Codes, KeyColumn, UnionRule};
+use ridotto_core::class::{Tally, mark_rows};
+use ridotto_core::{ClassTable, Code, Codes, KeyColumn};
 use ridotto_testkit::small;
 use std::collections::BTreeMap;
 
@@ -117,39 +116,6 @@ proptest! {
         let keys: Vec<_> = some.iter().map(|&at| table.keys()[at]).collect();
         prop_assert_eq!(all.project(&some), ClassTable::count(&keys, &[of], table.rows));
     }
-
-    /// Tries to refute what each model declares of unions.
-    #[test]
-    fn models_keep_their_union_rules(
-        a in prop::collection::vec(0_u64..6, SENSITIVE), b in prop::collection::vec(0_u64..6, SENSITIVE),
-        k in 1_u64..12,
-    ) {
-        let models: Vec<Box<dyn ClassModel>> =
-            vec![Box::new(KAnonymity::new(k.try_into().expect("k is not 0")))];
-        let union: Vec<u64> = a.iter().zip(&b).map(|(a, b)| a + b).collect();
-        prop_assume!(a.iter().sum::<u64>() > 0 && b.iter().sum::<u64>() > 0);
-        let [a, b, union] = [a, b, union].map(|histogram| one_class(&histogram));
-        let holds = |model: &dyn ClassModel, table: &ClassTable| table.classes().all(|class| model.holds(class));
-        for model in &models {
-            let (a, b, union) = (holds(&**model, &a), holds(&**model, &b), holds(&**model, &union));
-            match model.union_rule() {
-                UnionRule::HoldsIfEither => prop_assert!(union || !(a || b), "{model:?}"),
-                UnionRule::HoldsIfBoth => prop_assert!(union || !(a && b), "{model:?}"),
-                UnionRule::NoPromise => {}
-            }
-        }
-    }
-}
-
-/// A table of one class with the given sensitive histogram.
-fn one_class(histogram: &[u64]) -> ClassTable {
-    let sensitive: Vec<Code> = histogram
-        .iter()
-        .zip(0..)
-        .flat_map(|(&count, code)| std::iter::repeat_n(code, count as usize))
-        .collect();
-    let codes = Codes::from_codes(&sensitive, histogram.len());
-    ClassTable::count(&[], &[KeyColumn { codes: &codes, values: histogram.len() }], sensitive.len())
 }
 
 /// Enough rows that they are dealt out to many parts and chunks, and wide keys beside narrow ones.
@@ -201,5 +167,68 @@ proptest! {
                 prop_assert_eq!(mark, (size as u64) < least);
             }
         }
+    }
+}
+
+/// The population of each class, counted as a child would do it.
+fn people(table: &ClassTable, everybody: &[Vec<Code>]) -> Vec<u64> {
+    let fits = |key: &[Code]| everybody.iter().filter(|person| *person == key).count() as u64;
+    table.classes().map(|class| fits(&class.key().collect::<Vec<_>>())).collect()
+}
+
+proptest! {
+    /// The first rows of a table are the sample, and all of them the population.
+    #[test]
+    fn populations_grow_coarser_with_their_table(
+        table in small(3, 60), cut in 1_usize..100, level in 0_usize..3, least in 1_u64..4,
+    ) {
+        let rows = (table.rows * cut / 100).max(1);
+        let sample: Vec<Codes> =
+            table.columns.iter().map(|codes| some_rows(codes, 0..rows)).collect();
+        let keys: Vec<_> = sample
+            .iter()
+            .zip(table.keys())
+            .map(|(codes, key)| KeyColumn { codes, values: key.values })
+            .collect();
+        let everybody = Tally::count(&table.keys(), table.rows);
+        let counted = ClassTable::count(&keys, &[], rows).with_population(everybody);
+        let levels = table.hierarchies.iter().map(|one| (one, level.min(one.height())));
+        let (up, values): (Vec<&[Code]>, Vec<usize>) =
+            levels.map(|(one, level)| (one.map(level), one.groups(level))).unzip();
+        let coarse = counted.coarsen(&up, &values);
+        let person = |row: usize| -> Vec<Code> {
+            table.columns.iter().zip(&up).map(|(codes, up)| up[codes.get(row) as usize]).collect()
+        };
+        let recoded: Vec<Vec<Code>> = (0..table.rows).map(person).collect();
+        let found = |table: &ClassTable| -> Vec<u64> {
+            table.classes().map(|class| class.population().expect("it has one")).collect()
+        };
+        prop_assert_eq!(found(&coarse), people(&coarse, &recoded));
+        let outside = table.rows as u64 - found(&coarse).iter().sum::<u64>();
+        let population = coarse.population().expect("it has one");
+        prop_assert_eq!((population.outside(), population.people()), (outside, table.rows as u64));
+        // Over the first attribute alone.
+        let first: Vec<Vec<Code>> = recoded.iter().map(|person| vec![person[0]]).collect();
+        let projected = coarse.project(&[0]);
+        prop_assert_eq!(found(&projected), people(&projected, &first));
+        // Twice the same, and only some classes.
+        let twice: Vec<u64> = found(&coarse).iter().map(|people| people * 2).collect();
+        prop_assert_eq!(found(&coarse.merge(&coarse)), twice);
+        let kept = coarse.retain(|class| class.size() >= least);
+        prop_assert_eq!(found(&kept), people(&kept, &recoded));
+        prop_assert_eq!(kept.population().expect("it has one").people(), table.rows as u64);
+    }
+
+    /// Classes that are not kept leave nothing behind, and the others are as they were.
+    #[test]
+    fn some_classes_are_kept(table in small(3, 60), least in 1_u64..5, seed in 0_usize..100) {
+        let sensitive = sensitive(table.rows, seed);
+        let of = KeyColumn { codes: &sensitive, values: SENSITIVE };
+        let all = ClassTable::count(&table.keys(), &[of], table.rows);
+        let kept = all.retain(|class| class.size() >= least);
+        let mut expected = as_map(&all);
+        expected.retain(|_, histogram| histogram.values().sum::<u64>() >= least);
+        prop_assert_eq!(as_map(&kept), expected);
+        prop_assert_eq!(all.retain(|_| true), all);
     }
 }

@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn expectations_are_those_of_the_model() {
         let model = Shifted { classes: 1000.0, fraction: 0.2, ones: 1.0, ratio: 1.0 };
-        let (alpha, beta) = (1.7, 0.4);
+        let (alpha, beta) = (1.7_f64, 0.4_f64);
         let (mut ones, mut twos, mut probability) = (0.0, 0.0, beta.powf(alpha));
         for less in 0..400 {
             let size = f64::from(less) + 1.0;
