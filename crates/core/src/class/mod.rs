@@ -7,10 +7,12 @@
 
 mod layout;
 mod rows;
+mod single;
 mod table;
 mod tally;
 
 pub use layout::Layout;
 pub use rows::mark_rows;
+pub use single::Single;
 pub use table::{Class, ClassTable, KeyColumn, SensitiveId};
 pub use tally::Tally;

@@ -130,6 +130,37 @@ impl ClassTable {
         &self.values
     }
 
+    /// The number of values of each sensitive attribute that was counted along.
+    pub fn sensitive_values(&self) -> Vec<usize> {
+        self.histograms.iter().map(|histograms| histograms.values).collect()
+    }
+
+    /// A table of one class without a key.
+    pub(super) fn single(values: &[usize]) -> Self {
+        let empty = |&values: &usize| Histograms { values, ends: vec![0], entries: Vec::new() };
+        let keys = Tally::from_tuples(&[], std::iter::once((std::iter::empty(), 0)));
+        Self { keys, values: Vec::new(), histograms: values.iter().map(empty).collect() }
+    }
+
+    pub(super) fn set_single_size(&mut self, size: u64) {
+        self.keys.set_count(0, size);
+    }
+
+    pub(super) fn set_single_histogram(
+        &mut self,
+        of: SensitiveId,
+        entries: impl IntoIterator<Item = (Code, u64)>,
+    ) {
+        let histogram = &mut self.histograms[of];
+        histogram.entries.clear();
+        histogram.entries.extend(entries);
+        histogram.ends[0] = histogram.entries.len();
+    }
+
+    pub(super) fn first_class(&self) -> Class<'_> {
+        Class { table: self, at: 0 }
+    }
+
     /// How many sensitive attributes were counted along.
     pub fn sensitive(&self) -> usize {
         self.histograms.len()
