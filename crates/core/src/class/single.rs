@@ -40,6 +40,6 @@ impl Single {
 
     /// The class as it is now.
     pub fn class(&self) -> Class<'_> {
-        self.0.first_class()
+        self.0.class(0)
     }
 }

@@ -105,6 +105,15 @@ impl ClassTable {
         (0..self.len()).map(|at| Class { table: self, at })
     }
 
+    /// The class at a place in the order of the keys.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn class(&self, at: usize) -> Class<'_> {
+        assert!(at < self.len(), "the table has a class at this place");
+        Class { table: self, at }
+    }
+
     /// How many classes there are.
     pub fn len(&self) -> usize {
         self.keys.len()
@@ -155,10 +164,6 @@ impl ClassTable {
         histogram.entries.clear();
         histogram.entries.extend(entries);
         histogram.ends[0] = histogram.entries.len();
-    }
-
-    pub(super) fn first_class(&self) -> Class<'_> {
-        Class { table: self, at: 0 }
     }
 
     /// How many sensitive attributes were counted along.

@@ -342,7 +342,7 @@ impl Seen {
 }
 
 /// Numbers the distinct pairs (old number, code) in order of appearance.
-fn number_pairs(
+pub(crate) fn number_pairs(
     numbers: &mut [u32],
     groups: usize,
     codes: impl Iterator<Item = Code>,

@@ -4,6 +4,7 @@
 mod halves;
 mod rollup;
 
+pub(crate) use halves::number_pairs;
 pub use halves::{Halves, Strata};
 pub use rollup::Rollup;
 

@@ -36,7 +36,8 @@ pub const PACKED: usize = 16;
 const HIGH: u128 = u128::from_le_bytes([0x80; PACKED]);
 
 impl Packed {
-    fn new(levels: &[u8]) -> Self {
+    /// At most sixteen levels, all below 128.
+    pub fn new(levels: &[u8]) -> Self {
         let mut bytes = [0; PACKED];
         bytes[..levels.len()].copy_from_slice(levels);
         Self(u128::from_le_bytes(bytes))

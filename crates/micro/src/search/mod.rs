@@ -12,6 +12,7 @@ mod regression;
 mod surrogate;
 
 pub use best_first::best_first;
+pub(crate) use exact::Packed;
 pub use exact::{among, exact};
 pub use large::large;
 
@@ -66,10 +67,14 @@ pub struct Best {
 /// Finds the best node: all nodes are listed where that is possible. Where it is not, the search
 /// is as good as the time it is given, and says whether it could prove its result.
 pub fn search<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
-    let is_listed = task.lattice.nodes() <= exact::LISTED;
-    let is_packed = task.lattice.attributes() <= exact::PACKED
-        && task.lattice.top().iter().all(|&level| level < exact::DEEPEST);
-    if is_listed && is_packed { exact(task, evaluate, watch) } else { large(task, evaluate, watch) }
+    if is_listed(task) { exact(task, evaluate, watch) } else { large(task, evaluate, watch) }
+}
+
+/// Whether a lattice is small enough for all its nodes to be listed, as [`exact`](exact()) does.
+pub fn is_listed(task: &Task<'_>) -> bool {
+    task.lattice.nodes() <= exact::LISTED
+        && task.lattice.attributes() <= exact::PACKED
+        && task.lattice.top().iter().all(|&level| level < exact::DEEPEST)
 }
 
 /// Scores closer than this, relatively, are equal: they differ by the order of additions only.

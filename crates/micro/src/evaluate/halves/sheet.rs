@@ -29,10 +29,7 @@ pub struct Sheet {
 impl Sheet {
     /// The finest sheet: a group for each combination of the first half. `each` gives the first
     /// half, the second, and the rows, again and again.
-    pub fn new(
-        first: &Half<'_>,
-        each: impl Iterator<Item = ((u32, u32), u64)> + Clone,
-    ) -> Self {
+    pub fn new(first: &Half<'_>, each: impl Iterator<Item = ((u32, u32), u64)> + Clone) -> Self {
         let groups = first.tuples();
         let mut ends = vec![0; groups];
         each.clone().for_each(|((group, _), _)| ends[group as usize] += 1);

@@ -24,7 +24,7 @@ pub struct Strata<'a> {
     halves: Halves<'a>,
     /// The models that a class's size does not decide.
     models: Vec<&'a dyn ClassModel>,
-    strata: Vec<Stratum>,
+    sensitive: Vec<Stratum>,
 }
 
 /// One sensitive attribute beside the second half.
@@ -49,8 +49,8 @@ impl<'a> Strata<'a> {
         let models: Vec<_> = all.into_iter().filter(|of| of.least_size().is_none()).collect();
         let halves = Halves::new(table.keys(), hierarchies, least, gauge);
         let ids = 0..if models.is_empty() { 0 } else { table.sensitive() };
-        let strata = ids.map(|id| Stratum::new(table, &halves, id)).collect();
-        Self { halves, models, strata }
+        let sensitive = ids.map(|id| Stratum::new(table, &halves, id)).collect();
+        Self { halves, models, sensitive }
     }
 }
 
@@ -86,7 +86,7 @@ impl Evaluate for Strata<'_> {
         let factors = self.halves.factors(&sizes.view, &second, levels);
         let first = &self.halves.first;
         let arranged: Vec<Arc<Arranged>> = self
-            .strata
+            .sensitive
             .iter_mut()
             .map(|stratum| stratum.sheets.arranged(&first_levels, first))
             .collect();
@@ -100,7 +100,7 @@ impl Evaluate for Strata<'_> {
             cells: second.groups,
             strata: arranged
                 .iter()
-                .zip(&self.strata)
+                .zip(&self.sensitive)
                 .map(|(arranged, of)| Layer { arranged, pairs: cells(of), values: of.values })
                 .collect(),
             models: &self.models,
@@ -109,7 +109,7 @@ impl Evaluate for Strata<'_> {
         };
         let seen = judge.all(limit);
         drop(judge);
-        for (stratum, arranged) in self.strata.iter_mut().zip(&arranged) {
+        for (stratum, arranged) in self.sensitive.iter_mut().zip(&arranged) {
             stratum.sheets.keep_own(&first_levels, arranged, stratum.pairs.len());
         }
         match seen {
@@ -143,14 +143,17 @@ struct Layer<'a> {
     values: usize,
 }
 
+/// Entries by class: where each class's end, and the entries.
+type Dealt = (Vec<usize>, Vec<(Code, u32)>);
+
 /// What is used again for every group.
 struct Scratch {
     /// Class of the group → its place among those that occur, or `u32::MAX`.
     place: Vec<u32>,
     used: Vec<u32>,
     rows: Vec<u64>,
-    /// For each stratum the entries by class, and where each class's end.
-    dealt: Vec<(Vec<usize>, Vec<(Code, u32)>)>,
+    /// For each stratum the entries by class.
+    dealt: Vec<Dealt>,
     dense: Vec<u64>,
     single: Single,
 }
@@ -310,13 +313,7 @@ fn fill(single: &mut Single, id: usize, entries: &[(Code, u32)], dense: &mut [u6
 
 impl Layer<'_> {
     /// Deals the entries of a group out to its classes.
-    fn deal(
-        &self,
-        group: usize,
-        place: &[u32],
-        classes: usize,
-        (ends, dealt): &mut (Vec<usize>, Vec<(Code, u32)>),
-    ) {
+    fn deal(&self, group: usize, place: &[u32], classes: usize, (ends, dealt): &mut Dealt) {
         ends.clear();
         ends.resize(classes, 0);
         for entry in self.arranged.parts(group).flatten() {

@@ -1,0 +1,1 @@
+//! Adult: complete algorithms agree with the exact search.
