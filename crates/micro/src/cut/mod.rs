@@ -8,6 +8,7 @@
 mod ask;
 mod classes;
 mod information;
+mod label;
 mod score;
 
 pub(crate) use ask::{Ask, Verdict};
