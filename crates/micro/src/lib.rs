@@ -1,12 +1,17 @@
 //! Microdata: finding and applying the decision that makes a table of people safe.
 //!
 //! A [`Lattice`] holds the full-domain generalisations, [`evaluate`] says what one of them would
-//! cost and suppress, [`search`] finds the best, and a [`Recoding`] is the decision as data.
+//! cost and suppress, [`search`] finds the best, [`algorithm`] has the algorithms of the literature
+//! behind one signature, [`cut`] generalisations with a level for each value, and a [`Recoding`] is
+//! the decision as data.
 
+pub mod algorithm;
+pub mod cut;
 pub mod evaluate;
 pub mod lattice;
 pub mod recoding;
 pub mod search;
 
+pub use cut::Grouping;
 pub use lattice::Lattice;
 pub use recoding::{Generalized, Labelling, Recoding};

@@ -3,13 +3,14 @@
 //! A recoding holds values of the data it was fitted on, so it is for the owner's eyes. It can be
 //! saved and applied to next month's file: a value that it never saw becomes `*`.
 
+use crate::Grouping;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, Dictionary, Hierarchy, Texts};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
-/// Full-domain generalisation: each attribute has one level, the same for all records.
+/// A generalisation that is the same for all records: each value of an attribute has one label.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recoding {
     /// What becomes of each generalised attribute.
@@ -22,8 +23,9 @@ pub struct Recoding {
 pub struct Generalized {
     /// The attribute's name.
     pub name: String,
-    /// The level chosen.
-    pub level: u8,
+    /// The level chosen; `None` if values are at levels of their own, or have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
     /// The hierarchy's height.
     pub height: u8,
     /// What each value becomes.
@@ -55,12 +57,32 @@ impl Generalized {
         let values = (0..).zip(dictionary.texts().iter());
         Self {
             name: name.to_owned(),
-            level,
+            level: Some(level),
             height: hierarchy.height() as u8,
             values: values
                 .map(|(code, text)| (text.to_owned(), label(code).unwrap_or_default()))
                 .collect(),
             missing: dictionary.missing().map_or_else(|| None, label),
+        }
+    }
+
+    /// The decision to group values as said: by level, by a cut through the hierarchy, or in ranges.
+    pub fn grouped(
+        name: &str,
+        dictionary: &Dictionary,
+        hierarchy: &Hierarchy,
+        grouping: &Grouping,
+    ) -> Self {
+        let labels = grouping.labels(dictionary, hierarchy);
+        let values = dictionary.texts().iter().zip(&labels);
+        Self {
+            name: name.to_owned(),
+            level: grouping.level(),
+            height: hierarchy.height() as u8,
+            values: values
+                .map(|(text, label)| (text.to_owned(), label.clone().unwrap_or_default()))
+                .collect(),
+            missing: dictionary.missing().and_then(|code| labels[code as usize].clone()),
         }
     }
 
@@ -112,13 +134,20 @@ impl<'a> Labels<'a> {
 impl fmt::Debug for Generalized {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, level, height, values, .. } = self;
-        write!(f, "Generalized({name}, level {level} of {height}, {} values)", values.len())
+        let values = values.len();
+        match level {
+            Some(level) => {
+                write!(f, "Generalized({name}, level {level} of {height}, {values} values)")
+            }
+            None => write!(f, "Generalized({name}, levels by value, {values} values)"),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ridotto_core::hierarchy::{Builder, Row};
     use ridotto_core::{Kind, Reading};
 
     fn dictionary(texts: &[&str]) -> Dictionary {
@@ -131,7 +160,7 @@ mod tests {
         let values = [("a", "vowel"), ("b", "consonant"), ("e", "vowel")];
         let decision = Generalized {
             name: "letter".into(),
-            level: 1,
+            level: Some(1),
             height: 2,
             values: values.map(|(value, label)| (value.into(), label.into())).into(),
             missing: None,
@@ -147,5 +176,29 @@ mod tests {
         assert_eq!(labelling.labels.get(labelling.label_of[1] as usize), "none");
         assert_eq!(labelling.missing, None);
         assert_eq!(format!("{placed:?}"), "Generalized(letter, level 1 of 2, 3 values)");
+    }
+
+    #[test]
+    fn what_was_saved_with_a_level_is_read_and_a_cut_has_none() {
+        let saved = r#"{"name":"letter","level":1,"height":2,"values":{"a":"x"},"missing":null}"#;
+        let read: Generalized = serde_json::from_str(saved).expect("an older file is readable");
+        assert_eq!(read.level, Some(1));
+        assert_eq!(serde_json::to_string(&read).expect("it is written"), saved);
+        let dictionary = dictionary(&["a", "b", "c"]);
+        let tree = [["a", "ab", "*"], ["b", "ab", "*"], ["c", "cd", "*"]];
+        let rows = (1..).zip(tree).map(|(line, cells)| Row::line(line, cells)).collect();
+        let hierarchy = Builder::Table(rows)
+            .compile("letter", &dictionary, &[1; 3], &|_| false)
+            .expect("the hierarchy fits");
+        let cut = Grouping::Cut(vec![1, 1, 0]);
+        let decision = Generalized::grouped("letter", &dictionary, &hierarchy, &cut);
+        assert_eq!(decision.level, None);
+        assert_eq!(decision.values.values().collect::<Vec<_>>(), ["ab", "ab", "c"]);
+        let written = serde_json::to_string(&decision).expect("it is written");
+        assert!(!written.contains("level"));
+        assert_eq!(serde_json::from_str::<Generalized>(&written).expect("it is read"), decision);
+        assert_eq!(format!("{decision:?}"), "Generalized(letter, levels by value, 3 values)");
+        let even = Generalized::grouped("letter", &dictionary, &hierarchy, &Grouping::Level(1));
+        assert_eq!(even, Generalized::new("letter", &dictionary, &hierarchy, 1));
     }
 }

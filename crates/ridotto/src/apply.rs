@@ -91,8 +91,11 @@ pub fn apply(
     }
     seconds.total = clock.total();
     seconds.cpu = cpu_seconds();
-    let levels = |level: fn(&Generalized) -> u8| {
-        Levels(saved.attributes.attributes.iter().map(|at| (at.name.clone(), level(at))).collect())
+    // Levels are told only if every attribute has one for all its values.
+    let levels = |level: fn(&Generalized) -> Option<u8>| {
+        let each = saved.attributes.attributes.iter();
+        let levels: Option<Vec<_>> = each.map(|at| Some((at.name.clone(), level(at)?))).collect();
+        Levels(levels.unwrap_or_default())
     };
     let report = Report {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
@@ -104,7 +107,7 @@ pub fn apply(
             nodes: 1.0,
             checked: 1,
             levels: levels(|at| at.level),
-            heights: levels(|at| at.height),
+            heights: levels(|at| Some(at.height)),
             suppressed_rows: gone,
             suppressed_cells: 0,
             classes: verified.sizes.len() as u64,

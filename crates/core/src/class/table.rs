@@ -142,6 +142,15 @@ impl ClassTable {
         (0..self.len()).map(|at| Class { table: self, at })
     }
 
+    /// The class at a place in the order of the keys.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn class(&self, at: usize) -> Class<'_> {
+        assert!(at < self.len(), "the table has a class at this place");
+        Class { table: self, at }
+    }
+
     /// How many classes there are.
     pub fn len(&self) -> usize {
         self.keys.len()
@@ -165,6 +174,29 @@ impl ClassTable {
     /// The number of values of each key attribute.
     pub fn values(&self) -> &[usize] {
         &self.values
+    }
+
+    /// A table of one class without a key.
+    pub(super) fn single(values: &[usize]) -> Self {
+        let empty = |&values: &usize| Histograms { values, ends: vec![0], entries: Vec::new() };
+        let keys = Tally::from_tuples(&[], std::iter::once((std::iter::empty(), 0)));
+        let histograms = values.iter().map(empty).collect();
+        Self { keys, values: Vec::new(), histograms, population: None }
+    }
+
+    pub(super) fn set_single_size(&mut self, size: u64) {
+        self.keys.set_count(0, size);
+    }
+
+    pub(super) fn set_single_histogram(
+        &mut self,
+        of: SensitiveId,
+        entries: impl IntoIterator<Item = (Code, u64)>,
+    ) {
+        let histogram = &mut self.histograms[of];
+        histogram.entries.clear();
+        histogram.entries.extend(entries);
+        histogram.ends[0] = histogram.entries.len();
     }
 
     /// How many sensitive attributes were counted along.

@@ -174,6 +174,11 @@ impl Tally {
         self.layout.code(self.tuple(at), attribute)
     }
 
+    /// Sets how often a tuple occurs.
+    pub(super) fn set_count(&mut self, at: usize, count: u64) {
+        self.counts[at] = count;
+    }
+
     /// How often each tuple occurs.
     pub fn counts(&self) -> &[u64] {
         &self.counts

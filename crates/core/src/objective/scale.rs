@@ -1,6 +1,6 @@
 //! What an attribute's levels cost, counted once before a search.
 
-use crate::Hierarchy;
+use crate::{Code, Hierarchy};
 
 /// The levels of one attribute with what each costs.
 #[derive(Clone, Debug)]
@@ -38,21 +38,25 @@ impl Scale {
         let domain = hierarchy.domain();
         let levels = (0..=hierarchy.height())
             .map(|level| {
-                let map = hierarchy.map(level);
-                let mut rows = vec![0; hierarchy.groups(level)];
-                for (value, &count) in counts.iter().enumerate() {
-                    rows[map[value] as usize] += count;
-                }
-                let entropy = counts
-                    .iter()
-                    .zip(map)
-                    .filter(|&(&count, _)| count > 0)
-                    .map(|(&count, &group)| bits(count, rows[group as usize]))
-                    .sum();
-                ScaleLevel::new(rows, hierarchy.leaves(level).to_vec(), domain, entropy)
+                let leaves = hierarchy.leaves(level).to_vec();
+                ScaleLevel::of(counts, hierarchy.map(level), leaves, domain)
             })
             .collect();
         Self { importance, domain, levels }
+    }
+
+    /// The scale of one grouping of the values that need not be a level of a hierarchy: value
+    /// `v` occurs `counts[v]` times and is in group `map[v]`, and `leaves` of the domain are under
+    /// each group. Its only level is 0, so that objectives of levels and heights say nothing of it.
+    pub fn of_grouping(
+        counts: &[u64],
+        map: &[Code],
+        leaves: &[u64],
+        domain: u64,
+        importance: f64,
+    ) -> Self {
+        let level = ScaleLevel::of(counts, map, leaves.to_vec(), domain);
+        Self { importance, domain, levels: vec![level] }
     }
 
     /// The number of steps from the values to `*`.
@@ -67,6 +71,20 @@ pub(super) fn bits(count: u64, of: u64) -> f64 {
 }
 
 impl ScaleLevel {
+    fn of(counts: &[u64], map: &[Code], leaves: Vec<u64>, domain: u64) -> Self {
+        let mut rows = vec![0; leaves.len()];
+        for (&count, &group) in counts.iter().zip(map) {
+            rows[group as usize] += count;
+        }
+        let entropy = counts
+            .iter()
+            .zip(map)
+            .filter(|&(&count, _)| count > 0)
+            .map(|(&count, &group)| bits(count, rows[group as usize]))
+            .sum();
+        Self::new(rows, leaves, domain, entropy)
+    }
+
     fn new(rows: Vec<u64>, leaves: Vec<u64>, domain: u64, entropy: f64) -> Self {
         let all: u64 = rows.iter().sum();
         let loss: Vec<f64> = leaves

@@ -10,8 +10,11 @@
 
 mod half;
 mod sheet;
+mod strata;
 
-use super::Evaluate;
+pub use strata::Strata;
+
+use super::{Evaluate, Look};
 use half::{Half, View};
 use rayon::prelude::*;
 use ridotto_core::class::Tally;
@@ -29,7 +32,6 @@ pub struct Halves<'a> {
     least: u64,
     first: Half<'a>,
     second: Half<'a>,
-    base: Arc<Sheet>,
     sheets: Sheets,
     scratch: Scratch,
 }
@@ -53,41 +55,22 @@ impl<'a> Halves<'a> {
         let (first, second) = split(classes, hierarchies);
         let first = Half::new(classes, hierarchies, first);
         let second = Half::new(classes, hierarchies, second);
-        let base = Arc::new(Sheet::new(&first, &second, classes.counts()));
-        Self {
-            gauge,
-            least,
-            first,
-            second,
-            base,
-            sheets: Sheets::default(),
-            scratch: Scratch::default(),
-        }
+        let each = first.of_class.iter().copied().zip(second.of_class.iter().copied());
+        let base = Sheet::new(&first, each.zip(classes.counts().iter().copied()));
+        let sheets = Sheets::new(base);
+        Self { gauge, least, first, second, sheets, scratch: Scratch::default() }
     }
 
-    /// The table arranged by the first half's levels, from the smallest finer one at hand.
     fn arranged(&mut self, levels: &[u8]) -> Arc<Arranged> {
-        if let Some(arranged) = self.sheets.by_levels.get(levels) {
-            return Arc::clone(arranged);
-        }
-        let view = self.first.view(levels);
-        let sheet = self.sheets.finer(levels).unwrap_or_else(|| Arc::clone(&self.base));
-        let arranged = Arc::new(Arranged::new(sheet, view));
-        self.sheets.keep(levels, &arranged, self.most());
-        arranged
+        self.sheets.arranged(levels, &self.first)
     }
 
-    /// The entries worth keeping: some times the table itself.
-    fn most(&self) -> usize {
-        (4 * self.base.entries.len()).max(1 << 22)
-    }
-
-    /// Makes a sheet of an arrangement that has proved useful.
-    fn keep(&mut self, levels: &[u8], arranged: &Arranged) {
-        if !arranged.is_own {
-            let own = Arc::new(arranged.to_sheet(self.second.tuples()));
-            self.sheets.keep(levels, &own, self.most());
-        }
+    /// Each combination's part of the ambiguity, if that is the objective.
+    fn factors(&self, first: &View, second: &View, levels: &[u8]) -> Option<Factors> {
+        (self.gauge.objective() == Objective::Ambiguity).then(|| Factors {
+            first: self.first.ambiguity(first, levels, self.gauge),
+            second: self.second.ambiguity(second, levels, self.gauge),
+        })
     }
 
     fn outcome(&self, arranged: &Arranged, second: &View, seen: &Seen) -> Outcome {
@@ -119,13 +102,44 @@ impl<'a> Halves<'a> {
 }
 
 /// Arrangements at hand, by the first half's levels. When they hold too much all are dropped.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Sheets {
+    base: Arc<Sheet>,
     by_levels: FxHashMap<Vec<u8>, Arc<Arranged>>,
     kept: usize,
 }
 
 impl Sheets {
+    /// The finest sheet alone.
+    fn new(base: Sheet) -> Self {
+        Self { base: Arc::new(base), by_levels: FxHashMap::default(), kept: 0 }
+    }
+
+    /// The table arranged by the first half's levels, from the smallest finer one at hand.
+    fn arranged(&mut self, levels: &[u8], first: &Half<'_>) -> Arc<Arranged> {
+        if let Some(arranged) = self.by_levels.get(levels) {
+            return Arc::clone(arranged);
+        }
+        let sheet = self.finer(levels).unwrap_or_else(|| Arc::clone(&self.base));
+        let arranged = Arc::new(Arranged::new(sheet, first.view(levels)));
+        self.keep(levels, &arranged);
+        arranged
+    }
+
+    /// Makes a sheet of an arrangement that has proved useful; its entries' second numbers are
+    /// below `seconds`.
+    fn keep_own(&mut self, levels: &[u8], arranged: &Arranged, seconds: usize) {
+        if !arranged.is_own {
+            let own = Arc::new(arranged.to_sheet(seconds));
+            self.keep(levels, &own);
+        }
+    }
+
+    /// The entries worth keeping: some times the table itself.
+    fn most(&self) -> usize {
+        (4 * self.base.entries.len()).max(1 << 22)
+    }
+
     /// The smallest sheet that is finer.
     fn finer(&self, levels: &[u8]) -> Option<Arc<Sheet>> {
         let own = self.by_levels.iter().filter(|(_, arranged)| arranged.is_own);
@@ -136,9 +150,10 @@ impl Sheets {
             .map(|(_, arranged)| Arc::clone(&arranged.sheet))
     }
 
-    fn keep(&mut self, levels: &[u8], arranged: &Arc<Arranged>, most: usize) {
-        if self.kept + arranged.weight() > most {
-            *self = Self::default();
+    fn keep(&mut self, levels: &[u8], arranged: &Arc<Arranged>) {
+        if self.kept + arranged.weight() > self.most() {
+            self.by_levels.clear();
+            self.kept = 0;
         }
         self.kept += arranged.weight();
         if let Some(old) = self.by_levels.insert(levels.to_vec(), Arc::clone(arranged)) {
@@ -148,14 +163,11 @@ impl Sheets {
 }
 
 impl Evaluate for Halves<'_> {
-    fn evaluate(&mut self, levels: &[u8], limit: u64) -> Option<Outcome> {
+    fn look(&mut self, levels: &[u8], limit: u64) -> Look {
         let first_levels = self.first.levels(levels);
         let arranged = self.arranged(&first_levels);
         let second = self.second.view(&self.second.levels(levels));
-        let factors = (self.gauge.objective() == Objective::Ambiguity).then(|| Factors {
-            first: self.first.ambiguity(&arranged.view, levels, self.gauge),
-            second: self.second.ambiguity(&second, levels, self.gauge),
-        });
+        let factors = self.factors(&arranged.view, &second, levels);
         let count = Count { arranged: &arranged, second: &second, factors, least: self.least };
         let seen = if arranged.sheet.entries.len() < MANY {
             let all = 0..arranged.groups();
@@ -163,9 +175,12 @@ impl Evaluate for Halves<'_> {
         } else {
             count.parallel(limit)
         };
-        let seen = seen?;
-        self.keep(&first_levels, &arranged);
-        Some(self.outcome(&arranged, &second, &seen))
+        let Some(seen) = seen else {
+            return Look { outcome: None, floor: limit.saturating_add(1) };
+        };
+        self.sheets.keep_own(&first_levels, &arranged, self.second.tuples());
+        let outcome = self.outcome(&arranged, &second, &seen);
+        Look { floor: outcome.suppressed, outcome: Some(outcome) }
     }
 }
 
@@ -227,6 +242,8 @@ struct Seen {
     suppressed_ambiguity: f64,
     by_first: Vec<u64>,
     by_second: Vec<u64>,
+    /// Rows that are suppressed at every finer node, too; counted by [`Strata`] alone.
+    floor: u64,
 }
 
 impl Count<'_> {
@@ -313,6 +330,7 @@ impl Count<'_> {
 impl Seen {
     fn plus(mut self, other: &Self) -> Self {
         self.suppressed += other.suppressed;
+        self.floor += other.floor;
         self.classes += other.classes;
         self.squares += other.squares;
         self.ambiguity += other.ambiguity;
@@ -324,7 +342,7 @@ impl Seen {
 }
 
 /// Numbers the distinct pairs (old number, code) in order of appearance.
-fn number_pairs(
+pub(crate) fn number_pairs(
     numbers: &mut [u32],
     groups: usize,
     codes: impl Iterator<Item = Code>,

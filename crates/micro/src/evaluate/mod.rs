@@ -4,13 +4,45 @@
 mod halves;
 mod rollup;
 
-pub use halves::Halves;
+pub(crate) use halves::number_pairs;
+pub use halves::{Halves, Strata};
 pub use rollup::Rollup;
 
 use ridotto_core::objective::Outcome;
+use ridotto_core::{ClassModel, UnionRule};
 
 /// Looks at nodes of a lattice, one after the other.
 pub trait Evaluate {
     /// What is seen at a node; `None` if more than `limit` records would have to be suppressed.
-    fn evaluate(&mut self, levels: &[u8], limit: u64) -> Option<Outcome>;
+    fn evaluate(&mut self, levels: &[u8], limit: u64) -> Option<Outcome> {
+        self.look(levels, limit).outcome
+    }
+
+    /// What is seen at a node, and what that says of every finer one.
+    fn look(&mut self, levels: &[u8], limit: u64) -> Look;
+}
+
+/// What a look at a node shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// What is seen; `None` if more records than the limit would have to be suppressed.
+    pub outcome: Option<Outcome>,
+    /// So many records are suppressed at this node and at every finer one, whatever else is seen
+    /// there: those in classes that fail a model of the rule [`UnionRule::HoldsIfEither`]. If a
+    /// part of such a class held, so would the class.
+    pub floor: u64,
+}
+
+/// Whether records that are suppressed at a node are suppressed at every finer one, or, if none
+/// may be, whether a node that fails makes every finer one fail.
+///
+/// With suppression a class that holds and one that fails may become one that fails, so that only
+/// [`UnionRule::HoldsIfEither`] is enough; where nothing may be suppressed all classes of a finer
+/// node hold, and [`UnionRule::HoldsIfBoth`] is enough, too.
+pub fn is_monotone<'a>(
+    models: impl IntoIterator<Item = &'a Box<dyn ClassModel>>,
+    limit: u64,
+) -> bool {
+    let needed = if limit > 0 { UnionRule::HoldsIfEither } else { UnionRule::HoldsIfBoth };
+    models.into_iter().all(|model| model.union_rule() >= needed)
 }

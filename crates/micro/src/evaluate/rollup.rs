@@ -2,9 +2,9 @@
 //!
 //! It serves any class model, and it is the measure of truth for faster ways.
 
-use super::Evaluate;
+use super::{Evaluate, Look};
 use ridotto_core::objective::{Gauge, Objective, Outcome};
-use ridotto_core::{Class, ClassModel, ClassTable, Hierarchy};
+use ridotto_core::{Class, ClassModel, ClassTable, Hierarchy, UnionRule};
 
 /// Evaluates nodes by rolling up a class table.
 #[derive(Debug)]
@@ -50,19 +50,24 @@ impl<'a> Rollup<'a> {
 }
 
 impl Evaluate for Rollup<'_> {
-    fn evaluate(&mut self, levels: &[u8], limit: u64) -> Option<Outcome> {
+    fn look(&mut self, levels: &[u8], limit: u64) -> Look {
         let table = self.table_at(levels);
         let mut outcome = Outcome {
             suppressed_by_group: table.values().iter().map(|&groups| vec![0; groups]).collect(),
             ..Outcome::default()
         };
+        let mut floor = 0;
         for class in table.classes() {
             let ambiguity = self.ambiguity(levels, class);
-            if self.models.iter().all(|model| model.holds(class)) {
+            let mut failing = self.models.iter().filter(|model| !model.holds(class)).peekable();
+            if failing.peek().is_none() {
                 outcome.classes += 1;
                 outcome.squares += class.size() as f64 * class.size() as f64;
                 outcome.ambiguity += ambiguity;
                 continue;
+            }
+            if failing.any(|model| model.union_rule() == UnionRule::HoldsIfEither) {
+                floor += class.size();
             }
             outcome.suppressed += class.size();
             outcome.suppressed_ambiguity += ambiguity;
@@ -70,6 +75,7 @@ impl Evaluate for Rollup<'_> {
                 by_group[code as usize] += class.size();
             }
         }
-        (outcome.suppressed <= limit).then_some(outcome)
+        let outcome = (outcome.suppressed <= limit).then_some(outcome);
+        Look { outcome, floor }
     }
 }

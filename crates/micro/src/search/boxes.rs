@@ -3,7 +3,8 @@
 //! A box is all nodes between a finest and a coarsest one. If the coarsest fails, so does the
 //! whole box; what it suppresses every node of the box suppresses, and with that floor the bound
 //! of the finest node bounds the box. What neither closes is cut in two across one attribute. The
-//! boxes not yet closed lie on a stack no deeper than the lattice is high.
+//! boxes not yet closed lie on a stack no deeper than the lattice is high; or, for a best-first
+//! search, in a heap by their bounds.
 //!
 //! Before a box costs a look it is *shaved*: slices whose coarsest node lies below a known failure
 //! or whose finest node cannot win are cut off its sides.
@@ -12,6 +13,8 @@ use super::known::Known;
 use super::{Best, Lesson, Task};
 use crate::lattice::is_at_most;
 use ridotto_core::objective::{Objective, Terms};
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 
 /// All nodes between two.
 #[derive(Clone, Debug)]
@@ -30,6 +33,11 @@ struct Box {
 #[derive(Debug)]
 pub struct Boxes {
     stack: Vec<Box>,
+    /// Where boxes with a low bound come first: those ranked. The stack then has what has no room.
+    first: Option<BinaryHeap<Ranked>>,
+    numbered: u64,
+    /// The box about whose corner a question is open.
+    asked: Option<Box>,
     asks_finest: bool,
 }
 
@@ -59,7 +67,12 @@ impl Boxes {
             task.gauge.objective(),
             Objective::Discernibility | Objective::ClassSize | Objective::Ambiguity
         );
-        Self { stack: vec![all], asks_finest }
+        Self { stack: vec![all], first: None, numbered: 0, asked: None, asks_finest }
+    }
+
+    /// The whole lattice; of its boxes the one with the lowest bound comes first.
+    pub fn lowest_first(task: &Task<'_>) -> Self {
+        Self { first: Some(BinaryHeap::new()), ..Self::new(task) }
     }
 
     /// Takes the proof one step further. `holds` guesses whether a node holds.
@@ -70,7 +83,7 @@ impl Boxes {
         best: Option<&Best>,
         holds: impl Fn(&[u8]) -> bool,
     ) -> Step {
-        let Some(mut at) = self.stack.pop() else { return Step::Proved };
+        let Some(mut at) = self.take() else { return Step::Proved };
         at.floor = at.floor.max(known.floor(&at.finest));
         if !at.shave(task, known, best) {
             return Step::GoOn;
@@ -78,12 +91,12 @@ impl Boxes {
         if !at.seen[0] {
             let Some(lesson) = known.lesson(&at.coarsest) else {
                 let node = at.coarsest.clone();
-                self.stack.push(at);
+                self.asked = Some(at);
                 return Step::Look(node);
             };
             at.seen[0] = true;
-            if at.survives(task, lesson) {
-                self.stack.push(at);
+            if at.survives(lesson) {
+                self.put(task, at);
             }
             return Step::GoOn;
         }
@@ -94,37 +107,96 @@ impl Boxes {
         if ask && holds(&at.finest) {
             at.seen[1] = true;
             let node = at.finest.clone();
-            self.stack.push(at);
+            self.asked = Some(at);
             return Step::Look(node);
         }
         let (finer, coarser) = at.cut(task);
-        self.stack.extend([coarser, finer]);
+        self.put(task, coarser);
+        self.put(task, finer);
         Step::GoOn
     }
 
     /// What a look that was asked for has taught.
     pub fn learn(&mut self, task: &Task<'_>, levels: &[u8], lesson: Lesson) {
-        let Some(mut at) = self.stack.pop() else { return };
+        let Some(mut at) = self.asked.take() else { return };
         let mut stays = true;
         if at.coarsest == levels {
             at.seen[0] = true;
-            stays = at.survives(task, lesson);
+            stays = at.survives(lesson);
         }
         if stays {
-            self.stack.push(at);
+            self.put(task, at);
+        }
+    }
+
+    /// What the nodes of all boxes score at least; `None` if no box is left.
+    pub fn bound(&self, task: &Task<'_>) -> Option<f64> {
+        let first = self.first.as_ref().and_then(|heap| heap.peek()).map(|ranked| ranked.bound);
+        let rest = self.stack.iter().chain(&self.asked).map(|at| at.bound(task));
+        rest.chain(first).reduce(f64::min)
+    }
+
+    /// The next box: the one with the lowest bound, or the last one.
+    fn take(&mut self) -> Option<Box> {
+        let last = self.stack.pop();
+        last.or_else(|| Some(self.first.as_mut()?.pop()?.at))
+    }
+
+    fn put(&mut self, task: &Task<'_>, at: Box) {
+        match &mut self.first {
+            Some(heap) if heap.len() < RANKED => {
+                let (bound, number) = (at.bound(task), self.numbered);
+                heap.push(Ranked { bound, number, at });
+                self.numbered += 1;
+            }
+            _ => self.stack.push(at),
         }
     }
 }
 
+/// Boxes ranked at most. Beyond that, boxes are worked off depth first until there is room again.
+const RANKED: usize = 1 << 16;
+
+/// A box by its bound; of equal bounds the one that came last.
+#[derive(Debug)]
+struct Ranked {
+    bound: f64,
+    number: u64,
+    at: Box,
+}
+
+impl Ord for Ranked {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.bound.total_cmp(&self.bound).then(self.number.cmp(&other.number))
+    }
+}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Ranked {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Ranked {}
+
 impl Box {
+    /// What the nodes of the box score at least.
+    fn bound(&self, task: &Task<'_>) -> f64 {
+        task.gauge.bound_at(&self.finest, self.suppressed).max(self.floor)
+    }
+
     /// What the coarsest node teaches about the box: whether anything is left.
-    fn survives(&mut self, task: &Task<'_>, lesson: Lesson) -> bool {
+    fn survives(&mut self, lesson: Lesson) -> bool {
         match lesson {
-            Lesson::Fails { .. } => !task.monotone,
-            Lesson::Holds { suppressed, .. } => {
-                if task.monotone {
-                    self.suppressed = self.suppressed.max(suppressed);
-                }
+            Lesson::Fails { closes, .. } => !closes,
+            Lesson::Holds { floor_below, .. } => {
+                self.suppressed = self.suppressed.max(floor_below);
                 true
             }
         }

@@ -36,7 +36,8 @@ pub const PACKED: usize = 16;
 const HIGH: u128 = u128::from_le_bytes([0x80; PACKED]);
 
 impl Packed {
-    fn new(levels: &[u8]) -> Self {
+    /// At most sixteen levels, all below 128.
+    pub fn new(levels: &[u8]) -> Self {
         let mut bytes = [0; PACKED];
         bytes[..levels.len()].copy_from_slice(levels);
         Self(u128::from_le_bytes(bytes))
@@ -55,9 +56,27 @@ impl Packed {
 
 /// Finds the best node of a lattice of at most 2^20 nodes and 16 attributes, none deeper than 127.
 pub fn exact<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
+    run(task, evaluate, watch, open(task, task.lattice.iter()))
+}
+
+/// Finds the best of some nodes, of a lattice as [`exact`] takes it. Only these are looked at.
+pub fn among<E: Evaluate>(
+    task: &Task<'_>,
+    nodes: impl Iterator<Item = Vec<u8>>,
+    evaluate: &mut E,
+    watch: &dyn Watch,
+) -> Found {
+    run(task, evaluate, watch, open(task, nodes))
+}
+
+fn run<E: Evaluate>(
+    task: &Task<'_>,
+    evaluate: &mut E,
+    watch: &dyn Watch,
+    mut open: Vec<Open>,
+) -> Found {
     let m = task.lattice.attributes();
     let mut walk = Walk::new(task, evaluate);
-    let mut open = all_nodes(task);
     let mut order = Order::new(task);
     watch.begin("searching", Some(open.len() as u64));
     while !open.is_empty() {
@@ -76,32 +95,32 @@ pub fn exact<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) 
         }
         watch.advance((before - open.len()) as u64);
     }
-    let proved = open.is_empty();
-    walk.found(proved)
+    let bound = open.iter().map(|node| node.bound).reduce(f64::min);
+    walk.found(bound.is_none(), bound)
 }
 
-fn all_nodes(task: &Task<'_>) -> Vec<Open> {
+fn open(task: &Task<'_>, nodes: impl Iterator<Item = Vec<u8>>) -> Vec<Open> {
     let terms = task.gauge.terms(0);
     let node = |levels: Vec<u8>| Open {
         bound: task.gauge.bound(&terms, &levels),
         levels: Packed::new(&levels),
         suppressed: 0,
     };
-    task.lattice.iter().map(node).collect()
+    nodes.map(node).collect()
 }
 
 /// Closes nodes, and raises bounds, as a look at one of them allows.
 fn learn(task: &Task<'_>, open: &mut Vec<Open>, at: Packed, lesson: &Lesson) {
     let m = task.lattice.attributes();
     match *lesson {
-        Lesson::Fails { .. } if task.monotone => open.retain(|node| !node.levels.is_at_most(at)),
-        Lesson::Fails { .. } => {}
-        Lesson::Holds { suppressed, floor_above, .. } => {
-            if task.monotone {
-                let terms = task.gauge.terms(suppressed);
+        Lesson::Fails { closes: true, .. } => open.retain(|node| !node.levels.is_at_most(at)),
+        Lesson::Fails { closes: false, .. } => {}
+        Lesson::Holds { floor_below, floor_above, .. } => {
+            if floor_below > 0 {
+                let terms = task.gauge.terms(floor_below);
                 for node in open.iter_mut() {
-                    if node.suppressed < suppressed && node.levels.is_at_most(at) {
-                        node.suppressed = suppressed;
+                    if node.suppressed < floor_below && node.levels.is_at_most(at) {
+                        node.suppressed = floor_below;
                         let bound = task.gauge.bound(&terms, &node.levels.bytes()[..m]);
                         node.bound = node.bound.max(bound);
                     }

@@ -3,7 +3,7 @@
 //!
 //! The memory is limited. What is forgotten costs looks, never the proof.
 
-use super::{Lesson, Task};
+use super::Lesson;
 use crate::lattice::{height, is_at_most};
 use rustc_hash::FxHashMap;
 
@@ -15,11 +15,10 @@ const COMPARED: usize = 1 << 12;
 /// What is known of the lattice.
 #[derive(Debug)]
 pub struct Known {
-    monotone: bool,
     seen: FxHashMap<Box<[u8]>, Lesson>,
     /// Nodes that fail, none below another, with their heights; the highest first.
     failing: Vec<(u32, Box<[u8]>)>,
-    /// Nodes that hold and what they suppress; the most first.
+    /// Nodes that hold and what every finer node suppresses, too; the most first.
     holding: Vec<(u64, Box<[u8]>)>,
     /// Nodes that bound the score of all above them, and by what; the highest first.
     floors: Vec<(f64, Box<[u8]>)>,
@@ -27,9 +26,8 @@ pub struct Known {
 
 impl Known {
     /// Nothing.
-    pub fn new(task: &Task<'_>) -> Self {
+    pub fn new() -> Self {
         Self {
-            monotone: task.monotone,
             seen: FxHashMap::default(),
             failing: Vec::new(),
             holding: Vec::new(),
@@ -43,12 +41,12 @@ impl Known {
             self.seen.insert(levels.into(), lesson);
         }
         match lesson {
-            Lesson::Fails { .. } if self.monotone => self.fail(levels),
-            Lesson::Fails { .. } => {}
-            Lesson::Holds { suppressed, floor_above, .. } => {
-                if self.monotone && suppressed > 0 {
-                    let at = self.holding.partition_point(|(other, _)| *other >= suppressed);
-                    self.holding.insert(at, (suppressed, levels.into()));
+            Lesson::Fails { closes: true, .. } => self.fail(levels),
+            Lesson::Fails { closes: false, .. } => {}
+            Lesson::Holds { floor_below, floor_above, .. } => {
+                if floor_below > 0 {
+                    let at = self.holding.partition_point(|(other, _)| *other >= floor_below);
+                    self.holding.insert(at, (floor_below, levels.into()));
                     self.holding.truncate(COMPARED);
                 }
                 if floor_above > 0.0 {

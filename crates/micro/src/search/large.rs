@@ -24,12 +24,22 @@ const CURIOUS: u64 = 24;
 
 /// Finds a good node of any lattice, and the best if it is given the time.
 pub fn large<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
+    aim_and_prove(task, Boxes::new(task), evaluate, watch)
+}
+
+/// Aims at better nodes, and proves by these boxes.
+pub(super) fn aim_and_prove<E: Evaluate>(
+    task: &Task<'_>,
+    boxes: Boxes,
+    evaluate: &mut E,
+    watch: &dyn Watch,
+) -> Found {
     let mut search = Large {
         walk: Walk::new(task, evaluate),
-        known: Known::new(task),
+        known: Known::new(),
         surrogate: Surrogate::new(task),
         aim: Aim::new(),
-        boxes: Boxes::new(task),
+        boxes,
         proves: false,
     };
     watch.begin("searching", task.most_checks);
@@ -39,7 +49,8 @@ pub fn large<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) 
         proved = search.advance();
         watch.advance(search.walk.checked - before);
     }
-    search.walk.found(proved)
+    let bound = search.boxes.bound(task);
+    search.walk.found(proved, bound)
 }
 
 struct Large<'a, 'e, E> {

@@ -1,8 +1,9 @@
 //! Searching the lattice for the best generalisation.
 
 mod aim;
+mod best_first;
 mod boxes;
-mod dice;
+pub(crate) mod dice;
 mod exact;
 mod known;
 mod large;
@@ -10,7 +11,9 @@ mod order;
 mod regression;
 mod surrogate;
 
-pub use exact::exact;
+pub use best_first::best_first;
+pub(crate) use exact::Packed;
+pub use exact::{among, exact};
 pub use large::large;
 
 use crate::Lattice;
@@ -30,7 +33,8 @@ pub struct Task<'a> {
     /// The most records that may be suppressed.
     pub limit: u64,
     /// Whether the models promise that records suppressed at a node are suppressed at every finer
-    /// node. Only then may a search skip what lies below a node that failed.
+    /// node ([`is_monotone`](crate::evaluate::is_monotone)). Then a search skips what lies below a
+    /// node that failed; if not, only below one that fails by those models that do promise it.
     pub monotone: bool,
     /// Stop after so many nodes, with the best found by then.
     pub most_checks: Option<u64>,
@@ -45,6 +49,8 @@ pub struct Found {
     pub checked: u64,
     /// Whether it is certain that there is no better node (or none at all).
     pub proved: bool,
+    /// No node that satisfies the requirements has a score below this; `None` if nothing is known.
+    pub bound: Option<f64>,
 }
 
 /// The best node and what it does.
@@ -61,10 +67,14 @@ pub struct Best {
 /// Finds the best node: all nodes are listed where that is possible. Where it is not, the search
 /// is as good as the time it is given, and says whether it could prove its result.
 pub fn search<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
-    let is_listed = task.lattice.nodes() <= exact::LISTED;
-    let is_packed = task.lattice.attributes() <= exact::PACKED
-        && task.lattice.top().iter().all(|&level| level < exact::DEEPEST);
-    if is_listed && is_packed { exact(task, evaluate, watch) } else { large(task, evaluate, watch) }
+    if is_listed(task) { exact(task, evaluate, watch) } else { large(task, evaluate, watch) }
+}
+
+/// Whether a lattice is small enough for all its nodes to be listed, as [`exact`](exact()) does.
+pub fn is_listed(task: &Task<'_>) -> bool {
+    task.lattice.nodes() <= exact::LISTED
+        && task.lattice.attributes() <= exact::PACKED
+        && task.lattice.top().iter().all(|&level| level < exact::DEEPEST)
 }
 
 /// Scores closer than this, relatively, are equal: they differ by the order of additions only.
@@ -112,12 +122,12 @@ struct Walk<'a, 'e, E> {
 /// What a look at a node has taught.
 #[derive(Clone, Copy, Debug)]
 enum Lesson {
-    /// More than the limit would have to be suppressed; below it is no better. How many it is, if
-    /// they were counted.
-    Fails { suppressed: Option<u64> },
-    /// The node satisfies the requirements; its score, the records suppressed, and the floor of
-    /// the score at coarser nodes.
-    Holds { score: f64, suppressed: u64, floor_above: f64 },
+    /// More than the limit would have to be suppressed: how many, if they were counted.
+    /// Whether it closes everything below it.
+    Fails { suppressed: Option<u64>, closes: bool },
+    /// The node satisfies the requirements; its score, the records suppressed, those of them that
+    /// every finer node suppresses, and the floor of the score at coarser nodes.
+    Holds { score: f64, suppressed: u64, floor_below: u64, floor_above: f64 },
 }
 
 impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
@@ -134,15 +144,19 @@ impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
         let gauge = self.task.gauge;
         let beyond = if is_curious { 4 * self.affordable + gauge.rows() / 64 } else { 0 };
         let limit = self.affordable.max(beyond);
-        let Some(outcome) = self.evaluate.evaluate(levels, limit) else {
-            return (Lesson::Fails { suppressed: None }, false);
+        let look = self.evaluate.look(levels, limit);
+        let closes = self.task.monotone || look.floor > self.affordable;
+        let Some(outcome) = look.outcome else {
+            return (Lesson::Fails { suppressed: None, closes }, false);
         };
-        if outcome.suppressed > self.affordable || gauge.rows() == 0 {
-            return (Lesson::Fails { suppressed: Some(outcome.suppressed) }, false);
+        let suppressed = outcome.suppressed;
+        if suppressed > self.affordable || gauge.rows() == 0 {
+            return (Lesson::Fails { suppressed: Some(suppressed), closes }, false);
         }
         let score = gauge.score(levels, &outcome);
-        let (suppressed, floor_above) = (outcome.suppressed, gauge.floor_above(&outcome));
-        let lesson = Lesson::Holds { score, suppressed, floor_above };
+        let floor_below = if self.task.monotone { suppressed } else { look.floor };
+        let floor_above = gauge.floor_above(&outcome);
+        let lesson = Lesson::Holds { score, suppressed, floor_below, floor_above };
         let new = Best { levels: levels.to_vec(), score, outcome };
         let better = self.best.as_ref().is_none_or(|best| new.rank(best) == Ordering::Less);
         if better {
@@ -157,19 +171,25 @@ impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
         self.task.most_checks.is_some_and(|most| self.checked >= most)
     }
 
-    fn found(self, proved: bool) -> Found {
-        Found { best: self.best, checked: self.checked, proved }
+    /// What was found; `bound` is what the nodes not looked at score at least, if there are any.
+    fn found(self, proved: bool, bound: Option<f64>) -> Found {
+        let best = self.best.as_ref().map(|best| best.score);
+        let bound = match (best, bound) {
+            (Some(best), Some(bound)) => Some(best.min(bound)),
+            (best, bound) => best.filter(|_| proved).or(bound),
+        };
+        Found { best: self.best, checked: self.checked, proved, bound }
     }
 
     /// How many records may go before even the finest node could not win any more. A node that
-    /// suppresses more closes everything below it, as one does that exceeds the task's limit.
+    /// suppresses more cannot win, as one cannot that exceeds the task's limit.
     fn affordable(&self) -> u64 {
         let (limit, bottom) = (self.affordable, self.task.lattice.bottom());
         let Some(best) = &self.best else { return limit };
         let wins = |suppressed: u64| {
             best.could_lose_to(self.task.gauge.bound_at(bottom, suppressed), bottom)
         };
-        if !self.task.monotone || wins(limit) {
+        if wins(limit) {
             return limit;
         }
         let (mut low, mut high) = (0, limit);

@@ -133,10 +133,10 @@ impl<'a> Surrogate<'a> {
         let present: Vec<usize> = self.features(levels).collect();
         let expected = self.logit.expect(present.iter().copied());
         match lesson {
-            Lesson::Fails { suppressed: Some(suppressed) } => {
+            Lesson::Fails { suppressed: Some(suppressed), .. } => {
                 self.logit.learn(&present, self.logit_of(suppressed));
             }
-            Lesson::Fails { suppressed: None } => {
+            Lesson::Fails { suppressed: None, .. } => {
                 // All that is known is that it is more.
                 let least = self.logit_of(affordable) + NOISE;
                 if expected < least {

@@ -1,6 +1,7 @@
-//! The golden vectors of the foundation: classes and k, hierarchies, the lattice, and what a
-//! generalisation costs. Every family is one test that runs all its vectors.
+//! The golden vectors of the foundation: classes and k, hierarchies, the lattice, algorithms, and
+//! what a generalisation costs. Every family is one test that runs all its vectors.
 
+mod algorithms;
 mod case;
 mod classes;
 mod cost;
@@ -38,6 +39,8 @@ families! {
     distance_vectors: "distancevector" => nodes::distance_vector;
     minimal_generalisations: "kminimal" => nodes::minimal;
     minimal_distortion: "kmindist" => nodes::distortion;
+    greedy_generalisation: "datafly" => algorithms::datafly;
+    combinations_of_few_keys: "muargus" => algorithms::mu_argus;
     precision: "precision" => cost::precision;
     height: "height" => cost::height;
     loss: "lm" => cost::loss;

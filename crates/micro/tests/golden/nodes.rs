@@ -1,9 +1,11 @@
 //! Nodes of the lattice: which satisfy, which are minimal, and what the search makes of them.
 
+use crate::algorithms;
 use crate::case::{Case, attained, k_anonymity, same, text};
 use ridotto_core::objective::Objective;
 use ridotto_core::{Bound, Class, ClassModel, ClassTable, KeyColumn, Kind, Reading, UnionRule};
 use ridotto_micro::Lattice;
+use ridotto_micro::algorithm::Preference;
 use ridotto_micro::evaluate::{Evaluate, Halves, Rollup};
 use ridotto_micro::lattice::{height, is_at_most};
 use ridotto_micro::search::{Best, Task, search};
@@ -100,6 +102,10 @@ pub fn lattice(Vector { id, given, expected }: &Vector) {
         };
         assert_eq!(Some(satisfying.len() as u64), expected["n_ok"].as_u64(), "{id}");
         assert_eq!(lowest(&satisfying), nodes(&expected["minimal"]), "{id}");
+        if distinct == 0 {
+            let found = algorithms::satisfying(&case, k, 0);
+            assert_eq!((&found.all, &found.minimal), (&satisfying, &lowest(&satisfying)), "{id}");
+        }
     }
 }
 
@@ -149,6 +155,7 @@ pub fn minimal_height(Vector { id, given, expected }: &Vector) {
         let lowest: Vec<_> =
             satisfying.into_iter().filter(|(node, _)| height(node) == least).collect();
         assert_eq!(serde_json::json!(lowest), expected["nodes"], "{id}");
+        assert_eq!(algorithms::lowest(&case, k, limit), lowest, "{id}");
         let found = best(&case, Objective::Height, k, limit);
         same(found.score, &expected["height"], id);
         let known =
@@ -201,6 +208,7 @@ pub fn minimal(Vector { id, given, expected }: &Vector) {
         let satisfying = only_nodes(case.satisfying(k, limit));
         let minimal = lowest(&satisfying);
         assert_eq!(minimal, nodes(&expected["k_minimal"]), "{id}");
+        assert_eq!(algorithms::satisfying(&case, k, limit).minimal, minimal, "{id}");
         for node in &minimal {
             let of_node = |what: &str| expected.get(what)?.get(format!("{node:?}"));
             if let Some(rows) = of_node("suppressed") {
@@ -220,6 +228,9 @@ pub fn minimal(Vector { id, given, expected }: &Vector) {
             assert_eq!(relative, nodes(&expected["min_relative"]), "{id}");
             let found = best(&case, Objective::Height, k, limit);
             assert!(absolute.contains(&found.levels), "{id}: {:?}", found.levels);
+            let preferred = |by| algorithms::preferred(&case, by, k, limit);
+            assert!(absolute.contains(&preferred(Preference::MinimumAbsoluteDistance)), "{id}");
+            assert!(relative.contains(&preferred(Preference::MinimumRelativeDistance)), "{id}");
         }
         if let Some(count) = expected.get("n_k_anonymous_nodes") {
             assert_eq!(Some(satisfying.len() as u64), count.as_u64(), "{id}");
@@ -242,6 +253,7 @@ fn least_distorted(id: &str, case: &Case, k: u64, limit: u64, expected: &Value) 
     assert_eq!(found.levels, whole::<u8>(&expected["min_distortion_node"]), "{id}");
     assert_eq!(found.levels, whole::<u8>(&expected["max_precision_node_over_all"]), "{id}");
     same(found.score, &expected["min_distortion"], id);
+    assert_eq!(algorithms::most_precise(case, k, limit), found.levels, "{id}");
 }
 
 pub fn distortion(Vector { id, given, expected }: &Vector) {

@@ -27,18 +27,19 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// The finest sheet: a group for each combination of the first half.
-    pub fn new(first: &Half<'_>, second: &Half<'_>, counts: &[u64]) -> Self {
+    /// The finest sheet: a group for each combination of the first half. `each` gives the first
+    /// half, the second, and the rows, again and again.
+    pub fn new(first: &Half<'_>, each: impl Iterator<Item = ((u32, u32), u64)> + Clone) -> Self {
         let groups = first.tuples();
         let mut ends = vec![0; groups];
-        first.of_class.iter().for_each(|&group| ends[group as usize] += 1);
+        each.clone().for_each(|((group, _), _)| ends[group as usize] += 1);
         let mut starts = 0;
         for end in &mut ends {
             starts += std::mem::replace(end, starts);
         }
-        let mut entries = vec![Entry { second: 0, rows: 0 }; counts.len()];
+        let mut entries = vec![Entry { second: 0, rows: 0 }; starts];
         let mut sums = vec![0; groups];
-        for ((&group, &second), &rows) in first.of_class.iter().zip(&second.of_class).zip(counts) {
+        for ((group, second), rows) in each {
             sums[group as usize] += rows;
             let rows = u32::try_from(rows).expect("a file has fewer than 2^32 rows");
             entries[ends[group as usize]] = Entry { second, rows };

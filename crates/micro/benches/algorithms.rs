@@ -1,0 +1,100 @@
+//! Algorithms beside the exact search on Adult, or on a wide table where Adult is not at hand; and
+//! k-anonymity with closeness, where histograms decide.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use ridotto_core::model::KAnonymity;
+use ridotto_core::objective::{Aggregate, Gauge, Objective};
+use ridotto_core::{Bound, Class, ClassModel, ClassTable, UnionRule};
+use ridotto_micro::Lattice;
+use ridotto_micro::algorithm::{Algorithm, Preference, Problem};
+use ridotto_micro::cut::Information;
+use ridotto_micro::evaluate::is_monotone;
+use ridotto_micro::search::Task;
+use ridotto_testkit::{Small, adult, latent};
+
+const K: u64 = 5;
+
+/// Shares within a distance of the table's.
+#[derive(Debug)]
+struct Close(Vec<f64>);
+
+impl ClassModel for Close {
+    fn name(&self) -> &'static str {
+        "close"
+    }
+    fn level(&self, class: Class<'_>) -> f64 {
+        let size = class.size() as f64;
+        let beyond =
+            |&(code, rows): &(u32, u64)| (rows as f64 / size - self.0[code as usize]).max(0.0);
+        class.histogram(0).iter().map(beyond).sum()
+    }
+    fn bound(&self) -> Bound {
+        Bound::AtMost(0.2)
+    }
+    fn union_rule(&self) -> UnionRule {
+        UnionRule::HoldsIfBoth
+    }
+}
+
+fn run(criterion: &mut Criterion, small: &Small, name: &str, sensitive: bool) {
+    let rows = small.rows as u64;
+    let (keys, last) = (small.keys(), small.hierarchies.len() - 1);
+    let m = if sensitive { last } else { last + 1 };
+    let table = if sensitive {
+        ClassTable::count(&keys[..m], &keys[m..], small.rows)
+    } else {
+        ClassTable::count(&keys, &[], small.rows)
+    };
+    let mut models: Vec<Box<dyn ClassModel>> =
+        vec![Box::new(KAnonymity::new(K.try_into().expect("5 is not 0")))];
+    if sensitive {
+        let counts = small.columns[m].histogram(keys[m].values);
+        let shares = counts.iter().map(|&count| count as f64 / rows as f64);
+        models.push(Box::new(Close(shares.collect())));
+    }
+    let hierarchies = &small.hierarchies[..m];
+    let objective = Objective::Loss(Aggregate::Geometric);
+    let gauge = Gauge::new(objective, small.scales(&[])[..m].to_vec(), rows, K);
+    let lattice = Lattice::between(vec![0; m], small.heights()[..m].to_vec());
+    for (share, limit) in [("0", 0), ("0.02", rows / 50)] {
+        let monotone = is_monotone(&models, limit);
+        let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone, most_checks: None };
+        let problem = Problem { task, table: &table, hierarchies, models: &models };
+        for algorithm in [
+            Algorithm::Optimal,
+            Algorithm::Samarati(Preference::Objective),
+            Algorithm::Incognito,
+            Algorithm::Mingen,
+            Algorithm::Datafly,
+            Algorithm::MuArgus(3),
+            Algorithm::BottomUp(Information::Values),
+            Algorithm::TopDown(Information::Values),
+            Algorithm::BestFirst,
+            Algorithm::Genetic(0),
+        ] {
+            if algorithm.suits(&problem.task).is_ok() {
+                let name = format!("{}/{name}/{share}", algorithm.name());
+                criterion.bench_function(&name, |bencher| {
+                    bencher.iter(|| algorithm.run(&problem, &()));
+                });
+            }
+        }
+    }
+}
+
+fn algorithms(criterion: &mut Criterion) {
+    let (name, small) =
+        adult().map_or_else(|| ("latent", latent(8, 20_000, 1)), |small| ("adult", small));
+    run(criterion, &small, name, false);
+    run(criterion, &small, &format!("{name}-close"), true);
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(10)
+        .warm_up_time(std::time::Duration::from_millis(300))
+        .measurement_time(std::time::Duration::from_secs(1));
+    targets = algorithms
+}
+criterion_main!(benches);

@@ -1,0 +1,48 @@
+//! Datafly: generalise the attribute with the most distinct values, until few records are left
+//! over, and suppress these.
+//!
+//! Greedy and fast; the result satisfies the requirements and may generalise far more than needed.
+//! Sweeney stops when at most k records are left over (a lecture says fewer than k); here the
+//! task's limit says how many may be, so both can be asked for.
+//!
+//! # Cost
+//! One look for each generalisation step.
+//!
+//! # References
+//! L. Sweeney (1997): Guaranteeing anonymity when sharing medical data, the Datafly system.
+//! L. Sweeney (2002): Achieving k-anonymity privacy protection using generalization and
+//! suppression, doi:10.1142/S021848850200165X.
+
+use super::looks::Looks;
+use crate::evaluate::Evaluate;
+use crate::search::{Found, Task};
+use ridotto_core::Watch;
+
+/// Raises the attribute with the most distinct values until the requirements are satisfied.
+pub fn datafly<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
+    let mut looks = Looks::new(task, evaluate, watch);
+    let mut levels = task.lattice.bottom().to_vec();
+    loop {
+        if looks.is_over() {
+            return looks.found(None);
+        }
+        if let Some(best) = looks.look(&levels) {
+            return looks.found(Some(best));
+        }
+        let Some(most) = most_distinct(task, &levels) else { return looks.found(None) };
+        levels[most] += 1;
+    }
+}
+
+/// The attribute to raise next: of those below their greatest level the one with the most distinct
+/// values, the first of several.
+pub fn most_distinct(task: &Task<'_>, levels: &[u8]) -> Option<usize> {
+    let open = (0..levels.len()).filter(|&at| levels[at] < task.lattice.top()[at]);
+    open.rev().max_by_key(|&at| distinct(task, at, levels[at]))
+}
+
+/// How many distinct values an attribute has at a level.
+pub fn distinct(task: &Task<'_>, attribute: usize, level: u8) -> usize {
+    let rows = &task.gauge.scales()[attribute].levels[usize::from(level)].rows;
+    rows.iter().filter(|&&rows| rows > 0).count()
+}

@@ -1,0 +1,301 @@
+//! K-Optimize: the best ordered partitions of the attributes' values.
+//!
+//! The values of each attribute are in an order, and a generalisation joins neighbours: it is the
+//! set of values at which a group begins. All such sets are searched as a tree. A node has a *head*,
+//! the beginnings it has, and a *tail*, those that may be added below it; the root's head is empty,
+//! which is everything joined. Pruning is sound for every generalisation below a node:
+//!
+//! - a class of the head that fails a model of which no part of it can hold is suppressed below, too;
+//! - no class below is smaller than one of head and tail together, and no value is joined with more
+//!   others; together with the first that bounds the cost from below, and a node whose bound is not
+//!   below the best cost is left out;
+//! - a beginning that makes the head suppress too much makes every set with it do so, and leaves the
+//!   tail, which raises the bound of what is left.
+//!
+//! The search is complete: if it comes to its end the result is proved to be the best of all ordered
+//! partitions. Stopped before, it says what no partition can cost less than. The missing value is
+//! never joined with some of the others: it stands alone, or everything is joined.
+//!
+//! The order of the tail is the cost of head and value, the lowest first, so that good results come
+//! early.
+//!
+//! # Cost
+//! Each node looks at each value of its tail; there are 2^(values − attributes) nodes at worst.
+//!
+//! # References
+//! R. J. Bayardo, R. Agrawal (2005): Data Privacy through Optimal k-Anonymization,
+//! doi:10.1109/ICDE.2005.42.
+
+use super::{Algorithm, Answer, Problem, Unsuited};
+use crate::Grouping;
+use crate::cut::{Ask, Classes, Map, Scored, Verdict, ambiguity, gauge_of, score_classes};
+use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
+use ridotto_core::{Code, SensitiveId, Watch};
+
+/// What to minimise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cost {
+    /// The task's objective.
+    #[default]
+    Objective,
+    /// Classification: the share of records that are suppressed, or whose value of an attribute
+    /// counted along is not the most frequent of their class.
+    Classification(SensitiveId),
+}
+
+/// Finds the best ordered partitions.
+pub fn k_optimize(
+    problem: &Problem<'_>,
+    cost: Cost,
+    watch: &dyn Watch,
+) -> Result<Answer, Unsuited> {
+    Algorithm::KOptimize(cost).suits(&problem.task)?;
+    watch.begin("searching", problem.task.most_checks);
+    let mut search = Search::new(problem, cost);
+    if problem.table.is_empty() {
+        return Ok(search.answer(true));
+    }
+    search.begin();
+    while let Some(node) = search.open.pop() {
+        if problem.is_over(search.checked, watch) {
+            search.open.push(node);
+            return Ok(search.answer(false));
+        }
+        let before = search.checked;
+        search.expand(node);
+        watch.advance(search.checked - before);
+    }
+    Ok(search.answer(true))
+}
+
+/// A beginning of a group: an attribute and a code.
+type Item = (usize, Code);
+
+/// A set of generalisations: all that have the head and some of the tail.
+#[derive(Clone, Debug)]
+struct Node {
+    head: Vec<Item>,
+    tail: Vec<Item>,
+    /// None of them costs less.
+    bound: f64,
+}
+
+/// What is seen at a generalisation.
+struct Seen {
+    cost: f64,
+    outcome: Outcome,
+    groupings: Vec<Grouping>,
+    classes: Classes,
+}
+
+struct Search<'a> {
+    problem: &'a Problem<'a>,
+    cost: Cost,
+    ask: Ask<'a>,
+    /// The objective that bounds speak of.
+    gauge: Gauge,
+    open: Vec<Node>,
+    best: Option<Scored>,
+    checked: u64,
+}
+
+/// Costs closer than this, relatively, are equal.
+const SAME: f64 = 1e-12;
+
+impl<'a> Search<'a> {
+    fn new(problem: &'a Problem<'a>, cost: Cost) -> Self {
+        let gauge = problem.task.gauge;
+        let objective = match gauge.objective() {
+            // Without levels both count the share of the domain that is joined.
+            Objective::Precision => Objective::Loss(Aggregate::Mean),
+            objective => objective,
+        };
+        let scales = gauge.scales().to_vec();
+        let of_bounds = Gauge::new(objective, scales, gauge.rows(), gauge.least_class());
+        let ask = Ask::new(problem.table, problem.models);
+        Self { problem, cost, ask, gauge: of_bounds, open: vec![], best: None, checked: 0 }
+    }
+
+    /// The root: everything joined, and every beginning may be added.
+    fn begin(&mut self) {
+        let hierarchies = self.problem.hierarchies.iter().enumerate();
+        let items = |(at, of): (usize, &ridotto_core::Hierarchy)| {
+            (1..of.groups(0) as Code).map(move |code| (at, code)).collect::<Vec<Item>>()
+        };
+        let tail = hierarchies.flat_map(items).collect();
+        let seen = self.look(&[]);
+        self.keep(&seen);
+        if seen.classes.floor() <= self.problem.limit() {
+            self.open.push(Node { head: Vec::new(), tail, bound: 0.0 });
+        }
+    }
+
+    /// Looks at a node's children, and opens those that may hold something better.
+    fn expand(&mut self, Node { head, tail, bound }: Node) {
+        if !self.may_win(bound) {
+            return;
+        }
+        let at_head = self.groupings(&head);
+        let at_head = self.classes(&at_head).1;
+        let mut tail = self.ranked(&head, &tail);
+        // What left the tail raises the bound of what is left.
+        let bound = bound.max(self.bound(&at_head, &head, &tail));
+        if !self.may_win(bound) {
+            return;
+        }
+        let mut children = Vec::with_capacity(tail.len());
+        while !tail.is_empty() {
+            let first = tail.remove(0);
+            let mut with = head.clone();
+            with.push(first);
+            children.push(Node { head: with, tail: tail.clone(), bound });
+        }
+        // The last is taken first.
+        self.open.extend(children.into_iter().rev().filter(|child| !child.tail.is_empty()));
+    }
+
+    /// The values of a tail that may be added to the head, the lowest cost first.
+    fn ranked(&mut self, head: &[Item], tail: &[Item]) -> Vec<Item> {
+        let mut ranked = Vec::with_capacity(tail.len());
+        for &item in tail {
+            let with: Vec<Item> = head.iter().copied().chain([item]).collect();
+            let seen = self.look(&with);
+            self.keep(&seen);
+            if seen.classes.floor() <= self.problem.limit() {
+                ranked.push((seen.cost, item));
+            }
+        }
+        ranked.sort_by(|(a, one), (b, other)| a.total_cmp(b).then_with(|| one.cmp(other)));
+        ranked.into_iter().map(|(_, item)| item).collect()
+    }
+
+    fn may_win(&self, bound: f64) -> bool {
+        self.best.as_ref().is_none_or(|best| bound < best.score - SAME * best.score.abs())
+    }
+
+    fn keep(&mut self, seen: &Seen) {
+        if seen.outcome.suppressed <= self.problem.limit() && self.may_win(seen.cost) {
+            let (score, outcome) = (seen.cost, seen.outcome.clone());
+            self.best = Some(Scored { groupings: seen.groupings.clone(), score, outcome });
+        }
+    }
+
+    fn groupings(&self, items: &[Item]) -> Vec<Grouping> {
+        let of = |at: usize| {
+            let own = items.iter().filter(|item| item.0 == at);
+            let mut starts: Vec<Code> = own.map(|item| item.1).collect();
+            if !starts.is_empty() {
+                starts.extend(self.problem.hierarchies[at].missing_group(0));
+            }
+            starts.sort_unstable();
+            starts.dedup();
+            Grouping::Ranges(starts)
+        };
+        (0..self.problem.hierarchies.len()).map(of).collect()
+    }
+
+    fn classes(&mut self, groupings: &[Grouping]) -> (Vec<Map>, Classes) {
+        let by = self.problem.hierarchies;
+        let maps: Vec<Map> = groupings.iter().zip(by).map(|(of, by)| of.map(by)).collect();
+        let classes = Classes::new(&maps, &mut self.ask);
+        (maps, classes)
+    }
+
+    fn look(&mut self, items: &[Item]) -> Seen {
+        self.checked += 1;
+        let groupings = self.groupings(items);
+        let (maps, classes) = self.classes(&groupings);
+        let gauge = self.problem.task.gauge;
+        let (cost, outcome) = match self.cost {
+            Cost::Objective => score_classes(
+                gauge,
+                &groupings,
+                &maps,
+                &classes,
+                self.problem.hierarchies,
+                &self.ask,
+            ),
+            Cost::Classification(id) => {
+                let outcome = classes.outcome(&maps, &self.ask);
+                let wrong: u64 = (0..classes.len())
+                    .filter(|&class| classes.verdicts[class] == Verdict::Holds)
+                    .map(|class| self.minority(&classes, class, id))
+                    .sum();
+                ((wrong + outcome.suppressed) as f64 / gauge.rows() as f64, outcome)
+            }
+        };
+        Seen { cost, outcome, groupings, classes }
+    }
+
+    /// The rows of a class whose value is not its most frequent.
+    fn minority(&self, classes: &Classes, class: usize, id: SensitiveId) -> u64 {
+        let mut counts = vec![0; self.problem.table.sensitive_values(id)];
+        for &member in classes.members(class) {
+            for &(code, rows) in self.ask.class(member).histogram(id) {
+                counts[code as usize] += rows;
+            }
+        }
+        classes.rows[class] - counts.into_iter().max().unwrap_or(0)
+    }
+
+    /// What every generalisation between the head and head with tail costs at least.
+    fn bound(&mut self, at_head: &Classes, head: &[Item], tail: &[Item]) -> f64 {
+        let all: Vec<Item> = head.iter().chain(tail).copied().collect();
+        let groupings = self.groupings(&all);
+        let (maps, finest) = self.classes(&groupings);
+        let never = never(at_head, self.problem.table.len());
+        let is_gone = |class: usize| never[finest.members(class)[0] as usize];
+        let rows = self.problem.task.gauge.rows() as f64;
+        let floor = at_head.floor();
+        if let Cost::Classification(id) = self.cost {
+            let kept = (0..finest.len()).filter(|&class| !is_gone(class));
+            let wrong: u64 = kept.map(|class| self.minority(&finest, class, id)).sum();
+            return (wrong + floor) as f64 / rows;
+        }
+        if self.gauge.objective() == Objective::Height {
+            return 0.0;
+        }
+        let gauge = gauge_of(&self.gauge, &groupings, &maps, self.problem.hierarchies);
+        let by_levels = gauge.bound_at(&vec![0; maps.len()], floor);
+        let least = gauge.least_class();
+        by_levels.max(match gauge.objective() {
+            Objective::Discernibility => (0..finest.len())
+                .map(|class| {
+                    let size = finest.rows[class] as f64;
+                    let joined = size.max(least as f64).min(rows);
+                    size * if is_gone(class) { rows } else { joined }
+                })
+                .sum(),
+            Objective::ClassSize => {
+                let kept = (0..finest.len()).filter(|&class| !is_gone(class)).count();
+                rows / (kept + 1) as f64
+            }
+            Objective::Ambiguity => {
+                let (kept, gone) = ambiguity(&gauge, &maps, &finest, &self.ask);
+                kept + gone
+            }
+            _ => 0.0,
+        })
+    }
+
+    fn answer(self, proved: bool) -> Answer {
+        let best = self.best.as_ref().map(|best| best.score);
+        let open = self.open.iter().map(|node| node.bound).reduce(f64::min);
+        let bound = match (best, open) {
+            (Some(best), Some(open)) => Some(best.min(open)),
+            (best, open) => best.filter(|_| proved).or(open),
+        };
+        Answer { best: self.best, checked: self.checked, proved, bound, note: None }
+    }
+}
+
+/// For each class of the input whether it is suppressed at the head and everywhere below.
+fn never(at_head: &Classes, classes: usize) -> Vec<bool> {
+    let mut never = vec![false; classes];
+    for class in 0..at_head.len() {
+        if at_head.verdicts[class] == Verdict::Never {
+            at_head.members(class).iter().for_each(|&member| never[member as usize] = true);
+        }
+    }
+    never
+}

@@ -1,0 +1,69 @@
+//! Looking at nodes one by one, until there is no time left.
+
+use crate::evaluate::Evaluate;
+use crate::search::{Best, Found, Task};
+use ridotto_core::watch::{Watch, Wish};
+
+/// Looks at nodes and counts the looks.
+pub(super) struct Looks<'a, 'e, E> {
+    pub task: &'a Task<'a>,
+    evaluate: &'e mut E,
+    watch: &'a dyn Watch,
+    /// The most records that may go: all suppressed is no release.
+    limit: u64,
+    pub checked: u64,
+}
+
+impl<'a, 'e, E: Evaluate> Looks<'a, 'e, E> {
+    pub fn new(task: &'a Task<'a>, evaluate: &'e mut E, watch: &'a dyn Watch) -> Self {
+        watch.begin("searching", None);
+        let limit = task.limit.min(task.gauge.rows().saturating_sub(1));
+        Self { task, evaluate, watch, limit, checked: 0 }
+    }
+
+    /// Whether it is time to end.
+    pub fn is_over(&self) -> bool {
+        let is_spent = self.task.most_checks.is_some_and(|most| self.checked >= most);
+        is_spent || self.watch.wish() != Wish::GoOn
+    }
+
+    /// What is seen at a node, if it satisfies the requirements.
+    pub fn look(&mut self, levels: &[u8]) -> Option<Best> {
+        self.checked += 1;
+        self.watch.advance(1);
+        let seen = self.evaluate.evaluate(levels, self.limit);
+        let outcome = seen.filter(|_| self.task.gauge.rows() > 0)?;
+        let score = self.task.gauge.score(levels, &outcome);
+        Some(Best { levels: levels.to_vec(), score, outcome })
+    }
+
+    /// What is seen at a node if it satisfies, and how many records it suppresses if it does not:
+    /// the most there can be if they are far too many.
+    pub fn look_beyond(&mut self, levels: &[u8]) -> (Option<Best>, u64) {
+        self.checked += 1;
+        self.watch.advance(1);
+        let gauge = self.task.gauge;
+        let beyond = self.limit.saturating_mul(4).saturating_add(gauge.rows() / 16);
+        match self.evaluate.evaluate(levels, beyond) {
+            Some(outcome) if outcome.suppressed <= self.limit && gauge.rows() > 0 => {
+                let score = gauge.score(levels, &outcome);
+                (Some(Best { levels: levels.to_vec(), score, outcome }), 0)
+            }
+            seen => (None, seen.map_or(gauge.rows(), |outcome| outcome.suppressed)),
+        }
+    }
+
+    /// Whether a node, of the lattice or above it, satisfies the requirements.
+    pub fn holds(&mut self, levels: &[u8]) -> bool {
+        self.checked += 1;
+        self.watch.advance(1);
+        self.evaluate.evaluate(levels, self.limit).is_some() && self.task.gauge.rows() > 0
+    }
+
+    /// What was found, with no more known than what holds before the first look.
+    pub fn found(self, best: Option<Best>) -> Found {
+        let bound = self.task.gauge.bound_at(self.task.lattice.bottom(), 0);
+        let bound = best.as_ref().map_or(bound, |best| bound.min(best.score));
+        Found { best, checked: self.checked, proved: false, bound: Some(bound) }
+    }
+}

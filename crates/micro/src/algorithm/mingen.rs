@@ -1,0 +1,64 @@
+//! `MinGen`: look at every generalisation, and keep the one with the highest precision.
+//!
+//! Sweeney's preferred minimal generalisation: a k-minimal distortion. It asks nothing of the
+//! models, because no node is skipped. Precision counts a suppressed record as lost; without
+//! suppression 1 − precision is the distortion, the mean of level / height.
+//!
+//! *What is optimised:* precision, over all generalisations that satisfy. Of equal precision the
+//! task's objective decides. The result is *proved* if no other node has a lower score of the
+//! task's objective, which is always so if that is `precision`.
+//!
+//! # Cost
+//! One look at each node of the lattice.
+//!
+//! # References
+//! L. Sweeney (2002): Achieving k-anonymity privacy protection using generalization and
+//! suppression, doi:10.1142/S021848850200165X.
+
+use super::looks::Looks;
+use super::{Algorithm, Unsuited};
+use crate::evaluate::Evaluate;
+use crate::search::{Best, Found, Task};
+use ridotto_core::Watch;
+use ridotto_core::objective::{Gauge, Objective};
+
+/// Finds the generalisation of the highest precision.
+pub fn mingen<E: Evaluate>(
+    task: &Task<'_>,
+    evaluate: &mut E,
+    watch: &dyn Watch,
+) -> Result<Found, Unsuited> {
+    Algorithm::Mingen.suits(task)?;
+    let gauge = task.gauge;
+    let scales = gauge.scales().to_vec();
+    let precision = Gauge::new(Objective::Precision, scales, gauge.rows(), gauge.least_class());
+    let mut looks = Looks::new(task, evaluate, watch);
+    let (mut precise, mut lowest): (Option<(Best, Best)>, Option<Best>) = (None, None);
+    let mut is_over = false;
+    for levels in task.lattice.iter() {
+        is_over = looks.is_over();
+        if is_over {
+            break;
+        }
+        let Some(new) = looks.look(&levels) else { continue };
+        let by_precision = Best { score: precision.score(&levels, &new.outcome), ..new.clone() };
+        if lowest.as_ref().is_none_or(|lowest| new.rank(lowest).is_lt()) {
+            lowest = Some(new.clone());
+        }
+        let is_better = |(best, of_task): &(Best, Best)| {
+            let same = (by_precision.score - best.score).abs() <= 1e-12 * best.score.abs();
+            if same { new.rank(of_task).is_lt() } else { by_precision.score < best.score }
+        };
+        if precise.as_ref().is_none_or(is_better) {
+            precise = Some((by_precision, new));
+        }
+    }
+    let best = precise.map(|(_, best)| best);
+    if is_over {
+        return Ok(looks.found(best));
+    }
+    let is_lowest = |best: &Best| lowest.as_ref().is_some_and(|low| low.levels == best.levels);
+    let proved = best.as_ref().is_none_or(is_lowest);
+    let bound = lowest.as_ref().map(|lowest| lowest.score);
+    Ok(Found { best, checked: looks.checked, proved, bound })
+}

@@ -1,0 +1,197 @@
+//! The algorithms of the literature behind one signature.
+//!
+//! | algorithm | searches | optimises | result |
+//! |---|---|---|---|
+//! | `optimal` | all levels, with bounds | the objective | proved |
+//! | `samarati` | heights, by halving | a preference among the lowest solutions | least height |
+//! | `incognito` | sets of attributes, then all that satisfies | the objective | proved |
+//! | `mingen` | every node | precision | highest precision |
+//! | `datafly` | upward, the most distinct first | nothing | satisfies |
+//! | `mu-argus` | upward, until pairs and triples are safe | nothing | satisfies |
+//! | `bottom-up` | upward through cuts | records made safe per bit lost | satisfies |
+//! | `top-down` | downward through cuts | bits gained per anonymity lost | satisfies |
+//! | `k-optimize` | ordered partitions, with bounds | the objective | proved, or a bound |
+//! | `best-first` | boxes of nodes, the lowest bound first | the objective | a bound |
+//! | `genetic` | a population | the objective | a bound |
+//!
+//! Whatever an algorithm decides satisfies the requirements within the limit of suppression: each
+//! one looks at its result with all models before it returns it. An algorithm that skips nodes on
+//! the ground that coarser generalisations keep a model refuses models that do not promise this.
+
+mod bottom_up;
+mod datafly;
+mod genetic;
+mod incognito;
+mod k_optimize;
+mod looks;
+mod mingen;
+mod mu_argus;
+mod preference;
+mod problem;
+mod samarati;
+mod top_down;
+mod unsuited;
+
+pub use bottom_up::bottom_up;
+pub use datafly::{datafly, distinct, most_distinct};
+pub use genetic::genetic;
+pub use incognito::{Satisfying, incognito, minimal};
+pub use k_optimize::{Cost, k_optimize};
+pub use mingen::mingen;
+pub use mu_argus::{Combined, mu_argus};
+pub use preference::Preference;
+pub use problem::{Answer, Note, Problem};
+pub use samarati::{Lowest, lowest, samarati};
+pub use top_down::top_down;
+pub use unsuited::Unsuited;
+
+use crate::cut::Information;
+use crate::evaluate::{Evaluate, Strata};
+use crate::search::{Found, Task, best_first, is_listed, search};
+use ridotto_core::Watch;
+
+/// An algorithm with its parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// The exact search.
+    Optimal,
+    /// [`samarati`](samarati()).
+    Samarati(Preference),
+    /// [`incognito`](incognito()).
+    Incognito,
+    /// [`mingen`](mingen()).
+    Mingen,
+    /// [`datafly`](datafly()).
+    Datafly,
+    /// [`mu_argus`](mu_argus()) with combinations of up to so many attributes, 2 or 3.
+    MuArgus(usize),
+    /// [`bottom_up`](bottom_up()).
+    BottomUp(Information),
+    /// [`top_down`](top_down()).
+    TopDown(Information),
+    /// [`k_optimize`](k_optimize()).
+    KOptimize(Cost),
+    /// [`best_first`].
+    BestFirst,
+    /// [`genetic`](genetic()) from a seed.
+    Genetic(u64),
+}
+
+/// The most nodes of all sets of attributes that `incognito` remembers.
+const REMEMBERED: u128 = 1 << 24;
+
+impl Algorithm {
+    /// All algorithms, with the usual parameters.
+    pub const ALL: [Self; 11] = [
+        Self::Optimal,
+        Self::Samarati(Preference::Objective),
+        Self::Incognito,
+        Self::Mingen,
+        Self::Datafly,
+        Self::MuArgus(3),
+        Self::BottomUp(Information::Values),
+        Self::TopDown(Information::Values),
+        Self::KOptimize(Cost::Objective),
+        Self::BestFirst,
+        Self::Genetic(0),
+    ];
+
+    /// The name in the policy and in the report.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Optimal => "optimal",
+            Self::Samarati(_) => "samarati",
+            Self::Incognito => "incognito",
+            Self::Mingen => "mingen",
+            Self::Datafly => "datafly",
+            Self::MuArgus(_) => "mu-argus",
+            Self::BottomUp(_) => "bottom-up",
+            Self::TopDown(_) => "top-down",
+            Self::KOptimize(_) => "k-optimize",
+            Self::BestFirst => "best-first",
+            Self::Genetic(_) => "genetic",
+        }
+    }
+
+    /// Whether it is right only for models that coarser generalisations keep.
+    pub fn needs_monotonicity(self) -> bool {
+        matches!(self, Self::Samarati(_) | Self::Incognito)
+    }
+
+    /// Whether it lists all nodes of the lattice, of which there must not be too many.
+    pub fn lists_nodes(self) -> bool {
+        matches!(self, Self::Samarati(_) | Self::Incognito | Self::Mingen)
+    }
+
+    /// Whether it serves a task.
+    pub fn suits(self, task: &Task<'_>) -> Result<(), Unsuited> {
+        if self.needs_monotonicity() && !task.monotone {
+            return Err(Unsuited::not_monotone(self.name()));
+        }
+        let lattice = task.lattice;
+        let of_sets = || {
+            let levels = lattice.bottom().iter().zip(lattice.top());
+            levels.fold(1, |all: u128, (low, high)| all.saturating_mul(u128::from(high - low) + 2))
+        };
+        let is_too_large = self == Self::Incognito && of_sets() > REMEMBERED;
+        if self.lists_nodes() && (!is_listed(task) || is_too_large) {
+            return Err(Unsuited::too_large(self.name(), lattice.nodes()));
+        }
+        let is_whole = lattice.bottom().iter().all(|&level| level == 0)
+            && lattice
+                .top()
+                .iter()
+                .zip(task.gauge.scales())
+                .all(|(&top, scale)| usize::from(top) == scale.height());
+        if matches!(self, Self::KOptimize(_)) && !is_whole {
+            return Err(Unsuited::NoLevels { algorithm: self.name() });
+        }
+        Ok(())
+    }
+
+    /// Searches for levels with an evaluator of one's own; `None` for algorithms that decide by
+    /// value and not by level ([`Algorithm::run`] serves all).
+    pub fn search<E: Evaluate>(
+        self,
+        task: &Task<'_>,
+        evaluate: &mut E,
+        watch: &dyn Watch,
+    ) -> Result<Option<(Found, Option<Note>)>, Unsuited> {
+        self.suits(task)?;
+        let found = match self {
+            Self::Optimal => search(task, evaluate, watch),
+            Self::Samarati(preference) => samarati(task, preference, evaluate, watch)?,
+            Self::Incognito => incognito(task, evaluate, watch)?,
+            Self::Mingen => mingen(task, evaluate, watch)?,
+            Self::Datafly => datafly(task, evaluate, watch),
+            Self::MuArgus(size) => {
+                let Combined { found, stopped, holds_there } =
+                    mu_argus(task, size, evaluate, watch);
+                let levels = stopped.filter(|_| !holds_there);
+                return Ok(Some((
+                    found,
+                    levels.map(|levels| Note::CombinationsOnly { size, levels }),
+                )));
+            }
+            Self::BestFirst => best_first(task, evaluate, watch),
+            Self::Genetic(seed) => genetic(task, seed, evaluate, watch),
+            Self::BottomUp(_) | Self::TopDown(_) | Self::KOptimize(_) => return Ok(None),
+        };
+        Ok(Some((found, None)))
+    }
+
+    /// Decides what becomes of each attribute's values.
+    pub fn run(self, problem: &Problem<'_>, watch: &dyn Watch) -> Result<Answer, Unsuited> {
+        let Problem { task, table, hierarchies, models } = problem;
+        match self {
+            Self::BottomUp(information) => return Ok(bottom_up(problem, information, watch)),
+            Self::TopDown(information) => return Ok(top_down(problem, information, watch)),
+            Self::KOptimize(cost) => return k_optimize(problem, cost, watch),
+            _ => {}
+        }
+        let mut evaluate = Strata::new(table, hierarchies, *models, task.gauge);
+        let found = self.search(task, &mut evaluate, watch)?;
+        let (found, note) = found.expect("the others are done");
+        Ok(Answer { note, ..Answer::from(found) })
+    }
+}

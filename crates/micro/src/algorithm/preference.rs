@@ -1,0 +1,81 @@
+//! Preferences among generalisations that are all minimal.
+//!
+//! # References
+//! P. Samarati (2001): Protecting Respondents' Identities in Microdata Release,
+//! doi:10.1109/69.971193.
+
+use crate::lattice::height;
+use crate::search::{Best, Task};
+use std::cmp::Ordering;
+
+/// Which of several solutions is preferred.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Preference {
+    /// The one with the lowest score of the task's objective.
+    #[default]
+    Objective,
+    /// The fewest generalisation steps in all.
+    MinimumAbsoluteDistance,
+    /// The fewest steps, each as a share of its hierarchy's height.
+    MinimumRelativeDistance,
+    /// The most distinct tuples left.
+    MaximumDistribution,
+    /// The fewest suppressed records.
+    MinimumSuppression,
+}
+
+impl Preference {
+    /// All preferences.
+    pub const ALL: [Self; 5] = [
+        Self::Objective,
+        Self::MinimumAbsoluteDistance,
+        Self::MinimumRelativeDistance,
+        Self::MaximumDistribution,
+        Self::MinimumSuppression,
+    ];
+
+    /// The name in the policy; the objective's preference has none of its own.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Objective => "objective",
+            Self::MinimumAbsoluteDistance => "minimum-absolute-distance",
+            Self::MinimumRelativeDistance => "minimum-relative-distance",
+            Self::MaximumDistribution => "maximum-distribution",
+            Self::MinimumSuppression => "minimum-suppression",
+        }
+    }
+
+    /// What is to be small. Steps are counted from the finest node allowed, and heights up to the
+    /// coarsest.
+    pub fn value(self, task: &Task<'_>, solution: &Best) -> f64 {
+        let (bottom, top) = (task.lattice.bottom(), task.lattice.top());
+        match self {
+            Self::Objective => solution.score,
+            Self::MinimumAbsoluteDistance => f64::from(height(&solution.levels) - height(bottom)),
+            Self::MinimumRelativeDistance => {
+                let of = |at: usize| {
+                    let steps = f64::from(solution.levels[at] - bottom[at]);
+                    if top[at] > bottom[at] { steps / f64::from(top[at] - bottom[at]) } else { 0.0 }
+                };
+                (0..bottom.len()).map(of).sum()
+            }
+            Self::MaximumDistribution => -(solution.outcome.classes as f64),
+            Self::MinimumSuppression => solution.outcome.suppressed as f64,
+        }
+    }
+
+    /// The preferred solution. Of equally preferred ones the objective decides, then the rule of
+    /// [`Best::rank`].
+    pub fn choose<'b>(
+        self,
+        task: &Task<'_>,
+        solutions: impl IntoIterator<Item = &'b Best>,
+    ) -> Option<&'b Best> {
+        solutions.into_iter().min_by(|a, b| {
+            let (of_a, of_b) = (self.value(task, a), self.value(task, b));
+            let same = (of_a - of_b).abs() <= 1e-12 * of_a.abs().max(of_b.abs());
+            let by_value = if same { Ordering::Equal } else { of_a.total_cmp(&of_b) };
+            by_value.then_with(|| a.rank(b))
+        })
+    }
+}

@@ -1,0 +1,205 @@
+//! Complete algorithms find what brute force finds.
+
+use crate::brute::{best, minimal, partitions, satisfying};
+use crate::setting::{Require, Setting, setting};
+use proptest::prelude::*;
+use ridotto_core::objective::Objective;
+use ridotto_micro::algorithm::{self, Algorithm, Cost, Preference, Unsuited};
+use ridotto_micro::evaluate::{Rollup, Strata};
+use ridotto_micro::lattice::height;
+use ridotto_micro::search::{Best, Found, best_first, exact, large};
+use ridotto_testkit::small;
+
+fn levels(best: Option<&Best>) -> Option<Vec<u8>> {
+    best.map(|best| best.levels.clone())
+}
+
+fn strata(setting: &Setting) -> Strata<'_> {
+    let Setting { table, small, models, gauge, .. } = setting;
+    Strata::new(table, &small.hierarchies, models, gauge)
+}
+
+fn near(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * a.abs().max(b.abs())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Also for models that promise nothing.
+    #[test]
+    fn searches_with_bounds(setting in setting(4, 70)) {
+        let task = setting.task();
+        let nodes = satisfying(&setting);
+        let expected = best(&nodes);
+        let mut plain =
+            Rollup::new(&setting.table, &setting.small.hierarchies, &setting.models, &setting.gauge);
+        for found in [
+            exact(&task, &mut strata(&setting), &()),
+            exact(&task, &mut plain, &()),
+            large(&task, &mut strata(&setting), &()),
+            best_first(&task, &mut strata(&setting), &()),
+        ] {
+            prop_assert!(found.proved);
+            prop_assert_eq!(levels(found.best.as_ref()), levels(expected));
+            prop_assert_eq!(found.bound.is_some(), expected.is_some());
+            if let (Some(bound), Some(expected)) = (found.bound, expected) {
+                prop_assert!(near(bound, expected.score));
+            }
+        }
+    }
+
+    /// Stopped at any time, a search reports a bound that is none too high.
+    #[test]
+    fn bounds_are_true_at_any_time(setting in setting(4, 70), looks in 1_u64..30) {
+        let task = ridotto_micro::search::Task { most_checks: Some(looks), ..setting.task() };
+        let nodes = satisfying(&setting);
+        let mut all: Vec<Found> = vec![
+            exact(&task, &mut strata(&setting), &()),
+            large(&task, &mut strata(&setting), &()),
+            best_first(&task, &mut strata(&setting), &()),
+            algorithm::genetic(&task, 7, &mut strata(&setting), &()),
+            algorithm::datafly(&task, &mut strata(&setting), &()),
+        ];
+        all.extend(algorithm::samarati(&task, Preference::Objective, &mut strata(&setting), &()));
+        all.extend(algorithm::incognito(&task, &mut strata(&setting), &()));
+        all.extend(algorithm::mingen(&task, &mut strata(&setting), &()));
+        for found in all {
+            let least = best(&nodes).map_or(f64::INFINITY, |best| best.score);
+            if let Some(bound) = found.bound {
+                prop_assert!(bound <= least + 1e-9 * least.abs(), "{:?}", found);
+            }
+            if found.proved {
+                prop_assert_eq!(levels(found.best.as_ref()), levels(best(&nodes)));
+            }
+        }
+    }
+
+    #[test]
+    fn incognito_finds_all_minimal_nodes(setting in setting(4, 70)) {
+        let task = setting.task();
+        let nodes = satisfying(&setting);
+        match algorithm::minimal(&task, &mut strata(&setting), &()) {
+            Err(error) => {
+                prop_assert!(!task.monotone);
+                prop_assert!(matches!(error, Unsuited::NotMonotone { .. }), "{}", error);
+            }
+            Ok(found) => {
+                prop_assert!(task.monotone && found.complete);
+                let all: Vec<Vec<u8>> = nodes.iter().map(|node| node.levels.clone()).collect();
+                prop_assert_eq!(&found.all, &all);
+                prop_assert_eq!(&found.minimal, &minimal(&nodes));
+                let found = algorithm::incognito(&task, &mut strata(&setting), &())
+                    .expect("it suits");
+                prop_assert!(found.proved);
+                prop_assert_eq!(levels(found.best.as_ref()), levels(best(&nodes)));
+            }
+        }
+    }
+
+    #[test]
+    fn samarati_finds_all_of_the_least_height(setting in setting(4, 70)) {
+        let task = setting.task();
+        let nodes = satisfying(&setting);
+        let least = nodes.iter().map(|node| height(&node.levels)).min();
+        let expected: Vec<&Best> =
+            nodes.iter().filter(|node| Some(height(&node.levels)) == least).collect();
+        let Ok(lowest) = algorithm::lowest(&task, &mut strata(&setting), &()) else {
+            prop_assert!(!task.monotone);
+            return Ok(());
+        };
+        prop_assert!(lowest.complete);
+        let found: Vec<&Vec<u8>> = lowest.solutions.iter().map(|best| &best.levels).collect();
+        prop_assert_eq!(found, expected.iter().map(|best| &best.levels).collect::<Vec<_>>());
+        for preference in Preference::ALL {
+            let found = algorithm::samarati(&task, preference, &mut strata(&setting), &())
+                .expect("it suits");
+            let value = |best: &Best| preference.value(&task, best);
+            let least = expected.iter().map(|best| value(best)).fold(f64::INFINITY, f64::min);
+            match &found.best {
+                Some(best) => prop_assert!(value(best) <= least + 1e-9 * least.abs()),
+                None => prop_assert!(expected.is_empty() && found.proved),
+            }
+            if found.proved {
+                prop_assert_eq!(
+                    found.best.as_ref().map(|best| best.score),
+                    best(&nodes).map(|best| best.score)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn mingen_has_the_highest_precision(setting in setting(4, 70)) {
+        let task = setting.task();
+        let nodes = satisfying(&setting);
+        let found = algorithm::mingen(&task, &mut strata(&setting), &()).expect("it is small");
+        let precision = ridotto_core::objective::Gauge::new(
+            Objective::Precision,
+            setting.gauge.scales().to_vec(),
+            setting.gauge.rows(),
+            1,
+        );
+        let lost = |best: &Best| precision.score(&best.levels, &best.outcome);
+        let least = nodes.iter().map(&lost).fold(f64::INFINITY, f64::min);
+        prop_assert_eq!(found.best.is_some(), !nodes.is_empty());
+        if let Some(found) = &found.best {
+            prop_assert!(lost(found) <= least + 1e-12);
+        }
+        let is_best = levels(found.best.as_ref()) == levels(best(&nodes));
+        prop_assert_eq!(found.proved, is_best);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn k_optimize_equals_brute_force(
+        mut setting in setting(3, 40).prop_filter("few partitions", |setting| {
+            let values = setting.small.hierarchies.iter().map(|of| of.groups(0) - 1);
+            values.sum::<usize>() <= 9
+        }),
+        share in prop::sample::select(vec![0.0, 0.1, 0.3, 1.0]),
+        looks in 1_u64..40,
+    ) {
+        setting.limit = (setting.small.rows as f64 * share).floor() as u64;
+        let expected = partitions(&setting);
+        let found = Algorithm::KOptimize(Cost::Objective).run(&setting.problem(), &());
+        let found = found.expect("all levels are allowed");
+        prop_assert!(found.proved);
+        prop_assert_eq!(found.best.is_some(), expected.is_some());
+        if let (Some(found), Some(expected)) = (&found.best, &expected) {
+            prop_assert!(near(found.score, expected.score), "{} {}", found.score, expected.score);
+        }
+        let mut problem = setting.problem();
+        problem.task.most_checks = Some(looks);
+        let stopped = algorithm::k_optimize(&problem, Cost::Objective, &()).expect("it suits");
+        if let (Some(bound), Some(expected)) = (stopped.bound, &expected) {
+            prop_assert!(bound <= expected.score * (1.0 + 1e-9));
+        }
+        let cost = Cost::Classification(0);
+        let found = algorithm::k_optimize(&setting.problem(), cost, &()).expect("it suits");
+        prop_assert_eq!(found.best.is_some(), expected.is_some());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// The cost of classification, by brute force.
+    #[test]
+    fn k_optimize_classifies_best(
+        table in small(2, 30).prop_filter("few partitions", |table| {
+            table.hierarchies.iter().map(|of| of.groups(0) - 1).sum::<usize>() <= 8
+        }),
+        k in 1_u64..5, seed in any::<u64>(), share in prop::sample::select(vec![0.0, 0.2]),
+    ) {
+        let setting =
+            Setting::new(table, seed, Require::K(k), Objective::Discernibility, share, &[]);
+        let cost = Cost::Classification(0);
+        let found = algorithm::k_optimize(&setting.problem(), cost, &()).expect("it suits");
+        let least = crate::cuts::least_wrong(&setting);
+        prop_assert_eq!(found.best.map(|best| (best.score * setting.small.rows as f64).round()), least);
+    }
+}

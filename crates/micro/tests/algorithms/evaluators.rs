@@ -1,0 +1,49 @@
+//! The evaluator of histograms against the plain one.
+
+use crate::setting::setting;
+use proptest::prelude::*;
+use ridotto_micro::evaluate::{Evaluate, Rollup, Strata};
+use ridotto_micro::lattice::is_at_most;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn strata_see_what_the_plain_one_sees(setting in setting(5, 120), limit in 0_u64..120) {
+        let (table, hierarchies) = (&setting.table, &setting.small.hierarchies);
+        let mut plain = Rollup::new(table, hierarchies, &setting.models, &setting.gauge);
+        let mut strata = Strata::new(table, hierarchies, &setting.models, &setting.gauge);
+        let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
+        for levels in setting.lattice.iter() {
+            let (fast, slow) = (strata.look(&levels, limit), plain.look(&levels, limit));
+            match (&fast.outcome, &slow.outcome) {
+                (None, None) => prop_assert!(fast.floor <= slow.floor, "a floor is never too high"),
+                (Some(a), Some(b)) => {
+                    prop_assert_eq!(fast.floor, slow.floor);
+                    prop_assert_eq!((a.suppressed, a.classes), (b.suppressed, b.classes));
+                    prop_assert_eq!(&a.suppressed_by_group, &b.suppressed_by_group);
+                    prop_assert!(near(a.squares, b.squares) && near(a.ambiguity, b.ambiguity));
+                }
+                _ => prop_assert!(false, "{:?}: {:?} {:?}", levels, fast, slow),
+            }
+        }
+    }
+
+    /// What is promised of finer nodes is true.
+    #[test]
+    fn floors_hold_at_finer_nodes(setting in setting(3, 60)) {
+        let (table, hierarchies) = (&setting.table, &setting.small.hierarchies);
+        let mut plain = Rollup::new(table, hierarchies, &setting.models, &setting.gauge);
+        let looks: Vec<_> = setting
+            .lattice
+            .iter()
+            .map(|levels| (plain.look(&levels, u64::MAX), levels))
+            .collect();
+        for (coarse, at) in &looks {
+            for (fine, _) in looks.iter().filter(|(_, levels)| is_at_most(levels, at)) {
+                let suppressed = fine.outcome.as_ref().expect("there is no limit").suppressed;
+                prop_assert!(coarse.floor <= suppressed);
+            }
+        }
+    }
+}

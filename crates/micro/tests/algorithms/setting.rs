@@ -1,0 +1,135 @@
+//! A random table with a sensitive attribute, and what is asked of it.
+
+use crate::models::{Close, Distinct, Even, k_anonymity};
+use proptest::prelude::*;
+use ridotto_core::objective::{Aggregate, Gauge, Objective};
+use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn};
+use ridotto_micro::Lattice;
+use ridotto_micro::algorithm::Problem;
+use ridotto_micro::evaluate::is_monotone;
+use ridotto_micro::search::Task;
+use ridotto_testkit::{Small, small};
+
+pub const OBJECTIVES: [Objective; 10] = [
+    Objective::Loss(Aggregate::Mean),
+    Objective::Loss(Aggregate::Geometric),
+    Objective::Loss(Aggregate::Max),
+    Objective::Loss(Aggregate::Sum),
+    Objective::Discernibility,
+    Objective::ClassSize,
+    Objective::Precision,
+    Objective::Height,
+    Objective::Entropy,
+    Objective::Ambiguity,
+];
+
+/// What is required.
+#[derive(Clone, Copy, Debug)]
+pub enum Require {
+    K(u64),
+    Distinct(u64, usize),
+    Close(u64, f64),
+    Even(u64),
+}
+
+#[derive(Debug)]
+pub struct Setting {
+    pub small: Small,
+    /// The sensitive attribute.
+    pub sensitive: Codes,
+    pub table: ClassTable,
+    pub models: Vec<Box<dyn ClassModel>>,
+    pub gauge: Gauge,
+    pub lattice: Lattice,
+    pub limit: u64,
+}
+
+const SENSITIVE: usize = 4;
+
+impl Setting {
+    #[expect(clippy::cast_sign_loss, reason = "a share is not negative")]
+    pub fn new(
+        small: Small,
+        seed: u64,
+        require: Require,
+        objective: Objective,
+        share: f64,
+        weights: &[f64],
+    ) -> Self {
+        let rows = small.rows;
+        let mut state = seed | 1;
+        let codes: Vec<u32> = (0..rows)
+            .map(|_| {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                (state % (1 + state / 64 % SENSITIVE as u64)) as u32
+            })
+            .collect();
+        let sensitive = Codes::from_codes(&codes, SENSITIVE);
+        let column = KeyColumn { codes: &sensitive, values: SENSITIVE };
+        let table = ClassTable::count(&small.keys(), &[column], rows);
+        let shares = (0..SENSITIVE as u32)
+            .map(|code| codes.iter().filter(|&&of| of == code).count() as f64 / rows as f64);
+        let (least, models) = match require {
+            Require::K(k) => (k, vec![k_anonymity(k)]),
+            Require::Distinct(k, l) => {
+                (k, vec![k_anonymity(k), Box::new(Distinct(l)) as Box<dyn ClassModel>])
+            }
+            Require::Close(k, most) => {
+                let close = Close { most, table: shares.collect() };
+                (k, vec![k_anonymity(k), Box::new(close) as Box<dyn ClassModel>])
+            }
+            Require::Even(k) => (k, vec![Box::new(Even) as Box<dyn ClassModel>, k_anonymity(k)]),
+        };
+        let gauge = Gauge::new(objective, small.scales(weights), rows as u64, least);
+        let lattice = Lattice::between(vec![0; small.hierarchies.len()], small.heights());
+        let limit = (share * rows as f64) as u64;
+        Self { sensitive, table, models, gauge, lattice, limit, small }
+    }
+
+    pub fn task(&self) -> Task<'_> {
+        Task {
+            lattice: &self.lattice,
+            gauge: &self.gauge,
+            limit: self.limit,
+            monotone: is_monotone(&self.models, self.limit),
+            most_checks: None,
+        }
+    }
+
+    pub fn problem(&self) -> Problem<'_> {
+        Problem {
+            task: self.task(),
+            table: &self.table,
+            hierarchies: &self.small.hierarchies,
+            models: &self.models,
+        }
+    }
+}
+
+/// Random requirements.
+pub fn require() -> impl Strategy<Value = Require> {
+    prop_oneof![
+        (1_u64..7).prop_map(Require::K),
+        (1_u64..5, 1_usize..4).prop_map(|(k, l)| Require::Distinct(k, l)),
+        (1_u64..5, prop::sample::select(vec![0.1, 0.25, 0.4]))
+            .prop_map(|(k, most)| Require::Close(k, most)),
+        (1_u64..5).prop_map(Require::Even),
+    ]
+}
+
+/// Random settings of up to `columns` attributes and `rows` rows.
+pub fn setting(columns: usize, rows: usize) -> impl Strategy<Value = Setting> {
+    (
+        small(columns, rows),
+        any::<u64>(),
+        require(),
+        prop::sample::select(OBJECTIVES.to_vec()),
+        prop::sample::select(vec![0.0, 0.02, 0.1, 0.3, 1.0]),
+        prop::collection::vec(0.2..4.0_f64, 0..5),
+    )
+        .prop_map(|(small, seed, require, objective, share, weights)| {
+            Setting::new(small, seed, require, objective, share, &weights)
+        })
+}

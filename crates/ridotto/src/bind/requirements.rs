@@ -1,0 +1,592 @@
+//! The policy's requirements, tied to the data: models that judge classes.
+
+use crate::Error;
+use ridotto_core::class::{Joint, combine};
+use ridotto_core::model::{self, Baseline, Count, ModelError};
+use ridotto_core::{
+    Bound, ClassModel, ClassTable, Code, Dictionary, Fraction, Hierarchy, KeyColumn, Kind, Scope,
+    SensitiveId, TableModel, UnionRule, Value,
+};
+use ridotto_io::{Column, Table};
+use ridotto_policy::language::{Absent, Distance, Diversity, Estimate, Estimator, Likeness};
+use ridotto_policy::{
+    About, Decimal, Policy, Population, Problem, Requirement as Asked, Rule, Share, Size, Span,
+    Spanned,
+};
+use ridotto_report::Parameter;
+use std::num::NonZeroU64;
+
+/// A requirement, ready to judge.
+#[derive(Debug)]
+pub struct Requirement {
+    /// The model.
+    pub judge: Judge,
+    /// The sensitive attribute that it is about, if any; several are joined by `+`.
+    pub attribute: Option<String>,
+    /// Its parameters by name.
+    pub parameters: Vec<(&'static str, Parameter)>,
+    /// The quasi-identifiers that it is asked of.
+    pub scope: Scope,
+}
+
+/// A model that judges classes, or a table as a whole.
+#[derive(Debug)]
+pub enum Judge {
+    /// Every class must hold.
+    Class(Box<dyn ClassModel>),
+    /// The table must hold.
+    Table(Box<dyn TableModel>),
+}
+
+impl Judge {
+    /// The model's name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Class(model) => model.name(),
+            Self::Table(model) => model.name(),
+        }
+    }
+
+    /// What the statistic must keep to.
+    pub fn bound(&self) -> Bound {
+        match self {
+            Self::Class(model) => model.bound(),
+            Self::Table(model) => model.bound(),
+        }
+    }
+
+    /// The statistic of a table; `None` if it has no class.
+    pub fn attained(&self, table: &ClassTable) -> Option<f64> {
+        match self {
+            Self::Class(model) => model.attained(table),
+            Self::Table(model) => (!table.is_empty()).then(|| model.level(table)),
+        }
+    }
+
+    /// Whether a table satisfies it.
+    pub fn holds(&self, table: &ClassTable) -> bool {
+        match self {
+            Self::Class(model) => table.classes().all(|class| model.holds(class)),
+            Self::Table(model) => model.holds(table),
+        }
+    }
+
+    /// If it says no more than "a class has at least so many rows", how many.
+    pub fn least_size(&self) -> Option<u64> {
+        match self {
+            Self::Class(model) => model.least_size(),
+            Self::Table(_) => None,
+        }
+    }
+
+    /// What a union of classes keeps; of a table as a whole nothing is promised.
+    pub fn union_rule(&self) -> UnionRule {
+        match self {
+            Self::Class(model) => model.union_rule(),
+            Self::Table(_) => UnionRule::NoPromise,
+        }
+    }
+}
+
+/// A column that models look at: the histograms of a class table are made of these.
+#[derive(Debug)]
+pub(crate) enum Judged {
+    /// A column of the data.
+    Column(usize),
+    /// Several columns of the data taken as one, and their names.
+    Joint(Vec<usize>, Joint),
+}
+
+impl Judged {
+    /// The codes, and how many values there are.
+    pub fn column<'a>(&'a self, table: &'a Table) -> KeyColumn<'a> {
+        match self {
+            Self::Column(at) => coded(table, *at),
+            Self::Joint(_, joint) => joint.column(),
+        }
+    }
+}
+
+fn coded(table: &Table, at: usize) -> KeyColumn<'_> {
+    match &table.columns[at] {
+        Column::Coded { codes, dictionary, .. } => KeyColumn { codes, values: dictionary.len() },
+        _ => unreachable!("what is judged is read as codes"),
+    }
+}
+
+fn dictionary(table: &Table, at: usize) -> &Dictionary {
+    match &table.columns[at] {
+        Column::Coded { dictionary, .. } => dictionary,
+        _ => unreachable!("what is judged is read as codes"),
+    }
+}
+
+/// What a policy's requirements are tied to.
+pub(crate) struct Setting<'a> {
+    /// The policy, for the places of problems.
+    pub policy: &'a Policy,
+    /// The data.
+    pub table: &'a Table,
+    /// The quasi-identifiers' names, in order.
+    pub keys: Vec<&'a str>,
+    /// The sensitive attributes: name, column, and hierarchy if there is one.
+    pub sensitive: Vec<(&'a str, usize, Option<&'a Hierarchy>)>,
+    /// The column that tells persons apart.
+    pub person: Option<usize>,
+}
+
+/// All requirements, and the columns that they look at.
+pub(crate) fn bind(setting: &Setting<'_>) -> Result<(Vec<Requirement>, Vec<Judged>), Error> {
+    let mut binding = Binding { setting, judged: Vec::new(), problems: Vec::new() };
+    let requirements: Vec<Requirement> =
+        setting.policy.requirements.iter().flat_map(|asked| binding.requirement(asked)).collect();
+    let Binding { judged, problems, .. } = binding;
+    if problems.is_empty() {
+        Ok((requirements, judged))
+    } else {
+        Err(setting.policy.error(problems).into())
+    }
+}
+
+struct Binding<'a> {
+    setting: &'a Setting<'a>,
+    judged: Vec<Judged>,
+    problems: Vec<Problem>,
+}
+
+/// What one model is about: the histogram, and how it is called.
+struct Target {
+    id: SensitiveId,
+    name: String,
+    baseline: Baseline,
+    columns: Vec<usize>,
+}
+
+type Parameters = Vec<(&'static str, Parameter)>;
+
+impl Binding<'_> {
+    /// A requirement as asked, once for each sensitive attribute that it is asked of alone.
+    fn requirement(&mut self, asked: &Asked) -> Vec<Requirement> {
+        let Some(scope) = self.scope(asked) else { return Vec::new() };
+        let parameters = parameters(asked);
+        let targets: Vec<Option<Target>> = match asked.about() {
+            None => vec![None],
+            Some(about) => self.targets(about, asked.span).into_iter().map(Some).collect(),
+        };
+        let mut bound = Vec::new();
+        for target in targets {
+            match self.judge(asked, target.as_ref()) {
+                Ok(judge) => bound.push(Requirement {
+                    judge,
+                    attribute: target.map(|target| target.name),
+                    parameters: parameters.clone(),
+                    scope: scope.clone(),
+                }),
+                Err(problem) => self.problems.push(problem),
+            }
+        }
+        bound
+    }
+
+    fn scope(&mut self, asked: &Asked) -> Option<Scope> {
+        let keys = &self.setting.keys;
+        match &asked.scope {
+            ridotto_policy::Scope::All => Some(Scope::All),
+            ridotto_policy::Scope::Every(every) if **every as usize > keys.len() => {
+                let message =
+                    format!("`every = {every}`, but there are {} quasi-identifiers", keys.len());
+                self.problems.push(
+                    Problem::error("bind::scope", message)
+                        .at(every.span, "more than there are")
+                        .with_help("leave it out: then all count together"),
+                );
+                None
+            }
+            ridotto_policy::Scope::Every(every) => Some(Scope::Every(**every as usize)),
+            ridotto_policy::Scope::Over(names) => {
+                let place = |name: &Spanned<String>| {
+                    let found = keys.iter().position(|key| *key == name.value);
+                    found.ok_or_else(|| {
+                        Problem::error(
+                            "bind::scope",
+                            format!("`{name}` is not a quasi-identifier"),
+                        )
+                        .at(name.span, "not a quasi-identifier")
+                        .with_help(super::similar(name, keys))
+                    })
+                };
+                let places: Result<Vec<usize>, Problem> = names.iter().map(place).collect();
+                places.map(Scope::Over).map_err(|problem| self.problems.push(problem)).ok()
+            }
+        }
+    }
+
+    /// The sensitive attributes that a requirement is about.
+    fn targets(&mut self, about: &About, span: Span) -> Vec<Target> {
+        let setting = self.setting;
+        let all = &setting.sensitive;
+        let mut chosen = Vec::new();
+        for name in &about.names {
+            match all.iter().find(|(other, ..)| *other == name.value) {
+                Some(&(name, column, _)) => chosen.push((name, column)),
+                None => {
+                    let names: Vec<&str> = all.iter().map(|(name, ..)| *name).collect();
+                    let message = format!("`{name}` is not a sensitive attribute");
+                    self.problems.push(
+                        Problem::error("bind::not-sensitive", message)
+                            .at(name.span, "not sensitive")
+                            .with_help(super::similar(name, &names)),
+                    );
+                    return Vec::new();
+                }
+            }
+        }
+        if about.names.is_empty() {
+            chosen = all.iter().map(|&(name, column, _)| (name, column)).collect();
+        }
+        if chosen.is_empty() {
+            self.problems.push(
+                Problem::error(
+                    "bind::no-sensitive",
+                    "this model protects a sensitive attribute, and there is none",
+                )
+                .at(span, "speaks of a sensitive attribute")
+                .with_help("give `role = \"sensitive\"` to what must not become known"),
+            );
+        }
+        if about.jointly && chosen.len() > 1 {
+            return vec![self.joint(&chosen)];
+        }
+        chosen
+            .into_iter()
+            .map(|(name, column)| {
+                let KeyColumn { codes, values } = coded(setting.table, column);
+                Target {
+                    id: self.column(column),
+                    name: name.to_owned(),
+                    baseline: Baseline::of_column(codes, values),
+                    columns: vec![column],
+                }
+            })
+            .collect()
+    }
+
+    /// The place of a column among those that models look at.
+    fn column(&mut self, column: usize) -> SensitiveId {
+        let is_it = |judged: &Judged| matches!(judged, Judged::Column(at) if *at == column);
+        self.judged.iter().position(is_it).unwrap_or_else(|| {
+            self.judged.push(Judged::Column(column));
+            self.judged.len() - 1
+        })
+    }
+
+    fn joint(&mut self, chosen: &[(&str, usize)]) -> Target {
+        let table = self.setting.table;
+        let columns: Vec<usize> = chosen.iter().map(|&(_, column)| column).collect();
+        let coded: Vec<KeyColumn<'_>> = columns.iter().map(|&at| coded(table, at)).collect();
+        let joint = combine(&coded, table.rows);
+        let baseline = Baseline::of_column(&joint.codes, joint.values());
+        self.judged.push(Judged::Joint(columns.clone(), joint));
+        let names: Vec<&str> = chosen.iter().map(|(name, _)| *name).collect();
+        Target { id: self.judged.len() - 1, name: names.join("+"), baseline, columns }
+    }
+
+    fn judge(&mut self, asked: &Asked, target: Option<&Target>) -> Result<Judge, Problem> {
+        let wrong = |error: ModelError| {
+            Problem::error("bind::model", error.to_string()).at(asked.span, "this model")
+        };
+        if let Some(target) = target {
+            return self.attribute_model(asked, target).map(Judge::Class);
+        }
+        let class: Box<dyn ClassModel> = match &asked.rule {
+            Rule::KAnonymity { k: Size::Same(k) } => {
+                let count = match self.setting.person {
+                    Some(person) => Count::Distinct(self.column(person)),
+                    None => Count::Rows,
+                };
+                Box::new(model::KAnonymity::counting(size(*k), count))
+            }
+            Rule::KMap { k, estimate, population: Some(population) } => {
+                let estimate = match **estimate {
+                    Estimate::ZeroTruncatedPoisson => model::Estimate::ZeroTruncatedPoisson,
+                    _ => model::Estimate::Poisson,
+                };
+                let fraction = self.fraction(*population)?;
+                let made = model::KMap::estimated(size(*k), estimate, fraction, ERROR);
+                Box::new(made.map_err(wrong)?)
+            }
+            Rule::AverageRisk { at_most } => {
+                let made = model::AverageRisk::new(share(**at_most)).map_err(wrong)?;
+                return Ok(Judge::Table(Box::new(made)));
+            }
+            Rule::SampleUniqueness { at_most } => {
+                let made = model::SampleUniqueness::new(share(**at_most)).map_err(wrong)?;
+                return Ok(Judge::Table(Box::new(made)));
+            }
+            Rule::PopulationUniqueness { at_most, estimator, population } => {
+                let estimator = match **estimator {
+                    Estimator::Dankar => model::Uniqueness::Dankar,
+                    Estimator::Pitman => model::Uniqueness::Pitman,
+                    Estimator::Zayatz => model::Uniqueness::Zayatz,
+                    Estimator::Snb => model::Uniqueness::ShiftedNegativeBinomial,
+                };
+                let rows = self.setting.table.rows as f64;
+                let people = (rows / self.fraction(*population)?).round() as u64;
+                let made = model::PopulationUniqueness::new(share(**at_most), people, estimator);
+                return Ok(Judge::Table(Box::new(made.map_err(wrong)?)));
+            }
+            _ => unreachable!("the parser refuses what is not in this version"),
+        };
+        Ok(Judge::Class(class))
+    }
+
+    /// The share of the population that is in the file.
+    fn fraction(&self, population: Population) -> Result<f64, Problem> {
+        let rows = self.setting.table.rows as u64;
+        match population {
+            Population::Fraction(fraction) => Ok(fraction.to_f64()),
+            Population::Size(people) if *people < rows => Err(Problem::error(
+                "bind::population",
+                format!("the population has {people} people, but the file {rows} records"),
+            )
+            .at(people.span, "less than the file has")
+            .with_help("the records are a part of the population, so it cannot be smaller")),
+            Population::Size(people) => Ok(rows as f64 / *people as f64),
+        }
+    }
+
+    fn attribute_model(
+        &self,
+        asked: &Asked,
+        target: &Target,
+    ) -> Result<Box<dyn ClassModel>, Problem> {
+        let wrong = |error: ModelError| {
+            let about = format!("{error} (about `{}`)", target.name);
+            Problem::error("bind::model", about).at(asked.span, "this model")
+        };
+        let (id, baseline) = (target.id, &target.baseline);
+        Ok(match &asked.rule {
+            Rule::LDiversity { .. } => return self.diversity(asked, target),
+            Rule::PSensitive { p, k, .. } => {
+                let made = model::PSensitive::new(**p as usize, **k, vec![id]);
+                Box::new(made.map_err(wrong)?)
+            }
+            Rule::AlphaK { alpha, k, .. } => {
+                Box::new(model::AlphaK::new(id, fraction(**alpha), **k, None).map_err(wrong)?)
+            }
+            Rule::TCloseness { t, distance, .. } => {
+                let numbers;
+                let distance = match **distance {
+                    Distance::Equal => model::Distance::Equal,
+                    Distance::Ordered => model::Distance::Ordered,
+                    Distance::KullbackLeibler => model::Distance::KullbackLeibler,
+                    Distance::Hierarchical => {
+                        model::Distance::Hierarchical(self.hierarchy(target, distance.span)?)
+                    }
+                    Distance::Continuous => {
+                        numbers = self.numbers(target, distance.span)?;
+                        model::Distance::Continuous(&numbers)
+                    }
+                };
+                let made = model::TCloseness::new(id, fraction(**t), distance, baseline);
+                Box::new(made.map_err(wrong)?)
+            }
+            Rule::DeltaDisclosure { delta, base, absent, .. } => {
+                let absent = match **absent {
+                    Absent::Violates => model::Absent::Violates,
+                    Absent::Ignored => model::Absent::Ignored,
+                };
+                let base = base.map_or(std::f64::consts::E, |base| base.to_f64());
+                let made = model::DeltaDisclosure::new(id, delta.to_f64(), base, absent, baseline);
+                Box::new(made.map_err(wrong)?)
+            }
+            Rule::BetaLikeness { beta, kind, .. } => {
+                let kind = match **kind {
+                    Likeness::Basic => model::Likeness::Basic,
+                    Likeness::Enhanced => model::Likeness::Enhanced,
+                };
+                let made = model::BetaLikeness::new(id, fraction(**beta), kind, baseline);
+                Box::new(made.map_err(wrong)?)
+            }
+            _ => unreachable!("this model is about no attribute"),
+        })
+    }
+
+    fn diversity(&self, asked: &Asked, target: &Target) -> Result<Box<dyn ClassModel>, Problem> {
+        let Rule::LDiversity { l, kind, c, c2, disclosable, undeniable, .. } = &asked.rule else {
+            unreachable!("only asked of l-diversity");
+        };
+        let wrong =
+            |error: ModelError| Problem::error("bind::model", error.to_string()).at(l.span, "this");
+        let id = target.id;
+        let entropy = |estimator| model::EntropyL::new(id, l.to_f64(), estimator).map_err(wrong);
+        let whole = (l.to_f64() as usize).try_into().expect("the policy has l ≥ 1");
+        let c = c.map_or(Fraction::ONE, |c| fraction(*c));
+        let positive = || {
+            let disclosable = self.codes(target, disclosable)?;
+            model::PositiveDisclosureL::new(id, c, whole, &disclosable).map_err(wrong)
+        };
+        Ok(match **kind {
+            Diversity::Distinct => Box::new(model::DistinctL::new(id, whole)),
+            Diversity::Entropy => Box::new(entropy(model::EntropyEstimator::Shannon)?),
+            Diversity::EntropyGrassberger => {
+                Box::new(entropy(model::EntropyEstimator::Grassberger)?)
+            }
+            Diversity::Recursive => {
+                Box::new(model::RecursiveL::new(id, c, whole).map_err(wrong)?)
+            }
+            Diversity::PositiveDisclosure => Box::new(positive()?),
+            Diversity::NegativePositiveDisclosure => {
+                let least = c2.map_or(Fraction::ZERO, |c2| share(*c2));
+                let undeniable = self.codes(target, undeniable)?;
+                let made =
+                    model::NegativePositiveDisclosureL::new(positive()?, least, &undeniable);
+                Box::new(made.map_err(wrong)?)
+            }
+        })
+    }
+
+    /// The codes of values that the policy names.
+    fn codes(&self, target: &Target, texts: &[Spanned<String>]) -> Result<Vec<Code>, Problem> {
+        let [column] = target.columns[..] else {
+            return match texts.first() {
+                None => Ok(Vec::new()),
+                Some(first) => Err(Problem::error(
+                    "bind::joint",
+                    "values cannot be named where several attributes are taken as one",
+                )
+                .at(first.span, "of which attribute?")
+                .with_help("write a requirement for each attribute")),
+            };
+        };
+        let values = dictionary(self.setting.table, column);
+        texts
+            .iter()
+            .map(|text| {
+                values.code(text).ok_or_else(|| {
+                    let message = format!("no record has this value of `{}`", target.name);
+                    Problem::error("bind::no-such-value", message)
+                        .at(text.span, "not in the data")
+                        .with_help("values are written as in the data, in capitals or not")
+                })
+            })
+            .collect()
+    }
+
+    fn hierarchy(&self, target: &Target, span: Option<Span>) -> Result<&Hierarchy, Problem> {
+        let found = self.setting.sensitive.iter().find(|(_, at, _)| target.columns == [*at]);
+        found.and_then(|&(_, _, hierarchy)| hierarchy).ok_or_else(|| {
+            let message = format!("`{}` has no hierarchy to measure by", target.name);
+            Problem::error("bind::distance", message)
+                .at(span, "needs a hierarchy")
+                .with_help("add `hierarchy = …` to the sensitive attribute, or say \"equal\"")
+        })
+    }
+
+    /// The number that each value stands for.
+    fn numbers(&self, target: &Target, span: Option<Span>) -> Result<Vec<f64>, Problem> {
+        let problem = || {
+            let message = format!("`{}` does not have numbers to measure", target.name);
+            Problem::error("bind::distance", message)
+                .at(span, "needs numbers")
+                .with_help("say \"ordered\" or \"equal\"; missing values have no number either")
+        };
+        let [column] = target.columns[..] else { return Err(problem()) };
+        let values = dictionary(self.setting.table, column);
+        if !matches!(values.reading().kind, Kind::Integer | Kind::Decimal | Kind::Date) {
+            return Err(problem());
+        }
+        (0..values.len() as Code)
+            .map(|code| match values.text(code).map(|text| values.reading().parse(text)) {
+                Some(Value::Number(number)) => Some(number),
+                Some(Value::Date(day)) => Some(f64::from(day)),
+                _ => None,
+            })
+            .collect::<Option<_>>()
+            .ok_or_else(problem)
+    }
+}
+
+/// The probability of calling a class of fewer than k people safe that an estimate may have.
+const ERROR: f64 = 0.05;
+
+fn size(k: Spanned<u64>) -> NonZeroU64 {
+    k.value.try_into().expect("the policy has k ≥ 2")
+}
+
+fn fraction(number: Decimal) -> Fraction {
+    Fraction::from_decimal(number.to_f64()).expect("the policy's numbers have at most 18 digits")
+}
+
+fn share(share: Share) -> Fraction {
+    fraction(share.decimal())
+}
+
+/// The parameters as they are reported.
+fn parameters(asked: &Asked) -> Parameters {
+    let number = |number: f64| Parameter::Number(number);
+    let text = |name: &str| Parameter::Text(name.to_owned());
+    let mut list = match &asked.rule {
+        Rule::KAnonymity { k: Size::Same(k) } => vec![("k", number(**k as f64))],
+        Rule::KAnonymity { k: Size::Own(column) } => vec![("k", text(column))],
+        Rule::KMap { k, estimate, population } => {
+            let mut list = vec![("k", number(**k as f64)), ("estimate", text(estimate.name()))];
+            list.extend(population.map(parameter_of));
+            list
+        }
+        Rule::AverageRisk { at_most } | Rule::SampleUniqueness { at_most } => {
+            vec![("at-most", number(at_most.to_f64()))]
+        }
+        Rule::PopulationUniqueness { at_most, estimator, population } => vec![
+            ("at-most", number(at_most.to_f64())),
+            ("estimator", text(estimator.name())),
+            parameter_of(*population),
+        ],
+        Rule::LDiversity { l, kind, c, c2, .. } => {
+            let mut list = vec![("l", number(l.to_f64())), ("kind", text(kind.name()))];
+            list.extend(c.map(|c| ("c", number(c.to_f64()))));
+            list.extend(c2.map(|c2| ("c2", number(c2.to_f64()))));
+            list
+        }
+        Rule::PSensitive { p, k, .. } => {
+            vec![("p", number(**p as f64)), ("k", number(**k as f64))]
+        }
+        Rule::AlphaK { alpha, k, .. } => {
+            vec![("alpha", number(alpha.to_f64())), ("k", number(**k as f64))]
+        }
+        Rule::TCloseness { t, distance, .. } => {
+            vec![("t", number(t.to_f64())), ("distance", text(distance.name()))]
+        }
+        Rule::DeltaDisclosure { delta, base, absent, .. } => {
+            let mut list = vec![("delta", number(delta.to_f64()))];
+            list.extend(base.map(|base| ("base", number(base.to_f64()))));
+            list.push(("absent", text(absent.name())));
+            list
+        }
+        Rule::BetaLikeness { beta, kind, .. } => {
+            vec![("beta", number(beta.to_f64())), ("kind", text(kind.name()))]
+        }
+        Rule::DeltaPresence { at_least, at_most } => {
+            vec![("at-least", number(at_least.to_f64())), ("at-most", number(at_most.to_f64()))]
+        }
+        Rule::DifferentialPrivacy { epsilon, delta } => {
+            vec![("epsilon", number(epsilon.to_f64())), ("delta", number(delta.to_f64()))]
+        }
+    };
+    match &asked.scope {
+        ridotto_policy::Scope::All => {}
+        ridotto_policy::Scope::Over(names) => {
+            let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+            list.push(("over", Parameter::Text(names.join(", "))));
+        }
+        ridotto_policy::Scope::Every(every) => list.push(("every", number(f64::from(**every)))),
+    }
+    list
+}
+
+fn parameter_of(population: Population) -> (&'static str, Parameter) {
+    match population {
+        Population::Fraction(part) => ("sampling-fraction", Parameter::Number(part.to_f64())),
+        Population::Size(people) => ("population-size", Parameter::Number(*people as f64)),
+    }
+}
