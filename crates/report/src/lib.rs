@@ -4,9 +4,10 @@
 
 mod number;
 
-use number::{whole, whole_each, whole_or_null};
+use number::{whole, whole_or_null};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Everything about one release.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -102,8 +103,7 @@ pub struct Guarantee {
     /// The sensitive attribute it is about, if any.
     pub attribute: Option<String>,
     /// Its parameters as required.
-    #[serde(serialize_with = "whole_each")]
-    pub parameters: BTreeMap<String, f64>,
+    pub parameters: BTreeMap<String, Parameter>,
     /// The bound on the statistic; `null` where nothing was required.
     #[serde(serialize_with = "whole_or_null")]
     pub required: Option<f64>,
@@ -114,6 +114,25 @@ pub struct Guarantee {
     pub holds: Option<bool>,
     /// How that is known.
     pub shown: String,
+}
+
+/// A parameter of a model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Parameter {
+    /// A number.
+    Number(#[serde(serialize_with = "whole")] f64),
+    /// A name.
+    Text(String),
+}
+
+impl fmt::Display for Parameter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Text(name) => name.fmt(f),
+        }
+    }
 }
 
 /// A measure.

@@ -1,7 +1,6 @@
 //! Numbers as people write them: 5 and not 5.0 where a number is whole.
 
 use serde::{Serialize, Serializer};
-use std::collections::BTreeMap;
 
 /// A number that is written without a fraction where it has none.
 struct Number(f64);
@@ -28,13 +27,6 @@ pub fn whole_or_null<S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     number.map(Number).serialize(serializer)
-}
-
-pub fn whole_each<S: Serializer>(
-    numbers: &BTreeMap<String, f64>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(numbers.iter().map(|(name, number)| (name, Number(*number))))
 }
 
 #[cfg(test)]

@@ -54,6 +54,35 @@ impl ClassTable {
         Self { keys: Tally::count(keys, rows), values, histograms, population: None }
     }
 
+    /// The table of classes that are known by their numbers alone, from 0: how many rows each has
+    /// and, for each sensitive attribute, how many values it has and the entries (class, value,
+    /// rows) of its histograms. Entries are sorted; those of one class and value are added up.
+    pub fn of_numbered(
+        sizes: &[u64],
+        sensitive: impl IntoIterator<Item = (usize, Vec<(Code, Code, u64)>)>,
+    ) -> Self {
+        let numbered = (0..).zip(sizes).map(|(class, &size)| (std::iter::once(class), size));
+        let keys = Tally::from_tuples(&[sizes.len()], numbered);
+        let histograms = sensitive.into_iter().map(|(values, sorted)| {
+            let (mut ends, mut entries) = (vec![0; sizes.len()], Vec::<(Code, u64)>::new());
+            let mut last = None;
+            for (class, value, rows) in sorted {
+                match entries.last_mut() {
+                    Some((_, sum)) if last == Some((class, value)) => *sum += rows,
+                    _ => entries.push((value, rows)),
+                }
+                last = Some((class, value));
+                ends[class as usize] = entries.len();
+            }
+            for class in 1..ends.len() {
+                ends[class] = ends[class].max(ends[class - 1]);
+            }
+            Histograms { values, ends, entries }
+        });
+        let histograms = histograms.collect();
+        Self { keys, values: vec![sizes.len()], histograms, population: None }
+    }
+
     /// The table with the population that its rows are part of: a tally of everybody's key, coded
     /// with the same dictionaries as the table's own. It grows coarser together with the table.
     #[must_use]
@@ -125,9 +154,9 @@ impl ClassTable {
     }
 
     /// The table of those classes that `keep` accepts: what is left when the others' rows are
-    /// suppressed. The population stays whole.
+    /// suppressed. The population stays whole. Classes are asked in order.
     #[must_use]
-    pub fn retain(&self, keep: impl Fn(Class<'_>) -> bool) -> Self {
+    pub fn retain(&self, mut keep: impl FnMut(Class<'_>) -> bool) -> Self {
         let kept: Vec<usize> =
             self.classes().filter(|&class| keep(class)).map(|class| class.at).collect();
         let keys = self.keys.select(&kept);

@@ -3,10 +3,12 @@
 
 mod halves;
 mod rollup;
+mod scoped;
 
 pub(crate) use halves::number_pairs;
 pub use halves::{Halves, Strata};
 pub use rollup::Rollup;
+pub use scoped::{Asked, Judge, Scoped, all_monotone, kept, suppressed};
 
 use ridotto_core::objective::Outcome;
 use ridotto_core::{ClassModel, UnionRule};

@@ -6,7 +6,8 @@
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
-use rustc_hash::FxHasher;
+use ridotto_core::{ClassTable, Code};
+use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
 /// The texts of one column, each once. Number 0 is the null of a typed file.
@@ -111,16 +112,22 @@ impl Counter {
         Self { width, tuples: Vec::new(), counts: Vec::new(), places: HashTable::new() }
     }
 
+    /// Counts a tuple, and says which it is: the first one is 0.
     #[inline]
-    pub fn add(&mut self, tuple: &[u32], count: u64) {
+    pub fn add(&mut self, tuple: &[u32], count: u64) -> u32 {
         let Self { width, tuples, counts, places } = self;
         let of = |at: u32| &tuples[at as usize * *width..][..*width];
         match places.entry(mix(tuple), |&at| of(at) == tuple, |&at| mix(of(at))) {
-            Entry::Occupied(entry) => counts[*entry.get() as usize] += count,
+            Entry::Occupied(entry) => {
+                counts[*entry.get() as usize] += count;
+                *entry.get()
+            }
             Entry::Vacant(entry) => {
-                entry.insert(u32::try_from(counts.len()).expect("fewer classes than records"));
+                let number = u32::try_from(counts.len()).expect("fewer classes than records");
+                entry.insert(number);
                 tuples.extend_from_slice(tuple);
                 counts.push(count);
+                number
             }
         }
     }
@@ -143,16 +150,59 @@ fn mix(tuple: &[u32]) -> u64 {
     hasher.finish()
 }
 
-/// What one thread, or all of them, have seen of the columns that are counted.
+/// What one thread, or all of them, have seen: the classes that the labels of the key columns
+/// form, and how often each value of a judged column occurs in each class.
 #[derive(Clone, Debug)]
 pub(super) struct Seen {
     pub labels: Vec<Labels>,
-    pub records: Counter,
+    pub classes: Counter,
+    judged: Vec<FxHashMap<(u32, Code), u64>>,
 }
 
 impl Seen {
-    pub fn new(columns: usize) -> Self {
-        Self { labels: vec![Labels::new(); columns], records: Counter::new(columns) }
+    pub fn new(keys: usize, judged: usize) -> Self {
+        Self {
+            labels: vec![Labels::new(); keys],
+            classes: Counter::new(keys),
+            judged: vec![FxHashMap::default(); judged],
+        }
+    }
+
+    /// Counts a record by the numbers of its labels; says its class.
+    #[inline]
+    pub fn add(&mut self, tuple: &[u32]) -> u32 {
+        self.classes.add(tuple, 1)
+    }
+
+    /// Counts the values of a judged column in the classes of some records.
+    pub fn judge(&mut self, column: usize, values: impl Iterator<Item = (u32, Code)>) {
+        let counts = &mut self.judged[column];
+        values.for_each(|pair| *counts.entry(pair).or_default() += 1);
+    }
+
+    /// The classes over some of the key columns, with a histogram for each judged column; the
+    /// number of values that each of these has is given.
+    pub fn table(&self, keys: &[usize], values: &[usize]) -> ClassTable {
+        let mut classes = Counter::new(keys.len());
+        let mut tuple = Vec::new();
+        let class_of: Vec<u32> = self
+            .classes
+            .iter()
+            .map(|(all, count)| {
+                tuple.clear();
+                tuple.extend(keys.iter().map(|&key| all[key]));
+                classes.add(&tuple, count)
+            })
+            .collect();
+        let histograms = self.judged.iter().zip(values).map(|(counts, &values)| {
+            let mut entries: Vec<(u32, Code, u64)> = counts
+                .iter()
+                .map(|(&(class, code), &count)| (class_of[class as usize], code, count))
+                .collect();
+            entries.sort_unstable();
+            (values, entries)
+        });
+        ClassTable::of_numbered(classes.counts(), histograms)
     }
 
     /// Adds what another thread has seen.
@@ -164,10 +214,16 @@ impl Seen {
             .map(|(mine, theirs)| mine.take_in(theirs))
             .collect();
         let mut tuple = Vec::new();
-        for (theirs, count) in other.records.iter() {
+        let mut class_of = Vec::new();
+        for (theirs, count) in other.classes.iter() {
             tuple.clear();
             tuple.extend(theirs.iter().zip(&numbers).map(|(&at, numbers)| numbers[at as usize]));
-            self.records.add(&tuple, count);
+            class_of.push(self.classes.add(&tuple, count));
+        }
+        for (mine, theirs) in self.judged.iter_mut().zip(&other.judged) {
+            for (&(class, code), count) in theirs {
+                *mine.entry((class_of[class as usize], code)).or_default() += count;
+            }
         }
     }
 }
@@ -196,28 +252,48 @@ mod tests {
             prop_assert_eq!(same(a.as_bytes(), b.as_bytes()), a == b);
         }
 
-        /// Records dealt to any threads in any way are counted as by a plain map.
+        /// Records dealt to any threads in any way are counted as by a plain map, and so are the
+        /// values of a judged column in each class, over both key columns or one of them.
         #[test]
         fn counted_as_by_a_plain_map(
-            records in prop::collection::vec((prop::option::of("[ab]{0,2}"), "[xy]{0,2}", 0..3_usize), 0..60),
+            records in prop::collection::vec(
+                (prop::option::of("[ab]{0,2}"), "[xy]{0,2}", 0..3_u32, 0..3_usize), 0..60),
         ) {
-            let mut threads = vec![Seen::new(2); 3];
+            let mut threads = vec![Seen::new(2, 1); 3];
             let mut plain = BTreeMap::new();
-            for (first, second, thread) in &records {
-                let Seen { labels, records } = &mut threads[*thread];
-                let one = labels[0].number(first.as_ref().map(|text| text.as_bytes()));
-                let two = labels[1].number(Some(second.as_bytes()));
-                prop_assert!(labels[1].is(two, Some(second.as_bytes())));
-                records.add(&[one, two], 1);
-                *plain.entry((first, second)).or_insert(0_u64) += 1;
+            let mut narrow = BTreeMap::new();
+            for (first, second, value, thread) in &records {
+                let seen = &mut threads[*thread];
+                let one = seen.labels[0].number(first.as_ref().map(|text| text.as_bytes()));
+                let two = seen.labels[1].number(Some(second.as_bytes()));
+                prop_assert!(seen.labels[1].is(two, Some(second.as_bytes())));
+                let class = seen.add(&[one, two]);
+                seen.judge(0, std::iter::once((class, *value)));
+                *plain.entry((first, second)).or_insert([0_u64; 3]).get_mut(*value as usize).unwrap() += 1;
+                *narrow.entry(second).or_insert([0_u64; 3]).get_mut(*value as usize).unwrap() += 1;
             }
             let mut all = threads.remove(0);
             threads.iter().for_each(|other| all.take_in(other));
-            let mut counts = all.records.counts().to_vec();
-            counts.sort_unstable();
-            let mut expected: Vec<u64> = plain.into_values().collect();
-            expected.sort_unstable();
-            prop_assert_eq!(counts, expected);
+            let histograms = |keys: &[usize]| {
+                let table = all.table(keys, &[3]);
+                let histogram = |class: ridotto_core::Class<'_>| {
+                    let mut counts = [0; 3];
+                    for &(code, count) in class.histogram(0) {
+                        counts[code as usize] = count;
+                    }
+                    assert_eq!(counts.iter().sum::<u64>(), class.size());
+                    counts
+                };
+                let mut found: Vec<[u64; 3]> = table.classes().map(histogram).collect();
+                found.sort_unstable();
+                found
+            };
+            let sorted = |mut counts: Vec<[u64; 3]>| {
+                counts.sort_unstable();
+                counts
+            };
+            prop_assert_eq!(histograms(&[0, 1]), sorted(plain.into_values().collect()));
+            prop_assert_eq!(histograms(&[1]), sorted(narrow.into_values().collect()));
         }
     }
 }
