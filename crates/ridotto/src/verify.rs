@@ -10,6 +10,7 @@ use crate::output::{Allowed, Cells, OutputColumn};
 use crate::progress::Watched;
 use arrow::array::{Array, StringArray};
 use rayon::prelude::*;
+use ridotto_core::count::{grouped, records};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, Codes, Dictionary, Reading, Value, Watch};
 use ridotto_io::{Block, Column, IoError, Source, SourceOptions};
@@ -73,9 +74,9 @@ pub fn verify(
     )?;
     if scanned.rows != expected.order.len() as u64 {
         return Err(Error::Unverified(format!(
-            "it has {} records and not {}",
-            scanned.rows,
-            expected.order.len()
+            "it has {} and not {}",
+            records(scanned.rows),
+            grouped(expected.order.len() as u64)
         )));
     }
     let mut classes: FxHashMap<Vec<u8>, u64> = FxHashMap::default();

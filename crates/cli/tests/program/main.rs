@@ -6,4 +6,5 @@ mod behaviour;
 mod case;
 mod errors;
 mod formats;
+mod saved;
 mod success;
