@@ -176,7 +176,9 @@ fn read(
         wants.push(want);
     }
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
-    Ok(source.read(&wants, &Watched(watch))?)
+    let table = source.read(&wants, &Watched(watch))?;
+    watch.begin("counting", None);
+    Ok(table)
 }
 
 /// Each generalised attribute as a hierarchy of two steps: the value, its label, `*`. A value that

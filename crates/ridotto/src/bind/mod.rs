@@ -88,6 +88,7 @@ impl Plan {
         watch.begin("reading", bytes);
         let wants: Vec<_> = columns.iter().map(|column| column.want).collect();
         let table = source.read(&wants, &Watched(watch))?;
+        watch.begin("counting", None);
         let missing = options.missing;
         let (keys, hierarchies) = keys::bind(&policy, &folder, &table, &columns, &missing)?;
         let requirements = requirements(&policy);
