@@ -52,7 +52,9 @@ pub fn corpus(target: &Target) -> Vec<Vec<u8>> {
 pub fn drive(target: &Target, seed: u64, budget: Budget) -> Result<u64, Failure> {
     let corpus = corpus(target);
     assert!(!corpus.is_empty(), "{} has a corpus", target.name);
-    corpus.iter().for_each(|bytes| (target.run)(bytes));
+    for bytes in &corpus {
+        (target.run)(bytes);
+    }
     let mut tried = 0;
     loop {
         let is_over = match budget {
