@@ -1,7 +1,8 @@
 //! Chores of the repository, as a program instead of scripts: they run wherever Rust runs.
 //!
 //! `cargo xtask test` is the one test command, here and in CI; `cargo xtask hospital` makes the
-//! example's data; `cargo xtask bench` measures the whole program.
+//! example's data; `cargo xtask bench` measures the whole program; `cargo xtask fuzz` tries the
+//! readers with files changed at random.
 
 use std::env;
 use std::error::Error;
@@ -11,6 +12,7 @@ use std::process::{Command, ExitCode};
 use clap::{Parser, Subcommand};
 
 mod bench;
+mod fuzz;
 mod hospital;
 mod test;
 
@@ -29,6 +31,7 @@ enum Chore {
     Test(test::Test),
     Hospital(hospital::Hospital),
     Bench(bench::Bench),
+    Fuzz(fuzz::Fuzz),
     #[command(hide = true)]
     Measured(bench::measure::Measured),
 }
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
         Chore::Test(test) => test.run(),
         Chore::Hospital(hospital) => hospital.run(),
         Chore::Bench(bench) => bench.run(),
+        Chore::Fuzz(fuzz) => fuzz.run(),
         Chore::Measured(measured) => measured.run(),
     };
     match outcome {

@@ -2,6 +2,7 @@
 
 use crate::args::{Color, Global};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
+use ridotto::count::grouped;
 use ridotto::{Error, IoError, Problem};
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
@@ -94,28 +95,10 @@ pub fn warnings_in_full(policy: &ridotto::Policy, lints: Vec<Problem>, global: &
     }
 }
 
-/// A whole number with separators: 10,000.
-pub fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut shown = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            shown.push(',');
-        }
-        shown.push(digit);
-    }
-    shown
-}
-
-/// So many things: `1 class`, `2 classes`.
-pub fn plural(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", count(number), if number == 1 { one } else { many })
-}
-
 /// A number of generalisations, which may be huge.
 #[allow(clippy::cast_sign_loss)] // a number of things
 pub fn nodes(number: f64) -> String {
-    if number < 1e15 { count(number as u64) } else { format!("{number:.1e}") }
+    if number < 1e15 { grouped(number as u64) } else { format!("{number:.1e}") }
 }
 
 /// A share as a percentage.
@@ -150,7 +133,6 @@ mod tests {
 
     #[test]
     fn numbers_are_readable() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!(
             [0.0, 0.303_34, 12.5, 7_220_555.0].map(number),
             ["0", "0.3033", "12.5", "7220555"]

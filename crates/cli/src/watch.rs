@@ -54,6 +54,7 @@ impl Watch for Terminal {
         let template = match (total, stage) {
             (Some(_), "reading") => "{msg:>10} {bar:40} {bytes} of {total_bytes}",
             (Some(_), _) => "{msg:>10} {bar:40} {human_pos} of {human_len}",
+            (None, "counting") => "{msg:>10} {spinner}",
             (None, _) => "{msg:>10} {human_pos}",
         };
         if let Ok(style) = ProgressStyle::with_template(template) {

@@ -7,6 +7,7 @@
 
 pub mod class;
 pub mod code;
+pub mod count;
 pub mod dictionary;
 pub mod fraction;
 pub mod hierarchy;

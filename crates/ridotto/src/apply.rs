@@ -12,9 +12,9 @@ use crate::saved::SavedRecoding;
 use crate::verify::{Expected, verify};
 use crate::{Error, RunOptions, Unmet, Watch, findings};
 use ridotto_core::class::Tally;
-use ridotto_core::hierarchy::{Builder, Hierarchy, Row};
-use ridotto_core::{Code, Dictionary, KeyColumn};
-use ridotto_io::{Column, Source, SourceOptions, Table, Want};
+use ridotto_core::count::counted;
+use ridotto_core::{Code, Dictionary, Hierarchy, KeyColumn};
+use ridotto_io::{Column, Source, Table};
 use ridotto_micro::Generalized;
 use ridotto_policy::language::Role;
 use ridotto_report::{Levels, ObjectiveReport, ReleaseReport, Report, Seconds};
@@ -51,7 +51,7 @@ pub fn apply(
     let saved = SavedRecoding::read(recoding)?;
     let outputs = Outputs::at(output, &options.reports, None, &[data, recoding], options.force)?;
     let table = read(&saved, data, options, watch)?;
-    let keys = keys(&saved, &table)?;
+    let keys = keys(&saved, &table);
     seconds.read = clock.lap();
     let columns: Vec<KeyColumn<'_>> = keys.iter().map(|key| key.column()).collect();
     let up: Vec<&[Code]> = keys.iter().map(|key| key.hierarchy.map(1)).collect();
@@ -141,7 +141,9 @@ impl Key<'_> {
         let known = &self.generalized.values;
         let new = self.dictionary.texts().iter().filter(|text| !known.contains_key(*text)).count();
         let name = &self.generalized.name;
-        (new > 0).then(|| format!("{new} value(s) of `{name}` were new and became `*`"))
+        let were = if new == 1 { "was" } else { "were" };
+        let values = counted(new as u64, "value", "values");
+        (new > 0).then(|| format!("{values} of `{name}` {were} new and became `*`"))
     }
 }
 
@@ -151,12 +153,7 @@ fn read(
     options: &ApplyOptions,
     watch: &dyn Watch,
 ) -> Result<Table, Error> {
-    let source_options = SourceOptions {
-        missing: saved.missing.clone(),
-        threads: options.threads,
-        ..SourceOptions::default()
-    };
-    let source = Source::open(data, &source_options)?;
+    let source = Source::open(data, &saved.source_options(options.threads))?;
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
     if let Some(lacking) = saved
         .columns
@@ -168,28 +165,28 @@ fn read(
             hint: "a recoding fits files with the columns of the one it was made from".into(),
         });
     }
-    let mut wants = Vec::new();
+    let mut wants = Vec::with_capacity(names.len());
     for &name in &names {
-        wants.push(match saved.role(name) {
-            None => {
-                return Err(Error::Usage {
-                    message: format!("{}: the column `{name}` is new", data.display()),
-                    hint: "the recoding does not say what to do with it: remove the column, or \
-                           make a new recoding"
-                        .into(),
-                });
-            }
-            Some(None) => Want::Skip,
-            Some(Some(Role::Insensitive)) => Want::Carry,
-            Some(Some(_)) => Want::Code { kind: None },
-        });
+        let Some(want) = saved.want(name) else {
+            return Err(Error::Usage {
+                message: format!("{}: the column `{name}` is new", data.display()),
+                hint: "the recoding does not say what to do with it: remove the column, or make a \
+                       new recoding"
+                    .into(),
+            });
+        };
+        wants.push(want);
     }
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
-    Ok(source.read(&wants, &Watched(watch))?)
+    let table = source.read(&wants, &Watched(watch))?;
+    watch.begin("counting", None);
+    Ok(table)
 }
 
-/// Each generalised attribute as a hierarchy of two steps: the value, its label, `*`.
-fn keys<'a>(saved: &'a SavedRecoding, table: &'a Table) -> Result<Vec<Key<'a>>, Error> {
+/// Each generalised attribute as a hierarchy of two steps: the value, its label, `*`. A value that
+/// the recoding never saw has the label `*`; so has a raw `*` among them, and then it is in the
+/// same class as they are.
+fn keys<'a>(saved: &'a SavedRecoding, table: &'a Table) -> Vec<Key<'a>> {
     let key = |generalized: &'a Generalized| {
         let at = table.names.iter().position(|name| *name == generalized.name);
         let at = at.expect("the columns were compared with the recoding");
@@ -197,25 +194,11 @@ fn keys<'a>(saved: &'a SavedRecoding, table: &'a Table) -> Result<Vec<Key<'a>>, 
             unreachable!("quasi-identifiers are read as codes");
         };
         let labelling = generalized.label(dictionary);
-        let mut rows: Vec<Row> = dictionary
-            .texts()
-            .iter()
-            .enumerate()
-            .map(|(code, text)| {
-                let label = labelling.labels.get(labelling.label_of[code] as usize);
-                Row::line(code as u64 + 1, [text, label, "*"])
-            })
-            .collect();
-        if let (Some(_), Some(label)) = (dictionary.missing(), &generalized.missing) {
-            let text = saved.missing.first().map_or("", String::as_str);
-            rows.push(Row::line(rows.len() as u64 + 1, [text, label, "*"]));
-        }
-        let is_missing = |text: &str| saved.missing.iter().any(|missing| missing == text);
-        let counts = codes.histogram(dictionary.len());
-        // A column without a single value has nothing to list.
-        let builder = if rows.is_empty() { Builder::Suppress } else { Builder::Table(rows) };
-        let hierarchy = builder.compile(&generalized.name, dictionary, &counts, &is_missing)?;
-        Ok(Key { generalized, at, codes, dictionary, hierarchy })
+        let label =
+            |&at: &Code| (labelling.missing != Some(at)).then(|| labelling.labels.get(at as usize));
+        let labels = labelling.label_of.iter().map(label);
+        let hierarchy = Hierarchy::of_labels(&generalized.name, dictionary, labels);
+        Key { generalized, at, codes, dictionary, hierarchy }
     };
     saved.attributes.attributes.iter().map(key).collect()
 }

@@ -2,6 +2,7 @@
 
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
 use ridotto_core::HierarchyError;
+use ridotto_core::count::{grouped, records};
 use ridotto_io::IoError;
 use ridotto_policy::PolicyError;
 use std::fmt::{Display, Write};
@@ -20,6 +21,16 @@ pub enum Error {
     /// A hierarchy, used without a policy.
     #[error(transparent)]
     Hierarchy(#[from] HierarchyError),
+    /// A hierarchy that does not fit data, used without a policy.
+    #[error("{error}; the first is in line {line} of {}", data.display())]
+    HierarchyOfData {
+        /// What is wrong.
+        error: HierarchyError,
+        /// The data.
+        data: PathBuf,
+        /// The line of the first record at fault.
+        line: u64,
+    },
     /// A file of ours that is not what it should be.
     #[error("{}: {problem}", file.display())]
     Document {
@@ -102,11 +113,15 @@ impl Unmet {
     fn advice(&self) -> String {
         let Self { rows, k, limit, needed, largest_k, limited } = self;
         let mut advice = format!(
-            "even with every attribute at its coarsest level, {needed} of {rows} records are in \
-             classes smaller than {k}, and {limit} may be suppressed."
+            "even with every attribute at its coarsest level, {} of {} {} in classes smaller than \
+             {k}, and {} may be suppressed.",
+            grouped(*needed),
+            records(*rows),
+            if *needed == 1 { "is" } else { "are" },
+            grouped(*limit)
         );
         if k > rows {
-            advice = format!("the data have {rows} records, so no class can have {k} of them.");
+            advice = format!("the data have {}, so no class can have {k} of them.", records(*rows));
         } else if needed < rows {
             // Rounded up: a share rounded down would not suffice.
             let share = (*needed as f64 / *rows as f64 * 10_000.0).ceil() / 10_000.0;
@@ -144,7 +159,9 @@ impl Diagnostic for Error {
         match self {
             Self::Policy(error) => error.code(),
             Self::Io(error) => Some(Box::new(error.code())),
-            Self::Hierarchy(_) => Some(Box::new("hierarchy::faulty")),
+            Self::Hierarchy(_) | Self::HierarchyOfData { .. } => {
+                Some(Box::new("hierarchy::faulty"))
+            }
             Self::Document { .. } => Some(Box::new("document::faulty")),
             Self::Unmet(_) => Some(Box::new("release::unmet")),
             Self::Unverified(_) => Some(Box::new("internal::unverified")),
@@ -169,7 +186,9 @@ impl Diagnostic for Error {
                 "nothing was released. This is a fault of ridotto and not of your data: please \
                  report it",
             )),
-            Self::Hierarchy(error) => Some(Box::new(error.hint())),
+            Self::Hierarchy(error) | Self::HierarchyOfData { error, .. } => {
+                Some(Box::new(error.hint()))
+            }
             Self::Document { .. } => {
                 Some(Box::new("write it again with `ridotto anonymize --recoding FILE.json`"))
             }

@@ -4,10 +4,10 @@ use crate::bind::similar;
 use crate::progress::Watched;
 use crate::{Error, Watch};
 use ridotto_core::hierarchy::{
-    Auto, AutoBy, Builder, DateUnit, Decimal, Intervals, Redact, Row, Side, Tree,
+    Auto, AutoBy, Builder, DateUnit, Decimal, Faulty, Intervals, Redact, Row, Side, Tree,
 };
-use ridotto_core::{Dictionary, Hierarchy, Reading, Texts};
-use ridotto_io::{Column, IoError, Source, SourceOptions, Staged, Want};
+use ridotto_core::{Code, Codes, Dictionary, Hierarchy, HierarchyError, Reading, Texts};
+use ridotto_io::{Column, IoError, Source, SourceOptions, Staged, Table, Want};
 use ridotto_policy as policy;
 use ridotto_policy::{HierarchySource, language};
 use std::path::Path;
@@ -66,8 +66,20 @@ pub fn hierarchy_for(
         unreachable!("the column was asked for as codes");
     };
     let counts = codes.histogram(dictionary.len());
-    let hierarchy = compile(column, builder, dictionary, &counts, &options.missing)?;
+    let hierarchy = compile(column, builder, dictionary, &counts, &options.missing);
+    let hierarchy = hierarchy.map_err(|error| {
+        match error.values().and_then(|values| line_of(&table, codes, values)) {
+            Some(line) => Error::HierarchyOfData { error, data: data.to_owned(), line },
+            None => error.into(),
+        }
+    })?;
     Ok(ColumnHierarchy { hierarchy, counts })
+}
+
+/// The line of the first record that has one of these values.
+pub(crate) fn line_of(table: &Table, codes: &Codes, values: &Faulty) -> Option<u64> {
+    let is_faulty = |code: &Code| values.codes.binary_search(code).is_ok();
+    codes.iter().position(|code| is_faulty(&code)).map(|row| table.line_of(row))
 }
 
 /// Compiles a hierarchy file by itself: its values are those of its own lines.
@@ -120,9 +132,9 @@ fn compile(
     dictionary: &Dictionary,
     counts: &[u64],
     missing: &[String],
-) -> Result<Hierarchy, Error> {
+) -> Result<Hierarchy, HierarchyError> {
     let is_missing = |text: &str| missing.iter().any(|missing| missing == text);
-    Ok(builder.compile(name, dictionary, counts, &is_missing)?)
+    builder.compile(name, dictionary, counts, &is_missing)
 }
 
 /// The builder that a policy asks for; files lie relative to `folder`.

@@ -40,7 +40,7 @@ pub use hierarchies::{
     ColumnHierarchy, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy, write_hierarchy,
 };
 pub use release::Release;
-pub use ridotto_core::{Hierarchy, Watch, Wish};
+pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{IoError, SourceOptions};
 pub use ridotto_policy::{Policy, PolicyError, Problem, schema};
 pub use ridotto_report::{CheckReport, Report, to_json};

@@ -1,11 +1,15 @@
 //! A recoding as it is saved: the decision, and what is needed to apply it to next month's file.
 
-use crate::bind::Plan;
+mod data;
+
+use crate::bind::{self, Plan};
 use crate::{Error, Requirement};
+pub use data::SavedData;
+use ridotto_core::Kind;
 use ridotto_core::model::KAnonymity;
-use ridotto_io::IoError;
+use ridotto_io::{IoError, SourceOptions, Want};
 use ridotto_micro::Recoding;
-use ridotto_policy::language::{Role, Suppressed};
+use ridotto_policy::language::{Named, Role, Suppressed, ValueType};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::path::Path;
@@ -30,6 +34,9 @@ pub struct SavedRecoding {
     pub keep_suppressed: bool,
     /// The texts that mean "missing".
     pub missing: Vec<String>,
+    /// How the policy said that the data are written. Recodings of earlier versions lack it.
+    #[serde(default)]
+    pub data: SavedData,
 }
 
 /// A column and its role.
@@ -40,6 +47,9 @@ pub struct SavedColumn {
     pub name: String,
     /// Its role; `dropped` if it is not released.
     pub role: String,
+    /// The type that the policy gave it; detected where it gave none.
+    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    pub value_type: Option<String>,
 }
 
 /// A requirement.
@@ -60,6 +70,11 @@ impl SavedRecoding {
         let role = |(name, role, is_released): (&str, Role, bool)| SavedColumn {
             name: name.to_owned(),
             role: if is_released { role.name() } else { DROPPED }.to_owned(),
+            value_type: plan
+                .policy
+                .attribute(name)
+                .filter(|_| is_released)
+                .and_then(|attribute| attribute.value_type.map(|it| it.name().to_owned())),
         };
         let saved = |required: &Requirement| SavedRequirement {
             model: required.model.name().to_owned(),
@@ -74,6 +89,7 @@ impl SavedRecoding {
             suppression: plan.policy.release.suppression.decimal().to_string(),
             keep_suppressed: *plan.policy.release.suppressed == Suppressed::Keep,
             missing: plan.missing.clone(),
+            data: SavedData::of_policy(&plan.policy),
         }
     }
 
@@ -103,18 +119,22 @@ impl SavedRecoding {
             return Err(faulty("`suppression` is not a share between 0 and 1".into()));
         }
         saved.check_columns().map_err(faulty)?;
+        saved.data.check().map_err(|problem| faulty(problem.into()))?;
         Ok(saved)
     }
 
     /// Every column has one known role, and the quasi-identifiers are what is generalised.
     fn check_columns(&self) -> Result<(), String> {
         let mut seen = HashSet::new();
-        for SavedColumn { name, role } in &self.columns {
+        for SavedColumn { name, role, value_type } in &self.columns {
             if !seen.insert(name) {
                 return Err(format!("the column `{name}` is listed twice"));
             }
             if role != DROPPED && self.role(name).flatten().is_none() {
                 return Err(format!("the column `{name}` has a role that this version lacks"));
+            }
+            if value_type.as_deref().is_some_and(|name| kind(name).is_none()) {
+                return Err(format!("the column `{name}` has a type that this version lacks"));
             }
         }
         let generalized = |name: &str| {
@@ -147,6 +167,22 @@ impl SavedRecoding {
         self.requirements.iter().map(requirement).collect()
     }
 
+    /// How a file is to be read: what the policy said of its data holds for this one, too.
+    pub fn source_options(&self, threads: usize) -> SourceOptions {
+        SourceOptions { missing: self.missing.clone(), threads, ..self.data.source_options() }
+    }
+
+    /// What is wanted of a column; `None` if the recoding does not know it.
+    pub fn want(&self, name: &str) -> Option<Want> {
+        let column = self.columns.iter().find(|column| column.name == name)?;
+        let kind = column.value_type.as_deref().and_then(kind);
+        Some(match self.role(name)? {
+            None => Want::Skip,
+            Some(Role::Insensitive) if kind.is_none() => Want::Carry,
+            Some(_) => Want::Code { kind },
+        })
+    }
+
     /// A column's role: `None` if the column is unknown, `Some(None)` if it is dropped.
     #[expect(clippy::option_option, reason = "unknown and dropped are two things")]
     pub fn role(&self, name: &str) -> Option<Option<Role>> {
@@ -158,4 +194,10 @@ impl SavedRecoding {
             _ => None,
         })
     }
+}
+
+/// The kind of values that a type of the policy is.
+fn kind(value_type: &str) -> Option<Kind> {
+    let all = ValueType::ALL.iter();
+    all.copied().find(|it| it.name() == value_type).map(bind::kind)
 }

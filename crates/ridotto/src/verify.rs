@@ -12,6 +12,7 @@ use crate::output::{Allowed, Cells, OutputColumn};
 use crate::progress::Watched;
 use arrow::array::{Array, StringArray};
 use rayon::prelude::*;
+use ridotto_core::count::{grouped, records};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, Codes, Dictionary, Reading, Value, Watch};
 use ridotto_io::{Block, Column, IoError, Source, SourceOptions, Staged};
@@ -88,9 +89,9 @@ fn verify_file(
     )?;
     if scanned.rows != expected.order.len() as u64 {
         return Err(Error::Unverified(format!(
-            "it has {} records and not {}",
-            scanned.rows,
-            expected.order.len()
+            "it has {} and not {}",
+            records(scanned.rows),
+            grouped(expected.order.len() as u64)
         )));
     }
     let seen = scanned.states.into_iter().map(|reader| reader.seen).reduce(|mut all, other| {

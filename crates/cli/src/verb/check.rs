@@ -1,8 +1,9 @@
 //! `ridotto check`
 
 use crate::args::{CheckArgs, Global};
-use crate::show::{self, plural};
+use crate::show;
 use crate::watch::Terminal;
+use ridotto::count::{counted, records};
 use ridotto::{CheckOptions, Error};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -25,8 +26,8 @@ pub fn run(args: &CheckArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
         let mut text = format!(
             "{}: {} in {}\n",
             args.data.display(),
-            plural(report.rows, "record", "records"),
-            plural(report.classes, "class", "classes")
+            records(report.rows),
+            counted(report.classes, "class", "classes")
         );
         for guarantee in &report.guarantees {
             let attained = guarantee.attained.unwrap_or_default();

@@ -1,8 +1,9 @@
 //! `ridotto hierarchy make | check | show`
 
 use crate::args::{BuilderArgs, Global, HierarchyArgs, HierarchyVerb, OfData};
-use crate::show::{self, count};
+use crate::show;
 use crate::watch::Terminal;
+use ridotto::count::{counted, grouped};
 use ridotto::{ColumnHierarchy, Error, SourceOptions};
 use std::path::Path;
 use std::process::ExitCode;
@@ -38,11 +39,9 @@ pub fn run(args: &HierarchyArgs, global: &Global, watch: &Terminal) -> Result<Ex
             if global.json {
                 show::print(&ridotto::to_json(&json(&shown)))?;
             } else {
-                // The values themselves are the last level, and shown only if asked for.
-                let most =
-                    shown.hierarchy.height().saturating_sub(usize::from(!global.show_values));
                 let tree = shown.hierarchy.tree(&shown.counts);
-                show::print(&tree.draw((*depth).min(most), *width))?;
+                let tree = if global.show_values { tree } else { tree.without_values() };
+                show::print(&tree.draw(*depth, *width))?;
             }
         }
     }
@@ -102,8 +101,10 @@ fn groups(of: &ColumnHierarchy) -> Vec<u64> {
 }
 
 fn levels(of: &ColumnHierarchy) -> String {
-    let groups: Vec<String> = groups(of).into_iter().map(count).collect();
-    format!("{} values, levels with {} groups", groups[0], groups.join(" > "))
+    let groups = groups(of);
+    let values = counted(groups[0], "value", "values");
+    let groups: Vec<String> = groups.into_iter().map(grouped).collect();
+    format!("{values}, levels with {} groups", groups.join(" > "))
 }
 
 fn json(of: &ColumnHierarchy) -> serde_json::Value {

@@ -1,8 +1,9 @@
 //! `ridotto plan`
 
 use crate::args::{Global, PlanArgs};
-use crate::show::{self, count, list, nodes, percent};
+use crate::show::{self, list, nodes, percent};
 use crate::watch::Terminal;
+use ridotto::count::{grouped, records};
 use ridotto::{Error, Overrides, Plan};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -25,7 +26,7 @@ pub fn run(args: &PlanArgs, global: &Global, watch: &Terminal) -> Result<ExitCod
 }
 
 fn words(plan: &Plan) -> String {
-    let mut text = format!("{}: {} records\n", plan.input.display(), count(plan.rows()));
+    let mut text = format!("{}: {}\n", plan.input.display(), records(plan.rows()));
     let mut line = |what: &str, words: String| {
         let _ = writeln!(text, "  {what:<17} {words}");
     };
@@ -49,7 +50,7 @@ fn words(plan: &Plan) -> String {
         line(required.model.name(), parameters.join(", "));
     }
     let share = percent(plan.limit(), plan.rows());
-    line("may be suppressed", format!("{} ({share})", count(plan.limit())));
+    line("may be suppressed", format!("{} ({share})", grouped(plan.limit())));
     line("generalisations", nodes(plan.nodes()));
     text
 }

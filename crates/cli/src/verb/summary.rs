@@ -1,7 +1,8 @@
 //! What a release was, in a dozen lines.
 
-use crate::show::{count, list, nodes, number, percent, plural};
+use crate::show::{list, nodes, number, percent};
 use ridotto::Report;
+use ridotto::count::{counted, grouped, records};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -17,11 +18,11 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
     };
     let _ = writeln!(
         text,
-        "{name}: {} of {} records in {}, {} suppressed ({})",
-        count(kept),
-        count(report.input.rows),
-        plural(release.classes, "class", "classes"),
-        count(release.suppressed_rows),
+        "{name}: {} of {} in {}, {} suppressed ({})",
+        grouped(kept),
+        records(report.input.rows),
+        counted(release.classes, "class", "classes"),
+        grouped(release.suppressed_rows),
         percent(release.suppressed_rows, report.input.rows),
     );
     let mut line = |what: &str, words: String| {
@@ -72,7 +73,7 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
                 "{}: {best} of {} generalisations ({} looked at)",
                 number(release.objective.value),
                 nodes(release.nodes),
-                count(release.checked),
+                grouped(release.checked),
             ),
         );
     }

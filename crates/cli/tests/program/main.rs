@@ -6,4 +6,7 @@ mod behaviour;
 mod case;
 mod errors;
 mod formats;
+mod limits;
+mod saved;
 mod success;
+mod system;

@@ -158,6 +158,27 @@ fn hierarchy_make_check_and_show() {
     assert_eq!(json, serde_json::json!({ "height": 3, "groups": [12, 5, 3, 1] }));
 }
 
+/// A value that is its own label, and levels that repeat the top: neither lets a value be seen.
+#[test]
+fn hierarchy_show_hides_labels_that_are_values() {
+    let towns = "Zyxqueena-Alba;Zyxqueena-Alba;North;*\nZyxqueena-Berg;Berg;North;*\n\
+                 Zyxqueena-Celo;*;*;*\nZyxqueena-Dorf;*;*;*\n";
+    let case = Case::people().file("towns.csv", towns);
+    let show = ["hierarchy", "show", "towns.csv", "--data", "people.csv", "--column", "town"];
+    for args in [&show[..], &["hierarchy", "show", "towns.csv", "--depth", "9"]] {
+        let ran = case.run(args).well();
+        assert!(!ran.stdout.contains(SECRET), "{}", ran.stdout);
+    }
+    assert_snapshot!(case.run(&show).well().shown(), @r"
+    exit 0
+    * (4 leaves, 12 rows)
+    ├─ North (2 leaves, 6 rows)
+    │  ├─ (a value) (1 leaf, 3 rows)
+    │  └─ Berg (1 leaf, 3 rows)
+    └─ * (2 leaves, 6 rows)
+    ");
+}
+
 #[test]
 fn hierarchies_by_every_builder() {
     let case = Case::people().file(

@@ -25,9 +25,9 @@ pub(super) fn layers(prefixes: &[u8], column: Column<'_>) -> Result<Vec<Layer>, 
     let addresses: Vec<Option<IpAddr>> = texts.iter().map(|text| text.parse().ok()).collect();
     column.refuse(
         |value| addresses[value].is_none(),
-        |hierarchy, values, rows| {
+        |hierarchy, values| {
             let needs = "internet addresses";
-            HierarchyError::Unreadable { hierarchy, needs, values, rows }
+            HierarchyError::Unreadable { hierarchy, needs, values }
         },
     )?;
     let pairs: Vec<(u8, u8)> = if prefixes.is_empty() {
@@ -110,8 +110,16 @@ mod tests {
                 "10.0.0.1",
                 "prefixes of addresses must shrink from level to level, from at most 128 bits",
             ),
-            (vec![], "10.0.0", "1 value(s), in 1 row(s), are not internet addresses"),
-            (vec![], "10.0.0.256", "1 value(s), in 1 row(s), are not internet addresses"),
+            (
+                vec![],
+                "10.0.0",
+                "it needs internet addresses, but 1 value, in 1 row, is something else",
+            ),
+            (
+                vec![],
+                "10.0.0.256",
+                "it needs internet addresses, but 1 value, in 1 row, is something else",
+            ),
         ] {
             let error = compiled(&Builder::Addresses(prefixes), &[value]).unwrap_err();
             assert_eq!(error.to_string(), format!("hierarchy `test`: {message}"));

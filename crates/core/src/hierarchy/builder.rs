@@ -1,12 +1,12 @@
 //! What a person says about a hierarchy, before it meets the data.
 
 use super::{
-    Auto, DateUnit, Decimal, Hierarchy, HierarchyError, Intervals, Redact, Row, Tree, addresses,
-    compile,
+    Auto, DateUnit, Decimal, Faulty, Hierarchy, HierarchyError, Intervals, Redact, Row, Tree,
+    addresses, compile,
     compile::{Labels, Layer},
     cuts, dates, groups, table,
 };
-use crate::Dictionary;
+use crate::{Code, Dictionary};
 
 /// How a hierarchy is made. Its `Debug` shows no value and no label.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,14 +75,16 @@ impl Column<'_> {
     pub(super) fn refuse(
         self,
         at_fault: impl Fn(usize) -> bool,
-        error: impl FnOnce(String, u64, u64) -> HierarchyError,
+        error: impl FnOnce(String, Faulty) -> HierarchyError,
     ) -> Result<(), HierarchyError> {
-        let (mut values, mut rows) = (0, 0);
-        for value in (0..self.dictionary.texts().len()).filter(|&value| at_fault(value)) {
-            values += 1;
-            rows += self.counts.get(value).copied().unwrap_or(0);
+        let values = (0..self.dictionary.texts().len()).filter(|&value| at_fault(value));
+        let codes: Vec<Code> = values.map(|value| value as Code).collect();
+        if codes.is_empty() {
+            return Ok(());
         }
-        if values == 0 { Ok(()) } else { Err(error(self.name.to_owned(), values, rows)) }
+        let rows = |&code: &Code| self.counts.get(code as usize).copied().unwrap_or(0);
+        let rows = codes.iter().map(rows).sum();
+        Err(error(self.name.to_owned(), Faulty { codes, rows }))
     }
 
     /// The level of the labels of all values that are not missing, with the missing one added.
@@ -146,12 +148,12 @@ pub(super) mod tests {
             (
                 Kind::Integer,
                 Builder::Intervals(Intervals { widths: vec![5.into()], ..Intervals::default() }),
-                "1 value(s), in 30 row(s), are not numbers",
+                "it needs numbers, but 1 value, in 30 rows, is something else",
             ),
             (
                 Kind::Date,
                 Builder::Dates(vec![DateUnit::Year]),
-                "2 value(s), in 40 row(s), are not dates",
+                "it needs dates, but 2 values, in 40 rows, are something else",
             ),
         ] {
             let is_missing = |text: &str| text == "?" || text == "x";

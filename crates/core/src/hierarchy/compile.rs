@@ -133,12 +133,42 @@ pub(super) fn finish(
             });
         }
     }
+    Ok(linked(name, dictionary, &layers, domain))
+}
+
+/// The hierarchy of levels that are nested.
+fn linked(name: &str, dictionary: &Dictionary, layers: &[Layer], domain: u64) -> Hierarchy {
     let mut levels = vec![bottom(dictionary)];
-    for layer in &layers {
+    for layer in layers {
         push(&mut levels, grouped(layer, dictionary.len()));
     }
     push(&mut levels, top(dictionary.len(), domain));
-    Ok(Hierarchy { name: name.to_owned(), domain, levels })
+    Hierarchy { name: name.to_owned(), domain, levels }
+}
+
+impl Hierarchy {
+    /// Each value, the label that was decided for it, then `*`: the hierarchy of a decision.
+    ///
+    /// `labels` has an entry per value, in the order of the codes; `None` is for a missing value
+    /// that stays missing. Any text can be a label, an empty one and `*` as well, and level 1 is
+    /// there even if it says no more than the top. One level is always nested.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many labels as values.
+    pub fn of_labels<'a>(
+        name: &str,
+        dictionary: &Dictionary,
+        labels: impl Iterator<Item = Option<&'a str>>,
+    ) -> Self {
+        let mut layer = Labels::new(dictionary.len());
+        labels.for_each(|label| match label {
+            Some(label) => layer.push(label),
+            None => layer.push_missing(),
+        });
+        assert_eq!(layer.of.len(), dictionary.len(), "one label per value");
+        linked(name, dictionary, &[layer.done()], dictionary.len() as u64)
+    }
 }
 
 fn bottom(dictionary: &Dictionary) -> Level {
@@ -204,6 +234,23 @@ fn push(levels: &mut Vec<Level>, level: Level) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Kind, Reading};
+
+    #[test]
+    fn decided_labels_may_be_any_text() {
+        let texts: Texts = ["", "*", "a", "b", "?"].into_iter().collect();
+        let reading = Reading::of_kind(Kind::Text);
+        let (dictionary, _) = Dictionary::new(&texts, reading, |text| text == "?");
+        let labels = [Some(""), Some("*"), Some("*"), Some("a"), None];
+        let hierarchy = Hierarchy::of_labels("test", &dictionary, labels.into_iter());
+        assert_eq!((hierarchy.height(), hierarchy.map(1)), (2, &[0, 1, 1, 2, 3][..]));
+        assert_eq!((hierarchy.label(1, 0), hierarchy.label(1, 3)), (Some(""), None));
+        assert_eq!((hierarchy.missing_group(1), hierarchy.leaves(1)), (Some(3), &[1, 2, 1, 1][..]));
+        // A missing value that stays missing is not the same as `*`.
+        let labels = [Some("*"), Some("*"), Some("*"), Some("*"), None];
+        let hierarchy = Hierarchy::of_labels("test", &dictionary, labels.into_iter());
+        assert_eq!((hierarchy.map(1), hierarchy.map(2)), (&[0, 0, 0, 0, 1][..], &[0; 5][..]));
+    }
 
     #[test]
     fn labels_that_part_again_are_found_and_counted() {

@@ -101,7 +101,7 @@ pub(super) fn read(column: Column<'_>) -> Result<Vec<Date>, HierarchyError> {
     let dates: Vec<Option<Date>> = column.dictionary.texts().iter().map(date).collect();
     column.refuse(
         |value| dates[value].is_none(),
-        |hierarchy, values, rows| HierarchyError::Unreadable { hierarchy, needs, values, rows },
+        |hierarchy, values| HierarchyError::Unreadable { hierarchy, needs, values },
     )?;
     Ok(dates.into_iter().flatten().collect())
 }

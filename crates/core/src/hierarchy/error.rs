@@ -3,6 +3,7 @@
 //! Labels and values of a hierarchy are data about people, so an error carries the hierarchy's
 //! name, positions and counts, and never a text of it.
 
+use crate::count::counted;
 use crate::{Code, Kind};
 use std::fmt;
 
@@ -24,6 +25,29 @@ impl fmt::Display for Position {
             Self::Leaf(number) => write!(f, "leaf {number}"),
             Self::Value(number) => write!(f, "value {number}"),
         }
+    }
+}
+
+/// Values of the data that are at fault. They are told by their codes, and shown by their number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Faulty {
+    /// The values' codes, ascending.
+    pub codes: Vec<Code>,
+    /// In how many rows they stand.
+    pub rows: u64,
+}
+
+impl Faulty {
+    /// `is` or `are`.
+    fn verb(&self) -> &'static str {
+        if self.codes.len() == 1 { "is" } else { "are" }
+    }
+}
+
+/// How many values there are: `2 values`.
+impl fmt::Display for Faulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&counted(self.codes.len() as u64, "value", "values"))
     }
 }
 
@@ -66,7 +90,7 @@ pub enum HierarchyError {
     /// Values share a group at one level and part again at the next.
     #[error(
         "hierarchy `{hierarchy}` is not nested: {first} and {second} share their label at level \
-         {level} but not at level {}; {values} value(s) at fault", level + 1
+         {level} but not at level {}; {} at fault", level + 1, counted(*values, "value", "values")
     )]
     NotNested {
         /// The hierarchy's name.
@@ -94,16 +118,15 @@ pub enum HierarchyError {
         second: Position,
     },
     /// The data have values that the hierarchy lacks.
-    #[error("hierarchy `{hierarchy}` lacks {values} value(s) of the data, in {rows} row(s)")]
+    #[error(
+        "hierarchy `{hierarchy}` lacks {values} of the data, in {}",
+        counted(values.rows, "row", "rows")
+    )]
     NotTotal {
         /// The hierarchy's name.
         hierarchy: String,
-        /// How many values are lacking.
-        values: u64,
-        /// In how many rows they stand.
-        rows: u64,
-        /// The code of the first of them.
-        first: Code,
+        /// What is lacking.
+        values: Faulty,
     },
     /// There is no line at all.
     #[error("hierarchy `{hierarchy}` is empty")]
@@ -122,16 +145,17 @@ pub enum HierarchyError {
         kind: Kind,
     },
     /// Values of the column cannot be read as what the builder needs.
-    #[error("hierarchy `{hierarchy}`: {values} value(s), in {rows} row(s), are not {needs}")]
+    #[error(
+        "hierarchy `{hierarchy}`: it needs {needs}, but {values}, in {}, {} something else",
+        counted(values.rows, "row", "rows"), values.verb()
+    )]
     Unreadable {
         /// The hierarchy's name.
         hierarchy: String,
         /// What the builder needs.
         needs: &'static str,
-        /// How many values are something else.
-        values: u64,
-        /// In how many rows they stand.
-        rows: u64,
+        /// The values that are something else.
+        values: Faulty,
     },
     /// A parameter of a builder makes no sense.
     #[error("hierarchy `{hierarchy}`: {what}")]
@@ -187,6 +211,14 @@ impl HierarchyError {
             Self::NoSuchLevel { .. } | Self::LevelsReversed { .. } => {
                 "`ridotto hierarchy show` lists the levels"
             }
+        }
+    }
+
+    /// The values of the data at fault, if it is they who are.
+    pub fn values(&self) -> Option<&Faulty> {
+        match self {
+            Self::NotTotal { values, .. } | Self::Unreadable { values, .. } => Some(values),
+            _ => None,
         }
     }
 

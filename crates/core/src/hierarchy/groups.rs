@@ -145,7 +145,7 @@ mod tests {
         let other = || node("other", &["d"]);
         for (trees, message) in [
             (vec![], "hierarchy `test` is empty"),
-            (vec![node("A", &["x"])], "hierarchy `test` lacks 1 value(s) of the data, in 1 row(s)"),
+            (vec![node("A", &["x"])], "hierarchy `test` lacks 1 value of the data, in 1 row"),
             (
                 vec![node("A", &["x", "y"]), node("B", &["x"])],
                 "hierarchy `test`: leaf 1 and leaf 3 are for the same value",
@@ -156,7 +156,7 @@ mod tests {
                     Tree::node("B", [node("other", &["y"])]),
                 ],
                 "hierarchy `test` is not nested: leaf 1 and leaf 3 share their label at level 1 \
-                 but not at level 2; 1 value(s) at fault",
+                 but not at level 2; 1 value at fault",
             ),
         ] {
             let error = compiled(&Builder::Groups(trees), &["x", "y"]).unwrap_err();

@@ -40,9 +40,9 @@ impl Intervals {
         let numbers = numbers::read(column, scale)?;
         column.refuse(
             |value| grid.is_too_far(numbers.units[value], numbers.limit()),
-            |hierarchy, values, rows| {
+            |hierarchy, values| {
                 let needs = "numbers below 10^20 in size (`lower` and `upper` would take them)";
-                HierarchyError::Unreadable { hierarchy, needs, values, rows }
+                HierarchyError::Unreadable { hierarchy, needs, values }
             },
         )?;
         Ok(widths.into_iter().map(|width| grid.layer(width, &numbers, column)).collect())
@@ -188,8 +188,8 @@ mod tests {
             (
                 five.clone(),
                 &["1e300", "1.5"],
-                "1 value(s), in 1 row(s), are not numbers below 10^20 in size (`lower` and \
-                 `upper` would take them)",
+                "it needs numbers below 10^20 in size (`lower` and `upper` would take them), but 1 \
+                 value, in 1 row, is something else",
             ),
         ] {
             let error = compiled(&builder, values).unwrap_err();

@@ -36,7 +36,7 @@ pub use auto::{Auto, AutoBy};
 pub use builder::Builder;
 pub use dates::DateUnit;
 pub use decimal::{Decimal, NotDecimal};
-pub use error::{HierarchyError, Position};
+pub use error::{Faulty, HierarchyError, Position};
 pub use groups::Tree;
 pub use intervals::Intervals;
 pub use levels::LevelRange;

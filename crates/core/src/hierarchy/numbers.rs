@@ -40,7 +40,7 @@ pub(super) fn read(column: Column<'_>, scale: u32) -> Result<Numbers, HierarchyE
     };
     column.refuse(
         |value| units[value].is_none(),
-        |hierarchy, values, rows| HierarchyError::Unreadable { hierarchy, needs, values, rows },
+        |hierarchy, values| HierarchyError::Unreadable { hierarchy, needs, values },
     )?;
     Ok(Numbers {
         units: units.into_iter().flatten().collect(),

@@ -14,7 +14,7 @@
 //! that means "missing" leaves the value missing on that level.
 
 use super::{
-    HierarchyError, Position,
+    HierarchyError, Position, TOP,
     builder::Column,
     compile::{Labels, Layer, Parting, parting},
 };
@@ -145,10 +145,9 @@ fn check_nesting(rows: &[Row], layers: &[Layer], column: Column<'_>) -> Result<(
 }
 
 fn check_total(leaves: &[Option<usize>], column: Column<'_>) -> Result<(), HierarchyError> {
-    let first = leaves.iter().position(Option::is_none).unwrap_or(0) as Code;
     column.refuse(
         |value| leaves[value].is_none(),
-        |hierarchy, values, rows| HierarchyError::NotTotal { hierarchy, values, rows, first },
+        |hierarchy, values| HierarchyError::NotTotal { hierarchy, values },
     )
 }
 
@@ -164,7 +163,9 @@ fn check_cycles(rows: &[Row], column: Column<'_>) -> Result<(), HierarchyError> 
     let mut texts = Interner::new();
     let mut steps = Vec::new();
     for (number, row) in rows.iter().enumerate() {
-        let mut cells = row.cells.iter().map(|cell| texts.intern(cell.as_bytes()));
+        // The top is above every last label, whether the file says so or not.
+        let cells = row.cells.iter().map(String::as_str).chain([TOP]);
+        let mut cells = cells.map(|cell| texts.intern(cell.as_bytes()));
         let mut from = cells.next().expect("a row has a value");
         for to in cells {
             if to != from {
@@ -280,9 +281,9 @@ mod tests {
             (
                 vec!["c,s,*", "secret,x,X", "b,x,Y", "d,x,Z"],
                 "hierarchy `test` is not nested: line 2 and line 3 share their label at level 1 \
-                 but not at level 2; 2 value(s) at fault",
+                 but not at level 2; 2 values at fault",
             ),
-            (vec!["b,x"], "hierarchy `test` lacks 2 value(s) of the data, in 2 row(s)"),
+            (vec!["b,x"], "hierarchy `test` lacks 2 values of the data, in 2 rows"),
             (
                 vec!["b,x", "secret,c", "c,secret"],
                 "hierarchy `test` has a cycle: line 2 generalises one text to another, and \
@@ -306,6 +307,12 @@ mod tests {
             (vec!["a,b,c", "b,x,x", "c,a,a"], true),
             (vec!["a,b,a", "b,b,a"], true),
             (vec!["a,a,a"], false),
+            // The top is `*` even if no line says so: `*` cannot be finer than another text.
+            (vec!["*,x,*", "a,y,*"], true),
+            (vec!["*,x", "a,y"], true),
+            (vec!["a,*,x", "b,*,x"], true),
+            (vec!["*,*,*", "a,x,*"], false),
+            (vec!["*,*", "a,x"], false),
         ] {
             let values: Vec<&str> = lines.iter().map(|line| &line[..1]).collect();
             let result = compiled(&table(&lines), &values);

@@ -1,6 +1,8 @@
 //! A hierarchy as a tree, with the rows under each group, and its drawing for a terminal.
 
-use super::Hierarchy;
+use super::{Hierarchy, TOP};
+use crate::count::counted;
+use std::collections::HashSet;
 use std::fmt::Write;
 
 /// A group of a hierarchy and the groups one level below. It shows labels, so it has no `Debug`.
@@ -43,7 +45,37 @@ impl Hierarchy {
     }
 }
 
-impl Node<'_> {
+/// Stands for a label that is a value of the data.
+const HIDDEN: &str = "(a value)";
+
+impl<'a> Node<'a> {
+    /// The same tree with no value of the data in it: level 0 is left out, and a label above it
+    /// that a value has, too, is shown as `(a value)`.
+    #[must_use]
+    pub fn without_values(mut self) -> Self {
+        let mut values = HashSet::new();
+        self.gather_values(&mut values);
+        // The top says nothing of anybody, even if a cell has the same text.
+        values.remove(TOP);
+        self.hide(&values);
+        self
+    }
+
+    fn gather_values(&self, values: &mut HashSet<&'a str>) {
+        if self.children.is_empty() {
+            values.extend(self.label);
+        }
+        self.children.iter().for_each(|child| child.gather_values(values));
+    }
+
+    fn hide(&mut self, values: &HashSet<&str>) {
+        if self.label.is_some_and(|label| values.contains(label)) {
+            self.label = Some(HIDDEN);
+        }
+        self.children.retain(|child| !child.children.is_empty());
+        self.children.iter_mut().for_each(|child| child.hide(values));
+    }
+
     /// Draws the tree down to `depth` steps below this node, with at most `width` groups under
     /// each; groups that only repeat the label above are left out, missing is `(missing)`.
     ///
@@ -75,10 +107,9 @@ impl Node<'_> {
 
     fn line(&self, text: &mut String) {
         text.push_str(self.label.unwrap_or("(missing)"));
-        let plural = |count| if count == 1 { "" } else { "s" };
-        let leaf = if self.leaves == 1 { "leaf" } else { "leaves" };
-        writeln!(text, " ({} {leaf}, {} row{})", self.leaves, self.rows, plural(self.rows))
-            .expect("a string takes all text");
+        let leaves = counted(self.leaves, "leaf", "leaves");
+        let rows = counted(self.rows, "row", "rows");
+        writeln!(text, " ({leaves}, {rows})").expect("a string takes all text");
     }
 
     fn draw_children(&self, indent: &mut String, depth: usize, width: usize, text: &mut String) {
@@ -117,7 +148,7 @@ impl Node<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::hierarchy::{Builder, Tree, builder::tests::dictionary};
+    use crate::hierarchy::{Builder, Row, Tree, builder::tests::dictionary};
 
     #[test]
     fn trees_count_rows_and_leave_out_repetition_and_the_rest() {
@@ -141,5 +172,31 @@ mod tests {
 ";
         assert_eq!(tree.draw(9, 3), drawing);
         assert_eq!(tree.draw(0, 3), "* (7 leaves, 21 rows)\n");
+        let drawing = "\
+* (7 leaves, 21 rows)
+├─ group (4 leaves, 10 rows)
+├─ (a value) (1 leaf, 5 rows)
+└─ (missing) (1 leaf, 6 rows)
+";
+        assert_eq!(tree.without_values().draw(9, 3), drawing);
+    }
+
+    /// Levels that only repeat the one above are skipped when drawn, whatever the depth: the
+    /// values must be gone before.
+    #[test]
+    fn no_depth_reaches_the_values_of_a_tree_without_them() {
+        let lines = ["a,x,*,*", "b,x,*,*", "c,c,*,*", "*,*,*,*"];
+        let rows = (1..).zip(lines).map(|(at, line)| Row::line(at, line.split(',')));
+        let dictionary = dictionary(&["a", "b", "c", "*"]);
+        let builder = Builder::Table(rows.collect());
+        let hierarchy = builder.compile("test", &dictionary, &[1; 4], &|_| false).unwrap();
+        let shown = hierarchy.tree(&[1; 4]).without_values().draw(usize::MAX, 9);
+        let drawing = "\
+* (4 leaves, 4 rows)
+├─ * (1 leaf, 1 row)
+├─ x (2 leaves, 2 rows)
+└─ (a value) (1 leaf, 1 row)
+";
+        assert_eq!(shown, drawing);
     }
 }

@@ -9,6 +9,7 @@ mod blocks;
 mod diagnose;
 mod dialect;
 mod encoding;
+mod fuzz;
 mod header;
 mod labels;
 mod pack;
@@ -24,9 +25,9 @@ mod write;
 
 pub use dialect::Dialect;
 pub use encoding::Encoding;
+pub use fuzz::fuzz_csv;
 pub(crate) use header::check as check_names;
 pub use plain::{Record, records};
-pub use source::fuzz_csv;
 pub(crate) use source::{CsvSource, TextBlock};
 pub(crate) use write::write;
 

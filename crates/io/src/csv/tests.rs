@@ -236,6 +236,9 @@ fn all_encodings_read_alike() {
     }
 }
 
+/// Stands in cells, and never in an error.
+const SECRET: &str = "Zyxqueena";
+
 /// Bytes that are likely to make trouble.
 fn nasty() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
@@ -245,6 +248,7 @@ fn nasty() -> impl Strategy<Value = Vec<u8>> {
         2 => Just(b"\r\n".to_vec()),
         1 => Just(b"\r".to_vec()),
         4 => Just(b"a".to_vec()),
+        2 => Just(SECRET.as_bytes().to_vec()),
         2 => Just("é".as_bytes().to_vec()),
         1 => Just(b"\xE9".to_vec()),
         1 => Just(b"\0".to_vec()),
@@ -259,8 +263,8 @@ proptest! {
     /// Also a comparison of the fast parser with the slow one, which must find what is wrong.
     #[test]
     fn random_bytes_never_panic(setting in any::<u8>(), bytes in nasty()) {
-        fuzz_csv(&[&[setting][..], b"a,b\n", &bytes].concat());
-        fuzz_csv(&[&[setting][..], &bytes].concat());
+        fuzz_csv(&[&[setting][..], b"a,b\n", &bytes].concat(), SECRET);
+        fuzz_csv(&[&[setting][..], &bytes].concat(), SECRET);
     }
 
     #[test]

@@ -53,13 +53,7 @@ fn column(policy: &Policy, name: &str) -> BoundColumn {
         return BoundColumn { role, attribute: None, want };
     };
     let attribute = &policy.attributes[at];
-    let kind = attribute.value_type.map(|value_type| match *value_type {
-        ValueType::Text => Kind::Text,
-        ValueType::Integer => Kind::Integer,
-        ValueType::Decimal => Kind::Decimal,
-        ValueType::Date => Kind::Date,
-        ValueType::Boolean => Kind::Boolean,
-    });
+    let kind = attribute.value_type.map(|value_type| kind(*value_type));
     let want = match *attribute.role {
         Role::Identifier => Want::Skip,
         Role::QuasiIdentifier | Role::Sensitive => Want::Code { kind },
@@ -68,6 +62,17 @@ fn column(policy: &Policy, name: &str) -> BoundColumn {
         Role::Insensitive => Want::Carry,
     };
     BoundColumn { role: *attribute.role, attribute: Some(at), want }
+}
+
+/// The kind of values that a type of the policy is.
+pub(crate) fn kind(value_type: ValueType) -> Kind {
+    match value_type {
+        ValueType::Text => Kind::Text,
+        ValueType::Integer => Kind::Integer,
+        ValueType::Decimal => Kind::Decimal,
+        ValueType::Date => Kind::Date,
+        ValueType::Boolean => Kind::Boolean,
+    }
 }
 
 /// Columns that nobody decided about are an error and not a leak.

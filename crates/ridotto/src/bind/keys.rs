@@ -2,8 +2,8 @@
 
 use super::columns::BoundColumn;
 use crate::{Error, hierarchies};
-use ridotto_core::hierarchy::{Builder, LevelRange};
-use ridotto_core::{Code, Dictionary, Hierarchy, HierarchyError};
+use ridotto_core::hierarchy::{Builder, Faulty, LevelRange};
+use ridotto_core::{Dictionary, Hierarchy};
 use ridotto_io::{Column, Table};
 use ridotto_policy::language::Role;
 use ridotto_policy::{Attribute, Policy, Problem};
@@ -46,8 +46,7 @@ pub fn bind(
             unreachable!("quasi-identifiers and sensitive attributes are read as codes");
         };
         let counts = codes.histogram(dictionary.len());
-        let line_of =
-            |code: Code| codes.iter().position(|other| other == code).map(|row| table.line_of(row));
+        let line_of = |values: &Faulty| hierarchies::line_of(table, codes, values);
         let compiled = hierarchy(attribute, folder, dictionary, &counts, missing, &line_of)?;
         if *attribute.role == Role::Sensitive {
             // Nothing generalises it yet, but a hierarchy that does not fit is an error today.
@@ -79,7 +78,7 @@ fn hierarchy(
     dictionary: &Dictionary,
     counts: &[u64],
     missing: &[String],
-    line_of: &dyn Fn(Code) -> Option<u64>,
+    line_of: &dyn Fn(&Faulty) -> Option<u64>,
 ) -> Result<Result<Hierarchy, Problem>, Error> {
     let (builder, span) = match &attribute.hierarchy {
         Some(source) => (hierarchies::builder(source, folder)?, source.span),
@@ -89,9 +88,7 @@ fn hierarchy(
     let compiled = builder.compile(&attribute.name, dictionary, counts, &is_missing);
     Ok(compiled.map_err(|error| {
         let mut message = error.to_string();
-        if let HierarchyError::NotTotal { first, .. } = error
-            && let Some(line) = line_of(first)
-        {
+        if let Some(line) = error.values().and_then(line_of) {
             message = format!("{message}; the first is in line {line} of the data");
         }
         Problem::error("bind::hierarchy", message)

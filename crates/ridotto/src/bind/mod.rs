@@ -1,6 +1,6 @@
 //! Binding: a policy meets its data, and every error of the two together is born here.
 
-pub(crate) use columns::similar;
+pub(crate) use columns::{kind, similar};
 
 mod columns;
 mod keys;
@@ -88,6 +88,7 @@ impl Plan {
         watch.begin("reading", bytes);
         let wants: Vec<_> = columns.iter().map(|column| column.want).collect();
         let table = source.read(&wants, &Watched(watch))?;
+        watch.begin("counting", None);
         let missing = options.missing;
         let (keys, hierarchies) = keys::bind(&policy, &folder, &table, &columns, &missing)?;
         let requirements = requirements(&policy);
@@ -186,15 +187,19 @@ fn objective(policy: &Policy) -> Result<Objective, PolicyError> {
     })
 }
 
-/// How the policy says that its data are to be read.
-pub fn source_options(policy: &Policy, threads: usize) -> SourceOptions {
-    let data = &policy.data;
-    let encoding = |encoding| match encoding {
+/// What the policy calls an encoding.
+pub(crate) fn encoding(name: language::Encoding) -> ridotto_io::Encoding {
+    match name {
         language::Encoding::Utf8 => ridotto_io::Encoding::Utf8,
         language::Encoding::Latin1 => ridotto_io::Encoding::Latin1,
         language::Encoding::Utf16 | language::Encoding::Utf16Le => ridotto_io::Encoding::Utf16Le,
         language::Encoding::Utf16Be => ridotto_io::Encoding::Utf16Be,
-    };
+    }
+}
+
+/// How the policy says that its data are to be read.
+pub fn source_options(policy: &Policy, threads: usize) -> SourceOptions {
+    let data = &policy.data;
     let ascii = |character: char| u8::try_from(character).unwrap_or(0);
     SourceOptions {
         delimiter: data.delimiter.map(|delimiter| ascii(*delimiter)),

@@ -178,12 +178,6 @@ proptest! {
             Ok(release) => {
                 let report = release.publish().unwrap();
                 prop_assert!(report.guarantees.iter().all(|guarantee| guarantee.holds == Some(true)));
-                // Apply cannot yet tell a raw `*` from the top, nor take an empty text for a value.
-                let empty_is_a_value = missing != "[\"\"]";
-                let is_odd = |cell: &&str| *cell == "*" || (empty_is_a_value && cell.is_empty());
-                if rows.iter().any(|row| row[..2].iter().any(is_odd)) {
-                    return Ok(());
-                }
                 let (from, to) = (setting.path("people.csv"), setting.path("again.csv"));
                 let options = ridotto::ApplyOptions::default();
                 let again = ridotto::apply(&setting.path("r.json"), &from, &to, &options, &());

@@ -1,0 +1,128 @@
+//! Large in one way or another: many columns, long cells, long files.
+
+use crate::case::{Case, PEOPLE, SECRET};
+use insta::assert_snapshot;
+
+const ANONYMIZE: &[&str] = &["anonymize", "policy.toml", "--keep-order"];
+
+/// The people with more cells at the end of each line.
+fn widened(more: impl Fn(usize) -> String) -> String {
+    let lines = PEOPLE.lines().enumerate();
+    lines.map(|(at, line)| format!("{line}{}\n", more(at))).collect()
+}
+
+#[test]
+fn ten_thousand_columns() {
+    let cells = |line: usize| -> String {
+        (0..9_996)
+            .map(|column| if line == 0 { format!(",c{column}") } else { format!(",{column}") })
+            .collect()
+    };
+    let case = Case::people().file("people.csv", widened(cells));
+    let case = case.policy("input", "unlisted = \"insensitive\"\ninput");
+    case.run(ANONYMIZE).well();
+    let released = case.read("out.csv");
+    let names: Vec<&str> = released.lines().next().unwrap().split(',').collect();
+    assert_eq!((names.len(), names[0], names[9_998]), (9_999, "age", "c9995"));
+    assert_eq!(released.lines().count(), 12);
+    assert!(released.lines().skip(1).all(|line| line.ends_with(",9994,9995")));
+    // Dropped as well as carried; and through Parquet.
+    let case = case.policy("unlisted = \"insensitive\"", "unlisted = \"drop\"");
+    case.run(&[ANONYMIZE, &["--force"]].concat()).well();
+    assert!(case.read("out.csv").starts_with("age,town,illness\n"));
+    let case = case.policy("unlisted = \"drop\"", "unlisted = \"insensitive\"");
+    case.run(&[ANONYMIZE, &["-o", "wide.parquet"]].concat()).well();
+    let args = ["check", "wide.parquet", "--policy", "policy.toml"];
+    case.run(&args).well();
+}
+
+#[test]
+fn a_cell_of_ten_megabytes() {
+    let long = "0123456789".repeat(1_000_000);
+    for role in ["insensitive", "sensitive", "quasi-identifier"] {
+        let cells = |line: usize| match line {
+            0 => ",note".to_owned(),
+            3 => format!(",\"{long}, \"\"quoted\"\"\n{long}\""),
+            _ => ",short".to_owned(),
+        };
+        let note = format!("[attributes.note]\nrole = \"{role}\"\n\n[attributes.town]");
+        let case = Case::people().file("people.csv", widened(cells));
+        let case = case.policy("[attributes.town]", &note);
+        case.run(ANONYMIZE).well();
+        let released = case.read("out.csv");
+        let expected = if role == "quasi-identifier" { 0 } else { 2 };
+        assert_eq!(released.matches(&long).count(), expected, "{role}");
+        if expected > 0 {
+            assert!(released.contains(", \"\"quoted\"\"\n"), "{role}");
+        }
+        case.run(&["check", "out.csv", "--policy", "policy.toml"]).well();
+    }
+}
+
+/// A file whose first MiB is plain, so that it is taken for UTF-8, and which then is not.
+#[test]
+fn latin_1_that_shows_late() {
+    let mut data = PEOPLE.as_bytes().to_vec();
+    let block: Vec<u8> =
+        PEOPLE.lines().skip(1).flat_map(|line| format!("{line}\n").into_bytes()).collect();
+    while data.len() < 1_500_000 {
+        data.extend_from_slice(&block);
+    }
+    let lines = data.split(|&byte| byte == b'\n').count() - 1;
+    data.extend_from_slice(b"Zyxqueena Zo\xeb,31,Zyxqueena-Alba,Zyxqueena-flu\n");
+    data.extend_from_slice(&block);
+    let case = Case::people().file("people.csv", data);
+    let shown = case.refused(2, &["anonymize", "policy.toml"]);
+    let shown = shown.replace(&format!("line {}", lines + 1), "line [the line]");
+    assert_snapshot!(shown, @r"
+    exit 2
+    io::not-in-encoding
+
+      × people.csv: line [the line]: bytes that are not UTF-8
+      help: set the encoding: utf-8, latin1 or utf-16
+    ");
+    // As the hint says.
+    let case = case.policy("input", "encoding = \"latin1\"\ninput");
+    case.run(&["anonymize", "policy.toml"]).well();
+}
+
+/// A file of 300 MB must not take more memory than that: what is resident is looked at while the
+/// program runs. A limit of the address space would not tell, because the C library sets much of it
+/// aside for each thread without using it.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "writes 600 MB; run with `cargo test --release -p ridotto-cli -- --ignored larger`"]
+fn a_file_larger_than_half_of_the_memory() {
+    use std::io::Write;
+    const FILE: u64 = 300_000_000;
+    let case = Case::people();
+    let file = std::fs::File::create(case.path("people.csv")).unwrap();
+    let mut file = std::io::BufWriter::new(file);
+    writeln!(file, "name,age,town,illness").unwrap();
+    let (mut written, mut person) = (0, 0_u64);
+    while written < FILE {
+        let mixed = person.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+        let town = ["Alba", "Berg", "Celo", "Dorf"][(mixed % 4) as usize];
+        let age = 18 + mixed / 4 % 70;
+        let line = format!("{SECRET} {person},{age},{SECRET}-{town},{SECRET}-{}\n", mixed % 1000);
+        file.write_all(line.as_bytes()).unwrap();
+        (written, person) = (written + line.len() as u64, person + 1);
+    }
+    file.into_inner().unwrap();
+    let mut child = case.command(&["anonymize", "policy.toml", "--threads", "2"]).spawn().unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    let ended = loop {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let peak = text.lines().find_map(|line| line.strip_prefix("VmHWM:")?.strip_suffix("kB"));
+        most = most.max(peak.and_then(|peak| peak.trim().parse::<u64>().ok()).unwrap_or(0));
+        if let Some(ended) = child.try_wait().unwrap() {
+            break ended;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    };
+    eprintln!("{person} records, {most} kB resident at most");
+    assert!(ended.success() && most > 0 && most * 1024 < FILE, "{ended}, {most} kB");
+    let size = std::fs::metadata(case.path("out.csv")).unwrap().len();
+    assert!(size > FILE / 3, "{size}");
+}
