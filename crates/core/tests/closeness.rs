@@ -6,6 +6,9 @@ use ridotto_core::model::{Baseline, Distance, TCloseness};
 use ridotto_core::{Code, Fraction, Hierarchy};
 use ridotto_testkit::{Small, small};
 
+/// One part in so many is a hair.
+const FINER: u64 = 1_000_000_000_000;
+
 /// The least cost of carrying `from` over into `to` (equal sums), where a unit from i to j costs
 /// `cost(i, j)`: successive cheapest paths by Bellman and Ford.
 fn transport(from: &[u64], to: &[u64], cost: impl Fn(usize, usize) -> f64) -> f64 {
@@ -149,7 +152,6 @@ proptest! {
             model.is_close(&histogram(&class))
         };
         prop_assert!(is_close(above, size * all));
-        const FINE: u64 = 1_000_000_000_000;
-        prop_assert!(above == 0 || !is_close(above * FINE - 1, size * all * FINE));
+        prop_assert!(above == 0 || !is_close(above * FINER - 1, size * all * FINER));
     }
 }

@@ -81,10 +81,12 @@ fn models(baseline: &Baseline) -> Vec<Box<dyn ClassModel>> {
         Box::new(PSensitive::new(2, 4, vec![0, 1]).expect("fits")),
         Box::new(DeltaPresence::new(part(1, 4), part(2, 3)).expect("fits")),
     ];
-    for (a, b) in [(3, 2), (2, 1), (3, 1)] {
-        let entropy = |estimator| EntropyL::new(0, f64::from(a) / f64::from(b), estimator);
-        models.push(Box::new(entropy(EntropyEstimator::Shannon).expect("fits")));
-        models.push(Box::new(entropy(EntropyEstimator::Grassberger).expect("fits")));
+    for l in [1.5, 2.0, 3.0] {
+        let entropy = |estimator| EntropyL::new(0, l, estimator).expect("fits");
+        models.push(Box::new(entropy(EntropyEstimator::Shannon)));
+        if l >= 2.0 {
+            models.push(Box::new(entropy(EntropyEstimator::Grassberger)));
+        }
     }
     for (c, many) in [(part(1, 1), 2), (part(3, 2), 3), (part(4, 1), 4)] {
         models.push(Box::new(RecursiveL::new(0, c, l(many)).expect("fits")));

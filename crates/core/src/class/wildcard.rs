@@ -97,31 +97,47 @@ fn add_fitting(
         }
         return;
     }
-    join.fill(tally, &other.places, &both);
+    // The smaller side makes the table, which then stays in the cache.
+    if own.places.len() < other.places.len() {
+        join.fill(tally, &own.places, &both, |_| 0);
+        for &place in &other.places {
+            let at = join.slot(tally, place, &both);
+            if join.slots[at].0 != FREE {
+                join.slots[at].1 += tally.counts()[place];
+            }
+        }
+    } else {
+        join.fill(tally, &other.places, &both, |place| tally.counts()[place]);
+    }
     for (sum, &place) in sums.iter_mut().zip(&own.places) {
-        *sum += join.sum(tally, place, &both);
+        *sum += join.slots[join.slot(tally, place, &both)].1;
     }
 }
 
+/// A slot that names no tuple.
+const FREE: usize = usize::MAX;
+
 /// The rows of some tuples, added up by what a mask leaves of them: open addressing, where a slot
-/// names a tuple and has the sum, 0 if it is free.
+/// names a tuple and has the sum; that of a free one is 0.
 #[derive(Default)]
 struct Join {
     slots: Vec<(usize, u64)>,
 }
 
 impl Join {
-    fn fill(&mut self, tally: &Tally, places: &[usize], mask: &[u64]) {
+    fn fill(
+        &mut self,
+        tally: &Tally,
+        places: &[usize],
+        mask: &[u64],
+        count: impl Fn(usize) -> u64,
+    ) {
         self.slots.clear();
-        self.slots.resize((places.len() * 2).next_power_of_two().max(2), (0, 0));
+        self.slots.resize((places.len() * 2).next_power_of_two().max(2), (FREE, 0));
         for &place in places {
             let at = self.slot(tally, place, mask);
-            self.slots[at] = (place, self.slots[at].1 + tally.counts()[place]);
+            self.slots[at] = (place, self.slots[at].1 + count(place));
         }
-    }
-
-    fn sum(&self, tally: &Tally, place: usize, mask: &[u64]) -> u64 {
-        self.slots[self.slot(tally, place, mask)].1
     }
 
     fn slot(&self, tally: &Tally, place: usize, mask: &[u64]) -> usize {
@@ -129,9 +145,9 @@ impl Join {
         let hash = tuple.iter().zip(mask).fold(0, |hash, (word, mask)| scatter(hash ^ word & mask));
         let last = self.slots.len() - 1;
         let mut at = (hash >> 20) as usize & last;
-        let differs = |(other, sum): (usize, u64)| {
+        let differs = |(other, _): (usize, u64)| {
             let pairs = || tuple.iter().zip(tally.tuple(other)).zip(mask);
-            sum > 0 && pairs().any(|((a, b), mask)| (a ^ b) & mask != 0)
+            other != FREE && pairs().any(|((a, b), mask)| (a ^ b) & mask != 0)
         };
         while differs(self.slots[at]) {
             at = (at + 1) & last;

@@ -106,8 +106,9 @@ impl ClassModel for EntropyL {
 
     /// A union's shares are a mean of the classes' shares, weighted by size. Shannon's entropy is
     /// concave, so it is at least the mean of the entropies, and that at least the smaller one. It
-    /// may be below the larger one, so one class is not enough. For Grassberger's estimate of
-    /// counts there is no such argument, so it promises nothing.
+    /// may be below the larger one, so one class is not enough. Grassberger's estimate is
+    /// not a function of the shares alone: two small classes get a larger correction than their
+    /// union, which can fail where both hold. So it promises nothing.
     fn union_rule(&self) -> UnionRule {
         match self.estimator {
             EntropyEstimator::Shannon => UnionRule::HoldsIfBoth,

@@ -176,4 +176,57 @@ mod tests {
         assert!((near(Bound::AtMost(0.2), 0.1, 0.3) - 0.3).abs() < f64::EPSILON);
         assert!((near(Bound::Within(0.0, 1.0), 0.5, 0.9) - 0.9).abs() < f64::EPSILON);
     }
+
+    #[test]
+    fn parameters_out_of_range_are_refused() {
+        let part = |above, below| Fraction::new(above, below).expect("not over 0");
+        let (none, some) = (Baseline::new(vec![0, 0]), Baseline::new(vec![1, 1]));
+        let three = 3.try_into().expect("not 0");
+        let close = |distance, t, baseline| TCloseness::new(0, t, distance, baseline).err();
+        let disclosure =
+            |delta, base| DeltaDisclosure::new(0, delta, base, Absent::Ignored, &some).err();
+        let likeness = |beta, baseline| BetaLikeness::new(0, beta, Likeness::Basic, baseline).err();
+        let refused = [
+            AverageRisk::new(part(3, 2)).err(),
+            SampleUniqueness::new(part(3, 2)).err(),
+            PopulationUniqueness::new(Fraction::ONE, 0, Uniqueness::Zayatz).err(),
+            EntropyL::new(0, 0.5, EntropyEstimator::Shannon).err(),
+            EntropyL::new(0, f64::NAN, EntropyEstimator::Shannon).err(),
+            RecursiveL::new(0, Fraction::ZERO, three).err(),
+            PositiveDisclosureL::new(0, Fraction::ZERO, three, &[]).err(),
+            PSensitive::new(2, 3, vec![]).err(),
+            AlphaK::new(0, Fraction::ZERO, 3, None).err(),
+            AlphaK::new(0, part(3, 2), 3, None).err(),
+            AlphaK::new(0, Fraction::ONE, 0, None).err(),
+            close(Distance::Equal, part(3, 2), &some),
+            close(Distance::Equal, part(1, 2), &none),
+            close(Distance::Continuous(&[1.0]), part(1, 2), &some),
+            close(Distance::Continuous(&[1.0, f64::NAN]), part(1, 2), &some),
+            disclosure(0.0, 2.0),
+            disclosure(1.0, 1.0),
+            likeness(Fraction::ZERO, &some),
+            likeness(Fraction::ONE, &none),
+            DeltaPresence::new(part(1, 2), part(1, 3)).err(),
+            DeltaPresence::new(part(1, 2), part(4, 3)).err(),
+        ];
+        for (at, error) in refused.into_iter().enumerate() {
+            assert!(error.is_some(), "the parameters number {at} were taken");
+        }
+        assert!(close(Distance::KullbackLeibler, part(3, 2), &some).is_none());
+        assert_eq!(
+            AverageRisk::new(part(3, 2)).expect_err("above 1").to_string(),
+            "at-most is 1.5, but average-risk needs a share from 0 to 1"
+        );
+    }
+
+    #[test]
+    fn debug_shows_no_value() {
+        let numbers = [4711.0, 4712.0];
+        let distance = Distance::Continuous(&numbers);
+        let baseline = Baseline::new(vec![8_151, 8_152]);
+        let close = TCloseness::new(0, Fraction::ONE, distance, &baseline).expect("it fits");
+        let personal = PersonalK::new(0, vec![4711], 4712, Count::Rows);
+        let shown = format!("{close:?} {personal:?} {baseline:?}");
+        assert!(!shown.contains("471") && !shown.contains("815"), "{shown}");
+    }
 }

@@ -109,12 +109,14 @@ pub fn tree(tree: &Value, values: &[String]) -> Hierarchy {
             return;
         }
         for (name, node) in node.as_object().expect("groups") {
-            walk(node, &[above, &[name.clone()]].concat(), lines);
+            walk(node, &[above, std::slice::from_ref(name)].concat(), lines);
         }
     }
     let mut lines = Vec::new();
     walk(tree.as_object().and_then(|tree| tree.values().next()).expect("a root"), &[], &mut lines);
-    lines.iter_mut().for_each(|line| line.push("*".to_owned()));
+    for line in &mut lines {
+        line.push("*".to_owned());
+    }
     let cells: Vec<Vec<String>> = values.iter().map(|value| vec![value.clone()]).collect();
     let small = Small::new(&cells, &[lines]);
     // The dictionary sorts as we do.

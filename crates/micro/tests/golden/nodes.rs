@@ -2,8 +2,9 @@
 
 use crate::algorithms;
 use crate::case::{Case, attained, k_anonymity, same, text};
+use ridotto_core::model::DistinctL;
 use ridotto_core::objective::Objective;
-use ridotto_core::{Bound, Class, ClassModel, ClassTable, KeyColumn, Kind, Reading, UnionRule};
+use ridotto_core::{ClassModel, ClassTable, KeyColumn, Kind, Reading};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::Preference;
 use ridotto_micro::evaluate::{Evaluate, Halves, Rollup};
@@ -15,23 +16,8 @@ use serde_json::Value;
 
 type Node = Vec<u8>;
 
-/// At least so many distinct sensitive values: enough of diversity for these vectors.
-#[derive(Debug)]
-struct Distinct(usize);
-
-impl ClassModel for Distinct {
-    fn name(&self) -> &'static str {
-        "distinct"
-    }
-    fn level(&self, class: Class<'_>) -> f64 {
-        class.histogram(0).len() as f64
-    }
-    fn bound(&self) -> Bound {
-        Bound::AtLeast(self.0 as f64)
-    }
-    fn union_rule(&self) -> UnionRule {
-        UnionRule::HoldsIfEither
-    }
+fn distinct_l(l: usize) -> DistinctL {
+    DistinctL::new(0, l.try_into().expect("l is not 0"))
 }
 
 /// The nodes at which no row is suppressed by models that look at the condition, too.
@@ -97,7 +83,7 @@ pub fn lattice(Vector { id, given, expected }: &Vector) {
             only_nodes(case.satisfying(k, 0))
         } else {
             let mut models = k_anonymity(k);
-            models.push(Box::new(Distinct(distinct as usize)));
+            models.push(Box::new(distinct_l(distinct as usize)));
             satisfying_with_condition(&case, &models)
         };
         assert_eq!(Some(satisfying.len() as u64), expected["n_ok"].as_u64(), "{id}");
@@ -128,7 +114,7 @@ pub fn monotonicity(Vector { id, given, expected }: &Vector) {
     );
     assert_eq!(Some(monotone(&by_k)), expected["k_monotone_on_all_72_nodes"].as_bool(), "{id}");
     for l in whole::<usize>(&given["distinct"]) {
-        let models: Vec<Box<dyn ClassModel>> = vec![Box::new(Distinct(l))];
+        let models: Vec<Box<dyn ClassModel>> = vec![Box::new(distinct_l(l))];
         let by_l = satisfying_with_condition(&case, &models);
         assert_eq!(
             Some(monotone(&by_l)),

@@ -14,6 +14,7 @@ use crate::{Code, Hierarchy};
 #[derive(Clone)]
 pub(super) struct Hierarchical {
     levels: Vec<Level>,
+    values: usize,
     rows: u64,
 }
 
@@ -39,14 +40,13 @@ impl Hierarchical {
             Level { group, counts }
         };
         let levels = (0..hierarchy.height()).map(level).collect();
-        Ok(Self { levels, rows: baseline.rows() })
+        Ok(Self { levels, values, rows: baseline.rows() })
     }
 
     /// Σ over levels and groups of max(0, c·N − b·n) / (n·N·height). A value that the hierarchy
     /// does not have is infinitely far.
     pub(super) fn measure(&self, histogram: &[(Code, u64)]) -> Measured {
-        let known = self.levels.first().map_or(0, |level| level.group.len());
-        if histogram.last().is_some_and(|&(code, _)| code as usize >= known.max(1)) {
+        if histogram.last().is_some_and(|&(code, _)| code as usize >= self.values) {
             return Measured::Rounded(f64::INFINITY);
         }
         let size = rows(histogram);
