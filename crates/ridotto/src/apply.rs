@@ -1,21 +1,20 @@
 //! The same decision on new data, verified again.
 
+use crate::bind::{self, Judged, Requirement, Setting};
 use crate::clock::{Clock, cpu_seconds};
 use crate::order::order;
 use crate::output::OutputColumn;
 use crate::progress::Watched;
 use crate::release::{Outputs, Release};
-use crate::run::{
-    file_report, guarantee, order_note, read_again, suppressed_rows, write_options, write_table,
-};
+use crate::run::{file_report, guarantee, order_note, read_again, write_options, write_table};
 use crate::saved::SavedRecoding;
 use crate::verify::{Expected, verify};
-use crate::{Error, RunOptions, Unmet, Watch, findings};
-use ridotto_core::class::Tally;
+use crate::{Error, Policy, RunOptions, Unmet, Watch, findings};
+use ridotto_core::class::mark_rows;
 use ridotto_core::count::counted;
-use ridotto_core::{Code, Dictionary, Hierarchy, KeyColumn};
+use ridotto_core::{ClassTable, Code, Dictionary, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Source, Table};
-use ridotto_micro::Generalized;
+use ridotto_micro::{Generalized, evaluate};
 use ridotto_policy::language::Role;
 use ridotto_report::{Levels, ObjectiveReport, ReleaseReport, Report, Seconds};
 use std::path::{Path, PathBuf};
@@ -56,16 +55,30 @@ pub fn apply(
     let columns: Vec<KeyColumn<'_>> = keys.iter().map(|key| key.column()).collect();
     let up: Vec<&[Code]> = keys.iter().map(|key| key.hierarchy.map(1)).collect();
     let groups: Vec<usize> = keys.iter().map(|key| key.hierarchy.groups(1)).collect();
-    let classes = Tally::count(&columns, table.rows);
-    let recoded = classes.recode(&up, &groups);
+    let policy = saved.policy().map_err(|problem| {
+        let file = recoding.to_owned();
+        Error::Document { file, problem }
+    })?;
+    let (requirements, judged) = requirements(&policy, &saved, &table)?;
+    let judged: Vec<KeyColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
+    let classes = ClassTable::count(&columns, &judged, table.rows);
+    let recoded = classes.coarsen(&up, &groups);
     seconds.count = clock.lap();
-    let requirements = saved.requirements();
-    let suppressed = suppressed_rows(&recoded, &columns, &up, table.rows, &requirements);
+    let asked: Vec<_> = requirements.iter().map(|required| required.asked(keys.len())).collect();
+    let failing = evaluate::suppressed(&recoded, &asked);
+    let suppressed = mark_rows(recoded.keys(), &columns, &up, table.rows, |class| failing[class]);
     let gone = suppressed.iter().filter(|&&gone| gone).count() as u64;
     let limit = saved.share().map_or(0, |share| share.of(table.rows as u64));
-    if gone > limit || gone == table.rows as u64 {
-        let k = saved.requirements.iter().map(|required| required.k).max().unwrap_or(1);
-        return Err(Unmet::nearest(recoded.counts(), k, limit, Vec::new()).into());
+    let holds = evaluate::tables_hold(&recoded, &failing, &asked);
+    if gone > limit || gone == table.rows as u64 || !holds {
+        let sizes = requirements.iter().map(|required| required.of_all()?.least_size());
+        let k: Option<u64> = sizes.reduce(|a, b| Some(a?.max(b?))).flatten();
+        let rows = table.rows as u64;
+        return Err(match k {
+            Some(k) => Unmet::nearest(recoded.keys().counts(), k, limit, Vec::new()),
+            None => Unmet::models(rows, gone, limit, Vec::new()),
+        }
+        .into());
     }
     let run =
         RunOptions { seed: options.seed, keep_order: options.keep_order, ..RunOptions::default() };
@@ -81,11 +94,15 @@ pub fn apply(
         order: &order,
         hidden: hidden.as_deref(),
         missing: &written.missing,
+        judged: &judged,
     };
     let verified = verify(&outputs.data, &read_again(&written), &expected, watch)?;
     seconds.verify = clock.lap();
-    let guarantees: Vec<_> =
-        requirements.iter().map(|required| guarantee(required, &verified)).collect();
+    let seen = |subset: &[usize]| verified.table(subset);
+    let guarantees: Vec<_> = requirements
+        .iter()
+        .map(|required| guarantee(required, keys.len(), verified.rows, &seen))
+        .collect();
     if guarantees.iter().any(|guarantee| guarantee.holds != Some(true)) {
         return Err(Error::Unverified("a requirement is not attained".into()));
     }
@@ -110,16 +127,35 @@ pub fn apply(
             heights: levels(|at| Some(at.height)),
             suppressed_rows: gone,
             suppressed_cells: 0,
-            classes: verified.sizes.len() as u64,
+            classes: verified.classes() as u64,
             objective: ObjectiveReport { name: "none".into(), aggregate: None, value: 0.0 },
         },
         guarantees,
-        findings: findings::of_classes(classes.counts(), &verified.sizes, gone),
+        findings: findings::of_classes(classes.keys().counts(), &verified.sizes(), gone),
         notes: order_note(&run).into_iter().chain(keys.iter().filter_map(Key::note)).collect(),
         seconds,
     };
     drop(out);
     Release::new(outputs, report, &saved)
+}
+
+/// What must hold, tied to the new data.
+fn requirements(
+    policy: &Policy,
+    saved: &SavedRecoding,
+    table: &Table,
+) -> Result<(Vec<Requirement>, Vec<Judged>), Error> {
+    let sensitive = table.names.iter().enumerate();
+    let sensitive = sensitive
+        .filter(|(_, name)| saved.role(name).flatten() == Some(Role::Sensitive))
+        .map(|(at, name)| (name.as_str(), at, None));
+    bind::bind_requirements(&Setting {
+        policy,
+        table,
+        keys: saved.attributes.attributes.iter().map(|at| at.name.as_str()).collect(),
+        sensitive: sensitive.collect(),
+        person: None,
+    })
 }
 
 /// A generalised attribute and its column.

@@ -1,15 +1,16 @@
 //! What does a file attain? Any file, ours or not.
 
-use crate::bind::source_options;
+mod attained;
+
+use crate::bind::{Setting, bind_requirements, source_options};
 use crate::progress::Watched;
+use crate::run::guarantee;
 use crate::{Error, Policy, Watch};
-use ridotto_core::class::Tally;
 use ridotto_core::hierarchy::TOP;
-use ridotto_core::{Code, Codes, Dictionary, KeyColumn};
+use ridotto_core::{ClassTable, Codes, KeyColumn};
 use ridotto_io::{Column, Source, SourceOptions, Table, Want};
 use ridotto_policy::language::Role;
-use ridotto_policy::{Rule, Size};
-use ridotto_report::{CheckReport, Guarantee};
+use ridotto_report::CheckReport;
 use std::path::Path;
 
 /// What to check a file for.
@@ -73,75 +74,69 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     let wants: Vec<Want> = names.iter().map(want).collect();
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
     let table = source.read(&wants, &Watched(watch))?;
-    let keys = coded(&table, |name| wanted.contains(&name));
-    let columns: Vec<KeyColumn<'_>> = keys
-        .iter()
-        .map(|(codes, dictionary)| KeyColumn { codes, values: dictionary.len() })
-        .collect();
-    let classes = Tally::count(&columns, table.rows);
-    // Without a sensitive attribute nobody can tell a record that says nothing.
-    let hidden = if sensitive.is_empty() { 0 } else { hidden_records(&table) };
-    let stars: Vec<Option<Code>> = keys.iter().map(|(_, values)| values.code(TOP)).collect();
-    Ok(CheckReport {
-        rows: table.rows as u64,
-        classes: classes.len() as u64,
-        guarantees: guarantees(options.policy.as_ref(), smallest(&classes, hidden, &stars)),
-    })
+    let rows = table.rows as u64;
+    let hidden = if sensitive.is_empty() { Vec::new() } else { hidden_records(&table) };
+    // What was suppressed and kept says nothing about anybody, and is in no class.
+    let table = if hidden.contains(&true) { without(table, &hidden) } else { table };
+    let place = |name: &&str| names.iter().position(|other| other == name);
+    let keys: Vec<usize> = wanted.iter().filter_map(place).collect();
+    let sensitive: Vec<(&str, usize)> =
+        sensitive.iter().filter_map(|name| Some((*name, place(name)?))).collect();
+    let (required, judged) = match &options.policy {
+        Some(policy) => bind_requirements(&Setting {
+            policy,
+            table: &table,
+            keys: wanted.clone(),
+            sensitive: sensitive.iter().map(|&(name, at)| (name, at, None)).collect(),
+            person: None,
+        })?,
+        None => (Vec::new(), Vec::new()),
+    };
+    let column = |at: usize| match &table.columns[at] {
+        Column::Coded { codes, dictionary, .. } => KeyColumn { codes, values: dictionary.len() },
+        _ => unreachable!("what is checked is read as codes"),
+    };
+    let keys: Vec<KeyColumn<'_>> = keys.into_iter().map(column).collect();
+    let judged: Vec<KeyColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
+    let mut guarantees = Vec::new();
+    let classes = ClassTable::count(&keys, &judged, table.rows);
+    for required in &required {
+        guarantees.push(guarantee(required, keys.len(), table.rows as u64, &|subset| {
+            if subset.len() == keys.len() { classes.clone() } else { classes.project(subset) }
+        }));
+    }
+    guarantees.extend(attained::levels(&table, &keys, &sensitive, &required));
+    Ok(CheckReport { rows, classes: classes.len() as u64, guarantees })
 }
 
-/// The columns that were read and have such a name.
-fn coded(table: &Table, is_one: impl Fn(&str) -> bool) -> Vec<(&Codes, &Dictionary)> {
-    let named = table.names.iter().zip(&table.columns).filter(|(name, _)| is_one(name));
-    named
-        .filter_map(|(_, column)| match column {
-            Column::Coded { codes, dictionary, .. } => Some((codes, dictionary)),
+/// Which records show `*` in every quasi-identifier *and* every sensitive attribute: they were
+/// suppressed and kept.
+fn hidden_records(table: &Table) -> Vec<bool> {
+    let all: Vec<_> = table
+        .columns
+        .iter()
+        .filter_map(|column| match column {
+            Column::Coded { codes, dictionary, .. } => Some((codes, dictionary.code(TOP))),
             _ => None,
         })
-        .collect()
-}
-
-/// How many records show `*` in every quasi-identifier *and* every sensitive attribute: they were
-/// suppressed and kept, and say nothing about anybody.
-fn hidden_records(table: &Table) -> u64 {
-    let all: Vec<_> = coded(table, |_| true)
-        .into_iter()
-        .map(|(codes, dictionary)| (codes, dictionary.code(TOP)))
         .collect();
-    let is_hidden = |row: &usize| all.iter().all(|(codes, star)| Some(codes.get(*row)) == *star);
-    (0..table.rows).filter(is_hidden).count() as u64
+    let is_hidden = |row: usize| all.iter().all(|(codes, star)| Some(codes.get(row)) == *star);
+    (0..table.rows).map(is_hidden).collect()
 }
 
-/// The smallest class. Records that are hidden wholly are in none.
-fn smallest(classes: &Tally, hidden: u64, stars: &[Option<Code>]) -> Option<u64> {
-    let is_stars = |at: usize| {
-        stars.iter().enumerate().all(|(attribute, &star)| Some(classes.code(at, attribute)) == star)
-    };
-    (0..classes.len())
-        .map(|at| classes.counts()[at] - if is_stars(at) { hidden } else { 0 })
-        .filter(|&size| size > 0)
-        .min()
-}
-
-/// What the smallest class says of each requirement; without a policy nothing is required.
-fn guarantees(policy: Option<&Policy>, smallest: Option<u64>) -> Vec<Guarantee> {
-    let guarantee = |k: Option<u64>| Guarantee {
-        model: "k-anonymity".into(),
-        attribute: None,
-        parameters: k.map(|k| ("k".to_owned(), k as f64)).into_iter().collect(),
-        required: k.map(|k| k as f64),
-        attained: smallest.map(|smallest| smallest as f64),
-        holds: k.map(|k| smallest.is_some_and(|smallest| smallest >= k)),
-        shown: "by the file".into(),
-    };
-    match policy {
-        Some(policy) => policy
-            .requirements
-            .iter()
-            .map(|required| match &required.rule {
-                Rule::KAnonymity { k: Size::Same(k) } => guarantee(Some(**k)),
-                _ => unreachable!("the parser refuses what is not in this version"),
-            })
-            .collect(),
-        None => vec![guarantee(None)],
-    }
+/// The table without some records.
+fn without(mut table: Table, gone: &[bool]) -> Table {
+    let kept: Vec<u32> = (0..).zip(gone).filter(|(_, gone)| !**gone).map(|(row, _)| row).collect();
+    let columns = std::mem::take(&mut table.columns).into_iter().map(|column| match column {
+        Column::Coded { codes, dictionary, native } => {
+            let mut left = Vec::new();
+            codes.gather(&kept, &mut left);
+            let codes = Codes::from_codes(&left, dictionary.len());
+            Column::Coded { codes, dictionary, native }
+        }
+        other => other,
+    });
+    table.columns = columns.collect();
+    table.rows = kept.len();
+    table
 }

@@ -77,8 +77,8 @@ impl From<PolicyError> for Error {
 pub struct Unmet {
     /// Records in the data.
     pub rows: u64,
-    /// The size that every class must have.
-    pub k: u64,
+    /// The size that every class must have, if that is all that is asked.
+    pub k: Option<u64>,
     /// Records that may be suppressed.
     pub limit: u64,
     /// Records that would have to be suppressed even at the coarsest generalisation allowed.
@@ -102,7 +102,7 @@ impl Unmet {
         });
         Self {
             rows: sizes.iter().sum(),
-            k,
+            k: Some(k),
             limit,
             needed: sizes.iter().take_while(|&&size| size < k).sum(),
             largest_k: largest.or(sizes.last()).copied().unwrap_or(0),
@@ -110,8 +110,14 @@ impl Unmet {
         }
     }
 
+    /// What classes lack that must satisfy other models than k-anonymity.
+    pub(crate) fn models(rows: u64, needed: u64, limit: u64, limited: Vec<String>) -> Self {
+        Self { rows, k: None, limit, needed, largest_k: 0, limited }
+    }
+
     fn advice(&self) -> String {
         let Self { rows, k, limit, needed, largest_k, limited } = self;
+        let Some(k) = k else { return self.models_advice() };
         let mut advice = format!(
             "even with every attribute at its coarsest level, {} of {} {} in classes smaller than \
              {k}, and {} may be suppressed.",
@@ -137,6 +143,34 @@ impl Unmet {
         }
         if *largest_k >= 2 {
             let _ = write!(advice, "\nThe largest k that holds is {largest_k}.");
+        }
+        advice
+    }
+}
+
+impl Unmet {
+    fn models_advice(&self) -> String {
+        let Self { rows, limit, needed, limited, .. } = self;
+        let mut advice = format!(
+            "even with every attribute at its coarsest level, {} of {} records are in classes that \
+             fail a requirement, and {} may be suppressed.",
+            grouped(*needed),
+            grouped(*rows),
+            grouped(*limit)
+        );
+        if needed <= limit {
+            advice = "even with every attribute at its coarsest level, what is left does not \
+                      satisfy a requirement on the table as a whole."
+                .to_owned();
+        } else if needed < rows {
+            let share = (*needed as f64 / *rows as f64 * 10_000.0).ceil() / 10_000.0;
+            let _ = write!(advice, "\nAllow `suppression = {share}` or more, or ask for less");
+            if !limited.is_empty() {
+                let _ = write!(advice, ", or raise the `max-level` of {}", limited.join(", "));
+            }
+            advice += ".";
+        } else {
+            advice += "\nAsk for less: `ridotto check` tells what the file attains.";
         }
         advice
     }

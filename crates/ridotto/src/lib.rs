@@ -21,6 +21,7 @@ mod apply;
 mod bind;
 mod check;
 mod clock;
+mod decide;
 mod error;
 mod findings;
 mod hierarchies;
@@ -30,10 +31,11 @@ mod progress;
 mod release;
 mod run;
 mod saved;
+mod search;
 mod verify;
 
 pub use apply::{ApplyOptions, apply};
-pub use bind::{Overrides, Plan, Requirement, read_policy};
+pub use bind::{Judge, Overrides, Plan, Requirement, read_policy};
 pub use check::{CheckOptions, check};
 pub use error::{Error, Unmet};
 pub use hierarchies::{
@@ -43,5 +45,5 @@ pub use release::Release;
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{IoError, SourceOptions};
 pub use ridotto_policy::{Policy, PolicyError, Problem, schema};
-pub use ridotto_report::{CheckReport, Report, to_json};
+pub use ridotto_report::{CheckReport, Guarantee, Report, to_json};
 pub use run::RunOptions;

@@ -1,32 +1,24 @@
 //! Running a plan: count, search, apply, write, verify.
 
-use crate::bind::{Key, Plan};
+use crate::bind::Plan;
 use crate::clock::cpu_seconds;
-use crate::order::order;
+use crate::decide::Decision;
 use crate::output::OutputColumn;
 use crate::progress::Watched;
 use crate::release::{Outputs, Release};
 use crate::saved::SavedRecoding;
 use crate::verify::{Expected, Verified, verify};
-use crate::{Error, Unmet, Watch, Wish, findings};
-use ridotto_core::class::{Tally, mark_rows};
-use ridotto_core::objective::{Gauge, Objective, Scale};
-use ridotto_core::{ClassTable, Code, Hierarchy, KeyColumn, UnionRule};
-use ridotto_io::{Column, Dialect, Format, SourceOptions, Staged, Table, WriteOptions, write};
-use ridotto_micro::evaluate::{Halves, Rollup};
-use ridotto_micro::search::{Best, Found, Task, search};
-use ridotto_micro::{Generalized, Lattice, Recoding};
-use ridotto_policy::language::{Role, Suppressed};
+use crate::{Error, Requirement, Watch, findings};
+use ridotto_core::objective::{Gauge, Objective};
+use ridotto_core::{Bound, ClassTable, KeyColumn};
+use ridotto_io::{Dialect, Format, SourceOptions, Staged, Table, WriteOptions, write};
+use ridotto_micro::algorithm::{Answer, Note};
+use ridotto_micro::cut::Scored;
 use ridotto_report::{
     FileReport, Finding, Guarantee, Levels, ObjectiveReport, ReleaseReport, Report, Seconds,
 };
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-/// How long a lattice that is too large to list is searched when nothing is said.
-pub const PATIENCE: Duration = Duration::from_mins(5);
-/// Lattices with more nodes are too large to list.
-const LISTED: f64 = (1_u64 << 20) as f64;
+use std::time::Duration;
 
 /// How a plan is run.
 #[derive(Clone, Debug, Default)]
@@ -57,12 +49,15 @@ impl Plan {
         let mut seconds = Seconds { read: self.read_seconds, ..Seconds::default() };
         let mut clock = self.clock;
         clock.lap();
-        let classes = Tally::count(&self.key_columns(), self.table.rows);
+        let classes = self.class_table();
         seconds.count = clock.lap();
-        let (found, gauge) = self.search(&classes, options, watch)?;
-        let best = found.best.clone().ok_or_else(|| self.unmet(&classes))?;
+        let gauge = self.gauge();
+        let answer = self.search(&classes, &gauge, options, watch)?;
+        let best = answer.best.clone().ok_or_else(|| self.unmet(&classes))?;
         seconds.search = clock.lap();
         let decision = self.decide(&classes, &best, options)?;
+        let sizes = classes.keys().counts().to_vec();
+        drop(classes);
         seconds.apply = clock.lap();
         let columns = self.output_columns(&decision);
         self.write(&outputs, &columns, &decision, watch)?;
@@ -76,10 +71,9 @@ impl Plan {
         seconds.total = clock.total();
         seconds.cpu = cpu_seconds();
         drop(columns);
-        let release = self.release_report(&found, &best, &gauge, &verified);
-        let mut findings =
-            findings::of_classes(classes.counts(), &verified.sizes, best.outcome.suppressed);
-        findings.extend(self.losses(&best, &gauge));
+        let release = self.release_report(&answer, &best, &gauge, &verified);
+        let mut findings = findings::of_classes(&sizes, &verified.sizes(), best.outcome.suppressed);
+        findings.extend(self.losses(&decision));
         let report = Report {
             ridotto: env!("CARGO_PKG_VERSION").to_owned(),
             input: file_report(&self.input, self.rows(), &self.table.sha256.to_string()),
@@ -87,144 +81,11 @@ impl Plan {
             release,
             guarantees,
             findings,
-            notes: notes(options, &found),
+            notes: self.notes(options, &answer),
             seconds,
         };
         let saved = SavedRecoding::of_plan(&self, decision.recoding);
         Release::new(outputs, report, &saved)
-    }
-
-    fn search(
-        &self,
-        classes: &Tally,
-        options: &RunOptions,
-        watch: &dyn Watch,
-    ) -> Result<(Found, Gauge), Error> {
-        let keys = self.keys.iter().zip(&self.hierarchies);
-        let scale = |(key, of): (&Key, &Hierarchy)| Scale::new(of, &key.counts, key.importance);
-        let scales = keys.map(scale).collect();
-        let least = self.least_size();
-        let gauge = Gauge::new(self.objective, scales, self.rows(), least.unwrap_or(1));
-        let coarsest: Vec<u8> = self.keys.iter().map(|key| key.max).collect();
-        let finest = self.keys.iter().map(|key| key.min).collect();
-        let lattice = Lattice::between(finest, coarsest.clone());
-        // A file without a record is no release, whatever the policy allows.
-        let limit = self.limit().min(self.rows().saturating_sub(1));
-        let monotone = self.requirements.iter().all(|required| {
-            let needed = if limit > 0 { UnionRule::HoldsIfEither } else { UnionRule::HoldsIfBoth };
-            required.model.union_rule() >= needed
-        });
-        let task = Task {
-            lattice: &lattice,
-            gauge: &gauge,
-            limit,
-            monotone,
-            most_checks: options.most_checks,
-        };
-        let hierarchies = &self.hierarchies;
-        let look = |task: &Task<'_>, watch: &dyn Watch| {
-            if let Some(least) = least {
-                return search(task, &mut Halves::new(classes, hierarchies, least, &gauge), watch);
-            }
-            let table = ClassTable::count(&self.key_columns(), &[], self.table.rows);
-            let models = self.requirements.iter().map(|required| &required.model);
-            search(task, &mut Rollup::new(&table, hierarchies, models, &gauge), watch)
-        };
-        let patience = (self.nodes() > LISTED).then_some(PATIENCE);
-        let watch = &Limited::new(watch, options.time_limit.or(patience));
-        let mut found = look(&task, watch);
-        if watch.wish() == Wish::Cancel {
-            return Err(Error::Cancelled);
-        }
-        if found.best.is_none() && !found.proved {
-            // Time was up before anything held: the coarsest generalisation is always at hand.
-            let top = Lattice::between(coarsest.clone(), coarsest);
-            let coarse = look(&Task { lattice: &top, most_checks: None, ..task }, &());
-            found = Found { best: coarse.best, checked: found.checked + coarse.checked, ..found };
-        }
-        Ok((found, gauge))
-    }
-
-    /// The least size of a class, if that is all that the requirements ask for.
-    fn least_size(&self) -> Option<u64> {
-        let sizes = self.requirements.iter().map(|required| required.model.least_size());
-        sizes.reduce(|a, b| Some(a?.max(b?))).flatten()
-    }
-
-    /// What came nearest: the coarsest generalisation suppresses the least.
-    fn unmet(&self, classes: &Tally) -> Error {
-        let levels: Vec<u8> = self.keys.iter().map(|key| key.max).collect();
-        let k = self.least_size().unwrap_or(1);
-        let coarsest = self.coarsen(classes, &levels);
-        let limited = self.keys.iter().zip(&self.hierarchies);
-        let limited = limited
-            .filter(|(key, hierarchy)| usize::from(key.max) < hierarchy.height())
-            .map(|(key, _)| format!("`{}`", key.name))
-            .collect();
-        Unmet::nearest(coarsest.counts(), k, self.limit(), limited).into()
-    }
-
-    fn coarsen(&self, classes: &Tally, levels: &[u8]) -> Tally {
-        let at = || self.hierarchies.iter().zip(levels).map(|(of, &level)| (of, level.into()));
-        let up: Vec<&[Code]> = at().map(|(hierarchy, level)| hierarchy.map(level)).collect();
-        let values: Vec<usize> = at().map(|(hierarchy, level)| hierarchy.groups(level)).collect();
-        classes.recode(&up, &values)
-    }
-
-    /// Decides about every record: suppressed or not, and in which order.
-    fn decide(
-        &self,
-        classes: &Tally,
-        best: &Best,
-        options: &RunOptions,
-    ) -> Result<Decision, Error> {
-        let keys = self.key_columns();
-        let up: Vec<&[Code]> = self
-            .hierarchies
-            .iter()
-            .zip(&best.levels)
-            .map(|(hierarchy, &level)| hierarchy.map(level.into()))
-            .collect();
-        let suppressed = if best.outcome.suppressed == 0 {
-            vec![false; self.table.rows]
-        } else {
-            let recoded = self.coarsen(classes, &best.levels);
-            suppressed_rows(&recoded, &keys, &up, self.table.rows, &self.requirements)
-        };
-        let keeps = *self.policy.release.suppressed == Suppressed::Keep;
-        let order = order(&suppressed, keeps, options)?;
-        let keys = self.keys.iter().zip(&self.hierarchies).zip(&best.levels);
-        let generalized = keys.map(|((key, hierarchy), &level)| {
-            let Column::Coded { dictionary, .. } = &self.table.columns[key.column] else {
-                unreachable!("quasi-identifiers are read as codes");
-            };
-            Generalized::new(&key.name, dictionary, hierarchy, level)
-        });
-        let recoding = Recoding { attributes: generalized.collect() };
-        let hidden = (keeps && best.outcome.suppressed > 0).then_some(suppressed);
-        Ok(Decision { recoding, order, hidden })
-    }
-
-    fn output_columns(&self, decision: &Decision) -> Vec<OutputColumn<'_>> {
-        let key_of = |at: usize| self.keys.iter().position(|key| key.column == at);
-        let released = self.columns.iter().enumerate().filter(|(_, column)| column.is_released());
-        released
-            .map(|(at, column)| {
-                let is_hidden = matches!(column.role, Role::QuasiIdentifier | Role::Sensitive);
-                let hidden = decision.hidden.as_deref().filter(|_| is_hidden);
-                match (key_of(at), &self.table.columns[at]) {
-                    (Some(key), Column::Coded { dictionary, .. }) => OutputColumn::labelled(
-                        &self.table,
-                        at,
-                        column.role,
-                        decision.recoding.attributes[key].label(dictionary),
-                        Some(&self.hierarchies[key]),
-                        hidden,
-                    ),
-                    _ => OutputColumn::same(&self.table, at, column.role, hidden),
-                }
-            })
-            .collect()
     }
 
     fn write(
@@ -248,42 +109,44 @@ impl Plan {
     ) -> Result<Verified, Error> {
         let options =
             write_options(&self.input, &self.table, &outputs.data, &self.missing, self.threads)?;
+        let judged: Vec<KeyColumn<'_>> =
+            self.judged.iter().map(|judged| judged.column(&self.table)).collect();
         let expected = Expected {
             columns,
             order: &decision.order,
             hidden: decision.hidden.as_deref(),
             missing: &options.missing,
+            judged: &judged,
         };
         verify(&outputs.data, &read_again(&options), &expected, watch)
     }
 
     fn release_report(
         &self,
-        found: &Found,
-        best: &Best,
+        answer: &Answer,
+        best: &Scored,
         gauge: &Gauge,
         verified: &Verified,
     ) -> ReleaseReport {
-        let levels = |level: &dyn Fn(usize) -> u8| {
-            Levels(
-                self.keys
-                    .iter()
-                    .enumerate()
-                    .map(|(at, key)| (key.name.clone(), level(at)))
-                    .collect(),
-            )
+        let named = |levels: Vec<u8>| {
+            Levels(self.keys.iter().map(|key| key.name.clone()).zip(levels).collect())
         };
+        // Levels are told only if every attribute has one for all its values.
+        let levels = answer.levels();
+        let heights = levels.as_ref().map(|_| {
+            self.hierarchies.iter().map(|hierarchy| hierarchy.height() as u8).collect::<Vec<_>>()
+        });
         let objective = gauge.objective();
         ReleaseReport {
-            algorithm: "optimal".into(),
-            proved_optimal: found.proved,
+            algorithm: self.algorithm.name().into(),
+            proved_optimal: answer.proved,
             nodes: self.nodes(),
-            checked: found.checked,
-            levels: levels(&|at| best.levels[at]),
-            heights: levels(&|at| self.hierarchies[at].height() as u8),
+            checked: answer.checked,
+            levels: named(levels.unwrap_or_default()),
+            heights: named(heights.unwrap_or_default()),
             suppressed_rows: best.outcome.suppressed,
             suppressed_cells: 0,
-            classes: verified.sizes.len() as u64,
+            classes: verified.classes() as u64,
             objective: ObjectiveReport {
                 name: objective.name().into(),
                 aggregate: match objective {
@@ -296,73 +159,36 @@ impl Plan {
     }
 
     /// Each attribute's loss.
-    fn losses(&self, best: &Best, gauge: &Gauge) -> Vec<Finding> {
-        let keys = self.keys.iter().enumerate();
-        keys.map(|(at, key)| Finding {
+    fn losses(&self, decision: &Decision) -> Vec<Finding> {
+        let keys = self.keys.iter().zip(&decision.losses);
+        keys.map(|(key, &loss)| Finding {
             name: format!("loss of {}", key.name),
             concern: ridotto_report::Concern::Utility,
             before: Some(0.0),
-            after: Some(gauge.attribute_loss(at, &best.levels, &best.outcome)),
+            after: Some(loss),
         })
         .collect()
     }
-}
 
-/// Somebody who waits, but not for ever.
-#[derive(Debug)]
-struct Limited<'a> {
-    watch: &'a dyn Watch,
-    deadline: Option<Instant>,
-}
-
-impl<'a> Limited<'a> {
-    fn new(watch: &'a dyn Watch, limit: Option<Duration>) -> Self {
-        Self { watch, deadline: limit.and_then(|limit| Instant::now().checked_add(limit)) }
-    }
-}
-
-impl Watch for Limited<'_> {
-    fn begin(&self, stage: &'static str, total: Option<u64>) {
-        self.watch.begin(stage, total);
-    }
-
-    fn advance(&self, units: u64) {
-        self.watch.advance(units);
-    }
-
-    fn wish(&self) -> Wish {
-        match self.watch.wish() {
-            Wish::GoOn if self.deadline.is_some_and(|end| Instant::now() >= end) => Wish::Finish,
-            wish => wish,
+    /// What a reader of the report must know.
+    fn notes(&self, options: &RunOptions, answer: &Answer) -> Vec<String> {
+        let mut notes: Vec<String> = order_note(options).into_iter().collect();
+        let name = self.algorithm.name();
+        if !answer.proved {
+            notes.push(if self.algorithm == ridotto_micro::algorithm::Algorithm::Optimal {
+                "the search was stopped: there may be a better generalisation".into()
+            } else {
+                format!("`{name}` does not prove that nothing better exists")
+            });
         }
+        if let Some(Note::CombinationsOnly { size, .. }) = &answer.note {
+            notes.push(format!(
+                "`{name}` by itself looks at combinations of up to {size} attributes and would \
+                 have stopped where all of them together are not safe; the final check went on"
+            ));
+        }
+        notes
     }
-}
-
-/// What is decided about the records.
-#[derive(Debug)]
-struct Decision {
-    recoding: Recoding,
-    /// The input record of each output record.
-    order: Vec<u32>,
-    /// Suppressed records, if they are written as `*` and not left out.
-    hidden: Option<Vec<bool>>,
-}
-
-/// Which rows lie in classes that fail a requirement.
-pub(crate) fn suppressed_rows(
-    recoded: &Tally,
-    keys: &[KeyColumn<'_>],
-    up: &[&[Code]],
-    rows: usize,
-    requirements: &[crate::Requirement],
-) -> Vec<bool> {
-    let least: Option<u64> = requirements
-        .iter()
-        .map(|required| required.model.least_size())
-        .reduce(|a, b| Some(a?.max(b?)))
-        .flatten();
-    let least = least.expect("every model of this version asks for a least size");
-    mark_rows(recoded, keys, up, rows, |class| recoded.counts()[class] < least)
 }
 
 /// The output looks like the input, in the format that its name tells.
@@ -426,25 +252,51 @@ pub(crate) fn file_report(path: &Path, rows: u64, sha256: &str) -> FileReport {
 }
 
 fn guarantees(plan: &Plan, verified: &Verified) -> Vec<Guarantee> {
-    plan.requirements.iter().map(|required| guarantee(required, verified)).collect()
+    let keys = plan.keys.len();
+    let table = |subset: &[usize]| verified.table(subset);
+    let each = plan.requirements.iter();
+    each.map(|required| guarantee(required, keys, verified.rows, &table)).collect()
 }
 
-/// What the written file attains of a requirement.
-pub(crate) fn guarantee(required: &crate::Requirement, verified: &Verified) -> Guarantee {
-    let least = required.model.least_size().expect("every model of this version has one");
-    let attained = verified.smallest();
+/// What a file of so many records attains of a requirement; its classes over some of the
+/// quasi-identifiers, of which there are `keys`, are given by `table`.
+pub(crate) fn guarantee(
+    required: &Requirement,
+    keys: usize,
+    rows: u64,
+    table: &dyn Fn(&[usize]) -> ClassTable,
+) -> Guarantee {
+    let bound = required.judge.bound();
+    let (mut attained, mut holds) = (None, rows > 0);
+    for subset in required.scope.subsets(keys) {
+        let table = table(&subset);
+        holds &= !table.is_empty() && required.judge.holds(&table);
+        let level = required.judge.attained(&table);
+        attained = match (attained, level) {
+            (Some(a), Some(b)) => Some(bound.worse(a, b)),
+            (one, other) => one.or(other),
+        };
+    }
     Guarantee {
-        model: required.model.name().into(),
-        attribute: None,
+        model: required.judge.name().into(),
+        attribute: required.attribute.clone(),
         parameters: required
             .parameters
             .iter()
-            .map(|&(name, value)| (name.to_owned(), value))
+            .map(|(name, value)| ((*name).to_owned(), value.clone()))
             .collect(),
-        required: Some(least as f64),
-        attained: attained.map(|smallest| smallest as f64),
-        holds: Some(attained.is_some_and(|smallest| smallest >= least)),
+        required: Some(required_level(bound)),
+        attained: attained.filter(|level: &f64| level.is_finite()),
+        holds: Some(holds),
         shown: "by the file".into(),
+    }
+}
+
+/// The number that a bound is about; of two the greater.
+pub(crate) fn required_level(bound: Bound) -> f64 {
+    match bound {
+        Bound::AtLeast(least) => least,
+        Bound::AtMost(most) | Bound::Below(most) | Bound::Within(_, most) => most,
     }
 }
 
@@ -457,13 +309,4 @@ pub(crate) fn order_note(options: &RunOptions) -> Option<String> {
     } else {
         None
     }
-}
-
-/// What a reader of the report must know.
-fn notes(options: &RunOptions, found: &Found) -> Vec<String> {
-    let mut notes: Vec<String> = order_note(options).into_iter().collect();
-    if !found.proved {
-        notes.push("the search was stopped: there may be a better generalisation".into());
-    }
-    notes
 }

@@ -6,9 +6,9 @@ use crate::bind::{self, Plan};
 use crate::{Error, Requirement};
 pub use data::SavedData;
 use ridotto_core::Kind;
-use ridotto_core::model::KAnonymity;
 use ridotto_io::{IoError, SourceOptions, Want};
 use ridotto_micro::Recoding;
+use ridotto_policy::Policy;
 use ridotto_policy::language::{Named, Role, Suppressed, ValueType};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -26,8 +26,11 @@ pub struct SavedRecoding {
     pub columns: Vec<SavedColumn>,
     /// The generalised attributes.
     pub attributes: Recoding,
-    /// What must hold.
+    /// What must hold, in short.
     pub requirements: Vec<SavedRequirement>,
+    /// The policy, which says it in full. Recodings of earlier versions lack it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policy: Option<String>,
     /// The largest share of records that may be suppressed, as the policy wrote it.
     pub suppression: String,
     /// Whether suppressed records are written as `*` instead of left out.
@@ -58,8 +61,9 @@ pub struct SavedColumn {
 pub struct SavedRequirement {
     /// The model's name.
     pub model: String,
-    /// Its parameter.
-    pub k: u64,
+    /// Its k, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub k: Option<u64>,
 }
 
 const FULL_DOMAIN: &str = "full-domain";
@@ -77,8 +81,8 @@ impl SavedRecoding {
                 .and_then(|attribute| attribute.value_type.map(|it| it.name().to_owned())),
         };
         let saved = |required: &Requirement| SavedRequirement {
-            model: required.model.name().to_owned(),
-            k: required.model.least_size().expect("every model of this version has one"),
+            model: required.judge.name().to_owned(),
+            k: required.judge.least_size(),
         };
         Self {
             ridotto: env!("CARGO_PKG_VERSION").to_owned(),
@@ -86,6 +90,7 @@ impl SavedRecoding {
             columns: plan.roles().map(role).collect(),
             attributes: recoding,
             requirements: plan.requirements.iter().map(saved).collect(),
+            policy: Some(plan.policy.source().text().to_owned()),
             suppression: plan.policy.release.suppression.decimal().to_string(),
             keep_suppressed: *plan.policy.release.suppressed == Suppressed::Keep,
             missing: plan.missing.clone(),
@@ -105,16 +110,10 @@ impl SavedRecoding {
         if saved.recoding != FULL_DOMAIN {
             return Err(faulty(format!("unknown kind of recoding: `{}`", saved.recoding)));
         }
-        if let Some(other) =
-            saved.requirements.iter().find(|required| required.model != "k-anonymity")
-        {
-            return Err(faulty(format!("this version cannot judge `{}`", other.model)));
-        }
-        if saved.requirements.is_empty()
-            || saved.requirements.iter().any(|required| required.k == 0)
-        {
+        if saved.requirements.is_empty() {
             return Err(faulty("it requires nothing".into()));
         }
+        saved.policy().map_err(faulty)?;
         if saved.share().is_none() {
             return Err(faulty("`suppression` is not a share between 0 and 1".into()));
         }
@@ -158,13 +157,33 @@ impl SavedRecoding {
         ridotto_policy::Share::new(ridotto_policy::Decimal::parse(&self.suppression)?)
     }
 
-    /// The requirements, ready to judge.
-    pub fn requirements(&self) -> Vec<Requirement> {
-        let requirement = |saved: &SavedRequirement| Requirement {
-            model: Box::new(KAnonymity::new(saved.k.try_into().expect("checked when read"))),
-            parameters: vec![("k", saved.k as f64)],
+    /// The policy that says what must hold.
+    pub fn policy(&self) -> Result<Policy, String> {
+        let text = match &self.policy {
+            Some(text) => text.clone(),
+            None => self.plain_policy()?,
         };
-        self.requirements.iter().map(requirement).collect()
+        let policy = Policy::parse("the policy in the recoding", &text);
+        let policy = policy.map_err(|error| format!("its policy cannot be read: {error}"))?;
+        if policy.requirements.len() > self.requirements.len() {
+            return Err("its policy and its requirements do not agree".into());
+        }
+        Ok(policy)
+    }
+
+    /// The policy of a recoding that has none: k-anonymity was all there was.
+    fn plain_policy(&self) -> Result<String, String> {
+        let mut text = "version = 1\n".to_owned();
+        for name in self.attributes.attributes.iter().map(|attribute| &attribute.name) {
+            let quoted = toml_text(name);
+            text += &format!("[attributes.{quoted}]\nrole = \"quasi-identifier\"\n");
+        }
+        for SavedRequirement { model, k } in &self.requirements {
+            let k = k.filter(|&k| k >= 2 && model == "k-anonymity");
+            let k = k.ok_or_else(|| format!("this version cannot judge its `{model}`"))?;
+            text += &format!("[[require]]\nmodel = \"k-anonymity\"\nk = {k}\n");
+        }
+        Ok(text)
     }
 
     /// How a file is to be read: what the policy said of its data holds for this one, too.
@@ -200,4 +219,17 @@ impl SavedRecoding {
 fn kind(value_type: &str) -> Option<Kind> {
     let all = ValueType::ALL.iter();
     all.copied().find(|it| it.name() == value_type).map(bind::kind)
+}
+
+/// A text in the notation of TOML.
+fn toml_text(text: &str) -> String {
+    let escaped: String = text
+        .chars()
+        .map(|character| match character {
+            '"' | '\\' => format!("\\{character}"),
+            control if control.is_control() => format!("\\u{:04X}", control as u32),
+            other => other.to_string(),
+        })
+        .collect();
+    format!("\"{escaped}\"")
 }

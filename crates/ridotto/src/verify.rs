@@ -14,7 +14,7 @@ use arrow::array::{Array, StringArray};
 use rayon::prelude::*;
 use ridotto_core::count::{grouped, records};
 use ridotto_core::hierarchy::TOP;
-use ridotto_core::{Code, Codes, Dictionary, Reading, Value, Watch};
+use ridotto_core::{ClassTable, Code, Codes, Dictionary, KeyColumn, Reading, Value, Watch};
 use ridotto_io::{Block, Column, IoError, Source, SourceOptions, Staged};
 use ridotto_policy::language::Role;
 use seen::{NULL, Seen, same};
@@ -31,23 +31,39 @@ pub struct Expected<'a> {
     pub hidden: Option<&'a [bool]>,
     /// The text of a missing value.
     pub missing: &'a str,
+    /// The columns that models look at, by input record: what judging needs is taken from the
+    /// record that was found to stand here.
+    pub judged: &'a [KeyColumn<'a>],
 }
 
 /// What the file was seen to hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Verified {
     /// Records.
     pub rows: u64,
-    /// The sizes of the classes, in ascending order; hidden records form none.
-    pub sizes: Vec<u64>,
     /// The digest of the file's bytes.
     pub sha256: String,
+    seen: Seen,
+    /// How many values each judged column has.
+    values: Vec<usize>,
 }
 
 impl Verified {
-    /// The smallest class.
-    pub fn smallest(&self) -> Option<u64> {
-        self.sizes.first().copied()
+    /// How many classes there are; hidden records form none.
+    pub fn classes(&self) -> usize {
+        self.seen.classes.counts().len()
+    }
+
+    /// The sizes of the classes, in ascending order.
+    pub fn sizes(&self) -> Vec<u64> {
+        let mut sizes = self.seen.classes.counts().to_vec();
+        sizes.sort_unstable();
+        sizes
+    }
+
+    /// The classes over some of the quasi-identifiers, named by their places.
+    pub fn table(&self, keys: &[usize]) -> ClassTable {
+        self.seen.table(keys, &self.values)
     }
 }
 
@@ -83,7 +99,7 @@ fn verify_file(
     watch.begin("verifying", Some(expected.order.len() as u64));
     let scanned = source.scan(
         &all,
-        || Reader::new(&checks),
+        || Reader::new(&checks, expected.judged.len()),
         |reader, block| reader.read(block, expected, &checks, companion.as_ref()),
         &Watched(watch),
     )?;
@@ -98,9 +114,12 @@ fn verify_file(
         all.take_in(&other);
         all
     });
-    let mut sizes = seen.map_or_else(Vec::new, |seen| seen.records.counts().to_vec());
-    sizes.sort_unstable();
-    Ok(Verified { rows: scanned.rows, sizes, sha256: scanned.sha256.to_string() })
+    Ok(Verified {
+        rows: scanned.rows,
+        sha256: scanned.sha256.to_string(),
+        seen: seen.unwrap_or_else(|| Seen::new(0, expected.judged.len())),
+        values: expected.judged.iter().map(|column| column.values).collect(),
+    })
 }
 
 /// How one column's cells are checked.
@@ -290,6 +309,8 @@ struct Reader {
     words: Vec<u64>,
     /// The labels of a block's records, one record after the other.
     numbers: Vec<u32>,
+    /// The input records of a block and their classes.
+    classes: Vec<(u32, u32)>,
 }
 
 /// What a thread has learnt of a column.
@@ -304,7 +325,7 @@ struct Progress {
 const UNKNOWN: u32 = u32::MAX;
 
 impl Reader {
-    fn new(checks: &[Check<'_>]) -> Self {
+    fn new(checks: &[Check<'_>], judged: usize) -> Self {
         let column = |check: &Check<'_>| {
             let values = match &check.cells {
                 CheckedCells::Coded(_, allowed, _) if check.key.is_some() => allowed.values(),
@@ -313,7 +334,8 @@ impl Reader {
             Progress { hint: 0, admitted: vec![UNKNOWN; values] }
         };
         Self {
-            seen: Seen::new(checks.iter().filter(|check| check.key.is_some()).count()),
+            seen: Seen::new(checks.iter().filter(|check| check.key.is_some()).count(), judged),
+            classes: Vec::new(),
             columns: checks.iter().map(column).collect(),
             codes: Vec::new(),
             words: Vec::new(),
@@ -349,10 +371,19 @@ impl Reader {
                 )));
             }
         }
+        self.classes.clear();
         for (row, &input) in inputs.iter().enumerate() {
             if !expected.hidden.is_some_and(|hidden| hidden[input as usize]) {
-                self.seen.records.add(&self.numbers[row * width..][..width], 1);
+                let class = self.seen.add(&self.numbers[row * width..][..width]);
+                self.classes.push((input, class));
             }
+        }
+        for (at, column) in expected.judged.iter().enumerate() {
+            let values = self
+                .classes
+                .iter()
+                .map(|&(input, class)| (class, column.codes.get(input as usize)));
+            self.seen.judge(at, values);
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! `ridotto check`
 
+use super::guarantee;
 use crate::args::{CheckArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
@@ -29,14 +30,14 @@ pub fn run(args: &CheckArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
             records(report.rows),
             counted(report.classes, "class", "classes")
         );
-        for guarantee in &report.guarantees {
-            let attained = guarantee.attained.unwrap_or_default();
-            let verdict = match (guarantee.required, guarantee.holds) {
-                (Some(required), Some(true)) => format!("holds, {required} required"),
-                (Some(required), _) => format!("DOES NOT HOLD, {required} required"),
-                _ => "nothing required".to_owned(),
-            };
-            let _ = writeln!(text, "  {:<13} k = {attained}  ({verdict})", guarantee.model);
+        let titles: Vec<String> = report.guarantees.iter().map(guarantee::title).collect();
+        let width = titles.iter().map(|title| title.chars().count()).max().unwrap_or(0);
+        for (guarantee, title) in report.guarantees.iter().zip(&titles) {
+            let (attained, verdict) =
+                (guarantee::attained(guarantee), guarantee::verdict(guarantee));
+            let verdict =
+                if guarantee.holds.is_some() { format!("  ({verdict})") } else { String::new() };
+            let _ = writeln!(text, "  {title:<width$}  {attained}{verdict}");
         }
         show::print(&text)?;
     }

@@ -47,7 +47,8 @@ fn words(plan: &Plan) -> String {
     for required in plan.requirements() {
         let parameters: Vec<String> =
             required.parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        line(required.model.name(), parameters.join(", "));
+        let about = required.attribute.as_ref().map_or(String::new(), |of| format!(" of {of}"));
+        line(required.judge.name(), format!("{}{about}", parameters.join(", ")));
     }
     let share = percent(plan.limit(), plan.rows());
     line("may be suppressed", format!("{} ({share})", grouped(plan.limit())));
@@ -80,9 +81,13 @@ fn json(plan: &Plan) -> serde_json::Value {
             let parameters: serde_json::Map<String, serde_json::Value> = required
                 .parameters
                 .iter()
-                .map(|&(name, value)| (name.to_owned(), value.into()))
+                .map(|(name, value)| ((*name).to_owned(), serde_json::json!(value)))
                 .collect();
-            serde_json::json!({ "model": required.model.name(), "parameters": parameters })
+            serde_json::json!({
+                "model": required.judge.name(),
+                "attribute": required.attribute,
+                "parameters": parameters,
+            })
         })
         .collect();
     serde_json::json!({

@@ -1,5 +1,6 @@
 //! What a release was, in a dozen lines.
 
+use super::guarantee;
 use crate::show::{list, nodes, number, percent};
 use ridotto::Report;
 use ridotto::count::{counted, grouped, records};
@@ -31,14 +32,7 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         }
     };
     for guarantee in &report.guarantees {
-        line(
-            &guarantee.model,
-            format!(
-                "holds: the smallest class has {} records, {} required (read from the written file)",
-                guarantee.attained.unwrap_or_default(),
-                guarantee.required.unwrap_or_default(),
-            ),
-        );
+        line(&guarantee::title(guarantee), guarantee::sentence(guarantee));
     }
     let levels: Vec<(&str, u8, u8)> = release
         .levels
@@ -64,9 +58,12 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
     line("coarser", coarser.join(", "));
     line("hidden wholly", those(&|level, height| level == height && level > 0));
     line("dropped", list(dropped.iter().map(String::as_str)));
-    if release.algorithm == "optimal" {
-        let best =
-            if release.proved_optimal { "the least possible" } else { "the least found in time" };
+    if release.algorithm != "saved-recoding" {
+        let best = match (release.algorithm.as_str(), release.proved_optimal) {
+            (_, true) => "the least possible".to_owned(),
+            ("optimal", false) => "the least found in time".to_owned(),
+            (name, false) => format!("found by {name}"),
+        };
         line(
             &release.objective.name,
             format!(

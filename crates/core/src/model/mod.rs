@@ -129,6 +129,31 @@ pub trait ClassModel: Debug + Send + Sync {
     }
 }
 
+/// A model that several owners share is a model.
+impl<M: ClassModel + ?Sized> ClassModel for std::sync::Arc<M> {
+    fn name(&self) -> &'static str {
+        (**self).name()
+    }
+    fn level(&self, class: Class<'_>) -> f64 {
+        (**self).level(class)
+    }
+    fn bound(&self) -> Bound {
+        (**self).bound()
+    }
+    fn union_rule(&self) -> UnionRule {
+        (**self).union_rule()
+    }
+    fn holds(&self, class: Class<'_>) -> bool {
+        (**self).holds(class)
+    }
+    fn least_size(&self) -> Option<u64> {
+        (**self).least_size()
+    }
+    fn attained(&self, table: &ClassTable) -> Option<f64> {
+        (**self).attained(table)
+    }
+}
+
 /// A model that judges a whole table: an average, a share of uniques. It never pretends to judge
 /// a class, and so says nothing about which records to suppress.
 pub trait TableModel: Debug + Send + Sync {

@@ -8,7 +8,7 @@ mod scoped;
 pub(crate) use halves::number_pairs;
 pub use halves::{Halves, Strata};
 pub use rollup::Rollup;
-pub use scoped::{Asked, Judge, Scoped, all_monotone, kept, suppressed};
+pub use scoped::{Asked, Judge, Scoped, all_monotone, kept, suppressed, tables_hold};
 
 use ridotto_core::objective::Outcome;
 use ridotto_core::{ClassModel, UnionRule};

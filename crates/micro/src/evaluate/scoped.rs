@@ -99,7 +99,7 @@ pub fn kept(table: &ClassTable, gone: &[bool]) -> ClassTable {
 }
 
 /// Whether what is left of a table satisfies every model of tables.
-fn tables_hold(table: &ClassTable, gone: &[bool], asked: &[Asked<'_>]) -> bool {
+pub fn tables_hold(table: &ClassTable, gone: &[bool], asked: &[Asked<'_>]) -> bool {
     let judges = || {
         asked.iter().filter_map(|asked| match asked.judge {
             Judge::Table(model) => Some((model, &asked.subsets)),

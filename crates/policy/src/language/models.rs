@@ -65,15 +65,13 @@ const OVER: Key = Key::new(
     Shape::Texts,
     "[\"age\", \"zip\"]",
     "The quasi-identifiers that count; all when absent.",
-)
-.later();
+);
 const EVERY_KEY: Key = Key::new(
     "every",
     Shape::Integer(EVERY),
     "3",
     "Looks at every combination of so many quasi-identifiers.",
-)
-.later();
+);
 const SIZE: Key = Key::new(
     "k",
     Shape::Integer(K),
@@ -156,7 +154,7 @@ static K_MAP: Section = section(&[
         "\"poisson\"",
         "How the number of people is known.",
     )
-    .default("\"population\""),
+    .default("\"poisson\""),
     FRACTION,
     POPULATION,
     OVER,

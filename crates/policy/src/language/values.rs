@@ -149,25 +149,25 @@ names! {
         /// Every combination of quasi-identifiers belongs to at least k records.
         KAnonymity = "k-anonymity" Now,
         /// Every combination belongs to at least k people of the population.
-        KMap = "k-map" Later,
+        KMap = "k-map" Now,
         /// The mean risk of being found is bounded.
-        AverageRisk = "average-risk" Later,
+        AverageRisk = "average-risk" Now,
         /// The share of records that are unique in the file is bounded.
-        SampleUniqueness = "sample-uniqueness" Later,
+        SampleUniqueness = "sample-uniqueness" Now,
         /// The share of records that are unique in the population is bounded.
-        PopulationUniqueness = "population-uniqueness" Later,
+        PopulationUniqueness = "population-uniqueness" Now,
         /// Every class has at least l well represented sensitive values.
-        LDiversity = "l-diversity" Later,
+        LDiversity = "l-diversity" Now,
         /// Every class has at least p distinct sensitive values and k records.
-        PSensitive = "p-sensitive" Later,
+        PSensitive = "p-sensitive" Now,
         /// No sensitive value has a share above alpha in a class, and classes have k records.
-        AlphaK = "alpha-k" Later,
+        AlphaK = "alpha-k" Now,
         /// In every class the sensitive values are distributed nearly as in the whole table.
-        TCloseness = "t-closeness" Later,
+        TCloseness = "t-closeness" Now,
         /// In every class each sensitive value is about as likely as in the whole table.
-        DeltaDisclosure = "delta-disclosure" Later,
+        DeltaDisclosure = "delta-disclosure" Now,
         /// In no class does a sensitive value become much likelier than in the whole table.
-        BetaLikeness = "beta-likeness" Later,
+        BetaLikeness = "beta-likeness" Now,
         /// How sure one can be that a person is in the file at all is bounded.
         DeltaPresence = "delta-presence" Later,
         /// The release would be nearly as likely without any one person.
@@ -177,7 +177,7 @@ names! {
     /// How the people of the population who fit a combination are counted.
     Estimate {
         /// In the file that `[data] population` names.
-        Population = "population" Now,
+        Population = "population" Later,
         /// As a Poisson variable with the mean that the sampling fraction gives.
         Poisson = "poisson" Now,
         /// The same, knowing that there is at least one.
@@ -276,25 +276,25 @@ names! {
         /// The best of all full-domain generalisations, proved.
         Optimal = "optimal" Now,
         /// Binary search on the height of the lattice.
-        Samarati = "samarati" Later,
+        Samarati = "samarati" Now,
         /// All minimal generalisations, from subsets of the attributes.
-        Incognito = "incognito" Later,
+        Incognito = "incognito" Now,
         /// Every generalisation in turn.
-        Mingen = "mingen" Later,
+        Mingen = "mingen" Now,
         /// Greedy: generalises the attribute with the most values.
-        Datafly = "datafly" Later,
+        Datafly = "datafly" Now,
         /// Greedy: looks at pairs and triples of attributes.
-        MuArgus = "mu-argus" Later,
+        MuArgus = "mu-argus" Now,
         /// Greedy, from the values upward.
-        BottomUp = "bottom-up" Later,
+        BottomUp = "bottom-up" Now,
         /// Greedy, from the top downward.
-        TopDown = "top-down" Later,
+        TopDown = "top-down" Now,
         /// Search over partitions of ordered domains.
         KOptimize = "k-optimize" Later,
         /// The most promising first, until time runs out.
-        BestFirst = "best-first" Later,
+        BestFirst = "best-first" Now,
         /// Evolution of a population of solutions.
-        Genetic = "genetic" Later,
+        Genetic = "genetic" Now,
         /// Splits the records at medians.
         Mondrian = "mondrian" Later,
         /// Generalises each class on its own.
@@ -322,13 +322,13 @@ names! {
         /// How many original records a released record may stand for.
         Ambiguity = "ambiguity" Now,
         /// For `samarati`: the fewest steps of generalisation.
-        MinimumAbsoluteDistance = "minimum-absolute-distance" Later,
+        MinimumAbsoluteDistance = "minimum-absolute-distance" Now,
         /// For `samarati`: the fewest steps, relative to the height of each hierarchy.
-        MinimumRelativeDistance = "minimum-relative-distance" Later,
+        MinimumRelativeDistance = "minimum-relative-distance" Now,
         /// For `samarati`: the most distinct tuples.
-        MaximumDistribution = "maximum-distribution" Later,
+        MaximumDistribution = "maximum-distribution" Now,
         /// For `samarati`: the fewest suppressed records.
-        MinimumSuppression = "minimum-suppression" Later,
+        MinimumSuppression = "minimum-suppression" Now,
     }
 
     /// How the losses of the quasi-identifiers become one number.

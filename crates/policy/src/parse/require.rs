@@ -106,7 +106,7 @@ fn k_anonymity(at: &mut Reader<'_>) -> Option<Rule> {
 }
 
 fn k_map(at: &mut Reader<'_>) -> Option<Rule> {
-    let (k, estimate) = (size(at), choice(at, "estimate", Estimate::Population));
+    let (k, estimate) = (size(at), choice(at, "estimate", Estimate::Poisson));
     let population = population(at);
     let (k, estimate, population) = (k?, estimate?, population?);
     match (*estimate, &population) {

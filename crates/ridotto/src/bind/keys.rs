@@ -26,15 +26,37 @@ pub struct Key {
     pub importance: f64,
 }
 
-/// All quasi-identifiers in the policy's order, and their hierarchies.
+/// A sensitive attribute: its column, and which of its values are alike.
+#[derive(Debug)]
+pub struct Sensitive {
+    /// The attribute's name.
+    pub name: String,
+    /// The column's place in the data.
+    pub column: usize,
+    /// The hierarchy, if the policy gives it one.
+    pub hierarchy: Option<Hierarchy>,
+}
+
+/// The quasi-identifiers and the sensitive attributes, in the policy's order.
+#[derive(Debug)]
+pub struct Attributes {
+    /// The quasi-identifiers.
+    pub keys: Vec<Key>,
+    /// Their hierarchies.
+    pub hierarchies: Vec<Hierarchy>,
+    /// The sensitive attributes.
+    pub sensitive: Vec<Sensitive>,
+}
+
+/// All quasi-identifiers and sensitive attributes with their hierarchies.
 pub fn bind(
     policy: &Policy,
     folder: &Path,
     table: &Table,
     columns: &[BoundColumn],
     missing: &[String],
-) -> Result<(Vec<Key>, Vec<Hierarchy>), Error> {
-    let (mut keys, mut hierarchies) = (Vec::new(), Vec::new());
+) -> Result<Attributes, Error> {
+    let (mut keys, mut hierarchies, mut sensitive) = (Vec::new(), Vec::new(), Vec::new());
     let mut problems = Vec::new();
     for (at, attribute) in policy.attributes.iter().enumerate() {
         if !matches!(*attribute.role, Role::QuasiIdentifier | Role::Sensitive) {
@@ -49,8 +71,14 @@ pub fn bind(
         let line_of = |values: &Faulty| hierarchies::line_of(table, codes, values);
         let compiled = hierarchy(attribute, folder, dictionary, &counts, missing, &line_of)?;
         if *attribute.role == Role::Sensitive {
-            // Nothing generalises it yet, but a hierarchy that does not fit is an error today.
-            problems.extend(compiled.err());
+            match compiled {
+                Ok(hierarchy) => sensitive.push(Sensitive {
+                    name: attribute.name.value.clone(),
+                    column,
+                    hierarchy: attribute.hierarchy.is_some().then_some(hierarchy),
+                }),
+                Err(problem) => problems.push(problem),
+            }
             continue;
         }
         match compiled.and_then(|hierarchy| Ok((range(attribute, &hierarchy)?, hierarchy))) {
@@ -68,7 +96,11 @@ pub fn bind(
             Err(problem) => problems.push(problem),
         }
     }
-    if problems.is_empty() { Ok((keys, hierarchies)) } else { Err(policy.error(problems).into()) }
+    if problems.is_empty() {
+        Ok(Attributes { keys, hierarchies, sensitive })
+    } else {
+        Err(policy.error(problems).into())
+    }
 }
 
 /// An attribute's hierarchy; without one it can only be kept or removed.

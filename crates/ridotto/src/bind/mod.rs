@@ -2,19 +2,24 @@
 
 pub(crate) use columns::{kind, similar};
 
+mod algorithm;
 mod columns;
 mod keys;
+mod requirements;
 
 use crate::clock::Clock;
 use crate::progress::Watched;
 use crate::{Error, Watch};
 use columns::BoundColumn;
+use keys::Attributes;
 pub(crate) use keys::Key;
-use ridotto_core::model::KAnonymity;
-use ridotto_core::objective::{Aggregate, Objective};
-use ridotto_core::{ClassModel, Hierarchy, KeyColumn};
+pub use requirements::{Judge, Requirement};
+pub(crate) use requirements::{Judged, Setting, bind as bind_requirements};
+use ridotto_core::objective::Objective;
+use ridotto_core::{ClassTable, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Source, SourceOptions, Table};
-use ridotto_policy::{Policy, PolicyError, Problem, Rule, Size, language};
+use ridotto_micro::algorithm::Algorithm;
+use ridotto_policy::{Policy, Problem, language};
 use std::path::{Path, PathBuf};
 
 /// What the command line says against, or beside, the policy.
@@ -41,19 +46,13 @@ pub struct Plan {
     /// The quasi-identifiers' hierarchies, compiled against the data.
     pub(crate) hierarchies: Vec<Hierarchy>,
     pub(crate) requirements: Vec<Requirement>,
+    /// The columns that the requirements look at.
+    pub(crate) judged: Vec<Judged>,
+    pub(crate) algorithm: Algorithm,
     pub(crate) objective: Objective,
     pub(crate) missing: Vec<String>,
     pub(crate) clock: Clock,
     pub(crate) read_seconds: f64,
-}
-
-/// A requirement, ready to judge classes.
-#[derive(Debug)]
-pub struct Requirement {
-    /// The model.
-    pub model: Box<dyn ClassModel>,
-    /// Its parameters by name.
-    pub parameters: Vec<(&'static str, f64)>,
 }
 
 /// Reads and parses a policy file.
@@ -80,7 +79,7 @@ impl Plan {
                     .with_help("add `input = \"…\"` to `[data]`, or say `--input FILE`");
                 policy.error([problem])
             })?;
-        let objective = objective(&policy)?;
+        let (algorithm, objective) = algorithm::bind(&policy)?;
         let options = source_options(&policy, overrides.threads);
         let source = Source::open(&input, &options)?;
         let columns = columns::bind(&policy, &source)?;
@@ -90,8 +89,19 @@ impl Plan {
         let table = source.read(&wants, &Watched(watch))?;
         watch.begin("counting", None);
         let missing = options.missing;
-        let (keys, hierarchies) = keys::bind(&policy, &folder, &table, &columns, &missing)?;
-        let requirements = requirements(&policy);
+        let Attributes { keys, hierarchies, sensitive } =
+            keys::bind(&policy, &folder, &table, &columns, &missing)?;
+        let setting = Setting {
+            policy: &policy,
+            table: &table,
+            keys: keys.iter().map(|key| key.name.as_str()).collect(),
+            sensitive: sensitive
+                .iter()
+                .map(|of| (of.name.as_str(), of.column, of.hierarchy.as_ref()))
+                .collect(),
+            person: None,
+        };
+        let (requirements, judged) = requirements::bind(&setting)?;
         let read_seconds = clock.lap();
         Ok(Self {
             policy,
@@ -103,6 +113,8 @@ impl Plan {
             keys,
             hierarchies,
             requirements,
+            judged,
+            algorithm,
             objective,
             missing,
             clock,
@@ -149,6 +161,13 @@ impl Plan {
         &self.requirements
     }
 
+    /// The classes of the data, with the histograms that the requirements look at.
+    pub(crate) fn class_table(&self) -> ClassTable {
+        let judged: Vec<KeyColumn<'_>> =
+            self.judged.iter().map(|judged| judged.column(&self.table)).collect();
+        ClassTable::count(&self.key_columns(), &judged, self.table.rows)
+    }
+
     /// The quasi-identifiers' codes.
     pub(crate) fn key_columns(&self) -> Vec<KeyColumn<'_>> {
         let column = |key: &Key| match &self.table.columns[key.column] {
@@ -162,31 +181,6 @@ impl Plan {
 }
 
 /// What the search minimises.
-fn objective(policy: &Policy) -> Result<Objective, PolicyError> {
-    let release = &policy.release;
-    Ok(match *release.objective {
-        language::Objective::Loss => Objective::Loss(match *release.aggregate {
-            language::Aggregate::Mean => Aggregate::Mean,
-            language::Aggregate::Geometric => Aggregate::Geometric,
-            language::Aggregate::Max => Aggregate::Max,
-            language::Aggregate::Sum => Aggregate::Sum,
-        }),
-        language::Objective::Discernibility => Objective::Discernibility,
-        language::Objective::ClassSize => Objective::ClassSize,
-        language::Objective::Precision => Objective::Precision,
-        language::Objective::Height => Objective::Height,
-        language::Objective::Entropy => Objective::Entropy,
-        language::Objective::Ambiguity => Objective::Ambiguity,
-        preference => {
-            let message = format!("`{preference}` is a preference of the algorithm `samarati`");
-            let problem = Problem::error("bind::objective", message)
-                .at(release.objective.span, "not for `optimal`")
-                .with_help("`loss` is the usual objective");
-            return Err(policy.error([problem]));
-        }
-    })
-}
-
 /// What the policy calls an encoding.
 pub(crate) fn encoding(name: language::Encoding) -> ridotto_io::Encoding {
     match name {
@@ -213,18 +207,4 @@ pub fn source_options(policy: &Policy, threads: usize) -> SourceOptions {
         dates: data.dates.iter().map(|format| format.value.clone()).collect(),
         threads,
     }
-}
-
-fn requirements(policy: &Policy) -> Vec<Requirement> {
-    let requirement = |rule: &Rule| match rule {
-        Rule::KAnonymity { k: Size::Same(k) } => {
-            let k = **k;
-            Requirement {
-                model: Box::new(KAnonymity::new(k.try_into().expect("the policy has k ≥ 2"))),
-                parameters: vec![("k", k as f64)],
-            }
-        }
-        _ => unreachable!("the parser refuses what is not in this version"),
-    };
-    policy.requirements.iter().map(|required| requirement(&required.rule)).collect()
 }

@@ -5,9 +5,10 @@ use ridotto_core::class::{Joint, combine};
 use ridotto_core::model::{self, Baseline, Count, ModelError};
 use ridotto_core::{
     Bound, ClassModel, ClassTable, Code, Dictionary, Fraction, Hierarchy, KeyColumn, Kind, Scope,
-    SensitiveId, TableModel, UnionRule, Value,
+    SensitiveId, TableModel, UnionRule,
 };
 use ridotto_io::{Column, Table};
+use ridotto_micro::evaluate;
 use ridotto_policy::language::{Absent, Distance, Diversity, Estimate, Estimator, Likeness};
 use ridotto_policy::{
     About, Decimal, Policy, Population, Problem, Requirement as Asked, Rule, Share, Size, Span,
@@ -15,6 +16,7 @@ use ridotto_policy::{
 };
 use ridotto_report::Parameter;
 use std::num::NonZeroU64;
+use std::sync::Arc;
 
 /// A requirement, ready to judge.
 #[derive(Debug)]
@@ -33,7 +35,7 @@ pub struct Requirement {
 #[derive(Debug)]
 pub enum Judge {
     /// Every class must hold.
-    Class(Box<dyn ClassModel>),
+    Class(Arc<dyn ClassModel>),
     /// The table must hold.
     Table(Box<dyn TableModel>),
 }
@@ -88,13 +90,32 @@ impl Judge {
     }
 }
 
+impl Requirement {
+    /// The requirement as searches ask it of this many quasi-identifiers.
+    pub(crate) fn asked(&self, keys: usize) -> evaluate::Asked<'_> {
+        let judge = match &self.judge {
+            Judge::Class(model) => evaluate::Judge::Class(&**model),
+            Judge::Table(model) => evaluate::Judge::Table(&**model),
+        };
+        evaluate::Asked { judge, subsets: self.scope.subsets(keys) }
+    }
+
+    /// The model, if it judges classes over all quasi-identifiers together.
+    pub(crate) fn of_all(&self) -> Option<&Arc<dyn ClassModel>> {
+        match &self.judge {
+            Judge::Class(model) if self.scope == Scope::All => Some(model),
+            _ => None,
+        }
+    }
+}
+
 /// A column that models look at: the histograms of a class table are made of these.
 #[derive(Debug)]
 pub(crate) enum Judged {
     /// A column of the data.
     Column(usize),
-    /// Several columns of the data taken as one, and their names.
-    Joint(Vec<usize>, Joint),
+    /// Several columns of the data taken as one.
+    Joint(Joint),
 }
 
 impl Judged {
@@ -102,7 +123,7 @@ impl Judged {
     pub fn column<'a>(&'a self, table: &'a Table) -> KeyColumn<'a> {
         match self {
             Self::Column(at) => coded(table, *at),
-            Self::Joint(_, joint) => joint.column(),
+            Self::Joint(joint) => joint.column(),
         }
     }
 }
@@ -207,12 +228,9 @@ impl Binding<'_> {
                 let place = |name: &Spanned<String>| {
                     let found = keys.iter().position(|key| *key == name.value);
                     found.ok_or_else(|| {
-                        Problem::error(
-                            "bind::scope",
-                            format!("`{name}` is not a quasi-identifier"),
-                        )
-                        .at(name.span, "not a quasi-identifier")
-                        .with_help(super::similar(name, keys))
+                        Problem::error("bind::scope", format!("`{name}` is not a quasi-identifier"))
+                            .at(name.span, "not a quasi-identifier")
+                            .with_help(super::similar(name, keys))
                     })
                 };
                 let places: Result<Vec<usize>, Problem> = names.iter().map(place).collect();
@@ -286,7 +304,7 @@ impl Binding<'_> {
         let coded: Vec<KeyColumn<'_>> = columns.iter().map(|&at| coded(table, at)).collect();
         let joint = combine(&coded, table.rows);
         let baseline = Baseline::of_column(&joint.codes, joint.values());
-        self.judged.push(Judged::Joint(columns.clone(), joint));
+        self.judged.push(Judged::Joint(joint));
         let names: Vec<&str> = chosen.iter().map(|(name, _)| *name).collect();
         Target { id: self.judged.len() - 1, name: names.join("+"), baseline, columns }
     }
@@ -298,13 +316,13 @@ impl Binding<'_> {
         if let Some(target) = target {
             return self.attribute_model(asked, target).map(Judge::Class);
         }
-        let class: Box<dyn ClassModel> = match &asked.rule {
+        let class: Arc<dyn ClassModel> = match &asked.rule {
             Rule::KAnonymity { k: Size::Same(k) } => {
                 let count = match self.setting.person {
                     Some(person) => Count::Distinct(self.column(person)),
                     None => Count::Rows,
                 };
-                Box::new(model::KAnonymity::counting(size(*k), count))
+                Arc::new(model::KAnonymity::counting(size(*k), count))
             }
             Rule::KMap { k, estimate, population: Some(population) } => {
                 let estimate = match **estimate {
@@ -313,7 +331,7 @@ impl Binding<'_> {
                 };
                 let fraction = self.fraction(*population)?;
                 let made = model::KMap::estimated(size(*k), estimate, fraction, ERROR);
-                Box::new(made.map_err(wrong)?)
+                Arc::new(made.map_err(wrong)?)
             }
             Rule::AverageRisk { at_most } => {
                 let made = model::AverageRisk::new(share(**at_most)).map_err(wrong)?;
@@ -359,7 +377,7 @@ impl Binding<'_> {
         &self,
         asked: &Asked,
         target: &Target,
-    ) -> Result<Box<dyn ClassModel>, Problem> {
+    ) -> Result<Arc<dyn ClassModel>, Problem> {
         let wrong = |error: ModelError| {
             let about = format!("{error} (about `{}`)", target.name);
             Problem::error("bind::model", about).at(asked.span, "this model")
@@ -369,10 +387,10 @@ impl Binding<'_> {
             Rule::LDiversity { .. } => return self.diversity(asked, target),
             Rule::PSensitive { p, k, .. } => {
                 let made = model::PSensitive::new(**p as usize, **k, vec![id]);
-                Box::new(made.map_err(wrong)?)
+                Arc::new(made.map_err(wrong)?)
             }
             Rule::AlphaK { alpha, k, .. } => {
-                Box::new(model::AlphaK::new(id, fraction(**alpha), **k, None).map_err(wrong)?)
+                Arc::new(model::AlphaK::new(id, fraction(**alpha), **k, None).map_err(wrong)?)
             }
             Rule::TCloseness { t, distance, .. } => {
                 let numbers;
@@ -389,7 +407,7 @@ impl Binding<'_> {
                     }
                 };
                 let made = model::TCloseness::new(id, fraction(**t), distance, baseline);
-                Box::new(made.map_err(wrong)?)
+                Arc::new(made.map_err(wrong)?)
             }
             Rule::DeltaDisclosure { delta, base, absent, .. } => {
                 let absent = match **absent {
@@ -398,7 +416,7 @@ impl Binding<'_> {
                 };
                 let base = base.map_or(std::f64::consts::E, |base| base.to_f64());
                 let made = model::DeltaDisclosure::new(id, delta.to_f64(), base, absent, baseline);
-                Box::new(made.map_err(wrong)?)
+                Arc::new(made.map_err(wrong)?)
             }
             Rule::BetaLikeness { beta, kind, .. } => {
                 let kind = match **kind {
@@ -406,13 +424,13 @@ impl Binding<'_> {
                     Likeness::Enhanced => model::Likeness::Enhanced,
                 };
                 let made = model::BetaLikeness::new(id, fraction(**beta), kind, baseline);
-                Box::new(made.map_err(wrong)?)
+                Arc::new(made.map_err(wrong)?)
             }
             _ => unreachable!("this model is about no attribute"),
         })
     }
 
-    fn diversity(&self, asked: &Asked, target: &Target) -> Result<Box<dyn ClassModel>, Problem> {
+    fn diversity(&self, asked: &Asked, target: &Target) -> Result<Arc<dyn ClassModel>, Problem> {
         let Rule::LDiversity { l, kind, c, c2, disclosable, undeniable, .. } = &asked.rule else {
             unreachable!("only asked of l-diversity");
         };
@@ -427,21 +445,18 @@ impl Binding<'_> {
             model::PositiveDisclosureL::new(id, c, whole, &disclosable).map_err(wrong)
         };
         Ok(match **kind {
-            Diversity::Distinct => Box::new(model::DistinctL::new(id, whole)),
-            Diversity::Entropy => Box::new(entropy(model::EntropyEstimator::Shannon)?),
+            Diversity::Distinct => Arc::new(model::DistinctL::new(id, whole)),
+            Diversity::Entropy => Arc::new(entropy(model::EntropyEstimator::Shannon)?),
             Diversity::EntropyGrassberger => {
-                Box::new(entropy(model::EntropyEstimator::Grassberger)?)
+                Arc::new(entropy(model::EntropyEstimator::Grassberger)?)
             }
-            Diversity::Recursive => {
-                Box::new(model::RecursiveL::new(id, c, whole).map_err(wrong)?)
-            }
-            Diversity::PositiveDisclosure => Box::new(positive()?),
+            Diversity::Recursive => Arc::new(model::RecursiveL::new(id, c, whole).map_err(wrong)?),
+            Diversity::PositiveDisclosure => Arc::new(positive()?),
             Diversity::NegativePositiveDisclosure => {
                 let least = c2.map_or(Fraction::ZERO, |c2| share(*c2));
                 let undeniable = self.codes(target, undeniable)?;
-                let made =
-                    model::NegativePositiveDisclosureL::new(positive()?, least, &undeniable);
-                Box::new(made.map_err(wrong)?)
+                let made = model::NegativePositiveDisclosureL::new(positive()?, least, &undeniable);
+                Arc::new(made.map_err(wrong)?)
             }
         })
     }
@@ -497,11 +512,7 @@ impl Binding<'_> {
             return Err(problem());
         }
         (0..values.len() as Code)
-            .map(|code| match values.text(code).map(|text| values.reading().parse(text)) {
-                Some(Value::Number(number)) => Some(number),
-                Some(Value::Date(day)) => Some(f64::from(day)),
-                _ => None,
-            })
+            .map(|code| values.reading().parse(values.text(code)?).as_f64())
             .collect::<Option<_>>()
             .ok_or_else(problem)
     }

@@ -1,0 +1,67 @@
+//! Guarantees in words.
+
+use crate::show::number;
+use ridotto::{Guarantee, count::records};
+
+/// Whether more is better: of the others less is.
+fn is_floor(guarantee: &Guarantee) -> bool {
+    match guarantee.model.as_str() {
+        "k-anonymity" | "k-map" | "p-sensitive" => true,
+        "l-diversity" => !parameter(guarantee, "kind").is_some_and(|kind| {
+            matches!(
+                kind.as_str(),
+                "recursive" | "positive-disclosure" | "negative-positive-disclosure"
+            )
+        }),
+        _ => false,
+    }
+}
+
+fn parameter(guarantee: &Guarantee, name: &str) -> Option<String> {
+    guarantee.parameters.get(name).map(ToString::to_string)
+}
+
+/// The model with what tells it from others of its name: `l-diversity (entropy) of diagnosis`.
+pub fn title(guarantee: &Guarantee) -> String {
+    let kind = ["kind", "distance", "absent", "estimator", "estimate"];
+    let mut kind: Vec<String> = kind.iter().filter_map(|name| parameter(guarantee, name)).collect();
+    kind.extend(parameter(guarantee, "every").map(|every| format!("every {every}")));
+    kind.extend(parameter(guarantee, "over").map(|names| format!("over {names}")));
+    let kind = if kind.is_empty() { String::new() } else { format!(" ({})", kind.join(", ")) };
+    let about = guarantee.attribute.as_ref().map_or(String::new(), |of| format!(" of {of}"));
+    format!("{}{kind}{about}", guarantee.model)
+}
+
+/// What is attained: `5`, or a word where no number says it.
+pub fn attained(guarantee: &Guarantee) -> String {
+    guarantee.attained.map_or_else(|| "beyond any bound".to_owned(), number)
+}
+
+/// Whether it holds, and by how much.
+pub fn verdict(guarantee: &Guarantee) -> String {
+    let (Some(required), Some(holds)) = (guarantee.required, guarantee.holds) else {
+        return "nothing required".to_owned();
+    };
+    let holds = if holds { "holds" } else { "DOES NOT HOLD" };
+    let needed = if is_floor(guarantee) { "required" } else { "allowed" };
+    format!("{holds}, {} {needed}", number(required))
+}
+
+/// A sentence for the summary of a release.
+pub fn sentence(guarantee: &Guarantee) -> String {
+    let required = guarantee.required.unwrap_or_default();
+    let at_least = is_floor(guarantee);
+    match (guarantee.model.as_str(), guarantee.attained) {
+        ("k-anonymity", Some(smallest)) => format!(
+            "holds: the smallest class has {}, {required} required (read from the written file)",
+            records(smallest as u64)
+        ),
+        (_, Some(level)) => format!(
+            "holds: {} at worst, {} {} (read from the written file)",
+            number(level),
+            number(required),
+            if at_least { "required" } else { "allowed" }
+        ),
+        (_, None) => format!("holds, {} required (read from the written file)", number(required)),
+    }
+}

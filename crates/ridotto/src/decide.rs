@@ -1,0 +1,108 @@
+//! Deciding about records: which are suppressed, what each shows, and in which order they go.
+
+use crate::bind::Plan;
+use crate::order::order;
+use crate::output::OutputColumn;
+use crate::{Error, RunOptions};
+use ridotto_core::class::mark_rows;
+use ridotto_core::{ClassTable, Code};
+use ridotto_io::Column;
+use ridotto_micro::cut::{Map, Scored};
+use ridotto_micro::evaluate::suppressed;
+use ridotto_micro::{Generalized, Recoding};
+use ridotto_policy::language::{Role, Suppressed};
+
+/// What is decided about the records.
+#[derive(Debug)]
+pub(crate) struct Decision {
+    pub recoding: Recoding,
+    /// The input record of each output record.
+    pub order: Vec<u32>,
+    /// Suppressed records, if they are written as `*` and not left out.
+    pub hidden: Option<Vec<bool>>,
+    /// The loss of each quasi-identifier.
+    pub losses: Vec<f64>,
+}
+
+impl Plan {
+    /// Decides about every record: suppressed or not, and in which order.
+    pub(crate) fn decide(
+        &self,
+        table: &ClassTable,
+        best: &Scored,
+        options: &RunOptions,
+    ) -> Result<Decision, Error> {
+        let maps: Vec<Map> = best
+            .groupings
+            .iter()
+            .zip(&self.hierarchies)
+            .map(|(grouping, hierarchy)| grouping.map(hierarchy))
+            .collect();
+        let up: Vec<&[Code]> = maps.iter().map(|map| &map.of[..]).collect();
+        let values: Vec<usize> = maps.iter().map(|map| map.leaves.len()).collect();
+        let recoded = table.coarsen(&up, &values);
+        let gone = suppressed(&recoded, &self.asked());
+        let rows = mark_rows(recoded.keys(), &self.key_columns(), &up, self.table.rows, |class| {
+            gone[class]
+        });
+        let count = rows.iter().filter(|&&gone| gone).count() as u64;
+        if count != best.outcome.suppressed {
+            return Err(Error::Unverified("the search and the decision do not agree".into()));
+        }
+        let keeps = *self.policy.release.suppressed == Suppressed::Keep;
+        let order = order(&rows, keeps, options)?;
+        let keys = self.keys.iter().zip(&self.hierarchies).zip(&best.groupings);
+        let generalized = keys.map(|((key, hierarchy), grouping)| {
+            let Column::Coded { dictionary, .. } = &self.table.columns[key.column] else {
+                unreachable!("quasi-identifiers are read as codes");
+            };
+            Generalized::grouped(&key.name, dictionary, hierarchy, grouping)
+        });
+        let recoding = Recoding { attributes: generalized.collect() };
+        let domains = best.groupings.iter().zip(&self.hierarchies).map(|(by, of)| by.domain(of));
+        let losses = maps
+            .iter()
+            .zip(domains)
+            .enumerate()
+            .map(|(at, (map, domain))| loss(&recoded, &gone, at, map, domain))
+            .collect();
+        let hidden = (keeps && count > 0).then_some(rows);
+        Ok(Decision { recoding, order, hidden, losses })
+    }
+
+    pub(crate) fn output_columns(&self, decision: &Decision) -> Vec<OutputColumn<'_>> {
+        let key_of = |at: usize| self.keys.iter().position(|key| key.column == at);
+        let released = self.columns.iter().enumerate().filter(|(_, column)| column.is_released());
+        released
+            .map(|(at, column)| {
+                let is_hidden = matches!(column.role, Role::QuasiIdentifier | Role::Sensitive);
+                let hidden = decision.hidden.as_deref().filter(|_| is_hidden);
+                match (key_of(at), &self.table.columns[at]) {
+                    (Some(key), Column::Coded { dictionary, .. }) => OutputColumn::labelled(
+                        &self.table,
+                        at,
+                        column.role,
+                        decision.recoding.attributes[key].label(dictionary),
+                        Some(&self.hierarchies[key]),
+                        hidden,
+                    ),
+                    _ => OutputColumn::same(&self.table, at, column.role, hidden),
+                }
+            })
+            .collect()
+    }
+}
+
+/// One attribute's loss: the mean over records of (leaves under the value − 1)/(leaves − 1), a
+/// suppressed record counting 1.
+fn loss(recoded: &ClassTable, gone: &[bool], at: usize, map: &Map, domain: u64) -> f64 {
+    let (mut lost, mut rows) = (0.0, 0.0);
+    let whole = domain.saturating_sub(1).max(1) as f64;
+    for (class, &gone) in recoded.classes().zip(gone) {
+        let size = class.size() as f64;
+        let leaves = map.leaves[class.code(at) as usize].saturating_sub(1) as f64;
+        lost += size * if gone { 1.0 } else { leaves / whole };
+        rows += size;
+    }
+    if rows > 0.0 { lost / rows } else { 0.0 }
+}

@@ -1,0 +1,201 @@
+//! Searching: which algorithm looks at what, and what it decides about values.
+
+use crate::bind::{Key, Plan};
+use crate::{Error, RunOptions, Unmet, Watch, Wish};
+use ridotto_core::objective::{Gauge, Scale};
+use ridotto_core::{ClassModel, ClassTable, Hierarchy};
+use ridotto_micro::Lattice;
+use ridotto_micro::algorithm::{Algorithm, Answer, Problem, Unsuited};
+use ridotto_micro::evaluate::{Asked, Evaluate, Halves, Scoped, Strata, all_monotone, suppressed};
+use ridotto_micro::search::Task;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long a lattice that is too large to list is searched when nothing is said.
+pub const PATIENCE: Duration = Duration::from_mins(5);
+/// Lattices with more nodes are too large to list.
+const LISTED: f64 = (1_u64 << 20) as f64;
+
+impl Plan {
+    /// What the search minimises.
+    pub(crate) fn gauge(&self) -> Gauge {
+        let keys = self.keys.iter().zip(&self.hierarchies);
+        let scale = |(key, of): (&Key, &Hierarchy)| Scale::new(of, &key.counts, key.importance);
+        let least = self.models().filter_map(|model| model.least_size()).max();
+        Gauge::new(self.objective, keys.map(scale).collect(), self.rows(), least.unwrap_or(1))
+    }
+
+    /// The requirements as searches ask them.
+    pub(crate) fn asked(&self) -> Vec<Asked<'_>> {
+        self.requirements.iter().map(|required| required.asked(self.keys.len())).collect()
+    }
+
+    /// The models that judge classes over all quasi-identifiers together.
+    fn models(&self) -> impl Iterator<Item = &Arc<dyn ClassModel>> {
+        self.requirements.iter().filter_map(|required| required.of_all())
+    }
+
+    /// Whether there is no other requirement than on classes over all quasi-identifiers.
+    fn is_plain(&self) -> bool {
+        self.requirements.iter().all(|required| required.of_all().is_some())
+    }
+
+    /// The size that every class must have, if that is all that is asked.
+    fn least_size(&self) -> Option<u64> {
+        let sizes = self.requirements.iter().map(|required| required.of_all()?.least_size());
+        sizes.reduce(|a, b| Some(a?.max(b?))).flatten()
+    }
+
+    /// Runs the algorithm.
+    pub(crate) fn search(
+        &self,
+        table: &ClassTable,
+        gauge: &Gauge,
+        options: &RunOptions,
+        watch: &dyn Watch,
+    ) -> Result<Answer, Error> {
+        let coarsest: Vec<u8> = self.keys.iter().map(|key| key.max).collect();
+        let finest = self.keys.iter().map(|key| key.min).collect();
+        let lattice = Lattice::between(finest, coarsest.clone());
+        // A file without a record is no release, whatever the policy allows.
+        let limit = self.limit().min(self.rows().saturating_sub(1));
+        let asked = self.asked();
+        let task = |lattice| Task {
+            lattice,
+            gauge,
+            limit,
+            monotone: all_monotone(&asked, limit),
+            most_checks: options.most_checks,
+        };
+        let patience = (self.nodes() > LISTED).then_some(PATIENCE);
+        let watch = &Limited::new(watch, options.time_limit.or(patience));
+        let mut answer = self.look(self.algorithm, task(&lattice), table, &asked, watch)?;
+        if watch.wish() == Wish::Cancel {
+            return Err(Error::Cancelled);
+        }
+        if answer.best.is_none() && !answer.proved {
+            // Nothing held before the end: the coarsest generalisation is always at hand.
+            let top = Lattice::between(coarsest.clone(), coarsest);
+            let task = Task { most_checks: None, ..task(&top) };
+            let coarse = self.look(Algorithm::Optimal, task, table, &asked, &())?;
+            answer =
+                Answer { best: coarse.best, checked: answer.checked + coarse.checked, ..answer };
+        }
+        Ok(answer)
+    }
+
+    /// Runs an algorithm with the evaluator that serves the requirements fastest.
+    fn look(
+        &self,
+        algorithm: Algorithm,
+        task: Task<'_>,
+        table: &ClassTable,
+        asked: &[Asked<'_>],
+        watch: &dyn Watch,
+    ) -> Result<Answer, Error> {
+        let (hierarchies, gauge) = (&self.hierarchies[..], task.gauge);
+        let by_value = matches!(
+            algorithm,
+            Algorithm::BottomUp(_) | Algorithm::TopDown(_) | Algorithm::KOptimize(_)
+        );
+        if by_value {
+            if !self.is_plain() {
+                let why = "it decides by value, and asks only for classes over all \
+                           quasi-identifiers together";
+                return Err(self.unsuited(&format!("`{}` cannot: {why}", algorithm.name())));
+            }
+            let models: Vec<Box<dyn ClassModel>> =
+                self.models().map(|model| Box::new(model.clone()) as Box<_>).collect();
+            let problem = Problem { task, table, hierarchies, models: &models };
+            return algorithm.run(&problem, watch).map_err(|error| self.refused(&error));
+        }
+        if let Some(least) = self.least_size() {
+            let mut halves = Halves::new(table.keys(), hierarchies, least, gauge);
+            return self.levels(algorithm, &task, &mut halves, watch);
+        }
+        if self.is_plain() && table.population().is_none() {
+            let models: Vec<Box<dyn ClassModel>> =
+                self.models().map(|model| Box::new(model.clone()) as Box<_>).collect();
+            let mut strata = Strata::new(table, hierarchies, &models, gauge);
+            return self.levels(algorithm, &task, &mut strata, watch);
+        }
+        let mut scoped = Scoped::new(table, hierarchies, asked, gauge);
+        self.levels(algorithm, &task, &mut scoped, watch)
+    }
+
+    fn levels<E: Evaluate>(
+        &self,
+        algorithm: Algorithm,
+        task: &Task<'_>,
+        evaluate: &mut E,
+        watch: &dyn Watch,
+    ) -> Result<Answer, Error> {
+        let found =
+            algorithm.search(task, evaluate, watch).map_err(|error| self.refused(&error))?;
+        let (found, note) = found.expect("algorithms that decide by value were taken before");
+        Ok(Answer { note, ..Answer::from(found) })
+    }
+
+    fn refused(&self, error: &Unsuited) -> Error {
+        self.unsuited(&error.to_string())
+    }
+
+    fn unsuited(&self, message: &str) -> Error {
+        let problem = ridotto_policy::Problem::error("bind::algorithm", message)
+            .at(self.policy.release.algorithm.span, "cannot serve these requirements")
+            .with_help("`algorithm = \"optimal\"` serves every requirement");
+        self.policy.error([problem]).into()
+    }
+
+    /// What came nearest: the coarsest generalisation allowed.
+    pub(crate) fn unmet(&self, table: &ClassTable) -> Error {
+        let at = || self.hierarchies.iter().zip(&self.keys);
+        let up: Vec<_> = at().map(|(of, key)| of.map(key.max.into())).collect();
+        let values: Vec<_> = at().map(|(of, key)| of.groups(key.max.into())).collect();
+        let coarsest = table.coarsen(&up, &values);
+        let limited = at()
+            .filter(|(hierarchy, key)| usize::from(key.max) < hierarchy.height())
+            .map(|(_, key)| format!("`{}`", key.name))
+            .collect();
+        let limit = self.limit();
+        match self.least_size() {
+            Some(k) => Unmet::nearest(coarsest.keys().counts(), k, limit, limited).into(),
+            None => {
+                let gone = suppressed(&coarsest, &self.asked());
+                let sizes = coarsest.keys().counts().iter().zip(&gone);
+                let needed = sizes.filter(|(_, gone)| **gone).map(|(size, _)| size).sum();
+                Unmet::models(self.rows(), needed, limit, limited).into()
+            }
+        }
+    }
+}
+
+/// Somebody who waits, but not for ever.
+#[derive(Debug)]
+struct Limited<'a> {
+    watch: &'a dyn Watch,
+    deadline: Option<Instant>,
+}
+
+impl<'a> Limited<'a> {
+    fn new(watch: &'a dyn Watch, limit: Option<Duration>) -> Self {
+        Self { watch, deadline: limit.and_then(|limit| Instant::now().checked_add(limit)) }
+    }
+}
+
+impl Watch for Limited<'_> {
+    fn begin(&self, stage: &'static str, total: Option<u64>) {
+        self.watch.begin(stage, total);
+    }
+
+    fn advance(&self, units: u64) {
+        self.watch.advance(units);
+    }
+
+    fn wish(&self) -> Wish {
+        match self.watch.wish() {
+            Wish::GoOn if self.deadline.is_some_and(|end| Instant::now() >= end) => Wish::Finish,
+            wish => wish,
+        }
+    }
+}
