@@ -5,9 +5,9 @@ use rayon::ThreadPoolBuilder;
 use ridotto_core::hierarchy::{Builder, Intervals};
 use ridotto_core::model::KAnonymity;
 use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
-use ridotto_core::{ClassModel, ClassTable, Kind, Reading};
+use ridotto_core::{Bound, Class, ClassModel, ClassTable, Kind, Reading, UnionRule};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Evaluate, Halves, Rollup};
+use ridotto_micro::evaluate::{Evaluate, Halves, Look, Rollup, Strata};
 use ridotto_micro::search::{Found, Task, search};
 use ridotto_testkit::Small;
 
@@ -112,5 +112,53 @@ fn compare(table: &Small, classes: &ClassTable, seen: &[Outcome]) {
         if limit > 0 {
             assert!(halves.evaluate(node, limit - 1).is_none(), "{node:?}: one less is not");
         }
+    }
+}
+
+/// No value has more than half of a class.
+#[derive(Debug)]
+struct Mixed;
+
+impl ClassModel for Mixed {
+    fn name(&self) -> &'static str {
+        "mixed"
+    }
+    fn level(&self, class: Class<'_>) -> f64 {
+        let most = class.histogram(0).iter().map(|&(_, rows)| rows).max().unwrap_or(0);
+        most as f64 / class.size() as f64
+    }
+    fn bound(&self) -> Bound {
+        Bound::AtMost(0.5)
+    }
+    fn union_rule(&self) -> UnionRule {
+        UnionRule::HoldsIfBoth
+    }
+}
+
+/// Histograms are counted in parallel, too; the last key column stands for the sensitive one.
+#[test]
+fn histograms_are_the_same_on_any_number_of_threads() {
+    let table = large(MANY);
+    let rows = table.rows as u64;
+    let keys = table.keys();
+    let classes = ClassTable::count(&keys, &keys[3..], table.rows);
+    assert!(classes.len() > PARALLEL, "{} classes", classes.len());
+    let gauge = Gauge::new(Objective::Discernibility, table.scales(&[]), rows, 2);
+    let k = KAnonymity::new(2.try_into().expect("2 is not 0"));
+    let models: Vec<Box<dyn ClassModel>> = vec![Box::new(k), Box::new(Mixed)];
+    let nodes = [[0, 0, 0, 1], [1, 0, 0, 2], [2, 2, 1, 3]];
+    let looks = |threads: usize, limit: u64| -> Vec<Look> {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
+        pool.install(|| {
+            let mut strata = Strata::new(&classes, &table.hierarchies, &models, &gauge);
+            nodes.iter().map(|node| strata.look(node, limit)).collect()
+        })
+    };
+    let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
+    let expected: Vec<Look> = nodes.iter().map(|node| plain.look(node, u64::MAX)).collect();
+    assert!(expected.iter().any(|look| look.floor > 0));
+    for threads in [1, 2, 3] {
+        assert_eq!(looks(threads, u64::MAX), expected, "{threads} threads");
+        assert_eq!(looks(threads, rows / 100), looks(1, rows / 100), "{threads} threads");
     }
 }

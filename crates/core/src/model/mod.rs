@@ -118,6 +118,24 @@ pub trait ClassModel: Debug + Send + Sync {
     fn holds(&self, class: Class<'_>) -> bool {
         self.bound().admits(self.level(class))
     }
+    /// How many of a class's records must go at least, however the class is split: at every finer
+    /// generalisation so many records of it are suppressed by this model. 0 for a class that holds.
+    ///
+    /// If the union of classes that hold holds, then so does the union of those parts of the class
+    /// that are kept; so this is at most the least number of records without which the rest of the
+    /// class holds, and a model that knows that number should say it: searches then close more.
+    fn least_removed(&self, class: Class<'_>) -> u64 {
+        if self.holds(class) {
+            return 0;
+        }
+        match self.union_rule() {
+            UnionRule::NoPromise => 0,
+            // If no part failed, the class would hold.
+            UnionRule::HoldsIfBoth => 1.min(class.size()),
+            // If one part held, the class would hold.
+            UnionRule::HoldsIfEither => class.size(),
+        }
+    }
     /// If the model says no more than "a class has at least so many rows", how many. Searches
     /// then need no classes, only counts.
     fn least_size(&self) -> Option<u64> {

@@ -77,9 +77,6 @@ pub enum Algorithm {
     Genetic(u64),
 }
 
-/// The most nodes of all sets of attributes that `incognito` remembers.
-const REMEMBERED: u128 = 1 << 24;
-
 impl Algorithm {
     /// All algorithms, with the usual parameters.
     pub const ALL: [Self; 11] = [
@@ -129,12 +126,7 @@ impl Algorithm {
             return Err(Unsuited::not_monotone(self.name()));
         }
         let lattice = task.lattice;
-        let of_sets = || {
-            let levels = lattice.bottom().iter().zip(lattice.top());
-            levels.fold(1, |all: u128, (low, high)| all.saturating_mul(u128::from(high - low) + 2))
-        };
-        let is_too_large = self == Self::Incognito && of_sets() > REMEMBERED;
-        if self.lists_nodes() && (!is_listed(task) || is_too_large) {
+        if self.lists_nodes() && !is_listed(task) {
             return Err(Unsuited::too_large(self.name(), lattice.nodes()));
         }
         let is_whole = lattice.bottom().iter().all(|&level| level == 0)

@@ -8,7 +8,8 @@
 //! among these. A node with more steps may have a lower score of another objective than height.
 //!
 //! # Cost
-//! Every node at about log2(height) heights at worst; those below a node that failed are skipped.
+//! Every node at about log2(height) heights at worst. Those below a node that failed are skipped, and
+//! where nodes fail in a row a coarser one is looked at first, which closes more if it fails, too.
 //!
 //! # References
 //! P. Samarati (2001): Protecting Respondents' Identities in Microdata Release,
@@ -85,6 +86,10 @@ struct Heights<'a, 'e, E> {
     failing: Vec<Packed>,
     /// Solutions met on the way.
     met: Vec<(Packed, Best)>,
+    /// Nodes in a row that failed.
+    misses: u32,
+    /// How many steps above a node to look first, in the hope that it fails and closes more.
+    steps: u32,
 }
 
 impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
@@ -100,7 +105,7 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
             nodes.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         }
         let looks = Looks::new(task, evaluate, watch);
-        Self { looks, nodes, failing: Vec::new(), met: Vec::new() }
+        Self { looks, nodes, failing: Vec::new(), met: Vec::new(), misses: 0, steps: 1 }
     }
 
     /// Whether some node at a height satisfies.
@@ -115,8 +120,7 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
     fn all(&mut self, at: usize) -> Vec<Best> {
         let nodes = std::mem::take(&mut self.nodes[at]);
         for (_, node) in nodes {
-            let is_met = self.met.iter().any(|(met, _)| *met == node);
-            if !is_met && !self.looks.is_over() {
+            if !self.is_met(node) && !self.looks.is_over() {
                 self.satisfies(node);
             }
         }
@@ -129,17 +133,70 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
     }
 
     fn satisfies(&mut self, node: Packed) -> bool {
-        if self.failing.iter().any(|&failing| node.is_at_most(failing)) {
+        if self.is_met(node) {
+            return true;
+        }
+        if self.is_known_to_fail(node) {
             return false;
         }
+        if self.misses >= MISSES && self.steps > 0 {
+            let coarser = self.coarser(node);
+            if coarser != node {
+                let fails = !self.is_above_met(coarser) && !self.looks_good(coarser);
+                self.steps = if fails { (self.steps + 1).min(STEPS) } else { self.steps - 1 };
+                if fails {
+                    return false;
+                }
+            }
+        }
+        let good = self.looks_good(node);
+        self.misses = if good { 0 } else { self.misses + 1 };
+        self.steps += u32::from(!good && self.steps == 0);
+        good
+    }
+
+    fn looks_good(&mut self, node: Packed) -> bool {
         let m = self.looks.task.lattice.attributes();
         match self.looks.look(&node.bytes()[..m]) {
             Some(best) => self.met.push((node, best)),
-            None => {
-                self.failing.push(node);
-                return false;
-            }
+            None => self.failing.push(node),
         }
-        true
+        self.failing.last() != Some(&node)
+    }
+
+    fn is_known_to_fail(&self, node: Packed) -> bool {
+        self.failing.iter().any(|&failing| node.is_at_most(failing))
+    }
+
+    fn is_met(&self, node: Packed) -> bool {
+        self.met.iter().any(|(met, _)| *met == node)
+    }
+
+    /// Whether a node is known to hold: it is one that was met, or above it.
+    fn is_above_met(&self, node: Packed) -> bool {
+        self.met.iter().any(|(met, _)| met.is_at_most(node))
+    }
+
+    /// A node some steps above, by those steps that lose the fewest bits: if it fails so do all
+    /// below it.
+    fn coarser(&self, node: Packed) -> Packed {
+        let task = self.looks.task;
+        let (m, top) = (task.lattice.attributes(), task.lattice.top());
+        let mut levels = node.bytes();
+        for _ in 0..self.steps {
+            let lost = |at: usize| {
+                let (level, of) = (usize::from(levels[at]), &task.gauge.scales()[at].levels);
+                of[level + 1].entropy - of[level].entropy
+            };
+            let open = (0..m).filter(|&at| levels[at] < top[at]);
+            let Some(least) = open.min_by(|&a, &b| lost(a).total_cmp(&lost(b))) else { break };
+            levels[least] += 1;
+        }
+        Packed::new(&levels[..m])
     }
 }
+
+/// Nodes that fail one after the other before coarser ones are looked at in their stead.
+const MISSES: u32 = 4;
+/// Steps up to such a coarser node at most.
+const STEPS: u32 = 4;

@@ -29,9 +29,8 @@ pub trait Evaluate {
 pub struct Look {
     /// What is seen; `None` if more records than the limit would have to be suppressed.
     pub outcome: Option<Outcome>,
-    /// So many records are suppressed at this node and at every finer one, whatever else is seen
-    /// there: those in classes that fail a model of the rule [`UnionRule::HoldsIfEither`]. If a
-    /// part of such a class held, so would the class.
+    /// So many records are suppressed at this node and at every finer one, at least: the sum over
+    /// classes of [`ClassModel::least_removed`], the most that one of the models says.
     pub floor: u64,
 }
 

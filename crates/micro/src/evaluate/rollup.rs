@@ -4,7 +4,7 @@
 
 use super::{Evaluate, Look};
 use ridotto_core::objective::{Gauge, Objective, Outcome};
-use ridotto_core::{Class, ClassModel, ClassTable, Hierarchy, UnionRule};
+use ridotto_core::{Class, ClassModel, ClassTable, Hierarchy};
 
 /// Evaluates nodes by rolling up a class table.
 #[derive(Debug)]
@@ -66,9 +66,7 @@ impl Evaluate for Rollup<'_> {
                 outcome.ambiguity += ambiguity;
                 continue;
             }
-            if failing.any(|model| model.union_rule() == UnionRule::HoldsIfEither) {
-                floor += class.size();
-            }
+            floor += failing.map(|model| model.least_removed(class)).max().unwrap_or(0);
             outcome.suppressed += class.size();
             outcome.suppressed_ambiguity += ambiguity;
             for (by_group, code) in outcome.suppressed_by_group.iter_mut().zip(class.key()) {

@@ -160,10 +160,10 @@ proptest! {
             let values = setting.small.hierarchies.iter().map(|of| of.groups(0) - 1);
             values.sum::<usize>() <= 9
         }),
-        share in prop::sample::select(vec![0.0, 0.1, 0.3, 1.0]),
+        tenths in prop::sample::select(vec![0, 1, 3, 10]),
         looks in 1_u64..40,
     ) {
-        setting.limit = (setting.small.rows as f64 * share).floor() as u64;
+        setting.limit = setting.gauge.rows() * tenths / 10;
         let expected = partitions(&setting);
         let found = Algorithm::KOptimize(Cost::Objective).run(&setting.problem(), &());
         let found = found.expect("all levels are allowed");

@@ -8,3 +8,4 @@ mod evaluators;
 mod models;
 mod satisfy;
 mod setting;
+mod wide;

@@ -43,13 +43,33 @@ impl ClassModel for Close {
             absent -= share;
             distance += (rows as f64 / size - share).abs();
         }
-        (distance + absent) / 2.0
+        f64::midpoint(distance, absent)
     }
     fn bound(&self) -> Bound {
         Bound::AtMost(self.most)
     }
     fn union_rule(&self) -> UnionRule {
         UnionRule::HoldsIfBoth
+    }
+
+    /// If `kept` records are left, at most `counts` of each value, then the shares of the table
+    /// that they cannot reach are at least those that `counts / kept` does not reach. That grows
+    /// with `kept`, so the most that can be kept is found by halving.
+    fn least_removed(&self, class: Class<'_>) -> u64 {
+        let counts = class.histogram(0);
+        let present: f64 = counts.iter().map(|&(code, _)| self.table[code as usize]).sum();
+        let fits = |kept: u64| {
+            let lacks = |&(code, rows): &(u32, u64)| {
+                (self.table[code as usize] - rows as f64 / kept as f64).max(0.0)
+            };
+            1.0 - present + counts.iter().map(lacks).sum::<f64>() <= self.most + 1e-9
+        };
+        let (mut low, mut high) = (0, class.size());
+        while low < high {
+            let middle = low + (high - low).div_ceil(2);
+            if fits(middle) { low = middle } else { high = middle - 1 }
+        }
+        class.size() - low
     }
     fn holds(&self, class: Class<'_>) -> bool {
         // Sums of shares in another order must not decide.

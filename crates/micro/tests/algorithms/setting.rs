@@ -85,7 +85,7 @@ impl Setting {
         let gauge = Gauge::new(objective, small.scales(weights), rows as u64, least);
         let lattice = Lattice::between(vec![0; small.hierarchies.len()], small.heights());
         let limit = (share * rows as f64) as u64;
-        Self { sensitive, table, models, gauge, lattice, limit, small }
+        Self { small, sensitive, table, models, gauge, lattice, limit }
     }
 
     pub fn task(&self) -> Task<'_> {

@@ -1,13 +1,14 @@
 //! A verifier that accepts everything would pass every other test: here it must refuse.
 
 use super::*;
-use crate::Requirement;
+use crate::{Judge, Requirement};
 use crate::run::guarantee;
 use ridotto_core::hierarchy::{Builder, Row};
 use ridotto_core::model::KAnonymity;
-use ridotto_core::{Code, Hierarchy};
+use ridotto_core::{Code, Hierarchy, Scope};
 use ridotto_io::{Table, Want};
 use ridotto_micro::Generalized;
+use std::sync::Arc;
 
 const INPUT: &str = "age,town,illness\n31,a,flu\n33,a,gout\n52,b,flu\n54,b,mumps\n";
 const AGES: &[[&str; 3]] = &[
@@ -62,14 +63,17 @@ fn judge(
         })
         .collect();
     columns.push(OutputColumn::same(&table, 2, Role::Sensitive, hidden));
-    let expected = Expected { columns: &columns, order, hidden, missing: "" };
+    let expected = Expected { columns: &columns, order, hidden, missing: "", judged: &[] };
     verify_file(&output, &SourceOptions::default(), &expected, &())
         .map_err(|error| error.to_string())
 }
 
 fn holds(k: u64, verified: &Verified) -> Option<bool> {
-    let model = Box::new(KAnonymity::new(k.try_into().unwrap()));
-    guarantee(&Requirement { model, parameters: vec![("k", k as f64)] }, verified).holds
+    let judge = Judge::Class(Arc::new(KAnonymity::new(k.try_into().unwrap())));
+    let required =
+        Requirement { judge, attribute: None, parameters: Vec::new(), scope: Scope::All };
+    let table = |subset: &[usize]| verified.table(subset);
+    guarantee(&required, 2, verified.rows, &table).holds
 }
 
 fn refused(file: &str, complaint: &str) {
@@ -83,7 +87,7 @@ fn refused(file: &str, complaint: &str) {
 #[test]
 fn the_right_file_is_accepted() {
     let verified = judge([1, 0], &ORDER, None, RIGHT).unwrap();
-    assert_eq!((verified.rows, &verified.sizes[..]), (4, &[2, 2][..]));
+    assert_eq!((verified.rows, &verified.sizes()[..]), (4, &[2, 2][..]));
     assert_eq!((holds(2, &verified), holds(3, &verified)), (Some(true), Some(false)));
 }
 
@@ -130,17 +134,17 @@ fn swapped_columns() {
 fn a_class_below_k() {
     let raw = "age,town,illness\n52,b,flu\n31,a,flu\n54,b,mumps\n33,a,gout\n";
     let verified = judge([0, 0], &ORDER, None, raw).unwrap();
-    assert_eq!((verified.smallest(), holds(2, &verified)), (Some(1), Some(false)));
+    assert_eq!((verified.sizes().first().copied(), holds(2, &verified)), (Some(1), Some(false)));
     let one_raw = RIGHT.replacen("fifties", "52", 1);
     let verified = judge([1, 0], &ORDER, None, &one_raw).unwrap();
-    assert_eq!((verified.smallest(), holds(2, &verified)), (Some(1), Some(false)));
+    assert_eq!((verified.sizes().first().copied(), holds(2, &verified)), (Some(1), Some(false)));
     let lost = judge([1, 0], &ORDER[..3], None, RIGHT.rsplit_once("thirties").unwrap().0).unwrap();
     assert_eq!(holds(2, &lost), Some(false));
 }
 
 #[test]
 fn no_class_at_all() {
-    let nobody = Verified { rows: 0, sizes: Vec::new(), sha256: String::new() };
+    let nobody = Verified { rows: 0, sha256: String::new(), seen: Seen::new(2, 0), values: Vec::new() };
     assert_eq!(holds(2, &nobody), Some(false));
 }
 

@@ -13,7 +13,7 @@ use crate::evaluate::{Evaluate, Look};
 use rayon::prelude::*;
 use ridotto_core::class::Single;
 use ridotto_core::objective::Gauge;
-use ridotto_core::{ClassModel, ClassTable, Code, Hierarchy, UnionRule};
+use ridotto_core::{ClassModel, ClassTable, Code, Hierarchy};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -199,6 +199,7 @@ impl Judge<'_> {
     }
 
     fn range(&self, groups: Range<usize>, limit: u64, scratch: &mut Scratch) -> Result<Seen, u64> {
+        let beyond = limit.saturating_mul(8);
         let mut seen = Seen {
             by_first: vec![0; self.sizes.groups()],
             by_second: vec![0; self.cells],
@@ -213,11 +214,13 @@ impl Judge<'_> {
             for cell in scratch.used.drain(..) {
                 scratch.place[cell as usize] = u32::MAX;
             }
-            if seen.suppressed > limit {
+            // Past the limit it is worth going on for a while: a floor past the limit closes
+            // everything below the node.
+            if seen.floor > limit || seen.suppressed > beyond {
                 return Err(seen.floor);
             }
         }
-        Ok(seen)
+        if seen.suppressed > limit { Err(seen.floor) } else { Ok(seen) }
     }
 
     /// Which classes the group has, and their sizes.
@@ -241,18 +244,18 @@ impl Judge<'_> {
         let mut suppressed = 0;
         for at in 0..scratch.used.len() {
             let (cell, size) = (scratch.used[at] as usize, scratch.rows[at]);
-            let verdict = if size < self.least { Verdict::Never } else { self.ask(at, scratch) };
-            if verdict == Verdict::Holds {
-                seen.classes += 1;
-                seen.squares += u128::from(size) * u128::from(size);
-            } else {
+            let fails = if size < self.least { Some(size) } else { self.ask(at, scratch) };
+            if let Some(floor) = fails {
                 suppressed += size;
                 seen.by_second[cell] += size;
-                seen.floor += if verdict == Verdict::Never { size } else { 0 };
+                seen.floor += floor;
+            } else {
+                seen.classes += 1;
+                seen.squares += u128::from(size) * u128::from(size);
             }
             if let Some(Factors { first: of_first, second }) = &self.factors {
                 let all = size as f64 * (of_first[first] * second[cell]);
-                let is_kept = verdict == Verdict::Holds;
+                let is_kept = fails.is_none();
                 *(if is_kept { &mut seen.ambiguity } else { &mut seen.suppressed_ambiguity }) +=
                     all;
             }
@@ -261,8 +264,9 @@ impl Judge<'_> {
         seen.suppressed += suppressed;
     }
 
-    /// Asks the models about the class at a place.
-    fn ask(&self, at: usize, scratch: &mut Scratch) -> Verdict {
+    /// Asks the models about the class at a place: nothing if it holds, else how many of its
+    /// records every finer node suppresses.
+    fn ask(&self, at: usize, scratch: &mut Scratch) -> Option<u64> {
         let Scratch { rows, dealt, dense, single, .. } = scratch;
         single.set_size(rows[at]);
         for (id, (ends, entries)) in dealt.iter().enumerate() {
@@ -270,26 +274,9 @@ impl Judge<'_> {
             fill(single, id, &entries[start..ends[at]], &mut dense[..self.strata[id].values]);
         }
         let class = single.class();
-        let mut verdict = Verdict::Holds;
-        for model in self.models.iter().filter(|model| !model.holds(class)) {
-            if model.union_rule() == UnionRule::HoldsIfEither {
-                return Verdict::Never;
-            }
-            verdict = Verdict::FailsHere;
-        }
-        verdict
+        let failing = self.models.iter().filter(|model| !model.holds(class));
+        failing.map(|model| model.least_removed(class)).max()
     }
-}
-
-/// What is said of a class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    /// It holds.
-    Holds,
-    /// It fails; a part of it may hold.
-    FailsHere,
-    /// It fails, and so does every part of it.
-    Never,
 }
 
 /// Adds up a class's entries into its histogram, in the order of the values.
