@@ -6,11 +6,13 @@
 //! `count(a ++ b) = merge(count(a), count(b))` and `coarsen(count(rows)) = count(recode(rows))`.
 
 mod layout;
+mod number;
 mod rows;
 mod table;
 mod tally;
 
 pub use layout::Layout;
+pub use number::number_rows;
 pub use rows::mark_rows;
 pub use table::{Class, ClassTable, KeyColumn, SensitiveId};
 pub use tally::Tally;

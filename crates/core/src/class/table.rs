@@ -53,6 +53,19 @@ impl ClassTable {
         Self { keys: Tally::count(keys, rows), values, histograms }
     }
 
+    /// The table of one class without a key: its size, and of each sensitive attribute the number
+    /// of values and the histogram, in the values' order and without absent ones.
+    ///
+    /// Methods that put rows together as they like judge a group of theirs with it.
+    pub fn of_one_class(size: u64, sensitive: Vec<(usize, Vec<(Code, u64)>)>) -> Self {
+        let histograms = sensitive
+            .into_iter()
+            .map(|(values, entries)| Histograms { values, ends: vec![entries.len()], entries })
+            .collect();
+        let keys = Tally::from_tuples(&[], [(std::iter::empty(), size)].into_iter());
+        Self { keys, values: Vec::new(), histograms }
+    }
+
     /// The table of both files' rows together. Both have the same dictionaries.
     #[must_use]
     pub fn merge(&self, other: &Self) -> Self {
