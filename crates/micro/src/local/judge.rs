@@ -2,6 +2,11 @@
 
 use ridotto_core::{ClassModel, ClassTable, Code};
 
+/// All rows together do not satisfy the models, so no partition of them is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("all records as one group do not satisfy the requirements")]
+pub struct NoGroups;
+
 /// The models that every group must satisfy.
 ///
 /// Models that ask for a size and no more are one comparison; for the others a class of its own is

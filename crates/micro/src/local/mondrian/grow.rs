@@ -1,11 +1,11 @@
 //! The recursion: a region is cut, then each side, side by side on as many cores as there are.
 
 use super::{
-    Branch, Mondrian, NoGroups,
+    Branch, Mondrian,
     cut::{self, Bounds, Scratch},
     part::Part,
 };
-use crate::local::{Axis, Judge};
+use crate::local::{Axis, Judge, NoGroups};
 
 /// Regions of fewer units are cut by one thread.
 const ALONE: usize = 1 << 14;

@@ -9,7 +9,7 @@ mod summary;
 
 pub use regions::{Region, Regions, Side};
 
-use super::{Axis, Grouping, Judge};
+use super::{Axis, Grouping, Judge, NoGroups};
 use cut::Bounds;
 use part::Part;
 use ridotto_core::{ClassModel, KeyColumn, class::Tally, class::number_rows};
@@ -86,11 +86,6 @@ pub struct Fitted {
     /// The cuts, as they can be applied to other rows.
     pub regions: Regions,
 }
-
-/// All rows together do not satisfy the models, so no partition of them is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("all records as one group do not satisfy the requirements")]
-pub struct NoGroups;
 
 /// A region while it is cut.
 enum Branch {
