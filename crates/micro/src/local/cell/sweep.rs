@@ -2,6 +2,7 @@
 
 use super::{Cluster, field::Field};
 use crate::lattice::is_at_most;
+use crate::local::numbers::Numbers;
 
 /// Units that may be looked at in all; beyond that, generalisations are left out.
 const WORK: usize = 1 << 26;
@@ -9,47 +10,6 @@ const WORK: usize = 1 << 26;
 const PATIENCE: u32 = 8;
 /// Stands for no group.
 const NONE: u32 = u32::MAX;
-
-/// Numbers the distinct words of a list, with open addressing; used again and again.
-#[derive(Default)]
-struct Numbers {
-    slots: Vec<(u64, u32, u32)>,
-    round: u32,
-}
-
-impl Numbers {
-    /// Replaces each word by the number of its first like, and says how many there are.
-    fn number(&mut self, words: &[u64], numbers: &mut Vec<u32>) -> u32 {
-        let room = (words.len() * 2).next_power_of_two().max(2);
-        if self.slots.len() < room || self.round == u32::MAX {
-            self.slots = vec![(0, 0, 0); room];
-            self.round = 0;
-        }
-        self.round += 1;
-        let mask = room - 1;
-        let mut next = 0;
-        numbers.clear();
-        for &word in words {
-            let product = u128::from(word ^ 0xA076_1D64_78BD_642F) * 0xE703_7ED1_A0B4_28DB_u128;
-            let mut at = ((product >> 64) as u64 ^ product as u64) as usize & mask;
-            loop {
-                let (other, number, round) = self.slots[at];
-                if round != self.round {
-                    self.slots[at] = (word, next, self.round);
-                    numbers.push(next);
-                    next += 1;
-                    break;
-                }
-                if other == word {
-                    numbers.push(number);
-                    break;
-                }
-                at = (at + 1) & mask;
-            }
-        }
-        next
-    }
-}
 
 /// Which attributes share a word: the first word has 64 bits, later ones 32 beside a number.
 struct Words(Vec<Vec<(usize, u32)>>);

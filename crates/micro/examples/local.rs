@@ -1,0 +1,114 @@
+//! Measures the local recodings: `local` on Adult, `local FILE` Mondrian on a file that
+//! `cargo xtask hospital` made.
+
+use ridotto_core::class::Tally;
+use ridotto_core::model::KAnonymity;
+use ridotto_core::{ClassModel, ClassTable, KeyColumn, Kind, Reading};
+use ridotto_micro::local::mondrian::Mondrian;
+use ridotto_micro::local::{Axis, Judge, Summary, cell};
+use ridotto_testkit::{adult, tables};
+use std::time::Instant;
+
+fn main() {
+    match std::env::args().nth(1) {
+        Some(file) => hospital(&file),
+        None => {
+            cells();
+            suppress();
+        }
+    }
+}
+
+/// Cell generalisation of Adult.
+fn cells() {
+    let Some(table) = adult() else { return };
+    let classes = ClassTable::count(&table.keys(), &[], table.rows);
+    let keys: Vec<_> = table
+        .keys()
+        .into_iter()
+        .enumerate()
+        .map(|(at, column)| cell::CellKey {
+            column,
+            dictionary: &table.dictionaries[at],
+            hierarchy: &table.hierarchies[at],
+            importance: 1.0,
+        })
+        .collect();
+    for k in [2_u64, 5, 10, 100] {
+        let model = KAnonymity::new(k.try_into().expect("not 0"));
+        let judge = Judge::new([&model as &dyn ClassModel], vec![]);
+        let start = Instant::now();
+        let found = cell::cluster(classes.keys(), &keys, &judge).expect("enough rows");
+        println!("k = {k}: granularity {:.4}, {:?}", 1.0 - found.loss, start.elapsed());
+    }
+}
+
+/// Mondrian on the hospital's register: eight keys, k = 10.
+fn hospital(file: &str) {
+    let text = std::fs::read_to_string(file).expect("the file is readable");
+    // The name is quoted and has a comma: the cells behind it are counted from the end.
+    let cell =
+        |line: &'static str, from_end: usize| line.rsplit(',').nth(from_end).expect("a cell");
+    let lines: Vec<&'static str> = Box::leak(text.into_boxed_str()).lines().skip(1).collect();
+    let coded: Vec<_> = [
+        (11, Kind::Date),
+        (10, Kind::Text),
+        (9, Kind::Text),
+        (8, Kind::Text),
+        (7, Kind::Text),
+        (6, Kind::Text),
+        (5, Kind::Text),
+        (4, Kind::Date),
+    ]
+    .into_iter()
+    .map(|(at, kind)| tables::code(lines.iter().map(|line| cell(line, at)), Reading::of_kind(kind)))
+    .collect();
+    let keys: Vec<_> = coded
+        .iter()
+        .map(|(codes, dictionary)| KeyColumn { codes, values: dictionary.len() })
+        .collect();
+    let axes: Vec<_> = coded.iter().map(|(_, own)| Axis::ordered(own, Summary::Range)).collect();
+    let model = KAnonymity::new(10.try_into().expect("not 0"));
+    let judge = Judge::new([&model as &dyn ClassModel], vec![]);
+    let start = Instant::now();
+    let tally = Tally::count(&keys, lines.len());
+    println!("{} distinct tuples counted in {:?}", tally.len(), start.elapsed());
+    for threads in [1, 2] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        for relaxed in [false, true] {
+            let start = Instant::now();
+            let method = Mondrian { relaxed, ..Mondrian::default() };
+            let found = pool.install(|| method.partition(&tally, &axes, &judge)).expect("rows");
+            println!("{threads} threads, relaxed {relaxed}: {found:?} in {:?}", start.elapsed());
+        }
+    }
+    let start = Instant::now();
+    let fitted = Mondrian::default().fit(&keys, &axes, &[], &[&model], lines.len()).expect("rows");
+    println!("all of it: {:?} in {:?}", fitted.grouping, start.elapsed());
+}
+
+/// Local suppression: cells with wildcards.
+fn suppress() {
+    use ridotto_micro::local::suppression::{LocalSuppression, Matching, all};
+    let Some(table) = adult() else { return };
+    for rows in [500, 1000, table.rows] {
+        let take: Vec<u32> = (0..rows as u32).collect();
+        let columns: Vec<_> = table.columns.iter().map(|codes| codes.take(&take)).collect();
+        let keys: Vec<_> = columns
+            .iter()
+            .zip(&table.dictionaries)
+            .map(|(codes, own)| KeyColumn { codes, values: own.len() })
+            .collect();
+        let method = LocalSuppression {
+            k: 3.try_into().expect("not 0"),
+            matching: Matching::Anything,
+            scopes: vec![all(keys.len())],
+        };
+        let tally = Tally::count(&keys, rows);
+        let unit_of = ridotto_core::class::number_rows(&tally, &keys, rows);
+        let start = Instant::now();
+        let cells = method.wildcards(&tally, &unit_of, &[1.0; 8]);
+        let count: u32 = cells.iter().map(|set| set.count_ones()).sum();
+        println!("{rows} rows: {count} cells in {:?}", start.elapsed());
+    }
+}

@@ -1,0 +1,100 @@
+//! Records that are alike on some of their keys.
+
+use super::CellSet;
+use crate::local::numbers::Numbers;
+use ridotto_core::class::Tally;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The units of a table, ready to be grouped by any set of keys.
+#[derive(Debug)]
+pub(super) struct Projections<'a> {
+    tally: &'a Tally,
+    /// Packed keys: for each word its keys' bits and the units' words.
+    words: Vec<(Vec<(usize, u64)>, Vec<u64>)>,
+    table: Numbers,
+    known: FxHashMap<CellSet, Rc<Alike>>,
+}
+
+/// The units grouped by a set of keys.
+#[derive(Debug)]
+pub(super) struct Alike {
+    /// The group of each unit.
+    pub group: Vec<u32>,
+    /// The rows of each group.
+    pub rows: Vec<u64>,
+}
+
+impl<'a> Projections<'a> {
+    /// The units of a tally whose keys have these numbers of values.
+    pub(super) fn new(tally: &'a Tally, values: &[usize]) -> Self {
+        let mut words: Vec<(Vec<(usize, u64)>, Vec<u64>)> = vec![(vec![], vec![0; tally.len()])];
+        let mut free = u64::BITS;
+        for (at, &values) in values.iter().enumerate() {
+            let bits = u64::BITS - (values as u64).leading_zeros();
+            if bits > free {
+                words.push((vec![], vec![0; tally.len()]));
+                free = u32::BITS;
+            }
+            free -= bits;
+            let (fields, packed) = words.last_mut().expect("one at least");
+            fields.push((at, ((1 << bits) - 1) << free));
+            for (unit, word) in packed.iter_mut().enumerate() {
+                *word |= u64::from(tally.code(unit, at)) << free;
+            }
+        }
+        Self { tally, words, table: Numbers::default(), known: FxHashMap::default() }
+    }
+
+    pub(super) fn keys(&self) -> usize {
+        self.tally.attributes()
+    }
+
+    pub(super) fn units(&self) -> usize {
+        self.tally.len()
+    }
+
+    pub(super) fn tally(&self) -> &'a Tally {
+        self.tally
+    }
+
+    /// The units grouped by a set of keys; remembered.
+    pub(super) fn by(&mut self, keep: CellSet) -> Rc<Alike> {
+        if let Some(alike) = self.known.get(&keep) {
+            return Rc::clone(alike);
+        }
+        let alike = Rc::new(self.count(keep));
+        self.known.insert(keep, Rc::clone(&alike));
+        alike
+    }
+
+    /// The keys in which two units differ.
+    pub(super) fn difference(&self, a: u32, b: u32) -> CellSet {
+        let mut set = 0;
+        for (fields, words) in &self.words {
+            let other = words[a as usize] ^ words[b as usize];
+            for &(at, mask) in fields {
+                set |= u32::from(other & mask != 0) << at;
+            }
+        }
+        set
+    }
+
+    fn count(&mut self, keep: CellSet) -> Alike {
+        let mut group = vec![0; self.units()];
+        let (mut keys, mut groups) = (Vec::new(), 0);
+        for (nth, (fields, words)) in self.words.iter().enumerate() {
+            let kept = fields.iter().filter(|(at, _)| keep & (1 << at) != 0);
+            let mask: u64 = kept.map(|field| field.1).sum();
+            keys.clear();
+            let high = |number: u32| if nth > 0 { u64::from(number) << 32 } else { 0 };
+            keys.extend(words.iter().zip(&group).map(|(word, &n)| word & mask | high(n)));
+            groups = self.table.number(&keys, &mut group);
+        }
+        let mut rows = vec![0; groups as usize];
+        for (&group, &count) in group.iter().zip(self.tally.counts()) {
+            rows[group as usize] += count;
+        }
+        Alike { group, rows }
+    }
+}
