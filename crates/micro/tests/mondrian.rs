@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use ridotto_core::model::KAnonymity;
-use ridotto_core::{ClassModel, Dictionary, Kind, Reading};
+use ridotto_core::{Bound, Class, ClassModel, Dictionary, Kind, Reading, UnionRule};
 use ridotto_micro::local::mondrian::{CutRule, Mondrian, Regions};
 use ridotto_micro::local::{Axis, Grouping, Summary, covers};
 use ridotto_testkit::{Small, small};
@@ -57,6 +57,26 @@ fn all_true(table: &Small, axes: &[Axis<'_>], groups: &Grouping, kinds: u64) -> 
     })
 }
 
+/// A model that promises nothing: the most frequent value has 30 to 70 % of the class.
+#[derive(Debug)]
+struct Balanced;
+
+impl ClassModel for Balanced {
+    fn name(&self) -> &'static str {
+        "balanced"
+    }
+    fn level(&self, class: Class<'_>) -> f64 {
+        let most = class.histogram(0).iter().map(|pair| pair.1).max().unwrap_or(0);
+        most as f64 / class.size() as f64
+    }
+    fn bound(&self) -> Bound {
+        Bound::Within(0.3, 0.7)
+    }
+    fn union_rule(&self) -> UnionRule {
+        UnionRule::NoPromise
+    }
+}
+
 fn first_half(table: &Small, rows: usize) -> Small {
     let keep: Vec<u32> = (0..rows as u32).collect();
     let columns = table.columns.iter().map(|codes| codes.take(&keep)).collect();
@@ -99,6 +119,49 @@ proptest! {
         if !relaxed {
             prop_assert!(recount(&again, table.rows).values().all(|&rows| rows >= k));
         }
+    }
+
+    /// Also with a model that a union of safe classes may break, and with summaries that make
+    /// different regions look the same.
+    #[test]
+    fn any_model_holds_for_what_is_shown(
+        table in small(4, 60),
+        k in 1_u64..4,
+        kinds in 0_u64..81,
+        relaxed: bool,
+        means: bool,
+    ) {
+        let (last, own) = table.keys().split_last().map(|(last, own)| (*last, own.to_vec())).unwrap();
+        prop_assume!(!own.is_empty());
+        let numbers = as_numbers(&table);
+        let mut axes = axes(&table, &numbers, kinds);
+        axes.pop();
+        if means {
+            axes = numbers[..own.len()].iter().map(|one| Axis::ordered(one, Summary::Mean)).collect();
+        }
+        let size = KAnonymity::new(k.try_into().unwrap());
+        let models: [&dyn ClassModel; 2] = [&size, &Balanced];
+        let safe = |rows: &[usize]| {
+            let mut counts = HashMap::new();
+            for &row in rows {
+                *counts.entry(last.codes.get(row)).or_insert(0_u32) += 1;
+            }
+            let most = counts.values().max().copied().unwrap_or(0);
+            let share = f64::from(most) / rows.len() as f64;
+            rows.len() as u64 >= k && (0.3..=0.7).contains(&share)
+        };
+        let everything: Vec<usize> = (0..table.rows).collect();
+        let method = Mondrian { relaxed, ..Mondrian::default() };
+        let Ok(fitted) = method.fit(&own, &axes, &[last], &models, table.rows) else {
+            prop_assert!(!safe(&everything));
+            return Ok(());
+        };
+        let mut classes: HashMap<Vec<Option<&str>>, Vec<usize>> = HashMap::new();
+        for row in 0..table.rows {
+            let shown = (0..own.len()).map(|at| fitted.grouping.shown(row, at)).collect();
+            classes.entry(shown).or_default().push(row);
+        }
+        prop_assert!(classes.values().all(|rows| safe(rows)));
     }
 
     /// Strict regions of plain ranges cannot be cut any further at a median.

@@ -110,7 +110,7 @@ impl Mondrian {
         );
         let tally = Tally::count(&columns, rows);
         let cells = self.partition(&tally, axes, &judge)?;
-        Ok(summary::fitted(&cells, &tally, axes, &judge, &number_rows(&tally, &columns, rows)))
+        Ok(summary::fitted(cells, &tally, axes, &judge, &number_rows(&tally, &columns, rows)))
     }
 
     /// The search alone: cuts the tuples of keys and sensitive values.

@@ -30,21 +30,18 @@ pub(super) fn leaves(root: &Branch) -> Vec<Leaf<'_>> {
 
 /// The decision about rows, and the regions for other rows. `unit_of` is each row's unit.
 pub(super) fn fitted(
-    cells: &Cells,
+    mut cells: Cells,
     tally: &Tally,
     axes: &[Axis<'_>],
-    _judge: &Judge<'_>,
+    judge: &Judge<'_>,
     unit_of: &[u32],
 ) -> Fitted {
+    let mut attributes = shown(&cells, tally, axes);
+    while let Some(failing) = same_texts(&cells, tally, &attributes, judge, axes.len()) {
+        take_back(&mut cells.root, &failing, &mut 0);
+        attributes = shown(&cells, tally, axes);
+    }
     let leaves = leaves(&cells.root);
-    let attributes = axes
-        .iter()
-        .enumerate()
-        .map(|(at, axis)| match axis.summary {
-            Summary::Range | Summary::Ancestor => by_bounds(axis, &leaves, at),
-            Summary::Set | Summary::Mean => by_units(axis, cells, tally, &leaves, at),
-        })
-        .collect();
     let share = |(group, leaf): (usize, &Leaf<'_>)| {
         let units = cells.units[leaf.units.clone()].iter().zip(&cells.counts[leaf.units.clone()]);
         let share = |(&unit, &rows): (&u32, &u32)| Share { unit, group: group as u32, rows };
@@ -54,6 +51,81 @@ pub(super) fn fitted(
     let group_of = assign_rows(&shares, tally.len(), unit_of);
     let grouping = Grouping { group_of, groups: leaves.len(), attributes };
     Fitted { grouping, regions: Regions::new(&cells.root, axes) }
+}
+
+/// What the regions show, attribute by attribute.
+fn shown(cells: &Cells, tally: &Tally, axes: &[Axis<'_>]) -> Vec<Shown> {
+    let leaves = leaves(&cells.root);
+    let attribute = |(at, axis): (usize, &Axis<'_>)| match axis.summary {
+        Summary::Range | Summary::Ancestor => by_bounds(axis, &leaves, at),
+        Summary::Set | Summary::Mean => by_units(axis, cells, tally, &leaves, at),
+    };
+    axes.iter().enumerate().map(attribute).collect()
+}
+
+/// Regions that show the same texts as others and are not safe with them as one class, by their
+/// numbers; `None` if there is none. A union of safe classes of enough rows has enough rows.
+fn same_texts(
+    cells: &Cells,
+    tally: &Tally,
+    shown: &[Shown],
+    judge: &Judge<'_>,
+    keys: usize,
+) -> Option<Vec<bool>> {
+    if judge.size_decides() {
+        return None;
+    }
+    let leaves = leaves(&cells.root);
+    let mut classes: FxHashMap<Vec<u32>, Vec<usize>> = FxHashMap::default();
+    for group in 0..leaves.len() {
+        let texts = shown.iter().map(|attribute| attribute.label_of[group]).collect();
+        classes.entry(texts).or_default().push(group);
+    }
+    let mut failing = vec![false; leaves.len()];
+    for class in classes.values().filter(|class| class.len() > 1) {
+        let units = || class.iter().flat_map(|&group| leaves[group].units.clone());
+        let rows = units().map(|at| u64::from(cells.counts[at])).sum();
+        let holds = judge.holds(rows, |id| {
+            units().map(move |at| {
+                let code = tally.code(cells.units[at] as usize, keys + id);
+                (code, u64::from(cells.counts[at]))
+            })
+        });
+        for &group in class {
+            failing[group] = !holds;
+        }
+    }
+    failing.contains(&true).then_some(failing)
+}
+
+/// Undoes the cut above every failing region. What is put together again was safe before it was
+/// cut, so this ends at the latest with all rows in one region.
+fn take_back(branch: &mut Branch, failing: &[bool], next: &mut usize) {
+    let Branch::Cut { sides, .. } = branch else {
+        *next += 1;
+        return;
+    };
+    let mut fails = false;
+    for side in &mut **sides {
+        fails |= matches!(side, Branch::Leaf { .. }) && failing[*next];
+        take_back(side, failing, next);
+    }
+    if fails {
+        let (bounds, units) = whole(branch);
+        *branch = Branch::Leaf { bounds, units };
+    }
+}
+
+/// The bounds and the number of units of a region with all within it.
+fn whole(branch: &Branch) -> (Bounds, usize) {
+    match branch {
+        Branch::Leaf { bounds, units } => (bounds.clone(), *units),
+        Branch::Cut { sides, .. } => {
+            let [(left, units), (right, others)] = [whole(&sides[0]), whole(&sides[1])];
+            let hull = |(a, b): (&(u32, u32), &(u32, u32))| (a.0.min(b.0), a.1.max(b.1));
+            (left.iter().zip(&right).map(hull).collect(), units + others)
+        }
+    }
 }
 
 /// Labels that depend on the ends of an interval alone: each pair of ends is named once.
