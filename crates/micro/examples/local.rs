@@ -1,4 +1,4 @@
-//! Measures the local recodings: `local` on Adult, `local FILE` Mondrian on a file that
+//! Measures the local recodings: `local` on Adult, `local FILE [TIMES]` Mondrian on a file that
 //! `cargo xtask hospital` made.
 
 use ridotto_core::class::Tally;
@@ -11,7 +11,10 @@ use std::time::Instant;
 
 fn main() {
     match std::env::args().nth(1) {
-        Some(file) => hospital(&file),
+        Some(file) => {
+            let times = std::env::args().nth(2).map_or(1, |times| times.parse().expect("a number"));
+            hospital(&file, times);
+        }
         None => {
             cells();
             suppress();
@@ -43,8 +46,9 @@ fn cells() {
     }
 }
 
-/// Mondrian on the hospital's register: eight keys, k = 10.
-fn hospital(file: &str) {
+/// Mondrian on the hospital's register: eight keys, k = 10. The rows are taken several times, each
+/// time with other rows' cells beside each other, so that they stay different.
+fn hospital(file: &str, times: usize) {
     let text = std::fs::read_to_string(file).expect("the file is readable");
     // The name is quoted and has a comma: the cells behind it are counted from the end.
     let cell =
@@ -63,6 +67,17 @@ fn hospital(file: &str) {
     .into_iter()
     .map(|(at, kind)| tables::code(lines.iter().map(|line| cell(line, at)), Reading::of_kind(kind)))
     .collect();
+    let rows = lines.len() * times;
+    let coded: Vec<_> = coded
+        .into_iter()
+        .enumerate()
+        .map(|(at, (codes, dictionary))| {
+            let row =
+                |row: usize| (row % lines.len() + row / lines.len() * (at + 1) * 97) % lines.len();
+            let take: Vec<u32> = (0..rows).map(|at| row(at) as u32).collect();
+            (codes.take(&take), dictionary)
+        })
+        .collect();
     let keys: Vec<_> = coded
         .iter()
         .map(|(codes, dictionary)| KeyColumn { codes, values: dictionary.len() })
@@ -71,7 +86,7 @@ fn hospital(file: &str) {
     let model = KAnonymity::new(10.try_into().expect("not 0"));
     let judge = Judge::new([&model as &dyn ClassModel], vec![]);
     let start = Instant::now();
-    let tally = Tally::count(&keys, lines.len());
+    let tally = Tally::count(&keys, rows);
     println!("{} distinct tuples counted in {:?}", tally.len(), start.elapsed());
     for threads in [1, 2] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
@@ -83,7 +98,7 @@ fn hospital(file: &str) {
         }
     }
     let start = Instant::now();
-    let fitted = Mondrian::default().fit(&keys, &axes, &[], &[&model], lines.len()).expect("rows");
+    let fitted = Mondrian::default().fit(&keys, &axes, &[], &[&model], rows).expect("rows");
     println!("all of it: {:?} in {:?}", fitted.grouping, start.elapsed());
 }
 

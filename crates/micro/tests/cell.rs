@@ -185,3 +185,21 @@ fn adult_keeps_more_than_the_best_other_program() {
         assert!(kept > other, "k = {k}: {kept} is not above {other}");
     }
 }
+
+#[test]
+fn damaged_recodings_are_not_sound() {
+    let recoding = fit(&latent(2, 100, 3), 5).recoding;
+    assert!(recoding.is_sound());
+    let damage: [fn(&mut CellRecoding); 5] = [
+        |recoding| recoding.attributes[0].groups[0] = 1_000,
+        |recoding| recoding.attributes[1].groups.truncate(1),
+        |recoding| recoding.tuples[0].truncate(2),
+        |recoding| recoding.tuples[0][2] = 1_000,
+        |recoding| drop(recoding.attributes.pop()),
+    ];
+    for (nth, damage) in damage.into_iter().enumerate() {
+        let mut damaged = recoding.clone();
+        damage(&mut damaged);
+        assert!(!damaged.is_sound(), "damage {nth}");
+    }
+}

@@ -1,9 +1,12 @@
 //! Mondrian: the lectures' run, and what must hold on any table.
 
 use proptest::prelude::*;
+use ridotto_core::hierarchy::Builder;
 use ridotto_core::model::KAnonymity;
-use ridotto_core::{Bound, Class, ClassModel, Dictionary, Kind, Reading, UnionRule};
-use ridotto_micro::local::mondrian::{CutRule, Mondrian, Regions};
+use ridotto_core::{
+    Bound, Class, ClassModel, Codes, Dictionary, KeyColumn, Kind, Reading, UnionRule,
+};
+use ridotto_micro::local::mondrian::{CutRule, Mondrian, Region, Regions};
 use ridotto_micro::local::{Axis, Grouping, Summary, covers};
 use ridotto_testkit::{Small, small};
 use std::collections::HashMap;
@@ -50,8 +53,11 @@ fn all_true(table: &Small, axes: &[Axis<'_>], groups: &Grouping, kinds: u64) -> 
                 let chain = table.hierarchies[at].rows().nth(code as usize);
                 return chain.is_some_and(|chain| chain.contains(&label)) || label == Some("*");
             }
-            let kind =
-                if kinds / 3_u64.pow(at as u32) % 3 == 0 { Kind::Integer } else { Kind::Text };
+            let kind = if (kinds / 3_u64.pow(at as u32)).is_multiple_of(3) {
+                Kind::Integer
+            } else {
+                Kind::Text
+            };
             covers(label, value, &Reading::of_kind(kind))
         })
     })
@@ -164,6 +170,50 @@ proptest! {
         prop_assert!(classes.values().all(|rows| safe(rows)));
     }
 
+    /// A missing value is covered by missing and by `*` alone, and regions know their missing rows.
+    #[test]
+    fn missing_values_stay_true(table in small(3, 50), k in 1_u64..5, kinds in 0_u64..27) {
+        let kind = |at: usize| kinds / 3_u64.pow(at as u32) % 3;
+        let coded: Vec<(Codes, Dictionary)> = (0..table.columns.len())
+            .map(|at| {
+                let old = &table.dictionaries[at];
+                let read = if kind(at) == 0 { Kind::Integer } else { Kind::Text };
+                let reading = Reading::of_kind(read);
+                let (own, new) = Dictionary::new(old.texts(), reading, |text| text == "1");
+                let mut codes = Codes::for_values(own.len());
+                codes.extend_renumbered(&table.columns[at], &new);
+                (codes, own)
+            })
+            .collect();
+        let hierarchies: Vec<_> = coded
+            .iter()
+            .map(|(_, own)| Builder::Suppress.compile("key", own, &[], &|_| false).unwrap())
+            .collect();
+        let axes: Vec<_> = (0..coded.len())
+            .map(|at| match kind(at) {
+                0 => Axis::ordered(&coded[at].1, Summary::Range),
+                1 => Axis::ordered(&coded[at].1, Summary::Set),
+                _ => Axis::tree(&coded[at].1, &hierarchies[at], &[]),
+            })
+            .collect();
+        let keys: Vec<_> =
+            coded.iter().map(|(codes, own)| KeyColumn { codes, values: own.len() }).collect();
+        let model = KAnonymity::new(k.try_into().unwrap());
+        let found = Mondrian::default().fit(&keys, &axes, &[], &[&model], table.rows);
+        let Ok(fitted) = found else { return Ok(()) };
+        prop_assert!(recount(&fitted.grouping, table.rows).values().all(|&rows| rows >= k));
+        let columns: Vec<_> = coded.iter().map(|(codes, own)| (codes, own)).collect();
+        let again = fitted.regions.apply(&columns, table.rows);
+        for (groups, row) in [&fitted.grouping, &again].into_iter().flat_map(|groups| {
+            (0..table.rows).map(move |row| (groups, row))
+        }) {
+            for (at, (codes, own)) in coded.iter().enumerate() {
+                let value = own.text(codes.get(row));
+                prop_assert!(covers(groups.shown(row, at), value, own.reading()));
+            }
+        }
+    }
+
     /// Strict regions of plain ranges cannot be cut any further at a median.
     #[test]
     fn no_group_could_be_cut_again(table in small(3, 40), k in 1_u64..5) {
@@ -236,4 +286,27 @@ fn any_number_of_threads_gives_the_same_groups() {
     let one = groups(1);
     assert!(one.groups > 100);
     assert!(one == groups(2) && one == groups(4));
+}
+
+#[test]
+fn damaged_regions_are_not_sound() {
+    let table = ridotto_testkit::latent(2, 100, 3);
+    let numbers = as_numbers(&table);
+    let axes = axes(&table, &numbers, 0);
+    let model = KAnonymity::new(5.try_into().unwrap());
+    let fitted = Mondrian::default().fit(&table.keys(), &axes, &[], &[&model], table.rows).unwrap();
+    assert!(fitted.regions.is_sound() && fitted.regions.regions.len() > 2);
+    let damage: [fn(&mut Regions); 6] = [
+        |regions| regions.regions.clear(),
+        |regions| drop(regions.regions.pop()),
+        |regions| drop(regions.sides.pop()),
+        |regions| regions.regions[0] = Region::Cut { side: 0, last: 0, right: 0 },
+        |regions| regions.regions[0] = Region::Cut { side: 9, last: 0, right: 1 },
+        |regions| regions.regions[0] = Region::Group(vec![]),
+    ];
+    for (nth, damage) in damage.into_iter().enumerate() {
+        let mut regions = fitted.regions.clone();
+        damage(&mut regions);
+        assert!(!regions.is_sound(), "damage {nth}");
+    }
 }

@@ -64,10 +64,25 @@ impl CellRecoding {
         Self { attributes: keys.iter().zip(shown).map(attribute).collect(), tuples }
     }
 
+    /// Whether every tuple has a value of each attribute and a group, and every group its labels.
+    /// Ask this of a recoding that was read from a file.
+    pub fn is_sound(&self) -> bool {
+        let groups = self.attributes.first().map_or(0, |attribute| attribute.groups.len());
+        let attribute = |one: &CellAttribute| {
+            one.groups.len() == groups
+                && one.groups.iter().all(|&label| (label as usize) < one.labels.len())
+        };
+        let tuple = |tuple: &Vec<u32>| {
+            tuple.len() == self.attributes.len() + 1
+                && tuple.last().is_some_and(|&group| (group as usize) < groups)
+        };
+        self.attributes.iter().all(attribute) && self.tuples.iter().all(tuple)
+    }
+
     /// Groups other rows: `columns` are their keys in the attributes' order.
     ///
     /// # Panics
-    /// If there are not as many columns as attributes, or the recoding was tampered with.
+    /// If there are not as many columns as attributes, or the recoding is not sound.
     pub fn apply(&self, columns: &[(&Codes, &Dictionary)], rows: usize) -> Grouping {
         assert_eq!(columns.len(), self.attributes.len(), "as many columns as attributes");
         let places: Vec<Vec<Option<u32>>> = self

@@ -48,9 +48,8 @@ pub(super) fn choose(
         return cuts.into_iter().find(|&cut| survives(cut, part, rows, judge, scratch));
     }
     let width = |at: usize| axes[at].width(bounds[at].0, bounds[at].1);
-    let mut order: Vec<(f64, usize)> =
-        (0..axes.len()).map(|at| (width(at), at)).filter(|_| true).collect();
-    order.retain(|&(_, at)| bounds[at].0 < bounds[at].1);
+    let open = (0..axes.len()).filter(|&at| bounds[at].0 < bounds[at].1);
+    let mut order: Vec<(f64, usize)> = open.map(|at| (width(at), at)).collect();
     // Stable: the first attribute of equally wide ones comes first.
     order.sort_by(|a, b| b.0.total_cmp(&a.0));
     order.into_iter().find_map(|(_, axis)| {

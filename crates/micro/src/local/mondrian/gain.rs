@@ -37,7 +37,7 @@ fn along(
     (first, last): (u32, u32),
     line: &Axis<'_>,
     (target, all): (usize, &[u64]),
-    least: u64,
+    fewest: u64,
 ) -> Option<(f64, Cut)> {
     let mut cells: Vec<(u32, u32, u32)> = part
         .places(axis)
@@ -69,11 +69,11 @@ fn along(
         sides[1][code] -= count;
         left += count;
         let next = pair[1].0;
-        if place == next || left < least || rows - left < least || !allowed(place, next) {
+        if place == next || left < fewest || rows - left < fewest || !allowed(place, next) {
             continue;
         }
         let entropy = term(left) + term(rows - left) - sums[0] - sums[1];
-        if best.is_none_or(|(least, _)| entropy < least - 1e-9) {
+        if best.is_none_or(|(so_far, _)| entropy < so_far - 1e-9) {
             best = Some((entropy, Cut { axis, last: place, of_last: None }));
         }
     }

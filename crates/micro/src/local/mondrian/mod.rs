@@ -64,6 +64,7 @@ pub enum CutRule {
 /// # References
 /// K. LeFevre, D. J. DeWitt, R. Ramakrishnan (2006), *Mondrian multidimensional k-anonymity*,
 /// doi:10.1109/ICDE.2006.101; (2006), *Workload-aware anonymization*, doi:10.1145/1150402.1150435.
+#[expect(clippy::doc_markdown, reason = "names of people")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mondrian {
     /// Whether records with the same value may be parted.

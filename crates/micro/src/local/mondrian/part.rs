@@ -37,7 +37,7 @@ pub(super) fn load(tally: &Tally, axes: &[Axis<'_>], apart: bool) -> Vec<Vec<u32
     columns
 }
 
-impl<'b> Part<'_, 'b> {
+impl Part<'_, '_> {
     pub(super) fn len(&self) -> usize {
         self.columns[self.axes].len()
     }

@@ -68,10 +68,22 @@ impl Regions {
         Self { sides: axes.iter().map(side).collect(), regions }
     }
 
+    /// Whether every cut leads on to later regions and every group shows something of each side.
+    /// Ask this of regions that were read from a file.
+    pub fn is_sound(&self) -> bool {
+        let sound = |(at, region): (usize, &Region)| match region {
+            Region::Cut { side, right, .. } => {
+                *side < self.sides.len() && *right > at + 1 && *right < self.regions.len()
+            }
+            Region::Group(labels) => labels.len() == self.sides.len(),
+        };
+        !self.regions.is_empty() && self.regions.iter().enumerate().all(sound)
+    }
+
     /// Groups other rows: `columns` are their keys in the sides' order.
     ///
     /// # Panics
-    /// If there are not as many columns as sides, or the regions were tampered with.
+    /// If there are not as many columns as sides, or the regions are not sound.
     pub fn apply(&self, columns: &[(&Codes, &Dictionary)], rows: usize) -> Grouping {
         assert_eq!(columns.len(), self.sides.len(), "as many columns as sides");
         let places: Vec<Vec<Option<u32>>> = self

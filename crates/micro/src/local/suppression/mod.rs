@@ -69,6 +69,28 @@ pub struct SuppressionKey<'a> {
 /// One pass over the distinct records for each set of keys tried, at most 2^keys; above 12 keys
 /// sets of more than three cells are tried along one chain only.
 ///
+/// # Example
+/// ```
+/// use ridotto_core::{Codes, Dictionary, KeyColumn, Kind, Reading, Texts};
+/// use ridotto_micro::local::suppression::{LocalSuppression, Matching, SuppressionKey, all};
+/// let code = |texts: [&str; 2], codes: [u32; 4]| {
+///     let texts: Texts = texts.into_iter().collect();
+///     let (dictionary, _) = Dictionary::new(&texts, Reading::of_kind(Kind::Text), |_| false);
+///     (Codes::from_codes(&codes, 2), dictionary)
+/// };
+/// let columns = [code(["f", "m"], [0, 1, 1, 1]), code(["high", "low"], [0, 0, 0, 0])];
+/// let keys = [0, 1].map(|at| SuppressionKey {
+///     column: KeyColumn { codes: &columns[at].0, values: 2 },
+///     dictionary: &columns[at].1,
+///     importance: 1.0,
+/// });
+/// let scopes = vec![all(2)];
+/// let k = 2.try_into().unwrap();
+/// let found = LocalSuppression { k, matching: Matching::Anything, scopes }.fit(&keys, 4).unwrap();
+/// assert_eq!(found.cells, [0b01, 0, 0, 0]); // the woman's sex, and nothing else
+/// assert_eq!(found.grouping.shown(0, 0), Some("*"));
+/// ```
+///
 /// # References
 /// M. Templ, A. Kowarik, B. Meindl (2015), *Statistical disclosure control for micro-data using
 /// the R package sdcMicro*, doi:10.18637/jss.v067.i04. A. Hundepool et al. (2012), *Statistical

@@ -10,10 +10,24 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub(super) struct Projections<'a> {
     tally: &'a Tally,
-    /// Packed keys: for each word its keys' bits and the units' words.
-    words: Vec<(Vec<(usize, u64)>, Vec<u64>)>,
+    words: Vec<Word>,
     table: Numbers,
     known: FxHashMap<CellSet, Rc<Alike>>,
+}
+
+/// Some keys of all units, packed.
+#[derive(Debug)]
+struct Word {
+    /// The keys and their bits.
+    fields: Vec<(usize, u64)>,
+    /// By unit.
+    packed: Vec<u64>,
+}
+
+impl Word {
+    fn new(units: usize) -> Self {
+        Self { fields: Vec::new(), packed: vec![0; units] }
+    }
 }
 
 /// The units grouped by a set of keys.
@@ -28,16 +42,16 @@ pub(super) struct Alike {
 impl<'a> Projections<'a> {
     /// The units of a tally whose keys have these numbers of values.
     pub(super) fn new(tally: &'a Tally, values: &[usize]) -> Self {
-        let mut words: Vec<(Vec<(usize, u64)>, Vec<u64>)> = vec![(vec![], vec![0; tally.len()])];
+        let mut words = vec![Word::new(tally.len())];
         let mut free = u64::BITS;
         for (at, &values) in values.iter().enumerate() {
             let bits = u64::BITS - (values as u64).leading_zeros();
             if bits > free {
-                words.push((vec![], vec![0; tally.len()]));
+                words.push(Word::new(tally.len()));
                 free = u32::BITS;
             }
             free -= bits;
-            let (fields, packed) = words.last_mut().expect("one at least");
+            let Word { fields, packed } = words.last_mut().expect("one at least");
             fields.push((at, ((1 << bits) - 1) << free));
             for (unit, word) in packed.iter_mut().enumerate() {
                 *word |= u64::from(tally.code(unit, at)) << free;
@@ -71,8 +85,8 @@ impl<'a> Projections<'a> {
     /// The keys in which two units differ.
     pub(super) fn difference(&self, a: u32, b: u32) -> CellSet {
         let mut set = 0;
-        for (fields, words) in &self.words {
-            let other = words[a as usize] ^ words[b as usize];
+        for Word { fields, packed } in &self.words {
+            let other = packed[a as usize] ^ packed[b as usize];
             for &(at, mask) in fields {
                 set |= u32::from(other & mask != 0) << at;
             }
@@ -83,12 +97,12 @@ impl<'a> Projections<'a> {
     fn count(&mut self, keep: CellSet) -> Alike {
         let mut group = vec![0; self.units()];
         let (mut keys, mut groups) = (Vec::new(), 0);
-        for (nth, (fields, words)) in self.words.iter().enumerate() {
+        for (nth, Word { fields, packed }) in self.words.iter().enumerate() {
             let kept = fields.iter().filter(|(at, _)| keep & (1 << at) != 0);
             let mask: u64 = kept.map(|field| field.1).sum();
             keys.clear();
             let high = |number: u32| if nth > 0 { u64::from(number) << 32 } else { 0 };
-            keys.extend(words.iter().zip(&group).map(|(word, &n)| word & mask | high(n)));
+            keys.extend(packed.iter().zip(&group).map(|(word, &n)| word & mask | high(n)));
             groups = self.table.number(&keys, &mut group);
         }
         let mut rows = vec![0; groups as usize];
