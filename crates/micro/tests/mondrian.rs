@@ -296,7 +296,8 @@ fn damaged_regions_are_not_sound() {
     let model = KAnonymity::new(5.try_into().unwrap());
     let fitted = Mondrian::default().fit(&table.keys(), &axes, &[], &[&model], table.rows).unwrap();
     assert!(fitted.regions.is_sound() && fitted.regions.regions.len() > 2);
-    let damage: [fn(&mut Regions); 6] = [
+    let damage: [fn(&mut Regions); 7] = [
+        |regions| regions.sides[0].labels.clear(),
         |regions| regions.regions.clear(),
         |regions| drop(regions.regions.pop()),
         |regions| drop(regions.sides.pop()),

@@ -11,6 +11,7 @@ use super::{
 };
 use ridotto_core::hierarchy::{Ranges, TOP};
 use ridotto_core::{Code, Codes, Dictionary, Reading, Texts};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -34,6 +35,8 @@ pub struct Side {
     pub ordered: bool,
     /// The values; `None` is missing.
     pub values: Vec<Option<String>>,
+    /// What regions show of this side; `None` is missing.
+    pub labels: Vec<Option<String>>,
 }
 
 /// A region that was cut, or one that was not.
@@ -49,23 +52,29 @@ pub enum Region {
         /// The region of the others.
         right: usize,
     },
-    /// What the rows of an uncut region show; `None` is missing.
-    Group(Vec<Option<String>>),
+    /// What the rows of an uncut region show: the place of a label of each side.
+    Group(Vec<u32>),
 }
 
 impl Regions {
     pub(super) fn new(root: &Branch, axes: &[Axis<'_>]) -> Self {
-        let mut regions = Vec::new();
-        let whole = axes.iter().map(|axis| (0, axis.len() as u32 - u32::from(!axis.is_empty())));
-        collect(root, axes, &mut whole.collect(), &mut regions);
         let side = |axis: &Axis<'_>| Side {
             reading: axis.dictionary.reading().clone(),
             ordered: axis.ranges.is_some(),
             values: (0..axis.len() as u32)
                 .map(|place| axis.dictionary.text(axis.code(place)).map(str::to_owned))
                 .collect(),
+            labels: Vec::new(),
         };
-        Self { sides: axes.iter().map(side).collect(), regions }
+        let whole = |axis: &Axis<'_>| (0, axis.len() as u32 - u32::from(!axis.is_empty()));
+        let mut collector = Collector {
+            axes,
+            within: axes.iter().map(whole).collect(),
+            known: axes.iter().map(|_| FxHashMap::default()).collect(),
+            all: Self { sides: axes.iter().map(side).collect(), regions: Vec::new() },
+        };
+        collector.collect(root);
+        collector.all
     }
 
     /// Whether every cut leads on to later regions and every group shows something of each side.
@@ -75,7 +84,10 @@ impl Regions {
             Region::Cut { side, right, .. } => {
                 *side < self.sides.len() && *right > at + 1 && *right < self.regions.len()
             }
-            Region::Group(labels) => labels.len() == self.sides.len(),
+            Region::Group(labels) => {
+                let known = |(&label, side): (&u32, &Side)| (label as usize) < side.labels.len();
+                labels.len() == self.sides.len() && labels.iter().zip(&self.sides).all(known)
+            }
         };
         !self.regions.is_empty() && self.regions.iter().enumerate().all(sound)
     }
@@ -118,7 +130,8 @@ impl Regions {
             let (mut shown, mut names) = (Shown::default(), Names::default());
             for region in groups.clone() {
                 if let Region::Group(labels) = region {
-                    shown.push(&mut names, labels[at].as_deref());
+                    let label = &self.sides[at].labels[labels[at] as usize];
+                    shown.push(&mut names, label.as_deref());
                 }
             }
             shown.push(&mut names, Some(TOP));
@@ -129,33 +142,49 @@ impl Regions {
     }
 }
 
-/// Appends a region and all within it; `within` are the places between the cuts so far.
-fn collect(
-    branch: &Branch,
-    axes: &[Axis<'_>],
-    within: &mut Vec<(u32, u32)>,
-    regions: &mut Vec<Region>,
-) {
-    match branch {
-        Branch::Leaf { .. } => {
-            let label = |(axis, &(first, last)): (&Axis<'_>, &(u32, u32))| {
-                if axis.is_empty() { None } else { axis.region_label(first, last) }
-            };
-            regions.push(Region::Group(axes.iter().zip(&*within).map(label).collect()));
+/// Walks through the cuts.
+struct Collector<'a> {
+    axes: &'a [Axis<'a>],
+    /// The places between the cuts so far.
+    within: Vec<(u32, u32)>,
+    /// The labels that were made, by their ends: each is made once.
+    known: Vec<FxHashMap<(u32, u32), u32>>,
+    all: Regions,
+}
+
+impl Collector<'_> {
+    /// Appends a region and all within it.
+    fn collect(&mut self, branch: &Branch) {
+        match branch {
+            Branch::Leaf { .. } => {
+                let labels = (0..self.axes.len()).map(|at| self.label(at)).collect();
+                self.all.regions.push(Region::Group(labels));
+            }
+            Branch::Cut { axis: side, last, sides } => {
+                let (side, last) = (*side, *last);
+                let at = self.all.regions.len();
+                let whole = self.within[side];
+                self.all.regions.push(Region::Cut { side, last, right: 0 });
+                self.within[side] = (whole.0, last);
+                self.collect(&sides[0]);
+                let right = self.all.regions.len();
+                self.all.regions[at] = Region::Cut { side, last, right };
+                // A relaxed cut at the last place leaves the right side nothing of its own.
+                self.within[side] = ((last + 1).min(whole.1), whole.1);
+                self.collect(&sides[1]);
+                self.within[side] = whole;
+            }
         }
-        Branch::Cut { axis, last, sides } => {
-            let at = regions.len();
-            let whole = within[*axis];
-            regions.push(Region::Cut { side: *axis, last: *last, right: 0 });
-            within[*axis] = (whole.0, *last);
-            collect(&sides[0], axes, within, regions);
-            let right = regions.len();
-            regions[at] = Region::Cut { side: *axis, last: *last, right };
-            // A relaxed cut at the last place leaves the right side nothing of its own.
-            within[*axis] = ((last + 1).min(whole.1), whole.1);
-            collect(&sides[1], axes, within, regions);
-            within[*axis] = whole;
-        }
+    }
+
+    /// The place of the label of what lies between the cuts so far.
+    fn label(&mut self, at: usize) -> u32 {
+        let (axis, ends) = (&self.axes[at], self.within[at]);
+        let labels = &mut self.all.sides[at].labels;
+        *self.known[at].entry(ends).or_insert_with(|| {
+            labels.push(if axis.is_empty() { None } else { axis.region_label(ends.0, ends.1) });
+            labels.len() as u32 - 1
+        })
     }
 }
 
