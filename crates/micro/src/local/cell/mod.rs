@@ -32,7 +32,8 @@ pub struct CellKey<'a> {
 /// The generalisations of the lattice are tried from the cheapest to the dearest. At each one the
 /// records that are still left are put together by what they would show; where a group satisfies
 /// every model it is settled, and shows the nearest common ancestor of its values, attribute by
-/// attribute. What is left at the end joins the groups that it spoils least.
+/// attribute. What is left at the end joins the groups that it spoils least. If one generalisation
+/// for all records turns out to be better, it is taken instead.
 ///
 /// # Guarantee
 /// Every group satisfies every model, if all records together do, and nothing is suppressed.

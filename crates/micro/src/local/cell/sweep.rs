@@ -183,7 +183,8 @@ impl Field<'_> {
     }
 
     /// The best of the generalisations cheaper than `cost` that alone make everything safe, if
-    /// there is one: no local recoding needs to be worse. For models of size only.
+    /// there is one: no local recoding needs to be worse. For models of size only. Tables for
+    /// which that is much work are not looked through to the end.
     pub(super) fn full_domain(&self, nodes: &[(f64, Vec<u8>)], cost: f64) -> Option<Vec<Cluster>> {
         let words = Words::new(self);
         let units: Vec<u32> = (0..self.units() as u32).collect();
@@ -194,7 +195,7 @@ impl Field<'_> {
                 continue;
             }
             work += units.len();
-            if work > WORK {
+            if work > WORK / 4 {
                 break;
             }
             self.largest(levels, &words, &units, &mut scratch);

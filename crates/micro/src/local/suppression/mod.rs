@@ -107,7 +107,18 @@ pub struct LocalSuppression {
 
 /// Every combination of `m` of so many keys, as sets of keys.
 pub fn every(m: u32, keys: usize) -> Vec<CellSet> {
-    (1..=all(keys)).filter(|set| set.count_ones() == m).collect()
+    let all = all(keys);
+    let mut sets = Vec::new();
+    let mut next = if m == 0 { 0 } else { u32::MAX >> (32 - m.min(32)) };
+    while next != 0 && next <= all {
+        sets.push(next);
+        // The next larger number with as many bits (Gosper).
+        let lowest = next & next.wrapping_neg();
+        let ripple = u64::from(next) + u64::from(lowest);
+        let ones = ((ripple ^ u64::from(next)) >> 2) / u64::from(lowest);
+        next = u32::try_from(ripple | ones).unwrap_or(0);
+    }
+    sets
 }
 
 /// The set of all keys.
@@ -225,4 +236,22 @@ fn show(
     };
     let attributes = keys.iter().enumerate().map(attribute).collect();
     Grouping { group_of, groups: order.len(), attributes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn combinations_are_those_with_so_many_keys() {
+        for keys in 0..9 {
+            for m in 0..10 {
+                let plain: Vec<CellSet> =
+                    (1..=all(keys)).filter(|set| set.count_ones() == m).collect();
+                assert_eq!(every(m, keys), plain, "{m} of {keys}");
+            }
+        }
+        assert_eq!(every(3, 31).len(), 4_495);
+        assert_eq!(every(31, 31), [all(31)]);
+    }
 }

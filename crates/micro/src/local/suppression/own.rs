@@ -1,6 +1,9 @@
 //! The cheapest cells that each record has to give up by itself.
 
-use super::{CellSet, all, projection::Projections};
+use super::{
+    CellSet, all,
+    projection::{Alike, Projections},
+};
 
 /// Up to so many keys every set of them is tried.
 const EVERY_SET: usize = 12;
@@ -26,11 +29,10 @@ pub(super) fn sets(
         // All sets of one cost are tried before one is chosen.
         let mut best: Vec<(u64, CellSet)> = vec![(0, 0); open.len()];
         for &(_, set) in &order[start..end] {
-            let alike: Vec<_> = scopes.iter().map(|&scope| projections.by(scope & !set)).collect();
+            let alike: Vec<_> =
+                scopes.iter().map(|&scope| projections.count(scope & !set)).collect();
             for (&unit, best) in open.iter().zip(&mut best) {
-                let rows = |alike: &std::rc::Rc<super::projection::Alike>| {
-                    alike.rows[alike.group[unit as usize] as usize]
-                };
+                let rows = |alike: &Alike| alike.rows[alike.group[unit as usize] as usize];
                 let least = alike.iter().map(rows).min().unwrap_or(u64::MAX);
                 if least >= k && least > best.0 {
                     *best = (least, set);

@@ -94,7 +94,8 @@ impl<'a> Projections<'a> {
         set
     }
 
-    fn count(&mut self, keep: CellSet) -> Alike {
+    /// The units grouped by a set of keys, for one look.
+    pub(super) fn count(&mut self, keep: CellSet) -> Alike {
         let mut group = vec![0; self.units()];
         let (mut keys, mut groups) = (Vec::new(), 0);
         for (nth, Word { fields, packed }) in self.words.iter().enumerate() {
