@@ -7,6 +7,7 @@
 
 mod joint;
 mod layout;
+mod number;
 mod population;
 mod rows;
 mod single;
@@ -16,6 +17,7 @@ mod wildcard;
 
 pub use joint::{Joint, combine};
 pub use layout::Layout;
+pub use number::number_rows;
 pub use population::Population;
 pub use rows::mark_rows;
 pub use single::Single;

@@ -54,6 +54,19 @@ impl ClassTable {
         Self { keys: Tally::count(keys, rows), values, histograms, population: None }
     }
 
+    /// The table of one class without a key: its size, and of each sensitive attribute the number
+    /// of values and the histogram, in the values' order and without absent ones.
+    ///
+    /// Methods that put rows together as they like judge a group of theirs with it.
+    pub fn of_one_class(size: u64, sensitive: Vec<(usize, Vec<(Code, u64)>)>) -> Self {
+        let histograms = sensitive
+            .into_iter()
+            .map(|(values, entries)| Histograms { values, ends: vec![entries.len()], entries })
+            .collect();
+        let keys = Tally::from_tuples(&[], [(std::iter::empty(), size)].into_iter());
+        Self { keys, values: Vec::new(), histograms, population: None }
+    }
+
     /// The table of classes that are known by their numbers alone, from 0: how many rows each has
     /// and, for each sensitive attribute, how many values it has and the entries (class, value,
     /// rows) of its histograms. Entries are sorted; those of one class and value are added up.

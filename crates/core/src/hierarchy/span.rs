@@ -9,7 +9,7 @@
 //!
 //! A span of one whole number is written as the number.
 
-use super::Decimal;
+use super::{Decimal, decimal::floor_units};
 use std::str::FromStr;
 
 /// A range of numbers, as it is written in a release.
@@ -39,6 +39,30 @@ impl Span {
             }
             Self::AtLeast(start) => format!(">={}", start.text(mark)),
         }
+    }
+
+    /// Whether a number, as it is written, lies in the span; a text that is no number does not.
+    /// Exact for any number of digits.
+    pub fn contains(self, number: &str, decimal_comma: bool) -> bool {
+        let mark = if decimal_comma { ',' } else { '.' };
+        let at_least = |bound: Decimal| {
+            let units = floor_units(number, mark, bound.scale());
+            units.map(|units| units >= bound.units(bound.scale()))
+        };
+        let inside = match self {
+            Self::Below(end) => at_least(end).map(|beyond| !beyond),
+            Self::AtLeast(start) => at_least(start),
+            Self::HalfOpen(start, end) => {
+                at_least(start).zip(at_least(end)).map(|(after, beyond)| after && !beyond)
+            }
+            Self::Whole(first, last) => {
+                // A whole number is its own floor in units of one; others are not in the span.
+                let whole = floor_units(number, mark, 0);
+                let exact = floor_units(number, mark, 3) == whole.map(|units| units * 1000);
+                whole.map(|units| exact && (first.units(0)..=last.units(0)).contains(&units))
+            }
+        };
+        inside.unwrap_or(false)
     }
 }
 
@@ -103,6 +127,17 @@ mod tests {
             assert_eq!((span.text(false).as_str(), span.text(true).as_str()), (point, comma));
             assert_eq!((point.parse(), comma.parse()), (Ok(span), Ok(span)), "{point}");
         }
+        for (span, inside, outside) in [
+            ("20-24", vec!["20", "24", "+22"], vec!["19", "25", "24.5", "x", "", "-20"]),
+            ("<15", vec!["14.999999999999999999999", "-3e9"], vec!["15", "15.0", "NaN"]),
+            (">=95", vec!["95", "9.5e1", "1e300"], vec!["94.99999999999999999999"]),
+            ("[0.5, 1)", vec!["0.5", "0.50", "0.99"], vec!["0.4999", "1", "1.0"]),
+        ] {
+            let span: Span = span.parse().unwrap();
+            assert!(inside.iter().all(|number| span.contains(number, false)), "{span:?}");
+            assert!(!outside.iter().any(|number| span.contains(number, false)), "{span:?}");
+        }
+        assert!("[0,5; 1)".parse::<Span>().unwrap().contains("0,75", true));
         for text in ["", "*", "<", "a-b", "1.5-2", "[1)", "94***", "2024-W07", "2024-03", "1-2-3"] {
             assert_eq!(text.parse::<Span>(), Err(NotSpan), "{text}");
         }

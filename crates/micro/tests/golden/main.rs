@@ -6,6 +6,7 @@ mod case;
 mod classes;
 mod cost;
 mod hierarchies;
+mod local;
 mod nodes;
 
 use ridotto_testkit::golden::{self, Vector};
@@ -47,6 +48,8 @@ families! {
     class_size: "cavg" => cost::class_size;
     discernibility: "dm" => cost::discernibility;
     ambiguity: "ambiguity" => cost::ambiguity;
+    multidimensional_recoding: "mondrian" => local::mondrian;
+    local_suppression: "localsupp" => local::suppression;
 }
 
 fn each(family: &str, check: impl Fn(&Vector)) {

@@ -1,8 +1,8 @@
 //! A verifier that accepts everything would pass every other test: here it must refuse.
 
 use super::*;
-use crate::{Judge, Requirement};
 use crate::run::guarantee;
+use crate::{Judge, Requirement};
 use ridotto_core::hierarchy::{Builder, Row};
 use ridotto_core::model::KAnonymity;
 use ridotto_core::{Code, Hierarchy, Scope};
@@ -144,7 +144,8 @@ fn a_class_below_k() {
 
 #[test]
 fn no_class_at_all() {
-    let nobody = Verified { rows: 0, sha256: String::new(), seen: Seen::new(2, 0), values: Vec::new() };
+    let nobody =
+        Verified { rows: 0, sha256: String::new(), seen: Seen::new(2, 0), values: Vec::new() };
     assert_eq!(holds(2, &nobody), Some(false));
 }
 

@@ -1,0 +1,150 @@
+//! Measures the local recodings: `local` on Adult, `local FILE [TIMES]` Mondrian on a file that
+//! `cargo xtask hospital` made.
+
+use ridotto_core::class::Tally;
+use ridotto_core::model::KAnonymity;
+use ridotto_core::{ClassModel, ClassTable, KeyColumn, Kind, Reading};
+use ridotto_micro::local::mondrian::Mondrian;
+use ridotto_micro::local::{Axis, Judge, Summary, cell};
+use ridotto_testkit::{adult, tables};
+use std::time::Duration;
+
+/// The processor time of this process so far, to a hundredth of a second; nothing but on Linux.
+fn processor_time() -> Duration {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = stat.rsplit(") ").next().unwrap_or("").split(' ');
+    let ticks: u64 = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(10 * ticks)
+}
+
+/// Processor time, as a busy machine does not change it.
+struct Clock(Duration);
+
+impl Clock {
+    fn now() -> Self {
+        Self(processor_time())
+    }
+
+    fn elapsed(&self) -> Duration {
+        processor_time().saturating_sub(self.0)
+    }
+}
+
+fn main() {
+    match std::env::args().nth(1) {
+        Some(file) => {
+            let times = std::env::args().nth(2).map_or(1, |times| times.parse().expect("a number"));
+            hospital(&file, times);
+        }
+        None => {
+            cells();
+            suppress();
+        }
+    }
+}
+
+/// Cell generalisation of Adult.
+fn cells() {
+    let Some(table) = adult() else { return };
+    let classes = ClassTable::count(&table.keys(), &[], table.rows);
+    let keys: Vec<_> = table
+        .keys()
+        .into_iter()
+        .enumerate()
+        .map(|(at, column)| cell::CellKey {
+            column,
+            dictionary: &table.dictionaries[at],
+            hierarchy: &table.hierarchies[at],
+            importance: 1.0,
+        })
+        .collect();
+    for k in [2_u64, 5, 10, 100] {
+        let model = KAnonymity::new(k.try_into().expect("not 0"));
+        let judge = Judge::new([&model as &dyn ClassModel], vec![]);
+        let start = Clock::now();
+        let found = cell::cluster(classes.keys(), &keys, &judge).expect("enough rows");
+        println!("k = {k}: granularity {:.4}, {:?}", 1.0 - found.loss, start.elapsed());
+    }
+}
+
+/// Mondrian on the hospital's register: eight keys, k = 10. The rows are taken several times, each
+/// time with other rows' cells beside each other, so that they stay different.
+fn hospital(file: &str, times: usize) {
+    let text = std::fs::read_to_string(file).expect("the file is readable");
+    // The name is quoted and has a comma: the cells behind it are counted from the end.
+    let cell =
+        |line: &'static str, from_end: usize| line.rsplit(',').nth(from_end).expect("a cell");
+    let lines: Vec<&'static str> = Box::leak(text.into_boxed_str()).lines().skip(1).collect();
+    let coded: Vec<_> = [
+        (11, Kind::Date),
+        (10, Kind::Text),
+        (9, Kind::Text),
+        (8, Kind::Text),
+        (7, Kind::Text),
+        (6, Kind::Text),
+        (5, Kind::Text),
+        (4, Kind::Date),
+    ]
+    .into_iter()
+    .map(|(at, kind)| tables::code(lines.iter().map(|line| cell(line, at)), Reading::of_kind(kind)))
+    .collect();
+    let rows = lines.len() * times;
+    let coded: Vec<_> = coded
+        .into_iter()
+        .enumerate()
+        .map(|(at, (codes, dictionary))| {
+            let row =
+                |row: usize| (row % lines.len() + row / lines.len() * (at + 1) * 97) % lines.len();
+            let take: Vec<u32> = (0..rows).map(|at| row(at) as u32).collect();
+            (codes.take(&take), dictionary)
+        })
+        .collect();
+    let keys: Vec<_> = coded
+        .iter()
+        .map(|(codes, dictionary)| KeyColumn { codes, values: dictionary.len() })
+        .collect();
+    let axes: Vec<_> = coded.iter().map(|(_, own)| Axis::ordered(own, Summary::Range)).collect();
+    let model = KAnonymity::new(10.try_into().expect("not 0"));
+    let judge = Judge::new([&model as &dyn ClassModel], vec![]);
+    let start = Clock::now();
+    let tally = Tally::count(&keys, rows);
+    println!("{} distinct tuples counted in {:?}", tally.len(), start.elapsed());
+    for threads in [1, 2] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        for relaxed in [false, true] {
+            let start = Clock::now();
+            let method = Mondrian { relaxed, ..Mondrian::default() };
+            let found = pool.install(|| method.partition(&tally, &axes, &judge)).expect("rows");
+            println!("{threads} threads, relaxed {relaxed}: {found:?} in {:?}", start.elapsed());
+        }
+    }
+    let start = Clock::now();
+    let fitted = Mondrian::default().fit(&keys, &axes, &[], &[&model], rows).expect("rows");
+    println!("all of it: {:?} in {:?}", fitted.grouping, start.elapsed());
+}
+
+/// Local suppression: cells with wildcards.
+fn suppress() {
+    use ridotto_micro::local::suppression::{LocalSuppression, Matching, all};
+    let Some(table) = adult() else { return };
+    for rows in [500, 1000, table.rows] {
+        let take: Vec<u32> = (0..rows as u32).collect();
+        let columns: Vec<_> = table.columns.iter().map(|codes| codes.take(&take)).collect();
+        let keys: Vec<_> = columns
+            .iter()
+            .zip(&table.dictionaries)
+            .map(|(codes, own)| KeyColumn { codes, values: own.len() })
+            .collect();
+        let method = LocalSuppression {
+            k: 3.try_into().expect("not 0"),
+            matching: Matching::Anything,
+            scopes: vec![all(keys.len())],
+        };
+        let tally = Tally::count(&keys, rows);
+        let unit_of = ridotto_core::class::number_rows(&tally, &keys, rows);
+        let start = Clock::now();
+        let cells = method.wildcards(&tally, &unit_of, &[1.0; 8]);
+        let count: u32 = cells.iter().map(|set| set.count_ones()).sum();
+        println!("{rows} rows: {count} cells in {:?}", start.elapsed());
+    }
+}

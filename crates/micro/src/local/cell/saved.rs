@@ -1,0 +1,139 @@
+//! A cell recoding as data: what each tuple of values becomes.
+
+use super::{CellKey, Cluster};
+use crate::local::{Grouping, Shown, grouping::Names};
+use ridotto_core::class::Tally;
+use ridotto_core::hierarchy::TOP;
+use ridotto_core::{Code, Codes, Dictionary};
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What each tuple of values becomes; a tuple that was never seen shows `*` everywhere. It holds
+/// values of the data it was fitted on, so it is for the owner's eyes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CellRecoding {
+    /// The attributes.
+    pub attributes: Vec<CellAttribute>,
+    /// Each tuple as the places of its values, attribute by attribute, then its group.
+    pub tuples: Vec<Vec<u32>>,
+}
+
+/// The values and labels of one attribute. Its `Debug` shows none.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CellAttribute {
+    /// The values; `None` is missing.
+    pub values: Vec<Option<String>>,
+    /// The labels; `None` is missing.
+    pub labels: Vec<Option<String>>,
+    /// The place of each group's label.
+    pub groups: Vec<u32>,
+}
+
+impl CellRecoding {
+    pub(super) fn new(
+        keys: &[CellKey<'_>],
+        tally: &Tally,
+        clusters: &[Cluster],
+        shown: &[Shown],
+    ) -> Self {
+        let attribute = |(key, shown): (&CellKey<'_>, &Shown)| CellAttribute {
+            values: (0..key.dictionary.len() as Code)
+                .map(|code| key.dictionary.text(code).map(str::to_owned))
+                .collect(),
+            labels: (0..shown.labels.len())
+                .map(|at| {
+                    let missing = shown.missing == Some(at as Code);
+                    (!missing).then(|| shown.labels.get(at).to_owned())
+                })
+                .collect(),
+            groups: shown.label_of.clone(),
+        };
+        let mut tuples: Vec<Vec<u32>> = Vec::new();
+        for (group, cluster) in clusters.iter().enumerate() {
+            for &unit in &cluster.units {
+                let codes = (0..keys.len()).map(|at| tally.code(unit as usize, at));
+                tuples.push(codes.chain([group as u32]).collect());
+            }
+        }
+        // A tuple whose rows differ in sensitive values may be in several groups: the first wins.
+        tuples.sort_unstable();
+        tuples.dedup_by(|next, kept| next[..keys.len()] == kept[..keys.len()]);
+        Self { attributes: keys.iter().zip(shown).map(attribute).collect(), tuples }
+    }
+
+    /// Whether every tuple has a value of each attribute and a group, and every group its labels.
+    /// Ask this of a recoding that was read from a file.
+    pub fn is_sound(&self) -> bool {
+        let groups = self.attributes.first().map_or(0, |attribute| attribute.groups.len());
+        let attribute = |one: &CellAttribute| {
+            one.groups.len() == groups
+                && one.groups.iter().all(|&label| (label as usize) < one.labels.len())
+        };
+        let tuple = |tuple: &Vec<u32>| {
+            tuple.len() == self.attributes.len() + 1
+                && tuple.last().is_some_and(|&group| (group as usize) < groups)
+        };
+        self.attributes.iter().all(attribute) && self.tuples.iter().all(tuple)
+    }
+
+    /// Groups other rows: `columns` are their keys in the attributes' order.
+    ///
+    /// # Panics
+    /// If there are not as many columns as attributes, or the recoding is not sound.
+    pub fn apply(&self, columns: &[(&Codes, &Dictionary)], rows: usize) -> Grouping {
+        assert_eq!(columns.len(), self.attributes.len(), "as many columns as attributes");
+        let places: Vec<Vec<Option<u32>>> = self
+            .attributes
+            .iter()
+            .zip(columns)
+            .map(|(attribute, (_, dictionary))| attribute.places(dictionary))
+            .collect();
+        let known: FxHashMap<&[u32], u32> = self
+            .tuples
+            .iter()
+            .map(|tuple| (&tuple[..columns.len()], tuple[columns.len()]))
+            .collect();
+        let groups = self.attributes.first().map_or(1, |attribute| attribute.groups.len()) as u32;
+        let mut tuple = Vec::with_capacity(columns.len());
+        let group_of = (0..rows)
+            .map(|row| {
+                tuple.clear();
+                let place = |at: usize| places[at][columns[at].0.get(row) as usize];
+                tuple.extend((0..columns.len()).map_while(place));
+                known.get(&tuple[..]).copied().unwrap_or(groups)
+            })
+            .collect();
+        let shown = |attribute: &CellAttribute| {
+            let (mut shown, mut names) = (Shown::default(), Names::default());
+            for &at in &attribute.groups {
+                shown.push(&mut names, attribute.labels[at as usize].as_deref());
+            }
+            shown.push(&mut names, Some(TOP));
+            shown
+        };
+        let attributes = self.attributes.iter().map(shown).collect();
+        Grouping { group_of, groups: groups as usize + 1, attributes }
+    }
+}
+
+impl CellAttribute {
+    /// The place of each value of another dictionary.
+    fn places(&self, dictionary: &Dictionary) -> Vec<Option<u32>> {
+        let known: FxHashMap<Option<&str>, u32> =
+            self.values.iter().map(Option::as_deref).zip(0..).collect();
+        (0..dictionary.len() as Code)
+            .map(|code| known.get(&dictionary.text(code)).copied())
+            .collect()
+    }
+}
+
+impl fmt::Debug for CellAttribute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { values, labels, groups } = self;
+        let (values, labels, groups) = (values.len(), labels.len(), groups.len());
+        write!(f, "CellAttribute({values} values, {labels} labels, {groups} groups)")
+    }
+}

@@ -1,0 +1,257 @@
+//! Local suppression: single cells are taken away until no record's key is rare.
+
+mod exact;
+mod own;
+mod projection;
+mod thin;
+
+pub use exact::least_cells;
+
+use super::{Grouping, NoGroups, Shown, cell, grouping::Names};
+use projection::Projections;
+use ridotto_core::class::{Tally, number_rows};
+use ridotto_core::hierarchy::{Builder, TOP};
+use ridotto_core::model::KAnonymity;
+use ridotto_core::{Code, Dictionary, KeyColumn};
+use rustc_hash::FxHashMap;
+use std::num::NonZeroU64;
+
+/// The cells of a record that are suppressed: one bit for each key.
+pub type CellSet = u32;
+
+/// How a suppressed cell counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Matching {
+    /// It fits every value: a wildcard.
+    Anything,
+    /// It is a value of its own, and fits other suppressed cells only.
+    OwnCategory,
+}
+
+/// One key.
+#[derive(Clone, Copy, Debug)]
+pub struct SuppressionKey<'a> {
+    /// The column.
+    pub column: KeyColumn<'a>,
+    /// Its values.
+    pub dictionary: &'a Dictionary,
+    /// What one of its cells costs; 1 is usual.
+    pub importance: f64,
+}
+
+/// Few and cheap suppressed cells so that every record's key occurs at least `k` times.
+///
+/// With wildcards, each rare record first gets the cheapest set of cells without which what it
+/// shows fits at least `k` records: tried from the cheapest set on, so none is cheaper. Then sets
+/// are taken back, wholly or cell by cell, wherever all records still fit `k` others, because a
+/// suppressed cell of one record serves its neighbours too.
+///
+/// With suppressed cells as a category of their own this is cell generalisation with nothing
+/// between a value and `*` ([`cell`]).
+///
+/// # Guarantee
+/// Own category: k-anonymity of what is shown. Wildcards: each record fits at least `k` records
+/// if a suppressed cell fits anything, in every scope.
+///
+/// # Does not protect against
+/// With wildcards, re-identification is **not** bounded by 1/k: a record without suppressed cells
+/// may be the only one that shows its values, and fits others only because theirs are hidden. The
+/// least number of cells says nothing about safety: `k - 1` records with *all* cells suppressed
+/// would make every record fit `k` of them. This method never goes that way: no record loses more
+/// than it would need by itself. Suppression also tells that there was something to hide.
+///
+/// # Parameters
+/// `k`; the importance of each key, by which cells are weighed; `scopes`, the combinations of
+/// keys that must each occur `k` times, as sets of keys (all keys, or every `m` of them:
+/// [`every`]). Scopes other than all keys need wildcards.
+///
+/// # Cost
+/// One pass over the distinct records for each set of keys tried, at most 2^keys; above 12 keys
+/// sets of more than three cells are tried along one chain only.
+///
+/// # Example
+/// ```
+/// use ridotto_core::{Codes, Dictionary, KeyColumn, Kind, Reading, Texts};
+/// use ridotto_micro::local::suppression::{LocalSuppression, Matching, SuppressionKey, all};
+/// let code = |texts: [&str; 2], codes: [u32; 4]| {
+///     let texts: Texts = texts.into_iter().collect();
+///     let (dictionary, _) = Dictionary::new(&texts, Reading::of_kind(Kind::Text), |_| false);
+///     (Codes::from_codes(&codes, 2), dictionary)
+/// };
+/// let columns = [code(["f", "m"], [0, 1, 1, 1]), code(["high", "low"], [0, 0, 0, 0])];
+/// let keys = [0, 1].map(|at| SuppressionKey {
+///     column: KeyColumn { codes: &columns[at].0, values: 2 },
+///     dictionary: &columns[at].1,
+///     importance: 1.0,
+/// });
+/// let scopes = vec![all(2)];
+/// let k = 2.try_into().unwrap();
+/// let found = LocalSuppression { k, matching: Matching::Anything, scopes }.fit(&keys, 4).unwrap();
+/// assert_eq!(found.cells, [0b01, 0, 0, 0]); // the woman's sex, and nothing else
+/// assert_eq!(found.grouping.shown(0, 0), Some("*"));
+/// ```
+///
+/// # References
+/// M. Templ, A. Kowarik, B. Meindl (2015), *Statistical disclosure control for micro-data using
+/// the R package sdcMicro*, doi:10.18637/jss.v067.i04. A. Hundepool et al. (2012), *Statistical
+/// Disclosure Control*, doi:10.1002/9781118348239.
+#[derive(Clone, Debug)]
+pub struct LocalSuppression {
+    /// How often a key occurs at least.
+    pub k: NonZeroU64,
+    /// How suppressed cells count.
+    pub matching: Matching,
+    /// The sets of keys that are looked at; one bit for each key.
+    pub scopes: Vec<CellSet>,
+}
+
+/// Every combination of `m` of so many keys, as sets of keys.
+pub fn every(m: u32, keys: usize) -> Vec<CellSet> {
+    let all = all(keys);
+    let mut sets = Vec::new();
+    let mut next = if m == 0 { 0 } else { u32::MAX >> (32 - m.min(32)) };
+    while next != 0 && next <= all {
+        sets.push(next);
+        // The next larger number with as many bits (Gosper).
+        let lowest = next & next.wrapping_neg();
+        let ripple = u64::from(next) + u64::from(lowest);
+        let ones = ((ripple ^ u64::from(next)) >> 2) / u64::from(lowest);
+        next = u32::try_from(ripple | ones).unwrap_or(0);
+    }
+    sets
+}
+
+/// The set of all keys.
+pub fn all(keys: usize) -> CellSet {
+    assert!(keys < 32, "local suppression takes at most 31 keys");
+    (1 << keys) - 1
+}
+
+/// What local suppression decided.
+#[derive(Clone, Debug)]
+pub struct Suppressed {
+    /// The suppressed cells of each row.
+    pub cells: Vec<CellSet>,
+    /// What each row shows.
+    pub grouping: Grouping,
+}
+
+impl LocalSuppression {
+    /// Chooses the cells.
+    ///
+    /// # Panics
+    /// If there are more than 31 keys, or scopes that do not go with the matching.
+    pub fn fit(&self, keys: &[SuppressionKey<'_>], rows: usize) -> Result<Suppressed, NoGroups> {
+        if (rows as u64) < self.k.get() && rows > 0 {
+            return Err(NoGroups);
+        }
+        let columns: Vec<_> = keys.iter().map(|key| key.column).collect();
+        let tally = Tally::count(&columns, rows);
+        let unit_of = number_rows(&tally, &columns, rows);
+        let cells = match self.matching {
+            Matching::Anything => {
+                let costs: Vec<f64> = keys.iter().map(|key| key.importance).collect();
+                self.wildcards(&tally, &unit_of, &costs)
+            }
+            Matching::OwnCategory => {
+                assert_eq!(self.scopes, [all(keys.len())], "wildcards serve other scopes");
+                self.own_category(keys, rows)?
+            }
+        };
+        let grouping = show(keys, &tally, &unit_of, &cells);
+        Ok(Suppressed { cells, grouping })
+    }
+
+    /// The search alone, with wildcards: the cells of each row.
+    pub fn wildcards(&self, tally: &Tally, unit_of: &[u32], costs: &[f64]) -> Vec<CellSet> {
+        let values: Vec<usize> = (0..tally.attributes())
+            .map(|at| {
+                (0..tally.len())
+                    .map(|unit| tally.code(unit, at))
+                    .max()
+                    .map_or(1, |code| code as usize + 1)
+            })
+            .collect();
+        let mut projections = Projections::new(tally, &values);
+        let own = own::sets(&mut projections, costs, &self.scopes, self.k.get());
+        let cells = unit_of.iter().map(|&unit| own[unit as usize]).collect();
+        thin::thin(&mut projections, unit_of, cells, costs, &self.scopes, self.k.get())
+    }
+
+    fn own_category(
+        &self,
+        keys: &[SuppressionKey<'_>],
+        rows: usize,
+    ) -> Result<Vec<CellSet>, NoGroups> {
+        let compile = |key: &SuppressionKey<'_>| {
+            let none = Builder::Suppress.compile("key", key.dictionary, &[], &|_| false);
+            none.expect("a value and `*` fit every column")
+        };
+        let hierarchies: Vec<_> = keys.iter().map(compile).collect();
+        let cell_keys: Vec<cell::CellKey<'_>> = keys
+            .iter()
+            .zip(&hierarchies)
+            .map(|(key, hierarchy)| {
+                let SuppressionKey { column, dictionary, importance } = *key;
+                cell::CellKey { column, dictionary, hierarchy, importance }
+            })
+            .collect();
+        let fitted = cell::fit(&cell_keys, &[], &[&KAnonymity::new(self.k)], rows)?;
+        let suppressed = |row: usize, at: usize| {
+            let code = keys[at].column.codes.get(row);
+            fitted.grouping.shown(row, at) != keys[at].dictionary.text(code)
+        };
+        let set = |row| (0..keys.len()).map(|at| u32::from(suppressed(row, at)) << at).sum();
+        Ok((0..rows).map(set).collect())
+    }
+}
+
+/// Rows with the same values and the same suppressed cells are a group.
+fn show(
+    keys: &[SuppressionKey<'_>],
+    tally: &Tally,
+    unit_of: &[u32],
+    cells: &[CellSet],
+) -> Grouping {
+    let mut known: FxHashMap<(u32, CellSet), u32> = FxHashMap::default();
+    let mut order = Vec::new();
+    let group_of = unit_of
+        .iter()
+        .zip(cells)
+        .map(|(&unit, &set)| {
+            *known.entry((unit, set)).or_insert_with(|| {
+                order.push((unit, set));
+                order.len() as u32 - 1
+            })
+        })
+        .collect();
+    let attribute = |(at, key): (usize, &SuppressionKey<'_>)| {
+        let (mut shown, mut names) = (Shown::default(), Names::default());
+        for &(unit, set) in &order {
+            let code: Code = tally.code(unit as usize, at);
+            let hidden = set & (1 << at) != 0;
+            shown.push(&mut names, if hidden { Some(TOP) } else { key.dictionary.text(code) });
+        }
+        shown
+    };
+    let attributes = keys.iter().enumerate().map(attribute).collect();
+    Grouping { group_of, groups: order.len(), attributes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn combinations_are_those_with_so_many_keys() {
+        for keys in 0..9 {
+            for m in 0..10 {
+                let plain: Vec<CellSet> =
+                    (1..=all(keys)).filter(|set| set.count_ones() == m).collect();
+                assert_eq!(every(m, keys), plain, "{m} of {keys}");
+            }
+        }
+        assert_eq!(every(3, 31).len(), 4_495);
+        assert_eq!(every(31, 31), [all(31)]);
+    }
+}
