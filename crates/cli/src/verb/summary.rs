@@ -66,12 +66,17 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         };
         line(
             &release.objective.name,
-            format!(
-                "{}: {best} of {} generalisations ({} looked at)",
-                number(release.objective.value),
-                nodes(release.nodes),
-                grouped(release.checked),
-            ),
+            if levels.is_empty() {
+                // It decided by value, and the generalisations by level are not those it had.
+                format!("{}: {best}", number(release.objective.value))
+            } else {
+                format!(
+                    "{}: {best} of {} generalisations ({} looked at)",
+                    number(release.objective.value),
+                    nodes(release.nodes),
+                    grouped(release.checked),
+                )
+            },
         );
     }
     for note in &report.notes {

@@ -7,6 +7,7 @@ mod case;
 mod errors;
 mod formats;
 mod limits;
+mod models;
 mod saved;
 mod success;
 mod system;
