@@ -13,7 +13,7 @@ use crate::{Error, Policy, RunOptions, Unmet, Watch, findings};
 use ridotto_core::class::mark_rows;
 use ridotto_core::count::counted;
 use ridotto_core::{ClassTable, Code, Dictionary, Hierarchy, KeyColumn};
-use ridotto_io::{Column, Source, Table};
+use ridotto_io::{Column, Source, Table, Want};
 use ridotto_micro::{Generalized, evaluate};
 use ridotto_policy::language::Role;
 use ridotto_report::{Levels, ObjectiveReport, ReleaseReport, Report, Seconds};
@@ -49,16 +49,16 @@ pub fn apply(
     let mut seconds = Seconds::default();
     let saved = SavedRecoding::read(recoding)?;
     let outputs = Outputs::at(output, &options.reports, None, &[data, recoding], options.force)?;
-    let table = read(&saved, data, options, watch)?;
+    let policy = saved.policy().map_err(|problem| {
+        let file = recoding.to_owned();
+        Error::Document { file, problem }
+    })?;
+    let table = read(&saved, &policy, data, options, watch)?;
     let keys = keys(&saved, &table);
     seconds.read = clock.lap();
     let columns: Vec<KeyColumn<'_>> = keys.iter().map(|key| key.column()).collect();
     let up: Vec<&[Code]> = keys.iter().map(|key| key.hierarchy.map(1)).collect();
     let groups: Vec<usize> = keys.iter().map(|key| key.hierarchy.groups(1)).collect();
-    let policy = saved.policy().map_err(|problem| {
-        let file = recoding.to_owned();
-        Error::Document { file, problem }
-    })?;
     let (requirements, judged) = requirements(&policy, &saved, &table)?;
     let judged: Vec<KeyColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
     let classes = ClassTable::count(&columns, &judged, table.rows);
@@ -154,7 +154,6 @@ fn requirements(
         table,
         keys: saved.attributes.attributes.iter().map(|at| at.name.as_str()).collect(),
         sensitive: sensitive.collect(),
-        person: None,
     })
 }
 
@@ -185,6 +184,7 @@ impl Key<'_> {
 
 fn read(
     saved: &SavedRecoding,
+    policy: &Policy,
     data: &Path,
     options: &ApplyOptions,
     watch: &dyn Watch,
@@ -203,7 +203,12 @@ fn read(
     }
     let mut wants = Vec::with_capacity(names.len());
     for &name in &names {
-        let Some(want) = saved.want(name) else {
+        let is_companion = policy.companions().any(|other| other.value == name);
+        let want = match saved.want(name) {
+            Some(Want::Skip | Want::Carry) if is_companion => Some(Want::Code { kind: None }),
+            want => want,
+        };
+        let Some(want) = want else {
             return Err(Error::Usage {
                 message: format!("{}: the column `{name}` is new", data.display()),
                 hint: "the recoding does not say what to do with it: remove the column, or make a \

@@ -426,3 +426,93 @@ fn check_tells_every_model() {
       beta-likeness (enhanced) of illness     0.2222
     ");
 }
+
+/// Three visits of one person are three records and one person.
+#[test]
+fn persons_are_counted_and_not_their_visits() {
+    let visits = "\
+name,age,town,illness
+p1,31,Zyxqueena-Alba,flu
+p1,31,Zyxqueena-Alba,gout
+p1,31,Zyxqueena-Alba,flu
+p2,52,Zyxqueena-Celo,flu
+p3,52,Zyxqueena-Celo,gout
+p4,52,Zyxqueena-Celo,mumps
+p5,52,Zyxqueena-Celo,flu
+";
+    let by_rows = Case::people().file("people.csv", visits).policy("0.1", "0.5");
+    assert_snapshot!(held(&by_rows), @r"
+    out.csv: 7 of 7 records in 2 classes, 0 suppressed (0.0 %)
+      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
+    exit 0
+    ");
+    let by_person = Case::people()
+        .file("people.csv", visits)
+        .policy("0.1", "0.5")
+        .policy("[data]", "[data]\nperson = \"name\"");
+    let ran = by_person.run(ANONYMIZE).well().shown();
+    assert_snapshot!(ran.lines().take(4).collect::<Vec<_>>().join("\n"), @r"
+    exit 0
+    warning: `suppression = 0.5` may remove more than a tenth of the records
+    out.csv: 4 of 7 records in 1 class, 3 suppressed (42.9 %)
+      k-anonymity (persons) holds: the smallest class has 4 persons, 3 required (read from the written file)
+    ");
+    // The names are dropped, so that no reader of the file can count persons.
+    let check = &["check", "out.csv", "--policy", "policy.toml"];
+    assert_snapshot!(by_person.run(check).shown(), @r#"
+    exit 2
+    bind::no-such-column
+
+      × the data have no column `name`, which this needs to judge
+       ╭─[policy.toml:4:10]
+     3 │ [data]
+     4 │ person = "name"
+       ·          ───┬──
+       ·             ╰── not in the data
+     5 │ input = "people.csv"
+       ╰────
+      help: a release does not show it: judge the file before it is released
+    "#);
+    let linked = by_person.policy("role = \"identifier\"", "role = \"insensitive\"");
+    let plan = linked.run(&["plan", "policy.toml"]).well().stderr;
+    assert!(plan.contains("links the rows of a person"), "{plan}");
+}
+
+#[test]
+fn everybody_may_ask_for_a_k_of_their_own() {
+    let wishes: String = crate::case::PEOPLE
+        .lines()
+        .enumerate()
+        .map(|(at, line)| match at {
+            0 => format!("{line},wish\n"),
+            1 => format!("{line},6\n"),
+            _ => format!("{line},2\n"),
+        })
+        .collect();
+    let case =
+        requiring("model = \"k-anonymity\"\nk = { column = \"wish\" }").file("people.csv", &wishes);
+    let ran = case.run(ANONYMIZE).well().shown();
+    assert_snapshot!(ran.lines().take(4).collect::<Vec<_>>().join("\n"), @r"
+    exit 0
+    warning: `suppression = 0.4` may remove more than a tenth of the records
+    out.csv: 8 of 12 records in 3 classes, 4 suppressed (33.3 %)
+      k-anonymity   holds: every class has at least 1 times the k that anybody in it asks for (read from the written file)
+    ");
+    assert!(!case.read("out.csv").contains("wish"));
+    std::fs::remove_file(case.path("out.csv")).unwrap();
+    let case = case.file("people.csv", wishes.replacen(",6\n", ",none\n", 1));
+    assert_snapshot!(case.refused(2, ANONYMIZE), @r#"
+    exit 2
+    bind::own-k
+
+      × 2 values of `wish` cannot be a k
+        ╭─[policy.toml:22:16]
+     21 │ model = "k-anonymity"
+     22 │ k = { column = "wish" }
+        ·                ───┬──
+        ·                   ╰── each record's own k
+     23 │
+        ╰────
+      help: every record needs a whole number of at least 1; 1 asks for nothing
+    "#);
+}
