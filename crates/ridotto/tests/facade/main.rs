@@ -3,5 +3,6 @@
 
 mod attack;
 mod cancel;
+mod models;
 mod noise;
 mod setting;
