@@ -13,7 +13,7 @@ use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::objective::{Gauge, Objective, Scale};
 use ridotto_core::{ClassTable, Code, Hierarchy, KeyColumn, UnionRule};
 use ridotto_io::{Column, Dialect, Format, SourceOptions, Staged, Table, WriteOptions, write};
-use ridotto_micro::evaluate::{Halves, Rollup};
+use ridotto_micro::evaluate::{Rollup, Stages};
 use ridotto_micro::search::{Best, Found, Task, search};
 use ridotto_micro::{Generalized, Lattice, Recoding};
 use ridotto_policy::language::{Role, Suppressed};
@@ -124,7 +124,7 @@ impl Plan {
         let hierarchies = &self.hierarchies;
         let look = |task: &Task<'_>, watch: &dyn Watch| {
             if let Some(least) = least {
-                return search(task, &mut Halves::new(classes, hierarchies, least, &gauge), watch);
+                return search(task, &mut Stages::new(classes, hierarchies, least, &gauge), watch);
             }
             let table = ClassTable::count(&self.key_columns(), &[], self.table.rows);
             let models = self.requirements.iter().map(|required| &required.model);

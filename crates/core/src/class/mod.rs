@@ -10,15 +10,18 @@ mod layout;
 mod population;
 mod rows;
 mod single;
+mod sums;
 mod table;
 mod tally;
 mod wildcard;
+mod words;
 
 pub use joint::{Joint, combine};
 pub use layout::Layout;
 pub use population::Population;
 pub use rows::mark_rows;
 pub use single::Single;
+pub use sums::Sums;
 pub use table::{Class, ClassTable, KeyColumn, SensitiveId};
 pub use tally::Tally;
 pub use wildcard::wildcard_counts;

@@ -1,12 +1,11 @@
 //! Counting tuples: the distinct ones in order, each with how often it occurs.
 //!
-//! Rows are packed column by column, dealt out by a hash to parts that fit the cache, and counted
-//! part by part; so ten million distinct tuples cost sequential passes and not ten million cache
-//! misses. The parts and their order depend on the data alone: any number of threads gives the
-//! same tally.
+//! Tuples of one word, the usual case, are counted by parts that fit the cache ([`words`]); wider
+//! ones are sorted.
 
-use super::{Layout, table::KeyColumn};
-use crate::{Code, each_width};
+use super::words::{count_rows, recount};
+use super::{Layout, Sums, table::KeyColumn};
+use crate::Code;
 use rayon::prelude::*;
 
 /// The distinct tuples of some columns, in lexicographic order, with their counts.
@@ -17,19 +16,12 @@ pub struct Tally {
     counts: Vec<u64>,
 }
 
-/// Rows packed at a time: the scratch stays in the first-level cache.
-const BATCH: usize = 2048;
-/// Rows handed to one thread at a time.
-const CHUNK: usize = 1 << 18;
-/// Tuples in a part, on average: its counter fits the second-level cache.
-const PART: usize = 1 << 13;
-
 impl Tally {
     /// Counts the tuples that the columns form, row by row. All columns have `rows` rows.
     pub fn count(columns: &[KeyColumn<'_>], rows: usize) -> Self {
         let layout = Layout::new(&columns.iter().map(|column| column.values).collect::<Vec<_>>());
         if layout.words() == 1 {
-            let (tuples, counts) = count_words(columns, &layout, rows).into_iter().unzip();
+            let (tuples, counts) = count_rows(columns, &layout, rows).into_iter().unzip();
             return Self { layout, tuples, counts };
         }
         let mut tuples = vec![0; rows * layout.words()];
@@ -97,13 +89,14 @@ impl Tally {
     #[must_use]
     pub fn recode(&self, up: &[&[Code]], values: &[usize]) -> Self {
         let attributes: Vec<usize> = (0..self.layout.attributes()).collect();
-        self.repack(&attributes, values, |attribute, code| up[attribute][code as usize])
+        let old: Vec<usize> = up.iter().map(|up| up.len()).collect();
+        self.repack(&attributes, &old, values, |attribute, code| up[attribute][code as usize])
     }
 
     /// The tally of some of the columns; `values` are their numbers of values.
     #[must_use]
     pub fn project(&self, attributes: &[usize], values: &[usize]) -> Self {
-        self.repack(attributes, values, |_, code| code)
+        self.repack(attributes, values, values, |_, code| code)
     }
 
     /// Some of the tuples, named by their places in ascending order.
@@ -113,13 +106,27 @@ impl Tally {
         Self { layout: self.layout.clone(), tuples, counts }
     }
 
+    /// The tally of some attributes with `old` numbers of values, each code replaced by a `new` one
+    /// below `values`.
     fn repack(
         &self,
         attributes: &[usize],
+        old: &[usize],
         values: &[usize],
         new: impl Fn(usize, Code) -> Code,
     ) -> Self {
         let layout = Layout::new(values);
+        if (self.layout.words(), layout.words()) == (1, 1) && !self.counts.contains(&0) {
+            let weights = |(to, (&from, &old)): (usize, (&usize, &usize))| {
+                let codes = (0..old as Code).map(|code| new(from, code));
+                (from, Sums::shifted(&layout, to, codes))
+            };
+            let each = attributes.iter().zip(old).enumerate().map(weights);
+            let sums = Sums::new(&self.layout, each);
+            let pairs = recount(&self.tuples, &self.counts, |tuple| sums.of(&[tuple]));
+            let (tuples, counts) = pairs.into_iter().unzip();
+            return Self { layout, tuples, counts };
+        }
         let mut tuples = vec![0; self.len() * layout.words()];
         for (at, tuple) in tuples.chunks_exact_mut(layout.words()).enumerate() {
             for (to, &from) in attributes.iter().enumerate() {
@@ -185,83 +192,6 @@ impl Tally {
     }
 }
 
-/// Counts tuples of one word each.
-fn count_words(columns: &[KeyColumn<'_>], layout: &Layout, rows: usize) -> Vec<(u64, u64)> {
-    let parts = (rows / PART).next_power_of_two().min(1 << 12);
-    let chunks: Vec<Vec<Vec<u64>>> = (0..rows.div_ceil(CHUNK))
-        .into_par_iter()
-        .map(|chunk| deal(columns, layout, chunk * CHUNK..rows.min((chunk + 1) * CHUNK), parts))
-        .collect();
-    let mut pairs: Vec<(u64, u64)> = (0..parts)
-        .into_par_iter()
-        .map_init(Vec::new, |slots, part| count_part(&chunks, part, slots))
-        .collect::<Vec<_>>()
-        .concat();
-    drop(chunks);
-    pairs.par_sort_unstable();
-    pairs
-}
-
-/// Packs a range of rows and deals the tuples out to parts.
-fn deal(
-    columns: &[KeyColumn<'_>],
-    layout: &Layout,
-    rows: std::ops::Range<usize>,
-    parts: usize,
-) -> Vec<Vec<u64>> {
-    let room = rows.len() / parts * 9 / 8 + 16;
-    let mut dealt: Vec<Vec<u64>> = (0..parts).map(|_| Vec::with_capacity(room)).collect();
-    let mut batch = [0_u64; BATCH];
-    let mut start = rows.start;
-    while start < rows.end {
-        let end = rows.end.min(start + BATCH);
-        let batch = &mut batch[..end - start];
-        batch.fill(0);
-        for (attribute, column) in columns.iter().enumerate() {
-            let (_, shift) = layout.place(attribute);
-            each_width!(column.codes, codes => {
-                for (tuple, &code) in batch.iter_mut().zip(&codes[start..end]) {
-                    *tuple |= u64::from(code) << shift;
-                }
-            });
-        }
-        if parts == 1 {
-            dealt[0].extend_from_slice(batch);
-        } else {
-            for &tuple in &*batch {
-                dealt[scatter(tuple) as usize & (parts - 1)].push(tuple);
-            }
-        }
-        start = end;
-    }
-    dealt
-}
-
-/// A tuple and its count; free if the count is 0.
-type CountSlot = (u64, u32);
-
-/// Counts one part of all chunks in a small table with open addressing. The table is used again
-/// and again: fresh memory would cost more than counting.
-fn count_part(
-    chunks: &[Vec<Vec<u64>>],
-    part: usize,
-    slots: &mut Vec<CountSlot>,
-) -> Vec<(u64, u64)> {
-    let tuples: usize = chunks.iter().map(|chunk| chunk[part].len()).sum();
-    slots.clear();
-    slots.resize((tuples * 2).next_power_of_two().max(2), (0, 0));
-    let mask = slots.len() - 1;
-    for &tuple in chunks.iter().flat_map(|chunk| &chunk[part]) {
-        let mut at = (scatter(tuple) >> 20) as usize & mask;
-        while slots[at].1 > 0 && slots[at].0 != tuple {
-            at = (at + 1) & mask;
-        }
-        slots[at] = (tuple, slots[at].1 + 1);
-    }
-    let counted = slots.iter().filter(|slot| slot.1 > 0);
-    counted.map(|&(tuple, count)| (tuple, u64::from(count))).collect()
-}
-
 /// Sorts pairs by tuple and adds up the counts of equal tuples.
 fn sum_equal(mut pairs: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
     pairs.par_sort_unstable();
@@ -271,10 +201,4 @@ fn sum_equal(mut pairs: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
         equal
     });
     pairs
-}
-
-/// Spreads a packed tuple over all bits: a multiplication and a fold.
-pub(super) fn scatter(tuple: u64) -> u64 {
-    let product = u128::from(tuple ^ 0xA076_1D64_78BD_642F) * 0xE703_7ED1_A0B4_28DB_u128;
-    (product >> 64) as u64 ^ product as u64
 }
