@@ -100,7 +100,9 @@ fn run<E: Evaluate>(
         let coarser = is_whole.then(|| open.coarser(next, &seen, &mut walk)).flatten();
         if let Some(coarser) = coarser {
             look(task, &coarser, &mut walk, &mut order, &mut open);
-            seen.push(Packed::new(&coarser));
+            let coarser = Packed::new(&coarser);
+            open.0.iter_mut().for_each(|open| open.retain(|node| node.levels != coarser));
+            seen.push(coarser);
             left = open.innermost().iter().position(|node| node.levels == levels);
         }
         if let Some(at) = left.filter(|_| !walk.is_spent()) {
