@@ -1,9 +1,9 @@
 //! Counting tuples: the distinct ones in order, each with how often it occurs.
 //!
-//! Tuples of one word, the usual case, are counted by parts that fit the cache ([`words`]); wider
+//! Tuples of one word, the usual case, and of two are counted by parts that fit the cache (`words.rs`); wider
 //! ones are sorted.
 
-use super::words::{count_rows, recount};
+use super::words::{Key, Pair, count_rows, recount};
 use super::{Layout, Sums, table::KeyColumn};
 use crate::Code;
 use rayon::prelude::*;
@@ -20,9 +20,10 @@ impl Tally {
     /// Counts the tuples that the columns form, row by row. All columns have `rows` rows.
     pub fn count(columns: &[KeyColumn<'_>], rows: usize) -> Self {
         let layout = Layout::new(&columns.iter().map(|column| column.values).collect::<Vec<_>>());
-        if layout.words() == 1 {
-            let (tuples, counts) = count_rows(columns, &layout, rows).into_iter().unzip();
-            return Self { layout, tuples, counts };
+        match layout.words() {
+            1 => return Self::of_pairs(count_rows::<u64>(columns, &layout, rows), layout),
+            2 => return Self::of_pairs(count_rows::<u128>(columns, &layout, rows), layout),
+            _ => {}
         }
         let mut tuples = vec![0; rows * layout.words()];
         for (attribute, column) in columns.iter().enumerate() {
@@ -31,6 +32,15 @@ impl Tally {
             }
         }
         Self::from_packed(layout, &tuples, |_| 1)
+    }
+
+    fn of_pairs<K: Key>(pairs: Vec<Pair<K>>, layout: Layout) -> Self {
+        let counts = pairs.iter().map(|pair| pair.1).collect();
+        let mut tuples = Vec::with_capacity(pairs.len() * K::WORDS);
+        for (tuple, _) in pairs {
+            tuple.extend(&mut tuples);
+        }
+        Self { layout, tuples, counts }
     }
 
     /// The tally of tuples that come with counts; equal tuples may come several times.
@@ -116,16 +126,23 @@ impl Tally {
         new: impl Fn(usize, Code) -> Code,
     ) -> Self {
         let layout = Layout::new(values);
-        if (self.layout.words(), layout.words()) == (1, 1) && !self.counts.contains(&0) {
+        if layout.words() <= 2 && !self.counts.contains(&0) {
             let weights = |(to, (&from, &old)): (usize, (&usize, &usize))| {
                 let codes = (0..old as Code).map(|code| new(from, code));
-                (from, Sums::shifted(&layout, to, codes))
+                (from, layout.place(to).0, Sums::shifted(&layout, to, codes))
             };
-            let each = attributes.iter().zip(old).enumerate().map(weights);
-            let sums = Sums::new(&self.layout, each);
-            let pairs = recount(&self.tuples, &self.counts, |tuple| sums.of(&[tuple]));
-            let (tuples, counts) = pairs.into_iter().unzip();
-            return Self { layout, tuples, counts };
+            let all: Vec<_> = attributes.iter().zip(old).enumerate().map(weights).collect();
+            let sums = |word: usize| {
+                let own = all.iter().filter(|of| of.1 == word);
+                Sums::new(&self.layout, own.map(|(from, _, weights)| (*from, weights.clone())))
+            };
+            let (first, second, from) = (sums(0), sums(1), self.layout.words());
+            if layout.words() == 1 {
+                let new = |tuple: &[u64]| first.of(tuple);
+                return Self::of_pairs(recount(&self.tuples, from, &self.counts, new), layout);
+            }
+            let new = |tuple: &[u64]| u128::of(&[first.of(tuple), second.of(tuple)]);
+            return Self::of_pairs(recount(&self.tuples, from, &self.counts, new), layout);
         }
         let mut tuples = vec![0; self.len() * layout.words()];
         for (at, tuple) in tuples.chunks_exact_mut(layout.words()).enumerate() {
@@ -201,4 +218,43 @@ fn sum_equal(mut pairs: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
         equal
     });
     pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Codes;
+    use proptest::prelude::*;
+
+    /// Codes and counts, whatever the words they lie in.
+    fn rows(tally: &Tally) -> Vec<(Vec<Code>, u64)> {
+        let key = |at| (0..tally.attributes()).map(|of| tally.code(at, of)).collect();
+        (0..tally.len()).map(|at| (key(at), tally.counts()[at])).collect()
+    }
+
+    proptest! {
+        /// One word, two, and three, which are sorted: all say the same.
+        #[test]
+        fn the_width_of_a_tuple_does_not_matter(
+            cells in prop::collection::vec((0_u32..6, 0_u32..4, 0_u32..9), 0..200),
+            up in prop::collection::vec(0_u32..4, 9),
+        ) {
+            let columns = [0, 1, 2].map(|at| {
+                let code = |cell: &(u32, u32, u32)| [cell.0, cell.1, cell.2][at];
+                Codes::from_codes(&cells.iter().map(code).collect::<Vec<_>>(), 9)
+            });
+            let of = |values: usize| {
+                let key = columns.each_ref().map(|codes| KeyColumn { codes, values });
+                let tally = Tally::count(&key, cells.len());
+                let coarse = tally.recode(&[&up[..]; 3], &[values; 3]);
+                let narrow = tally.recode(&[&up[..]; 3], &[9; 3]);
+                (rows(&tally), rows(&coarse), rows(&narrow))
+            };
+            let expected = of(1 << 33);
+            prop_assert_eq!(Layout::new(&[1 << 33; 3]).words(), 3);
+            prop_assert_eq!(Layout::new(&[1 << 31; 3]).words(), 2);
+            prop_assert_eq!(&of(9), &expected);
+            prop_assert_eq!(&of(1 << 31), &expected);
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Counting tuples that take one word each.
+//! Counting tuples that take one word each, or two.
 //!
 //! Rows are packed column by column, dealt out by a hash to parts that fit the cache, and counted
 //! part by part; so ten million distinct tuples cost sequential passes and not ten million cache
@@ -13,7 +13,55 @@ use rayon::prelude::*;
 use std::ops::Range;
 
 /// A tuple and how often it occurs.
-pub type Pair = (u64, u64);
+pub type Pair<K> = (K, u64);
+
+/// A packed tuple of one word, or of two as one number: the first has the higher bits, so the order
+/// of numbers is that of tuples.
+pub trait Key: Copy + Default + Ord + Send + Sync + Counted<Key = Self> {
+    /// How many words it has.
+    const WORDS: usize;
+    /// Puts it together.
+    fn of(tuple: &[u64]) -> Self;
+    /// Appends its words.
+    fn extend(self, words: &mut Vec<u64>);
+    /// Puts a code at its place.
+    #[must_use]
+    fn with(self, code: u64, word: usize, shift: u32) -> Self;
+    /// Spreads it over all bits of a word.
+    fn scatter(self) -> u64;
+}
+
+impl Key for u64 {
+    const WORDS: usize = 1;
+    fn of(tuple: &[u64]) -> Self {
+        tuple[0]
+    }
+    fn extend(self, words: &mut Vec<u64>) {
+        words.push(self);
+    }
+    fn with(self, code: u64, _: usize, shift: u32) -> Self {
+        self | code << shift
+    }
+    fn scatter(self) -> u64 {
+        scatter(self)
+    }
+}
+
+impl Key for u128 {
+    const WORDS: usize = 2;
+    fn of(tuple: &[u64]) -> Self {
+        u128::from(tuple[0]) << 64 | u128::from(tuple[1])
+    }
+    fn extend(self, words: &mut Vec<u64>) {
+        words.extend([(self >> 64) as u64, self as u64]);
+    }
+    fn with(self, code: u64, word: usize, shift: u32) -> Self {
+        self | u128::from(code) << (shift + if word == 0 { 64 } else { 0 })
+    }
+    fn scatter(self) -> u64 {
+        scatter(scatter((self >> 64) as u64) ^ self as u64)
+    }
+}
 
 /// Rows packed at a time: the scratch stays in the first-level cache.
 const BATCH: usize = 2048;
@@ -25,9 +73,9 @@ const PIECE: usize = 1 << 17;
 const PART: usize = 1 << 13;
 
 /// The distinct tuples of some columns in ascending order, each with its count.
-pub fn count_rows(columns: &[KeyColumn<'_>], layout: &Layout, rows: usize) -> Vec<Pair> {
+pub fn count_rows<K: Key>(columns: &[KeyColumn<'_>], layout: &Layout, rows: usize) -> Vec<Pair<K>> {
     let parts = parts_of(rows);
-    let chunks: Vec<Vec<Vec<u64>>> = (0..rows.div_ceil(CHUNK))
+    let chunks: Vec<Vec<Vec<K>>> = (0..rows.div_ceil(CHUNK))
         .into_par_iter()
         .map(|chunk| {
             deal_rows(columns, layout, chunk * CHUNK..rows.min((chunk + 1) * CHUNK), parts)
@@ -36,15 +84,21 @@ pub fn count_rows(columns: &[KeyColumn<'_>], layout: &Layout, rows: usize) -> Ve
     count_parts(chunks, parts)
 }
 
-/// The distinct tuples of `tuples`, each replaced by `new`, in ascending order, with the sums of
-/// their counts.
-pub fn recount(tuples: &[u64], counts: &[u64], new: impl Fn(u64) -> u64 + Sync) -> Vec<Pair> {
-    let pieces: Vec<Vec<Pair>> = tuples
-        .par_chunks(PIECE)
+/// The distinct tuples of `tuples`, `words` words each, once they are replaced by `new`, in
+/// ascending order, with the sums of their counts.
+pub fn recount<K: Key>(
+    tuples: &[u64],
+    words: usize,
+    counts: &[u64],
+    new: impl Fn(&[u64]) -> K + Sync,
+) -> Vec<Pair<K>> {
+    let pieces: Vec<Vec<Pair<K>>> = tuples
+        .par_chunks(PIECE * words)
         .zip(counts.par_chunks(PIECE))
         .map_init(Counter::default, |counter, (tuples, counts)| {
-            counter.clear(tuples.len().min(PART));
-            tuples.iter().zip(counts).for_each(|(&tuple, &count)| counter.add(new(tuple), count));
+            counter.clear(counts.len().min(PART));
+            let tuples = tuples.chunks_exact(words);
+            tuples.zip(counts).for_each(|(tuple, &count)| counter.add(new(tuple), count));
             counter.pairs().collect()
         })
         .collect();
@@ -59,41 +113,53 @@ fn parts_of(tuples: usize) -> usize {
 }
 
 /// What can be counted: a tuple, once or with its count.
-trait Counted: Copy + Send + Sync {
-    fn pair(self) -> Pair;
+pub trait Counted: Copy + Send + Sync {
+    /// What its tuple is.
+    type Key;
+    /// The tuple and its count.
+    fn pair(self) -> Pair<Self::Key>;
 }
 
 impl Counted for u64 {
-    fn pair(self) -> Pair {
+    type Key = Self;
+    fn pair(self) -> Pair<Self> {
         (self, 1)
     }
 }
 
-impl Counted for Pair {
-    fn pair(self) -> Pair {
+impl Counted for u128 {
+    type Key = Self;
+    fn pair(self) -> Pair<Self> {
+        (self, 1)
+    }
+}
+
+impl<K: Key> Counted for Pair<K> {
+    type Key = K;
+    fn pair(self) -> Pair<K> {
         self
     }
 }
 
 /// Packs a range of rows and deals the tuples out to parts.
-fn deal_rows(
+fn deal_rows<K: Key>(
     columns: &[KeyColumn<'_>],
     layout: &Layout,
     rows: Range<usize>,
     parts: usize,
-) -> Vec<Vec<u64>> {
+) -> Vec<Vec<K>> {
     let mut dealt = room(rows.len(), parts);
-    let mut batch = [0_u64; BATCH];
+    let mut batch = [K::default(); BATCH];
     let mut start = rows.start;
     while start < rows.end {
         let end = rows.end.min(start + BATCH);
         let batch = &mut batch[..end - start];
-        batch.fill(0);
+        batch.fill(K::default());
         for (attribute, column) in columns.iter().enumerate() {
-            let (_, shift) = layout.place(attribute);
+            let (word, shift) = layout.place(attribute);
             each_width!(column.codes, codes => {
                 for (tuple, &code) in batch.iter_mut().zip(&codes[start..end]) {
-                    *tuple |= u64::from(code) << shift;
+                    *tuple = tuple.with(u64::from(code), word, shift);
                 }
             });
         }
@@ -103,7 +169,10 @@ fn deal_rows(
     dealt
 }
 
-fn deal<T: Counted>(tuples: impl ExactSizeIterator<Item = T>, parts: usize) -> Vec<Vec<T>> {
+fn deal<T: Counted<Key: Key>>(
+    tuples: impl ExactSizeIterator<Item = T>,
+    parts: usize,
+) -> Vec<Vec<T>> {
     let mut dealt = room(tuples.len(), parts);
     deal_to(&mut dealt, tuples);
     dealt
@@ -114,20 +183,20 @@ fn room<T>(tuples: usize, parts: usize) -> Vec<Vec<T>> {
     (0..parts).map(|_| Vec::with_capacity(room)).collect()
 }
 
-fn deal_to<T: Counted>(dealt: &mut [Vec<T>], tuples: impl Iterator<Item = T>) {
+fn deal_to<T: Counted<Key: Key>>(dealt: &mut [Vec<T>], tuples: impl Iterator<Item = T>) {
     let mask = dealt.len() - 1;
     if mask == 0 {
         dealt[0].extend(tuples);
     } else {
         for tuple in tuples {
-            dealt[scatter(tuple.pair().0) as usize & mask].push(tuple);
+            dealt[tuple.pair().0.scatter() as usize & mask].push(tuple);
         }
     }
 }
 
 /// Counts each part of all chunks, and puts the tuples in order.
-fn count_parts<T: Counted>(chunks: Vec<Vec<Vec<T>>>, parts: usize) -> Vec<Pair> {
-    let mut pairs: Vec<Pair> = (0..parts)
+fn count_parts<T: Counted<Key: Key>>(chunks: Vec<Vec<Vec<T>>>, parts: usize) -> Vec<Pair<T::Key>> {
+    let mut pairs: Vec<Pair<T::Key>> = (0..parts)
         .into_par_iter()
         .map_init(Counter::default, |counter, part| {
             let tuples = || chunks.iter().flat_map(|chunk| &chunk[part]);
@@ -145,20 +214,20 @@ fn count_parts<T: Counted>(chunks: Vec<Vec<Vec<T>>>, parts: usize) -> Vec<Pair> 
 /// Adds up counts in a table with open addressing; a slot is free if its count is 0. The table is
 /// used again and again: fresh memory would cost more than counting.
 #[derive(Default)]
-struct Counter {
-    slots: Vec<Pair>,
+struct Counter<K> {
+    slots: Vec<Pair<K>>,
     used: usize,
 }
 
-impl Counter {
+impl<K: Key> Counter<K> {
     /// Forgets everything and makes room for so many tuples.
     fn clear(&mut self, tuples: usize) {
         self.slots.clear();
-        self.slots.resize((tuples * 2).next_power_of_two().max(2), (0, 0));
+        self.slots.resize((tuples * 2).next_power_of_two().max(2), (K::default(), 0));
         self.used = 0;
     }
 
-    fn add(&mut self, tuple: u64, count: u64) {
+    fn add(&mut self, tuple: K, count: u64) {
         let at = self.place(tuple);
         let slot = &mut self.slots[at];
         if slot.1 == 0 {
@@ -170,9 +239,9 @@ impl Counter {
         }
     }
 
-    fn place(&self, tuple: u64) -> usize {
+    fn place(&self, tuple: K) -> usize {
         let mask = self.slots.len() - 1;
-        let mut at = (scatter(tuple) >> 20) as usize & mask;
+        let mut at = (tuple.scatter() >> 20) as usize & mask;
         while self.slots[at].1 > 0 && self.slots[at].0 != tuple {
             at = (at + 1) & mask;
         }
@@ -180,7 +249,7 @@ impl Counter {
     }
 
     fn grow(&mut self) {
-        let wider = vec![(0, 0); self.slots.len() * 4];
+        let wider = vec![(K::default(), 0); self.slots.len() * 4];
         let slots = std::mem::replace(&mut self.slots, wider);
         for slot in slots.into_iter().filter(|slot| slot.1 > 0) {
             let at = self.place(slot.0);
@@ -188,7 +257,7 @@ impl Counter {
         }
     }
 
-    fn pairs(&self) -> impl Iterator<Item = Pair> {
+    fn pairs(&self) -> impl Iterator<Item = Pair<K>> {
         self.slots.iter().copied().filter(|slot| slot.1 > 0)
     }
 }
