@@ -25,8 +25,8 @@ const OBJECTIVES: [Objective; 10] = [
 
 /// Stages wherever they are possible; and none but probes of single nodes.
 const STEPS: [Steps; 2] = [
-    Steps { small: 1, fewer: 2, worth_whole: 1, worth: 1, runs: 3, wave: 8 },
-    Steps { small: 1, fewer: 3, worth_whole: usize::MAX, worth: 1, runs: 1, wave: 4 },
+    Steps { whole: 1, small: 1, fewer: 2, worth_whole: 1, worth: 1, runs: 3, wave: 8 },
+    Steps { whole: 1, small: 1, fewer: 3, worth_whole: usize::MAX, worth: 1, runs: 1, wave: 4 },
 ];
 
 /// Looks at every node and keeps the best by the documented rule.

@@ -88,7 +88,8 @@ fn stages_find_the_same_on_any_number_of_threads() {
     let lattice = Lattice::between(vec![0; 4], table.heights());
     let limit = rows / 10;
     let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
-    let steps = Steps { small: 1 << 10, worth_whole: 4, worth: 4, ..Steps::default() };
+    let steps =
+        Steps { whole: 1 << 10, small: 1 << 10, worth_whole: 4, worth: 4, ..Steps::default() };
     let on = |threads: usize, steps: Option<Steps>| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
         pool.install(|| {

@@ -101,7 +101,7 @@ impl Evaluate for Stages<'_> {
             let halves = stage.halves.get_or_insert_with(|| make(&stage.classes));
             return halves.look(levels, limit);
         }
-        if classes.len() < steps.small {
+        if classes.len() < steps.whole {
             return self.whole.get_or_insert_with(|| make(classes)).look(levels, limit);
         }
         let probe = self.probe.get_or_insert_with(|| Probe::new(classes, hierarchies, steps));
@@ -114,7 +114,8 @@ impl Evaluate for Stages<'_> {
     fn enter(&mut self, ahead: &Ahead<'_>) -> Option<Vec<u8>> {
         let Self { classes, hierarchies, steps, .. } = *self;
         let len = self.innermost().len();
-        if len < steps.small {
+        let least = if self.entered.is_empty() { steps.whole } else { steps.small };
+        if len < least {
             return None;
         }
         let guess = self.guess.get_or_insert_with(|| Guess::new(classes, hierarchies));

@@ -3,7 +3,10 @@
 /// Sizes that decide what a look costs, and never what is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
-    /// Tables and stages with fewer classes are looked at as they are.
+    /// Tables with fewer classes are looked at as they are: few looks at them are cheaper than
+    /// coarsening them once.
+    pub whole: usize,
+    /// Stages with fewer classes are looked at as they are.
     pub small: usize,
     /// A stage has about so many times fewer classes than what it is in.
     pub fewer: usize,
@@ -20,7 +23,7 @@ pub struct Steps {
 impl Default for Steps {
     /// Measured on ten million hospital stays, nearly all of them distinct.
     fn default() -> Self {
-        let (small, runs, wave) = (1 << 19, 1 << 10, 1 << 19);
-        Self { small, fewer: 4, worth_whole: 12, worth: 16, runs, wave }
+        let (whole, small, runs, wave) = (1 << 22, 1 << 19, 1 << 10, 1 << 19);
+        Self { whole, small, fewer: 4, worth_whole: 12, worth: 16, runs, wave }
     }
 }
