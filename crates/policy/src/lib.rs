@@ -6,7 +6,7 @@
 //! columns exist, how a hierarchy is compiled and what a model computes is for others.
 //!
 //! ```
-//! use ridotto_policy::{Policy, Role, Rule};
+//! use ridotto_policy::{Policy, Role, Rule, Size};
 //!
 //! let policy = Policy::parse("adult.toml", r#"
 //!     version = 1

@@ -122,7 +122,8 @@ fn k_map(at: &mut Reader<'_>) -> Option<Rule> {
             None
         }
         (Estimate::Poisson | Estimate::ZeroTruncatedPoisson, None) => {
-            at.report(no_population(&estimate.to_string(), estimate.span));
+            let span = estimate.span.or(at.key_span("model"));
+            at.report(no_population(&estimate.to_string(), span));
             None
         }
         _ => Some(Rule::KMap { k, estimate, population }),

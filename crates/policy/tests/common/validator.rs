@@ -56,6 +56,7 @@ fn has_type(rule: &Value, value: &Value) -> bool {
     match rule.as_str().expect("one type") {
         "object" => value.is_object(),
         "array" => value.is_array(),
+        "boolean" => value.is_boolean(),
         "string" => value.is_string(),
         "number" => value.is_number(),
         "integer" => value.is_i64() || value.is_u64(),

@@ -18,7 +18,9 @@ fn algorithm_of_later() {
         ·             ─────┬────
         ·                  ╰── not in this version
         ╰────
-      help: `algorithm` can be `optimal`
+      help: `algorithm` can be `optimal`, `samarati`, `incognito`, `mingen`,
+            `datafly`, `mu-argus`, `bottom-up`, `top-down`, `best-first`,
+            `genetic`
     "#);
 }
 

@@ -95,20 +95,23 @@ fn k_of_each_person() {
 
 #[test]
 fn model_of_later() {
-    let policy = minimal_with("model = \"k-anonymity\"\nk = 5", "model = \"l-diversity\"\nl = 3");
+    let policy =
+        minimal_with("model = \"k-anonymity\"\nk = 5", "model = \"delta-presence\"\nat-most = 0.5");
     assert_snapshot!(shown(&policy), @r#"
     policy::not-in-this-version
 
-      × `l-diversity` is part of the policy language, but this version of ridotto
-      │ cannot do it yet
+      × `delta-presence` is part of the policy language, but this version of
+      │ ridotto cannot do it yet
        ╭─[policy.toml:7:9]
      6 │ [[require]]
-     7 │ model = "l-diversity"
-       ·         ──────┬──────
-       ·               ╰── not in this version
-     8 │ l = 3
+     7 │ model = "delta-presence"
+       ·         ────────┬───────
+       ·                 ╰── not in this version
+     8 │ at-most = 0.5
        ╰────
-      help: `model` can be `k-anonymity`
+      help: `model` can be `k-anonymity`, `k-map`, `average-risk`, `sample-
+            uniqueness`, `population-uniqueness`, `l-diversity`, `p-sensitive`,
+            `alpha-k`, `t-closeness`, `delta-disclosure`, `beta-likeness`
     "#);
 }
 

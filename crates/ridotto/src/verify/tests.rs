@@ -154,7 +154,7 @@ fn hidden_records_show_nothing() {
     let hidden = [false, true, false, false];
     let file = RIGHT.replace("thirties,a,gout", "*,*,*");
     let verified = judge([1, 0], &ORDER, Some(&hidden), &file).unwrap();
-    assert_eq!(verified.sizes, [1, 2], "hidden records form no class");
+    assert_eq!(verified.sizes(), [1, 2], "hidden records form no class");
     for shown in ["thirties,*,*", "*,a,*", "*,*,gout", "33,a,gout"] {
         let file = RIGHT.replace("thirties,a,gout", shown);
         judge([1, 0], &ORDER, Some(&hidden), &file).expect_err(shown);
