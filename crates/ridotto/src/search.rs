@@ -31,7 +31,7 @@ impl Plan {
     }
 
     /// The models that judge classes over all quasi-identifiers together.
-    fn models(&self) -> impl Iterator<Item = &Arc<dyn ClassModel>> {
+    pub(crate) fn models(&self) -> impl Iterator<Item = &Arc<dyn ClassModel>> {
         self.requirements.iter().filter_map(|required| required.of_all())
     }
 
@@ -49,6 +49,7 @@ impl Plan {
     /// Runs the algorithm.
     pub(crate) fn search(
         &self,
+        algorithm: Algorithm,
         table: &ClassTable,
         gauge: &Gauge,
         options: &RunOptions,
@@ -69,7 +70,7 @@ impl Plan {
         };
         let patience = (self.nodes() > LISTED).then_some(PATIENCE);
         let watch = &Limited::new(watch, options.time_limit.or(patience));
-        let mut answer = self.look(self.algorithm, task(&lattice), table, &asked, watch)?;
+        let mut answer = self.look(algorithm, task(&lattice), table, &asked, watch)?;
         if watch.wish() == Wish::Cancel {
             return Err(Error::Cancelled);
         }

@@ -1,12 +1,12 @@
 //! Guarantees in words.
 
 use crate::show::number;
-use ridotto::{Guarantee, count::records};
+use ridotto::{Guarantee, WILDCARDS, count::records};
 
 /// Whether more is better: of the others less is.
 fn is_floor(guarantee: &Guarantee) -> bool {
     match guarantee.model.as_str() {
-        "k-anonymity" | "k-map" | "p-sensitive" => true,
+        "k-anonymity" | WILDCARDS | "k-map" | "p-sensitive" => true,
         "l-diversity" => !parameter(guarantee, "kind").is_some_and(|kind| {
             matches!(
                 kind.as_str(),
@@ -55,6 +55,11 @@ pub fn sentence(guarantee: &Guarantee) -> String {
         ("k-anonymity", Some(smallest)) => format!(
             "holds: the smallest class has {}, {required} required (read from the written file)",
             records(smallest as u64)
+        ),
+        (WILDCARDS, Some(fewest)) => format!(
+            "holds: every record fits {} if `*` and missing fit anything, {required} required \
+             (read from the written file)",
+            records(fewest as u64)
         ),
         (_, Some(level)) => format!(
             "holds: {} at worst, {} {} (read from the written file)",

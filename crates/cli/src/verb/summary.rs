@@ -57,6 +57,9 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         .collect();
     line("coarser", coarser.join(", "));
     line("hidden wholly", those(&|level, height| level == height && level > 0));
+    if release.suppressed_cells > 0 {
+        line("hidden", counted(release.suppressed_cells, "cell", "cells"));
+    }
     line("dropped", list(dropped.iter().map(String::as_str)));
     if release.algorithm != "saved-recoding" {
         let best = match (release.algorithm.as_str(), release.proved_optimal) {
@@ -64,15 +67,15 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
             ("optimal", false) => "the least found in time".to_owned(),
             (name, false) => format!("found by {name}"),
         };
-        line(
-            &release.objective.name,
-            format!(
-                "{}: {best} of {} generalisations ({} looked at)",
-                number(release.objective.value),
-                nodes(release.nodes),
-                grouped(release.checked),
-            ),
-        );
+        // Local methods have no generalisations to count.
+        let of = if release.nodes > 0.0 {
+            let looked_at = grouped(release.checked);
+            format!(" of {} generalisations ({looked_at} looked at)", nodes(release.nodes))
+        } else {
+            String::new()
+        };
+        let value = number(release.objective.value);
+        line(&release.objective.name, format!("{value}: {best}{of}"));
     }
     for note in &report.notes {
         line("note", note.clone());

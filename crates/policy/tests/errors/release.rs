@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 #[test]
 fn algorithm_of_later() {
-    let policy = section("[release]\nalgorithm = \"mondrian\"");
+    let policy = section("[release]\nalgorithm = \"none\"");
     assert_snapshot!(shown(&policy), @r#"
     policy::not-in-this-version
 
@@ -56,6 +56,42 @@ fn suppression_of_nothing() {
         ╰────
       help: write `suppression = 0.0`, or `suppress = "record"`
     "#);
+}
+
+#[test]
+fn a_share_of_records_where_cells_go() {
+    let policy = section("[release]\nsuppress = \"cell\"\nsuppression = 0.05");
+    assert_snapshot!(shown(&policy), @r#"x"#);
+}
+
+/// What is not said follows from what is.
+#[test]
+fn what_local_methods_assume() {
+    use ridotto_policy::Policy;
+    use ridotto_policy::language::{Algorithm, Generalize, Suppress};
+    for (said, algorithm, generalize, suppress) in [
+        ("", Algorithm::Optimal, Generalize::Attribute, Suppress::Record),
+        ("algorithm = \"mondrian\"", Algorithm::Mondrian, Generalize::Cell, Suppress::Record),
+        ("generalize = \"cell\"", Algorithm::LocalRecoding, Generalize::Cell, Suppress::Record),
+        (
+            "algorithm = \"local-suppression\"",
+            Algorithm::LocalSuppression,
+            Generalize::None,
+            Suppress::Cell,
+        ),
+        (
+            "generalize = \"none\"\nsuppress = \"cell\"",
+            Algorithm::LocalSuppression,
+            Generalize::None,
+            Suppress::Cell,
+        ),
+        ("generalize = \"none\"", Algorithm::Optimal, Generalize::None, Suppress::Record),
+    ] {
+        let policy = Policy::parse("policy.toml", &section(&format!("[release]\n{said}"))).unwrap();
+        let release = &policy.release;
+        let found = (*release.algorithm, *release.generalize, *release.suppress);
+        assert_eq!(found, (algorithm, generalize, suppress), "{said}");
+    }
 }
 
 #[test]

@@ -54,8 +54,9 @@ impl Labels {
         }
     }
 
+    /// The text of a number that is not that of a null.
     #[inline]
-    fn text(&self, number: u32) -> &[u8] {
+    pub fn text(&self, number: u32) -> &[u8] {
         text(&self.bytes, &self.ends, number)
     }
 
@@ -136,7 +137,8 @@ impl Counter {
         &self.counts
     }
 
-    fn iter(&self) -> impl Iterator<Item = (&[u32], u64)> {
+    /// The tuples and their counts, in the order in which they came.
+    pub fn iter(&self) -> impl Iterator<Item = (&[u32], u64)> {
         self.tuples.chunks_exact(self.width.max(1)).zip(self.counts.iter().copied())
     }
 }

@@ -59,7 +59,15 @@ fn judge(
             let of = &hierarchies[at];
             let label =
                 Generalized::new(&table.names[at], dictionary, of, levels[at]).label(dictionary);
-            OutputColumn::labelled(&table, at, Role::QuasiIdentifier, label, Some(of), hidden)
+            OutputColumn::labelled(
+                &table,
+                at,
+                Role::QuasiIdentifier,
+                label,
+                Truth::Ancestor(of),
+                hidden,
+            )
+            .as_key(at)
         })
         .collect();
     columns.push(OutputColumn::same(&table, 2, Role::Sensitive, hidden));
