@@ -14,6 +14,7 @@ use clap::{Parser, Subcommand};
 mod bench;
 mod fuzz;
 mod hospital;
+mod python;
 mod test;
 
 /// What a chore ends with. Chores are for developers: the first error ends them, in words.

@@ -32,7 +32,13 @@ impl Test {
             step(&lints, &[], with_component("clippy", passed))?;
         }
         let mut tally = Tally::default();
-        step(&["test", "--workspace", "--locked"], &[], |tests| counted(tests, &mut tally))?;
+        // A test compares with another program where Python has it.
+        let python = crate::python::with(&crate::root().join("target/python"), &["pycanon"]);
+        let python = python.map(|python| python.display().to_string());
+        let named: Vec<(&str, &str)> =
+            python.iter().map(|python| ("RIDOTTO_PYTHON", python.as_str())).collect();
+        let tests = ["test", "--workspace", "--locked"];
+        step(&tests, &named, |tests| counted(tests, &mut tally))?;
         if !self.quick {
             let pages = ["doc", "--workspace", "--no-deps", "--locked"];
             step(&pages, &[("RUSTDOCFLAGS", "-Dwarnings")], passed)?;

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use ridotto_core::model::{Baseline, Distance, TCloseness};
-use ridotto_core::{Code, Fraction, Hierarchy};
+use ridotto_core::{ClassModel, ClassTable, Code, Fraction, Hierarchy};
 use ridotto_testkit::{Small, small};
 
 /// One part in so many is a hair.
@@ -153,5 +153,42 @@ proptest! {
         };
         prop_assert!(is_close(above, size * all));
         prop_assert!(above == 0 || !is_close(above * FINER - 1, size * all * FINER));
+    }
+}
+
+/// Every way to keep some rows of a class.
+fn parts(class: &[u64]) -> Vec<Vec<u64>> {
+    class.iter().fold(vec![Vec::new()], |parts, &count| {
+        parts
+            .iter()
+            .flat_map(|part| (0..=count).map(move |kept| [&part[..], &[kept]].concat()))
+            .collect()
+    })
+}
+
+proptest! {
+    /// A floor must never exceed what the best choice of rows would remove; and it is not idle.
+    #[test]
+    fn what_must_go_is_never_overstated(
+        counts in prop::collection::vec((0_u64..4, 0_u64..6), 2..5), t in 0_u32..6,
+    ) {
+        let class: Vec<u64> = counts.iter().map(|count| count.0).collect();
+        let table: Vec<u64> = counts.iter().map(|count| count.0 + count.1).collect();
+        let size = class.iter().sum::<u64>();
+        prop_assume!(size > 0);
+        let t = Fraction::new(u64::from(t), 10).unwrap();
+        for distance in [Distance::Equal, Distance::Ordered] {
+            let model = TCloseness::new(0, t, distance, &Baseline::new(table.clone())).unwrap();
+            let kept = parts(&class)
+                .into_iter()
+                .filter(|part| part.iter().sum::<u64>() > 0 && model.is_close(&histogram(part)))
+                .map(|part| part.iter().sum::<u64>())
+                .max()
+                .unwrap_or(0);
+            let one = ClassTable::of_one_class(size, vec![(table.len(), histogram(&class))]);
+            let said = one.classes().map(|class| model.least_removed(class)).sum::<u64>();
+            prop_assert!(said <= size - kept, "{} of {}, {} can stay", said, size, kept);
+            prop_assert_eq!(said == 0, kept == size);
+        }
     }
 }

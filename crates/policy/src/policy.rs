@@ -10,7 +10,7 @@ use crate::language::{
     Role, Summary, Suppress, Suppressed, Unlisted, ValueType,
 };
 use crate::problem::{PolicyError, Problem};
-use crate::requirement::Requirement;
+use crate::requirement::{Requirement, Rule, Size};
 use crate::source::Source;
 use crate::span::Spanned;
 use crate::{lint, parse};
@@ -61,6 +61,16 @@ impl Policy {
         lint::lints(self)
     }
 
+    /// The columns that requirements look at and that are not released on their account: whose row
+    /// it is, and each record's own k.
+    pub fn companions(&self) -> impl Iterator<Item = &Spanned<String>> {
+        let own = self.requirements.iter().filter_map(|required| match &required.rule {
+            Rule::KAnonymity { k: Size::Own(column) } => Some(column),
+            _ => None,
+        });
+        self.data.person.iter().chain(own)
+    }
+
     /// An error that shows lines of this policy, for stages that come after parsing.
     ///
     /// ```
@@ -100,6 +110,8 @@ pub struct Data {
     pub missing: Vec<Spanned<String>>,
     /// What happens to columns that the policy does not name.
     pub unlisted: Spanned<Unlisted>,
+    /// The column that tells persons apart.
+    pub person: Option<Spanned<String>>,
 }
 
 impl Default for Data {
@@ -113,6 +125,7 @@ impl Default for Data {
             dates: Vec::new(),
             missing: vec![Spanned::assumed(String::new())],
             unlisted: Spanned::assumed(Unlisted::Error),
+            person: None,
         }
     }
 }

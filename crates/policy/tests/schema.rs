@@ -155,7 +155,7 @@ fn both_agree_on_types_and_limits() {
         (MINIMAL.replace("k = 5", "k = 1"), false),
         (MINIMAL.replace("k = 5", "k = 2.5"), false),
         (MINIMAL.replace("k = 5", "k = \"5\""), false),
-        (MINIMAL.replace("k = 5", "k = { column = \"a\" }"), false),
+        (MINIMAL.replace("k = 5", "k = { column = \"a\" }"), true),
         (MINIMAL.replace("k = 5", "k = 0x10"), true),
         (MINIMAL.replace("version = 1", "version = 2"), false),
         (attribute("min-level = 255"), true),

@@ -15,7 +15,7 @@ use crate::{Error, Policy, RunOptions, Unmet, Watch, findings};
 use keys::Key;
 use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::{ClassTable, Code, KeyColumn};
-use ridotto_io::{Source, Table};
+use ridotto_io::{Source, Table, Want};
 use ridotto_micro::{Generalized, evaluate};
 use ridotto_policy::language::Role;
 use ridotto_report::{Levels, ObjectiveReport, ReleaseReport, Report, Seconds};
@@ -51,16 +51,16 @@ pub fn apply(
     let mut seconds = Seconds::default();
     let saved = SavedRecoding::read(recoding)?;
     let outputs = Outputs::at(output, &options.reports, None, &[data, recoding], options.force)?;
-    let table = read(&saved, data, options, watch)?;
+    let policy = saved.policy().map_err(|problem| {
+        let file = recoding.to_owned();
+        Error::Document { file, problem }
+    })?;
+    let table = read(&saved, &policy, data, options, watch)?;
     let (keys, unseen) = keys::keys(&saved, &table);
     seconds.read = clock.lap();
     let columns: Vec<KeyColumn<'_>> = keys.iter().map(|key| key.column()).collect();
     let up: Vec<&[Code]> = keys.iter().map(|key| key.up()).collect();
     let groups: Vec<usize> = keys.iter().map(|key| key.groups()).collect();
-    let policy = saved.policy().map_err(|problem| {
-        let file = recoding.to_owned();
-        Error::Document { file, problem }
-    })?;
     let (requirements, judged) = requirements(&policy, &saved, &table)?;
     let judged: Vec<KeyColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
     let raw: Vec<KeyColumn<'_>> = keys.iter().map(Key::raw).collect();
@@ -164,12 +164,12 @@ fn requirements(
         table,
         keys: saved.key_names(),
         sensitive: sensitive.collect(),
-        person: None,
     })
 }
 
 fn read(
     saved: &SavedRecoding,
+    policy: &Policy,
     data: &Path,
     options: &ApplyOptions,
     watch: &dyn Watch,
@@ -188,7 +188,12 @@ fn read(
     }
     let mut wants = Vec::with_capacity(names.len());
     for &name in &names {
-        let Some(want) = saved.want(name) else {
+        let is_companion = policy.companions().any(|other| other.value == name);
+        let want = match saved.want(name) {
+            Some(Want::Skip | Want::Carry) if is_companion => Some(Want::Code { kind: None }),
+            want => want,
+        };
+        let Some(want) = want else {
             return Err(Error::Usage {
                 message: format!("{}: the column `{name}` is new", data.display()),
                 hint: "the recoding does not say what to do with it: remove the column, or make a \

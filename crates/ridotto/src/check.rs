@@ -70,13 +70,20 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
         }
         None => options.sensitive.iter().map(String::as_str).collect(),
     };
-    let is_wanted = |name: &str| wanted.contains(&name) || sensitive.contains(&name);
+    let companions: Vec<&str> =
+        options.policy.iter().flat_map(Policy::companions).map(|name| name.as_str()).collect();
+    let is_wanted = |name: &str| {
+        wanted.contains(&name) || sensitive.contains(&name) || companions.contains(&name)
+    };
     let want = |name: &String| if is_wanted(name) { Want::Code { kind: None } } else { Want::Skip };
     let wants: Vec<Want> = names.iter().map(want).collect();
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
     let table = source.read(&wants, &Watched(watch))?;
     let rows = table.rows as u64;
-    let hidden = if sensitive.is_empty() { Vec::new() } else { hidden_records(&table) };
+    let shown: Vec<usize> = (0..names.len())
+        .filter(|&at| wanted.contains(&&*names[at]) || sensitive.contains(&&*names[at]))
+        .collect();
+    let hidden = if sensitive.is_empty() { Vec::new() } else { hidden_records(&table, &shown) };
     // What was suppressed and kept says nothing about anybody, and is in no class.
     let table = if hidden.contains(&true) { without(table, &hidden) } else { table };
     let place = |name: &&str| names.iter().position(|other| other == name);
@@ -89,7 +96,6 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
             table: &table,
             keys: wanted.clone(),
             sensitive: sensitive.iter().map(|&(name, at)| (name, at, None)).collect(),
-            person: None,
         })?,
         None => (Vec::new(), Vec::new()),
     };
@@ -128,11 +134,10 @@ fn dictionary(table: &Table, at: usize) -> &Dictionary {
 
 /// Which records show `*` in every quasi-identifier *and* every sensitive attribute: they were
 /// suppressed and kept.
-fn hidden_records(table: &Table) -> Vec<bool> {
-    let all: Vec<_> = table
-        .columns
+fn hidden_records(table: &Table, shown: &[usize]) -> Vec<bool> {
+    let all: Vec<_> = shown
         .iter()
-        .filter_map(|column| match column {
+        .filter_map(|&at| match &table.columns[at] {
             Column::Coded { codes, dictionary, .. } => Some((codes, dictionary.code(TOP))),
             _ => None,
         })

@@ -25,22 +25,8 @@ pub struct Polars {
 impl Polars {
     /// Installs it if need be; without Python or network the bench goes on without it.
     pub fn prepare(folder: &Path) -> Option<Self> {
-        let polars = Self { python: folder.join("venv/bin/python") };
-        if polars.works() {
-            return Some(polars);
-        }
-        eprintln!("installing polars into {}", folder.join("venv").display());
-        let made = ran(Command::new("python3").args(["-m", "venv"]).arg(folder.join("venv")));
-        let packages = ["-m", "pip", "install", "--quiet", "polars", "numpy"];
-        if made && ran(Command::new(&polars.python).args(packages)) && polars.works() {
-            return Some(polars);
-        }
-        eprintln!("polars is left out: python3 with venv could not install it from PyPI");
-        None
-    }
-
-    fn works(&self) -> bool {
-        ran(Command::new(&self.python).args(["-c", "import polars, numpy"]))
+        let python = crate::python::with(&folder.join("venv"), &["polars", "numpy"])?;
+        Some(Self { python })
     }
 
     /// The best of several runs of reading a file and writing it again.
@@ -59,8 +45,4 @@ impl Polars {
         let (wall, cpu) = best.output.trim().split_once(' ').ok_or("no seconds were printed")?;
         Ok(Measurement { wall: wall.parse()?, cpu: cpu.parse()?, ..best })
     }
-}
-
-fn ran(command: &mut Command) -> bool {
-    command.output().is_ok_and(|done| done.status.success())
 }

@@ -1,7 +1,8 @@
 //! Guarantees in words.
 
 use crate::show::number;
-use ridotto::{Guarantee, WILDCARDS, count::records};
+use ridotto::count::{counted, records};
+use ridotto::{Guarantee, Parameter, WILDCARDS};
 
 /// Whether more is better: of the others less is.
 fn is_floor(guarantee: &Guarantee) -> bool {
@@ -23,7 +24,7 @@ fn parameter(guarantee: &Guarantee, name: &str) -> Option<String> {
 
 /// The model with what tells it from others of its name: `l-diversity (entropy) of diagnosis`.
 pub fn title(guarantee: &Guarantee) -> String {
-    let kind = ["kind", "distance", "absent", "estimator", "estimate"];
+    let kind = ["counts", "kind", "distance", "absent", "estimator", "estimate"];
     let mut kind: Vec<String> = kind.iter().filter_map(|name| parameter(guarantee, name)).collect();
     kind.extend(parameter(guarantee, "every").map(|every| format!("every {every}")));
     kind.extend(parameter(guarantee, "over").map(|names| format!("over {names}")));
@@ -51,10 +52,19 @@ pub fn verdict(guarantee: &Guarantee) -> String {
 pub fn sentence(guarantee: &Guarantee) -> String {
     let required = guarantee.required.unwrap_or_default();
     let at_least = is_floor(guarantee);
+    let own = guarantee.parameters.get("k").is_some_and(|k| matches!(k, Parameter::Text(_)));
     match (guarantee.model.as_str(), guarantee.attained) {
+        ("k-anonymity", Some(times)) if own => format!(
+            "holds: every class has at least {} times the k that anybody in it asks for (read from \
+             the written file)",
+            number(times)
+        ),
         ("k-anonymity", Some(smallest)) => format!(
             "holds: the smallest class has {}, {required} required (read from the written file)",
-            records(smallest as u64)
+            match parameter(guarantee, "counts") {
+                Some(_) => counted(smallest as u64, "person", "persons"),
+                None => records(smallest as u64),
+            }
         ),
         (WILDCARDS, Some(fewest)) => format!(
             "holds: every record fits {} if `*` and missing fit anything, {required} required \

@@ -67,15 +67,20 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
             ("optimal", false) => "the least found in time".to_owned(),
             (name, false) => format!("found by {name}"),
         };
-        // Local methods have no generalisations to count.
-        let of = if release.nodes > 0.0 {
-            let looked_at = grouped(release.checked);
-            format!(" of {} generalisations ({looked_at} looked at)", nodes(release.nodes))
-        } else {
-            String::new()
-        };
-        let value = number(release.objective.value);
-        line(&release.objective.name, format!("{value}: {best}{of}"));
+        line(
+            &release.objective.name,
+            if levels.is_empty() {
+                // It decided by value, and the generalisations by level are not those it had.
+                format!("{}: {best}", number(release.objective.value))
+            } else {
+                format!(
+                    "{}: {best} of {} generalisations ({} looked at)",
+                    number(release.objective.value),
+                    nodes(release.nodes),
+                    grouped(release.checked),
+                )
+            },
+        );
     }
     for note in &report.notes {
         line("note", note.clone());

@@ -7,6 +7,8 @@ mod case;
 mod errors;
 mod formats;
 mod limits;
+mod models;
+mod pycanon;
 mod saved;
 mod success;
 mod system;

@@ -79,20 +79,44 @@ fn check() {
     assert_snapshot!(case.run(&args).well().shown(), @r"
     exit 0
     people.csv: 12 records in 12 classes
-      k-anonymity   k = 1  (nothing required)
+      k-anonymity        1
+      average-risk       1
+      sample-uniqueness  1
     ");
     let original = case.run(&["check", "people.csv", "--policy", "policy.toml"]);
     assert_snapshot!(original.shown(), @r"
     exit 1
     people.csv: 12 records in 12 classes
-      k-anonymity   k = 1  (DOES NOT HOLD, 3 required)
+      k-anonymity                             1  (DOES NOT HOLD, 3 required)
+      average-risk                            1
+      sample-uniqueness                       1
+      l-diversity (distinct) of illness       1
+      l-diversity (entropy) of illness        1
+      l-diversity (recursive) of illness      beyond any bound
+      alpha-k of illness                      1
+      t-closeness (equal) of illness          0.8333
+      delta-disclosure (ignored) of illness   1.792
+      delta-disclosure (violates) of illness  beyond any bound
+      beta-likeness (basic) of illness        5
+      beta-likeness (enhanced) of illness     beyond any bound
     ");
     case.run(&["anonymize", "policy.toml"]).well();
     let released = case.run(&["check", "out.csv", "--policy", "policy.toml"]).well();
     assert_snapshot!(released.shown(), @r"
     exit 0
     out.csv: 11 records in 2 classes
-      k-anonymity   k = 5  (holds, 3 required)
+      k-anonymity                             5  (holds, 3 required)
+      average-risk                            0.1818
+      sample-uniqueness                       0
+      l-diversity (distinct) of illness       3
+      l-diversity (entropy) of illness        2.586
+      l-diversity (recursive) of illness      1.5
+      alpha-k of illness                      0.6
+      t-closeness (equal) of illness          0.07273
+      delta-disclosure (ignored) of illness   0.3102
+      delta-disclosure (violates) of illness  0.3102
+      beta-likeness (basic) of illness        0.2222
+      beta-likeness (enhanced) of illness     0.2222
     ");
 }
 
@@ -446,6 +470,7 @@ fn plan_as_json() {
     .quasi_identifiers[].max_level: number
     .quasi_identifiers[].min_level: number
     .quasi_identifiers[].name: text
+    .requirements[].attribute: null
     .requirements[].model: text
     .requirements[].parameters.k: number
     .rows: number
@@ -472,6 +497,122 @@ fn check_as_json() {
             "k": 3
           },
           "required": 3,
+          "shown": "by the file"
+        },
+        {
+          "attained": 1,
+          "attribute": null,
+          "holds": null,
+          "model": "average-risk",
+          "parameters": {},
+          "required": null,
+          "shown": "by the file"
+        },
+        {
+          "attained": 1,
+          "attribute": null,
+          "holds": null,
+          "model": "sample-uniqueness",
+          "parameters": {},
+          "required": null,
+          "shown": "by the file"
+        },
+        {
+          "attained": 1,
+          "attribute": "illness",
+          "holds": null,
+          "model": "l-diversity",
+          "parameters": {
+            "kind": "distinct"
+          },
+          "required": null,
+          "shown": "by the file"
+        },
+        {
+          "attained": 1,
+          "attribute": "illness",
+          "holds": null,
+          "model": "l-diversity",
+          "parameters": {
+            "kind": "entropy"
+          },
+          "required": null,
+          "shown": "by the file"
+        },
+        {
+          "attained": null,
+          "attribute": "illness",
+          "holds": null,
+          "model": "l-diversity",
+          "parameters": {
+            "kind": "recursive",
+            "l": 2
+          },
+          "required": null,
+          "shown": "by the file"
+        },
+        {
+          "attained": 1,
+          "attribute": "illness",
+          "holds": null,
+          "model": "alpha-k",
+          "parameters": {},
+          "required": null,
+          "shown": "by the file"
+        },
+        {
+          "attained": 0.8333333333333334,
+          "attribute": "illness",
+          "holds": null,
+          "model": "t-closeness",
+          "parameters": {
+            "distance": "equal"
+          },
+          "required": null,
+          "shown": "by the file"
+        },
+        {
+          "attained": 1.791759469228055,
+          "attribute": "illness",
+          "holds": null,
+          "model": "delta-disclosure",
+          "parameters": {
+            "absent": "ignored"
+          },
+          "required": null,
+          "shown": "by the file"
+        },
+        {
+          "attained": null,
+          "attribute": "illness",
+          "holds": null,
+          "model": "delta-disclosure",
+          "parameters": {
+            "absent": "violates"
+          },
+          "required": null,
+          "shown": "by the file"
+        },
+        {
+          "attained": 5,
+          "attribute": "illness",
+          "holds": null,
+          "model": "beta-likeness",
+          "parameters": {
+            "kind": "basic"
+          },
+          "required": null,
+          "shown": "by the file"
+        },
+        {
+          "attained": null,
+          "attribute": "illness",
+          "holds": null,
+          "model": "beta-likeness",
+          "parameters": {
+            "kind": "enhanced"
+          },
+          "required": null,
           "shown": "by the file"
         }
       ],

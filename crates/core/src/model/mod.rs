@@ -164,6 +164,9 @@ impl<M: ClassModel + ?Sized> ClassModel for std::sync::Arc<M> {
     fn holds(&self, class: Class<'_>) -> bool {
         (**self).holds(class)
     }
+    fn least_removed(&self, class: Class<'_>) -> u64 {
+        (**self).least_removed(class)
+    }
     fn least_size(&self) -> Option<u64> {
         (**self).least_size()
     }

@@ -121,8 +121,7 @@ pub const DATA: Section = Section {
             Shape::Text,
             "\"patient_id\"",
             "The column that tells persons apart; classes then count persons.",
-        )
-        .later(),
+        ),
         Key::new(
             "household",
             Shape::Text,

@@ -123,8 +123,7 @@ pub const OWN_K: Section = Section {
     place: "k = { … }",
     doc: "A k for each person.",
     keys: &[Key::new("column", Shape::Text, "\"own_k\"", "The column with each person's own k.")
-        .required()
-        .later()],
+        .required()],
 };
 
 static K_ANONYMITY: Section = section(&[

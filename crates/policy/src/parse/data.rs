@@ -22,6 +22,7 @@ pub(super) fn data(at: &mut Reader<'_>) -> Data {
         dates: at.texts("dates").unwrap_or(usual.dates),
         missing: at.texts("missing").unwrap_or(usual.missing),
         unlisted: at.choice("unlisted").unwrap_or(usual.unlisted),
+        person: at.text("person"),
     };
     at.report_all(data.dates.iter().filter_map(date_format));
     at.report_all(same_mark(&data));

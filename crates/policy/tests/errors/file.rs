@@ -164,30 +164,30 @@ fn key_in_the_wrong_section() {
 
 #[test]
 fn keys_of_later() {
-    let policy = section("[data]\nperson = \"id\"\nweight = \"w\"");
+    let policy = section("[data]\nhousehold = \"id\"\nweight = \"w\"");
     assert_snapshot!(shown(&policy), @r#"
       × 2 problems in policy.toml
 
     Error: policy::not-in-this-version
 
-      × `person` is part of the policy language, but this version of ridotto
+      × `household` is part of the policy language, but this version of ridotto
       │ cannot do it yet
         ╭─[policy.toml:11:1]
      10 │ [data]
-     11 │ person = "id"
-        · ───┬──
-        ·    ╰── not in this version
+     11 │ household = "id"
+        · ────┬────
+        ·     ╰── not in this version
      12 │ weight = "w"
         ╰────
-      help: remove the key (the column that tells persons apart; classes then
-            count persons); `ridotto schema` lists what this version accepts
+      help: remove the key (the column that tells apart households: people who
+            live together); `ridotto schema` lists what this version accepts
 
     Error: policy::not-in-this-version
 
       × `weight` is part of the policy language, but this version of ridotto
       │ cannot do it yet
         ╭─[policy.toml:12:1]
-     11 │ person = "id"
+     11 │ household = "id"
      12 │ weight = "w"
         · ───┬──
         ·    ╰── not in this version

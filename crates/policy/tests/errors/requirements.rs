@@ -76,20 +76,31 @@ fn k_missing() {
 
 #[test]
 fn k_of_each_person() {
-    let policy = minimal_with("k = 5", "k = { column = \"own_k\" }");
+    let policy = minimal_with("k = 5", "k = { colum = \"own_k\" }");
     assert_snapshot!(shown(&policy), @r#"
-    policy::not-in-this-version
+      × 2 problems in policy.toml
 
-      × `column` is part of the policy language, but this version of ridotto
-      │ cannot do it yet
+    Error: policy::missing-key
+
+      × `k = { … }` has no `column`
+       ╭─[policy.toml:8:5]
+     7 │ model = "k-anonymity"
+     8 │ k = { colum = "own_k" }
+       ·     ─────────┬─────────
+       ·              ╰── no `column` here
+       ╰────
+      help: add `column = "own_k"`: the column with each person's own k
+
+    Error: policy::unknown-key
+
+      × `k = { … }` has no key `colum`
        ╭─[policy.toml:8:7]
      7 │ model = "k-anonymity"
-     8 │ k = { column = "own_k" }
-       ·       ───┬──
-       ·          ╰── not in this version
+     8 │ k = { colum = "own_k" }
+       ·       ──┬──
+       ·         ╰── unknown key
        ╰────
-      help: remove the key (the column with each person's own k); `ridotto schema`
-            lists what this version accepts
+      help: did you mean `column`?
     "#);
 }
 

@@ -14,12 +14,14 @@ pub struct BoundColumn {
     pub attribute: Option<usize>,
     /// How it is read.
     pub want: Want,
+    /// Whether it is in the output. What requirements look at may be read and not released.
+    pub is_released: bool,
 }
 
 impl BoundColumn {
     /// Whether it is in the output.
     pub fn is_released(&self) -> bool {
-        self.want != Want::Skip
+        self.is_released
     }
 }
 
@@ -37,20 +39,41 @@ pub fn bind(policy: &Policy, source: &Source) -> Result<Vec<BoundColumn>, Policy
                 .with_help(similar(&attribute.name, &names))
         })
         .collect();
+    problems.extend(policy.companions().filter(|name| !names.contains(&name.as_str())).map(
+        |name| {
+            Problem::error("bind::no-such-column", format!("the data have no column `{name}`"))
+                .at(name.span, "not in the data")
+                .with_help(similar(name, &names))
+        },
+    ));
     let bound: Vec<BoundColumn> = names.iter().map(|name| column(policy, name)).collect();
     if *policy.data.unlisted == Unlisted::Error {
-        problems.extend(unlisted(&names, &bound));
+        let is_companion = |name: &str| policy.companions().any(|other| other.value == name);
+        problems.extend(unlisted(&names, &bound, is_companion));
     }
     if problems.is_empty() { Ok(bound) } else { Err(policy.error(problems)) }
 }
 
 fn column(policy: &Policy, name: &str) -> BoundColumn {
     let attribute = policy.attributes.iter().position(|attribute| *attribute.name == name);
+    let is_companion = policy.companions().any(|other| other.value == name);
+    let column = as_listed(policy, attribute);
+    match column.want {
+        Want::Skip | Want::Carry if is_companion => {
+            let is_released = column.is_released && attribute.is_some();
+            BoundColumn { want: Want::Code { kind: None }, is_released, ..column }
+        }
+        _ => column,
+    }
+}
+
+/// A column as the policy lists it, or does not.
+fn as_listed(policy: &Policy, attribute: Option<usize>) -> BoundColumn {
     let Some(at) = attribute else {
         let keep = *policy.data.unlisted == Unlisted::Insensitive;
         let (role, want) =
             if keep { (Role::Insensitive, Want::Carry) } else { (Role::Identifier, Want::Skip) };
-        return BoundColumn { role, attribute: None, want };
+        return BoundColumn { role, attribute: None, want, is_released: keep };
     };
     let attribute = &policy.attributes[at];
     let kind = attribute.value_type.map(|value_type| kind(*value_type));
@@ -61,7 +84,12 @@ fn column(policy: &Policy, name: &str) -> BoundColumn {
         Role::Insensitive if kind.is_some() => Want::Code { kind },
         Role::Insensitive => Want::Carry,
     };
-    BoundColumn { role: *attribute.role, attribute: Some(at), want }
+    BoundColumn {
+        role: *attribute.role,
+        attribute: Some(at),
+        want,
+        is_released: want != Want::Skip,
+    }
 }
 
 /// The kind of values that a type of the policy is.
@@ -76,11 +104,15 @@ pub(crate) fn kind(value_type: ValueType) -> Kind {
 }
 
 /// Columns that nobody decided about are an error and not a leak.
-fn unlisted(names: &[&str], bound: &[BoundColumn]) -> Option<Problem> {
+fn unlisted(
+    names: &[&str],
+    bound: &[BoundColumn],
+    is_companion: impl Fn(&str) -> bool,
+) -> Option<Problem> {
     let forgotten: Vec<&str> = names
         .iter()
         .zip(bound)
-        .filter(|(_, column)| column.attribute.is_none())
+        .filter(|(name, column)| column.attribute.is_none() && !is_companion(name))
         .map(|(name, _)| *name)
         .collect();
     let first = forgotten.first()?;

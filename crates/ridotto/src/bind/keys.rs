@@ -147,7 +147,7 @@ fn range(attribute: &Attribute, hierarchy: &Hierarchy) -> Result<LevelRange, Pro
 
 /// What is rarely meant, and only the data show it.
 pub fn lints(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Vec<Problem> {
-    let mut lints = Vec::new();
+    let mut lints: Vec<Problem> = linked_rows(policy, table, columns).into_iter().collect();
     for (column, read) in columns.iter().zip(&table.columns) {
         let Some(at) = column.attribute else { continue };
         let attribute = &policy.attributes[at];
@@ -178,4 +178,17 @@ pub fn lints(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Vec<Pro
         }
     }
     lints
+}
+
+/// Whoever knows that rows belong together knows a set of rows, which may be unlike any other.
+fn linked_rows(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Option<Problem> {
+    let person = policy.data.person.as_ref()?;
+    let at = table.names.iter().position(|name| *name == person.value)?;
+    columns[at].is_released().then(|| {
+        let message = format!("`{person}` is released and links the rows of a person");
+        Problem::warning("bind::linked-rows", message).at(person.span, "in the release").with_help(
+            "every row may be safe and the set of a person's rows still unique; leave the \
+                 column out, or give it `role = \"identifier\"`",
+        )
+    })
 }

@@ -102,7 +102,6 @@ impl Plan {
                 .iter()
                 .map(|of| (of.name.as_str(), of.column, of.hierarchy.as_ref()))
                 .collect(),
-            person: None,
         };
         let (requirements, judged) = requirements::bind(&setting)?;
         together::serves(&policy, method, &requirements, keys.len())?;

@@ -152,8 +152,21 @@ pub(crate) struct Setting<'a> {
     pub keys: Vec<&'a str>,
     /// The sensitive attributes: name, column, and hierarchy if there is one.
     pub sensitive: Vec<(&'a str, usize, Option<&'a Hierarchy>)>,
-    /// The column that tells persons apart.
-    pub person: Option<usize>,
+}
+
+impl Setting<'_> {
+    /// The place of a column that requirements look at.
+    fn companion(&self, name: &Spanned<String>) -> Result<usize, Problem> {
+        let names: Vec<&str> = self.table.names.iter().map(String::as_str).collect();
+        let found = names.iter().position(|other| *other == name.value);
+        let coded = found.filter(|&at| matches!(self.table.columns[at], Column::Coded { .. }));
+        coded.ok_or_else(|| {
+            let message = format!("the data have no column `{name}`, which this needs to judge");
+            Problem::error("bind::no-such-column", message)
+                .at(name.span, "not in the data")
+                .with_help("a release does not show it: judge the file before it is released")
+        })
+    }
 }
 
 /// All requirements, and the columns that they look at.
@@ -189,7 +202,11 @@ impl Binding<'_> {
     /// A requirement as asked, once for each sensitive attribute that it is asked of alone.
     fn requirement(&mut self, asked: &Asked) -> Vec<Requirement> {
         let Some(scope) = self.scope(asked) else { return Vec::new() };
-        let parameters = parameters(asked);
+        let mut parameters = parameters(asked);
+        let is_size = matches!(asked.rule, Rule::KAnonymity { .. });
+        if is_size && self.setting.policy.data.person.is_some() {
+            parameters.push(("counts", Parameter::Text("persons".into())));
+        }
         let targets: Vec<Option<Target>> = match asked.about() {
             None => vec![None],
             Some(about) => self.targets(about, asked.span).into_iter().map(Some).collect(),
@@ -317,12 +334,22 @@ impl Binding<'_> {
             return self.attribute_model(asked, target).map(Judge::Class);
         }
         let class: Arc<dyn ClassModel> = match &asked.rule {
-            Rule::KAnonymity { k: Size::Same(k) } => {
-                let count = match self.setting.person {
-                    Some(person) => Count::Distinct(self.column(person)),
+            Rule::KAnonymity { k } => {
+                let count = match &self.setting.policy.data.person {
+                    Some(person) => {
+                        let person = self.setting.companion(person)?;
+                        Count::Distinct(self.column(person))
+                    }
                     None => Count::Rows,
                 };
-                Arc::new(model::KAnonymity::counting(size(*k), count))
+                match k {
+                    Size::Same(k) => Arc::new(model::KAnonymity::counting(size(*k), count)),
+                    Size::Own(name) => {
+                        let column = self.setting.companion(name)?;
+                        let wishes = self.wishes(column, name)?;
+                        Arc::new(model::PersonalK::new(self.column(column), wishes, 1, count))
+                    }
+                }
             }
             Rule::KMap { k, estimate, population: Some(population) } => {
                 let estimate = match **estimate {
@@ -356,6 +383,24 @@ impl Binding<'_> {
             _ => unreachable!("the parser refuses what is not in this version"),
         };
         Ok(Judge::Class(class))
+    }
+
+    /// The k that each value of a column asks for.
+    fn wishes(&self, column: usize, name: &Spanned<String>) -> Result<Vec<u64>, Problem> {
+        let values = dictionary(self.setting.table, column);
+        let wish = |code: Code| {
+            let number = values.reading().parse(values.text(code)?).as_f64()?;
+            (number >= 1.0 && number.fract() == 0.0 && number < 1e9).then_some(number as u64)
+        };
+        let wishes: Vec<Option<u64>> = (0..values.len() as Code).map(wish).collect();
+        let wrong = wishes.iter().filter(|wish| wish.is_none()).count();
+        wishes.into_iter().collect::<Option<_>>().ok_or_else(|| {
+            let values = ridotto_core::count::counted(wrong as u64, "value", "values");
+            let message = format!("{values} of `{name}` cannot be a k");
+            Problem::error("bind::own-k", message)
+                .at(name.span, "each record's own k")
+                .with_help("every record needs a whole number of at least 1; 1 asks for nothing")
+        })
     }
 
     /// The share of the population that is in the file.

@@ -90,7 +90,7 @@ fn broken_recoding() {
     exit 2
     document::faulty
 
-      × recoding.json: not a recoding of ridotto (line 38, column 2)
+      × recoding.json: not a recoding of ridotto (line 49, column 7)
       help: write it again with `ridotto anonymize --recoding FILE.json`
     ");
 }

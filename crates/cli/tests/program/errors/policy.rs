@@ -67,23 +67,23 @@ fn bad_toml() {
 
 #[test]
 fn model_of_a_later_version() {
-    let case = Case::people().policy(
-        "k = 3",
-        "k = 3\n\n[[require]]\nmodel = \"l-diversity\"\nattribute = \"illness\"\nl = 2",
-    );
+    let case = Case::people()
+        .policy("k = 3", "k = 3\n\n[[require]]\nmodel = \"delta-presence\"\nat-most = 0.5");
     assert_snapshot!(case.refused(2, ANONYMIZE), @r#"
     exit 2
     policy::not-in-this-version
 
-      × `l-diversity` is part of the policy language, but this version of ridotto cannot do
-      │ it yet
+      × `delta-presence` is part of the policy language, but this version of ridotto cannot
+      │ do it yet
         ╭─[policy.toml:25:9]
      24 │ [[require]]
-     25 │ model = "l-diversity"
-        ·         ──────┬──────
-        ·               ╰── not in this version
-     26 │ attribute = "illness"
+     25 │ model = "delta-presence"
+        ·         ────────┬───────
+        ·                 ╰── not in this version
+     26 │ at-most = 0.5
         ╰────
-      help: `model` can be `k-anonymity`
+      help: `model` can be `k-anonymity`, `k-map`, `average-risk`, `sample-uniqueness`,
+            `population-uniqueness`, `l-diversity`, `p-sensitive`, `alpha-k`, `t-closeness`,
+            `delta-disclosure`, `beta-likeness`
     "#);
 }

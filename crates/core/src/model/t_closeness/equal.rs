@@ -26,4 +26,17 @@ impl Equal {
         };
         Measured::Exact { above: histogram.iter().map(excess).sum(), below: product(size, all) }
     }
+
+    /// A distance that no choice of `kept` of these rows goes below: the shares of the table that
+    /// they cannot reach, because the class has too few rows of these values. It grows with `kept`.
+    pub(super) fn least(&self, histogram: &[(Code, u64)], kept: u64) -> Measured {
+        let all = self.baseline.rows();
+        let (mut above, mut absent) = (0, all);
+        for &(code, count) in histogram {
+            let expected = self.baseline.count(code);
+            absent -= expected;
+            above += product(expected, kept).saturating_sub(product(count, all));
+        }
+        Measured::Exact { above: above + product(absent, kept), below: product(kept, all) }
+    }
 }

@@ -148,7 +148,11 @@ impl TCloseness {
 
     /// Whether a distribution is near enough to the baseline.
     pub fn is_close(&self, histogram: &[(Code, u64)]) -> bool {
-        match self.measure(histogram) {
+        self.is_within(&self.measure(histogram))
+    }
+
+    fn is_within(&self, distance: &Measured) -> bool {
+        match *distance {
             Measured::Exact { above, below } => self.t.is_at_least(above, below),
             Measured::Rounded(distance) => {
                 distance <= self.t.value() * (1.0 + TOLERANCE) + TOLERANCE
@@ -202,5 +206,25 @@ impl ClassModel for TCloseness {
 
     fn holds(&self, class: Class<'_>) -> bool {
         self.is_close(class.histogram(self.sensitive))
+    }
+
+    /// By the equal distance, what is kept of a class must be near the table, too: the parts that
+    /// hold have a union that holds. How near so many rows could come at best is known and grows
+    /// worse with their number, so the most that could be kept is found by halving.
+    fn least_removed(&self, class: Class<'_>) -> u64 {
+        let histogram = class.histogram(self.sensitive);
+        let Meter::Equal(equal) = &self.meter else {
+            return u64::from(!self.is_close(histogram)).min(class.size());
+        };
+        let (mut low, mut high) = (0, class.size());
+        while low < high {
+            let middle = low + (high - low).div_ceil(2);
+            if self.is_within(&equal.least(histogram, middle)) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        class.size() - low
     }
 }
