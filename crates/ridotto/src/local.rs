@@ -60,8 +60,9 @@ impl Plan {
         let losses: Vec<f64> = (0..self.keys.len())
             .map(|at| self.local_loss(at, &grouping, &grouping.attributes[at], shows[at]))
             .collect();
+        let importances: f64 = self.keys.iter().map(|key| key.importance).sum();
         let weighed = self.keys.iter().zip(&losses).map(|(key, loss)| key.importance * loss);
-        let score = weighed.sum::<f64>() / self.keys.len().max(1) as f64;
+        let score = weighed.sum::<f64>() / importances;
         let Grouping { group_of, attributes, .. } = grouping;
         let attributes: Vec<LocalLabels> = attributes
             .iter()
@@ -238,14 +239,6 @@ impl Plan {
                  means again and compared",
                 means.join(", ")
             ));
-        }
-        if self.method.has_wildcards() {
-            notes.push(
-                "suppressed and missing cells were counted as if they were any value: this does \
-                 not bound the risk of being found by 1/k, because a record may be the only one \
-                 that shows its values; `smallest-class` and `highest-risk` tell"
-                    .into(),
-            );
         }
         notes
     }

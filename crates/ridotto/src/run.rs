@@ -9,6 +9,7 @@ use crate::release::{Outputs, Release};
 use crate::saved::SavedRecoding;
 use crate::verify::{Expected, Verified, verify};
 use crate::{Error, Requirement, Watch, Wish, findings};
+use ridotto_core::count::records;
 use ridotto_core::objective::Objective;
 use ridotto_core::{Bound, ClassTable, KeyColumn};
 use ridotto_io::{Dialect, Format, SourceOptions, Staged, Table, WriteOptions, write};
@@ -52,15 +53,14 @@ impl Plan {
         clock.lap();
         let classes = self.class_table();
         seconds.count = clock.lap();
-        let found = self.find(&classes, &mut seconds, &mut clock, options, watch)?;
-        let decision = &found.decision;
+        let mut found = self.find(&classes, &mut seconds, &mut clock, options, watch)?;
         let sizes = classes.keys().counts().to_vec();
         drop(classes);
         seconds.apply = clock.lap();
-        let columns = self.output_columns(decision);
-        self.write(&outputs, &columns, decision, watch)?;
+        let columns = self.output_columns(&found.decision);
+        self.write(&outputs, &columns, &found.decision, watch)?;
         seconds.write = clock.lap();
-        let verified = self.verify(&outputs, &columns, decision, watch)?;
+        let verified = self.verify(&outputs, &columns, &found.decision, watch)?;
         seconds.verify = clock.lap();
         let guarantees = guarantees(&self, &verified);
         if let Some(broken) = guarantees.iter().find(|guarantee| guarantee.holds != Some(true)) {
@@ -70,11 +70,13 @@ impl Plan {
         seconds.cpu = cpu_seconds();
         drop(columns);
         let release = self.release_report(&found, &verified);
-        let mut findings = findings::of_classes(&sizes, &verified.sizes(), decision.suppressed);
+        let mut findings =
+            findings::of_classes(&sizes, &verified.sizes(), found.decision.suppressed);
         if self.method.has_wildcards() {
             findings.push(findings::smallest_class(&sizes, &verified.sizes()));
+            found.notes.push(wildcard_note(&verified));
         }
-        findings.extend(self.losses(decision));
+        findings.extend(self.losses(&found.decision));
         let report = Report {
             ridotto: env!("CARGO_PKG_VERSION").to_owned(),
             input: file_report(&self.input, self.rows(), &self.table.sha256.to_string()),
@@ -328,6 +330,17 @@ pub(crate) fn wildcard_guarantee(
         holds: Some(attained.is_some_and(|attained| attained >= bound)),
         shown: "by the file".into(),
     }
+}
+
+/// Says what wildcards do not promise, with the number that would.
+fn wildcard_note(verified: &Verified) -> String {
+    let smallest = verified.sizes().first().copied().unwrap_or(0);
+    format!(
+        "suppressed and missing cells were counted as if they were any value, which does not \
+         bound the risk of being found by 1/k: the smallest class of records that show the same \
+         has {}",
+        records(smallest)
+    )
 }
 
 fn named(required: &Requirement) -> BTreeMap<String, Parameter> {

@@ -10,17 +10,17 @@ fn algorithm_of_later() {
     assert_snapshot!(shown(&policy), @r#"
     policy::not-in-this-version
 
-      × `mondrian` is part of the policy language, but this version of ridotto
-      │ cannot do it yet
+      × `none` is part of the policy language, but this version of ridotto cannot
+      │ do it yet
         ╭─[policy.toml:11:13]
      10 │ [release]
-     11 │ algorithm = "mondrian"
-        ·             ─────┬────
-        ·                  ╰── not in this version
+     11 │ algorithm = "none"
+        ·             ───┬──
+        ·                ╰── not in this version
         ╰────
       help: `algorithm` can be `optimal`, `samarati`, `incognito`, `mingen`,
-            `datafly`, `mu-argus`, `bottom-up`, `top-down`, `best-first`,
-            `genetic`
+            `datafly`, `mu-argus`, `bottom-up`, `top-down`, `k-optimize`, `best-
+            first`, `genetic`, `mondrian`, `local-recoding`, `local-suppression`
     "#);
 }
 
@@ -61,7 +61,18 @@ fn suppression_of_nothing() {
 #[test]
 fn a_share_of_records_where_cells_go() {
     let policy = section("[release]\nsuppress = \"cell\"\nsuppression = 0.05");
-    assert_snapshot!(shown(&policy), @r#"x"#);
+    assert_snapshot!(shown(&policy), @r#"
+    policy::contradiction
+
+      × `suppress = "cell"` forbids what `suppression = 0.05` allows
+        ╭─[policy.toml:12:15]
+     11 │ suppress = "cell"
+     12 │ suppression = 0.05
+        ·               ──┬─
+        ·                 ╰── but no record may be suppressed
+        ╰────
+      help: write `suppression = 0.0`, or `suppress = "record"`
+    "#);
 }
 
 /// What is not said follows from what is.

@@ -52,3 +52,34 @@ fn least_of(
     }
     fits.into_iter().min()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Every pair of records compared, cell by cell.
+        #[test]
+        fn counted_as_by_comparing_all_pairs(
+            records in prop::collection::vec(
+                prop::array::uniform3(prop::sample::select(vec![Some("a"), Some("b"), Some("*"), Some("?"), None])),
+                0..30),
+            keys in prop::sample::subsequence(vec![0_usize, 1, 2], 1..=3),
+        ) {
+            let mut seen = Seen::new(3, 0);
+            for record in &records {
+                let tuple: Vec<u32> = (0..3)
+                    .map(|at| seen.labels[at].number(record[at].map(str::as_bytes)))
+                    .collect();
+                seen.add(&tuple);
+            }
+            let is_wild = |cell: Option<&str>| matches!(cell, None | Some("*" | "?"));
+            let fit = |a: &[Option<&str>; 3], b: &[Option<&str>; 3]| {
+                keys.iter().all(|&at| is_wild(a[at]) || is_wild(b[at]) || a[at] == b[at])
+            };
+            let fits = |own: &[Option<&str>; 3]| records.iter().filter(|other| fit(own, other)).count() as u64;
+            prop_assert_eq!(seen.least_fitting(&keys, b"?"), records.iter().map(fits).min());
+        }
+    }
+}

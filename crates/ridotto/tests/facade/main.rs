@@ -3,5 +3,6 @@
 
 mod attack;
 mod cancel;
+mod local;
 mod noise;
 mod setting;
