@@ -5,7 +5,7 @@
 
 use crate::code;
 use crate::decimal::{Decimal, Share};
-use crate::language::{Algorithm, Generalize, Objective, Role, Suppressed};
+use crate::language::{Algorithm, Diversity, Generalize, Model, Objective, Role, Suppressed};
 use crate::policy::{Policy, Release};
 use crate::problem::Problem;
 use crate::requirement::{Rule, Scope, Size};
@@ -18,6 +18,9 @@ const LINTS: &[fn(&Policy) -> Vec<Problem>] = &[
     much_suppression,
     no_hierarchy,
     no_sensitive,
+    sensitive_unprotected,
+    distinct_alone,
+    attribute_without_k,
     importance_without_effect,
     aggregate_without_effect,
     suppressed_without_effect,
@@ -117,6 +120,76 @@ fn no_sensitive(policy: &Policy) -> Vec<Problem> {
         "what must not become known about a person gets `role = \"sensitive\"`; risks of it \
          becoming known are measured only then",
     )]
+}
+
+/// k-anonymity keeps people from being found, and says nothing about what is known of them then.
+fn sensitive_unprotected(policy: &Policy) -> Vec<Problem> {
+    let protects = policy.requirements.iter().any(|required| {
+        required.about().is_some() || matches!(required.rule, Rule::DifferentialPrivacy { .. })
+    });
+    let first = policy.with_role(Role::Sensitive).next().filter(|_| !protects);
+    first
+        .map(|attribute| {
+            let message = format!(
+                "no requirement protects `{}`: where all records of a class agree, it becomes known",
+                attribute.name
+            );
+            Problem::warning(code::UNPROTECTED, message)
+                .at(attribute.name.span, "sensitive, and open to the homogeneity attack")
+                .with_help(
+                    "add `[[require]]` with `model = \"l-diversity\"` or `\"t-closeness\"`; see \
+                     `ridotto explain l-diversity`",
+                )
+        })
+        .into_iter()
+        .collect()
+}
+
+/// Different values do not help where one of them is nearly everybody's.
+fn distinct_alone(policy: &Policy) -> Vec<Problem> {
+    let kinds: Vec<Spanned<Diversity>> = policy
+        .requirements
+        .iter()
+        .filter_map(|required| match required.rule {
+            Rule::LDiversity { kind, .. } => Some(kind),
+            _ => None,
+        })
+        .collect();
+    let others = policy.requirements.iter().any(|required| {
+        matches!(
+            required.rule,
+            Rule::AlphaK { .. } | Rule::TCloseness { .. } | Rule::BetaLikeness { .. }
+        )
+    });
+    if others || kinds.is_empty() || kinds.iter().any(|kind| **kind != Diversity::Distinct) {
+        return Vec::new();
+    }
+    let model = policy.requirements.iter().find(|required| required.model() == Model::LDiversity);
+    let message = "distinct l-diversity allows a class in which nearly all share one value";
+    vec![
+        Problem::warning(code::WEAK, message)
+            .at(model.map(|required| required.span), "open to probabilistic inference")
+            .with_help("`kind = \"entropy\"` or \"recursive\", or `alpha-k`, bounds the share"),
+    ]
+}
+
+/// Whoever is alone in a class is found, however close its distribution is.
+fn attribute_without_k(policy: &Policy) -> Vec<Problem> {
+    let about = policy.requirements.iter().find(|required| required.about().is_some());
+    let counts = policy.requirements.iter().any(|required| {
+        required.k().is_some()
+            || matches!(
+                required.rule,
+                Rule::KAnonymity { .. } | Rule::KMap { .. } | Rule::DifferentialPrivacy { .. }
+            )
+    });
+    let Some(required) = about.filter(|_| !counts) else { return Vec::new() };
+    let message = format!("`{}` alone does not keep people from being found", required.model());
+    vec![
+        Problem::warning(code::WEAK, message)
+            .at(required.span, "protects an attribute, not identity")
+            .with_help("add `[[require]]` with `model = \"k-anonymity\"` and `k = 5`"),
+    ]
 }
 
 fn importance_without_effect(policy: &Policy) -> Vec<Problem> {

@@ -59,8 +59,8 @@ pub fn apply(
     let (keys, unseen) = keys::keys(&saved, &table);
     seconds.read = clock.lap();
     let columns: Vec<KeyColumn<'_>> = keys.iter().map(|key| key.column()).collect();
-    let up: Vec<&[Code]> = keys.iter().map(|key| key.up()).collect();
-    let groups: Vec<usize> = keys.iter().map(|key| key.groups()).collect();
+    let up: Vec<&[Code]> = keys.iter().map(Key::up).collect();
+    let groups: Vec<usize> = keys.iter().map(Key::groups).collect();
     let (requirements, judged) = requirements(&policy, &saved, &table)?;
     let judged: Vec<KeyColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
     let raw: Vec<KeyColumn<'_>> = keys.iter().map(Key::raw).collect();
@@ -222,7 +222,7 @@ fn output_columns<'a>(
             let role = role?;
             let hidden = hidden.filter(|_| role != Role::Insensitive);
             Some(match keys.iter().position(|key| key.at == at) {
-                Some(key) => keys[key].output(table, role, hidden).as_key(key),
+                Some(key) => keys[key].output(table, role, hidden).at_key(key),
                 None => OutputColumn::same(table, at, role, hidden),
             })
         })

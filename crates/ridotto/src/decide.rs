@@ -136,7 +136,7 @@ impl Plan {
                 OutputColumn::by_row(&self.table, at, role, &labels.labels, truth, hidden)
             }
         };
-        column.as_key(key)
+        column.at_key(key)
     }
 }
 

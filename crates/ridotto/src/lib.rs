@@ -23,6 +23,7 @@ mod check;
 mod clock;
 mod decide;
 mod error;
+mod explain;
 mod findings;
 mod hierarchies;
 mod local;
@@ -36,9 +37,11 @@ mod search;
 mod verify;
 
 pub use apply::{ApplyOptions, apply};
+pub use bind::similar;
 pub use bind::{Judge, Overrides, Plan, Requirement, read_policy};
 pub use check::{CheckOptions, check};
 pub use error::{Error, Unmet};
+pub use explain::{explain, explained};
 pub use hierarchies::{
     ColumnHierarchy, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy, write_hierarchy,
 };

@@ -56,9 +56,9 @@ impl Plan {
         options: &RunOptions,
     ) -> Result<Found, Error> {
         let grouped = if classes.is_empty() { Err(NoGroups) } else { self.group() };
-        let (grouping, shows, transfer) = grouped.map_err(|NoGroups| self.unmet(classes))?;
+        let (grouping, kinds, transfer) = grouped.map_err(|NoGroups| self.unmet(classes))?;
         let losses: Vec<f64> = (0..self.keys.len())
-            .map(|at| self.local_loss(at, &grouping, &grouping.attributes[at], shows[at]))
+            .map(|at| self.local_loss(at, &grouping, &grouping.attributes[at], kinds[at]))
             .collect();
         let importances: f64 = self.keys.iter().map(|key| key.importance).sum();
         let weighed = self.keys.iter().zip(&losses).map(|(key, loss)| key.importance * loss);
@@ -66,10 +66,10 @@ impl Plan {
         let Grouping { group_of, attributes, .. } = grouping;
         let attributes: Vec<LocalLabels> = attributes
             .iter()
-            .zip(&shows)
+            .zip(&kinds)
             .map(|(shown, &shows)| LocalLabels { labels: RowLabels::of(&group_of, shown), shows })
             .collect();
-        let notes = self.local_notes(&shows);
+        let notes = self.local_notes(&kinds);
         let order = order(&vec![false; self.table.rows], false, options)?;
         let columns = self.key_columns();
         let stars = |(at, one): (usize, &LocalLabels)| {
@@ -78,8 +78,8 @@ impl Plan {
         let cells = attributes.iter().enumerate().map(stars).sum();
         let shown = Shows::ByRecord(Local { group_of, attributes, transfer });
         let decision = Decision { shown, order, hidden: None, suppressed: 0, cells, losses };
-        let (proved, nodes, checked, levels) = (false, 0.0, 0, None);
-        Ok(Found { decision, proved, nodes, checked, levels, score, notes })
+        let (proved, checked, levels) = (false, 0, None);
+        Ok(Found { decision, proved, nodes: 0.0, checked, levels, score, notes })
     }
 
     /// Runs the method.
@@ -181,7 +181,7 @@ impl Plan {
 
     /// One attribute's loss: the mean over records of (leaves under what is shown − 1)/(leaves −
     /// 1). Without a hierarchy the leaves are the values of the column.
-    fn local_loss(&self, at: usize, grouping: &Grouping, shown: &Shown, shows: Summary) -> f64 {
+    fn local_loss(&self, at: usize, grouping: &Grouping, shown: &Shown, kind: Summary) -> f64 {
         let dictionary = self.dictionary(at);
         let codes = self.key_columns()[at].codes;
         let mut groups: Vec<(Code, u64)> = vec![(0, 0); grouping.groups];
@@ -190,7 +190,7 @@ impl Plan {
             let (first, rows) = &mut groups[group as usize];
             *first = code;
             *rows += 1;
-            if shows != Summary::Ancestor {
+            if kind != Summary::Ancestor {
                 pairs.push((group, code));
             }
         }
@@ -199,7 +199,7 @@ impl Plan {
         let mut covered = vec![0_u64; grouping.groups];
         for same in pairs.chunk_by(|a, b| a.0 == b.0) {
             let (first, last) = (same[0], same[same.len() - 1]);
-            covered[first.0 as usize] = match shows {
+            covered[first.0 as usize] = match kind {
                 Summary::Set => same.len() as u64,
                 _ => u64::from(last.1 - first.1) + 1,
             };
@@ -207,7 +207,7 @@ impl Plan {
         let mut lost = 0.0;
         for (group, &(code, rows)) in groups.iter().enumerate().filter(|(_, of)| of.1 > 0) {
             let label = shown.of(group);
-            let share = if shows == Summary::Ancestor {
+            let share = if kind == Summary::Ancestor {
                 share_of(&self.hierarchies[at], code, label)
             } else if label == Some(TOP) {
                 1.0
@@ -221,7 +221,7 @@ impl Plan {
     }
 
     /// What a reader of the report must know.
-    fn local_notes(&self, shows: &[Summary]) -> Vec<String> {
+    fn local_notes(&self, kinds: &[Summary]) -> Vec<String> {
         let name = self.method.name();
         let mut notes = vec![format!("`{name}` does not prove that nothing better exists")];
         if let (Method::Mondrian { by_gain: true, .. }, Some((about, _))) =
@@ -229,8 +229,8 @@ impl Plan {
         {
             notes.push(format!("the cuts were chosen by what they tell about `{about}`"));
         }
-        let means: Vec<String> = (self.keys.iter().zip(shows))
-            .filter(|(_, shows)| **shows == Summary::Mean)
+        let means: Vec<String> = (self.keys.iter().zip(kinds))
+            .filter(|(_, kind)| **kind == Summary::Mean)
             .map(|(key, _)| format!("`{}`", key.name))
             .collect();
         if !means.is_empty() {

@@ -109,7 +109,7 @@ impl<'a> OutputColumn<'a> {
     }
 
     /// The same column as a quasi-identifier at this place among them.
-    pub fn as_key(self, place: usize) -> Self {
+    pub fn at_key(self, place: usize) -> Self {
         Self { key: Some(place), ..self }
     }
 

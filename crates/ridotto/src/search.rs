@@ -21,7 +21,7 @@ impl Plan {
     pub(crate) fn gauge(&self) -> Gauge {
         let keys = self.keys.iter().zip(&self.hierarchies);
         let scale = |(key, of): (&Key, &Hierarchy)| Scale::new(of, &key.counts, key.importance);
-        let least = self.models().filter_map(|model| model.least_size()).max();
+        let least = self.models().filter_map(ClassModel::least_size).max();
         Gauge::new(self.objective, keys.map(scale).collect(), self.rows(), least.unwrap_or(1))
     }
 

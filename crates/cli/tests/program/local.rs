@@ -25,6 +25,7 @@ fn without_hierarchies(case: Case) -> Case {
 fn mondrian_by_hierarchies() {
     assert_snapshot!(shown(&case("algorithm = \"mondrian\"")), @r"
     exit 0
+    warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       hidden        3 cells
@@ -54,6 +55,7 @@ fn mondrian_by_ranges_and_sets() {
     let case = without_hierarchies(case("algorithm = \"mondrian\""));
     assert_snapshot!(shown(&case), @r"
     exit 0
+    warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       dropped       name
@@ -85,6 +87,7 @@ fn mondrian_by_means_relaxed_and_for_a_classifier() {
     );
     assert_snapshot!(shown(&case), @r#"
     exit 0
+    warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     out.csv: 12 of 12 records in 3 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       dropped       name
@@ -150,6 +153,7 @@ fn local_recoding() {
     let cells = shown(&case("algorithm = \"local-recoding\""));
     assert_snapshot!(cells, @r"
     exit 0
+    warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       hidden        3 cells
@@ -181,6 +185,7 @@ fn local_suppression() {
     let own = shown(&case("algorithm = \"local-suppression\""));
     assert_snapshot!(own, @r"
     exit 0
+    warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       hidden        12 cells
@@ -212,6 +217,7 @@ fn local_suppression_with_wildcards() {
     let case = case("algorithm = \"local-suppression\"\nmissing = \"matches-anything\"");
     assert_snapshot!(shown(&case), @r"
     exit 0
+    warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     out.csv: 12 of 12 records in 8 classes, 0 suppressed (0.0 %)
       k-anonymity-with-wildcards holds: every record fits 3 records if `*` and missing fit anything, 3 required (read from the written file)
       hidden        8 cells
@@ -219,7 +225,7 @@ fn local_suppression_with_wildcards() {
       loss          0.3333: found by local-suppression
       note          the records are in the order of the input (--keep-order): for tests only
       note          `local-suppression` does not prove that nothing better exists
-      note          suppressed and missing cells were counted as if they were any value: this does not bound the risk of being found by 1/k, because a record may be the only one that shows its values; `smallest-class` and `highest-risk` tell
+      note          suppressed and missing cells were counted as if they were any value, which does not bound the risk of being found by 1/k: the smallest class of records that show the same has 1 record
       seconds       [time]
     age,town,illness
     31,Alba,flu
@@ -252,6 +258,7 @@ fn local_suppression_with_wildcards() {
     exit 0
     out.csv: 12 records in 8 classes
       k-anonymity-with-wildcards              3  (holds, 3 required)
+      k-anonymity                             1
       average-risk                            0.6667
       sample-uniqueness                       0.3333
       l-diversity (distinct) of illness       1
@@ -272,6 +279,7 @@ fn local_suppression_of_combinations() {
         .policy("k = 3", "k = 3\nevery = 1");
     assert_snapshot!(shown(&case), @r"
     exit 0
+    warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     out.csv: 12 of 12 records in 11 classes, 0 suppressed (0.0 %)
       k-anonymity-with-wildcards (every 1) holds: every record fits 3 records if `*` and missing fit anything, 3 required (read from the written file)
       hidden        2 cells
@@ -279,7 +287,7 @@ fn local_suppression_of_combinations() {
       loss          0.08333: found by local-suppression
       note          the records are in the order of the input (--keep-order): for tests only
       note          `local-suppression` does not prove that nothing better exists
-      note          suppressed and missing cells were counted as if they were any value: this does not bound the risk of being found by 1/k, because a record may be the only one that shows its values; `smallest-class` and `highest-risk` tell
+      note          suppressed and missing cells were counted as if they were any value, which does not bound the risk of being found by 1/k: the smallest class of records that show the same has 1 record
       seconds       [time]
     age,town,illness
     31,Alba,flu
@@ -301,6 +309,7 @@ fn local_suppression_of_combinations() {
 fn k_optimize() {
     assert_snapshot!(shown(&without_hierarchies(case("algorithm = \"k-optimize\""))), @r"
     exit 0
+    warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       dropped       name
@@ -332,6 +341,7 @@ fn nothing_generalised() {
     let records = towns(case("generalize = \"none\"\nsuppression = 0.2"));
     assert_snapshot!(records.run(&["anonymize", "policy.toml", "--keep-order"]).well().shown(), @r"
     exit 0
+    warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `suppression = 0.2` may remove more than a tenth of the records
     out.csv: 10 of 12 records in 3 classes, 2 suppressed (16.7 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
@@ -344,6 +354,7 @@ fn nothing_generalised() {
     let attributes = case("generalize = \"none\"\nsuppress = \"attribute\"");
     assert_snapshot!(attributes.run(&["anonymize", "policy.toml", "--keep-order"]).well().shown(), @r"
     exit 0
+    warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       as they were  town
@@ -368,6 +379,7 @@ fn nothing_generalised() {
     );
     assert_snapshot!(towns.run(&["anonymize", "policy.toml"]).well().shown(), @r"
     exit 0
+    warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       as they were  town
@@ -378,6 +390,7 @@ fn nothing_generalised() {
     let levels = case("suppress = \"attribute\"");
     assert_snapshot!(levels.run(&["anonymize", "policy.toml", "--keep-order"]).well().shown(), @r"
     exit 0
+    warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       as they were  town
@@ -392,7 +405,7 @@ fn nothing_generalised() {
 #[test]
 fn plans() {
     let case = case("algorithm = \"mondrian\"");
-    assert_snapshot!(case.run(&["plan", "policy.toml"]).well().shown(), @r"
+    assert_snapshot!(case.run(&["plan", "policy.toml"]).well().shown(), @r#"
     exit 0
     people.csv: 12 records
       dropped           name
@@ -401,7 +414,20 @@ fn plans() {
       k-anonymity       k = 3
       may be suppressed 0 (0.0 %)
       algorithm         mondrian
-    ");
+    policy::unprotected
+
+      ⚠ no requirement protects `illness`: where all records of a class agree, it becomes
+      │ known
+        ╭─[policy.toml:17:13]
+     16 │
+     17 │ [attributes.illness]
+        ·             ───┬───
+        ·                ╰── sensitive, and open to the homogeneity attack
+     18 │ role = "sensitive"
+        ╰────
+      help: add `[[require]]` with `model = "l-diversity"` or `"t-closeness"`; see `ridotto
+            explain l-diversity`
+    "#);
 }
 
 /// The sentence of an error, and its advice.

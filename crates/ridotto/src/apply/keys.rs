@@ -88,7 +88,7 @@ fn two_steps(generalized: &Generalized, dictionary: &Dictionary) -> Hierarchy {
     Hierarchy::of_labels(&generalized.name, dictionary, labels)
 }
 
-impl<'a> Key<'a> {
+impl Key<'_> {
     /// The values, as they were read.
     pub fn raw(&self) -> KeyColumn<'_> {
         KeyColumn { codes: self.codes, values: self.dictionary.len() }

@@ -1,6 +1,7 @@
 //! Binding: a policy meets its data, and every error of the two together is born here.
 
-pub(crate) use columns::{kind, similar};
+pub(crate) use columns::kind;
+pub use columns::similar;
 
 mod algorithm;
 mod columns;

@@ -266,7 +266,7 @@ mod tests {
             let mut narrow = BTreeMap::new();
             for (first, second, value, thread) in &records {
                 let seen = &mut threads[*thread];
-                let one = seen.labels[0].number(first.as_ref().map(|text| text.as_bytes()));
+                let one = seen.labels[0].number(first.as_ref().map(String::as_bytes));
                 let two = seen.labels[1].number(Some(second.as_bytes()));
                 prop_assert!(seen.labels[1].is(two, Some(second.as_bytes())));
                 let class = seen.add(&[one, two]);
@@ -275,7 +275,9 @@ mod tests {
                 *narrow.entry(second).or_insert([0_u64; 3]).get_mut(*value as usize).unwrap() += 1;
             }
             let mut all = threads.remove(0);
-            threads.iter().for_each(|other| all.take_in(other));
+            for other in &threads {
+                all.take_in(other);
+            }
             let histograms = |keys: &[usize]| {
                 let table = all.table(keys, &[3]);
                 let histogram = |class: ridotto_core::Class<'_>| {

@@ -69,7 +69,7 @@ fn judge(
                 Truth::Ancestor(of),
                 hidden,
             )
-            .as_key(at)
+            .at_key(at)
         })
         .collect();
     columns.push(OutputColumn::same(&table, 2, Role::Sensitive, hidden));
@@ -203,7 +203,7 @@ fn ages(
     let labels = RowLabels::of(&[0, 1, 2, 3], &decided);
     let truth = truth(coded(&table, 0).1);
     let column = OutputColumn::by_row(&table, 0, Role::QuasiIdentifier, &labels, truth, None);
-    let columns = [column.as_key(0)];
+    let columns = [column.at_key(0)];
     let order = [0, 1, 2, 3];
     let expected =
         Expected { columns: &columns, order: &order, hidden: None, missing: "", judged: &[] };

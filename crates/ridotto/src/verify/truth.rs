@@ -65,7 +65,7 @@ impl Beyond<'_> {
 pub(super) struct Means<'a> {
     group_of: &'a [u32],
     /// Of each group; `None` if a value is missing or no number.
-    means: Vec<Option<f64>>,
+    of_groups: Vec<Option<f64>>,
     /// How far a written mean may be from the mean: rounding.
     tolerance: f64,
     reading: &'a Reading,
@@ -93,7 +93,7 @@ impl<'a> Means<'a> {
             Kind::Date => 0.5,
             _ => 0.005 * 0.1_f64.powi(i32::try_from(digits).unwrap_or(i32::MAX)),
         };
-        Self { group_of, means: means.collect(), tolerance, reading }
+        Self { group_of, of_groups: means.collect(), tolerance, reading }
     }
 
     /// Whether a text is the mean of a row's group.
@@ -103,7 +103,7 @@ impl<'a> Means<'a> {
             _ if self.reading.decimal_comma => text.replace(',', ".").parse().ok(),
             _ => text.parse().ok(),
         };
-        let mean = self.means[self.group_of[row as usize] as usize];
+        let mean = self.of_groups[self.group_of[row as usize] as usize];
         shown.zip(mean).is_some_and(|(shown, mean): (f64, f64)| {
             (shown - mean).abs() <= self.tolerance + mean.abs().max(1.0) * 1e-9
         })
