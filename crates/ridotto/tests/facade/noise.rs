@@ -196,6 +196,10 @@ proptest! {
                 let (from, to) = (setting.path("people.csv"), setting.path("again.csv"));
                 let options = ridotto::ApplyOptions::default();
                 let again = ridotto::apply(&setting.path("r.json"), &from, &to, &options, &());
+                // Cuts that part equal values send all of them to one side the next time.
+                if algorithm.contains("relaxed") && matches!(again, Err(Error::Unmet(_))) {
+                    return Ok(());
+                }
                 let again = again.map_err(|error| TestCaseError::fail(error.to_string()))?;
                 // Regions show everything between two cuts, which may be the same more often.
                 let classes = again.report().release.classes;
