@@ -77,6 +77,7 @@ impl Plan {
             found.notes.push(wildcard_note(&verified));
         }
         findings.extend(self.losses(&found.decision));
+        findings.extend(self.among_released(&verified));
         let report = Report {
             ridotto: env!("CARGO_PKG_VERSION").to_owned(),
             input: file_report(&self.input, self.rows(), &self.table.sha256.to_string()),
@@ -194,6 +195,26 @@ impl Plan {
             after: Some(loss),
         })
         .collect()
+    }
+
+    /// Models that compare with the whole input, compared with the released records instead.
+    fn among_released(&self, verified: &Verified) -> Vec<Finding> {
+        let all: Vec<usize> = (0..self.keys.len()).collect();
+        let relative = self.requirements.iter().filter(|required| required.relative.is_some());
+        relative
+            .map(|required| Finding {
+                name: format!(
+                    "{} of {} among the released records",
+                    required.judge.name(),
+                    required.attribute.as_deref().unwrap_or_default()
+                ),
+                concern: ridotto_report::Concern::Risk,
+                before: None,
+                after: required
+                    .attained_among(&verified.table(&all))
+                    .filter(|level| level.is_finite()),
+            })
+            .collect()
     }
 }
 

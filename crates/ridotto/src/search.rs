@@ -6,7 +6,7 @@ use ridotto_core::objective::{Gauge, Scale};
 use ridotto_core::{ClassModel, ClassTable, Hierarchy};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::{Algorithm, Answer, Problem, Unsuited};
-use ridotto_micro::evaluate::{Asked, Evaluate, Halves, Scoped, Strata, all_monotone, suppressed};
+use ridotto_micro::evaluate::{Asked, Evaluate, Scoped, Stages, Strata, all_monotone, suppressed};
 use ridotto_micro::search::Task;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -111,8 +111,8 @@ impl Plan {
             return algorithm.run(&problem, watch).map_err(|error| self.refused(&error));
         }
         if let Some(least) = self.least_size() {
-            let mut halves = Halves::new(table.keys(), hierarchies, least, gauge);
-            return self.levels(algorithm, &task, &mut halves, watch);
+            let mut stages = Stages::new(table.keys(), hierarchies, least, gauge);
+            return self.levels(algorithm, &task, &mut stages, watch);
         }
         if self.is_plain() && table.population().is_none() {
             let models: Vec<Box<dyn ClassModel>> =

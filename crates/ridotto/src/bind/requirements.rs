@@ -15,11 +15,14 @@ use ridotto_policy::{
     Spanned,
 };
 use ridotto_report::Parameter;
+use std::fmt;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
+/// Makes a model that compares classes with a distribution.
+type Relative = Box<dyn Fn(&Baseline) -> Result<Arc<dyn ClassModel>, ModelError> + Send + Sync>;
+
 /// A requirement, ready to judge.
-#[derive(Debug)]
 pub struct Requirement {
     /// The model.
     pub judge: Judge,
@@ -29,6 +32,16 @@ pub struct Requirement {
     pub parameters: Vec<(&'static str, Parameter)>,
     /// The quasi-identifiers that it is asked of.
     pub scope: Scope,
+    /// The histogram that it looks at, and how it is made from another distribution than the
+    /// whole input's.
+    pub(crate) relative: Option<(SensitiveId, Relative)>,
+}
+
+impl fmt::Debug for Requirement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { judge, attribute, parameters, scope, .. } = self;
+        write!(f, "Requirement({judge:?}, {attribute:?}, {parameters:?}, {scope:?})")
+    }
 }
 
 /// A model that judges classes, or a table as a whole.
@@ -91,6 +104,13 @@ impl Judge {
 }
 
 impl Requirement {
+    /// The level of a table against the distribution of its own rows, for models that are asked
+    /// against the whole input's.
+    pub(crate) fn attained_among(&self, table: &ClassTable) -> Option<f64> {
+        let (of, make) = self.relative.as_ref()?;
+        make(&Baseline::of_table(table, *of)).ok()?.attained(table)
+    }
+
     /// The requirement as searches ask it of this many quasi-identifiers.
     pub(crate) fn asked(&self, keys: usize) -> evaluate::Asked<'_> {
         let judge = match &self.judge {
@@ -213,8 +233,19 @@ impl Binding<'_> {
         };
         let mut bound = Vec::new();
         for target in targets {
+            let relative = match &target {
+                Some(target) => match self.relative(asked, target) {
+                    Ok(relative) => relative.map(|relative| (target.id, relative)),
+                    Err(problem) => {
+                        self.problems.push(problem);
+                        continue;
+                    }
+                },
+                None => None,
+            };
             match self.judge(asked, target.as_ref()) {
                 Ok(judge) => bound.push(Requirement {
+                    relative,
                     judge,
                     attribute: target.map(|target| target.name),
                     parameters: parameters.clone(),
@@ -427,7 +458,7 @@ impl Binding<'_> {
             let about = format!("{error} (about `{}`)", target.name);
             Problem::error("bind::model", about).at(asked.span, "this model")
         };
-        let (id, baseline) = (target.id, &target.baseline);
+        let id = target.id;
         Ok(match &asked.rule {
             Rule::LDiversity { .. } => return self.diversity(asked, target),
             Rule::PSensitive { p, k, .. } => {
@@ -437,22 +468,38 @@ impl Binding<'_> {
             Rule::AlphaK { alpha, k, .. } => {
                 Arc::new(model::AlphaK::new(id, fraction(**alpha), **k, None).map_err(wrong)?)
             }
+            _ => {
+                let relative = self.relative(asked, target)?.expect("this model compares");
+                relative(&target.baseline).map_err(wrong)?
+            }
+        })
+    }
+
+    /// How a model that compares classes with a distribution is made from one; `None` for others.
+    fn relative(&self, asked: &Asked, target: &Target) -> Result<Option<Relative>, Problem> {
+        let id = target.id;
+        Ok(Some(match &asked.rule {
             Rule::TCloseness { t, distance, .. } => {
-                let numbers;
-                let distance = match **distance {
-                    Distance::Equal => model::Distance::Equal,
-                    Distance::Ordered => model::Distance::Ordered,
-                    Distance::KullbackLeibler => model::Distance::KullbackLeibler,
-                    Distance::Hierarchical => {
-                        model::Distance::Hierarchical(self.hierarchy(target, distance.span)?)
-                    }
-                    Distance::Continuous => {
-                        numbers = self.numbers(target, distance.span)?;
-                        model::Distance::Continuous(&numbers)
-                    }
+                let t = fraction(**t);
+                let hierarchy = match **distance {
+                    Distance::Hierarchical => Some(self.hierarchy(target, distance.span)?.clone()),
+                    _ => None,
                 };
-                let made = model::TCloseness::new(id, fraction(**t), distance, baseline);
-                Arc::new(made.map_err(wrong)?)
+                let numbers = match **distance {
+                    Distance::Continuous => self.numbers(target, distance.span)?,
+                    _ => Vec::new(),
+                };
+                let distance = **distance;
+                Box::new(move |baseline| {
+                    let distance = match (distance, &hierarchy) {
+                        (Distance::Hierarchical, Some(of)) => model::Distance::Hierarchical(of),
+                        (Distance::Equal | Distance::Hierarchical, _) => model::Distance::Equal,
+                        (Distance::Ordered, _) => model::Distance::Ordered,
+                        (Distance::Continuous, _) => model::Distance::Continuous(&numbers),
+                        (Distance::KullbackLeibler, _) => model::Distance::KullbackLeibler,
+                    };
+                    Ok(Arc::new(model::TCloseness::new(id, t, distance, baseline)?))
+                })
             }
             Rule::DeltaDisclosure { delta, base, absent, .. } => {
                 let absent = match **absent {
@@ -460,19 +507,24 @@ impl Binding<'_> {
                     Absent::Ignored => model::Absent::Ignored,
                 };
                 let base = base.map_or(std::f64::consts::E, |base| base.to_f64());
-                let made = model::DeltaDisclosure::new(id, delta.to_f64(), base, absent, baseline);
-                Arc::new(made.map_err(wrong)?)
+                let delta = delta.to_f64();
+                Box::new(move |baseline| {
+                    let made = model::DeltaDisclosure::new(id, delta, base, absent, baseline);
+                    Ok(Arc::new(made?))
+                })
             }
             Rule::BetaLikeness { beta, kind, .. } => {
                 let kind = match **kind {
                     Likeness::Basic => model::Likeness::Basic,
                     Likeness::Enhanced => model::Likeness::Enhanced,
                 };
-                let made = model::BetaLikeness::new(id, fraction(**beta), kind, baseline);
-                Arc::new(made.map_err(wrong)?)
+                let beta = fraction(**beta);
+                Box::new(move |baseline| {
+                    Ok(Arc::new(model::BetaLikeness::new(id, beta, kind, baseline)?))
+                })
             }
-            _ => unreachable!("this model is about no attribute"),
-        })
+            _ => return Ok(None),
+        }))
     }
 
     fn diversity(&self, asked: &Asked, target: &Target) -> Result<Arc<dyn ClassModel>, Problem> {

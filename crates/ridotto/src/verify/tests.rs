@@ -80,8 +80,13 @@ fn judge(
 
 fn holds(k: u64, verified: &Verified) -> Option<bool> {
     let judge = Judge::Class(Arc::new(KAnonymity::new(k.try_into().unwrap())));
-    let required =
-        Requirement { judge, attribute: None, parameters: Vec::new(), scope: Scope::All };
+    let required = Requirement {
+        judge,
+        attribute: None,
+        parameters: Vec::new(),
+        scope: Scope::All,
+        relative: None,
+    };
     let table = |subset: &[usize]| verified.table(subset);
     guarantee(&required, 2, verified.rows, &table).holds
 }

@@ -4,5 +4,6 @@
 mod attack;
 mod cancel;
 mod local;
+mod models;
 mod noise;
 mod setting;
