@@ -5,8 +5,8 @@
 
 use crate::code;
 use crate::decimal::{Decimal, Share};
-use crate::language::{Diversity, Model, Objective, Role, Suppressed};
-use crate::policy::Policy;
+use crate::language::{Algorithm, Diversity, Generalize, Model, Objective, Role, Suppressed};
+use crate::policy::{Policy, Release};
 use crate::problem::Problem;
 use crate::requirement::{Rule, Scope, Size};
 use crate::span::Spanned;
@@ -89,7 +89,14 @@ fn much_suppression(policy: &Policy) -> Vec<Problem> {
     .collect()
 }
 
+/// Some methods need none.
 fn no_hierarchy(policy: &Policy) -> Vec<Problem> {
+    let release = &policy.release;
+    if matches!(*release.algorithm, Algorithm::Mondrian | Algorithm::KOptimize)
+        || *release.generalize == Generalize::None
+    {
+        return Vec::new();
+    }
     let without = policy.with_role(Role::QuasiIdentifier).filter(|a| a.hierarchy.is_none());
     without
         .map(|attribute| {
@@ -186,17 +193,21 @@ fn attribute_without_k(policy: &Policy) -> Vec<Problem> {
 }
 
 fn importance_without_effect(policy: &Policy) -> Vec<Problem> {
-    let objective = policy.release.objective;
-    if objective.weighs_attributes() {
+    let Release { objective, algorithm, .. } = &policy.release;
+    let (message, help) = if **algorithm == Algorithm::Mondrian {
+        ("`importance` has no effect on where `mondrian` cuts".to_owned(), "remove the key")
+    } else if objective.weighs_attributes() {
         return Vec::new();
-    }
-    let message = format!("`importance` has no effect on the objective `{objective}`");
+    } else {
+        let message = format!("`importance` has no effect on the objective `{objective}`");
+        (message, "`loss`, `precision` and `height` weigh attributes; this one does not")
+    };
     let written = policy.attributes.iter().filter(|a| a.importance.is_written());
     written
         .map(|attribute| {
             Problem::warning(code::NO_EFFECT, message.clone())
                 .at(attribute.importance.span, "no effect")
-                .with_help("`loss`, `precision` and `height` weigh attributes; this one does not")
+                .with_help(help)
         })
         .collect()
 }

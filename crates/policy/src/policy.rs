@@ -6,8 +6,8 @@
 use crate::decimal::{Decimal, Share};
 use crate::hierarchy::HierarchySource;
 use crate::language::{
-    Aggregate, Algorithm, DecimalMark, Encoding, Generalize, Missing, Objective, Role, Suppress,
-    Suppressed, Unlisted, ValueType,
+    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Missing, Objective, Partition,
+    Role, Summary, Suppress, Suppressed, Unlisted, ValueType,
 };
 use crate::problem::{PolicyError, Problem};
 use crate::requirement::{Requirement, Rule, Size};
@@ -160,6 +160,12 @@ pub struct Release {
     pub aggregate: Spanned<Aggregate>,
     /// What is generalised at once.
     pub generalize: Spanned<Generalize>,
+    /// Where `mondrian` cuts.
+    pub cuts: Spanned<Cuts>,
+    /// Whether `mondrian` parts records with the same value.
+    pub partition: Spanned<Partition>,
+    /// What the groups of `mondrian` show; by each attribute when absent.
+    pub summary: Option<Spanned<Summary>>,
     /// What is suppressed at once.
     pub suppress: Spanned<Suppress>,
     /// The greatest share of the records that may be suppressed.
@@ -177,6 +183,9 @@ impl Default for Release {
             objective: Spanned::assumed(Objective::Loss),
             aggregate: Spanned::assumed(Aggregate::Mean),
             generalize: Spanned::assumed(Generalize::Attribute),
+            cuts: Spanned::assumed(Cuts::Median),
+            partition: Spanned::assumed(Partition::Strict),
+            summary: None,
             suppress: Spanned::assumed(Suppress::Record),
             suppression: Spanned::assumed(Share::ZERO),
             missing: Spanned::assumed(Missing::OwnValue),

@@ -229,3 +229,40 @@ fn settings_without_effect() {
             key
     "#);
 }
+
+/// Where regions are cut, importance does not matter, and no hierarchy is needed.
+#[test]
+fn mondrian_knows_no_importance() {
+    let policy = wise_but(&[
+        ("hierarchy = \"age.csv\"", "importance = 2.0"),
+        ("[[require]]", "[release]\nalgorithm = \"mondrian\"\n\n[[require]]"),
+    ]);
+    assert_snapshot!(linted(&policy), @r#"
+    policy::no-effect
+
+      ⚠ `importance` has no effect on where `mondrian` cuts
+       ╭─[policy.toml:5:14]
+     4 │ role = "quasi-identifier"
+     5 │ importance = 2.0
+       ·              ─┬─
+       ·               ╰── no effect
+     6 │
+       ╰────
+      help: remove the key
+    "#);
+}
+
+#[test]
+fn methods_that_need_no_hierarchy() {
+    for release in
+        ["algorithm = \"k-optimize\"", "algorithm = \"local-suppression\"", "generalize = \"none\""]
+    {
+        let release = format!("[release]\n{release}\n\n[[require]]");
+        let policy = wise_but(&[("hierarchy = \"age.csv\"\n", ""), ("[[require]]", &release)]);
+        let policy = ridotto_policy::Policy::parse("policy.toml", &policy).unwrap();
+        assert_eq!(policy.lints(), [], "{release}");
+    }
+    let policy = wise_but(&[("hierarchy = \"age.csv\"\n", "")]);
+    let policy = ridotto_policy::Policy::parse("policy.toml", &policy).unwrap();
+    assert_eq!(policy.lints().len(), 1);
+}

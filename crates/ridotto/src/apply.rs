@@ -1,5 +1,7 @@
 //! The same decision on new data, verified again.
 
+mod keys;
+
 use crate::bind::{self, Judged, Requirement, Setting};
 use crate::clock::{Clock, cpu_seconds};
 use crate::order::order;
@@ -10,10 +12,10 @@ use crate::run::{file_report, guarantee, order_note, read_again, write_options, 
 use crate::saved::SavedRecoding;
 use crate::verify::{Expected, verify};
 use crate::{Error, Policy, RunOptions, Unmet, Watch, findings};
-use ridotto_core::class::mark_rows;
-use ridotto_core::count::counted;
-use ridotto_core::{ClassTable, Code, Dictionary, Hierarchy, KeyColumn};
-use ridotto_io::{Column, Source, Table, Want};
+use keys::Key;
+use ridotto_core::class::{Tally, mark_rows};
+use ridotto_core::{ClassTable, Code, KeyColumn};
+use ridotto_io::{Source, Table, Want};
 use ridotto_micro::{Generalized, evaluate};
 use ridotto_policy::language::Role;
 use ridotto_report::{Levels, ObjectiveReport, ReleaseReport, Report, Seconds};
@@ -54,13 +56,15 @@ pub fn apply(
         Error::Document { file, problem }
     })?;
     let table = read(&saved, &policy, data, options, watch)?;
-    let keys = keys(&saved, &table);
+    let (keys, unseen) = keys::keys(&saved, &table);
     seconds.read = clock.lap();
     let columns: Vec<KeyColumn<'_>> = keys.iter().map(|key| key.column()).collect();
-    let up: Vec<&[Code]> = keys.iter().map(|key| key.hierarchy.map(1)).collect();
-    let groups: Vec<usize> = keys.iter().map(|key| key.hierarchy.groups(1)).collect();
+    let up: Vec<&[Code]> = keys.iter().map(Key::up).collect();
+    let groups: Vec<usize> = keys.iter().map(Key::groups).collect();
     let (requirements, judged) = requirements(&policy, &saved, &table)?;
     let judged: Vec<KeyColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
+    let raw: Vec<KeyColumn<'_>> = keys.iter().map(Key::raw).collect();
+    let before = Tally::count(&raw, table.rows);
     let classes = ClassTable::count(&columns, &judged, table.rows);
     let recoded = classes.coarsen(&up, &groups);
     seconds.count = clock.lap();
@@ -83,6 +87,8 @@ pub fn apply(
     let run =
         RunOptions { seed: options.seed, keep_order: options.keep_order, ..RunOptions::default() };
     let order = order(&suppressed, saved.keep_suppressed, &run)?;
+    let kept: Vec<u32> =
+        (0..).zip(&suppressed).filter(|(_, gone)| !**gone).map(|(row, _)| row).collect();
     let hidden = (saved.keep_suppressed && gone > 0).then_some(suppressed);
     let out = output_columns(&saved, &table, &keys, hidden.as_deref());
     seconds.apply = clock.lap();
@@ -126,17 +132,21 @@ pub fn apply(
             levels: levels(|at| at.level),
             heights: levels(|at| Some(at.height)),
             suppressed_rows: gone,
-            suppressed_cells: 0,
+            suppressed_cells: keys.iter().map(|key| key.stars(&kept)).sum(),
             classes: verified.classes() as u64,
             objective: ObjectiveReport { name: "none".into(), aggregate: None, value: 0.0 },
         },
         guarantees,
-        findings: findings::of_classes(classes.keys().counts(), &verified.sizes(), gone),
-        notes: order_note(&run).into_iter().chain(keys.iter().filter_map(Key::note)).collect(),
+        findings: findings::of_classes(before.counts(), &verified.sizes(), gone),
+        notes: order_note(&run)
+            .into_iter()
+            .chain(unseen)
+            .chain(keys.iter().filter_map(Key::note))
+            .collect(),
         seconds,
     };
     drop(out);
-    Release::new(outputs, report, &saved)
+    Release::new(outputs, report, Some(&saved))
 }
 
 /// What must hold, tied to the new data.
@@ -152,34 +162,9 @@ fn requirements(
     bind::bind_requirements(&Setting {
         policy,
         table,
-        keys: saved.attributes.attributes.iter().map(|at| at.name.as_str()).collect(),
+        keys: saved.key_names(),
         sensitive: sensitive.collect(),
     })
-}
-
-/// A generalised attribute and its column.
-struct Key<'a> {
-    generalized: &'a Generalized,
-    at: usize,
-    codes: &'a ridotto_core::Codes,
-    dictionary: &'a Dictionary,
-    hierarchy: Hierarchy,
-}
-
-impl Key<'_> {
-    fn column(&self) -> KeyColumn<'_> {
-        KeyColumn { codes: self.codes, values: self.dictionary.len() }
-    }
-
-    /// Says how many values the recoding had never seen.
-    fn note(&self) -> Option<String> {
-        let known = &self.generalized.values;
-        let new = self.dictionary.texts().iter().filter(|text| !known.contains_key(*text)).count();
-        let name = &self.generalized.name;
-        let were = if new == 1 { "was" } else { "were" };
-        let values = counted(new as u64, "value", "values");
-        (new > 0).then(|| format!("{values} of `{name}` {were} new and became `*`"))
-    }
 }
 
 fn read(
@@ -224,26 +209,6 @@ fn read(
     Ok(table)
 }
 
-/// Each generalised attribute as a hierarchy of two steps: the value, its label, `*`. A value that
-/// the recoding never saw has the label `*`; so has a raw `*` among them, and then it is in the
-/// same class as they are.
-fn keys<'a>(saved: &'a SavedRecoding, table: &'a Table) -> Vec<Key<'a>> {
-    let key = |generalized: &'a Generalized| {
-        let at = table.names.iter().position(|name| *name == generalized.name);
-        let at = at.expect("the columns were compared with the recoding");
-        let Column::Coded { codes, dictionary, .. } = &table.columns[at] else {
-            unreachable!("quasi-identifiers are read as codes");
-        };
-        let labelling = generalized.label(dictionary);
-        let label =
-            |&at: &Code| (labelling.missing != Some(at)).then(|| labelling.labels.get(at as usize));
-        let labels = labelling.label_of.iter().map(label);
-        let hierarchy = Hierarchy::of_labels(&generalized.name, dictionary, labels);
-        Key { generalized, at, codes, dictionary, hierarchy }
-    };
-    saved.attributes.attributes.iter().map(key).collect()
-}
-
 fn output_columns<'a>(
     saved: &SavedRecoding,
     table: &'a Table,
@@ -256,15 +221,8 @@ fn output_columns<'a>(
         .filter_map(|(at, role)| {
             let role = role?;
             let hidden = hidden.filter(|_| role != Role::Insensitive);
-            Some(match keys.iter().find(|key| key.at == at) {
-                Some(key) => OutputColumn::labelled(
-                    table,
-                    at,
-                    role,
-                    key.generalized.label(key.dictionary),
-                    Some(&key.hierarchy),
-                    hidden,
-                ),
+            Some(match keys.iter().position(|key| key.at == at) {
+                Some(key) => keys[key].output(table, role, hidden).at_key(key),
                 None => OutputColumn::same(table, at, role, hidden),
             })
         })

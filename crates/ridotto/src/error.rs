@@ -159,9 +159,9 @@ impl Unmet {
             grouped(*limit)
         );
         if needed <= limit {
-            advice = "even with every attribute at its coarsest level, what is left does not \
-                      satisfy a requirement on the table as a whole."
-                .to_owned();
+            "even with every attribute at its coarsest level, what is left does not satisfy a \
+             requirement on the table as a whole."
+                .clone_into(&mut advice);
         } else if needed < rows {
             let share = (*needed as f64 / *rows as f64 * 10_000.0).ceil() / 10_000.0;
             let _ = write!(advice, "\nAllow `suppression = {share}` or more, or ask for less");

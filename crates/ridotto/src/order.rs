@@ -45,7 +45,9 @@ fn shuffle(records: &mut Vec<u32>, dice: &mut ChaCha20Rng) {
     let mut pile_of = vec![0_u8; records.len()];
     dice.fill(&mut pile_of[..]);
     let mut ends = [0; PILES];
-    pile_of.iter().for_each(|&pile| ends[pile as usize] += 1);
+    for &pile in &pile_of {
+        ends[pile as usize] += 1;
+    }
     let mut next = [0; PILES];
     for pile in 1..PILES {
         next[pile] = next[pile - 1] + ends[pile - 1];

@@ -21,7 +21,7 @@ impl Plan {
     pub(crate) fn gauge(&self) -> Gauge {
         let keys = self.keys.iter().zip(&self.hierarchies);
         let scale = |(key, of): (&Key, &Hierarchy)| Scale::new(of, &key.counts, key.importance);
-        let least = self.models().filter_map(|model| model.least_size()).max();
+        let least = self.models().filter_map(ClassModel::least_size).max();
         Gauge::new(self.objective, keys.map(scale).collect(), self.rows(), least.unwrap_or(1))
     }
 
@@ -31,7 +31,7 @@ impl Plan {
     }
 
     /// The models that judge classes over all quasi-identifiers together.
-    fn models(&self) -> impl Iterator<Item = &Arc<dyn ClassModel>> {
+    pub(crate) fn models(&self) -> impl Iterator<Item = &Arc<dyn ClassModel>> {
         self.requirements.iter().filter_map(|required| required.of_all())
     }
 
@@ -49,6 +49,7 @@ impl Plan {
     /// Runs the algorithm.
     pub(crate) fn search(
         &self,
+        algorithm: Algorithm,
         table: &ClassTable,
         gauge: &Gauge,
         options: &RunOptions,
@@ -69,7 +70,7 @@ impl Plan {
         };
         let patience = (self.nodes() > LISTED).then_some(PATIENCE);
         let watch = &Limited::new(watch, options.time_limit.or(patience));
-        let mut answer = self.look(self.algorithm, task(&lattice), table, &asked, watch)?;
+        let mut answer = self.look(algorithm, task(&lattice), table, &asked, watch)?;
         if watch.wish() == Wish::Cancel {
             return Err(Error::Cancelled);
         }

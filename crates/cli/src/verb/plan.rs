@@ -41,7 +41,7 @@ fn words(plan: &Plan) -> String {
     for (role, names) in &roles {
         line(role, list(names.iter().copied()));
     }
-    for (name, height, (min, max)) in plan.quasi_identifiers() {
+    for (name, height, (min, max)) in plan.quasi_identifiers().filter(|_| !plan.is_local()) {
         line(name, format!("levels {min} to {max} of {height}"));
     }
     for required in plan.requirements() {
@@ -52,7 +52,12 @@ fn words(plan: &Plan) -> String {
     }
     let share = percent(plan.limit(), plan.rows());
     line("may be suppressed", format!("{} ({share})", grouped(plan.limit())));
-    line("generalisations", nodes(plan.nodes()));
+    if plan.algorithm() != "optimal" {
+        line("algorithm", plan.algorithm().to_owned());
+    }
+    if !plan.is_local() {
+        line("generalisations", nodes(plan.nodes()));
+    }
     text
 }
 
@@ -97,7 +102,8 @@ fn json(plan: &Plan) -> serde_json::Value {
         "columns": columns,
         "quasi_identifiers": keys,
         "suppression_limit": plan.limit(),
-        "nodes": plan.nodes(),
+        "algorithm": plan.algorithm(),
+        "nodes": if plan.is_local() { 0.0 } else { plan.nodes() },
         "warnings": lints,
     })
 }

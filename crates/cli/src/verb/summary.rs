@@ -57,6 +57,9 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         .collect();
     line("coarser", coarser.join(", "));
     line("hidden wholly", those(&|level, height| level == height && level > 0));
+    if release.suppressed_cells > 0 {
+        line("hidden", counted(release.suppressed_cells, "cell", "cells"));
+    }
     line("dropped", list(dropped.iter().map(String::as_str)));
     if release.algorithm != "saved-recoding" {
         let best = match (release.algorithm.as_str(), release.proved_optimal) {

@@ -7,6 +7,7 @@ mod case;
 mod errors;
 mod formats;
 mod limits;
+mod local;
 mod models;
 mod pycanon;
 mod saved;

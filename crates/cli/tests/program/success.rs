@@ -476,6 +476,7 @@ fn plan_as_json() {
     let ran = Case::people().run(&["plan", "policy.toml", "--json"]).well();
     assert!(!ran.stdout.contains(SECRET));
     assert_snapshot!(shape(&ran.json()), @r"
+    .algorithm: text
     .columns[].name: text
     .columns[].released: boolean
     .columns[].role: text

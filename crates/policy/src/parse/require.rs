@@ -148,7 +148,8 @@ fn no_population(who: &str, span: Option<Span>) -> Problem {
         .with_help("add `sampling-fraction = 0.01`, or `population-size = 8_000_000`")
 }
 
-/// How large the population is, said in one way.
+/// How large the population is, said in one way; `None` if it is there and wrong.
+#[expect(clippy::option_option, reason = "absent and wrong are two things")]
 fn population(at: &mut Reader<'_>) -> Option<Option<Population>> {
     let both = at.key_span("sampling-fraction").zip(at.key_span("population-size"));
     let fraction =
@@ -323,6 +324,7 @@ fn choice<T: Named>(at: &mut Reader<'_>, name: &'static str, otherwise: T) -> Op
 }
 
 /// A key that may be absent; `None` if it is there and wrong.
+#[expect(clippy::option_option, reason = "absent and wrong are two things")]
 fn optional<T>(
     at: &mut Reader<'_>,
     name: &'static str,

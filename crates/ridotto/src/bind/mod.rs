@@ -7,10 +7,12 @@ mod algorithm;
 mod columns;
 mod keys;
 mod requirements;
+mod together;
 
 use crate::clock::Clock;
 use crate::progress::Watched;
 use crate::{Error, Watch};
+pub(crate) use algorithm::Method;
 use columns::BoundColumn;
 use keys::Attributes;
 pub(crate) use keys::Key;
@@ -49,7 +51,7 @@ pub struct Plan {
     pub(crate) requirements: Vec<Requirement>,
     /// The columns that the requirements look at.
     pub(crate) judged: Vec<Judged>,
-    pub(crate) algorithm: Algorithm,
+    pub(crate) method: Method,
     pub(crate) objective: Objective,
     pub(crate) missing: Vec<String>,
     pub(crate) clock: Clock,
@@ -80,7 +82,7 @@ impl Plan {
                     .with_help("add `input = \"…\"` to `[data]`, or say `--input FILE`");
                 policy.error([problem])
             })?;
-        let (algorithm, objective) = algorithm::bind(&policy)?;
+        let (method, objective) = algorithm::bind(&policy)?;
         let options = source_options(&policy, overrides.threads);
         let source = Source::open(&input, &options)?;
         let columns = columns::bind(&policy, &source)?;
@@ -90,8 +92,9 @@ impl Plan {
         let table = source.read(&wants, &Watched(watch))?;
         watch.begin("counting", None);
         let missing = options.missing;
-        let Attributes { keys, hierarchies, sensitive } =
-            keys::bind(&policy, &folder, &table, &columns, &missing)?;
+        let mut attributes = keys::bind(&policy, &folder, &table, &columns, &missing)?;
+        algorithm::without_levels(&policy, &table, &mut attributes);
+        let Attributes { keys, hierarchies, sensitive } = attributes;
         let setting = Setting {
             policy: &policy,
             table: &table,
@@ -102,6 +105,7 @@ impl Plan {
                 .collect(),
         };
         let (requirements, judged) = requirements::bind(&setting)?;
+        together::serves(&policy, method, &requirements, keys.len())?;
         let read_seconds = clock.lap();
         Ok(Self {
             policy,
@@ -114,7 +118,7 @@ impl Plan {
             hierarchies,
             requirements,
             judged,
-            algorithm,
+            method,
             objective,
             missing,
             clock,
@@ -140,7 +144,23 @@ impl Plan {
 
     /// How many generalisations there are to choose from.
     pub fn nodes(&self) -> f64 {
+        if matches!(self.method, Method::ByValue(Algorithm::KOptimize(_))) {
+            // Any value but the first of each attribute may begin a group.
+            let values = self.hierarchies.iter().map(|of| of.groups(0).saturating_sub(1) as f64);
+            return values.sum::<f64>().min(1000.0).exp2();
+        }
         self.keys.iter().map(|key| f64::from(key.max - key.min) + 1.0).product()
+    }
+
+    /// The algorithm's name.
+    pub fn algorithm(&self) -> &'static str {
+        self.method.name()
+    }
+
+    /// Whether records with the same value may show different labels: then there are no
+    /// generalisations to count.
+    pub fn is_local(&self) -> bool {
+        self.method.is_local()
     }
 
     /// The columns and what becomes of them.
@@ -180,7 +200,6 @@ impl Plan {
     }
 }
 
-/// What the search minimises.
 /// What the policy calls an encoding.
 pub(crate) fn encoding(name: language::Encoding) -> ridotto_io::Encoding {
     match name {

@@ -3,6 +3,7 @@
 
 mod attack;
 mod cancel;
+mod local;
 mod models;
 mod noise;
 mod setting;
