@@ -79,6 +79,10 @@ impl Plan {
                     .with_help("add `input = \"…\"` to `[data]`, or say `--input FILE`");
                 policy.error([problem])
             })?;
+        if let Some(mask) = policy.masks.first() {
+            let problem = Problem::error("bind::mask", "steps cannot be done yet");
+            return Err(policy.error([problem.at(mask.span, "this step")]).into());
+        }
         let (algorithm, objective) = algorithm::bind(&policy)?;
         let options = source_options(&policy, overrides.threads);
         let source = Source::open(&input, &options)?;
