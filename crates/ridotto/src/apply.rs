@@ -2,6 +2,7 @@
 
 use crate::bind::{self, Judged, Requirement, Setting};
 use crate::clock::{Clock, cpu_seconds};
+use crate::mask::{self, Masked};
 use crate::order::order;
 use crate::output::OutputColumn;
 use crate::progress::Watched;
@@ -15,7 +16,7 @@ use ridotto_core::count::counted;
 use ridotto_core::{ClassTable, Code, Dictionary, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Source, Table};
 use ridotto_micro::{Generalized, evaluate};
-use ridotto_policy::language::Role;
+use ridotto_policy::language::{MaskMethod, Role};
 use ridotto_report::{Levels, ObjectiveReport, ReleaseReport, Report, Seconds};
 use std::path::{Path, PathBuf};
 
@@ -49,16 +50,17 @@ pub fn apply(
     let mut seconds = Seconds::default();
     let saved = SavedRecoding::read(recoding)?;
     let outputs = Outputs::at(output, &options.reports, None, &[data, recoding], options.force)?;
-    let table = read(&saved, data, options, watch)?;
+    let policy = saved.policy().map_err(|problem| {
+        let file = recoding.to_owned();
+        Error::Document { file, problem }
+    })?;
+    let table = read(&saved, &policy, data, options, watch)?;
+    let Masked { table, trail } = masked(&saved, &policy, table, options)?;
     let keys = keys(&saved, &table);
     seconds.read = clock.lap();
     let columns: Vec<KeyColumn<'_>> = keys.iter().map(|key| key.column()).collect();
     let up: Vec<&[Code]> = keys.iter().map(|key| key.hierarchy.map(1)).collect();
     let groups: Vec<usize> = keys.iter().map(|key| key.hierarchy.groups(1)).collect();
-    let policy = saved.policy().map_err(|problem| {
-        let file = recoding.to_owned();
-        Error::Document { file, problem }
-    })?;
     let (requirements, judged) = requirements(&policy, &saved, &table)?;
     let judged: Vec<KeyColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
     let classes = ClassTable::count(&columns, &judged, table.rows);
@@ -114,10 +116,15 @@ pub fn apply(
         let levels: Option<Vec<_>> = each.map(|at| Some((at.name.clone(), level(at)?))).collect();
         Levels(levels.unwrap_or_default())
     };
+    let mut findings = findings::of_classes(classes.keys().counts(), &verified.sizes(), gone);
+    findings.extend(trail.findings);
+    let mut notes: Vec<String> = order_note(&run).into_iter().chain(trail.notes).collect();
+    notes.extend(keys.iter().filter_map(Key::note));
     let report = Report {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-        input: file_report(data, table.rows as u64, &table.sha256.to_string()),
+        input: file_report(data, trail.records, &table.sha256.to_string()),
         output: file_report(output, verified.rows, &verified.sha256),
+        steps: trail.steps,
         release: ReleaseReport {
             algorithm: "saved-recoding".into(),
             proved_optimal: false,
@@ -131,8 +138,8 @@ pub fn apply(
             objective: ObjectiveReport { name: "none".into(), aggregate: None, value: 0.0 },
         },
         guarantees,
-        findings: findings::of_classes(classes.keys().counts(), &verified.sizes(), gone),
-        notes: order_note(&run).into_iter().chain(keys.iter().filter_map(Key::note)).collect(),
+        findings,
+        notes,
         seconds,
     };
     drop(out);
@@ -183,8 +190,34 @@ impl Key<'_> {
     }
 }
 
+/// The table after the steps of the policy. They are done anew: thresholds and lists are those of
+/// the policy, and a sample is drawn again, so that who is not drawn is not in this release either.
+fn masked(
+    saved: &SavedRecoding,
+    policy: &Policy,
+    table: Table,
+    options: &ApplyOptions,
+) -> Result<Masked, Error> {
+    let wanted: Vec<bool> =
+        table.names.iter().map(|name| saved.role(name).flatten().is_some()).collect();
+    let setting =
+        mask::Setting { policy, missing: &saved.missing, wanted: &wanted, seed: options.seed };
+    let mut masked = mask::run(setting, table)?;
+    let warnings = masked.trail.lints.iter().map(|lint| lint.message.clone());
+    masked.trail.notes.extend(warnings);
+    if policy.masks.iter().any(|mask| mask.method() == MaskMethod::Sample) {
+        masked.trail.notes.push(
+            "a new sample was drawn: whoever has several releases of the same people has more of \
+             them than each sample alone"
+                .into(),
+        );
+    }
+    Ok(masked)
+}
+
 fn read(
     saved: &SavedRecoding,
+    policy: &Policy,
     data: &Path,
     options: &ApplyOptions,
     watch: &dyn Watch,
@@ -213,6 +246,7 @@ fn read(
         };
         wants.push(want);
     }
+    mask::wants(policy, &names, &mut wants)?;
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
     let table = source.read(&wants, &Watched(watch))?;
     watch.begin("counting", None);

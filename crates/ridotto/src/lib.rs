@@ -25,6 +25,7 @@ mod decide;
 mod error;
 mod findings;
 mod hierarchies;
+mod mask;
 mod order;
 mod output;
 mod progress;

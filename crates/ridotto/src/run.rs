@@ -74,10 +74,12 @@ impl Plan {
         let release = self.release_report(&answer, &best, &gauge, &verified);
         let mut findings = findings::of_classes(&sizes, &verified.sizes(), best.outcome.suppressed);
         findings.extend(self.losses(&decision));
+        findings.extend(self.trail.findings.iter().cloned());
         let report = Report {
             ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-            input: file_report(&self.input, self.rows(), &self.table.sha256.to_string()),
+            input: file_report(&self.input, self.trail.records, &self.table.sha256.to_string()),
             output: file_report(outputs.data.target(), verified.rows, &verified.sha256),
+            steps: self.trail.steps.clone(),
             release,
             guarantees,
             findings,
@@ -173,6 +175,7 @@ impl Plan {
     /// What a reader of the report must know.
     fn notes(&self, options: &RunOptions, answer: &Answer) -> Vec<String> {
         let mut notes: Vec<String> = order_note(options).into_iter().collect();
+        notes.extend(self.trail.notes.iter().cloned());
         let name = self.algorithm.name();
         if !answer.proved {
             notes.push(if self.algorithm == ridotto_micro::algorithm::Algorithm::Optimal {

@@ -11,7 +11,7 @@ use std::path::Path;
 pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: bool) -> String {
     let mut text = String::new();
     let release = &report.release;
-    let kept = report.input.rows - release.suppressed_rows;
+    let kept = report.records() - release.suppressed_rows;
     let name = if target.as_os_str() == "-" {
         "standard output".into()
     } else {
@@ -24,7 +24,7 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         records(report.input.rows),
         counted(release.classes, "class", "classes"),
         grouped(release.suppressed_rows),
-        percent(release.suppressed_rows, report.input.rows),
+        percent(release.suppressed_rows, report.records()),
     );
     let mut line = |what: &str, words: String| {
         if !words.is_empty() {
