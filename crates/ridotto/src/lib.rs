@@ -46,5 +46,5 @@ pub use release::Release;
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{IoError, SourceOptions};
 pub use ridotto_policy::{Policy, PolicyError, Problem, schema};
-pub use ridotto_report::{CheckReport, Guarantee, Report, to_json};
+pub use ridotto_report::{CheckReport, Guarantee, Report, StepReport, to_json};
 pub use run::RunOptions;

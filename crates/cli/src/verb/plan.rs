@@ -41,6 +41,10 @@ fn words(plan: &Plan) -> String {
     for (role, names) in &roles {
         line(role, list(names.iter().copied()));
     }
+    let steps: Vec<String> = plan.steps().iter().map(super::summary::step).collect();
+    if !steps.is_empty() {
+        line("masked first", steps.join(", "));
+    }
     for (name, height, (min, max)) in plan.quasi_identifiers() {
         line(name, format!("levels {min} to {max} of {height}"));
     }

@@ -2,8 +2,8 @@
 
 use super::guarantee;
 use crate::show::{list, nodes, number, percent};
-use ridotto::Report;
 use ridotto::count::{counted, grouped, records};
+use ridotto::{Report, StepReport};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -31,6 +31,8 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
             let _ = writeln!(text, "  {what:<13} {words}");
         }
     };
+    let steps: Vec<String> = report.steps.iter().map(step).collect();
+    line("masked first", steps.join(", "));
     for guarantee in &report.guarantees {
         line(&guarantee::title(guarantee), guarantee::sentence(guarantee));
     }
@@ -97,4 +99,14 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         line("seconds", format!("{:.2}", seconds.total));
     }
     text
+}
+
+/// A masking step in a few words.
+pub fn step(step: &StepReport) -> String {
+    let StepReport { method, attributes, cells_changed, records: left } = step;
+    if attributes.is_empty() {
+        return format!("{method} ({})", records(*left));
+    }
+    let cells = counted(*cells_changed, "cell", "cells");
+    format!("{method} of {} ({cells})", list(attributes.iter().map(String::as_str)))
 }

@@ -7,6 +7,7 @@ mod case;
 mod errors;
 mod formats;
 mod limits;
+mod masks;
 mod saved;
 mod success;
 mod system;
