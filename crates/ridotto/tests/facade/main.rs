@@ -3,5 +3,6 @@
 
 mod attack;
 mod cancel;
+mod masks;
 mod noise;
 mod setting;
