@@ -164,7 +164,7 @@ fn samples_have_their_size_and_their_design() {
         assert_eq!((people(&case), report["input"]["rows"].as_u64()), (size, Some(12)), "{lines}");
         assert_eq!(report["steps"][0]["records"], size);
         assert_eq!(finding(&report, "records kept by sample"), (12.0, size as f64));
-        assert_eq!(finding(&report, "shift of the mean of age by sample").0, 0.0);
+        assert!(finding(&report, "shift of the mean of age by sample").1 >= 0.0);
         assert!(finding(&report, "total variation distance of illness by sample").1 <= 1.0);
         assert!(!case.read("out.csv").contains("name"));
         let first = case.bytes("out.csv");
