@@ -62,6 +62,8 @@ codes! {
     WEAK = "policy::weak";
     /// Lint: a setting that changes nothing beside the other settings.
     NO_EFFECT = "policy::no-effect";
+    /// Lint: a sample so large that it protects little.
+    LARGE_SAMPLE = "policy::large-sample";
     /// Lint: a requirement that another one implies.
     IMPLIED = "policy::implied";
 }

@@ -6,6 +6,7 @@
 use crate::code;
 use crate::decimal::{Decimal, Share};
 use crate::language::{Algorithm, Diversity, Generalize, Model, Objective, Role, Suppressed};
+use crate::mask::{Amount, Step};
 use crate::policy::{Policy, Release};
 use crate::problem::Problem;
 use crate::requirement::{Rule, Scope, Size};
@@ -24,6 +25,8 @@ const LINTS: &[fn(&Policy) -> Vec<Problem>] = &[
     importance_without_effect,
     aggregate_without_effect,
     suppressed_without_effect,
+    large_sample,
+    mask_without_effect,
 ];
 
 /// All findings, in the order of the text; what concerns no line comes last.
@@ -238,4 +241,43 @@ fn suppressed_without_effect(policy: &Policy) -> Vec<Problem> {
         .at(release.suppressed.span, "no effect")
         .with_help("allow some records, for example `suppression = 0.02`, or remove the key"),
     ]
+}
+
+/// What statistical offices let the public have of a census is below this.
+const PUBLIC: &str = "0.05";
+
+fn large_sample(policy: &Policy) -> Vec<Problem> {
+    let public = Decimal::parse(PUBLIC).and_then(Share::new);
+    let large = policy.masks.iter().filter_map(|mask| match mask.step {
+        Step::Sample { amount: Amount::Share(share), .. } => {
+            public.is_some_and(|public| *share >= public).then_some(share)
+        }
+        _ => None,
+    });
+    large
+        .map(|share| {
+            let message = format!("a sample of `{share}` of the records hides few of them");
+            Problem::warning(code::LARGE_SAMPLE, message)
+                .at(share.span, format!("{PUBLIC} or more"))
+                .with_help(
+                    "of a census, statistical offices give the public less than 5 in 100, and \
+                     more only to known researchers; a sample never replaces a requirement",
+                )
+        })
+        .collect()
+}
+
+fn mask_without_effect(policy: &Policy) -> Vec<Problem> {
+    let identifier = |name: &str| policy.attribute(name).filter(|a| *a.role == Role::Identifier);
+    let masked = policy.masks.iter().flat_map(|mask| &mask.attributes);
+    masked
+        .filter(|name| identifier(name).is_some())
+        .map(|name| {
+            let message =
+                format!("the identifier `{name}` is left out, so masking it does nothing");
+            Problem::warning(code::NO_EFFECT, message)
+                .at(name.span, "no effect")
+                .with_help("remove it from the step, or give the attribute another role")
+        })
+        .collect()
 }

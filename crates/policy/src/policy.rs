@@ -9,6 +9,7 @@ use crate::language::{
     Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Missing, Objective, Partition,
     Role, Summary, Suppress, Suppressed, Unlisted, ValueType,
 };
+use crate::mask::{Mask, Step};
 use crate::problem::{PolicyError, Problem};
 use crate::requirement::{Requirement, Rule, Size};
 use crate::source::Source;
@@ -23,6 +24,8 @@ pub struct Policy {
     pub data: Data,
     /// `[attributes.NAME]`: what the columns are, in the order written.
     pub attributes: Vec<Attribute>,
+    /// `[[mask]]`: what is done to the table first, in this order.
+    pub masks: Vec<Mask>,
     /// `[[require]]`: what the release must satisfy; at least one.
     pub requirements: Vec<Requirement>,
     /// `[release]`: how it is made.
@@ -52,6 +55,12 @@ impl Policy {
     /// The attributes of a role, in the order written.
     pub fn with_role(&self, role: Role) -> impl Iterator<Item = &Attribute> {
         self.attributes.iter().filter(move |attribute| *attribute.role == role)
+    }
+
+    /// Whether a step deletes this attribute.
+    pub fn is_deleted(&self, name: &str) -> bool {
+        let mut deletions = self.masks.iter().filter(|mask| mask.step == Step::Delete);
+        deletions.any(|mask| mask.attributes.iter().any(|other| *other.value == *name))
     }
 
     /// What is allowed and probably not meant, in the order of the text.

@@ -266,3 +266,37 @@ fn methods_that_need_no_hierarchy() {
     let policy = ridotto_policy::Policy::parse("policy.toml", &policy).unwrap();
     assert_eq!(policy.lints().len(), 1);
 }
+
+#[test]
+fn a_large_sample_and_a_masked_identifier() {
+    let steps = "[attributes.name]\nrole = \"identifier\"\n\n[[mask]]\nmethod = \"sample\"\n\
+                 share = 0.05\n\n[[mask]]\nmethod = \"delete\"\nattributes = [\"name\"]\n";
+    assert_snapshot!(linted(&format!("{}\n{steps}", wise_but(&[]))), @r#"
+      ⚠ 2 problems in policy.toml
+
+    Warning: policy::large-sample
+
+      ⚠ a sample of `0.05` of the records hides few of them
+        ╭─[policy.toml:19:9]
+     18 │ method = "sample"
+     19 │ share = 0.05
+        ·         ──┬─
+        ·           ╰── 0.05 or more
+     20 │
+        ╰────
+      help: of a census, statistical offices give the public less than 5 in 100,
+            and more only to known researchers; a sample never replaces a
+            requirement
+
+    Warning: policy::no-effect
+
+      ⚠ the identifier `name` is left out, so masking it does nothing
+        ╭─[policy.toml:23:15]
+     22 │ method = "delete"
+     23 │ attributes = ["name"]
+        ·               ───┬──
+        ·                  ╰── no effect
+        ╰────
+      help: remove it from the step, or give the attribute another role
+    "#);
+}

@@ -18,6 +18,9 @@ pub struct Report {
     pub input: FileReport,
     /// The data that go out.
     pub output: FileReport,
+    /// The masking steps that were done, in their order; left out if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepReport>,
     /// What was decided.
     pub release: ReleaseReport,
     /// What was required, and what the written file attains.
@@ -39,6 +42,19 @@ pub struct FileReport {
     pub rows: u64,
     /// The digest of its bytes.
     pub sha256: String,
+}
+
+/// A masking step that was done before the search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepReport {
+    /// Its method.
+    pub method: String,
+    /// The attributes that it changed.
+    pub attributes: Vec<String>,
+    /// How many cells are no longer what they were.
+    pub cells_changed: u64,
+    /// How many records were left after it.
+    pub records: u64,
 }
 
 /// What was decided, and how well.
@@ -193,6 +209,11 @@ pub struct CheckReport {
 }
 
 impl Report {
+    /// How many records there were to decide about: those of the input, or of the sample.
+    pub fn records(&self) -> u64 {
+        self.steps.last().map_or(self.input.rows, |step| step.records)
+    }
+
     /// The report as indented JSON with a final newline.
     pub fn to_json(&self) -> String {
         to_json(self)

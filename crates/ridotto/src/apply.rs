@@ -4,6 +4,7 @@ mod keys;
 
 use crate::bind::{self, Judged, Requirement, Setting};
 use crate::clock::{Clock, cpu_seconds};
+use crate::mask::{self, Masked};
 use crate::order::order;
 use crate::output::OutputColumn;
 use crate::progress::Watched;
@@ -17,7 +18,7 @@ use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::{ClassTable, Code, KeyColumn};
 use ridotto_io::{Source, Table, Want};
 use ridotto_micro::{Generalized, evaluate};
-use ridotto_policy::language::Role;
+use ridotto_policy::language::{MaskMethod, Role};
 use ridotto_report::{Levels, ObjectiveReport, ReleaseReport, Report, Seconds};
 use std::path::{Path, PathBuf};
 
@@ -56,6 +57,7 @@ pub fn apply(
         Error::Document { file, problem }
     })?;
     let table = read(&saved, &policy, data, options, watch)?;
+    let Masked { table, trail } = masked(&saved, &policy, table, options)?;
     let (keys, unseen) = keys::keys(&saved, &table);
     seconds.read = clock.lap();
     let columns: Vec<KeyColumn<'_>> = keys.iter().map(|key| key.column()).collect();
@@ -120,10 +122,16 @@ pub fn apply(
         let levels: Option<Vec<_>> = each.map(|at| Some((at.name.clone(), level(at)?))).collect();
         Levels(levels.unwrap_or_default())
     };
+    let mut findings = findings::of_classes(before.counts(), &verified.sizes(), gone);
+    findings.extend(trail.findings);
+    let mut notes: Vec<String> = order_note(&run).into_iter().chain(trail.notes).collect();
+    notes.extend(unseen);
+    notes.extend(keys.iter().filter_map(Key::note));
     let report = Report {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-        input: file_report(data, table.rows as u64, &table.sha256.to_string()),
+        input: file_report(data, trail.records, &table.sha256.to_string()),
         output: file_report(output, verified.rows, &verified.sha256),
+        steps: trail.steps,
         release: ReleaseReport {
             algorithm: "saved-recoding".into(),
             proved_optimal: false,
@@ -137,12 +145,8 @@ pub fn apply(
             objective: ObjectiveReport { name: "none".into(), aggregate: None, value: 0.0 },
         },
         guarantees,
-        findings: findings::of_classes(before.counts(), &verified.sizes(), gone),
-        notes: order_note(&run)
-            .into_iter()
-            .chain(unseen)
-            .chain(keys.iter().filter_map(Key::note))
-            .collect(),
+        findings,
+        notes,
         seconds,
     };
     drop(out);
@@ -165,6 +169,32 @@ fn requirements(
         keys: saved.key_names(),
         sensitive: sensitive.collect(),
     })
+}
+
+/// The table after the steps of the policy. They are done anew: thresholds and lists are those of
+/// the policy, and a sample is drawn again, so that who is not drawn is not in this release either.
+fn masked(
+    saved: &SavedRecoding,
+    policy: &Policy,
+    table: Table,
+    options: &ApplyOptions,
+) -> Result<Masked, Error> {
+    let is_companion = |name: &str| policy.companions().any(|other| other.value == name);
+    let is_wanted = |name: &str| saved.role(name).flatten().is_some() || is_companion(name);
+    let wanted: Vec<bool> = table.names.iter().map(|name| is_wanted(name)).collect();
+    let setting =
+        mask::Setting { policy, missing: &saved.missing, wanted: &wanted, seed: options.seed };
+    let mut masked = mask::run(setting, table)?;
+    let warnings = masked.trail.lints.iter().map(|lint| lint.message.clone());
+    masked.trail.notes.extend(warnings);
+    if policy.masks.iter().any(|mask| mask.method() == MaskMethod::Sample) {
+        masked.trail.notes.push(
+            "a new sample was drawn: whoever has several releases of the same people has more of \
+             them than each sample alone"
+                .into(),
+        );
+    }
+    Ok(masked)
 }
 
 fn read(
@@ -203,6 +233,7 @@ fn read(
         };
         wants.push(want);
     }
+    mask::wants(policy, &names, &mut wants)?;
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
     let table = source.read(&wants, &Watched(watch))?;
     watch.begin("counting", None);

@@ -43,6 +43,7 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     let wanted: Vec<&str> = match &options.policy {
         Some(policy) => policy
             .with_role(Role::QuasiIdentifier)
+            .filter(|attribute| !policy.is_deleted(&attribute.name))
             .map(|attribute| attribute.name.as_str())
             .collect(),
         None => options.quasi_identifiers.iter().map(String::as_str).collect(),

@@ -78,14 +78,20 @@ impl Plan {
         }
         findings.extend(self.losses(&found.decision));
         findings.extend(self.among_released(&verified));
+        findings.extend(self.trail.findings.iter().cloned());
         let report = Report {
             ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-            input: file_report(&self.input, self.rows(), &self.table.sha256.to_string()),
+            input: file_report(&self.input, self.trail.records, &self.table.sha256.to_string()),
             output: file_report(outputs.data.target(), verified.rows, &verified.sha256),
+            steps: self.trail.steps.clone(),
             release,
             guarantees,
             findings,
-            notes: order_note(options).into_iter().chain(found.notes).collect(),
+            notes: order_note(options)
+                .into_iter()
+                .chain(self.trail.notes.iter().cloned())
+                .chain(found.notes)
+                .collect(),
             seconds,
         };
         let saved = SavedRecoding::of_plan(&self, found.decision.shown);

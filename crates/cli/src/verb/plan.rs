@@ -11,7 +11,7 @@ use std::process::ExitCode;
 /// Says what would be done, and changes nothing.
 pub fn run(args: &PlanArgs, global: &Global, watch: &Terminal) -> Result<ExitCode, Error> {
     let policy = ridotto::read_policy(&args.policy)?;
-    let overrides = Overrides { input: args.input.clone(), threads: global.threads };
+    let overrides = Overrides { input: args.input.clone(), threads: global.threads, seed: None };
     let plan = Plan::bind(policy, overrides, watch)?;
     watch.finish();
     if global.json {
@@ -40,6 +40,10 @@ fn words(plan: &Plan) -> String {
     }
     for (role, names) in &roles {
         line(role, list(names.iter().copied()));
+    }
+    let steps: Vec<String> = plan.steps().iter().map(super::summary::step).collect();
+    if !steps.is_empty() {
+        line("masked first", steps.join(", "));
     }
     for (name, height, (min, max)) in plan.quasi_identifiers().filter(|_| !plan.is_local()) {
         line(name, format!("levels {min} to {max} of {height}"));

@@ -2,8 +2,8 @@
 
 use super::guarantee;
 use crate::show::{list, nodes, number, percent};
-use ridotto::Report;
 use ridotto::count::{counted, grouped, records};
+use ridotto::{Report, StepReport};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use std::path::Path;
 pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: bool) -> String {
     let mut text = String::new();
     let release = &report.release;
-    let kept = report.input.rows - release.suppressed_rows;
+    let kept = report.records() - release.suppressed_rows;
     let name = if target.as_os_str() == "-" {
         "standard output".into()
     } else {
@@ -24,13 +24,15 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         records(report.input.rows),
         counted(release.classes, "class", "classes"),
         grouped(release.suppressed_rows),
-        percent(release.suppressed_rows, report.input.rows),
+        percent(release.suppressed_rows, report.records()),
     );
     let mut line = |what: &str, words: String| {
         if !words.is_empty() {
             let _ = writeln!(text, "  {what:<13} {words}");
         }
     };
+    let steps: Vec<String> = report.steps.iter().map(step).collect();
+    line("masked first", steps.join(", "));
     for guarantee in &report.guarantees {
         line(&guarantee::title(guarantee), guarantee::sentence(guarantee));
     }
@@ -105,4 +107,14 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         line("seconds", format!("{:.2}", seconds.total));
     }
     text
+}
+
+/// A masking step in a few words.
+pub fn step(step: &StepReport) -> String {
+    let StepReport { method, attributes, cells_changed, records: left } = step;
+    if attributes.is_empty() {
+        return format!("{method} ({})", records(*left));
+    }
+    let cells = counted(*cells_changed, "cell", "cells");
+    format!("{method} of {} ({cells})", list(attributes.iter().map(String::as_str)))
 }

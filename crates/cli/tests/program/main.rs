@@ -8,6 +8,7 @@ mod errors;
 mod formats;
 mod limits;
 mod local;
+mod masks;
 mod models;
 mod pycanon;
 mod saved;

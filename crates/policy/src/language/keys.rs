@@ -1,8 +1,8 @@
 //! The sections of the file and their keys.
 
 use super::{
-    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Key, Limits, MaskMethod,
-    Missing, Named, Objective, Partition, REQUIRE, Role, SHARE, Section, Shape, Summary, Suppress,
+    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Key, Limits, MASK, Missing,
+    Named, Objective, Partition, REQUIRE, Role, SHARE, Section, Shape, Summary, Suppress,
     Suppressed, Unlisted, ValueType, Weights,
 };
 
@@ -45,7 +45,12 @@ pub const ROOT: Section = Section {
             "{ age = { role = \"quasi-identifier\" } }",
             "What each column of the data is, by its name.",
         ),
-        Key::new("mask", Shape::Sections(&MASK), "[{ method = \"shuffle\" }]", MASK.doc),
+        Key::new(
+            "mask",
+            Shape::Masks,
+            "[{ method = \"round\", attributes = [\"age\"], to = 5 }]",
+            MASK.doc,
+        ),
         Key::new(
             "require",
             Shape::Requirements,
@@ -198,14 +203,6 @@ pub const ATTRIBUTE: Section = Section {
 /// How identifiers become pseudonyms.
 pub const PSEUDONYM: Section =
     Section { place: "pseudonym", doc: "How identifiers become pseudonyms.", keys: &[] };
-
-/// One masking step.
-pub const MASK: Section = Section {
-    place: "[[mask]]",
-    doc: "A step that masks values before the search; steps run in the order written.",
-    keys: &[Key::new("method", Shape::Choice(MaskMethod::NAMES), "\"shuffle\"", "What is done.")
-        .required()],
-};
 
 /// How the release is made.
 pub const RELEASE: Section = Section {

@@ -246,17 +246,17 @@ names! {
     /// Steps that mask values before the search.
     MaskMethod {
         /// Replaces values by others that the policy lists.
-        Recode = "recode" Later,
-        /// Joins the highest values.
-        TopCode = "top-code" Later,
-        /// Joins the lowest values.
-        BottomCode = "bottom-code" Later,
-        /// Rounds numbers.
-        Round = "round" Later,
-        /// Removes values.
-        Delete = "delete" Later,
+        Recode = "recode" Now,
+        /// Joins a value and all above.
+        TopCode = "top-code" Now,
+        /// Joins a value and all below.
+        BottomCode = "bottom-code" Now,
+        /// Replaces numbers by the nearest multiple of another.
+        Round = "round" Now,
+        /// Removes whole attributes.
+        Delete = "delete" Now,
         /// Keeps some of the records, drawn at random.
-        Sample = "sample" Later,
+        Sample = "sample" Now,
         /// Adds noise to numbers.
         Noise = "noise" Later,
         /// Exchanges values between records.

@@ -10,6 +10,7 @@ mod requirements;
 mod together;
 
 use crate::clock::Clock;
+use crate::mask::{self, Masked, Trail};
 use crate::progress::Watched;
 use crate::{Error, Watch};
 pub(crate) use algorithm::Method;
@@ -20,9 +21,10 @@ pub use requirements::{Judge, Requirement};
 pub(crate) use requirements::{Judged, Setting, bind as bind_requirements};
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, Hierarchy, KeyColumn};
-use ridotto_io::{Column, Source, SourceOptions, Table};
+use ridotto_io::{Column, Source, SourceOptions, Table, Want};
 use ridotto_micro::algorithm::Algorithm;
-use ridotto_policy::{Policy, Problem, language};
+use ridotto_policy::{Policy, PolicyError, Problem, language};
+use ridotto_report::StepReport;
 use std::path::{Path, PathBuf};
 
 /// What the command line says against, or beside, the policy.
@@ -32,6 +34,8 @@ pub struct Overrides {
     pub input: Option<PathBuf>,
     /// How many threads to use; 0 for as many as the machine has.
     pub threads: usize,
+    /// For tests: draw samples by this seed.
+    pub seed: Option<u64>,
 }
 
 /// A policy tied to data: what will be done.
@@ -43,7 +47,10 @@ pub struct Plan {
     pub input: PathBuf,
     pub(crate) folder: PathBuf,
     pub(crate) threads: usize,
+    /// The data after the masking steps.
     pub(crate) table: Table,
+    /// What the masking steps did.
+    pub(crate) trail: Trail,
     pub(crate) columns: Vec<BoundColumn>,
     pub(crate) keys: Vec<Key>,
     /// The quasi-identifiers' hierarchies, compiled against the data.
@@ -85,13 +92,21 @@ impl Plan {
         let (method, objective) = algorithm::bind(&policy)?;
         let options = source_options(&policy, overrides.threads);
         let source = Source::open(&input, &options)?;
-        let columns = columns::bind(&policy, &source)?;
+        let mut columns = columns::bind(&policy, &source)?;
         let bytes = std::fs::metadata(&input).ok().map(|metadata| metadata.len());
         watch.begin("reading", bytes);
-        let wants: Vec<_> = columns.iter().map(|column| column.want).collect();
+        let wants = masked_wants(&policy, &source, &mut columns)?;
         let table = source.read(&wants, &Watched(watch))?;
         watch.begin("counting", None);
         let missing = options.missing;
+        let wanted: Vec<bool> = columns.iter().map(|column| column.want != Want::Skip).collect();
+        let masking = mask::Setting {
+            policy: &policy,
+            missing: &missing,
+            wanted: &wanted,
+            seed: overrides.seed,
+        };
+        let Masked { table, trail } = mask::run(masking, table)?;
         let mut attributes = keys::bind(&policy, &folder, &table, &columns, &missing)?;
         algorithm::without_levels(&policy, &table, &mut attributes);
         let Attributes { keys, hierarchies, sensitive } = attributes;
@@ -113,6 +128,7 @@ impl Plan {
             folder,
             threads: overrides.threads,
             table,
+            trail,
             columns,
             keys,
             hierarchies,
@@ -126,7 +142,7 @@ impl Plan {
         })
     }
 
-    /// How many records the data have.
+    /// How many records there are to decide about: those of the file, or of a sample of it.
     pub fn rows(&self) -> u64 {
         self.table.rows as u64
     }
@@ -173,7 +189,13 @@ impl Plan {
     pub fn lints(&self) -> Vec<Problem> {
         let mut lints = self.policy.lints();
         lints.extend(keys::lints(&self.policy, &self.table, &self.columns));
+        lints.extend(self.trail.lints.iter().cloned());
         lints
+    }
+
+    /// The masking steps that were done: their methods and what they did.
+    pub fn steps(&self) -> &[StepReport] {
+        &self.trail.steps
     }
 
     /// The requirements.
@@ -198,6 +220,25 @@ impl Plan {
         };
         self.keys.iter().map(column).collect()
     }
+}
+
+/// What is read of each column, for the release and for the masking steps. What a step deletes is
+/// not released.
+fn masked_wants(
+    policy: &Policy,
+    source: &Source,
+    columns: &mut [BoundColumn],
+) -> Result<Vec<Want>, PolicyError> {
+    let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
+    let mut wants: Vec<_> = columns.iter().map(|column| column.want).collect();
+    mask::wants(policy, &names, &mut wants)?;
+    for (column, name) in columns.iter_mut().zip(&names) {
+        if policy.is_deleted(name) {
+            column.want = Want::Skip;
+            column.is_released = false;
+        }
+    }
+    Ok(wants)
 }
 
 /// What the policy calls an encoding.

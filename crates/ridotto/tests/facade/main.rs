@@ -4,6 +4,7 @@
 mod attack;
 mod cancel;
 mod local;
+mod masks;
 mod models;
 mod noise;
 mod setting;
