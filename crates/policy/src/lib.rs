@@ -45,6 +45,10 @@
 //!     model = "k-anonymity"
 //!     k     = 5
 //!
+//!     [[require]]
+//!     model = "t-closeness"
+//!     t     = 0.2
+//!
 //!     [release]
 //!     objective   = "loss"
 //!     suppression = 0.02

@@ -116,12 +116,6 @@ pub fn apply(
     }
     seconds.total = clock.total();
     seconds.cpu = cpu_seconds();
-    // Levels are told only if every attribute has one for all its values.
-    let levels = |level: fn(&Generalized) -> Option<u8>| {
-        let each = saved.attributes.attributes.iter();
-        let levels: Option<Vec<_>> = each.map(|at| Some((at.name.clone(), level(at)?))).collect();
-        Levels(levels.unwrap_or_default())
-    };
     let mut findings = findings::of_classes(before.counts(), &verified.sizes(), gone);
     findings.extend(trail.findings);
     let mut notes: Vec<String> = order_note(&run).into_iter().chain(trail.notes).collect();
@@ -137,8 +131,8 @@ pub fn apply(
             proved_optimal: false,
             nodes: 1.0,
             checked: 1,
-            levels: levels(|at| at.level),
-            heights: levels(|at| Some(at.height)),
+            levels: levels(&saved, |at| at.level),
+            heights: levels(&saved, |at| Some(at.height)),
             suppressed_rows: gone,
             suppressed_cells: keys.iter().map(|key| key.stars(&kept)).sum(),
             classes: verified.classes() as u64,
@@ -151,6 +145,13 @@ pub fn apply(
     };
     drop(out);
     Release::new(outputs, report, Some(&saved))
+}
+
+/// Levels are told only if every attribute has one for all its values.
+fn levels(saved: &SavedRecoding, level: fn(&Generalized) -> Option<u8>) -> Levels {
+    let each = saved.attributes.attributes.iter();
+    let levels: Option<Vec<_>> = each.map(|at| Some((at.name.clone(), level(at)?))).collect();
+    Levels(levels.unwrap_or_default())
 }
 
 /// What must hold, tied to the new data.

@@ -49,6 +49,7 @@ pub fn verdict(guarantee: &Guarantee) -> String {
 }
 
 /// A sentence for the summary of a release.
+#[expect(clippy::cast_sign_loss, reason = "counts are not negative")]
 pub fn sentence(guarantee: &Guarantee) -> String {
     let required = guarantee.required.unwrap_or_default();
     let at_least = is_floor(guarantee);

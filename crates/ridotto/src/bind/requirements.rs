@@ -407,7 +407,7 @@ impl Binding<'_> {
                     Estimator::Snb => model::Uniqueness::ShiftedNegativeBinomial,
                 };
                 let rows = self.setting.table.rows as f64;
-                let people = (rows / self.fraction(*population)?).round() as u64;
+                let people = whole(rows / self.fraction(*population)?);
                 let made = model::PopulationUniqueness::new(share(**at_most), people, estimator);
                 return Ok(Judge::Table(Box::new(made.map_err(wrong)?)));
             }
@@ -421,7 +421,7 @@ impl Binding<'_> {
         let values = dictionary(self.setting.table, column);
         let wish = |code: Code| {
             let number = values.reading().parse(values.text(code)?).as_f64()?;
-            (number >= 1.0 && number.fract() == 0.0 && number < 1e9).then_some(number as u64)
+            (number >= 1.0 && number.fract() == 0.0 && number < 1e9).then_some(whole(number))
         };
         let wishes: Vec<Option<u64>> = (0..values.len() as Code).map(wish).collect();
         let wrong = wishes.iter().filter(|wish| wish.is_none()).count();
@@ -535,7 +535,7 @@ impl Binding<'_> {
             |error: ModelError| Problem::error("bind::model", error.to_string()).at(l.span, "this");
         let id = target.id;
         let entropy = |estimator| model::EntropyL::new(id, l.to_f64(), estimator).map_err(wrong);
-        let whole = (l.to_f64() as usize).try_into().expect("the policy has l ≥ 1");
+        let whole = (whole(l.to_f64()) as usize).try_into().expect("the policy has l ≥ 1");
         let c = c.map_or(Fraction::ONE, |c| fraction(*c));
         let positive = || {
             let disclosable = self.codes(target, disclosable)?;
@@ -620,6 +620,12 @@ const ERROR: f64 = 0.05;
 
 fn size(k: Spanned<u64>) -> NonZeroU64 {
     k.value.try_into().expect("the policy has k ≥ 2")
+}
+
+/// The nearest whole number of something that is counted.
+#[expect(clippy::cast_sign_loss, reason = "what is counted is not negative")]
+fn whole(number: f64) -> u64 {
+    number.round() as u64
 }
 
 fn fraction(number: Decimal) -> Fraction {
