@@ -277,12 +277,12 @@ fn a_large_sample_and_a_masked_identifier() {
     Warning: policy::large-sample
 
       ⚠ a sample of `0.05` of the records hides few of them
-        ╭─[policy.toml:19:9]
-     18 │ method = "sample"
-     19 │ share = 0.05
+        ╭─[policy.toml:23:9]
+     22 │ method = "sample"
+     23 │ share = 0.05
         ·         ──┬─
         ·           ╰── 0.05 or more
-     20 │
+     24 │
         ╰────
       help: of a census, statistical offices give the public less than 5 in 100,
             and more only to known researchers; a sample never replaces a
@@ -291,9 +291,9 @@ fn a_large_sample_and_a_masked_identifier() {
     Warning: policy::no-effect
 
       ⚠ the identifier `name` is left out, so masking it does nothing
-        ╭─[policy.toml:23:15]
-     22 │ method = "delete"
-     23 │ attributes = ["name"]
+        ╭─[policy.toml:27:15]
+     26 │ method = "delete"
+     27 │ attributes = ["name"]
         ·               ───┬──
         ·                  ╰── no effect
         ╰────

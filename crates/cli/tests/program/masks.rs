@@ -45,6 +45,7 @@ fn steps_are_done_in_their_order() {
     let ran = case.run(&["anonymize", "policy.toml", "--keep-order", "--report", "r.json"]).well();
     assert_snapshot!(ran.shown(), @r"
     exit 0
+    warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 2` lets an intruder be right half of the time
     out.csv: 11 of 12 records in 4 classes, 1 suppressed (8.3 %)
       masked first  recode of illness (8 cells), top-code of age (3 cells), round of age (7 cells)
@@ -409,7 +410,21 @@ map = { "flue" = "infection" }"#;
       k-anonymity       k = 3
       may be suppressed 1 (8.3 %)
       generalisations   15
-      ⚠ 4 problems in policy.toml
+      ⚠ 5 problems in policy.toml
+
+    Warning: policy::unprotected
+
+      ⚠ no requirement protects `illness`: where all records of a class agree, it becomes
+      │ known
+        ╭─[policy.toml:17:13]
+     16 │
+     17 │ [attributes.illness]
+        ·             ───┬───
+        ·                ╰── sensitive, and open to the homogeneity attack
+     18 │ role = "sensitive"
+        ╰────
+      help: add `[[require]]` with `model = "l-diversity"` or `"t-closeness"`; see `ridotto
+            explain l-diversity`
 
     Warning: bind::label-taken
 

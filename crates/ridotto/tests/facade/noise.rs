@@ -208,7 +208,10 @@ proptest! {
                 } else {
                     prop_assert_eq!(classes, report.release.classes);
                 }
-                prop_assert_eq!(again.report().output.rows, report.output.rows);
+                // For the same reason a side may have become too small, and is suppressed.
+                if !algorithm.contains("relaxed") {
+                    prop_assert_eq!(again.report().output.rows, report.output.rows);
+                }
             }
             Err(Error::Unverified(fault)) => prop_assert!(false, "{}", fault),
             Err(_) => {}
