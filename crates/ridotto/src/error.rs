@@ -152,10 +152,11 @@ impl Unmet {
     fn models_advice(&self) -> String {
         let Self { rows, limit, needed, limited, .. } = self;
         let mut advice = format!(
-            "even with every attribute at its coarsest level, {} of {} records are in classes that \
-             fail a requirement, and {} may be suppressed.",
+            "even with every attribute at its coarsest level, {} of {} {} in classes that fail a \
+             requirement, and {} may be suppressed.",
             grouped(*needed),
-            grouped(*rows),
+            records(*rows),
+            if *needed == 1 { "is" } else { "are" },
             grouped(*limit)
         );
         if needed <= limit {

@@ -1,11 +1,17 @@
 //! The policy's requirements, tied to the data: models that judge classes.
 
+mod judge;
+mod parameters;
+
+pub use judge::Judge;
+use parameters::parameters;
+
 use crate::Error;
 use ridotto_core::class::{Joint, combine};
 use ridotto_core::model::{self, Baseline, Count, ModelError};
 use ridotto_core::{
-    Bound, ClassModel, ClassTable, Code, Dictionary, Fraction, Hierarchy, KeyColumn, Kind, Scope,
-    SensitiveId, TableModel, UnionRule,
+    ClassModel, ClassTable, Code, Dictionary, Fraction, Hierarchy, KeyColumn, Kind, Scope,
+    SensitiveId,
 };
 use ridotto_io::{Column, Table};
 use ridotto_micro::evaluate;
@@ -41,65 +47,6 @@ impl fmt::Debug for Requirement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { judge, attribute, parameters, scope, .. } = self;
         write!(f, "Requirement({judge:?}, {attribute:?}, {parameters:?}, {scope:?})")
-    }
-}
-
-/// A model that judges classes, or a table as a whole.
-#[derive(Debug)]
-pub enum Judge {
-    /// Every class must hold.
-    Class(Arc<dyn ClassModel>),
-    /// The table must hold.
-    Table(Box<dyn TableModel>),
-}
-
-impl Judge {
-    /// The model's name.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Class(model) => model.name(),
-            Self::Table(model) => model.name(),
-        }
-    }
-
-    /// What the statistic must keep to.
-    pub fn bound(&self) -> Bound {
-        match self {
-            Self::Class(model) => model.bound(),
-            Self::Table(model) => model.bound(),
-        }
-    }
-
-    /// The statistic of a table; `None` if it has no class.
-    pub fn attained(&self, table: &ClassTable) -> Option<f64> {
-        match self {
-            Self::Class(model) => model.attained(table),
-            Self::Table(model) => (!table.is_empty()).then(|| model.level(table)),
-        }
-    }
-
-    /// Whether a table satisfies it.
-    pub fn holds(&self, table: &ClassTable) -> bool {
-        match self {
-            Self::Class(model) => table.classes().all(|class| model.holds(class)),
-            Self::Table(model) => model.holds(table),
-        }
-    }
-
-    /// If it says no more than "a class has at least so many rows", how many.
-    pub fn least_size(&self) -> Option<u64> {
-        match self {
-            Self::Class(model) => model.least_size(),
-            Self::Table(_) => None,
-        }
-    }
-
-    /// What a union of classes keeps; of a table as a whole nothing is promised.
-    pub fn union_rule(&self) -> UnionRule {
-        match self {
-            Self::Class(model) => model.union_rule(),
-            Self::Table(_) => UnionRule::NoPromise,
-        }
     }
 }
 
@@ -215,8 +162,6 @@ struct Target {
     baseline: Baseline,
     columns: Vec<usize>,
 }
-
-type Parameters = Vec<(&'static str, Parameter)>;
 
 impl Binding<'_> {
     /// A requirement as asked, once for each sensitive attribute that it is asked of alone.
@@ -634,73 +579,4 @@ fn fraction(number: Decimal) -> Fraction {
 
 fn share(share: Share) -> Fraction {
     fraction(share.decimal())
-}
-
-/// The parameters as they are reported.
-fn parameters(asked: &Asked) -> Parameters {
-    let number = |number: f64| Parameter::Number(number);
-    let text = |name: &str| Parameter::Text(name.to_owned());
-    let mut list = match &asked.rule {
-        Rule::KAnonymity { k: Size::Same(k) } => vec![("k", number(**k as f64))],
-        Rule::KAnonymity { k: Size::Own(column) } => vec![("k", text(column))],
-        Rule::KMap { k, estimate, population } => {
-            let mut list = vec![("k", number(**k as f64)), ("estimate", text(estimate.name()))];
-            list.extend(population.map(parameter_of));
-            list
-        }
-        Rule::AverageRisk { at_most } | Rule::SampleUniqueness { at_most } => {
-            vec![("at-most", number(at_most.to_f64()))]
-        }
-        Rule::PopulationUniqueness { at_most, estimator, population } => vec![
-            ("at-most", number(at_most.to_f64())),
-            ("estimator", text(estimator.name())),
-            parameter_of(*population),
-        ],
-        Rule::LDiversity { l, kind, c, c2, .. } => {
-            let mut list = vec![("l", number(l.to_f64())), ("kind", text(kind.name()))];
-            list.extend(c.map(|c| ("c", number(c.to_f64()))));
-            list.extend(c2.map(|c2| ("c2", number(c2.to_f64()))));
-            list
-        }
-        Rule::PSensitive { p, k, .. } => {
-            vec![("p", number(**p as f64)), ("k", number(**k as f64))]
-        }
-        Rule::AlphaK { alpha, k, .. } => {
-            vec![("alpha", number(alpha.to_f64())), ("k", number(**k as f64))]
-        }
-        Rule::TCloseness { t, distance, .. } => {
-            vec![("t", number(t.to_f64())), ("distance", text(distance.name()))]
-        }
-        Rule::DeltaDisclosure { delta, base, absent, .. } => {
-            let mut list = vec![("delta", number(delta.to_f64()))];
-            list.extend(base.map(|base| ("base", number(base.to_f64()))));
-            list.push(("absent", text(absent.name())));
-            list
-        }
-        Rule::BetaLikeness { beta, kind, .. } => {
-            vec![("beta", number(beta.to_f64())), ("kind", text(kind.name()))]
-        }
-        Rule::DeltaPresence { at_least, at_most } => {
-            vec![("at-least", number(at_least.to_f64())), ("at-most", number(at_most.to_f64()))]
-        }
-        Rule::DifferentialPrivacy { epsilon, delta } => {
-            vec![("epsilon", number(epsilon.to_f64())), ("delta", number(delta.to_f64()))]
-        }
-    };
-    match &asked.scope {
-        ridotto_policy::Scope::All => {}
-        ridotto_policy::Scope::Over(names) => {
-            let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
-            list.push(("over", Parameter::Text(names.join(", "))));
-        }
-        ridotto_policy::Scope::Every(every) => list.push(("every", number(f64::from(**every)))),
-    }
-    list
-}
-
-fn parameter_of(population: Population) -> (&'static str, Parameter) {
-    match population {
-        Population::Fraction(part) => ("sampling-fraction", Parameter::Number(part.to_f64())),
-        Population::Size(people) => ("population-size", Parameter::Number(*people as f64)),
-    }
 }
