@@ -1,0 +1,4 @@
+//! The measures of utility: golden vectors.
+
+mod case;
+mod golden;
