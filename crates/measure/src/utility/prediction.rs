@@ -21,7 +21,7 @@ pub struct Task<'a> {
     pub target_before: &'a Column,
     /// The same after.
     pub target_after: &'a Column,
-    /// For each row after the row before, if it is known.
+    /// For each row after the row before, if it is known; all are rows of the file before.
     pub rows: Option<&'a [u32]>,
     /// How many folds; 5 is usual.
     pub folds: usize,
@@ -72,6 +72,9 @@ const RIDGE: f64 = 1.0;
 ///
 /// # Does not see
 /// Any other use of the data.
+///
+/// # Panics
+/// If `rows` names a row that the file before does not have.
 pub fn prediction(task: &Task<'_>) -> Option<Prediction> {
     let most = task.most_rows.max(1);
     let folds = task.folds.max(2);
@@ -90,13 +93,14 @@ pub fn prediction(task: &Task<'_>) -> Option<Prediction> {
     let before = side(task.before, task.target_before, &sample, dealt(sample.len()));
     let after = match task.rows {
         Some(rows) => {
-            let mut fold_of = vec![usize::MAX; task.target_before.len()];
-            sample.iter().enumerate().for_each(|(at, &row)| fold_of[row as usize] = at % folds);
-            let named = rows.iter().zip(0_u32..).filter_map(|(&row, at)| {
-                let fold = *fold_of.get(row as usize)?;
-                (fold != usize::MAX).then_some((at, fold))
-            });
-            let (rows, folds): (Vec<u32>, Vec<usize>) = named.unzip();
+            // In the order of the sample, so that a file that did not change gives the same models.
+            let mut now = vec![None; task.target_before.len()];
+            for (&row, at) in rows.iter().zip(0_u32..) {
+                now[row as usize] = Some(at);
+            }
+            let kept = sample.iter().enumerate();
+            let kept = kept.filter_map(|(at, &row)| Some((now[row as usize]?, at % folds)));
+            let (rows, folds): (Vec<u32>, Vec<usize>) = kept.unzip();
             side(task.after, task.target_after, &rows, folds)
         }
         None => {

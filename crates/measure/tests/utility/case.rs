@@ -13,12 +13,11 @@ pub struct Coded {
 
 impl Coded {
     pub fn new<T: AsRef<str>>(texts: &[T], kind: Kind) -> Self {
-        let mut interner = Interner::new();
+        let mut known = Interner::new();
         let first: Vec<u32> =
-            texts.iter().map(|text| interner.intern(text.as_ref().as_bytes())).collect();
-        let interned = interner.into_texts().expect("texts are texts");
-        let (dictionary, new) =
-            Dictionary::new(&interned, Reading::of_kind(kind), |text| text.is_empty());
+            texts.iter().map(|text| known.intern(text.as_ref().as_bytes())).collect();
+        let texts = known.into_texts().expect("texts are texts");
+        let (dictionary, new) = Dictionary::new(&texts, Reading::of_kind(kind), str::is_empty);
         let codes: Vec<u32> = first.iter().map(|&code| new[code as usize]).collect();
         let codes = Codes::from_codes(&codes, dictionary.len());
         Self { dictionary, codes }
@@ -64,4 +63,21 @@ pub fn categories(name: &str, codes: &[u32], categories: usize) -> Column {
 
 pub fn near(a: f64, b: f64, tolerance: f64) -> bool {
     (a - b).abs() <= tolerance * 1.0_f64.max(a.abs()).max(b.abs())
+}
+
+/// Random numbers below 1, always the same.
+pub fn random(seed: u64, count: usize) -> Vec<f64> {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut next = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    (0..count).map(|_| next()).collect()
+}
+
+/// Random whole numbers below some other, always the same.
+#[expect(clippy::cast_sign_loss, reason = "they are not negative")]
+pub fn random_codes(seed: u64, count: usize, below: u32) -> Vec<u32> {
+    random(seed, count).iter().map(|number| (number * f64::from(below)) as u32).collect()
 }

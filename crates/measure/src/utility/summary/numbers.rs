@@ -41,9 +41,10 @@ pub(super) fn measure(pair: &Pair<'_>, list: &mut List) {
     let after: Vec<Vec<f64>> = numeric.iter().map(|one| one.numbers_after(false)).collect();
     for (attribute, (before, after)) in numeric.iter().zip(before.iter().zip(&after)) {
         let (x, y) = (Numbers::complete(&[before]), Numbers::complete(&[after]));
-        let deviation = |numbers: &Numbers| numbers.covariances().at(0, 0).sqrt();
+        let deviation =
+            |numbers: &Numbers| (numbers.rows() > 1).then(|| numbers.covariances().at(0, 0).sqrt());
         list.of(attribute, "mean", x.means()[0], Some(y.means()[0]));
-        list.of(attribute, "standard-deviation", deviation(&x), Some(deviation(&y)));
+        list.of(attribute, "standard-deviation", deviation(&x), deviation(&y));
     }
     list.add("eigenvalues", 0.0, eigenvalue_difference(&views(&before), &views(&after)));
     let Some(rows) = pair.rows() else { return };
