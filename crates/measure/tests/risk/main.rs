@@ -1,8 +1,10 @@
 //! Disclosure risk and record linkage: the golden vectors, the figures of other programs, laws on
 //! random tables, and brute force beside everything that is fast.
 
+mod agreement;
 mod classes;
 mod disclosure;
+mod linkage;
 mod reference;
 mod special;
 
@@ -26,6 +28,10 @@ families! {
     uniqueness: "uniqueness" => classes::uniqueness;
     rank_intervals: "rid" => disclosure::by_rank;
     deviation_intervals: "sdid" => disclosure::by_deviation;
+    distance_based: "dbrl" => linkage::distance_based;
+    probabilistic: "prl" => agreement::probabilistic;
+    aggregation: "agg" => linkage::aggregation;
+    transparency: "transparency" => linkage::transparency;
 }
 
 fn each(family: &str, check: impl Fn(&Vector)) {
@@ -33,6 +39,16 @@ fn each(family: &str, check: impl Fn(&Vector)) {
         golden::all().into_iter().filter(|vector| golden::is_of(&vector.id, family)).collect();
     assert!(!vectors.is_empty(), "the family {family} has no vector");
     vectors.iter().for_each(check);
+}
+
+#[test]
+fn all_families_of_this_test_are_run() {
+    let own = golden::TESTED.iter().filter(|(_, test)| *test == "crates/measure/tests/risk");
+    let mut own: Vec<&str> = own.map(|&(family, _)| family).collect();
+    let mut run = FAMILIES.to_vec();
+    own.sort_unstable();
+    run.sort_unstable();
+    assert_eq!(own, run);
 }
 
 /// Numbers, also those that are fractions written as texts.
