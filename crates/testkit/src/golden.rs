@@ -120,6 +120,7 @@ pub const TESTED: &[(&str, &str)] = &[
     ("prl", "crates/measure/tests/risk"),
     ("agg", "crates/measure/tests/risk"),
     ("transparency", "crates/measure/tests/risk"),
+    ("attack", "crates/measure/tests/attack"),
 ];
 
 /// Vectors and families that wait for what they test, and what that is. Of the family `kl` the
@@ -133,7 +134,6 @@ pub const LATER: &[(&str, &str)] = &[
     ("dataswap", "method: swapping"),
     ("rankswap", "method: swapping"),
     ("pram", "method: post-randomisation"),
-    ("attack", "attacks"),
     ("linked_tables", "tables: linked tables"),
     ("sensitivity", "tables: sensitive cells"),
     ("dominance", "tables: sensitive cells"),
