@@ -1,8 +1,17 @@
 //! The report: what was done, what holds, what it cost. Numbers only, and never a cell value.
 //!
 //! The JSON form is a contract: scripts rely on its names. `docs` describes each field below.
+//! For people there are a [`page`] with its [`chart`]s, and a [`certificate`] that can be signed.
 
+mod audience;
+pub mod certificate;
+pub mod chart;
+mod digest;
 mod number;
+mod text;
+
+pub use audience::{Audience, Disclosure};
+pub use digest::{Digest, DigestKey, DigestKind, ShortKey};
 
 use number::{whole, whole_or_null};
 use serde::{Deserialize, Serialize};
