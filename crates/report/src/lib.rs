@@ -8,6 +8,7 @@ pub mod certificate;
 pub mod chart;
 mod digest;
 mod number;
+pub mod page;
 mod text;
 
 pub use audience::{Audience, Disclosure};
@@ -19,7 +20,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// Everything about one release.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// The program's version.
     pub ridotto: String,
@@ -43,7 +44,7 @@ pub struct Report {
 }
 
 /// A file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileReport {
     /// Its name, without folders.
     pub file: String,
@@ -67,7 +68,7 @@ pub struct StepReport {
 }
 
 /// What was decided, and how well.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReleaseReport {
     /// The algorithm.
     pub algorithm: String,
@@ -109,7 +110,7 @@ impl<'de> Deserialize<'de> for Levels {
 }
 
 /// The objective and its value.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ObjectiveReport {
     /// Its name in the policy.
     pub name: String,

@@ -19,8 +19,6 @@ pub(crate) enum Key<'a> {
     Box(&'a str, &'a str),
     /// A mark of a class.
     Mark(Mark, &'a str, &'a str),
-    /// A line of a class.
-    Line(&'a str, &'a str),
 }
 
 impl Plot {
@@ -84,7 +82,7 @@ impl Plot {
 pub(crate) fn legend(drawing: &mut Drawing, top: f64, keys: &[Key<'_>]) -> f64 {
     let (mut x, mut y) = (2.0, top);
     for key in keys {
-        let (Key::Box(_, text) | Key::Mark(_, _, text) | Key::Line(_, text)) = key;
+        let (Key::Box(_, text) | Key::Mark(_, _, text)) = key;
         let wide = 24.0 + text_width(text);
         if x > 2.0 && x + wide > drawing.width {
             (x, y) = (2.0, y + 20.0);
@@ -92,7 +90,6 @@ pub(crate) fn legend(drawing: &mut Drawing, top: f64, keys: &[Key<'_>]) -> f64 {
         match key {
             Key::Box(class, _) => drawing.rectangle(x, y + 1.0, 14.0, 11.0, class),
             Key::Mark(mark, class, _) => drawing.mark(*mark, (x + 7.0, y + 6.5), 5.0, class),
-            Key::Line(class, _) => drawing.line((x, y + 6.5), (x + 16.0, y + 6.5), class),
         }
         drawing.text((x + 20.0, y + 11.0), Anchor::Start, "label", text);
         x += wide + 16.0;
