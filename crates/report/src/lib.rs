@@ -122,7 +122,7 @@ pub struct ObjectiveReport {
 }
 
 /// A requirement and what the file attains.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Guarantee {
     /// The model's name.
     pub model: String,

@@ -432,7 +432,7 @@ fn lattice() -> Lattice {
         let part = |from: f64, to: f64| {
             (((height as f64 - from) / (to - from)).clamp(0.0, 1.0) * nodes as f64) as u64
         };
-        let (holds, skipped) = (part(6.0, 18.0) / 4, part(3.0, 10.0) * 3 / 4);
+        let (holds, skipped) = (part(7.0, 18.0).div_ceil(4), part(3.0, 10.0) * 3 / 4);
         LatticeLayer {
             height: height as u32,
             holds,
@@ -469,7 +469,7 @@ fn map() -> RiskUtilityMap {
         push("optimal", risk, loss);
         push("mondrian", risk * 1.12, loss * 0.93);
         push("datafly", risk * 0.98, loss * 1.45);
-        push("incognito, no suppression", risk * 0.8, loss * 1.7 + 0.05);
+        push("incognito, no suppression", risk * 1.05, loss * 1.7 + 0.05);
         push("microaggregation", risk * 1.9, loss * 0.86);
     }
     RiskUtilityMap { points, proposed: Some(10) }

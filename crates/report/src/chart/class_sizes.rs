@@ -108,7 +108,7 @@ impl ClassSizes {
         legend(&mut drawing, 2.0, &keys);
         let plot = Plot::inside(&drawing, head);
         let highest = shares.iter().fold(0.01_f64, |most, pair| most.max(pair.0).max(pair.1));
-        let rows = ticks(highest, 4.0);
+        let rows = ticks(highest, 5.0);
         let up = Scale::linear((0.0, rows[rows.len() - 1]), plot.upward());
         plot.rows(&mut drawing, &up, &rows, share_label, "share of the file's records");
         let slot = (plot.right - plot.left) / shares.len() as f64;

@@ -72,7 +72,7 @@ impl KLoss {
         let mut drawing = Drawing::new(width, width.pick(300.0, 280.0));
         let plot = Plot::inside(&drawing, 24.0);
         let highest = points.iter().map(|point| point.share).fold(0.01, f64::max);
-        let rows = ticks(highest, 4.0);
+        let rows = ticks(highest, 5.0);
         let up = Scale::linear((0.0, rows[rows.len() - 1]), plot.upward());
         let (from, to) = (points[0].k as f64, last.k.max(2) as f64);
         let across = Scale::logarithmic((from, to), plot.across());

@@ -248,10 +248,9 @@ impl Chart for Lattice {
     }
 
     fn reading(&self) -> String {
-        "A node has one level for each attribute; 0 is the value itself. Below are the fine \
-         generalisations, which mostly fail, above the coarse ones, which mostly hold; the chosen \
-         one costs the least of those that hold. Nodes were not looked at where others had shown \
-         that they cannot be better."
+        "A node has one level for each attribute; 0 is the value itself, and its height is the sum \
+         of the levels. Fine generalisations, of low height, mostly fail; coarse ones mostly hold. \
+         Nodes were not looked at where others had shown that they cannot be better."
             .into()
     }
 

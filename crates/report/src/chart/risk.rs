@@ -96,15 +96,15 @@ impl RiskDistribution {
         if self.attackers.is_empty() || bins == 0 {
             return nothing(width, "No risk was measured.");
         }
-        let tall = 104.0;
-        let mut drawing = Drawing::new(width, 4.0 + self.attackers.len() as f64 * tall + 46.0);
+        let tall = 116.0;
+        let mut drawing = Drawing::new(width, 4.0 + self.attackers.len() as f64 * tall + 30.0);
         for (who, attacker) in self.attackers.iter().enumerate() {
             let top = 4.0 + who as f64 * tall;
             let plot = Plot {
                 left: 58.0,
-                top: top + 28.0,
+                top: top + 26.0,
                 right: drawing.width - 14.0,
-                bottom: top + tall - 2.0,
+                bottom: top + tall - 16.0,
             };
             let figures = format!(
                 "highest {}, average {}",
@@ -113,7 +113,7 @@ impl RiskDistribution {
             );
             let (name, room) = (&attacker.name, drawing.width - 170.0);
             drawing.text(
-                (0.0, top + 13.0),
+                (plot.left, top + 13.0),
                 Anchor::Start,
                 "label strong",
                 &fitted(name, width.pick(room - 100.0, 110.0)),

@@ -39,8 +39,6 @@ impl RiskUtilityPoint {
 
 /// A grid this fine keeps at most one dot in a cell, so that a million points make a picture.
 const GRID: f64 = 90.0;
-/// More points of the frontier than this are not numbered.
-const MOST_NUMBERS: usize = 12;
 
 impl RiskUtilityMap {
     /// The points that no other beats: none has less risk without more loss. By risk; of equal
@@ -114,12 +112,16 @@ impl RiskUtilityMap {
         let corners =
             staircase(&frontier.iter().map(|&at| place(&self.points[at])).collect::<Vec<_>>());
         drawing.curve(&corners, "curve");
+        let mut numbered: Vec<(f64, f64)> = Vec::new();
         for (number, &at) in frontier.iter().enumerate().take(500) {
             let (x, y) = place(&self.points[at]);
             drawing.mark(Mark::Diamond, (x, y), 4.4, "point");
-            if frontier.len() <= MOST_NUMBERS && Some(at) != self.proposed {
+            // Numbers that would touch are left to the table.
+            let free = numbered.iter().all(|other| (other.0 - x).hypot(other.1 - y) > 20.0);
+            if free && Some(at) != self.proposed {
                 let text = (number + 1).to_string();
-                drawing.text((x - 8.0, y + 15.0), Anchor::End, "soft", &text);
+                drawing.text((x - 7.0, y + 16.0), Anchor::End, "soft halo", &text);
+                numbered.push((x, y));
             }
         }
         self.mark_proposed(&mut drawing, place);

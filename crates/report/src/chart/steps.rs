@@ -1,6 +1,6 @@
 //! Risk and loss after each step, side by side.
 
-use super::drawing::{Anchor, Drawing, Mark, Width, fitted};
+use super::drawing::{Anchor, Drawing, Mark, Width, fitted, text_width};
 use super::scale::{Scale, share_label, ticks};
 use super::{Chart, Table, framed, nothing};
 use crate::text::percent;
@@ -46,8 +46,9 @@ impl StepEffects {
         }
         let (tall, head) = (30.0, 40.0);
         let mut drawing = Drawing::new(width, head + steps.len() as f64 * tall + 24.0);
-        let names = width.pick(200.0, 118.0);
-        let gap = width.pick(56.0, 34.0);
+        let longest = steps.iter().map(|step| text_width(&step.name)).fold(0.0, f64::max);
+        let names = (longest + 24.0).clamp(60.0, width.pick(200.0, 112.0));
+        let gap = width.pick(80.0, 54.0);
         let panel = (drawing.width - names - gap - 44.0) / 2.0;
         let bottom = head + steps.len() as f64 * tall;
         for (at, step) in steps.iter().enumerate() {
@@ -55,36 +56,39 @@ impl StepEffects {
             drawing.text((0.0, y), Anchor::Start, "label", &fitted(&step.name, names - 8.0));
         }
         let sides: [(&str, fn(&StepEffect) -> f64, &str, &str, Mark); 2] = [
-            ("risk", |step| step.risk, "curve-two", "point-two", Mark::Diamond),
-            ("loss", |step| step.loss, "curve", "point", Mark::Circle),
+            ("risk", |step| step.risk, "stem-two", "point-two", Mark::Diamond),
+            ("loss", |step| step.loss, "stem", "point", Mark::Circle),
         ];
-        for (side, (name, value, curve, point, mark)) in sides.into_iter().enumerate() {
+        for (side, (name, value, stem, point, mark)) in sides.into_iter().enumerate() {
             let left = names + side as f64 * (panel + gap);
             let share = |step: &StepEffect| {
                 if value(step).is_finite() { value(step).clamp(0.0, 1.0) } else { 0.0 }
             };
-            let rows = ticks(steps.iter().map(share).fold(0.01, f64::max), 2.0);
+            let rows = ticks(steps.iter().map(share).fold(0.01, f64::max), width.pick(4.0, 2.0));
             let across = Scale::linear((0.0, rows[rows.len() - 1]), (left, left + panel));
             drawing.text((left, 12.0), Anchor::Start, "label strong", name);
             for &tick in &rows {
                 let x = across.place(tick);
                 drawing.line((x, head), (x, bottom), "grid");
-                drawing.text((x, head - 8.0), Anchor::Middle, "tick", &share_label(tick));
+                let end = tick == 0.0 || tick >= rows[rows.len() - 1];
+                if width.pick(true, end) {
+                    drawing.text((x, head - 8.0), Anchor::Middle, "tick", &share_label(tick));
+                }
             }
             let places: Vec<(f64, f64)> = steps
                 .iter()
                 .enumerate()
                 .map(|(at, step)| (across.place(share(step)), head + (at as f64 + 0.5) * tall))
                 .collect();
-            drawing.curve(&places, curve);
             for (&(x, y), step) in places.iter().zip(steps) {
+                drawing.line((left, y), (x, y), stem);
                 drawing.mark(mark, (x, y), 4.0, point);
                 let text = percent(value(step));
                 // At the right of its mark, unless that is outside of its panel.
                 let inside = x + 10.0 + 44.0 < left + panel + 46.0;
                 let (x, anchor) =
                     if inside { (x + 9.0, Anchor::Start) } else { (x - 9.0, Anchor::End) };
-                drawing.text((x, y + 4.0), anchor, "soft", &text);
+                drawing.text((x, y + 4.0), anchor, "soft halo", &text);
             }
         }
         if self.steps.len() > steps.len() {
@@ -117,7 +121,7 @@ impl Chart for StepEffects {
     fn description(&self) -> String {
         match (self.steps.first(), self.steps.last()) {
             (Some(first), Some(last)) => format!(
-                "Two lines over {} steps. The risk goes from {} to {}, the loss from {} to {}.",
+                "Two rows of marks over {} steps. The risk goes from {} to {}, the loss from {} to {}.",
                 self.steps.len(),
                 percent(first.risk),
                 percent(last.risk),

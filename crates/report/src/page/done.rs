@@ -51,7 +51,7 @@ fn search(report: &Report, shown: &Shown<'_>) -> Sentence {
         attributes => {
             let attributes =
                 counted(attributes as u64, "quasi-identifier was", "quasi-identifiers were");
-            format!("Then {attributes} generalised by the algorithm {}.", release.algorithm)
+            format!("Then the {attributes} generalised by the algorithm {}.", release.algorithm)
         }
     };
     if let Some(entry) = known {

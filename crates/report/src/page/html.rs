@@ -42,7 +42,8 @@ impl View {
                 }
             }
         };
-        clean(&page.into_string())
+        // A percentage stays on one line.
+        clean(&page.into_string()).replace(" %", "\u{a0}%")
     }
 }
 

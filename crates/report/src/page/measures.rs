@@ -3,7 +3,7 @@
 use super::{Measure, Unit};
 use crate::{Concern, Finding};
 
-/// The findings of a concern. `known` ones have a unit we know, so that small ones can be hidden;
+/// The findings of a concern, and whether each is known. Known ones have a unit we know, so that small ones can be hidden;
 /// others are for internal pages alone.
 pub(super) fn of_findings(findings: &[Finding], concern: Concern) -> Vec<(Measure, bool)> {
     findings.iter().filter(|finding| finding.concern == concern).map(of_finding).collect()
@@ -14,7 +14,9 @@ fn of_finding(finding: &Finding) -> (Measure, bool) {
     let (name, unit, about) =
         known.clone().unwrap_or_else(|| (finding.name.clone(), Unit::Number, ""));
     let (before, after) = (finding.before, finding.after);
-    (Measure { name, about: about.into(), unit, before, after }, known.is_some())
+    // The size of a class is a small count that says nothing new: the verdict tells it.
+    let known = known.is_some() && finding.name != "smallest-class";
+    (Measure { name, about: about.into(), unit, before, after }, known)
 }
 
 fn about(name: &str) -> Option<(String, Unit, &'static str)> {

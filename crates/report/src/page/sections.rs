@@ -111,15 +111,15 @@ fn done(view: &View) -> Markup {
         }
         @if !view.levels.is_empty() { (levels(view)) }
         @if !view.notes.is_empty() {
-            h3 { "To be known" }
+            h3 { "Please note" }
             ul { @for note in &view.notes { li { (note) } } }
         }
+        @if let Some(chart) = &view.charts.steps { (figure(chart)) }
+        @if let Some(chart) = &view.charts.lattice { (figure(chart)) }
         @if !sources.is_empty() {
             h3 { "Sources" }
             ol.sources { @for source in &sources { li { (source) } } }
         }
-        @if let Some(chart) = &view.charts.steps { (figure(chart)) }
-        @if let Some(chart) = &view.charts.lattice { (figure(chart)) }
     }
 }
 
@@ -204,8 +204,11 @@ fn limits(view: &View) -> Markup {
     html! {
         p { "A guarantee is about one kind of attack. Whoever releases these data should know what is left:" }
         dl.limits {
-            @for limit in &view.limits {
-                dt { @if limit.name.is_empty() { "For this release" } @else { (limit.name) } }
+            @for (at, limit) in view.limits.iter().enumerate() {
+                // What belongs together has one name.
+                @if at == 0 || view.limits[at - 1].name != limit.name {
+                    dt { @if limit.name.is_empty() { "Of this release" } @else { (limit.name) } }
+                }
                 dd { (limit.text) }
             }
         }
@@ -263,11 +266,13 @@ fn measures(rows: &[MeasureRow], caption: &str) -> Markup {
                 }
             }
             tbody {
-                @for row in rows {
+                @for (at, row) in rows.iter().enumerate() {
+                    // Neighbours of one meaning are explained once.
+                    @let again = at > 0 && rows[at - 1].about == row.about;
                     tr {
                         th scope="row" {
                             (row.name)
-                            @if !row.about.is_empty() { p.meaning { (row.about) } }
+                            @if !row.about.is_empty() && !again { p.meaning { (row.about) } }
                         }
                         @if !none_before { td.number data-label="Before" { (row.before.words(row.unit)) } }
                         td.number data-label="After" { (row.after.words(row.unit)) }

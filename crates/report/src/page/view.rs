@@ -244,9 +244,9 @@ fn key_figures(page: &Page, shown: &Shown<'_>) -> Vec<KeyFigure> {
     let report = &page.report;
     let suppressed = report.release.suppressed_rows as f64 / report.records().max(1) as f64;
     let mut list = vec![
-        ("Records in the input", shown.count(report.input.rows), Unit::Count),
+        ("Records in", shown.count(report.input.rows), Unit::Count),
         // Whoever has the release can count it.
-        ("Records in the release", Figure::exact(Some(report.output.rows as f64)), Unit::Count),
+        ("Records released", Figure::exact(Some(report.output.rows as f64)), Unit::Count),
         ("Suppressed", shown.figure(Some(suppressed), Unit::Share), Unit::Share),
     ];
     let risk = report.findings.iter().find(|finding| finding.name == "highest-risk");
@@ -262,7 +262,7 @@ fn key_figures(page: &Page, shown: &Shown<'_>) -> Vec<KeyFigure> {
 }
 
 fn verdict(guarantee: &Guarantee) -> VerdictRow {
-    let about = model(&guarantee.model);
+    let about = model(guarantee);
     let way = about.map_or("", |about| about.way.words());
     let required =
         guarantee.required.map_or("–".into(), |level| format!("{way}{}", number(level)));

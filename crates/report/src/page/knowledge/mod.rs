@@ -45,10 +45,14 @@ mod tests {
     use super::*;
     use ridotto_policy::language::{Algorithm, MaskMethod, Model, Named};
 
+    fn required(model: &str) -> Guarantee {
+        Guarantee { model: model.into(), ..Guarantee::default() }
+    }
+
     #[test]
     fn every_name_of_the_policy_is_known() {
         for name in Model::NAMES {
-            assert!(model(name.name).is_some(), "{} is a model", name.name);
+            assert!(model(&required(name.name)).is_some(), "{} is a model", name.name);
         }
         for name in Algorithm::NAMES {
             assert!(algorithm(name.name).is_some(), "{} is an algorithm", name.name);
@@ -61,7 +65,7 @@ mod tests {
     #[test]
     fn sentences_are_sentences() {
         for name in Model::NAMES {
-            let about = model(name.name).unwrap();
+            let about = model(&required(name.name)).unwrap();
             assert!(about.entry.text.ends_with('.') && !about.entry.reference.is_empty());
         }
     }

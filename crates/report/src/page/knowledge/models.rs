@@ -1,6 +1,7 @@
 //! What each model guarantees, and which way its bound goes.
 
 use super::{Entry, find};
+use crate::{Guarantee, Parameter};
 
 /// Which way a bound goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,10 +33,18 @@ pub(in crate::page) struct About {
     pub statistic: &'static str,
 }
 
-/// What is known about a model of the policy.
-pub(in crate::page) fn model(name: &str) -> Option<About> {
-    let entry = find(&MODELS, name)?;
-    let (way, statistic) = match name {
+/// What is known about the model of a requirement.
+pub(in crate::page) fn model(guarantee: &Guarantee) -> Option<About> {
+    let entry = find(&MODELS, &guarantee.model)?;
+    let kind = match guarantee.parameters.get("kind") {
+        Some(Parameter::Text(kind)) => kind.as_str(),
+        _ => "",
+    };
+    let (way, statistic) = match guarantee.model.as_str() {
+        "l-diversity" if kind == "distinct" => (Way::AtLeast, "fewest distinct values in a class"),
+        "l-diversity" if kind.starts_with("entropy") => {
+            (Way::AtLeast, "fewest effective values in a class")
+        }
         "k-anonymity" => (Way::AtLeast, "smallest class"),
         "k-map" => (Way::AtLeast, "fewest people who fit"),
         "average-risk" => (Way::AtMost, "mean chance to be found"),
