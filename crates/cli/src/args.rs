@@ -68,6 +68,10 @@ pub enum Verb {
     Apply(ApplyArgs),
     /// What does this file attain? Any file, ours or not
     Check(CheckArgs),
+    /// How safe is a masked file, and what did it cost? Any pair of files, ours or not
+    Assess(AssessArgs),
+    /// Play the intruder against a masked file, and say whom one could find
+    Attack(AttackArgs),
     /// Build, test and draw hierarchies
     Hierarchy(HierarchyArgs),
     /// What a model guarantees, what it does not, and how an algorithm works
@@ -161,6 +165,93 @@ pub struct CheckArgs {
     /// What nobody may learn, parted by commas (counted along by later versions)
     #[arg(long, value_name = "C", value_delimiter = ',')]
     pub sensitive: Vec<String>,
+}
+
+/// Two files, and what is known of them.
+#[derive(Debug, Args)]
+pub struct PairArgs {
+    /// The file before masking
+    pub before: PathBuf,
+    /// The masked file
+    pub after: PathBuf,
+    /// Take roles, hierarchies and requirements from this policy
+    #[arg(long, value_name = "POLICY", conflicts_with = "quasi_identifiers")]
+    pub policy: Option<PathBuf>,
+    /// What an intruder may know, parted by commas
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub quasi_identifiers: Vec<String>,
+    /// What nobody may learn, parted by commas
+    #[arg(long, value_name = "C", value_delimiter = ',')]
+    pub sensitive: Vec<String>,
+    /// The rows of both files are the same people in the same order
+    #[arg(long, conflicts_with = "rows_by")]
+    pub same_order: bool,
+    /// Rows with the same value in this column are the same person's
+    #[arg(long, value_name = "COLUMN")]
+    pub rows_by: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct AssessArgs {
+    #[command(flatten)]
+    pub pair: PairArgs,
+    /// Attributes that somebody will want to predict, parted by commas
+    #[arg(long, value_name = "C", value_delimiter = ',')]
+    pub target: Vec<String>,
+    /// How many people the file was drawn from, if it is a sample
+    #[arg(long, value_name = "PEOPLE")]
+    pub population: Option<u64>,
+    /// Count records with a risk above this
+    #[arg(long, value_name = "SHARE")]
+    pub threshold: Option<f64>,
+    /// Write a report; may be given several times
+    #[arg(long, value_name = "FILE.html|FILE.json")]
+    pub report: Vec<PathBuf>,
+    /// For whom the page is
+    #[arg(long, value_enum, default_value_t = AudienceArg::Internal)]
+    pub audience: AudienceArg,
+    /// Overwrite files that exist
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct AttackArgs {
+    #[command(flatten)]
+    pub pair: PairArgs,
+    /// Another release of the same people, to be joined with the masked file
+    #[arg(long, value_name = "RELEASE")]
+    pub with: Option<PathBuf>,
+    /// The other release is of a later time
+    #[arg(long, requires = "with")]
+    pub later: bool,
+    /// A list of everybody: who of them is in the masked file?
+    #[arg(long, value_name = "PEOPLE")]
+    pub population: Option<PathBuf>,
+    /// A value that becomes so many times as likely was learnt
+    #[arg(long, value_name = "SHARE")]
+    pub factor: Option<f64>,
+    /// Numbers within this share of their range are alike
+    #[arg(long, value_name = "SHARE")]
+    pub alike: Option<f64>,
+}
+
+/// For whom a page is.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum AudienceArg {
+    /// Those who may see the data: everything
+    Internal,
+    /// Everybody: no small counts, no risky combinations, no seeds
+    Public,
+}
+
+impl From<AudienceArg> for ridotto::Audience {
+    fn from(audience: AudienceArg) -> Self {
+        match audience {
+            AudienceArg::Internal => Self::Internal,
+            AudienceArg::Public => Self::Public,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -25,6 +25,8 @@ fn main() -> ExitCode {
         Verb::Anonymize(args) => verb::anonymize::run(&args, &cli.global, &watch),
         Verb::Apply(args) => verb::apply::run(&args, &cli.global, &watch),
         Verb::Check(args) => verb::check::run(&args, &cli.global, &watch),
+        Verb::Assess(args) => verb::assess::run(&args, &cli.global, &watch),
+        Verb::Attack(args) => verb::attack::run(&args, &cli.global, &watch),
         Verb::Hierarchy(args) => verb::hierarchy::run(&args, &cli.global, &watch),
         Verb::Explain(args) => verb::explain::run(&args, &cli.global),
         Verb::Schema => verb::schema::run(),

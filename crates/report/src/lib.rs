@@ -3,6 +3,7 @@
 //! The JSON form is a contract: scripts rely on its names. `docs` describes each field below.
 //! For people there are a [`page`] with its [`chart`]s, and a [`certificate`] that can be signed.
 
+mod assessment;
 mod audience;
 pub mod certificate;
 pub mod chart;
@@ -11,6 +12,7 @@ mod number;
 pub mod page;
 mod text;
 
+pub use assessment::{AssessReport, AttackReport, AttackResult};
 pub use audience::{Audience, Disclosure};
 pub use digest::{Digest, DigestKey, DigestKind, ShortKey};
 
@@ -166,6 +168,9 @@ impl fmt::Display for Parameter {
 pub struct Finding {
     /// Its name.
     pub name: String,
+    /// The attribute that it is about, if it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attribute: Option<String>,
     /// `risk` or `utility`.
     pub concern: Concern,
     /// Its value for the input.
@@ -184,6 +189,16 @@ pub enum Concern {
     Risk,
     /// What the data are still good for.
     Utility,
+}
+
+impl Concern {
+    /// Its name in documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Risk => "risk",
+            Self::Utility => "utility",
+        }
+    }
 }
 
 /// Wall time by stage, and the process's CPU time.

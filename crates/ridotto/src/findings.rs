@@ -7,6 +7,7 @@ pub fn of_classes(before: &[u64], after: &[u64], suppressed: u64) -> Vec<Finding
     let rows: u64 = before.iter().sum();
     let finding = |name: &str, concern, measure: &dyn Fn(&[u64]) -> Option<f64>| Finding {
         name: name.to_owned(),
+        attribute: None,
         concern,
         before: measure(before),
         after: measure(after),
@@ -24,6 +25,7 @@ pub fn of_classes(before: &[u64], after: &[u64], suppressed: u64) -> Vec<Finding
         }),
         Finding {
             name: "records".into(),
+            attribute: None,
             concern: Concern::Utility,
             before: Some(rows as f64),
             after: Some((rows - suppressed) as f64),
@@ -35,6 +37,7 @@ pub fn of_classes(before: &[u64], after: &[u64], suppressed: u64) -> Vec<Finding
         }),
         Finding {
             name: "discernibility".into(),
+            attribute: None,
             concern: Concern::Utility,
             before: Some(squares(before)),
             after: Some(squares(after) + rows as f64 * suppressed as f64),
@@ -47,6 +50,7 @@ pub fn smallest_class(before: &[u64], after: &[u64]) -> Finding {
     let least = |sizes: &[u64]| sizes.iter().min().map(|&size| size as f64);
     Finding {
         name: "smallest-class".into(),
+        attribute: None,
         concern: Concern::Risk,
         before: least(before),
         after: least(after),

@@ -18,6 +18,8 @@
 //! ```
 
 mod apply;
+mod assess;
+mod attack;
 mod bind;
 mod check;
 mod clock;
@@ -30,6 +32,7 @@ mod local;
 mod mask;
 mod order;
 mod output;
+mod pair;
 mod progress;
 mod release;
 mod run;
@@ -38,6 +41,8 @@ mod search;
 mod verify;
 
 pub use apply::{ApplyOptions, apply};
+pub use assess::{AssessOptions, Assessment, assess};
+pub use attack::{AttackOptions, attack, attacks};
 pub use bind::similar;
 pub use bind::{Judge, Overrides, Plan, Requirement, read_policy};
 pub use check::{CheckOptions, check};
@@ -46,9 +51,14 @@ pub use explain::{explain, explained};
 pub use hierarchies::{
     ColumnHierarchy, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy, write_hierarchy,
 };
-pub use release::Release;
+pub use pair::{PairOptions, Rows};
+pub use release::{Release, Reports, stage_reports};
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{IoError, SourceOptions};
 pub use ridotto_policy::{Policy, PolicyError, Problem, schema};
-pub use ridotto_report::{CheckReport, Guarantee, Parameter, Report, StepReport, to_json};
+pub use ridotto_report::page::Page;
+pub use ridotto_report::{
+    AssessReport, AttackReport, AttackResult, Audience, CheckReport, Concern, Finding, Guarantee,
+    Parameter, Report, StepReport, to_json,
+};
 pub use run::{RunOptions, WILDCARDS};

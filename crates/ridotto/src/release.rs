@@ -5,7 +5,8 @@ use crate::saved::SavedRecoding;
 use crate::{Error, Plan, RunOptions};
 use ridotto_io::{Format, Staged};
 use ridotto_policy::{HierarchySource, Problem};
-use ridotto_report::Report;
+use ridotto_report::page::Page;
+use ridotto_report::{Disclosure, Report};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -95,6 +96,42 @@ impl Outputs {
             recoding: recoding.map(|path| Staged::private(path, force)).transpose()?,
         })
     }
+}
+
+/// Reports that will be written: as a page for people, or as JSON for programs.
+#[derive(Debug)]
+pub struct Reports(Vec<Staged>);
+
+/// Stages reports beside their targets, none of which may be an input or another report.
+pub fn stage_reports(reports: &[PathBuf], inputs: &[&Path], force: bool) -> Result<Reports, Error> {
+    apart(&reports.iter().map(PathBuf::as_path).collect::<Vec<_>>(), inputs)?;
+    let staged = reports.iter().map(|path| Staged::beside(path, force));
+    Ok(Reports(staged.collect::<Result<_, _>>()?))
+}
+
+impl Reports {
+    /// Whether one of them is a page.
+    pub fn has_page(&self) -> bool {
+        self.0.iter().any(|staged| is_page(staged.target()))
+    }
+
+    /// Writes them all, and then puts them in their places.
+    pub fn publish(self, page: &Page, document: &impl serde::Serialize) -> Result<(), Error> {
+        for staged in &self.0 {
+            let text = if is_page(staged.target()) {
+                page.to_html(&Disclosure::default())
+            } else {
+                ridotto_report::to_json(document)
+            };
+            fill(staged, &text)?;
+        }
+        self.0.into_iter().try_for_each(|staged| Ok(staged.publish()?))
+    }
+}
+
+/// Whether a report is to be a page.
+fn is_page(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html"))
 }
 
 /// Refuses targets that would replace an input or each other.

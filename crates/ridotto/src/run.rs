@@ -196,6 +196,7 @@ impl Plan {
         let keys = self.keys.iter().zip(&decision.losses);
         keys.map(|(key, &loss)| Finding {
             name: format!("loss of {}", key.name),
+            attribute: None,
             concern: ridotto_report::Concern::Utility,
             before: Some(0.0),
             after: Some(loss),
@@ -209,6 +210,7 @@ impl Plan {
         let relative = self.requirements.iter().filter(|required| required.relative.is_some());
         relative
             .map(|required| Finding {
+                attribute: None,
                 name: format!(
                     "{} of {} among the released records",
                     required.judge.name(),

@@ -2,6 +2,8 @@
 
 pub mod anonymize;
 pub mod apply;
+pub mod assess;
+pub mod attack;
 pub mod check;
 pub mod completions;
 pub mod explain;

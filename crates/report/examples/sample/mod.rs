@@ -134,6 +134,7 @@ fn guarantees() -> Vec<Guarantee> {
 fn findings() -> Vec<Finding> {
     let finding = |name: &str, concern, before, after| Finding {
         name: name.into(),
+        attribute: None,
         concern,
         before: Some(before),
         after: Some(after),

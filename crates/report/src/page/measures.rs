@@ -58,6 +58,7 @@ mod tests {
     fn findings_get_names_and_units() {
         let finding = |name: &str| Finding {
             name: name.into(),
+            attribute: None,
             concern: Concern::Risk,
             before: Some(1.0),
             after: None,

@@ -45,8 +45,13 @@ fn filled_with(text: &str) -> Page {
     report.release.objective.name = name();
     report.release.objective.aggregate = Some(name());
     report.notes = vec![name()];
-    report.findings =
-        vec![Finding { name: name(), concern: Concern::Utility, before: None, after: None }];
+    report.findings = vec![Finding {
+        name: name(),
+        attribute: None,
+        concern: Concern::Utility,
+        before: None,
+        after: None,
+    }];
     report.guarantees = vec![Guarantee {
         model: name(),
         attribute: Some(name()),
@@ -160,6 +165,7 @@ fn secretive() -> Page {
     page.report.notes = vec!["SECRET-NOTE".into()];
     page.report.findings.push(Finding {
         name: "SECRET-FINDING".into(),
+        attribute: None,
         concern: Concern::Risk,
         before: Some(3.0),
         after: Some(3.0),
@@ -265,6 +271,7 @@ proptest! {
         page.report.release.suppressed_rows = suppressed;
         page.report.findings = vec![Finding {
             name: "unique-records".into(),
+attribute: None,
             concern: Concern::Risk,
             before: Some(unique as f64),
             after: Some(0.0),

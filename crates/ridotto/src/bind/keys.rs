@@ -105,7 +105,7 @@ pub fn bind(
 }
 
 /// An attribute's hierarchy; without one it can only be kept or removed.
-fn hierarchy(
+pub(crate) fn hierarchy(
     attribute: &Attribute,
     folder: &Path,
     dictionary: &Dictionary,

@@ -16,7 +16,7 @@ use crate::{Error, Watch};
 pub(crate) use algorithm::Method;
 use columns::BoundColumn;
 use keys::Attributes;
-pub(crate) use keys::Key;
+pub(crate) use keys::{Key, hierarchy as hierarchy_of};
 pub use requirements::{Judge, Requirement};
 pub(crate) use requirements::{Judged, Setting, bind as bind_requirements};
 use ridotto_core::objective::Objective;

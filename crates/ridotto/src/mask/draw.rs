@@ -34,6 +34,7 @@ pub(super) fn sample(
     let drawn = draw(setting, &masked.table, drawing)?;
     let whole = masked.table.rows as u64;
     masked.trail.findings.push(Finding {
+        attribute: None,
         name: "records kept by sample".into(),
         concern: Concern::Utility,
         before: Some(whole as f64),
@@ -151,6 +152,7 @@ fn compare(setting: Setting<'_>, masked: &mut Masked, mask: &Mask, drawn: &[u32]
 
 fn findings(name: &str, likeness: Likeness) -> Vec<Finding> {
     let finding = |what: &str, before: f64, after: f64| Finding {
+        attribute: None,
         name: format!("{what} of {name} by sample"),
         concern: Concern::Utility,
         before: Some(before),

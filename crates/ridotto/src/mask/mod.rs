@@ -114,6 +114,7 @@ fn forget(setting: Setting<'_>, table: &mut Table) {
 
 fn cells_changed(mask: &Mask, name: &str, cells: u64) -> Finding {
     Finding {
+        attribute: None,
         name: format!("cells changed by {} of {name}", mask.method()),
         concern: Concern::Utility,
         before: Some(0.0),

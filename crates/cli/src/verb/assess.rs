@@ -1,0 +1,93 @@
+//! `ridotto assess`
+
+use crate::args::{AssessArgs, Global, PairArgs};
+use crate::show;
+use crate::watch::Terminal;
+use ridotto::count::records;
+use ridotto::{AssessOptions, AssessReport, Error, Finding, PairOptions, Rows};
+use std::fmt::Write;
+use std::process::ExitCode;
+
+/// Measures a pair of files, and says what it found.
+pub fn run(args: &AssessArgs, global: &Global, watch: &Terminal) -> Result<ExitCode, Error> {
+    let options = AssessOptions {
+        pair: pair(&args.pair, global)?,
+        targets: args.target.clone(),
+        population: args.population,
+        threshold: args.threshold,
+        seed: 0,
+    };
+    let outputs =
+        ridotto::stage_reports(&args.report, &[&args.pair.before, &args.pair.after], args.force)?;
+    let assessment = ridotto::assess(&args.pair.before, &args.pair.after, &options, watch)?;
+    watch.finish();
+    outputs.publish(&assessment.page(args.audience.into()), &assessment.report)?;
+    if global.json {
+        show::print(&ridotto::to_json(&assessment.report))?;
+    } else if !global.quiet {
+        show::print(&summary(&assessment.report, global.verbose))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the arguments say of two files.
+pub fn pair(args: &PairArgs, global: &Global) -> Result<PairOptions, Error> {
+    let rows = match &args.rows_by {
+        Some(column) => Rows::By(column.clone()),
+        None if args.same_order => Rows::SameOrder,
+        None => Rows::Unknown,
+    };
+    Ok(PairOptions {
+        policy: args.policy.as_deref().map(ridotto::read_policy).transpose()?,
+        quasi_identifiers: args.quasi_identifiers.clone(),
+        sensitive: args.sensitive.clone(),
+        rows,
+        threads: global.threads,
+    })
+}
+
+/// The figures as tables: of the whole file, and of each attribute if asked for.
+fn summary(report: &AssessReport, verbose: bool) -> String {
+    let mut text = format!(
+        "{}, {}; {}, {}\n",
+        report.before.file,
+        records(report.before.rows),
+        report.after.file,
+        records(report.after.rows)
+    );
+    for (title, is_of) in [("risk", "risk"), ("utility", "utility")] {
+        let of = |finding: &&Finding| finding.concern.name() == is_of;
+        let whole: Vec<_> = report.findings.iter().filter(of).collect();
+        let shown = whole.iter().filter(|finding| verbose || finding.attribute.is_none());
+        let rows = shown.map(|finding| {
+            let name = match &finding.attribute {
+                Some(attribute) => format!("{} of {attribute}", finding.name),
+                None => finding.name.clone(),
+            };
+            (name, figure(finding.before), figure(finding.after))
+        });
+        table(&mut text, title, &rows.collect::<Vec<_>>());
+    }
+    for note in &report.notes {
+        let _ = writeln!(text, "note: {note}");
+    }
+    if !verbose {
+        text.push_str("figures of single attributes: -v; everything for programs: --json\n");
+    }
+    text
+}
+
+fn figure(figure: Option<f64>) -> String {
+    figure.map_or_else(|| "–".to_owned(), show::number)
+}
+
+fn table(text: &mut String, title: &str, rows: &[(String, String, String)]) {
+    if rows.is_empty() {
+        return;
+    }
+    let width = rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0);
+    let _ = writeln!(text, "{title:<width$}    {:>10}  {:>10}", "before", "after");
+    for (name, before, after) in rows {
+        let _ = writeln!(text, "  {name:<width$}  {before:>10}  {after:>10}");
+    }
+}

@@ -1,0 +1,201 @@
+//! How safe is a masked file, and what did it cost? Any pair of files, ours or not.
+
+mod charts;
+mod linkage;
+mod risk;
+
+use crate::pair::{Pair, PairOptions};
+use crate::{Error, Watch};
+use ridotto_core::{ClassTable, KeyColumn};
+use ridotto_io::Table;
+use ridotto_measure::utility::{self, summary::Measured};
+use ridotto_measure::utility::{Alignment, Attribute};
+use ridotto_policy::language::Role;
+use ridotto_policy::{Rule, Scope, Size};
+use ridotto_report::page::{self, Charts, Combination, Page};
+use ridotto_report::{AssessReport, Audience, Concern, FileReport, Finding, Report};
+use std::path::Path;
+
+/// What to measure.
+#[derive(Clone, Debug, Default)]
+pub struct AssessOptions {
+    /// The files' columns and rows.
+    pub pair: PairOptions,
+    /// Attributes that somebody will want to predict, beside the sensitive ones.
+    pub targets: Vec<String>,
+    /// How many people the file was drawn from, if it is a sample.
+    pub population: Option<u64>,
+    /// Records with a higher risk than this are counted; 0.2 if not given.
+    pub threshold: Option<f64>,
+    /// For tests: what is drawn at random is drawn by this seed.
+    pub seed: u64,
+}
+
+/// What was measured, and pictures of it.
+#[derive(Clone, Debug)]
+pub struct Assessment {
+    /// The figures.
+    pub report: AssessReport,
+    /// The pictures.
+    pub charts: Charts,
+    /// Combinations of quasi-identifiers that single people out, the worst first.
+    pub combinations: Vec<Combination>,
+}
+
+impl Assessment {
+    /// The page about the pair of files.
+    pub fn page(&self, audience: Audience) -> Page {
+        let AssessReport { ridotto, before, after, findings, notes } = self.report.clone();
+        let report =
+            Report { ridotto, input: before, output: after, findings, notes, ..Report::default() };
+        let risk = page::Risk { combinations: self.combinations.clone(), ..Default::default() };
+        Page { audience, report, risk, charts: self.charts.clone(), ..Page::default() }
+    }
+}
+
+/// Everything that measures look at.
+struct Evidence<'a> {
+    pair: &'a Pair,
+    options: &'a AssessOptions,
+    attributes: &'a [Attribute],
+    keys: Vec<usize>,
+    sensitive: Vec<usize>,
+    /// The classes of the file before, with the histograms of the sensitive attributes.
+    before: ClassTable,
+    /// Those of the file after.
+    after: ClassTable,
+}
+
+/// Measures a pair of files.
+pub fn assess(
+    before: &Path,
+    after: &Path,
+    options: &AssessOptions,
+    watch: &dyn Watch,
+) -> Result<Assessment, Error> {
+    let mut pair = Pair::read(before, after, &options.pair, watch)?;
+    let mut notes = std::mem::take(&mut pair.notes);
+    watch.begin("measuring", None);
+    let attributes = pair.attributes();
+    let (keys, sensitive) =
+        (pair.with_role(Role::QuasiIdentifier), pair.with_role(Role::Sensitive));
+    let targets = targets(&pair, options, &sensitive)?;
+    let importance: Vec<f64> = pair.shared.iter().map(|column| column.importance).collect();
+    let measured = utility::summary::Pair {
+        attributes: &attributes,
+        quasi_identifiers: &keys,
+        importance: &importance,
+        alignment: &pair.alignment,
+        k: required_k(options),
+        targets: &targets,
+        queries: &[],
+        seed: options.seed,
+    }
+    .measure();
+    let mut findings: Vec<Finding> = measured.into_iter().map(of_utility).collect();
+    let classes = |table: &Table, place: fn(&crate::pair::Shared) -> usize| {
+        let column = |&at: &usize| {
+            let cells = crate::pair::cells(table, place(&pair.shared[at]));
+            KeyColumn { codes: cells.codes, values: cells.dictionary.len() }
+        };
+        let columns = |places: &[usize]| places.iter().map(column).collect::<Vec<_>>();
+        ClassTable::count(&columns(&keys), &columns(&sensitive), table.rows)
+    };
+    let (classes_before, classes_after) =
+        (classes(&pair.before, |of| of.before), classes(&pair.after, |of| of.after));
+    let evidence = Evidence {
+        pair: &pair,
+        options,
+        attributes: &attributes,
+        keys,
+        sensitive,
+        before: classes_before,
+        after: classes_after,
+    };
+    findings.extend(risk::measure(&evidence));
+    findings.extend(linkage::measure(&evidence, &mut notes));
+    if pair.alignment == Alignment::Unknown {
+        notes.push(
+            "nothing says which row was which, so no record was compared with itself: say \
+             --same-order or --rows-by COLUMN if it is known"
+                .to_owned(),
+        );
+    }
+    let unread: Vec<String> = attributes
+        .iter()
+        .filter(|attribute| attribute.unreadable() > 0.0)
+        .map(|attribute| format!("`{}`", attribute.name))
+        .collect();
+    if !unread.is_empty() {
+        notes.push(format!(
+            "some values of {} are neither values of the file before nor ranges, sets or levels \
+             of them; measures that need their meaning leave them out",
+            unread.join(", ")
+        ));
+    }
+    let report = AssessReport {
+        ridotto: env!("CARGO_PKG_VERSION").to_owned(),
+        before: file(before, &pair.before),
+        after: file(after, &pair.after),
+        findings,
+        notes,
+    };
+    let charts = charts::draw(&evidence);
+    let combinations = risk::combinations(&evidence);
+    Ok(Assessment { report, charts, combinations })
+}
+
+/// The k that the policy requires over all quasi-identifiers, if it does.
+fn required_k(options: &AssessOptions) -> Option<u64> {
+    let policy = options.pair.policy.as_ref()?;
+    let plain = policy.requirements.iter().filter(|requirement| requirement.scope == Scope::All);
+    let k = plain.filter_map(|requirement| match &requirement.rule {
+        Rule::KAnonymity { k: Size::Same(k) } => Some(**k),
+        _ => None,
+    });
+    k.max()
+}
+
+/// The places of attributes to predict: those asked for, and the sensitive ones.
+fn targets(pair: &Pair, options: &AssessOptions, sensitive: &[usize]) -> Result<Vec<usize>, Error> {
+    let names: Vec<&str> = pair.shared.iter().map(|column| column.name.as_str()).collect();
+    let mut targets = sensitive.to_vec();
+    for name in &options.targets {
+        let Some(at) = names.iter().position(|other| other == name) else {
+            return Err(Error::Usage {
+                message: format!("no column `{name}` is in both files"),
+                hint: crate::similar(name, &names),
+            });
+        };
+        if !targets.contains(&at) {
+            targets.push(at);
+        }
+    }
+    Ok(targets)
+}
+
+fn of_utility(measured: Measured) -> Finding {
+    Finding {
+        name: measured.name.to_owned(),
+        attribute: measured.attribute.map(|name| name.to_string()),
+        concern: Concern::Utility,
+        before: measured.before,
+        after: measured.after,
+    }
+}
+
+/// A finding about risk.
+fn risk_finding(name: &str, before: Option<f64>, after: Option<f64>) -> Finding {
+    let finite = |figure: Option<f64>| figure.filter(|figure| figure.is_finite());
+    let (before, after) = (finite(before), finite(after));
+    Finding { name: name.to_owned(), attribute: None, concern: Concern::Risk, before, after }
+}
+
+fn file(path: &Path, table: &Table) -> FileReport {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    FileReport {
+        file: name.to_string_lossy().into_owned(),
+        rows: table.rows as u64,
+        sha256: table.sha256.to_string(),
+    }
+}

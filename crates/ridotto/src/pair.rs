@@ -1,0 +1,302 @@
+//! Two files side by side: one before masking and one after, ours or another program's.
+//!
+//! Columns belong together by their names. The file before is read as its policy says and its
+//! hierarchies are compiled against it; the file after is texts, because a generalised number is
+//! no number any more. Which row was which is known only if somebody says so.
+
+use crate::bind::{hierarchy_of, kind, similar, source_options};
+use crate::progress::Watched;
+use crate::{Error, Policy, Watch};
+use ridotto_core::{Codes, Dictionary, Hierarchy, Kind};
+use ridotto_io::{Column, Source, SourceOptions, Table, Want};
+use ridotto_measure::utility::{Alignment, Attribute, Cells};
+use ridotto_micro::local::covers;
+use ridotto_policy::language::Role;
+use rustc_hash::FxHashMap;
+use std::path::Path;
+
+/// What to know of a pair of files.
+#[derive(Clone, Debug, Default)]
+pub struct PairOptions {
+    /// Roles, hierarchies and requirements come from here.
+    pub policy: Option<Policy>,
+    /// Or the quasi-identifiers are these.
+    pub quasi_identifiers: Vec<String>,
+    /// And the sensitive attributes these.
+    pub sensitive: Vec<String>,
+    /// Which row was which.
+    pub rows: Rows,
+    /// How many threads to use; 0 for as many as the machine has.
+    pub threads: usize,
+}
+
+/// What is known about which row was which.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Rows {
+    /// Nothing: a release's rows are shuffled.
+    #[default]
+    Unknown,
+    /// Both files have the same rows in the same order.
+    SameOrder,
+    /// Rows with the same value in this column, which has no value twice, belong together.
+    By(String),
+}
+
+/// A column that both files have.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub role: Role,
+    /// How dear it is.
+    pub importance: f64,
+    /// Its place in the file before.
+    pub before: usize,
+    /// Its place in the file after.
+    pub after: usize,
+    /// The hierarchy that the policy gives it, if it fits.
+    pub hierarchy: Option<Hierarchy>,
+}
+
+/// Both files.
+#[derive(Debug)]
+pub(crate) struct Pair {
+    /// The file before masking.
+    pub before: Table,
+    /// The file after, all texts.
+    pub after: Table,
+    /// The columns that both have, in the order of the file before.
+    pub shared: Vec<Shared>,
+    /// Which row was which.
+    pub alignment: Alignment,
+    /// What the reader of figures should know.
+    pub notes: Vec<String>,
+}
+
+impl Pair {
+    /// Reads both files.
+    pub fn read(
+        before: &Path,
+        after: &Path,
+        options: &PairOptions,
+        watch: &dyn Watch,
+    ) -> Result<Self, Error> {
+        let policy = options.policy.as_ref();
+        let threads = options.threads;
+        let as_said = match policy {
+            Some(policy) => source_options(policy, threads),
+            None => SourceOptions { threads, ..SourceOptions::default() },
+        };
+        let first = Source::open(before, &as_said)?;
+        // A masked file need not be written as its original was: only what is missing is told.
+        let plain =
+            SourceOptions { missing: as_said.missing.clone(), threads, ..Default::default() };
+        let second = Source::open(after, &plain)?;
+        let names = |source: &Source| -> Vec<String> {
+            source.columns().iter().map(|field| field.name.clone()).collect()
+        };
+        let (names, others) = (names(&first), names(&second));
+        let roles = Roles::new(options, &names, before)?;
+        let key = match &options.rows {
+            Rows::By(name) => Some(name.as_str()),
+            _ => None,
+        };
+        for (file, names) in [(before, &names), (after, &others)] {
+            if let Some(key) = key.filter(|key| !names.iter().any(|name| name == key)) {
+                return Err(no_column(file, key, names));
+            }
+        }
+        let is_read = |name: &str| others.iter().any(|other| other == name) || key == Some(name);
+        let kind_of = |name: &str| {
+            let attribute = policy?.attributes.iter().find(|of| *of.name == name)?;
+            attribute.value_type.map(|value_type| kind(*value_type))
+        };
+        let want = |name: &String| match is_read(name) {
+            true if key == Some(name.as_str()) => Want::Code { kind: Some(Kind::Text) },
+            true => Want::Code { kind: kind_of(name) },
+            false => Want::Skip,
+        };
+        let before_table = read(first, &names.iter().map(want).collect::<Vec<_>>(), before, watch)?;
+        let text = |name: &String| match names.contains(name) {
+            true => Want::Code { kind: Some(Kind::Text) },
+            false => Want::Skip,
+        };
+        let after_table = read(second, &others.iter().map(text).collect::<Vec<_>>(), after, watch)?;
+        let mut notes = Vec::new();
+        let mut shared = Vec::new();
+        for (at, name) in names.iter().enumerate() {
+            let Some(place) = others.iter().position(|other| other == name) else { continue };
+            if key == Some(name) && roles.of(name) != Role::QuasiIdentifier {
+                continue;
+            }
+            let (hierarchy, importance) =
+                hierarchy(policy, &before_table, at, &as_said.missing, &mut notes)?;
+            let (name, role) = (name.clone(), roles.of(name));
+            shared.push(Shared { name, role, importance, before: at, after: place, hierarchy });
+        }
+        if !shared.iter().any(|column| column.role == Role::QuasiIdentifier) {
+            return Err(Error::Usage {
+                message: "no quasi-identifier is in both files".into(),
+                hint: "columns are compared by their names, which must be the same".into(),
+            });
+        }
+        let alignment = align(&options.rows, &before_table, &after_table)?;
+        Ok(Self { before: before_table, after: after_table, shared, alignment, notes })
+    }
+
+    /// The columns as measures of utility want them.
+    pub fn attributes(&self) -> Vec<Attribute> {
+        let attribute = |shared: &Shared| {
+            let before = cells(&self.before, shared.before);
+            let after = cells(&self.after, shared.after);
+            Attribute::new(&*shared.name, before, after, shared.hierarchy.as_ref(), &covers)
+        };
+        self.shared.iter().map(attribute).collect()
+    }
+
+    /// The places, among the columns of both, of those with a role.
+    pub fn with_role(&self, role: Role) -> Vec<usize> {
+        (0..self.shared.len()).filter(|&at| self.shared[at].role == role).collect()
+    }
+}
+
+/// A column's codes and dictionary.
+pub(crate) fn cells(table: &Table, at: usize) -> Cells<'_> {
+    match &table.columns[at] {
+        Column::Coded { codes, dictionary, .. } => Cells { dictionary, codes },
+        _ => unreachable!("what is compared is read as codes"),
+    }
+}
+
+/// Who says what a column is.
+struct Roles<'a>(&'a PairOptions);
+
+impl<'a> Roles<'a> {
+    fn new(options: &'a PairOptions, names: &[String], file: &Path) -> Result<Self, Error> {
+        let said = options.quasi_identifiers.iter().chain(&options.sensitive);
+        for name in said {
+            if !names.contains(name) {
+                return Err(no_column(file, name, names));
+            }
+        }
+        if options.policy.is_none() && options.quasi_identifiers.is_empty() {
+            return Err(Error::Usage {
+                message: "nothing says which columns are quasi-identifiers".into(),
+                hint: "say `--policy POLICY`, or `--quasi-identifiers age,zip`".into(),
+            });
+        }
+        Ok(Self(options))
+    }
+
+    fn of(&self, name: &str) -> Role {
+        let Self(options) = self;
+        let is_in = |names: &[String]| names.iter().any(|other| other == name);
+        if is_in(&options.quasi_identifiers) {
+            return Role::QuasiIdentifier;
+        }
+        if is_in(&options.sensitive) {
+            return Role::Sensitive;
+        }
+        let attributes = options.policy.iter().flat_map(|policy| &policy.attributes);
+        let mut named = attributes.filter(|of| *of.name == name);
+        named.next().map_or(Role::Insensitive, |of| *of.role)
+    }
+}
+
+fn no_column(file: &Path, name: &str, names: &[String]) -> Error {
+    Error::Usage {
+        message: format!("{}: there is no column `{name}`", file.display()),
+        hint: similar(name, &names.iter().map(String::as_str).collect::<Vec<_>>()),
+    }
+}
+
+fn read(source: Source, wants: &[Want], file: &Path, watch: &dyn Watch) -> Result<Table, Error> {
+    watch.begin("reading", std::fs::metadata(file).ok().map(|metadata| metadata.len()));
+    Ok(source.read(wants, &Watched(watch))?)
+}
+
+/// The hierarchy that the policy gives a column, and how dear the column is. One that does not fit
+/// the file, because masking steps come before it, is left out with a note.
+fn hierarchy(
+    policy: Option<&Policy>,
+    table: &Table,
+    at: usize,
+    missing: &[String],
+    notes: &mut Vec<String>,
+) -> Result<(Option<Hierarchy>, f64), Error> {
+    let Some(policy) = policy else { return Ok((None, 1.0)) };
+    let name = &table.names[at];
+    let Some(attribute) = policy.attributes.iter().find(|of| of.name.value == *name) else {
+        return Ok((None, 1.0));
+    };
+    let importance = attribute.importance.to_f64();
+    if attribute.hierarchy.is_none() {
+        return Ok((None, importance));
+    }
+    let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
+    let Cells { dictionary, codes } = cells(table, at);
+    let counts = codes.histogram(dictionary.len());
+    let compiled = hierarchy_of(attribute, folder, dictionary, &counts, missing, &|_| None)?;
+    if compiled.is_err() {
+        notes.push(format!(
+            "the hierarchy of `{name}` does not fit the file before, and is not used"
+        ));
+    }
+    Ok((compiled.ok(), importance))
+}
+
+/// Which row was which.
+fn align(rows: &Rows, before: &Table, after: &Table) -> Result<Alignment, Error> {
+    match rows {
+        Rows::Unknown => Ok(Alignment::Unknown),
+        Rows::SameOrder if before.rows == after.rows => Ok(Alignment::Same),
+        Rows::SameOrder => Err(Error::Usage {
+            message: format!(
+                "the files have {} and {} records, so their rows cannot be in the same order",
+                before.rows, after.rows
+            ),
+            hint: "name a column that tells which row was which: `--rows-by COLUMN`".into(),
+        }),
+        Rows::By(name) => by_column(name, before, after).map(Alignment::Rows),
+    }
+}
+
+/// For each row after, the row before that has the same value in a column.
+fn by_column(name: &str, before: &Table, after: &Table) -> Result<Vec<u32>, Error> {
+    let texts = |table: &Table| -> (Vec<Option<String>>, Codes) {
+        let at = table.names.iter().position(|other| other == name).expect("the column was found");
+        let Cells { dictionary, codes } = cells(table, at);
+        (texts_of(dictionary), codes.clone())
+    };
+    let ((values, codes), (others, other_codes)) = (texts(before), texts(after));
+    let mut row_of: Vec<Option<u32>> = vec![None; values.len()];
+    let mut twice = 0_u64;
+    for (row, code) in (0..).zip(codes.iter()) {
+        twice += u64::from(row_of[code as usize].replace(row).is_some());
+    }
+    if twice > 0 {
+        return Err(Error::Usage {
+            message: format!("`{name}` does not tell rows apart: {twice} have a value again"),
+            hint: "rows are matched by a column in which no value occurs twice".into(),
+        });
+    }
+    let place: FxHashMap<&Option<String>, u32> =
+        values.iter().zip(row_of).filter_map(|(value, row)| Some((value, row?))).collect();
+    let row = |code: u32| place.get(&others[code as usize]).copied();
+    let rows: Vec<Option<u32>> = other_codes.iter().map(row).collect();
+    let strange = rows.iter().filter(|row| row.is_none()).count();
+    if strange > 0 {
+        return Err(Error::Usage {
+            message: format!(
+                "{strange} rows of the file after have a `{name}` that no row before has"
+            ),
+            hint: "was the column masked, too? Then it cannot tell which row was which".into(),
+        });
+    }
+    Ok(rows.into_iter().flatten().collect())
+}
+
+fn texts_of(dictionary: &Dictionary) -> Vec<Option<String>> {
+    (0..dictionary.len() as u32).map(|code| dictionary.text(code).map(str::to_owned)).collect()
+}
