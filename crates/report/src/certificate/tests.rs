@@ -94,11 +94,11 @@ fn each_fault_has_its_name() {
     );
     assert_eq!(fault(&certificate().issue(None).unwrap(), &one), Fault::Unsigned);
     let forged = certificate().issue(Some(&key(2))).unwrap();
-    let signer = hexadecimal(key(2).verifying_key().as_bytes());
-    assert_eq!(fault(&forged, &one), Fault::WrongKey { signer: signer.clone() });
+    let other = hexadecimal(key(2).verifying_key().as_bytes());
+    assert_eq!(fault(&forged, &one), Fault::WrongKey { signer: other.clone() });
     // Somebody writes the right key above a wrong signature.
     let right = hexadecimal(key(1).verifying_key().as_bytes());
-    assert_eq!(fault(&forged.replace(&signer, &right), &one), Fault::Tampered);
+    assert_eq!(fault(&forged.replace(&other, &right), &one), Fault::Tampered);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use super::{Chart, Table, framed, nothing};
 use crate::audience::Disclosure;
 use crate::text::{counted, grouped, percent};
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 
 /// The distributions of attributes, before and after.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -84,7 +85,7 @@ impl Distribution {
     fn ranked(&self) -> Self {
         let mut copy = self.clone();
         if !copy.ordered {
-            copy.bins.sort_by(|a, b| (b.before, b.after).cmp(&(a.before, a.after)));
+            copy.bins.sort_by_key(|bin| Reverse((bin.before, bin.after)));
         }
         copy
     }
@@ -235,10 +236,10 @@ impl Chart for Distributions {
             return "An empty chart: there are no attributes.".into();
         };
         let count = counted(all.len() as u64, "small chart", "small charts");
-        let (most, least) = (percent(first.damage()), percent(last.damage()));
+        let (highest, lowest) = (percent(first.damage()), percent(last.damage()));
         format!(
-            "{count} of paired bars, before and after. The most changed attribute is {} ({most}), \
-             the least changed {} ({least}).",
+            "{count} of paired bars, before and after. The most changed attribute is {} ({highest}), \
+             the least changed {} ({lowest}).",
             first.attribute, last.attribute
         )
     }

@@ -34,17 +34,17 @@ const MOST_POINTS: usize = 400;
 impl KLoss {
     /// What may be shown to the public: shares in steps that stand for no small count, rounded up,
     /// because "nothing would go" must be true where it is said.
-    pub(crate) fn public(&self, rules: &Disclosure) -> Option<Self> {
+    pub(crate) fn public(&self, rules: &Disclosure) -> Self {
         let step = rules.step(self.records);
         let rounded = |point: &KLossPoint| KLossPoint {
             share: ((point.share / step - 1e-9).ceil() * step).clamp(0.0, 1.0),
             ..*point
         };
-        Some(Self {
+        Self {
             points: self.sorted().iter().map(rounded).collect(),
             required: self.required,
             records: rules.rounded(self.records),
-        })
+        }
     }
 
     /// The points that can be drawn, by k, and not more than can be seen.
@@ -182,8 +182,7 @@ mod tests {
 
     #[test]
     fn the_public_sees_no_small_share() {
-        let shown =
-            curve(&[(1, 0.0), (2, 0.003), (5, 0.024)]).public(&Disclosure::default()).unwrap();
+        let shown = curve(&[(1, 0.0), (2, 0.003), (5, 0.024)]).public(&Disclosure::default());
         let shares: Vec<f64> = shown.points.iter().map(|point| point.share).collect();
         assert_eq!(shares, [0.0, 0.01, 0.03]);
     }

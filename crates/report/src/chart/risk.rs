@@ -162,7 +162,7 @@ impl Chart for RiskDistribution {
 
     fn reading(&self) -> String {
         "The prosecutor looks for one person who is known to be in the file; the journalist does \
-         not know who is in it; the marketer wants as many as possible. Bars at the left are safe."
+         not know who is in it; the marketer wants as many as possible. The further left the bars, the harder it is to find a record."
             .into()
     }
 

@@ -24,6 +24,9 @@ pub struct StepEffect {
     pub loss: f64,
 }
 
+/// A panel: its name, its number of a step, and how that is drawn.
+type Side = (&'static str, fn(&StepEffect) -> f64, &'static str, &'static str, Mark);
+
 /// More steps than this are not drawn one by one.
 const MOST: usize = 30;
 
@@ -55,7 +58,7 @@ impl StepEffects {
             let y = head + (at as f64 + 0.5) * tall + 4.0;
             drawing.text((0.0, y), Anchor::Start, "label", &fitted(&step.name, names - 8.0));
         }
-        let sides: [(&str, fn(&StepEffect) -> f64, &str, &str, Mark); 2] = [
+        let sides: [Side; 2] = [
             ("risk", |step| step.risk, "stem-two", "point-two", Mark::Diamond),
             ("loss", |step| step.loss, "stem", "point", Mark::Circle),
         ];

@@ -1,7 +1,7 @@
 //! A number as a reader may see it: exactly, about, or only that it is small.
 
 use crate::audience::Disclosure;
-use crate::text::{grouped, number, percent};
+use crate::text::{grouped, number, percent, whole};
 use serde::{Deserialize, Serialize};
 
 /// What a number counts or measures: decides how it is written, and how it is hidden.
@@ -50,7 +50,7 @@ impl Figure {
             Unit::Count if value > 0.0 && value < rules.threshold as f64 => {
                 Self::Below(rules.threshold as f64)
             }
-            Unit::Count => Self::About(rules.rounded(value.max(0.0) as u64) as f64),
+            Unit::Count => Self::About(rules.rounded(whole(value)) as f64),
             Unit::Share if rules.is_small_share(value, records) => Self::Below(rules.step(records)),
             Unit::Share => {
                 let step = rules.step(records);
@@ -69,7 +69,7 @@ impl Figure {
     /// In words.
     pub fn words(self, unit: Unit) -> String {
         let written = |value: f64| match unit {
-            Unit::Count if value >= 0.0 => grouped(value.round() as u64),
+            Unit::Count if value >= 0.0 => grouped(whole(value)),
             Unit::Share | Unit::Part => percent(value),
             Unit::Count | Unit::Number => number(value),
         };

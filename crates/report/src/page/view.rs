@@ -5,7 +5,7 @@
 
 use super::citation::{Limit, Sentence};
 use super::figure::{Figure, Unit};
-use super::knowledge::{self, filled, model};
+use super::knowledge::{self, meaning, model};
 use super::{Charts, Combination, Measure, Page, Statement, done, measures};
 use crate::audience::{Audience, Disclosure};
 use crate::digest::Digest;
@@ -272,12 +272,11 @@ fn verdict(guarantee: &Guarantee) -> VerdictRow {
     };
     // A parameter of that name would be one too many for a page that others read.
     let parameters = guarantee.parameters.iter().filter(|(name, _)| *name != "seed");
-    let meaning = about.and_then(|about| filled(about.entry.text, guarantee)).unwrap_or_default();
     VerdictRow {
         model: guarantee.model.clone(),
         attribute: guarantee.attribute.clone(),
         parameters: parameters.map(parameter).collect(),
-        meaning,
+        meaning: meaning(guarantee),
         reference: about.map_or(String::new(), |about| about.entry.reference.into()),
         statistic: about.map_or(String::new(), |about| about.statistic.into()),
         required,
