@@ -53,6 +53,11 @@ pub(crate) fn whole(value: f64) -> u64 {
     value.round().max(0.0) as u64
 }
 
+/// A number with two significant digits.
+pub(crate) fn significant(value: f64) -> f64 {
+    format!("{value:.1e}").parse().unwrap_or(value)
+}
+
 /// A count with separators: `30,162`.
 pub(crate) fn grouped(count: u64) -> String {
     let digits = count.to_string();

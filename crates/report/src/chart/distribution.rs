@@ -7,6 +7,7 @@ use crate::audience::Disclosure;
 use crate::text::{counted, grouped, percent};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
+use std::fmt;
 
 /// The distributions of attributes, before and after.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -29,8 +30,8 @@ pub struct Distribution {
     pub measured: Option<f64>,
 }
 
-/// A value, or an interval of values.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// A value, or an interval of values. Its `Debug` does not show the label.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DistributionBin {
     /// What it is called: **a value of the data**. Shown only in an internal page, and only if
     /// that is asked for; otherwise it is "value 1", "value 2" and so on by rank.
@@ -40,6 +41,13 @@ pub struct DistributionBin {
     pub before: u64,
     /// Records of the output.
     pub after: u64,
+}
+
+impl fmt::Debug for DistributionBin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let label = if self.label.is_some() { "a label" } else { "no label" };
+        write!(f, "DistributionBin({label}, {} before, {} after)", self.before, self.after)
+    }
 }
 
 /// More bins than this are joined, and more charts are left to the table.

@@ -74,7 +74,11 @@ impl KLoss {
         let highest = points.iter().map(|point| point.share).fold(0.01, f64::max);
         let rows = ticks(highest, 5.0);
         let up = Scale::linear((0.0, rows[rows.len() - 1]), plot.upward());
-        let (from, to) = (points[0].k as f64, last.k.max(2) as f64);
+        let (from, to) = match points.len() {
+            // A single point stands in the middle.
+            1 => (last.k as f64 / 2.0, last.k as f64 * 2.0),
+            _ => (points[0].k as f64, last.k.max(2) as f64),
+        };
         let across = Scale::logarithmic((from, to), plot.across());
         plot.rows(&mut drawing, &up, &rows, share_label, "share of records to remove");
         let labels = decades(from, to).into_iter().map(|k| (across.place(k), count_label(k)));

@@ -52,7 +52,7 @@ impl StepEffects {
         let longest = steps.iter().map(|step| text_width(&step.name)).fold(0.0, f64::max);
         let names = (longest + 24.0).clamp(60.0, width.pick(200.0, 112.0));
         let gap = width.pick(80.0, 54.0);
-        let panel = (drawing.width - names - gap - 44.0) / 2.0;
+        let panel = (drawing.width - names - gap - 52.0) / 2.0;
         let bottom = head + steps.len() as f64 * tall;
         for (at, step) in steps.iter().enumerate() {
             let y = head + (at as f64 + 0.5) * tall + 4.0;
@@ -87,11 +87,7 @@ impl StepEffects {
                 drawing.line((left, y), (x, y), stem);
                 drawing.mark(mark, (x, y), 4.0, point);
                 let text = percent(value(step));
-                // At the right of its mark, unless that is outside of its panel.
-                let inside = x + 10.0 + 44.0 < left + panel + 46.0;
-                let (x, anchor) =
-                    if inside { (x + 9.0, Anchor::Start) } else { (x - 9.0, Anchor::End) };
-                drawing.text((x, y + 4.0), anchor, "soft halo", &text);
+                drawing.text((x + 9.0, y + 4.0), Anchor::Start, "soft halo", &text);
             }
         }
         if self.steps.len() > steps.len() {

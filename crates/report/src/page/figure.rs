@@ -1,7 +1,7 @@
 //! A number as a reader may see it: exactly, about, or only that it is small.
 
 use crate::audience::Disclosure;
-use crate::text::{grouped, number, percent, whole};
+use crate::text::{grouped, number, percent, significant, whole};
 use serde::{Deserialize, Serialize};
 
 /// What a number counts or measures: decides how it is written, and how it is hidden.
@@ -54,7 +54,10 @@ impl Figure {
             Unit::Share if rules.is_small_share(value, records) => Self::Below(rules.step(records)),
             Unit::Share => {
                 let step = rules.step(records);
-                Self::About(((value / step).round() * step).min(1.0))
+                match (value / step).round() {
+                    steps if steps < 1.0 => Self::Below(step),
+                    steps => Self::About((steps * step).min(1.0)),
+                }
             }
             Unit::Part if value < 0.01 => Self::Below(0.01),
             Unit::Part => Self::near(value, (value * 100.0).round() / 100.0),
@@ -83,11 +86,6 @@ impl Figure {
     }
 }
 
-/// Two significant digits.
-fn significant(value: f64) -> f64 {
-    format!("{value:.1e}").parse().unwrap_or(value)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,6 +99,8 @@ mod tests {
         assert_eq!(words(123.0, Unit::Count), "about 120");
         assert_eq!(words(0.0003, Unit::Share), "less than 0.1 %");
         assert_eq!(words(0.0134, Unit::Share), "about 1.3 %");
+        let many = Figure::public(Some(0.000_4), Unit::Share, 100_000, &rules);
+        assert_eq!(many.words(Unit::Share), "less than 0.1 %", "40 records are not about none");
         assert_eq!(words(0.2, Unit::Part), "20 %");
         assert_eq!(words(0.333_3, Unit::Part), "about 33 %");
         assert_eq!(words(0.0001, Unit::Part), "less than 1 %");
