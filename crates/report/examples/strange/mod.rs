@@ -49,9 +49,8 @@ fn charts() -> Charts {
     };
     let levels = (0..4).flat_map(|a| (0..3).flat_map(move |b| (0..2).map(move |c| vec![a, b, c])));
     let outcome = |levels: &[u8]| match levels.iter().sum::<u8>() {
-        0..=2 => Outcome::Fails,
         3 if levels[2] == 1 => Outcome::Holds,
-        3 => Outcome::Fails,
+        0..=3 => Outcome::Fails,
         4 => Outcome::Holds,
         _ => Outcome::Skipped,
     };

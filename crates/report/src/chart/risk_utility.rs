@@ -194,7 +194,7 @@ impl Chart for RiskUtilityMap {
     }
 
     fn table(&self) -> Table {
-        let mut table = Table::new(&["", "configuration", "risk", "loss", "standing"]);
+        let mut table = Table::new(&["configuration", "number", "risk", "loss", "standing"]);
         let frontier = self.frontier();
         let row = |number: String, at: usize, standing: &str| {
             let one = &self.points[at];
@@ -203,14 +203,14 @@ impl Chart for RiskUtilityMap {
             } else {
                 standing.into()
             };
-            [number, one.name.clone(), percent(one.risk), percent(one.loss), standing]
+            [one.name.clone(), number, percent(one.risk), percent(one.loss), standing]
         };
         for (number, &at) in frontier.iter().enumerate() {
             table.push(row((number + 1).to_string(), at, "on the frontier"));
         }
         let known: BTreeSet<usize> = frontier.into_iter().collect();
         for at in (0..self.points.len()).filter(|at| !known.contains(at)).take(200) {
-            table.push(row(String::new(), at, "beaten by another"));
+            table.push(row("–".into(), at, "beaten by another"));
         }
         table.limited(200)
     }

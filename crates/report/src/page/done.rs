@@ -3,7 +3,7 @@
 use super::citation::Sentence;
 use super::figure::{Figure, Unit};
 use super::knowledge::{algorithm, method};
-use super::view::Shown;
+use super::shown::Shown;
 use crate::text::{counted, listed};
 use crate::{Report, StepReport};
 

@@ -11,7 +11,9 @@ mod figure;
 mod html;
 mod knowledge;
 mod measures;
+mod parts;
 mod sections;
+mod shown;
 mod view;
 
 pub use citation::{Limit, Sentence};
