@@ -177,7 +177,8 @@ impl Distributions {
         let columns = width.pick(3, 2).min(panels.len().max(1));
         let (wide, tall, gap) = (width.units() / columns as f64, 142.0, 20.0);
         let lines = panels.len().div_ceil(columns);
-        let foot = if all.len() > panels.len() { 22.0 } else { 0.0 };
+        let left_out = all.len() - panels.len();
+        let foot = if left_out > 0 { 42.0 } else { 20.0 };
         let mut drawing = Drawing::new(width, head + lines as f64 * tall + foot);
         legend(&mut drawing, 2.0, &keys);
         for (at, panel) in panels.iter().enumerate() {
@@ -185,10 +186,12 @@ impl Distributions {
             let y = head + (at / columns) as f64 * tall;
             draw_panel(&mut drawing, panel, (x, y), (wide - gap, tall - 24.0));
         }
-        if foot > 0.0 {
-            let text = format!("… and {} more in the table", all.len() - panels.len());
-            let y = drawing.height - 6.0;
-            drawing.text((0.0, y), Anchor::Start, "soft", &text);
+        let y = head + lines as f64 * tall + 8.0;
+        let axes = "across: values or intervals; upward: share of the records";
+        drawing.text((0.0, y), Anchor::Start, "axis-name", axes);
+        if left_out > 0 {
+            let text = format!("… and {left_out} more in the table");
+            drawing.text((0.0, y + 22.0), Anchor::Start, "soft", &text);
         }
         drawing
     }

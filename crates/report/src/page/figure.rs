@@ -61,6 +61,12 @@ impl Figure {
             }
             Unit::Part if value < 0.01 => Self::Below(0.01),
             Unit::Part => Self::near(value, (value * 100.0).round() / 100.0),
+            // It may be a count that nobody called one.
+            Unit::Number
+                if value.fract() == 0.0 && (0.0..rules.threshold as f64).contains(&value) =>
+            {
+                Self::Below(rules.threshold as f64)
+            }
             Unit::Number => Self::near(value, significant(value)),
         }
     }
@@ -104,6 +110,7 @@ mod tests {
         assert_eq!(words(0.2, Unit::Part), "20 %");
         assert_eq!(words(0.333_3, Unit::Part), "about 33 %");
         assert_eq!(words(0.0001, Unit::Part), "less than 1 %");
+        assert_eq!(words(3.0, Unit::Number), "less than 10");
         assert_eq!(words(1_844_400.0, Unit::Number), "about 1,800,000");
         assert_eq!(words(f64::NAN, Unit::Number), "–");
     }
