@@ -3,16 +3,22 @@
 //! ```text
 //! cargo run -p ridotto-report --example page -- internal > page.html
 //! cargo run -p ridotto-report --example page -- public   > page.html
+//! cargo run -p ridotto-report --example page -- strange  > page.html   # little is known, and it fails
 //! ```
 
 mod sample;
+mod strange;
 
+use ridotto_report::page::Page;
 use ridotto_report::{Audience, DigestKey, Disclosure};
 
 fn main() {
-    let public = std::env::args().nth(1).as_deref() == Some("public");
-    let mut page = sample::page();
-    page.audience = if public { Audience::Public } else { Audience::Internal };
+    let asked = std::env::args().nth(1).unwrap_or_default();
+    let page = match asked.as_str() {
+        "public" => Page { audience: Audience::Public, ..sample::page() },
+        "strange" => strange::page(),
+        _ => sample::page(),
+    };
     // Anybody can read this key; a real one is secret.
     let digest_key = DigestKey::new(b"not a secret, only an example").ok();
     let html = page.to_html(&Disclosure { digest_key, ..Disclosure::default() });

@@ -76,7 +76,7 @@ impl fmt::Debug for DigestKey {
 
 /// Bytes as lower-case hexadecimal digits.
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 /// The bytes that hexadecimal digits stand for, if there are exactly so many.

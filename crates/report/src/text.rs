@@ -14,8 +14,10 @@ pub(crate) fn clean(text: &str) -> String {
 fn is_shown(letter: char) -> bool {
     match letter {
         '\n' | '\t' => true,
-        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => false,
-        '\u{fffe}' | '\u{ffff}' => false,
+        '\u{200e}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2066}'..='\u{2069}'
+        | '\u{fffe}'..='\u{ffff}' => false,
         _ => !letter.is_control(),
     }
 }
@@ -45,6 +47,17 @@ pub(crate) fn shorten(text: &str, most: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
+/// The nearest whole number that is not negative.
+#[expect(clippy::cast_sign_loss, reason = "what is negative becomes 0")]
+pub(crate) fn whole(value: f64) -> u64 {
+    value.round().max(0.0) as u64
+}
+
+/// A number with two significant digits.
+pub(crate) fn significant(value: f64) -> f64 {
+    format!("{value:.1e}").parse().unwrap_or(value)
+}
+
 /// A count with separators: `30,162`.
 pub(crate) fn grouped(count: u64) -> String {
     let digits = count.to_string();
@@ -69,7 +82,7 @@ pub(crate) fn number(value: f64) -> String {
         return format!("{sign}{size:.2e}");
     }
     if size.fract() == 0.0 || size >= 100.0 {
-        return format!("{sign}{}", grouped(size.round() as u64));
+        return format!("{sign}{}", grouped(whole(size)));
     }
     let digits = if size >= 10.0 {
         1
@@ -77,7 +90,7 @@ pub(crate) fn number(value: f64) -> String {
         2
     } else {
         // As many zeros as follow the point, and three digits.
-        (2 - size.log10().floor() as i32).clamp(3, 6) as usize
+        whole((2.0 - size.log10().floor()).clamp(3.0, 6.0)) as usize
     };
     let text = format!("{size:.digits$}");
     format!("{sign}{}", text.trim_end_matches('0').trim_end_matches('.'))

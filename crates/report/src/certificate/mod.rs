@@ -35,7 +35,7 @@ mod verify;
 pub use ed25519_dalek::{SigningKey, VerifyingKey};
 pub use verify::{Expected, Fault, FileRole, Verified, verify};
 
-use crate::digest::{Digest, hexadecimal};
+use crate::digest::{Digest, DigestKey, DigestKind, hexadecimal};
 use crate::{Guarantee, Parameter, Report};
 use ed25519_dalek::Signer;
 use serde::{Deserialize, Serialize};
@@ -103,6 +103,17 @@ impl Certificate {
             output: Digest::plain(&report.output.sha256),
             verdicts: report.guarantees.clone(),
         }
+    }
+
+    /// The same for the public: digests of input and policy under a key, so that they confirm no
+    /// guess. The output's stays plain: whoever has it can make it. Digests that already have a
+    /// key are kept; `None` if one is no digest at all.
+    pub fn published(&self, key: &DigestKey) -> Option<Self> {
+        let keyed = |digest: &Digest| match digest.kind {
+            DigestKind::Sha256 => digest.keyed(key),
+            DigestKind::HmacSha256 => Some(digest.clone()),
+        };
+        Some(Self { input: keyed(&self.input)?, policy: keyed(&self.policy)?, ..self.clone() })
     }
 
     /// The document, signed if there is a key.

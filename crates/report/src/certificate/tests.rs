@@ -1,7 +1,6 @@
 //! Tests of certificates: what is changed is found, whatever it is.
 
 use super::*;
-use crate::{DigestKey, DigestKind};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -94,11 +93,11 @@ fn each_fault_has_its_name() {
     );
     assert_eq!(fault(&certificate().issue(None).unwrap(), &one), Fault::Unsigned);
     let forged = certificate().issue(Some(&key(2))).unwrap();
-    let signer = hexadecimal(key(2).verifying_key().as_bytes());
-    assert_eq!(fault(&forged, &one), Fault::WrongKey { signer: signer.clone() });
+    let other = hexadecimal(key(2).verifying_key().as_bytes());
+    assert_eq!(fault(&forged, &one), Fault::WrongKey { signer: other.clone() });
     // Somebody writes the right key above a wrong signature.
     let right = hexadecimal(key(1).verifying_key().as_bytes());
-    assert_eq!(fault(&forged.replace(&signer, &right), &one), Fault::Tampered);
+    assert_eq!(fault(&forged.replace(&other, &right), &one), Fault::Tampered);
 }
 
 #[test]
@@ -114,6 +113,22 @@ fn another_file_is_found() {
     assert_eq!(keyed.kind, DigestKind::HmacSha256);
     let policy = Expected { policy: Some(keyed), ..Expected::default() };
     assert_eq!(with(policy), Err(Fault::OtherKind(FileRole::Policy)));
+}
+
+#[test]
+fn a_published_certificate_has_no_plain_digest_of_the_input() {
+    let digest_key = DigestKey::new(&[5; 32]).unwrap();
+    let published = certificate().published(&digest_key).unwrap();
+    let document = published.issue(Some(&key(1))).unwrap();
+    assert!(!document.contains(&certificate().input.value));
+    assert!(!document.contains(&certificate().policy.value));
+    assert!(document.contains(&certificate().output.value));
+    assert_eq!(published.published(&digest_key), Some(published.clone()));
+    // Its owner, who has the key, can still say which input it is about.
+    let input = Digest::of(b"input").keyed(&digest_key);
+    assert!(verify(document.as_bytes(), &Expected { input, ..expecting(1) }).unwrap().signed);
+    let faulty = Certificate { input: Digest::plain("?"), ..certificate() };
+    assert_eq!(faulty.published(&digest_key), None);
 }
 
 #[test]

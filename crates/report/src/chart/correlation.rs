@@ -54,53 +54,36 @@ impl CorrelationChange {
             return nothing(width, "Fewer than two attributes can be correlated.");
         }
         let names: Vec<&str> = chosen.iter().map(|&at| self.attributes[at].as_str()).collect();
+        // Names stand on the diagonal: at the end of their row and on top of their column. Those
+        // of the last ones need room at the right.
         let longest = names.iter().map(|name| text_width(name)).fold(0.0, f64::max);
-        let left = (longest + 14.0).min(width.pick(170.0, 110.0));
-        let cells = chosen.len() - 1;
-        let room = width.units() - left - 8.0;
-        let side = (room / cells as f64).min(width.pick(64.0, 52.0));
-        let tall = side.min(36.0);
-        let mut drawing = Drawing::new(width, 30.0 + cells as f64 * tall + 26.0 + 36.0);
-        for row in 1..chosen.len() {
-            let y = 8.0 + (row - 1) as f64 * tall;
-            let name = fitted(names[row], left - 12.0);
-            drawing.text((left - 8.0, y + tall / 2.0 + 4.0), Anchor::End, "label", &name);
-            for column in 0..row {
-                let x = left + column as f64 * side;
-                self.cell(&mut drawing, (x, y), (side, tall), self.at(chosen[row], chosen[column]));
+        let right = (longest + 12.0).min(width.pick(180.0, 120.0));
+        let side =
+            ((width.units() - right) / (chosen.len() - 1) as f64).min(width.pick(64.0, 52.0));
+        let tall = side.min(34.0);
+        let bottom = 4.0 + chosen.len() as f64 * tall;
+        let mut drawing = Drawing::new(width, bottom + 32.0);
+        for (row, name) in names.iter().enumerate() {
+            let (x, y) = (row as f64 * side, 4.0 + row as f64 * tall);
+            for (column, &other) in chosen[..row].iter().enumerate() {
+                let corner = (column as f64 * side, y);
+                cell(&mut drawing, corner, (side, tall), self.at(chosen[row], other));
             }
+            let name = fitted(name, width.units() - x - 6.0);
+            drawing.text((x + 6.0, y + tall / 2.0 + 4.0), Anchor::Start, "label", &name);
         }
-        let y = 8.0 + cells as f64 * tall;
-        for column in 0..cells {
-            let x = left + (column as f64 + 0.5) * side;
-            // Where names do not fit side by side every other one stands a line lower.
-            let crowded = names[..cells].iter().any(|name| text_width(name) > side - 4.0);
-            let (room, lower) =
-                if crowded { (side * 2.0 - 6.0, column % 2 == 1) } else { (side, false) };
-            let half = (text_width(&fitted(names[column], room)) / 2.0).min(room / 2.0);
-            let x = x.clamp(half, (width.units() - half).max(half));
-            let y = y + if lower { 32.0 } else { 17.0 };
-            drawing.text((x, y), Anchor::Middle, "label", &fitted(names[column], room));
-        }
-        key(&mut drawing, y + 44.0);
+        key(&mut drawing, bottom + 14.0);
         drawing
     }
+}
 
-    #[expect(clippy::unused_self, reason = "reads as a part of the chart")]
-    fn cell(
-        &self,
-        drawing: &mut Drawing,
-        (x, y): (f64, f64),
-        (wide, tall): (f64, f64),
-        one: Option<f64>,
-    ) {
-        let (class, text_class) = class_of(one);
-        drawing.rectangle(x, y, wide, tall, &class);
-        let text = one.map_or_else(|| "–".into(), signed);
-        if text_width(&text) <= wide {
-            let point = (x + wide / 2.0, y + tall / 2.0 + 4.0);
-            drawing.text(point, Anchor::Middle, text_class, &text);
-        }
+fn cell(drawing: &mut Drawing, (x, y): (f64, f64), (wide, tall): (f64, f64), one: Option<f64>) {
+    let (class, text_class) = class_of(one);
+    drawing.rectangle(x, y, wide, tall, &class);
+    let text = one.map_or_else(|| "–".into(), signed);
+    if text_width(&text) <= wide + 4.0 {
+        let point = (x + wide / 2.0, y + tall / 2.0 + 4.0);
+        drawing.text(point, Anchor::Middle, text_class, &text);
     }
 }
 
@@ -158,7 +141,9 @@ impl Chart for CorrelationChange {
             ""
         };
         format!(
-            "Numbers near 0 mean that the two attributes are related as they were. A minus says that the correlation fell, a plus that it rose.{limit}"
+            "The name at the end of a row is also that of the column below it. Numbers near 0 mean \
+             that the two attributes are related as they were; a minus says that the correlation \
+             fell, a plus that it rose.{limit}"
         )
     }
 

@@ -6,6 +6,8 @@ use super::{Chart, Table, framed, nothing};
 use crate::audience::Disclosure;
 use crate::text::{counted, grouped, percent};
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::fmt;
 
 /// The distributions of attributes, before and after.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -28,8 +30,8 @@ pub struct Distribution {
     pub measured: Option<f64>,
 }
 
-/// A value, or an interval of values.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// A value, or an interval of values. Its `Debug` does not show the label.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DistributionBin {
     /// What it is called: **a value of the data**. Shown only in an internal page, and only if
     /// that is asked for; otherwise it is "value 1", "value 2" and so on by rank.
@@ -39,6 +41,13 @@ pub struct DistributionBin {
     pub before: u64,
     /// Records of the output.
     pub after: u64,
+}
+
+impl fmt::Debug for DistributionBin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let label = if self.label.is_some() { "a label" } else { "no label" };
+        write!(f, "DistributionBin({label}, {} before, {} after)", self.before, self.after)
+    }
 }
 
 /// More bins than this are joined, and more charts are left to the table.
@@ -84,7 +93,7 @@ impl Distribution {
     fn ranked(&self) -> Self {
         let mut copy = self.clone();
         if !copy.ordered {
-            copy.bins.sort_by(|a, b| (b.before, b.after).cmp(&(a.before, a.after)));
+            copy.bins.sort_by_key(|bin| Reverse((bin.before, bin.after)));
         }
         copy
     }
@@ -168,7 +177,8 @@ impl Distributions {
         let columns = width.pick(3, 2).min(panels.len().max(1));
         let (wide, tall, gap) = (width.units() / columns as f64, 142.0, 20.0);
         let lines = panels.len().div_ceil(columns);
-        let foot = if all.len() > panels.len() { 22.0 } else { 0.0 };
+        let left_out = all.len() - panels.len();
+        let foot = if left_out > 0 { 42.0 } else { 20.0 };
         let mut drawing = Drawing::new(width, head + lines as f64 * tall + foot);
         legend(&mut drawing, 2.0, &keys);
         for (at, panel) in panels.iter().enumerate() {
@@ -176,10 +186,12 @@ impl Distributions {
             let y = head + (at / columns) as f64 * tall;
             draw_panel(&mut drawing, panel, (x, y), (wide - gap, tall - 24.0));
         }
-        if foot > 0.0 {
-            let text = format!("… and {} more in the table", all.len() - panels.len());
-            let y = drawing.height - 6.0;
-            drawing.text((0.0, y), Anchor::Start, "soft", &text);
+        let y = head + lines as f64 * tall + 8.0;
+        let axes = "across: values or intervals; upward: share of the records";
+        drawing.text((0.0, y), Anchor::Start, "axis-name", axes);
+        if left_out > 0 {
+            let text = format!("… and {left_out} more in the table");
+            drawing.text((0.0, y + 22.0), Anchor::Start, "soft", &text);
         }
         drawing
     }
@@ -235,10 +247,10 @@ impl Chart for Distributions {
             return "An empty chart: there are no attributes.".into();
         };
         let count = counted(all.len() as u64, "small chart", "small charts");
-        let (most, least) = (percent(first.damage()), percent(last.damage()));
+        let (highest, lowest) = (percent(first.damage()), percent(last.damage()));
         format!(
-            "{count} of paired bars, before and after. The most changed attribute is {} ({most}), \
-             the least changed {} ({least}).",
+            "{count} of paired bars, before and after. The most changed attribute is {} ({highest}), \
+             the least changed {} ({lowest}).",
             first.attribute, last.attribute
         )
     }

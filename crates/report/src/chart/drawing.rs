@@ -126,8 +126,8 @@ impl Drawing {
                 format!(r#"<circle class="{class}" cx="{x}" cy="{y}" r="{size}"/>"#)
             }
             Mark::Square => {
-                let side = size * 1.8;
-                return self.rectangle(x - side / 2.0, y - side / 2.0, side, side, class);
+                let edge = size * 1.8;
+                return self.rectangle(x - edge / 2.0, y - edge / 2.0, edge, edge, class);
             }
             Mark::Diamond => {
                 let reach = size * 1.3;

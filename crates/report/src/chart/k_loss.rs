@@ -34,17 +34,17 @@ const MOST_POINTS: usize = 400;
 impl KLoss {
     /// What may be shown to the public: shares in steps that stand for no small count, rounded up,
     /// because "nothing would go" must be true where it is said.
-    pub(crate) fn public(&self, rules: &Disclosure) -> Option<Self> {
+    pub(crate) fn public(&self, rules: &Disclosure) -> Self {
         let step = rules.step(self.records);
         let rounded = |point: &KLossPoint| KLossPoint {
             share: ((point.share / step - 1e-9).ceil() * step).clamp(0.0, 1.0),
             ..*point
         };
-        Some(Self {
+        Self {
             points: self.sorted().iter().map(rounded).collect(),
             required: self.required,
             records: rules.rounded(self.records),
-        })
+        }
     }
 
     /// The points that can be drawn, by k, and not more than can be seen.
@@ -74,7 +74,11 @@ impl KLoss {
         let highest = points.iter().map(|point| point.share).fold(0.01, f64::max);
         let rows = ticks(highest, 5.0);
         let up = Scale::linear((0.0, rows[rows.len() - 1]), plot.upward());
-        let (from, to) = (points[0].k as f64, last.k.max(2) as f64);
+        let (from, to) = match points.len() {
+            // A single point stands in the middle.
+            1 => (last.k as f64 / 2.0, last.k as f64 * 2.0),
+            _ => (points[0].k as f64, last.k.max(2) as f64),
+        };
         let across = Scale::logarithmic((from, to), plot.across());
         plot.rows(&mut drawing, &up, &rows, share_label, "share of records to remove");
         let labels = decades(from, to).into_iter().map(|k| (across.place(k), count_label(k)));
@@ -182,8 +186,7 @@ mod tests {
 
     #[test]
     fn the_public_sees_no_small_share() {
-        let shown =
-            curve(&[(1, 0.0), (2, 0.003), (5, 0.024)]).public(&Disclosure::default()).unwrap();
+        let shown = curve(&[(1, 0.0), (2, 0.003), (5, 0.024)]).public(&Disclosure::default());
         let shares: Vec<f64> = shown.points.iter().map(|point| point.share).collect();
         assert_eq!(shares, [0.0, 0.01, 0.03]);
     }

@@ -1,11 +1,11 @@
 //! How likely each record is to be found, for the three attackers.
 
-use super::drawing::{Anchor, Drawing, Width, fitted};
+use super::drawing::{Anchor, Drawing, Width, fitted, text_width};
 use super::plot::Plot;
 use super::scale::{Scale, share_label, ticks};
 use super::{Chart, Table, framed, nothing};
 use crate::audience::Disclosure;
-use crate::text::{grouped, percent};
+use crate::text::{grouped, percent, significant};
 use serde::{Deserialize, Serialize};
 
 /// How records are distributed over risks, for each attacker.
@@ -82,7 +82,8 @@ impl RiskDistribution {
         let attackers = self.attackers.iter().enumerate().map(|(who, attacker)| AttackerRisk {
             name: attacker.name.clone(),
             records: bins.iter().map(|bin| rules.rounded(bin.1[who])).collect(),
-            ..*attacker
+            highest: significant(attacker.highest),
+            average: significant(attacker.average),
         });
         Some(Self { attackers: attackers.collect(), edges: bins.iter().map(|bin| bin.0).collect() })
     }
@@ -96,7 +97,8 @@ impl RiskDistribution {
         if self.attackers.is_empty() || bins == 0 {
             return nothing(width, "No risk was measured.");
         }
-        let tall = 116.0;
+        // A panel alone is taller, or the name of its axis would not fit.
+        let tall = if self.attackers.len() == 1 { 176.0 } else { 116.0 };
         let mut drawing = Drawing::new(width, 4.0 + self.attackers.len() as f64 * tall + 30.0);
         for (who, attacker) in self.attackers.iter().enumerate() {
             let top = 4.0 + who as f64 * tall;
@@ -111,13 +113,9 @@ impl RiskDistribution {
                 percent(attacker.highest),
                 percent(attacker.average)
             );
-            let (name, room) = (&attacker.name, drawing.width - 170.0);
-            drawing.text(
-                (plot.left, top + 13.0),
-                Anchor::Start,
-                "label strong",
-                &fitted(name, width.pick(room - 100.0, 110.0)),
-            );
+            let room = plot.right - plot.left - text_width(&figures) - 12.0;
+            let name = fitted(&attacker.name, room);
+            drawing.text((plot.left, top + 13.0), Anchor::Start, "label strong", &name);
             drawing.text((plot.right, top + 13.0), Anchor::End, "soft", &figures);
             let total = attacker.records.iter().map(|&count| count as f64).sum::<f64>().max(1.0);
             let shares: Vec<f64> =
@@ -162,7 +160,7 @@ impl Chart for RiskDistribution {
 
     fn reading(&self) -> String {
         "The prosecutor looks for one person who is known to be in the file; the journalist does \
-         not know who is in it; the marketer wants as many as possible. Bars at the left are safe."
+         not know who is in it; the marketer wants as many as possible. The further left the bars, the harder it is to find a record."
             .into()
     }
 

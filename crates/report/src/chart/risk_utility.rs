@@ -37,8 +37,8 @@ impl RiskUtilityPoint {
     }
 }
 
-/// A grid this fine keeps at most one dot in a cell, so that a million points make a picture.
-const GRID: f64 = 90.0;
+/// Of the dots in a cell of this size only one is drawn, so that a million points make a picture.
+const CELL: f64 = 10.0;
 
 impl RiskUtilityMap {
     /// The points that no other beats: none has less risk without more loss. By risk; of equal
@@ -104,7 +104,7 @@ impl RiskUtilityMap {
         let mut taken = BTreeSet::new();
         for (at, one) in self.points.iter().enumerate().filter(|(_, one)| one.is_known()) {
             let (x, y) = place(one);
-            let cell = ((x / drawing.width * GRID) as i64, (y / drawing.height * GRID) as i64);
+            let cell = ((x / CELL) as i64, (y / CELL) as i64);
             if !on_frontier.contains(&at) && taken.insert(cell) {
                 drawing.mark(Mark::Circle, (x, y), 3.6, "hollow");
             }
@@ -120,7 +120,14 @@ impl RiskUtilityMap {
             let free = numbered.iter().all(|other| (other.0 - x).hypot(other.1 - y) > 20.0);
             if free && Some(at) != self.proposed {
                 let text = (number + 1).to_string();
-                drawing.text((x - 7.0, y + 16.0), Anchor::End, "soft halo", &text);
+                // Below and left of the line, unless the axes are there.
+                let below = x - 24.0 > plot.left && y + 18.0 < plot.bottom;
+                let (place, anchor) = if below {
+                    ((x - 7.0, y + 16.0), Anchor::End)
+                } else {
+                    ((x + 8.0, y - 7.0), Anchor::Start)
+                };
+                drawing.text(place, anchor, "soft halo", &text);
                 numbered.push((x, y));
             }
         }
@@ -187,7 +194,7 @@ impl Chart for RiskUtilityMap {
     }
 
     fn table(&self) -> Table {
-        let mut table = Table::new(&["", "configuration", "risk", "loss", "standing"]);
+        let mut table = Table::new(&["configuration", "number", "risk", "loss", "standing"]);
         let frontier = self.frontier();
         let row = |number: String, at: usize, standing: &str| {
             let one = &self.points[at];
@@ -196,14 +203,14 @@ impl Chart for RiskUtilityMap {
             } else {
                 standing.into()
             };
-            [number, one.name.clone(), percent(one.risk), percent(one.loss), standing]
+            [one.name.clone(), number, percent(one.risk), percent(one.loss), standing]
         };
         for (number, &at) in frontier.iter().enumerate() {
             table.push(row((number + 1).to_string(), at, "on the frontier"));
         }
         let known: BTreeSet<usize> = frontier.into_iter().collect();
         for at in (0..self.points.len()).filter(|at| !known.contains(at)).take(200) {
-            table.push(row(String::new(), at, "beaten by another"));
+            table.push(row("–".into(), at, "beaten by another"));
         }
         table.limited(200)
     }

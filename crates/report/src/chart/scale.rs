@@ -1,6 +1,6 @@
 //! Scales: from numbers to places, and the round numbers to write beside them.
 
-use crate::text::{grouped, number, percent};
+use crate::text::{grouped, number, percent, whole};
 
 /// A straight scale from an interval of numbers to an interval of places.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ pub(crate) fn ticks(most: f64, steps: f64) -> Vec<f64> {
         .into_iter()
         .find(|&step| step >= rough * 0.999)
         .unwrap_or(power * 10.0);
-    let last = (most / step * 0.999_999).ceil().max(1.0) as u64;
+    let last = whole((most / step * 0.999_999).ceil()).max(1);
     (0..=last).map(|times| times as f64 * step).collect()
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn count_label(count: f64) -> String {
         _ if count >= 1e9 => format!("{}G", number(count / 1e9)),
         _ if count >= 1e6 => format!("{}M", number(count / 1e6)),
         _ if count >= 1e4 => format!("{}k", number(count / 1e3)),
-        _ if count.fract() == 0.0 => grouped(count as u64),
+        _ if count.fract() == 0.0 => grouped(whole(count)),
         _ => number(count),
     }
 }
@@ -98,16 +98,13 @@ mod tests {
 
     #[test]
     fn places_stay_within() {
-        let scale = Scale::linear((0.0, 10.0), (100.0, 200.0));
-        assert_eq!(
-            [-5.0, 0.0, 5.0, 99.0].map(|value| scale.place(value)),
-            [100.0, 100.0, 150.0, 200.0]
-        );
-        let scale = Scale::logarithmic((1.0, 100.0), (0.0, 10.0));
-        assert_eq!(
-            [0.0, 1.0, 10.0, 100.0].map(|value| scale.place(value).round()),
-            [0.0, 0.0, 5.0, 10.0]
-        );
+        let places = |scale: Scale, values: [f64; 4]| {
+            values.map(|value| format!("{:.1}", scale.place(value))).join(" ")
+        };
+        let linear = Scale::linear((0.0, 10.0), (100.0, 200.0));
+        assert_eq!(places(linear, [-5.0, 0.0, 5.0, 99.0]), "100.0 100.0 150.0 200.0");
+        let logarithmic = Scale::logarithmic((1.0, 100.0), (0.0, 10.0));
+        assert_eq!(places(logarithmic, [0.0, 1.0, 10.0, 100.0]), "0.0 0.0 5.0 10.0");
         assert!(Scale::linear((3.0, 3.0), (0.0, 1.0)).place(3.0).is_finite());
         assert_eq!(decades(2.0, 50.0), [2.0, 5.0, 10.0, 20.0, 50.0]);
     }

@@ -24,6 +24,9 @@ pub struct StepEffect {
     pub loss: f64,
 }
 
+/// A panel: its name, its number of a step, and how that is drawn.
+type Side = (&'static str, fn(&StepEffect) -> f64, &'static str, &'static str, Mark);
+
 /// More steps than this are not drawn one by one.
 const MOST: usize = 30;
 
@@ -49,13 +52,13 @@ impl StepEffects {
         let longest = steps.iter().map(|step| text_width(&step.name)).fold(0.0, f64::max);
         let names = (longest + 24.0).clamp(60.0, width.pick(200.0, 112.0));
         let gap = width.pick(80.0, 54.0);
-        let panel = (drawing.width - names - gap - 44.0) / 2.0;
+        let panel = (drawing.width - names - gap - 52.0) / 2.0;
         let bottom = head + steps.len() as f64 * tall;
         for (at, step) in steps.iter().enumerate() {
             let y = head + (at as f64 + 0.5) * tall + 4.0;
             drawing.text((0.0, y), Anchor::Start, "label", &fitted(&step.name, names - 8.0));
         }
-        let sides: [(&str, fn(&StepEffect) -> f64, &str, &str, Mark); 2] = [
+        let sides: [Side; 2] = [
             ("risk", |step| step.risk, "stem-two", "point-two", Mark::Diamond),
             ("loss", |step| step.loss, "stem", "point", Mark::Circle),
         ];
@@ -84,11 +87,7 @@ impl StepEffects {
                 drawing.line((left, y), (x, y), stem);
                 drawing.mark(mark, (x, y), 4.0, point);
                 let text = percent(value(step));
-                // At the right of its mark, unless that is outside of its panel.
-                let inside = x + 10.0 + 44.0 < left + panel + 46.0;
-                let (x, anchor) =
-                    if inside { (x + 9.0, Anchor::Start) } else { (x - 9.0, Anchor::End) };
-                drawing.text((x, y + 4.0), anchor, "soft halo", &text);
+                drawing.text((x + 9.0, y + 4.0), Anchor::Start, "soft halo", &text);
             }
         }
         if self.steps.len() > steps.len() {

@@ -3,7 +3,7 @@
 use super::citation::Sentence;
 use super::figure::{Figure, Unit};
 use super::knowledge::{algorithm, method};
-use super::view::Shown;
+use super::shown::Shown;
 use crate::text::{counted, listed};
 use crate::{Report, StepReport};
 
@@ -101,8 +101,12 @@ fn suppression(report: &Report, shown: &Shown<'_>) -> Sentence {
         0 => String::new(),
         cells => format!(" Beyond that, single cells were suppressed: {}.", count(cells, shown)),
     };
-    let (rows, classes) = (crate::text::grouped(report.output.rows), count(release.classes, shown));
-    let mut text = format!("{text}{cells} The release has {rows} records in {classes} classes.");
+    let rows = crate::text::grouped(report.output.rows);
+    let classes = match release.classes {
+        0 => String::new(),
+        classes => format!(" in {} classes", count(classes, shown)),
+    };
+    let mut text = format!("{text}{cells} The release has {rows} records{classes}.");
     if let Some(first) = text.get(..1) {
         let first = first.to_uppercase();
         text.replace_range(..1, &first);

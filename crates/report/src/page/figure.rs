@@ -1,7 +1,7 @@
 //! A number as a reader may see it: exactly, about, or only that it is small.
 
 use crate::audience::Disclosure;
-use crate::text::{grouped, number, percent};
+use crate::text::{grouped, number, percent, significant, whole};
 use serde::{Deserialize, Serialize};
 
 /// What a number counts or measures: decides how it is written, and how it is hidden.
@@ -50,14 +50,23 @@ impl Figure {
             Unit::Count if value > 0.0 && value < rules.threshold as f64 => {
                 Self::Below(rules.threshold as f64)
             }
-            Unit::Count => Self::About(rules.rounded(value.max(0.0) as u64) as f64),
+            Unit::Count => Self::About(rules.rounded(whole(value)) as f64),
             Unit::Share if rules.is_small_share(value, records) => Self::Below(rules.step(records)),
             Unit::Share => {
                 let step = rules.step(records);
-                Self::About(((value / step).round() * step).min(1.0))
+                match (value / step).round() {
+                    steps if steps < 1.0 => Self::Below(step),
+                    steps => Self::About((steps * step).min(1.0)),
+                }
             }
             Unit::Part if value < 0.01 => Self::Below(0.01),
             Unit::Part => Self::near(value, (value * 100.0).round() / 100.0),
+            // It may be a count that nobody called one.
+            Unit::Number
+                if value.fract() == 0.0 && (0.0..rules.threshold as f64).contains(&value) =>
+            {
+                Self::Below(rules.threshold as f64)
+            }
             Unit::Number => Self::near(value, significant(value)),
         }
     }
@@ -69,7 +78,7 @@ impl Figure {
     /// In words.
     pub fn words(self, unit: Unit) -> String {
         let written = |value: f64| match unit {
-            Unit::Count if value >= 0.0 => grouped(value.round() as u64),
+            Unit::Count if value >= 0.0 => grouped(whole(value)),
             Unit::Share | Unit::Part => percent(value),
             Unit::Count | Unit::Number => number(value),
         };
@@ -81,11 +90,6 @@ impl Figure {
             (Self::Unknown, _) => "–".into(),
         }
     }
-}
-
-/// Two significant digits.
-fn significant(value: f64) -> f64 {
-    format!("{value:.1e}").parse().unwrap_or(value)
 }
 
 #[cfg(test)]
@@ -101,9 +105,12 @@ mod tests {
         assert_eq!(words(123.0, Unit::Count), "about 120");
         assert_eq!(words(0.0003, Unit::Share), "less than 0.1 %");
         assert_eq!(words(0.0134, Unit::Share), "about 1.3 %");
+        let many = Figure::public(Some(0.000_4), Unit::Share, 100_000, &rules);
+        assert_eq!(many.words(Unit::Share), "less than 0.1 %", "40 records are not about none");
         assert_eq!(words(0.2, Unit::Part), "20 %");
         assert_eq!(words(0.333_3, Unit::Part), "about 33 %");
         assert_eq!(words(0.0001, Unit::Part), "less than 1 %");
+        assert_eq!(words(3.0, Unit::Number), "less than 10");
         assert_eq!(words(1_844_400.0, Unit::Number), "about 1,800,000");
         assert_eq!(words(f64::NAN, Unit::Number), "–");
     }

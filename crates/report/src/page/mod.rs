@@ -11,7 +11,9 @@ mod figure;
 mod html;
 mod knowledge;
 mod measures;
+mod parts;
 mod sections;
+mod shown;
 mod view;
 
 pub use citation::{Limit, Sentence};
@@ -187,7 +189,7 @@ impl Charts {
     /// The pictures as the public may see them.
     fn public(&self, rules: &Disclosure) -> Self {
         Self {
-            k_loss: self.k_loss.as_ref().and_then(|chart| chart.public(rules)),
+            k_loss: self.k_loss.as_ref().map(|chart| chart.public(rules)),
             class_sizes: self.class_sizes.as_ref().and_then(|chart| chart.public(rules)),
             risk: self.risk.as_ref().and_then(|chart| chart.public(rules)),
             distributions: self.distributions.as_ref().and_then(|chart| chart.public(rules)),

@@ -1,12 +1,11 @@
 //! The sections of a page, in their order.
 
 use super::citation::Sentence;
-use super::figure::Figure;
-use super::view::{MeasureRow, VerdictRow, View};
-use crate::chart::{Chart, Table, Width};
+use super::parts::{figure, measures};
+use super::view::{VerdictRow, View};
 use crate::digest::DigestKind;
 use crate::text::{counted, grouped, listed};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 /// A section.
 pub(super) struct Section {
@@ -246,82 +245,6 @@ fn reproduce(view: &View) -> Markup {
         @if !how.command.is_empty() { pre { code { (how.command) } } }
         @if let Some(policy) = &how.policy {
             details { summary { "The policy" } pre { code { (policy) } } }
-        }
-    }
-}
-
-fn measures(rows: &[MeasureRow], caption: &str) -> Markup {
-    if rows.is_empty() {
-        return html! { p { "Nothing was measured." } };
-    }
-    let none_before = rows.iter().all(|row| row.before == Figure::Unknown);
-    html! {
-        table.stacked {
-            caption { (caption) }
-            thead {
-                tr {
-                    th scope="col" { "Measure" }
-                    @if !none_before { th.number scope="col" { "Before" } }
-                    th.number scope="col" { "After" }
-                }
-            }
-            tbody {
-                @for (at, row) in rows.iter().enumerate() {
-                    // Neighbours of one meaning are explained once.
-                    @let again = at > 0 && rows[at - 1].about == row.about;
-                    tr {
-                        th scope="row" {
-                            (row.name)
-                            @if !row.about.is_empty() && !again { p.meaning { (row.about) } }
-                        }
-                        @if !none_before { td.number data-label="Before" { (row.before.words(row.unit)) } }
-                        td.number data-label="After" { (row.after.words(row.unit)) }
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn figure(chart: &impl Chart) -> Markup {
-    html! {
-        figure id=(chart.identifier()) {
-            figcaption {
-                h3 { (chart.title()) }
-                p { (chart.shows()) }
-            }
-            div.wide { (PreEscaped(chart.svg(Width::Wide))) }
-            div.narrow { (PreEscaped(chart.svg(Width::Narrow))) }
-            p.reading { strong { "How to read it. " } (chart.reading()) }
-            (numbers(&chart.table(), &chart.title()))
-        }
-    }
-}
-
-fn numbers(table: &Table, title: &str) -> Markup {
-    if table.rows.is_empty() {
-        return html! {};
-    }
-    html! {
-        details {
-            summary { "The numbers" }
-            div.scroll tabindex="0" role="region" aria-label={ "The numbers of: " (title) } {
-                table.data {
-                    thead { tr { @for name in &table.head { th scope="col" { (name) } } } }
-                    tbody {
-                        @for row in &table.rows {
-                            tr {
-                                @if row.len() == 1 { td colspan=(table.head.len()) { (row[0]) } }
-                                @else {
-                                    @for (at, cell) in row.iter().enumerate() {
-                                        @if at == 0 { th scope="row" { (cell) } } @else { td { (cell) } }
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
         }
     }
 }

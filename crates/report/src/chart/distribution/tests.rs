@@ -48,6 +48,12 @@ fn labels_are_shown_only_where_they_are_left() {
 }
 
 #[test]
+fn labels_are_not_debugged() {
+    let shown = format!("{:?}", distribution("a", &[(1, 2)]));
+    assert!(shown.contains("a label, 1 before, 2 after") && !shown.contains("secret"), "{shown}");
+}
+
+#[test]
 fn many_attributes_and_many_values_are_limited() {
     let wide: Vec<(u64, u64)> = (0..5000).map(|at| (at, 5000 - at)).collect();
     let attributes = (0..200).map(|at| distribution(&format!("attribute {at}"), &wide)).collect();

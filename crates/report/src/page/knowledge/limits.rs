@@ -70,15 +70,15 @@ const STATISTICS: (&str, &str) = (
 
 fn of_model(model: &str) -> Pairs {
     match model {
-        "k-anonymity" => &[HOMOGENEITY],
+        "k-anonymity" | "delta-presence" => &[HOMOGENEITY],
         "k-map" => &[HOMOGENEITY, ESTIMATES],
         "average-risk" | "sample-uniqueness" => &[AVERAGES, HOMOGENEITY],
         "population-uniqueness" => &[AVERAGES, ESTIMATES, HOMOGENEITY],
         "l-diversity" | "p-sensitive" => &[SIMILARITY, SKEWNESS],
         "alpha-k" => &[SIMILARITY],
-        "t-closeness" | "delta-disclosure" | "beta-likeness" => &[STATISTICS],
-        "delta-presence" => &[HOMOGENEITY],
-        "differential-privacy" => &[STATISTICS],
+        "t-closeness" | "delta-disclosure" | "beta-likeness" | "differential-privacy" => {
+            &[STATISTICS]
+        }
         _ => &[],
     }
 }

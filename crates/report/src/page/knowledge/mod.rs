@@ -11,7 +11,7 @@ pub(super) use limits::limits;
 pub(super) use methods::method;
 pub(super) use models::model;
 
-use crate::Guarantee;
+use crate::{Guarantee, Parameter};
 
 /// What is known about a name.
 #[derive(Clone, Copy, Debug)]
@@ -26,18 +26,59 @@ fn find(list: &'static [Entry], name: &str) -> Option<&'static Entry> {
     list.iter().find(|entry| entry.name == name)
 }
 
-/// A sentence with the parameters of a requirement in it; `None` if one of them is missing.
-pub(super) fn filled(text: &str, guarantee: &Guarantee) -> Option<String> {
-    let mut text = text.to_owned();
-    for (name, value) in &guarantee.parameters {
-        text = text.replace(&format!("{{{name}}}"), &value.to_string());
+/// What a requirement means for people, in sentences; empty if nothing is known about it.
+///
+/// Nothing is said to hold that does not, or that holds only for some of the attributes.
+pub(super) fn meaning(guarantee: &Guarantee) -> String {
+    let Some(about) = model(guarantee) else { return String::new() };
+    let text = |name: &str| guarantee.parameters.get(name).map(ToString::to_string);
+    let own_k = matches!(guarantee.parameters.get("k"), Some(Parameter::Text(_)));
+    let template = match guarantee.model.as_str() {
+        "k-anonymity" if own_k => {
+            "Everybody's class has at least as many records as that person asked for."
+        }
+        _ => about.entry.text,
+    };
+    let (over, every) = (text("over"), text("every"));
+    let known = match (&over, &every) {
+        (Some(names), _) => format!("a person's values of {names}, and no others,"),
+        (None, Some(many)) => format!("at most {many} of a person's quasi-identifiers"),
+        (None, None) => "a person's quasi-identifiers".into(),
+    };
+    let Some(mut sentence) = filled(template, &known, guarantee) else {
+        return String::new();
+    };
+    if let Some(names) = over.filter(|_| !template.contains("{known}")) {
+        sentence.push_str(&format!(" Classes are those of {names} alone."));
+    } else if let Some(many) = every.filter(|_| !template.contains("{known}")) {
+        sentence
+            .push_str(&format!(" Classes are those of any {many} quasi-identifiers, not of all."));
     }
-    let attribute = guarantee.attribute.as_deref().unwrap_or("the sensitive attribute");
-    let text = text.replace("{attribute}", attribute);
-    // What a user called `{x}` may stay; a place of ours that was not filled may not.
-    let ours = ["k", "l", "t", "p", "alpha", "beta", "delta", "epsilon", "at-most", "at-least"];
-    let open = ours.iter().any(|name| text.contains(&format!("{{{name}}}")));
-    (!open).then_some(text)
+    match guarantee.holds {
+        Some(true) => sentence,
+        Some(false) => format!("Not attained, though required: {sentence}"),
+        None => format!("Not required: {sentence}"),
+    }
+}
+
+/// A sentence with the parameters of a requirement in it; `None` if one of them is missing.
+fn filled(text: &str, known: &str, guarantee: &Guarantee) -> Option<String> {
+    let (mut filled, mut rest) = (String::new(), text);
+    // From left to right, so that nothing is filled into what a user wrote.
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, after) = after.split_once('}')?;
+        filled.push_str(before);
+        match name {
+            "known" => filled.push_str(known),
+            "attribute" => {
+                filled
+                    .push_str(guarantee.attribute.as_deref().unwrap_or("the sensitive attribute"));
+            }
+            _ => filled.push_str(&guarantee.parameters.get(name)?.to_string()),
+        }
+        rest = after;
+    }
+    Some(filled + rest)
 }
 
 #[cfg(test)]
@@ -60,6 +101,26 @@ mod tests {
         for name in MaskMethod::NAMES {
             assert!(method(name.name).is_some(), "{} is a method", name.name);
         }
+    }
+
+    #[test]
+    fn a_meaning_claims_no_more_than_holds() {
+        let number = |name: &str, value| (name.to_owned(), Parameter::Number(value));
+        let text = |name: &str, value: &str| (name.to_owned(), Parameter::Text(value.into()));
+        let k = |extra: Option<(String, Parameter)>, holds| Guarantee {
+            parameters: [number("k", 5.0)].into_iter().chain(extra).collect(),
+            holds,
+            ..required("k-anonymity")
+        };
+        let said = [
+            meaning(&k(None, Some(true))),
+            meaning(&k(Some(number("every", 3.0)), Some(true))),
+            meaning(&k(Some(text("over", "age, {k}, {zip")), Some(false))),
+            meaning(&k(Some(text("k", "own_k")), Some(true))),
+            meaning(&required("k-anonymity")),
+            meaning(&required("unheard-of")),
+        ];
+        insta::assert_snapshot!(said.join("\n"));
     }
 
     #[test]

@@ -65,7 +65,7 @@ const DIVERSITY: &str = "A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubr
 const MODELS: [Entry; 13] = [
     Entry {
         name: "k-anonymity",
-        text: "Whoever knows a person's quasi-identifiers finds at least {k} records that fit, and picks the right one with a chance of 1 in {k} at most.",
+        text: "Whoever knows {known} finds at least {k} records that fit, and picks the right one with a chance of 1 in {k} at most.",
         reference: "L. Sweeney (2002), k-anonymity: a model for protecting privacy, doi:10.1142/S0218488502001648",
     },
     Entry {
@@ -90,7 +90,7 @@ const MODELS: [Entry; 13] = [
     },
     Entry {
         name: "l-diversity",
-        text: "In every class the values of {attribute} are well represented, with l = {l}: whoever finds a person's class does not yet know the person's value.",
+        text: "In every class the values of {attribute} are well represented, with l = {l}: the larger l is, the less one learns from a person's class alone.",
         reference: DIVERSITY,
     },
     Entry {
