@@ -108,11 +108,11 @@ impl Space {
         Ok(Self { axes, plain, from: by_rows(&from, from_rows), to: by_rows(&to, to_rows) })
     }
 
-    pub fn from_rows(&self) -> usize {
+    pub fn looked_for(&self) -> usize {
         self.from.len() / self.axes.len()
     }
 
-    pub fn to_rows(&self) -> usize {
+    pub fn searched(&self) -> usize {
         self.to.len() / self.axes.len()
     }
 

@@ -118,6 +118,7 @@ pub fn standard_deviation(values: &[f64], deviation: Deviation) -> f64 {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these shares are exact")]
 mod tests {
     use super::*;
 

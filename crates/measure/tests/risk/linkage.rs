@@ -403,7 +403,9 @@ proptest! {
             order.sort_by(|&a, &b| rows[a][at].total_cmp(&rows[b][at]));
             for group in order.chunks(3) {
                 let mean = group.iter().map(|&row| rows[row][at]).sum::<f64>() / group.len() as f64;
-                group.iter().for_each(|&row| masked[row][at] = mean);
+                for &row in group {
+                    masked[row][at] = mean;
+                }
             }
         }
         let split = |rows: &[[f64; 2]], at: usize| column(rows.iter().map(|row| row[at]).collect());

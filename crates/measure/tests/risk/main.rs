@@ -1,6 +1,8 @@
 //! Disclosure risk and record linkage: the golden vectors, the figures of other programs, laws on
 //! random tables, and brute force beside everything that is fast.
 
+#![expect(clippy::float_cmp, reason = "shares of counts and copied figures are exact")]
+
 mod agreement;
 mod classes;
 mod disclosure;
