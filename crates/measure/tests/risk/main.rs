@@ -6,9 +6,11 @@
 mod agreement;
 mod classes;
 mod disclosure;
+mod learned;
 mod linkage;
 mod reference;
 mod special;
+mod transparency;
 
 use ridotto_testkit::golden::{self, Vector};
 
@@ -32,8 +34,8 @@ families! {
     deviation_intervals: "sdid" => disclosure::by_deviation;
     distance_based: "dbrl" => linkage::distance_based;
     probabilistic: "prl" => agreement::probabilistic;
-    aggregation: "agg" => linkage::aggregation;
-    transparency: "transparency" => linkage::transparency;
+    aggregation: "agg" => learned::aggregation;
+    transparency: "transparency" => transparency::transparency;
 }
 
 fn each(family: &str, check: impl Fn(&Vector)) {
