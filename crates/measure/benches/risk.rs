@@ -75,10 +75,10 @@ fn risk(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Numbers that have to do with each other, and the same with noise.
-fn files(rows: usize, noise: f64) -> (Vec<Column>, Vec<Column>) {
+/// Numbers that have to do with each other by a weight, and the same with noise.
+fn files(rows: usize, weight: f64, noise: f64) -> (Vec<Column>, Vec<Column>) {
     let mut dice = Dice(9);
-    let common: Vec<f64> = (0..rows).map(|_| dice.share()).collect();
+    let common: Vec<f64> = (0..rows).map(|_| weight * dice.share()).collect();
     let named = |values| Column { name: "x".into(), values: Values::Numbers(values) };
     let mut pairs = Vec::new();
     for _ in 0..8 {
@@ -93,15 +93,18 @@ fn linkage(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("linkage");
     group.sample_size(10).measurement_time(Duration::from_secs(10));
     let rows = 100_000;
-    for noise in [0.1, 0.5] {
-        let (from, to) = files(rows, noise);
+    for (weight, noise) in [(1.0, 0.1), (1.0, 0.5), (0.0, 0.5)] {
+        let (from, to) = files(rows, weight, noise);
         let attributes: Vec<Attribute<'_>> =
             from.iter().zip(&to).map(|(from, to)| Attribute::new(from, to)).collect();
-        group.bench_function(format!("nearest: 100,000 x 100,000 x 8, noise {noise}"), |bencher| {
-            bencher.iter(|| link(&attributes, Terms::default()).unwrap().rate);
-        });
+        group.bench_function(
+            format!("nearest: 100,000 x 100,000 x 8, weight {weight}, noise {noise}"),
+            |bencher| {
+                bencher.iter(|| link(&attributes, Terms::default()).unwrap().rate);
+            },
+        );
     }
-    let (from, _) = files(rows, 0.0);
+    let (from, _) = files(rows, 1.0, 0.0);
     let pairs: Vec<(&Column, &Column)> = from.iter().zip(&from).collect();
     group.bench_function("rank swapping known: 100,000 x 8, 5 %", |bencher| {
         bencher.iter(|| rank_swapping(&pairs, 5.0).unwrap().rate);

@@ -79,8 +79,7 @@ enum Kind {
     Table { values: usize, squares: Vec<f64> },
 }
 
-/// Both files' points.
-#[derive(Clone, Debug)]
+/// Both files' points. Not to be shown: they are values.
 pub(super) struct Space {
     pub axes: Vec<Axis>,
     /// Whether every axis is a line and nothing is missing.
