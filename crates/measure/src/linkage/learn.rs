@@ -7,8 +7,8 @@
 //! bilinear form of the differences. A tie counts as wrong.
 //!
 //! For few records the best is found by branch and bound: C is linear in its parameters, so whether
-//! a set of records can be linked together is a small linear program ([`exact`]). Otherwise a local
-//! search from many starts gives a lower bound of the worst case ([`local`]).
+//! a set of records can be linked together is a small linear program. Otherwise a local
+//! search from many starts gives a lower bound of the worst case.
 //!
 //! # Range
 //! The rate goes from 0 to 1, and is at least that of equal weights.
