@@ -242,6 +242,36 @@ proptest! {
 
 }
 
+/// Many points in a deep tree: what all pairs find, to the last bit, on any number of threads.
+#[test]
+fn a_deep_tree_finds_what_all_pairs_find() {
+    let mut state = 11_u64;
+    let mut next = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
+        (state >> 33) as f64 / 3.0e8
+    };
+    let to: Vec<Vec<f64>> = (0..2_500).map(|_| (0..5).map(|_| next()).collect()).collect();
+    let from: Vec<Vec<f64>> =
+        to.iter().map(|row| row.iter().map(|value| value + next() / 9.0).collect()).collect();
+    let columns = (columns(&from), columns(&to));
+    let attributes = attributes(&columns.0, &columns.1, &Difference::Plain);
+    let run = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| link(&attributes, Terms::default()).unwrap())
+    };
+    let links = run(1);
+    assert_eq!(links, run(3));
+    for (a, found) in from.iter().zip(&links.links) {
+        let square = |b: &Vec<f64>| a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>();
+        let all: Vec<f64> = to.iter().map(square).collect();
+        let least = all.iter().copied().fold(f64::INFINITY, f64::min);
+        let found = found.unwrap();
+        assert_eq!((found.distance, found.tied), (least.sqrt(), 1));
+        assert_eq!(all[found.to as usize], least);
+    }
+    assert!(links.rate > 0.1 && links.rate < 0.99, "neither trivial nor hopeless");
+}
+
 #[test]
 fn what_does_not_fit_is_refused() {
     let (short, long) = (column(vec![1.0]), column(vec![1.0, 2.0]));
