@@ -5,6 +5,7 @@
 
 pub mod attacker;
 pub mod contribution;
+pub mod frequency;
 pub mod guess;
 pub mod household;
 pub mod individual;

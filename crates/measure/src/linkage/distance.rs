@@ -100,7 +100,7 @@ pub fn link(attributes: &[Attribute<'_>], terms: Terms<'_>) -> Result<Links, Lin
 }
 
 pub(super) fn link_in(space: &Space, terms: Terms<'_>) -> Result<Links, LinkageError> {
-    let known = terms.check(space.from_rows(), space.to_rows())?;
+    let known = terms.check(space.looked_for(), space.searched())?;
     let forest = Forest::new(space, terms.blocks.map(|(_, blocks)| blocks));
     let one = |&row: &u32| {
         let tree = forest.tree(terms.blocks.map_or(0, |(blocks, _)| blocks[row as usize]))?;
@@ -138,7 +138,7 @@ struct Forest<'a> {
 
 impl<'a> Forest<'a> {
     fn new(space: &'a Space, blocks: Option<&[u32]>) -> Self {
-        let mut rows: Vec<u32> = (0..space.to_rows() as u32).collect();
+        let mut rows: Vec<u32> = (0..space.searched() as u32).collect();
         let block = |row: u32| blocks.map_or(0, |blocks| blocks[row as usize]);
         rows.sort_by_key(|&row| block(row));
         let parts: Vec<&[u32]> = rows.chunk_by(|&a, &b| block(a) == block(b)).collect();

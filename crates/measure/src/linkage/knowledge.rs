@@ -24,7 +24,7 @@ pub struct Knowing {
 ///
 /// # Reference
 /// V. Torra, J. M. Abowd, J. Domingo-Ferrer (2006), *Using Mahalanobis distance-based record
-/// linkage for disclosure risk assessment*, doi:10.1007/11930242_20.
+/// linkage for disclosure risk assessment*, <https://doi.org/10.1007/11930242_20>.
 pub fn knowing(
     attributes: &[Attribute<'_>],
     most: usize,

@@ -7,8 +7,8 @@
 //! bilinear form of the differences. A tie counts as wrong.
 //!
 //! For few records the best is found by branch and bound: C is linear in its parameters, so whether
-//! a set of records can be linked together is a small linear program ([`exact`]). Otherwise a local
-//! search from many starts gives a lower bound of the worst case ([`local`]).
+//! a set of records can be linked together is a small linear program. Otherwise a local
+//! search from many starts gives a lower bound of the worst case.
 //!
 //! # Range
 //! The rate goes from 0 to 1, and is at least that of equal weights.
@@ -96,7 +96,7 @@ pub fn learn(
 ) -> Result<Learned, LinkageError> {
     let space = Space::new(attributes)?;
     check(&space, attributes, operator)?;
-    let rows = space.from_rows();
+    let rows = space.looked_for();
     let small = rows <= effort.exact;
     let everybody = Pairs::all(&space, operator, rows, effort);
     let sampled = if small { None } else { Some(Pairs::sampled(&space, operator, effort)) };
@@ -131,7 +131,7 @@ pub fn linked_with(
     if parameters.len() != operator.equal(space.axes.len()).len() {
         return Err(LinkageError::List { what: "parameters" });
     }
-    let pairs = Pairs::all(&space, operator, space.from_rows(), effort);
+    let pairs = Pairs::all(&space, operator, space.looked_for(), effort);
     Ok((pairs.right(parameters), pairs.asked()))
 }
 
@@ -140,7 +140,7 @@ fn check(
     attributes: &[Attribute<'_>],
     operator: Operator,
 ) -> Result<(), LinkageError> {
-    if space.from_rows() != space.to_rows() {
+    if space.looked_for() != space.searched() {
         return Err(LinkageError::List { what: "true links" });
     }
     let found = attributes.len();

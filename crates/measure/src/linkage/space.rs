@@ -79,8 +79,7 @@ enum Kind {
     Table { values: usize, squares: Vec<f64> },
 }
 
-/// Both files' points.
-#[derive(Clone, Debug)]
+/// Both files' points. Not to be shown: they are values.
 pub(super) struct Space {
     pub axes: Vec<Axis>,
     /// Whether every axis is a line and nothing is missing.
@@ -108,11 +107,11 @@ impl Space {
         Ok(Self { axes, plain, from: by_rows(&from, from_rows), to: by_rows(&to, to_rows) })
     }
 
-    pub fn from_rows(&self) -> usize {
+    pub fn looked_for(&self) -> usize {
         self.from.len() / self.axes.len()
     }
 
-    pub fn to_rows(&self) -> usize {
+    pub fn searched(&self) -> usize {
         self.to.len() / self.axes.len()
     }
 

@@ -92,7 +92,7 @@ fn boxes(
     if !space.plain {
         return Err(LinkageError::Kind(pairs[0].1.name.clone()));
     }
-    if space.from_rows() != space.to_rows() {
+    if space.looked_for() != space.searched() {
         return Err(LinkageError::List { what: "true links" });
     }
     let sides: Vec<Vec<Side>> = pairs
@@ -102,13 +102,13 @@ fn boxes(
             _ => None,
         })
         .collect();
-    let tree = Tree::new(&space, (0..space.to_rows() as u32).collect());
+    let tree = Tree::new(&space, (0..space.searched() as u32).collect());
     let one = |row: usize| {
         let own: Vec<Side> = sides.iter().map(|sides| sides[row]).collect();
         let inside = |(value, side): (&f64, &Side)| side.0 <= *value && *value <= side.1;
         (tree.within(&own), space.to(row).iter().zip(&own).all(inside))
     };
-    let found: Vec<(u64, bool)> = (0..space.from_rows()).into_par_iter().map(one).collect();
+    let found: Vec<(u64, bool)> = (0..space.looked_for()).into_par_iter().map(one).collect();
     let own = || found.iter().filter(|one| one.1);
     let right = own().map(|one| 1.0 / one.0 as f64).sum::<f64>();
     let people = found.len();

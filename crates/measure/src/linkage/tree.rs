@@ -10,7 +10,7 @@ use super::space::Space;
 use std::cmp::Ordering;
 
 /// Points in a leaf.
-const LEAF: usize = 12;
+const LEAF: usize = 16;
 
 /// What is nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub(super) struct Nearest {
 
 pub(super) struct Tree<'a> {
     space: &'a Space,
-    /// The distinct points, in the tree's order.
+    /// The distinct points, leaf by leaf, and in a leaf axis by axis.
     points: Vec<f64>,
     /// For each how many records it is, and the first.
     records: Vec<(u64, u32)>,
@@ -66,8 +66,13 @@ impl<'a> Tree<'a> {
             let end = distinct.len();
             tree.build(&mut distinct, 0, end);
         }
-        let points = distinct.iter().flat_map(|&(_, row)| space.to(row as usize));
-        tree.points = points.copied().collect();
+        let leaf = |node: &&Node| node.upper == 0;
+        for node in tree.nodes.iter().filter(leaf) {
+            let leaf = &distinct[node.start as usize..node.end as usize];
+            for axis in 0..space.axes.len() {
+                tree.points.extend(leaf.iter().map(|&(_, row)| space.to(row as usize)[axis]));
+            }
+        }
         tree.records = distinct;
         tree
     }
@@ -107,9 +112,11 @@ impl<'a> Tree<'a> {
         self.build(records, start + middle, end);
     }
 
-    fn point(&self, at: usize) -> &[f64] {
+    /// The values of a leaf's points on each axis.
+    fn leaf(&self, node: &Node) -> impl Iterator<Item = &[f64]> {
+        let (start, end) = (node.start as usize, node.end as usize);
         let dimensions = self.space.axes.len();
-        &self.points[at * dimensions..][..dimensions]
+        self.points[start * dimensions..end * dimensions].chunks_exact(end - start)
     }
 
     /// At most the squared distance of a point of the node.
@@ -140,15 +147,24 @@ impl<'a> Tree<'a> {
     }
 
     fn look(&self, node: usize, from: &[f64], best: &mut Nearest) {
-        let Node { start, end, upper } = self.nodes[node];
-        if upper == 0 {
-            for at in start as usize..end as usize {
-                let squared = self.space.squared(from, self.point(at));
-                best.offer(squared, self.records[at]);
+        let this = &self.nodes[node];
+        if this.upper == 0 {
+            let records = &self.records[this.start as usize..this.end as usize];
+            let mut squares = [0.0; LEAF];
+            for ((axis, &value), others) in self.space.axes.iter().zip(from).zip(self.leaf(this)) {
+                let each = squares.iter_mut().zip(others);
+                if self.space.plain {
+                    each.for_each(|(sum, other)| *sum += (value - other) * (value - other));
+                } else {
+                    each.for_each(|(sum, &other)| *sum += axis.square(value, other));
+                }
+            }
+            for (&squared, &record) in squares.iter().zip(records) {
+                best.offer(squared, record);
             }
             return;
         }
-        let halves = [node + 1, upper as usize].map(|half| (self.least(half, from), half));
+        let halves = [node + 1, this.upper as usize].map(|half| (self.least(half, from), half));
         let [mut near, mut far] = halves;
         if far.0 < near.0 {
             (near, far) = (far, near);
@@ -160,31 +176,34 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// How many records lie in a box, and the first: of each axis the lowest and highest value.
+    /// How many records lie in a box: of each axis the lowest and highest value.
     /// Only for spaces of lines without missing values.
     pub fn within(&self, sides: &[(f64, f64)]) -> u64 {
         if self.nodes.is_empty() { 0 } else { self.count(0, sides) }
     }
 
     fn count(&self, node: usize, sides: &[(f64, f64)]) -> u64 {
-        let Node { start, end, upper } = self.nodes[node];
+        let this = &self.nodes[node];
         let bounds = &self.bounds[node * sides.len()..][..sides.len()];
         let mut pairs = bounds.iter().zip(sides);
         if pairs.clone().any(|(bound, side)| bound.1 < side.0 || side.1 < bound.0) {
             return 0;
         }
-        let records = start as usize..end as usize;
+        let records = &self.records[this.start as usize..this.end as usize];
         if pairs.all(|(bound, side)| side.0 <= bound.0 && bound.1 <= side.1) {
-            return self.records[records].iter().map(|record| record.0).sum();
+            return records.iter().map(|record| record.0).sum();
         }
-        if upper == 0 {
-            let inside = |at: &usize| {
-                let mut pairs = self.point(*at).iter().zip(sides);
-                pairs.all(|(value, side)| side.0 <= *value && *value <= side.1)
-            };
-            return records.filter(inside).map(|at| self.records[at].0).sum();
+        if this.upper == 0 {
+            let mut inside = [true; LEAF];
+            for (side, others) in sides.iter().zip(self.leaf(this)) {
+                for (inside, other) in inside.iter_mut().zip(others) {
+                    *inside &= side.0 <= *other && *other <= side.1;
+                }
+            }
+            let found = records.iter().zip(inside).filter(|&(_, inside)| inside);
+            return found.map(|(record, _)| record.0).sum();
         }
-        self.count(node + 1, sides) + self.count(upper as usize, sides)
+        self.count(node + 1, sides) + self.count(this.upper as usize, sides)
     }
 }
 

@@ -101,6 +101,7 @@ pub fn individual(class_of: &[u32], weights: &[f64], classes: usize) -> Option<I
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these shares are exact")]
 mod tests {
     use super::*;
 

@@ -118,7 +118,9 @@ const LIKELIHOOD: f64 = -7_103.252_502_710_486;
 
 fn table() -> Vec<u64> {
     let mut counts = vec![0; 8];
-    COUNTS.iter().for_each(|&(text, count, _)| counts[pattern(text) as usize] = count);
+    for (text, count, _) in COUNTS {
+        counts[pattern(text) as usize] = count;
+    }
     counts
 }
 
@@ -144,7 +146,7 @@ counts = json.loads(sys.argv[1])
 rows = [[at >> bit & 1 for bit in range(3)] for at, n in enumerate(counts) for _ in range(n)]
 index = pandas.MultiIndex.from_tuples([(i, i) for i in range(len(rows))])
 data = pandas.DataFrame(rows, columns=['a', 'b', 'c'], index=index)
-ecm = recordlinkage.ECMClassifier(init='jaro', max_iter=1000, atol=1e-12)
+ecm = recordlinkage.ECMClassifier(init='jaro', max_iter=600, atol=None)
 ecm.fit(data)
 print(json.dumps([ecm.p, [ecm.m_probs[c][1] for c in 'abc'], [ecm.u_probs[c][1] for c in 'abc']]))
 ";
@@ -158,7 +160,7 @@ fn recordlinkage_agrees() {
         println!("skipped: no Python with recordlinkage (name one in RIDOTTO_PYTHON)");
         return;
     }
-    for scale in 1..4_u64 {
+    for scale in [0, 2] {
         let counts: Vec<u64> =
             (0..).zip(table()).map(|(at, count)| count + 7 * scale * (at % 3)).collect();
         let text = serde_json::to_string(&counts).unwrap();
@@ -166,7 +168,7 @@ fn recordlinkage_agrees() {
         assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
         let theirs: Value = serde_json::from_slice(&ran.stdout).unwrap();
         let fit = estimate(&counts, Model::start(3), 10_000).unwrap();
-        assert_model(&fit, &theirs[1], &theirs[2], &theirs[0], 1e-6);
+        assert_model(&fit, &theirs[1], &theirs[2], &theirs[0], 1e-9);
     }
 }
 
@@ -215,7 +217,7 @@ proptest! {
         };
         let mut counts = vec![0; 8];
         for (row, x) in from.iter().enumerate() {
-            let mut own = vec![0; 8];
+            let mut own = [0; 8];
             for (other, y) in to.iter().enumerate() {
                 if !blocked || row % 2 == other % 2 {
                     own[compare(x, y) as usize] += 1;

@@ -32,9 +32,10 @@ fn size_of(rows: &[[u32; 4]], row: &[u32; 4]) -> usize {
 }
 
 pub fn share_of_people(vector: &Vector) {
-    let people = |name: &str| (number(&vector.given[name]) * 1e6).round();
-    let (part, whole) = (people("num_million"), people("den_million"));
-    let share = uniqueness::share(part as u64, whole as u64);
+    // Tenths of a million, so that the numbers are whole.
+    let tenths = |name: &str| format!("{:.0}", number(&vector.given[name]) * 10.0);
+    let people = |name: &str| tenths(name).parse().unwrap();
+    let share = uniqueness::share(people("num_million"), people("den_million"));
     assert_near(share, number(&vector.expected["share"]), 1e-15);
 }
 

@@ -2,20 +2,12 @@
 
 use crate::{assert_near, numbers, rows};
 use proptest::prelude::*;
-use ridotto_measure::linkage::aggregation::{
-    bilinear, choquet, inverse, ordered_weights, weighted_mean,
-};
 use ridotto_measure::linkage::distance::{Links, Terms, link};
 use ridotto_measure::linkage::knowledge::knowing;
-use ridotto_measure::linkage::learn::{Effort, Operator, learn, linked_with};
 use ridotto_measure::linkage::rank::{link_by_rank, ranks};
-use ridotto_measure::linkage::transparency::{
-    individual_ranking, rank_swapping, rank_swapping_intervals,
-};
 use ridotto_measure::linkage::{Attribute, Difference, LinkageError};
 use ridotto_measure::{Column, Values};
 use ridotto_testkit::golden::{Vector, all, number, whole};
-use serde_json::Value;
 
 pub fn column(values: Vec<f64>) -> Column {
     Column { name: "n".into(), values: Values::Numbers(values) }
@@ -26,12 +18,12 @@ fn categories(codes: Vec<Option<u32>>, categories: usize, ordered: bool) -> Colu
 }
 
 /// The columns of rows.
-fn columns(rows: &[Vec<f64>]) -> Vec<Column> {
+pub fn columns(rows: &[Vec<f64>]) -> Vec<Column> {
     let width = rows.first().map_or(0, Vec::len);
     (0..width).map(|at| column(rows.iter().map(|row| row[at]).collect())).collect()
 }
 
-fn attributes<'a>(
+pub fn attributes<'a>(
     from: &'a [Column],
     to: &'a [Column],
     difference: &Difference,
@@ -46,7 +38,7 @@ fn targets(links: &Links) -> Vec<u32> {
 
 pub fn distance_based(vector: &Vector) {
     if vector.id.starts_with("dbrl.learned_weights") {
-        return learned_weights(vector);
+        return crate::learned::learned_weights(vector);
     }
     let small = all().into_iter().find(|vector| vector.id == "dbrl.small").unwrap().given;
     let (masked, original) = (rows(&small["A_masked"]), rows(&small["B_original"]));
@@ -91,108 +83,6 @@ pub fn distance_based(vector: &Vector) {
     let plain = weighing(&[1.0, 1.0], &Difference::Plain);
     assert_eq!(targets(&plain), whole::<u32>(&expected["links_without_standardisation"]));
     assert_near(plain.right, number(&expected["correct_without"]), 1e-12);
-}
-
-fn learned_weights(vector: &Vector) {
-    let expected = &vector.expected;
-    let (a, b) = (rows(&vector.given["A"]), rows(&vector.given["B"]));
-    let (from, to) = (columns(&a), columns(&b));
-    let attributes = attributes(&from, &to, &Difference::Plain);
-    let learned = learn(&attributes, Operator::WeightedMean, Effort::default()).unwrap();
-    let misses = |first: f64| {
-        let weights = [first, 1.0 - first];
-        let effort = Effort::default();
-        let (right, asked) =
-            linked_with(&attributes, Operator::WeightedMean, &weights, effort).unwrap();
-        (asked - right) as u64
-    };
-    let least = expected["min_sum_K"].as_u64().unwrap();
-    assert!(learned.proved);
-    assert_eq!((learned.asked - learned.right) as u64, least);
-    let interval = match &expected["optimal_p1_open_intervals"] {
-        Value::Null => numbers(&expected["optimal_p1_open_interval"]),
-        intervals => numbers(&intervals[0]),
-    };
-    assert!(interval[0] < learned.parameters[0] && learned.parameters[0] < interval[1]);
-    assert_eq!(Some(misses(0.5)), expected["K_at_equal_weights"].as_u64());
-    assert_eq!(Some(misses(0.0)), expected["K_at_p1_0"].as_u64());
-    assert_eq!(Some(misses(1.0)), expected["K_at_p1_1"].as_u64());
-    // Between two critical points nothing changes; only in the interval are the fewest missed.
-    for two in numbers(&expected["critical_p1"]).windows(2) {
-        let inside = two[0] >= interval[0] && two[1] <= interval[1];
-        for share in [0.25, 0.5, 0.75] {
-            assert_eq!(misses(two[0] + share * (two[1] - two[0])) == least, inside);
-        }
-    }
-}
-
-pub fn aggregation(vector: &Vector) {
-    let (given, expected) = (&vector.given, &vector.expected);
-    match vector.id.as_str() {
-        "agg.wm_owa" => {
-            let (differences, weights) = (numbers(&given["diff"]), numbers(&given["w"]));
-            let ascending: Vec<f64> = weights.iter().rev().copied().collect();
-            assert_near(weighted_mean(&differences, &weights), number(&expected["WM"]), 1e-12);
-            let descending = ordered_weights(&differences, &weights);
-            assert_near(descending, number(&expected["OWA_descending"]), 1e-12);
-            let ascending = ordered_weights(&differences, &ascending);
-            assert_near(ascending, number(&expected["OWA_ascending"]), 1e-12);
-        }
-        "agg.choquet" => {
-            let differences = numbers(&given["diff"]);
-            let name = |set: usize| {
-                let inside = (1..=3).filter(|at| set >> (at - 1) & 1 == 1);
-                inside.map(|at| at.to_string()).collect::<String>()
-            };
-            let measure: Vec<f64> = (0..8).map(|set| number(&given["mu"][name(set)])).collect();
-            assert_near(choquet(&differences, &measure), number(&expected["CI"]), 1e-12);
-            let weights = [0.5, 0.3, 0.2];
-            let additive: Vec<f64> = (0..8_usize)
-                .map(|set| (0..3).filter(|at| set >> at & 1 == 1).map(|at| weights[at]).sum())
-                .collect();
-            let mean = number(&expected["CI_additive_mu_equals_WM"]);
-            assert_near(choquet(&differences, &additive), mean, 1e-12);
-            let symmetric: Vec<f64> = (0..8_usize)
-                .map(|set| weights.iter().take(set.count_ones() as usize).sum())
-                .collect();
-            let ordered = number(&expected["CI_symmetric_mu_equals_OWA_desc"]);
-            assert_near(choquet(&differences, &symmetric), ordered, 1e-12);
-            assert_eq!(expected["free_parameters"].as_u64(), Some(measure.len() as u64 - 2));
-        }
-        "agg.mahalanobis" => {
-            let (a, b) = (numbers(&given["a"]), numbers(&given["b"]));
-            let difference: Vec<f64> = a.iter().zip(&b).map(|(a, b)| a - b).collect();
-            let inverse = inverse(&rows(&given["Sigma"]).concat(), 2).unwrap();
-            for (ours, theirs) in inverse.iter().zip(rows(&expected["Sigma_inv"]).concat()) {
-                assert_near(*ours, theirs, 1e-12);
-            }
-            let squared = bilinear(&difference, &inverse);
-            assert_near(squared, number(&expected["d2"]), 1e-12);
-            assert_near(squared.sqrt(), number(&expected["d"]), 1e-12);
-            let identity = [1.0, 0.0, 0.0, 1.0];
-            assert_near(bilinear(&difference, &identity), number(&expected["euclid_d2"]), 1e-12);
-            let other = bilinear(&difference, &[1.0, 0.5, 0.5, 2.0]);
-            assert_near(other, number(&expected["bilinear_Q_1_05_05_2"]), 1e-12);
-        }
-        id => panic!("no test for {id}"),
-    }
-    assert_eq!(inverse(&[1.0, 2.0, 2.0, 4.0], 2), None);
-}
-
-pub fn transparency(vector: &Vector) {
-    let values = numbers(&vector.given["attribute_values"]);
-    let p = number(&vector.given["p_percent"]);
-    let truth = number(&vector.given["true_value"]);
-    let (low, high) = rank_swapping_intervals(&[truth], &values, p)[0];
-    let possible: Vec<f64> =
-        values.iter().copied().filter(|value| (low..=high).contains(value)).collect();
-    assert_eq!(possible, numbers(&vector.expected["possible_masked_values"]));
-    let column = column(values.clone());
-    let boxes = rank_swapping(&[(&column, &column)], p).unwrap();
-    let at = values.iter().position(|value| value.to_bits() == truth.to_bits()).unwrap();
-    let size = vector.expected["anonymity_set_size_one_attribute"].as_u64();
-    assert_eq!(Some(boxes.candidates[at]), size);
-    assert_eq!(boxes.outside, 0);
 }
 
 /// A cell of each kind: a number, an ordered and two unordered categories; sometimes missing.
@@ -350,148 +240,36 @@ proptest! {
         prop_assert_eq!(by_rank(|value| value), by_rank(|value| value * value * 10.0 - 3.0));
     }
 
-    #[test]
-    fn boxes_hold_those_within_reach(
-        values in prop::collection::vec((0_i32..9, 0_i32..9), 2..60), p in 0_u32..60,
-    ) {
-        // Swap neighbours in rank over at most p per cent.
-        let rows: Vec<[f64; 2]> =
-            values.iter().map(|&(a, b)| [f64::from(a), f64::from(b)]).collect();
-        let reach = rows.len() * p as usize / 100;
-        let mut masked = rows.clone();
-        for at in 0..2 {
-            let mut order: Vec<usize> = (0..rows.len()).collect();
-            order.sort_by(|&a, &b| rows[a][at].total_cmp(&rows[b][at]));
-            for pair in order.chunks(reach + 1).filter(|pair| pair.len() > 1) {
-                let (first, last) = (pair[0], pair[pair.len() - 1]);
-                masked[first][at] = rows[last][at];
-                masked[last][at] = rows[first][at];
-            }
-        }
-        let split = |rows: &[[f64; 2]], at: usize| column(rows.iter().map(|row| row[at]).collect());
-        let (truth, released) =
-            ([0, 1].map(|at| split(&rows, at)), [0, 1].map(|at| split(&masked, at)));
-        let pairs = [(&truth[0], &released[0]), (&truth[1], &released[1])];
-        let boxes = rank_swapping(&pairs, f64::from(p)).unwrap();
-        prop_assert_eq!(boxes.outside, 0);
-        let sides: Vec<Vec<(f64, f64)>> = (0..2)
-            .map(|at| {
-                let of = |rows: &[[f64; 2]]| rows.iter().map(|row| row[at]).collect::<Vec<_>>();
-                rank_swapping_intervals(&of(&rows), &of(&masked), f64::from(p))
-            })
-            .collect();
-        for (row, &count) in boxes.candidates.iter().enumerate() {
-            let inside = |other: &&[f64; 2]| (0..2).all(|at| {
-                let (low, high) = sides[at][row];
-                low <= other[at] && other[at] <= high
-            });
-            prop_assert_eq!(count as usize, masked.iter().filter(inside).count());
-        }
-        prop_assert!(boxes.certain as f64 <= boxes.right && boxes.rate <= 1.0);
-    }
-
-    /// Means of runs of three sorted values, attribute by attribute.
-    #[test]
-    fn averages_give_their_neighbours_away(
-        values in prop::collection::vec((0_i32..20, 0_i32..20), 3..60),
-    ) {
-        let rows: Vec<[f64; 2]> =
-            values.iter().map(|&(a, b)| [f64::from(a), f64::from(b)]).collect();
-        let mut masked = rows.clone();
-        for at in 0..2 {
-            let mut order: Vec<usize> = (0..rows.len()).collect();
-            order.sort_by(|&a, &b| rows[a][at].total_cmp(&rows[b][at]));
-            for group in order.chunks(3) {
-                let mean = group.iter().map(|&row| rows[row][at]).sum::<f64>() / group.len() as f64;
-                group.iter().for_each(|&row| masked[row][at] = mean);
-            }
-        }
-        let split = |rows: &[[f64; 2]], at: usize| column(rows.iter().map(|row| row[at]).collect());
-        let (truth, released) =
-            ([0, 1].map(|at| split(&rows, at)), [0, 1].map(|at| split(&masked, at)));
-        let pairs = [(&truth[0], &released[0]), (&truth[1], &released[1])];
-        let boxes = individual_ranking(&pairs).unwrap();
-        prop_assert_eq!(boxes.outside, 0);
-        // Two attributes tell at least as much as one.
-        let one = individual_ranking(&pairs[..1]).unwrap();
-        prop_assert!(boxes.candidates.iter().zip(&one.candidates).all(|(both, one)| both <= one));
-    }
-
-    /// Every mixture on a grid links at most as many as what was learned and proved; kinds that
-    /// contain others link at least as many.
-    #[test]
-    fn nothing_links_more_than_what_was_learned(
-        from in prop::collection::vec(prop::collection::vec(0_i32..8, 3), 4..8),
-        noise in prop::collection::vec(-4_i32..5, 24),
-    ) {
-        let to: Vec<Vec<f64>> = from.iter().enumerate().map(|(row, values)| {
-            values.iter().enumerate().map(|(at, v)| f64::from(v + noise[row * 3 + at])).collect()
-        }).collect();
-        let from: Vec<Vec<f64>> =
-            from.iter().map(|row| row.iter().map(|&value| f64::from(value)).collect()).collect();
-        let columns = (columns(&from), columns(&to));
-        let attributes = attributes(&columns.0, &columns.1, &Difference::Plain);
-        let effort = Effort { rounds: 2, ..Effort::default() };
-        let of = |operator| learn(&attributes, operator, effort).unwrap();
-        let (mean, ordered) = (of(Operator::WeightedMean), of(Operator::OrderedWeights));
-        prop_assert!(mean.proved && ordered.proved);
-        for a in 0..=10 {
-            for b in 0..=10 - a {
-                let weights = [f64::from(a) / 10.0, f64::from(b) / 10.0, f64::from(10 - a - b) / 10.0];
-                for (operator, learned) in
-                    [(Operator::WeightedMean, &mean), (Operator::OrderedWeights, &ordered)]
-                {
-                    let (right, asked) =
-                        linked_with(&attributes, operator, &weights, effort).unwrap();
-                    prop_assert!(right <= learned.right && asked == learned.asked);
-                }
-            }
-        }
-        let (choquet, bilinear) = (of(Operator::Choquet), of(Operator::Bilinear));
-        prop_assert!(choquet.proved && !bilinear.proved);
-        prop_assert!(choquet.right >= mean.right.max(ordered.right));
-        prop_assert!(bilinear.right >= bilinear.right_with_equal_weights);
-        // What is said to be linked is linked, by parameters of the kind.
-        let measure = &choquet.parameters;
-        for set in 0..8_usize {
-            for at in 0..3 {
-                prop_assert!(measure[set] <= measure[set | 1 << at] + 1e-9);
-            }
-        }
-        for (operator, learned) in [(Operator::Choquet, choquet), (Operator::Bilinear, bilinear)] {
-            let again = linked_with(&attributes, operator, &learned.parameters, effort).unwrap();
-            prop_assert_eq!(again, (learned.right, learned.asked));
-        }
-    }
 }
 
-/// One attribute was masked beyond use: weights that ignore it are learned, on a sample, the same
-/// on every machine and with any number of threads.
+/// Many points in a deep tree: what all pairs find, to the last bit, on any number of threads.
 #[test]
-fn a_useless_attribute_is_ignored() {
-    let mut state = 3_u64;
+fn a_deep_tree_finds_what_all_pairs_find() {
+    let mut state = 11_u64;
     let mut next = move || {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as f64 / f64::from(1_u32 << 31)
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
+        (state >> 33) as f64 / 3.0e8
     };
-    let from: Vec<Vec<f64>> = (0..900).map(|_| vec![next(), next(), next()]).collect();
-    let to: Vec<Vec<f64>> = from
-        .iter()
-        .map(|row| vec![row[0] + 0.01 * next(), row[1] + 0.01 * next(), next()])
-        .collect();
+    let to: Vec<Vec<f64>> = (0..2_500).map(|_| (0..5).map(|_| next()).collect()).collect();
+    let from: Vec<Vec<f64>> =
+        to.iter().map(|row| row.iter().map(|value| value + next() / 9.0).collect()).collect();
     let columns = (columns(&from), columns(&to));
-    let attributes = attributes(&columns.0, &columns.1, &Difference::Standardised);
-    let effort = Effort { records: 200, others: 300, rounds: 4, ..Effort::default() };
-    let run = |threads, operator| {
+    let attributes = attributes(&columns.0, &columns.1, &Difference::Plain);
+    let run = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| learn(&attributes, operator, effort).unwrap())
+        pool.install(|| link(&attributes, Terms::default()).unwrap())
     };
-    let learned = run(1, Operator::WeightedMean);
-    assert_eq!(learned, run(3, Operator::WeightedMean));
-    assert!(learned.parameters[2] < 0.05 && !learned.proved && learned.asked == 200);
-    assert!(learned.rate > 0.8 && learned.right > 2 * learned.right_with_equal_weights);
-    assert!(run(2, Operator::Bilinear).rate > 0.8);
+    let links = run(1);
+    assert_eq!(links, run(3));
+    for (a, found) in from.iter().zip(&links.links) {
+        let square = |b: &Vec<f64>| a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>();
+        let all: Vec<f64> = to.iter().map(square).collect();
+        let least = all.iter().copied().fold(f64::INFINITY, f64::min);
+        let found = found.unwrap();
+        assert_eq!((found.distance, found.tied), (least.sqrt(), 1));
+        assert_eq!(all[found.to as usize], least);
+    }
+    assert!(links.rate > 0.1 && links.rate < 0.99, "neither trivial nor hopeless");
 }
 
 #[test]

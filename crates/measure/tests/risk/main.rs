@@ -1,12 +1,16 @@
 //! Disclosure risk and record linkage: the golden vectors, the figures of other programs, laws on
 //! random tables, and brute force beside everything that is fast.
 
+#![expect(clippy::float_cmp, reason = "shares of counts and copied figures are exact")]
+
 mod agreement;
 mod classes;
 mod disclosure;
+mod learned;
 mod linkage;
 mod reference;
 mod special;
+mod transparency;
 
 use ridotto_testkit::golden::{self, Vector};
 
@@ -30,8 +34,8 @@ families! {
     deviation_intervals: "sdid" => disclosure::by_deviation;
     distance_based: "dbrl" => linkage::distance_based;
     probabilistic: "prl" => agreement::probabilistic;
-    aggregation: "agg" => linkage::aggregation;
-    transparency: "transparency" => linkage::transparency;
+    aggregation: "agg" => learned::aggregation;
+    transparency: "transparency" => transparency::transparency;
 }
 
 fn each(family: &str, check: impl Fn(&Vector)) {

@@ -1,9 +1,11 @@
 //! Figures of other programs: individual risk as sdcMicro 5.8.1 (R) gives it.
 
 use crate::assert_near;
+use proptest::prelude::*;
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::{Codes, KeyColumn};
-use ridotto_measure::risk::individual::individual;
+use ridotto_measure::risk::frequency::frequencies;
+use ridotto_measure::risk::individual::{expected_inverse, individual};
 use ridotto_testkit::data;
 
 /// `francdat`, the example that sdcMicro comes with: four keys and a weight.
@@ -66,12 +68,72 @@ fn individual_risk_of_the_file() {
     check(&keys, &weights);
 }
 
+/// The same file, with the second key missing in the first and the fourth record.
+#[test]
+fn frequencies_with_missing_keys() {
+    let (mut keys, weights): (Vec<_>, Vec<_>) = FRANCDAT.into_iter().unzip();
+    for row in [0, 3] {
+        keys[row][1] = 7;
+    }
+    for (alpha, size, people) in [(0.0, 1.0, 92.0), (0.5, 1.5, 101.0), (1.0, 2.0, 110.0)] {
+        let found = counted(&keys, &weights, alpha);
+        let (mut sizes, mut sums) = (SIZES.map(|size| size as f64), PEOPLE);
+        (sizes[7], sums[7]) = (size, people);
+        assert_eq!((&found.sizes[..], &found.people[..]), (&sizes[..], &sums[..]));
+        // Half a record is no record.
+        let whole = if alpha < 1.0 { 1 } else { 2 };
+        assert_eq!(found.risks()[7], expected_inverse(whole, whole as f64 / people));
+        assert_near(found.risks()[3], RISKS[3], 1e-12);
+    }
+}
+
+/// The code 7 is the missing value.
+fn counted(
+    keys: &[[u32; 4]],
+    weights: &[f64],
+    alpha: f64,
+) -> ridotto_measure::risk::frequency::Frequencies {
+    let column = |at: usize| keys.iter().map(|key| key[at]).collect::<Vec<_>>();
+    let columns: Vec<Codes> = (0..4).map(|at| Codes::from_codes(&column(at), 8)).collect();
+    let keys: Vec<_> = columns.iter().map(|codes| KeyColumn { codes, values: 8 }).collect();
+    frequencies(&keys, &[Some(7); 4], weights, alpha).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn frequencies_are_those_of_all_pairs(
+        rows in prop::collection::vec(([5_u32..8, 5_u32..8, 6_u32..8, 6_u32..8], 0_u32..9), 1..30),
+        quarters in 0_u32..5,
+    ) {
+        let alpha = f64::from(quarters) / 4.0;
+        let (keys, weights): (Vec<_>, Vec<_>) =
+            rows.iter().map(|&(key, weight)| (key, f64::from(weight))).unzip();
+        let found = counted(&keys, &weights, alpha);
+        for (row, own) in keys.iter().enumerate() {
+            let (mut size, mut people) = (0.0, 0.0);
+            for (other, weight) in keys.iter().zip(&weights) {
+                let fits = (0..4).all(|at| own[at] == other[at] || own[at] == 7 || other[at] == 7);
+                let lacks = (0..4).any(|at| other[at] == 7 && own[at] != 7);
+                let share = if !fits { 0.0 } else if lacks { alpha } else { 1.0 };
+                size += share;
+                people += share * weight;
+            }
+            prop_assert!((found.sizes[row] - size).abs() < 1e-9);
+            prop_assert!((found.people[row] - people).abs() < 1e-9);
+        }
+    }
+}
+
 #[test]
 fn what_does_not_fit_is_refused() {
     assert_eq!(individual(&[0], &[], 1), None);
     assert_eq!(individual(&[1], &[1.0], 1), None);
     assert_eq!(individual(&[0], &[-1.0], 1), None);
     assert_eq!(individual(&[0], &[f64::NAN], 1), None);
+    assert_eq!(frequencies(&[], &[None], &[1.0], 1.0), None);
+    assert_eq!(frequencies(&[], &[], &[1.0], 1.5), None);
     // A class that weighs less than its records has at least these.
     assert_eq!(individual(&[0, 0], &[0.5, 0.5], 1).unwrap().risks, [0.5]);
 }

@@ -21,6 +21,8 @@ struct Search<'a> {
     pure: Vec<Vec<f64>>,
     gaps: Vec<Vec<Vec<f64>>>,
     games: usize,
+    /// Whether a game could not be solved, so that nothing is proved.
+    unsolved: bool,
     best: (usize, Vec<f64>),
 }
 
@@ -33,7 +35,7 @@ pub(super) fn search(pairs: &Pairs<'_>, start: &[f64]) -> Option<(Vec<f64>, bool
         gaps.iter_mut().flatten().flatten().for_each(|gap| *gap /= largest);
     }
     let best = (pairs.right(start), start.to_vec());
-    let mut search = Search { pairs, pure, gaps, games: 0, best };
+    let mut search = Search { pairs, pure, gaps, games: 0, unsolved: false, best };
     // Those that cannot be linked by any distance are out from the beginning.
     let mut linkable = Vec::new();
     for record in 0..search.gaps.len() {
@@ -42,7 +44,7 @@ pub(super) fn search(pairs: &Pairs<'_>, start: &[f64]) -> Option<(Vec<f64>, bool
         }
     }
     search.below(&linkable, 0, &mut Vec::new(), None);
-    let proved = search.games < MOST_GAMES;
+    let proved = search.games < MOST_GAMES && !search.unsolved;
     Some((search.best.1, proved))
 }
 
@@ -52,7 +54,10 @@ impl Search<'_> {
         self.games += 1;
         let rows: Vec<Vec<f64>> =
             records.iter().flat_map(|&record| self.gaps[record].iter().cloned()).collect();
-        let (shares, value) = best_shares(&rows, self.pure.len())?;
+        let Some((shares, value)) = best_shares(&rows, self.pure.len()) else {
+            self.unsolved = true;
+            return None;
+        };
         (value > MARGIN).then_some(shares)
     }
 

@@ -82,7 +82,7 @@ fn starts(pairs: &Pairs<'_>, space: &Space, effort: Effort, dice: &mut Dice) -> 
 /// The inverse of the covariances of what masking changed: the distance that is best if the changes
 /// are normal. With a little of the identity, so that it exists.
 fn mahalanobis(space: &Space) -> Option<Vec<f64>> {
-    let (n, rows) = (space.axes.len(), space.from_rows());
+    let (n, rows) = (space.axes.len(), space.looked_for());
     let mut covariance = vec![0.0; n * n];
     for row in 0..rows {
         let (a, b) = (space.from(row), space.to(row));

@@ -26,7 +26,7 @@ impl<'a> Pairs<'a> {
 
     /// The same records against some others, and themselves.
     pub fn sampled(space: &'a Space, operator: Operator, effort: Effort) -> Self {
-        let rows = space.from_rows();
+        let rows = space.looked_for();
         let from = chosen(rows, effort.records, effort.seed);
         let mut to = chosen(rows, effort.others, effort.seed ^ 0x5DEE_CE66);
         to.extend(&from);
