@@ -72,8 +72,9 @@ pub fn propensity(before: &[Column], after: &[Column], learner: Learner) -> Opti
         Learner::Tree => {
             let columns = Binning::learn(&stacked).bin(&stacked);
             let growth = Growth { depth: 6, least_rows: 20, shrink: 0.0 };
-            let target = |row: u32| (f64::from(u8::from(row as usize >= n)), 1.0);
-            let tree = Tree::grow(&columns, (0..rows as u32).collect(), target, growth);
+            let targets: Vec<(f64, f64)> =
+                (0..rows).map(|row| (f64::from(u8::from(row >= n)), 1.0)).collect();
+            let tree = Tree::grow(&columns, (0..rows as u32).collect(), &targets, growth);
             (0..rows).map(|row| tree.predict(&columns, row)).collect()
         }
     };

@@ -85,21 +85,44 @@ impl Spread {
         let place = |a: usize, b: usize| a * other.bins + b;
         let mut before = vec![0.0; self.bins * other.bins];
         let mut after = before.clone();
-        let keys = [(&self.before[..], self.bins), (&other.before[..], other.bins)];
-        let tally = Keys::new(keys.into_iter()).count(self.before.len());
-        for (at, &count) in tally.counts().iter().enumerate() {
-            before[place(tally.code(at, 0) as usize, tally.code(at, 1) as usize)] = count as f64;
-        }
-        let keys = [(&self.after[..], self.ways.len()), (&other.after[..], other.ways.len())];
-        let tally = Keys::new(keys.into_iter()).count(self.after.len());
-        for (at, &count) in tally.counts().iter().enumerate() {
-            for &(a, first) in &self.ways[tally.code(at, 0) as usize] {
-                for &(b, second) in &other.ways[tally.code(at, 1) as usize] {
-                    after[place(a, b)] += first * second * count as f64;
+        each_pair((&self.before, self.bins), (&other.before, other.bins), |a, b, rows| {
+            before[place(a, b)] = rows as f64;
+        });
+        let ways = (self.ways.len(), other.ways.len());
+        each_pair((&self.after, ways.0), (&other.after, ways.1), |a, b, rows| {
+            for &(a, first) in &self.ways[a] {
+                for &(b, second) in &other.ways[b] {
+                    after[place(a, b)] += first * second * rows as f64;
                 }
             }
-        }
+        });
         (before, after)
+    }
+}
+
+/// Codes, and how many values they have.
+type Coded<'a> = (&'a [Option<Code>], usize);
+
+/// Pairs of codes that are counted in a table of all of them.
+const MOST_PAIRS: usize = 1 << 20;
+
+/// Calls with each pair of codes that some rows have, and with how many.
+fn each_pair(first: Coded<'_>, second: Coded<'_>, mut each: impl FnMut(usize, usize, u64)) {
+    if first.1 * second.1 <= MOST_PAIRS {
+        let mut counts = vec![0_u64; first.1 * second.1];
+        for (a, b) in first.0.iter().zip(second.0) {
+            if let (Some(a), Some(b)) = (a, b) {
+                counts[*a as usize * second.1 + *b as usize] += 1;
+            }
+        }
+        for (pair, &rows) in counts.iter().enumerate().filter(|(_, rows)| **rows > 0) {
+            each(pair / second.1, pair % second.1, rows);
+        }
+        return;
+    }
+    let tally = Keys::new([first, second].into_iter()).count(first.0.len());
+    for (at, &rows) in tally.counts().iter().enumerate() {
+        each(tally.code(at, 0) as usize, tally.code(at, 1) as usize, rows);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{List, Pair};
 use crate::Column;
-use crate::utility::chance::dice;
+use crate::utility::chance::{dice, shuffled};
 use crate::utility::distribution::{
     cramers_v, cramers_v_of_files, divergence, hellinger, total_variation,
 };
@@ -15,7 +15,10 @@ use rayon::prelude::*;
 const QUERIES: usize = 100;
 
 /// Rows that predictions learn from, at most.
-const MOST_ROWS: usize = 10_000;
+const MOST_ROWS: usize = 8_000;
+
+/// Rows of each file that propensity learns from, at most.
+const MOST_TOLD: usize = 100_000;
 
 pub(super) fn measure(pair: &Pair<'_>, list: &mut List) {
     distributions(pair, list);
@@ -29,8 +32,19 @@ pub(super) fn measure(pair: &Pair<'_>, list: &mut List) {
         ("propensity-quadratic", Learner::Logistic(Terms::Quadratic)),
         ("propensity-tree", Learner::Tree),
     ];
+    // The same rows of both files where there are as many, so that no change stays none.
+    let sample = |columns: &[Column]| -> Vec<Column> {
+        let rows = columns.first().map_or(0, Column::len);
+        let mut drawn = if rows > MOST_TOLD { shuffled(pair.seed, rows) } else { Vec::new() };
+        drawn.truncate(MOST_TOLD);
+        let take = |column: &Column| {
+            if drawn.is_empty() { column.clone() } else { column.take(&drawn) }
+        };
+        columns.iter().map(take).collect()
+    };
+    let told = (sample(&before), sample(&after));
     for (name, learner) in learners {
-        list.add(name, 0.0, propensity(&before, &after, learner).map(|found| found.u));
+        list.add(name, 0.0, propensity(&told.0, &told.1, learner).map(|found| found.u));
     }
     predictions(pair, &before, &after, list);
     queries(pair, list);
