@@ -1,8 +1,8 @@
 //! An attribute in both files: what stood in its cells before, and what its labels stand for now.
 
 use super::chance::below;
-use super::label::{Covers, Domain, Labels};
-use super::{Recoded, frequency, sum};
+use super::label::{Covers, Labels};
+use super::{Domain, Recoded, frequency, sum};
 use crate::{Column, Values};
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy};
 use std::fmt;
@@ -145,6 +145,16 @@ impl Attribute {
         };
         let drawn = sum::parts(self.after.len(), |rows| rows.map(draw).collect::<Vec<_>>());
         Column { name: Arc::clone(&self.name), values: self.categories(drawn.concat()) }
+    }
+
+    /// The labels after as categories, `*` being missing: what is written, and not what it means.
+    pub fn column_of_labels(&self) -> Column {
+        let shown =
+            |label: Option<Code>| label.filter(|&one| !self.labels[one as usize].suppressed);
+        let codes = self.after.iter().map(|&label| shown(label)).collect();
+        let categories = self.labels.len();
+        let values = Values::Categories { codes, categories, ordered: false };
+        Column { name: Arc::clone(&self.name), values }
     }
 
     fn categories(&self, codes: Vec<Option<Code>>) -> Values {

@@ -40,6 +40,9 @@ fn labels_without_a_hierarchy() {
         (Kind::Text, &towns, "{02138, 10001}", [1.0 / 3.0, nan, 2.0, nan, nan]),
         (Kind::Text, &towns, TOP, [1.0, 1.0, 4.0, nan, nan]),
         (Kind::Text, &towns, "Boston", [nan, nan, nan, nan, nan]),
+        (Kind::Date, &days, "2024-01", [0.1, nan, 2.0, 19723.0, 19733.0]),
+        (Kind::Date, &days, "2024", [1.0, nan, 3.0, 19723.0, 19823.0]),
+        (Kind::Date, &days, "202", [nan; 5]),
         (Kind::Date, &days, "2024-01-11", [0.0, 0.0, 1.0, 19733.0, 19733.0]),
         (Kind::Date, &days, "{2024-01-01, 2024-01-11}", [0.1, nan, 2.0, 19723.0, 19733.0]),
     ];

@@ -1,7 +1,8 @@
-//! Figures of distributions, propensity, prediction and queries.
+//! Figures of distributions, quality, propensity, prediction and queries.
 
 use super::{List, Pair};
 use crate::Column;
+use crate::quality::{Quality, Questions};
 use crate::utility::chance::{dice, shuffled};
 use crate::utility::distribution::{
     cramers_v, cramers_v_of_files, divergence, hellinger, total_variation,
@@ -27,6 +28,10 @@ pub(super) fn measure(pair: &Pair<'_>, list: &mut List) {
     let filled = (0..).zip(pair.attributes);
     let after: Vec<Column> =
         filled.map(|(at, one)| one.column_after(dice(pair.seed, at))).collect();
+    let labels: Vec<Column> = pair.attributes.iter().map(Attribute::column_of_labels).collect();
+    let quality = [&before, &labels].map(|columns| Quality::of(columns, &Questions::default()));
+    list.add("completeness", quality[0].completeness, quality[1].completeness);
+    list.add("uniqueness", quality[0].uniqueness, quality[1].uniqueness);
     let learners = [
         ("propensity-logistic", Learner::Logistic(Terms::Linear)),
         ("propensity-quadratic", Learner::Logistic(Terms::Quadratic)),
