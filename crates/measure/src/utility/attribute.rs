@@ -82,9 +82,11 @@ impl Attribute {
     }
 
     /// The mean over the cells after of a figure of their label. Blanked cells and those of
-    /// `removed` records count as `*` does; cells whose figure is unknown are left out.
+    /// `removed` records count as `*` does; cells whose figure is unknown are left out, and if
+    /// that is all that have a label there is no mean.
     pub(crate) fn mean(&self, removed: u64, of: impl Fn(&Recoded) -> f64) -> Option<f64> {
         let gone = removed + self.blanked();
+        let labelled: u64 = self.counts.iter().sum();
         let (mut total, mut cells) = (gone as f64 * of(&self.domain.top()), gone);
         for (label, &count) in self.labels.iter().zip(&self.counts) {
             let figure = of(label);
@@ -92,6 +94,9 @@ impl Attribute {
                 total += count as f64 * figure;
                 cells += count;
             }
+        }
+        if labelled > 0 && cells == gone {
+            return None;
         }
         // A cell that is blank in both files is as it was.
         let blank = self.after.iter().filter(|code| code.is_none()).count() as u64;

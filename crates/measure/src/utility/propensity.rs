@@ -30,6 +30,9 @@ impl std::fmt::Debug for Propensity {
     }
 }
 
+/// Categories of a column that a regression tells apart; the rarest share a term.
+const MOST_CATEGORIES: usize = 64;
+
 /// Puts the files together, learns which record is from which, and measures how far the learnt
 /// probabilities are from not knowing. Rows need not belong together.
 ///
@@ -84,5 +87,5 @@ pub fn propensity(before: &[Column], after: &[Column], learner: Learner) -> Opti
 }
 
 fn design(columns: &[Column], terms: Terms) -> Design {
-    Encoding::learn(columns, terms).encode(columns)
+    Encoding::learn(columns, terms, MOST_CATEGORIES).encode(columns)
 }

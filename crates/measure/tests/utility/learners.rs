@@ -142,7 +142,7 @@ fn residuals_are_orthogonal() {
     let twice: Vec<f64> = a.iter().map(|a| 2.0 * a).collect();
     let y = random(3, 200);
     let columns = [numbers("a", a.clone()), numbers("b", b), numbers("twice", twice)];
-    let design: Design = Encoding::learn(&columns, Terms::Linear).encode(&columns);
+    let design: Design = Encoding::learn(&columns, Terms::Linear, 64).encode(&columns);
     let model = Linear::fit(&design, &y, 0.0);
     let residual = |row: usize| y[row] - model.predict(&design, row);
     assert!((0..200).map(residual).sum::<f64>().abs() < 1e-6);
