@@ -45,3 +45,25 @@ impl Alignment {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_found_both_ways() {
+        let rows = Alignment::Rows(vec![2, 0]);
+        let after = rows.after_of(3, 2).unwrap();
+        assert_eq!([after(0), after(1), after(2)], [Some(1), None, Some(0)]);
+        assert_eq!(rows.pairs(3, 2), Some(vec![2, 0]));
+        assert_eq!(Alignment::Same.pairs(2, 2), Some(vec![0, 1]));
+        assert_eq!(Alignment::Same.after_of(2, 2).unwrap()(1), Some(1));
+        // What does not fit is as good as unknown.
+        for (alignment, before, after) in
+            [(&rows, 2, 2), (&rows, 3, 3), (&Alignment::Same, 2, 3), (&Alignment::Unknown, 2, 2)]
+        {
+            assert!(alignment.after_of(before, after).is_none());
+            assert!(alignment.pairs(before, after).is_none());
+        }
+    }
+}

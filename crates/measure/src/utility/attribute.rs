@@ -1,8 +1,8 @@
 //! An attribute in both files: what stood in its cells before, and what its labels stand for now.
 
 use super::chance::below;
-use super::label::{Covers, Domain, Labels};
-use super::{Recoded, frequency, sum};
+use super::label::{Covers, Labels};
+use super::{Domain, Recoded, frequency, sum};
 use crate::{Column, Values};
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy};
 use std::fmt;
@@ -82,9 +82,11 @@ impl Attribute {
     }
 
     /// The mean over the cells after of a figure of their label. Blanked cells and those of
-    /// `removed` records count as `*` does; cells whose figure is unknown are left out.
+    /// `removed` records count as `*` does; cells whose figure is unknown are left out, and if
+    /// that is all that have a label there is no mean.
     pub(crate) fn mean(&self, removed: u64, of: impl Fn(&Recoded) -> f64) -> Option<f64> {
         let gone = removed + self.blanked();
+        let labelled: u64 = self.counts.iter().sum();
         let (mut total, mut cells) = (gone as f64 * of(&self.domain.top()), gone);
         for (label, &count) in self.labels.iter().zip(&self.counts) {
             let figure = of(label);
@@ -92,6 +94,9 @@ impl Attribute {
                 total += count as f64 * figure;
                 cells += count;
             }
+        }
+        if labelled > 0 && cells == gone {
+            return None;
         }
         // A cell that is blank in both files is as it was.
         let blank = self.after.iter().filter(|code| code.is_none()).count() as u64;
@@ -145,6 +150,16 @@ impl Attribute {
         };
         let drawn = sum::parts(self.after.len(), |rows| rows.map(draw).collect::<Vec<_>>());
         Column { name: Arc::clone(&self.name), values: self.categories(drawn.concat()) }
+    }
+
+    /// The labels after as categories, `*` being missing: what is written, and not what it means.
+    pub fn column_of_labels(&self) -> Column {
+        let shown =
+            |label: Option<Code>| label.filter(|&one| !self.labels[one as usize].suppressed);
+        let codes = self.after.iter().map(|&label| shown(label)).collect();
+        let categories = self.labels.len();
+        let values = Values::Categories { codes, categories, ordered: false };
+        Column { name: Arc::clone(&self.name), values }
     }
 
     fn categories(&self, codes: Vec<Option<Code>>) -> Values {

@@ -112,3 +112,31 @@ fn totals(before: &[f64], after: &[f64]) -> Option<(f64, f64)> {
     let (n, m): (f64, f64) = (before.iter().sum(), after.iter().sum());
     (n > 0.0 && m > 0.0 && before.len() == after.len()).then_some((n, m))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_on_paper() {
+        let half = [1.0, 1.0];
+        let near = |found: Option<f64>, expected: f64| {
+            assert!((found.unwrap() - expected).abs() < 1e-12, "{found:?} and {expected}");
+        };
+        near(hellinger(&half, &[4.0, 0.0]), (1.0 - 0.5_f64.sqrt()).sqrt());
+        near(total_variation(&half, &[4.0, 0.0]), 0.5);
+        // (1.5, 1.5) of 3 and (4.5, 0.5) of 5.
+        near(divergence(&half, &[4.0, 0.0]), 0.5 * (0.5_f64 / 0.9).log2() + 0.5 * 5.0_f64.log2());
+        // A bin that neither file has changes nothing.
+        let wider = divergence(&[1.0, 1.0, 0.0], &[4.0, 0.0, 0.0]);
+        assert_eq!(wider, divergence(&half, &[4.0, 0.0]));
+        // χ² of (10, 20; 20, 10) is 60/9, by 60 records.
+        near(cramers_v(&[10.0, 20.0, 20.0, 10.0], 2), 1.0 / 3.0);
+        near(cramers_v(&[5.0, 0.0, 0.0, 5.0], 2), 1.0);
+        near(cramers_v(&[5.0, 0.0, 5.0, 0.0], 2), 0.0);
+        near(cramers_v_of_files(&[3.0, 0.0], &[0.0, 9.0]), 1.0);
+        assert_eq!(hellinger(&half, &[0.0, 0.0]), None);
+        assert_eq!(total_variation(&half, &[1.0]), None);
+        assert_eq!(cramers_v(&[], 0), None);
+    }
+}

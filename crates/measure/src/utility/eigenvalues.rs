@@ -48,3 +48,25 @@ pub fn eigenvalue_difference(before: &[&[f64]], after: &[&[f64]]) -> Option<f64>
     };
     Some(before.iter().zip(&after).map(variation).sum::<f64>() / p as f64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn on_paper() {
+        let (x, y): ([f64; 4], [f64; 4]) = ([1.0, -1.0, 1.0, -1.0], [1.0, 1.0, -1.0, -1.0]);
+        let double = |column: &[f64; 4]| column.map(|number| 2.0 * number);
+        let near = |found: Option<f64>, expected: f64| {
+            assert!((found.unwrap() - expected).abs() < 1e-12, "{found:?} and {expected}");
+        };
+        // Both eigenvalues are 1; of the doubled column it is 4.
+        near(eigenvalue_difference(&[&x, &y], &[&double(&x), &y]), 1.5);
+        // Turned by a right angle, and shifted: the same.
+        let back = x.map(|number| 7.0 - number);
+        near(eigenvalue_difference(&[&x, &y], &[&y, &back]), 0.0);
+        // A column that depended on another no longer does: from (2, 0) to (1, 1).
+        near(eigenvalue_difference(&[&x, &x], &[&x, &y]), 0.75);
+        assert_eq!(eigenvalue_difference(&[&x], &[&x[..1]]), None);
+    }
+}

@@ -5,8 +5,8 @@ use super::Attribute;
 /// The height or tree metric of one attribute: the mean over its cells of the steps of
 /// generalisation by the steps there are to the top.
 ///
-/// Cells of `removed` records, blanked cells and `*` count 1. `None` if no cell's height is known,
-/// as without a hierarchy only that of values (0) and of `*` (1) is.
+/// Cells of `removed` records, blanked cells and `*` count 1. `None` if the height of a cell is not
+/// known: without a hierarchy only that of values (0) and of `*` (1) is.
 ///
 /// # Range
 /// 0 to 1; 0 is intact, less is better.
@@ -30,6 +30,10 @@ use super::Attribute;
 /// P. Samarati (2001), *Protecting respondents' identities in microdata release*,
 /// doi:10.1109/69.971193.
 pub fn height(attribute: &Attribute, removed: u64) -> Option<f64> {
+    let mut used = attribute.labels.iter().zip(&attribute.counts).filter(|(_, count)| **count > 0);
+    if used.any(|(label, _)| label.height.is_nan()) {
+        return None;
+    }
     attribute.mean(removed, |label| label.height)
 }
 

@@ -37,3 +37,17 @@ pub fn il1s(before: &[&[f64]], after: &[&[f64]]) -> Option<f64> {
         });
     Some(each.sum::<f64>() / before.width() as f64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn on_paper() {
+        // The standard deviation of 1, 2, 3 is 1.
+        let found = il1s(&[&[1.0, 2.0, 3.0]], &[&[2.0, 2.0, 1.0]]).unwrap();
+        assert!((found - 1.0 / 2.0_f64.sqrt()).abs() < 1e-12);
+        assert_eq!(il1s(&[&[5.0, 5.0]], &[&[5.0, 7.0]]), Some(0.5));
+        assert_eq!(il1s(&[&[5.0]], &[&[5.0]]), None);
+    }
+}

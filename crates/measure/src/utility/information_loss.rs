@@ -216,3 +216,32 @@ fn values(before: &Numbers, after: &Numbers) -> Difference {
     });
     parts.into_iter().fold(Sums::default(), Sums::merge).difference()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zeros_count_as_a_change_by_all() {
+        let (before, after) = ([0.0, 0.0, 4.0], [0.0, 3.0, 2.0]);
+        let values = InformationLoss::new(&[&before], &[&after]).unwrap().of(Compared::Values);
+        let expected = Difference {
+            mean_square: 13.0 / 3.0,
+            mean_absolute: 5.0 / 3.0,
+            mean_variation: 0.5,
+            from_zero: 1,
+        };
+        assert_eq!(values, expected);
+    }
+
+    #[test]
+    fn records_with_a_missing_number_are_left_out() {
+        let before = [1.0, 2.0, f64::NAN, 4.0];
+        let after = [1.0, f64::NAN, 3.0, 4.0];
+        let loss = InformationLoss::new(&[&before], &[&after]).unwrap();
+        assert_eq!(loss.records, 2);
+        assert!(COMPARED.iter().all(|&compared| loss.of(compared).mean_square == 0.0));
+        assert!(InformationLoss::new(&[&before[..1]], &[&after[..1]]).is_none());
+        assert!(InformationLoss::new(&[], &[]).is_none());
+    }
+}

@@ -7,14 +7,15 @@
 //! 4. a number, or a range of numbers in our notation (`20-24`, `[0.5, 1)`, `<15`, `>=95`), also
 //!    with brackets around both ends (`[20-24]`);
 //! 5. a set or a range of days, as the caller's `covers` reads it;
-//! 6. a redacted text, `9403*`: what fits letter by letter;
-//! 7. and otherwise it is unknown.
+//! 6. a month or a year, `2024-03`, of days that are written like `2024-03-31`;
+//! 7. a redacted text, `9403*`: what fits letter by letter;
+//! 8. and otherwise it is unknown.
 //!
 //! The loss of a numeric label is the length of its range by that of the domain (least and greatest
 //! value before); open ends are cut at the domain's. Of any other it is (leaves − 1)/(D − 1) with
 //! the leaves of the hierarchy or, without one, the distinct values before.
 
-use super::Recoded;
+use super::{Domain, Recoded};
 use ridotto_core::hierarchy::{Decimal, Span, TOP};
 use ridotto_core::{Code, Dictionary, Hierarchy, Kind, Reading};
 use rustc_hash::FxHashMap;
@@ -22,116 +23,6 @@ use std::ops::Range;
 
 /// Whether a label (first) may stand for a value (second); `None` is a missing one.
 pub type Covers<'a> = &'a dyn Fn(Option<&str>, Option<&str>, &Reading) -> bool;
-
-/// What an attribute's values were before masking.
-#[derive(Clone)]
-pub struct Domain {
-    /// How many distinct values there were, without the missing one.
-    pub values: usize,
-    /// The number of each value, in their order; empty if the attribute has no numbers.
-    pub numbers: Vec<f64>,
-    /// The least number.
-    pub lower: f64,
-    /// The greatest.
-    pub upper: f64,
-    /// Whether the numbers are whole, as days are.
-    pub whole: bool,
-    /// How many leaves the hierarchy has; without one, the distinct values.
-    pub leaves: f64,
-}
-
-impl Domain {
-    /// Of a dictionary, with the hierarchy if there is one.
-    pub fn new(dictionary: &Dictionary, hierarchy: Option<&Hierarchy>) -> Self {
-        let reading = dictionary.reading();
-        let numeric = matches!(reading.kind, Kind::Integer | Kind::Decimal | Kind::Date);
-        let number = |text: &str| reading.parse(text).as_f64().unwrap_or(f64::NAN);
-        let numbers: Vec<f64> =
-            if numeric { dictionary.texts().iter().map(number).collect() } else { Vec::new() };
-        let values = dictionary.texts().len();
-        Self {
-            values,
-            lower: numbers.iter().copied().fold(f64::NAN, f64::min),
-            upper: numbers.iter().copied().fold(f64::NAN, f64::max),
-            whole: matches!(reading.kind, Kind::Integer | Kind::Date),
-            leaves: hierarchy.map_or(values as f64, |hierarchy| hierarchy.domain() as f64),
-            numbers,
-        }
-    }
-
-    /// Of so many categories without a hierarchy.
-    pub fn of_categories(values: usize) -> Self {
-        let (lower, upper) = (f64::NAN, f64::NAN);
-        let leaves = values as f64;
-        Self { values, numbers: Vec::new(), lower, upper, whole: false, leaves }
-    }
-
-    /// Of distinct numbers, ascending, without a hierarchy.
-    pub fn of_numbers(numbers: Vec<f64>, whole: bool) -> Self {
-        let end = |number: Option<&f64>| number.copied().unwrap_or(f64::NAN);
-        let (lower, upper) = (end(numbers.first()), end(numbers.last()));
-        let values = numbers.len();
-        Self { values, numbers, lower, upper, whole, leaves: values as f64 }
-    }
-
-    /// Whether the values are numbers or days.
-    pub fn is_numeric(&self) -> bool {
-        !self.numbers.is_empty()
-    }
-
-    /// The number of a value; `NaN` if it has none.
-    pub fn number(&self, code: Code) -> f64 {
-        self.numbers.get(code as usize).copied().unwrap_or(f64::NAN)
-    }
-
-    /// The whole domain.
-    pub fn top(&self) -> Recoded {
-        Recoded {
-            share: 1.0,
-            height: 1.0,
-            leaves: self.leaves,
-            lower: self.lower,
-            upper: self.upper,
-            suppressed: true,
-            members: std::iter::once(0..self.values as Code).collect(),
-        }
-    }
-
-    /// The loss of so many leaves.
-    fn share_of(&self, leaves: f64) -> f64 {
-        if self.leaves > 1.0 { (leaves - 1.0) / (self.leaves - 1.0) } else { 0.0 }
-    }
-
-    /// The codes of the values from one number to another, both included.
-    fn between(&self, lower: f64, upper: f64, upper_included: bool) -> Range<Code> {
-        // What could not be read as a number comes last, and NaN is below nothing.
-        let start = self.numbers.partition_point(|&number| number < lower);
-        let end = self
-            .numbers
-            .partition_point(|&number| number < upper || (upper_included && number <= upper));
-        start as Code..end.max(start) as Code
-    }
-
-    /// A range of numbers, cut at the ends of the domain.
-    pub(crate) fn range(&self, lower: f64, upper: f64, upper_included: bool) -> Recoded {
-        let (lower, upper) = (lower.max(self.lower), upper.min(self.upper));
-        if lower > upper {
-            return Recoded::unknown();
-        }
-        let members = self.between(lower, upper, upper_included || upper >= self.upper);
-        let length = self.upper - self.lower;
-        let share = if length > 0.0 { (upper - lower) / length } else { 0.0 };
-        let (height, leaves) = (f64::NAN, members.len().max(1) as f64);
-        let members = std::iter::once(members).filter(|range| !range.is_empty()).collect();
-        Recoded { share, height, leaves, lower, upper, suppressed: false, members }
-    }
-}
-
-impl std::fmt::Debug for Domain {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Domain({} values)", self.values)
-    }
-}
 
 /// The finest level with a label, and its group there.
 type Places<'a> = FxHashMap<&'a str, (usize, Code)>;
@@ -184,17 +75,16 @@ impl<'a> Labels<'a> {
             return recoded;
         }
         let reading = self.dictionary.reading();
-        let covered = self.members(|value| (self.covers)(Some(label), Some(value), reading));
-        if !covered.is_empty() {
-            return self.of_members(covered);
+        let mut members = self.members(|value| (self.covers)(Some(label), Some(value), reading));
+        if members.is_empty() && reading.kind == Kind::Date {
+            let within =
+                |value: &str| value.strip_prefix(label).is_some_and(|rest| rest.starts_with('-'));
+            members = self.members(within);
         }
-        if label.contains('*') {
-            let fitting = self.members(|value| fits(label, value));
-            if !fitting.is_empty() {
-                return self.of_members(fitting);
-            }
+        if members.is_empty() && label.contains('*') {
+            members = self.members(|value| fits(label, value));
         }
-        Recoded::unknown()
+        if members.is_empty() { Recoded::unknown() } else { self.of_members(members) }
     }
 
     fn of_group(&self, hierarchy: &Hierarchy, level: usize, group: Code) -> Recoded {

@@ -57,7 +57,10 @@ enum Learner {
 }
 
 /// Categories that are predicted; the others are taken as one.
-const MOST_CLASSES: usize = 30;
+const MOST_CLASSES: usize = 20;
+
+/// Categories of a column that a regression learns from by themselves.
+const MOST_CATEGORIES: usize = 20;
 
 /// As in other programs' usual setting.
 const RIDGE: f64 = 1.0;
@@ -244,7 +247,7 @@ fn guess(known: &[Column], target: &Target, asked: &[Column], learner: Learner) 
             vec![numbers.iter().sum::<f64>() / numbers.len() as f64; rows]
         }
         (Learner::Regression, target) => {
-            let encoding = Encoding::learn(known, Terms::Linear);
+            let encoding = Encoding::learn(known, Terms::Linear, MOST_CATEGORIES);
             let (design, asked) = (encoding.encode(known), encoding.encode(asked));
             match target {
                 Target::Numbers(numbers) => {

@@ -30,6 +30,9 @@ impl std::fmt::Debug for Propensity {
     }
 }
 
+/// Categories of a column that a regression tells apart; the rarest share a term.
+const MOST_CATEGORIES: usize = 64;
+
 /// Puts the files together, learns which record is from which, and measures how far the learnt
 /// probabilities are from not knowing. Rows need not belong together.
 ///
@@ -72,8 +75,9 @@ pub fn propensity(before: &[Column], after: &[Column], learner: Learner) -> Opti
         Learner::Tree => {
             let columns = Binning::learn(&stacked).bin(&stacked);
             let growth = Growth { depth: 6, least_rows: 20, shrink: 0.0 };
-            let target = |row: u32| (f64::from(u8::from(row as usize >= n)), 1.0);
-            let tree = Tree::grow(&columns, (0..rows as u32).collect(), target, growth);
+            let targets: Vec<(f64, f64)> =
+                (0..rows).map(|row| (f64::from(u8::from(row >= n)), 1.0)).collect();
+            let tree = Tree::grow(&columns, (0..rows as u32).collect(), &targets, growth);
             (0..rows).map(|row| tree.predict(&columns, row)).collect()
         }
     };
@@ -83,5 +87,5 @@ pub fn propensity(before: &[Column], after: &[Column], learner: Learner) -> Opti
 }
 
 fn design(columns: &[Column], terms: Terms) -> Design {
-    Encoding::learn(columns, terms).encode(columns)
+    Encoding::learn(columns, terms, MOST_CATEGORIES).encode(columns)
 }

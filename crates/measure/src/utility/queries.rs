@@ -5,9 +5,12 @@
 //! 20-24, three are at most 22"), and conditions on several attributes as if they were independent
 //! within the record. A summed number is the middle of what is left of its range.
 
-use super::chance::{below, dice};
+mod workload;
+
+pub use workload::random_counts;
+
 use super::sum::sum_vectors;
-use super::{Attribute, Recoded};
+use super::{Attribute, Domain, Recoded};
 use ridotto_core::Code;
 
 /// What is asked.
@@ -82,20 +85,47 @@ pub const FLOOR: f64 = 0.001;
 pub fn answer(query: &Query, attributes: &[Attribute]) -> Answer {
     let rows_before = attributes.first().map_or(0, |one| one.before.len());
     let rows_after = attributes.first().map_or(0, |one| one.after.len());
-    let of_values = |attribute: &Attribute| -> Vec<Recoded> {
-        let value = |code: Code| Recoded::value(code, attribute.domain.number(code));
-        (0..attribute.domain.values as Code).map(value).collect()
-    };
     let summed = match query.aggregate {
         Aggregate::Count => None,
         Aggregate::Sum(at) | Aggregate::Mean(at) => Some(at),
     };
-    let before = Totals::over(query, attributes, summed, rows_before, |attribute| {
-        (attribute.before.as_slice(), of_values(attribute))
-    });
-    let after = Totals::over(query, attributes, summed, rows_after, |attribute| {
-        (attribute.after.as_slice(), attribute.labels.clone())
-    });
+    let before = Totals::over(
+        query,
+        attributes,
+        summed,
+        rows_before,
+        Cells {
+            codes: |attribute| &attribute.before,
+            parts: |attribute, wanted| {
+                let held = |code: Code| f64::from(u8::from(wanted.holds(code, &attribute.domain)));
+                (0..attribute.domain.values as Code).map(held).collect()
+            },
+            middles: |attribute, _| {
+                let number = |code: Code| attribute.domain.number(code);
+                (0..attribute.domain.values as Code).map(number).collect()
+            },
+        },
+    );
+    let after = Totals::over(
+        query,
+        attributes,
+        summed,
+        rows_after,
+        Cells {
+            codes: |attribute| &attribute.after,
+            parts: |attribute, wanted| {
+                let whole = attribute.domain.whole;
+                attribute.labels.iter().map(|label| wanted.part(label, whole)).collect()
+            },
+            middles: |attribute, wanted| {
+                let middle = |label: &Recoded| match wanted {
+                    Some(wanted) => wanted.middle(label),
+                    None => label.midpoint(),
+                };
+                attribute.labels.iter().map(middle).collect()
+            },
+        },
+    );
     let (before, after) = (before.answer(query.aggregate), after.answer(query.aggregate));
     let floor = match query.aggregate {
         Aggregate::Count => FLOOR * rows_before as f64,
@@ -116,33 +146,37 @@ struct Totals {
     sum: f64,
 }
 
+/// How a file is asked.
+#[derive(Clone, Copy)]
+struct Cells {
+    /// The code of each row.
+    codes: fn(&Attribute) -> &[Option<Code>],
+    /// How much of each code is wanted.
+    parts: fn(&Attribute, &Wanted) -> Vec<f64>,
+    /// The number of each code, perhaps of what is wanted of it.
+    middles: fn(&Attribute, Option<&Wanted>) -> Vec<f64>,
+}
+
 impl Totals {
-    fn over<'a>(
+    fn over(
         query: &Query,
-        attributes: &'a [Attribute],
+        attributes: &[Attribute],
         summed: Option<usize>,
         rows: usize,
-        cells: impl Fn(&'a Attribute) -> (&'a [Option<Code>], Vec<Recoded>),
+        cells: Cells,
     ) -> Self {
-        // Of each condition the cells, and for each label how much of it is wanted.
         let conditions: Vec<(&[Option<Code>], Vec<f64>)> = query
             .conditions
             .iter()
             .map(|condition| {
                 let attribute = &attributes[condition.attribute];
-                let (cells, labels) = cells(attribute);
-                let whole = attribute.domain.whole;
-                (cells, labels.iter().map(|label| condition.wanted.part(label, whole)).collect())
+                ((cells.codes)(attribute), (cells.parts)(attribute, &condition.wanted))
             })
             .collect();
         let numbers = summed.map(|at| {
-            let (cells, labels) = cells(&attributes[at]);
             let own = query.conditions.iter().find(|condition| condition.attribute == at);
-            let middle = |label: &Recoded| match own {
-                Some(condition) => condition.wanted.middle(label),
-                None => label.midpoint(),
-            };
-            (cells, labels.iter().map(middle).collect::<Vec<f64>>())
+            let middles = (cells.middles)(&attributes[at], own.map(|condition| &condition.wanted));
+            ((cells.codes)(&attributes[at]), middles)
         });
         let sums = sum_vectors(rows, 3, |rows, sums| {
             for row in rows {
@@ -173,6 +207,14 @@ impl Totals {
 }
 
 impl Wanted {
+    /// Whether a value is wanted.
+    fn holds(&self, code: Code, domain: &Domain) -> bool {
+        match self {
+            Self::Between(lower, upper) => (*lower..=*upper).contains(&domain.number(code)),
+            Self::Among(codes) => codes.binary_search(&code).is_ok(),
+        }
+    }
+
     /// How much of what a label stands for is wanted, 0 to 1; of one that cannot be read, nothing.
     fn part(&self, label: &Recoded, whole: bool) -> f64 {
         match self {
@@ -206,48 +248,6 @@ impl Wanted {
             _ => label.midpoint(),
         }
     }
-}
-
-/// Counts with conditions on two attributes (one, if there is no other), each of which asks for
-/// about a third of the attribute's values: a range of numbers, or some categories, drawn by the
-/// seed. A workload for who has none.
-pub fn random_counts(attributes: &[Attribute], queries: usize, seed: u64) -> Vec<Query> {
-    let usable: Vec<usize> =
-        (0..attributes.len()).filter(|&at| attributes[at].domain.values > 1).collect();
-    if usable.is_empty() {
-        return Vec::new();
-    }
-    let query = |nth: usize| {
-        let seed = dice(seed, nth as u64);
-        let first = below(seed, 0, usable.len());
-        let second = (first + 1 + below(seed, 1, (usable.len() - 1).max(1))) % usable.len();
-        let mut places = vec![usable[first], usable[second]];
-        places.dedup();
-        let conditions = places.into_iter().zip(2..);
-        let conditions =
-            conditions.map(|(at, place)| random_condition(attributes, at, seed, place));
-        Query { aggregate: Aggregate::Count, conditions: conditions.collect() }
-    };
-    (0..queries).map(query).collect()
-}
-
-fn random_condition(attributes: &[Attribute], at: usize, seed: u64, place: u64) -> Condition {
-    let domain = &attributes[at].domain;
-    let readable = domain.numbers.iter().take_while(|number| !number.is_nan()).count();
-    let wanted = if readable > 1 {
-        let length = readable.div_ceil(3);
-        let first = below(seed, place, readable - length + 1);
-        Wanted::Between(domain.numbers[first], domain.numbers[first + length - 1])
-    } else {
-        let seed = dice(seed, place);
-        let chosen = |&code: &Code| below(seed, code.into(), 3) == 0;
-        let mut codes: Vec<Code> = (0..domain.values as Code).filter(chosen).collect();
-        if codes.is_empty() {
-            codes.push(below(seed, u64::MAX, domain.values) as Code);
-        }
-        Wanted::Among(codes)
-    };
-    Condition { attribute: at, wanted }
 }
 
 macro_rules! without_values {

@@ -85,21 +85,44 @@ impl Spread {
         let place = |a: usize, b: usize| a * other.bins + b;
         let mut before = vec![0.0; self.bins * other.bins];
         let mut after = before.clone();
-        let keys = [(&self.before[..], self.bins), (&other.before[..], other.bins)];
-        let tally = Keys::new(keys.into_iter()).count(self.before.len());
-        for (at, &count) in tally.counts().iter().enumerate() {
-            before[place(tally.code(at, 0) as usize, tally.code(at, 1) as usize)] = count as f64;
-        }
-        let keys = [(&self.after[..], self.ways.len()), (&other.after[..], other.ways.len())];
-        let tally = Keys::new(keys.into_iter()).count(self.after.len());
-        for (at, &count) in tally.counts().iter().enumerate() {
-            for &(a, first) in &self.ways[tally.code(at, 0) as usize] {
-                for &(b, second) in &other.ways[tally.code(at, 1) as usize] {
-                    after[place(a, b)] += first * second * count as f64;
+        each_pair((&self.before, self.bins), (&other.before, other.bins), |a, b, rows| {
+            before[place(a, b)] = rows as f64;
+        });
+        let ways = (self.ways.len(), other.ways.len());
+        each_pair((&self.after, ways.0), (&other.after, ways.1), |a, b, rows| {
+            for &(a, first) in &self.ways[a] {
+                for &(b, second) in &other.ways[b] {
+                    after[place(a, b)] += first * second * rows as f64;
                 }
             }
-        }
+        });
         (before, after)
+    }
+}
+
+/// Codes, and how many values they have.
+type Coded<'a> = (&'a [Option<Code>], usize);
+
+/// Pairs of codes that are counted in a table of all of them.
+const MOST_PAIRS: usize = 1 << 20;
+
+/// Calls with each pair of codes that some rows have, and with how many.
+fn each_pair(first: Coded<'_>, second: Coded<'_>, mut each: impl FnMut(usize, usize, u64)) {
+    if first.1 * second.1 <= MOST_PAIRS {
+        let mut counts = vec![0_u64; first.1 * second.1];
+        for (a, b) in first.0.iter().zip(second.0) {
+            if let (Some(a), Some(b)) = (a, b) {
+                counts[*a as usize * second.1 + *b as usize] += 1;
+            }
+        }
+        for (pair, &rows) in counts.iter().enumerate().filter(|(_, rows)| **rows > 0) {
+            each(pair / second.1, pair % second.1, rows);
+        }
+        return;
+    }
+    let tally = Keys::new([first, second].into_iter()).count(first.0.len());
+    for (at, &rows) in tally.counts().iter().enumerate() {
+        each(tally.code(at, 0) as usize, tally.code(at, 1) as usize, rows);
     }
 }
 
@@ -151,4 +174,85 @@ fn over_intervals(label: &Recoded, edges: &[f64], whole: bool) -> Vec<(usize, f6
         (bin, (end - start) / (upper - lower))
     };
     (bin(lower)..=bin(upper)).map(share).filter(|&(_, share)| share > 0.0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::utility::Domain;
+
+    fn assert_near(found: &[f64], expected: &[f64]) {
+        assert_eq!(found.len(), expected.len());
+        let far = found.iter().zip(expected).find(|(a, b)| (*a - *b).abs() > 1e-12);
+        assert!(far.is_none(), "{found:?} instead of {expected:?}");
+    }
+
+    /// Whole numbers from 0 to 4, one of each before.
+    fn whole(labels: Vec<Recoded>, after: Vec<Option<Code>>) -> Spread {
+        let domain = Domain::of_numbers((0..5).map(f64::from).collect(), true);
+        let before = (0..5).map(Some).collect();
+        Spread::new(&Attribute::from_parts("x", domain, before, after, labels))
+    }
+
+    #[test]
+    fn ranges_are_spread_over_their_length() {
+        let domain = Domain::of_numbers((0..5).map(f64::from).collect(), true);
+        let labels = vec![
+            domain.range(2.0, 4.0, true),
+            Recoded::number(1.2),
+            domain.top(),
+            Recoded::unknown(),
+        ];
+        let spread = whole(labels, vec![Some(0), Some(1), Some(2), Some(3), None, None]);
+        let (before, after) = spread.counts();
+        assert_near(&before, &[1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0]);
+        let (third, fifth) = (1.0 / 3.0, 0.2);
+        let both = third + fifth;
+        assert_near(&after, &[fifth, 1.0 + fifth, both, both, both, 2.0, 1.0]);
+    }
+
+    #[test]
+    fn groups_are_spread_over_their_members() {
+        let domain = Domain::of_categories(3);
+        let two = Recoded { share: 0.5, members: vec![0..1, 2..3], ..domain.top() };
+        let labels = vec![two, Recoded::value(1, f64::NAN)];
+        let before = vec![Some(0), Some(1), Some(2), None];
+        let after = vec![Some(0), Some(1), Some(0), None];
+        let one = Attribute::from_parts("x", domain, before, after, labels);
+        let spread = Spread::new(&one);
+        // The most frequent has the first bin; all come once, so codes stay in their order.
+        assert_near(&spread.counts().1, &[1.0, 1.0, 1.0, 1.0, 0.0]);
+        // With itself, but as if the two cells of a row were independent.
+        let (before, after) = spread.joint_counts(&spread);
+        let row = |at: usize, table: &[f64]| table[at * 5..][..5].to_vec();
+        assert_near(&row(0, &before), &[1.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_near(&row(0, &after), &[0.5, 0.0, 0.5, 0.0, 0.0]);
+        assert_near(&row(3, &after), &[0.0, 0.0, 0.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn many_numbers_share_bins_of_about_one_size() {
+        let domain = Domain::of_numbers((0..1000).map(f64::from).collect(), true);
+        let before: Vec<Option<Code>> = (0..1000).map(Some).collect();
+        let labels = (0..1000).map(|code| Recoded::value(code, f64::from(code))).collect();
+        let one = Attribute::from_parts("x", domain, before.clone(), before, labels);
+        let (before, after) = Spread::new(&one).counts();
+        assert_near(&before, &after);
+        assert_eq!(before.len(), MOST_INTERVALS + 2);
+        assert!(before[..MOST_INTERVALS].iter().all(|&rows| (45.0..=55.0).contains(&rows)));
+    }
+
+    /// More pairs than fit the table are counted in the same way.
+    #[test]
+    fn few_and_many_pairs_are_counted_alike() {
+        let first: Vec<Option<Code>> = (0..500).map(|row| Some(row * row % 7)).collect();
+        let second: Vec<Option<Code>> = (0..500).map(|row| Some(row % 5)).collect();
+        let counted = |values: usize| {
+            let mut pairs = Vec::new();
+            each_pair((&first, 7), (&second, values), |a, b, rows| pairs.push((a, b, rows)));
+            pairs
+        };
+        assert_eq!(counted(5), counted(MOST_PAIRS));
+        assert_eq!(counted(5).iter().map(|pair| pair.2).sum::<u64>(), 500);
+    }
 }

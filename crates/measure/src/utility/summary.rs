@@ -53,6 +53,36 @@ pub struct Measured {
     pub after: Option<f64>,
 }
 
+/// Which way a figure is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Better {
+    /// Less was lost.
+    Less,
+    /// More was kept.
+    More,
+    /// As near as can be to what it was before.
+    Same,
+}
+
+impl Measured {
+    /// Which way this figure is better.
+    pub fn better(&self) -> Better {
+        match self.name {
+            "precision"
+            | "true-cells"
+            | "completeness"
+            | "prediction-regression"
+            | "prediction-trees" => Better::More,
+            "mean"
+            | "standard-deviation"
+            | "two-way-cramers-v"
+            | "uniqueness"
+            | "prediction-baseline" => Better::Same,
+            _ => Better::Less,
+        }
+    }
+}
+
 impl Pair<'_> {
     /// Every figure that can be measured: first attribute by attribute, then of the table.
     pub fn measure(&self) -> Vec<Measured> {

@@ -40,6 +40,9 @@ fn labels_without_a_hierarchy() {
         (Kind::Text, &towns, "{02138, 10001}", [1.0 / 3.0, nan, 2.0, nan, nan]),
         (Kind::Text, &towns, TOP, [1.0, 1.0, 4.0, nan, nan]),
         (Kind::Text, &towns, "Boston", [nan, nan, nan, nan, nan]),
+        (Kind::Date, &days, "2024-01", [0.1, nan, 2.0, 19723.0, 19733.0]),
+        (Kind::Date, &days, "2024", [1.0, nan, 3.0, 19723.0, 19823.0]),
+        (Kind::Date, &days, "202", [nan; 5]),
         (Kind::Date, &days, "2024-01-11", [0.0, 0.0, 1.0, 19733.0, 19733.0]),
         (Kind::Date, &days, "{2024-01-01, 2024-01-11}", [0.1, nan, 2.0, 19723.0, 19733.0]),
     ];
@@ -106,4 +109,23 @@ fn groups_are_filled_in_by_members() {
     assert!((1850..2150).contains(&drawn(0)), "{}", drawn(0));
     assert_eq!(codes[4001..], [None, None]);
     assert_eq!(one.unreadable().to_bits(), (1.0_f64 / 4003.0).to_bits());
+}
+
+/// What cannot be measured is not measured by what is left.
+#[test]
+fn unknown_figures_are_no_figures() {
+    use ridotto_measure::utility::{height, loss, precision};
+    let ages = ["20", "21", "30", "40"];
+    // The height of a range is not known without a hierarchy, whatever was removed.
+    let ranges = attribute("age", Kind::Integer, &ages, &["20-30", "20-30", "*"], None);
+    assert_eq!((height(&ranges, 1), precision([&ranges], 1)), (None, None));
+    let expected = (0.5 + 0.5 + 1.0 + 1.0) / 4.0;
+    assert!(near(loss(&ranges, 1).unwrap(), expected, 1e-12));
+    let unreadable = attribute("age", Kind::Integer, &ages, &["young", "old"], None);
+    assert_eq!((height(&unreadable, 2), loss(&unreadable, 2)), (None, None));
+    let partly = attribute("age", Kind::Integer, &ages, &["young", "20-30", "20", ""], None);
+    // The blank is new, so it is as good as hidden.
+    assert!(near(loss(&partly, 0).unwrap(), (0.5 + 0.0 + 1.0) / 3.0, 1e-12));
+    let values = attribute("age", Kind::Integer, &ages, &["20", "21", "*", "40"], None);
+    assert_eq!(height(&values, 0), Some(0.25));
 }

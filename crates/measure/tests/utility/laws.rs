@@ -9,7 +9,7 @@ use ridotto_core::{Hierarchy, Kind};
 use ridotto_measure::utility::distribution::{
     cramers_v_of_files, divergence, hellinger, total_variation,
 };
-use ridotto_measure::utility::summary::{Measured, Pair};
+use ridotto_measure::utility::summary::{Better, Measured, Pair};
 use ridotto_measure::utility::{
     Alignment, Attribute, Compared, InformationLoss, Normalise, eigenvalue_difference, frontier,
     il1s, loss, non_uniform_entropy, squared_error, sse_by_sst,
@@ -323,5 +323,35 @@ fn threads_do_not_change_a_bit() {
         let bits = |figure: Option<f64>| figure.map(f64::to_bits);
         assert_eq!(bits(one.after), bits(three.after), "{}", one.name);
         assert_eq!(bits(one.before), bits(three.before), "{}", one.name);
+    }
+}
+
+/// Names are for people and programs: kebab-case, and one figure for one name and attribute.
+#[test]
+fn figures_have_names() {
+    let before: File = (0..40)
+        .map(|row| {
+            [(20 + row % 9).to_string(), format!("town{}", row % 3), (row * row).to_string()]
+        })
+        .collect();
+    let list = measure_with(&before, &masked(&before, 5), &Alignment::Same, &[1, 2]);
+    let mut names: Vec<_> = list.iter().map(|one| (one.name, one.attribute.clone())).collect();
+    let kebab = |name: &str| {
+        name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-' || letter == '1')
+    };
+    assert!(names.iter().all(|(name, _)| kebab(name)), "{names:?}");
+    let figures = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), figures);
+    // Whatever is better one way is not better after masking.
+    for one in &list {
+        let (Some(before), Some(after)) = (one.before, one.after) else { panic!("{}", one.name) };
+        let learnt = one.name.starts_with("prediction");
+        match one.better() {
+            Better::Less => assert!(after >= before - 1e-9, "{}: {before}, {after}", one.name),
+            Better::More if !learnt => assert!(after <= before + 1e-9, "{}", one.name),
+            Better::More | Better::Same => {}
+        }
     }
 }

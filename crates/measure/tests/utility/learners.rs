@@ -85,8 +85,8 @@ fn a_stump_is_the_best_stump() {
             let columns = [column];
             let binned = Binning::learn(&columns).bin(&columns);
             let growth = Growth { depth: 1, least_rows: 1, shrink: 0.0 };
-            let target = |row: u32| (y[row as usize], 1.0);
-            let tree = Tree::grow(&binned, (0..rows as u32).collect(), target, growth);
+            let targets: Vec<(f64, f64)> = y.iter().map(|&y| (y, 1.0)).collect();
+            let tree = Tree::grow(&binned, (0..rows as u32).collect(), &targets, growth);
             let error = |left: &dyn Fn(u32) -> bool| -> f64 {
                 let side = |wanted: bool| {
                     let of =
@@ -115,7 +115,8 @@ fn trees_keep_to_their_growth() {
     let all = || (0..500).collect::<Vec<u32>>();
     let grow = |depth, least_rows| {
         let growth = Growth { depth, least_rows, shrink: 0.0 };
-        Tree::grow(&binned, all(), |row| (x[row as usize].sin(), 1.0), growth).leaves()
+        let targets: Vec<(f64, f64)> = x.iter().map(|x| (x.sin(), 1.0)).collect();
+        Tree::grow(&binned, all(), &targets, growth).leaves()
     };
     assert_eq!([grow(0, 1), grow(1, 1), grow(3, 1)], [1, 2, 8]);
     assert!(grow(9, 100) <= 5);
@@ -141,7 +142,7 @@ fn residuals_are_orthogonal() {
     let twice: Vec<f64> = a.iter().map(|a| 2.0 * a).collect();
     let y = random(3, 200);
     let columns = [numbers("a", a.clone()), numbers("b", b), numbers("twice", twice)];
-    let design: Design = Encoding::learn(&columns, Terms::Linear).encode(&columns);
+    let design: Design = Encoding::learn(&columns, Terms::Linear, 64).encode(&columns);
     let model = Linear::fit(&design, &y, 0.0);
     let residual = |row: usize| y[row] - model.predict(&design, row);
     assert!((0..200).map(residual).sum::<f64>().abs() < 1e-6);

@@ -20,12 +20,14 @@ pub enum Goal<'a> {
 pub struct Boosting {
     /// Where each output starts.
     start: Vec<f64>,
-    /// Round by round a tree for each output.
+    /// How many of the first outputs stay where they start.
+    still: usize,
+    /// Round by round a tree for each of the others.
     rounds: Vec<Vec<Tree>>,
 }
 
-const ROUNDS: usize = 40;
-const RATE: f64 = 0.2;
+const ROUNDS: usize = 25;
+const RATE: f64 = 0.3;
 const GROWTH: Growth = Growth { depth: 4, least_rows: 10, shrink: 1.0 };
 
 impl Boosting {
@@ -44,20 +46,19 @@ impl Boosting {
                 shares.iter().map(|share| (share / rows.len() as f64).ln()).collect()
             }
         };
+        // Of two classes, the score of one says all.
+        let still = usize::from(start.len() == 2);
         let outputs = start.len();
         let mut scores: Vec<f64> = start.repeat(columns.rows());
-        let mut model = Self { start, rounds: Vec::new() };
+        let mut model = Self { start, still, rounds: Vec::new() };
         for _ in 0..ROUNDS {
             let wrong = residuals(&scores, outputs, goal);
-            let tree = |output: usize| {
-                let of = |row: u32| wrong[row as usize * outputs + output];
-                Tree::grow(columns, rows.to_vec(), of, GROWTH)
-            };
-            let trees: Vec<Tree> = (0..outputs).map(tree).collect();
-            for &row in rows {
-                for (output, tree) in trees.iter().enumerate() {
-                    scores[row as usize * outputs + output] +=
-                        RATE * tree.predict(columns, row as usize);
+            let tree = |wrong: &Vec<(f64, f64)>| Tree::grow(columns, rows.to_vec(), wrong, GROWTH);
+            let trees: Vec<Tree> = wrong[still..].iter().map(tree).collect();
+            for (output, tree) in (still..).zip(&trees) {
+                for &row in rows {
+                    let row = row as usize;
+                    scores[row * outputs + output] += RATE * tree.predict(columns, row);
                 }
             }
             model.rounds.push(trees);
@@ -69,7 +70,7 @@ impl Boosting {
     pub fn predict(&self, columns: &Binned, row: usize) -> Vec<f64> {
         let mut scores = self.start.clone();
         for trees in &self.rounds {
-            for (score, tree) in scores.iter_mut().zip(trees) {
+            for (score, tree) in scores[self.still..].iter_mut().zip(trees) {
                 *score += RATE * tree.predict(columns, row);
             }
         }
@@ -77,21 +78,22 @@ impl Boosting {
     }
 }
 
-/// For each row and output what is wrong, and how much a step weighs.
-fn residuals(scores: &[f64], outputs: usize, goal: &Goal<'_>) -> Vec<(f64, f64)> {
+/// For each output and row what is wrong, and how much a step weighs.
+fn residuals(scores: &[f64], outputs: usize, goal: &Goal<'_>) -> Vec<Vec<(f64, f64)>> {
     match goal {
         Goal::Number(numbers) => {
-            scores.iter().zip(*numbers).map(|(score, number)| (number - score, 1.0)).collect()
+            let wrong = scores.iter().zip(*numbers).map(|(score, number)| (number - score, 1.0));
+            vec![wrong.collect()]
         }
         Goal::Class(classes, _) => {
-            let mut wrong = Vec::with_capacity(scores.len());
+            let mut wrong = vec![Vec::with_capacity(classes.len()); outputs];
             for (scores, &class) in scores.chunks(outputs).zip(*classes) {
                 let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
                 let all: f64 = scores.iter().map(|score| (score - most).exp()).sum();
-                wrong.extend(scores.iter().enumerate().map(|(at, score)| {
+                for (at, (wrong, score)) in wrong.iter_mut().zip(scores).enumerate() {
                     let p = (score - most).exp() / all;
-                    (f64::from(u8::from(at == class)) - p, (p * (1.0 - p)).max(1e-9))
-                }));
+                    wrong.push((f64::from(u8::from(at == class)) - p, (p * (1.0 - p)).max(1e-9)));
+                }
             }
             wrong
         }

@@ -13,9 +13,6 @@ pub enum Terms {
     Quadratic,
 }
 
-/// Categories that have a term of their own; the others share one.
-const MOST_CATEGORIES: usize = 64;
-
 /// How columns become terms, learnt from some rows so that others are encoded alike.
 #[derive(Clone, Debug)]
 pub struct Encoding {
@@ -44,9 +41,9 @@ pub struct Design {
 }
 
 impl Encoding {
-    /// Learns from columns: numbers are standardised, and the most frequent category is the one
-    /// without a term.
-    pub fn learn(columns: &[Column], terms: Terms) -> Self {
+    /// Learns from columns: numbers are standardised, the most frequent category is the one without
+    /// a term, and of more than `most` categories the rarest share one.
+    pub fn learn(columns: &[Column], terms: Terms, most: usize) -> Self {
         let each = if terms == Terms::Quadratic { 2 } else { 1 };
         let numbers = columns.iter().filter(|column| matches!(column.values, Values::Numbers(_)));
         let mut next = 1 + each * numbers.count() as u32;
@@ -60,7 +57,7 @@ impl Encoding {
                 Encoded::Number { mean, deviation, missing: place() }
             }
             Values::Categories { codes, categories, .. } => {
-                let places = category_places(codes, *categories, &mut place);
+                let places = category_places(codes, *categories, most.max(2), &mut place);
                 Encoded::Category { places, missing: place() }
             }
         };
@@ -104,10 +101,11 @@ impl Encoding {
 fn category_places(
     codes: &[Option<Code>],
     categories: usize,
+    most: usize,
     place: &mut impl FnMut() -> u32,
 ) -> Vec<u32> {
     // The most frequent has no term: it is what the constant stands for.
-    let ranks = frequency::ranks(codes, categories, MOST_CATEGORIES);
+    let ranks = frequency::ranks(codes, categories, most);
     let used = ranks.iter().max().copied().unwrap_or(0);
     let places: Vec<u32> = (0..used).map(|_| place()).collect();
     ranks.into_iter().map(|rank| if rank == 0 { 0 } else { places[rank - 1] }).collect()

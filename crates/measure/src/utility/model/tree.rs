@@ -35,6 +35,9 @@ enum Node {
     },
 }
 
+/// Rows from which on columns are looked at by several threads.
+const PARALLEL: usize = 1 << 14;
+
 /// Rows, the sum of their targets, and the sum of their weights.
 #[derive(Clone, Copy, Default)]
 struct Sum {
@@ -66,20 +69,15 @@ impl Sum {
 }
 
 impl Tree {
-    /// Grows a tree on the rows named. `of` gives a row's target and weight: leaves are
-    /// Σ target / (Σ weight + shrink), a mean where weights are 1.
-    pub fn grow(
-        columns: &Binned,
-        rows: Vec<u32>,
-        of: impl Fn(u32) -> (f64, f64) + Sync,
-        growth: Growth,
-    ) -> Self {
+    /// Grows a tree on the rows named. `targets` has the target and the weight of every row of the
+    /// columns: leaves are Σ target / (Σ weight + shrink), a mean where weights are 1.
+    pub fn grow(columns: &Binned, rows: Vec<u32>, targets: &[(f64, f64)], growth: Growth) -> Self {
         let mut tree = Self { nodes: vec![Node::Leaf(0.0)] };
         let mut open = vec![(0, rows, growth.depth)];
         while let Some((at, rows, depth)) = open.pop() {
             let mut all = Sum::default();
             for &row in &rows {
-                let (target, weight) = of(row);
+                let (target, weight) = targets[row as usize];
                 all.add(Sum { rows: 1, target, weight });
             }
             let divisor = all.weight + growth.shrink;
@@ -88,8 +86,14 @@ impl Tree {
             if depth == 0 || rows.len() < 2 * growth.least_rows.max(1) {
                 continue;
             }
-            let best = |column: usize| best_split(columns, column, &rows, &of, all, growth);
-            let found: Vec<_> = (0..columns.columns.len()).into_par_iter().map(best).collect();
+            let best = |column: usize| best_split(columns, column, &rows, targets, all, growth);
+            let every = 0..columns.columns.len();
+            // Threads cost more than they save where there is little to add up.
+            let found: Vec<_> = if rows.len() < PARALLEL {
+                every.map(best).collect()
+            } else {
+                every.into_par_iter().map(best).collect()
+            };
             let mut first_best: Option<(f64, usize, Vec<bool>)> = None;
             for (column, one) in found.into_iter().enumerate() {
                 let most = first_best.as_ref().map_or(0.0, |&(gain, ..)| gain);
@@ -134,14 +138,14 @@ fn best_split(
     columns: &Binned,
     column: usize,
     rows: &[u32],
-    of: &(impl Fn(u32) -> (f64, f64) + Sync),
+    targets: &[(f64, f64)],
     all: Sum,
     growth: Growth,
 ) -> Option<(f64, Vec<bool>)> {
     let mut sums = vec![Sum::default(); columns.bins[column]];
     let cells = &columns.columns[column];
     for &row in rows {
-        let (target, weight) = of(row);
+        let (target, weight) = targets[row as usize];
         sums[usize::from(cells[row as usize])].add(Sum { rows: 1, target, weight });
     }
     let mut order: Vec<usize> = (0..sums.len()).filter(|&bin| sums[bin].rows > 0).collect();

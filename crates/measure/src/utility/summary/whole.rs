@@ -1,8 +1,9 @@
-//! Figures of distributions, propensity, prediction and queries.
+//! Figures of distributions, quality, propensity, prediction and queries.
 
 use super::{List, Pair};
 use crate::Column;
-use crate::utility::chance::dice;
+use crate::quality::{Quality, Questions};
+use crate::utility::chance::{dice, shuffled};
 use crate::utility::distribution::{
     cramers_v, cramers_v_of_files, divergence, hellinger, total_variation,
 };
@@ -15,7 +16,10 @@ use rayon::prelude::*;
 const QUERIES: usize = 100;
 
 /// Rows that predictions learn from, at most.
-const MOST_ROWS: usize = 10_000;
+const MOST_ROWS: usize = 8_000;
+
+/// Rows of each file that propensity learns from, at most.
+const MOST_TOLD: usize = 100_000;
 
 pub(super) fn measure(pair: &Pair<'_>, list: &mut List) {
     distributions(pair, list);
@@ -24,13 +28,28 @@ pub(super) fn measure(pair: &Pair<'_>, list: &mut List) {
     let filled = (0..).zip(pair.attributes);
     let after: Vec<Column> =
         filled.map(|(at, one)| one.column_after(dice(pair.seed, at))).collect();
+    let labels: Vec<Column> = pair.attributes.iter().map(Attribute::column_of_labels).collect();
+    let quality = [&before, &labels].map(|columns| Quality::of(columns, &Questions::default()));
+    list.add("completeness", quality[0].completeness, quality[1].completeness);
+    list.add("uniqueness", quality[0].uniqueness, quality[1].uniqueness);
     let learners = [
         ("propensity-logistic", Learner::Logistic(Terms::Linear)),
         ("propensity-quadratic", Learner::Logistic(Terms::Quadratic)),
         ("propensity-tree", Learner::Tree),
     ];
+    // The same rows of both files where there are as many, so that no change stays none.
+    let sample = |columns: &[Column]| -> Vec<Column> {
+        let rows = columns.first().map_or(0, Column::len);
+        let mut drawn = if rows > MOST_TOLD { shuffled(pair.seed, rows) } else { Vec::new() };
+        drawn.truncate(MOST_TOLD);
+        let take = |column: &Column| {
+            if drawn.is_empty() { column.clone() } else { column.take(&drawn) }
+        };
+        columns.iter().map(take).collect()
+    };
+    let told = (sample(&before), sample(&after));
     for (name, learner) in learners {
-        list.add(name, 0.0, propensity(&before, &after, learner).map(|found| found.u));
+        list.add(name, 0.0, propensity(&told.0, &told.1, learner).map(|found| found.u));
     }
     predictions(pair, &before, &after, list);
     queries(pair, list);
