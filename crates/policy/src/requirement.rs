@@ -100,7 +100,11 @@ pub enum Rule {
     /// How sure one can be that a person is in the file at all is bounded.
     DeltaPresence { at_least: Spanned<Share>, at_most: Spanned<Share> },
     /// The release would be nearly as likely without any one person.
-    DifferentialPrivacy { epsilon: Spanned<Decimal>, delta: Spanned<Decimal> },
+    DifferentialPrivacy {
+        epsilon: Spanned<Decimal>,
+        delta: Spanned<Decimal>,
+        sample: Option<Spanned<Decimal>>,
+    },
 }
 
 impl Requirement {

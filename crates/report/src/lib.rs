@@ -26,8 +26,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// What a reader of this report must know: choices that weaken the release.
     pub notes: Vec<String>,
-    /// Where the time went.
-    pub seconds: Seconds,
+    /// Where the time went; `null` in a release that is differentially private.
+    pub seconds: Option<Seconds>,
 }
 
 /// A file.
@@ -35,10 +35,11 @@ pub struct Report {
 pub struct FileReport {
     /// Its name, without folders.
     pub file: String,
-    /// How many records it has.
-    pub rows: u64,
-    /// The digest of its bytes.
-    pub sha256: String,
+    /// How many records it has; `null` of the input of a release that is differentially private,
+    /// because it would tell about single records.
+    pub rows: Option<u64>,
+    /// The digest of its bytes; `null` as above.
+    pub sha256: Option<String>,
 }
 
 /// What was decided, and how well.
@@ -57,8 +58,8 @@ pub struct ReleaseReport {
     pub levels: Levels,
     /// Each quasi-identifier's height: its level if it were removed wholly.
     pub heights: Levels,
-    /// Records left out, or written as `*`.
-    pub suppressed_rows: u64,
+    /// Records left out, or written as `*`; `null` in a release that is differentially private.
+    pub suppressed_rows: Option<u64>,
     /// Single cells suppressed beyond that.
     pub suppressed_cells: u64,
     /// Classes in the release.
@@ -90,9 +91,9 @@ pub struct ObjectiveReport {
     pub name: String,
     /// How attributes were put together, for `loss`.
     pub aggregate: Option<String>,
-    /// Its value: less is better.
-    #[serde(serialize_with = "whole")]
-    pub value: f64,
+    /// Its value: less is better; `null` in a release that is differentially private.
+    #[serde(serialize_with = "whole_or_null")]
+    pub value: Option<f64>,
 }
 
 /// A requirement and what the file attains.

@@ -125,15 +125,15 @@ pub fn apply(
             checked: 1,
             levels: levels(|at| at.level),
             heights: levels(|at| Some(at.height)),
-            suppressed_rows: gone,
+            suppressed_rows: Some(gone),
             suppressed_cells: 0,
             classes: verified.classes() as u64,
-            objective: ObjectiveReport { name: "none".into(), aggregate: None, value: 0.0 },
+            objective: ObjectiveReport { name: "none".into(), aggregate: None, value: Some(0.0) },
         },
         guarantees,
         findings: findings::of_classes(classes.keys().counts(), &verified.sizes(), gone),
         notes: order_note(&run).into_iter().chain(keys.iter().filter_map(Key::note)).collect(),
-        seconds,
+        seconds: Some(seconds),
     };
     drop(out);
     Release::new(outputs, report, &saved)

@@ -27,6 +27,7 @@ mod findings;
 mod hierarchies;
 mod order;
 mod output;
+mod private;
 mod progress;
 mod release;
 mod run;

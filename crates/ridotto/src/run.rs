@@ -45,6 +45,9 @@ pub struct RunOptions {
 impl Plan {
     /// Finds the best generalisation, writes it to a staged file and verifies that file.
     pub fn run(self, options: &RunOptions, watch: &dyn Watch) -> Result<Release, Error> {
+        if let Some(private) = self.private {
+            return self.run_private(&private, options, watch);
+        }
         let outputs = Outputs::stage(&self, options)?;
         let mut seconds = Seconds { read: self.read_seconds, ..Seconds::default() };
         let mut clock = self.clock;
@@ -82,13 +85,13 @@ impl Plan {
             guarantees,
             findings,
             notes: self.notes(options, &answer),
-            seconds,
+            seconds: Some(seconds),
         };
         let saved = SavedRecoding::of_plan(&self, decision.recoding);
         Release::new(outputs, report, &saved)
     }
 
-    fn write(
+    pub(crate) fn write(
         &self,
         outputs: &Outputs,
         columns: &[OutputColumn<'_>],
@@ -100,7 +103,7 @@ impl Plan {
         write_table(&outputs.data, &options, columns, &decision.order, watch)
     }
 
-    fn verify(
+    pub(crate) fn verify(
         &self,
         outputs: &Outputs,
         columns: &[OutputColumn<'_>],
@@ -144,7 +147,7 @@ impl Plan {
             checked: answer.checked,
             levels: named(levels.unwrap_or_default()),
             heights: named(heights.unwrap_or_default()),
-            suppressed_rows: best.outcome.suppressed,
+            suppressed_rows: Some(best.outcome.suppressed),
             suppressed_cells: 0,
             classes: verified.classes() as u64,
             objective: ObjectiveReport {
@@ -153,7 +156,7 @@ impl Plan {
                     Objective::Loss(_) => Some(self.policy.release.aggregate.name().into()),
                     _ => None,
                 },
-                value: best.score,
+                value: Some(best.score),
             },
         }
     }
@@ -248,7 +251,11 @@ pub(crate) fn read_again(options: &WriteOptions) -> SourceOptions {
 
 pub(crate) fn file_report(path: &Path, rows: u64, sha256: &str) -> FileReport {
     let name = path.file_name().unwrap_or(path.as_os_str());
-    FileReport { file: name.to_string_lossy().into_owned(), rows, sha256: sha256.to_owned() }
+    FileReport {
+        file: name.to_string_lossy().into_owned(),
+        rows: Some(rows),
+        sha256: Some(sha256.to_owned()),
+    }
 }
 
 fn guarantees(plan: &Plan, verified: &Verified) -> Vec<Guarantee> {

@@ -50,6 +50,11 @@ fn words(plan: &Plan) -> String {
         let about = required.attribute.as_ref().map_or(String::new(), |of| format!(" of {of}"));
         line(required.judge.name(), format!("{}{about}", parameters.join(", ")));
     }
+    if let Some(private) = plan.private() {
+        let (epsilon, delta) = (private.epsilon().value(), private.delta().value());
+        let beta = show::number(private.beta());
+        line("private", format!("epsilon = {epsilon}, delta = {delta}; records kept with {beta}"));
+    }
     let share = percent(plan.limit(), plan.rows());
     line("may be suppressed", format!("{} ({share})", grouped(plan.limit())));
     line("generalisations", nodes(plan.nodes()));

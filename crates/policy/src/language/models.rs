@@ -332,6 +332,12 @@ static DIFFERENTIAL_PRIVACY: Section = section(&[
     .required(),
     Key::new("delta", Shape::Number(SOME), "0.000001", "The probability with which that may fail.")
         .required(),
+    Key::new(
+        "sample",
+        Shape::Number(SOME),
+        "0.5",
+        "The probability with which a record is kept; 1 - e^-epsilon, the most allowed, when absent.",
+    ),
 ]);
 
 /// The keys of a requirement, by its model.

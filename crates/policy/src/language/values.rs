@@ -171,7 +171,7 @@ names! {
         /// How sure one can be that a person is in the file at all is bounded.
         DeltaPresence = "delta-presence" Later,
         /// The release would be nearly as likely without any one person.
-        DifferentialPrivacy = "differential-privacy" Later,
+        DifferentialPrivacy = "differential-privacy" Now,
     }
 
     /// How the people of the population who fit a combination are counted.

@@ -87,7 +87,8 @@ fn rule(model: Model, at: &mut Reader<'_>) -> Option<Rule> {
         Model::DifferentialPrivacy => {
             let epsilon = number(at, "epsilon", &language::POSITIVE);
             let delta = number(at, "delta", &language::SOME);
-            Some(Rule::DifferentialPrivacy { epsilon: epsilon?, delta: delta? })
+            let sample = optional(at, "sample", |at| at.number("sample", &language::SOME));
+            Some(Rule::DifferentialPrivacy { epsilon: epsilon?, delta: delta?, sample: sample? })
         }
     }
 }

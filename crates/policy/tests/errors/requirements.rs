@@ -122,7 +122,8 @@ fn model_of_later() {
        ╰────
       help: `model` can be `k-anonymity`, `k-map`, `average-risk`, `sample-
             uniqueness`, `population-uniqueness`, `l-diversity`, `p-sensitive`,
-            `alpha-k`, `t-closeness`, `delta-disclosure`, `beta-likeness`
+            `alpha-k`, `t-closeness`, `delta-disclosure`, `beta-likeness`,
+            `differential-privacy`
     "#);
 }
 

@@ -55,6 +55,7 @@ pub fn bind(
     table: &Table,
     columns: &[BoundColumn],
     missing: &[String],
+    is_private: bool,
 ) -> Result<Attributes, Error> {
     let (mut keys, mut hierarchies, mut sensitive) = (Vec::new(), Vec::new(), Vec::new());
     let mut problems = Vec::new();
@@ -69,7 +70,8 @@ pub fn bind(
         };
         let counts = codes.histogram(dictionary.len());
         let line_of = |values: &Faulty| hierarchies::line_of(table, codes, values);
-        let compiled = hierarchy(attribute, folder, dictionary, &counts, missing, &line_of)?;
+        let data = Data { dictionary, counts: &counts, missing, is_private };
+        let compiled = hierarchy(attribute, folder, &data, &line_of)?;
         if *attribute.role == Role::Sensitive {
             match compiled {
                 Ok(hierarchy) => sensitive.push(Sensitive {
@@ -103,20 +105,33 @@ pub fn bind(
     }
 }
 
+/// What a hierarchy is compiled against.
+struct Data<'a> {
+    dictionary: &'a Dictionary,
+    counts: &'a [u64],
+    missing: &'a [String],
+    /// Whether no value may be without a place, because an error would tell about it.
+    is_private: bool,
+}
+
 /// An attribute's hierarchy; without one it can only be kept or removed.
 fn hierarchy(
     attribute: &Attribute,
     folder: &Path,
-    dictionary: &Dictionary,
-    counts: &[u64],
-    missing: &[String],
+    data: &Data<'_>,
     line_of: &dyn Fn(&Faulty) -> Option<u64>,
 ) -> Result<Result<Hierarchy, Problem>, Error> {
     let (builder, span) = match &attribute.hierarchy {
         Some(source) => (hierarchies::builder(source, folder)?, source.span),
         None => (Builder::Suppress, attribute.name.span),
     };
+    let Data { dictionary, counts, missing, is_private } = *data;
     let is_missing = |text: &str| missing.iter().any(|missing| missing == text);
+    let builder = if is_private {
+        crate::private::completed(builder, dictionary, &is_missing)
+    } else {
+        builder
+    };
     let compiled = builder.compile(&attribute.name, dictionary, counts, &is_missing);
     Ok(compiled.map_err(|error| {
         let mut message = error.to_string();

@@ -10,11 +10,12 @@ mod requirements;
 use crate::clock::Clock;
 use crate::progress::Watched;
 use crate::{Error, Watch};
-use columns::BoundColumn;
+pub(crate) use columns::BoundColumn;
 use keys::Attributes;
 pub(crate) use keys::Key;
 pub use requirements::{Judge, Requirement};
 pub(crate) use requirements::{Judged, Setting, bind as bind_requirements};
+use ridotto_core::model::DifferentialPrivacy;
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Source, SourceOptions, Table};
@@ -51,6 +52,8 @@ pub struct Plan {
     pub(crate) algorithm: Algorithm,
     pub(crate) objective: Objective,
     pub(crate) missing: Vec<String>,
+    /// How the release is made differentially private, if it is.
+    pub(crate) private: Option<DifferentialPrivacy>,
     pub(crate) clock: Clock,
     pub(crate) read_seconds: f64,
 }
@@ -83,6 +86,7 @@ impl Plan {
         let options = source_options(&policy, overrides.threads);
         let source = Source::open(&input, &options)?;
         let columns = columns::bind(&policy, &source)?;
+        let private = crate::private::bind(&policy, &source, &columns)?;
         let bytes = std::fs::metadata(&input).ok().map(|metadata| metadata.len());
         watch.begin("reading", bytes);
         let wants: Vec<_> = columns.iter().map(|column| column.want).collect();
@@ -90,7 +94,7 @@ impl Plan {
         watch.begin("counting", None);
         let missing = options.missing;
         let Attributes { keys, hierarchies, sensitive } =
-            keys::bind(&policy, &folder, &table, &columns, &missing)?;
+            keys::bind(&policy, &folder, &table, &columns, &missing, private.is_some())?;
         let setting = Setting {
             policy: &policy,
             table: &table,
@@ -116,6 +120,7 @@ impl Plan {
             algorithm,
             objective,
             missing,
+            private,
             clock,
             read_seconds,
         })
@@ -126,9 +131,18 @@ impl Plan {
         self.table.rows as u64
     }
 
-    /// The most records that may be suppressed: the policy's share, rounded down.
+    /// The most records that may be suppressed: the policy's share, rounded down. Of a release that
+    /// is differentially private it is all of them.
     pub fn limit(&self) -> u64 {
+        if self.private.is_some() {
+            return self.rows();
+        }
         self.policy.release.suppression.of(self.rows())
+    }
+
+    /// How the release is made differentially private, if that is required.
+    pub fn private(&self) -> Option<&DifferentialPrivacy> {
+        self.private.as_ref()
     }
 
     /// The quasi-identifiers: name, height, and the levels allowed.

@@ -203,6 +203,10 @@ impl Binding<'_> {
     fn requirement(&mut self, asked: &Asked) -> Vec<Requirement> {
         let Some(scope) = self.scope(asked) else { return Vec::new() };
         let mut parameters = parameters(asked);
+        if let Some(Ok(private)) = crate::private::model(&asked.rule) {
+            // What a file shows of it is that classes are large enough.
+            parameters = vec![("k", Parameter::Number(private.k().get() as f64))];
+        }
         let is_size = matches!(asked.rule, Rule::KAnonymity { .. });
         if is_size && self.setting.policy.data.person.is_some() {
             parameters.push(("counts", Parameter::Text("persons".into())));
@@ -380,6 +384,13 @@ impl Binding<'_> {
                 let made = model::PopulationUniqueness::new(share(**at_most), people, estimator);
                 return Ok(Judge::Table(Box::new(made.map_err(wrong)?)));
             }
+            Rule::DifferentialPrivacy { .. } => match crate::private::model(&asked.rule) {
+                Some(Ok(private)) => Arc::new(model::KAnonymity::new(private.k())),
+                Some(Err(error)) => {
+                    return Err(crate::private::out_of_range(&error).at(asked.span, "this model"));
+                }
+                None => unreachable!("it is such a rule"),
+            },
             _ => unreachable!("the parser refuses what is not in this version"),
         };
         Ok(Judge::Class(class))
@@ -625,7 +636,7 @@ fn parameters(asked: &Asked) -> Parameters {
         Rule::DeltaPresence { at_least, at_most } => {
             vec![("at-least", number(at_least.to_f64())), ("at-most", number(at_most.to_f64()))]
         }
-        Rule::DifferentialPrivacy { epsilon, delta } => {
+        Rule::DifferentialPrivacy { epsilon, delta, .. } => {
             vec![("epsilon", number(epsilon.to_f64())), ("delta", number(delta.to_f64()))]
         }
     };
