@@ -8,6 +8,7 @@ mod errors;
 mod formats;
 mod limits;
 mod models;
+mod private;
 mod pycanon;
 mod saved;
 mod success;

@@ -29,7 +29,9 @@ pub(crate) fn completed(
         }
         Builder::Groups(mut trees) => {
             let mut known = HashSet::new();
-            trees.iter().for_each(|tree| leaves(tree, &mut known));
+            for tree in &trees {
+                leaves(tree, &mut known);
+            }
             let known: HashSet<String> = known.into_iter().map(str::to_owned).collect();
             let unknown = unknown(dictionary, is_missing, |value| known.contains(value));
             let unknown: Vec<Tree> = unknown.map(Tree::leaf).collect();

@@ -2,6 +2,7 @@
 
 use crate::Policy;
 use crate::bind::BoundColumn;
+use arrow::datatypes::DataType;
 use ridotto_io::{Field, Source};
 use ridotto_policy::language::{Generalize, Missing, Role, Suppress, Suppressed, ValueType};
 use ridotto_policy::{Attribute, HierarchySource, Problem, Rule, Scope, Size, Span};
@@ -99,9 +100,7 @@ fn released(policy: &Policy, columns: &[BoundColumn]) -> Vec<Problem> {
 
 /// How a text file is read decides about all of its records, so no record may decide about that.
 fn reading(policy: &Policy, source: &Source) -> Option<Problem> {
-    if source.dialect().is_none() {
-        return None;
-    }
+    source.dialect()?;
     let mut lines = Vec::new();
     if policy.data.delimiter.is_none() {
         lines.push("`delimiter = \",\"`");
@@ -148,10 +147,10 @@ fn levels(attribute: &Attribute) -> Option<Problem> {
 
 /// What a column's values are is guessed from all of them, unless it is said.
 fn value_type(policy: &Policy, attribute: &Attribute, field: &Field) -> Option<Problem> {
-    let is_typed = field.data_type.as_ref().is_some_and(|own| {
-        own.is_numeric() || own.equals_datatype(&arrow::datatypes::DataType::Boolean)
-    });
-    if is_typed {
+    let is_typed = |own: &DataType| {
+        own.is_numeric() || matches!(own, DataType::Boolean | DataType::Date32 | DataType::Date64)
+    };
+    if field.data_type.as_ref().is_some_and(is_typed) {
         return None;
     }
     let name = &attribute.name;

@@ -6,6 +6,7 @@ use crate::run::{file_report, guarantee};
 use crate::saved::SavedRecoding;
 use crate::verify::Verified;
 use crate::{Error, RunOptions, Watch, findings};
+use arrow::datatypes::DataType;
 use ridotto_core::ClassModel;
 use ridotto_core::count::grouped;
 use ridotto_core::model::DifferentialPrivacy;
@@ -57,13 +58,18 @@ impl Plan {
     /// The output looks as the policy says and not as the input does; and dates that were stated
     /// in one way must have been read so.
     fn settle_dialect(&mut self) -> Result<(), Error> {
-        let Some(dialect) = self.table.dialect else { return Ok(()) };
-        self.table.dialect = Some(Dialect { bom: false, crlf: false, ..dialect });
+        let is_text = self.table.dialect.is_some();
+        let plain = |dialect| Dialect { bom: false, crlf: false, ..dialect };
+        self.table.dialect = self.table.dialect.map(plain);
         let stated = self.policy.data.dates.first().map(|format| format.value.as_str());
         for key in &self.keys {
-            let Column::Coded { dictionary, .. } = &self.table.columns[key.column] else {
+            let Column::Coded { dictionary, native, .. } = &self.table.columns[key.column] else {
                 continue;
             };
+            let is_day = |own: &DataType| matches!(own, DataType::Date32 | DataType::Date64);
+            if !is_text && native.as_ref().is_some_and(|native| is_day(native.data_type())) {
+                continue;
+            }
             let reading = dictionary.reading();
             let is_date = reading.kind == ridotto_core::Kind::Date;
             if is_date && !dictionary.texts().is_empty() && Some(&*reading.date_format) != stated {

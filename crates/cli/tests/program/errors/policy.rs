@@ -84,6 +84,6 @@ fn model_of_a_later_version() {
         ╰────
       help: `model` can be `k-anonymity`, `k-map`, `average-risk`, `sample-uniqueness`,
             `population-uniqueness`, `l-diversity`, `p-sensitive`, `alpha-k`, `t-closeness`,
-            `delta-disclosure`, `beta-likeness`
+            `delta-disclosure`, `beta-likeness`, `differential-privacy`
     "#);
 }
