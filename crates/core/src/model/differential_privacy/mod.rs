@@ -63,7 +63,7 @@ use std::num::NonZeroU64;
 /// makes `k` a great deal smaller.
 ///
 /// # Cost
-/// Some thousand multiplications; for each record one random number.
+/// Milliseconds for the parameters, also where `k` is large; for each record one random number.
 ///
 /// # Example
 /// ```
