@@ -70,6 +70,8 @@ pub enum Verb {
     Check(CheckArgs),
     /// Build, test and draw hierarchies
     Hierarchy(HierarchyArgs),
+    /// What a model guarantees, what it does not, and how an algorithm works
+    Explain(ExplainArgs),
     /// Print the JSON Schema of the policy
     Schema,
     /// Print completions for a shell
@@ -77,6 +79,12 @@ pub enum Verb {
         /// The shell
         shell: clap_complete::Shell,
     },
+}
+
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// A model or an algorithm; all names when absent
+    pub name: Option<String>,
 }
 
 #[derive(Debug, Args)]

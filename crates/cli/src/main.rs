@@ -26,6 +26,7 @@ fn main() -> ExitCode {
         Verb::Apply(args) => verb::apply::run(&args, &cli.global, &watch),
         Verb::Check(args) => verb::check::run(&args, &cli.global, &watch),
         Verb::Hierarchy(args) => verb::hierarchy::run(&args, &cli.global, &watch),
+        Verb::Explain(args) => verb::explain::run(&args, &cli.global),
         Verb::Schema => verb::schema::run(),
         Verb::Completions { shell } => verb::completions::run(shell),
     };

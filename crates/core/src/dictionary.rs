@@ -5,6 +5,8 @@
 //! their bytes), so that the same data give the same codes on any number of threads and a range
 //! of an ordered attribute is a range of codes. Missing is a value of its own, and the last one.
 
+mod relabel;
+
 use crate::{Code, Reading, Texts};
 use rayon::slice::ParallelSliceMut;
 use std::{cmp::Ordering, fmt};

@@ -4,7 +4,7 @@
 //! can be read back from it. Values of a text file become numbers, dates or truth values by the
 //! column's reading.
 
-use crate::columnar::text::from_text;
+use crate::columnar::text::{from_text, to_text};
 use arrow::{
     array::{ArrayRef, BooleanArray, Date32Array, Float64Array, Int64Array, StringArray},
     datatypes::DataType,
@@ -40,6 +40,26 @@ impl Native {
             Kind::Boolean => DataType::Boolean,
         };
         Some(Self { data_type, reading: Some(reading.clone()) })
+    }
+
+    /// The type for other values of the column: the same one if they can be read as it, else that
+    /// of their kind; `None` if they are text.
+    pub(crate) fn of_values(self, dictionary: &Dictionary) -> Option<Self> {
+        let new = Self::of_dictionary(dictionary)?;
+        let texts = StringArray::from_iter_values(dictionary.texts().iter());
+        let is_same = new.data_type == self.data_type || self.reading.is_none();
+        // A type may have fewer digits than the new values: what it cannot hold is not written in it.
+        let holds = |values: &ArrayRef| {
+            let (reading, plain) =
+                (dictionary.reading(), Reading::of_kind(dictionary.reading().kind));
+            let back = to_text(values)?;
+            let mut pairs = dictionary.texts().iter().zip(&back);
+            Some(pairs.all(|(text, back)| {
+                back.is_some_and(|back| plain.parse(back) == reading.parse(text))
+            }))
+        };
+        let values = if is_same { self.values(&texts) } else { None };
+        if values.as_ref().and_then(holds) == Some(true) { Some(self) } else { Some(new) }
     }
 
     /// The type of the column in its file, or the one that its texts can be read as.
@@ -100,6 +120,26 @@ mod tests {
     use super::*;
     use arrow::array::AsArray;
     use ridotto_core::Texts;
+
+    #[test]
+    fn new_values_have_the_old_type_if_it_holds_them() {
+        for (data_type, texts, kind, expected) in [
+            (DataType::Int32, ["10", "20"], Kind::Integer, DataType::Int32),
+            (DataType::Int8, ["10", "200"], Kind::Integer, DataType::Int64),
+            (DataType::Int32, ["2.5", "5"], Kind::Decimal, DataType::Float64),
+            (DataType::Decimal128(9, 2), ["1.25", "2"], Kind::Decimal, DataType::Decimal128(9, 2)),
+            (DataType::Decimal128(9, 2), ["1.125", "2"], Kind::Decimal, DataType::Float64),
+            (DataType::Float64, ["1", "2.5"], Kind::Decimal, DataType::Float64),
+        ] {
+            let texts: Texts = texts.into_iter().collect();
+            let (dictionary, _) = Dictionary::new(&texts, Reading::of_kind(kind), |_| false);
+            let native = Native::of_type(data_type).of_values(&dictionary);
+            assert_eq!(native.map(|native| native.data_type), Some(expected));
+        }
+        let texts: Texts = ["90+"].into_iter().collect();
+        let (dictionary, _) = Dictionary::new(&texts, Reading::of_kind(Kind::Text), |_| false);
+        assert_eq!(Native::of_type(DataType::Int32).of_values(&dictionary), None);
+    }
 
     #[test]
     fn integers_of_a_text_file_become_numbers() {

@@ -267,7 +267,7 @@ impl<'a> Block<'a> {
         mut test: impl FnMut(usize, Option<&[u8]>) -> bool,
     ) -> bool {
         match &self.cells {
-            Cells::Text(text) => text.all_cells(column, |row, cell| test(row, Some(cell))),
+            Cells::Text(cells) => cells.all_cells(column, |row, cell| test(row, Some(cell))),
             Cells::Columns(columns) => {
                 (0..self.rows).all(|row| test(row, columns.cell(row, column).map(str::as_bytes)))
             }

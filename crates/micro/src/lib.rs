@@ -11,6 +11,7 @@ pub mod cut;
 pub mod evaluate;
 pub mod lattice;
 pub mod local;
+pub mod mask;
 pub mod recoding;
 pub mod search;
 

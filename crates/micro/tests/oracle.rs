@@ -6,7 +6,7 @@ use ridotto_core::model::KAnonymity;
 use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
 use ridotto_core::{ClassModel, ClassTable};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Evaluate, Halves, Rollup};
+use ridotto_micro::evaluate::{Evaluate, Halves, Rollup, Stages, Steps};
 use ridotto_micro::search::{Best, Task, exact, large, search};
 use ridotto_testkit::{Small, small};
 
@@ -21,6 +21,12 @@ const OBJECTIVES: [Objective; 10] = [
     Objective::Height,
     Objective::Entropy,
     Objective::Ambiguity,
+];
+
+/// Stages wherever they are possible; and none but probes of single nodes.
+const STEPS: [Steps; 2] = [
+    Steps { whole: 1, small: 1, fewer: 2, worth_whole: 1, worth: 1, runs: 3, wave: 8 },
+    Steps { whole: 1, small: 1, fewer: 3, worth_whole: usize::MAX, worth: 1, runs: 1, wave: 4 },
 ];
 
 /// Looks at every node and keeps the best by the documented rule.
@@ -85,7 +91,13 @@ proptest! {
             let expected = brute_force(&task, &mut plain);
             let mut halves = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
             let mut again = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
+            let stages = || Stages::new(classes.keys(), &table.hierarchies, k, &gauge);
             for found in [
+                exact(&task, &mut stages(), &()),
+                exact(&task, &mut stages().with_steps(STEPS[0]), &()),
+                exact(&task, &mut stages().with_steps(STEPS[1]), &()),
+                exact(&Task { monotone: false, ..task }, &mut stages().with_steps(STEPS[0]), &()),
+                large(&task, &mut stages().with_steps(STEPS[1]), &()),
                 search(&task, &mut plain, &()),
                 exact(&task, &mut halves, &()),
                 large(&task, &mut again, &()),
@@ -142,13 +154,19 @@ proptest! {
         let Setting { models, gauge, lattice, .. } = setting(&table, Objective::Ambiguity, k, 1.0, &[]);
         let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
         let mut halves = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
+        let stages = |steps| Stages::new(classes.keys(), &table.hierarchies, k, &gauge).with_steps(steps);
+        let mut probes = STEPS.map(stages);
         for levels in lattice.iter() {
-            match (halves.evaluate(&levels, limit), plain.evaluate(&levels, limit)) {
-                (None, None) => {}
-                (Some(fast), Some(slow)) => prop_assert!(
-                    close(&fast, &slow) && (fast.ambiguity - slow.ambiguity).abs() <= 1e-9 * slow.ambiguity
-                ),
-                (fast, slow) => prop_assert!(false, "{levels:?}: {} {}", fast.is_some(), slow.is_some()),
+            let slow = plain.evaluate(&levels, limit);
+            let [one, other] = &mut probes;
+            for fast in [halves.evaluate(&levels, limit), one.evaluate(&levels, limit), other.evaluate(&levels, limit)] {
+                match (fast, &slow) {
+                    (None, None) => {}
+                    (Some(fast), Some(slow)) => prop_assert!(
+                        close(&fast, slow) && (fast.ambiguity - slow.ambiguity).abs() <= 1e-9 * slow.ambiguity
+                    ),
+                    (fast, slow) => prop_assert!(false, "{levels:?}: {} {}", fast.is_some(), slow.is_some()),
+                }
             }
         }
     }

@@ -7,7 +7,7 @@ use ridotto_core::model::KAnonymity;
 use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
 use ridotto_core::{Bound, Class, ClassModel, ClassTable, Kind, Reading, UnionRule};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Evaluate, Halves, Look, Rollup, Strata};
+use ridotto_micro::evaluate::{Evaluate, Halves, Look, Rollup, Stages, Steps, Strata};
 use ridotto_micro::search::{Found, Task, search};
 use ridotto_testkit::Small;
 
@@ -74,6 +74,36 @@ fn any_number_of_threads_gives_the_same() {
             let again = on(threads, &table, objective);
             assert!(again.0 == classes, "{objective:?}: other classes on {threads} threads");
             assert_eq!((&again.1, &again.2), (&found, &seen), "{objective:?}, {threads} threads");
+        }
+    }
+}
+
+/// Stages, probes, and what they find, on tables that the usual sizes would not bother.
+#[test]
+fn stages_find_the_same_on_any_number_of_threads() {
+    let table = large(FEW);
+    let rows = FEW;
+    let objective = Objective::Loss(Aggregate::Mean);
+    let gauge = Gauge::new(objective, table.scales(&[1.0, 2.0, 0.5]), rows, K);
+    let lattice = Lattice::between(vec![0; 4], table.heights());
+    let limit = rows / 10;
+    let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
+    let steps =
+        Steps { whole: 1 << 10, small: 1 << 10, worth_whole: 4, worth: 4, ..Steps::default() };
+    let on = |threads: usize, steps: Option<Steps>| {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
+        pool.install(|| {
+            let classes = ClassTable::count(&table.keys(), &[], table.rows);
+            let stages = Stages::new(classes.keys(), &table.hierarchies, K, &gauge);
+            search(&task, &mut stages.with_steps(steps.unwrap_or_default()), &())
+        })
+    };
+    let expected = on(1, None);
+    for steps in [steps, Steps { worth_whole: usize::MAX, wave: 1 << 12, ..steps }] {
+        let found = on(1, Some(steps));
+        assert_eq!((&found.best, found.proved), (&expected.best, true), "{steps:?}");
+        for threads in [2, 4] {
+            assert_eq!(on(threads, Some(steps)), found, "{steps:?}, {threads} threads");
         }
     }
 }

@@ -56,8 +56,14 @@ codes! {
     NO_HIERARCHY = "policy::no-hierarchy";
     /// Lint: nothing is named as sensitive.
     NO_SENSITIVE = "policy::no-sensitive";
+    /// Lint: a sensitive attribute that no requirement protects.
+    UNPROTECTED = "policy::unprotected";
+    /// Lint: a requirement that holds formally and leaves a known attack open.
+    WEAK = "policy::weak";
     /// Lint: a setting that changes nothing beside the other settings.
     NO_EFFECT = "policy::no-effect";
+    /// Lint: a sample so large that it protects little.
+    LARGE_SAMPLE = "policy::large-sample";
     /// Lint: a requirement that another one implies.
     IMPLIED = "policy::implied";
 }

@@ -45,6 +45,10 @@
 //!     model = "k-anonymity"
 //!     k     = 5
 //!
+//!     [[require]]
+//!     model = "t-closeness"
+//!     t     = 0.2
+//!
 //!     [release]
 //!     objective   = "loss"
 //!     suppression = 0.02
@@ -67,6 +71,7 @@ mod decimal;
 mod hierarchy;
 pub mod language;
 mod lint;
+mod mask;
 mod parse;
 mod policy;
 mod problem;
@@ -82,6 +87,7 @@ pub use language::{
     AddressFamily, Aggregate, Algorithm, AutoMethod, DateUnit, DecimalMark, Encoding, Generalize,
     MaskMethod, Missing, Model, Objective, Role, Side, Suppress, Suppressed, Unlisted, ValueType,
 };
+pub use mask::{Amount, Design, Ends, Mask, Step, Threshold};
 pub use miette::Severity;
 pub use policy::{Attribute, Data, Output, Policy, Release};
 pub use problem::{PolicyError, Problem};

@@ -5,8 +5,9 @@
 
 use crate::code;
 use crate::decimal::{Decimal, Share};
-use crate::language::{Model, Objective, Role, Suppressed};
-use crate::policy::Policy;
+use crate::language::{Algorithm, Diversity, Generalize, Model, Objective, Role, Suppressed};
+use crate::mask::{Amount, Step};
+use crate::policy::{Policy, Release};
 use crate::problem::Problem;
 use crate::requirement::{Requirement, Rule, Scope, Size};
 use crate::span::Spanned;
@@ -18,9 +19,14 @@ const LINTS: &[fn(&Policy) -> Vec<Problem>] = &[
     much_suppression,
     no_hierarchy,
     no_sensitive,
+    sensitive_unprotected,
+    distinct_alone,
+    attribute_without_k,
     importance_without_effect,
     aggregate_without_effect,
     suppressed_without_effect,
+    large_sample,
+    mask_without_effect,
 ];
 
 /// All findings, in the order of the text; what concerns no line comes last.
@@ -86,7 +92,14 @@ fn much_suppression(policy: &Policy) -> Vec<Problem> {
     .collect()
 }
 
+/// Some methods need none.
 fn no_hierarchy(policy: &Policy) -> Vec<Problem> {
+    let release = &policy.release;
+    if matches!(*release.algorithm, Algorithm::Mondrian | Algorithm::KOptimize)
+        || *release.generalize == Generalize::None
+    {
+        return Vec::new();
+    }
     let without = policy.with_role(Role::QuasiIdentifier).filter(|a| a.hierarchy.is_none());
     without
         .map(|attribute| {
@@ -116,18 +129,92 @@ fn no_sensitive(policy: &Policy) -> Vec<Problem> {
     )]
 }
 
-fn importance_without_effect(policy: &Policy) -> Vec<Problem> {
-    let objective = policy.release.objective;
-    if objective.weighs_attributes() {
+/// k-anonymity keeps people from being found, and says nothing about what is known of them then.
+fn sensitive_unprotected(policy: &Policy) -> Vec<Problem> {
+    let protects = policy.requirements.iter().any(|required| {
+        required.about().is_some() || matches!(required.rule, Rule::DifferentialPrivacy { .. })
+    });
+    let first = policy.with_role(Role::Sensitive).next().filter(|_| !protects);
+    first
+        .map(|attribute| {
+            let message = format!(
+                "no requirement protects `{}`: where all records of a class agree, it becomes known",
+                attribute.name
+            );
+            Problem::warning(code::UNPROTECTED, message)
+                .at(attribute.name.span, "sensitive, and open to the homogeneity attack")
+                .with_help(
+                    "add `[[require]]` with `model = \"l-diversity\"` or `\"t-closeness\"`; see \
+                     `ridotto explain l-diversity`",
+                )
+        })
+        .into_iter()
+        .collect()
+}
+
+/// Different values do not help where one of them is nearly everybody's.
+fn distinct_alone(policy: &Policy) -> Vec<Problem> {
+    let kinds: Vec<Spanned<Diversity>> = policy
+        .requirements
+        .iter()
+        .filter_map(|required| match required.rule {
+            Rule::LDiversity { kind, .. } => Some(kind),
+            _ => None,
+        })
+        .collect();
+    let others = policy.requirements.iter().any(|required| {
+        matches!(
+            required.rule,
+            Rule::AlphaK { .. } | Rule::TCloseness { .. } | Rule::BetaLikeness { .. }
+        )
+    });
+    if others || kinds.is_empty() || kinds.iter().any(|kind| **kind != Diversity::Distinct) {
         return Vec::new();
     }
-    let message = format!("`importance` has no effect on the objective `{objective}`");
+    let model = policy.requirements.iter().find(|required| required.model() == Model::LDiversity);
+    let message = "distinct l-diversity allows a class in which nearly all share one value";
+    vec![
+        Problem::warning(code::WEAK, message)
+            .at(model.map(|required| required.span), "open to probabilistic inference")
+            .with_help("`kind = \"entropy\"` or \"recursive\", or `alpha-k`, bounds the share"),
+    ]
+}
+
+/// Whoever is alone in a class is found, however close its distribution is.
+fn attribute_without_k(policy: &Policy) -> Vec<Problem> {
+    let about = policy.requirements.iter().find(|required| required.about().is_some());
+    let counts = policy.requirements.iter().any(|required| {
+        required.k().is_some()
+            || matches!(
+                required.rule,
+                Rule::KAnonymity { .. } | Rule::KMap { .. } | Rule::DifferentialPrivacy { .. }
+            )
+    });
+    let Some(required) = about.filter(|_| !counts) else { return Vec::new() };
+    let message = format!("`{}` alone does not keep people from being found", required.model());
+    vec![
+        Problem::warning(code::WEAK, message)
+            .at(required.span, "protects an attribute, not identity")
+            .with_help("add `[[require]]` with `model = \"k-anonymity\"` and `k = 5`"),
+    ]
+}
+
+fn importance_without_effect(policy: &Policy) -> Vec<Problem> {
+    let Release { objective, algorithm, .. } = &policy.release;
+    let (message, help) = if **algorithm == Algorithm::Mondrian {
+        ("`importance` has no effect on where `mondrian` cuts".to_owned(), "remove the key")
+    } else if objective.weighs_attributes() {
+        return Vec::new();
+    } else {
+        let message = format!("`importance` has no effect on the objective `{objective}`");
+        (message, "`loss`, `precision` and `height` weigh attributes; this one does not")
+    };
     let written = policy.attributes.iter().filter(|a| a.importance.is_written());
     written
         .map(|attribute| {
             Problem::warning(code::NO_EFFECT, message.clone())
                 .at(attribute.importance.span, "no effect")
-                .with_help("`loss`, `precision` and `height` weigh attributes; this one does not")
+                .with_help(help)
         })
         .collect()
 }
@@ -158,4 +245,43 @@ fn suppressed_without_effect(policy: &Policy) -> Vec<Problem> {
         .at(release.suppressed.span, "no effect")
         .with_help("allow some records, for example `suppression = 0.02`, or remove the key"),
     ]
+}
+
+/// What statistical offices let the public have of a census is below this.
+const PUBLIC: &str = "0.05";
+
+fn large_sample(policy: &Policy) -> Vec<Problem> {
+    let public = Decimal::parse(PUBLIC).and_then(Share::new);
+    let large = policy.masks.iter().filter_map(|mask| match mask.step {
+        Step::Sample { amount: Amount::Share(share), .. } => {
+            public.is_some_and(|public| *share >= public).then_some(share)
+        }
+        _ => None,
+    });
+    large
+        .map(|share| {
+            let message = format!("a sample of `{share}` of the records hides few of them");
+            Problem::warning(code::LARGE_SAMPLE, message)
+                .at(share.span, format!("{PUBLIC} or more"))
+                .with_help(
+                    "of a census, statistical offices give the public less than 5 in 100, and \
+                     more only to known researchers; a sample never replaces a requirement",
+                )
+        })
+        .collect()
+}
+
+fn mask_without_effect(policy: &Policy) -> Vec<Problem> {
+    let identifier = |name: &str| policy.attribute(name).filter(|a| *a.role == Role::Identifier);
+    let masked = policy.masks.iter().flat_map(|mask| &mask.attributes);
+    masked
+        .filter(|name| identifier(name).is_some())
+        .map(|name| {
+            let message =
+                format!("the identifier `{name}` is left out, so masking it does nothing");
+            Problem::warning(code::NO_EFFECT, message)
+                .at(name.span, "no effect")
+                .with_help("remove it from the step, or give the attribute another role")
+        })
+        .collect()
 }

@@ -6,9 +6,10 @@
 use crate::decimal::{Decimal, Share};
 use crate::hierarchy::HierarchySource;
 use crate::language::{
-    Aggregate, Algorithm, DecimalMark, Encoding, Generalize, Missing, Objective, Role, Suppress,
-    Suppressed, Unlisted, ValueType,
+    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Missing, Objective, Partition,
+    Role, Summary, Suppress, Suppressed, Unlisted, ValueType,
 };
+use crate::mask::{Mask, Step};
 use crate::problem::{PolicyError, Problem};
 use crate::requirement::{Requirement, Rule, Size};
 use crate::source::Source;
@@ -23,6 +24,8 @@ pub struct Policy {
     pub data: Data,
     /// `[attributes.NAME]`: what the columns are, in the order written.
     pub attributes: Vec<Attribute>,
+    /// `[[mask]]`: what is done to the table first, in this order.
+    pub masks: Vec<Mask>,
     /// `[[require]]`: what the release must satisfy; at least one.
     pub requirements: Vec<Requirement>,
     /// `[release]`: how it is made.
@@ -52,6 +55,12 @@ impl Policy {
     /// The attributes of a role, in the order written.
     pub fn with_role(&self, role: Role) -> impl Iterator<Item = &Attribute> {
         self.attributes.iter().filter(move |attribute| *attribute.role == role)
+    }
+
+    /// Whether a step deletes this attribute.
+    pub fn is_deleted(&self, name: &str) -> bool {
+        let mut deletions = self.masks.iter().filter(|mask| mask.step == Step::Delete);
+        deletions.any(|mask| mask.attributes.iter().any(|other| *other.value == *name))
     }
 
     /// What is allowed and probably not meant, in the order of the text.
@@ -160,6 +169,12 @@ pub struct Release {
     pub aggregate: Spanned<Aggregate>,
     /// What is generalised at once.
     pub generalize: Spanned<Generalize>,
+    /// Where `mondrian` cuts.
+    pub cuts: Spanned<Cuts>,
+    /// Whether `mondrian` parts records with the same value.
+    pub partition: Spanned<Partition>,
+    /// What the groups of `mondrian` show; by each attribute when absent.
+    pub summary: Option<Spanned<Summary>>,
     /// What is suppressed at once.
     pub suppress: Spanned<Suppress>,
     /// The greatest share of the records that may be suppressed.
@@ -177,6 +192,9 @@ impl Default for Release {
             objective: Spanned::assumed(Objective::Loss),
             aggregate: Spanned::assumed(Aggregate::Mean),
             generalize: Spanned::assumed(Generalize::Attribute),
+            cuts: Spanned::assumed(Cuts::Median),
+            partition: Spanned::assumed(Partition::Strict),
+            summary: None,
             suppress: Spanned::assumed(Suppress::Record),
             suppression: Spanned::assumed(Share::ZERO),
             missing: Spanned::assumed(Missing::OwnValue),

@@ -5,7 +5,8 @@
 //! parser's alone; the schema is for editors.
 
 use crate::language::{
-    BUILDERS, Key, Limits, Model, Name, Named, ROOT, Section, Shape, Status, requirement,
+    BUILDERS, Key, Limits, MaskMethod, Model, Name, Named, ROOT, Section, Shape, Status,
+    requirement, step,
 };
 use serde_json::{Map, Value, json};
 
@@ -83,6 +84,16 @@ fn shape(shape: Shape) -> Value {
         Shape::Requirements => {
             json!({ "type": "array", "items": any_of(requirements()), "minItems": 1 })
         }
+        Shape::Masks => json!({ "type": "array", "items": any_of(masks()), "minItems": 1 }),
+        Shape::Names => {
+            let mut names = texts();
+            (names["minItems"], names["uniqueItems"]) = (json!(1), json!(true));
+            names
+        }
+        Shape::Mapping => {
+            json!({ "type": "object", "minProperties": 1, "additionalProperties": text() })
+        }
+        Shape::NumberOrText => any_of(vec![json!({ "type": "number" }), text()]),
         Shape::Boolean => json!({ "type": "boolean" }),
         Shape::Hierarchy => hierarchy(),
         Shape::Yes => json!({ "const": true }),
@@ -108,11 +119,22 @@ fn shape(shape: Shape) -> Value {
 
 /// A form for each model.
 fn requirements() -> Vec<Value> {
-    let now = Model::ALL.iter().zip(Model::NAMES).filter(|(_, name)| name.status == Status::Now);
-    now.map(|(&model, name)| {
-        let mut form = section(requirement(model));
+    let form = |&model: &Model| section(requirement(model));
+    forms("model", Model::ALL.iter().map(form).zip(Model::NAMES))
+}
+
+/// A form for each method.
+fn masks() -> Vec<Value> {
+    let form = |&method: &MaskMethod| section(step(method));
+    forms("method", MaskMethod::ALL.iter().map(form).zip(MaskMethod::NAMES))
+}
+
+/// Forms that are told apart by the name that a key has.
+fn forms(key: &str, named: impl Iterator<Item = (Value, &'static Name)>) -> Vec<Value> {
+    let now = named.filter(|(_, name)| name.status == Status::Now);
+    now.map(|(mut form, name)| {
         form["description"] = json!(name.doc);
-        form["properties"]["model"] = json!({
+        form["properties"][key] = json!({
             "const": name.name,
             "description": name.doc,
             "examples": [name.name],

@@ -11,6 +11,7 @@ fn wise_but(changes: &[(&str, &str)]) -> String {
         "role = \"quasi-identifier\"",
         "role = \"quasi-identifier\"\nhierarchy = \"age.csv\"\n\n[attributes.disease]\nrole = \"sensitive\"",
     );
+    let wise = wise + "\n[[require]]\nmodel = \"t-closeness\"\nt = 0.2\n";
     changes.iter().fold(wise, |text, (from, to)| {
         assert!(text.contains(from), "`{from}` is in the policy");
         text.replacen(from, to, 1)
@@ -21,6 +22,56 @@ fn wise_but(changes: &[(&str, &str)]) -> String {
 fn wise() {
     let policy = ridotto_policy::Policy::parse("policy.toml", &wise_but(&[])).unwrap();
     assert_eq!(policy.lints(), []);
+}
+
+/// Each is formally fine, and leaves an attack open that has a name.
+#[test]
+fn weak_requirements() {
+    let close = "model = \"t-closeness\"\nt = 0.2";
+    let homogeneous = wise_but(&[(close, "model = \"k-anonymity\"\nk = 3\nover = [\"age\"]")]);
+    assert_snapshot!(linted(&homogeneous), @r#"
+    policy::unprotected
+
+      ⚠ no requirement protects `disease`: where all records of a class agree, it
+      │ becomes known
+       ╭─[policy.toml:7:13]
+     6 │
+     7 │ [attributes.disease]
+       ·             ───┬───
+       ·                ╰── sensitive, and open to the homogeneity attack
+     8 │ role = "sensitive"
+       ╰────
+      help: add `[[require]]` with `model = "l-diversity"` or `"t-closeness"`; see
+            `ridotto explain l-diversity`
+    "#);
+    let dominated = wise_but(&[(close, "model = \"l-diversity\"\nl = 3")]);
+    assert_snapshot!(linted(&dominated), @r#"
+    policy::weak
+
+      ⚠ distinct l-diversity allows a class in which nearly all share one value
+        ╭─[policy.toml:15:9]
+     14 │ [[require]]
+     15 │ model = "l-diversity"
+        ·         ──────┬──────
+        ·               ╰── open to probabilistic inference
+     16 │ l = 3
+        ╰────
+      help: `kind = "entropy"` or "recursive", or `alpha-k`, bounds the share
+    "#);
+    let alone = wise_but(&[("model = \"k-anonymity\"\nk = 5", "model = \"t-closeness\"\nt = 0.3")]);
+    assert_snapshot!(linted(&alone), @r#"
+    policy::weak
+
+      ⚠ `t-closeness` alone does not keep people from being found
+        ╭─[policy.toml:11:9]
+     10 │ [[require]]
+     11 │ model = "t-closeness"
+        ·         ──────┬──────
+        ·               ╰── protects an attribute, not identity
+     12 │ t = 0.3
+        ╰────
+      help: add `[[require]]` with `model = "k-anonymity"` and `k = 5`
+    "#);
 }
 
 #[test]
@@ -35,6 +86,7 @@ fn small_k() {
      12 │ k = 2
         ·     ┬
         ·     ╰── protects little
+     13 │
         ╰────
       help: a rule of thumb: 3 to 5 for data of low sensitivity, 5 to 10 for
             medium, 10 to 20 for high
@@ -53,6 +105,7 @@ fn small_k_beside_a_large_one_is_implied_only() {
      15 │ k = 2
         ·     ┬
         ·     ╰── adds nothing
+     16 │
         ╰────
       help: remove this requirement
     "#);
@@ -70,6 +123,7 @@ fn the_same_k_twice() {
      15 │ k = 5
         ·     ┬
         ·     ╰── adds nothing
+     16 │
         ╰────
       help: remove this requirement
     "#);
@@ -78,7 +132,7 @@ fn the_same_k_twice() {
 #[test]
 fn much_suppression() {
     let policy = wise_but(&[("k = 5", "k = 5\n[release]\nsuppression = 0.25")]);
-    assert_snapshot!(linted(&policy), @r#"
+    assert_snapshot!(linted(&policy), @r"
     policy::much-suppression
 
       ⚠ `suppression = 0.25` may remove more than a tenth of the records
@@ -87,10 +141,11 @@ fn much_suppression() {
      14 │ suppression = 0.25
         ·               ──┬─
         ·                 ╰── usually 0.01 to 0.05
+     15 │
         ╰────
       help: who is suppressed is not random: rare people vanish first, and what
             remains may no longer speak for the whole
-    "#);
+    ");
 }
 
 #[test]
@@ -168,8 +223,80 @@ fn settings_without_effect() {
      17 │ suppressed = "keep"
         ·              ───┬──
         ·                 ╰── no effect
+     18 │
         ╰────
       help: allow some records, for example `suppression = 0.02`, or remove the
             key
+    "#);
+}
+
+/// Where regions are cut, importance does not matter, and no hierarchy is needed.
+#[test]
+fn mondrian_knows_no_importance() {
+    let policy = wise_but(&[
+        ("hierarchy = \"age.csv\"", "importance = 2.0"),
+        ("[[require]]", "[release]\nalgorithm = \"mondrian\"\n\n[[require]]"),
+    ]);
+    assert_snapshot!(linted(&policy), @r#"
+    policy::no-effect
+
+      ⚠ `importance` has no effect on where `mondrian` cuts
+       ╭─[policy.toml:5:14]
+     4 │ role = "quasi-identifier"
+     5 │ importance = 2.0
+       ·              ─┬─
+       ·               ╰── no effect
+     6 │
+       ╰────
+      help: remove the key
+    "#);
+}
+
+#[test]
+fn methods_that_need_no_hierarchy() {
+    for release in
+        ["algorithm = \"k-optimize\"", "algorithm = \"local-suppression\"", "generalize = \"none\""]
+    {
+        let release = format!("[release]\n{release}\n\n[[require]]");
+        let policy = wise_but(&[("hierarchy = \"age.csv\"\n", ""), ("[[require]]", &release)]);
+        let policy = ridotto_policy::Policy::parse("policy.toml", &policy).unwrap();
+        assert_eq!(policy.lints(), [], "{release}");
+    }
+    let policy = wise_but(&[("hierarchy = \"age.csv\"\n", "")]);
+    let policy = ridotto_policy::Policy::parse("policy.toml", &policy).unwrap();
+    assert_eq!(policy.lints().len(), 1);
+}
+
+#[test]
+fn a_large_sample_and_a_masked_identifier() {
+    let steps = "[attributes.name]\nrole = \"identifier\"\n\n[[mask]]\nmethod = \"sample\"\n\
+                 share = 0.05\n\n[[mask]]\nmethod = \"delete\"\nattributes = [\"name\"]\n";
+    assert_snapshot!(linted(&format!("{}\n{steps}", wise_but(&[]))), @r#"
+      ⚠ 2 problems in policy.toml
+
+    Warning: policy::large-sample
+
+      ⚠ a sample of `0.05` of the records hides few of them
+        ╭─[policy.toml:23:9]
+     22 │ method = "sample"
+     23 │ share = 0.05
+        ·         ──┬─
+        ·           ╰── 0.05 or more
+     24 │
+        ╰────
+      help: of a census, statistical offices give the public less than 5 in 100,
+            and more only to known researchers; a sample never replaces a
+            requirement
+
+    Warning: policy::no-effect
+
+      ⚠ the identifier `name` is left out, so masking it does nothing
+        ╭─[policy.toml:27:15]
+     26 │ method = "delete"
+     27 │ attributes = ["name"]
+        ·               ───┬──
+        ·                  ╰── no effect
+        ╰────
+      help: remove it from the step, or give the attribute another role
     "#);
 }

@@ -6,7 +6,7 @@ mod validator;
 
 use common::{MINIMAL, rendered};
 use ridotto_policy::language::{self, BUILDERS, Key, Model, Named, Section, Status};
-use ridotto_policy::{Policy, schema};
+use ridotto_policy::{MaskMethod, Policy, schema};
 use serde_json::Value;
 use std::fmt::Write as _;
 use validator::accepts;
@@ -30,7 +30,53 @@ fn policy_with(section: &Section, key: &Key) -> String {
         "[attributes.NAME]" if key.name == "role" => MINIMAL.into(),
         "[attributes.NAME]" => MINIMAL.replace(age, &format!("{age}{line}\n")),
         "[[require]]" => MINIMAL.into(),
+        "[[mask]]" => format!("{MINIMAL}\n{}{line}\n", mask("round", key)),
         place => format!("{MINIMAL}\n{place}\n{line}\n"),
+    }
+}
+
+/// A step with what it needs, but for the key that is tried.
+fn mask(method: &str, without: &Key) -> String {
+    let names = MaskMethod::NAMES.iter().zip(MaskMethod::ALL);
+    let section = names.filter(|(name, _)| name.name == method).map(|(_, &it)| language::step(it));
+    let mut keys: Vec<&Key> = section.flat_map(|section| section.keys).collect();
+    keys.retain(|key| (key.required || key.name == "share") && key.name != without.name);
+    if without.name == "size" {
+        keys.retain(|key| key.name != "share");
+    }
+    let mut text = "[[mask]]\n".to_owned();
+    for key in keys {
+        let value = if key.name == "method" { format!("{method:?}") } else { key.example.into() };
+        writeln!(text, "{} = {value}", key.name).unwrap();
+    }
+    text
+}
+
+/// Every key of every step is read, and no other.
+#[test]
+fn steps_have_the_keys_of_their_method() {
+    let later = |name: &language::Name| name.status == Status::Later;
+    for (name, &method) in MaskMethod::NAMES.iter().zip(MaskMethod::ALL) {
+        for key in language::step(method).keys {
+            let mut step = mask(name.name, key);
+            let order = ["order", "label"].contains(&key.name);
+            let example = match key.name {
+                "method" => format!("{:?}", name.name),
+                "order" => "[\"low\", \"90\", \"15\"]".to_owned(),
+                _ => key.example.to_owned(),
+            };
+            if order {
+                step = step
+                    .replace("= 90", "= \"90\"\nlabel = \"x\"")
+                    .replace("= 15", "= \"15\"\nlabel = \"x\"");
+            }
+            if key.name != "label" {
+                writeln!(step, "{} = {example}", key.name).unwrap();
+            }
+            let text = format!("{MINIMAL}\n{step}");
+            assert_eq!(verdict(&text), !later(name), "{text}");
+            assert!(!verdict(&format!("{text}strange = 1\n")), "{text}");
+        }
     }
 }
 
@@ -108,6 +154,7 @@ fn names_are_accepted_by_both_or_by_none() {
                     }
                     ("[attributes.NAME]", _) => MINIMAL.replace("role", &format!("{line}\nrole")),
                     ("[[require]]", _) => continue,
+                    ("[[mask]]", _) => format!("{MINIMAL}\n{}{line}\n", mask(name.name, key)),
                     (place, _) => format!("{MINIMAL}\n{place}\n{line}\n"),
                 };
                 let now = name.status == Status::Now && key.status == Status::Now;
@@ -149,6 +196,7 @@ fn both_agree_on_types_and_limits() {
     let attribute = |line: &str| MINIMAL.replace("role", &format!("{line}\nrole"));
     let release = |line: &str| format!("{MINIMAL}\n[release]\n{line}\n");
     let data = |line: &str| format!("{MINIMAL}\n[data]\n{line}\n");
+    let step = |lines: &str| format!("{MINIMAL}\n[[mask]]\n{lines}\n");
     let hierarchy = |value: &str| attribute(&format!("hierarchy = {value}"));
     for (text, right) in [
         (MINIMAL.replace("k = 5", "k = 2"), true),
@@ -202,6 +250,20 @@ fn both_agree_on_types_and_limits() {
         (hierarchy("{ groups = { a = [] } }"), false),
         (hierarchy("{ groups = { a = [1] } }"), false),
         (hierarchy("{ groups = { a = { b = [\"1\"] } } }"), true),
+        (step("method = \"round\"\nattributes = [\"age\"]\nto = 0"), false),
+        (step("method = \"round\"\nattributes = [\"age\"]\nto = 0.5"), true),
+        (step("method = \"round\"\nattributes = []\nto = 5"), false),
+        (step("method = \"round\"\nattributes = [\"age\", \"age\"]\nto = 5"), false),
+        (step("method = \"round\"\nattributes = \"age\"\nto = 5"), false),
+        (step("method = \"recode\"\nattributes = [\"age\"]\nmap = {}"), false),
+        (step("method = \"recode\"\nattributes = [\"age\"]\nmap = { a = 1 }"), false),
+        (step("method = \"recode\"\nattributes = [\"age\"]\nmap = { a = { b = \"c\" } }"), false),
+        (step("method = \"top-code\"\nattributes = [\"age\"]\nat-least = true"), false),
+        (step("method = \"sample\"\nshare = 0"), false),
+        (step("method = \"sample\"\nshare = 1"), true),
+        (step("method = \"sample\"\nsize = 0"), false),
+        (format!("mask = []\n{MINIMAL}"), false),
+        (format!("mask = 5\n{MINIMAL}"), false),
     ] {
         assert_eq!(verdict(&text), right, "{text}");
     }

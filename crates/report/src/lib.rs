@@ -18,6 +18,9 @@ pub struct Report {
     pub input: FileReport,
     /// The data that go out.
     pub output: FileReport,
+    /// The masking steps that were done, in their order; left out if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepReport>,
     /// What was decided.
     pub release: ReleaseReport,
     /// What was required, and what the written file attains.
@@ -40,6 +43,19 @@ pub struct FileReport {
     pub rows: Option<u64>,
     /// The digest of its bytes; `null` as above.
     pub sha256: Option<String>,
+}
+
+/// A masking step that was done before the search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepReport {
+    /// Its method.
+    pub method: String,
+    /// The attributes that it changed.
+    pub attributes: Vec<String>,
+    /// How many cells are no longer what they were.
+    pub cells_changed: u64,
+    /// How many records were left after it.
+    pub records: u64,
 }
 
 /// What was decided, and how well.
@@ -194,6 +210,12 @@ pub struct CheckReport {
 }
 
 impl Report {
+    /// How many records there were to decide about: those of the input, or of the sample. `None`
+    /// where that must not be told.
+    pub fn records(&self) -> Option<u64> {
+        self.steps.last().map_or(self.input.rows, |step| Some(step.records))
+    }
+
     /// The report as indented JSON with a final newline.
     pub fn to_json(&self) -> String {
         to_json(self)

@@ -1,7 +1,10 @@
 //! The same decision on new data, verified again.
 
+mod keys;
+
 use crate::bind::{self, Judged, Requirement, Setting};
 use crate::clock::{Clock, cpu_seconds};
+use crate::mask::{self, Masked};
 use crate::order::order;
 use crate::output::OutputColumn;
 use crate::progress::Watched;
@@ -10,12 +13,12 @@ use crate::run::{file_report, guarantee, order_note, read_again, write_options, 
 use crate::saved::SavedRecoding;
 use crate::verify::{Expected, verify};
 use crate::{Error, Policy, RunOptions, Unmet, Watch, findings};
-use ridotto_core::class::mark_rows;
-use ridotto_core::count::counted;
-use ridotto_core::{ClassTable, Code, Dictionary, Hierarchy, KeyColumn};
-use ridotto_io::{Column, Source, Table, Want};
+use keys::Key;
+use ridotto_core::class::{Tally, mark_rows};
+use ridotto_core::{ClassTable, Code, KeyColumn};
+use ridotto_io::{Source, Table, Want};
 use ridotto_micro::{Generalized, evaluate};
-use ridotto_policy::language::Role;
+use ridotto_policy::language::{MaskMethod, Role};
 use ridotto_report::{Levels, ObjectiveReport, ReleaseReport, Report, Seconds};
 use std::path::{Path, PathBuf};
 
@@ -54,13 +57,16 @@ pub fn apply(
         Error::Document { file, problem }
     })?;
     let table = read(&saved, &policy, data, options, watch)?;
-    let keys = keys(&saved, &table);
+    let Masked { table, trail } = masked(&saved, &policy, table, options)?;
+    let (keys, unseen) = keys::keys(&saved, &table);
     seconds.read = clock.lap();
     let columns: Vec<KeyColumn<'_>> = keys.iter().map(|key| key.column()).collect();
-    let up: Vec<&[Code]> = keys.iter().map(|key| key.hierarchy.map(1)).collect();
-    let groups: Vec<usize> = keys.iter().map(|key| key.hierarchy.groups(1)).collect();
+    let up: Vec<&[Code]> = keys.iter().map(Key::up).collect();
+    let groups: Vec<usize> = keys.iter().map(Key::groups).collect();
     let (requirements, judged) = requirements(&policy, &saved, &table)?;
     let judged: Vec<KeyColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
+    let raw: Vec<KeyColumn<'_>> = keys.iter().map(Key::raw).collect();
+    let before = Tally::count(&raw, table.rows);
     let classes = ClassTable::count(&columns, &judged, table.rows);
     let recoded = classes.coarsen(&up, &groups);
     seconds.count = clock.lap();
@@ -83,6 +89,8 @@ pub fn apply(
     let run =
         RunOptions { seed: options.seed, keep_order: options.keep_order, ..RunOptions::default() };
     let order = order(&suppressed, saved.keep_suppressed, &run)?;
+    let kept: Vec<u32> =
+        (0..).zip(&suppressed).filter(|(_, gone)| !**gone).map(|(row, _)| row).collect();
     let hidden = (saved.keep_suppressed && gone > 0).then_some(suppressed);
     let out = output_columns(&saved, &table, &keys, hidden.as_deref());
     seconds.apply = clock.lap();
@@ -108,35 +116,42 @@ pub fn apply(
     }
     seconds.total = clock.total();
     seconds.cpu = cpu_seconds();
-    // Levels are told only if every attribute has one for all its values.
-    let levels = |level: fn(&Generalized) -> Option<u8>| {
-        let each = saved.attributes.attributes.iter();
-        let levels: Option<Vec<_>> = each.map(|at| Some((at.name.clone(), level(at)?))).collect();
-        Levels(levels.unwrap_or_default())
-    };
+    let mut findings = findings::of_classes(before.counts(), &verified.sizes(), gone);
+    findings.extend(trail.findings);
+    let mut notes: Vec<String> = order_note(&run).into_iter().chain(trail.notes).collect();
+    notes.extend(unseen);
+    notes.extend(keys.iter().filter_map(Key::note));
     let report = Report {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-        input: file_report(data, table.rows as u64, &table.sha256.to_string()),
+        input: file_report(data, trail.records, &table.sha256.to_string()),
         output: file_report(output, verified.rows, &verified.sha256),
+        steps: trail.steps,
         release: ReleaseReport {
             algorithm: "saved-recoding".into(),
             proved_optimal: false,
             nodes: 1.0,
             checked: 1,
-            levels: levels(|at| at.level),
-            heights: levels(|at| Some(at.height)),
+            levels: levels(&saved, |at| at.level),
+            heights: levels(&saved, |at| Some(at.height)),
             suppressed_rows: Some(gone),
-            suppressed_cells: 0,
+            suppressed_cells: keys.iter().map(|key| key.stars(&kept)).sum(),
             classes: verified.classes() as u64,
             objective: ObjectiveReport { name: "none".into(), aggregate: None, value: Some(0.0) },
         },
         guarantees,
-        findings: findings::of_classes(classes.keys().counts(), &verified.sizes(), gone),
-        notes: order_note(&run).into_iter().chain(keys.iter().filter_map(Key::note)).collect(),
+        findings,
+        notes,
         seconds: Some(seconds),
     };
     drop(out);
-    Release::new(outputs, report, &saved)
+    Release::new(outputs, report, Some(&saved))
+}
+
+/// Levels are told only if every attribute has one for all its values.
+fn levels(saved: &SavedRecoding, level: fn(&Generalized) -> Option<u8>) -> Levels {
+    let each = saved.attributes.attributes.iter();
+    let levels: Option<Vec<_>> = each.map(|at| Some((at.name.clone(), level(at)?))).collect();
+    Levels(levels.unwrap_or_default())
 }
 
 /// What must hold, tied to the new data.
@@ -152,34 +167,35 @@ fn requirements(
     bind::bind_requirements(&Setting {
         policy,
         table,
-        keys: saved.attributes.attributes.iter().map(|at| at.name.as_str()).collect(),
+        keys: saved.key_names(),
         sensitive: sensitive.collect(),
     })
 }
 
-/// A generalised attribute and its column.
-struct Key<'a> {
-    generalized: &'a Generalized,
-    at: usize,
-    codes: &'a ridotto_core::Codes,
-    dictionary: &'a Dictionary,
-    hierarchy: Hierarchy,
-}
-
-impl Key<'_> {
-    fn column(&self) -> KeyColumn<'_> {
-        KeyColumn { codes: self.codes, values: self.dictionary.len() }
+/// The table after the steps of the policy. They are done anew: thresholds and lists are those of
+/// the policy, and a sample is drawn again, so that who is not drawn is not in this release either.
+fn masked(
+    saved: &SavedRecoding,
+    policy: &Policy,
+    table: Table,
+    options: &ApplyOptions,
+) -> Result<Masked, Error> {
+    let is_companion = |name: &str| policy.companions().any(|other| other.value == name);
+    let is_wanted = |name: &str| saved.role(name).flatten().is_some() || is_companion(name);
+    let wanted: Vec<bool> = table.names.iter().map(|name| is_wanted(name)).collect();
+    let setting =
+        mask::Setting { policy, missing: &saved.missing, wanted: &wanted, seed: options.seed };
+    let mut masked = mask::run(setting, table)?;
+    let warnings = masked.trail.lints.iter().map(|lint| lint.message.clone());
+    masked.trail.notes.extend(warnings);
+    if policy.masks.iter().any(|mask| mask.method() == MaskMethod::Sample) {
+        masked.trail.notes.push(
+            "a new sample was drawn: whoever has several releases of the same people has more of \
+             them than each sample alone"
+                .into(),
+        );
     }
-
-    /// Says how many values the recoding had never seen.
-    fn note(&self) -> Option<String> {
-        let known = &self.generalized.values;
-        let new = self.dictionary.texts().iter().filter(|text| !known.contains_key(*text)).count();
-        let name = &self.generalized.name;
-        let were = if new == 1 { "was" } else { "were" };
-        let values = counted(new as u64, "value", "values");
-        (new > 0).then(|| format!("{values} of `{name}` {were} new and became `*`"))
-    }
+    Ok(masked)
 }
 
 fn read(
@@ -218,30 +234,11 @@ fn read(
         };
         wants.push(want);
     }
+    mask::wants(policy, &names, &mut wants)?;
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
     let table = source.read(&wants, &Watched(watch))?;
     watch.begin("counting", None);
     Ok(table)
-}
-
-/// Each generalised attribute as a hierarchy of two steps: the value, its label, `*`. A value that
-/// the recoding never saw has the label `*`; so has a raw `*` among them, and then it is in the
-/// same class as they are.
-fn keys<'a>(saved: &'a SavedRecoding, table: &'a Table) -> Vec<Key<'a>> {
-    let key = |generalized: &'a Generalized| {
-        let at = table.names.iter().position(|name| *name == generalized.name);
-        let at = at.expect("the columns were compared with the recoding");
-        let Column::Coded { codes, dictionary, .. } = &table.columns[at] else {
-            unreachable!("quasi-identifiers are read as codes");
-        };
-        let labelling = generalized.label(dictionary);
-        let label =
-            |&at: &Code| (labelling.missing != Some(at)).then(|| labelling.labels.get(at as usize));
-        let labels = labelling.label_of.iter().map(label);
-        let hierarchy = Hierarchy::of_labels(&generalized.name, dictionary, labels);
-        Key { generalized, at, codes, dictionary, hierarchy }
-    };
-    saved.attributes.attributes.iter().map(key).collect()
 }
 
 fn output_columns<'a>(
@@ -256,15 +253,8 @@ fn output_columns<'a>(
         .filter_map(|(at, role)| {
             let role = role?;
             let hidden = hidden.filter(|_| role != Role::Insensitive);
-            Some(match keys.iter().find(|key| key.at == at) {
-                Some(key) => OutputColumn::labelled(
-                    table,
-                    at,
-                    role,
-                    key.generalized.label(key.dictionary),
-                    Some(&key.hierarchy),
-                    hidden,
-                ),
+            Some(match keys.iter().position(|key| key.at == at) {
+                Some(key) => keys[key].output(table, role, hidden).at_key(key),
                 None => OutputColumn::same(table, at, role, hidden),
             })
         })

@@ -1,14 +1,15 @@
 //! What does a file attain? Any file, ours or not.
 
 mod attained;
+mod fitting;
 
 use crate::bind::{Setting, bind_requirements, source_options};
 use crate::private::{by_construction, model};
 use crate::progress::Watched;
-use crate::run::guarantee;
+use crate::run::{guarantee, wildcard_guarantee};
 use crate::{Error, Policy, Watch};
 use ridotto_core::hierarchy::TOP;
-use ridotto_core::{ClassTable, Codes, KeyColumn};
+use ridotto_core::{ClassTable, Codes, Dictionary, KeyColumn};
 use ridotto_io::{Column, Source, SourceOptions, Table, Want};
 use ridotto_policy::language::Role;
 use ridotto_report::{CheckReport, Guarantee};
@@ -43,6 +44,7 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     let wanted: Vec<&str> = match &options.policy {
         Some(policy) => policy
             .with_role(Role::QuasiIdentifier)
+            .filter(|attribute| !policy.is_deleted(&attribute.name))
             .map(|attribute| attribute.name.as_str())
             .collect(),
         None => options.quasi_identifiers.iter().map(String::as_str).collect(),
@@ -103,17 +105,28 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
         Column::Coded { codes, dictionary, .. } => KeyColumn { codes, values: dictionary.len() },
         _ => unreachable!("what is checked is read as codes"),
     };
+    let dictionaries: Vec<&Dictionary> = keys.iter().map(|&at| dictionary(&table, at)).collect();
     let keys: Vec<KeyColumn<'_>> = keys.into_iter().map(column).collect();
+    let wildcards = fitting::is_asked(options.policy.as_ref(), &required)?;
     let judged: Vec<KeyColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
     let mut guarantees = Vec::new();
     let classes = ClassTable::count(&keys, &judged, table.rows);
+    let wild = wildcards.then(|| fitting::wild_columns(&keys, &dictionaries));
     for required in &required {
+        if let Some(wild) = &wild {
+            guarantees.push(wildcard_guarantee(required, keys.len(), &|subset| {
+                wild.least_fitting(subset, table.rows)
+            }));
+            continue;
+        }
         guarantees.push(guarantee(required, keys.len(), table.rows as u64, &|subset| {
             if subset.len() == keys.len() { classes.clone() } else { classes.project(subset) }
         }));
     }
+    // With wildcards another number was asked for: that of classes is told beside it.
+    let told = if wildcards { &[] } else { &required[..] };
     guarantees.extend(options.policy.as_ref().and_then(by_no_file));
-    guarantees.extend(attained::levels(&table, &keys, &sensitive, &required));
+    guarantees.extend(attained::levels(&table, &keys, &sensitive, told));
     Ok(CheckReport { rows, classes: classes.len() as u64, guarantees })
 }
 
@@ -122,6 +135,13 @@ fn by_no_file(policy: &Policy) -> Option<Guarantee> {
     let mut models = policy.requirements.iter().filter_map(|asked| model(&asked.rule));
     let required = by_construction(&models.next()?.ok()?);
     Some(Guarantee { attained: None, holds: None, shown: "by no file".into(), ..required })
+}
+
+fn dictionary(table: &Table, at: usize) -> &Dictionary {
+    match &table.columns[at] {
+        Column::Coded { dictionary, .. } => dictionary,
+        _ => unreachable!("what is checked is read as codes"),
+    }
 }
 
 /// Which records show `*` in every quasi-identifier *and* every sensitive attribute: they were

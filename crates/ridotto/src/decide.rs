@@ -1,27 +1,43 @@
 //! Deciding about records: which are suppressed, what each shows, and in which order they go.
 
-use crate::bind::Plan;
+use crate::bind::{Method, Plan};
+use crate::local::Local;
 use crate::order::order;
-use crate::output::OutputColumn;
+use crate::output::{OutputColumn, Truth};
 use crate::{Error, RunOptions};
 use ridotto_core::class::mark_rows;
-use ridotto_core::{ClassTable, Code};
+use ridotto_core::{ClassTable, Code, Dictionary};
 use ridotto_io::Column;
+use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::cut::{Map, Scored};
 use ridotto_micro::evaluate::suppressed;
+use ridotto_micro::local::Summary;
 use ridotto_micro::{Generalized, Recoding};
 use ridotto_policy::language::{Role, Suppressed};
 
 /// What is decided about the records.
 #[derive(Debug)]
 pub(crate) struct Decision {
-    pub recoding: Recoding,
+    pub shown: Shows,
     /// The input record of each output record.
     pub order: Vec<u32>,
     /// Suppressed records, if they are written as `*` and not left out.
     pub hidden: Option<Vec<bool>>,
+    /// How many records are suppressed.
+    pub suppressed: u64,
+    /// How many single cells of other records show `*`.
+    pub cells: u64,
     /// The loss of each quasi-identifier.
     pub losses: Vec<f64>,
+}
+
+/// What is shown.
+#[derive(Debug)]
+pub(crate) enum Shows {
+    /// What a value becomes, the same for all records.
+    ByValue(Recoding),
+    /// What each record shows.
+    ByRecord(Local),
 }
 
 impl Plan {
@@ -67,10 +83,11 @@ impl Plan {
             .map(|(at, (map, domain))| loss(&recoded, &gone, at, map, domain))
             .collect();
         let hidden = (keeps && count > 0).then_some(rows);
-        Ok(Decision { recoding, order, hidden, losses })
+        let shown = Shows::ByValue(recoding);
+        Ok(Decision { shown, order, hidden, suppressed: count, cells: 0, losses })
     }
 
-    pub(crate) fn output_columns(&self, decision: &Decision) -> Vec<OutputColumn<'_>> {
+    pub(crate) fn output_columns<'a>(&'a self, decision: &'a Decision) -> Vec<OutputColumn<'a>> {
         let key_of = |at: usize| self.keys.iter().position(|key| key.column == at);
         let released = self.columns.iter().enumerate().filter(|(_, column)| column.is_released());
         released
@@ -78,18 +95,48 @@ impl Plan {
                 let is_hidden = matches!(column.role, Role::QuasiIdentifier | Role::Sensitive);
                 let hidden = decision.hidden.as_deref().filter(|_| is_hidden);
                 match (key_of(at), &self.table.columns[at]) {
-                    (Some(key), Column::Coded { dictionary, .. }) => OutputColumn::labelled(
-                        &self.table,
-                        at,
-                        column.role,
-                        decision.recoding.attributes[key].label(dictionary),
-                        Some(&self.hierarchies[key]),
-                        hidden,
-                    ),
+                    (Some(key), Column::Coded { dictionary, .. }) => {
+                        self.key_column(key, dictionary, decision, hidden)
+                    }
                     _ => OutputColumn::same(&self.table, at, column.role, hidden),
                 }
             })
             .collect()
+    }
+
+    /// A quasi-identifier as it is written.
+    fn key_column<'a>(
+        &'a self,
+        key: usize,
+        dictionary: &'a Dictionary,
+        decision: &'a Decision,
+        hidden: Option<&[bool]>,
+    ) -> OutputColumn<'a> {
+        let (at, hierarchy) = (self.keys[key].column, &self.hierarchies[key]);
+        let role = self.columns[at].role;
+        let column = match &decision.shown {
+            Shows::ByValue(recoding) => {
+                // Without a hierarchy, neighbours are called by what they hold.
+                let has_levels = !matches!(self.method, Method::ByValue(Algorithm::KOptimize(_)));
+                let truth = if has_levels {
+                    Truth::Ancestor(hierarchy)
+                } else {
+                    Truth::Covering(dictionary.reading())
+                };
+                let labelling = recoding.attributes[key].label(dictionary);
+                OutputColumn::labelled(&self.table, at, role, labelling, truth, hidden)
+            }
+            Shows::ByRecord(local) => {
+                let labels = &local.attributes[key];
+                let truth = match labels.shows {
+                    Summary::Ancestor => Truth::Ancestor(hierarchy),
+                    Summary::Range | Summary::Set => Truth::Covering(dictionary.reading()),
+                    Summary::Mean => Truth::Mean(&local.group_of),
+                };
+                OutputColumn::by_row(&self.table, at, role, &labels.labels, truth, hidden)
+            }
+        };
+        column.at_key(key)
     }
 }
 

@@ -152,16 +152,17 @@ impl Unmet {
     fn models_advice(&self) -> String {
         let Self { rows, limit, needed, limited, .. } = self;
         let mut advice = format!(
-            "even with every attribute at its coarsest level, {} of {} records are in classes that \
-             fail a requirement, and {} may be suppressed.",
+            "even with every attribute at its coarsest level, {} of {} {} in classes that fail a \
+             requirement, and {} may be suppressed.",
             grouped(*needed),
-            grouped(*rows),
+            records(*rows),
+            if *needed == 1 { "is" } else { "are" },
             grouped(*limit)
         );
         if needed <= limit {
-            advice = "even with every attribute at its coarsest level, what is left does not \
-                      satisfy a requirement on the table as a whole."
-                .to_owned();
+            "even with every attribute at its coarsest level, what is left does not satisfy a \
+             requirement on the table as a whole."
+                .clone_into(&mut advice);
         } else if needed < rows {
             let share = (*needed as f64 / *rows as f64 * 10_000.0).ceil() / 10_000.0;
             let _ = write!(advice, "\nAllow `suppression = {share}` or more, or ask for less");

@@ -42,6 +42,17 @@ pub fn of_classes(before: &[u64], after: &[u64], suppressed: u64) -> Vec<Finding
     ]
 }
 
+/// The smallest class, where another number was required.
+pub fn smallest_class(before: &[u64], after: &[u64]) -> Finding {
+    let least = |sizes: &[u64]| sizes.iter().min().map(|&size| size as f64);
+    Finding {
+        name: "smallest-class".into(),
+        concern: Concern::Risk,
+        before: least(before),
+        after: least(after),
+    }
+}
+
 fn squares(sizes: &[u64]) -> f64 {
     sizes.iter().map(|&size| size as f64 * size as f64).sum()
 }

@@ -184,7 +184,7 @@ pub fn builder(source: &HierarchySource, folder: &Path) -> Result<Builder, Error
 }
 
 /// Both crates keep decimals exactly and write them alike.
-fn decimal(decimal: policy::Decimal) -> Decimal {
+pub(crate) fn decimal(decimal: policy::Decimal) -> Decimal {
     decimal.to_string().parse().expect("a decimal of the policy is a decimal")
 }
 

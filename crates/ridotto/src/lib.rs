@@ -23,8 +23,11 @@ mod check;
 mod clock;
 mod decide;
 mod error;
+mod explain;
 mod findings;
 mod hierarchies;
+mod local;
+mod mask;
 mod order;
 mod output;
 mod private;
@@ -36,9 +39,11 @@ mod search;
 mod verify;
 
 pub use apply::{ApplyOptions, apply};
+pub use bind::similar;
 pub use bind::{Judge, Overrides, Plan, Requirement, read_policy};
 pub use check::{CheckOptions, check};
 pub use error::{Error, Unmet};
+pub use explain::{explain, explained};
 pub use hierarchies::{
     ColumnHierarchy, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy, write_hierarchy,
 };
@@ -46,5 +51,5 @@ pub use release::Release;
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{IoError, SourceOptions};
 pub use ridotto_policy::{Policy, PolicyError, Problem, schema};
-pub use ridotto_report::{CheckReport, Guarantee, Parameter, Report, to_json};
-pub use run::RunOptions;
+pub use ridotto_report::{CheckReport, Guarantee, Parameter, Report, StepReport, to_json};
+pub use run::{RunOptions, WILDCARDS};

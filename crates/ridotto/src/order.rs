@@ -15,19 +15,22 @@ pub(crate) fn order(
     let rows = (0..suppressed.len() as u32).filter(|&row| keeps || !suppressed[row as usize]);
     let mut order: Vec<u32> = rows.collect();
     if !options.keep_order {
-        let mut dice = if let Some(seed) = options.seed {
-            ChaCha20Rng::seed_from_u64(seed)
-        } else {
-            let mut seed = [0; 32];
-            getrandom::fill(&mut seed).map_err(|error| Error::Usage {
-                message: format!("the operating system gives no randomness: {error}"),
-                hint: "rows must be shuffled by numbers that nobody can guess".into(),
-            })?;
-            ChaCha20Rng::from_seed(seed)
-        };
-        shuffle(&mut order, &mut dice);
+        shuffle(&mut order, &mut dice(options.seed)?);
     }
     Ok(order)
+}
+
+/// Random numbers: the operating system's, or for tests those of a seed.
+pub(crate) fn dice(seed: Option<u64>) -> Result<ChaCha20Rng, Error> {
+    if let Some(seed) = seed {
+        return Ok(ChaCha20Rng::seed_from_u64(seed));
+    }
+    let mut seed = [0; 32];
+    getrandom::fill(&mut seed).map_err(|error| Error::Usage {
+        message: format!("the operating system gives no randomness: {error}"),
+        hint: "rows must be drawn and shuffled by numbers that nobody can guess".into(),
+    })?;
+    Ok(ChaCha20Rng::from_seed(seed))
 }
 
 /// More records than this are dealt to piles first.
@@ -45,7 +48,9 @@ fn shuffle(records: &mut Vec<u32>, dice: &mut ChaCha20Rng) {
     let mut pile_of = vec![0_u8; records.len()];
     dice.fill(&mut pile_of[..]);
     let mut ends = [0; PILES];
-    pile_of.iter().for_each(|&pile| ends[pile as usize] += 1);
+    for &pile in &pile_of {
+        ends[pile as usize] += 1;
+    }
     let mut next = [0; PILES];
     for pile in 1..PILES {
         next[pile] = next[pile - 1] + ends[pile - 1];

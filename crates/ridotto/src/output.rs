@@ -3,9 +3,11 @@
 //! Writing and verifying look at the same [`OutputColumn`]s, but from two sides: the writer takes
 //! the labels that were decided, the verifier takes what a cell is *allowed* to be.
 
-use ridotto_core::{Code, Codes, Dictionary, Hierarchy, Texts};
+use ridotto_core::hierarchy::TOP;
+use ridotto_core::{Code, Codes, Dictionary, Hierarchy, KeyColumn, Reading, Texts};
 use ridotto_io::{Column, Native, OutColumn, Table};
 use ridotto_micro::Labelling;
+use ridotto_micro::local::Shown;
 use ridotto_policy::language::Role;
 use std::borrow::Cow;
 
@@ -16,6 +18,8 @@ pub struct OutputColumn<'a> {
     pub name: &'a str,
     /// Its role.
     pub role: Role,
+    /// Its place among the quasi-identifiers, in the order in which requirements name them.
+    pub key: Option<usize>,
     /// The input column.
     pub input: &'a Column,
     /// Where its cells come from.
@@ -27,17 +31,33 @@ pub struct OutputColumn<'a> {
 pub enum Cells<'a> {
     /// Codes and their labels.
     Labelled {
-        /// One code per row; one code more than the dictionary has where records were hidden.
+        /// One code per row: of the value, or of the label where rows with the same value may
+        /// show different ones. One code more where records were hidden.
         codes: Cow<'a, Codes>,
         /// The labels.
         labelling: Labelling,
         /// The values' type, if labels are values.
         native: Option<&'a Native>,
-        /// What the values may become; absent if they must stay as they are.
-        hierarchy: Option<&'a Hierarchy>,
+        /// What the values may become.
+        truth: Truth<'a>,
     },
     /// The input's own values.
     Carried,
+}
+
+/// What may stand in a cell beside its value.
+#[derive(Clone, Copy, Debug)]
+pub enum Truth<'a> {
+    /// Nothing.
+    Same,
+    /// An ancestor of it.
+    Ancestor(&'a Hierarchy),
+    /// A range or a set that holds it if values are read like this, or `*`.
+    Covering(&'a Reading),
+    /// What a saved recoding says that this record shows, or `*`.
+    Decided,
+    /// The mean of its group, or `*`: the group of each row.
+    Mean(&'a [u32]),
 }
 
 impl<'a> OutputColumn<'a> {
@@ -47,7 +67,7 @@ impl<'a> OutputColumn<'a> {
         at: usize,
         role: Role,
         mut labelling: Labelling,
-        hierarchy: Option<&'a Hierarchy>,
+        truth: Truth<'a>,
         hidden: Option<&[bool]>,
     ) -> Self {
         let (name, input) = (table.names[at].as_str(), &table.columns[at]);
@@ -59,7 +79,38 @@ impl<'a> OutputColumn<'a> {
             Some(hidden) => Cow::Owned(hide(codes, hidden, &mut labelling)),
             None => Cow::Borrowed(codes),
         };
-        Self { name, role, input, cells: Cells::Labelled { codes, labelling, native, hierarchy } }
+        let cells = Cells::Labelled { codes, labelling, native, truth };
+        Self { name, role, key: None, input, cells }
+    }
+
+    /// A column whose rows have labels of their own. Hidden rows show `*`.
+    pub fn by_row(
+        table: &'a Table,
+        at: usize,
+        role: Role,
+        labels: &RowLabels,
+        truth: Truth<'a>,
+        hidden: Option<&[bool]>,
+    ) -> Self {
+        let (name, input) = (table.names[at].as_str(), &table.columns[at]);
+        let RowLabels { codes, labels, missing } = labels;
+        let mut labelling = Labelling {
+            label_of: (0..labels.len() as Code).collect(),
+            labels: labels.clone(),
+            missing: *missing,
+            is_raw: false,
+        };
+        let codes = match hidden {
+            Some(hidden) => hide(codes, hidden, &mut labelling),
+            None => codes.clone(),
+        };
+        let cells = Cells::Labelled { codes: Cow::Owned(codes), labelling, native: None, truth };
+        Self { name, role, key: None, input, cells }
+    }
+
+    /// The same column as a quasi-identifier at this place among them.
+    pub fn at_key(self, place: usize) -> Self {
+        Self { key: Some(place), ..self }
     }
 
     /// A column that stays as it is.
@@ -67,9 +118,9 @@ impl<'a> OutputColumn<'a> {
         let (name, input) = (table.names[at].as_str(), &table.columns[at]);
         match input {
             Column::Coded { dictionary, .. } => {
-                Self::labelled(table, at, role, raw(dictionary), None, hidden)
+                Self::labelled(table, at, role, raw(dictionary), Truth::Same, hidden)
             }
-            _ => Self { name, role, input, cells: Cells::Carried },
+            _ => Self { name, role, key: None, input, cells: Cells::Carried },
         }
     }
 
@@ -89,6 +140,52 @@ impl<'a> OutputColumn<'a> {
     }
 }
 
+/// What each row shows of an attribute. Its `Debug` shows no label.
+#[derive(Clone, Debug)]
+pub struct RowLabels {
+    /// The label of each row.
+    pub codes: Codes,
+    /// The labels.
+    pub labels: Texts,
+    /// The label that stands for "missing".
+    pub missing: Option<Code>,
+}
+
+impl RowLabels {
+    /// What the groups of the rows show.
+    pub fn of(group_of: &[u32], shown: &Shown) -> Self {
+        let code = |&group: &u32| shown.label_of[group as usize];
+        let codes: Vec<Code> = group_of.iter().map(code).collect();
+        Self {
+            codes: Codes::from_codes(&codes, shown.labels.len()),
+            labels: shown.labels.clone(),
+            missing: shown.missing,
+        }
+    }
+
+    /// The labels as a column to count by.
+    pub fn column(&self) -> KeyColumn<'_> {
+        KeyColumn { codes: &self.codes, values: self.labels.len() }
+    }
+
+    /// How many of some rows show `*` and had another value; `codes` are the rows' values, and
+    /// `raw` is the value `*` itself.
+    pub fn stars(&self, rows: &[u32], codes: &Codes, raw: Option<Code>) -> u64 {
+        let is_star = |label: Code| self.text(label) == Some(TOP);
+        let stars: Vec<bool> = (0..self.labels.len() as Code).map(is_star).collect();
+        let hides = |&&row: &&u32| {
+            let row = row as usize;
+            stars[self.codes.get(row) as usize] && Some(codes.get(row)) != raw
+        };
+        rows.iter().filter(hides).count() as u64
+    }
+
+    /// A label; `None` is missing.
+    pub fn text(&self, label: Code) -> Option<&str> {
+        (self.missing != Some(label)).then(|| self.labels.get(label as usize))
+    }
+}
+
 /// Every value is its own label.
 fn raw(dictionary: &Dictionary) -> Labelling {
     let mut labels = dictionary.texts().clone();
@@ -103,7 +200,7 @@ fn raw(dictionary: &Dictionary) -> Labelling {
 fn hide(codes: &Codes, hidden: &[bool], labelling: &mut Labelling) -> Codes {
     let star = labelling.label_of.len() as Code;
     labelling.label_of.push(labelling.labels.len() as Code);
-    labelling.labels.push(ridotto_core::hierarchy::TOP);
+    labelling.labels.push(TOP);
     labelling.is_raw = false;
     let new: Vec<Code> =
         codes.iter().zip(hidden).map(|(code, &hidden)| if hidden { star } else { code }).collect();

@@ -1,5 +1,6 @@
 //! A release: verified, and not yet published.
 
+use crate::bind::Method;
 use crate::saved::SavedRecoding;
 use crate::{Error, Plan, RunOptions};
 use ridotto_io::{Format, Staged};
@@ -46,6 +47,14 @@ impl Outputs {
             .recoding
             .clone()
             .or_else(|| policy.output.recoding.as_ref().map(|file| beside(file)));
+        if recoding.is_some() && matches!(plan.method, Method::Suppression(_)) {
+            return Err(Error::Usage {
+                message: "`local-suppression` has no recoding to save: which cells it hides makes \
+                          sense for these records alone"
+                    .into(),
+                hint: "leave out `recoding`, or use `local-recoding` or `mondrian`".into(),
+            });
+        }
         let hierarchies = policy.attributes.iter().filter_map(|attribute| {
             match attribute.hierarchy.as_ref().map(|source| &source.value) {
                 Some(HierarchySource::File(file)) => Some(beside(file)),
@@ -119,13 +128,13 @@ impl Release {
     pub(crate) fn new(
         outputs: Outputs,
         report: Report,
-        recoding: &SavedRecoding,
+        recoding: Option<&SavedRecoding>,
     ) -> Result<Self, Error> {
         let text = report.to_json();
         for staged in &outputs.reports {
             fill(staged, &text)?;
         }
-        if let Some(staged) = &outputs.recoding {
+        if let (Some(staged), Some(recoding)) = (&outputs.recoding, recoding) {
             fill(staged, &ridotto_report::to_json(recoding))?;
         }
         Ok(Self { outputs, report })

@@ -1,22 +1,24 @@
 //! Running a plan: count, search, apply, write, verify.
 
-use crate::bind::Plan;
-use crate::clock::cpu_seconds;
+use crate::bind::{Method, Plan};
+use crate::clock::{Clock, cpu_seconds};
 use crate::decide::Decision;
 use crate::output::OutputColumn;
 use crate::progress::Watched;
 use crate::release::{Outputs, Release};
 use crate::saved::SavedRecoding;
 use crate::verify::{Expected, Verified, verify};
-use crate::{Error, Requirement, Watch, findings};
-use ridotto_core::objective::{Gauge, Objective};
+use crate::{Error, Requirement, Watch, Wish, findings};
+use ridotto_core::count::records;
+use ridotto_core::objective::Objective;
 use ridotto_core::{Bound, ClassTable, KeyColumn};
 use ridotto_io::{Dialect, Format, SourceOptions, Staged, Table, WriteOptions, write};
-use ridotto_micro::algorithm::{Answer, Note};
-use ridotto_micro::cut::Scored;
+use ridotto_micro::algorithm::{Algorithm, Answer, Note};
 use ridotto_report::{
-    FileReport, Finding, Guarantee, Levels, ObjectiveReport, ReleaseReport, Report, Seconds,
+    FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport, Report,
+    Seconds,
 };
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -54,18 +56,14 @@ impl Plan {
         clock.lap();
         let classes = self.class_table();
         seconds.count = clock.lap();
-        let gauge = self.gauge();
-        let answer = self.search(&classes, &gauge, options, watch)?;
-        let best = answer.best.clone().ok_or_else(|| self.unmet(&classes))?;
-        seconds.search = clock.lap();
-        let decision = self.decide(&classes, &best, options)?;
+        let mut found = self.find(&classes, &mut seconds, &mut clock, options, watch)?;
         let sizes = classes.keys().counts().to_vec();
         drop(classes);
         seconds.apply = clock.lap();
-        let columns = self.output_columns(&decision);
-        self.write(&outputs, &columns, &decision, watch)?;
+        let columns = self.output_columns(&found.decision);
+        self.write(&outputs, &columns, &found.decision, watch)?;
         seconds.write = clock.lap();
-        let verified = self.verify(&outputs, &columns, &decision, watch)?;
+        let verified = self.verify(&outputs, &columns, &found.decision, watch)?;
         seconds.verify = clock.lap();
         let guarantees = guarantees(&self, &verified);
         if let Some(broken) = guarantees.iter().find(|guarantee| guarantee.holds != Some(true)) {
@@ -74,21 +72,63 @@ impl Plan {
         seconds.total = clock.total();
         seconds.cpu = cpu_seconds();
         drop(columns);
-        let release = self.release_report(&answer, &best, &gauge, &verified);
-        let mut findings = findings::of_classes(&sizes, &verified.sizes(), best.outcome.suppressed);
-        findings.extend(self.losses(&decision));
+        let release = self.release_report(&found, &verified);
+        let mut findings =
+            findings::of_classes(&sizes, &verified.sizes(), found.decision.suppressed);
+        if self.method.has_wildcards() {
+            findings.push(findings::smallest_class(&sizes, &verified.sizes()));
+            found.notes.push(wildcard_note(&verified));
+        }
+        findings.extend(self.losses(&found.decision));
+        findings.extend(self.among_released(&verified));
+        findings.extend(self.trail.findings.iter().cloned());
         let report = Report {
             ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-            input: file_report(&self.input, self.rows(), &self.table.sha256.to_string()),
+            input: file_report(&self.input, self.trail.records, &self.table.sha256.to_string()),
             output: file_report(outputs.data.target(), verified.rows, &verified.sha256),
+            steps: self.trail.steps.clone(),
             release,
             guarantees,
             findings,
-            notes: self.notes(options, &answer),
+            notes: order_note(options)
+                .into_iter()
+                .chain(self.trail.notes.iter().cloned())
+                .chain(found.notes)
+                .collect(),
             seconds: Some(seconds),
         };
-        let saved = SavedRecoding::of_plan(&self, decision.recoding);
-        Release::new(outputs, report, &saved)
+        let saved = SavedRecoding::of_plan(&self, found.decision.shown);
+        Release::new(outputs, report, saved.as_ref())
+    }
+
+    /// Finds out what every record shows.
+    fn find(
+        &self,
+        classes: &ClassTable,
+        seconds: &mut Seconds,
+        clock: &mut Clock,
+        options: &RunOptions,
+        watch: &dyn Watch,
+    ) -> Result<Found, Error> {
+        let Method::ByValue(algorithm) = self.method else {
+            watch.begin("searching", None);
+            let found = self.find_locally(classes, options);
+            seconds.search = clock.lap();
+            return if watch.wish() == Wish::Cancel { Err(Error::Cancelled) } else { found };
+        };
+        let gauge = self.gauge();
+        let answer = self.search(algorithm, classes, &gauge, options, watch)?;
+        let best = answer.best.as_ref().ok_or_else(|| self.unmet(classes))?;
+        seconds.search = clock.lap();
+        Ok(Found {
+            decision: self.decide(classes, best, options)?,
+            proved: answer.proved,
+            nodes: self.nodes(),
+            checked: answer.checked,
+            levels: answer.levels(),
+            score: best.score,
+            notes: notes(algorithm, &answer),
+        })
     }
 
     pub(crate) fn write(
@@ -124,39 +164,32 @@ impl Plan {
         verify(&outputs.data, &read_again(&options), &expected, watch)
     }
 
-    fn release_report(
-        &self,
-        answer: &Answer,
-        best: &Scored,
-        gauge: &Gauge,
-        verified: &Verified,
-    ) -> ReleaseReport {
+    fn release_report(&self, found: &Found, verified: &Verified) -> ReleaseReport {
         let named = |levels: Vec<u8>| {
             Levels(self.keys.iter().map(|key| key.name.clone()).zip(levels).collect())
         };
         // Levels are told only if every attribute has one for all its values.
-        let levels = answer.levels();
+        let levels = found.levels.clone();
         let heights = levels.as_ref().map(|_| {
             self.hierarchies.iter().map(|hierarchy| hierarchy.height() as u8).collect::<Vec<_>>()
         });
-        let objective = gauge.objective();
         ReleaseReport {
-            algorithm: self.algorithm.name().into(),
-            proved_optimal: answer.proved,
-            nodes: self.nodes(),
-            checked: answer.checked,
+            algorithm: self.method.name().into(),
+            proved_optimal: found.proved,
+            nodes: found.nodes,
+            checked: found.checked,
             levels: named(levels.unwrap_or_default()),
             heights: named(heights.unwrap_or_default()),
-            suppressed_rows: Some(best.outcome.suppressed),
-            suppressed_cells: 0,
+            suppressed_rows: Some(found.decision.suppressed),
+            suppressed_cells: found.decision.cells,
             classes: verified.classes() as u64,
             objective: ObjectiveReport {
-                name: objective.name().into(),
-                aggregate: match objective {
+                name: self.objective.name().into(),
+                aggregate: match self.objective {
                     Objective::Loss(_) => Some(self.policy.release.aggregate.name().into()),
                     _ => None,
                 },
-                value: Some(best.score),
+                value: Some(found.score),
             },
         }
     }
@@ -173,25 +206,63 @@ impl Plan {
         .collect()
     }
 
-    /// What a reader of the report must know.
-    fn notes(&self, options: &RunOptions, answer: &Answer) -> Vec<String> {
-        let mut notes: Vec<String> = order_note(options).into_iter().collect();
-        let name = self.algorithm.name();
-        if !answer.proved {
-            notes.push(if self.algorithm == ridotto_micro::algorithm::Algorithm::Optimal {
-                "the search was stopped: there may be a better generalisation".into()
-            } else {
-                format!("`{name}` does not prove that nothing better exists")
-            });
-        }
-        if let Some(Note::CombinationsOnly { size, .. }) = &answer.note {
-            notes.push(format!(
-                "`{name}` by itself looks at combinations of up to {size} attributes and would \
-                 have stopped where all of them together are not safe; the final check went on"
-            ));
-        }
-        notes
+    /// Models that compare with the whole input, compared with the released records instead.
+    fn among_released(&self, verified: &Verified) -> Vec<Finding> {
+        let all: Vec<usize> = (0..self.keys.len()).collect();
+        let relative = self.requirements.iter().filter(|required| required.relative.is_some());
+        relative
+            .map(|required| Finding {
+                name: format!(
+                    "{} of {} among the released records",
+                    required.judge.name(),
+                    required.attribute.as_deref().unwrap_or_default()
+                ),
+                concern: ridotto_report::Concern::Risk,
+                before: None,
+                after: required
+                    .attained_among(&verified.table(&all))
+                    .filter(|level| level.is_finite()),
+            })
+            .collect()
     }
+}
+
+/// What was found, by whatever method.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub decision: Decision,
+    /// Whether nothing better exists.
+    pub proved: bool,
+    /// How many generalisations there are; 0 where they are not counted.
+    pub nodes: f64,
+    /// How many were looked at.
+    pub checked: u64,
+    /// The levels, if every attribute has one.
+    pub levels: Option<Vec<u8>>,
+    /// The objective's value.
+    pub score: f64,
+    /// What a reader of the report must know.
+    pub notes: Vec<String>,
+}
+
+/// What a reader of the report must know of a search.
+fn notes(algorithm: Algorithm, answer: &Answer) -> Vec<String> {
+    let mut notes = Vec::new();
+    let name = algorithm.name();
+    if !answer.proved {
+        notes.push(if algorithm == Algorithm::Optimal {
+            "the search was stopped: there may be a better generalisation".into()
+        } else {
+            format!("`{name}` does not prove that nothing better exists")
+        });
+    }
+    if let Some(Note::CombinationsOnly { size, .. }) = &answer.note {
+        notes.push(format!(
+            "`{name}` by itself looks at combinations of up to {size} attributes and would \
+             have stopped where all of them together are not safe; the final check went on"
+        ));
+    }
+    notes
 }
 
 /// The output looks like the input, in the format that its name tells.
@@ -262,7 +333,53 @@ fn guarantees(plan: &Plan, verified: &Verified) -> Vec<Guarantee> {
     let keys = plan.keys.len();
     let table = |subset: &[usize]| verified.table(subset);
     let each = plan.requirements.iter();
+    if plan.method.has_wildcards() {
+        let fitting = |subset: &[usize]| verified.least_fitting(subset);
+        return each.map(|required| wildcard_guarantee(required, keys, &fitting)).collect();
+    }
     each.map(|required| guarantee(required, keys, verified.rows, &table)).collect()
+}
+
+/// The name of k-anonymity where `*` and missing cells are counted as if they were any value. It
+/// is another name because it is another guarantee: it does not bound the risk by 1/k.
+pub const WILDCARDS: &str = "k-anonymity-with-wildcards";
+
+/// What a file attains of k-anonymity if `*` and missing cells fit anything; `fitting` tells the
+/// fewest records that fit one over some of the quasi-identifiers.
+pub(crate) fn wildcard_guarantee(
+    required: &Requirement,
+    keys: usize,
+    fitting: &dyn Fn(&[usize]) -> Option<u64>,
+) -> Guarantee {
+    let bound = required_level(required.judge.bound());
+    let subsets = required.scope.subsets(keys);
+    let least: Option<Vec<u64>> = subsets.iter().map(|subset| fitting(subset)).collect();
+    let attained = least.and_then(|least| least.into_iter().min()).map(|least| least as f64);
+    Guarantee {
+        model: WILDCARDS.into(),
+        attribute: None,
+        parameters: named(required),
+        required: Some(bound),
+        attained,
+        holds: Some(attained.is_some_and(|attained| attained >= bound)),
+        shown: "by the file".into(),
+    }
+}
+
+/// Says what wildcards do not promise, with the number that would.
+fn wildcard_note(verified: &Verified) -> String {
+    let smallest = verified.sizes().first().copied().unwrap_or(0);
+    format!(
+        "suppressed and missing cells were counted as if they were any value, which does not \
+         bound the risk of being found by 1/k: the smallest class of records that show the same \
+         has {}",
+        records(smallest)
+    )
+}
+
+fn named(required: &Requirement) -> BTreeMap<String, Parameter> {
+    let parameters = required.parameters.iter();
+    parameters.map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
 }
 
 /// What a file of so many records attains of a requirement; its classes over some of the
@@ -287,11 +404,7 @@ pub(crate) fn guarantee(
     Guarantee {
         model: required.judge.name().into(),
         attribute: required.attribute.clone(),
-        parameters: required
-            .parameters
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), value.clone()))
-            .collect(),
+        parameters: named(required),
         required: Some(required_level(bound)),
         attained: attained.filter(|level: &f64| level.is_finite()),
         holds: Some(holds),

@@ -3,11 +3,15 @@
 mod data;
 
 use crate::bind::{self, Plan};
+use crate::decide::Shows;
+use crate::local::Transfer;
 use crate::{Error, Requirement};
 pub use data::SavedData;
 use ridotto_core::Kind;
 use ridotto_io::{IoError, SourceOptions, Want};
 use ridotto_micro::Recoding;
+use ridotto_micro::local::cell::CellRecoding;
+use ridotto_micro::local::mondrian::Regions;
 use ridotto_policy::Policy;
 use ridotto_policy::language::{Named, Role, Suppressed, ValueType};
 use serde::{Deserialize, Serialize};
@@ -24,8 +28,17 @@ pub struct SavedRecoding {
     pub recoding: String,
     /// All columns of the data, and what becomes of them.
     pub columns: Vec<SavedColumn>,
-    /// The generalised attributes.
+    /// The generalised attributes, if values become the same in all records.
     pub attributes: Recoding,
+    /// The names of the attributes that regions or cells are about, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keys: Vec<String>,
+    /// The regions that records lie in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regions: Option<Regions>,
+    /// What each combination of values becomes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cells: Option<CellRecoding>,
     /// What must hold, in short.
     pub requirements: Vec<SavedRequirement>,
     /// The policy, which says it in full. Recodings of earlier versions lack it.
@@ -67,10 +80,23 @@ pub struct SavedRequirement {
 }
 
 const FULL_DOMAIN: &str = "full-domain";
+const REGIONS: &str = "regions";
+const CELLS: &str = "cells";
 const DROPPED: &str = "dropped";
 
 impl SavedRecoding {
-    pub(crate) fn of_plan(plan: &Plan, recoding: Recoding) -> Self {
+    /// What was decided; `None` if it is about the records of one file alone.
+    pub(crate) fn of_plan(plan: &Plan, shown: Shows) -> Option<Self> {
+        let none = Recoding { attributes: Vec::new() };
+        let (kind, attributes, regions, cells) = match shown {
+            Shows::ByValue(recoding) => (FULL_DOMAIN, recoding, None, None),
+            Shows::ByRecord(local) => match local.transfer {
+                Transfer::Regions(regions) => (REGIONS, none, Some(regions), None),
+                Transfer::Cells(cells) => (CELLS, none, None, Some(cells)),
+                Transfer::None => return None,
+            },
+        };
+        let keys = plan.keys.iter().filter(|_| kind != FULL_DOMAIN);
         let role = |(name, role, is_released): (&str, Role, bool)| SavedColumn {
             name: name.to_owned(),
             role: if is_released { role.name() } else { DROPPED }.to_owned(),
@@ -84,18 +110,43 @@ impl SavedRecoding {
             model: required.judge.name().to_owned(),
             k: required.judge.least_size(),
         };
-        Self {
+        Some(Self {
             ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-            recoding: FULL_DOMAIN.to_owned(),
+            recoding: kind.to_owned(),
             columns: plan.roles().map(role).collect(),
-            attributes: recoding,
+            attributes,
+            keys: keys.map(|key| key.name.clone()).collect(),
+            regions,
+            cells,
             requirements: plan.requirements.iter().map(saved).collect(),
             policy: Some(plan.policy.source().text().to_owned()),
             suppression: plan.policy.release.suppression.decimal().to_string(),
             keep_suppressed: *plan.policy.release.suppressed == Suppressed::Keep,
             missing: plan.missing.clone(),
             data: SavedData::of_policy(&plan.policy),
-        }
+        })
+    }
+
+    /// The names of the quasi-identifiers, in order.
+    pub fn key_names(&self) -> Vec<&str> {
+        let by_value = self.attributes.attributes.iter().map(|attribute| attribute.name.as_str());
+        by_value.chain(self.keys.iter().map(String::as_str)).collect()
+    }
+
+    /// Whether it has what its kind needs, and nothing of another.
+    fn check_kind(&self) -> Result<(), String> {
+        let Self { attributes, keys, regions, cells, .. } = self;
+        let is_sound = match (self.recoding.as_str(), regions, cells) {
+            (FULL_DOMAIN, None, None) => keys.is_empty(),
+            (REGIONS, Some(regions), None) => {
+                regions.is_sound() && regions.sides.len() == keys.len()
+            }
+            (CELLS, None, Some(cells)) => cells.is_sound() && cells.attributes.len() == keys.len(),
+            (FULL_DOMAIN | REGIONS | CELLS, ..) => false,
+            (other, ..) => return Err(format!("unknown kind of recoding: `{other}`")),
+        };
+        let is_one = attributes.attributes.is_empty() || self.recoding == FULL_DOMAIN;
+        if is_sound && is_one { Ok(()) } else { Err("its parts do not fit each other".into()) }
     }
 
     /// Reads a saved recoding.
@@ -107,9 +158,7 @@ impl SavedRecoding {
             let (line, column) = (error.line(), error.column());
             faulty(format!("not a recoding of ridotto (line {line}, column {column})"))
         })?;
-        if saved.recoding != FULL_DOMAIN {
-            return Err(faulty(format!("unknown kind of recoding: `{}`", saved.recoding)));
-        }
+        saved.check_kind().map_err(faulty)?;
         if saved.requirements.is_empty() {
             return Err(faulty("it requires nothing".into()));
         }
@@ -126,7 +175,7 @@ impl SavedRecoding {
     fn check_columns(&self) -> Result<(), String> {
         let mut seen = HashSet::new();
         for SavedColumn { name, role, value_type } in &self.columns {
-            if !seen.insert(name) {
+            if !seen.insert(name.as_str()) {
                 return Err(format!("the column `{name}` is listed twice"));
             }
             if role != DROPPED && self.role(name).flatten().is_none() {
@@ -136,9 +185,8 @@ impl SavedRecoding {
                 return Err(format!("the column `{name}` has a type that this version lacks"));
             }
         }
-        let generalized = |name: &str| {
-            self.attributes.attributes.iter().filter(|attribute| attribute.name == name).count()
-        };
+        let names = self.key_names();
+        let generalized = |name: &str| names.iter().filter(|other| **other == name).count();
         for column in &self.columns {
             let is_key = column.role == Role::QuasiIdentifier.name();
             if generalized(&column.name) != usize::from(is_key) {
@@ -146,8 +194,8 @@ impl SavedRecoding {
                 return Err(format!("its roles and its attributes do not agree about `{name}`"));
             }
         }
-        match self.attributes.attributes.iter().find(|at| !seen.contains(&at.name)) {
-            Some(at) => Err(format!("`{}` is generalised but is no column", at.name)),
+        match names.iter().find(|name| !seen.contains(&**name)) {
+            Some(name) => Err(format!("`{name}` is generalised but is no column")),
             None => Ok(()),
         }
     }
@@ -174,7 +222,7 @@ impl SavedRecoding {
     /// The policy of a recoding that has none: k-anonymity was all there was.
     fn plain_policy(&self) -> Result<String, String> {
         let mut text = "version = 1\n".to_owned();
-        for name in self.attributes.attributes.iter().map(|attribute| &attribute.name) {
+        for name in self.key_names() {
             let quoted = toml_text(name);
             text += &format!("[attributes.{quoted}]\nrole = \"quasi-identifier\"\n");
         }

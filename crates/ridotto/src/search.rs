@@ -6,7 +6,7 @@ use ridotto_core::objective::{Gauge, Scale};
 use ridotto_core::{ClassModel, ClassTable, Hierarchy};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::{Algorithm, Answer, Problem, Unsuited};
-use ridotto_micro::evaluate::{Asked, Evaluate, Halves, Scoped, Strata, all_monotone, suppressed};
+use ridotto_micro::evaluate::{Asked, Evaluate, Scoped, Stages, Strata, all_monotone, suppressed};
 use ridotto_micro::search::Task;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ impl Plan {
     pub(crate) fn gauge(&self) -> Gauge {
         let keys = self.keys.iter().zip(&self.hierarchies);
         let scale = |(key, of): (&Key, &Hierarchy)| Scale::new(of, &key.counts, key.importance);
-        let least = self.models().filter_map(|model| model.least_size()).max();
+        let least = self.models().filter_map(ClassModel::least_size).max();
         Gauge::new(self.objective, keys.map(scale).collect(), self.rows(), least.unwrap_or(1))
     }
 
@@ -31,7 +31,7 @@ impl Plan {
     }
 
     /// The models that judge classes over all quasi-identifiers together.
-    fn models(&self) -> impl Iterator<Item = &Arc<dyn ClassModel>> {
+    pub(crate) fn models(&self) -> impl Iterator<Item = &Arc<dyn ClassModel>> {
         self.requirements.iter().filter_map(|required| required.of_all())
     }
 
@@ -49,6 +49,7 @@ impl Plan {
     /// Runs the algorithm.
     pub(crate) fn search(
         &self,
+        algorithm: Algorithm,
         table: &ClassTable,
         gauge: &Gauge,
         options: &RunOptions,
@@ -69,7 +70,7 @@ impl Plan {
         };
         let patience = (self.nodes() > LISTED).then_some(PATIENCE);
         let watch = &Limited::new(watch, options.time_limit.or(patience));
-        let mut answer = self.look(self.algorithm, task(&lattice), table, &asked, watch)?;
+        let mut answer = self.look(algorithm, task(&lattice), table, &asked, watch)?;
         if watch.wish() == Wish::Cancel {
             return Err(Error::Cancelled);
         }
@@ -110,8 +111,8 @@ impl Plan {
             return algorithm.run(&problem, watch).map_err(|error| self.refused(&error));
         }
         if let Some(least) = self.least_size() {
-            let mut halves = Halves::new(table.keys(), hierarchies, least, gauge);
-            return self.levels(algorithm, &task, &mut halves, watch);
+            let mut stages = Stages::new(table.keys(), hierarchies, least, gauge);
+            return self.levels(algorithm, &task, &mut stages, watch);
         }
         if self.is_plain() && table.population().is_none() {
             let models: Vec<Box<dyn ClassModel>> =

@@ -2,13 +2,15 @@
 //!
 //! Records are grouped by the *texts* of their quasi-identifiers ([`seen`]), which shares nothing
 //! with the packed engine that decided; classes are judged anew; and every cell must be the cell
-//! of its input record, or an ancestor of it. What a release must not show (which input record is
+//! of its input record, or an ancestor of it, or what covers it ([`truth`]). What a release must not show (which input record is
 //! which output record) comes from the order in which records were written.
 
+mod fitting;
 mod seen;
+mod truth;
 
 use crate::Error;
-use crate::output::{Allowed, Cells, OutputColumn};
+use crate::output::{Allowed, Cells, OutputColumn, Truth};
 use crate::progress::Watched;
 use arrow::array::{Array, StringArray};
 use rayon::prelude::*;
@@ -17,8 +19,10 @@ use ridotto_core::hierarchy::TOP;
 use ridotto_core::{ClassTable, Code, Codes, Dictionary, KeyColumn, Reading, Value, Watch};
 use ridotto_io::{Block, Column, Digest, IoError, Source, SourceOptions, Staged};
 use ridotto_policy::language::Role;
+use rustc_hash::FxHashSet;
 use seen::{NULL, Seen, same};
 use std::path::Path;
+use truth::{Beyond, Means};
 
 /// What the output must be.
 #[derive(Debug)]
@@ -44,6 +48,8 @@ pub struct Verified {
     /// The digest of the file's bytes.
     pub sha256: String,
     seen: Seen,
+    /// The text of a missing value.
+    missing: String,
     /// How many values each judged column has.
     values: Vec<usize>,
 }
@@ -57,6 +63,7 @@ impl Verified {
             rows: 0,
             sha256: Digest::of_file(path)?.to_string(),
             seen: Seen::new(keys, expected.judged.len()),
+            missing: expected.missing.to_owned(),
             values: expected.judged.iter().map(|column| column.values).collect(),
         })
     }
@@ -71,6 +78,12 @@ impl Verified {
         let mut sizes = self.seen.classes.counts().to_vec();
         sizes.sort_unstable();
         sizes
+    }
+
+    /// The fewest records that fit a record over some of the quasi-identifiers, if `*` and missing
+    /// cells fit anything; `None` if there is no record.
+    pub fn least_fitting(&self, keys: &[usize]) -> Option<u64> {
+        self.seen.least_fitting(keys, self.missing.as_bytes())
     }
 
     /// The classes over some of the quasi-identifiers, named by their places.
@@ -139,6 +152,7 @@ fn verify_file(
         rows: scanned.rows,
         sha256: scanned.sha256.to_string(),
         seen: seen.unwrap_or_else(|| Seen::new(0, expected.judged.len())),
+        missing: expected.missing.to_owned(),
         values: expected.judged.iter().map(|column| column.values).collect(),
     })
 }
@@ -153,22 +167,32 @@ struct Check<'a> {
 }
 
 enum CheckedCells<'a> {
-    /// The input's code, and what it may become; and its values, if a typed file writes them in
-    /// its own way.
-    Coded(&'a Codes, Allowed<'a>, Option<&'a Dictionary>),
+    /// The input's code, and what it may become; its values, if a typed file writes them in
+    /// its own way; and what else is true.
+    Coded(&'a Codes, Allowed<'a>, Option<&'a Dictionary>, Beyond<'a>),
     /// The input's values as texts, in chunks, and the first row of each.
     Carried(Vec<StringArray>, Vec<usize>),
 }
 
 impl<'a> Check<'a> {
-    fn new(column: &'a OutputColumn<'a>, key: Option<usize>) -> Self {
+    fn new(column: &'a OutputColumn<'a>) -> Self {
         let cells = match (column.input, &column.cells) {
             (
                 Column::Coded { codes, dictionary, .. },
-                Cells::Labelled { hierarchy, native, .. },
+                Cells::Labelled { truth, native, codes: labels, labelling },
             ) => {
                 let by_value = native.is_some().then_some(dictionary);
-                CheckedCells::Coded(codes, Allowed::new(dictionary, *hierarchy), by_value)
+                let hierarchy = match truth {
+                    Truth::Ancestor(hierarchy) => Some(*hierarchy),
+                    _ => None,
+                };
+                let beyond = match truth {
+                    Truth::Same | Truth::Ancestor(_) => Beyond::Nothing,
+                    Truth::Covering(reading) => Beyond::Covering(dictionary, reading),
+                    Truth::Decided => Beyond::Decided(labels, labelling),
+                    Truth::Mean(group_of) => Beyond::Mean(Means::new(group_of, codes, dictionary)),
+                };
+                CheckedCells::Coded(codes, Allowed::new(dictionary, hierarchy), by_value, beyond)
             }
             (Column::Carried(chunks), _) => {
                 let mut next = 0;
@@ -184,15 +208,20 @@ impl<'a> Check<'a> {
             _ => unreachable!("a released column was read"),
         };
         let is_hidden_with_record = matches!(column.role, Role::QuasiIdentifier | Role::Sensitive);
-        Self { name: column.name, key, is_hidden_with_record, cells }
+        Self { name: column.name, key: column.key, is_hidden_with_record, cells }
     }
 
     /// How the columns are checked. Records are counted by the quasi-identifiers.
     fn all(columns: &'a [OutputColumn<'a>]) -> Vec<Self> {
-        let mut keys = 0..;
-        let is_key = |column: &OutputColumn<'_>| column.role == Role::QuasiIdentifier;
-        let check = |column| Self::new(column, is_key(column).then(|| keys.next()).flatten());
-        columns.iter().map(check).collect()
+        columns.iter().map(Self::new).collect()
+    }
+
+    /// What its cells could be beside the input's, in words.
+    fn what_else(&self) -> &'static str {
+        match &self.cells {
+            CheckedCells::Coded(.., beyond) => beyond.words(),
+            CheckedCells::Carried(..) => Beyond::Nothing.words(),
+        }
     }
 
     /// Whether the cells of a block may stand for the input rows named. Column by column, so that
@@ -203,8 +232,10 @@ impl<'a> Check<'a> {
             self.is_hidden_with_record
                 && rows.hidden.is_some_and(|hidden| hidden[rows.inputs[row] as usize])
         };
-        let (codes, allowed, by_value) = match &self.cells {
-            CheckedCells::Coded(codes, allowed, by_value) => (codes, allowed, by_value),
+        let (codes, allowed, by_value, beyond) = match &self.cells {
+            CheckedCells::Coded(codes, allowed, by_value, beyond) => {
+                (codes, allowed, by_value, beyond)
+            }
             CheckedCells::Carried(chunks, starts) => {
                 return block.all_cells(at, |row, cell| {
                     let input = rows.inputs[row] as usize;
@@ -225,15 +256,16 @@ impl<'a> Check<'a> {
             }
             None => codes.gather(rows.inputs, gathered),
         }
-        let Progress { hint, admitted } = &mut columns[at];
-        let mut is_fine = |code: Code, cell: Option<&[u8]>| {
+        let Progress { hint, admitted, pairs } = &mut columns[at];
+        let mut is_fine = |row: usize, code: Code, cell: Option<&[u8]>| {
             allowed.admits(code, cell, rows.missing, hint)
                 || by_value.is_some_and(|values| is_same_value(values, code, cell))
+                || beyond.admits(rows.inputs[row], code, cell, rows.missing)
         };
         let is_star = |cell: Option<&[u8]>| cell == Some(TOP.as_bytes());
         let Some(key) = self.key else {
             return block.all_cells(at, |row, cell| {
-                if is_hidden(row) { is_star(cell) } else { is_fine(gathered[row], cell) }
+                if is_hidden(row) { is_star(cell) } else { is_fine(row, gathered[row], cell) }
             });
         };
         let width = seen.labels.len();
@@ -245,10 +277,14 @@ impl<'a> Check<'a> {
             let code = gathered[row];
             let known = &mut admitted[code as usize];
             if *known == UNKNOWN || !labels.is(*known, cell) {
-                if !is_fine(code, cell) {
+                *known = labels.number(cell);
+                let is_known = !beyond.is_by_row() && pairs.contains(&(code, *known));
+                if !is_known && !is_fine(row, code, cell) {
                     return false;
                 }
-                *known = labels.number(cell);
+                pairs.insert((code, *known));
+            } else if beyond.is_by_row() && !is_fine(row, code, cell) {
+                return false;
             }
             numbers[row * width + key] = *known;
             true
@@ -293,7 +329,7 @@ impl Companion {
         let mut places = Vec::new();
         let mut packed = Vec::new();
         for check in checks {
-            let CheckedCells::Coded(codes, allowed, _) = &check.cells else {
+            let CheckedCells::Coded(codes, allowed, ..) = &check.cells else {
                 places.push(None);
                 continue;
             };
@@ -340,6 +376,8 @@ struct Progress {
     hint: usize,
     /// The label that each value of the input was last seen as, and found to be allowed as.
     admitted: Vec<u32>,
+    /// The values and labels that were found to go together.
+    pairs: FxHashSet<(Code, u32)>,
 }
 
 /// No label was seen yet.
@@ -349,10 +387,10 @@ impl Reader {
     fn new(checks: &[Check<'_>], judged: usize) -> Self {
         let column = |check: &Check<'_>| {
             let values = match &check.cells {
-                CheckedCells::Coded(_, allowed, _) if check.key.is_some() => allowed.values(),
+                CheckedCells::Coded(_, allowed, ..) if check.key.is_some() => allowed.values(),
                 _ => 0,
             };
-            Progress { hint: 0, admitted: vec![UNKNOWN; values] }
+            Progress { hint: 0, admitted: vec![UNKNOWN; values], pairs: FxHashSet::default() }
         };
         Self {
             seen: Seen::new(checks.iter().filter(|check| check.key.is_some()).count(), judged),
@@ -387,8 +425,9 @@ impl Reader {
         for (at, check) in checks.iter().enumerate() {
             if !check.admits(block, at, &rows, self) {
                 return Err(VerifyError::Fault(format!(
-                    "a cell of `{}` is neither its input cell nor an ancestor of it",
-                    check.name
+                    "a cell of `{}` is neither its input cell nor {}",
+                    check.name,
+                    check.what_else()
                 )));
             }
         }

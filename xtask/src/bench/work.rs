@@ -104,8 +104,23 @@ impl Work {
 /// said on the command line.
 fn hospital_policy(example: &str, input: &str) -> String {
     let kept = example.split("\n[output]").next().unwrap_or(example);
+    // The speed of the first requirement, k-anonymity over rows, is what is compared.
+    let person = |line: &&str| !line.starts_with("person = ");
+    let kept: Vec<&str> = kept.lines().filter(person).collect();
+    let kept = kept.join("\n");
+    let parts: Vec<&str> = kept.split("\n[[require]]").collect();
+    let rest = kept.find("\n[release]").map_or("", |at| &kept[at..]);
+    let kept = match parts[..] {
+        [before, first, ..] => format!("{before}\n[[require]]{}{rest}", without(first, rest)),
+        _ => kept.clone(),
+    };
     kept.replace("\"stays.csv\"", &format!("\"{input}\""))
         .replace("\"hierarchies/", "\"../examples/hospital/hierarchies/")
+}
+
+/// A text without another one at its end.
+fn without<'a>(text: &'a str, end: &str) -> &'a str {
+    text.strip_suffix(end).unwrap_or(text)
 }
 
 fn adult_policy(folder: &Path, input: &str) -> String {
@@ -137,6 +152,8 @@ mod tests {
         assert!(moved.contains("input = \"hospital-5.csv\""));
         assert!(moved.contains("\"../examples/hospital/hierarchies/occupation.csv\""));
         assert!(!moved.contains("[output]") && moved.contains("[release]"));
+        assert_eq!((moved.matches("[[require]]").count(), moved.matches("k = 5").count()), (1, 1));
+        assert!(!moved.contains("\nperson = "));
     }
 
     #[test]

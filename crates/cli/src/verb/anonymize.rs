@@ -20,7 +20,8 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
         time_limit: global.time_limit,
         most_checks: None,
     };
-    let overrides = Overrides { input: args.input.clone(), threads: global.threads };
+    let overrides =
+        Overrides { input: args.input.clone(), threads: global.threads, seed: args.order.seed };
     let plan = Plan::bind(policy, overrides, watch)?;
     let lints = plan.lints();
     let dropped: Vec<String> = plan

@@ -2,12 +2,12 @@
 
 use crate::show::number;
 use ridotto::count::{counted, records};
-use ridotto::{Guarantee, Parameter};
+use ridotto::{Guarantee, Parameter, WILDCARDS};
 
 /// Whether more is better: of the others less is.
 fn is_floor(guarantee: &Guarantee) -> bool {
     match guarantee.model.as_str() {
-        "k-anonymity" | "k-map" | "p-sensitive" => true,
+        "k-anonymity" | WILDCARDS | "k-map" | "p-sensitive" => true,
         "l-diversity" => !parameter(guarantee, "kind").is_some_and(|kind| {
             matches!(
                 kind.as_str(),
@@ -63,6 +63,7 @@ pub fn verdict(guarantee: &Guarantee) -> String {
 }
 
 /// A sentence for the summary of a release.
+#[expect(clippy::cast_sign_loss, reason = "counts are not negative")]
 pub fn sentence(guarantee: &Guarantee) -> String {
     let required = guarantee.required.unwrap_or_default();
     let at_least = is_floor(guarantee);
@@ -91,6 +92,11 @@ pub fn sentence(guarantee: &Guarantee) -> String {
                 Some(_) => counted(smallest as u64, "person", "persons"),
                 None => records(smallest as u64),
             }
+        ),
+        (WILDCARDS, Some(fewest)) => format!(
+            "holds: every record fits {} if `*` and missing fit anything, {required} required \
+             (read from the written file)",
+            records(fewest as u64)
         ),
         (_, Some(level)) => format!(
             "holds: {} at worst, {} {} (read from the written file)",

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 /// Says what would be done, and changes nothing.
 pub fn run(args: &PlanArgs, global: &Global, watch: &Terminal) -> Result<ExitCode, Error> {
     let policy = ridotto::read_policy(&args.policy)?;
-    let overrides = Overrides { input: args.input.clone(), threads: global.threads };
+    let overrides = Overrides { input: args.input.clone(), threads: global.threads, seed: None };
     let plan = Plan::bind(policy, overrides, watch)?;
     watch.finish();
     if global.json {
@@ -41,7 +41,11 @@ fn words(plan: &Plan) -> String {
     for (role, names) in &roles {
         line(role, list(names.iter().copied()));
     }
-    for (name, height, (min, max)) in plan.quasi_identifiers() {
+    let steps: Vec<String> = plan.steps().iter().map(super::summary::step).collect();
+    if !steps.is_empty() {
+        line("masked first", steps.join(", "));
+    }
+    for (name, height, (min, max)) in plan.quasi_identifiers().filter(|_| !plan.is_local()) {
         line(name, format!("levels {min} to {max} of {height}"));
     }
     for required in plan.requirements() {
@@ -57,7 +61,12 @@ fn words(plan: &Plan) -> String {
     }
     let share = percent(plan.limit(), plan.rows());
     line("may be suppressed", format!("{} ({share})", grouped(plan.limit())));
-    line("generalisations", nodes(plan.nodes()));
+    if plan.algorithm() != "optimal" {
+        line("algorithm", plan.algorithm().to_owned());
+    }
+    if !plan.is_local() {
+        line("generalisations", nodes(plan.nodes()));
+    }
     text
 }
 
@@ -102,7 +111,8 @@ fn json(plan: &Plan) -> serde_json::Value {
         "columns": columns,
         "quasi_identifiers": keys,
         "suppression_limit": plan.limit(),
-        "nodes": plan.nodes(),
+        "algorithm": plan.algorithm(),
+        "nodes": if plan.is_local() { 0.0 } else { plan.nodes() },
         "warnings": lints,
     })
 }

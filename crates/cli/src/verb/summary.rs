@@ -2,8 +2,8 @@
 
 use super::guarantee;
 use crate::show::{list, nodes, number, percent};
-use ridotto::Report;
 use ridotto::count::{counted, grouped, records};
+use ridotto::{Report, StepReport};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -21,10 +21,10 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         (Some(rows), Some(suppressed)) => writeln!(
             text,
             "{name}: {} of {} in {classes}, {} suppressed ({})",
-            grouped(rows - suppressed),
+            grouped(report.records().unwrap_or(rows) - suppressed),
             records(rows),
             grouped(suppressed),
-            percent(suppressed, rows),
+            percent(suppressed, report.records().unwrap_or(rows)),
         ),
         _ => writeln!(text, "{name}: {} in {classes}", records(report.output.rows.unwrap_or(0))),
     };
@@ -33,6 +33,8 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
             let _ = writeln!(text, "  {what:<13} {words}");
         }
     };
+    let steps: Vec<String> = report.steps.iter().map(step).collect();
+    line("masked first", steps.join(", "));
     for guarantee in &report.guarantees {
         line(&guarantee::title(guarantee), guarantee::sentence(guarantee));
     }
@@ -59,6 +61,9 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         .collect();
     line("coarser", coarser.join(", "));
     line("hidden wholly", those(&|level, height| level == height && level > 0));
+    if release.suppressed_cells > 0 {
+        line("hidden", counted(release.suppressed_cells, "cell", "cells"));
+    }
     line("dropped", list(dropped.iter().map(String::as_str)));
     if let Some(value) = release.objective.value.filter(|_| release.algorithm != "saved-recoding") {
         let best = match (release.algorithm.as_str(), release.proved_optimal) {
@@ -104,4 +109,14 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         line("seconds", format!("{:.2}", seconds.total));
     }
     text
+}
+
+/// A masking step in a few words.
+pub fn step(step: &StepReport) -> String {
+    let StepReport { method, attributes, cells_changed, records: left } = step;
+    if attributes.is_empty() {
+        return format!("{method} ({})", records(*left));
+    }
+    let cells = counted(*cells_changed, "cell", "cells");
+    format!("{method} of {} ({cells})", list(attributes.iter().map(String::as_str)))
 }

@@ -19,7 +19,7 @@ k = 2
 "#;
 
 /// The people in another format.
-fn converted(case: Case, name: &str) -> Case {
+pub fn converted(case: Case, name: &str) -> Case {
     let mut data = String::new();
     for (at, line) in PEOPLE.lines().enumerate() {
         data += &format!("{line},{}\n", if at == 0 { "all" } else { "1" });
@@ -31,7 +31,7 @@ fn converted(case: Case, name: &str) -> Case {
     case
 }
 
-fn people() -> Case {
+pub fn people() -> Case {
     Case::people().policy("input = \"people.csv\"", "unlisted = \"drop\"")
 }
 
@@ -88,7 +88,7 @@ fn tabs_in_tsv_and_commas_in_csv() {
 
 /// The bytes of a file, followed by what is packed in them: the pages of a Parquet file, with those
 /// of its dictionaries, or the text of a compressed file.
-fn unpacked(case: &Case, name: &str) -> Vec<u8> {
+pub fn unpacked(case: &Case, name: &str) -> Vec<u8> {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     let mut bytes = case.bytes(name);
     let file = std::fs::File::open(case.path(name)).unwrap();
@@ -115,7 +115,7 @@ fn unpacked(case: &Case, name: &str) -> Vec<u8> {
     bytes
 }
 
-fn holds(bytes: &[u8], text: &str) -> bool {
+pub fn holds(bytes: &[u8], text: &str) -> bool {
     bytes.windows(text.len()).any(|window| window == text.as_bytes())
 }
 

@@ -7,6 +7,8 @@ mod case;
 mod errors;
 mod formats;
 mod limits;
+mod local;
+mod masks;
 mod models;
 mod private;
 mod pycanon;

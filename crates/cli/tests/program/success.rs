@@ -10,6 +10,7 @@ fn anonymize() {
     let ran = case.run(&["anonymize", "policy.toml", "--keep-order"]).well();
     assert_snapshot!(ran.shown(), @r"
     exit 0
+    warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
       k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
       coarser       age 2/4, town 1/2
@@ -56,7 +57,7 @@ fn anonymize_by_a_path() {
 fn plan() {
     let case = Case::people();
     let before = case.files();
-    assert_snapshot!(case.run(&["plan", "policy.toml"]).well().shown(), @r"
+    assert_snapshot!(case.run(&["plan", "policy.toml"]).well().shown(), @r#"
     exit 0
     people.csv: 12 records
       dropped           name
@@ -67,7 +68,20 @@ fn plan() {
       k-anonymity       k = 3
       may be suppressed 1 (8.3 %)
       generalisations   15
-    ");
+    policy::unprotected
+
+      ⚠ no requirement protects `illness`: where all records of a class agree, it becomes
+      │ known
+        ╭─[policy.toml:17:13]
+     16 │
+     17 │ [attributes.illness]
+        ·             ───┬───
+        ·                ╰── sensitive, and open to the homogeneity attack
+     18 │ role = "sensitive"
+        ╰────
+      help: add `[[require]]` with `model = "l-diversity"` or `"t-closeness"`; see `ridotto
+            explain l-diversity`
+    "#);
     assert_eq!(case.run(&["plan", "policy.toml", "-q"]).well().shown(), "exit 0");
     assert_eq!(before, case.files());
 }
@@ -275,6 +289,7 @@ fn help() {
       apply        Apply a saved decision to new data, and verify it again
       check        What does this file attain? Any file, ours or not
       hierarchy    Build, test and draw hierarchies
+      explain      What a model guarantees, what it does not, and how an algorithm works
       schema       Print the JSON Schema of the policy
       completions  Print completions for a shell
       help         Print this message or the help of the given subcommand(s)
@@ -461,6 +476,7 @@ fn plan_as_json() {
     let ran = Case::people().run(&["plan", "policy.toml", "--json"]).well();
     assert!(!ran.stdout.contains(SECRET));
     assert_snapshot!(shape(&ran.json()), @r"
+    .algorithm: text
     .columns[].name: text
     .columns[].released: boolean
     .columns[].role: text
@@ -475,7 +491,8 @@ fn plan_as_json() {
     .requirements[].parameters.k: number
     .rows: number
     .suppression_limit: number
-    .warnings: []
+    .warnings[].code: text
+    .warnings[].message: text
     ");
 }
 
@@ -681,4 +698,35 @@ fn errors_as_json() {
       }
     }
     "#);
+}
+
+#[test]
+fn explain() {
+    let case = Case::empty();
+    assert_snapshot!(case.run(&["explain", "average-risk"]).well().shown(), @r"
+    exit 0
+    average-risk
+
+    The mean probability of being found, over all records, is at most `at-most`.
+    - Guarantee: an intruder who tries to find everybody is right about that share of them
+      at most.
+    - Does not protect against: the intruder who looks for one person: a single record may
+      stand alone. Add `k-anonymity`.
+    - Parameters: `at-most`, a share: 0.2 is an average class of five.
+    ");
+    assert_snapshot!(case.run(&["explain", "average-risks"]).shown(), @r"
+    exit 2
+    usage
+
+      × there is nothing to explain under `average-risks`
+      help: did you mean `average-risk`?
+    ");
+    assert_snapshot!(case.run(&["explain", "policy::weak"]).well().shown(), @r"
+    exit 0
+    policy::weak
+
+    Lint: a requirement that holds formally and leaves a known attack open.
+    ");
+    let all = case.run(&["explain"]).well().stdout;
+    assert!(all.contains("k-anonymity\n") && all.contains("mondrian\n"), "{all}");
 }

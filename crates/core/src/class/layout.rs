@@ -73,6 +73,11 @@ impl Layout {
         }
     }
 
+    /// The bits of an attribute's code, moved down to the lowest.
+    pub(super) fn mask(&self, attribute: usize) -> u64 {
+        u64::MAX.checked_shr(u64::BITS - self.fields[attribute].bits).unwrap_or(0)
+    }
+
     /// The word in which an attribute lies, and how far its code is shifted there.
     pub(super) fn place(&self, attribute: usize) -> (usize, u32) {
         let Field { word, shift, .. } = self.fields[attribute];

@@ -68,7 +68,7 @@ impl<'a> Places<'a> {
 
     fn slot(&self, word: u64) -> usize {
         let mask = self.slots.len() - 1;
-        let mut slot = (super::tally::scatter(word) >> 20) as usize & mask;
+        let mut slot = (super::words::scatter(word) >> 20) as usize & mask;
         while self.slots[slot] != FREE && self.tally.tuple(self.slots[slot] as usize)[0] != word {
             slot = (slot + 1) & mask;
         }

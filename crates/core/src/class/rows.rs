@@ -91,7 +91,7 @@ impl WordSet {
 
     fn place(&self, word: u64) -> usize {
         let mask = self.slots.len() - 1;
-        let mut at = (super::tally::scatter(word) >> 20) as usize & mask;
+        let mut at = (super::words::scatter(word) >> 20) as usize & mask;
         while self.slots[at].is_some_and(|other| other != word) {
             at = (at + 1) & mask;
         }

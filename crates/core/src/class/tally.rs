@@ -1,12 +1,11 @@
 //! Counting tuples: the distinct ones in order, each with how often it occurs.
 //!
-//! Rows are packed column by column, dealt out by a hash to parts that fit the cache, and counted
-//! part by part; so ten million distinct tuples cost sequential passes and not ten million cache
-//! misses. The parts and their order depend on the data alone: any number of threads gives the
-//! same tally.
+//! Tuples of one word, the usual case, and of two are counted by parts that fit the cache (`words.rs`); wider
+//! ones are sorted.
 
-use super::{Layout, table::KeyColumn};
-use crate::{Code, each_width};
+use super::words::{Key, Pair, count_rows, recount};
+use super::{Layout, Sums, table::KeyColumn};
+use crate::Code;
 use rayon::prelude::*;
 
 /// The distinct tuples of some columns, in lexicographic order, with their counts.
@@ -17,20 +16,14 @@ pub struct Tally {
     counts: Vec<u64>,
 }
 
-/// Rows packed at a time: the scratch stays in the first-level cache.
-const BATCH: usize = 2048;
-/// Rows handed to one thread at a time.
-const CHUNK: usize = 1 << 18;
-/// Tuples in a part, on average: its counter fits the second-level cache.
-const PART: usize = 1 << 13;
-
 impl Tally {
     /// Counts the tuples that the columns form, row by row. All columns have `rows` rows.
     pub fn count(columns: &[KeyColumn<'_>], rows: usize) -> Self {
         let layout = Layout::new(&columns.iter().map(|column| column.values).collect::<Vec<_>>());
-        if layout.words() == 1 {
-            let (tuples, counts) = count_words(columns, &layout, rows).into_iter().unzip();
-            return Self { layout, tuples, counts };
+        match layout.words() {
+            1 => return Self::of_pairs(count_rows::<u64>(columns, &layout, rows), layout),
+            2 => return Self::of_pairs(count_rows::<u128>(columns, &layout, rows), layout),
+            _ => {}
         }
         let mut tuples = vec![0; rows * layout.words()];
         for (attribute, column) in columns.iter().enumerate() {
@@ -39,6 +32,15 @@ impl Tally {
             }
         }
         Self::from_packed(layout, &tuples, |_| 1)
+    }
+
+    fn of_pairs<K: Key>(pairs: Vec<Pair<K>>, layout: Layout) -> Self {
+        let counts = pairs.iter().map(|pair| pair.1).collect();
+        let mut tuples = Vec::with_capacity(pairs.len() * K::WORDS);
+        for (tuple, _) in pairs {
+            tuple.extend(&mut tuples);
+        }
+        Self { layout, tuples, counts }
     }
 
     /// The tally of tuples that come with counts; equal tuples may come several times.
@@ -97,13 +99,14 @@ impl Tally {
     #[must_use]
     pub fn recode(&self, up: &[&[Code]], values: &[usize]) -> Self {
         let attributes: Vec<usize> = (0..self.layout.attributes()).collect();
-        self.repack(&attributes, values, |attribute, code| up[attribute][code as usize])
+        let old: Vec<usize> = up.iter().map(|up| up.len()).collect();
+        self.repack(&attributes, &old, values, |attribute, code| up[attribute][code as usize])
     }
 
     /// The tally of some of the columns; `values` are their numbers of values.
     #[must_use]
     pub fn project(&self, attributes: &[usize], values: &[usize]) -> Self {
-        self.repack(attributes, values, |_, code| code)
+        self.repack(attributes, values, values, |_, code| code)
     }
 
     /// Some of the tuples, named by their places in ascending order.
@@ -113,13 +116,34 @@ impl Tally {
         Self { layout: self.layout.clone(), tuples, counts }
     }
 
+    /// The tally of some attributes with `old` numbers of values, each code replaced by a `new` one
+    /// below `values`.
     fn repack(
         &self,
         attributes: &[usize],
+        old: &[usize],
         values: &[usize],
         new: impl Fn(usize, Code) -> Code,
     ) -> Self {
         let layout = Layout::new(values);
+        if layout.words() <= 2 && !self.counts.contains(&0) {
+            let weights = |(to, (&from, &old)): (usize, (&usize, &usize))| {
+                let codes = (0..old as Code).map(|code| new(from, code));
+                (from, layout.place(to).0, Sums::shifted(&layout, to, codes))
+            };
+            let all: Vec<_> = attributes.iter().zip(old).enumerate().map(weights).collect();
+            let sums = |word: usize| {
+                let own = all.iter().filter(|of| of.1 == word);
+                Sums::new(&self.layout, own.map(|(from, _, weights)| (*from, weights.clone())))
+            };
+            let (first, second, from) = (sums(0), sums(1), self.layout.words());
+            if layout.words() == 1 {
+                let new = |tuple: &[u64]| first.of(tuple);
+                return Self::of_pairs(recount(&self.tuples, from, &self.counts, new), layout);
+            }
+            let new = |tuple: &[u64]| u128::of(&[first.of(tuple), second.of(tuple)]);
+            return Self::of_pairs(recount(&self.tuples, from, &self.counts, new), layout);
+        }
         let mut tuples = vec![0; self.len() * layout.words()];
         for (at, tuple) in tuples.chunks_exact_mut(layout.words()).enumerate() {
             for (to, &from) in attributes.iter().enumerate() {
@@ -185,83 +209,6 @@ impl Tally {
     }
 }
 
-/// Counts tuples of one word each.
-fn count_words(columns: &[KeyColumn<'_>], layout: &Layout, rows: usize) -> Vec<(u64, u64)> {
-    let parts = (rows / PART).next_power_of_two().min(1 << 12);
-    let chunks: Vec<Vec<Vec<u64>>> = (0..rows.div_ceil(CHUNK))
-        .into_par_iter()
-        .map(|chunk| deal(columns, layout, chunk * CHUNK..rows.min((chunk + 1) * CHUNK), parts))
-        .collect();
-    let mut pairs: Vec<(u64, u64)> = (0..parts)
-        .into_par_iter()
-        .map_init(Vec::new, |slots, part| count_part(&chunks, part, slots))
-        .collect::<Vec<_>>()
-        .concat();
-    drop(chunks);
-    pairs.par_sort_unstable();
-    pairs
-}
-
-/// Packs a range of rows and deals the tuples out to parts.
-fn deal(
-    columns: &[KeyColumn<'_>],
-    layout: &Layout,
-    rows: std::ops::Range<usize>,
-    parts: usize,
-) -> Vec<Vec<u64>> {
-    let room = rows.len() / parts * 9 / 8 + 16;
-    let mut dealt: Vec<Vec<u64>> = (0..parts).map(|_| Vec::with_capacity(room)).collect();
-    let mut batch = [0_u64; BATCH];
-    let mut start = rows.start;
-    while start < rows.end {
-        let end = rows.end.min(start + BATCH);
-        let batch = &mut batch[..end - start];
-        batch.fill(0);
-        for (attribute, column) in columns.iter().enumerate() {
-            let (_, shift) = layout.place(attribute);
-            each_width!(column.codes, codes => {
-                for (tuple, &code) in batch.iter_mut().zip(&codes[start..end]) {
-                    *tuple |= u64::from(code) << shift;
-                }
-            });
-        }
-        if parts == 1 {
-            dealt[0].extend_from_slice(batch);
-        } else {
-            for &tuple in &*batch {
-                dealt[scatter(tuple) as usize & (parts - 1)].push(tuple);
-            }
-        }
-        start = end;
-    }
-    dealt
-}
-
-/// A tuple and its count; free if the count is 0.
-type CountSlot = (u64, u32);
-
-/// Counts one part of all chunks in a small table with open addressing. The table is used again
-/// and again: fresh memory would cost more than counting.
-fn count_part(
-    chunks: &[Vec<Vec<u64>>],
-    part: usize,
-    slots: &mut Vec<CountSlot>,
-) -> Vec<(u64, u64)> {
-    let tuples: usize = chunks.iter().map(|chunk| chunk[part].len()).sum();
-    slots.clear();
-    slots.resize((tuples * 2).next_power_of_two().max(2), (0, 0));
-    let mask = slots.len() - 1;
-    for &tuple in chunks.iter().flat_map(|chunk| &chunk[part]) {
-        let mut at = (scatter(tuple) >> 20) as usize & mask;
-        while slots[at].1 > 0 && slots[at].0 != tuple {
-            at = (at + 1) & mask;
-        }
-        slots[at] = (tuple, slots[at].1 + 1);
-    }
-    let counted = slots.iter().filter(|slot| slot.1 > 0);
-    counted.map(|&(tuple, count)| (tuple, u64::from(count))).collect()
-}
-
 /// Sorts pairs by tuple and adds up the counts of equal tuples.
 fn sum_equal(mut pairs: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
     pairs.par_sort_unstable();
@@ -273,8 +220,41 @@ fn sum_equal(mut pairs: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
     pairs
 }
 
-/// Spreads a packed tuple over all bits: a multiplication and a fold.
-pub(super) fn scatter(tuple: u64) -> u64 {
-    let product = u128::from(tuple ^ 0xA076_1D64_78BD_642F) * 0xE703_7ED1_A0B4_28DB_u128;
-    (product >> 64) as u64 ^ product as u64
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Codes;
+    use proptest::prelude::*;
+
+    /// Codes and counts, whatever the words they lie in.
+    fn rows(tally: &Tally) -> Vec<(Vec<Code>, u64)> {
+        let key = |at| (0..tally.attributes()).map(|of| tally.code(at, of)).collect();
+        (0..tally.len()).map(|at| (key(at), tally.counts()[at])).collect()
+    }
+
+    proptest! {
+        /// One word, two, and three, which are sorted: all say the same.
+        #[test]
+        fn the_width_of_a_tuple_does_not_matter(
+            cells in prop::collection::vec((0_u32..6, 0_u32..4, 0_u32..9), 0..200),
+            up in prop::collection::vec(0_u32..4, 9),
+        ) {
+            let columns = [0, 1, 2].map(|at| {
+                let code = |cell: &(u32, u32, u32)| [cell.0, cell.1, cell.2][at];
+                Codes::from_codes(&cells.iter().map(code).collect::<Vec<_>>(), 9)
+            });
+            let of = |values: usize| {
+                let key = columns.each_ref().map(|codes| KeyColumn { codes, values });
+                let tally = Tally::count(&key, cells.len());
+                let coarse = tally.recode(&[&up[..]; 3], &[values; 3]);
+                let narrow = tally.recode(&[&up[..]; 3], &[9; 3]);
+                (rows(&tally), rows(&coarse), rows(&narrow))
+            };
+            let expected = of(1 << 33);
+            prop_assert_eq!(Layout::new(&[1 << 33; 3]).words(), 3);
+            prop_assert_eq!(Layout::new(&[1 << 31; 3]).words(), 2);
+            prop_assert_eq!(&of(9), &expected);
+            prop_assert_eq!(&of(1 << 31), &expected);
+        }
+    }
 }

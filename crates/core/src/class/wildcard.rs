@@ -11,7 +11,7 @@
 //! the attributes that both patterns have: a join on those, by a hash. In a packed tuple they are
 //! picked out by one mask. Time: tuples × patterns, of which real data have few.
 
-use super::{Layout, Tally, tally::scatter};
+use super::{Layout, Tally, words::scatter};
 use crate::Code;
 use rayon::prelude::*;
 use std::collections::BTreeMap;

@@ -39,6 +39,31 @@ impl Decimal {
         self.digits * 10_i128.pow(scale - self.scale)
     }
 
+    /// The multiple of this number, which is above 0, that is nearest to a number as it is written;
+    /// from the middle the one further from 0. Exact. `None` if the text is no number, or one of
+    /// more than 20 digits before the decimal mark.
+    ///
+    /// ```
+    /// use ridotto_core::hierarchy::Decimal;
+    /// let quarter: Decimal = "0.25".parse().unwrap();
+    /// assert_eq!(quarter.nearest_multiple("12.3", '.').as_deref(), Some("12.25"));
+    /// assert_eq!(quarter.nearest_multiple("-0.125", '.').as_deref(), Some("-0.25"));
+    /// ```
+    pub fn nearest_multiple(self, text: &str, mark: char) -> Option<String> {
+        let magnitude = text.strip_prefix(['-', '+']).unwrap_or(text);
+        // With one digit more, half of the number is whole; the text is rounded down to such units,
+        // which keeps it on its side of every middle.
+        let scale = self.scale + 1;
+        let units = floor_units(magnitude, mark, scale).filter(|_| !magnitude.starts_with('-'))?;
+        if units >= 10_i128.pow(MAX_DIGITS + scale) || self.digits <= 0 {
+            return None;
+        }
+        let step = self.units(scale);
+        let multiple = (units + step / 2) / step * step;
+        let sign = if text.starts_with('-') { -1 } else { 1 };
+        Some(Self::new(sign * multiple, scale).text(mark))
+    }
+
     /// The number as text with the decimal mark given.
     pub(super) fn text(self, mark: char) -> String {
         if self.scale == 0 {
@@ -208,7 +233,48 @@ mod tests {
         assert_eq!("-0.05".parse::<Decimal>().unwrap().text(','), "-0,05");
     }
 
+    #[test]
+    fn numbers_are_rounded_to_the_nearest_multiple() {
+        for (to, text, rounded) in [
+            ("5", "12", "10"),
+            ("5", "12.5", "15"),
+            ("5", "12.4999999999999999999999999999999999999999", "10"),
+            ("5", "-12.5", "-15"),
+            ("5", "-2.4", "0"),
+            ("0.1", "0.25", "0.3"),
+            ("0.1", "1e-3", "0"),
+            ("2.5", "4", "5"),
+            ("1000", "+499", "0"),
+            ("7", "3.5", "7"),
+        ] {
+            let to: Decimal = to.parse().unwrap();
+            assert_eq!(to.nearest_multiple(text, '.').as_deref(), Some(rounded), "{text} to {to}");
+        }
+        let five = Decimal::from(5);
+        assert_eq!(five.nearest_multiple("12,5", ',').as_deref(), Some("15"));
+        for text in ["", "x", "--5", "+-5", "1e30", "12,5"] {
+            assert_eq!(five.nearest_multiple(text, '.'), None, "{text}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn rounding_is_near_and_happens_once(
+            number in -10_i128.pow(12)..10_i128.pow(12),
+            scale in 0..6_u32,
+            to in 1..10_i128.pow(6),
+            to_scale in 0..6_u32,
+        ) {
+            let (number, to) = (Decimal::new(number, scale), Decimal::new(to, to_scale));
+            let rounded = to.nearest_multiple(&number.to_string(), '.').unwrap();
+            let exact: Decimal = rounded.parse().unwrap();
+            let (near, from, step) = (exact.units(6), number.units(6), to.units(6));
+            prop_assert_eq!(near % step, 0);
+            prop_assert!(2 * (near - from).abs() <= step);
+            prop_assert!(2 * (near - from).abs() < step || near.abs() > from.abs());
+            prop_assert_eq!(to.nearest_multiple(&rounded, '.'), Some(rounded.clone()));
+        }
+
         #[test]
         fn decimals_come_back_from_their_text(digits in -10_i128.pow(17)..10_i128.pow(17), scale in 0..=MAX_SCALE) {
             let number = Decimal::new(digits, scale);

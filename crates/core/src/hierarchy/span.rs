@@ -6,6 +6,7 @@
 //! | `20-24` | the whole numbers from 20 to 24, both included; `-10--6` below zero |
 //! | `[0.5, 1)` | from 0.5, included, to 1, excluded; `[0,5; 1)` with a decimal comma |
 //! | `>=95` | 95 and everything above |
+//! | `<=15` | 15 and everything below |
 //!
 //! A span of one whole number is written as the number.
 
@@ -23,6 +24,8 @@ pub enum Span {
     HalfOpen(Decimal, Decimal),
     /// This number and all above.
     AtLeast(Decimal),
+    /// This number and all below.
+    AtMost(Decimal),
 }
 
 impl Span {
@@ -38,6 +41,7 @@ impl Span {
                 format!("[{}{between} {})", start.text(mark), end.text(mark))
             }
             Self::AtLeast(start) => format!(">={}", start.text(mark)),
+            Self::AtMost(end) => format!("<={}", end.text(mark)),
         }
     }
 
@@ -52,6 +56,15 @@ impl Span {
         let inside = match self {
             Self::Below(end) => at_least(end).map(|beyond| !beyond),
             Self::AtLeast(start) => at_least(start),
+            Self::AtMost(end) => {
+                // As the other end of the number line, because units are rounded down.
+                let negated = match number.strip_prefix('-') {
+                    Some(positive) => positive.to_owned(),
+                    None => format!("-{}", number.strip_prefix('+').unwrap_or(number)),
+                };
+                let units = floor_units(&negated, mark, end.scale());
+                units.map(|units| units >= -end.units(end.scale()))
+            }
             Self::HalfOpen(start, end) => {
                 at_least(start).zip(at_least(end)).map(|(after, beyond)| after && !beyond)
             }
@@ -77,6 +90,9 @@ impl FromStr for Span {
     /// Reads what [`text`](Span::text) writes, with either decimal mark.
     fn from_str(text: &str) -> Result<Self, NotSpan> {
         let number = |part: &str| part.replace(',', ".").parse::<Decimal>().map_err(|_| NotSpan);
+        if let Some(end) = text.strip_prefix("<=") {
+            return Ok(Self::AtMost(number(end)?));
+        }
         if let Some(end) = text.strip_prefix('<') {
             return Ok(Self::Below(number(end)?));
         }
@@ -117,6 +133,7 @@ mod tests {
             (Span::Below(number("15")), "<15", "<15"),
             (Span::Below(number("-1.5")), "<-1.5", "<-1,5"),
             (Span::AtLeast(number("95")), ">=95", ">=95"),
+            (Span::AtMost(number("-1.5")), "<=-1.5", "<=-1,5"),
             (Span::Whole(number("20"), number("24")), "20-24", "20-24"),
             (Span::Whole(number("-10"), number("-6")), "-10--6", "-10--6"),
             (Span::Whole(number("-5"), number("5")), "-5-5", "-5-5"),
@@ -131,6 +148,8 @@ mod tests {
             ("20-24", vec!["20", "24", "+22"], vec!["19", "25", "24.5", "x", "", "-20"]),
             ("<15", vec!["14.999999999999999999999", "-3e9"], vec!["15", "15.0", "NaN"]),
             (">=95", vec!["95", "9.5e1", "1e300"], vec!["94.99999999999999999999"]),
+            ("<=15", vec!["15", "15.00", "+3", "-4", "-1e300"], vec!["15.00000000000000000000001"]),
+            ("<=-2", vec!["-2", "-2.1"], vec!["-1.99999999999999999999", "2", "", "x", "--3"]),
             ("[0.5, 1)", vec!["0.5", "0.50", "0.99"], vec!["0.4999", "1", "1.0"]),
         ] {
             let span: Span = span.parse().unwrap();

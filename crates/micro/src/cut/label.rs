@@ -2,11 +2,13 @@
 //!
 //! A group of a hierarchy has its label there. Neighbours that were joined without a hierarchy are
 //! called by what they hold: whole numbers `20-24`, other numbers `[0.5, 1)` up to where the next
-//! group begins, or `>=95` if none does, dates `[2024-01-03, 2024-02-11]`, both included, and other
-//! values by the set `{a, b}`. A value alone is itself, and all values together are `*`.
+//! group begins, or `>=95` if none does, dates `2024-01-03/2024-02-11`, both included, and other
+//! values by the set `{a, b}`. A value alone is itself, and all values together are `*`. The
+//! notation is that of local methods, so [`covers`](crate::local::covers) reads it.
 
 use super::Grouping;
-use ridotto_core::hierarchy::{Decimal, Span, TOP};
+use crate::local::set;
+use ridotto_core::hierarchy::{Decimal, Ranges, Span, TOP};
 use ridotto_core::{Code, Dictionary, Hierarchy, Kind, Value};
 
 impl Grouping {
@@ -47,10 +49,14 @@ fn range_label(dictionary: &Dictionary, start: Code, end: Code, all: Code) -> Op
     let kind = dictionary.reading().kind;
     let label = match kind {
         Kind::Integer | Kind::Decimal => span(dictionary, first, last, next),
-        Kind::Date => Some(format!("[{first}, {last}]")),
+        Kind::Date => {
+            let day = |code: Code| dictionary.text(code).is_some();
+            let last = (start..end).rev().find(|&code| day(code))?;
+            Ranges::new(dictionary).map(|ranges| ranges.label(Some(start), Some(last)))
+        }
         _ => None,
     };
-    Some(label.unwrap_or_else(|| format!("{{{}}}", texts.join(", "))))
+    Some(label.unwrap_or_else(|| set::write(texts.into_iter())))
 }
 
 /// The notation of numbers; none if a text is not read as its kind, or if the next group begins with
@@ -97,7 +103,7 @@ mod tests {
         assert_eq!(labels(Kind::Decimal, &sizes, &[2]), ["[0.5, 1)", "[0.5, 1)", ">=1", ">=1"]);
         assert_eq!(labels(Kind::Text, &["a", "b", "c"], &[2]), ["{a, b}", "{a, b}", "c"]);
         let days = ["2024-01-03", "2024-02-11", "2024-03-01"];
-        let both = "[2024-01-03, 2024-02-11]";
+        let both = "2024-01-03/2024-02-11";
         assert_eq!(labels(Kind::Date, &days, &[2]), [both, both, "2024-03-01"]);
         assert_eq!(labels(Kind::Text, &["a", "b", "?"], &[2]), ["{a, b}", "{a, b}", "missing"]);
         assert_eq!(labels(Kind::Text, &["a", "b", "?"], &[]), ["*"; 3]);

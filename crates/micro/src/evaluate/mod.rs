@@ -4,11 +4,15 @@
 mod halves;
 mod rollup;
 mod scoped;
+mod stages;
 
 pub(crate) use halves::number_pairs;
 pub use halves::{Halves, Strata};
 pub use rollup::Rollup;
 pub use scoped::{Asked, Judge, Scoped, all_monotone, kept, suppressed, tables_hold};
+pub use stages::{Stages, Steps};
+
+pub use crate::search::Ahead;
 
 use ridotto_core::objective::Outcome;
 use ridotto_core::{ClassModel, UnionRule};
@@ -22,6 +26,22 @@ pub trait Evaluate {
 
     /// What is seen at a node, and what that says of every finer one.
     fn look(&mut self, levels: &[u8], limit: u64) -> Look;
+
+    /// Makes looks at the nodes above some node cheaper, the next to be looked at among them, and
+    /// says which node that is; `None` if all looks cost what they cost. Until it leaves, a search
+    /// looks at the open nodes above it before any others.
+    fn enter(&mut self, _ahead: &Ahead<'_>) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// A coarser node to look at first, because it is expected to fail and costs no more: then
+    /// everything below it fails, too. It is at most `top`.
+    fn coarser(&mut self, _ahead: &Ahead<'_>, _top: &[u8]) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Ends what was entered last.
+    fn leave(&mut self) {}
 }
 
 /// What a look at a node shows.

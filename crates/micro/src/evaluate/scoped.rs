@@ -87,7 +87,7 @@ fn suppress(
             let mine = subset.iter().map(|&at| class.code(at));
             failing.key().cmp(mine)
         };
-        *gone |= !*gone && failing.binary_search_by(|failing| order(failing)).is_ok();
+        *gone |= !*gone && failing.binary_search_by(order).is_ok();
     }
     true
 }

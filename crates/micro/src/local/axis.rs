@@ -80,6 +80,11 @@ impl<'a> Axis<'a> {
         Self { dictionary, hierarchy, ranges: None, summary: Summary::Ancestor, place_of, code_at }
     }
 
+    /// What groups show of it: what was asked for, or what its values allow.
+    pub fn summary(&self) -> Summary {
+        self.summary
+    }
+
     /// How many places there are.
     pub fn len(&self) -> usize {
         self.code_at.len()

@@ -14,7 +14,7 @@ mod grouping;
 mod judge;
 pub mod mondrian;
 mod numbers;
-mod set;
+pub(crate) mod set;
 pub mod suppression;
 
 pub use assign::{Share, assign_rows};

@@ -4,6 +4,7 @@
 //! below it; one that holds closes all whose bound is above its score, and what it suppresses
 //! raises the bound of everything finer. [`Order`] says which node is looked at next.
 
+use super::ahead::Ahead;
 use super::order::Order;
 use super::{Found, Lesson, Task, Walk};
 use crate::evaluate::Evaluate;
@@ -56,7 +57,7 @@ impl Packed {
 
 /// Finds the best node of a lattice of at most 2^20 nodes and 16 attributes, none deeper than 127.
 pub fn exact<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
-    run(task, evaluate, watch, open(task, task.lattice.iter()))
+    run(task, evaluate, watch, open(task, task.lattice.iter()), true)
 }
 
 /// Finds the best of some nodes, of a lattice as [`exact`] takes it. Only these are looked at.
@@ -66,37 +67,119 @@ pub fn among<E: Evaluate>(
     evaluate: &mut E,
     watch: &dyn Watch,
 ) -> Found {
-    run(task, evaluate, watch, open(task, nodes))
+    run(task, evaluate, watch, open(task, nodes), false)
 }
 
+/// Searches some nodes; if they are the whole lattice, looks also at nodes that are no longer open,
+/// for what they close.
 fn run<E: Evaluate>(
     task: &Task<'_>,
     evaluate: &mut E,
     watch: &dyn Watch,
-    mut open: Vec<Open>,
+    all: Vec<Open>,
+    is_whole: bool,
 ) -> Found {
     let m = task.lattice.attributes();
     let mut walk = Walk::new(task, evaluate);
     let mut order = Order::new(task);
-    watch.begin("searching", Some(open.len() as u64));
-    while !open.is_empty() {
-        if watch.wish() != Wish::GoOn || walk.is_spent() {
+    watch.begin("searching", Some(all.len() as u64));
+    let mut open = Nested(vec![all]);
+    let mut seen = Vec::new();
+    while watch.wish() == Wish::GoOn && !walk.is_spent() {
+        if !open.leave_empty(walk.evaluate) {
             break;
         }
+        let at = order.next(open.innermost(), walk.affordable);
+        let levels = open.innermost()[at].levels;
+        let next = &levels.bytes()[..m];
+        if open.enter(next, walk.evaluate) {
+            continue;
+        }
         let before = open.len();
-        let affordable = walk.affordable;
-        let node = open.swap_remove(order.next(&open, affordable));
-        let levels = &node.levels.bytes()[..m];
-        let (lesson, better) = walk.look(levels, order.is_curious());
-        order.learn(levels, lesson, affordable, better);
-        learn(task, &mut open, node.levels, &lesson);
-        if let Some(best) = &walk.best {
-            open.retain(|open| best.could_lose_to(open.bound, &open.levels.bytes()[..m]));
+        let mut left = Some(at);
+        let coarser = is_whole.then(|| open.coarser(next, &seen, &mut walk)).flatten();
+        if let Some(coarser) = coarser {
+            look(task, &coarser, &mut walk, &mut order, &mut open);
+            let coarser = Packed::new(&coarser);
+            open.0.iter_mut().for_each(|open| open.retain(|node| node.levels != coarser));
+            seen.push(coarser);
+            left = open.innermost().iter().position(|node| node.levels == levels);
+        }
+        if let Some(at) = left.filter(|_| !walk.is_spent()) {
+            open.innermost().swap_remove(at);
+            look(task, next, &mut walk, &mut order, &mut open);
+            seen.push(levels);
         }
         watch.advance((before - open.len()) as u64);
     }
-    let bound = open.iter().map(|node| node.bound).reduce(f64::min);
+    let bound = open.0.iter().flatten().map(|node| node.bound).reduce(f64::min);
     walk.found(bound.is_none(), bound)
+}
+
+/// Looks at a node, and closes what that closes.
+fn look<E: Evaluate>(
+    task: &Task<'_>,
+    levels: &[u8],
+    walk: &mut Walk<'_, '_, E>,
+    order: &mut Order<'_>,
+    open: &mut Nested,
+) {
+    let affordable = walk.affordable;
+    let (lesson, better) = walk.look(levels, order.is_curious());
+    order.learn(levels, lesson, affordable, better);
+    for open in &mut open.0 {
+        learn(task, open, Packed::new(levels), &lesson);
+        if let Some(best) = &walk.best {
+            open.retain(|open| {
+                best.could_lose_to(open.bound, &open.levels.bytes()[..levels.len()])
+            });
+        }
+    }
+}
+
+/// Open nodes: those of the whole lattice, of the stage that the evaluator has entered, of a stage
+/// within it, and so on, each without those of the next.
+struct Nested(Vec<Vec<Open>>);
+
+impl Nested {
+    fn len(&self) -> usize {
+        self.0.iter().map(Vec::len).sum()
+    }
+
+    fn innermost(&mut self) -> &mut Vec<Open> {
+        self.0.last_mut().expect("the whole lattice is never left")
+    }
+
+    /// Leaves stages without open nodes; says whether there is an open node at all.
+    fn leave_empty<E: Evaluate>(&mut self, evaluate: &mut E) -> bool {
+        while self.0.len() > 1 && self.innermost().is_empty() {
+            self.0.pop();
+            evaluate.leave();
+        }
+        !self.innermost().is_empty()
+    }
+
+    /// A node to look at before `next`, if the evaluator knows one that was not looked at.
+    fn coarser<E: Evaluate>(
+        &mut self,
+        next: &[u8],
+        seen: &[Packed],
+        walk: &mut Walk<'_, '_, E>,
+    ) -> Option<Vec<u8>> {
+        let top = walk.task.lattice.top();
+        let coarser = walk.evaluate.coarser(&Ahead::new(self.innermost(), next), top)?;
+        (walk.task.monotone && !seen.contains(&Packed::new(&coarser))).then_some(coarser)
+    }
+
+    /// Enters a stage around the node to be looked at next, if the evaluator knows one.
+    fn enter<E: Evaluate>(&mut self, next: &[u8], evaluate: &mut E) -> bool {
+        let open = self.innermost();
+        let Some(stage) = evaluate.enter(&Ahead::new(open, next)) else { return false };
+        let stage = Packed::new(&stage);
+        let above = open.extract_if(.., |node| stage.is_at_most(node.levels)).collect();
+        self.0.push(above);
+        true
+    }
 }
 
 fn open(task: &Task<'_>, nodes: impl Iterator<Item = Vec<u8>>) -> Vec<Open> {

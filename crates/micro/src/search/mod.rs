@@ -1,5 +1,6 @@
 //! Searching the lattice for the best generalisation.
 
+mod ahead;
 mod aim;
 mod best_first;
 mod boxes;
@@ -11,6 +12,7 @@ mod order;
 mod regression;
 mod surrogate;
 
+pub use ahead::Ahead;
 pub use best_first::best_first;
 pub(crate) use exact::Packed;
 pub use exact::{among, exact};

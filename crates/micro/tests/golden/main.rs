@@ -7,6 +7,7 @@ mod classes;
 mod cost;
 mod hierarchies;
 mod local;
+mod masks;
 mod nodes;
 
 use ridotto_testkit::golden::{self, Vector};
@@ -50,6 +51,14 @@ families! {
     ambiguity: "ambiguity" => cost::ambiguity;
     multidimensional_recoding: "mondrian" => local::mondrian;
     local_suppression: "localsupp" => local::suppression;
+}
+
+/// Top and bottom coding and recoding are hierarchies above, and steps here.
+#[test]
+fn steps_code_and_recode_as_hierarchies_do() {
+    each("topcode", masks::top_coding);
+    each("bottomcode", masks::bottom_coding);
+    each("recode", masks::recode);
 }
 
 fn each(family: &str, check: impl Fn(&Vector)) {

@@ -1,9 +1,9 @@
 //! The sections of the file and their keys.
 
 use super::{
-    Aggregate, Algorithm, DecimalMark, Encoding, Generalize, Key, Limits, MaskMethod, Missing,
-    Named, Objective, REQUIRE, Role, SHARE, Section, Shape, Suppress, Suppressed, Unlisted,
-    ValueType, Weights,
+    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Key, Limits, MASK, Missing,
+    Named, Objective, Partition, REQUIRE, Role, SHARE, Section, Shape, Summary, Suppress,
+    Suppressed, Unlisted, ValueType, Weights,
 };
 
 /// The version of the language.
@@ -45,7 +45,12 @@ pub const ROOT: Section = Section {
             "{ age = { role = \"quasi-identifier\" } }",
             "What each column of the data is, by its name.",
         ),
-        Key::new("mask", Shape::Sections(&MASK), "[{ method = \"shuffle\" }]", MASK.doc),
+        Key::new(
+            "mask",
+            Shape::Masks,
+            "[{ method = \"round\", attributes = [\"age\"], to = 5 }]",
+            MASK.doc,
+        ),
         Key::new(
             "require",
             Shape::Requirements,
@@ -199,14 +204,6 @@ pub const ATTRIBUTE: Section = Section {
 pub const PSEUDONYM: Section =
     Section { place: "pseudonym", doc: "How identifiers become pseudonyms.", keys: &[] };
 
-/// One masking step.
-pub const MASK: Section = Section {
-    place: "[[mask]]",
-    doc: "A step that masks values before the search; steps run in the order written.",
-    keys: &[Key::new("method", Shape::Choice(MaskMethod::NAMES), "\"shuffle\"", "What is done.")
-        .required()],
-};
-
 /// How the release is made.
 pub const RELEASE: Section = Section {
     place: "[release]",
@@ -237,16 +234,37 @@ pub const RELEASE: Section = Section {
             "generalize",
             Shape::Choice(Generalize::NAMES),
             "\"attribute\"",
-            "What is generalised at once.",
+            "What is generalised at once. When absent: cells by `mondrian` and `local-recoding`, \
+             nothing by `local-suppression`, and else attributes.",
+        ),
+        Key::new(
+            "cuts",
+            Shape::Choice(Cuts::NAMES),
+            "\"information-gain\"",
+            "Where `mondrian` cuts.",
         )
-        .default("\"attribute\""),
+        .default("\"median\""),
+        Key::new(
+            "partition",
+            Shape::Choice(Partition::NAMES),
+            "\"relaxed\"",
+            "Whether `mondrian` parts records with the same value.",
+        )
+        .default("\"strict\""),
+        Key::new(
+            "summary",
+            Shape::Choice(Summary::NAMES),
+            "\"range\"",
+            "What the groups of `mondrian` show. When absent: the nearest common ancestor where an \
+             attribute has a hierarchy, and else the range of numbers and days and the set of \
+             other values.",
+        ),
         Key::new(
             "suppress",
             Shape::Choice(Suppress::NAMES),
             "\"none\"",
-            "What is suppressed at once.",
-        )
-        .default("\"record\""),
+            "What is suppressed at once. When absent: cells by `local-suppression`, else records.",
+        ),
         Key::new(
             "suppression",
             Shape::Number(SHARE),
@@ -258,7 +276,8 @@ pub const RELEASE: Section = Section {
             "missing",
             Shape::Choice(Missing::NAMES),
             "\"own-value\"",
-            "How a missing quasi-identifier counts.",
+            "How a missing quasi-identifier counts. `local-suppression` and `check` can let it \
+             match anything.",
         )
         .default("\"own-value\""),
         Key::new(

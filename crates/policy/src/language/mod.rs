@@ -7,11 +7,13 @@
 
 mod builders;
 mod keys;
+mod masks;
 mod models;
 mod values;
 
 pub use builders::*;
 pub use keys::*;
+pub use masks::*;
 pub use models::*;
 pub use values::*;
 
@@ -147,6 +149,14 @@ pub enum Shape {
     Hierarchy,
     /// `[[require]]`: tables whose keys depend on their model.
     Requirements,
+    /// `[[mask]]`: tables whose keys depend on their method.
+    Masks,
+    /// A list of different names; at least one.
+    Names,
+    /// A table from texts to texts; at least one.
+    Mapping,
+    /// A number, or a text.
+    NumberOrText,
     /// `true` or `false`.
     Boolean,
     /// The word `true`.

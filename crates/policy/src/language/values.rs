@@ -246,17 +246,17 @@ names! {
     /// Steps that mask values before the search.
     MaskMethod {
         /// Replaces values by others that the policy lists.
-        Recode = "recode" Later,
-        /// Joins the highest values.
-        TopCode = "top-code" Later,
-        /// Joins the lowest values.
-        BottomCode = "bottom-code" Later,
-        /// Rounds numbers.
-        Round = "round" Later,
-        /// Removes values.
-        Delete = "delete" Later,
+        Recode = "recode" Now,
+        /// Joins a value and all above.
+        TopCode = "top-code" Now,
+        /// Joins a value and all below.
+        BottomCode = "bottom-code" Now,
+        /// Replaces numbers by the nearest multiple of another.
+        Round = "round" Now,
+        /// Removes whole attributes.
+        Delete = "delete" Now,
         /// Keeps some of the records, drawn at random.
-        Sample = "sample" Later,
+        Sample = "sample" Now,
         /// Adds noise to numbers.
         Noise = "noise" Later,
         /// Exchanges values between records.
@@ -290,17 +290,17 @@ names! {
         /// Greedy, from the top downward.
         TopDown = "top-down" Now,
         /// Search over partitions of ordered domains.
-        KOptimize = "k-optimize" Later,
+        KOptimize = "k-optimize" Now,
         /// The most promising first, until time runs out.
         BestFirst = "best-first" Now,
         /// Evolution of a population of solutions.
         Genetic = "genetic" Now,
         /// Splits the records at medians.
-        Mondrian = "mondrian" Later,
+        Mondrian = "mondrian" Now,
         /// Generalises each class on its own.
-        LocalRecoding = "local-recoding" Later,
+        LocalRecoding = "local-recoding" Now,
         /// Removes as few cells as possible.
-        LocalSuppression = "local-suppression" Later,
+        LocalSuppression = "local-suppression" Now,
         /// Searches for nothing.
         None = "none" Later,
     }
@@ -348,9 +348,37 @@ names! {
         /// All values of an attribute, to the same level.
         Attribute = "attribute" Now,
         /// Each cell on its own.
-        Cell = "cell" Later,
+        Cell = "cell" Now,
         /// Nothing.
-        None = "none" Later,
+        None = "none" Now,
+    }
+
+    /// Where `mondrian` cuts.
+    Cuts {
+        /// The widest attribute, at its median.
+        Median = "median" Now,
+        /// Where the halves tell the most about the first sensitive attribute.
+        InformationGain = "information-gain" Now,
+    }
+
+    /// What `mondrian` does with records that have the value at which it cuts.
+    Partition {
+        /// They stay together.
+        Strict = "strict" Now,
+        /// They may go to either side, so that the halves are even.
+        Relaxed = "relaxed" Now,
+    }
+
+    /// What the groups of `mondrian` show.
+    Summary {
+        /// From the least value to the greatest; of what is neither number nor day, the set.
+        Range = "range" Now,
+        /// The values that occur.
+        Set = "set" Now,
+        /// The nearest common ancestor in the hierarchy.
+        Ancestor = "ancestor" Now,
+        /// The mean, which is not the truth about a record; of what has no mean, the set.
+        Mean = "mean" Now,
     }
 
     /// What is suppressed at once.
@@ -358,9 +386,9 @@ names! {
         /// Whole records.
         Record = "record" Now,
         /// Whole attributes.
-        Attribute = "attribute" Later,
+        Attribute = "attribute" Now,
         /// Single cells.
-        Cell = "cell" Later,
+        Cell = "cell" Now,
         /// Nothing.
         None = "none" Now,
     }
@@ -369,8 +397,8 @@ names! {
     Missing {
         /// As a value of its own: missing equals missing.
         OwnValue = "own-value" Now,
-        /// As any value.
-        MatchesAnything = "matches-anything" Later,
+        /// As any value, and a suppressed cell too. This does not bound the risk of being found.
+        MatchesAnything = "matches-anything" Now,
     }
 
     /// What becomes of suppressed records in the output.

@@ -8,6 +8,7 @@ mod attributes;
 mod data;
 mod groups;
 mod hierarchy;
+mod mask;
 mod output;
 mod reader;
 mod release;
@@ -46,13 +47,14 @@ fn sections(table: &DeTable<'_>, source: &Source, problems: &mut Vec<Problem>) -
     version(&mut root)?;
     let data = section(&mut root, "data", &language::DATA, data::data);
     let attributes = attributes::attributes(&mut root);
-    require::masks(&mut root);
+    let masks = mask::masks(&mut root);
     let requirements = require::requirements(&mut root);
     let release = section(&mut root, "release", &language::RELEASE, release::release);
     let output = section(&mut root, "output", &language::OUTPUT, output::output);
     root.finish();
-    let (attributes, requirements) = (attributes?, requirements?);
-    let policy = Policy { source: source.clone(), data, attributes, requirements, release, output };
+    let (attributes, masks, requirements) = (attributes?, masks?, requirements?);
+    let source = source.clone();
+    let policy = Policy { source, data, attributes, masks, requirements, release, output };
     problems.extend(together::problems(&policy));
     Some(policy)
 }

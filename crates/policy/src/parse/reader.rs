@@ -7,7 +7,7 @@
 use super::value::{self, Item, Read, Spelled};
 use crate::code;
 use crate::decimal::Decimal;
-use crate::language::{self, Key, Limits, Model, Named, Section, Status};
+use crate::language::{self, Key, Limits, MaskMethod, Model, Named, Section, Status};
 use crate::problem::Problem;
 use crate::span::{Span, Spanned};
 use crate::suggest;
@@ -233,6 +233,12 @@ fn place_of(written: &str, here: &Section) -> Option<String> {
         let of = |model: &&Model| language::requirement(**model).key(written).is_some();
         if let Some(model) = Model::ALL.iter().find(of) {
             return Some(format!("`{written}` is a parameter of `{model}`"));
+        }
+    }
+    if here.place == language::MASK.place {
+        let of = |method: &&MaskMethod| language::step(**method).key(written).is_some();
+        if let Some(method) = MaskMethod::ALL.iter().find(of) {
+            return Some(format!("`{written}` is a parameter of `{method}`"));
         }
     }
     let home = language::SECTIONS.iter().find(|section| section.key(written).is_some())?;

@@ -3,19 +3,26 @@
 use super::reader::Reader;
 use crate::code;
 use crate::decimal::Share;
-use crate::language::{self, Suppress};
+use crate::language::{self, Algorithm, Generalize, Suppress};
 use crate::policy::Release;
 use crate::problem::Problem;
 use crate::span::Spanned;
 
 pub(super) fn release(at: &mut Reader<'_>) -> Release {
     let usual = Release::default();
+    let (algorithm, generalize) = (at.choice("algorithm"), at.choice("generalize"));
+    let suppress = at.choice("suppress");
+    let algorithm =
+        algorithm.unwrap_or_else(|| Spanned::assumed(usual_algorithm(generalize, suppress)));
     let release = Release {
-        algorithm: at.choice("algorithm").unwrap_or(usual.algorithm),
+        algorithm,
         objective: at.choice("objective").unwrap_or(usual.objective),
         aggregate: at.choice("aggregate").unwrap_or(usual.aggregate),
-        generalize: at.choice("generalize").unwrap_or(usual.generalize),
-        suppress: at.choice("suppress").unwrap_or(usual.suppress),
+        generalize: generalize.unwrap_or_else(|| Spanned::assumed(generalized_by(*algorithm))),
+        cuts: at.choice("cuts").unwrap_or(usual.cuts),
+        partition: at.choice("partition").unwrap_or(usual.partition),
+        summary: at.choice("summary"),
+        suppress: suppress.unwrap_or_else(|| Spanned::assumed(suppressed_by(*algorithm))),
         suppression: share("suppression", at).unwrap_or(usual.suppression),
         missing: at.choice("missing").unwrap_or(usual.missing),
         suppressed: at.choice("suppressed").unwrap_or(usual.suppressed),
@@ -24,17 +31,50 @@ pub(super) fn release(at: &mut Reader<'_>) -> Release {
     release
 }
 
+/// The algorithm that does what is asked, when none is named.
+fn usual_algorithm(
+    generalize: Option<Spanned<Generalize>>,
+    suppress: Option<Spanned<Suppress>>,
+) -> Algorithm {
+    match (generalize.map(|it| *it), suppress.map(|it| *it)) {
+        (Some(Generalize::Cell), _) => Algorithm::LocalRecoding,
+        (Some(Generalize::None), Some(Suppress::Cell)) => Algorithm::LocalSuppression,
+        _ => Algorithm::Optimal,
+    }
+}
+
+/// What an algorithm generalises at once, when nothing is said.
+fn generalized_by(algorithm: Algorithm) -> Generalize {
+    match algorithm {
+        Algorithm::Mondrian | Algorithm::LocalRecoding => Generalize::Cell,
+        Algorithm::LocalSuppression => Generalize::None,
+        _ => Generalize::Attribute,
+    }
+}
+
+/// What an algorithm suppresses at once, when nothing is said.
+fn suppressed_by(algorithm: Algorithm) -> Suppress {
+    if algorithm == Algorithm::LocalSuppression { Suppress::Cell } else { Suppress::Record }
+}
+
 fn share(name: &'static str, at: &mut Reader<'_>) -> Option<Spanned<Share>> {
     let number = at.number(name, &language::SHARE)?;
     Share::new(number.value).map(|share| number.map(|_| share))
 }
 
+/// The limit is one on records.
 fn nothing_to_suppress(release: &Release) -> Option<Problem> {
-    let limit = release.suppression;
-    (*release.suppress == Suppress::None && *limit > Share::ZERO).then(|| {
-        let message = format!("`suppress = \"none\"` forbids what `suppression = {limit}` allows");
+    let (limit, what) = (release.suppression, release.suppress);
+    let label = match *what {
+        Suppress::Record => return None,
+        Suppress::None => "but nothing may be suppressed",
+        Suppress::Attribute | Suppress::Cell => "but no record may be suppressed",
+    };
+    (*limit > Share::ZERO).then(|| {
+        let message =
+            format!("`suppress = \"{what}\"` forbids what `suppression = {limit}` allows");
         Problem::error(code::CONTRADICTION, message)
-            .at(limit.span, "but nothing may be suppressed")
+            .at(limit.span, label)
             .with_help("write `suppression = 0.0`, or `suppress = \"record\"`")
     })
 }

@@ -1,4 +1,4 @@
-//! `[[require]]` and `[[mask]]`: tables whose keys depend on a name in them.
+//! `[[require]]`: tables whose keys depend on their model.
 //!
 //! If that name is wrong or must wait, the other keys cannot be judged and are left alone.
 
@@ -7,8 +7,7 @@ use super::value::{self, Item};
 use crate::code;
 use crate::decimal::{Decimal, Share};
 use crate::language::{
-    self, Absent, Distance, Diversity, Estimate, Estimator, Key, Likeness, Limits, MaskMethod,
-    Model, Named,
+    self, Absent, Distance, Diversity, Estimate, Estimator, Key, Likeness, Limits, Model, Named,
 };
 use crate::problem::Problem;
 use crate::requirement::{About, Population, Requirement, Rule, Scope, Size};
@@ -149,7 +148,8 @@ fn no_population(who: &str, span: Option<Span>) -> Problem {
         .with_help("add `sampling-fraction = 0.01`, or `population-size = 8_000_000`")
 }
 
-/// How large the population is, said in one way.
+/// How large the population is, said in one way; `None` if it is there and wrong.
+#[expect(clippy::option_option, reason = "absent and wrong are two things")]
 fn population(at: &mut Reader<'_>) -> Option<Option<Population>> {
     let both = at.key_span("sampling-fraction").zip(at.key_span("population-size"));
     let fraction =
@@ -307,7 +307,11 @@ fn size(at: &mut Reader<'_>) -> Option<Spanned<u64>> {
     Some(at.integer("k", &language::K)?.map(u64::from))
 }
 
-fn number(at: &mut Reader<'_>, name: &'static str, limits: &Limits) -> Option<Spanned<Decimal>> {
+pub(super) fn number(
+    at: &mut Reader<'_>,
+    name: &'static str,
+    limits: &Limits,
+) -> Option<Spanned<Decimal>> {
     at.require(name);
     at.number(name, limits)
 }
@@ -324,27 +328,12 @@ fn choice<T: Named>(at: &mut Reader<'_>, name: &'static str, otherwise: T) -> Op
 }
 
 /// A key that may be absent; `None` if it is there and wrong.
-fn optional<T>(
+#[expect(clippy::option_option, reason = "absent and wrong are two things")]
+pub(super) fn optional<T>(
     at: &mut Reader<'_>,
     name: &'static str,
     read: impl FnOnce(&mut Reader<'_>) -> Option<T>,
 ) -> Option<Option<T>> {
     let written = at.item(name).is_some();
     if written { read(at).map(Some) } else { Some(None) }
-}
-
-/// Masking steps are known by name; none can be done yet.
-pub(super) fn masks(root: &mut Reader<'_>) {
-    for item in root.tables("mask") {
-        let Some(mut at) = root.inside(item, &language::MASK) else { continue };
-        at.require("method");
-        if let Some(method) = at.choice::<MaskMethod>("method") {
-            later(method, &mut at);
-        }
-    }
-}
-
-/// Refuses a name that the tables allow but no code reads yet.
-fn later<T: Named + ToString>(name: Spanned<T>, at: &mut Reader<'_>) {
-    at.report(value::comes_later(&name.value.to_string(), name.span));
 }

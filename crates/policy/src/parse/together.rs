@@ -2,17 +2,20 @@
 
 use crate::code;
 use crate::language::Role;
+use crate::mask::Step;
 use crate::policy::Policy;
 use crate::problem::Problem;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn problems(policy: &Policy) -> Vec<Problem> {
-    no_quasi_identifier(policy).into_iter().chain(same_files(policy)).collect()
+    let deleted = after_deletion(policy);
+    no_quasi_identifier(policy).into_iter().chain(same_files(policy)).chain(deleted).collect()
 }
 
 /// Classes are made of quasi-identifiers.
 fn no_quasi_identifier(policy: &Policy) -> Option<Problem> {
-    if policy.with_role(Role::QuasiIdentifier).next().is_some() {
+    let mut all = policy.with_role(Role::QuasiIdentifier);
+    if all.any(|attribute| !policy.is_deleted(&attribute.name)) {
         return None;
     }
     let asks = policy.requirements.first()?;
@@ -41,6 +44,25 @@ fn same_files(policy: &Policy) -> Vec<Problem> {
                     .at(file.span, format!("would be written over {other}"))
                     .with_help("choose another name"),
             );
+        }
+    }
+    problems
+}
+
+/// What was deleted cannot be masked, nor looked at, by a later step.
+fn after_deletion(policy: &Policy) -> Vec<Problem> {
+    let mut deleted = BTreeSet::new();
+    let mut problems = Vec::new();
+    for mask in &policy.masks {
+        let used = mask.attributes.iter().chain(mask.looks_at());
+        let gone = used.filter(|name| deleted.contains(name.as_str()));
+        problems.extend(gone.map(|name| {
+            Problem::error(code::CONTRADICTION, format!("an earlier step has deleted `{name}`"))
+                .at(name.span, "no longer there")
+                .with_help("steps run in the order written: put `delete` after this one")
+        }));
+        if mask.step == Step::Delete {
+            deleted.extend(mask.attributes.iter().map(|name| name.as_str()));
         }
     }
     problems

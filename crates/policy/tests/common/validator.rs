@@ -26,6 +26,9 @@ pub fn accepts(root: &Value, schema: &Value, value: &Value) -> bool {
         "maxLength" => value.as_str().is_none_or(|text| text.chars().count() <= size(rule)),
         "minItems" => value.as_array().is_none_or(|items| items.len() >= size(rule)),
         "minProperties" => value.as_object().is_none_or(|object| object.len() >= size(rule)),
+        "uniqueItems" => value.as_array().is_none_or(|items| {
+            items.iter().enumerate().all(|(at, item)| !items[..at].contains(item))
+        }),
         "items" => {
             value.as_array().is_none_or(|items| items.iter().all(|item| accepts(root, rule, item)))
         }

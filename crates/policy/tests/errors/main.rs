@@ -6,6 +6,7 @@ mod common;
 mod attributes;
 mod file;
 mod hierarchies;
+mod masks;
 mod models;
 mod release;
 mod requirements;

@@ -6,21 +6,21 @@ use insta::assert_snapshot;
 
 #[test]
 fn algorithm_of_later() {
-    let policy = section("[release]\nalgorithm = \"mondrian\"");
+    let policy = section("[release]\nalgorithm = \"none\"");
     assert_snapshot!(shown(&policy), @r#"
     policy::not-in-this-version
 
-      × `mondrian` is part of the policy language, but this version of ridotto
-      │ cannot do it yet
+      × `none` is part of the policy language, but this version of ridotto cannot
+      │ do it yet
         ╭─[policy.toml:11:13]
      10 │ [release]
-     11 │ algorithm = "mondrian"
-        ·             ─────┬────
-        ·                  ╰── not in this version
+     11 │ algorithm = "none"
+        ·             ───┬──
+        ·                ╰── not in this version
         ╰────
       help: `algorithm` can be `optimal`, `samarati`, `incognito`, `mingen`,
-            `datafly`, `mu-argus`, `bottom-up`, `top-down`, `best-first`,
-            `genetic`
+            `datafly`, `mu-argus`, `bottom-up`, `top-down`, `k-optimize`, `best-
+            first`, `genetic`, `mondrian`, `local-recoding`, `local-suppression`
     "#);
 }
 
@@ -56,6 +56,53 @@ fn suppression_of_nothing() {
         ╰────
       help: write `suppression = 0.0`, or `suppress = "record"`
     "#);
+}
+
+#[test]
+fn a_share_of_records_where_cells_go() {
+    let policy = section("[release]\nsuppress = \"cell\"\nsuppression = 0.05");
+    assert_snapshot!(shown(&policy), @r#"
+    policy::contradiction
+
+      × `suppress = "cell"` forbids what `suppression = 0.05` allows
+        ╭─[policy.toml:12:15]
+     11 │ suppress = "cell"
+     12 │ suppression = 0.05
+        ·               ──┬─
+        ·                 ╰── but no record may be suppressed
+        ╰────
+      help: write `suppression = 0.0`, or `suppress = "record"`
+    "#);
+}
+
+/// What is not said follows from what is.
+#[test]
+fn what_local_methods_assume() {
+    use ridotto_policy::Policy;
+    use ridotto_policy::language::{Algorithm, Generalize, Suppress};
+    for (said, algorithm, generalize, suppress) in [
+        ("", Algorithm::Optimal, Generalize::Attribute, Suppress::Record),
+        ("algorithm = \"mondrian\"", Algorithm::Mondrian, Generalize::Cell, Suppress::Record),
+        ("generalize = \"cell\"", Algorithm::LocalRecoding, Generalize::Cell, Suppress::Record),
+        (
+            "algorithm = \"local-suppression\"",
+            Algorithm::LocalSuppression,
+            Generalize::None,
+            Suppress::Cell,
+        ),
+        (
+            "generalize = \"none\"\nsuppress = \"cell\"",
+            Algorithm::LocalSuppression,
+            Generalize::None,
+            Suppress::Cell,
+        ),
+        ("generalize = \"none\"", Algorithm::Optimal, Generalize::None, Suppress::Record),
+    ] {
+        let policy = Policy::parse("policy.toml", &section(&format!("[release]\n{said}"))).unwrap();
+        let release = &policy.release;
+        let found = (*release.algorithm, *release.generalize, *release.suppress);
+        assert_eq!(found, (algorithm, generalize, suppress), "{said}");
+    }
 }
 
 #[test]

@@ -160,7 +160,8 @@ fn mask_of_later() {
         ·             ╰── not in this version
      12 │ alpha = 0.1
         ╰────
-      help: no `method` works in this version: leave it out
+      help: `method` can be `recode`, `top-code`, `bottom-code`, `round`,
+            `delete`, `sample`
     "#);
 }
 

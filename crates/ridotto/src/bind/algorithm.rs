@@ -1,12 +1,60 @@
 //! Which algorithm is run, and what it makes as small as it can.
 
+use super::keys::Attributes;
+use super::together::together;
+use ridotto_core::hierarchy::Builder;
 use ridotto_core::objective::{Aggregate, Objective};
+use ridotto_io::{Column, Table};
 use ridotto_micro::algorithm::{Algorithm, Cost, Preference};
 use ridotto_micro::cut::Information;
-use ridotto_policy::{Policy, PolicyError, Problem, language};
+use ridotto_micro::local::suppression::Matching;
+use ridotto_policy::language::{self, Cuts, Generalize, Missing, Partition, Suppress};
+use ridotto_policy::{Policy, PolicyError, Problem};
 
-/// The algorithm and the objective that the policy names.
-pub fn bind(policy: &Policy) -> Result<(Algorithm, Objective), PolicyError> {
+/// How the release is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// What a value becomes is the same for all records.
+    ByValue(Algorithm),
+    /// The records are cut into regions.
+    Mondrian {
+        /// Whether records with the same value may be parted.
+        relaxed: bool,
+        /// Whether it is cut where the halves tell the most about the first sensitive attribute.
+        by_gain: bool,
+        /// What groups show; by each attribute when `None`.
+        summary: Option<language::Summary>,
+    },
+    /// Each cell is generalised on its own.
+    Cells,
+    /// Single cells are suppressed, and nothing is generalised.
+    Suppression(Matching),
+}
+
+impl Method {
+    /// The name in the policy and in the report.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ByValue(algorithm) => algorithm.name(),
+            Self::Mondrian { .. } => "mondrian",
+            Self::Cells => "local-recoding",
+            Self::Suppression(_) => "local-suppression",
+        }
+    }
+
+    /// Whether records with the same value may show different labels.
+    pub fn is_local(self) -> bool {
+        !matches!(self, Self::ByValue(_))
+    }
+
+    /// Whether `*` and missing cells are counted as if they were any value.
+    pub fn has_wildcards(self) -> bool {
+        self == Self::Suppression(Matching::Anything)
+    }
+}
+
+/// The method and the objective that the policy names.
+pub fn bind(policy: &Policy) -> Result<(Method, Objective), PolicyError> {
     let release = &policy.release;
     let (objective, preference) = objective(policy);
     if preference != Preference::Objective && *release.algorithm != language::Algorithm::Samarati {
@@ -16,7 +64,7 @@ pub fn bind(policy: &Policy) -> Result<(Algorithm, Objective), PolicyError> {
             .with_help("`loss` is the usual objective");
         return Err(policy.error([problem]));
     }
-    let algorithm = match *release.algorithm {
+    let by_value = match *release.algorithm {
         language::Algorithm::Optimal => Algorithm::Optimal,
         language::Algorithm::Samarati => Algorithm::Samarati(preference),
         language::Algorithm::Incognito => Algorithm::Incognito,
@@ -29,9 +77,45 @@ pub fn bind(policy: &Policy) -> Result<(Algorithm, Objective), PolicyError> {
         language::Algorithm::BestFirst => Algorithm::BestFirst,
         // The seed of a search is no secret: it moves no record.
         language::Algorithm::Genetic => Algorithm::Genetic(0),
-        _ => unreachable!("the parser refuses what is not in this version"),
+        language::Algorithm::Mondrian => {
+            let method = Method::Mondrian {
+                relaxed: *release.partition == Partition::Relaxed,
+                by_gain: *release.cuts == Cuts::InformationGain,
+                summary: release.summary.map(|summary| *summary),
+            };
+            return together(policy, method).map(|()| (method, objective));
+        }
+        language::Algorithm::LocalRecoding => {
+            return together(policy, Method::Cells).map(|()| (Method::Cells, objective));
+        }
+        language::Algorithm::LocalSuppression => {
+            let method = Method::Suppression(match *release.missing {
+                Missing::OwnValue => Matching::OwnCategory,
+                Missing::MatchesAnything => Matching::Anything,
+            });
+            return together(policy, method).map(|()| (method, objective));
+        }
+        language::Algorithm::None => unreachable!("the parser refuses what is not in this version"),
     };
-    Ok((algorithm, objective))
+    together(policy, Method::ByValue(by_value)).map(|()| (Method::ByValue(by_value), objective))
+}
+
+/// Takes levels away where nothing may be generalised: what remains is the value, and `*` where
+/// whole attributes may be suppressed.
+pub fn without_levels(policy: &Policy, table: &Table, attributes: &mut Attributes) {
+    if *policy.release.generalize != Generalize::None {
+        return;
+    }
+    for (key, hierarchy) in attributes.keys.iter_mut().zip(&mut attributes.hierarchies) {
+        let Column::Coded { dictionary, .. } = &table.columns[key.column] else {
+            unreachable!("quasi-identifiers are read as codes");
+        };
+        let star = Builder::Suppress.compile(&key.name, dictionary, &key.counts, &|_| false);
+        *hierarchy = star.expect("a value and `*` fit every column");
+        key.min = 0;
+        let to_star = matches!(*policy.release.suppress, Suppress::Attribute | Suppress::Cell);
+        key.max = u8::from(to_star);
+    }
 }
 
 fn objective(policy: &Policy) -> (Objective, Preference) {

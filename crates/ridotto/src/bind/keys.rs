@@ -60,7 +60,8 @@ pub fn bind(
     let (mut keys, mut hierarchies, mut sensitive) = (Vec::new(), Vec::new(), Vec::new());
     let mut problems = Vec::new();
     for (at, attribute) in policy.attributes.iter().enumerate() {
-        if !matches!(*attribute.role, Role::QuasiIdentifier | Role::Sensitive) {
+        let is_judged = matches!(*attribute.role, Role::QuasiIdentifier | Role::Sensitive);
+        if !is_judged || policy.is_deleted(&attribute.name) {
             continue;
         }
         let column = columns.iter().position(|column| column.attribute == Some(at));

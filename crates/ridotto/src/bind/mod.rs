@@ -1,15 +1,19 @@
 //! Binding: a policy meets its data, and every error of the two together is born here.
 
-pub(crate) use columns::{kind, similar};
+pub(crate) use columns::kind;
+pub use columns::similar;
 
 mod algorithm;
 mod columns;
 mod keys;
 mod requirements;
+mod together;
 
 use crate::clock::Clock;
+use crate::mask::{self, Masked, Trail};
 use crate::progress::Watched;
 use crate::{Error, Watch};
+pub(crate) use algorithm::Method;
 pub(crate) use columns::BoundColumn;
 use keys::Attributes;
 pub(crate) use keys::Key;
@@ -18,9 +22,10 @@ pub(crate) use requirements::{Judged, Setting, bind as bind_requirements};
 use ridotto_core::model::DifferentialPrivacy;
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, Hierarchy, KeyColumn};
-use ridotto_io::{Column, Source, SourceOptions, Table};
+use ridotto_io::{Column, Source, SourceOptions, Table, Want};
 use ridotto_micro::algorithm::Algorithm;
-use ridotto_policy::{Policy, Problem, language};
+use ridotto_policy::{Policy, PolicyError, Problem, language};
+use ridotto_report::StepReport;
 use std::path::{Path, PathBuf};
 
 /// What the command line says against, or beside, the policy.
@@ -30,6 +35,8 @@ pub struct Overrides {
     pub input: Option<PathBuf>,
     /// How many threads to use; 0 for as many as the machine has.
     pub threads: usize,
+    /// For tests: draw samples by this seed.
+    pub seed: Option<u64>,
 }
 
 /// A policy tied to data: what will be done.
@@ -41,7 +48,10 @@ pub struct Plan {
     pub input: PathBuf,
     pub(crate) folder: PathBuf,
     pub(crate) threads: usize,
+    /// The data after the masking steps.
     pub(crate) table: Table,
+    /// What the masking steps did.
+    pub(crate) trail: Trail,
     pub(crate) columns: Vec<BoundColumn>,
     pub(crate) keys: Vec<Key>,
     /// The quasi-identifiers' hierarchies, compiled against the data.
@@ -49,7 +59,7 @@ pub struct Plan {
     pub(crate) requirements: Vec<Requirement>,
     /// The columns that the requirements look at.
     pub(crate) judged: Vec<Judged>,
-    pub(crate) algorithm: Algorithm,
+    pub(crate) method: Method,
     pub(crate) objective: Objective,
     pub(crate) missing: Vec<String>,
     /// How the release is made differentially private, if it is.
@@ -82,19 +92,28 @@ impl Plan {
                     .with_help("add `input = \"…\"` to `[data]`, or say `--input FILE`");
                 policy.error([problem])
             })?;
-        let (algorithm, objective) = algorithm::bind(&policy)?;
+        let (method, objective) = algorithm::bind(&policy)?;
         let options = source_options(&policy, overrides.threads);
         let source = Source::open(&input, &options)?;
-        let columns = columns::bind(&policy, &source)?;
+        let mut columns = columns::bind(&policy, &source)?;
         let private = crate::private::bind(&policy, &source, &columns)?;
         let bytes = std::fs::metadata(&input).ok().map(|metadata| metadata.len());
         watch.begin("reading", bytes);
-        let wants: Vec<_> = columns.iter().map(|column| column.want).collect();
+        let wants = masked_wants(&policy, &source, &mut columns)?;
         let table = source.read(&wants, &Watched(watch))?;
         watch.begin("counting", None);
         let missing = options.missing;
-        let Attributes { keys, hierarchies, sensitive } =
-            keys::bind(&policy, &folder, &table, &columns, &missing, private.is_some())?;
+        let wanted: Vec<bool> = columns.iter().map(|column| column.want != Want::Skip).collect();
+        let masking = mask::Setting {
+            policy: &policy,
+            missing: &missing,
+            wanted: &wanted,
+            seed: overrides.seed,
+        };
+        let Masked { table, trail } = mask::run(masking, table)?;
+        let mut attributes = keys::bind(&policy, &folder, &table, &columns, &missing, private.is_some())?;
+        algorithm::without_levels(&policy, &table, &mut attributes);
+        let Attributes { keys, hierarchies, sensitive } = attributes;
         let setting = Setting {
             policy: &policy,
             table: &table,
@@ -105,6 +124,7 @@ impl Plan {
                 .collect(),
         };
         let (requirements, judged) = requirements::bind(&setting)?;
+        together::serves(&policy, method, &requirements, keys.len())?;
         let read_seconds = clock.lap();
         Ok(Self {
             policy,
@@ -112,12 +132,13 @@ impl Plan {
             folder,
             threads: overrides.threads,
             table,
+            trail,
             columns,
             keys,
             hierarchies,
             requirements,
             judged,
-            algorithm,
+            method,
             objective,
             missing,
             private,
@@ -126,7 +147,7 @@ impl Plan {
         })
     }
 
-    /// How many records the data have.
+    /// How many records there are to decide about: those of the file, or of a sample of it.
     pub fn rows(&self) -> u64 {
         self.table.rows as u64
     }
@@ -153,7 +174,23 @@ impl Plan {
 
     /// How many generalisations there are to choose from.
     pub fn nodes(&self) -> f64 {
+        if matches!(self.method, Method::ByValue(Algorithm::KOptimize(_))) {
+            // Any value but the first of each attribute may begin a group.
+            let values = self.hierarchies.iter().map(|of| of.groups(0).saturating_sub(1) as f64);
+            return values.sum::<f64>().min(1000.0).exp2();
+        }
         self.keys.iter().map(|key| f64::from(key.max - key.min) + 1.0).product()
+    }
+
+    /// The algorithm's name.
+    pub fn algorithm(&self) -> &'static str {
+        self.method.name()
+    }
+
+    /// Whether records with the same value may show different labels: then there are no
+    /// generalisations to count.
+    pub fn is_local(&self) -> bool {
+        self.method.is_local()
     }
 
     /// The columns and what becomes of them.
@@ -166,7 +203,13 @@ impl Plan {
     pub fn lints(&self) -> Vec<Problem> {
         let mut lints = self.policy.lints();
         lints.extend(keys::lints(&self.policy, &self.table, &self.columns));
+        lints.extend(self.trail.lints.iter().cloned());
         lints
+    }
+
+    /// The masking steps that were done: their methods and what they did.
+    pub fn steps(&self) -> &[StepReport] {
+        &self.trail.steps
     }
 
     /// The requirements.
@@ -193,7 +236,25 @@ impl Plan {
     }
 }
 
-/// What the search minimises.
+/// What is read of each column, for the release and for the masking steps. What a step deletes is
+/// not released.
+fn masked_wants(
+    policy: &Policy,
+    source: &Source,
+    columns: &mut [BoundColumn],
+) -> Result<Vec<Want>, PolicyError> {
+    let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
+    let mut wants: Vec<_> = columns.iter().map(|column| column.want).collect();
+    mask::wants(policy, &names, &mut wants)?;
+    for (column, name) in columns.iter_mut().zip(&names) {
+        if policy.is_deleted(name) {
+            column.want = Want::Skip;
+            column.is_released = false;
+        }
+    }
+    Ok(wants)
+}
+
 /// What the policy calls an encoding.
 pub(crate) fn encoding(name: language::Encoding) -> ridotto_io::Encoding {
     match name {

@@ -1,11 +1,17 @@
 //! The policy's requirements, tied to the data: models that judge classes.
 
+mod judge;
+mod parameters;
+
+pub use judge::Judge;
+use parameters::parameters;
+
 use crate::Error;
 use ridotto_core::class::{Joint, combine};
 use ridotto_core::model::{self, Baseline, Count, ModelError};
 use ridotto_core::{
-    Bound, ClassModel, ClassTable, Code, Dictionary, Fraction, Hierarchy, KeyColumn, Kind, Scope,
-    SensitiveId, TableModel, UnionRule,
+    ClassModel, ClassTable, Code, Dictionary, Fraction, Hierarchy, KeyColumn, Kind, Scope,
+    SensitiveId,
 };
 use ridotto_io::{Column, Table};
 use ridotto_micro::evaluate;
@@ -15,11 +21,14 @@ use ridotto_policy::{
     Spanned,
 };
 use ridotto_report::Parameter;
+use std::fmt;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
+/// Makes a model that compares classes with a distribution.
+type Relative = Box<dyn Fn(&Baseline) -> Result<Arc<dyn ClassModel>, ModelError> + Send + Sync>;
+
 /// A requirement, ready to judge.
-#[derive(Debug)]
 pub struct Requirement {
     /// The model.
     pub judge: Judge,
@@ -29,68 +38,26 @@ pub struct Requirement {
     pub parameters: Vec<(&'static str, Parameter)>,
     /// The quasi-identifiers that it is asked of.
     pub scope: Scope,
+    /// The histogram that it looks at, and how it is made from another distribution than the
+    /// whole input's.
+    pub(crate) relative: Option<(SensitiveId, Relative)>,
 }
 
-/// A model that judges classes, or a table as a whole.
-#[derive(Debug)]
-pub enum Judge {
-    /// Every class must hold.
-    Class(Arc<dyn ClassModel>),
-    /// The table must hold.
-    Table(Box<dyn TableModel>),
-}
-
-impl Judge {
-    /// The model's name.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Class(model) => model.name(),
-            Self::Table(model) => model.name(),
-        }
-    }
-
-    /// What the statistic must keep to.
-    pub fn bound(&self) -> Bound {
-        match self {
-            Self::Class(model) => model.bound(),
-            Self::Table(model) => model.bound(),
-        }
-    }
-
-    /// The statistic of a table; `None` if it has no class.
-    pub fn attained(&self, table: &ClassTable) -> Option<f64> {
-        match self {
-            Self::Class(model) => model.attained(table),
-            Self::Table(model) => (!table.is_empty()).then(|| model.level(table)),
-        }
-    }
-
-    /// Whether a table satisfies it.
-    pub fn holds(&self, table: &ClassTable) -> bool {
-        match self {
-            Self::Class(model) => table.classes().all(|class| model.holds(class)),
-            Self::Table(model) => model.holds(table),
-        }
-    }
-
-    /// If it says no more than "a class has at least so many rows", how many.
-    pub fn least_size(&self) -> Option<u64> {
-        match self {
-            Self::Class(model) => model.least_size(),
-            Self::Table(_) => None,
-        }
-    }
-
-    /// What a union of classes keeps; of a table as a whole nothing is promised.
-    pub fn union_rule(&self) -> UnionRule {
-        match self {
-            Self::Class(model) => model.union_rule(),
-            Self::Table(_) => UnionRule::NoPromise,
-        }
+impl fmt::Debug for Requirement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { judge, attribute, parameters, scope, .. } = self;
+        write!(f, "Requirement({judge:?}, {attribute:?}, {parameters:?}, {scope:?})")
     }
 }
 
 impl Requirement {
+    /// The level of a table against the distribution of its own rows, for models that are asked
+    /// against the whole input's.
+    pub(crate) fn attained_among(&self, table: &ClassTable) -> Option<f64> {
+        let (of, make) = self.relative.as_ref()?;
+        make(&Baseline::of_table(table, *of)).ok()?.attained(table)
+    }
+
     /// The requirement as searches ask it of this many quasi-identifiers.
     pub(crate) fn asked(&self, keys: usize) -> evaluate::Asked<'_> {
         let judge = match &self.judge {
@@ -196,8 +163,6 @@ struct Target {
     columns: Vec<usize>,
 }
 
-type Parameters = Vec<(&'static str, Parameter)>;
-
 impl Binding<'_> {
     /// A requirement as asked, once for each sensitive attribute that it is asked of alone.
     fn requirement(&mut self, asked: &Asked) -> Vec<Requirement> {
@@ -217,8 +182,19 @@ impl Binding<'_> {
         };
         let mut bound = Vec::new();
         for target in targets {
+            let relative = match &target {
+                Some(target) => match self.relative(asked, target) {
+                    Ok(relative) => relative.map(|relative| (target.id, relative)),
+                    Err(problem) => {
+                        self.problems.push(problem);
+                        continue;
+                    }
+                },
+                None => None,
+            };
             match self.judge(asked, target.as_ref()) {
                 Ok(judge) => bound.push(Requirement {
+                    relative,
                     judge,
                     attribute: target.map(|target| target.name),
                     parameters: parameters.clone(),
@@ -380,7 +356,7 @@ impl Binding<'_> {
                     Estimator::Snb => model::Uniqueness::ShiftedNegativeBinomial,
                 };
                 let rows = self.setting.table.rows as f64;
-                let people = (rows / self.fraction(*population)?).round() as u64;
+                let people = whole(rows / self.fraction(*population)?);
                 let made = model::PopulationUniqueness::new(share(**at_most), people, estimator);
                 return Ok(Judge::Table(Box::new(made.map_err(wrong)?)));
             }
@@ -401,7 +377,7 @@ impl Binding<'_> {
         let values = dictionary(self.setting.table, column);
         let wish = |code: Code| {
             let number = values.reading().parse(values.text(code)?).as_f64()?;
-            (number >= 1.0 && number.fract() == 0.0 && number < 1e9).then_some(number as u64)
+            (number >= 1.0 && number.fract() == 0.0 && number < 1e9).then_some(whole(number))
         };
         let wishes: Vec<Option<u64>> = (0..values.len() as Code).map(wish).collect();
         let wrong = wishes.iter().filter(|wish| wish.is_none()).count();
@@ -438,7 +414,7 @@ impl Binding<'_> {
             let about = format!("{error} (about `{}`)", target.name);
             Problem::error("bind::model", about).at(asked.span, "this model")
         };
-        let (id, baseline) = (target.id, &target.baseline);
+        let id = target.id;
         Ok(match &asked.rule {
             Rule::LDiversity { .. } => return self.diversity(asked, target),
             Rule::PSensitive { p, k, .. } => {
@@ -448,22 +424,38 @@ impl Binding<'_> {
             Rule::AlphaK { alpha, k, .. } => {
                 Arc::new(model::AlphaK::new(id, fraction(**alpha), **k, None).map_err(wrong)?)
             }
+            _ => {
+                let relative = self.relative(asked, target)?.expect("this model compares");
+                relative(&target.baseline).map_err(wrong)?
+            }
+        })
+    }
+
+    /// How a model that compares classes with a distribution is made from one; `None` for others.
+    fn relative(&self, asked: &Asked, target: &Target) -> Result<Option<Relative>, Problem> {
+        let id = target.id;
+        Ok(Some(match &asked.rule {
             Rule::TCloseness { t, distance, .. } => {
-                let numbers;
-                let distance = match **distance {
-                    Distance::Equal => model::Distance::Equal,
-                    Distance::Ordered => model::Distance::Ordered,
-                    Distance::KullbackLeibler => model::Distance::KullbackLeibler,
-                    Distance::Hierarchical => {
-                        model::Distance::Hierarchical(self.hierarchy(target, distance.span)?)
-                    }
-                    Distance::Continuous => {
-                        numbers = self.numbers(target, distance.span)?;
-                        model::Distance::Continuous(&numbers)
-                    }
+                let t = fraction(**t);
+                let hierarchy = match **distance {
+                    Distance::Hierarchical => Some(self.hierarchy(target, distance.span)?.clone()),
+                    _ => None,
                 };
-                let made = model::TCloseness::new(id, fraction(**t), distance, baseline);
-                Arc::new(made.map_err(wrong)?)
+                let numbers = match **distance {
+                    Distance::Continuous => self.numbers(target, distance.span)?,
+                    _ => Vec::new(),
+                };
+                let distance = **distance;
+                Box::new(move |baseline| {
+                    let distance = match (distance, &hierarchy) {
+                        (Distance::Hierarchical, Some(of)) => model::Distance::Hierarchical(of),
+                        (Distance::Equal | Distance::Hierarchical, _) => model::Distance::Equal,
+                        (Distance::Ordered, _) => model::Distance::Ordered,
+                        (Distance::Continuous, _) => model::Distance::Continuous(&numbers),
+                        (Distance::KullbackLeibler, _) => model::Distance::KullbackLeibler,
+                    };
+                    Ok(Arc::new(model::TCloseness::new(id, t, distance, baseline)?))
+                })
             }
             Rule::DeltaDisclosure { delta, base, absent, .. } => {
                 let absent = match **absent {
@@ -471,19 +463,24 @@ impl Binding<'_> {
                     Absent::Ignored => model::Absent::Ignored,
                 };
                 let base = base.map_or(std::f64::consts::E, |base| base.to_f64());
-                let made = model::DeltaDisclosure::new(id, delta.to_f64(), base, absent, baseline);
-                Arc::new(made.map_err(wrong)?)
+                let delta = delta.to_f64();
+                Box::new(move |baseline| {
+                    let made = model::DeltaDisclosure::new(id, delta, base, absent, baseline);
+                    Ok(Arc::new(made?))
+                })
             }
             Rule::BetaLikeness { beta, kind, .. } => {
                 let kind = match **kind {
                     Likeness::Basic => model::Likeness::Basic,
                     Likeness::Enhanced => model::Likeness::Enhanced,
                 };
-                let made = model::BetaLikeness::new(id, fraction(**beta), kind, baseline);
-                Arc::new(made.map_err(wrong)?)
+                let beta = fraction(**beta);
+                Box::new(move |baseline| {
+                    Ok(Arc::new(model::BetaLikeness::new(id, beta, kind, baseline)?))
+                })
             }
-            _ => unreachable!("this model is about no attribute"),
-        })
+            _ => return Ok(None),
+        }))
     }
 
     fn diversity(&self, asked: &Asked, target: &Target) -> Result<Arc<dyn ClassModel>, Problem> {
@@ -494,7 +491,7 @@ impl Binding<'_> {
             |error: ModelError| Problem::error("bind::model", error.to_string()).at(l.span, "this");
         let id = target.id;
         let entropy = |estimator| model::EntropyL::new(id, l.to_f64(), estimator).map_err(wrong);
-        let whole = (l.to_f64() as usize).try_into().expect("the policy has l ≥ 1");
+        let whole = (whole(l.to_f64()) as usize).try_into().expect("the policy has l ≥ 1");
         let c = c.map_or(Fraction::ONE, |c| fraction(*c));
         let positive = || {
             let disclosable = self.codes(target, disclosable)?;
@@ -581,79 +578,16 @@ fn size(k: Spanned<u64>) -> NonZeroU64 {
     k.value.try_into().expect("the policy has k ≥ 2")
 }
 
+/// The nearest whole number of something that is counted.
+#[expect(clippy::cast_sign_loss, reason = "what is counted is not negative")]
+fn whole(number: f64) -> u64 {
+    number.round() as u64
+}
+
 fn fraction(number: Decimal) -> Fraction {
     Fraction::from_decimal(number.to_f64()).expect("the policy's numbers have at most 18 digits")
 }
 
 fn share(share: Share) -> Fraction {
     fraction(share.decimal())
-}
-
-/// The parameters as they are reported.
-fn parameters(asked: &Asked) -> Parameters {
-    let number = |number: f64| Parameter::Number(number);
-    let text = |name: &str| Parameter::Text(name.to_owned());
-    let mut list = match &asked.rule {
-        Rule::KAnonymity { k: Size::Same(k) } => vec![("k", number(**k as f64))],
-        Rule::KAnonymity { k: Size::Own(column) } => vec![("k", text(column))],
-        Rule::KMap { k, estimate, population } => {
-            let mut list = vec![("k", number(**k as f64)), ("estimate", text(estimate.name()))];
-            list.extend(population.map(parameter_of));
-            list
-        }
-        Rule::AverageRisk { at_most } | Rule::SampleUniqueness { at_most } => {
-            vec![("at-most", number(at_most.to_f64()))]
-        }
-        Rule::PopulationUniqueness { at_most, estimator, population } => vec![
-            ("at-most", number(at_most.to_f64())),
-            ("estimator", text(estimator.name())),
-            parameter_of(*population),
-        ],
-        Rule::LDiversity { l, kind, c, c2, .. } => {
-            let mut list = vec![("l", number(l.to_f64())), ("kind", text(kind.name()))];
-            list.extend(c.map(|c| ("c", number(c.to_f64()))));
-            list.extend(c2.map(|c2| ("c2", number(c2.to_f64()))));
-            list
-        }
-        Rule::PSensitive { p, k, .. } => {
-            vec![("p", number(**p as f64)), ("k", number(**k as f64))]
-        }
-        Rule::AlphaK { alpha, k, .. } => {
-            vec![("alpha", number(alpha.to_f64())), ("k", number(**k as f64))]
-        }
-        Rule::TCloseness { t, distance, .. } => {
-            vec![("t", number(t.to_f64())), ("distance", text(distance.name()))]
-        }
-        Rule::DeltaDisclosure { delta, base, absent, .. } => {
-            let mut list = vec![("delta", number(delta.to_f64()))];
-            list.extend(base.map(|base| ("base", number(base.to_f64()))));
-            list.push(("absent", text(absent.name())));
-            list
-        }
-        Rule::BetaLikeness { beta, kind, .. } => {
-            vec![("beta", number(beta.to_f64())), ("kind", text(kind.name()))]
-        }
-        Rule::DeltaPresence { at_least, at_most } => {
-            vec![("at-least", number(at_least.to_f64())), ("at-most", number(at_most.to_f64()))]
-        }
-        Rule::DifferentialPrivacy { epsilon, delta, .. } => {
-            vec![("epsilon", number(epsilon.to_f64())), ("delta", number(delta.to_f64()))]
-        }
-    };
-    match &asked.scope {
-        ridotto_policy::Scope::All => {}
-        ridotto_policy::Scope::Over(names) => {
-            let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
-            list.push(("over", Parameter::Text(names.join(", "))));
-        }
-        ridotto_policy::Scope::Every(every) => list.push(("every", number(f64::from(**every)))),
-    }
-    list
-}
-
-fn parameter_of(population: Population) -> (&'static str, Parameter) {
-    match population {
-        Population::Fraction(part) => ("sampling-fraction", Parameter::Number(part.to_f64())),
-        Population::Size(people) => ("population-size", Parameter::Number(*people as f64)),
-    }
 }

@@ -16,6 +16,7 @@ pub(super) fn problems(
 ) -> Vec<Problem> {
     let mut problems = other_requirements(policy, asked);
     problems.extend(persons(policy));
+    problems.extend(steps(policy));
     problems.extend(released(policy, columns));
     problems.extend(reading(policy, source));
     for attribute in policy.with_role(Role::QuasiIdentifier) {
@@ -54,6 +55,19 @@ fn other_requirements(policy: &Policy, asked: Span) -> Vec<Problem> {
             )
         })
         .collect()
+}
+
+/// Steps may look at other records, or draw a sample of another kind; none is needed.
+fn steps(policy: &Policy) -> Vec<Problem> {
+    let each = policy.masks.iter().map(|mask| {
+        let method = mask.method();
+        let message = format!("`{method}` cannot come before a differentially private release");
+        refused(message, mask.span, "remove this").with_help(
+            "the proof begins with the records as they are: say in the hierarchy what becomes of a \
+             value, and in `sample` how many records are kept",
+        )
+    });
+    each.collect()
 }
 
 fn persons(policy: &Policy) -> Option<Problem> {

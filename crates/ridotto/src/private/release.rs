@@ -3,7 +3,6 @@
 use crate::bind::Plan;
 use crate::release::{Outputs, Release};
 use crate::run::{file_report, guarantee};
-use crate::saved::SavedRecoding;
 use crate::verify::Verified;
 use crate::{Error, RunOptions, Watch, findings};
 use arrow::datatypes::DataType;
@@ -45,14 +44,14 @@ impl Plan {
             ridotto: env!("CARGO_PKG_VERSION").to_owned(),
             input: FileReport { rows: None, sha256: None, ..file_report(&self.input, 0, "") },
             output: file_report(outputs.data.target(), verified.rows, &verified.sha256),
+            steps: Vec::new(),
             release: self.settled(&verified),
             guarantees,
             findings: of_output(&verified),
             notes: vec![NOTE.to_owned()],
             seconds: None,
         };
-        let saved = SavedRecoding::of_plan(&self, decision.recoding);
-        Release::new(outputs, report, &saved)
+        Release::new(outputs, report, None)
     }
 
     /// The output looks as the policy says and not as the input does; and dates that were stated

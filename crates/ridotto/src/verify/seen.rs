@@ -54,8 +54,9 @@ impl Labels {
         }
     }
 
+    /// The text of a number that is not that of a null.
     #[inline]
-    fn text(&self, number: u32) -> &[u8] {
+    pub fn text(&self, number: u32) -> &[u8] {
         text(&self.bytes, &self.ends, number)
     }
 
@@ -136,7 +137,8 @@ impl Counter {
         &self.counts
     }
 
-    fn iter(&self) -> impl Iterator<Item = (&[u32], u64)> {
+    /// The tuples and their counts, in the order in which they came.
+    pub fn iter(&self) -> impl Iterator<Item = (&[u32], u64)> {
         self.tuples.chunks_exact(self.width.max(1)).zip(self.counts.iter().copied())
     }
 }
@@ -264,7 +266,7 @@ mod tests {
             let mut narrow = BTreeMap::new();
             for (first, second, value, thread) in &records {
                 let seen = &mut threads[*thread];
-                let one = seen.labels[0].number(first.as_ref().map(|text| text.as_bytes()));
+                let one = seen.labels[0].number(first.as_ref().map(String::as_bytes));
                 let two = seen.labels[1].number(Some(second.as_bytes()));
                 prop_assert!(seen.labels[1].is(two, Some(second.as_bytes())));
                 let class = seen.add(&[one, two]);
@@ -273,7 +275,9 @@ mod tests {
                 *narrow.entry(second).or_insert([0_u64; 3]).get_mut(*value as usize).unwrap() += 1;
             }
             let mut all = threads.remove(0);
-            threads.iter().for_each(|other| all.take_in(other));
+            for other in &threads {
+                all.take_in(other);
+            }
             let histograms = |keys: &[usize]| {
                 let table = all.table(keys, &[3]);
                 let histogram = |class: ridotto_core::Class<'_>| {

@@ -1,6 +1,7 @@
 //! A verifier that accepts everything would pass every other test: here it must refuse.
 
 use super::*;
+use crate::output::RowLabels;
 use crate::run::guarantee;
 use crate::{Judge, Requirement};
 use ridotto_core::hierarchy::{Builder, Row};
@@ -8,6 +9,7 @@ use ridotto_core::model::KAnonymity;
 use ridotto_core::{Code, Hierarchy, Scope};
 use ridotto_io::{Table, Want};
 use ridotto_micro::Generalized;
+use ridotto_micro::local::Shown;
 use std::sync::Arc;
 
 const INPUT: &str = "age,town,illness\n31,a,flu\n33,a,gout\n52,b,flu\n54,b,mumps\n";
@@ -59,7 +61,15 @@ fn judge(
             let of = &hierarchies[at];
             let label =
                 Generalized::new(&table.names[at], dictionary, of, levels[at]).label(dictionary);
-            OutputColumn::labelled(&table, at, Role::QuasiIdentifier, label, Some(of), hidden)
+            OutputColumn::labelled(
+                &table,
+                at,
+                Role::QuasiIdentifier,
+                label,
+                Truth::Ancestor(of),
+                hidden,
+            )
+            .at_key(at)
         })
         .collect();
     columns.push(OutputColumn::same(&table, 2, Role::Sensitive, hidden));
@@ -70,8 +80,13 @@ fn judge(
 
 fn holds(k: u64, verified: &Verified) -> Option<bool> {
     let judge = Judge::Class(Arc::new(KAnonymity::new(k.try_into().unwrap())));
-    let required =
-        Requirement { judge, attribute: None, parameters: Vec::new(), scope: Scope::All };
+    let required = Requirement {
+        judge,
+        attribute: None,
+        parameters: Vec::new(),
+        scope: Scope::All,
+        relative: None,
+    };
     let table = |subset: &[usize]| verified.table(subset);
     guarantee(&required, 2, verified.rows, &table).holds
 }
@@ -144,8 +159,13 @@ fn a_class_below_k() {
 
 #[test]
 fn no_class_at_all() {
-    let nobody =
-        Verified { rows: 0, sha256: String::new(), seen: Seen::new(2, 0), values: Vec::new() };
+    let nobody = Verified {
+        rows: 0,
+        sha256: String::new(),
+        seen: Seen::new(2, 0),
+        missing: String::new(),
+        values: Vec::new(),
+    };
     assert_eq!(holds(2, &nobody), Some(false));
 }
 
@@ -167,4 +187,79 @@ fn codes_are_not_confused_with_positions() {
     let order: Vec<Code> = vec![3, 2, 1, 0];
     let file = "age,town,illness\n54,b,mumps\n52,b,flu\n33,a,gout\n31,a,flu\n";
     assert_eq!(judge([0, 0], &order, None, file).unwrap().rows, 4);
+}
+
+/// What the verifier says of ages as this file shows them, in the order of the input.
+fn ages(
+    truth: &dyn Fn(&Dictionary) -> Truth<'static>,
+    shown: [&str; 4],
+) -> Result<Verified, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (folder.path().join("in.csv"), folder.path().join("out.csv"));
+    std::fs::write(&input, "age\n31\n33\n52\n54\n").unwrap();
+    std::fs::write(&output, format!("age\n\"{}\"\n", shown.join("\"\n\""))).unwrap();
+    let source = Source::open(&input, &SourceOptions::default()).unwrap();
+    let table = source.read(&[Want::Code { kind: None }], &Watched(&())).unwrap();
+    let decided = Shown {
+        label_of: vec![0, 0, 1, 2],
+        labels: ["31-33", "52", "*"].into_iter().collect(),
+        missing: None,
+    };
+    let labels = RowLabels::of(&[0, 1, 2, 3], &decided);
+    let truth = truth(coded(&table, 0).1);
+    let column = OutputColumn::by_row(&table, 0, Role::QuasiIdentifier, &labels, truth, None);
+    let columns = [column.at_key(0)];
+    let order = [0, 1, 2, 3];
+    let expected =
+        Expected { columns: &columns, order: &order, hidden: None, missing: "", judged: &[] };
+    verify_file(&output, &SourceOptions::default(), &expected, &())
+        .map_err(|error| error.to_string())
+}
+
+#[test]
+fn ranges_and_sets_must_hold_the_value() {
+    static WHOLE: std::sync::LazyLock<Reading> =
+        std::sync::LazyLock::new(|| Reading::of_kind(ridotto_core::Kind::Integer));
+    let covering = |_: &Dictionary| Truth::Covering(&WHOLE);
+    let sizes = |shown| ages(&covering, shown).map(|verified| verified.sizes());
+    assert_eq!(sizes(["31-33", "31-33", "{52, 54}", "{52, 54}"]).unwrap(), [2, 2]);
+    assert_eq!(sizes(["*", "<34", ">=50", "54"]).unwrap(), [1, 1, 1, 1]);
+    for wrong in ["31-32", "{31, 52}", "33-", "", "thirties", ">=34", "<33", "32"] {
+        let said = sizes(["31", wrong, "52", "54"]).expect_err(wrong);
+        assert!(said.contains("neither its input cell nor a range or a set"), "{said}");
+    }
+    // A label that was right for one value is not right for another.
+    sizes(["31-33", "31-33", "31-33", "54"]).expect_err("52 is not between 31 and 33");
+}
+
+#[test]
+fn means_must_be_the_means() {
+    let means = |_: &Dictionary| Truth::Mean(&[0, 0, 1, 1]);
+    let sizes = |shown| ages(&means, shown).map(|verified| verified.sizes());
+    assert_eq!(sizes(["32", "32", "53", "53"]).unwrap(), [2, 2]);
+    assert_eq!(sizes(["32", "*", "53", "*"]).unwrap(), [1, 1, 2]);
+    for wrong in ["32.1", "31.9", "53", "", "31-33", "thirties", "33.5"] {
+        let said = sizes(["32", wrong, "53", "53"]).expect_err(wrong);
+        assert!(said.contains("nor the mean of its group"), "{said}");
+    }
+}
+
+#[test]
+fn what_a_recoding_says_must_be_shown() {
+    let decided = |_: &Dictionary| Truth::Decided;
+    let sizes = |shown| ages(&decided, shown).map(|verified| verified.sizes());
+    assert_eq!(sizes(["31-33", "31-33", "52", "*"]).unwrap(), [1, 1, 2]);
+    assert_eq!(sizes(["*", "*", "*", "*"]).unwrap(), [4]);
+    for wrong in [["52", "31-33", "52", "*"], ["31-33", "31-33", "31-33", "*"]] {
+        let said = sizes(wrong).expect_err("another label");
+        assert!(said.contains("nor what the recoding says"), "{said}");
+    }
+}
+
+/// Requirements name quasi-identifiers in the policy's order, whatever the file's is.
+#[test]
+fn keys_have_their_places() {
+    let verified = judge([1, 0], &ORDER, None, RIGHT).unwrap();
+    assert_eq!(verified.table(&[0]).keys().counts(), [2, 2]);
+    assert_eq!(verified.least_fitting(&[0]), Some(2));
 }

@@ -122,6 +122,49 @@ fn nobody_is_found_in_a_release() {
     }
 }
 
+/// Local methods: every record is one of k that show the same, and each of them may be anybody
+/// whom the labels cover.
+#[test]
+fn nobody_is_found_where_cells_are_recoded() {
+    for method in [
+        "algorithm = \"mondrian\"\nsummary = \"ancestor\"",
+        "algorithm = \"local-recoding\"",
+        "algorithm = \"local-suppression\"",
+    ] {
+        let world = world(method);
+        let policy = world.setting.read("policy.toml").replace("suppression = 0.05\n", "");
+        std::fs::write(world.setting.path("policy.toml"), policy).unwrap();
+        let report = world.setting.run(&()).unwrap().publish().unwrap();
+        let release = world.setting.read("out.csv");
+        let fits = world.fits(&release);
+        assert!(fits.iter().all(|&fits| fits >= K), "{method}: {fits:?}");
+        assert!(report.release.classes > 3, "the release is not trivial");
+        // The same people as they were: somebody is found, so the attack can see it.
+        let raw = world.people.iter().map(|person| person.join(",") + ",0\n");
+        let broken: String = ["header\n".to_owned()].into_iter().chain(raw).collect();
+        let found = world.fits(&broken);
+        assert!(found.iter().any(|&fits| fits < K), "{method}: the attack is too weak to see it");
+    }
+}
+
+/// Wildcards: the count of matches holds, and yet the attacker, who knows what was hidden,
+/// finds people whom fewer than k records fit. That is why the guarantee has another name.
+#[test]
+fn wildcards_do_not_bound_what_an_attacker_finds() {
+    let world = world("algorithm = \"local-suppression\"\nmissing = \"matches-anything\"");
+    let policy = world.setting.read("policy.toml").replace("suppression = 0.05\n", "");
+    std::fs::write(world.setting.path("policy.toml"), policy).unwrap();
+    let report = world.setting.run(&()).unwrap().publish().unwrap();
+    assert_eq!(report.guarantees[0].model, ridotto::WILDCARDS);
+    assert_eq!(report.guarantees[0].holds, Some(true));
+    assert!(report.guarantees[0].attained >= Some(K as f64));
+    let fits = world.fits(&world.setting.read("out.csv"));
+    assert!(fits.iter().any(|&fits| fits < K), "{fits:?}");
+    let smallest = report.findings.iter().find(|finding| finding.name == "smallest-class");
+    assert!(smallest.unwrap().after < Some(K as f64), "the report says so");
+    assert!(report.notes.iter().any(|note| note.contains("does not bound")));
+}
+
 #[test]
 fn somebody_is_found_where_k_is_ignored() {
     let world = world("");

@@ -3,5 +3,8 @@
 
 mod attack;
 mod cancel;
+mod local;
+mod masks;
+mod models;
 mod noise;
 mod setting;

@@ -23,6 +23,7 @@ role = "insensitive"
 model = "k-anonymity"
 k = 2
 [release]
+ALGORITHM
 suppression = SHARE
 suppressed = "SUPPRESSED"
 [output]
@@ -36,6 +37,7 @@ fn policy(missing: &str, hierarchy: &str, share: &str, suppressed: &str, out: &s
         .replace("SHARE", share)
         .replace("SUPPRESSED", suppressed)
         .replace("OUT", out)
+        .replace("ALGORITHM\n", "")
 }
 
 /// Bytes that look a little like the file that is expected.
@@ -113,6 +115,17 @@ fn csv(rows: &[[&str; 4]]) -> String {
     text
 }
 
+/// Algorithms that save what they decide.
+const LOCAL: [&str; 7] = [
+    "",
+    "algorithm = \"mondrian\"",
+    "algorithm = \"mondrian\"\nsummary = \"range\"",
+    "algorithm = \"mondrian\"\nsummary = \"mean\"\npartition = \"relaxed\"",
+    "algorithm = \"mondrian\"\nsummary = \"set\"",
+    "algorithm = \"local-recoding\"",
+    "algorithm = \"k-optimize\"",
+];
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -167,9 +180,11 @@ proptest! {
         hierarchy in prop::sample::select(vec!["{ redact = \"right\" }", "{ auto = true }", "{ suppress = true }"]),
         share in prop::sample::select(vec!["0.0", "0.3", "1.0"]),
         suppressed in prop::sample::select(vec!["drop", "keep"]),
+        algorithm in prop::sample::select(LOCAL.to_vec()),
         out in prop::sample::select(vec!["out.csv", "out.tsv", "out.parquet", "out.arrow", "out.csv.gz"]),
     ) {
         let policy = policy(missing, hierarchy, share, suppressed, out)
+            .replace("[release]", &format!("[release]\n{algorithm}"))
             .replace("[output]", "[output]\nrecoding = \"r.json\"");
         let setting = Setting::new(&[
             ("people.csv", csv(&rows).as_bytes()), ("policy.toml", policy.as_bytes()),
@@ -181,9 +196,22 @@ proptest! {
                 let (from, to) = (setting.path("people.csv"), setting.path("again.csv"));
                 let options = ridotto::ApplyOptions::default();
                 let again = ridotto::apply(&setting.path("r.json"), &from, &to, &options, &());
+                // Cuts that part equal values send all of them to one side the next time.
+                if algorithm.contains("relaxed") && matches!(again, Err(Error::Unmet(_))) {
+                    return Ok(());
+                }
                 let again = again.map_err(|error| TestCaseError::fail(error.to_string()))?;
-                prop_assert_eq!(again.report().release.classes, report.release.classes);
-                prop_assert_eq!(again.report().output.rows, report.output.rows);
+                // Regions show everything between two cuts, which may be the same more often.
+                let classes = again.report().release.classes;
+                if algorithm.contains("mondrian") {
+                    prop_assert!(classes <= report.release.classes);
+                } else {
+                    prop_assert_eq!(classes, report.release.classes);
+                }
+                // For the same reason a side may have become too small, and is suppressed.
+                if !algorithm.contains("relaxed") {
+                    prop_assert_eq!(again.report().output.rows, report.output.rows);
+                }
             }
             Err(Error::Unverified(fault)) => prop_assert!(false, "{}", fault),
             Err(_) => {}

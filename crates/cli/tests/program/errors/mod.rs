@@ -9,4 +9,4 @@ mod output;
 mod policy;
 mod unmet;
 
-const ANONYMIZE: &[&str] = &["anonymize", "policy.toml"];
+pub const ANONYMIZE: &[&str] = &["anonymize", "policy.toml"];

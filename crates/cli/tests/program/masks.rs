@@ -1,0 +1,477 @@
+//! Steps before the search: what they leave, what they say, and what is gone from the bytes.
+
+use crate::case::{Case, PEOPLE};
+use crate::formats::{converted, holds, unpacked};
+use insta::assert_snapshot;
+use serde_json::Value;
+
+/// The people's policy with steps.
+fn with(steps: &str) -> Case {
+    Case::people().policy("[[require]]", &format!("{steps}\n\n[[require]]"))
+}
+
+const RECODE: &str = r#"[[mask]]
+method = "recode"
+attributes = ["illness"]
+map = { "Zyxqueena-flu" = "infection", "Zyxqueena-mumps" = "infection" }"#;
+
+const TOP: &str = r#"[[mask]]
+method = "top-code"
+attributes = ["age"]
+at-least = 57
+label = "60""#;
+
+const ROUND: &str = r#"[[mask]]
+method = "round"
+attributes = ["age"]
+to = 4"#;
+
+fn sample(lines: &str) -> String {
+    format!("[[mask]]\nmethod = \"sample\"\n{lines}")
+}
+
+fn finding(report: &Value, name: &str) -> (f64, f64) {
+    let findings = report["findings"].as_array().unwrap();
+    let found = findings.iter().find(|finding| finding["name"] == name);
+    let found = found.unwrap_or_else(|| panic!("{name} in {findings:?}"));
+    (found["before"].as_f64().unwrap(), found["after"].as_f64().unwrap())
+}
+
+#[test]
+fn steps_are_done_in_their_order() {
+    let case = with(&format!("{RECODE}\n\n{TOP}\n\n{ROUND}"))
+        .policy("intervals = [5, 10, 20]", "intervals = [4, 20]")
+        .policy("k = 3", "k = 2");
+    let ran = case.run(&["anonymize", "policy.toml", "--keep-order", "--report", "r.json"]).well();
+    assert_snapshot!(ran.shown(), @r"
+    exit 0
+    warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 2` lets an intruder be right half of the time
+    out.csv: 11 of 12 records in 4 classes, 1 suppressed (8.3 %)
+      masked first  recode of illness (8 cells), top-code of age (3 cells), round of age (7 cells)
+      k-anonymity   holds: the smallest class has 2 records, 2 required (read from the written file)
+      as they were  town
+      coarser       age 2/3
+      dropped       name
+      loss          0.175: the least possible of 12 generalisations (5 looked at)
+      note          the records are in the order of the input (--keep-order): for tests only
+      seconds       [time]
+    ");
+    assert_snapshot!(case.read("out.csv"), @r"
+    age,town,illness
+    20-39,Zyxqueena-Alba,infection
+    20-39,Zyxqueena-Alba,Zyxqueena-gout
+    20-39,Zyxqueena-Alba,infection
+    20-39,Zyxqueena-Berg,infection
+    20-39,Zyxqueena-Berg,Zyxqueena-gout
+    40-59,Zyxqueena-Celo,infection
+    40-59,Zyxqueena-Celo,infection
+    40-59,Zyxqueena-Celo,infection
+    60-79,Zyxqueena-Dorf,Zyxqueena-gout
+    60-79,Zyxqueena-Dorf,infection
+    60-79,Zyxqueena-Dorf,Zyxqueena-gout
+    ");
+    let report: Value = serde_json::from_str(&case.read("r.json")).unwrap();
+    assert_snapshot!(serde_json::to_string_pretty(&report["steps"]).unwrap(), @r#"
+    [
+      {
+        "attributes": [
+          "illness"
+        ],
+        "cells_changed": 8,
+        "method": "recode",
+        "records": 12
+      },
+      {
+        "attributes": [
+          "age"
+        ],
+        "cells_changed": 3,
+        "method": "top-code",
+        "records": 12
+      },
+      {
+        "attributes": [
+          "age"
+        ],
+        "cells_changed": 7,
+        "method": "round",
+        "records": 12
+      }
+    ]
+    "#);
+    assert_eq!(finding(&report, "cells changed by recode of illness"), (0.0, 8.0));
+    assert_eq!(finding(&report, "cells changed by top-code of age"), (0.0, 3.0));
+    // 36, 52 and 60 are multiples already.
+    assert_eq!(finding(&report, "cells changed by round of age"), (0.0, 7.0));
+}
+
+/// What a step took away is in no byte of the output, in no dictionary and no statistic.
+#[test]
+fn what_steps_take_away_does_not_survive() {
+    let steps = r#"[[mask]]
+method = "recode"
+attributes = ["town"]
+map = { "Zyxqueena-Alba" = "Upland", "Zyxqueena-Berg" = "Upland" }
+others = "Lowland"
+
+[[mask]]
+method = "recode"
+attributes = ["illness"]
+map = { "Zyxqueena-mumps" = "infection" }
+
+[[mask]]
+method = "top-code"
+attributes = ["age"]
+at-least = 57
+label = "57+""#;
+    for name in ["a.parquet", "a.arrow", "a.csv"] {
+        let case = converted(with(steps), name)
+            .policy("input = \"people.csv\"", "unlisted = \"drop\"")
+            .policy("\"towns.csv\"", "{ suppress = true }")
+            .policy("{ intervals = [5, 10, 20] }", "{ auto = 3 }");
+        assert!(holds(&unpacked(&case, name), "Zyxqueena-Alba"), "the input has them");
+        for output in ["out.parquet", "out.arrow", "out.csv"] {
+            let run = ["anonymize", "policy.toml", "--input", name, "-o", output, "--force"];
+            case.run(&run).well();
+            let bytes = unpacked(&case, output);
+            assert!(holds(&bytes, "Lowland") && holds(&bytes, "infection"), "{name} to {output}");
+            for gone in ["Alba", "Berg", "Celo", "Dorf", "mumps"] {
+                assert!(!holds(&bytes, gone), "{gone} in {output} made from {name}");
+            }
+        }
+        // In the text the top ages are seen to be gone, too.
+        assert!(["57,", "58,", "71,"].iter().all(|age| !case.read("out.csv").contains(age)));
+    }
+}
+
+#[test]
+fn samples_have_their_size_and_their_design() {
+    let people = |case: &Case| case.sorted("out.csv").len();
+    let seed = ["anonymize", "policy.toml", "--seed", "7", "--report", "r.json"];
+    for (lines, size, by_town) in [
+        ("size = 6", 6, None),
+        ("share = 0.5", 6, None),
+        // Four towns of three: one and a half each, and the first two get the rest.
+        ("share = 0.5\nstrata = [\"town\"]", 6, Some([2, 2, 1, 1])),
+        ("size = 2\ncluster = \"town\"", 6, None),
+        // A name is never released, and may still tell who belongs together.
+        ("size = 5\ncluster = \"name\"", 5, None),
+    ] {
+        let case = with(&sample(lines)).policy("suppression = 0.1", "suppression = 0.0");
+        let ran = case.run(&seed).well();
+        assert!(ran.stderr.contains("the sample was drawn by a known seed"), "{}", ran.stderr);
+        let report: Value = serde_json::from_str(&case.read("r.json")).unwrap();
+        assert_eq!((people(&case), report["input"]["rows"].as_u64()), (size, Some(12)), "{lines}");
+        assert_eq!(report["steps"][0]["records"], size);
+        assert_eq!(finding(&report, "records kept by sample"), (12.0, size as f64));
+        assert!(finding(&report, "shift of the mean of age by sample").1 >= 0.0);
+        assert!(finding(&report, "total variation distance of illness by sample").1 <= 1.0);
+        assert!(!case.read("out.csv").contains("name"));
+        let first = case.bytes("out.csv");
+        case.run(&[&seed[..], &["--force", "--threads", "2"]].concat()).well();
+        assert_eq!(case.bytes("out.csv"), first, "{lines}: the seed decides");
+        if let Some(by_town) = by_town {
+            // With the towns as they are, and no further requirement than the least, one sees them.
+            let case = with(&sample(lines))
+                .policy("{ intervals = [5, 10, 20] }", "{ suppress = true }\nmin-level = 1")
+                .policy("\"towns.csv\"", "\"towns.csv\"\nmax-level = 1")
+                .policy("k = 3", "k = 2");
+            case.run(&seed).well();
+            let lines = case.sorted("out.csv");
+            let north = lines.iter().filter(|line| line.contains("North")).count();
+            assert_eq!(north, by_town[0] + by_town[1]);
+        }
+    }
+}
+
+/// Without a seed two samples are hardly ever the same, and nobody outside the sample is seen.
+#[test]
+fn samples_are_random() {
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..8 {
+        let case = with(&sample("size = 6")).policy("k = 3", "k = 2");
+        case.run(&["anonymize", "policy.toml"]).well();
+        seen.insert(case.sorted("out.csv"));
+    }
+    assert!(seen.len() > 1);
+}
+
+#[test]
+fn a_sample_that_is_far_off_is_told() {
+    let case = with(&sample("size = 3")).policy("k = 3", "k = 2");
+    let ran = case.run(&["anonymize", "policy.toml", "--seed", "3"]).well();
+    assert!(ran.stderr.contains("does not speak for the whole"), "{}", ran.stderr);
+}
+
+#[test]
+fn what_is_deleted_is_neither_released_nor_judged() {
+    let steps = "[[mask]]\nmethod = \"delete\"\nattributes = [\"town\"]";
+    let case = with(steps);
+    let run = ["anonymize", "policy.toml", "--recoding", "s.json", "--report", "r.json"];
+    case.run(&run).well();
+    assert!(case.read("out.csv").starts_with("age,illness\n"));
+    let report: Value = serde_json::from_str(&case.read("r.json")).unwrap();
+    assert_eq!(report["release"]["levels"].as_object().unwrap().len(), 1);
+    let checked = case.run(&["check", "out.csv", "--policy", "policy.toml", "--json"]).well();
+    assert_eq!(checked.json()["guarantees"][0]["holds"], true);
+    case.run(&["apply", "s.json", "people.csv", "-o", "new.csv"]).well();
+    assert!(case.read("new.csv").starts_with("age,illness\n"));
+    assert_eq!(case.sorted("new.csv"), case.sorted("out.csv"));
+    // Deleted, but looked at by a step before.
+    let case = with(&format!("{}\n\n{steps}", sample("size = 8\nstrata = [\"town\"]")));
+    case.run(&["anonymize", "policy.toml"]).well();
+    assert!(case.read("out.csv").starts_with("age,illness\n"));
+    assert!(!case.read("out.csv").contains("Alba"));
+}
+
+/// A saved decision does the steps to the new data, too.
+#[test]
+fn steps_are_applied_to_new_data() {
+    let case = with(&format!("{RECODE}\n\n{TOP}"));
+    case.run(&["anonymize", "policy.toml", "--recoding", "s.json"]).well();
+    // Who was 71 is 88 now: beyond the threshold as before.
+    let case = case.file("new.csv", PEOPLE.replace("71,", "88,"));
+    case.run(&["apply", "s.json", "new.csv", "-o", "o.csv", "--report", "r.json"]).well();
+    assert_eq!(case.sorted("o.csv"), case.sorted("out.csv"));
+    let report: Value = serde_json::from_str(&case.read("r.json")).unwrap();
+    assert_eq!(report["steps"][1]["cells_changed"], 3);
+    assert!(!case.read("o.csv").contains("flu"));
+}
+
+/// A sample is drawn again, so that there are never more records than the policy says.
+#[test]
+fn a_saved_sample_is_drawn_again() {
+    let case = with(&format!("{RECODE}\n\n{}", sample("size = 9")))
+        .policy("k = 3", "k = 2")
+        .policy("suppression = 0.1", "suppression = 0.9");
+    case.run(&["anonymize", "policy.toml", "--recoding", "s.json", "--seed", "1"]).well();
+    let apply =
+        ["apply", "s.json", "people.csv", "-o", "o.csv", "--seed", "5", "--report", "r.json"];
+    let ran = case.run(&apply).well();
+    assert!(ran.stderr.contains("a new sample was drawn"), "{}", ran.stderr);
+    let report: Value = serde_json::from_str(&case.read("r.json")).unwrap();
+    assert_eq!((&report["input"]["rows"], &report["steps"][1]["records"]), (&12.into(), &9.into()));
+    assert!(case.sorted("o.csv").len() <= 9 && case.read("o.csv").contains("infection"));
+}
+
+#[test]
+fn steps_that_do_not_fit_the_data() {
+    let refused = |steps: &str| with(steps).refused(2, &["anonymize", "policy.toml"]);
+    assert_snapshot!(refused(&ROUND.replace("age", "agee")), @r#"
+    exit 2
+    bind::no-such-column
+
+      × the data have no column `agee`
+        ╭─[policy.toml:22:15]
+     21 │ method = "round"
+     22 │ attributes = ["agee"]
+        ·               ───┬──
+        ·                  ╰── not in the data
+     23 │ to = 4
+        ╰────
+      help: did you mean `age`?
+    "#);
+    assert_snapshot!(refused(&ROUND.replace("age", "town")), @r#"
+    exit 2
+    bind::mask
+
+      × `round` cannot be done to `town`: its values must be numbers, but they are texts
+        ╭─[policy.toml:22:15]
+     21 │ method = "round"
+     22 │ attributes = ["town"]
+        ·               ───┬──
+        ·                  ╰── not suited
+     23 │ to = 4
+        ╰────
+      help: only numbers are rounded: name other attributes, or give this one `type =
+            "decimal"`
+    "#);
+    assert_snapshot!(refused(&TOP.replace("57", "\"2020-01-01\"")), @r#"
+    exit 2
+    bind::mask
+
+      × `top-code` cannot be done to `age`: its values must be dates, but they are whole
+      │ numbers
+        ╭─[policy.toml:22:15]
+     21 │ method = "top-code"
+     22 │ attributes = ["age"]
+        ·               ──┬──
+        ·                 ╰── not suited
+     23 │ at-least = "2020-01-01"
+        ╰────
+      help: write a number without quotes, or say in `order` how the values follow one
+            another
+    "#);
+    let order = "at-least = \"b\"\norder = [\"a\", \"b\"]";
+    let ordered = TOP.replace("at-least = 57", order).replace("age", "illness");
+    assert_snapshot!(refused(&ordered), @r#"
+    exit 2
+    bind::mask
+
+      × `top-code` cannot be done to `illness`: 3 of its values are not in `order`; the
+      │ first is in line 2 of the data
+        ╭─[policy.toml:22:15]
+     21 │ method = "top-code"
+     22 │ attributes = ["illness"]
+        ·               ────┬────
+        ·                   ╰── not suited
+     23 │ at-least = "b"
+        ╰────
+      help: add them to `order`, or recode them in a step before
+    "#);
+    assert_snapshot!(refused(&sample("size = 13")), @r#"
+    exit 2
+    bind::sample
+
+      × the sample is larger than the whole: 12 records
+        ╭─[policy.toml:22:8]
+     21 │ method = "sample"
+     22 │ size = 13
+        ·        ─┬
+        ·         ╰── 1 more than there are
+     23 │
+        ╰────
+      help: ask for 12 or less, or leave the step out
+    "#);
+    assert_snapshot!(refused(&sample("share = 0.01")), @r#"
+    exit 2
+    bind::sample
+
+      × this share of 12 records is not one record
+        ╭─[policy.toml:22:9]
+     21 │ method = "sample"
+     22 │ share = 0.01
+        ·         ──┬─
+        ·           ╰── rounded down to none
+     23 │
+        ╰────
+      help: ask for more
+    "#);
+    assert_snapshot!(refused(&sample("size = 5\ncluster = \"houshold\"")), @r#"
+    exit 2
+    bind::no-such-column
+
+      × the data have no column `houshold`
+        ╭─[policy.toml:23:11]
+     22 │ size = 5
+     23 │ cluster = "houshold"
+        ·           ─────┬────
+        ·                ╰── not in the data
+     24 │
+        ╰────
+      help: the columns are `name`, `age`, `town`, `illness`
+    "#);
+    // A column of texts has no intervals any more.
+    assert_snapshot!(refused(&TOP.replace("\"60\"", "\"old\"")), @r#"
+    exit 2
+    bind::hierarchy
+
+      × hierarchy `age` needs numbers, but the values are of the kind text
+        ╭─[policy.toml:11:13]
+     10 │ role = "quasi-identifier"
+     11 │ hierarchy = { intervals = [5, 10, 20] }
+        ·             ─────────────┬─────────────
+        ·                          ╰── this hierarchy
+     12 │
+        ╰────
+      help: choose another builder, or state texts like `?` as `missing` in `[data]`
+    "#);
+}
+
+#[test]
+fn steps_that_are_hardly_meant() {
+    let steps = r#"[[mask]]
+method = "top-code"
+attributes = ["age"]
+at-least = 57
+label = "38"
+
+[[mask]]
+method = "bottom-code"
+attributes = ["age"]
+at-most = 3
+label = "3"
+
+[[mask]]
+method = "recode"
+attributes = ["illness"]
+map = { "flue" = "infection" }"#;
+    let ran = with(steps).run(&["plan", "policy.toml"]).well();
+    assert_snapshot!(ran.shown(), @r#"
+    exit 0
+    people.csv: 12 records
+      dropped           name
+      quasi-identifier  age, town
+      sensitive         illness
+      masked first      top-code of age (3 cells), bottom-code of age (0 cells), recode of illness (0 cells)
+      age               levels 0 to 4 of 4
+      town              levels 0 to 2 of 2
+      k-anonymity       k = 3
+      may be suppressed 1 (8.3 %)
+      generalisations   15
+      ⚠ 5 problems in policy.toml
+
+    Warning: policy::unprotected
+
+      ⚠ no requirement protects `illness`: where all records of a class agree, it becomes
+      │ known
+        ╭─[policy.toml:17:13]
+     16 │
+     17 │ [attributes.illness]
+        ·             ───┬───
+        ·                ╰── sensitive, and open to the homogeneity attack
+     18 │ role = "sensitive"
+        ╰────
+      help: add `[[require]]` with `model = "l-diversity"` or `"t-closeness"`; see `ridotto
+            explain l-diversity`
+
+    Warning: bind::label-taken
+
+      ⚠ the label of `top-code` is also another value of `age`
+        ╭─[policy.toml:24:9]
+     23 │ at-least = 57
+     24 │ label = "38"
+        ·         ──┬─
+        ·           ╰── taken already
+     25 │
+        ╰────
+      help: nobody can tell the two apart any more; choose a label that no record has
+
+    Warning: bind::nothing-masked
+
+      ⚠ `bottom-code` changes no `age`
+        ╭─[policy.toml:28:15]
+     27 │ method = "bottom-code"
+     28 │ attributes = ["age"]
+        ·               ──┬──
+        ·                 ╰── stays as it is
+     29 │ at-most = 3
+        ╰────
+      help: no record has a value that the step is about; is the step what you mean?
+
+    Warning: bind::nothing-masked
+
+      ⚠ `recode` changes no `illness`
+        ╭─[policy.toml:34:15]
+     33 │ method = "recode"
+     34 │ attributes = ["illness"]
+        ·               ────┬────
+        ·                   ╰── stays as it is
+     35 │ map = { "flue" = "infection" }
+        ╰────
+      help: no record has a value that the step is about; is the step what you mean?
+
+    Warning: bind::no-such-value
+
+      ⚠ `map` lists 1 value that no record has
+        ╭─[policy.toml:35:9]
+     34 │ attributes = ["illness"]
+     35 │ map = { "flue" = "infection" }
+        ·         ───┬──
+        ·            ╰── the first of them
+     36 │
+        ╰────
+      help: values are compared letter by letter, with their spaces and capitals
+    "#);
+}

@@ -1,0 +1,16 @@
+//! How safe is it, and what did it cost: utility, disclosure risk, record linkage, attacks and
+//! data quality of any file, or of any pair of files, ours or another program's.
+//!
+//! Everything here is a function of plain columns ([`Column`]), of classes
+//! ([`ridotto_core::ClassTable`]) or of numbers, and gives plain numbers back; who reads files and
+//! writes reports is elsewhere. Randomness, where a measure needs it, comes from a seed given by
+//! the caller, so that the same question has the same answer.
+
+pub mod attack;
+mod column;
+pub mod linkage;
+pub mod quality;
+pub mod risk;
+pub mod utility;
+
+pub use column::{Column, Values};

@@ -1,0 +1,1 @@
+//! Record linkage: who in one file is who in another?

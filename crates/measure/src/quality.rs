@@ -1,0 +1,1 @@
+//! Data quality of a file in six dimensions.

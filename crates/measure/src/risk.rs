@@ -1,0 +1,1 @@
+//! Disclosure risk: how surely can a person be found, or something about them be learnt?

@@ -1,0 +1,1 @@
+//! Utility: what are the data still good for?

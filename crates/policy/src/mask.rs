@@ -1,0 +1,95 @@
+//! Steps that mask values before the search.
+
+use crate::decimal::{Decimal, Share};
+use crate::language::MaskMethod;
+use crate::span::{Span, Spanned};
+
+/// A step that changes the table before hierarchies are compiled and the search begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mask {
+    /// Where the method is named.
+    pub span: Span,
+    /// The attributes whose values are changed; none for `sample`, which changes no value.
+    pub attributes: Vec<Spanned<String>>,
+    /// What is done.
+    pub step: Step,
+}
+
+/// What a step does, and its parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the parameters have the names of the policy language")]
+pub enum Step {
+    /// Replaces values by others; what is not listed stays, or becomes `others`.
+    Recode { map: Vec<(Spanned<String>, Spanned<String>)>, others: Option<Spanned<String>> },
+    /// Joins this value and all above.
+    TopCode { at_least: Spanned<Threshold>, ends: Ends },
+    /// Joins this value and all below.
+    BottomCode { at_most: Spanned<Threshold>, ends: Ends },
+    /// Replaces numbers by the nearest multiple.
+    Round { to: Spanned<Decimal> },
+    /// Removes whole attributes.
+    Delete,
+    /// Keeps some of the records, drawn at random.
+    Sample { amount: Amount, design: Design },
+}
+
+/// What the values at an end of the range become, and what that range is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ends {
+    /// The label of the joined values; without one numbers become `>=90` or `<=15`.
+    pub label: Option<Spanned<String>>,
+    /// All values in their order, the lowest first, if they are neither numbers nor dates.
+    pub order: Vec<Spanned<String>>,
+}
+
+/// The value at which coding begins; it is coded itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Threshold {
+    /// A number.
+    Number(Decimal),
+    /// A date, or a value of `order`.
+    Text(String),
+}
+
+/// How many records a sample has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// A share of them, rounded down to whole ones.
+    Share(Spanned<Share>),
+    /// So many.
+    Size(Spanned<u64>),
+}
+
+/// How records are drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Design {
+    /// Each with the same probability.
+    Simple,
+    /// From every combination of these attributes in proportion to its records.
+    Strata(Vec<Spanned<String>>),
+    /// All records with the same value of this column, or none of them.
+    Cluster(Spanned<String>),
+}
+
+impl Mask {
+    /// The method.
+    pub const fn method(&self) -> MaskMethod {
+        match self.step {
+            Step::Recode { .. } => MaskMethod::Recode,
+            Step::TopCode { .. } => MaskMethod::TopCode,
+            Step::BottomCode { .. } => MaskMethod::BottomCode,
+            Step::Round { .. } => MaskMethod::Round,
+            Step::Delete => MaskMethod::Delete,
+            Step::Sample { .. } => MaskMethod::Sample,
+        }
+    }
+
+    /// The columns that the step looks at without changing them.
+    pub fn looks_at(&self) -> &[Spanned<String>] {
+        match &self.step {
+            Step::Sample { design: Design::Strata(names), .. } => names,
+            Step::Sample { design: Design::Cluster(name), .. } => std::slice::from_ref(name),
+            _ => &[],
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! What goes together: algorithms, what they generalise and suppress, and requirements.
+//!
+//! Whatever does not is one sentence that names what does.
+
+use super::algorithm::Method;
+use super::requirements::{Judge, Requirement};
+use ridotto_core::Scope;
+use ridotto_micro::algorithm::Algorithm;
+use ridotto_micro::local::suppression::Matching;
+use ridotto_policy::language::{self, Generalize, Missing, Role, Suppress};
+use ridotto_policy::{Policy, PolicyError, Problem, Span};
+
+/// What is asked for must go together.
+pub(super) fn together(policy: &Policy, method: Method) -> Result<(), PolicyError> {
+    let faults = [grid(policy, method), settings(policy, method), levels(policy, method)];
+    let problems: Vec<Problem> = faults.into_iter().flatten().collect();
+    if problems.is_empty() { Ok(()) } else { Err(policy.error(problems)) }
+}
+
+/// What the algorithm generalises and suppresses against what is asked for.
+fn grid(policy: &Policy, method: Method) -> Option<Problem> {
+    let release = &policy.release;
+    let (generalize, suppress) = (release.generalize, release.suppress);
+    let name = method.name();
+    let wrong = |message: String, span: Option<Span>, label: &str, help: &str| {
+        Some(Problem::error("bind::grid", message).at(span, label).with_help(help))
+    };
+    let fitting = match method {
+        Method::ByValue(Algorithm::KOptimize(_)) => &[Generalize::Attribute][..],
+        Method::ByValue(_) => &[Generalize::Attribute, Generalize::None],
+        Method::Mondrian { .. } | Method::Cells => &[Generalize::Cell],
+        Method::Suppression(_) => &[Generalize::None],
+    };
+    if !fitting.contains(&generalize) {
+        let message = format!("`{name}` does not go with `generalize = \"{generalize}\"`");
+        let help = match *generalize {
+            Generalize::Attribute => "`optimal` and others give all records the same levels",
+            Generalize::Cell => "`local-recoding` and `mondrian` generalise cells",
+            Generalize::None => {
+                "`local-suppression` suppresses cells; `optimal` records or attributes"
+            }
+        };
+        return wrong(message, generalize.span, "another kind of algorithm", help);
+    }
+    match (*generalize, *suppress) {
+        (Generalize::Attribute, Suppress::Cell) => wrong(
+            "cells are not suppressed where attributes are generalised as a whole".into(),
+            suppress.span,
+            "needs `generalize = \"cell\"` or \"none\"",
+            "`local-recoding` generalises each cell as far as it must, `*` included; \
+             `local-suppression` generalises nothing",
+        ),
+        (Generalize::Cell, Suppress::Attribute) => wrong(
+            "attributes are not suppressed where cells are generalised one by one".into(),
+            suppress.span,
+            "needs `generalize = \"attribute\"` or \"none\"",
+            "leave it out: a cell that must be hidden becomes `*`",
+        ),
+        (Generalize::None, Suppress::Cell) if !method.is_local() => wrong(
+            format!("`{name}` does not suppress cells"),
+            suppress.span,
+            "another kind of algorithm",
+            "write `algorithm = \"local-suppression\"`, or leave `algorithm` out",
+        ),
+        (Generalize::None, Suppress::Record | Suppress::Attribute | Suppress::None)
+            if method.is_local() =>
+        {
+            wrong(
+                format!("`{name}` suppresses cells and nothing else"),
+                suppress.span,
+                "another kind of algorithm",
+                "leave `suppress` out, or write `algorithm = \"optimal\"`",
+            )
+        }
+        _ => None,
+    }
+}
+
+/// Keys that only some algorithms read: none is ignored.
+fn settings(policy: &Policy, method: Method) -> Option<Problem> {
+    let release = &policy.release;
+    let name = method.name();
+    let written = [
+        ("cuts", release.cuts.span),
+        ("partition", release.partition.span),
+        ("summary", release.summary.and_then(|summary| summary.span)),
+    ];
+    if let Some((key, span)) = written.into_iter().find(|(_, span)| span.is_some())
+        && !matches!(method, Method::Mondrian { .. })
+    {
+        return Some(
+            Problem::error("bind::setting", format!("`{key}` is a setting of `mondrian`"))
+                .at(span, format!("not for `{name}`"))
+                .with_help("remove the key, or write `algorithm = \"mondrian\"`"),
+        );
+    }
+    let is_other = *release.objective != language::Objective::Loss
+        || *release.aggregate != language::Aggregate::Mean;
+    if method.is_local() && is_other {
+        let span = if *release.objective == language::Objective::Loss {
+            release.aggregate.span
+        } else {
+            release.objective.span
+        };
+        return Some(
+            Problem::error("bind::objective", format!("`{name}` knows no objective but `loss`"))
+                .at(span, "not for this algorithm")
+                .with_help("remove the key; `optimal` minimises every objective"),
+        );
+    }
+    if *release.missing == Missing::MatchesAnything && !method.has_wildcards() {
+        return Some(
+            Problem::error(
+                "bind::missing",
+                format!("`{name}` cannot count missing values as if they were any value"),
+            )
+            .at(release.missing.span, "there are no classes then")
+            .with_help("`local-suppression` can, and `check` for any file; else \"own-value\""),
+        );
+    }
+    let first = policy.with_role(Role::Sensitive).next();
+    if matches!(method, Method::Mondrian { by_gain: true, .. }) && first.is_none() {
+        return Some(
+            Problem::error("bind::setting", "there is no sensitive attribute to gain about")
+                .at(release.cuts.span, "looks at a sensitive attribute")
+                .with_help("write `cuts = \"median\"`, or name a sensitive attribute"),
+        );
+    }
+    None
+}
+
+/// Least and greatest levels speak of full-domain generalisation.
+fn levels(policy: &Policy, method: Method) -> Option<Problem> {
+    let why = match (method.is_local(), *policy.release.generalize) {
+        (true, _) => format!("`{}` has no level that all records share", method.name()),
+        (false, Generalize::None) => "nothing is generalised, so there are no levels".to_owned(),
+        _ => return None,
+    };
+    let span = policy.with_role(Role::QuasiIdentifier).find_map(|attribute| {
+        attribute.min_level.span.or(attribute.max_level.and_then(|level| level.span))
+    })?;
+    Some(
+        Problem::error("bind::level", why)
+            .at(span, "no such level")
+            .with_help("remove `min-level` and `max-level`, or let `optimal` choose levels"),
+    )
+}
+
+/// Whether the requirements are such that the method can serve them.
+pub fn serves(
+    policy: &Policy,
+    method: Method,
+    requirements: &[Requirement],
+    keys: usize,
+) -> Result<(), PolicyError> {
+    let name = method.name();
+    let of = |at: usize| policy.requirements.get(at).map(|asked| asked.span);
+    let refused = |message: String, help: &str, span: Option<Span>| {
+        let problem = Problem::error("bind::algorithm", message)
+            .at(span.or(policy.release.algorithm.span), "not by this algorithm")
+            .with_help(help);
+        Err(policy.error([problem]))
+    };
+    let serve = "`optimal`, `best-first` and `genetic` serve every requirement";
+    // Some requirements were taken apart, one for each sensitive attribute: then the place is
+    // that of the algorithm.
+    let place = |at: usize| (requirements.len() == policy.requirements.len()).then(|| of(at));
+    for (at, required) in requirements.iter().enumerate() {
+        let span = place(at).flatten();
+        match method {
+            Method::ByValue(_) => {}
+            Method::Mondrian { .. } | Method::Cells => {
+                let message = if matches!(required.judge, Judge::Table(_)) {
+                    format!("`{name}` judges groups, and not the table as a whole")
+                } else if required.scope != Scope::All {
+                    format!("`{name}` judges all quasi-identifiers together, and not some of them")
+                } else {
+                    continue;
+                };
+                return refused(message, serve, span);
+            }
+            Method::Suppression(matching) => {
+                let is_k = required.judge.name() == "k-anonymity";
+                if !is_k || required.judge.least_size().is_none() {
+                    let message = format!("`{name}` serves k-anonymity of records alone");
+                    let help = "`local-recoding` and `mondrian` serve every model of classes";
+                    return refused(message, help, span);
+                }
+                if matching == Matching::OwnCategory && required.scope != Scope::All {
+                    let message = format!(
+                        "`{name}` serves other keys than all together only where suppressed cells \
+                         match anything"
+                    );
+                    let help = "write `missing = \"matches-anything\"`; or `optimal` serves this";
+                    return refused(message, help, span);
+                }
+            }
+        }
+    }
+    if matches!(method, Method::Suppression(_)) && keys > MOST_KEYS {
+        let message = format!("`{name}` takes at most {MOST_KEYS} quasi-identifiers, not {keys}");
+        return refused(message, "`mondrian` and `local-recoding` take any number", None);
+    }
+    Ok(())
+}
+
+/// The most quasi-identifiers of which sets are kept in a word.
+const MOST_KEYS: usize = 31;

@@ -1,0 +1,254 @@
+//! Local methods: records with the same value may show different labels.
+
+use crate::bind::{Key, Method, Plan};
+use crate::decide::{Decision, Shows};
+use crate::order::order;
+use crate::output::RowLabels;
+use crate::run::Found;
+use crate::{Error, RunOptions};
+use ridotto_core::hierarchy::TOP;
+use ridotto_core::{ClassModel, ClassTable, Code, Dictionary, Hierarchy, KeyColumn};
+use ridotto_io::Column;
+use ridotto_micro::local::cell::{self, CellKey, CellRecoding};
+use ridotto_micro::local::mondrian::{CutRule, Mondrian, Regions};
+use ridotto_micro::local::suppression::{self, LocalSuppression, SuppressionKey};
+use ridotto_micro::local::{Axis, Grouping, NoGroups, Shown, Summary};
+use ridotto_policy::language::{self, Role};
+
+/// What each record shows. Its `Debug` shows no label.
+#[derive(Debug)]
+pub(crate) struct Local {
+    /// The group of each record.
+    pub group_of: Vec<u32>,
+    /// What is shown of each quasi-identifier.
+    pub attributes: Vec<LocalLabels>,
+    /// The decision for other records.
+    pub transfer: Transfer,
+}
+
+/// What is shown of a quasi-identifier.
+#[derive(Debug)]
+pub(crate) struct LocalLabels {
+    pub labels: RowLabels,
+    /// What kind of label it is.
+    pub shows: Summary,
+}
+
+/// What other records would show.
+#[derive(Debug)]
+pub(crate) enum Transfer {
+    /// The regions that they lie in.
+    Regions(Regions),
+    /// What their values became.
+    Cells(CellRecoding),
+    /// Nothing: the decision is about these records alone.
+    None,
+}
+
+/// What a method decided: groups, what kind of label each attribute shows, and what transfers.
+type Grouped = (Grouping, Vec<Summary>, Transfer);
+
+impl Plan {
+    /// Decides what each record shows.
+    pub(crate) fn find_locally(
+        &self,
+        classes: &ClassTable,
+        options: &RunOptions,
+    ) -> Result<Found, Error> {
+        let grouped = if classes.is_empty() { Err(NoGroups) } else { self.group() };
+        let (grouping, kinds, transfer) = grouped.map_err(|NoGroups| self.unmet(classes))?;
+        let losses: Vec<f64> = (0..self.keys.len())
+            .map(|at| self.local_loss(at, &grouping, &grouping.attributes[at], kinds[at]))
+            .collect();
+        let importances: f64 = self.keys.iter().map(|key| key.importance).sum();
+        let weighed = self.keys.iter().zip(&losses).map(|(key, loss)| key.importance * loss);
+        let score = weighed.sum::<f64>() / importances;
+        let Grouping { group_of, attributes, .. } = grouping;
+        let attributes: Vec<LocalLabels> = attributes
+            .iter()
+            .zip(&kinds)
+            .map(|(shown, &shows)| LocalLabels { labels: RowLabels::of(&group_of, shown), shows })
+            .collect();
+        let notes = self.local_notes(&kinds);
+        let order = order(&vec![false; self.table.rows], false, options)?;
+        let columns = self.key_columns();
+        let stars = |(at, one): (usize, &LocalLabels)| {
+            one.labels.stars(&order, columns[at].codes, self.dictionary(at).code(TOP))
+        };
+        let cells = attributes.iter().enumerate().map(stars).sum();
+        let shown = Shows::ByRecord(Local { group_of, attributes, transfer });
+        let decision = Decision { shown, order, hidden: None, suppressed: 0, cells, losses };
+        let (proved, checked, levels) = (false, 0, None);
+        Ok(Found { decision, proved, nodes: 0.0, checked, levels, score, notes })
+    }
+
+    /// Runs the method.
+    fn group(&self) -> Result<Grouped, NoGroups> {
+        let columns = self.key_columns();
+        let rows = self.table.rows;
+        let models: Vec<&dyn ClassModel> = self.models().map(|model| &**model as _).collect();
+        let mut judged: Vec<KeyColumn<'_>> =
+            self.judged.iter().map(|judged| judged.column(&self.table)).collect();
+        match self.method {
+            Method::ByValue(_) => unreachable!("decides by value"),
+            Method::Mondrian { relaxed, by_gain, summary } => {
+                let axes: Vec<Axis<'_>> =
+                    (0..self.keys.len()).map(|at| self.axis(at, summary)).collect();
+                let cut = match self.first_sensitive().filter(|_| by_gain) {
+                    Some((_, column)) => {
+                        judged.push(column);
+                        CutRule::InformationGain(judged.len() - 1)
+                    }
+                    None => CutRule::Median,
+                };
+                let fitted =
+                    Mondrian { relaxed, cut }.fit(&columns, &axes, &judged, &models, rows)?;
+                let shows = axes.iter().map(Axis::summary).collect();
+                Ok((fitted.grouping, shows, Transfer::Regions(fitted.regions)))
+            }
+            Method::Cells => {
+                let key = |(at, key): (usize, &Key)| CellKey {
+                    column: columns[at],
+                    dictionary: self.dictionary(at),
+                    hierarchy: &self.hierarchies[at],
+                    importance: key.importance,
+                };
+                let keys: Vec<CellKey<'_>> = self.keys.iter().enumerate().map(key).collect();
+                let fitted = cell::fit(&keys, &judged, &models, rows)?;
+                let shows = vec![Summary::Ancestor; keys.len()];
+                Ok((fitted.grouping, shows, Transfer::Cells(fitted.recoding)))
+            }
+            Method::Suppression(matching) => {
+                let key = |(at, key): (usize, &Key)| SuppressionKey {
+                    column: columns[at],
+                    dictionary: self.dictionary(at),
+                    importance: key.importance,
+                };
+                let keys: Vec<SuppressionKey<'_>> = self.keys.iter().enumerate().map(key).collect();
+                let sizes = self.requirements.iter().filter_map(|one| one.judge.least_size());
+                let k = sizes.max().and_then(|k| k.try_into().ok()).ok_or(NoGroups)?;
+                let set = |subset: &Vec<usize>| subset.iter().map(|at| 1 << at).sum();
+                let subsets =
+                    self.requirements.iter().flat_map(|one| one.scope.subsets(keys.len()));
+                let mut scopes: Vec<suppression::CellSet> =
+                    subsets.map(|subset| set(&subset)).collect();
+                scopes.sort_unstable();
+                scopes.dedup();
+                let found = LocalSuppression { k, matching, scopes }.fit(&keys, rows)?;
+                let shows = vec![Summary::Ancestor; keys.len()];
+                Ok((found.grouping, shows, Transfer::None))
+            }
+        }
+    }
+
+    /// The values of a quasi-identifier.
+    fn dictionary(&self, key: usize) -> &Dictionary {
+        match &self.table.columns[self.keys[key].column] {
+            Column::Coded { dictionary, .. } => dictionary,
+            _ => unreachable!("quasi-identifiers are read as codes"),
+        }
+    }
+
+    /// A quasi-identifier as Mondrian cuts it.
+    fn axis(&self, at: usize, summary: Option<language::Summary>) -> Axis<'_> {
+        let (key, dictionary) = (&self.keys[at], self.dictionary(at));
+        let attribute = self.policy.attribute(&key.name);
+        let has_hierarchy = attribute.is_some_and(|attribute| attribute.hierarchy.is_some());
+        let summary = match summary {
+            None if has_hierarchy => Summary::Ancestor,
+            None | Some(language::Summary::Range) => Summary::Range,
+            Some(language::Summary::Set) => Summary::Set,
+            Some(language::Summary::Ancestor) => Summary::Ancestor,
+            Some(language::Summary::Mean) => Summary::Mean,
+        };
+        match summary {
+            Summary::Ancestor => Axis::tree(dictionary, &self.hierarchies[at], &key.counts),
+            other => Axis::ordered(dictionary, other),
+        }
+    }
+
+    /// The first sensitive attribute: its name and its column.
+    fn first_sensitive(&self) -> Option<(&str, KeyColumn<'_>)> {
+        let attribute = self.policy.with_role(Role::Sensitive).next()?;
+        let at = self.table.names.iter().position(|name| *name == attribute.name.value)?;
+        match &self.table.columns[at] {
+            Column::Coded { codes, dictionary, .. } => {
+                Some((&attribute.name.value, KeyColumn { codes, values: dictionary.len() }))
+            }
+            _ => None,
+        }
+    }
+
+    /// One attribute's loss: the mean over records of (leaves under what is shown − 1)/(leaves −
+    /// 1). Without a hierarchy the leaves are the values of the column.
+    fn local_loss(&self, at: usize, grouping: &Grouping, shown: &Shown, kind: Summary) -> f64 {
+        let dictionary = self.dictionary(at);
+        let codes = self.key_columns()[at].codes;
+        let mut groups: Vec<(Code, u64)> = vec![(0, 0); grouping.groups];
+        let mut pairs = Vec::new();
+        for (&group, code) in grouping.group_of.iter().zip(codes.iter()) {
+            let (first, rows) = &mut groups[group as usize];
+            *first = code;
+            *rows += 1;
+            if kind != Summary::Ancestor {
+                pairs.push((group, code));
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut covered = vec![0_u64; grouping.groups];
+        for same in pairs.chunk_by(|a, b| a.0 == b.0) {
+            let (first, last) = (same[0], same[same.len() - 1]);
+            covered[first.0 as usize] = match kind {
+                Summary::Set => same.len() as u64,
+                _ => u64::from(last.1 - first.1) + 1,
+            };
+        }
+        let mut lost = 0.0;
+        for (group, &(code, rows)) in groups.iter().enumerate().filter(|(_, of)| of.1 > 0) {
+            let label = shown.of(group);
+            let share = if kind == Summary::Ancestor {
+                share_of(&self.hierarchies[at], code, label)
+            } else if label == Some(TOP) {
+                1.0
+            } else {
+                let whole = dictionary.len().saturating_sub(1).max(1) as f64;
+                (covered[group] - 1) as f64 / whole
+            };
+            lost += rows as f64 * share;
+        }
+        lost / self.table.rows.max(1) as f64
+    }
+
+    /// What a reader of the report must know.
+    fn local_notes(&self, kinds: &[Summary]) -> Vec<String> {
+        let name = self.method.name();
+        let mut notes = vec![format!("`{name}` does not prove that nothing better exists")];
+        if let (Method::Mondrian { by_gain: true, .. }, Some((about, _))) =
+            (self.method, self.first_sensitive())
+        {
+            notes.push(format!("the cuts were chosen by what they tell about `{about}`"));
+        }
+        let means: Vec<String> = (self.keys.iter().zip(kinds))
+            .filter(|(_, kind)| **kind == Summary::Mean)
+            .map(|(key, _)| format!("`{}`", key.name))
+            .collect();
+        if !means.is_empty() {
+            notes.push(format!(
+                "{} shows means, which are not the truth about a record; verification took the \
+                 means again and compared",
+                means.join(", ")
+            ));
+        }
+        notes
+    }
+}
+
+/// The share of its domain that a value is spread over by a label of its hierarchy.
+fn share_of(hierarchy: &Hierarchy, code: Code, label: Option<&str>) -> f64 {
+    let level = (0..=hierarchy.height())
+        .find(|&level| hierarchy.label(level, hierarchy.map(level)[code as usize]) == label);
+    let level = level.unwrap_or(hierarchy.height());
+    let leaves = hierarchy.leaves(level)[hierarchy.map(level)[code as usize] as usize];
+    leaves.saturating_sub(1) as f64 / hierarchy.domain().saturating_sub(1).max(1) as f64
+}

@@ -1,0 +1,128 @@
+//! Masking steps: what the policy has done to the table before anything is searched for.
+//!
+//! A step turns the table that was read into another one, and all that comes later sees only that:
+//! hierarchies, classes, baselines and verification. What a step took away is not in it.
+
+mod change;
+mod draw;
+mod wants;
+
+pub(crate) use wants::wants;
+
+use crate::Error;
+use ridotto_core::Code;
+use ridotto_io::{Column, Table};
+use ridotto_policy::{Mask, Policy, Problem, Step};
+use ridotto_report::{Concern, Finding, StepReport};
+
+/// A table after its steps.
+#[derive(Debug)]
+pub(crate) struct Masked {
+    /// What is left.
+    pub table: Table,
+    /// What was done.
+    pub trail: Trail,
+}
+
+/// What was done to a table.
+#[derive(Debug, Default)]
+pub(crate) struct Trail {
+    /// How many records the file has.
+    pub records: u64,
+    /// The steps.
+    pub steps: Vec<StepReport>,
+    /// What they cost.
+    pub findings: Vec<Finding>,
+    /// What is rarely meant.
+    pub lints: Vec<Problem>,
+    /// What a reader of the report must know.
+    pub notes: Vec<String>,
+}
+
+/// What the steps of a policy need to know beside the table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setting<'a> {
+    /// The policy.
+    pub policy: &'a Policy,
+    /// The texts that mean "missing".
+    pub missing: &'a [String],
+    /// Which columns are wanted when the steps are done; others are forgotten then.
+    pub wanted: &'a [bool],
+    /// For tests: draw by this seed.
+    pub seed: Option<u64>,
+}
+
+impl Setting<'_> {
+    fn is_missing(&self, text: &str) -> bool {
+        self.missing.iter().any(|missing| missing == text)
+    }
+}
+
+/// Does all steps in their order.
+pub(crate) fn run(setting: Setting<'_>, table: Table) -> Result<Masked, Error> {
+    let trail = Trail { records: table.rows as u64, ..Trail::default() };
+    let mut masked = Masked { table, trail };
+    for (at, mask) in setting.policy.masks.iter().enumerate() {
+        let cells = match &mask.step {
+            Step::Sample { amount, design } => {
+                let design = draw::Drawing { mask, amount, design, number: at as u64 };
+                masked = draw::sample(setting, masked, design)?;
+                0
+            }
+            Step::Delete => delete(mask, &mut masked),
+            _ => change::change(setting, mask, &mut masked)?,
+        };
+        masked.trail.steps.push(StepReport {
+            method: mask.method().name().to_owned(),
+            attributes: mask.attributes.iter().map(|name| name.value.clone()).collect(),
+            cells_changed: cells,
+            records: masked.table.rows as u64,
+        });
+    }
+    forget(setting, &mut masked.table);
+    Ok(masked)
+}
+
+/// The place of a column that exists: names were compared with the data before it was read.
+fn place(table: &Table, name: &str) -> usize {
+    let place = table.names.iter().position(|other| other == name);
+    place.expect("the columns of all steps were found before the data were read")
+}
+
+/// Removes whole attributes; how many cells that were.
+fn delete(mask: &Mask, masked: &mut Masked) -> u64 {
+    let mut cells = 0;
+    for name in &mask.attributes {
+        let at = place(&masked.table, name);
+        masked.table.columns[at] = Column::Skipped;
+        cells += masked.table.rows as u64;
+        masked.trail.findings.push(cells_changed(mask, name, masked.table.rows as u64));
+    }
+    cells
+}
+
+/// What steps had to look at and nobody will see is not kept.
+fn forget(setting: Setting<'_>, table: &mut Table) {
+    let looked_at = setting.policy.masks.iter().flat_map(Mask::looks_at);
+    for name in looked_at {
+        let at = place(table, name);
+        if !setting.wanted[at] {
+            table.columns[at] = Column::Skipped;
+        }
+    }
+}
+
+fn cells_changed(mask: &Mask, name: &str, cells: u64) -> Finding {
+    Finding {
+        name: format!("cells changed by {} of {name}", mask.method()),
+        concern: Concern::Utility,
+        before: Some(0.0),
+        after: Some(cells as f64),
+    }
+}
+
+/// The line of the data in which a value comes first.
+fn line_of(table: &Table, at: usize, value: Code) -> Option<u64> {
+    let Column::Coded { codes, .. } = &table.columns[at] else { return None };
+    codes.iter().position(|code| code == value).map(|row| table.line_of(row))
+}
