@@ -104,6 +104,7 @@ pub enum Rule {
         epsilon: Spanned<Decimal>,
         delta: Spanned<Decimal>,
         sample: Option<Spanned<Decimal>>,
+        search: Option<Spanned<Decimal>>,
     },
 }
 

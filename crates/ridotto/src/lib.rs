@@ -47,6 +47,7 @@ pub use explain::{explain, explained};
 pub use hierarchies::{
     ColumnHierarchy, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy, write_hierarchy,
 };
+pub use private::Private;
 pub use release::Release;
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{IoError, SourceOptions};

@@ -213,6 +213,8 @@ fn what_is_left_to_the_data_is_refused() {
         ("[release]", "[[require]]\nmodel = \"average-risk\"\nat-most = 0.1\n\n[release]"),
         ("delta = 0.00001", "delta = 0.00001\nsample = 0.7"),
         ("epsilon = 1.0", "epsilon = 30.0"),
+        ("epsilon = 1.0", "epsilon = 1.0\nsearch = 1.0"),
+        ("[release]", "[[mask]]\nmethod = \"delete\"\nattributes = [\"name\"]\n\n[release]"),
     ] {
         shown += &case().policy(old, new).refused(2, &["anonymize", "policy.toml"]);
         shown.push('\n');
@@ -266,7 +268,8 @@ fn what_is_left_to_the_data_is_refused() {
      12 │ role = "quasi-identifier"
         ╰────
       help: fix it in `[attributes.age]`: `min-level = 1` and `max-level = 1`, or whichever
-            level suits you
+            level suits you; or spend a part of epsilon on the choice: `search = 0.1` in
+            `[[require]]`
     exit 2
     bind::private
 
@@ -386,7 +389,7 @@ fn what_is_left_to_the_data_is_refused() {
         ·                 ╰── remove this
      32 │ objective = "loss"
         ╰────
-      help: nothing is searched for: the levels are fixed
+      help: levels are fixed, or chosen by chance with `search`
 
     Error: bind::private
 
@@ -398,7 +401,7 @@ fn what_is_left_to_the_data_is_refused() {
         ·                ╰── remove this
      33 │
         ╰────
-      help: nothing is searched for: the levels are fixed
+      help: levels are fixed, or chosen by chance with `search`
     exit 2
     bind::private
 
@@ -449,5 +452,60 @@ fn what_is_left_to_the_data_is_refused() {
         ╰────
       help: `epsilon = 1.0` and `delta = 0.000001` are usual; with a `sample` of less than 1
             - e^-epsilon, classes may be smaller
+    exit 2
+    bind::model
+
+      × search is 1, but differential-privacy needs less than epsilon: what is left of it is
+      │ for the release
+        ╭─[policy.toml:26:9]
+     25 │ [[require]]
+     26 │ model = "differential-privacy"
+        ·         ───────────┬──────────
+        ·                    ╰── this model
+     27 │ epsilon = 1.0
+        ╰────
+      help: `epsilon = 1.0` and `delta = 0.000001` are usual; with a `sample` of less than 1
+            - e^-epsilon, classes may be smaller
+    exit 2
+    bind::private
+
+      × `delete` cannot come before a differentially private release
+        ╭─[policy.toml:31:10]
+     30 │ [[mask]]
+     31 │ method = "delete"
+        ·          ────┬───
+        ·              ╰── remove this
+     32 │ attributes = ["name"]
+        ╰────
+      help: the proof begins with the records as they are: say in the hierarchy what becomes
+            of a value, and in `sample` how many records are kept
     "#);
+}
+
+#[test]
+fn levels_are_chosen_with_a_part_of_epsilon() {
+    let case = case()
+        .policy("min-level = 2\nmax-level = 2\n", "")
+        .policy("min-level = 1\nmax-level = 1\n", "")
+        .policy("epsilon = 1.0", "epsilon = 2.0\nsearch = 1.0");
+    let planned = case.run(&["plan", "policy.toml"]).well();
+    assert_snapshot!(planned.stdout, @r"
+    people.csv: 4,001 records
+      dropped           name
+      quasi-identifier  age, town
+      age               levels 0 to 3 of 3
+      town              levels 0 to 2 of 2
+      k-anonymity       k = 61
+      private           epsilon = 2 (1 of it to choose levels), delta = 0.00001; records kept with 0.6321
+      may be suppressed 4,001 (100.0 %)
+      generalisations   12
+    ");
+    let ran = case.run(&["anonymize", "policy.toml"]).well();
+    assert!(ran.stderr.contains("epsilon 2, delta at most 0.0000078"), "{}", ran.stderr);
+    let report: serde_json::Value = serde_json::from_str(&case.read("report.json")).unwrap();
+    let parameters = &report["guarantees"][0]["parameters"];
+    assert_eq!((&parameters["search"], &parameters["release-epsilon"]), (&1.into(), &1.into()));
+    let argument = parameters["argument"].as_str().unwrap();
+    assert!(argument.contains("exponential mechanism with 1 of epsilon"), "{argument}");
+    assert_eq!(report["release"]["algorithm"], "exponential-mechanism");
 }

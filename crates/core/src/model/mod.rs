@@ -36,7 +36,7 @@ pub use beta_likeness::{BetaLikeness, Likeness};
 pub use count::Count;
 pub use delta_disclosure::{Absent, DeltaDisclosure};
 pub use delta_presence::{DeltaPresence, PresenceFloor};
-pub use differential_privacy::{DifferentialPrivacy, Proof};
+pub use differential_privacy::{DifferentialPrivacy, Proof, choose};
 pub use distinct_l::DistinctL;
 pub use entropy_l::{EntropyEstimator, EntropyL};
 pub use error::ModelError;

@@ -338,6 +338,12 @@ static DIFFERENTIAL_PRIVACY: Section = section(&[
         "0.5",
         "The probability with which a record is kept; 1 - e^-epsilon, the most allowed, when absent.",
     ),
+    Key::new(
+        "search",
+        Shape::Number(POSITIVE),
+        "0.1",
+        "The part of epsilon that is spent on choosing levels; without it each level must be fixed.",
+    ),
 ]);
 
 /// The keys of a requirement, by its model.

@@ -87,7 +87,13 @@ fn rule(model: Model, at: &mut Reader<'_>) -> Option<Rule> {
             let epsilon = number(at, "epsilon", &language::POSITIVE);
             let delta = number(at, "delta", &language::SOME);
             let sample = optional(at, "sample", |at| at.number("sample", &language::SOME));
-            Some(Rule::DifferentialPrivacy { epsilon: epsilon?, delta: delta?, sample: sample? })
+            let search = optional(at, "search", |at| at.number("search", &language::POSITIVE));
+            Some(Rule::DifferentialPrivacy {
+                epsilon: epsilon?,
+                delta: delta?,
+                sample: sample?,
+                search: search?,
+            })
         }
     }
 }

@@ -3,8 +3,8 @@
 use super::columns::BoundColumn;
 use crate::{Error, hierarchies};
 use ridotto_core::hierarchy::{Builder, Faulty, LevelRange};
-use ridotto_core::{Dictionary, Hierarchy};
-use ridotto_io::{Column, Table};
+use ridotto_core::{Dictionary, Hierarchy, Reading};
+use ridotto_io::{Column, Native, Table};
 use ridotto_policy::language::Role;
 use ridotto_policy::{Attribute, Policy, Problem};
 use std::path::Path;
@@ -66,12 +66,16 @@ pub fn bind(
         }
         let column = columns.iter().position(|column| column.attribute == Some(at));
         let column = column.expect("every attribute has its column");
-        let Column::Coded { codes, dictionary, .. } = &table.columns[column] else {
+        let Column::Coded { codes, dictionary, native } = &table.columns[column] else {
             unreachable!("quasi-identifiers and sensitive attributes are read as codes");
         };
         let counts = codes.histogram(dictionary.len());
         let line_of = |values: &Faulty| hierarchies::line_of(table, codes, values);
-        let data = Data { dictionary, counts: &counts, missing, is_private };
+        let reading = is_private.then(|| {
+            let own = native.as_ref().map(Native::data_type);
+            crate::private::reading(policy, attribute, own)
+        });
+        let data = Data { dictionary, counts: &counts, missing, reading };
         let compiled = hierarchy(attribute, folder, &data, &line_of)?;
         if *attribute.role == Role::Sensitive {
             match compiled {
@@ -111,8 +115,8 @@ struct Data<'a> {
     dictionary: &'a Dictionary,
     counts: &'a [u64],
     missing: &'a [String],
-    /// Whether no value may be without a place, because an error would tell about it.
-    is_private: bool,
+    /// How each value is read by itself, where a value must not be seen in the others.
+    reading: Option<Reading>,
 }
 
 /// An attribute's hierarchy; without one it can only be kept or removed.
@@ -126,14 +130,13 @@ fn hierarchy(
         Some(source) => (hierarchies::builder(source, folder)?, source.span),
         None => (Builder::Suppress, attribute.name.span),
     };
-    let Data { dictionary, counts, missing, is_private } = *data;
+    let Data { dictionary, counts, missing, reading } = data;
     let is_missing = |text: &str| missing.iter().any(|missing| missing == text);
-    let builder = if is_private {
-        crate::private::completed(builder, dictionary, &is_missing)
-    } else {
-        builder
+    let name = &attribute.name;
+    let compiled = match reading {
+        Some(reading) => crate::private::total(name, &builder, reading, dictionary, &is_missing),
+        None => builder.compile(name, dictionary, counts, &is_missing),
     };
-    let compiled = builder.compile(&attribute.name, dictionary, counts, &is_missing);
     Ok(compiled.map_err(|error| {
         let mut message = error.to_string();
         if let Some(line) = error.values().and_then(line_of) {

@@ -1,6 +1,5 @@
 //! Binding: a policy meets its data, and every error of the two together is born here.
 
-pub(crate) use columns::kind;
 pub use columns::similar;
 
 mod algorithm;
@@ -11,15 +10,15 @@ mod together;
 
 use crate::clock::Clock;
 use crate::mask::{self, Masked, Trail};
+use crate::private::Private;
 use crate::progress::Watched;
 use crate::{Error, Watch};
 pub(crate) use algorithm::Method;
-pub(crate) use columns::BoundColumn;
+pub(crate) use columns::{BoundColumn, kind};
 use keys::Attributes;
 pub(crate) use keys::Key;
 pub use requirements::{Judge, Requirement};
 pub(crate) use requirements::{Judged, Setting, bind as bind_requirements};
-use ridotto_core::model::DifferentialPrivacy;
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Source, SourceOptions, Table, Want};
@@ -63,7 +62,7 @@ pub struct Plan {
     pub(crate) objective: Objective,
     pub(crate) missing: Vec<String>,
     /// How the release is made differentially private, if it is.
-    pub(crate) private: Option<DifferentialPrivacy>,
+    pub(crate) private: Option<Private>,
     pub(crate) clock: Clock,
     pub(crate) read_seconds: f64,
 }
@@ -96,7 +95,7 @@ impl Plan {
         let options = source_options(&policy, overrides.threads);
         let source = Source::open(&input, &options)?;
         let mut columns = columns::bind(&policy, &source)?;
-        let private = crate::private::bind(&policy, &source, &columns)?;
+        let private = crate::private::bind(&policy, &source, &mut columns)?;
         let bytes = std::fs::metadata(&input).ok().map(|metadata| metadata.len());
         watch.begin("reading", bytes);
         let wants = masked_wants(&policy, &source, &mut columns)?;
@@ -111,9 +110,11 @@ impl Plan {
             seed: overrides.seed,
         };
         let Masked { table, trail } = mask::run(masking, table)?;
-        let mut attributes = keys::bind(&policy, &folder, &table, &columns, &missing, private.is_some())?;
+        let mut attributes =
+            keys::bind(&policy, &folder, &table, &columns, &missing, private.is_some())?;
         algorithm::without_levels(&policy, &table, &mut attributes);
         let Attributes { keys, hierarchies, sensitive } = attributes;
+        crate::private::few_enough(&policy, private.as_ref(), &keys)?;
         let setting = Setting {
             policy: &policy,
             table: &table,
@@ -162,7 +163,7 @@ impl Plan {
     }
 
     /// How the release is made differentially private, if that is required.
-    pub fn private(&self) -> Option<&DifferentialPrivacy> {
+    pub fn private(&self) -> Option<&Private> {
         self.private.as_ref()
     }
 

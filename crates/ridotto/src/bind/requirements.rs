@@ -170,7 +170,7 @@ impl Binding<'_> {
         let mut parameters = parameters(asked);
         if let Some(Ok(private)) = crate::private::model(&asked.rule) {
             // What a file shows of it is that classes are large enough.
-            parameters = vec![("k", Parameter::Number(private.k().get() as f64))];
+            parameters = vec![("k", Parameter::Number(private.release.k().get() as f64))];
         }
         let is_size = matches!(asked.rule, Rule::KAnonymity { .. });
         if is_size && self.setting.policy.data.person.is_some() {
@@ -361,7 +361,7 @@ impl Binding<'_> {
                 return Ok(Judge::Table(Box::new(made.map_err(wrong)?)));
             }
             Rule::DifferentialPrivacy { .. } => match crate::private::model(&asked.rule) {
-                Some(Ok(private)) => Arc::new(model::KAnonymity::new(private.k())),
+                Some(Ok(private)) => Arc::new(model::KAnonymity::new(private.release.k())),
                 Some(Err(error)) => {
                     return Err(crate::private::out_of_range(&error).at(asked.span, "this model"));
                 }

@@ -1,28 +1,31 @@
 //! What a policy must settle, because the data may not.
 
+use super::hierarchy::own_kind;
 use crate::Policy;
-use crate::bind::BoundColumn;
-use arrow::datatypes::DataType;
+use crate::bind::{BoundColumn, kind};
 use ridotto_io::{Field, Source};
 use ridotto_policy::language::{Generalize, Missing, Role, Suppress, Suppressed, ValueType};
-use ridotto_policy::{Attribute, HierarchySource, Problem, Rule, Scope, Size, Span};
+use ridotto_policy::{Attribute, HierarchySource, Problem, Requirement, Rule, Scope, Size, Span};
 
 /// Everything that is left to the data, or that the guarantee does not cover.
 pub(super) fn problems(
     policy: &Policy,
-    asked: Span,
+    asked: &Requirement,
     source: &Source,
     columns: &[BoundColumn],
 ) -> Vec<Problem> {
-    let mut problems = other_requirements(policy, asked);
+    let mut problems = other_requirements(policy, asked.span);
     problems.extend(persons(policy));
     problems.extend(steps(policy));
     problems.extend(released(policy, columns));
     problems.extend(reading(policy, source));
+    let is_chosen = matches!(asked.rule, Rule::DifferentialPrivacy { search: Some(_), .. });
     for attribute in policy.with_role(Role::QuasiIdentifier) {
         let field = source.columns().iter().find(|field| field.name == *attribute.name);
         problems.extend(hierarchy(attribute));
-        problems.extend(levels(attribute));
+        if !is_chosen {
+            problems.extend(levels(attribute));
+        }
         problems.extend(field.and_then(|field| value_type(policy, attribute, field)));
     }
     problems.extend(release(policy));
@@ -154,17 +157,16 @@ fn levels(attribute: &Attribute) -> Option<Problem> {
     let message = format!("which level `{}` gets would depend on the data", attribute.name);
     Some(refused(message, attribute.name.span, "may have several levels").with_help(format!(
         "fix it in `[attributes.{}]`: `min-level = 1` and `max-level = 1`, or whichever level \
-         suits you",
+         suits you; or spend a part of epsilon on the choice: `search = 0.1` in `[[require]]`",
         attribute.name
     )))
 }
 
 /// What a column's values are is guessed from all of them, unless it is said.
 fn value_type(policy: &Policy, attribute: &Attribute, field: &Field) -> Option<Problem> {
-    let is_typed = |own: &DataType| {
-        own.is_numeric() || matches!(own, DataType::Boolean | DataType::Date32 | DataType::Date64)
-    };
-    if field.data_type.as_ref().is_some_and(is_typed) {
+    let own = field.data_type.as_ref().and_then(own_kind);
+    let stated = attribute.value_type.map(|stated| kind(*stated));
+    if own.is_some() && (stated.is_none() || stated == own) {
         return None;
     }
     let name = &attribute.name;
@@ -196,7 +198,7 @@ fn release(policy: &Policy) -> Vec<Problem> {
             problems.push(refused(message, span, "remove this").with_help(why));
         }
     };
-    let search = "nothing is searched for: the levels are fixed";
+    let search = "levels are fixed, or chosen by chance with `search`";
     refuse(release.algorithm.is_written(), "algorithm", release.algorithm.span, search);
     refuse(release.objective.is_written(), "objective", release.objective.span, search);
     refuse(release.aggregate.is_written(), "aggregate", release.aggregate.span, search);
@@ -222,7 +224,7 @@ fn release(policy: &Policy) -> Vec<Problem> {
         *release.generalize != Generalize::Attribute,
         "generalize",
         release.generalize.span,
-        "each attribute has one level, and the policy fixes it",
+        "each attribute has one level for all records",
     );
     refuse(
         *release.missing != Missing::OwnValue,

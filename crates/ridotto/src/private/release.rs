@@ -1,11 +1,11 @@
 //! Making a differentially private release.
 
+use super::Private;
 use crate::bind::Plan;
 use crate::release::{Outputs, Release};
 use crate::run::{file_report, guarantee};
 use crate::verify::Verified;
 use crate::{Error, RunOptions, Watch, findings};
-use arrow::datatypes::DataType;
 use ridotto_core::ClassModel;
 use ridotto_core::count::grouped;
 use ridotto_core::model::DifferentialPrivacy;
@@ -20,22 +20,23 @@ impl Plan {
     /// Whatever the data are, there is a release, if only an empty one.
     pub(crate) fn run_private(
         mut self,
-        model: &DifferentialPrivacy,
+        private: &Private,
         options: &RunOptions,
         watch: &dyn Watch,
     ) -> Result<Release, Error> {
         refuse(options)?;
         let outputs = Outputs::stage(&self, options)?;
-        self.settle_dialect()?;
-        self.sample(model)?;
+        self.settle_dialect();
+        let levels = self.private_levels(private)?;
+        self.sample(&private.release)?;
         let classes = self.class_table();
-        let decision = self.decide(&classes, &self.fixed(&classes), options)?;
+        let decision = self.decide(&classes, &self.generalized(&classes, &levels), options)?;
         drop(classes);
         let columns = self.output_columns(&decision);
         self.write(&outputs, &columns, &decision, watch)?;
         let verified = self.verify(&outputs, &columns, &decision, watch)?;
         drop(columns);
-        let mut guarantees = vec![by_construction(model)];
+        let mut guarantees = vec![by_construction(private)];
         guarantees.extend(self.seen(&verified));
         if let Some(broken) = guarantees.iter().find(|guarantee| guarantee.holds != Some(true)) {
             return Err(Error::Unverified(format!("{} is not attained", broken.model)));
@@ -45,7 +46,7 @@ impl Plan {
             input: FileReport { rows: None, sha256: None, ..file_report(&self.input, 0, "") },
             output: file_report(outputs.data.target(), verified.rows, &verified.sha256),
             steps: Vec::new(),
-            release: self.settled(&verified),
+            release: self.settled(&verified, private, &levels),
             guarantees,
             findings: of_output(&verified),
             notes: vec![NOTE.to_owned()],
@@ -54,41 +55,21 @@ impl Plan {
         Release::new(outputs, report, None)
     }
 
-    /// The output looks as the policy says and not as the input does; and dates that were stated
-    /// in one way must have been read so.
-    fn settle_dialect(&mut self) -> Result<(), Error> {
-        let is_text = self.table.dialect.is_some();
+    /// The output looks as the policy says and not as the input does.
+    fn settle_dialect(&mut self) {
         let plain = |dialect| Dialect { bom: false, crlf: false, ..dialect };
         self.table.dialect = self.table.dialect.map(plain);
-        let stated = self.policy.data.dates.first().map(|format| format.value.as_str());
-        for key in &self.keys {
-            let Column::Coded { dictionary, native, .. } = &self.table.columns[key.column] else {
-                continue;
-            };
-            let is_day = |own: &DataType| matches!(own, DataType::Date32 | DataType::Date64);
-            if !is_text && native.as_ref().is_some_and(|native| is_day(native.data_type())) {
-                continue;
-            }
-            let reading = dictionary.reading();
-            let is_date = reading.kind == ridotto_core::Kind::Date;
-            if is_date && !dictionary.texts().is_empty() && Some(&*reading.date_format) != stated {
-                return Err(Error::Usage {
-                    message: format!("`{}` has dates that are written otherwise", key.name),
-                    hint: "every date must be written as `dates` in `[data]` says".into(),
-                });
-            }
-        }
-        Ok(())
     }
 
-    /// Keeps each record with the probability β, by the operating system's randomness. Nothing was
-    /// counted before, and what is not kept is not looked at again.
+    /// Keeps each record with the probability β, by the operating system's randomness. What is not
+    /// kept is not looked at again. All cells are written as texts: whether a column's could be
+    /// written as numbers would be found out from all of them.
     fn sample(&mut self, model: &DifferentialPrivacy) -> Result<(), Error> {
         let kept = sampled(self.table.rows, model)?;
         for column in &mut self.table.columns {
             *column = match std::mem::replace(column, Column::Skipped) {
-                Column::Coded { codes, dictionary, native } => {
-                    Column::Coded { codes: codes.take(&kept), dictionary, native }
+                Column::Coded { codes, dictionary, .. } => {
+                    Column::Coded { codes: codes.take(&kept), dictionary, native: None }
                 }
                 _ => Column::Skipped,
             };
@@ -102,9 +83,9 @@ impl Plan {
         Ok(())
     }
 
-    /// The generalisation that the policy fixes, and what it suppresses.
-    fn fixed(&self, classes: &ridotto_core::ClassTable) -> Scored {
-        let levels = self.keys.iter().map(|key| Grouping::Level(key.min)).collect();
+    /// The generalisation to these levels, and what it suppresses.
+    fn generalized(&self, classes: &ridotto_core::ClassTable, levels: &[u8]) -> Scored {
+        let levels = levels.iter().map(|&level| Grouping::Level(level)).collect();
         let models = self.requirements.iter().filter_map(|required| required.of_all());
         let models: Vec<Box<dyn ClassModel>> =
             models.map(|model| Box::new(model.clone()) as Box<_>).collect();
@@ -122,17 +103,18 @@ impl Plan {
         each.collect()
     }
 
-    fn settled(&self, verified: &Verified) -> ReleaseReport {
+    fn settled(&self, verified: &Verified, private: &Private, levels: &[u8]) -> ReleaseReport {
         let named = |level: &dyn Fn(usize) -> u8| {
             let keys = self.keys.iter().enumerate();
             Levels(keys.map(|(at, key)| (key.name.clone(), level(at))).collect())
         };
         ReleaseReport {
-            algorithm: "none".into(),
+            algorithm: if private.search.is_some() { "exponential-mechanism" } else { "none" }
+                .into(),
             proved_optimal: false,
-            nodes: 1.0,
-            checked: 1,
-            levels: named(&|at| self.keys[at].min),
+            nodes: self.nodes(),
+            checked: self.nodes() as u64,
+            levels: named(&|at| levels[at]),
             heights: named(&|at| self.hierarchies[at].height() as u8),
             suppressed_rows: None,
             suppressed_cells: 0,
@@ -191,41 +173,58 @@ fn of_output(verified: &Verified) -> Vec<Finding> {
 }
 
 /// The guarantee with its arithmetic.
-pub(crate) fn by_construction(model: &DifferentialPrivacy) -> Guarantee {
-    let proof = model.proof();
+pub(crate) fn by_construction(private: &Private) -> Guarantee {
+    let Private { epsilon, search, release } = private;
+    let proof = release.proof();
     let number = |number: f64| Parameter::Number(number);
-    let parameters = [
-        ("epsilon", number(model.epsilon().value())),
-        ("delta", number(model.delta().value())),
-        ("beta", number(model.beta())),
-        ("k", number(model.k().get() as f64)),
+    let mut parameters = vec![
+        ("epsilon", number(epsilon.value())),
+        ("delta", number(release.delta().value())),
+        ("beta", number(release.beta())),
+        ("k", number(release.k().get() as f64)),
         ("gamma", number(proof.gamma)),
         ("delta-bound", number(proof.bound)),
         ("chernoff-rate", number(proof.rate)),
-        ("argument", Parameter::Text(argument(model))),
+        ("argument", Parameter::Text(argument(private))),
     ];
+    if let Some(search) = search {
+        parameters.push(("search", number(search.value())));
+        parameters.push(("release-epsilon", number(release.epsilon().value())));
+    }
     Guarantee {
         model: "differential-privacy".into(),
         attribute: None,
-        parameters: parameters.map(|(name, value)| (name.to_owned(), value)).into(),
-        required: Some(model.delta().value()),
+        parameters: parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        required: Some(release.delta().value()),
         attained: Some(proof.bound),
-        holds: Some(proof.bound <= model.delta().value()),
+        holds: Some(proof.bound <= release.delta().value()),
         shown: "by construction".into(),
     }
 }
 
-fn argument(model: &DifferentialPrivacy) -> String {
-    let proof = model.proof();
+fn argument(private: &Private) -> String {
+    let release = &private.release;
+    let proof = release.proof();
+    let (rest, levels) = match private.search {
+        None => ("epsilon", "levels were fixed by the policy".to_owned()),
+        Some(search) => (
+            "release-epsilon",
+            format!(
+                "levels were chosen by the exponential mechanism with {} of epsilon, and \
+                 release-epsilon = {} is left",
+                search.value(),
+                release.epsilon().value()
+            ),
+        ),
+    };
     format!(
-        "each record was kept with probability beta = {beta} <= 1 - e^-epsilon; levels were fixed \
-         by the policy; classes below k = {k} were left out. With gamma = 1 - (1 - beta) \
-         e^-epsilon = {gamma}, delta is at most the greatest P(Bin(ceil(m / gamma) - 1, beta) >= \
-         m) over m >= k. It is at m = {sampled} of {of} records and at most {bound}: each m below \
-         {beyond} was bounded with intervals rounded outward, and all others by Chernoff's bound \
-         {rate}^m",
-        beta = model.beta(),
-        k = grouped(model.k().get()),
+        "each record was kept with probability beta = {beta} <= 1 - e^-{rest}; {levels}; classes \
+         below k = {k} were left out. With gamma = 1 - (1 - beta) e^-{rest} = {gamma}, delta is at \
+         most the greatest P(Bin(ceil(m / gamma) - 1, beta) >= m) over m >= k. It is at m = \
+         {sampled} of {of} records and at most {bound}: each m below {beyond} was bounded with \
+         intervals rounded outward, and all others by Chernoff's bound {rate}^m",
+        beta = release.beta(),
+        k = grouped(release.k().get()),
         gamma = proof.gamma,
         sampled = grouped(proof.sampled),
         of = grouped(proof.of),

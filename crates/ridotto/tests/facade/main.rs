@@ -7,4 +7,5 @@ mod local;
 mod masks;
 mod models;
 mod noise;
+mod private;
 mod setting;

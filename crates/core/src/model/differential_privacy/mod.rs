@@ -1,10 +1,13 @@
 //! Differential privacy of a release: sample, generalise as planned beforehand, hide small classes.
 
 mod binomial;
+mod choice;
 mod interval;
 mod sampling;
 #[cfg(test)]
 mod tests;
+
+pub use choice::choose;
 
 use super::ModelError;
 use crate::Fraction;
