@@ -108,6 +108,17 @@ pub enum Rule {
     },
 }
 
+impl Rule {
+    /// Whether it counts the people of the file that `[data] population` names.
+    pub fn counts_people(&self) -> bool {
+        match self {
+            Self::KMap { estimate, .. } => **estimate == Estimate::Population,
+            Self::DeltaPresence { .. } => true,
+            _ => false,
+        }
+    }
+}
+
 impl Requirement {
     /// The model required.
     pub const fn model(&self) -> Model {

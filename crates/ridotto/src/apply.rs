@@ -103,6 +103,7 @@ pub fn apply(
         hidden: hidden.as_deref(),
         missing: &written.missing,
         judged: &judged,
+        people: None,
     };
     let verified = verify(&outputs.data, &read_again(&written), &expected, watch)?;
     seconds.verify = clock.lap();
@@ -169,6 +170,7 @@ fn requirements(
         table,
         keys: saved.key_names(),
         sensitive: sensitive.collect(),
+        has_population: false,
     })
 }
 

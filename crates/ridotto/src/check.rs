@@ -2,6 +2,7 @@
 
 mod attained;
 mod fitting;
+mod people;
 
 use crate::bind::{Setting, bind_requirements, source_options};
 use crate::private::{by_construction, model};
@@ -87,9 +88,16 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
         .collect();
     let hidden = if sensitive.is_empty() { Vec::new() } else { hidden_records(&table, &shown) };
     // What was suppressed and kept says nothing about anybody, and is in no class.
-    let table = if hidden.contains(&true) { without(table, &hidden) } else { table };
+    let mut table = if hidden.contains(&true) { without(table, &hidden) } else { table };
     let place = |name: &&str| names.iter().position(|other| other == name);
     let keys: Vec<usize> = wanted.iter().filter_map(place).collect();
+    let people = match &options.policy {
+        Some(policy) => {
+            let named: Vec<_> = wanted.iter().copied().zip(keys.iter().copied()).collect();
+            people::join(policy, &mut table, &named, options.threads, watch)?
+        }
+        None => None,
+    };
     let sensitive: Vec<(&str, usize)> =
         sensitive.iter().filter_map(|name| Some((*name, place(name)?))).collect();
     let (required, judged) = match &options.policy {
@@ -98,6 +106,7 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
             table: &table,
             keys: wanted.clone(),
             sensitive: sensitive.iter().map(|&(name, at)| (name, at, None)).collect(),
+            has_population: people.is_some(),
         })?,
         None => (Vec::new(), Vec::new()),
     };
@@ -111,6 +120,10 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     let judged: Vec<KeyColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
     let mut guarantees = Vec::new();
     let classes = ClassTable::count(&keys, &judged, table.rows);
+    let classes = match people {
+        Some(people) => classes.with_population(people),
+        None => classes,
+    };
     let wild = wildcards.then(|| fitting::wild_columns(&keys, &dictionaries));
     for required in &required {
         if let Some(wild) = &wild {

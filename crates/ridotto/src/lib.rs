@@ -30,6 +30,7 @@ mod local;
 mod mask;
 mod order;
 mod output;
+mod population;
 mod private;
 mod progress;
 mod release;

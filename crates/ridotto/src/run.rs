@@ -2,17 +2,17 @@
 
 use crate::bind::{Method, Plan};
 use crate::clock::{Clock, cpu_seconds};
-use crate::decide::Decision;
+use crate::decide::{Decision, Shows};
 use crate::output::OutputColumn;
 use crate::progress::Watched;
 use crate::release::{Outputs, Release};
 use crate::saved::SavedRecoding;
-use crate::verify::{Expected, Verified, verify};
+use crate::verify::{Everybody, Expected, Verified, verify};
 use crate::{Error, Requirement, Watch, Wish, findings};
-use ridotto_core::count::records;
+use ridotto_core::count::{counted, records};
 use ridotto_core::objective::Objective;
 use ridotto_core::{Bound, ClassTable, KeyColumn};
-use ridotto_io::{Dialect, Format, SourceOptions, Staged, Table, WriteOptions, write};
+use ridotto_io::{Column, Dialect, Format, SourceOptions, Staged, Table, WriteOptions, write};
 use ridotto_micro::algorithm::{Algorithm, Answer, Note};
 use ridotto_report::{
     FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport, Report,
@@ -93,6 +93,7 @@ impl Plan {
             notes: order_note(options)
                 .into_iter()
                 .chain(self.trail.notes.iter().cloned())
+                .chain(self.population_note())
                 .chain(found.notes)
                 .collect(),
             seconds: Some(seconds),
@@ -160,8 +161,29 @@ impl Plan {
             hidden: decision.hidden.as_deref(),
             missing: &options.missing,
             judged: &judged,
+            people: self.everybody(decision),
         };
         verify(&outputs.data, &read_again(&options), &expected, watch)
+    }
+
+    /// What everybody of the population would show, if that is to be known.
+    fn everybody<'a>(&'a self, decision: &Decision) -> Option<Everybody<'a>> {
+        let tally = self.people.as_ref()?;
+        let Shows::ByValue(recoding) = &decision.shown else {
+            unreachable!("methods that decide by record count no population");
+        };
+        let keys = self.keys.iter().zip(&recoding.attributes);
+        let labels = keys.map(|(key, shown)| {
+            let Column::Coded { dictionary, .. } = &self.table.columns[key.column] else {
+                unreachable!("quasi-identifiers are read as codes");
+            };
+            let label = |code: u32| match dictionary.text(code) {
+                Some(text) => shown.values.get(text).cloned(),
+                None => shown.missing.clone(),
+            };
+            (0..dictionary.len() as u32).map(label).collect()
+        });
+        Some(Everybody { tally, labels: labels.collect() })
     }
 
     fn release_report(&self, found: &Found, verified: &Verified) -> ReleaseReport {
@@ -192,6 +214,15 @@ impl Plan {
                 value: Some(found.score),
             },
         }
+    }
+
+    /// In which file people were counted, and how many there are.
+    fn population_note(&self) -> Option<String> {
+        let file = self.policy.data.population.as_ref()?;
+        let people: u64 = self.people.as_ref()?.counts().iter().sum();
+        let name = Path::new(&file.value).file_name()?.to_string_lossy().into_owned();
+        let people = counted(people, "person", "people");
+        Some(format!("the population was counted in `{name}`, which has {people}"))
     }
 
     /// Each attribute's loss.

@@ -14,6 +14,7 @@ use crate::output::{Allowed, Cells, OutputColumn, Truth};
 use crate::progress::Watched;
 use arrow::array::{Array, StringArray};
 use rayon::prelude::*;
+use ridotto_core::class::Tally;
 use ridotto_core::count::{grouped, records};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{ClassTable, Code, Codes, Dictionary, KeyColumn, Reading, Value, Watch};
@@ -38,6 +39,17 @@ pub struct Expected<'a> {
     /// The columns that models look at, by input record: what judging needs is taken from the
     /// record that was found to stand here.
     pub judged: &'a [KeyColumn<'a>],
+    /// Everybody of the population, if requirements count them.
+    pub people: Option<Everybody<'a>>,
+}
+
+/// The population as a private companion of the file: what everybody would show.
+#[derive(Debug)]
+pub struct Everybody<'a> {
+    /// How many people have which values.
+    pub tally: &'a Tally,
+    /// What each value of each quasi-identifier would be shown as; missing is `None`.
+    pub labels: Vec<Vec<Option<String>>>,
 }
 
 /// What the file was seen to hold.
@@ -148,10 +160,14 @@ fn verify_file(
         all.take_in(&other);
         all
     });
+    let mut seen = seen.unwrap_or_else(|| Seen::new(0, expected.judged.len()));
+    if let Some(people) = &expected.people {
+        seen.count_people(people, expected.missing.as_bytes());
+    }
     Ok(Verified {
         rows: scanned.rows,
         sha256: scanned.sha256.to_string(),
-        seen: seen.unwrap_or_else(|| Seen::new(0, expected.judged.len())),
+        seen,
         missing: expected.missing.to_owned(),
         values: expected.judged.iter().map(|column| column.values).collect(),
     })

@@ -9,7 +9,36 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn problems(policy: &Policy) -> Vec<Problem> {
     let deleted = after_deletion(policy);
-    no_quasi_identifier(policy).into_iter().chain(same_files(policy)).chain(deleted).collect()
+    let first = no_quasi_identifier(policy).into_iter().chain(population(policy));
+    first.chain(same_files(policy)).chain(deleted).collect()
+}
+
+/// Models that count people need the file of them, and the file is for these models.
+fn population(policy: &Policy) -> Option<Problem> {
+    let counting = policy.requirements.iter().find(|asked| asked.rule.counts_people());
+    match (counting, &policy.data.population) {
+        (Some(asked), None) => {
+            let message =
+                format!("`{}` counts the people of a file, and there is none", asked.model());
+            Some(
+                Problem::error(code::MISSING_KEY, message)
+                    .at(asked.span, "counts the population")
+                    .with_help(
+                        "name the file in `[data]`: `population = \"census.csv\"`; it needs the \
+                         quasi-identifiers of everybody, the people of the data among them",
+                    ),
+            )
+        }
+        (None, Some(file)) => Some(
+            Problem::error(code::CONTRADICTION, "no requirement looks at the population")
+                .at(file.span, "not used")
+                .with_help(
+                    "remove the key, or require `delta-presence`, or `k-map` with `estimate = \
+                     \"population\"`",
+                ),
+        ),
+        _ => None,
+    }
 }
 
 /// Classes are made of quasi-identifiers.
@@ -36,6 +65,8 @@ fn same_files(policy: &Policy) -> Vec<Problem> {
     let written = output.file.iter().chain(&output.reports).chain(&output.recoding);
     let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
     seen.extend(policy.data.input.as_ref().map(|input| (input.as_str(), "the input")));
+    let population = policy.data.population.as_ref();
+    seen.extend(population.map(|file| (file.as_str(), "the population")));
     let mut problems = Vec::new();
     for file in written {
         if let Some(other) = seen.insert(file.as_str(), "another output") {

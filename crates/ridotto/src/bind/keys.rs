@@ -110,6 +110,18 @@ pub fn bind(
     }
 }
 
+/// An attribute's hierarchy for the values of some column of it.
+pub(crate) fn compiled(
+    attribute: &Attribute,
+    folder: &Path,
+    dictionary: &Dictionary,
+    counts: &[u64],
+    missing: &[String],
+) -> Result<Result<Hierarchy, Problem>, Error> {
+    let data = Data { dictionary, counts, missing, reading: None };
+    hierarchy(attribute, folder, &data, &|_| None)
+}
+
 /// What a hierarchy is compiled against.
 struct Data<'a> {
     dictionary: &'a Dictionary,

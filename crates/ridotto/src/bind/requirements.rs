@@ -95,7 +95,8 @@ impl Judged {
     }
 }
 
-fn coded(table: &Table, at: usize) -> KeyColumn<'_> {
+/// A column that was read as codes.
+pub(crate) fn coded(table: &Table, at: usize) -> KeyColumn<'_> {
     match &table.columns[at] {
         Column::Coded { codes, dictionary, .. } => KeyColumn { codes, values: dictionary.len() },
         _ => unreachable!("what is judged is read as codes"),
@@ -119,6 +120,8 @@ pub(crate) struct Setting<'a> {
     pub keys: Vec<&'a str>,
     /// The sensitive attributes: name, column, and hierarchy if there is one.
     pub sensitive: Vec<(&'a str, usize, Option<&'a Hierarchy>)>,
+    /// Whether the population is there to be counted.
+    pub has_population: bool,
 }
 
 impl Setting<'_> {
@@ -202,6 +205,16 @@ impl Binding<'_> {
                 }),
                 Err(problem) => self.problems.push(problem),
             }
+        }
+        if matches!(&asked.rule, Rule::DeltaPresence { at_least, .. } if **at_least > Share::ZERO) {
+            // Who looks like nobody in the release is known to be absent, and no class shows it.
+            bound.push(Requirement {
+                relative: None,
+                judge: Judge::Table(Box::new(model::PresenceFloor)),
+                attribute: None,
+                parameters: vec![("counts", Parameter::Text("people known to be absent".into()))],
+                scope,
+            });
         }
         bound
     }
@@ -340,6 +353,15 @@ impl Binding<'_> {
                 let made = model::KMap::estimated(size(*k), estimate, fraction, ERROR);
                 Arc::new(made.map_err(wrong)?)
             }
+            Rule::KMap { k, population: None, .. } => {
+                self.counts_people(asked)?;
+                Arc::new(model::KMap::counted(size(*k)))
+            }
+            Rule::DeltaPresence { at_least, at_most } => {
+                self.counts_people(asked)?;
+                let made = model::DeltaPresence::new(share(**at_least), share(**at_most));
+                Arc::new(made.map_err(wrong)?)
+            }
             Rule::AverageRisk { at_most } => {
                 let made = model::AverageRisk::new(share(**at_most)).map_err(wrong)?;
                 return Ok(Judge::Table(Box::new(made)));
@@ -370,6 +392,17 @@ impl Binding<'_> {
             _ => unreachable!("the parser refuses what is not in this version"),
         };
         Ok(Judge::Class(class))
+    }
+
+    /// Who counts people needs them.
+    fn counts_people(&self, asked: &Asked) -> Result<(), Problem> {
+        if self.setting.has_population {
+            return Ok(());
+        }
+        let message = format!("`{}` counts the population, which is not at hand", asked.model());
+        Err(Problem::error("bind::population", message)
+            .at(asked.span, "counts the population")
+            .with_help("the file that `population` names is needed to judge this"))
     }
 
     /// The k that each value of a column asks for.

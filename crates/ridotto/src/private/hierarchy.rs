@@ -55,7 +55,7 @@ pub(crate) fn total(
     column: &Dictionary,
     is_missing: &dyn Fn(&str) -> bool,
 ) -> Result<Hierarchy, HierarchyError> {
-    let named = Compiled::new(name, builder, named(builder), reading, is_missing)?;
+    let named = Compiled::new(name, builder, &named(builder), reading, is_missing)?;
     let height = named.hierarchy.height();
     let labels: Vec<Vec<Option<String>>> = (0..column.len() as u32)
         .map(|code| match column.text(code) {
@@ -65,7 +65,7 @@ pub(crate) fn total(
                 None if is_written_out(builder) => vec![Some(TOP.to_owned()); height - 1],
                 None => {
                     let alone = [text.to_owned()].into();
-                    let alone = Compiled::new(name, builder, alone, reading, is_missing).ok();
+                    let alone = Compiled::new(name, builder, &alone, reading, is_missing).ok();
                     match alone.filter(|alone| alone.hierarchy.height() == height) {
                         Some(alone) => alone.labels(Some(0), Some(TOP)),
                         None => vec![Some(TOP.to_owned()); height - 1],
@@ -117,7 +117,7 @@ impl Compiled {
     fn new(
         name: &str,
         builder: &Builder,
-        values: BTreeSet<String>,
+        values: &BTreeSet<String>,
         reading: &Reading,
         is_missing: &dyn Fn(&str) -> bool,
     ) -> Result<Self, HierarchyError> {

@@ -113,7 +113,7 @@ impl Plan {
                 .into(),
             proved_optimal: false,
             nodes: self.nodes(),
-            checked: self.nodes() as u64,
+            checked: self.keys.iter().map(|key| u64::from(key.max - key.min) + 1).product(),
             levels: named(&|at| levels[at]),
             heights: named(&|at| self.hierarchies[at].height() as u8),
             suppressed_rows: None,
