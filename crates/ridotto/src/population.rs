@@ -141,8 +141,13 @@ pub(crate) fn contains(
     Err(wrong(policy, message, "too few people", help))
 }
 
-/// What would make data and population differ in more than who is there.
+/// A population must be of use, and differ from the data only in who is there.
 fn suits(policy: &Policy) -> Result<(), PolicyError> {
+    if !policy.requirements.iter().any(|asked| asked.rule.counts_people()) {
+        let help = "remove the key, or require `delta-presence`, or `k-map` with `estimate = \
+                    \"population\"`";
+        return Err(wrong(policy, "no requirement looks at the population", "not used", help));
+    }
     if let Some(person) = &policy.data.person {
         let problem = Problem::error(
             "bind::population",

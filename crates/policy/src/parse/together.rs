@@ -9,36 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn problems(policy: &Policy) -> Vec<Problem> {
     let deleted = after_deletion(policy);
-    let first = no_quasi_identifier(policy).into_iter().chain(population(policy));
-    first.chain(same_files(policy)).chain(deleted).collect()
-}
-
-/// Models that count people need the file of them, and the file is for these models.
-fn population(policy: &Policy) -> Option<Problem> {
-    let counting = policy.requirements.iter().find(|asked| asked.rule.counts_people());
-    match (counting, &policy.data.population) {
-        (Some(asked), None) => {
-            let message =
-                format!("`{}` counts the people of a file, and there is none", asked.model());
-            Some(
-                Problem::error(code::MISSING_KEY, message)
-                    .at(asked.span, "counts the population")
-                    .with_help(
-                        "name the file in `[data]`: `population = \"census.csv\"`; it needs the \
-                         quasi-identifiers of everybody, the people of the data among them",
-                    ),
-            )
-        }
-        (None, Some(file)) => Some(
-            Problem::error(code::CONTRADICTION, "no requirement looks at the population")
-                .at(file.span, "not used")
-                .with_help(
-                    "remove the key, or require `delta-presence`, or `k-map` with `estimate = \
-                     \"population\"`",
-                ),
-        ),
-        _ => None,
-    }
+    no_quasi_identifier(policy).into_iter().chain(same_files(policy)).chain(deleted).collect()
 }
 
 /// Classes are made of quasi-identifiers.

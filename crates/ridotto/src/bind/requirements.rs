@@ -399,10 +399,13 @@ impl Binding<'_> {
         if self.setting.has_population {
             return Ok(());
         }
-        let message = format!("`{}` counts the population, which is not at hand", asked.model());
+        let message = format!("`{}` counts the people of a file, and there is none", asked.model());
         Err(Problem::error("bind::population", message)
             .at(asked.span, "counts the population")
-            .with_help("the file that `population` names is needed to judge this"))
+            .with_help(
+                "name the file in `[data]`: `population = \"census.csv\"`; it needs the \
+                 quasi-identifiers of everybody, the people of the data among them",
+            ))
     }
 
     /// The k that each value of a column asks for.

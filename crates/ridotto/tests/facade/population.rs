@@ -2,7 +2,7 @@
 
 use crate::setting::Setting;
 use proptest::prelude::*;
-use ridotto::{CheckOptions, Error};
+use ridotto::{CheckOptions, Error, RunOptions};
 use ridotto_testkit::golden;
 use std::collections::BTreeMap;
 
@@ -248,5 +248,27 @@ fn golden_presence() {
         assert!(near(level, "delta_min") && holds == Some(true), "{id}: {level}");
         let (_, holds) = attained("at-least = 0.26\nat-most = 1.0");
         assert_eq!(holds, Some(false), "{id}");
+    }
+}
+
+/// Who is in the population alone is nowhere in the release, in no format: its values have codes
+/// beside those of the data, and codes are not written.
+#[test]
+fn who_is_not_in_the_data_is_nowhere() {
+    let people: Vec<Person> = (0..40).map(|at| (at % 10 + 20, at as usize % 2, at < 20)).collect();
+    let require = "model = \"k-map\"\nk = 2\nestimate = \"population\"";
+    let setting = setting(&people, require, "suppression = 0.0");
+    let census = setting.read("census.csv") + "90,Zyxtown,77\n91,Zyxtown,77\n";
+    std::fs::write(setting.path("census.csv"), census).unwrap();
+    let policy = setting.read("policy.toml").replace("\"Dorf\"]", "\"Dorf\", \"Zyxtown\"]");
+    std::fs::write(setting.path("policy.toml"), policy).unwrap();
+    for output in ["out.csv", "out.parquet", "out.arrow"] {
+        let options = RunOptions { output: Some(setting.path(output)), ..RunOptions::default() };
+        let report = setting.bind(&()).unwrap().run(&options, &()).unwrap().publish().unwrap();
+        assert_eq!(report.output.rows, Some(20));
+        assert!(report.notes.iter().any(|note| note.ends_with("which has 42 people")));
+        let bytes = std::fs::read(setting.path(output)).unwrap();
+        assert!(!bytes.windows(7).any(|window| window == b"Zyxtown"), "{output}");
+        assert!(bytes.windows(4).any(|window| window == b"Alba"), "{output}");
     }
 }
