@@ -56,17 +56,7 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
             hint: "say `--policy POLICY`, or `--quasi-identifiers age,zip`".into(),
         });
     }
-    for name in &wanted {
-        if !names.iter().any(|other| other == name) {
-            return Err(Error::Usage {
-                message: format!("{}: there is no column `{name}`", data.display()),
-                hint: crate::bind::similar(
-                    name,
-                    &names.iter().map(String::as_str).collect::<Vec<_>>(),
-                ),
-            });
-        }
-    }
+    has_all(data, &names, &wanted)?;
     let sensitive: Vec<&str> = match &options.policy {
         Some(policy) => {
             policy.with_role(Role::Sensitive).map(|attribute| attribute.name.as_str()).collect()
@@ -91,13 +81,8 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     let mut table = if hidden.contains(&true) { without(table, &hidden) } else { table };
     let place = |name: &&str| names.iter().position(|other| other == name);
     let keys: Vec<usize> = wanted.iter().filter_map(place).collect();
-    let people = match &options.policy {
-        Some(policy) => {
-            let named: Vec<_> = wanted.iter().copied().zip(keys.iter().copied()).collect();
-            people::join(policy, &mut table, &named, options.threads, watch)?
-        }
-        None => None,
-    };
+    let shown: Vec<_> = wanted.iter().copied().zip(keys.iter().copied()).collect();
+    let people = people::join(options, &mut table, &shown, watch)?;
     let sensitive: Vec<(&str, usize)> =
         sensitive.iter().filter_map(|name| Some((*name, place(name)?))).collect();
     let (required, judged) = match &options.policy {
@@ -141,6 +126,18 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     guarantees.extend(options.policy.as_ref().and_then(by_no_file));
     guarantees.extend(attained::levels(&table, &keys, &sensitive, told));
     Ok(CheckReport { rows, classes: classes.len() as u64, guarantees })
+}
+
+/// Every quasi-identifier must be there.
+fn has_all(data: &Path, names: &[String], wanted: &[&str]) -> Result<(), Error> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    match wanted.iter().find(|name| !names.contains(name)) {
+        None => Ok(()),
+        Some(name) => Err(Error::Usage {
+            message: format!("{}: there is no column `{name}`", data.display()),
+            hint: crate::bind::similar(name, &names),
+        }),
+    }
 }
 
 /// That a release is differentially private lies in how it was made: no file shows it.

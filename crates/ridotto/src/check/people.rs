@@ -4,6 +4,7 @@
 //! The hierarchies of the policy do: an attribute of the file is at the lowest level whose labels
 //! are all that the file has, and the population is taken to that level, too.
 
+use super::CheckOptions;
 use crate::bind::{compiled, kind, source_options};
 use crate::population::{People, contains};
 use crate::{Error, Policy, Watch};
@@ -16,19 +17,19 @@ use std::path::Path;
 /// Counts the population that the policy names by what the file shows of the quasi-identifiers,
 /// whose columns get the values of both.
 pub(super) fn join(
-    policy: &Policy,
+    options: &CheckOptions,
     table: &mut Table,
     keys: &[(&str, usize)],
-    threads: usize,
     watch: &dyn Watch,
 ) -> Result<Option<Tally>, Error> {
+    let Some(policy) = &options.policy else { return Ok(None) };
     let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
     let stated = |name: &str| {
         let attribute = policy.attribute(name);
         attribute.and_then(|attribute| attribute.value_type.map(|stated| kind(*stated)))
     };
     let wanted: Vec<_> = keys.iter().map(|&(name, _)| (name, stated(name))).collect();
-    let options = source_options(policy, threads);
+    let options = source_options(policy, options.threads);
     let Some(people) = People::read(policy, folder, &wanted, &options, watch)? else {
         return Ok(None);
     };

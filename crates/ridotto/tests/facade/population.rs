@@ -157,8 +157,8 @@ fn recounted(people: &[Person], required: &Required, algorithm: &str) -> Result<
         prop_assert!((required.holds)(records, people, required.bound), "{class}");
         let is_map = required.text.contains("k-map");
         let level = if is_map { people as f64 } else { records as f64 / people as f64 };
-        let worse = if is_map { f64::min } else { f64::max };
-        worst = Some(worst.map_or(level, |worst| worse(worst, level)));
+        let nearer = if is_map { f64::min } else { f64::max };
+        worst = Some(worst.map_or(level, |worst| nearer(worst, level)));
     }
     prop_assert!(!required.everybody || classes.keys().all(|class| seen.contains_key(class)));
     let told = report.guarantees[0].attained;
