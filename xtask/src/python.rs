@@ -7,7 +7,8 @@ use std::process::Command;
 /// need be; `None`, and a line that says so, where there is no Python or no network.
 pub fn with(folder: &Path, packages: &[&str]) -> Option<PathBuf> {
     let python = folder.join("bin/python");
-    let imports = format!("import {}", packages.join(", "));
+    let modules: Vec<&str> = packages.iter().map(|package| module(package)).collect();
+    let imports = format!("import {}", modules.join(", "));
     let works = || ran(Command::new(&python).args(["-c", &imports]));
     if works() {
         return Some(python);
@@ -21,6 +22,14 @@ pub fn with(folder: &Path, packages: &[&str]) -> Option<PathBuf> {
     }
     eprintln!("left out: python3 with venv could not install {names} from PyPI");
     None
+}
+
+/// The name that a package is imported by.
+fn module(package: &str) -> &str {
+    match package {
+        "scikit-learn" => "sklearn",
+        other => other,
+    }
 }
 
 fn ran(command: &mut Command) -> bool {

@@ -32,8 +32,9 @@ impl Test {
             step(&lints, &[], with_component("clippy", passed))?;
         }
         let mut tally = Tally::default();
-        // A test compares with another program where Python has it.
-        let python = crate::python::with(&crate::root().join("target/python"), &["pycanon"]);
+        // Some tests compare with other programs where Python has them.
+        let packages = ["pycanon", "scikit-learn"];
+        let python = crate::python::with(&crate::root().join("target/python"), &packages);
         let python = python.map(|python| python.display().to_string());
         let named: Vec<(&str, &str)> =
             python.iter().map(|python| ("RIDOTTO_PYTHON", python.as_str())).collect();

@@ -44,6 +44,44 @@ impl Column {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+
+    /// The column of some of its rows, in the order given.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    #[must_use]
+    pub fn take(&self, rows: &[u32]) -> Self {
+        let values = match &self.values {
+            Values::Numbers(numbers) => {
+                Values::Numbers(rows.iter().map(|&row| numbers[row as usize]).collect())
+            }
+            Values::Categories { codes, categories, ordered } => Values::Categories {
+                codes: rows.iter().map(|&row| codes[row as usize]).collect(),
+                categories: *categories,
+                ordered: *ordered,
+            },
+        };
+        Self { name: Arc::clone(&self.name), values }
+    }
+
+    /// Its rows and then those of another column of the same kind; `None` if kinds differ.
+    pub fn stack(&self, other: &Self) -> Option<Self> {
+        let values = match (&self.values, &other.values) {
+            (Values::Numbers(first), Values::Numbers(second)) => {
+                Values::Numbers([&first[..], second].concat())
+            }
+            (
+                Values::Categories { codes, categories, ordered },
+                Values::Categories { codes: more, categories: most, .. },
+            ) => Values::Categories {
+                codes: [&codes[..], more].concat(),
+                categories: *categories.max(most),
+                ordered: *ordered,
+            },
+            _ => return None,
+        };
+        Some(Self { name: Arc::clone(&self.name), values })
+    }
 }
 
 /// Without values: a column may hold what nobody should read in a log.

@@ -1,1 +1,64 @@
 //! Utility: what are the data still good for?
+//!
+//! Every measure says what it computes, its range and which way is better, what it does not see,
+//! and who defined it. Most work on any pair of files, whose rows need not belong together; those
+//! that compare row by row ask for an [`Alignment`].
+//!
+//! | question | measures |
+//! |---|---|
+//! | how much coarser are cells? | [`height`], [`precision`], [`loss`], [`ambiguity`], [`non_uniform_entropy`] |
+//! | how large are classes? | [`Classes`]: average size, discernibility |
+//! | how far are numbers? | [`squared_error`], [`sse_by_sst`], [`il1s`] |
+//! | how far are statistics? | [`InformationLoss`], [`eigenvalue_difference`] |
+//! | how far are distributions? | [`distribution`] of a [`Spread`]: of one attribute, or of two |
+//! | can the files be told apart? | [`propensity`] |
+//! | are analyses as good? | [`prediction`], [`queries`] |
+//! | all of it at once | [`summary`] |
+//! | risk and utility together | [`Score`], [`frontier`] |
+
+mod alignment;
+mod ambiguity;
+mod attribute;
+mod chance;
+mod classes;
+pub mod distribution;
+mod eigenvalues;
+mod entropy;
+mod frequency;
+mod height;
+mod il1s;
+mod information_loss;
+mod label;
+mod loss;
+mod matrix;
+pub mod model;
+mod moments;
+mod prediction;
+mod propensity;
+pub mod queries;
+mod recoded;
+mod score;
+mod spread;
+mod squared_error;
+mod sum;
+pub mod summary;
+
+pub use alignment::Alignment;
+pub use ambiguity::ambiguity;
+pub use attribute::{Attribute, Cells};
+pub use classes::Classes;
+pub use eigenvalues::eigenvalue_difference;
+pub use entropy::non_uniform_entropy;
+pub use height::{height, precision};
+pub use il1s::il1s;
+pub use information_loss::{COMPARED, Compared, Difference, InformationLoss};
+pub use label::{Covers, Domain, Labels};
+pub use loss::{loss, weighted_loss};
+pub use prediction::{Prediction, Task, prediction};
+pub use propensity::{Learner, Propensity, propensity};
+pub use recoded::Recoded;
+pub use score::{Part, Score, best, frontier};
+pub use spread::Spread;
+pub use squared_error::{
+    Normalise, record_squared_error, squared_error, sse_by_sst, table_squared_error,
+};

@@ -1,8 +1,18 @@
 //! The report: what was done, what holds, what it cost. Numbers only, and never a cell value.
 //!
 //! The JSON form is a contract: scripts rely on its names. `docs` describes each field below.
+//! For people there are a [`page`] with its [`chart`]s, and a [`certificate`] that can be signed.
 
+mod audience;
+pub mod certificate;
+pub mod chart;
+mod digest;
 mod number;
+pub mod page;
+mod text;
+
+pub use audience::{Audience, Disclosure};
+pub use digest::{Digest, DigestKey, DigestKind, ShortKey};
 
 use number::{whole, whole_or_null};
 use serde::{Deserialize, Serialize};
@@ -10,7 +20,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// Everything about one release.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// The program's version.
     pub ridotto: String,
@@ -34,7 +44,7 @@ pub struct Report {
 }
 
 /// A file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileReport {
     /// Its name, without folders.
     pub file: String,
@@ -59,7 +69,7 @@ pub struct StepReport {
 }
 
 /// What was decided, and how well.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReleaseReport {
     /// The algorithm.
     pub algorithm: String,
@@ -101,7 +111,7 @@ impl<'de> Deserialize<'de> for Levels {
 }
 
 /// The objective and its value.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ObjectiveReport {
     /// Its name in the policy.
     pub name: String,
@@ -113,7 +123,7 @@ pub struct ObjectiveReport {
 }
 
 /// A requirement and what the file attains.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Guarantee {
     /// The model's name.
     pub model: String,

@@ -54,9 +54,21 @@ impl<'a> Halves<'a> {
         least: u64,
         gauge: &'a Gauge,
     ) -> Self {
-        let (first, second) = split(classes, hierarchies);
-        let first = Half::new(classes, hierarchies, first);
-        let second = Half::new(classes, hierarchies, second);
+        Self::above(&vec![0; hierarchies.len()], classes, hierarchies, least, gauge)
+    }
+
+    /// The same of a table that is at a node already, for the nodes above it: the codes of its
+    /// tuples are groups of that node's levels.
+    pub fn above(
+        base: &[u8],
+        classes: &Tally,
+        hierarchies: &'a [Hierarchy],
+        least: u64,
+        gauge: &'a Gauge,
+    ) -> Self {
+        let (first, second) = split(classes, hierarchies, base);
+        let first = Half::new(classes, hierarchies, base, first);
+        let second = Half::new(classes, hierarchies, base, second);
         let each = first.of_class.iter().copied().zip(second.of_class.iter().copied());
         let base = Sheet::new(&first, each.zip(classes.counts().iter().copied()));
         let sheets = Sheets::new(base);
@@ -128,9 +140,10 @@ impl Evaluate for Halves<'_> {
 /// Splits the attributes so that both halves have few combinations: an attribute goes, the ones
 /// with the most values first, to the half that it makes the less numerous. A sample of classes
 /// is enough to judge by.
-fn split(classes: &Tally, hierarchies: &[Hierarchy]) -> (Vec<usize>, Vec<usize>) {
+fn split(classes: &Tally, hierarchies: &[Hierarchy], base: &[u8]) -> (Vec<usize>, Vec<usize>) {
+    let groups = |at: usize| hierarchies[at].groups(base[at].into());
     let mut order: Vec<usize> = (0..hierarchies.len()).collect();
-    order.sort_by_key(|&at| (std::cmp::Reverse(hierarchies[at].groups(0)), at));
+    order.sort_by_key(|&at| (std::cmp::Reverse(groups(at)), at));
     let stride = classes.len().div_ceil(SAMPLE).max(1);
     let sample: Vec<usize> = (0..classes.len()).step_by(stride).collect();
     let mut halves =
@@ -139,7 +152,7 @@ fn split(classes: &Tally, hierarchies: &[Hierarchy]) -> (Vec<usize>, Vec<usize>)
         let with = |(_, numbers, combinations): &(Vec<usize>, Vec<u32>, usize)| {
             let mut numbers = numbers.clone();
             let codes = sample.iter().map(|&class| classes.code(class, at));
-            let more = number_pairs(&mut numbers, *combinations, codes, hierarchies[at].groups(0));
+            let more = number_pairs(&mut numbers, *combinations, codes, groups(at));
             (numbers, more)
         };
         let (first, second) = (with(&halves[0]), with(&halves[1]));

@@ -27,6 +27,12 @@ pub trait Evaluate {
     /// What is seen at a node, and what that says of every finer one.
     fn look(&mut self, levels: &[u8], limit: u64) -> Look;
 
+    /// So many records are suppressed at a node and at every finer one, at least; counting ends when
+    /// they are more than `limit`. It may be cheaper than a look, and says 0 where it is not.
+    fn floor(&mut self, _levels: &[u8], _limit: u64) -> u64 {
+        0
+    }
+
     /// Makes looks at the nodes above some node cheaper, the next to be looked at among them, and
     /// says which node that is; `None` if all looks cost what they cost. Until it leaves, a search
     /// looks at the open nodes above it before any others.
@@ -34,8 +40,8 @@ pub trait Evaluate {
         None
     }
 
-    /// A coarser node to look at first, because it is expected to fail and costs no more: then
-    /// everything below it fails, too. It is at most `top`.
+    /// A coarser node whose [`floor`](Self::floor) is worth asking for first, because it is expected
+    /// to fail: then everything below it fails, too. It is at most `top`.
     fn coarser(&mut self, _ahead: &Ahead<'_>, _top: &[u8]) -> Option<Vec<u8>> {
         None
     }

@@ -38,12 +38,15 @@ pub struct Stages<'a> {
     probe: Option<Probe<'a>>,
     /// What looks at all nodes of a table without stages.
     whole: Option<Halves<'a>>,
+    /// How many records might go when a node was looked at last.
+    limit: u64,
 }
 
 /// A table at a node, and what looks at nodes above it.
 #[derive(Debug)]
 struct Stage<'a> {
     levels: Vec<u8>,
+    /// The table; its codes are groups of these levels.
     classes: Tally,
     halves: Option<Halves<'a>>,
 }
@@ -58,8 +61,8 @@ impl<'a> Stages<'a> {
         gauge: &'a Gauge,
     ) -> Self {
         let (guess, entered) = (None, Vec::new());
-        let (steps, probe, whole) = (Steps::default(), None, None);
-        Self { classes, hierarchies, least, gauge, steps, guess, entered, probe, whole }
+        let (steps, probe, whole, limit) = (Steps::default(), None, None, 0);
+        Self { classes, hierarchies, least, gauge, steps, guess, entered, probe, whole, limit }
     }
 
     /// The same, from other sizes on.
@@ -73,42 +76,52 @@ impl<'a> Stages<'a> {
         self.entered.last().map_or(self.classes, |stage| &stage.classes)
     }
 
-    /// A table at a node. Each group is written as the first value in it, so that the
-    /// codes, and what the hierarchies make of them, stay what they are.
-    fn coarsen(&self, classes: &Tally, levels: &[u8]) -> Tally {
-        let first = |(hierarchy, &level): (&Hierarchy, &u8)| {
-            let groups = hierarchy.map(level.into());
-            let mut first = vec![Code::MAX; hierarchy.groups(level.into())];
-            for (value, &group) in groups.iter().enumerate() {
-                let first = &mut first[group as usize];
-                *first = (*first).min(value as Code);
-            }
-            groups.iter().map(|&group| first[group as usize]).collect::<Vec<Code>>()
+    /// The innermost stage's table at a node above it.
+    fn coarsen(&self, levels: &[u8]) -> Tally {
+        let stage = self.entered.last();
+        let base = |attribute: usize| stage.map_or(0, |stage| stage.levels[attribute]);
+        let up = |(attribute, (hierarchy, &level)): (usize, (&Hierarchy, &u8))| {
+            hierarchy.step(base(attribute).into(), level.into())
         };
-        let up: Vec<Vec<Code>> = self.hierarchies.iter().zip(levels).map(first).collect();
+        let at = || self.hierarchies.iter().zip(levels);
+        let up: Vec<Vec<Code>> = at().enumerate().map(up).collect();
         let up: Vec<&[Code]> = up.iter().map(Vec::as_slice).collect();
-        let values: Vec<usize> = self.hierarchies.iter().map(|of| of.groups(0)).collect();
-        classes.recode(&up, &values)
+        let values: Vec<usize> = at().map(|(of, &level)| of.groups(level.into())).collect();
+        self.innermost().recode(&up, &values)
+    }
+
+    /// So many records are suppressed at a node, told from the whole table: exactly, or at least so
+    /// many if they are more than the limit. `None` if that cannot be told.
+    fn suppressed(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
+        let Self { classes, hierarchies, least, steps, .. } = *self;
+        let probe = self.probe.get_or_insert_with(|| Probe::new(classes, hierarchies, steps));
+        probe.suppressed(levels, least, limit)
     }
 }
 
 impl Evaluate for Stages<'_> {
     fn look(&mut self, levels: &[u8], limit: u64) -> Look {
         let Self { classes, hierarchies, least, gauge, steps, .. } = *self;
-        let make = |classes: &Tally| Halves::new(classes, hierarchies, least, gauge);
+        let above =
+            |base: &[u8], classes: &Tally| Halves::above(base, classes, hierarchies, least, gauge);
+        self.limit = limit;
         let mut stages = self.entered.iter_mut().rev();
         if let Some(stage) = stages.find(|stage| is_at_most(&stage.levels, levels)) {
-            let halves = stage.halves.get_or_insert_with(|| make(&stage.classes));
+            let halves = stage.halves.get_or_insert_with(|| above(&stage.levels, &stage.classes));
             return halves.look(levels, limit);
         }
         if classes.len() < steps.whole {
-            return self.whole.get_or_insert_with(|| make(classes)).look(levels, limit);
+            let make = || Halves::new(classes, hierarchies, least, gauge);
+            return self.whole.get_or_insert_with(make).look(levels, limit);
         }
-        let probe = self.probe.get_or_insert_with(|| Probe::new(classes, hierarchies, steps));
-        if probe.exceeds(levels, least, limit) == Some(true) {
+        if self.suppressed(levels, limit).is_some_and(|suppressed| suppressed > limit) {
             return Look { outcome: None, floor: limit.saturating_add(1) };
         }
-        make(&self.coarsen(classes, levels)).look(levels, limit)
+        above(levels, &self.coarsen(levels)).look(levels, limit)
+    }
+
+    fn floor(&mut self, levels: &[u8], limit: u64) -> u64 {
+        self.suppressed(levels, limit).unwrap_or(0)
     }
 
     fn enter(&mut self, ahead: &Ahead<'_>) -> Option<Vec<u8>> {
@@ -125,13 +138,15 @@ impl Evaluate for Stages<'_> {
         if !is_new || ahead.at_or_above(&levels) < worth {
             return None;
         }
-        let classes = self.coarsen(self.innermost(), &levels);
+        let classes = self.coarsen(&levels);
         self.entered.push(Stage { levels: levels.clone(), classes, halves: None });
         Some(levels)
     }
 
     fn coarser(&mut self, ahead: &Ahead<'_>, top: &[u8]) -> Option<Vec<u8>> {
-        let least = self.classes.len() / self.steps.fewer;
+        // Where nearly every record is alone, a node suppresses about as many as it has classes.
+        let most = self.classes.len() / self.steps.fewer;
+        let least = (2 * self.limit as usize).clamp(most / 16, most);
         let guess = self.guess.as_mut().filter(|_| self.entered.is_empty())?;
         if guess.classes(ahead.next()) <= least as f64 {
             return None;

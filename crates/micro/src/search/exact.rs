@@ -6,7 +6,7 @@
 
 use super::ahead::Ahead;
 use super::order::Order;
-use super::{Found, Lesson, Task, Walk};
+use super::{Best, Found, Lesson, Task, Walk};
 use crate::evaluate::Evaluate;
 use ridotto_core::watch::{Watch, Wish};
 
@@ -99,9 +99,16 @@ fn run<E: Evaluate>(
         let mut left = Some(at);
         let coarser = is_whole.then(|| open.coarser(next, &seen, &mut walk)).flatten();
         if let Some(coarser) = coarser {
-            look(task, &coarser, &mut walk, &mut order, &mut open);
+            let floor = walk.floor(&coarser);
             let coarser = Packed::new(&coarser);
-            open.0.iter_mut().for_each(|open| open.retain(|node| node.levels != coarser));
+            let fails = floor > walk.affordable;
+            open.close(walk.best.as_ref(), task, |open| {
+                if fails {
+                    open.retain(|node| !node.levels.is_at_most(coarser));
+                } else {
+                    raise(task, open, coarser, floor);
+                }
+            });
             seen.push(coarser);
             left = open.innermost().iter().position(|node| node.levels == levels);
         }
@@ -127,14 +134,8 @@ fn look<E: Evaluate>(
     let affordable = walk.affordable;
     let (lesson, better) = walk.look(levels, order.is_curious());
     order.learn(levels, lesson, affordable, better);
-    for open in &mut open.0 {
-        learn(task, open, Packed::new(levels), &lesson);
-        if let Some(best) = &walk.best {
-            open.retain(|open| {
-                best.could_lose_to(open.bound, &open.levels.bytes()[..levels.len()])
-            });
-        }
-    }
+    let at = Packed::new(levels);
+    open.close(walk.best.as_ref(), task, |open| learn(task, open, at, &lesson));
 }
 
 /// Open nodes: those of the whole lattice, of the stage that the evaluator has entered, of a stage
@@ -150,6 +151,17 @@ impl Nested {
         self.0.last_mut().expect("the whole lattice is never left")
     }
 
+    /// Lets all open nodes learn, and closes those that the best node closes.
+    fn close(&mut self, best: Option<&Best>, task: &Task<'_>, learn: impl Fn(&mut Vec<Open>)) {
+        let m = task.lattice.attributes();
+        for open in &mut self.0 {
+            learn(open);
+            if let Some(best) = best {
+                open.retain(|open| best.could_lose_to(open.bound, &open.levels.bytes()[..m]));
+            }
+        }
+    }
+
     /// Leaves stages without open nodes; says whether there is an open node at all.
     fn leave_empty<E: Evaluate>(&mut self, evaluate: &mut E) -> bool {
         while self.0.len() > 1 && self.innermost().is_empty() {
@@ -159,7 +171,8 @@ impl Nested {
         !self.innermost().is_empty()
     }
 
-    /// A node to look at before `next`, if the evaluator knows one that was not looked at.
+    /// A node to ask for its floor before `next` is looked at, if the evaluator knows one that was
+    /// neither asked nor looked at.
     fn coarser<E: Evaluate>(
         &mut self,
         next: &[u8],
@@ -192,23 +205,27 @@ fn open(task: &Task<'_>, nodes: impl Iterator<Item = Vec<u8>>) -> Vec<Open> {
     nodes.map(node).collect()
 }
 
+/// Raises the bounds of what is as fine as a node: at least so many records are suppressed there.
+fn raise(task: &Task<'_>, open: &mut [Open], at: Packed, suppressed: u64) {
+    if suppressed == 0 {
+        return;
+    }
+    let (m, terms) = (task.lattice.attributes(), task.gauge.terms(suppressed));
+    for node in open {
+        if node.suppressed < suppressed && node.levels.is_at_most(at) {
+            node.suppressed = suppressed;
+            node.bound = node.bound.max(task.gauge.bound(&terms, &node.levels.bytes()[..m]));
+        }
+    }
+}
+
 /// Closes nodes, and raises bounds, as a look at one of them allows.
 fn learn(task: &Task<'_>, open: &mut Vec<Open>, at: Packed, lesson: &Lesson) {
-    let m = task.lattice.attributes();
     match *lesson {
         Lesson::Fails { closes: true, .. } => open.retain(|node| !node.levels.is_at_most(at)),
         Lesson::Fails { closes: false, .. } => {}
         Lesson::Holds { floor_below, floor_above, .. } => {
-            if floor_below > 0 {
-                let terms = task.gauge.terms(floor_below);
-                for node in open.iter_mut() {
-                    if node.suppressed < floor_below && node.levels.is_at_most(at) {
-                        node.suppressed = floor_below;
-                        let bound = task.gauge.bound(&terms, &node.levels.bytes()[..m]);
-                        node.bound = node.bound.max(bound);
-                    }
-                }
-            }
+            raise(task, open, at, floor_below);
             if floor_above > 0.0 {
                 for node in open.iter_mut().filter(|node| at.is_at_most(node.levels)) {
                     node.bound = node.bound.max(floor_above);

@@ -168,6 +168,14 @@ impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
         (lesson, better)
     }
 
+    /// So many records are suppressed at a node and at every finer one, at least. It counts as a
+    /// look at the node if the node fails: if not, the look may be yet to come.
+    fn floor(&mut self, levels: &[u8]) -> u64 {
+        let floor = self.evaluate.floor(levels, self.affordable);
+        self.checked += u64::from(floor > self.affordable);
+        floor
+    }
+
     /// Whether as many nodes were looked at as the task allows.
     fn is_spent(&self) -> bool {
         self.task.most_checks.is_some_and(|most| self.checked >= most)

@@ -52,19 +52,30 @@ impl View {
 }
 
 impl<'a> Half<'a> {
-    /// The combinations of some attributes in a tally.
-    pub fn new(classes: &Tally, hierarchies: &'a [Hierarchy], attributes: Vec<usize>) -> Self {
+    /// The combinations of some attributes in a tally whose codes are groups at the `base` levels.
+    pub fn new(
+        classes: &Tally,
+        hierarchies: &'a [Hierarchy],
+        base: &[u8],
+        attributes: Vec<usize>,
+    ) -> Self {
         let mut of_class = vec![0; classes.len()];
         let mut combinations = 1;
         for &attribute in &attributes {
             let codes = (0..classes.len()).map(|class| classes.code(class, attribute));
-            let radix = hierarchies[attribute].groups(0);
+            let radix = hierarchies[attribute].groups(base[attribute].into());
             combinations = number_pairs(&mut of_class, combinations, codes, radix);
         }
         let mut codes = vec![vec![0; combinations]; attributes.len()];
         for (class, &combination) in of_class.iter().enumerate() {
             for (codes, &attribute) in codes.iter_mut().zip(&attributes) {
                 codes[combination as usize] = classes.code(class, attribute);
+            }
+        }
+        for (codes, &attribute) in codes.iter_mut().zip(&attributes) {
+            let values = first_values(&hierarchies[attribute], base[attribute]);
+            for code in codes {
+                *code = values[*code as usize];
             }
         }
         Self { hierarchies, attributes, codes, of_class, views: RefCell::default() }
@@ -135,4 +146,15 @@ impl<'a> Half<'a> {
         }
         products
     }
+}
+
+/// A value of each group at a level, its first one. What a hierarchy makes of it at that level and
+/// above it makes of the whole group.
+fn first_values(hierarchy: &Hierarchy, level: u8) -> Vec<Code> {
+    let mut first = vec![Code::MAX; hierarchy.groups(level.into())];
+    for (value, &group) in (0..).zip(hierarchy.map(level.into())) {
+        let first = &mut first[group as usize];
+        *first = value.min(*first);
+    }
+    first
 }

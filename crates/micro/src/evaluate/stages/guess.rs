@@ -3,7 +3,7 @@
 use super::super::Ahead;
 use ridotto_core::class::Tally;
 use ridotto_core::{Code, Hierarchy};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// Tuples in the sample.
 const SAMPLE: usize = 1 << 15;
@@ -22,8 +22,7 @@ pub struct Guess {
 impl Guess {
     /// Takes the sample.
     pub fn new(classes: &Tally, hierarchies: &[Hierarchy]) -> Self {
-        let stride = classes.len().div_ceil(SAMPLE).max(1);
-        let places: Vec<usize> = (0..classes.len()).step_by(stride).collect();
+        let places = sample(classes.len());
         let at = |(attribute, hierarchy): (usize, &Hierarchy)| {
             let codes: Vec<Code> =
                 places.iter().map(|&place| classes.code(place, attribute)).collect();
@@ -38,8 +37,14 @@ impl Guess {
         Self { groups, sample: places.len(), tuples: classes.len(), known: FxHashMap::default() }
     }
 
-    /// The classes to expect at a node. From a quarter of the sample to half of it and to the whole
-    /// their number grows by some factor; it goes on so up to the table, ever more slowly.
+    /// The classes to expect at a node.
+    ///
+    /// Chao's estimate, from the classes seen once and twice, is right where all classes are equally
+    /// large, and too low otherwise. How unequal they are is told by the share of pairs of tuples
+    /// that agree, which gives another estimate that is the same for equal classes and lower for
+    /// others. The more they differ the more classes there are beyond the first estimate, up to a
+    /// power of how much larger the table is than the sample; the figures are those of hospital
+    /// stays.
     pub fn classes(&mut self, levels: &[u8]) -> f64 {
         if let Some(&classes) = self.known.get(levels) {
             return classes;
@@ -50,17 +55,21 @@ impl Guess {
                 *word = word.wrapping_add(*group);
             }
         }
-        let mut seen: FxHashSet<u64> = FxHashSet::default();
-        seen.reserve(self.sample);
-        let mut distinct = |from: usize, step: usize| {
-            seen.extend(words.iter().skip(from).step_by(step));
-            (seen.len().max(1) as f64).log2()
-        };
-        let (quarter, half, all) = (distinct(0, 4), distinct(2, 4), distinct(1, 2));
-        let slower = ((all - half) / (half - quarter).max(1e-9)).clamp(0.5, 0.999);
-        let steps = (self.tuples as f64 / self.sample.max(1) as f64).log2();
-        let growth = (all - half) * slower * (1.0 - slower.powf(steps)) / (1.0 - slower);
-        let classes = (all + growth).exp2();
+        words.sort_unstable();
+        let (mut seen, mut once, mut twice, mut pairs) = (0.0, 0.0, 0.0, 0.0);
+        for class in words.chunk_by(|a, b| a == b) {
+            let size = class.len() as f64;
+            seen += 1.0;
+            once += f64::from(u8::from(class.len() == 1));
+            twice += f64::from(u8::from(class.len() == 2));
+            pairs += size * (size - 1.0);
+        }
+        let chao: f64 = seen + once * once / (2.0 * f64::max(twice, 1.0));
+        let equal = (self.sample as f64).powi(2) / f64::max(pairs, 1.0);
+        let unequal = (chao / equal - 1.0).max(0.0);
+        let larger = self.tuples as f64 / self.sample.max(1) as f64;
+        let more = larger.powf(0.44 * (1.0 - (-unequal / 0.17).exp()));
+        let classes = (chao * more).min(self.tuples as f64);
         self.known.insert(levels.to_vec(), classes);
         classes
     }
@@ -127,9 +136,24 @@ impl Guess {
     }
 }
 
+/// The places of a sample, all of them where there are few. They fall at random, the same in every
+/// run: a tally is in order, so places at equal distances would show too many values of the first
+/// attributes.
+fn sample(len: usize) -> Vec<usize> {
+    if len <= SAMPLE {
+        return (0..len).collect();
+    }
+    let place = |at: u64| (u128::from(mixed(at)) * len as u128) >> 64;
+    (0..SAMPLE as u64).map(|at| place(at) as usize).collect()
+}
+
 /// A number for a group that hardly ever is the sum of others.
 fn spread(attribute: usize, group: Code) -> u64 {
-    let word = (attribute as u64) << 32 | u64::from(group);
+    mixed((attribute as u64) << 32 | u64::from(group))
+}
+
+/// A number that looks random: a step of splitmix.
+fn mixed(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_add(1).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB)
 }

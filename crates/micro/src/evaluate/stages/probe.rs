@@ -46,9 +46,10 @@ impl<'a> Probe<'a> {
         Self { classes, hierarchies, first, runs, wave: steps.wave }
     }
 
-    /// Whether more than `limit` rows are in classes of fewer than `least` at a node; `None` if
-    /// that cannot be told here, because what a tuple becomes does not fit a word.
-    pub fn exceeds(&self, levels: &[u8], least: u64, limit: u64) -> Option<bool> {
+    /// So many rows are in classes of fewer than `least` at a node, exactly, or at least so many if
+    /// they are more than `limit`; `None` if that cannot be told here, because what a tuple becomes
+    /// does not fit a word.
+    pub fn suppressed(&self, levels: &[u8], least: u64, limit: u64) -> Option<u64> {
         let groups = self.groups(levels);
         let mut others = Vec::new();
         let mut combinations = 1_u64;
@@ -74,10 +75,10 @@ impl<'a> Probe<'a> {
                 tuples = 0;
             }
             if suppressed > limit {
-                return Some(true);
+                return Some(suppressed);
             }
         }
-        Some(suppressed + count.small(&wave, tuples) > limit)
+        Some(suppressed + count.small(&wave, tuples))
     }
 
     /// The runs that a node takes together, the fewest tuples first.

@@ -1,0 +1,151 @@
+//! Background knowledge: values that are impossible, or less likely, for some people.
+
+use super::Attack;
+use super::cells::File;
+use super::found::{Found, Guess};
+use super::inference::{Belief, Inference};
+use super::meaning::Meaning;
+use ridotto_core::Code;
+
+/// A rule of the intruder's: for people of whom all conditions hold, a value is so many times as
+/// likely as its share of the records says.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Columns, counted as in the people's file, and what must be so of a person there.
+    pub when: Vec<(usize, Meaning)>,
+    /// The sensitive values that the rule is about.
+    pub value: Meaning,
+    /// 0 for impossible, below 1 for less likely, above 1 for more likely.
+    pub factor: f64,
+}
+
+impl Rule {
+    /// These values are impossible for everybody.
+    pub fn impossible(value: Meaning) -> Self {
+        Self { when: Vec::new(), value, factor: 0.0 }
+    }
+
+    /// The same rule for those people only of whom this is so.
+    #[must_use]
+    pub fn when(mut self, column: usize, meaning: Meaning) -> Self {
+        self.when.push((column, meaning));
+        self
+    }
+}
+
+/// Rules compiled against the codes of a file and of a release.
+struct Compiled {
+    when: Vec<(usize, Vec<bool>)>,
+    values: Vec<bool>,
+    factor: f64,
+}
+
+/// Infers sensitive values with rules of the intruder's: which values some people cannot have, or
+/// have less often than others.
+///
+/// Each value of the records that fit is weighed with the factors of all rules that hold of the
+/// person. A person is found if a single value remains; certainty is the greatest weight's share.
+/// A condition that is only perhaps true of a person does not apply. Other people's rows that the
+/// intruder knows are left out with [`Inference::knowing_rows`].
+///
+/// # Stopped by
+/// l-diversity as long as fewer than l − 1 values are ruled out. No model stops an intruder who
+/// knows enough. `None` if a rule names a column that the people's file does not have, or has a
+/// factor that is negative or not a number.
+///
+/// # Example
+/// ```
+/// use ridotto_core::{Kind, Reading};
+/// use ridotto_measure::attack::{Cells, File, Inference, Rule, background_knowledge, meaning::Language};
+/// let language = Language::new(Reading::of_kind(Kind::Text));
+/// let [ages, illness, age, origin] =
+///     [&["2*", "2*"][..], &["flu", "heart"], &["23"], &["Japan"]].map(|texts| Cells::of_texts(texts, &language));
+/// let release = File::new(vec![&ages]).unwrap().with_sensitive(&illness).unwrap();
+/// let people = File::new(vec![&age]).unwrap();
+/// let inference = Inference::new(&people, &release).unwrap();
+/// let rule = Rule::impossible(language.read("heart"));
+/// assert_eq!(background_knowledge(&inference, &people, &[rule]).unwrap().people, 1);
+/// ```
+///
+/// # References
+/// A. Machanavajjhala et al. (2007), *l-diversity: privacy beyond k-anonymity*,
+/// doi:10.1145/1217299.1217302. D. J. Martin et al. (2007), *Worst-case background knowledge for
+/// privacy-preserving data publishing*, doi:10.1109/ICDE.2007.367858.
+pub fn background_knowledge(
+    inference: &Inference,
+    people: &File<'_>,
+    rules: &[Rule],
+) -> Option<Found> {
+    let rules: Option<Vec<Compiled>> =
+        rules.iter().map(|rule| compile(rule, people, inference)).collect();
+    let rules = rules?;
+    let found = inference.guess(Attack::BackgroundKnowledge, |belief| {
+        let (total, most, left) = weigh(inference, &rules, belief);
+        // If nothing is left, the rules contradict the release, and teach nothing.
+        (total > 0.0).then(|| Guess {
+            group: belief.records,
+            certainty: most / total,
+            found: left == 1 && most > 0.0,
+        })
+    });
+    let without = super::homogeneity(inference);
+    let gained = found.people.saturating_sub(without.people) as f64;
+    let before = without.certainty;
+    Some(found.with("found-by-the-rules", gained).with("certainty-without-rules", before))
+}
+
+/// What is left of a person's values: each with its probability, by the rules.
+pub fn belief_with_rules(
+    inference: &Inference,
+    people: &File<'_>,
+    rules: &[Rule],
+    person: usize,
+) -> Option<Vec<(Code, f64)>> {
+    let rules: Option<Vec<Compiled>> =
+        rules.iter().map(|rule| compile(rule, people, inference)).collect();
+    let rules = rules?;
+    let tuple = inference.candidates.people.of_row[person] as usize;
+    let weighed: Vec<(Code, f64)> = inference
+        .belief(person)
+        .into_iter()
+        .map(|(code, share)| (code, share * factor(inference, &rules, tuple, code)))
+        .filter(|&(_, weight)| weight > 0.0)
+        .collect();
+    let total: f64 = weighed.iter().map(|value| value.1).sum();
+    Some(weighed.into_iter().map(|(code, weight)| (code, weight / total)).collect())
+}
+
+fn compile(rule: &Rule, people: &File<'_>, inference: &Inference) -> Option<Compiled> {
+    let condition = |(column, meaning): &(usize, Meaning)| {
+        let own = people.keys().get(*column)?.meanings();
+        Some((*column, own.iter().map(|own| own.within(meaning)).collect()))
+    };
+    let when: Option<Vec<(usize, Vec<bool>)>> = rule.when.iter().map(condition).collect();
+    let values = inference.meanings.iter().map(|value| value.within(&rule.value)).collect();
+    let sound = rule.factor >= 0.0 && rule.factor.is_finite();
+    sound.then_some(Compiled { when: when?, values, factor: rule.factor })
+}
+
+fn factor(inference: &Inference, rules: &[Compiled], person: usize, code: Code) -> f64 {
+    let holds = |rule: &&Compiled| {
+        let is_so = |(column, own): &(usize, Vec<bool>)| {
+            own[inference.candidates.code(person, *column) as usize]
+        };
+        rule.values[code as usize] && rule.when.iter().all(is_so)
+    };
+    rules.iter().filter(holds).map(|rule| rule.factor).product()
+}
+
+/// The sum of the weights, the greatest one of a value that tells something, and how many are left.
+fn weigh(inference: &Inference, rules: &[Compiled], belief: &Belief<'_>) -> (f64, f64, usize) {
+    let (mut total, mut most, mut left) = (0.0, 0.0_f64, 0);
+    for &(code, count) in belief.values {
+        let weight = count as f64 * factor(inference, rules, belief.person, code);
+        total += weight;
+        left += usize::from(weight > 0.0);
+        if inference.tells(code) {
+            most = most.max(weight);
+        }
+    }
+    (total, most, left)
+}

@@ -1,0 +1,97 @@
+//! Complementary releases: rows of two releases that can only belong together.
+
+use super::Attack;
+use super::candidates::Candidates;
+use super::cells::{Cells, File};
+use super::found::Found;
+use super::join::join;
+use super::linkage::link;
+
+/// Joins two releases of the same people on all columns that they share.
+///
+/// A row is joined if exactly one row of the other release fits it, and fits no other such row.
+/// What both say together replaces what one said, and the joined file is attacked by
+/// [linkage](super::linkage()) with itself over its first `identifying` columns: people are those
+/// rows that no other row resembles any more. The other columns, such as a diagnosis, serve the
+/// join alone. The figures: `joined`, how many rows were; `smallest-group-before` and
+/// `smallest-group-after`, in how small a group somebody hides in one release and in the join.
+///
+/// # Assumes
+/// That everybody in the first release is in the second.
+///
+/// # Stopped by
+/// A second release that is based on the first one: never more precise in any column, so that the
+/// join says nothing new.
+///
+/// # Cost
+/// That of [linkage](super::linkage()), twice.
+///
+/// `None` if the releases have not equally many columns, or fewer than `identifying`.
+///
+/// # References
+/// L. Sweeney (2002), *k-anonymity: a model for protecting privacy*, doi:10.1142/S0218488502001648.
+pub fn complementary_release(
+    one: &File<'_>,
+    other: &File<'_>,
+    identifying: usize,
+) -> Option<Found> {
+    attack(Attack::ComplementaryRelease, one, other, identifying)
+}
+
+/// As [`complementary_release`], between two releases of the same table at different times: rows
+/// may have been added, but those of the first release are still there.
+///
+/// # References
+/// L. Sweeney (2002), *k-anonymity: a model for protecting privacy*, doi:10.1142/S0218488502001648.
+pub fn temporal(earlier: &File<'_>, later: &File<'_>, identifying: usize) -> Option<Found> {
+    attack(Attack::Temporal, earlier, later, identifying)
+}
+
+/// The columns of one release, made more precise by the rows of another that must belong to them.
+/// For those who may see values.
+pub fn joined(one: &File<'_>, other: &File<'_>) -> Option<Vec<Cells>> {
+    let partners = partners(&Candidates::new(one, other)?);
+    let pairs = one.keys().iter().zip(other.keys());
+    pairs.map(|(own, their)| join(own, their, &partners)).collect()
+}
+
+fn attack(which: Attack, one: &File<'_>, other: &File<'_>, identifying: usize) -> Option<Found> {
+    if identifying == 0 || identifying > one.keys().len() {
+        return None;
+    }
+    let partners = partners(&Candidates::new(one, other)?);
+    let pairs = one.keys().iter().zip(other.keys()).take(identifying);
+    let joined: Option<Vec<Cells>> =
+        pairs.map(|(own, their)| join(own, their, &partners)).collect();
+    let joined = joined?;
+    let alone = |cells: Vec<&Cells>| {
+        let file = File::new(cells)?;
+        Some(link(which, &Candidates::new(&file, &file)?))
+    };
+    let before = alone(one.keys()[..identifying].to_vec())?.smallest_group().unwrap_or(0) as f64;
+    let found = alone(joined.iter().collect())?;
+    let after = found.smallest_group().unwrap_or(0) as f64;
+    let linked = partners.iter().flatten().count() as f64;
+    let found = found.with("joined", linked).with("smallest-group-before", before);
+    Some(found.with("smallest-group-after", after))
+}
+
+/// For each row the only row of the other release that fits it, unless another row claims it too.
+fn partners(candidates: &Candidates) -> Vec<Option<u32>> {
+    let release = &candidates.release;
+    let mut row_of_class = vec![0; release.len()];
+    (0..).zip(&release.of_row).for_each(|(row, &class)| row_of_class[class as usize] = row);
+    let only =
+        candidates.each(|| (), |(), fitting| (fitting.records == 1).then(|| fitting.classes[0]));
+    let mut claims = vec![0_u64; release.len()];
+    for (class, &count) in only.iter().zip(&candidates.people.counts) {
+        if let Some(class) = class {
+            claims[*class as usize] += count;
+        }
+    }
+    let partner = |&tuple: &u32| {
+        let class = only[tuple as usize].filter(|&class| claims[class as usize] == 1)?;
+        Some(row_of_class[class as usize])
+    };
+    candidates.people.of_row.iter().map(partner).collect()
+}

@@ -1,0 +1,44 @@
+//! Homogeneity: all records that fit say the same.
+
+use super::Attack;
+use super::found::{Found, Guess};
+use super::inference::Inference;
+
+/// Learns a value that all records which fit a person share, without knowing which is theirs.
+///
+/// A person is found if a single value is left. Certainty is the share of the most frequent value:
+/// what a guess of that value is right with (the *probabilistic inference* of the literature).
+///
+/// # Assumes
+/// That the people are in the release, and the columns that are compared are known of them.
+///
+/// # Stopped by
+/// Distinct l-diversity with l ≥ 2: nobody is found. (α, k)-anonymity bounds certainty by α.
+///
+/// # Cost
+/// That of [linkage](super::linkage()), and a look at each class's histogram.
+///
+/// # Example
+/// ```
+/// use ridotto_core::{Kind, Reading};
+/// use ridotto_measure::attack::{Cells, File, Inference, homogeneity, meaning::Language};
+/// let language = Language::new(Reading::of_kind(Kind::Text));
+/// let [ages, illness, known] = [&["2*", "2*", "3*", "3*"][..], &["flu", "flu", "flu", "cold"], &["23", "31"]]
+///     .map(|texts| Cells::of_texts(texts, &language));
+/// let release = File::new(vec![&ages]).unwrap().with_sensitive(&illness).unwrap();
+/// let inference = Inference::new(&File::new(vec![&known]).unwrap(), &release).unwrap();
+/// let found = homogeneity(&inference);
+/// assert_eq!((found.people, found.certainty), (1, 0.75));
+/// ```
+///
+/// # References
+/// A. Machanavajjhala et al. (2007), *l-diversity: privacy beyond k-anonymity*,
+/// doi:10.1145/1217299.1217302.
+pub fn homogeneity(inference: &Inference) -> Found {
+    inference.guess(Attack::Homogeneity, |belief| {
+        let telling = belief.values.iter().filter(|&&(code, _)| inference.tells(code));
+        let most = telling.map(|&(_, count)| count).max().unwrap_or(0);
+        let certainty = most as f64 / belief.records as f64;
+        Some(Guess { group: belief.records, certainty, found: most == belief.records })
+    })
+}

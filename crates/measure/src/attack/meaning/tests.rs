@@ -1,0 +1,127 @@
+//! What texts mean, and that two meanings meet where a value is in both.
+
+use super::*;
+use proptest::prelude::*;
+use ridotto_core::{Kind, Reading};
+
+fn language(kind: Kind) -> Language {
+    Language::new(Reading::of_kind(kind))
+}
+
+#[test]
+fn labels_hold_their_values() {
+    let cases: [(Kind, &str, &[&str], &[&str]); 24] = [
+        (Kind::Integer, "20-24", &["20", "24", "022"], &["19", "25", "x"]),
+        (Kind::Integer, "<30", &["29", "-4"], &["30", "31"]),
+        (Kind::Integer, ">39", &["40", "99"], &["39"]),
+        (Kind::Integer, "<=40", &["40"], &["41"]),
+        (Kind::Integer, "21+", &["21", "90"], &["20"]),
+        (Kind::Integer, "3*", &["30", "39"], &["3", "40", "300"]),
+        (Kind::Integer, "1960-69", &["1960", "1969"], &["1959", "1970", "69"]),
+        (Kind::Integer, "-10--6", &["-10", "-6"], &["-5", "6"]),
+        (Kind::Integer, "[25-28]", &["25", "28"], &["29"]),
+        (Kind::Decimal, "[0.5, 1)", &["0.5", "0.99"], &["1", "1.0", "0.49"]),
+        (Kind::Decimal, "(0.5, 1]", &["1"], &["0.5"]),
+        (Kind::Text, "537**", &["53711", "537ab"], &["5371", "537111", "53811"]),
+        (Kind::Text, "[53710-53711]", &["53710", "53711"], &["53712"]),
+        (Kind::Text, "*****", &["53711", ""], &[]),
+        (Kind::Text, "{rare: 3 values}", &["x"], &[]),
+        (Kind::Text, "{a, \"b, c\", \"d\"\"\"}", &["a", "b, c", "d\""], &["b", "d"]),
+        (Kind::Text, "192.168.*.*", &["192.168.0.0", "192.168.255.255"], &["192.169.0.0"]),
+        (Kind::Text, "10.16.0.0/12", &["10.16.0.1", "10.31.9.9"], &["10.32.0.0", "10.15.9.9"]),
+        (Kind::Date, "2024-02", &["2024-02-01", "2024-02-29"], &["2024-03-01", "2024-01-31"]),
+        (Kind::Date, "2024-Q4", &["2024-10-01", "2024-12-31"], &["2025-01-01", "2024-09-30"]),
+        (Kind::Date, "2020-2029", &["2020-01-01", "2029-12-31"], &["2030-01-01"]),
+        (Kind::Date, "2021-W01", &["2021-01-04", "2021-01-10"], &["2021-01-03", "2021-01-11"]),
+        (Kind::Date, "2020-W53", &["2020-12-28", "2021-01-03"], &["2020-12-27", "2021-01-04"]),
+        (Kind::Date, "1974-02-28/..", &["1974-02-28", "2024-01-01"], &["1974-02-27"]),
+    ];
+    for (kind, label, inside, outside) in cases {
+        let language = language(kind);
+        let meaning = language.read(label);
+        let holds = |text: &&&str| meaning.holds(&language.exact(text));
+        assert!(inside.iter().all(|text| holds(&text)), "{label} holds {inside:?}");
+        assert!(!outside.iter().any(|text| holds(&text)), "{label} holds none of {outside:?}");
+    }
+}
+
+#[test]
+fn what_is_no_notation_is_itself() {
+    for text in ["Flu", "", "a-b", "2024-03", "5-3", "<", "[1)", "{a", "10.0.0.0/40", "x+"] {
+        let language = language(Kind::Text);
+        assert_eq!(language.read(text), Meaning::Exact(language.exact(text)), "{text}");
+    }
+    let numbers = language(Kind::Decimal);
+    assert_eq!(numbers.read("5"), numbers.read("5.0"));
+    assert_eq!(numbers.read("0"), numbers.read("-0"));
+    assert_ne!(language(Kind::Text).read("02138"), language(Kind::Text).read("2138"));
+}
+
+#[test]
+fn explained_labels_are_sets() {
+    let language = language(Kind::Text)
+        .explain("been_married", ["married", "divorced", "widow"])
+        .explain("F", ["female"]);
+    let married = language.read("been_married");
+    assert!(married.meets(&language.read("widow")) && !married.meets(&language.read("single")));
+    assert_eq!(language.read("F"), language.read("female"));
+    assert!(language.read("{widow, married}").within(&married));
+    assert_eq!(married.both(&language.read("w****")), Some(language.read("widow")));
+}
+
+#[test]
+fn ranges_and_patterns_meet_by_their_numbers() {
+    let language = language(Kind::Integer);
+    let read = |text: &str| language.read(text);
+    assert!(read("3*").meets(&read("35-44")) && !read("3*").meets(&read("40-44")));
+    assert!(!read("<40").meets(&read(">39")), "no whole number lies between");
+    assert_eq!(read("20-34").both(&read("30-39")), Some(read("30-34")));
+    assert_eq!(read("0213*").both(&read("02***")), Some(read("0213*")));
+    assert!(read("3*").within(&read("20-50")) && !read("3*").within(&read("35-50")));
+}
+
+#[test]
+fn debug_shows_no_value() {
+    let language = language(Kind::Integer).explain("young", ["4711"]);
+    for text in ["4711", "4711-4712", "4711*", "{4711, 4712}", "young"] {
+        let shown = format!("{:?} {:?}", language.read(text), language);
+        assert!(!shown.contains("47"), "{shown}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+    /// Over all numbers of two digits: meeting, both and within are what they are for sets.
+    #[test]
+    fn meanings_are_sets(
+        labels in prop::collection::vec(prop_oneof![
+            (10_u32..99, 0_u32..12).prop_map(|(low, more)| format!("{low}-{}", low + 1 + more)),
+            (10_u32..99).prop_map(|n| n.to_string()),
+            (1_u32..10).prop_map(|n| format!("{n}*")),
+            (0_u32..10).prop_map(|n| format!("*{n}")),
+            (11_u32..99).prop_map(|n| format!("<{n}")),
+            (10_u32..99).prop_map(|n| format!(">={n}")),
+            prop::collection::vec(10_u32..99, 2..5)
+                .prop_map(|ns| format!("{{{}}}", ns.iter().map(u32::to_string).collect::<Vec<_>>().join(", "))),
+            Just("*".to_owned()),
+        ], 2)
+    ) {
+        let language = language(Kind::Integer);
+        let [a, b] = [0, 1].map(|at| language.read(&labels[at]));
+        let set = |meaning: &Meaning| -> Vec<u32> {
+            (10..120).filter(|n: &u32| meaning.holds(&language.exact(&n.to_string()))).collect()
+        };
+        let common: Vec<u32> = set(&a).into_iter().filter(|n| set(&b).contains(n)).collect();
+        prop_assert_eq!(a.meets(&b), b.meets(&a));
+        prop_assert!(common.is_empty() || a.meets(&b), "what can be is never denied");
+        // `*4` in a range may be taken for more than it is, and nothing else.
+        let loose = |label: &str| label.starts_with('*') && label.len() == 2;
+        if !loose(&labels[0]) && !loose(&labels[1]) {
+            prop_assert_eq!(a.meets(&b), !common.is_empty(), "{:?}", labels);
+            prop_assert_eq!(a.both(&b).map_or(vec![], |both| set(&both)), common.clone());
+        }
+        if a.within(&b) {
+            prop_assert_eq!(common, set(&a));
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Attacks on columns of numbers that were released unchanged, swapped by rank, or averaged.
+
+use super::Attack;
+use super::found::{Found, Guess};
+
+/// Matches numbers that were released unchanged with the numbers of an outside file.
+///
+/// An exact income or weight is hardly ever shared by two people. `pairs` are columns of the outside
+/// file with the release's columns that should say the same; numbers are equal if they differ by
+/// `tolerance` at most. A person is found if in some column exactly one record has their number,
+/// and nobody else in the outside file would be taken for it. Missing numbers (`NaN`) match
+/// nothing. A match by mere chance cannot be told from a true one: among few possible values there
+/// are few that stand alone, so there are few of these, too. Groups are those of the best column.
+///
+/// # Stopped by
+/// Noise, microaggregation, or rounding so coarse that groups are as large as they should be.
+///
+/// # Cost
+/// Sorting each column.
+///
+/// # Example
+/// ```
+/// use ridotto_measure::attack::exact_values;
+/// let found = exact_values(&[(&[51.3, 20.0, 7.5], &[20.0, 7.5, 20.0])], 0.0).unwrap();
+/// assert_eq!((found.people, found.unmatched, &found.rows[..]), (1, 1, &[2][..]));
+/// ```
+///
+/// `None` if there is no column, or columns of one file have not equally many rows.
+pub fn exact_values(pairs: &[(&[f64], &[f64])], tolerance: f64) -> Option<Found> {
+    let people = pairs.first()?.0.len();
+    let records = pairs[0].1.len();
+    if pairs.iter().any(|(own, their)| own.len() != people || their.len() != records) {
+        return None;
+    }
+    let mut best: Vec<Option<Guess>> = vec![None; people];
+    for (own, their) in pairs {
+        let (outside, release) = (sorted(own), sorted(their));
+        for (guess, &number) in best.iter_mut().zip(*own) {
+            let group = within(&release, number, tolerance);
+            let found = group == 1 && within(&outside, number, 2.0 * tolerance) == 1;
+            let certainty = 1.0 / group as f64;
+            let new = Guess { group, certainty, found };
+            let better = guess.is_none_or(|old| (found, certainty) > (old.found, old.certainty));
+            if group > 0 && better {
+                *guess = Some(new);
+            }
+        }
+    }
+    Some(Found::of_rows(Attack::ExactValues, &best))
+}
+
+fn sorted(numbers: &[f64]) -> Vec<f64> {
+    let mut sorted: Vec<f64> = numbers.iter().copied().filter(|number| !number.is_nan()).collect();
+    sorted.sort_by(f64::total_cmp);
+    sorted
+}
+
+fn within(sorted: &[f64], number: f64, tolerance: f64) -> u64 {
+    let low = sorted.partition_point(|&other| other < number - tolerance);
+    let high = sorted.partition_point(|&other| other <= number + tolerance);
+    if number.is_nan() { 0 } else { high.saturating_sub(low) as u64 }
+}
+
+/// Reads the numbers of those who are known to have the greatest or the least ones.
+///
+/// Swapping changes who has a number, and not the numbers: who is known to be the richest has the
+/// greatest income in the file, whichever row it stands in. Of each end of the original column the
+/// `ends` outermost people are attacked; one is found if the release has the number of their rank.
+/// The rows are those of the original.
+///
+/// # Stopped by
+/// Top and bottom coding, microaggregation, noise.
+///
+/// # Example
+/// ```
+/// use ridotto_measure::attack::known_extremes;
+/// let found = known_extremes(&[10.0, 20.0, 30.0, 1000.0], &[20.0, 10.0, 1000.0, 30.0], 1).unwrap();
+/// assert_eq!((found.people, &found.rows[..]), (2, &[0, 3][..]));
+/// ```
+///
+/// `None` if a number is missing or there are fewer than `2 * ends` rows.
+pub fn known_extremes(original: &[f64], released: &[f64], ends: usize) -> Option<Found> {
+    let enough = original.len() >= 2 * ends && released.len() >= 2 * ends && ends > 0;
+    let missing = |numbers: &[f64]| numbers.iter().any(|number| number.is_nan());
+    if !enough || missing(original) || missing(released) {
+        return None;
+    }
+    let shown = sorted(released);
+    let mut rows: Vec<usize> = (0..original.len()).collect();
+    rows.sort_by(|&a, &b| original[a].total_cmp(&original[b]));
+    let mut guesses = Vec::with_capacity(2 * ends);
+    // To the last bit: a value that was not changed.
+    let equal = |a: f64, b: f64| (a + 0.0).total_cmp(&(b + 0.0)).is_eq();
+    for rank in 0..ends {
+        let last = original.len() - 1 - rank;
+        guesses.push((rows[rank], equal(shown[rank], original[rows[rank]])));
+        guesses.push((rows[last], equal(shown[shown.len() - 1 - rank], original[rows[last]])));
+    }
+    guesses.sort_unstable();
+    let guess = |found: bool| Guess { group: 1, certainty: f64::from(u8::from(found)), found };
+    let counted = guesses.iter().map(|&(_, found)| (Some(guess(found)), 1));
+    let mut found = Found::of_guesses(Attack::KnownExtremes, counted);
+    found.rows = guesses.iter().filter(|it| it.1).map(|it| it.0 as u32).collect();
+    Some(found)
+}
+
+/// Between which numbers each original number must lie, if a column was sorted by itself and each
+/// group of neighbours replaced by its mean.
+///
+/// The groups do not overlap, so a number is at least the mean of the group below its own, and at
+/// most the mean of the group above. The lowest and the highest group are open at one end.
+pub fn bounds_of_averages(averages: &[f64]) -> Vec<(f64, f64)> {
+    let mut means = sorted(averages);
+    means.dedup();
+    let bound = |&mean: &f64| {
+        let at = means.partition_point(|&other| other < mean);
+        let below = at.checked_sub(1).map_or(f64::NEG_INFINITY, |below| means[below]);
+        let above = means.get(at + 1).copied().unwrap_or(f64::INFINITY);
+        if mean.is_nan() { (f64::NEG_INFINITY, f64::INFINITY) } else { (below, above) }
+    };
+    averages.iter().map(bound).collect()
+}
+
+/// Bounds the original numbers of a column that was microaggregated by itself (individual ranking).
+///
+/// A person is found if their number is known up to `share` of the column's range
+/// ([`bounds_of_averages`]); certainty is 1 minus the share of the range within which it must lie,
+/// and 0 if one end is open. Groups are the rows with the same mean. The figure `mean-width` is the
+/// share of the range on the average of those who are bounded.
+///
+/// # Assumes
+/// That means are released unrounded.
+///
+/// # Stopped by
+/// Microaggregation of several columns at once: its groups overlap in each column.
+///
+/// # Example
+/// ```
+/// use ridotto_measure::attack::sorted_averages;
+/// let means = [1.0, 1.0, 5.0, 5.0, 6.0, 6.0, 11.0, 11.0];
+/// let found = sorted_averages(&means, 0.5).unwrap();
+/// assert_eq!((found.people, found.surest), (2, 0.5));
+/// ```
+///
+/// `None` if no two numbers differ.
+pub fn sorted_averages(averages: &[f64], share: f64) -> Option<Found> {
+    let means = sorted(averages);
+    let range = means.last()? - means.first()?;
+    if range <= 0.0 {
+        return None;
+    }
+    let (mut widths, mut bounded) = (0.0, 0_u64);
+    let bounds = bounds_of_averages(averages);
+    let guesses: Vec<Option<Guess>> = averages
+        .iter()
+        .zip(bounds)
+        .map(|(&mean, (low, high))| {
+            let width = (high - low) / range;
+            if width.is_finite() {
+                (widths, bounded) = (widths + width, bounded + 1);
+            }
+            let group = within(&means, mean, 0.0);
+            let certainty = (1.0 - width).max(0.0);
+            (group > 0).then_some(Guess { group, certainty, found: width <= share })
+        })
+        .collect();
+    let found = Found::of_rows(Attack::SortedAverages, &guesses);
+    Some(found.with("mean-width", if bounded > 0 { widths / bounded as f64 } else { 1.0 }))
+}

@@ -1,0 +1,109 @@
+//! What a suppressed cell itself tells.
+
+use super::Attack;
+use super::candidates::Candidates;
+use super::cells::{Cells, File};
+use super::found::{Found, Guess};
+use super::meaning::Meaning;
+use ridotto_core::Codes;
+
+/// Infers suppressed cells from the rule by which they were suppressed.
+///
+/// If cells were taken away only where fewer than `k` records were alike, a suppressed cell cannot
+/// hide a value with which the record would have had `k` − 1 complete records beside it: there
+/// was no need. Of all combinations of the values that the columns show, those are ruled out. A person
+/// whose row has suppressed cells is found if one combination is left; certainty is 1 over their
+/// number. Groups are the combinations that are left. The figure `ruled-out` is the mean share of
+/// combinations that were. If none is left the rule was another one, and the row is unmatched.
+///
+/// # Assumes
+/// That the values of a column are those that it shows somewhere, and that the rule was about all
+/// columns at once.
+///
+/// # Stopped by
+/// Suppressing whole records, or cells that had no need of it.
+///
+/// # Cost
+/// That of [linkage](super::linkage()) of the rows with suppressed cells with the others.
+///
+/// # Example
+/// ```
+/// use ridotto_core::{Kind, Reading};
+/// use ridotto_measure::attack::{Cells, File, meaning::Language, suppressed_cells};
+/// let language = Language::new(Reading::of_kind(Kind::Text));
+/// let [sex, city] = [["f", "f", "f", "m", "f"], ["Rome", "Rome", "Rome", "Bari", "*"]]
+///     .map(|texts| Cells::of_texts(texts, &language));
+/// let found = suppressed_cells(&File::new(vec![&sex, &city]).unwrap(), 3).unwrap();
+/// // One more woman of Rome would have been safe: so the last one is of Bari.
+/// assert_eq!((found.people, &found.rows[..]), (1, &[4][..]));
+/// ```
+///
+/// `None` if no cell was suppressed, or no row is complete.
+pub fn suppressed_cells(release: &File<'_>, k: u64) -> Option<Found> {
+    let hidden: Vec<Vec<bool>> = release
+        .keys()
+        .iter()
+        .map(|cells| cells.meanings().iter().map(|meaning| *meaning == Meaning::Anything).collect())
+        .collect();
+    let is_hidden = |column: usize, row: usize| {
+        hidden[column][release.keys()[column].codes().get(row) as usize]
+    };
+    let columns = 0..release.keys().len();
+    let suppressed = |row: &u32| columns.clone().any(|column| is_hidden(column, *row as usize));
+    let (partial, complete): (Vec<u32>, Vec<u32>) =
+        (0..release.rows() as u32).partition(suppressed);
+    if partial.is_empty() || complete.is_empty() {
+        return None;
+    }
+    let rows_of = |rows: &[u32]| -> Vec<Cells> {
+        let take = |cells: &&Cells| Cells::new(cells.codes().take(rows), cells.meanings().to_vec());
+        release.keys().iter().filter_map(take).collect()
+    };
+    let (own, others) = (rows_of(&partial), rows_of(&complete));
+    let people = File::new(own.iter().collect())?;
+    let candidates = Candidates::new(&people, &File::new(others.iter().collect())?)?;
+    let domains: Vec<u64> = hidden
+        .iter()
+        .zip(release.keys())
+        .map(|(hidden, cells)| shown(hidden, cells.codes()))
+        .collect();
+    let sizes = &candidates.release.counts;
+    let answers = candidates.each(
+        || (),
+        |(), fitting| {
+            let lacks =
+                |column: &usize| hidden[*column][candidates.code(fitting.person, *column) as usize];
+            let lacking = columns.clone().filter(lacks).map(|column| domains[column]);
+            let all = lacking.fold(1, u64::saturating_mul);
+            // Labels that are shown must be the same: then each class is one combination of the rest.
+            let alike = |class: u32, column: usize| {
+                lacks(&column)
+                    || candidates.class_code(class, column)
+                        == candidates.code(fitting.person, column)
+            };
+            let safe = |class: &&u32| {
+                sizes[**class as usize] + 1 >= k && columns.clone().all(|at| alike(**class, at))
+            };
+            let out = fitting.classes.iter().filter(safe).count() as u64;
+            (all, out)
+        },
+    );
+    let guess = |&(all, out): &(u64, u64)| {
+        let left = all.saturating_sub(out);
+        (left > 0).then(|| Guess { group: left, certainty: 1.0 / left as f64, found: left == 1 })
+    };
+    let guesses: Vec<Option<Guess>> = answers.iter().map(guess).collect();
+    let mut found = Found::of_tuples(Attack::SuppressedCells, &candidates.people, &guesses);
+    found.rows.iter_mut().for_each(|row| *row = partial[*row as usize]);
+    let shares = answers.iter().zip(&candidates.people.counts);
+    let share = |&(all, out): &(u64, u64)| out as f64 / all as f64;
+    let sum: f64 = shares.map(|(answer, &count)| share(answer) * count as f64).sum();
+    let mean = sum / found.of.max(1) as f64;
+    Some(found.with("ruled-out", mean))
+}
+
+/// How many values a column shows.
+fn shown(hidden: &[bool], codes: &Codes) -> u64 {
+    let counts = codes.histogram(hidden.len());
+    counts.iter().zip(hidden).filter(|(count, hidden)| **count > 0 && !**hidden).count() as u64
+}

@@ -1,0 +1,127 @@
+//! What the sizes of classes say: average class size and discernibility.
+//!
+//! The formulas are those that searches minimise ([`ridotto_core::objective`]).
+
+use super::Attribute;
+use ridotto_core::class::{KeyColumn, Tally};
+use ridotto_core::objective::{Gauge, Objective, Outcome};
+use ridotto_core::{Code, Codes};
+
+/// The sizes of a file's classes: records with equal quasi-identifiers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Classes {
+    /// How many records each class has.
+    pub sizes: Vec<u64>,
+    /// Records that were removed, or show `*` in every quasi-identifier.
+    pub suppressed: u64,
+}
+
+impl Classes {
+    /// The classes of the file before.
+    pub fn before(attributes: &[&Attribute]) -> Self {
+        let rows = attributes.first().map_or(0, |attribute| attribute.before.len());
+        let keys = attributes.iter().map(|one| (&one.before[..], one.domain.values));
+        let sizes = Keys::new(keys).count(rows).counts().to_vec();
+        Self { sizes, suppressed: 0 }
+    }
+
+    /// The classes of the file after, of which `removed` records are gone.
+    pub fn after(attributes: &[&Attribute], removed: u64) -> Self {
+        let rows = attributes.first().map_or(0, |attribute| attribute.after.len());
+        let keys = attributes.iter().map(|one| (&one.after[..], one.labels.len()));
+        let tally = Keys::new(keys).count(rows);
+        let hidden = |class: usize| {
+            attributes.iter().enumerate().all(|(at, attribute)| {
+                let label = attribute.labels.get(tally.code(class, at) as usize);
+                label.is_some_and(|label| label.suppressed)
+            })
+        };
+        let mut classes = Self { sizes: Vec::new(), suppressed: removed };
+        for (class, &size) in tally.counts().iter().enumerate() {
+            if !attributes.is_empty() && hidden(class) {
+                classes.suppressed += size;
+            } else {
+                classes.sizes.push(size);
+            }
+        }
+        classes
+    }
+
+    /// All records, also those that were suppressed.
+    pub fn records(&self) -> u64 {
+        self.sizes.iter().sum::<u64>() + self.suppressed
+    }
+
+    fn score(&self, objective: Objective) -> f64 {
+        let outcome = Outcome {
+            suppressed: self.suppressed,
+            classes: self.sizes.len() as u64,
+            squares: self.sizes.iter().map(|&size| size as f64 * size as f64).sum(),
+            ..Outcome::default()
+        };
+        Gauge::new(objective, Vec::new(), self.records(), 1).score(&[], &outcome)
+    }
+
+    /// The average size of a class; suppressed records are one class more. `None` without records.
+    ///
+    /// # Range
+    /// 1 to the number of records; less is better.
+    ///
+    /// # Does not see
+    /// What the classes have in common: a class of ten equal people costs as much as one of ten
+    /// whose values were all hidden.
+    ///
+    /// # References
+    /// K. `LeFevre`, D. `DeWitt`, R. Ramakrishnan (2006), *Mondrian multidimensional k-anonymity*,
+    /// doi:10.1109/ICDE.2006.101.
+    pub fn average_size(&self) -> Option<f64> {
+        (self.records() > 0).then(|| self.score(Objective::ClassSize))
+    }
+
+    /// The average size of a class in units of k: 1 is the best that k-anonymity allows.
+    pub fn average_size_by(&self, k: u64) -> Option<f64> {
+        Some(self.average_size()? / k as f64).filter(|_| k > 0)
+    }
+
+    /// Discernibility: each record costs the size of its class, each suppressed one the number of
+    /// all records.
+    ///
+    /// # Range
+    /// From n (all different) to n²; less is better.
+    ///
+    /// # Does not see
+    /// What [`average_size`](Self::average_size) does not see.
+    ///
+    /// # References
+    /// R. Bayardo, R. Agrawal (2005), *Data privacy through optimal k-anonymization*,
+    /// doi:10.1109/ICDE.2005.42.
+    pub fn discernibility(&self) -> f64 {
+        self.score(Objective::Discernibility)
+    }
+
+    /// Discernibility by another convention: the suppressed records are one class like others.
+    pub fn discernibility_of_one_suppressed_class(&self) -> f64 {
+        let mut sizes = self.sizes.clone();
+        sizes.push(self.suppressed);
+        Self { sizes, suppressed: 0 }.score(Objective::Discernibility)
+    }
+}
+
+/// Columns to count over, a missing value being one more.
+pub(crate) struct Keys(Vec<(Codes, usize)>);
+
+impl Keys {
+    pub fn new<'a>(columns: impl Iterator<Item = (&'a [Option<Code>], usize)>) -> Self {
+        let column = |(cells, values): (&[Option<Code>], usize)| {
+            let codes: Vec<Code> =
+                cells.iter().map(|cell| cell.unwrap_or(values as Code)).collect();
+            (Codes::from_codes(&codes, values + 1), values + 1)
+        };
+        Self(columns.map(column).collect())
+    }
+
+    pub fn count(&self, rows: usize) -> Tally {
+        let columns = self.0.iter().map(|(codes, values)| KeyColumn { codes, values: *values });
+        Tally::count(&columns.collect::<Vec<_>>(), rows)
+    }
+}

@@ -1,0 +1,265 @@
+//! A workload of aggregate queries: how wrong would the answers be?
+//!
+//! A record after masking answers as far as it may: a label that meets a condition with a part of
+//! what it stands for counts that part, as if its values were spread evenly ("of the whole numbers
+//! 20-24, three are at most 22"), and conditions on several attributes as if they were independent
+//! within the record. A summed number is the middle of what is left of its range.
+
+use super::chance::{below, dice};
+use super::sum::sum_vectors;
+use super::{Attribute, Recoded};
+use ridotto_core::Code;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aggregate {
+    /// How many records?
+    Count,
+    /// The sum of an attribute's numbers, by its place.
+    Sum(usize),
+    /// Their mean.
+    Mean(usize),
+}
+
+/// Which values of an attribute are asked about.
+#[derive(Clone, PartialEq)]
+pub enum Wanted {
+    /// Numbers from the first to the second, both included.
+    Between(f64, f64),
+    /// Values by their codes before, ascending.
+    Among(Vec<Code>),
+}
+
+/// One condition of a query.
+#[derive(Clone, PartialEq)]
+pub struct Condition {
+    /// The place of the attribute.
+    pub attribute: usize,
+    /// What is wanted of it.
+    pub wanted: Wanted,
+}
+
+/// An aggregate over the records that meet all conditions.
+#[derive(Clone, PartialEq)]
+pub struct Query {
+    /// What is asked.
+    pub aggregate: Aggregate,
+    /// All of which a record must meet.
+    pub conditions: Vec<Condition>,
+}
+
+/// The answer before and after, and how far they are apart.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Answer {
+    /// From the file before; `None` for the mean of no record.
+    pub before: Option<f64>,
+    /// Expected from the file after.
+    pub after: Option<f64>,
+    /// |after − before| / max(|before|, floor). `None` if either is not known.
+    pub relative_error: Option<f64>,
+}
+
+/// Counts below this share of the records are taken for it when an error is made relative: nobody
+/// expects to count single people.
+pub const FLOOR: f64 = 0.001;
+
+/// Answers a query from both files. Rows need not belong together.
+///
+/// # Range
+/// The relative error is from 0; 0 is exact, less is better.
+///
+/// # Does not see
+/// Queries that were not asked.
+///
+/// # References
+/// K. `LeFevre`, D. `DeWitt`, R. Ramakrishnan (2008), *Workload-aware anonymization techniques for
+/// large-scale datasets*, doi:10.1145/1386118.1386123; for the floor: J. Vitter, M. Wang (1999),
+/// *Approximate computation of multidimensional aggregates of sparse data using wavelets*,
+/// doi:10.1145/304182.304199.
+///
+/// # Panics
+/// If a query names an attribute that is not there.
+pub fn answer(query: &Query, attributes: &[Attribute]) -> Answer {
+    let rows_before = attributes.first().map_or(0, |one| one.before.len());
+    let rows_after = attributes.first().map_or(0, |one| one.after.len());
+    let of_values = |attribute: &Attribute| -> Vec<Recoded> {
+        let value = |code: Code| Recoded::value(code, attribute.domain.number(code));
+        (0..attribute.domain.values as Code).map(value).collect()
+    };
+    let summed = match query.aggregate {
+        Aggregate::Count => None,
+        Aggregate::Sum(at) | Aggregate::Mean(at) => Some(at),
+    };
+    let before = Totals::over(query, attributes, summed, rows_before, |attribute| {
+        (attribute.before.as_slice(), of_values(attribute))
+    });
+    let after = Totals::over(query, attributes, summed, rows_after, |attribute| {
+        (attribute.after.as_slice(), attribute.labels.clone())
+    });
+    let (before, after) = (before.answer(query.aggregate), after.answer(query.aggregate));
+    let floor = match query.aggregate {
+        Aggregate::Count => FLOOR * rows_before as f64,
+        _ => 0.0,
+    };
+    let relative_error = before.zip(after).and_then(|(before, after)| {
+        let scale = before.abs().max(floor);
+        let difference = (after - before).abs();
+        if scale > 0.0 { Some(difference / scale) } else { (difference <= 0.0).then_some(0.0) }
+    });
+    Answer { before, after, relative_error }
+}
+
+/// Expected records, those of them whose number is known, and the sum of these numbers.
+struct Totals {
+    records: f64,
+    numbered: f64,
+    sum: f64,
+}
+
+impl Totals {
+    fn over<'a>(
+        query: &Query,
+        attributes: &'a [Attribute],
+        summed: Option<usize>,
+        rows: usize,
+        cells: impl Fn(&'a Attribute) -> (&'a [Option<Code>], Vec<Recoded>),
+    ) -> Self {
+        // Of each condition the cells, and for each label how much of it is wanted.
+        let conditions: Vec<(&[Option<Code>], Vec<f64>)> = query
+            .conditions
+            .iter()
+            .map(|condition| {
+                let attribute = &attributes[condition.attribute];
+                let (cells, labels) = cells(attribute);
+                let whole = attribute.domain.whole;
+                (cells, labels.iter().map(|label| condition.wanted.part(label, whole)).collect())
+            })
+            .collect();
+        let numbers = summed.map(|at| {
+            let (cells, labels) = cells(&attributes[at]);
+            let own = query.conditions.iter().find(|condition| condition.attribute == at);
+            let middle = |label: &Recoded| match own {
+                Some(condition) => condition.wanted.middle(label),
+                None => label.midpoint(),
+            };
+            (cells, labels.iter().map(middle).collect::<Vec<f64>>())
+        });
+        let sums = sum_vectors(rows, 3, |rows, sums| {
+            for row in rows {
+                let part = |(cells, parts): &(&[Option<Code>], Vec<f64>)| {
+                    cells[row].map_or(0.0, |label| parts[label as usize])
+                };
+                let record: f64 = conditions.iter().map(part).product();
+                sums[0] += record;
+                let number = numbers
+                    .as_ref()
+                    .and_then(|(cells, middles)| cells[row].map(|label| middles[label as usize]));
+                if let Some(number) = number.filter(|number| number.is_finite() && record > 0.0) {
+                    sums[1] += record;
+                    sums[2] += record * number;
+                }
+            }
+        });
+        Self { records: sums[0], numbered: sums[1], sum: sums[2] }
+    }
+
+    fn answer(&self, aggregate: Aggregate) -> Option<f64> {
+        match aggregate {
+            Aggregate::Count => Some(self.records),
+            Aggregate::Sum(_) => Some(self.sum),
+            Aggregate::Mean(_) => (self.numbered > 0.0).then(|| self.sum / self.numbered),
+        }
+    }
+}
+
+impl Wanted {
+    /// How much of what a label stands for is wanted, 0 to 1; of one that cannot be read, nothing.
+    fn part(&self, label: &Recoded, whole: bool) -> f64 {
+        match self {
+            Self::Between(lower, upper) => {
+                let more = if whole { 1.0 } else { 0.0 };
+                let length = label.upper - label.lower + more;
+                let common = label.upper.min(*upper) - label.lower.max(*lower) + more;
+                // `max` and `min` would take a number over NaN.
+                if length.is_nan() {
+                    0.0
+                } else if length > 0.0 {
+                    (common / length).clamp(0.0, 1.0)
+                } else {
+                    f64::from(u8::from(common >= 0.0))
+                }
+            }
+            Self::Among(codes) => {
+                let members = label.members_count();
+                let inside = label.codes().filter(|code| codes.binary_search(code).is_ok()).count();
+                if members == 0 { 0.0 } else { inside as f64 / members as f64 }
+            }
+        }
+    }
+
+    /// The middle of what is wanted of a label.
+    fn middle(&self, label: &Recoded) -> f64 {
+        match self {
+            Self::Between(lower, upper) if label.lower <= label.upper => {
+                f64::midpoint(label.lower.max(*lower), label.upper.min(*upper))
+            }
+            _ => label.midpoint(),
+        }
+    }
+}
+
+/// Counts with conditions on two attributes (one, if there is no other), each of which asks for
+/// about a third of the attribute's values: a range of numbers, or some categories, drawn by the
+/// seed. A workload for who has none.
+pub fn random_counts(attributes: &[Attribute], queries: usize, seed: u64) -> Vec<Query> {
+    let usable: Vec<usize> =
+        (0..attributes.len()).filter(|&at| attributes[at].domain.values > 1).collect();
+    if usable.is_empty() {
+        return Vec::new();
+    }
+    let query = |nth: usize| {
+        let seed = dice(seed, nth as u64);
+        let first = below(seed, 0, usable.len());
+        let second = (first + 1 + below(seed, 1, (usable.len() - 1).max(1))) % usable.len();
+        let mut places = vec![usable[first], usable[second]];
+        places.dedup();
+        let conditions = places.into_iter().zip(2..);
+        let conditions =
+            conditions.map(|(at, place)| random_condition(attributes, at, seed, place));
+        Query { aggregate: Aggregate::Count, conditions: conditions.collect() }
+    };
+    (0..queries).map(query).collect()
+}
+
+fn random_condition(attributes: &[Attribute], at: usize, seed: u64, place: u64) -> Condition {
+    let domain = &attributes[at].domain;
+    let readable = domain.numbers.iter().take_while(|number| !number.is_nan()).count();
+    let wanted = if readable > 1 {
+        let length = readable.div_ceil(3);
+        let first = below(seed, place, readable - length + 1);
+        Wanted::Between(domain.numbers[first], domain.numbers[first + length - 1])
+    } else {
+        let seed = dice(seed, place);
+        let chosen = |&code: &Code| below(seed, code.into(), 3) == 0;
+        let mut codes: Vec<Code> = (0..domain.values as Code).filter(chosen).collect();
+        if codes.is_empty() {
+            codes.push(below(seed, u64::MAX, domain.values) as Code);
+        }
+        Wanted::Among(codes)
+    };
+    Condition { attribute: at, wanted }
+}
+
+macro_rules! without_values {
+    ($($type:ident),*) => {
+        $(
+            impl std::fmt::Debug for $type {
+                fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    f.write_str(concat!(stringify!($type), "(…)"))
+                }
+            }
+        )*
+    };
+}
+
+without_values!(Wanted, Condition, Query, Answer);

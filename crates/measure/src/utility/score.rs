@@ -1,0 +1,111 @@
+//! Risk and utility together: the score, and the frontier of the R-U map.
+
+use super::information_loss::{Compared, InformationLoss};
+
+/// One part of a score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// What it is.
+    pub name: &'static str,
+    /// In percent.
+    pub percent: f64,
+}
+
+/// The score of a masked file: the mean of its information loss and its disclosure risk, each the
+/// mean of its parts, all in percent.
+///
+/// # Range
+/// From 0; less is better. Risk is at most 100; loss is not bounded.
+///
+/// # Does not see
+/// That a risk may be too high however little is lost: choose among files that are safe enough.
+///
+/// # Example
+/// ```
+/// use ridotto_measure::utility::{Part, Score};
+/// let part = |name, percent| Part { name, percent };
+/// let score = Score { loss: vec![part("values", 10.0)], risk: vec![part("linkage", 30.0)] };
+/// assert_eq!(score.total(), Some(20.0));
+/// ```
+///
+/// # References
+/// J. Domingo-Ferrer, V. Torra (2001), *A quantitative comparison of disclosure control methods for
+/// microdata*; G. Duncan, S. Keller-McNulty, S. Stokes (2001), *Disclosure risk vs. data utility:
+/// the R-U confidentiality map*.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Score {
+    /// What was lost.
+    pub loss: Vec<Part>,
+    /// What can be found.
+    pub risk: Vec<Part>,
+}
+
+impl Score {
+    /// The parts of the loss as the literature has them for numbers: mean variations of values,
+    /// means, covariances and variances, and the mean absolute difference of correlations.
+    pub fn parts_of_loss(loss: &InformationLoss) -> Vec<Part> {
+        let variation = |name, of| Part { name, percent: 100.0 * loss.of(of).mean_variation };
+        vec![
+            variation("values", Compared::Values),
+            variation("means", Compared::Means),
+            variation("covariances", Compared::Covariances),
+            variation("variances", Compared::Variances),
+            Part {
+                name: "correlations",
+                percent: 100.0 * loss.of(Compared::Correlations).mean_absolute,
+            },
+        ]
+    }
+
+    /// Information loss, IL.
+    pub fn information_loss(&self) -> Option<f64> {
+        mean(&self.loss)
+    }
+
+    /// Disclosure risk, DR.
+    pub fn disclosure_risk(&self) -> Option<f64> {
+        mean(&self.risk)
+    }
+
+    /// The score: (IL + DR)/2.
+    pub fn total(&self) -> Option<f64> {
+        Some(f64::midpoint(self.information_loss()?, self.disclosure_risk()?))
+    }
+}
+
+fn mean(parts: &[Part]) -> Option<f64> {
+    let sum: f64 = parts.iter().map(|part| part.percent).sum();
+    (!parts.is_empty()).then(|| sum / parts.len() as f64)
+}
+
+/// The places of the points (loss, risk) that no other point beats: none has less of one and no
+/// more of the other. Ascending; equal points are all kept; a point that is no number is not.
+///
+/// ```
+/// use ridotto_measure::utility::frontier;
+/// assert_eq!(frontier(&[(10.0, 60.0), (20.0, 20.0), (40.0, 10.0), (45.0, 30.0)]), [0, 1, 2]);
+/// ```
+pub fn frontier(points: &[(f64, f64)]) -> Vec<usize> {
+    let known = |&at: &usize| !points[at].0.is_nan() && !points[at].1.is_nan();
+    let mut order: Vec<usize> = (0..points.len()).filter(known).collect();
+    order.sort_by(|&a, &b| {
+        points[a].0.total_cmp(&points[b].0).then(points[a].1.total_cmp(&points[b].1))
+    });
+    let mut kept: Vec<usize> = Vec::new();
+    for at in order {
+        let beaten = kept
+            .last()
+            .is_some_and(|&last| points[last].1 <= points[at].1 && points[last] != points[at]);
+        if !beaten {
+            kept.push(at);
+        }
+    }
+    kept.sort_unstable();
+    kept
+}
+
+/// The place of the least of the scores, the first of equals.
+pub fn best(scores: &[f64]) -> Option<usize> {
+    let known = scores.iter().enumerate().filter(|(_, score)| !score.is_nan());
+    known.min_by(|a, b| a.1.total_cmp(b.1)).map(|(at, _)| at)
+}

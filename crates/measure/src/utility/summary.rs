@@ -1,0 +1,114 @@
+//! All measures of utility of a pair of files at once.
+//!
+//! Who calls reads the files, makes an [`Attribute`] of each column that both have, says which row
+//! is which if it is known, and gets a list of figures. Nothing else is needed:
+//!
+//! - Generalised cells come in as labels. Each distinct label is read once into a
+//!   [`Recoded`](super::Recoded): what it costs (`share`, `height`, `leaves`), which values it may
+//!   stand for (`members`), and for numbers from where to where (`lower`, `upper`).
+//! - Records that are missing after count as suppressed; so do records that show `*` in every
+//!   quasi-identifier.
+//! - `before` of a figure is what the file before has of it, or what an untouched file would have (a
+//!   loss of 0, a precision of 1). What cannot be measured is not in the list.
+
+mod cells;
+mod numbers;
+mod whole;
+
+use super::queries::Query;
+use super::{Alignment, Attribute};
+use std::sync::Arc;
+
+/// A pair of files, and what is to be known of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<'a> {
+    /// The columns that both files have.
+    pub attributes: &'a [Attribute],
+    /// The places of the quasi-identifiers among them: whose combinations make classes.
+    pub quasi_identifiers: &'a [usize],
+    /// How dear each attribute is; empty if all are alike.
+    pub importance: &'a [f64],
+    /// Which record was which.
+    pub alignment: &'a Alignment,
+    /// The k of k-anonymity, if it was asked for.
+    pub k: Option<u64>,
+    /// The places of attributes that somebody will want to predict.
+    pub targets: &'a [usize],
+    /// The user's own queries; without any, 100 counts are drawn.
+    pub queries: &'a [Query],
+    /// Fills in groups of categories, deals folds, draws queries.
+    pub seed: u64,
+}
+
+/// One figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// The measure, in kebab-case.
+    pub name: &'static str,
+    /// The attribute that it is about; `None` for the table.
+    pub attribute: Option<Arc<str>>,
+    /// The figure of the file before, or of an untouched one.
+    pub before: Option<f64>,
+    /// The figure of the file after.
+    pub after: Option<f64>,
+}
+
+impl Pair<'_> {
+    /// Every figure that can be measured: first attribute by attribute, then of the table.
+    pub fn measure(&self) -> Vec<Measured> {
+        let mut list = List(Vec::new());
+        cells::by_attribute(self, &mut list);
+        cells::of_table(self, &mut list);
+        numbers::measure(self, &mut list);
+        whole::measure(self, &mut list);
+        list.0
+    }
+
+    /// Records that the file after lacks.
+    fn removed(&self) -> u64 {
+        let rows = |of: fn(&Attribute) -> usize| self.attributes.first().map_or(0, of);
+        rows(|one| one.before.len()).saturating_sub(rows(|one| one.after.len())) as u64
+    }
+
+    /// The row before of each row after, if it is known.
+    fn rows(&self) -> Option<Vec<u32>> {
+        let first = self.attributes.first()?;
+        self.alignment.pairs(first.before.len(), first.after.len())
+    }
+}
+
+/// Figures so far.
+struct List(Vec<Measured>);
+
+impl List {
+    /// Adds a figure of the table, if it could be measured.
+    fn add(&mut self, name: &'static str, before: impl Into<Option<f64>>, after: Option<f64>) {
+        self.push(name, None, before.into(), after);
+    }
+
+    /// Adds a figure of an attribute, if it could be measured.
+    fn of(
+        &mut self,
+        attribute: &Attribute,
+        name: &'static str,
+        before: impl Into<Option<f64>>,
+        after: Option<f64>,
+    ) {
+        self.push(name, Some(Arc::clone(&attribute.name)), before.into(), after);
+    }
+
+    fn push(
+        &mut self,
+        name: &'static str,
+        attribute: Option<Arc<str>>,
+        before: Option<f64>,
+        after: Option<f64>,
+    ) {
+        // No figure is better than one that is no number.
+        let after = after.filter(|figure| figure.is_finite());
+        let before = before.filter(|figure| figure.is_finite());
+        if after.is_some() {
+            self.0.push(Measured { name, attribute, before, after });
+        }
+    }
+}

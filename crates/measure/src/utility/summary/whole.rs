@@ -1,0 +1,120 @@
+//! Figures of distributions, propensity, prediction and queries.
+
+use super::{List, Pair};
+use crate::Column;
+use crate::utility::chance::dice;
+use crate::utility::distribution::{
+    cramers_v, cramers_v_of_files, divergence, hellinger, total_variation,
+};
+use crate::utility::model::Terms;
+use crate::utility::queries::{answer, random_counts};
+use crate::utility::{Attribute, Learner, Spread, Task, prediction, propensity};
+use rayon::prelude::*;
+
+/// Queries drawn for who has none.
+const QUERIES: usize = 100;
+
+/// Rows that predictions learn from, at most.
+const MOST_ROWS: usize = 10_000;
+
+pub(super) fn measure(pair: &Pair<'_>, list: &mut List) {
+    distributions(pair, list);
+    let before: Vec<Column> = pair.attributes.iter().map(Attribute::column_before).collect();
+    // Each attribute has its own dice, so that what is drawn for one says nothing of another.
+    let filled = (0..).zip(pair.attributes);
+    let after: Vec<Column> =
+        filled.map(|(at, one)| one.column_after(dice(pair.seed, at))).collect();
+    let learners = [
+        ("propensity-logistic", Learner::Logistic(Terms::Linear)),
+        ("propensity-quadratic", Learner::Logistic(Terms::Quadratic)),
+        ("propensity-tree", Learner::Tree),
+    ];
+    for (name, learner) in learners {
+        list.add(name, 0.0, propensity(&before, &after, learner).map(|found| found.u));
+    }
+    predictions(pair, &before, &after, list);
+    queries(pair, list);
+}
+
+fn distributions(pair: &Pair<'_>, list: &mut List) {
+    let spreads: Vec<Spread> = pair.attributes.par_iter().map(Spread::new).collect();
+    for (attribute, spread) in pair.attributes.iter().zip(&spreads) {
+        let (before, after) = spread.counts();
+        list.of(attribute, "hellinger", 0.0, hellinger(&before, &after));
+        list.of(attribute, "total-variation", 0.0, total_variation(&before, &after));
+        list.of(attribute, "divergence", 0.0, divergence(&before, &after));
+        list.of(attribute, "cramers-v", 0.0, cramers_v_of_files(&before, &after));
+    }
+    let count = spreads.len();
+    let pairs: Vec<(usize, usize)> =
+        (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect();
+    let two_way = |&(a, b): &(usize, usize)| {
+        let (before, after) = spreads[a].joint_counts(&spreads[b]);
+        let width = spreads[b].bins;
+        Some([
+            hellinger(&before, &after)?,
+            total_variation(&before, &after)?,
+            cramers_v(&before, width)?,
+            cramers_v(&after, width)?,
+        ])
+    };
+    let found: Vec<[f64; 4]> = pairs.par_iter().filter_map(two_way).collect();
+    let mean = |of: &dyn Fn(&[f64; 4]) -> f64| {
+        let sum: f64 = found.iter().map(of).sum();
+        (!found.is_empty()).then(|| sum / found.len() as f64)
+    };
+    list.add("two-way-hellinger", 0.0, mean(&|one| one[0]));
+    list.add("two-way-total-variation", 0.0, mean(&|one| one[1]));
+    list.add("two-way-cramers-v", mean(&|one| one[2]), mean(&|one| one[3]));
+    list.add("two-way-cramers-v-change", 0.0, mean(&|one| (one[2] - one[3]).abs()));
+}
+
+fn predictions(pair: &Pair<'_>, before: &[Column], after: &[Column], list: &mut List) {
+    let rows = pair.rows();
+    for &target in pair.targets {
+        let features = |columns: &[Column]| -> Vec<Column> {
+            let others = columns.iter().enumerate().filter(|&(at, _)| at != target);
+            others.map(|(_, column)| column.clone()).collect()
+        };
+        let task = Task {
+            before: &features(before),
+            after: &features(after),
+            target_before: &before[target],
+            target_after: &after[target],
+            rows: rows.as_deref(),
+            folds: 5,
+            most_rows: MOST_ROWS,
+            seed: pair.seed,
+        };
+        if let Some(found) = prediction(&task) {
+            let attribute = &pair.attributes[target];
+            let baseline = found.baseline;
+            list.of(attribute, "prediction-baseline", baseline, Some(baseline));
+            let (before, after) = (found.regression_before, found.regression_after);
+            list.of(attribute, "prediction-regression", before, Some(after));
+            list.of(attribute, "prediction-trees", found.trees_before, Some(found.trees_after));
+        }
+    }
+}
+
+fn queries(pair: &Pair<'_>, list: &mut List) {
+    let drawn;
+    let asked = if pair.queries.is_empty() {
+        drawn = random_counts(pair.attributes, QUERIES, pair.seed);
+        &drawn[..]
+    } else {
+        pair.queries
+    };
+    let errors = asked.par_iter().map(|query| answer(query, pair.attributes).relative_error);
+    let mut errors: Vec<f64> = errors.collect::<Vec<_>>().into_iter().flatten().collect();
+    if errors.is_empty() {
+        return;
+    }
+    let mean = errors.iter().sum::<f64>() / errors.len() as f64;
+    errors.sort_unstable_by(f64::total_cmp);
+    let middle = (errors.len() - 1) / 2;
+    let median = f64::midpoint(errors[middle], errors[errors.len() / 2]);
+    list.add("query-error", 0.0, Some(mean));
+    list.add("query-error-median", 0.0, Some(median));
+    list.add("query-error-worst", 0.0, errors.last().copied());
+}

@@ -1,0 +1,198 @@
+//! The k-loss curve: what each k would cost if nothing were generalised any further.
+
+use super::drawing::{Anchor, Drawing, Mark, Width, text_width};
+use super::plot::Plot;
+use super::scale::{Scale, count_label, decades, share_label, ticks};
+use super::{Chart, Table, framed, nothing};
+use crate::audience::Disclosure;
+use crate::text::{counted, grouped, percent};
+use serde::{Deserialize, Serialize};
+
+/// To reach k, this share of the records would have to go.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct KLoss {
+    /// The curve; k need not be in order.
+    pub points: Vec<KLossPoint>,
+    /// The k that was required, to be marked.
+    pub required: Option<u64>,
+    /// How many records the shares are of.
+    pub records: u64,
+}
+
+/// A point of the curve.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct KLossPoint {
+    /// The size that classes must have.
+    pub k: u64,
+    /// The share of records in smaller classes, 0 to 1.
+    pub share: f64,
+}
+
+/// More points than this cannot be told apart.
+const MOST_POINTS: usize = 400;
+
+impl KLoss {
+    /// What may be shown to the public: shares in steps that stand for no small count, rounded up,
+    /// because "nothing would go" must be true where it is said.
+    pub(crate) fn public(&self, rules: &Disclosure) -> Option<Self> {
+        let step = rules.step(self.records);
+        let rounded = |point: &KLossPoint| KLossPoint {
+            share: ((point.share / step - 1e-9).ceil() * step).clamp(0.0, 1.0),
+            ..*point
+        };
+        Some(Self {
+            points: self.sorted().iter().map(rounded).collect(),
+            required: self.required,
+            records: rules.rounded(self.records),
+        })
+    }
+
+    /// The points that can be drawn, by k, and not more than can be seen.
+    fn sorted(&self) -> Vec<KLossPoint> {
+        let usable = |point: &&KLossPoint| point.k > 0 && (0.0..=1.0).contains(&point.share);
+        let mut points: Vec<KLossPoint> = self.points.iter().filter(usable).copied().collect();
+        points.sort_by_key(|point| point.k);
+        points.dedup_by_key(|point| point.k);
+        let every = points.len().div_ceil(MOST_POINTS).max(1);
+        let last = points.last().copied();
+        let mut kept: Vec<KLossPoint> = points.into_iter().step_by(every).collect();
+        kept.extend(last.filter(|last| kept.last() != Some(last)));
+        kept
+    }
+
+    fn at_required(&self) -> Option<KLossPoint> {
+        self.points.iter().find(|point| Some(point.k) == self.required).copied()
+    }
+
+    fn draw(&self, width: Width) -> Drawing {
+        let points = self.sorted();
+        let Some(last) = points.last() else {
+            return nothing(width, "There is no class, so there is no curve.");
+        };
+        let mut drawing = Drawing::new(width, width.pick(300.0, 280.0));
+        let plot = Plot::inside(&drawing, 24.0);
+        let highest = points.iter().map(|point| point.share).fold(0.01, f64::max);
+        let rows = ticks(highest, 5.0);
+        let up = Scale::linear((0.0, rows[rows.len() - 1]), plot.upward());
+        let (from, to) = (points[0].k as f64, last.k.max(2) as f64);
+        let across = Scale::logarithmic((from, to), plot.across());
+        plot.rows(&mut drawing, &up, &rows, share_label, "share of records to remove");
+        let labels = decades(from, to).into_iter().map(|k| (across.place(k), count_label(k)));
+        plot.columns(&mut drawing, labels, "k: the size that every class must have");
+        if let Some(k) = self.required.filter(|&k| (points[0].k..=last.k).contains(&k)) {
+            let x = across.place(k as f64);
+            drawing.line((x, plot.top), (x, plot.bottom), "guide");
+            let text = format!("required: k = {}", grouped(k));
+            let fits = x + 6.0 + text_width(&text) < drawing.width;
+            let (x, anchor) = if fits { (x + 6.0, Anchor::Start) } else { (x - 6.0, Anchor::End) };
+            drawing.text((x, plot.top - 8.0), anchor, "label strong", &text);
+        }
+        let place = |point: &KLossPoint| (across.place(point.k as f64), up.place(point.share));
+        let places: Vec<_> = points.iter().map(place).collect();
+        drawing.curve(&places, "curve");
+        if places.len() <= 40 {
+            for &point in &places {
+                drawing.mark(Mark::Circle, point, 3.0, "point");
+            }
+        }
+        if let Some(point) = self.at_required().filter(|point| point.share <= 1.0) {
+            drawing.mark(Mark::Ring, place(&point), 6.5, "ring");
+        }
+        drawing
+    }
+}
+
+impl Chart for KLoss {
+    fn identifier(&self) -> &'static str {
+        "k-loss"
+    }
+
+    fn title(&self) -> String {
+        "What k would cost without generalisation".into()
+    }
+
+    fn shows(&self) -> String {
+        "For each k, the share of the input's records that lie in classes smaller than k.".into()
+    }
+
+    fn reading(&self) -> String {
+        "These records would have to be removed if nothing were made coarser. A steep start means \
+         that many people are nearly alone with their combination of values."
+            .into()
+    }
+
+    fn description(&self) -> String {
+        let points = self.sorted();
+        let (Some(first), Some(last)) = (points.first(), points.last()) else {
+            return "An empty chart: there are no classes.".into();
+        };
+        let mut text = format!(
+            "A curve of {}. At k = {} {} of the records would go, at k = {} {}.",
+            counted(points.len() as u64, "point", "points"),
+            first.k,
+            percent(first.share),
+            last.k,
+            percent(last.share)
+        );
+        if let Some(point) = self.at_required() {
+            text.push_str(&format!(" At the required k = {}: {}.", point.k, percent(point.share)));
+        }
+        text
+    }
+
+    fn table(&self) -> Table {
+        let mut table = Table::new(&["k", "share of records to remove"]);
+        for point in self.sorted() {
+            table.push([grouped(point.k), percent(point.share)]);
+        }
+        table.limited(100)
+    }
+
+    fn svg(&self, width: Width) -> String {
+        framed(self, width, &self.draw(width))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::check;
+    use super::*;
+    use proptest::prelude::*;
+
+    fn curve(points: &[(u64, f64)]) -> KLoss {
+        let points = points.iter().map(|&(k, share)| KLossPoint { k, share }).collect();
+        KLoss { points, required: Some(5), records: 1000 }
+    }
+
+    #[test]
+    fn a_small_curve_looks_like_this() {
+        let chart = curve(&[(2, 0.1), (5, 0.3), (10, 0.5)]);
+        insta::assert_snapshot!(check(&chart));
+        insta::assert_snapshot!(chart.description(), @"A curve of 3 points. At k = 2 10 % of the records would go, at k = 10 50 %. At the required k = 5: 30 %.");
+    }
+
+    #[test]
+    fn nothing_one_point_and_huge_numbers_are_drawn() {
+        assert!(check(&curve(&[])).contains("no class"));
+        check(&curve(&[(5, 0.0)]));
+        check(&curve(&[(u64::MAX, 1.0), (1, 0.0)]));
+        let long: Vec<_> = (1..100_000).map(|k| (k, k as f64 / 1e5)).collect();
+        assert!(check(&curve(&long)).len() < 20_000);
+    }
+
+    #[test]
+    fn the_public_sees_no_small_share() {
+        let shown =
+            curve(&[(1, 0.0), (2, 0.003), (5, 0.024)]).public(&Disclosure::default()).unwrap();
+        let shares: Vec<f64> = shown.points.iter().map(|point| point.share).collect();
+        assert_eq!(shares, [0.0, 0.01, 0.03]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn any_numbers_make_a_picture(points in prop::collection::vec((any::<u64>(), any::<f64>()), 0..30)) {
+            check(&curve(&points));
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The risk-utility map: every configuration that was tried, and which of them nothing beats.
+//!
+//! G. T. Duncan, S. A. Keller-McNulty, S. L. Stokes (2001): Disclosure risk vs. data utility: the
+//! R-U confidentiality map.
+
+use super::drawing::{Anchor, Drawing, Mark, Width, fitted, text_width};
+use super::plot::{Key, Plot, legend, legend_height};
+use super::scale::{Scale, share_label, ticks};
+use super::{Chart, Table, framed, nothing};
+use crate::text::{counted, percent};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// Configurations by risk and loss.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RiskUtilityMap {
+    /// What was tried.
+    pub points: Vec<RiskUtilityPoint>,
+    /// Which of them is proposed.
+    pub proposed: Option<usize>,
+}
+
+/// A configuration.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RiskUtilityPoint {
+    /// A short name, such as `mondrian, k = 5`. No value of the data, and no seed.
+    pub name: String,
+    /// Disclosure risk, 0 to 1.
+    pub risk: f64,
+    /// Information loss, 0 to 1.
+    pub loss: f64,
+}
+
+impl RiskUtilityPoint {
+    fn is_known(&self) -> bool {
+        self.risk.is_finite() && self.loss.is_finite()
+    }
+}
+
+/// A grid this fine keeps at most one dot in a cell, so that a million points make a picture.
+const GRID: f64 = 90.0;
+
+impl RiskUtilityMap {
+    /// The points that no other beats: none has less risk without more loss. By risk; of equal
+    /// points the first.
+    pub fn frontier(&self) -> Vec<usize> {
+        let mut order: Vec<usize> =
+            (0..self.points.len()).filter(|&at| self.points[at].is_known()).collect();
+        order.sort_by(|&a, &b| {
+            let (one, other) = (&self.points[a], &self.points[b]);
+            one.risk.total_cmp(&other.risk).then(one.loss.total_cmp(&other.loss)).then(a.cmp(&b))
+        });
+        let mut least = f64::INFINITY;
+        order.retain(|&at| {
+            let better = self.points[at].loss < least;
+            least = least.min(self.points[at].loss);
+            better
+        });
+        order
+    }
+
+    /// What may be shown to the public: whole percents.
+    pub(crate) fn public(&self) -> Self {
+        let round = |share: f64| (share * 100.0).round() / 100.0;
+        let points = self.points.iter().map(|point| RiskUtilityPoint {
+            name: point.name.clone(),
+            risk: round(point.risk),
+            loss: round(point.loss),
+        });
+        Self { points: points.collect(), proposed: self.proposed }
+    }
+
+    pub(crate) fn proposed_point(&self) -> Option<&RiskUtilityPoint> {
+        self.points.get(self.proposed?).filter(|point| point.is_known())
+    }
+
+    fn draw(&self, width: Width) -> Drawing {
+        let known: Vec<&RiskUtilityPoint> =
+            self.points.iter().filter(|one| one.is_known()).collect();
+        if known.is_empty() {
+            return nothing(width, "No configuration was tried.");
+        }
+        let keys = [
+            Key::Mark(Mark::Diamond, "point", "on the frontier"),
+            Key::Mark(Mark::Circle, "hollow", "beaten by another"),
+            Key::Mark(Mark::Ring, "ring", "proposed"),
+        ];
+        let head = legend_height(width, &keys) + 14.0;
+        let mut drawing = Drawing::new(width, head + width.pick(380.0, 320.0));
+        legend(&mut drawing, 2.0, &keys);
+        let plot = Plot::inside(&drawing, head);
+        let most = |value: fn(&RiskUtilityPoint) -> f64| {
+            known.iter().map(|one| value(one)).fold(0.01, f64::max).min(1.0)
+        };
+        let (columns, rows) = (ticks(most(|one| one.risk), 5.0), ticks(most(|one| one.loss), 4.0));
+        let across = Scale::linear((0.0, columns[columns.len() - 1]), plot.across());
+        let up = Scale::linear((0.0, rows[rows.len() - 1]), plot.upward());
+        plot.rows(&mut drawing, &up, &rows, share_label, "information loss");
+        let labels = columns.iter().map(|&tick| (across.place(tick), share_label(tick)));
+        plot.columns(&mut drawing, labels, "disclosure risk");
+        let place = |one: &RiskUtilityPoint| (across.place(one.risk), up.place(one.loss));
+        let frontier = self.frontier();
+        let on_frontier: BTreeSet<usize> = frontier.iter().copied().collect();
+        let mut taken = BTreeSet::new();
+        for (at, one) in self.points.iter().enumerate().filter(|(_, one)| one.is_known()) {
+            let (x, y) = place(one);
+            let cell = ((x / drawing.width * GRID) as i64, (y / drawing.height * GRID) as i64);
+            if !on_frontier.contains(&at) && taken.insert(cell) {
+                drawing.mark(Mark::Circle, (x, y), 3.6, "hollow");
+            }
+        }
+        let corners =
+            staircase(&frontier.iter().map(|&at| place(&self.points[at])).collect::<Vec<_>>());
+        drawing.curve(&corners, "curve");
+        let mut numbered: Vec<(f64, f64)> = Vec::new();
+        for (number, &at) in frontier.iter().enumerate().take(500) {
+            let (x, y) = place(&self.points[at]);
+            drawing.mark(Mark::Diamond, (x, y), 4.4, "point");
+            // Numbers that would touch are left to the table.
+            let free = numbered.iter().all(|other| (other.0 - x).hypot(other.1 - y) > 20.0);
+            if free && Some(at) != self.proposed {
+                let text = (number + 1).to_string();
+                drawing.text((x - 7.0, y + 16.0), Anchor::End, "soft halo", &text);
+                numbered.push((x, y));
+            }
+        }
+        self.mark_proposed(&mut drawing, place);
+        drawing
+    }
+
+    fn mark_proposed(
+        &self,
+        drawing: &mut Drawing,
+        place: impl Fn(&RiskUtilityPoint) -> (f64, f64),
+    ) {
+        let Some(one) = self.proposed_point() else { return };
+        let (x, y) = place(one);
+        drawing.mark(Mark::Ring, (x, y), 10.0, "ring");
+        let text = fitted(&one.name, drawing.width * 0.6);
+        let left = x + 16.0 + text_width(&text) > drawing.width;
+        let (x, anchor) = if left { (x - 16.0, Anchor::End) } else { (x + 16.0, Anchor::Start) };
+        drawing.text((x, y - 9.0), anchor, "label strong halo", &text);
+    }
+}
+
+/// A line along points that bends at right angles: what lies above and right of it is beaten.
+fn staircase(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let mut corners = Vec::new();
+    for pair in points.windows(2) {
+        corners.extend([pair[0], (pair[1].0, pair[0].1)]);
+    }
+    corners.extend(points.last());
+    corners
+}
+
+impl Chart for RiskUtilityMap {
+    fn identifier(&self) -> &'static str {
+        "risk-utility"
+    }
+
+    fn title(&self) -> String {
+        "The risk-utility map".into()
+    }
+
+    fn shows(&self) -> String {
+        "Every configuration that was tried, by disclosure risk and information loss.".into()
+    }
+
+    fn reading(&self) -> String {
+        "Down and left is better. The line joins the configurations that no other beats in both; \
+         its numbers are those of the table. What is above it costs more than it need."
+            .into()
+    }
+
+    fn description(&self) -> String {
+        if !self.points.iter().any(RiskUtilityPoint::is_known) {
+            return "An empty chart: no configuration was tried.".into();
+        }
+        let count = counted(self.points.len() as u64, "configuration", "configurations");
+        let mut text =
+            format!("A map of {count}, {} of them on the frontier.", self.frontier().len());
+        if let Some(one) = self.proposed_point() {
+            let (name, risk, loss) = (&one.name, percent(one.risk), percent(one.loss));
+            text.push_str(&format!(" Proposed: {name}, with risk {risk} and loss {loss}."));
+        }
+        text
+    }
+
+    fn table(&self) -> Table {
+        let mut table = Table::new(&["", "configuration", "risk", "loss", "standing"]);
+        let frontier = self.frontier();
+        let row = |number: String, at: usize, standing: &str| {
+            let one = &self.points[at];
+            let standing = if Some(at) == self.proposed {
+                format!("{standing}, proposed")
+            } else {
+                standing.into()
+            };
+            [number, one.name.clone(), percent(one.risk), percent(one.loss), standing]
+        };
+        for (number, &at) in frontier.iter().enumerate() {
+            table.push(row((number + 1).to_string(), at, "on the frontier"));
+        }
+        let known: BTreeSet<usize> = frontier.into_iter().collect();
+        for at in (0..self.points.len()).filter(|at| !known.contains(at)).take(200) {
+            table.push(row(String::new(), at, "beaten by another"));
+        }
+        table.limited(200)
+    }
+
+    fn svg(&self, width: Width) -> String {
+        framed(self, width, &self.draw(width))
+    }
+}
+
+#[cfg(test)]
+mod tests;

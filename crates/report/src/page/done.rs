@@ -1,0 +1,111 @@
+//! What was done, in sentences.
+
+use super::citation::Sentence;
+use super::figure::{Figure, Unit};
+use super::knowledge::{algorithm, method};
+use super::view::Shown;
+use crate::text::{counted, listed};
+use crate::{Report, StepReport};
+
+/// The story of a release.
+pub(super) fn sentences(report: &Report, shown: &Shown<'_>) -> Vec<Sentence> {
+    let mut list = vec![input(report, shown)];
+    let steps = report.steps.iter().enumerate();
+    list.extend(steps.map(|(at, step)| masking(at, step, shown)));
+    list.push(search(report, shown));
+    list.push(suppression(report, shown));
+    list
+}
+
+fn count(value: u64, shown: &Shown<'_>) -> String {
+    shown.count(value).words(Unit::Count)
+}
+
+fn input(report: &Report, shown: &Shown<'_>) -> Sentence {
+    let records = count(report.input.rows, shown);
+    let name = if shown.is_public() || report.input.file.is_empty() {
+        "The input".to_owned()
+    } else {
+        format!("The input, {},", report.input.file)
+    };
+    Sentence::new(format!("{name} has {records} records."))
+}
+
+fn masking(at: usize, step: &StepReport, shown: &Shown<'_>) -> Sentence {
+    let known = method(&step.method);
+    let did = known.map_or("was carried out", |entry| entry.text);
+    let mut text = format!("Masking step {}, {}, {did}", at + 1, step.method);
+    if !step.attributes.is_empty() {
+        text.push_str(&format!(" ({})", listed(&step.attributes)));
+    }
+    let (cells, records) = (count(step.cells_changed, shown), count(step.records, shown));
+    text.push_str(&format!(": {cells} cells changed, and {records} records were left."));
+    Sentence::cited(text, known.map_or("", |entry| entry.reference))
+}
+
+fn search(report: &Report, shown: &Shown<'_>) -> Sentence {
+    let release = &report.release;
+    let known = algorithm(&release.algorithm);
+    let mut text = match release.levels.0.len() {
+        0 => format!("The algorithm was {}.", release.algorithm),
+        attributes => {
+            let attributes =
+                counted(attributes as u64, "quasi-identifier was", "quasi-identifiers were");
+            format!("Then the {attributes} generalised by the algorithm {}.", release.algorithm)
+        }
+    };
+    if let Some(entry) = known {
+        text.push_str(&format!(" {}", entry.text));
+    }
+    if release.nodes > 1.0 && !shown.is_public() {
+        let nodes = Figure::exact(Some(release.nodes)).words(Unit::Count);
+        let checked = counted(release.checked, "one was", "were").replace("1 one", "one");
+        text.push_str(&format!(" Of {nodes} combinations of levels {checked} looked at."));
+    }
+    let objective = &release.objective;
+    if !objective.name.is_empty() && objective.name != "none" {
+        let better = if release.proved_optimal {
+            "It is proved that no other of these has less"
+        } else {
+            "It is not proved that no other has less"
+        };
+        let value = shown.figure(Some(objective.value), Unit::Number).words(Unit::Number);
+        let aggregate =
+            objective.aggregate.as_ref().map_or(String::new(), |name| format!(" ({name})"));
+        text.push_str(&format!(
+            " The objective was {}{aggregate}, where less is better; the release has {value}. {better}.",
+            objective.name
+        ));
+    }
+    Sentence::cited(text, known.map_or("", |entry| entry.reference))
+}
+
+fn suppression(report: &Report, shown: &Shown<'_>) -> Sentence {
+    let release = &report.release;
+    let text = if release.suppressed_rows == 0 {
+        "No record was suppressed.".to_owned()
+    } else {
+        let records = count(release.suppressed_rows, shown);
+        let share = release.suppressed_rows as f64 / report.records().max(1) as f64;
+        let share = shown.figure(Some(share), Unit::Share).words(Unit::Share);
+        let be = if release.suppressed_rows == 1 && !shown.is_public() {
+            "record was"
+        } else {
+            "records were"
+        };
+        format!(
+            "{records} {be} suppressed ({share}), because they would not have met the requirements otherwise."
+        )
+    };
+    let cells = match release.suppressed_cells {
+        0 => String::new(),
+        cells => format!(" Beyond that, single cells were suppressed: {}.", count(cells, shown)),
+    };
+    let (rows, classes) = (crate::text::grouped(report.output.rows), count(release.classes, shown));
+    let mut text = format!("{text}{cells} The release has {rows} records in {classes} classes.");
+    if let Some(first) = text.get(..1) {
+        let first = first.to_uppercase();
+        text.replace_range(..1, &first);
+    }
+    Sentence::new(text)
+}

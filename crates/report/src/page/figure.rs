@@ -1,0 +1,117 @@
+//! A number as a reader may see it: exactly, about, or only that it is small.
+
+use crate::audience::Disclosure;
+use crate::text::{grouped, number, percent};
+use serde::{Deserialize, Serialize};
+
+/// What a number counts or measures: decides how it is written, and how it is hidden.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unit {
+    /// How many: records, people, classes.
+    Count,
+    /// A share of the records, 0 to 1.
+    Share,
+    /// Something else from 0 to 1: a chance, a loss.
+    Part,
+    /// Anything else.
+    #[default]
+    Number,
+}
+
+/// A number as a reader may see it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Figure {
+    /// The number itself.
+    Exact(f64),
+    /// A number near it.
+    About(f64),
+    /// It is above zero and below this.
+    Below(f64),
+    /// It was not measured, or is no number.
+    #[default]
+    Unknown,
+}
+
+impl Figure {
+    /// For those who may see everything.
+    pub fn exact(value: Option<f64>) -> Self {
+        value.filter(|value| value.is_finite()).map_or(Self::Unknown, Self::Exact)
+    }
+
+    /// For the public. Shares are of so many records.
+    pub fn public(value: Option<f64>, unit: Unit, records: u64, rules: &Disclosure) -> Self {
+        let Some(value) = value.filter(|value| value.is_finite()) else { return Self::Unknown };
+        if value == 0.0 {
+            return Self::Exact(0.0);
+        }
+        match unit {
+            Unit::Count if value > 0.0 && value < rules.threshold as f64 => {
+                Self::Below(rules.threshold as f64)
+            }
+            Unit::Count => Self::About(rules.rounded(value.max(0.0) as u64) as f64),
+            Unit::Share if rules.is_small_share(value, records) => Self::Below(rules.step(records)),
+            Unit::Share => {
+                let step = rules.step(records);
+                Self::About(((value / step).round() * step).min(1.0))
+            }
+            Unit::Part if value < 0.01 => Self::Below(0.01),
+            Unit::Part => Self::near(value, (value * 100.0).round() / 100.0),
+            Unit::Number => Self::near(value, significant(value)),
+        }
+    }
+
+    fn near(value: f64, rounded: f64) -> Self {
+        if (value - rounded).abs() < 1e-12 { Self::Exact(rounded) } else { Self::About(rounded) }
+    }
+
+    /// In words.
+    pub fn words(self, unit: Unit) -> String {
+        let written = |value: f64| match unit {
+            Unit::Count if value >= 0.0 => grouped(value.round() as u64),
+            Unit::Share | Unit::Part => percent(value),
+            Unit::Count | Unit::Number => number(value),
+        };
+        match (self, unit) {
+            (Self::Exact(value), _) => written(value),
+            (Self::About(value), _) => format!("about {}", written(value)),
+            (Self::Below(value), Unit::Count) => format!("fewer than {}", written(value)),
+            (Self::Below(value), _) => format!("less than {}", written(value)),
+            (Self::Unknown, _) => "–".into(),
+        }
+    }
+}
+
+/// Two significant digits.
+fn significant(value: f64) -> f64 {
+    format!("{value:.1e}").parse().unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_public_sees_no_small_count_in_any_form() {
+        let rules = Disclosure::default();
+        let words = |value, unit| Figure::public(Some(value), unit, 10_000, &rules).words(unit);
+        assert_eq!(words(3.0, Unit::Count), "fewer than 10");
+        assert_eq!(words(0.0, Unit::Count), "0");
+        assert_eq!(words(123.0, Unit::Count), "about 120");
+        assert_eq!(words(0.0003, Unit::Share), "less than 0.1 %");
+        assert_eq!(words(0.0134, Unit::Share), "about 1.3 %");
+        assert_eq!(words(0.2, Unit::Part), "20 %");
+        assert_eq!(words(0.333_3, Unit::Part), "about 33 %");
+        assert_eq!(words(0.0001, Unit::Part), "less than 1 %");
+        assert_eq!(words(1_844_400.0, Unit::Number), "about 1,800,000");
+        assert_eq!(words(f64::NAN, Unit::Number), "–");
+    }
+
+    #[test]
+    fn a_rounded_count_does_not_tell_that_it_was_round() {
+        let rules = Disclosure::default();
+        let shown = |value| Figure::public(Some(value), Unit::Count, 0, &rules);
+        assert_eq!(shown(120.0), shown(121.0));
+    }
+}

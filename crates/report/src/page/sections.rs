@@ -1,0 +1,327 @@
+//! The sections of a page, in their order.
+
+use super::citation::Sentence;
+use super::figure::Figure;
+use super::view::{MeasureRow, VerdictRow, View};
+use crate::chart::{Chart, Table, Width};
+use crate::digest::DigestKind;
+use crate::text::{counted, grouped, listed};
+use maud::{Markup, PreEscaped, html};
+
+/// A section.
+pub(super) struct Section {
+    pub identifier: &'static str,
+    pub title: &'static str,
+    pub body: Markup,
+}
+
+/// All sections.
+pub(super) fn all(view: &View) -> Vec<Section> {
+    let section = |identifier, title, body| Section { identifier, title, body };
+    vec![
+        section("verdict", "Verdict", verdict(view)),
+        section("done", "What was done", done(view)),
+        section("risk", "Risk", risk(view)),
+        section("utility", "Utility", utility(view)),
+        section("trade-off", "Trade-off", tradeoff(view)),
+        section("limits", "What this does not protect against", limits(view)),
+        section("reproduce", "How to reproduce it", reproduce(view)),
+    ]
+}
+
+fn verdict(view: &View) -> Markup {
+    let held = view.verdicts.iter().filter(|one| one.holds == Some(true)).count() as u64;
+    let asked = view.verdicts.iter().filter(|one| one.holds.is_some()).count() as u64;
+    html! {
+        @match view.holds {
+            Some(true) => p.statement.holds {
+                span.sign aria-hidden="true" { "✓" }
+                @if asked == 1 { "The requirement holds." }
+                @else { "All " (counted(asked, "requirement holds", "requirements hold")) "." }
+            },
+            Some(false) => p.statement.fails {
+                span.sign aria-hidden="true" { "✗" }
+                (held) " of " (counted(asked, "requirement", "requirements")) " hold. This must not be released."
+            },
+            None => p.statement.open {
+                span.sign aria-hidden="true" { "–" }
+                "Nothing was required, so nothing is promised."
+            },
+        }
+        dl.figures {
+            @for figure in &view.key_figures {
+                div { dt { (figure.name) } dd { (figure.figure.words(figure.unit)) } }
+            }
+        }
+        @if !view.verdicts.is_empty() {
+            table.stacked {
+                caption { "What was required, and what the written file attains" }
+                thead {
+                    tr {
+                        th scope="col" { "Requirement" }
+                        th.number scope="col" { "Required" }
+                        th.number scope="col" { "Attained" }
+                        th scope="col" { "Verdict" }
+                    }
+                }
+                tbody { @for row in &view.verdicts { (verdict_row(row)) } }
+            }
+        }
+    }
+}
+
+fn verdict_row(row: &VerdictRow) -> Markup {
+    html! {
+        tr {
+            th scope="row" {
+                span.model { (row.model) }
+                @if let Some(attribute) = &row.attribute { " of " bdi { (attribute) } }
+                @if !row.parameters.is_empty() { span.parameters { (row.parameters.join(", ")) } }
+                @if !row.meaning.is_empty() { p.meaning { (row.meaning) } }
+            }
+            td.number data-label="Required" {
+                (row.required)
+                @if !row.statistic.is_empty() { span.unit { (row.statistic) } }
+            }
+            td.number data-label="Attained" { (row.attained) }
+            td data-label="Verdict" {
+                @match row.holds {
+                    Some(true) => span.tag.holds { "✓ holds" },
+                    Some(false) => span.tag.fails { "✗ does not hold" },
+                    None => span.tag.open { "– not required" },
+                }
+                @if !row.shown.is_empty() { span.unit { "shown " (row.shown) } }
+            }
+        }
+    }
+}
+
+fn done(view: &View) -> Markup {
+    let mut sources: Vec<&str> = Vec::new();
+    let models = view.verdicts.iter().map(|row| row.reference.as_str());
+    let steps = view.done.iter().filter_map(|one| one.reference.as_deref());
+    for source in steps.chain(models).filter(|source| !source.is_empty()) {
+        if !sources.contains(&source) {
+            sources.push(source);
+        }
+    }
+    html! {
+        ol.story {
+            @for sentence in &view.done { li { (cited(sentence, &sources)) } }
+        }
+        @if !view.levels.is_empty() { (levels(view)) }
+        @if !view.notes.is_empty() {
+            h3 { "Please note" }
+            ul { @for note in &view.notes { li { (note) } } }
+        }
+        @if let Some(chart) = &view.charts.steps { (figure(chart)) }
+        @if let Some(chart) = &view.charts.lattice { (figure(chart)) }
+        @if !sources.is_empty() {
+            h3 { "Sources" }
+            ol.sources { @for source in &sources { li { (source) } } }
+        }
+    }
+}
+
+fn cited(sentence: &Sentence, sources: &[&str]) -> Markup {
+    let number = sources.iter().position(|source| Some(*source) == sentence.reference.as_deref());
+    html! {
+        (sentence.text)
+        @if let Some(number) = number { " [" (number + 1) "]" }
+    }
+}
+
+fn levels(view: &View) -> Markup {
+    html! {
+        table.levels {
+            caption { "How far each quasi-identifier was generalised: 0 is the value itself, the last level leaves nothing" }
+            thead { tr { th scope="col" { "Attribute" } th scope="col" { "Level" } } }
+            tbody {
+                @for row in &view.levels {
+                    tr {
+                        th scope="row" { bdi { (row.attribute) } }
+                        td {
+                            span.gauge aria-hidden="true" {
+                                @for step in 1..=row.height.min(20) {
+                                    span.step.full[step <= row.level] {}
+                                }
+                            }
+                            (row.level) " of " (row.height)
+                            @if row.level > 0 && row.level == row.height { span.unit { "nothing is left" } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn risk(view: &View) -> Markup {
+    html! {
+        (measures(&view.risk, "What an intruder could do"))
+        @if let Some(chart) = &view.charts.class_sizes { (figure(chart)) }
+        @if let Some(chart) = &view.charts.risk { (figure(chart)) }
+        @if let Some(chart) = &view.charts.k_loss { (figure(chart)) }
+        @if !view.combinations.is_empty() {
+            table.stacked {
+                caption { "Combinations of attributes that single people out: how many records are alone with their values of these" }
+                thead {
+                    tr { th scope="col" { "Attributes" } th.number scope="col" { "Before" } th.number scope="col" { "After" } }
+                }
+                tbody {
+                    @for one in &view.combinations {
+                        tr {
+                            th scope="row" { (listed(&one.attributes)) }
+                            td.number data-label="Before" { (grouped(one.before)) }
+                            td.number data-label="After" { (grouped(one.after)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn utility(view: &View) -> Markup {
+    html! {
+        (measures(&view.utility, "What the data are still good for"))
+        @if let Some(chart) = &view.charts.distributions { (figure(chart)) }
+        @if let Some(chart) = &view.charts.correlations { (figure(chart)) }
+    }
+}
+
+fn tradeoff(view: &View) -> Markup {
+    let nothing = view.reasons.is_empty() && view.scores.is_empty() && view.charts.map.is_none();
+    html! {
+        @if nothing { p { "No other configuration was compared with this one." } }
+        @for reason in &view.reasons { p { (reason) } }
+        @if !view.scores.is_empty() { (measures(&view.scores, "Risk against loss")) }
+        @if let Some(chart) = &view.charts.map { (figure(chart)) }
+    }
+}
+
+fn limits(view: &View) -> Markup {
+    html! {
+        p { "A guarantee is about one kind of attack. Whoever releases these data should know what is left:" }
+        dl.limits {
+            @for (at, limit) in view.limits.iter().enumerate() {
+                // What belongs together has one name.
+                @if at == 0 || view.limits[at - 1].name != limit.name {
+                    dt { @if limit.name.is_empty() { "Of this release" } @else { (limit.name) } }
+                }
+                dd { (limit.text) }
+            }
+        }
+    }
+}
+
+fn reproduce(view: &View) -> Markup {
+    let how = &view.provenance;
+    html! {
+        p {
+            "The same input, policy and version of the program give the same decision. "
+            "The digests say whether a file is the one that this page is about."
+        }
+        dl.files {
+            @for file in &how.files {
+                dt { (file.role) @if let Some(name) = &file.file { ", " bdi { (name) } } }
+                dd {
+                    @match &file.digest {
+                        Some(digest) => {
+                            span.unit {
+                                @match digest.kind {
+                                    DigestKind::Sha256 => "SHA-256",
+                                    DigestKind::HmacSha256 => "HMAC-SHA-256 with the publisher's key",
+                                }
+                            }
+                            code { (digest.value) }
+                        }
+                        None => "The publisher keeps its digest.",
+                    }
+                }
+            }
+            @if !view.ridotto.is_empty() { dt { "program" } dd { "ridotto " (view.ridotto) } }
+            @if let Some(seed) = &how.seed { dt { "seed" } dd { code { (seed) } } }
+        }
+        @if !how.command.is_empty() { pre { code { (how.command) } } }
+        @if let Some(policy) = &how.policy {
+            details { summary { "The policy" } pre { code { (policy) } } }
+        }
+    }
+}
+
+fn measures(rows: &[MeasureRow], caption: &str) -> Markup {
+    if rows.is_empty() {
+        return html! { p { "Nothing was measured." } };
+    }
+    let none_before = rows.iter().all(|row| row.before == Figure::Unknown);
+    html! {
+        table.stacked {
+            caption { (caption) }
+            thead {
+                tr {
+                    th scope="col" { "Measure" }
+                    @if !none_before { th.number scope="col" { "Before" } }
+                    th.number scope="col" { "After" }
+                }
+            }
+            tbody {
+                @for (at, row) in rows.iter().enumerate() {
+                    // Neighbours of one meaning are explained once.
+                    @let again = at > 0 && rows[at - 1].about == row.about;
+                    tr {
+                        th scope="row" {
+                            (row.name)
+                            @if !row.about.is_empty() && !again { p.meaning { (row.about) } }
+                        }
+                        @if !none_before { td.number data-label="Before" { (row.before.words(row.unit)) } }
+                        td.number data-label="After" { (row.after.words(row.unit)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn figure(chart: &impl Chart) -> Markup {
+    html! {
+        figure id=(chart.identifier()) {
+            figcaption {
+                h3 { (chart.title()) }
+                p { (chart.shows()) }
+            }
+            div.wide { (PreEscaped(chart.svg(Width::Wide))) }
+            div.narrow { (PreEscaped(chart.svg(Width::Narrow))) }
+            p.reading { strong { "How to read it. " } (chart.reading()) }
+            (numbers(&chart.table(), &chart.title()))
+        }
+    }
+}
+
+fn numbers(table: &Table, title: &str) -> Markup {
+    if table.rows.is_empty() {
+        return html! {};
+    }
+    html! {
+        details {
+            summary { "The numbers" }
+            div.scroll tabindex="0" role="region" aria-label={ "The numbers of: " (title) } {
+                table.data {
+                    thead { tr { @for name in &table.head { th scope="col" { (name) } } } }
+                    tbody {
+                        @for row in &table.rows {
+                            tr {
+                                @if row.len() == 1 { td colspan=(table.head.len()) { (row[0]) } }
+                                @else {
+                                    @for (at, cell) in row.iter().enumerate() {
+                                        @if at == 0 { th scope="row" { (cell) } } @else { td { (cell) } }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

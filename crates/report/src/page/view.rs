@@ -1,0 +1,328 @@
+//! What a reader may see of a page.
+//!
+//! Every field of [`View`] is filled here, from the page, by what the audience may see. The HTML
+//! and the JSON are made from nothing else.
+
+use super::citation::{Limit, Sentence};
+use super::figure::{Figure, Unit};
+use super::knowledge::{self, filled, model};
+use super::{Charts, Combination, Measure, Page, Statement, done, measures};
+use crate::audience::{Audience, Disclosure};
+use crate::digest::Digest;
+use crate::text::number;
+use crate::{Concern, Guarantee, Parameter};
+use serde::{Deserialize, Serialize};
+
+/// What a reader may see of a page.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct View {
+    /// What the release is called.
+    pub title: String,
+    /// Who answers for it.
+    pub publisher: String,
+    /// When the page was made.
+    pub issued: Option<String>,
+    /// The program's version.
+    pub ridotto: String,
+    /// For whom this is.
+    pub audience: Audience,
+    /// Below this, counts are small; only in public pages.
+    pub threshold: Option<u64>,
+    /// Whether every requirement holds; `None` if nothing was required.
+    pub holds: Option<bool>,
+    /// The few numbers that everybody asks for first.
+    pub key_figures: Vec<KeyFigure>,
+    /// Each requirement, and what the file attains.
+    pub verdicts: Vec<VerdictRow>,
+    /// What was done.
+    pub done: Vec<Sentence>,
+    /// How far each quasi-identifier was generalised.
+    pub levels: Vec<LevelRow>,
+    /// What an intruder could do.
+    pub risk: Vec<MeasureRow>,
+    /// Combinations of attributes that single people out.
+    pub combinations: Vec<Combination>,
+    /// What the data are still good for.
+    pub utility: Vec<MeasureRow>,
+    /// Why this release and not another.
+    pub reasons: Vec<String>,
+    /// Scores that weigh risk against loss.
+    pub scores: Vec<MeasureRow>,
+    /// The pictures.
+    pub charts: Charts,
+    /// What this does not protect against.
+    pub limits: Vec<Limit>,
+    /// What a reader must know besides.
+    pub notes: Vec<String>,
+    /// How to do it again.
+    pub provenance: Provenance,
+}
+
+/// A number that everybody asks for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct KeyFigure {
+    /// What it is.
+    pub name: String,
+    /// It.
+    pub figure: Figure,
+    /// What it counts or measures.
+    pub unit: Unit,
+}
+
+/// A requirement, and what the file attains.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VerdictRow {
+    /// The model's name.
+    pub model: String,
+    /// The sensitive attribute it is about, if any.
+    pub attribute: Option<String>,
+    /// The parameters, as `k = 5`.
+    pub parameters: Vec<String>,
+    /// What it means.
+    pub meaning: String,
+    /// Where the model is described.
+    pub reference: String,
+    /// What the numbers are, in a few words.
+    pub statistic: String,
+    /// What was required, with its direction; `–` if nothing was.
+    pub required: String,
+    /// What the file attains.
+    pub attained: String,
+    /// Whether it holds; `None` if nothing was required.
+    pub holds: Option<bool>,
+    /// How that is known.
+    pub shown: String,
+}
+
+/// How far a quasi-identifier was generalised.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LevelRow {
+    /// Its name.
+    pub attribute: String,
+    /// Its level: 0 is the value itself.
+    pub level: u8,
+    /// The level at which nothing is left of it.
+    pub height: u8,
+}
+
+/// A measure, before and after.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MeasureRow {
+    /// Its name.
+    pub name: String,
+    /// What it means.
+    pub about: String,
+    /// What it counts or measures.
+    pub unit: Unit,
+    /// Its value for the input.
+    pub before: Figure,
+    /// Its value for the output.
+    pub after: Figure,
+}
+
+/// How to do it again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Provenance {
+    /// The files and their digests.
+    pub files: Vec<FileRow>,
+    /// The command.
+    pub command: String,
+    /// The seed, if there was one and it may be told.
+    pub seed: Option<String>,
+    /// The policy's text, if it may be told.
+    pub policy: Option<String>,
+}
+
+/// A file and its digest.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileRow {
+    /// `input`, `policy` or `output`.
+    pub role: String,
+    /// Its name, if it may be told.
+    pub file: Option<String>,
+    /// Its digest, if it may be told.
+    pub digest: Option<Digest>,
+}
+
+/// How numbers are shown to an audience.
+pub(super) struct Shown<'a> {
+    audience: Audience,
+    rules: &'a Disclosure,
+    records: u64,
+}
+
+impl Shown<'_> {
+    pub(super) fn is_public(&self) -> bool {
+        self.audience == Audience::Public
+    }
+
+    pub(super) fn figure(&self, value: Option<f64>, unit: Unit) -> Figure {
+        match self.audience {
+            Audience::Internal => Figure::exact(value),
+            Audience::Public => Figure::public(value, unit, self.records, self.rules),
+        }
+    }
+
+    pub(super) fn count(&self, value: u64) -> Figure {
+        self.figure(Some(value as f64), Unit::Count)
+    }
+
+    fn row(&self, measure: &Measure) -> MeasureRow {
+        MeasureRow {
+            name: measure.name.clone(),
+            about: measure.about.clone(),
+            unit: measure.unit,
+            before: self.figure(measure.before, measure.unit),
+            after: self.figure(measure.after, measure.unit),
+        }
+    }
+
+    /// The report's findings and the page's own measures; the latter win where names are equal.
+    fn rows(&self, page: &Page, concern: Concern, own: &[Measure]) -> Vec<MeasureRow> {
+        let found = measures::of_findings(&page.report.findings, concern).into_iter();
+        let found = found
+            .filter(|(_, known)| *known || !self.is_public())
+            .map(|(measure, _)| measure)
+            .filter(|measure| own.iter().all(|other| other.name != measure.name));
+        found.chain(own.iter().cloned()).map(|measure| self.row(&measure)).collect()
+    }
+
+    fn sentences(&self, list: &[Statement]) -> Vec<String> {
+        let may = |statement: &&Statement| statement.public || !self.is_public();
+        list.iter().filter(may).map(|statement| statement.text.clone()).collect()
+    }
+
+    fn digest(&self, sha256: &str) -> Option<Digest> {
+        let plain = (!sha256.is_empty()).then(|| Digest::plain(sha256))?;
+        match self.audience {
+            Audience::Internal => Some(plain),
+            Audience::Public => plain.keyed(self.rules.digest_key.as_ref()?),
+        }
+    }
+}
+
+impl Page {
+    /// What a reader of the page's audience may see of it.
+    pub fn view(&self, rules: &Disclosure) -> View {
+        let shown = Shown { audience: self.audience, rules, records: self.report.records() };
+        let report = &self.report;
+        let models: Vec<&str> = report.guarantees.iter().map(|one| one.model.as_str()).collect();
+        let mut limits = knowledge::limits(&models);
+        let own = shown.sentences(&self.limits);
+        limits.extend(own.into_iter().map(|text| Limit { name: String::new(), text }));
+        let asked: Vec<bool> = report.guarantees.iter().filter_map(|one| one.holds).collect();
+        let public = shown.is_public();
+        View {
+            title: if self.title.is_empty() { &report.output.file } else { &self.title }.clone(),
+            publisher: self.publisher.clone(),
+            issued: self.issued.clone(),
+            ridotto: report.ridotto.clone(),
+            audience: self.audience,
+            threshold: public.then_some(rules.threshold),
+            holds: (!asked.is_empty()).then(|| asked.iter().all(|&holds| holds)),
+            key_figures: key_figures(self, &shown),
+            verdicts: report.guarantees.iter().map(verdict).collect(),
+            done: done::sentences(report, &shown),
+            levels: levels(self),
+            risk: shown.rows(self, Concern::Risk, &self.risk.measures),
+            combinations: if public { Vec::new() } else { self.risk.combinations.clone() },
+            utility: shown.rows(self, Concern::Utility, &self.utility),
+            reasons: shown.sentences(&self.tradeoff.reasons),
+            scores: self.tradeoff.measures.iter().map(|one| shown.row(one)).collect(),
+            charts: match self.audience {
+                Audience::Internal => self.charts.internal(rules),
+                Audience::Public => self.charts.public(rules),
+            },
+            limits,
+            notes: if public { Vec::new() } else { report.notes.clone() },
+            provenance: provenance(self, &shown),
+        }
+    }
+}
+
+fn key_figures(page: &Page, shown: &Shown<'_>) -> Vec<KeyFigure> {
+    let report = &page.report;
+    let suppressed = report.release.suppressed_rows as f64 / report.records().max(1) as f64;
+    let mut list = vec![
+        ("Records in", shown.count(report.input.rows), Unit::Count),
+        // Whoever has the release can count it.
+        ("Records released", Figure::exact(Some(report.output.rows as f64)), Unit::Count),
+        ("Suppressed", shown.figure(Some(suppressed), Unit::Share), Unit::Share),
+    ];
+    let risk = report.findings.iter().find(|finding| finding.name == "highest-risk");
+    if let Some(after) = risk.and_then(|finding| finding.after) {
+        list.push(("Highest risk", shown.figure(Some(after), Unit::Part), Unit::Part));
+    }
+    if report.release.objective.name == "loss" {
+        let loss = shown.figure(Some(report.release.objective.value), Unit::Part);
+        list.push(("Information lost", loss, Unit::Part));
+    }
+    let figure = |(name, figure, unit): (&str, _, _)| KeyFigure { name: name.into(), figure, unit };
+    list.into_iter().map(figure).collect()
+}
+
+fn verdict(guarantee: &Guarantee) -> VerdictRow {
+    let about = model(guarantee);
+    let way = about.map_or("", |about| about.way.words());
+    let required =
+        guarantee.required.map_or("–".into(), |level| format!("{way}{}", number(level)));
+    let parameter = |(name, value): (&String, &Parameter)| match value {
+        Parameter::Number(value) => format!("{name} = {}", number(*value)),
+        Parameter::Text(value) => format!("{name} = {value}"),
+    };
+    // A parameter of that name would be one too many for a page that others read.
+    let parameters = guarantee.parameters.iter().filter(|(name, _)| *name != "seed");
+    let meaning = about.and_then(|about| filled(about.entry.text, guarantee)).unwrap_or_default();
+    VerdictRow {
+        model: guarantee.model.clone(),
+        attribute: guarantee.attribute.clone(),
+        parameters: parameters.map(parameter).collect(),
+        meaning,
+        reference: about.map_or(String::new(), |about| about.entry.reference.into()),
+        statistic: about.map_or(String::new(), |about| about.statistic.into()),
+        required,
+        attained: guarantee.attained.map_or("–".into(), number),
+        holds: guarantee.holds,
+        shown: guarantee.shown.clone(),
+    }
+}
+
+fn levels(page: &Page) -> Vec<LevelRow> {
+    let release = &page.report.release;
+    let height = |name: &str| {
+        release.heights.0.iter().find(|(other, _)| other == name).map_or(0, |(_, height)| *height)
+    };
+    let row = |(name, level): &(String, u8)| LevelRow {
+        attribute: name.clone(),
+        level: *level,
+        height: height(name).max(*level),
+    };
+    release.levels.0.iter().map(row).collect()
+}
+
+fn provenance(page: &Page, shown: &Shown<'_>) -> Provenance {
+    let (report, how) = (&page.report, &page.reproduce);
+    let name = |name: &str| (!shown.is_public() && !name.is_empty()).then(|| name.to_owned());
+    // The release is in the reader's hands: its name and plain digest tell nothing more.
+    let output = &report.output;
+    let output = FileRow {
+        role: "output".into(),
+        file: (!output.file.is_empty()).then(|| output.file.clone()),
+        digest: (!output.sha256.is_empty()).then(|| Digest::plain(&output.sha256)),
+    };
+    let file = |role: &str, file: &str, sha256: &str| FileRow {
+        role: role.into(),
+        file: name(file),
+        digest: shown.digest(sha256),
+    };
+    Provenance {
+        files: vec![
+            file("input", &report.input.file, &report.input.sha256),
+            file("policy", &how.policy_file, &how.policy_sha256),
+            output,
+        ],
+        command: if shown.is_public() { String::new() } else { how.command.clone() },
+        seed: how.seed.clone().filter(|_| !shown.is_public()),
+        policy: how.policy_text.clone().filter(|_| !shown.is_public()),
+    }
+}
