@@ -226,6 +226,12 @@ impl Report {
         self.steps.last().map_or(self.input.rows, |step| Some(step.records))
     }
 
+    /// The share of the records that were suppressed, if it is told.
+    pub fn suppressed_share(&self) -> Option<f64> {
+        let (suppressed, records) = self.release.suppressed_rows.zip(self.records())?;
+        Some(suppressed as f64 / records.max(1) as f64)
+    }
+
     /// The report as indented JSON with a final newline.
     pub fn to_json(&self) -> String {
         to_json(self)
