@@ -1,14 +1,27 @@
 //! SHA-256 of what is read.
 
+use crate::IoError;
 use sha2::{Digest as _, Sha256};
 use std::{
     fmt,
+    fs::File,
     io::{self, Read},
+    path::Path,
 };
 
 /// The SHA-256 of a file's bytes. Displayed in hexadecimal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Digest(pub [u8; 32]);
+
+impl Digest {
+    /// The digest of a file of which nothing else is wanted.
+    pub fn of_file(path: &Path) -> Result<Self, IoError> {
+        let failed = |error: io::Error| IoError::new(path, error);
+        let mut digesting = Digesting::new(File::open(path).map_err(failed)?);
+        digesting.drain().map_err(failed)?;
+        Ok(digesting.finish().0)
+    }
+}
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

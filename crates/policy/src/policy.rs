@@ -121,6 +121,8 @@ pub struct Data {
     pub unlisted: Spanned<Unlisted>,
     /// The column that tells persons apart.
     pub person: Option<Spanned<String>>,
+    /// The file of the population, relative to the policy.
+    pub population: Option<Spanned<String>>,
 }
 
 impl Default for Data {
@@ -135,6 +137,7 @@ impl Default for Data {
             missing: vec![Spanned::assumed(String::new())],
             unlisted: Spanned::assumed(Unlisted::Error),
             person: None,
+            population: None,
         }
     }
 }

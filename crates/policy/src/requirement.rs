@@ -100,7 +100,23 @@ pub enum Rule {
     /// How sure one can be that a person is in the file at all is bounded.
     DeltaPresence { at_least: Spanned<Share>, at_most: Spanned<Share> },
     /// The release would be nearly as likely without any one person.
-    DifferentialPrivacy { epsilon: Spanned<Decimal>, delta: Spanned<Decimal> },
+    DifferentialPrivacy {
+        epsilon: Spanned<Decimal>,
+        delta: Spanned<Decimal>,
+        sample: Option<Spanned<Decimal>>,
+        search: Option<Spanned<Decimal>>,
+    },
+}
+
+impl Rule {
+    /// Whether it counts the people of the file that `[data] population` names.
+    pub fn counts_people(&self) -> bool {
+        match self {
+            Self::KMap { estimate, .. } => **estimate == Estimate::Population,
+            Self::DeltaPresence { .. } => true,
+            _ => false,
+        }
+    }
 }
 
 impl Requirement {

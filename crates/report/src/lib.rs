@@ -41,8 +41,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// What a reader of this report must know: choices that weaken the release.
     pub notes: Vec<String>,
-    /// Where the time went.
-    pub seconds: Seconds,
+    /// Where the time went; `null` in a release that is differentially private.
+    pub seconds: Option<Seconds>,
 }
 
 /// A file.
@@ -50,10 +50,11 @@ pub struct Report {
 pub struct FileReport {
     /// Its name, without folders.
     pub file: String,
-    /// How many records it has.
-    pub rows: u64,
-    /// The digest of its bytes.
-    pub sha256: String,
+    /// How many records it has; `null` of the input of a release that is differentially private,
+    /// because it would tell about single records.
+    pub rows: Option<u64>,
+    /// The digest of its bytes; `null` as above.
+    pub sha256: Option<String>,
 }
 
 /// A masking step that was done before the search.
@@ -85,8 +86,8 @@ pub struct ReleaseReport {
     pub levels: Levels,
     /// Each quasi-identifier's height: its level if it were removed wholly.
     pub heights: Levels,
-    /// Records left out, or written as `*`.
-    pub suppressed_rows: u64,
+    /// Records left out, or written as `*`; `null` in a release that is differentially private.
+    pub suppressed_rows: Option<u64>,
     /// Single cells suppressed beyond that.
     pub suppressed_cells: u64,
     /// Classes in the release.
@@ -118,9 +119,9 @@ pub struct ObjectiveReport {
     pub name: String,
     /// How attributes were put together, for `loss`.
     pub aggregate: Option<String>,
-    /// Its value: less is better.
-    #[serde(serialize_with = "whole")]
-    pub value: f64,
+    /// Its value: less is better; `null` in a release that is differentially private.
+    #[serde(serialize_with = "whole_or_null")]
+    pub value: Option<f64>,
 }
 
 /// A requirement and what the file attains.
@@ -234,9 +235,16 @@ pub struct CheckReport {
 }
 
 impl Report {
-    /// How many records there were to decide about: those of the input, or of the sample.
-    pub fn records(&self) -> u64 {
-        self.steps.last().map_or(self.input.rows, |step| step.records)
+    /// How many records there were to decide about: those of the input, or of the sample. `None`
+    /// where that must not be told.
+    pub fn records(&self) -> Option<u64> {
+        self.steps.last().map_or(self.input.rows, |step| Some(step.records))
+    }
+
+    /// The share of the records that were suppressed, if it is told.
+    pub fn suppressed_share(&self) -> Option<f64> {
+        let (suppressed, records) = self.release.suppressed_rows.zip(self.records())?;
+        Some(suppressed as f64 / records.max(1) as f64)
     }
 
     /// The report as indented JSON with a final newline.

@@ -103,6 +103,7 @@ pub fn apply(
         hidden: hidden.as_deref(),
         missing: &written.missing,
         judged: &judged,
+        people: None,
     };
     let verified = verify(&outputs.data, &read_again(&written), &expected, watch)?;
     seconds.verify = clock.lap();
@@ -133,15 +134,15 @@ pub fn apply(
             checked: 1,
             levels: levels(&saved, |at| at.level),
             heights: levels(&saved, |at| Some(at.height)),
-            suppressed_rows: gone,
+            suppressed_rows: Some(gone),
             suppressed_cells: keys.iter().map(|key| key.stars(&kept)).sum(),
             classes: verified.classes() as u64,
-            objective: ObjectiveReport { name: "none".into(), aggregate: None, value: 0.0 },
+            objective: ObjectiveReport { name: "none".into(), aggregate: None, value: Some(0.0) },
         },
         guarantees,
         findings,
         notes,
-        seconds,
+        seconds: Some(seconds),
     };
     drop(out);
     Release::new(outputs, report, Some(&saved))
@@ -169,6 +170,7 @@ fn requirements(
         table,
         keys: saved.key_names(),
         sensitive: sensitive.collect(),
+        has_population: false,
     })
 }
 

@@ -195,7 +195,7 @@ fn file(path: &Path, table: &Table) -> FileReport {
     let name = path.file_name().unwrap_or(path.as_os_str());
     FileReport {
         file: name.to_string_lossy().into_owned(),
-        rows: table.rows as u64,
-        sha256: table.sha256.to_string(),
+        rows: Some(table.rows as u64),
+        sha256: Some(table.sha256.to_string()),
     }
 }

@@ -72,8 +72,8 @@ pub fn attack(
     }
     let report = |path: &Path, table: &Table| FileReport {
         file: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
-        rows: table.rows as u64,
-        sha256: table.sha256.to_string(),
+        rows: Some(table.rows as u64),
+        sha256: Some(table.sha256.to_string()),
     };
     Ok(AttackReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),

@@ -2,8 +2,10 @@
 
 mod attained;
 mod fitting;
+mod people;
 
 use crate::bind::{Setting, bind_requirements, source_options};
+use crate::private::{by_construction, model};
 use crate::progress::Watched;
 use crate::run::{guarantee, wildcard_guarantee};
 use crate::{Error, Policy, Watch};
@@ -11,7 +13,7 @@ use ridotto_core::hierarchy::TOP;
 use ridotto_core::{ClassTable, Codes, Dictionary, KeyColumn};
 use ridotto_io::{Column, Source, SourceOptions, Table, Want};
 use ridotto_policy::language::Role;
-use ridotto_report::CheckReport;
+use ridotto_report::{CheckReport, Guarantee};
 use std::path::Path;
 
 /// What to check a file for.
@@ -54,17 +56,7 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
             hint: "say `--policy POLICY`, or `--quasi-identifiers age,zip`".into(),
         });
     }
-    for name in &wanted {
-        if !names.iter().any(|other| other == name) {
-            return Err(Error::Usage {
-                message: format!("{}: there is no column `{name}`", data.display()),
-                hint: crate::bind::similar(
-                    name,
-                    &names.iter().map(String::as_str).collect::<Vec<_>>(),
-                ),
-            });
-        }
-    }
+    has_all(data, &names, &wanted)?;
     let sensitive: Vec<&str> = match &options.policy {
         Some(policy) => {
             policy.with_role(Role::Sensitive).map(|attribute| attribute.name.as_str()).collect()
@@ -86,9 +78,11 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
         .collect();
     let hidden = if sensitive.is_empty() { Vec::new() } else { hidden_records(&table, &shown) };
     // What was suppressed and kept says nothing about anybody, and is in no class.
-    let table = if hidden.contains(&true) { without(table, &hidden) } else { table };
+    let mut table = if hidden.contains(&true) { without(table, &hidden) } else { table };
     let place = |name: &&str| names.iter().position(|other| other == name);
     let keys: Vec<usize> = wanted.iter().filter_map(place).collect();
+    let shown: Vec<_> = wanted.iter().copied().zip(keys.iter().copied()).collect();
+    let people = people::join(options, &mut table, &shown, watch)?;
     let sensitive: Vec<(&str, usize)> =
         sensitive.iter().filter_map(|name| Some((*name, place(name)?))).collect();
     let (required, judged) = match &options.policy {
@@ -97,6 +91,7 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
             table: &table,
             keys: wanted.clone(),
             sensitive: sensitive.iter().map(|&(name, at)| (name, at, None)).collect(),
+            has_population: people.is_some(),
         })?,
         None => (Vec::new(), Vec::new()),
     };
@@ -110,6 +105,10 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     let judged: Vec<KeyColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
     let mut guarantees = Vec::new();
     let classes = ClassTable::count(&keys, &judged, table.rows);
+    let classes = match people {
+        Some(people) => classes.with_population(people),
+        None => classes,
+    };
     let wild = wildcards.then(|| fitting::wild_columns(&keys, &dictionaries));
     for required in &required {
         if let Some(wild) = &wild {
@@ -124,8 +123,28 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     }
     // With wildcards another number was asked for: that of classes is told beside it.
     let told = if wildcards { &[] } else { &required[..] };
+    guarantees.extend(options.policy.as_ref().and_then(by_no_file));
     guarantees.extend(attained::levels(&table, &keys, &sensitive, told));
     Ok(CheckReport { rows, classes: classes.len() as u64, guarantees })
+}
+
+/// Every quasi-identifier must be there.
+fn has_all(data: &Path, names: &[String], wanted: &[&str]) -> Result<(), Error> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    match wanted.iter().find(|name| !names.contains(name)) {
+        None => Ok(()),
+        Some(name) => Err(Error::Usage {
+            message: format!("{}: there is no column `{name}`", data.display()),
+            hint: crate::bind::similar(name, &names),
+        }),
+    }
+}
+
+/// That a release is differentially private lies in how it was made: no file shows it.
+fn by_no_file(policy: &Policy) -> Option<Guarantee> {
+    let mut models = policy.requirements.iter().filter_map(|asked| model(&asked.rule));
+    let required = by_construction(&models.next()?.ok()?);
+    Some(Guarantee { attained: None, holds: None, shown: "by no file".into(), ..required })
 }
 
 fn dictionary(table: &Table, at: usize) -> &Dictionary {

@@ -33,6 +33,8 @@ mod mask;
 mod order;
 mod output;
 mod pair;
+mod population;
+mod private;
 mod progress;
 mod release;
 mod run;
@@ -52,6 +54,7 @@ pub use hierarchies::{
     ColumnHierarchy, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy, write_hierarchy,
 };
 pub use pair::{PairOptions, Rows};
+pub use private::Private;
 pub use release::{Release, Reports, stage_reports};
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{IoError, SourceOptions};

@@ -4,7 +4,7 @@
 //! hierarchies are compiled against it; the file after is texts, because a generalised number is
 //! no number any more. Which row was which is known only if somebody says so.
 
-use crate::bind::{hierarchy_of, kind, similar, source_options};
+use crate::bind::{compiled, kind, similar, source_options};
 use crate::progress::Watched;
 use crate::{Error, Policy, Watch};
 use ridotto_core::{Codes, Dictionary, Hierarchy, Kind};
@@ -237,13 +237,13 @@ fn hierarchy(
     let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
     let Cells { dictionary, codes } = cells(table, at);
     let counts = codes.histogram(dictionary.len());
-    let compiled = hierarchy_of(attribute, folder, dictionary, &counts, missing, &|_| None)?;
-    if compiled.is_err() {
+    let hierarchy = compiled(attribute, folder, dictionary, &counts, missing)?;
+    if hierarchy.is_err() {
         notes.push(format!(
             "the hierarchy of `{name}` does not fit the file before, and is not used"
         ));
     }
-    Ok((compiled.ok(), importance))
+    Ok((hierarchy.ok(), importance))
 }
 
 /// Which row was which.

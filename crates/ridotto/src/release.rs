@@ -56,6 +56,15 @@ impl Outputs {
                 hint: "leave out `recoding`, or use `local-recoding` or `mondrian`".into(),
             });
         }
+        if recoding.is_some() && plan.people.is_some() {
+            return Err(Error::Usage {
+                message: "a decision that counted the population cannot be saved: it says nothing \
+                          about other data, whose people may be others"
+                    .into(),
+                hint: "leave out `recoding`, and anonymise the other data with their population"
+                    .into(),
+            });
+        }
         let hierarchies = policy.attributes.iter().filter_map(|attribute| {
             match attribute.hierarchy.as_ref().map(|source| &source.value) {
                 Some(HierarchySource::File(file)) => Some(beside(file)),
@@ -63,6 +72,7 @@ impl Outputs {
             }
         });
         let mut inputs: Vec<PathBuf> = hierarchies.collect();
+        inputs.extend(policy.data.population.as_ref().map(|file| beside(file)));
         inputs.extend([plan.input.clone(), policy.source().name().into()]);
         let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
         Self::at(&target, &reports, recoding.as_deref(), &inputs, options.force)

@@ -2,17 +2,17 @@
 
 use crate::bind::{Method, Plan};
 use crate::clock::{Clock, cpu_seconds};
-use crate::decide::Decision;
+use crate::decide::{Decision, Shows};
 use crate::output::OutputColumn;
 use crate::progress::Watched;
 use crate::release::{Outputs, Release};
 use crate::saved::SavedRecoding;
-use crate::verify::{Expected, Verified, verify};
+use crate::verify::{Everybody, Expected, Verified, verify};
 use crate::{Error, Requirement, Watch, Wish, findings};
-use ridotto_core::count::records;
+use ridotto_core::count::{counted, records};
 use ridotto_core::objective::Objective;
 use ridotto_core::{Bound, ClassTable, KeyColumn};
-use ridotto_io::{Dialect, Format, SourceOptions, Staged, Table, WriteOptions, write};
+use ridotto_io::{Column, Dialect, Format, SourceOptions, Staged, Table, WriteOptions, write};
 use ridotto_micro::algorithm::{Algorithm, Answer, Note};
 use ridotto_report::{
     FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport, Report,
@@ -47,6 +47,9 @@ pub struct RunOptions {
 impl Plan {
     /// Finds the best generalisation, writes it to a staged file and verifies that file.
     pub fn run(self, options: &RunOptions, watch: &dyn Watch) -> Result<Release, Error> {
+        if let Some(private) = self.private {
+            return self.run_private(&private, options, watch);
+        }
         let outputs = Outputs::stage(&self, options)?;
         let mut seconds = Seconds { read: self.read_seconds, ..Seconds::default() };
         let mut clock = self.clock;
@@ -90,9 +93,10 @@ impl Plan {
             notes: order_note(options)
                 .into_iter()
                 .chain(self.trail.notes.iter().cloned())
+                .chain(self.population_note())
                 .chain(found.notes)
                 .collect(),
-            seconds,
+            seconds: Some(seconds),
         };
         let saved = SavedRecoding::of_plan(&self, found.decision.shown);
         Release::new(outputs, report, saved.as_ref())
@@ -128,7 +132,7 @@ impl Plan {
         })
     }
 
-    fn write(
+    pub(crate) fn write(
         &self,
         outputs: &Outputs,
         columns: &[OutputColumn<'_>],
@@ -140,7 +144,7 @@ impl Plan {
         write_table(&outputs.data, &options, columns, &decision.order, watch)
     }
 
-    fn verify(
+    pub(crate) fn verify(
         &self,
         outputs: &Outputs,
         columns: &[OutputColumn<'_>],
@@ -157,8 +161,29 @@ impl Plan {
             hidden: decision.hidden.as_deref(),
             missing: &options.missing,
             judged: &judged,
+            people: self.everybody(decision),
         };
         verify(&outputs.data, &read_again(&options), &expected, watch)
+    }
+
+    /// What everybody of the population would show, if that is to be known.
+    fn everybody<'a>(&'a self, decision: &Decision) -> Option<Everybody<'a>> {
+        let tally = self.people.as_ref()?;
+        let Shows::ByValue(recoding) = &decision.shown else {
+            unreachable!("methods that decide by record count no population");
+        };
+        let keys = self.keys.iter().zip(&recoding.attributes);
+        let labels = keys.map(|(key, shown)| {
+            let Column::Coded { dictionary, .. } = &self.table.columns[key.column] else {
+                unreachable!("quasi-identifiers are read as codes");
+            };
+            let label = |code: u32| match dictionary.text(code) {
+                Some(text) => shown.values.get(text).cloned(),
+                None => shown.missing.clone(),
+            };
+            (0..dictionary.len() as u32).map(label).collect()
+        });
+        Some(Everybody { tally, labels: labels.collect() })
     }
 
     fn release_report(&self, found: &Found, verified: &Verified) -> ReleaseReport {
@@ -177,7 +202,7 @@ impl Plan {
             checked: found.checked,
             levels: named(levels.unwrap_or_default()),
             heights: named(heights.unwrap_or_default()),
-            suppressed_rows: found.decision.suppressed,
+            suppressed_rows: Some(found.decision.suppressed),
             suppressed_cells: found.decision.cells,
             classes: verified.classes() as u64,
             objective: ObjectiveReport {
@@ -186,9 +211,18 @@ impl Plan {
                     Objective::Loss(_) => Some(self.policy.release.aggregate.name().into()),
                     _ => None,
                 },
-                value: found.score,
+                value: Some(found.score),
             },
         }
+    }
+
+    /// In which file people were counted, and how many there are.
+    fn population_note(&self) -> Option<String> {
+        let file = self.policy.data.population.as_ref()?;
+        let people: u64 = self.people.as_ref()?.counts().iter().sum();
+        let name = Path::new(&file.value).file_name()?.to_string_lossy().into_owned();
+        let people = counted(people, "person", "people");
+        Some(format!("the population was counted in `{name}`, which has {people}"))
     }
 
     /// Each attribute's loss.
@@ -321,7 +355,11 @@ pub(crate) fn read_again(options: &WriteOptions) -> SourceOptions {
 
 pub(crate) fn file_report(path: &Path, rows: u64, sha256: &str) -> FileReport {
     let name = path.file_name().unwrap_or(path.as_os_str());
-    FileReport { file: name.to_string_lossy().into_owned(), rows, sha256: sha256.to_owned() }
+    FileReport {
+        file: name.to_string_lossy().into_owned(),
+        rows: Some(rows),
+        sha256: Some(sha256.to_owned()),
+    }
 }
 
 fn guarantees(plan: &Plan, verified: &Verified) -> Vec<Guarantee> {

@@ -14,10 +14,11 @@ use crate::output::{Allowed, Cells, OutputColumn, Truth};
 use crate::progress::Watched;
 use arrow::array::{Array, StringArray};
 use rayon::prelude::*;
+use ridotto_core::class::Tally;
 use ridotto_core::count::{grouped, records};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{ClassTable, Code, Codes, Dictionary, KeyColumn, Reading, Value, Watch};
-use ridotto_io::{Block, Column, IoError, Source, SourceOptions, Staged};
+use ridotto_io::{Block, Column, Digest, IoError, Source, SourceOptions, Staged};
 use ridotto_policy::language::Role;
 use rustc_hash::FxHashSet;
 use seen::{NULL, Seen, same};
@@ -38,6 +39,17 @@ pub struct Expected<'a> {
     /// The columns that models look at, by input record: what judging needs is taken from the
     /// record that was found to stand here.
     pub judged: &'a [KeyColumn<'a>],
+    /// Everybody of the population, if requirements count them.
+    pub people: Option<Everybody<'a>>,
+}
+
+/// The population as a private companion of the file: what everybody would show.
+#[derive(Debug)]
+pub struct Everybody<'a> {
+    /// How many people have which values.
+    pub tally: &'a Tally,
+    /// What each value of each quasi-identifier would be shown as; missing is `None`.
+    pub labels: Vec<Vec<Option<String>>>,
 }
 
 /// What the file was seen to hold.
@@ -55,6 +67,19 @@ pub struct Verified {
 }
 
 impl Verified {
+    /// A file that has columns and no record.
+    fn nothing(path: &Path, expected: &Expected<'_>) -> Result<Self, Error> {
+        let is_key = |column: &&OutputColumn<'_>| column.role == Role::QuasiIdentifier;
+        let keys = expected.columns.iter().filter(is_key).count();
+        Ok(Self {
+            rows: 0,
+            sha256: Digest::of_file(path)?.to_string(),
+            seen: Seen::new(keys, expected.judged.len()),
+            missing: expected.missing.to_owned(),
+            values: expected.judged.iter().map(|column| column.values).collect(),
+        })
+    }
+
     /// How many classes there are; hidden records form none.
     pub fn classes(&self) -> usize {
         self.seen.classes.counts().len()
@@ -109,12 +134,21 @@ fn verify_file(
     let all: Vec<usize> = (0..checks.len()).collect();
     let companion = Companion::new(&checks, expected.order.len());
     watch.begin("verifying", Some(expected.order.len() as u64));
-    let scanned = source.scan(
+    let scanned = source.scan::<_, VerifyError>(
         &all,
         || Reader::new(&checks, expected.judged.len()),
         |reader, block| reader.read(block, expected, &checks, companion.as_ref()),
         &Watched(watch),
-    )?;
+    );
+    let scanned = match scanned {
+        // Read to its end, and no record found: as it must be if none was to be written.
+        Err(VerifyError::Io(error))
+            if expected.order.is_empty() && error.code() == "io::header-alone" =>
+        {
+            return Verified::nothing(path, expected);
+        }
+        other => other?,
+    };
     if scanned.rows != expected.order.len() as u64 {
         return Err(Error::Unverified(format!(
             "it has {} and not {}",
@@ -126,10 +160,14 @@ fn verify_file(
         all.take_in(&other);
         all
     });
+    let mut seen = seen.unwrap_or_else(|| Seen::new(0, expected.judged.len()));
+    if let Some(people) = &expected.people {
+        seen.count_people(people, expected.missing.as_bytes());
+    }
     Ok(Verified {
         rows: scanned.rows,
         sha256: scanned.sha256.to_string(),
-        seen: seen.unwrap_or_else(|| Seen::new(0, expected.judged.len())),
+        seen,
         missing: expected.missing.to_owned(),
         values: expected.judged.iter().map(|column| column.values).collect(),
     })

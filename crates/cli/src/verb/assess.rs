@@ -51,9 +51,9 @@ fn summary(report: &AssessReport, verbose: bool) -> String {
     let mut text = format!(
         "{}, {}; {}, {}\n",
         report.before.file,
-        records(report.before.rows),
+        records(report.before.rows.unwrap_or(0)),
         report.after.file,
-        records(report.after.rows)
+        records(report.after.rows.unwrap_or(0))
     );
     for (title, is_of) in [("risk", "risk"), ("utility", "utility")] {
         let of = |finding: &&Finding| finding.concern.name() == is_of;

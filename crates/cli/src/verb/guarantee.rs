@@ -22,6 +22,14 @@ fn parameter(guarantee: &Guarantee, name: &str) -> Option<String> {
     guarantee.parameters.get(name).map(ToString::to_string)
 }
 
+/// A parameter that is a number, shortened.
+fn parameter_number(guarantee: &Guarantee, name: &str) -> String {
+    match guarantee.parameters.get(name) {
+        Some(Parameter::Number(value)) => number(*value),
+        _ => String::new(),
+    }
+}
+
 /// The model with what tells it from others of its name: `l-diversity (entropy) of diagnosis`.
 pub fn title(guarantee: &Guarantee) -> String {
     let kind = ["counts", "kind", "distance", "absent", "estimator", "estimate"];
@@ -33,8 +41,14 @@ pub fn title(guarantee: &Guarantee) -> String {
     format!("{}{kind}{about}", guarantee.model)
 }
 
+/// How it is shown that no file could show it.
+const CONSTRUCTED: &str = "by construction";
+
 /// What is attained: `5`, or a word where no number says it.
 pub fn attained(guarantee: &Guarantee) -> String {
+    if guarantee.shown == "by no file" {
+        return "cannot be seen in a file, only in how it was made".to_owned();
+    }
     guarantee.attained.map_or_else(|| "beyond any bound".to_owned(), number)
 }
 
@@ -55,6 +69,18 @@ pub fn sentence(guarantee: &Guarantee) -> String {
     let at_least = is_floor(guarantee);
     let own = guarantee.parameters.get("k").is_some_and(|k| matches!(k, Parameter::Text(_)));
     match (guarantee.model.as_str(), guarantee.attained) {
+        (_, Some(_)) if guarantee.shown == CONSTRUCTED => {
+            let value = |name| parameter(guarantee, name).unwrap_or_default();
+            format!(
+                "holds by construction: epsilon {}, delta at most {} ({required} allowed); each \
+                 record kept with probability {}, classes below {} left out",
+                value("epsilon"),
+                // To the last digit: a bound that is rounded is none.
+                value("delta-bound"),
+                parameter_number(guarantee, "beta"),
+                value("k"),
+            )
+        }
         ("k-anonymity", Some(times)) if own => format!(
             "holds: every class has at least {} times the k that anybody in it asks for (read from \
              the written file)",

@@ -54,6 +54,16 @@ fn words(plan: &Plan) -> String {
         let about = required.attribute.as_ref().map_or(String::new(), |of| format!(" of {of}"));
         line(required.judge.name(), format!("{}{about}", parameters.join(", ")));
     }
+    if let Some(private) = plan.private() {
+        let (epsilon, delta) = (private.epsilon.value(), private.release.delta().value());
+        let beta = show::number(private.release.beta());
+        let search = private
+            .search
+            .map_or(String::new(), |part| format!(" ({} of it to choose levels)", part.value()));
+        let words =
+            format!("epsilon = {epsilon}{search}, delta = {delta}; records kept with {beta}");
+        line("private", words);
+    }
     let share = percent(plan.limit(), plan.rows());
     line("may be suppressed", format!("{} ({share})", grouped(plan.limit())));
     if plan.algorithm() != "optimal" {

@@ -11,21 +11,23 @@ use std::path::Path;
 pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: bool) -> String {
     let mut text = String::new();
     let release = &report.release;
-    let kept = report.records() - release.suppressed_rows;
     let name = if target.as_os_str() == "-" {
         "standard output".into()
     } else {
         target.display().to_string()
     };
-    let _ = writeln!(
-        text,
-        "{name}: {} of {} in {}, {} suppressed ({})",
-        grouped(kept),
-        records(report.input.rows),
-        counted(release.classes, "class", "classes"),
-        grouped(release.suppressed_rows),
-        percent(release.suppressed_rows, report.records()),
-    );
+    let classes = counted(release.classes, "class", "classes");
+    let _ = match (report.input.rows, release.suppressed_rows) {
+        (Some(rows), Some(suppressed)) => writeln!(
+            text,
+            "{name}: {} of {} in {classes}, {} suppressed ({})",
+            grouped(report.records().unwrap_or(rows) - suppressed),
+            records(rows),
+            grouped(suppressed),
+            percent(suppressed, report.records().unwrap_or(rows)),
+        ),
+        _ => writeln!(text, "{name}: {} in {classes}", records(report.output.rows.unwrap_or(0))),
+    };
     let mut line = |what: &str, words: String| {
         if !words.is_empty() {
             let _ = writeln!(text, "  {what:<13} {words}");
@@ -63,7 +65,7 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         line("hidden", counted(release.suppressed_cells, "cell", "cells"));
     }
     line("dropped", list(dropped.iter().map(String::as_str)));
-    if release.algorithm != "saved-recoding" {
+    if let Some(value) = release.objective.value.filter(|_| release.algorithm != "saved-recoding") {
         let best = match (release.algorithm.as_str(), release.proved_optimal) {
             (_, true) => "the least possible".to_owned(),
             ("optimal", false) => "the least found in time".to_owned(),
@@ -73,11 +75,11 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
             &release.objective.name,
             if levels.is_empty() {
                 // It decided by value, and the generalisations by level are not those it had.
-                format!("{}: {best}", number(release.objective.value))
+                format!("{}: {best}", number(value))
             } else {
                 format!(
                     "{}: {best} of {} generalisations ({} looked at)",
-                    number(release.objective.value),
+                    number(value),
                     nodes(release.nodes),
                     grouped(release.checked),
                 )
@@ -87,7 +89,7 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
     for note in &report.notes {
         line("note", note.clone());
     }
-    let seconds = &report.seconds;
+    let Some(seconds) = &report.seconds else { return text };
     if verbose {
         line(
             "seconds",

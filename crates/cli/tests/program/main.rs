@@ -10,6 +10,8 @@ mod limits;
 mod local;
 mod masks;
 mod models;
+mod population;
+mod private;
 mod pycanon;
 mod saved;
 mod success;

@@ -104,6 +104,24 @@ impl ClassTable {
         Self { population, ..self }
     }
 
+    /// The table of numbered classes with the population that its rows are part of: how many people
+    /// look like each class, and how many like none.
+    #[must_use]
+    pub fn with_people(self, people: &[u64], outside: u64) -> Self {
+        // One number more than there are classes is for those who look like none.
+        let values = vec![self.len() + 1];
+        let numbered = |counts: &[u64]| {
+            let some = (0..).zip(counts).filter(|(_, count)| **count > 0);
+            let tuples: Vec<(Code, u64)> = some.map(|(class, &count)| (class, count)).collect();
+            let tuples = tuples.into_iter().map(|(class, count)| (std::iter::once(class), count));
+            Tally::from_tuples(&values, tuples)
+        };
+        let keys = numbered(self.keys.counts());
+        let everybody: Vec<u64> = people.iter().copied().chain([outside]).collect();
+        let population = Some(Population::new(numbered(&everybody), &keys));
+        Self { keys, values, population, ..self }
+    }
+
     /// The table of both files' rows together. Both have the same dictionaries. Populations are
     /// added up too, so each part carries its own part of the population.
     #[must_use]

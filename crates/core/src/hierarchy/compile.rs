@@ -161,14 +161,38 @@ impl Hierarchy {
         dictionary: &Dictionary,
         labels: impl Iterator<Item = Option<&'a str>>,
     ) -> Self {
-        let mut layer = Labels::new(dictionary.len());
-        labels.for_each(|label| match label {
-            Some(label) => layer.push(label),
-            None => layer.push_missing(),
-        });
-        assert_eq!(layer.of.len(), dictionary.len(), "one label per value");
-        linked(name, dictionary, &[layer.done()], dictionary.len() as u64)
+        let domain = dictionary.len() as u64;
+        linked(name, dictionary, &[decided(dictionary, labels)], domain)
     }
+
+    /// Each value, the labels that were decided for it level by level, then `*`. As
+    /// [`of_labels`](Self::of_labels), but labels must be nested: `None` if two values share one and
+    /// part again.
+    ///
+    /// # Panics
+    ///
+    /// If a level has not as many labels as there are values.
+    pub fn of_levels(
+        name: &str,
+        dictionary: &Dictionary,
+        levels: &[Vec<Option<&str>>],
+    ) -> Option<Self> {
+        let layer = |labels: &Vec<Option<&str>>| decided(dictionary, labels.iter().copied());
+        let layers: Vec<Layer> = levels.iter().map(layer).collect();
+        let is_nested = layers.windows(2).all(|pair| parting(&pair[0], &pair[1]).is_none());
+        is_nested.then(|| linked(name, dictionary, &layers, dictionary.len() as u64))
+    }
+}
+
+/// The level of the labels given; one of the missing value may be `None`.
+fn decided<'a>(dictionary: &Dictionary, labels: impl Iterator<Item = Option<&'a str>>) -> Layer {
+    let mut layer = Labels::new(dictionary.len());
+    labels.for_each(|label| match label {
+        Some(label) => layer.push(label),
+        None => layer.push_missing(),
+    });
+    assert_eq!(layer.of.len(), dictionary.len(), "one label per value");
+    layer.done()
 }
 
 fn bottom(dictionary: &Dictionary) -> Level {
@@ -250,6 +274,24 @@ mod tests {
         let labels = [Some("*"), Some("*"), Some("*"), Some("*"), None];
         let hierarchy = Hierarchy::of_labels("test", &dictionary, labels.into_iter());
         assert_eq!((hierarchy.map(1), hierarchy.map(2)), (&[0, 0, 0, 0, 1][..], &[0; 5][..]));
+    }
+
+    #[test]
+    fn decided_levels_must_be_nested() {
+        let texts: Texts = ["a", "b", "c", "?"].into_iter().collect();
+        let reading = Reading::of_kind(Kind::Text);
+        let (dictionary, _) = Dictionary::new(&texts, reading, |text| text == "?");
+        let first = vec![Some("x"), Some("x"), Some("*"), None];
+        let made = |second: [Option<&str>; 4]| {
+            Hierarchy::of_levels("test", &dictionary, &[first.clone(), second.to_vec()])
+        };
+        let hierarchy = made([Some("*"), Some("*"), Some("*"), None]).unwrap();
+        // No level is left out, whatever its labels are.
+        assert_eq!(
+            (hierarchy.height(), hierarchy.map(2), hierarchy.map(3)),
+            (3, &[0, 0, 0, 1][..], &[0; 4][..])
+        );
+        assert!(made([Some("y"), Some("z"), Some("*"), None]).is_none());
     }
 
     #[test]

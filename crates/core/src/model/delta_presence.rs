@@ -76,6 +76,10 @@ impl ClassModel for DeltaPresence {
     }
 
     fn bound(&self) -> Bound {
+        // Where there is no lower bound, no share is too small.
+        if self.least == Fraction::ZERO {
+            return Bound::AtMost(self.most.value());
+        }
         Bound::Within(self.least.value(), self.most.value())
     }
 

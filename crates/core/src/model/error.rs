@@ -50,7 +50,8 @@ pub enum ModelError {
 }
 
 impl ModelError {
-    pub(super) fn out_of_range(
+    /// A parameter that is out of range.
+    pub fn out_of_range(
         model: &'static str,
         parameter: &'static str,
         given: f64,

@@ -138,9 +138,8 @@ pub const DATA: Section = Section {
             "population",
             Shape::Text,
             "\"census.csv\"",
-            "A file of the population that the records are drawn from.",
-        )
-        .later(),
+            "A file of the population that the records are drawn from, for `k-map` and `delta-presence`.",
+        ),
     ],
 };
 

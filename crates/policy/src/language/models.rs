@@ -332,6 +332,18 @@ static DIFFERENTIAL_PRIVACY: Section = section(&[
     .required(),
     Key::new("delta", Shape::Number(SOME), "0.000001", "The probability with which that may fail.")
         .required(),
+    Key::new(
+        "sample",
+        Shape::Number(SOME),
+        "0.5",
+        "The probability with which a record is kept; 1 - e^-epsilon, the most allowed, when absent.",
+    ),
+    Key::new(
+        "search",
+        Shape::Number(POSITIVE),
+        "0.1",
+        "The part of epsilon that is spent on choosing levels; without it each level must be fixed.",
+    ),
 ]);
 
 /// The keys of a requirement, by its model.

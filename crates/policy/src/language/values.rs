@@ -169,15 +169,15 @@ names! {
         /// In no class does a sensitive value become much likelier than in the whole table.
         BetaLikeness = "beta-likeness" Now,
         /// How sure one can be that a person is in the file at all is bounded.
-        DeltaPresence = "delta-presence" Later,
+        DeltaPresence = "delta-presence" Now,
         /// The release would be nearly as likely without any one person.
-        DifferentialPrivacy = "differential-privacy" Later,
+        DifferentialPrivacy = "differential-privacy" Now,
     }
 
     /// How the people of the population who fit a combination are counted.
     Estimate {
         /// In the file that `[data] population` names.
-        Population = "population" Later,
+        Population = "population" Now,
         /// As a Poisson variable with the mean that the sampling fraction gives.
         Poisson = "poisson" Now,
         /// The same, knowing that there is at least one.

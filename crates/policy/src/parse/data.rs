@@ -23,6 +23,7 @@ pub(super) fn data(at: &mut Reader<'_>) -> Data {
         missing: at.texts("missing").unwrap_or(usual.missing),
         unlisted: at.choice("unlisted").unwrap_or(usual.unlisted),
         person: at.text("person"),
+        population: at.text("population"),
     };
     at.report_all(data.dates.iter().filter_map(date_format));
     at.report_all(same_mark(&data));

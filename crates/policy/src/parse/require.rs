@@ -86,7 +86,14 @@ fn rule(model: Model, at: &mut Reader<'_>) -> Option<Rule> {
         Model::DifferentialPrivacy => {
             let epsilon = number(at, "epsilon", &language::POSITIVE);
             let delta = number(at, "delta", &language::SOME);
-            Some(Rule::DifferentialPrivacy { epsilon: epsilon?, delta: delta? })
+            let sample = optional(at, "sample", |at| at.number("sample", &language::SOME));
+            let search = optional(at, "search", |at| at.number("search", &language::POSITIVE));
+            Some(Rule::DifferentialPrivacy {
+                epsilon: epsilon?,
+                delta: delta?,
+                sample: sample?,
+                search: search?,
+            })
         }
     }
 }

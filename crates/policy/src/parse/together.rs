@@ -36,6 +36,8 @@ fn same_files(policy: &Policy) -> Vec<Problem> {
     let written = output.file.iter().chain(&output.reports).chain(&output.recoding);
     let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
     seen.extend(policy.data.input.as_ref().map(|input| (input.as_str(), "the input")));
+    let population = policy.data.population.as_ref();
+    seen.extend(population.map(|file| (file.as_str(), "the population")));
     let mut problems = Vec::new();
     for file in written {
         if let Some(other) = seen.insert(file.as_str(), "another output") {

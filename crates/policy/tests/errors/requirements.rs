@@ -105,28 +105,6 @@ fn k_of_each_person() {
 }
 
 #[test]
-fn model_of_later() {
-    let policy =
-        minimal_with("model = \"k-anonymity\"\nk = 5", "model = \"delta-presence\"\nat-most = 0.5");
-    assert_snapshot!(shown(&policy), @r#"
-    policy::not-in-this-version
-
-      × `delta-presence` is part of the policy language, but this version of
-      │ ridotto cannot do it yet
-       ╭─[policy.toml:7:9]
-     6 │ [[require]]
-     7 │ model = "delta-presence"
-       ·         ────────┬───────
-       ·                 ╰── not in this version
-     8 │ at-most = 0.5
-       ╰────
-      help: `model` can be `k-anonymity`, `k-map`, `average-risk`, `sample-
-            uniqueness`, `population-uniqueness`, `l-diversity`, `p-sensitive`,
-            `alpha-k`, `t-closeness`, `delta-disclosure`, `beta-likeness`
-    "#);
-}
-
-#[test]
 fn model_misspelled() {
     let policy = minimal_with("\"k-anonymity\"", "\"k_anonimity\"");
     assert_snapshot!(shown(&policy), @r#"

@@ -42,7 +42,7 @@ pub fn page() -> Page {
 }
 
 fn file(name: &str, rows: u64, digits: &str) -> FileReport {
-    FileReport { file: name.into(), rows, sha256: digits.repeat(32) }
+    FileReport { file: name.into(), rows: Some(rows), sha256: Some(digits.repeat(32)) }
 }
 
 fn report() -> Report {
@@ -79,13 +79,13 @@ fn report() -> Report {
             checked: 1_741,
             levels: list(|row| row.1),
             heights: list(|row| row.2),
-            suppressed_rows: 512,
+            suppressed_rows: Some(512),
             suppressed_cells: 0,
             classes: 812,
             objective: ObjectiveReport {
                 name: "loss".into(),
                 aggregate: Some("mean".into()),
-                value: 0.2314,
+                value: Some(0.2314),
             },
         },
         guarantees: guarantees(),
@@ -93,7 +93,7 @@ fn report() -> Report {
         notes: vec![
             "The seed was given, so whoever knows it can undo the shuffling of the records.".into(),
         ],
-        seconds: Seconds::default(),
+        seconds: Some(Seconds::default()),
     }
 }
 

@@ -19,7 +19,7 @@
 //! let content = Certificate {
 //!     ridotto: "0.1.0".into(),
 //!     issued: "2026-01-31T12:00:00Z".into(),
-//!     input: Digest::of(b"input"),
+//!     input: Some(Digest::of(b"input")),
 //!     policy: Digest::of(b"policy"),
 //!     output: Digest::of(b"output"),
 //!     verdicts: vec![],
@@ -49,8 +49,9 @@ pub struct Certificate {
     pub ridotto: String,
     /// When it was issued, as the caller says: RFC 3339 in UTC.
     pub issued: String,
-    /// The data that came in. Give a keyed digest if the certificate is to be published.
-    pub input: Digest,
+    /// The data that came in. Give a keyed digest if the certificate is to be published; `null`
+    /// where the report tells none, because the release is differentially private.
+    pub input: Option<Digest>,
     /// The policy's file.
     pub policy: Digest,
     /// The data that go out.
@@ -98,9 +99,9 @@ impl Certificate {
         Self {
             ridotto: report.ridotto.clone(),
             issued: issued.to_owned(),
-            input: Digest::plain(&report.input.sha256),
+            input: report.input.sha256.as_deref().map(Digest::plain),
             policy,
-            output: Digest::plain(&report.output.sha256),
+            output: Digest::plain(report.output.sha256.as_deref().unwrap_or_default()),
             verdicts: report.guarantees.clone(),
         }
     }

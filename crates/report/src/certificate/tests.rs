@@ -25,7 +25,7 @@ fn certificate() -> Certificate {
     Certificate {
         ridotto: "0.1.0".into(),
         issued: "2026-01-31T12:00:00Z".into(),
-        input: Digest::of(b"input"),
+        input: Some(Digest::of(b"input")),
         policy: Digest::of(b"policy"),
         output: Digest::of(b"output"),
         verdicts: vec![verdict],

@@ -115,12 +115,17 @@ pub fn verify(document: &[u8], expected: &Expected) -> Result<Verified, Fault> {
         }
     }
     let files = [
-        (FileRole::Input, &certificate.input, &expected.input),
-        (FileRole::Policy, &certificate.policy, &expected.policy),
-        (FileRole::Output, &certificate.output, &expected.output),
+        (FileRole::Input, certificate.input.as_ref(), &expected.input),
+        (FileRole::Policy, Some(&certificate.policy), &expected.policy),
+        (FileRole::Output, Some(&certificate.output), &expected.output),
     ];
     for (role, certified, found) in files {
-        check_file(role, certified, found.as_ref())?;
+        match (certified, found) {
+            (Some(certified), found) => check_file(role, certified, found.as_ref())?,
+            // What is not certified cannot be the one at hand.
+            (None, Some(_)) => return Err(Fault::OtherFile(role)),
+            (None, None) => {}
+        }
     }
     let every = certificate.verdicts.iter().all(|verdict| verdict.holds == Some(true));
     let holds = every && !certificate.verdicts.is_empty();

@@ -22,7 +22,10 @@ fn count(value: u64, shown: &Shown<'_>) -> String {
 }
 
 fn input(report: &Report, shown: &Shown<'_>) -> Sentence {
-    let records = count(report.input.rows, shown);
+    let Some(rows) = report.input.rows else {
+        return Sentence::new("How many records the input has is not told.".to_owned());
+    };
+    let records = count(rows, shown);
     let name = if shown.is_public() || report.input.file.is_empty() {
         "The input".to_owned()
     } else {
@@ -63,13 +66,13 @@ fn search(report: &Report, shown: &Shown<'_>) -> Sentence {
         text.push_str(&format!(" Of {nodes} combinations of levels {checked} looked at."));
     }
     let objective = &release.objective;
-    if !objective.name.is_empty() && objective.name != "none" {
+    if let Some(value) = objective.value.filter(|_| !["", "none"].contains(&&*objective.name)) {
         let better = if release.proved_optimal {
             "It is proved that no other of these has less"
         } else {
             "It is not proved that no other has less"
         };
-        let value = shown.figure(Some(objective.value), Unit::Number).words(Unit::Number);
+        let value = shown.figure(Some(value), Unit::Number).words(Unit::Number);
         let aggregate =
             objective.aggregate.as_ref().map_or(String::new(), |name| format!(" ({name})"));
         text.push_str(&format!(
@@ -82,26 +85,25 @@ fn search(report: &Report, shown: &Shown<'_>) -> Sentence {
 
 fn suppression(report: &Report, shown: &Shown<'_>) -> Sentence {
     let release = &report.release;
-    let text = if release.suppressed_rows == 0 {
-        "No record was suppressed.".to_owned()
-    } else {
-        let records = count(release.suppressed_rows, shown);
-        let share = release.suppressed_rows as f64 / report.records().max(1) as f64;
-        let share = shown.figure(Some(share), Unit::Share).words(Unit::Share);
-        let be = if release.suppressed_rows == 1 && !shown.is_public() {
-            "record was"
-        } else {
-            "records were"
-        };
-        format!(
-            "{records} {be} suppressed ({share}), because they would not have met the requirements otherwise."
-        )
+    let text = match release.suppressed_rows {
+        None => "How many records were suppressed is not told.".to_owned(),
+        Some(0) => "No record was suppressed.".to_owned(),
+        Some(suppressed) => {
+            let records = count(suppressed, shown);
+            let share = report.suppressed_share();
+            let share = shown.figure(share, Unit::Share).words(Unit::Share);
+            let be =
+                if suppressed == 1 && !shown.is_public() { "record was" } else { "records were" };
+            format!(
+                "{records} {be} suppressed ({share}), because they would not have met the requirements otherwise."
+            )
+        }
     };
     let cells = match release.suppressed_cells {
         0 => String::new(),
         cells => format!(" Beyond that, single cells were suppressed: {}.", count(cells, shown)),
     };
-    let rows = crate::text::grouped(report.output.rows);
+    let rows = crate::text::grouped(report.output.rows.unwrap_or(0));
     let classes = match release.classes {
         0 => String::new(),
         classes => format!(" in {} classes", count(classes, shown)),

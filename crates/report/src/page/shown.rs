@@ -70,7 +70,8 @@ impl Shown<'_> {
 impl Page {
     /// What a reader of the page's audience may see of it.
     pub fn view(&self, rules: &Disclosure) -> View {
-        let shown = Shown { audience: self.audience, rules, records: self.report.records() };
+        let records = self.report.records().or(self.report.output.rows).unwrap_or(0);
+        let shown = Shown { audience: self.audience, rules, records };
         let report = &self.report;
         let models: Vec<&str> = report.guarantees.iter().map(|one| one.model.as_str()).collect();
         let mut limits = knowledge::limits(&models);
@@ -108,19 +109,19 @@ impl Page {
 
 fn key_figures(page: &Page, shown: &Shown<'_>) -> Vec<KeyFigure> {
     let report = &page.report;
-    let suppressed = report.release.suppressed_rows as f64 / report.records().max(1) as f64;
+    let as_number = |rows: Option<u64>| rows.map(|rows| rows as f64);
     let mut list = vec![
-        ("Records in", shown.count(report.input.rows), Unit::Count),
+        ("Records in", shown.figure(as_number(report.input.rows), Unit::Count), Unit::Count),
         // Whoever has the release can count it.
-        ("Records released", Figure::exact(Some(report.output.rows as f64)), Unit::Count),
-        ("Suppressed", shown.figure(Some(suppressed), Unit::Share), Unit::Share),
+        ("Records released", Figure::exact(as_number(report.output.rows)), Unit::Count),
+        ("Suppressed", shown.figure(report.suppressed_share(), Unit::Share), Unit::Share),
     ];
     let risk = report.findings.iter().find(|finding| finding.name == "highest-risk");
     if let Some(after) = risk.and_then(|finding| finding.after) {
         list.push(("Highest risk", shown.figure(Some(after), Unit::Part), Unit::Part));
     }
     if report.release.objective.name == "loss" {
-        let loss = shown.figure(Some(report.release.objective.value), Unit::Part);
+        let loss = shown.figure(report.release.objective.value, Unit::Part);
         list.push(("Information lost", loss, Unit::Part));
     }
     let figure = |(name, figure, unit): (&str, _, _)| KeyFigure { name: name.into(), figure, unit };
@@ -173,7 +174,7 @@ fn provenance(page: &Page, shown: &Shown<'_>) -> Provenance {
     let output = FileRow {
         role: "output".into(),
         file: (!output.file.is_empty()).then(|| output.file.clone()),
-        digest: (!output.sha256.is_empty()).then(|| Digest::plain(&output.sha256)),
+        digest: output.sha256.as_deref().filter(|of| !of.is_empty()).map(Digest::plain),
     };
     let file = |role: &str, file: &str, sha256: &str| FileRow {
         role: role.into(),
@@ -182,7 +183,7 @@ fn provenance(page: &Page, shown: &Shown<'_>) -> Provenance {
     };
     Provenance {
         files: vec![
-            file("input", &report.input.file, &report.input.sha256),
+            file("input", &report.input.file, report.input.sha256.as_deref().unwrap_or_default()),
             file("policy", &how.policy_file, &how.policy_sha256),
             output,
         ],

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 /// A page in which every text is this one.
 fn filled_with(text: &str) -> Page {
     let name = || text.to_owned();
-    let file = || FileReport { file: name(), rows: 7, sha256: name() };
+    let file = || FileReport { file: name(), rows: Some(7), sha256: Some(name()) };
     let measure = || Measure { name: name(), about: name(), ..Measure::default() };
     let statement = || Statement::public(text);
     let mut page = Page {
@@ -160,8 +160,8 @@ fn secretive() -> Page {
     let mut page = filled_with("open");
     page.audience = Audience::Public;
     page.report.input.file = "SECRET-FILE".into();
-    page.report.input.sha256 = "ab".repeat(32);
-    page.report.output.sha256 = "cd".repeat(32);
+    page.report.input.sha256 = Some("ab".repeat(32));
+    page.report.output.sha256 = Some("cd".repeat(32));
     page.report.notes = vec!["SECRET-NOTE".into()];
     page.report.findings.push(Finding {
         name: "SECRET-FINDING".into(),
@@ -266,9 +266,9 @@ proptest! {
     #[test]
     fn the_public_reads_no_small_count(rows in 0_u64..60, suppressed in 0_u64..60, unique in 0_u64..30) {
         let mut page = Page { audience: Audience::Public, ..Page::default() };
-        page.report.input.rows = rows + suppressed;
-        page.report.output.rows = rows;
-        page.report.release.suppressed_rows = suppressed;
+        page.report.input.rows = Some(rows + suppressed);
+        page.report.output.rows = Some(rows);
+        page.report.release.suppressed_rows = Some(suppressed);
         page.report.findings = vec![Finding {
             name: "unique-records".into(),
 attribute: None,

@@ -3,8 +3,8 @@
 use super::columns::BoundColumn;
 use crate::{Error, hierarchies};
 use ridotto_core::hierarchy::{Builder, Faulty, LevelRange};
-use ridotto_core::{Dictionary, Hierarchy};
-use ridotto_io::{Column, Table};
+use ridotto_core::{Dictionary, Hierarchy, Reading};
+use ridotto_io::{Column, Native, Table};
 use ridotto_policy::language::Role;
 use ridotto_policy::{Attribute, Policy, Problem};
 use std::path::Path;
@@ -55,6 +55,7 @@ pub fn bind(
     table: &Table,
     columns: &[BoundColumn],
     missing: &[String],
+    is_private: bool,
 ) -> Result<Attributes, Error> {
     let (mut keys, mut hierarchies, mut sensitive) = (Vec::new(), Vec::new(), Vec::new());
     let mut problems = Vec::new();
@@ -65,12 +66,17 @@ pub fn bind(
         }
         let column = columns.iter().position(|column| column.attribute == Some(at));
         let column = column.expect("every attribute has its column");
-        let Column::Coded { codes, dictionary, .. } = &table.columns[column] else {
+        let Column::Coded { codes, dictionary, native } = &table.columns[column] else {
             unreachable!("quasi-identifiers and sensitive attributes are read as codes");
         };
         let counts = codes.histogram(dictionary.len());
         let line_of = |values: &Faulty| hierarchies::line_of(table, codes, values);
-        let compiled = hierarchy(attribute, folder, dictionary, &counts, missing, &line_of)?;
+        let reading = is_private.then(|| {
+            let own = native.as_ref().map(Native::data_type);
+            crate::private::reading(policy, attribute, own)
+        });
+        let data = Data { dictionary, counts: &counts, missing, reading };
+        let compiled = hierarchy(attribute, folder, &data, &line_of)?;
         if *attribute.role == Role::Sensitive {
             match compiled {
                 Ok(hierarchy) => sensitive.push(Sensitive {
@@ -104,21 +110,45 @@ pub fn bind(
     }
 }
 
-/// An attribute's hierarchy; without one it can only be kept or removed.
-pub(crate) fn hierarchy(
+/// An attribute's hierarchy for the values of some column of it.
+pub(crate) fn compiled(
     attribute: &Attribute,
     folder: &Path,
     dictionary: &Dictionary,
     counts: &[u64],
     missing: &[String],
+) -> Result<Result<Hierarchy, Problem>, Error> {
+    let data = Data { dictionary, counts, missing, reading: None };
+    hierarchy(attribute, folder, &data, &|_| None)
+}
+
+/// What a hierarchy is compiled against.
+struct Data<'a> {
+    dictionary: &'a Dictionary,
+    counts: &'a [u64],
+    missing: &'a [String],
+    /// How each value is read by itself, where a value must not be seen in the others.
+    reading: Option<Reading>,
+}
+
+/// An attribute's hierarchy; without one it can only be kept or removed.
+fn hierarchy(
+    attribute: &Attribute,
+    folder: &Path,
+    data: &Data<'_>,
     line_of: &dyn Fn(&Faulty) -> Option<u64>,
 ) -> Result<Result<Hierarchy, Problem>, Error> {
     let (builder, span) = match &attribute.hierarchy {
         Some(source) => (hierarchies::builder(source, folder)?, source.span),
         None => (Builder::Suppress, attribute.name.span),
     };
+    let Data { dictionary, counts, missing, reading } = data;
     let is_missing = |text: &str| missing.iter().any(|missing| missing == text);
-    let compiled = builder.compile(&attribute.name, dictionary, counts, &is_missing);
+    let name = &attribute.name;
+    let compiled = match reading {
+        Some(reading) => crate::private::total(name, &builder, reading, dictionary, &is_missing),
+        None => builder.compile(name, dictionary, counts, &is_missing),
+    };
     Ok(compiled.map_err(|error| {
         let mut message = error.to_string();
         if let Some(line) = error.values().and_then(line_of) {

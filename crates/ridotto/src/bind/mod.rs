@@ -1,6 +1,5 @@
 //! Binding: a policy meets its data, and every error of the two together is born here.
 
-pub(crate) use columns::kind;
 pub use columns::similar;
 
 mod algorithm;
@@ -11,14 +10,17 @@ mod together;
 
 use crate::clock::Clock;
 use crate::mask::{self, Masked, Trail};
+use crate::population::{self, People, as_they_are};
+use crate::private::Private;
 use crate::progress::Watched;
 use crate::{Error, Watch};
 pub(crate) use algorithm::Method;
-use columns::BoundColumn;
+pub(crate) use columns::{BoundColumn, kind};
 use keys::Attributes;
-pub(crate) use keys::{Key, hierarchy as hierarchy_of};
+pub(crate) use keys::{Key, compiled};
 pub use requirements::{Judge, Requirement};
-pub(crate) use requirements::{Judged, Setting, bind as bind_requirements};
+pub(crate) use requirements::{Judged, Setting, bind as bind_requirements, coded};
+use ridotto_core::class::Tally;
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Source, SourceOptions, Table, Want};
@@ -61,6 +63,10 @@ pub struct Plan {
     pub(crate) method: Method,
     pub(crate) objective: Objective,
     pub(crate) missing: Vec<String>,
+    /// How the release is made differentially private, if it is.
+    pub(crate) private: Option<Private>,
+    /// Everybody of the population, counted by the quasi-identifiers.
+    pub(crate) people: Option<Tally>,
     pub(crate) clock: Clock,
     pub(crate) read_seconds: f64,
 }
@@ -93,12 +99,13 @@ impl Plan {
         let options = source_options(&policy, overrides.threads);
         let source = Source::open(&input, &options)?;
         let mut columns = columns::bind(&policy, &source)?;
+        let private = crate::private::bind(&policy, &source, &mut columns)?;
         let bytes = std::fs::metadata(&input).ok().map(|metadata| metadata.len());
         watch.begin("reading", bytes);
         let wants = masked_wants(&policy, &source, &mut columns)?;
         let table = source.read(&wants, &Watched(watch))?;
         watch.begin("counting", None);
-        let missing = options.missing;
+        let missing = options.missing.clone();
         let wanted: Vec<bool> = columns.iter().map(|column| column.want != Want::Skip).collect();
         let masking = mask::Setting {
             policy: &policy,
@@ -106,10 +113,13 @@ impl Plan {
             wanted: &wanted,
             seed: overrides.seed,
         };
-        let Masked { table, trail } = mask::run(masking, table)?;
-        let mut attributes = keys::bind(&policy, &folder, &table, &columns, &missing)?;
+        let Masked { mut table, trail } = mask::run(masking, table)?;
+        let people = people(&policy, &folder, &mut table, &options, watch)?;
+        let mut attributes =
+            keys::bind(&policy, &folder, &table, &columns, &missing, private.is_some())?;
         algorithm::without_levels(&policy, &table, &mut attributes);
         let Attributes { keys, hierarchies, sensitive } = attributes;
+        crate::private::few_enough(&policy, private.as_ref(), &keys)?;
         let setting = Setting {
             policy: &policy,
             table: &table,
@@ -118,6 +128,7 @@ impl Plan {
                 .iter()
                 .map(|of| (of.name.as_str(), of.column, of.hierarchy.as_ref()))
                 .collect(),
+            has_population: people.is_some(),
         };
         let (requirements, judged) = requirements::bind(&setting)?;
         together::serves(&policy, method, &requirements, keys.len())?;
@@ -137,6 +148,8 @@ impl Plan {
             method,
             objective,
             missing,
+            private,
+            people,
             clock,
             read_seconds,
         })
@@ -147,9 +160,18 @@ impl Plan {
         self.table.rows as u64
     }
 
-    /// The most records that may be suppressed: the policy's share, rounded down.
+    /// The most records that may be suppressed: the policy's share, rounded down. Of a release that
+    /// is differentially private it is all of them.
     pub fn limit(&self) -> u64 {
+        if self.private.is_some() {
+            return self.rows();
+        }
         self.policy.release.suppression.of(self.rows())
+    }
+
+    /// How the release is made differentially private, if that is required.
+    pub fn private(&self) -> Option<&Private> {
+        self.private.as_ref()
     }
 
     /// The quasi-identifiers: name, height, and the levels allowed.
@@ -207,7 +229,11 @@ impl Plan {
     pub(crate) fn class_table(&self) -> ClassTable {
         let judged: Vec<KeyColumn<'_>> =
             self.judged.iter().map(|judged| judged.column(&self.table)).collect();
-        ClassTable::count(&self.key_columns(), &judged, self.table.rows)
+        let classes = ClassTable::count(&self.key_columns(), &judged, self.table.rows);
+        match &self.people {
+            Some(people) => classes.with_population(people.clone()),
+            None => classes,
+        }
     }
 
     /// The quasi-identifiers' codes.
@@ -220,6 +246,33 @@ impl Plan {
         };
         self.keys.iter().map(column).collect()
     }
+}
+
+/// The population, if the policy names one, counted by the quasi-identifiers; their columns then
+/// have the values of both files.
+fn people(
+    policy: &Policy,
+    folder: &Path,
+    table: &mut Table,
+    options: &SourceOptions,
+    watch: &dyn Watch,
+) -> Result<Option<Tally>, Error> {
+    let keys = policy.with_role(language::Role::QuasiIdentifier);
+    let wanted: Vec<_> = keys
+        .filter(|attribute| !policy.is_deleted(&attribute.name))
+        .map(|attribute| {
+            (attribute.name.as_str(), attribute.value_type.map(|stated| kind(*stated)))
+        })
+        .collect();
+    let Some(people) = People::read(policy, folder, &wanted, options, watch)? else {
+        return Ok(None);
+    };
+    let place = |name: &str| table.names.iter().position(|other| other == name);
+    let places: Vec<usize> = wanted.iter().filter_map(|(name, _)| place(name)).collect();
+    let people = people.join(table, &places, |_, values| as_they_are(values));
+    let keys: Vec<KeyColumn<'_>> = places.iter().map(|&at| coded(table, at)).collect();
+    population::contains(policy, &keys, table.rows, &people)?;
+    Ok(Some(people))
 }
 
 /// What is read of each column, for the release and for the masking steps. What a step deletes is

@@ -95,7 +95,8 @@ impl Judged {
     }
 }
 
-fn coded(table: &Table, at: usize) -> KeyColumn<'_> {
+/// A column that was read as codes.
+pub(crate) fn coded(table: &Table, at: usize) -> KeyColumn<'_> {
     match &table.columns[at] {
         Column::Coded { codes, dictionary, .. } => KeyColumn { codes, values: dictionary.len() },
         _ => unreachable!("what is judged is read as codes"),
@@ -119,6 +120,8 @@ pub(crate) struct Setting<'a> {
     pub keys: Vec<&'a str>,
     /// The sensitive attributes: name, column, and hierarchy if there is one.
     pub sensitive: Vec<(&'a str, usize, Option<&'a Hierarchy>)>,
+    /// Whether the population is there to be counted.
+    pub has_population: bool,
 }
 
 impl Setting<'_> {
@@ -168,6 +171,10 @@ impl Binding<'_> {
     fn requirement(&mut self, asked: &Asked) -> Vec<Requirement> {
         let Some(scope) = self.scope(asked) else { return Vec::new() };
         let mut parameters = parameters(asked);
+        if let Some(Ok(private)) = crate::private::model(&asked.rule) {
+            // What a file shows of it is that classes are large enough.
+            parameters = vec![("k", Parameter::Number(private.release.k().get() as f64))];
+        }
         let is_size = matches!(asked.rule, Rule::KAnonymity { .. });
         if is_size && self.setting.policy.data.person.is_some() {
             parameters.push(("counts", Parameter::Text("persons".into())));
@@ -198,6 +205,16 @@ impl Binding<'_> {
                 }),
                 Err(problem) => self.problems.push(problem),
             }
+        }
+        if matches!(&asked.rule, Rule::DeltaPresence { at_least, .. } if **at_least > Share::ZERO) {
+            // Who looks like nobody in the release is known to be absent, and no class shows it.
+            bound.push(Requirement {
+                relative: None,
+                judge: Judge::Table(Box::new(model::PresenceFloor)),
+                attribute: None,
+                parameters: vec![("counts", Parameter::Text("people known to be absent".into()))],
+                scope,
+            });
         }
         bound
     }
@@ -336,6 +353,15 @@ impl Binding<'_> {
                 let made = model::KMap::estimated(size(*k), estimate, fraction, ERROR);
                 Arc::new(made.map_err(wrong)?)
             }
+            Rule::KMap { k, population: None, .. } => {
+                self.counts_people(asked)?;
+                Arc::new(model::KMap::counted(size(*k)))
+            }
+            Rule::DeltaPresence { at_least, at_most } => {
+                self.counts_people(asked)?;
+                let made = model::DeltaPresence::new(share(**at_least), share(**at_most));
+                Arc::new(made.map_err(wrong)?)
+            }
             Rule::AverageRisk { at_most } => {
                 let made = model::AverageRisk::new(share(**at_most)).map_err(wrong)?;
                 return Ok(Judge::Table(Box::new(made)));
@@ -356,9 +382,30 @@ impl Binding<'_> {
                 let made = model::PopulationUniqueness::new(share(**at_most), people, estimator);
                 return Ok(Judge::Table(Box::new(made.map_err(wrong)?)));
             }
+            Rule::DifferentialPrivacy { .. } => match crate::private::model(&asked.rule) {
+                Some(Ok(private)) => Arc::new(model::KAnonymity::new(private.release.k())),
+                Some(Err(error)) => {
+                    return Err(crate::private::out_of_range(&error).at(asked.span, "this model"));
+                }
+                None => unreachable!("it is such a rule"),
+            },
             _ => unreachable!("the parser refuses what is not in this version"),
         };
         Ok(Judge::Class(class))
+    }
+
+    /// Who counts people needs them.
+    fn counts_people(&self, asked: &Asked) -> Result<(), Problem> {
+        if self.setting.has_population {
+            return Ok(());
+        }
+        let message = format!("`{}` counts the people of a file, and there is none", asked.model());
+        Err(Problem::error("bind::population", message)
+            .at(asked.span, "counts the population")
+            .with_help(
+                "name the file in `[data]`: `population = \"census.csv\"`; it needs the \
+                 quasi-identifiers of everybody, the people of the data among them",
+            ))
     }
 
     /// The k that each value of a column asks for.

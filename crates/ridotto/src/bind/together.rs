@@ -162,6 +162,17 @@ pub fn serves(
         Err(policy.error([problem]))
     };
     let serve = "`optimal`, `best-first` and `genetic` serve every requirement";
+    let counts = policy.requirements.iter().find(|asked| asked.rule.counts_people());
+    let by_groups = matches!(
+        method,
+        Method::ByValue(Algorithm::BottomUp(_) | Algorithm::TopDown(_) | Algorithm::KOptimize(_))
+    );
+    if let Some(asked) = counts.filter(|_| by_groups || method.is_local()) {
+        let message = format!("`{name}` cannot count the population of the groups that it makes");
+        let help = "`optimal`, `samarati`, `incognito` and others that choose one level for each \
+                    attribute can";
+        return refused(message, help, Some(asked.span));
+    }
     // Some requirements were taken apart, one for each sensitive attribute: then the place is
     // that of the algorithm.
     let place = |at: usize| (requirements.len() == policy.requirements.len()).then(|| of(at));

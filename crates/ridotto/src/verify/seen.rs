@@ -4,6 +4,7 @@
 //! numbers. Nothing here knows the codes, hierarchies or packed keys of the engine that decided:
 //! two records fall together if, and only if, their texts are the same bytes.
 
+use super::Everybody;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use ridotto_core::{ClassTable, Code};
@@ -58,6 +59,11 @@ impl Labels {
     #[inline]
     pub fn text(&self, number: u32) -> &[u8] {
         text(&self.bytes, &self.ends, number)
+    }
+
+    /// The number of a cell, if it was seen.
+    fn find(&self, cell: &[u8]) -> Option<u32> {
+        self.places.find(hash(cell), |&at| self.text(at) == cell).copied()
     }
 
     /// The numbers that another column's labels have, or now get, here.
@@ -137,6 +143,12 @@ impl Counter {
         &self.counts
     }
 
+    /// Which tuple this is, if it was counted.
+    fn find(&self, tuple: &[u32]) -> Option<u32> {
+        let of = |at: u32| &self.tuples[at as usize * self.width..][..self.width];
+        self.places.find(mix(tuple), |&at| of(at) == tuple).copied()
+    }
+
     /// The tuples and their counts, in the order in which they came.
     pub fn iter(&self) -> impl Iterator<Item = (&[u32], u64)> {
         self.tuples.chunks_exact(self.width.max(1)).zip(self.counts.iter().copied())
@@ -159,6 +171,8 @@ pub(super) struct Seen {
     pub labels: Vec<Labels>,
     pub classes: Counter,
     judged: Vec<FxHashMap<(u32, Code), u64>>,
+    /// Everybody of the population by the labels that they would show.
+    people: Option<Counter>,
 }
 
 impl Seen {
@@ -167,7 +181,33 @@ impl Seen {
             labels: vec![Labels::new(); keys],
             classes: Counter::new(keys),
             judged: vec![FxHashMap::default(); judged],
+            people: None,
         }
+    }
+
+    /// Counts everybody of the population by the texts that they would show. What is missing is
+    /// what is read where a record of the file has nothing.
+    pub fn count_people(&mut self, people: &Everybody<'_>, missing: &[u8]) {
+        let columns = self.labels.iter_mut().zip(&people.labels);
+        let numbers: Vec<Vec<u32>> = columns
+            .map(|(seen, labels)| {
+                let nothing = seen.find(missing).unwrap_or(NULL);
+                let number = |label: &Option<String>| match label {
+                    Some(label) => seen.number(Some(label.as_bytes())),
+                    None => nothing,
+                };
+                labels.iter().map(number).collect()
+            })
+            .collect();
+        let mut counter = Counter::new(numbers.len());
+        let mut tuple = Vec::new();
+        for (at, &count) in people.tally.counts().iter().enumerate() {
+            tuple.clear();
+            let codes = (0..numbers.len()).map(|key| people.tally.code(at, key) as usize);
+            tuple.extend(codes.zip(&numbers).map(|(code, numbers)| numbers[code]));
+            counter.add(&tuple, count);
+        }
+        self.people = Some(counter);
     }
 
     /// Counts a record by the numbers of its labels; says its class.
@@ -204,7 +244,18 @@ impl Seen {
             entries.sort_unstable();
             (values, entries)
         });
-        ClassTable::of_numbered(classes.counts(), histograms)
+        let table = ClassTable::of_numbered(classes.counts(), histograms);
+        let Some(everybody) = &self.people else { return table };
+        let (mut people, mut outside) = (vec![0; table.len()], 0);
+        for (all, count) in everybody.iter() {
+            tuple.clear();
+            tuple.extend(keys.iter().map(|&key| all[key]));
+            match classes.find(&tuple) {
+                Some(class) => people[class as usize] += count,
+                None => outside += count,
+            }
+        }
+        table.with_people(&people, outside)
     }
 
     /// Adds what another thread has seen.

@@ -73,7 +73,8 @@ fn judge(
         })
         .collect();
     columns.push(OutputColumn::same(&table, 2, Role::Sensitive, hidden));
-    let expected = Expected { columns: &columns, order, hidden, missing: "", judged: &[] };
+    let expected =
+        Expected { columns: &columns, order, hidden, missing: "", judged: &[], people: None };
     verify_file(&output, &SourceOptions::default(), &expected, &())
         .map_err(|error| error.to_string())
 }
@@ -210,8 +211,14 @@ fn ages(
     let column = OutputColumn::by_row(&table, 0, Role::QuasiIdentifier, &labels, truth, None);
     let columns = [column.at_key(0)];
     let order = [0, 1, 2, 3];
-    let expected =
-        Expected { columns: &columns, order: &order, hidden: None, missing: "", judged: &[] };
+    let expected = Expected {
+        columns: &columns,
+        order: &order,
+        hidden: None,
+        missing: "",
+        judged: &[],
+        people: None,
+    };
     verify_file(&output, &SourceOptions::default(), &expected, &())
         .map_err(|error| error.to_string())
 }

@@ -7,4 +7,6 @@ mod local;
 mod masks;
 mod models;
 mod noise;
+mod population;
+mod private;
 mod setting;

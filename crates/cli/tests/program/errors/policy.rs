@@ -66,24 +66,21 @@ fn bad_toml() {
 }
 
 #[test]
-fn model_of_a_later_version() {
+fn method_of_a_later_version() {
     let case = Case::people()
-        .policy("k = 3", "k = 3\n\n[[require]]\nmodel = \"delta-presence\"\nat-most = 0.5");
+        .policy("[release]", "[[mask]]\nmethod = \"noise\"\nattributes = [\"age\"]\n\n[release]");
     assert_snapshot!(case.refused(2, ANONYMIZE), @r#"
     exit 2
     policy::not-in-this-version
 
-      × `delta-presence` is part of the policy language, but this version of ridotto cannot
-      │ do it yet
-        ╭─[policy.toml:25:9]
-     24 │ [[require]]
-     25 │ model = "delta-presence"
-        ·         ────────┬───────
-        ·                 ╰── not in this version
-     26 │ at-most = 0.5
+      × `noise` is part of the policy language, but this version of ridotto cannot do it yet
+        ╭─[policy.toml:25:10]
+     24 │ [[mask]]
+     25 │ method = "noise"
+        ·          ───┬───
+        ·             ╰── not in this version
+     26 │ attributes = ["age"]
         ╰────
-      help: `model` can be `k-anonymity`, `k-map`, `average-risk`, `sample-uniqueness`,
-            `population-uniqueness`, `l-diversity`, `p-sensitive`, `alpha-k`, `t-closeness`,
-            `delta-disclosure`, `beta-likeness`
+      help: `method` can be `recode`, `top-code`, `bottom-code`, `round`, `delete`, `sample`
     "#);
 }

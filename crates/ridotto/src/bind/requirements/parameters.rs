@@ -53,7 +53,7 @@ pub(super) fn parameters(asked: &Asked) -> Parameters {
         Rule::DeltaPresence { at_least, at_most } => {
             vec![("at-least", number(at_least.to_f64())), ("at-most", number(at_most.to_f64()))]
         }
-        Rule::DifferentialPrivacy { epsilon, delta } => {
+        Rule::DifferentialPrivacy { epsilon, delta, .. } => {
             vec![("epsilon", number(epsilon.to_f64())), ("delta", number(delta.to_f64()))]
         }
     };

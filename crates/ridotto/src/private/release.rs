@@ -1,0 +1,235 @@
+//! Making a differentially private release.
+
+use super::Private;
+use crate::bind::Plan;
+use crate::release::{Outputs, Release};
+use crate::run::{file_report, guarantee};
+use crate::verify::Verified;
+use crate::{Error, RunOptions, Watch, findings};
+use ridotto_core::ClassModel;
+use ridotto_core::count::grouped;
+use ridotto_core::model::DifferentialPrivacy;
+use ridotto_io::{Column, Dialect};
+use ridotto_micro::cut::{Grouping, Scored, score};
+use ridotto_report::{
+    FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport, Report,
+};
+
+impl Plan {
+    /// Samples, generalises as the policy says, leaves small classes out, writes and verifies.
+    /// Whatever the data are, there is a release, if only an empty one.
+    pub(crate) fn run_private(
+        mut self,
+        private: &Private,
+        options: &RunOptions,
+        watch: &dyn Watch,
+    ) -> Result<Release, Error> {
+        refuse(options)?;
+        let outputs = Outputs::stage(&self, options)?;
+        self.settle_dialect();
+        let levels = self.private_levels(private)?;
+        self.sample(&private.release)?;
+        let classes = self.class_table();
+        let decision = self.decide(&classes, &self.generalized(&classes, &levels), options)?;
+        drop(classes);
+        let columns = self.output_columns(&decision);
+        self.write(&outputs, &columns, &decision, watch)?;
+        let verified = self.verify(&outputs, &columns, &decision, watch)?;
+        drop(columns);
+        let mut guarantees = vec![by_construction(private)];
+        guarantees.extend(self.seen(&verified));
+        if let Some(broken) = guarantees.iter().find(|guarantee| guarantee.holds != Some(true)) {
+            return Err(Error::Unverified(format!("{} is not attained", broken.model)));
+        }
+        let report = Report {
+            ridotto: env!("CARGO_PKG_VERSION").to_owned(),
+            input: FileReport { rows: None, sha256: None, ..file_report(&self.input, 0, "") },
+            output: file_report(outputs.data.target(), verified.rows, &verified.sha256),
+            steps: Vec::new(),
+            release: self.settled(&verified, private, &levels),
+            guarantees,
+            findings: of_output(&verified),
+            notes: vec![NOTE.to_owned()],
+            seconds: None,
+        };
+        Release::new(outputs, report, None)
+    }
+
+    /// The output looks as the policy says and not as the input does.
+    fn settle_dialect(&mut self) {
+        let plain = |dialect| Dialect { bom: false, crlf: false, ..dialect };
+        self.table.dialect = self.table.dialect.map(plain);
+    }
+
+    /// Keeps each record with the probability β, by the operating system's randomness. What is not
+    /// kept is not looked at again. All cells are written as texts: whether a column's could be
+    /// written as numbers would be found out from all of them.
+    fn sample(&mut self, model: &DifferentialPrivacy) -> Result<(), Error> {
+        let kept = sampled(self.table.rows, model)?;
+        for column in &mut self.table.columns {
+            *column = match std::mem::replace(column, Column::Skipped) {
+                Column::Coded { codes, dictionary, .. } => {
+                    Column::Coded { codes: codes.take(&kept), dictionary, native: None }
+                }
+                _ => Column::Skipped,
+            };
+        }
+        self.table.rows = kept.len();
+        for key in &mut self.keys {
+            if let Column::Coded { codes, dictionary, .. } = &self.table.columns[key.column] {
+                key.counts = codes.histogram(dictionary.len());
+            }
+        }
+        Ok(())
+    }
+
+    /// The generalisation to these levels, and what it suppresses.
+    fn generalized(&self, classes: &ridotto_core::ClassTable, levels: &[u8]) -> Scored {
+        let levels = levels.iter().map(|&level| Grouping::Level(level)).collect();
+        let models = self.requirements.iter().filter_map(|required| required.of_all());
+        let models: Vec<Box<dyn ClassModel>> =
+            models.map(|model| Box::new(model.clone()) as Box<_>).collect();
+        score(&self.gauge(), levels, classes, &self.hierarchies, &models)
+    }
+
+    /// What the written file shows of the requirements. A file without a record has no class that
+    /// could be too small.
+    fn seen(&self, verified: &Verified) -> Vec<Guarantee> {
+        let table = |subset: &[usize]| verified.table(subset);
+        let each = self.requirements.iter().map(|required| {
+            let seen = guarantee(required, self.keys.len(), verified.rows, &table);
+            if verified.rows == 0 { Guarantee { holds: Some(true), ..seen } } else { seen }
+        });
+        each.collect()
+    }
+
+    fn settled(&self, verified: &Verified, private: &Private, levels: &[u8]) -> ReleaseReport {
+        let named = |level: &dyn Fn(usize) -> u8| {
+            let keys = self.keys.iter().enumerate();
+            Levels(keys.map(|(at, key)| (key.name.clone(), level(at))).collect())
+        };
+        ReleaseReport {
+            algorithm: if private.search.is_some() { "exponential-mechanism" } else { "none" }
+                .into(),
+            proved_optimal: false,
+            nodes: self.nodes(),
+            checked: self.keys.iter().map(|key| u64::from(key.max - key.min) + 1).product(),
+            levels: named(&|at| levels[at]),
+            heights: named(&|at| self.hierarchies[at].height() as u8),
+            suppressed_rows: None,
+            suppressed_cells: 0,
+            classes: verified.classes() as u64,
+            objective: ObjectiveReport { name: "none".into(), aggregate: None, value: None },
+        }
+    }
+}
+
+const NOTE: &str = "differentially private: counts, digests and times of the input are not told, \
+                    because they would tell about single records";
+
+/// What would let somebody repeat the sample, or recognise a record by its place.
+fn refuse(options: &RunOptions) -> Result<(), Error> {
+    let refused = [
+        (options.seed.is_some(), "--seed", "who knows the seed knows who was sampled"),
+        (options.keep_order, "--keep-order", "a record's place would tell which one it is"),
+        (
+            options.recoding.is_some(),
+            "--recoding",
+            "a decision applied to other data would be a release without a sample",
+        ),
+    ];
+    match refused.into_iter().find(|(is_given, ..)| *is_given) {
+        None => Ok(()),
+        Some((_, option, why)) => Err(Error::Usage {
+            message: format!("{option} is refused where differential privacy is required"),
+            hint: format!("leave it out: {why}"),
+        }),
+    }
+}
+
+/// The records that are kept.
+fn sampled(rows: usize, model: &DifferentialPrivacy) -> Result<Vec<u32>, Error> {
+    let mut kept = Vec::new();
+    let mut drawn = vec![0; 8 * 4096];
+    let rows: Vec<u32> = (0..rows as u32).collect();
+    for rows in rows.chunks(4096) {
+        getrandom::fill(&mut drawn).map_err(|error| Error::Usage {
+            message: format!("the operating system gives no randomness: {error}"),
+            hint: "records must be sampled by numbers that nobody can guess".into(),
+        })?;
+        let numbers = drawn.as_chunks::<8>().0.iter().map(|&bytes| u64::from_le_bytes(bytes));
+        kept.extend(
+            rows.iter().zip(numbers).filter(|(_, drawn)| model.keeps(*drawn)).map(|(row, _)| row),
+        );
+    }
+    Ok(kept)
+}
+
+/// Measures of the written file alone.
+fn of_output(verified: &Verified) -> Vec<Finding> {
+    let sizes = verified.sizes();
+    let findings = findings::of_classes(&sizes, &sizes, 0);
+    findings.into_iter().map(|finding| Finding { before: None, ..finding }).collect()
+}
+
+/// The guarantee with its arithmetic.
+pub(crate) fn by_construction(private: &Private) -> Guarantee {
+    let Private { epsilon, search, release } = private;
+    let proof = release.proof();
+    let number = |number: f64| Parameter::Number(number);
+    let mut parameters = vec![
+        ("epsilon", number(epsilon.value())),
+        ("delta", number(release.delta().value())),
+        ("beta", number(release.beta())),
+        ("k", number(release.k().get() as f64)),
+        ("gamma", number(proof.gamma)),
+        ("delta-bound", number(proof.bound)),
+        ("chernoff-rate", number(proof.rate)),
+        ("argument", Parameter::Text(argument(private))),
+    ];
+    if let Some(search) = search {
+        parameters.push(("search", number(search.value())));
+        parameters.push(("release-epsilon", number(release.epsilon().value())));
+    }
+    Guarantee {
+        model: "differential-privacy".into(),
+        attribute: None,
+        parameters: parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        required: Some(release.delta().value()),
+        attained: Some(proof.bound),
+        holds: Some(proof.bound <= release.delta().value()),
+        shown: "by construction".into(),
+    }
+}
+
+fn argument(private: &Private) -> String {
+    let release = &private.release;
+    let proof = release.proof();
+    let (rest, levels) = match private.search {
+        None => ("epsilon", "levels were fixed by the policy".to_owned()),
+        Some(search) => (
+            "release-epsilon",
+            format!(
+                "levels were chosen by the exponential mechanism with {} of epsilon, and \
+                 release-epsilon = {} is left",
+                search.value(),
+                release.epsilon().value()
+            ),
+        ),
+    };
+    format!(
+        "each record was kept with probability beta = {beta} <= 1 - e^-{rest}; {levels}; classes \
+         below k = {k} were left out. With gamma = 1 - (1 - beta) e^-{rest} = {gamma}, delta is at \
+         most the greatest P(Bin(ceil(m / gamma) - 1, beta) >= m) over m >= k. It is at m = \
+         {sampled} of {of} records and at most {bound}: each m below {beyond} was bounded with \
+         intervals rounded outward, and all others by Chernoff's bound {rate}^m",
+        beta = release.beta(),
+        k = grouped(release.k().get()),
+        gamma = proof.gamma,
+        sampled = grouped(proof.sampled),
+        of = grouped(proof.of),
+        bound = proof.bound,
+        beyond = grouped(proof.beyond),
+        rate = proof.rate,
+    )
+}
