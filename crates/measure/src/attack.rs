@@ -9,6 +9,7 @@
 //! Nothing here needs to know how a file was masked. Attacks that use the method say so.
 
 mod background;
+pub mod bounds;
 mod candidates;
 mod cells;
 mod comings;

@@ -5,3 +5,4 @@ mod bounds;
 mod broken;
 mod golden;
 mod sheet;
+mod world;
