@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use ridotto_core::Kind;
 use ridotto_measure::attack::{
     Cells, File, Found, bounds_of_averages, comings_and_goings, complementary_release,
-    differencing, exact_values, known_extremes, linkage, membership, sorted_averages,
-    suppressed_cells, unsorted_matching,
+    differencing, exact_values, known_extremes, linkage, linkage_with_truth, membership,
+    sorted_averages, suppressed_cells, unsorted_matching,
 };
 use std::collections::BTreeMap;
 
@@ -79,6 +79,29 @@ fn a_release_based_on_the_earlier_one_adds_nothing() {
     let protected = attack(&first, &coarser);
     assert_eq!(protected.people, 0);
     assert_eq!(protected.figure("smallest-group-before"), protected.figure("smallest-group-after"));
+}
+
+#[test]
+fn links_are_checked_against_the_truth() {
+    let (people, shown) = (column(&["20", "21", "30", "40"]), column(&["2*", "31", "2*", "41"]));
+    let attack = |people: &Cells, shown: &Cells, truth: &[Option<u32>]| {
+        let file = |cells| File::new(vec![cells]).expect("a column");
+        linkage_with_truth(&file(people), &file(shown), truth)
+    };
+    let found = attack(&people, &shown, &[Some(0), Some(2), Some(1), None]).expect("four people");
+    // The third person's number was changed: no record fits.
+    assert_eq!((found.people, found.unmatched), (0, 2));
+    assert_eq!(
+        (found.figure("among-candidates"), found.figure("expected-links")),
+        (Some(2.0 / 3.0), Some(1.0))
+    );
+    let swapped = column(&["20", "30"]);
+    let found = attack(&swapped, &column(&["20", "30"]), &[Some(0), Some(1)]).expect("two people");
+    assert_eq!((found.people, found.figure("right")), (2, Some(1.0)));
+    let found = attack(&swapped, &column(&["30", "20"]), &[Some(0), Some(1)]).expect("two people");
+    assert_eq!((found.people, found.figure("right")), (2, Some(0.0)));
+    assert!(attack(&swapped, &swapped, &[Some(0)]).is_none());
+    assert!(attack(&swapped, &swapped, &[Some(0), Some(2)]).is_none());
 }
 
 #[test]

@@ -5,4 +5,5 @@ mod bounds;
 mod broken;
 mod golden;
 mod sheet;
+mod speed;
 mod world;

@@ -27,19 +27,27 @@ use std::net::Ipv4Addr;
 pub struct Language {
     reading: Reading,
     replacement: char,
+    literal: bool,
     labels: BTreeMap<String, Vec<Exact>>,
 }
 
 impl Language {
     /// The language of values of a kind, redacted with stars.
     pub fn new(reading: Reading) -> Self {
-        Self { reading, replacement: '*', labels: BTreeMap::new() }
+        Self { reading, replacement: '*', literal: false, labels: BTreeMap::new() }
     }
 
     /// The same with another character for what was redacted.
     #[must_use]
     pub fn redacted_with(self, replacement: char) -> Self {
         Self { replacement, ..self }
+    }
+
+    /// The same for a column that was not generalised: each text but `*` stands for itself, also
+    /// one that looks like a range. Explained labels keep their meaning.
+    #[must_use]
+    pub fn literal(self) -> Self {
+        Self { literal: true, ..self }
     }
 
     /// The same, where `label` stands for one of these values.
@@ -77,8 +85,8 @@ impl Language {
         let value = self.reading.parse(text);
         let number = value.as_f64();
         match (self.reading.kind, number) {
-            // Numbers can be written in many ways, days in fewer; one way is kept.
-            (Kind::Integer | Kind::Decimal | Kind::Date, Some(number)) => {
+            // Numbers can be written in many ways, days and truth values in fewer; one is kept.
+            (Kind::Integer | Kind::Decimal | Kind::Date | Kind::Boolean, Some(number)) => {
                 let whole = text.parse::<i64>().map(|whole| whole.to_string());
                 let text = whole.unwrap_or_else(|_| (number + 0.0).to_string());
                 Exact::new(text, Some(number))
@@ -95,6 +103,9 @@ impl Language {
     pub fn read(&self, text: &str) -> Meaning {
         if let Some(values) = self.labels.get(text) {
             return Meaning::one_of(values.clone());
+        }
+        if self.literal && text != TOP {
+            return Meaning::Exact(self.exact(text));
         }
         let redacted = |letter: char| letter == self.replacement;
         if text == TOP || (!text.is_empty() && text.chars().all(redacted)) {

@@ -51,6 +51,11 @@ fn what_is_no_notation_is_itself() {
         let language = language(Kind::Text);
         assert_eq!(language.read(text), Meaning::Exact(language.exact(text)), "{text}");
     }
+    let literal = language(Kind::Text).literal();
+    assert!(!literal.read("1-2").meets(&literal.read("2-3")));
+    assert!(language(Kind::Text).read("1-2").meets(&language(Kind::Text).read("2-3")));
+    assert_eq!(literal.read("*"), Meaning::Anything);
+    assert_eq!(language(Kind::Boolean).read("yes"), language(Kind::Boolean).read("1"));
     let numbers = language(Kind::Decimal);
     assert_eq!(numbers.read("5"), numbers.read("5.0"));
     assert_eq!(numbers.read("0"), numbers.read("-0"));
