@@ -44,7 +44,7 @@ impl Fit {
 
 /// Labels by what they hold.
 #[derive(Default)]
-struct Index<'a> {
+pub(super) struct Index<'a> {
     anything: Vec<Code>,
     by_text: FxHashMap<&'a str, Vec<Code>>,
     /// Ranges by their lower end; with each the greatest upper end so far.
@@ -59,7 +59,7 @@ struct Patterns {
 }
 
 impl<'a> Index<'a> {
-    fn new(labels: &'a [Meaning]) -> Self {
+    pub fn new(labels: &'a [Meaning]) -> Self {
         let mut index = Self::default();
         for (code, label) in (0..).zip(labels) {
             match label {
@@ -94,7 +94,7 @@ impl<'a> Index<'a> {
     }
 
     /// Appends the labels that hold a value, but for those that hold anything.
-    fn holding(&self, value: &Exact, into: &mut Vec<Code>) {
+    pub fn holding(&self, value: &Exact, into: &mut Vec<Code>) {
         into.extend(self.by_text.get(value.text()).into_iter().flatten());
         if let Some(number) = value.number() {
             let begun = self.ranges.partition_point(|(range, ..)| range.low() <= number);

@@ -1,8 +1,10 @@
 //! How the texts of one attribute are read as meanings.
 
+use super::super::fit::Index;
 use super::{Exact, Meaning, Range, calendar};
 use ridotto_core::hierarchy::{Hierarchy, TOP};
 use ridotto_core::{Code, Dictionary, Kind, Reading};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::net::Ipv4Addr;
@@ -58,26 +60,72 @@ impl Language {
         self
     }
 
-    /// The same with the labels of a hierarchy, except those that can be read by themselves: these
-    /// also hold values that the hierarchy's data do not have.
+    /// The same with the labels of a hierarchy. A label is read by itself if that gives just the
+    /// values that the hierarchy puts there: then it holds values that the hierarchy's data do not
+    /// have, too. If not, the hierarchy is right: a file may well call the ages 16 to 20 `15-19`.
+    ///
+    /// This is for the generalised file. Values that were never generalised are better read without
+    /// it, and [literally](Self::literal): a value may have the same text as a group.
     #[must_use]
     pub fn with_hierarchy(mut self, hierarchy: &Hierarchy) -> Self {
-        let mut labels: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        let mut places: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
         let rows: Vec<Vec<Option<&str>>> = hierarchy.rows().collect();
         for row in &rows {
-            let mut above = row.iter().flatten();
+            let mut above = row.iter().flatten().copied();
             let Some(value) = above.next() else { continue };
-            for label in above {
-                labels.entry(label).or_default().push(value);
+            for label in above.filter(|&label| label != TOP) {
+                let place = *places.entry(label).or_insert(groups.len());
+                if place == groups.len() {
+                    groups.push((label, Vec::new()));
+                }
+                if groups[place].1.last() != Some(&value) {
+                    groups[place].1.push(value);
+                }
             }
         }
-        labels.retain(|label, _| matches!(self.read(label), Meaning::Exact(_)));
-        for (label, mut values) in labels {
-            values.sort_unstable();
-            values.dedup();
+        let wrong = self.misread(&rows, &places, &groups);
+        for ((label, values), _) in groups.into_iter().zip(wrong).filter(|(_, wrong)| *wrong) {
             self = self.explain(label, values);
         }
         self
+    }
+
+    /// Which labels do not hold, by their text, just the values that are in their group.
+    fn misread(
+        &self,
+        rows: &[Vec<Option<&str>>],
+        places: &FxHashMap<&str, usize>,
+        groups: &[(&str, Vec<&str>)],
+    ) -> Vec<bool> {
+        let meanings: Vec<Meaning> = groups.iter().map(|(label, _)| self.read(label)).collect();
+        let index = Index::new(&meanings);
+        // `*****` is anything if all values are there, and `{rare: 12 values}` is not.
+        let some = |values: &[&str]| values.len() < rows.len();
+        let part = |(meaning, group): (&Meaning, &(&str, Vec<&str>))| {
+            *meaning == Meaning::Anything && some(&group.1)
+        };
+        let mut wrong: Vec<bool> = meanings.iter().zip(groups).map(part).collect();
+        for row in rows {
+            let mut texts = row.iter().flatten();
+            let Some(value) = texts.next() else { continue };
+            let mut held = Vec::new();
+            index.holding(&self.exact(value), &mut held);
+            let mut own: Vec<Code> =
+                texts.filter_map(|label| places.get(label)).map(|&at| at as Code).collect();
+            for list in [&mut held, &mut own] {
+                list.sort_unstable();
+                list.dedup();
+            }
+            let differing = held.iter().filter(|label| own.binary_search(label).is_err());
+            let understood = |label: &&Code| meanings[**label as usize] != Meaning::Anything;
+            let own = own.iter().filter(understood);
+            let lacking = own.filter(|label| held.binary_search(label).is_err());
+            for &label in differing.chain(lacking) {
+                wrong[label as usize] = true;
+            }
+        }
+        wrong
     }
 
     /// A value that stands for itself, whatever it looks like.

@@ -97,6 +97,8 @@ pub fn complementary(vector: &Vector) {
     let (first, second) = (one.file(&LINKED), other.file(&LINKED));
     let found = complementary_release(&first, &second, 4).expect("the same columns");
     assert_eq!(found.figure("joined"), Some(12.0));
+    let links = Candidates::new(&first, &second).expect("the same columns").counts();
+    assert_eq!(Value::from(links == [1; 12]), expected["each_row_links_uniquely"]);
     assert_eq!(found.smallest_group().map(Value::from), Some(expected["k_LT"].clone()));
     let unique: Vec<Vec<String>> =
         expected["unique_tuples"].as_array().expect("tuples").iter().map(texts).collect();
