@@ -2,7 +2,8 @@
 //!
 //! Each [`Promise`] is a statement about an attack on a release whose classes satisfy a model, by an
 //! intruder who knows the quasi-identifiers that the model is about and nothing else; the prior of
-//! skewness is the distribution that the model compares with. Every one is tried to be refuted on
+//! skewness is the distribution that the model compares with. Classes may overlap, as those of local
+//! recoding do, but for membership, which is then another question than the model's. Every one is tried to be refuted on
 //! random tables, and where nothing is promised a table is shown on which the attack succeeds
 //! although the model holds: `tests/attack/bounds.rs`.
 

@@ -313,3 +313,17 @@ fn every_attack_has_a_name_of_its_own() {
             .all(|attack| !attack.knows().is_empty() && !attack.stopped_by().is_empty())
     );
 }
+
+/// What an attack is said to be stopped by is what the table promises, and the other way round.
+#[test]
+fn what_stops_an_attack_is_in_the_table() {
+    let base = |promise: &Promise| promise.model.split(' ').next().expect("a name");
+    for promise in &PROMISES {
+        let same =
+            |other: &&Promise| other.attack == promise.attack && base(other) == base(promise);
+        let promises =
+            PROMISES.iter().filter(same).any(|other| !matches!(other.limit, Limit::Nothing));
+        let told = promise.attack.stopped_by().contains(&base(promise));
+        assert_eq!(promises, told, "{} and {}", promise.attack.name(), promise.model);
+    }
+}
