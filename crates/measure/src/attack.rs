@@ -9,6 +9,7 @@
 //! Nothing here needs to know how a file was masked. Attacks that use the method say so.
 
 mod background;
+pub mod bounds;
 mod candidates;
 mod cells;
 mod comings;
@@ -26,6 +27,7 @@ mod kind;
 mod labels;
 mod likelihood;
 mod linkage;
+mod mapping;
 pub mod meaning;
 mod membership;
 mod minimality;
@@ -47,7 +49,8 @@ pub use homogeneity::homogeneity;
 pub use inference::Inference;
 pub use intersection::{belief_of_both, intersection};
 pub use kind::Attack;
-pub use linkage::linkage;
+pub use linkage::{linkage, linkage_with_truth};
+pub use mapping::{Pair, propose_mapping};
 pub use membership::membership;
 pub use minimality::{Minimal, Need, minimality};
 pub use numbers::{bounds_of_averages, exact_values, known_extremes, sorted_averages};

@@ -149,3 +149,44 @@ fn weigh(inference: &Inference, rules: &[Compiled], belief: &Belief<'_>) -> (f64
     }
     (total, most, left)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::cells::Cells;
+    use super::super::meaning::Language;
+    use super::*;
+    use ridotto_core::{Kind, Reading};
+
+    #[test]
+    fn factors_weigh_values_for_those_they_are_about() {
+        let language = Language::new(Reading::of_kind(Kind::Text));
+        let cells = |texts: &[&str]| Cells::of_texts(texts, &language);
+        let (ages, values) = (cells(&["2*"; 4]), cells(&["a", "a", "b", "*"]));
+        let (age, sex) = (cells(&["20", "21", "22"]), cells(&["f", "m", "*"]));
+        let any = cells(&["*"; 4]);
+        let release = File::new(vec![&ages, &any]).and_then(|file| file.with_sensitive(&values));
+        let people = File::new(vec![&age, &sex]).expect("even");
+        let inference = Inference::new(&people, &release.expect("even")).expect("two columns");
+        let rule = |factor| Rule { when: Vec::new(), value: language.read("a"), factor };
+        let women = |factor| rule(factor).when(1, language.read("f"));
+        let belief = |rule: Rule, person| {
+            belief_with_rules(&inference, &people, &[rule], person).expect("a sound rule")
+        };
+        assert_eq!(belief(women(0.5), 0), [(0, 1.0 / 3.0), (1, 1.0 / 3.0), (2, 1.0 / 3.0)]);
+        for other in [1, 2] {
+            assert_eq!(belief(women(0.5), other), [(0, 0.5), (1, 0.25), (2, 0.25)]);
+        }
+        assert_eq!(belief(women(0.0), 0), [(1, 0.5), (2, 0.5)]);
+        let found = background_knowledge(&inference, &people, &[women(0.0)]).expect("sound");
+        assert_eq!((found.people, found.certainty), (0, 0.5), "a cell taken away may be anything");
+        // Ruled out twice over nothing is left, and nothing is learnt.
+        let all = Rule::impossible(Meaning::Anything);
+        let found = background_knowledge(&inference, &people, &[all]).expect("sound");
+        assert_eq!((found.people, found.unmatched), (0, 3));
+        for factor in [-1.0, f64::NAN, f64::INFINITY] {
+            assert!(background_knowledge(&inference, &people, &[rule(factor)]).is_none());
+        }
+        let nowhere = rule(0.0).when(2, Meaning::Anything);
+        assert!(background_knowledge(&inference, &people, &[nowhere]).is_none());
+    }
+}

@@ -9,8 +9,9 @@ use super::linkage::link;
 
 /// Joins two releases of the same people on all columns that they share.
 ///
-/// A row is joined if exactly one row of the other release fits it, and fits no other such row.
-/// What both say together replaces what one said, and the joined file is attacked by
+/// A row is joined if all rows of the other release that fit it are alike, and no more rows claim
+/// these than there are: then it does not matter which of them is the same person's. What both
+/// say together replaces what one said, and the joined file is attacked by
 /// [linkage](super::linkage()) with itself over its first `identifying` columns: people are those
 /// rows that no other row resembles any more. The other columns, such as a diagnosis, serve the
 /// join alone. The figures: `joined`, how many rows were; `smallest-group-before` and
@@ -76,13 +77,14 @@ fn attack(which: Attack, one: &File<'_>, other: &File<'_>, identifying: usize) -
     Some(found.with("smallest-group-after", after))
 }
 
-/// For each row the only row of the other release that fits it, unless another row claims it too.
+/// For each row one of the rows of the other release that fit it, if these are all alike and not
+/// claimed too often: a row too many is somebody's who is not there.
 fn partners(candidates: &Candidates) -> Vec<Option<u32>> {
     let release = &candidates.release;
     let mut row_of_class = vec![0; release.len()];
     (0..).zip(&release.of_row).for_each(|(row, &class)| row_of_class[class as usize] = row);
-    let only =
-        candidates.each(|| (), |(), fitting| (fitting.records == 1).then(|| fitting.classes[0]));
+    let only = candidates
+        .each(|| (), |(), fitting| (fitting.classes.len() == 1).then(|| fitting.classes[0]));
     let mut claims = vec![0_u64; release.len()];
     for (class, &count) in only.iter().zip(&candidates.people.counts) {
         if let Some(class) = class {
@@ -90,7 +92,8 @@ fn partners(candidates: &Candidates) -> Vec<Option<u32>> {
         }
     }
     let partner = |&tuple: &u32| {
-        let class = only[tuple as usize].filter(|&class| claims[class as usize] == 1)?;
+        let class = only[tuple as usize]
+            .filter(|&class| claims[class as usize] <= release.counts[class as usize])?;
         Some(row_of_class[class as usize])
     };
     candidates.people.of_row.iter().map(partner).collect()

@@ -178,6 +178,9 @@ impl Remaining {
             parts.push((people, records));
         }
         let of_part = |(people, records): &(Vec<usize>, Vec<usize>)| {
+            if people.len().saturating_mul(records.len()) > likelihood::MOST {
+                return None;
+            }
             let fits = |&person: &usize| -> Vec<bool> {
                 let own = &self.fitting[person];
                 records.iter().map(|&it| own.binary_search(&(it as u32)).is_ok()).collect()

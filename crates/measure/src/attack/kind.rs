@@ -39,6 +39,21 @@ pub enum Attack {
     Consistency,
 }
 
+/// What bounds linkage.
+const LINKAGE: &[&str] = &[
+    "k-anonymity",
+    "k-map",
+    "l-diversity",
+    "p-sensitive",
+    "alpha-k",
+    "average-risk",
+    "sample-uniqueness",
+];
+
+/// What bounds homogeneity.
+const HOMOGENEITY: &[&str] =
+    &["l-diversity", "p-sensitive", "alpha-k", "t-closeness", "beta-likeness", "delta-disclosure"];
+
 impl Attack {
     /// All attacks.
     pub const ALL: [Self; 17] = [
@@ -79,15 +94,13 @@ impl Attack {
 
     fn about(self) -> (&'static str, &'static str, &'static [&'static str]) {
         match self {
-            Self::Linkage => (
-                "linkage",
-                "people's quasi-identifiers, and that they are in the release",
-                &["k-anonymity", "k-map"],
-            ),
+            Self::Linkage => {
+                ("linkage", "people's quasi-identifiers, and that they are in the release", LINKAGE)
+            }
             Self::Homogeneity => (
                 "homogeneity",
                 "people's quasi-identifiers, and that they are in the release",
-                &["l-diversity", "p-sensitive", "alpha-k", "t-closeness"],
+                HOMOGENEITY,
             ),
             Self::BackgroundKnowledge => (
                 "background-knowledge",
@@ -142,7 +155,7 @@ impl Attack {
             Self::ExactValues => (
                 "exact-values",
                 "a number of each person that was released unchanged",
-                &["noise", "microaggregate", "round"],
+                &["k-anonymity", "noise", "microaggregate", "round"],
             ),
             Self::KnownExtremes => (
                 "known-extremes",

@@ -3,8 +3,8 @@
 //! Counting matchings is hard in general. It is easy where everybody fits every record, and can be
 //! done by looking at all fillings where few records are concerned; the rest is left open.
 
-/// At most so many fillings are looked at.
-const MOST: usize = 200_000;
+/// At most so many fillings, or pairs of kinds, are looked at.
+pub(super) const MOST: usize = 200_000;
 
 /// One kind of people or of records: how many there are, and whether they are real. Those that are
 /// not stand for who has no record, or whose people are not known.

@@ -39,6 +39,46 @@ pub fn linkage(people: &File<'_>, release: &File<'_>) -> Option<Found> {
     Some(link(Attack::Linkage, &Candidates::new(people, release)?))
 }
 
+/// As [`linkage`], and checked against the truth: `truth[person]` is the row of the release that is
+/// the person's, if there is one.
+///
+/// In a file with changed values a record may fit that is somebody else's. Three figures tell:
+/// `right`, the share of those found whose only record is theirs; `among-candidates`, the share of
+/// people with a record whose record is among those that fit; and `expected-links`, how many right
+/// links picking at random among those that fit gives on the average.
+///
+/// `None` also if there is not one truth for each person.
+pub fn linkage_with_truth(
+    people: &File<'_>,
+    release: &File<'_>,
+    truth: &[Option<u32>],
+) -> Option<Found> {
+    let candidates = Candidates::new(people, release)?;
+    let rows = release.rows() as u32;
+    if truth.len() != people.rows() || truth.iter().flatten().any(|&row| row >= rows) {
+        return None;
+    }
+    let found = link(Attack::Linkage, &candidates);
+    let fits = |person: usize, row: u32| {
+        let pairs = people.keys().iter().zip(release.keys());
+        pairs.into_iter().all(|(own, their)| own.meaning(person).meets(their.meaning(row as usize)))
+    };
+    let mut is_among = vec![false; truth.len()];
+    for (person, row) in truth.iter().enumerate() {
+        is_among[person] = row.is_some_and(|row| fits(person, row));
+    }
+    let among = is_among.iter().filter(|is| **is).count() as f64;
+    let right = found.rows.iter().filter(|&&person| is_among[person as usize]).count() as f64;
+    let counts = candidates.counts();
+    let picked = counts.iter().zip(&is_among).filter(|(_, is)| **is);
+    let expected: f64 = picked.map(|(&count, _)| 1.0 / count as f64).sum();
+    let share = |some: f64, all: usize| if all > 0 { some / all as f64 } else { 0.0 };
+    let known = truth.iter().flatten().count();
+    let right = share(right, found.rows.len());
+    let found = found.with("right", right).with("among-candidates", share(among, known));
+    Some(found.with("expected-links", expected))
+}
+
 /// The records that fit each person, as guesses.
 pub(super) fn link(attack: Attack, candidates: &Candidates) -> Found {
     let guesses = candidates.each(|| (), |(), fitting| guess(fitting.records));

@@ -51,6 +51,11 @@ impl Exact {
     pub fn text(&self) -> &str {
         &self.text
     }
+
+    /// The number, if it has one.
+    pub(super) fn number(&self) -> Option<f64> {
+        self.number
+    }
 }
 
 /// The text says it all: the number follows from it.

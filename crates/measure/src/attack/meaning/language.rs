@@ -1,8 +1,10 @@
 //! How the texts of one attribute are read as meanings.
 
+use super::super::fit::Index;
 use super::{Exact, Meaning, Range, calendar};
 use ridotto_core::hierarchy::{Hierarchy, TOP};
 use ridotto_core::{Code, Dictionary, Kind, Reading};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::net::Ipv4Addr;
@@ -27,19 +29,27 @@ use std::net::Ipv4Addr;
 pub struct Language {
     reading: Reading,
     replacement: char,
+    literal: bool,
     labels: BTreeMap<String, Vec<Exact>>,
 }
 
 impl Language {
     /// The language of values of a kind, redacted with stars.
     pub fn new(reading: Reading) -> Self {
-        Self { reading, replacement: '*', labels: BTreeMap::new() }
+        Self { reading, replacement: '*', literal: false, labels: BTreeMap::new() }
     }
 
     /// The same with another character for what was redacted.
     #[must_use]
     pub fn redacted_with(self, replacement: char) -> Self {
         Self { replacement, ..self }
+    }
+
+    /// The same for a column that was not generalised: each text but `*` stands for itself, also
+    /// one that looks like a range. Explained labels keep their meaning.
+    #[must_use]
+    pub fn literal(self) -> Self {
+        Self { literal: true, ..self }
     }
 
     /// The same, where `label` stands for one of these values.
@@ -50,26 +60,72 @@ impl Language {
         self
     }
 
-    /// The same with the labels of a hierarchy, except those that can be read by themselves: these
-    /// also hold values that the hierarchy's data do not have.
+    /// The same with the labels of a hierarchy. A label is read by itself if that gives just the
+    /// values that the hierarchy puts there: then it holds values that the hierarchy's data do not
+    /// have, too. If not, the hierarchy is right: a file may well call the ages 16 to 20 `15-19`.
+    ///
+    /// This is for the generalised file. Values that were never generalised are better read without
+    /// it, and [literally](Self::literal): a value may have the same text as a group.
     #[must_use]
     pub fn with_hierarchy(mut self, hierarchy: &Hierarchy) -> Self {
-        let mut labels: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        let mut places: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
         let rows: Vec<Vec<Option<&str>>> = hierarchy.rows().collect();
         for row in &rows {
-            let mut above = row.iter().flatten();
+            let mut above = row.iter().flatten().copied();
             let Some(value) = above.next() else { continue };
-            for label in above {
-                labels.entry(label).or_default().push(value);
+            for label in above.filter(|&label| label != TOP) {
+                let place = *places.entry(label).or_insert(groups.len());
+                if place == groups.len() {
+                    groups.push((label, Vec::new()));
+                }
+                if groups[place].1.last() != Some(&value) {
+                    groups[place].1.push(value);
+                }
             }
         }
-        labels.retain(|label, _| matches!(self.read(label), Meaning::Exact(_)));
-        for (label, mut values) in labels {
-            values.sort_unstable();
-            values.dedup();
+        let wrong = self.misread(&rows, &places, &groups);
+        for ((label, values), _) in groups.into_iter().zip(wrong).filter(|(_, wrong)| *wrong) {
             self = self.explain(label, values);
         }
         self
+    }
+
+    /// Which labels do not hold, by their text, just the values that are in their group.
+    fn misread(
+        &self,
+        rows: &[Vec<Option<&str>>],
+        places: &FxHashMap<&str, usize>,
+        groups: &[(&str, Vec<&str>)],
+    ) -> Vec<bool> {
+        let meanings: Vec<Meaning> = groups.iter().map(|(label, _)| self.read(label)).collect();
+        let index = Index::new(&meanings);
+        // `*****` is anything if all values are there, and `{rare: 12 values}` is not.
+        let some = |values: &[&str]| values.len() < rows.len();
+        let part = |(meaning, group): (&Meaning, &(&str, Vec<&str>))| {
+            *meaning == Meaning::Anything && some(&group.1)
+        };
+        let mut wrong: Vec<bool> = meanings.iter().zip(groups).map(part).collect();
+        for row in rows {
+            let mut texts = row.iter().flatten();
+            let Some(value) = texts.next() else { continue };
+            let mut held = Vec::new();
+            index.holding(&self.exact(value), &mut held);
+            let mut own: Vec<Code> =
+                texts.filter_map(|label| places.get(label)).map(|&at| at as Code).collect();
+            for list in [&mut held, &mut own] {
+                list.sort_unstable();
+                list.dedup();
+            }
+            let differing = held.iter().filter(|label| own.binary_search(label).is_err());
+            let understood = |label: &&Code| meanings[**label as usize] != Meaning::Anything;
+            let own = own.iter().filter(understood);
+            let lacking = own.filter(|label| held.binary_search(label).is_err());
+            for &label in differing.chain(lacking) {
+                wrong[label as usize] = true;
+            }
+        }
+        wrong
     }
 
     /// A value that stands for itself, whatever it looks like.
@@ -77,8 +133,8 @@ impl Language {
         let value = self.reading.parse(text);
         let number = value.as_f64();
         match (self.reading.kind, number) {
-            // Numbers can be written in many ways, days in fewer; one way is kept.
-            (Kind::Integer | Kind::Decimal | Kind::Date, Some(number)) => {
+            // Numbers can be written in many ways, days and truth values in fewer; one is kept.
+            (Kind::Integer | Kind::Decimal | Kind::Date | Kind::Boolean, Some(number)) => {
                 let whole = text.parse::<i64>().map(|whole| whole.to_string());
                 let text = whole.unwrap_or_else(|_| (number + 0.0).to_string());
                 Exact::new(text, Some(number))
@@ -95,6 +151,9 @@ impl Language {
     pub fn read(&self, text: &str) -> Meaning {
         if let Some(values) = self.labels.get(text) {
             return Meaning::one_of(values.clone());
+        }
+        if self.literal && text != TOP {
+            return Meaning::Exact(self.exact(text));
         }
         let redacted = |letter: char| letter == self.replacement;
         if text == TOP || (!text.is_empty() && text.chars().all(redacted)) {

@@ -64,9 +64,14 @@ impl Range {
         )
     }
 
-    /// How far the ends are apart.
-    pub fn width(self) -> f64 {
-        self.high - self.low
+    /// The lower end, included or not.
+    pub(in crate::attack) fn low(self) -> f64 {
+        self.low
+    }
+
+    /// The upper end, included or not.
+    pub(in crate::attack) fn high(self) -> f64 {
+        self.high
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::*;
 use proptest::prelude::*;
-use ridotto_core::{Kind, Reading};
+use ridotto_core::hierarchy::{Builder, Redact, Row};
+use ridotto_core::{Dictionary, Kind, Reading, Texts};
 
 fn language(kind: Kind) -> Language {
     Language::new(Reading::of_kind(kind))
@@ -51,6 +52,11 @@ fn what_is_no_notation_is_itself() {
         let language = language(Kind::Text);
         assert_eq!(language.read(text), Meaning::Exact(language.exact(text)), "{text}");
     }
+    let literal = language(Kind::Text).literal();
+    assert!(!literal.read("1-2").meets(&literal.read("2-3")));
+    assert!(language(Kind::Text).read("1-2").meets(&language(Kind::Text).read("2-3")));
+    assert_eq!(literal.read("*"), Meaning::Anything);
+    assert_eq!(language(Kind::Boolean).read("yes"), language(Kind::Boolean).read("1"));
     let numbers = language(Kind::Decimal);
     assert_eq!(numbers.read("5"), numbers.read("5.0"));
     assert_eq!(numbers.read("0"), numbers.read("-0"));
@@ -67,6 +73,38 @@ fn explained_labels_are_sets() {
     assert_eq!(language.read("F"), language.read("female"));
     assert!(language.read("{widow, married}").within(&married));
     assert_eq!(married.both(&language.read("w****")), Some(language.read("widow")));
+}
+
+#[test]
+fn a_hierarchy_is_right_where_its_labels_are_not() {
+    let line = |cells: [&str; 4]| cells.map(str::to_owned).to_vec();
+    let rows = [
+        line(["19", "15-19", "young", "*"]),
+        line(["20", "15-19", "young", "*"]),
+        line(["21", "21-25", "young", "*"]),
+        line(["27", "26-30", "young", "*"]),
+        line(["31", "{rare: 1 values}", "old", "*"]),
+    ];
+    let texts: Vec<String> = rows.iter().map(|row| row[0].clone()).collect();
+    let reading = Reading::of_kind(Kind::Integer);
+    let (dictionary, _) = Dictionary::new(&texts.iter().collect(), reading.clone(), |_| false);
+    let lines = (1..).zip(rows).map(|(line, cells)| Row::line(line, cells)).collect();
+    let hierarchy = Builder::Table(lines).compile("age", &dictionary, &[1; 5], &|_| false);
+    let language = Language::new(reading).with_hierarchy(&hierarchy.expect("it fits"));
+    let holds = |label: &str, text: &str| language.read(label).holds(&language.exact(text));
+    assert!(holds("15-19", "20") && holds("15-19", "19") && !holds("15-19", "15"));
+    assert!(holds("26-30", "27") && holds("26-30", "28"), "also what the data do not have");
+    assert!(holds("young", "21") && !holds("young", "31") && holds("old", "31"));
+    assert!(holds("{rare: 1 values}", "31") && !holds("{rare: 1 values}", "19"));
+    assert!(holds("*", "99"));
+    // What is redacted wholly holds also values that the data do not have.
+    let zips: Texts = ["123", "145"].into_iter().collect();
+    let (dictionary, _) = Dictionary::new(&zips, Reading::of_kind(Kind::Text), |_| false);
+    let redact = Builder::Redact(Redact::default());
+    let hierarchy = redact.compile("zip", &dictionary, &[1; 2], &|_| false).expect("it fits");
+    let language = Language::new(Reading::of_kind(Kind::Text)).with_hierarchy(&hierarchy);
+    assert_eq!(language.read("***"), Meaning::Anything);
+    assert!(language.read("14*").holds(&language.exact("149")));
 }
 
 #[test]
