@@ -62,7 +62,7 @@ fn cells() {
         let model = KAnonymity::new(k.try_into().expect("not 0"));
         let judge = Judge::new([&model as &dyn ClassModel], vec![]);
         let start = Clock::now();
-        let found = cell::cluster(classes.keys(), &keys, &judge).expect("enough rows");
+        let found = cell::cluster(classes.keys(), &keys, &judge, &()).expect("enough rows");
         println!("k = {k}: granularity {:.4}, {:?}", 1.0 - found.loss, start.elapsed());
     }
 }
@@ -114,20 +114,21 @@ fn hospital(file: &str, times: usize) {
         for relaxed in [false, true] {
             let start = Clock::now();
             let method = Mondrian { relaxed, ..Mondrian::default() };
-            let found = pool.install(|| method.partition(&tally, &axes, &judge)).expect("rows");
+            let found =
+                pool.install(|| method.partition(&tally, &axes, &judge, &())).expect("rows");
             println!("{threads} threads, relaxed {relaxed}: {found:?} in {:?}", start.elapsed());
         }
     }
     let start = Clock::now();
-    let fitted = Mondrian::default().fit(&keys, &axes, &[], &[&model], rows).expect("rows");
+    let fitted = Mondrian::default().fit(&keys, &axes, &[], &[&model], rows, &()).expect("rows");
     println!("all of it: {:?} in {:?}", fitted.grouping, start.elapsed());
 }
 
 /// Local suppression: cells with wildcards.
 fn suppress() {
-    use ridotto_micro::local::suppression::{LocalSuppression, Matching, all};
+    use ridotto_micro::local::suppression::{LocalSuppression, Matching, every};
     let Some(table) = adult() else { return };
-    for rows in [500, 1000, table.rows] {
+    for (rows, m) in [(500, 8), (1000, 8), (table.rows, 8), (table.rows, 3), (table.rows, 2)] {
         let take: Vec<u32> = (0..rows as u32).collect();
         let columns: Vec<_> = table.columns.iter().map(|codes| codes.take(&take)).collect();
         let keys: Vec<_> = columns
@@ -138,13 +139,13 @@ fn suppress() {
         let method = LocalSuppression {
             k: 3.try_into().expect("not 0"),
             matching: Matching::Anything,
-            scopes: vec![all(keys.len())],
+            scopes: every(m, keys.len()),
         };
         let tally = Tally::count(&keys, rows);
         let unit_of = ridotto_core::class::number_rows(&tally, &keys, rows);
         let start = Clock::now();
-        let cells = method.wildcards(&tally, &unit_of, &[1.0; 8]);
+        let (cells, _) = method.wildcards(&tally, &unit_of, &[1.0; 8], &());
         let count: u32 = cells.iter().map(|set| set.count_ones()).sum();
-        println!("{rows} rows: {count} cells in {:?}", start.elapsed());
+        println!("{rows} rows, every {m} keys: {count} cells in {:?}", start.elapsed());
     }
 }

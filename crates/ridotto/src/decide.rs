@@ -1,6 +1,6 @@
 //! Deciding about records: which are suppressed, what each shows, and in which order they go.
 
-use crate::bind::{Method, Plan};
+use crate::bind::Plan;
 use crate::local::Local;
 use crate::order::order;
 use crate::output::{OutputColumn, Truth};
@@ -8,7 +8,6 @@ use crate::{Error, RunOptions};
 use ridotto_core::class::mark_rows;
 use ridotto_core::{ClassTable, Code, Dictionary};
 use ridotto_io::Column;
-use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::cut::{Map, Scored};
 use ridotto_micro::evaluate::suppressed;
 use ridotto_micro::local::Summary;
@@ -117,8 +116,7 @@ impl Plan {
         let column = match &decision.shown {
             Shows::ByValue(recoding) => {
                 // Without a hierarchy, neighbours are called by what they hold.
-                let has_levels = !matches!(self.method, Method::ByValue(Algorithm::KOptimize(_)));
-                let truth = if has_levels {
+                let truth = if self.method.has_levels() {
                     Truth::Ancestor(hierarchy)
                 } else {
                     Truth::Covering(dictionary.reading())
@@ -129,7 +127,8 @@ impl Plan {
             Shows::ByRecord(local) => {
                 let labels = &local.attributes[key];
                 let truth = match labels.shows {
-                    Summary::Ancestor => Truth::Ancestor(hierarchy),
+                    Summary::Ancestor if self.method.has_levels() => Truth::Ancestor(hierarchy),
+                    Summary::Ancestor => Truth::Covering(dictionary.reading()),
                     Summary::Range | Summary::Set => Truth::Covering(dictionary.reading()),
                     Summary::Mean => Truth::Mean(&local.group_of),
                 };

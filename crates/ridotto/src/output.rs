@@ -152,9 +152,10 @@ pub struct RowLabels {
 }
 
 impl RowLabels {
-    /// What the groups of the rows show.
+    /// What the groups of the rows show. Rows that are suppressed have some label, which is not
+    /// written.
     pub fn of(group_of: &[u32], shown: &Shown) -> Self {
-        let code = |&group: &u32| shown.label_of[group as usize];
+        let code = |&group: &u32| shown.label_of.get(group as usize).copied().unwrap_or(0);
         let codes: Vec<Code> = group_of.iter().map(code).collect();
         Self {
             codes: Codes::from_codes(&codes, shown.labels.len()),

@@ -7,6 +7,7 @@ use crate::output::OutputColumn;
 use crate::progress::Watched;
 use crate::release::{Outputs, Release};
 use crate::saved::SavedRecoding;
+use crate::search::Limited;
 use crate::verify::{Expected, Verified, verify};
 use crate::{Error, Requirement, Watch, Wish, findings};
 use ridotto_core::count::records;
@@ -20,7 +21,7 @@ use ridotto_report::{
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How a plan is run.
 #[derive(Clone, Debug, Default)]
@@ -107,15 +108,26 @@ impl Plan {
         options: &RunOptions,
         watch: &dyn Watch,
     ) -> Result<Found, Error> {
-        let Method::ByValue(algorithm) = self.method else {
+        let (Method::ByValue(algorithm) | Method::ThenCells(algorithm, _)) = self.method else {
             watch.begin("searching", None);
-            let found = self.find_locally(classes, options);
+            let found = self.find_locally(classes, options, watch);
             seconds.search = clock.lap();
             return if watch.wish() == Wish::Cancel { Err(Error::Cancelled) } else { found };
         };
-        let gauge = self.gauge();
+        let (gauge, started) = (self.gauge(), Instant::now());
         let answer = self.search(algorithm, classes, &gauge, options, watch)?;
         let best = answer.best.as_ref().ok_or_else(|| self.unmet(classes))?;
+        if let Method::ThenCells(..) = self.method {
+            let left = options.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
+            let within = &Limited::new(watch, left);
+            let mut found = self.then_cells(classes, (&answer, best), options, within)?;
+            seconds.search = clock.lap();
+            if watch.wish() == Wish::Cancel {
+                return Err(Error::Cancelled);
+            }
+            found.notes.extend(notes(algorithm, &answer));
+            return Ok(found);
+        }
         seconds.search = clock.lap();
         Ok(Found {
             decision: self.decide(classes, best, options)?,

@@ -173,13 +173,13 @@ impl Plan {
 
 /// Somebody who waits, but not for ever.
 #[derive(Debug)]
-struct Limited<'a> {
+pub(crate) struct Limited<'a> {
     watch: &'a dyn Watch,
     deadline: Option<Instant>,
 }
 
 impl<'a> Limited<'a> {
-    fn new(watch: &'a dyn Watch, limit: Option<Duration>) -> Self {
+    pub(crate) fn new(watch: &'a dyn Watch, limit: Option<Duration>) -> Self {
         Self { watch, deadline: limit.and_then(|limit| Instant::now().checked_add(limit)) }
     }
 }

@@ -269,7 +269,9 @@ pub const RELEASE: Section = Section {
             "suppression",
             Shape::Number(SHARE),
             "0.02",
-            "At most this share of the records is suppressed, rounded down to whole records.",
+            "At most this share of the records is suppressed, rounded down to whole records. Where \
+             attributes are generalised and cells suppressed: of so many records the levels may \
+             leave the class too small.",
         )
         .default("0.0"),
         Key::new(

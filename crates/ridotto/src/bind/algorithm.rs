@@ -27,6 +27,8 @@ pub enum Method {
     },
     /// Each cell is generalised on its own.
     Cells,
+    /// What a value becomes is the same for all records, and then single cells are suppressed.
+    ThenCells(Algorithm, Matching),
     /// Single cells are suppressed, and nothing is generalised.
     Suppression(Matching),
 }
@@ -35,21 +37,32 @@ impl Method {
     /// The name in the policy and in the report.
     pub fn name(self) -> &'static str {
         match self {
-            Self::ByValue(algorithm) => algorithm.name(),
+            Self::ByValue(algorithm) | Self::ThenCells(algorithm, _) => algorithm.name(),
             Self::Mondrian { .. } => "mondrian",
             Self::Cells => "local-recoding",
             Self::Suppression(_) => "local-suppression",
         }
     }
 
-    /// Whether records with the same value may show different labels.
+    /// Whether there are no levels that all records share.
     pub fn is_local(self) -> bool {
-        !matches!(self, Self::ByValue(_))
+        !matches!(self, Self::ByValue(_) | Self::ThenCells(..))
+    }
+
+    /// Whether values become coarser by their hierarchies, and not as neighbours.
+    pub fn has_levels(self) -> bool {
+        !matches!(
+            self,
+            Self::ByValue(Algorithm::KOptimize(_)) | Self::ThenCells(Algorithm::KOptimize(_), _)
+        )
     }
 
     /// Whether `*` and missing cells are counted as if they were any value.
     pub fn has_wildcards(self) -> bool {
-        self == Self::Suppression(Matching::Anything)
+        matches!(
+            self,
+            Self::Suppression(Matching::Anything) | Self::ThenCells(_, Matching::Anything)
+        )
     }
 }
 
@@ -89,15 +102,27 @@ pub fn bind(policy: &Policy) -> Result<(Method, Objective), PolicyError> {
             return together(policy, Method::Cells).map(|()| (Method::Cells, objective));
         }
         language::Algorithm::LocalSuppression => {
-            let method = Method::Suppression(match *release.missing {
-                Missing::OwnValue => Matching::OwnCategory,
-                Missing::MatchesAnything => Matching::Anything,
-            });
+            let method = Method::Suppression(matching(policy));
             return together(policy, method).map(|()| (method, objective));
         }
         language::Algorithm::None => unreachable!("the parser refuses what is not in this version"),
     };
-    together(policy, Method::ByValue(by_value)).map(|()| (Method::ByValue(by_value), objective))
+    let then_cells =
+        *release.suppress == Suppress::Cell && *release.generalize == Generalize::Attribute;
+    let method = if then_cells {
+        Method::ThenCells(by_value, matching(policy))
+    } else {
+        Method::ByValue(by_value)
+    };
+    together(policy, method).map(|()| (method, objective))
+}
+
+/// How suppressed cells count.
+fn matching(policy: &Policy) -> Matching {
+    match *policy.release.missing {
+        Missing::OwnValue => Matching::OwnCategory,
+        Missing::MatchesAnything => Matching::Anything,
+    }
 }
 
 /// Takes levels away where nothing may be generalised: what remains is the value, and `*` where

@@ -22,7 +22,6 @@ pub(crate) use requirements::{Judged, Setting, bind as bind_requirements};
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Source, SourceOptions, Table, Want};
-use ridotto_micro::algorithm::Algorithm;
 use ridotto_policy::{Policy, PolicyError, Problem, language};
 use ridotto_report::StepReport;
 use std::path::{Path, PathBuf};
@@ -160,7 +159,7 @@ impl Plan {
 
     /// How many generalisations there are to choose from.
     pub fn nodes(&self) -> f64 {
-        if matches!(self.method, Method::ByValue(Algorithm::KOptimize(_))) {
+        if !self.method.has_levels() {
             // Any value but the first of each attribute may begin a group.
             let values = self.hierarchies.iter().map(|of| of.groups(0).saturating_sub(1) as f64);
             return values.sum::<f64>().min(1000.0).exp2();

@@ -27,6 +27,7 @@ fn grid(policy: &Policy, method: Method) -> Option<Problem> {
     };
     let fitting = match method {
         Method::ByValue(Algorithm::KOptimize(_)) => &[Generalize::Attribute][..],
+        Method::ThenCells(..) => &[Generalize::Attribute],
         Method::ByValue(_) => &[Generalize::Attribute, Generalize::None],
         Method::Mondrian { .. } | Method::Cells => &[Generalize::Cell],
         Method::Suppression(_) => &[Generalize::None],
@@ -43,13 +44,6 @@ fn grid(policy: &Policy, method: Method) -> Option<Problem> {
         return wrong(message, generalize.span, "another kind of algorithm", help);
     }
     match (*generalize, *suppress) {
-        (Generalize::Attribute, Suppress::Cell) => wrong(
-            "cells are not suppressed where attributes are generalised as a whole".into(),
-            suppress.span,
-            "needs `generalize = \"cell\"` or \"none\"",
-            "`local-recoding` generalises each cell as far as it must, `*` included; \
-             `local-suppression` generalises nothing",
-        ),
         (Generalize::Cell, Suppress::Attribute) => wrong(
             "attributes are not suppressed where cells are generalised one by one".into(),
             suppress.span,
@@ -96,7 +90,7 @@ fn settings(policy: &Policy, method: Method) -> Option<Problem> {
     }
     let is_other = *release.objective != language::Objective::Loss
         || *release.aggregate != language::Aggregate::Mean;
-    if method.is_local() && is_other {
+    if (method.is_local() || matches!(method, Method::ThenCells(..))) && is_other {
         let span = if *release.objective == language::Objective::Loss {
             release.aggregate.span
         } else {
@@ -153,7 +147,11 @@ pub fn serves(
     requirements: &[Requirement],
     keys: usize,
 ) -> Result<(), PolicyError> {
-    let name = method.name();
+    let then_cells = matches!(method, Method::ThenCells(..));
+    let name = match method.name() {
+        name if then_cells => format!("`{name}` with suppressed cells"),
+        name => format!("`{name}`"),
+    };
     let of = |at: usize| policy.requirements.get(at).map(|asked| asked.span);
     let refused = |message: String, help: &str, span: Option<Span>| {
         let problem = Problem::error("bind::algorithm", message)
@@ -161,7 +159,11 @@ pub fn serves(
             .with_help(help);
         Err(policy.error([problem]))
     };
-    let serve = "`optimal`, `best-first` and `genetic` serve every requirement";
+    let serve = if then_cells {
+        "with `suppress = \"record\"` it serves every requirement"
+    } else {
+        "`optimal`, `best-first` and `genetic` serve every requirement"
+    };
     // Some requirements were taken apart, one for each sensitive attribute: then the place is
     // that of the algorithm.
     let place = |at: usize| (requirements.len() == policy.requirements.len()).then(|| of(at));
@@ -169,26 +171,28 @@ pub fn serves(
         let span = place(at).flatten();
         match method {
             Method::ByValue(_) => {}
-            Method::Mondrian { .. } | Method::Cells => {
+            Method::Mondrian { .. }
+            | Method::Cells
+            | Method::ThenCells(_, Matching::OwnCategory) => {
                 let message = if matches!(required.judge, Judge::Table(_)) {
-                    format!("`{name}` judges groups, and not the table as a whole")
+                    format!("{name} judges groups, and not the table as a whole")
                 } else if required.scope != Scope::All {
-                    format!("`{name}` judges all quasi-identifiers together, and not some of them")
+                    format!("{name} judges all quasi-identifiers together, and not some of them")
                 } else {
                     continue;
                 };
                 return refused(message, serve, span);
             }
-            Method::Suppression(matching) => {
+            Method::Suppression(matching) | Method::ThenCells(_, matching) => {
                 let is_k = required.judge.name() == "k-anonymity";
                 if !is_k || required.judge.least_size().is_none() {
-                    let message = format!("`{name}` serves k-anonymity of records alone");
+                    let message = format!("{name} serves k-anonymity of records alone");
                     let help = "`local-recoding` and `mondrian` serve every model of classes";
                     return refused(message, help, span);
                 }
                 if matching == Matching::OwnCategory && required.scope != Scope::All {
                     let message = format!(
-                        "`{name}` serves other keys than all together only where suppressed cells \
+                        "{name} serves other keys than all together only where suppressed cells \
                          match anything"
                     );
                     let help = "write `missing = \"matches-anything\"`; or `optimal` serves this";
@@ -197,8 +201,8 @@ pub fn serves(
             }
         }
     }
-    if matches!(method, Method::Suppression(_)) && keys > MOST_KEYS {
-        let message = format!("`{name}` takes at most {MOST_KEYS} quasi-identifiers, not {keys}");
+    if matches!(method, Method::Suppression(_) | Method::ThenCells(..)) && keys > MOST_KEYS {
+        let message = format!("{name} takes at most {MOST_KEYS} quasi-identifiers, not {keys}");
         return refused(message, "`mondrian` and `local-recoding` take any number", None);
     }
     Ok(())

@@ -6,7 +6,7 @@
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, Codes, Dictionary, Kind, Reading};
 use ridotto_micro::Labelling;
-use ridotto_micro::local::covers;
+use ridotto_micro::local::{SUPPRESSED, covers};
 
 /// What else is true of a column's cells.
 pub(super) enum Beyond<'a> {
@@ -77,10 +77,11 @@ impl<'a> Means<'a> {
         let reading = dictionary.reading();
         let number = |code: Code| reading.parse(dictionary.text(code)?).as_f64();
         let numbers: Vec<Option<f64>> = (0..dictionary.len() as Code).map(number).collect();
-        let groups = group_of.iter().max().map_or(0, |&group| group as usize + 1);
+        let placed = group_of.iter().filter(|&&group| group != SUPPRESSED);
+        let groups = placed.max().map_or(0, |&group| group as usize + 1);
         let mut sums = vec![(Some(0.0), 0_u64); groups];
         for (&group, code) in group_of.iter().zip(codes.iter()) {
-            let (sum, rows) = &mut sums[group as usize];
+            let Some((sum, rows)) = sums.get_mut(group as usize) else { continue };
             *sum = sum.zip(numbers[code as usize]).map(|(sum, number)| sum + number);
             *rows += 1;
         }
@@ -103,7 +104,8 @@ impl<'a> Means<'a> {
             _ if self.reading.decimal_comma => text.replace(',', ".").parse().ok(),
             _ => text.parse().ok(),
         };
-        let mean = self.of_groups[self.group_of[row as usize] as usize];
+        let group = self.group_of[row as usize] as usize;
+        let mean = self.of_groups.get(group).copied().flatten();
         shown.zip(mean).is_some_and(|(shown, mean): (f64, f64)| {
             (shown - mean).abs() <= self.tolerance + mean.abs().max(1.0) * 1e-9
         })
