@@ -12,6 +12,7 @@ use crate::release::{Outputs, Release};
 use crate::run::{file_report, guarantee, order_note, read_again, write_options, write_table};
 use crate::saved::SavedRecoding;
 use crate::verify::{Expected, verify};
+use crate::weights::{Scaled, Weight};
 use crate::{Error, Policy, RunOptions, Unmet, Watch, findings};
 use keys::Key;
 use ridotto_core::class::{Tally, mark_rows};
@@ -57,6 +58,7 @@ pub fn apply(
         Error::Document { file, problem }
     })?;
     let table = read(&saved, &policy, data, options, watch)?;
+    let weight = Weight::of_input(&policy, &table, |name| saved.role(name).flatten())?;
     let Masked { table, trail } = masked(&saved, &policy, table, options)?;
     let (keys, unseen) = keys::keys(&saved, &table);
     seconds.read = clock.lap();
@@ -92,7 +94,11 @@ pub fn apply(
     let kept: Vec<u32> =
         (0..).zip(&suppressed).filter(|(_, gone)| !**gone).map(|(row, _)| row).collect();
     let hidden = (saved.keep_suppressed && gone > 0).then_some(suppressed);
-    let out = output_columns(&saved, &table, &keys, hidden.as_deref());
+    let scaled = match &weight {
+        Some(weight) => weight.scaled(&table, &order)?,
+        None => None,
+    };
+    let out = output_columns(&saved, &table, &keys, hidden.as_deref(), scaled);
     seconds.apply = clock.lap();
     let written = write_options(data, &table, &outputs.data, &saved.missing, options.threads)?;
     write_table(&outputs.data, &written, &out, &order, watch)?;
@@ -118,8 +124,10 @@ pub fn apply(
     seconds.cpu = cpu_seconds();
     let mut findings = findings::of_classes(before.counts(), &verified.sizes(), gone);
     findings.extend(trail.findings);
+    findings.extend(scaled.map(|scaled| scaled.finding()));
     let mut notes: Vec<String> = order_note(&run).into_iter().chain(trail.notes).collect();
     notes.extend(unseen);
+    notes.extend(scaled.map(|scaled| scaled.note()));
     notes.extend(keys.iter().filter_map(Key::note));
     let report = Report {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
@@ -246,6 +254,7 @@ fn output_columns<'a>(
     table: &'a Table,
     keys: &'a [Key<'a>],
     hidden: Option<&[bool]>,
+    scaled: Option<Scaled<'_>>,
 ) -> Vec<OutputColumn<'a>> {
     let roles = table.names.iter().map(|name| saved.role(name).flatten());
     roles
@@ -255,7 +264,10 @@ fn output_columns<'a>(
             let hidden = hidden.filter(|_| role != Role::Insensitive);
             Some(match keys.iter().position(|key| key.at == at) {
                 Some(key) => keys[key].output(table, role, hidden).at_key(key),
-                None => OutputColumn::same(table, at, role, hidden),
+                None => match scaled.filter(|scaled| scaled.is_at(table, at)) {
+                    Some(scaled) => scaled.output(table, at, role),
+                    None => OutputColumn::same(table, at, role, hidden),
+                },
             })
         })
         .collect()

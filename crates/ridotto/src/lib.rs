@@ -36,6 +36,7 @@ mod run;
 mod saved;
 mod search;
 mod verify;
+mod weights;
 
 pub use apply::{ApplyOptions, apply};
 pub use bind::similar;

@@ -123,7 +123,9 @@ impl Plan {
         let models: Vec<&dyn ClassModel> = self.models().map(|model| &**model as _).collect();
         let kinds = vec![Summary::Ancestor; self.keys.len()];
         match self.method {
-            Method::ByValue(_) | Method::ThenCells(..) => unreachable!("decides by value"),
+            Method::ByValue(_) | Method::Wild(_) | Method::Together(_) | Method::ThenCells(..) => {
+                unreachable!("decides by value")
+            }
             Method::Mondrian { relaxed, summary, .. } => {
                 let axes: Vec<Axis<'_>> =
                     (0..self.keys.len()).map(|at| self.axis(at, summary)).collect();

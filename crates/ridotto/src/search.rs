@@ -1,12 +1,15 @@
 //! Searching: which algorithm looks at what, and what it decides about values.
 
-use crate::bind::{Key, Plan};
+use crate::bind::{Judged, Key, Method, Plan};
+use crate::run::required_level;
 use crate::{Error, RunOptions, Unmet, Watch, Wish};
 use ridotto_core::objective::{Gauge, Scale};
-use ridotto_core::{ClassModel, ClassTable, Hierarchy};
+use ridotto_core::{ClassModel, ClassTable, Fraction, Hierarchy};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::{Algorithm, Answer, Problem, Unsuited};
-use ridotto_micro::evaluate::{Asked, Evaluate, Scoped, Stages, Strata, all_monotone, suppressed};
+use ridotto_micro::evaluate::{
+    Asked, Evaluate, Scoped, Stages, Strata, Together, Wild, all_monotone, suppressed,
+};
 use ridotto_micro::search::Task;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +24,10 @@ impl Plan {
     pub(crate) fn gauge(&self) -> Gauge {
         let keys = self.keys.iter().zip(&self.hierarchies);
         let scale = |(key, of): (&Key, &Hierarchy)| Scale::new(of, &key.counts, key.importance);
-        let least = self.models().filter_map(ClassModel::least_size).max();
+        // Where there are no classes of records that are equal, they have no least size.
+        let has_classes = matches!(self.method, Method::ByValue(_));
+        let sizes = self.models().filter(|_| has_classes).filter_map(ClassModel::least_size);
+        let least = sizes.max();
         Gauge::new(self.objective, keys.map(scale).collect(), self.rows(), least.unwrap_or(1))
     }
 
@@ -65,7 +71,11 @@ impl Plan {
             lattice,
             gauge,
             limit,
-            monotone: all_monotone(&asked, limit),
+            monotone: match self.method {
+                Method::Wild(_) => Wild::is_monotone(&self.hierarchies),
+                Method::Together(_) => true,
+                _ => all_monotone(&asked, limit),
+            },
             most_checks: options.most_checks,
         };
         let patience = (self.nodes() > LISTED).then_some(PATIENCE);
@@ -110,6 +120,18 @@ impl Plan {
             let problem = Problem { task, table, hierarchies, models: &models };
             return algorithm.run(&problem, watch).map_err(|error| self.refused(&error));
         }
+        match self.method {
+            Method::Together(_) => {
+                let mut together = self.persons_together(gauge);
+                return self.levels(algorithm, &task, &mut together, watch);
+            }
+            Method::Wild(_) => {
+                let (k, subsets) = self.least_and_subsets();
+                let mut wild = Wild::new(table, hierarchies, &subsets, k, gauge);
+                return self.levels(algorithm, &task, &mut wild, watch);
+            }
+            _ => {}
+        }
         if let Some(least) = self.least_size() {
             let mut stages = Stages::new(table.keys(), hierarchies, least, gauge);
             return self.levels(algorithm, &task, &mut stages, watch);
@@ -148,6 +170,34 @@ impl Plan {
         self.policy.error([problem]).into()
     }
 
+    /// All rows of each person as the unit.
+    pub(crate) fn persons_together<'a>(&'a self, gauge: &'a Gauge) -> Together<'a> {
+        let person = self.person().expect("`link` needs `person`, which is judged");
+        let person = self.judged[person].column(&self.table);
+        let (k, _) = self.least_and_subsets();
+        let keys = self.key_columns();
+        Together::new((&keys, person), self.table.rows, &self.hierarchies, k, gauge)
+    }
+
+    /// The place of the column that tells persons apart among those that are judged.
+    pub(crate) fn person(&self) -> Option<usize> {
+        let name = &self.policy.data.person.as_ref()?.value;
+        let is_it = |judged: &Judged| matches!(judged, Judged::Column(at) if self.table.names[*at] == *name);
+        self.judged.iter().position(is_it)
+    }
+
+    /// The greatest k that is asked for, and the sets of attributes that it is asked over.
+    pub(crate) fn least_and_subsets(&self) -> (u64, Vec<Vec<usize>>) {
+        let bounds = self.requirements.iter().map(|required| required.judge.bound());
+        let k = bounds.map(required_level).fold(1.0, f64::max);
+        let keys = self.keys.len();
+        let mut subsets: Vec<Vec<usize>> =
+            self.requirements.iter().flat_map(|required| required.scope.subsets(keys)).collect();
+        subsets.sort_unstable();
+        subsets.dedup();
+        (Fraction::from_decimal(k).map_or(1, Fraction::above), subsets)
+    }
+
     /// What came nearest: the coarsest generalisation allowed.
     pub(crate) fn unmet(&self, table: &ClassTable) -> Error {
         let at = || self.hierarchies.iter().zip(&self.keys);
@@ -159,6 +209,12 @@ impl Plan {
             .map(|(_, key)| format!("`{}`", key.name))
             .collect();
         let limit = self.limit();
+        if let Method::Together(_) = self.method {
+            let (gauge, top) = (self.gauge(), self.keys.iter().map(|key| key.max));
+            let gone = self.persons_together(&gauge).suppressed(&top.collect::<Vec<_>>());
+            let needed = gone.iter().filter(|gone| **gone).count() as u64;
+            return Unmet::models(self.rows(), needed, limit, limited).into();
+        }
         match self.least_size() {
             Some(k) => Unmet::nearest(coarsest.keys().counts(), k, limit, limited).into(),
             None => {

@@ -23,4 +23,5 @@ pub use axis::{Axis, Summary};
 pub use cover::covers;
 pub use grouping::{Grouping, SUPPRESSED, Shown};
 pub use judge::{Judge, NoGroups};
+pub(crate) use numbers::Numbers;
 pub use outliers::{Outliers, excess};

@@ -8,7 +8,7 @@ use ridotto_io::{Column, Table};
 use ridotto_micro::algorithm::{Algorithm, Cost, Preference};
 use ridotto_micro::cut::Information;
 use ridotto_micro::local::suppression::Matching;
-use ridotto_policy::language::{self, Cuts, Generalize, Missing, Partition, Suppress};
+use ridotto_policy::language::{self, Cuts, Generalize, Link, Missing, Partition, Suppress};
 use ridotto_policy::{Policy, PolicyError, Problem};
 
 /// How the release is found.
@@ -27,6 +27,10 @@ pub enum Method {
     },
     /// Each cell is generalised on its own.
     Cells,
+    /// The same, and a missing value fits anything.
+    Wild(Algorithm),
+    /// The same, and all rows of a person are the unit.
+    Together(Algorithm),
     /// What a value becomes is the same for all records, and then single cells are suppressed.
     ThenCells(Algorithm, Matching),
     /// Single cells are suppressed, and nothing is generalised.
@@ -37,7 +41,10 @@ impl Method {
     /// The name in the policy and in the report.
     pub fn name(self) -> &'static str {
         match self {
-            Self::ByValue(algorithm) | Self::ThenCells(algorithm, _) => algorithm.name(),
+            Self::ByValue(algorithm)
+            | Self::Wild(algorithm)
+            | Self::Together(algorithm)
+            | Self::ThenCells(algorithm, _) => algorithm.name(),
             Self::Mondrian { .. } => "mondrian",
             Self::Cells => "local-recoding",
             Self::Suppression(_) => "local-suppression",
@@ -46,7 +53,7 @@ impl Method {
 
     /// Whether there are no levels that all records share.
     pub fn is_local(self) -> bool {
-        !matches!(self, Self::ByValue(_) | Self::ThenCells(..))
+        matches!(self, Self::Mondrian { .. } | Self::Cells | Self::Suppression(_))
     }
 
     /// Whether values become coarser by their hierarchies, and not as neighbours.
@@ -61,7 +68,9 @@ impl Method {
     pub fn has_wildcards(self) -> bool {
         matches!(
             self,
-            Self::Suppression(Matching::Anything) | Self::ThenCells(_, Matching::Anything)
+            Self::Suppression(Matching::Anything)
+                | Self::ThenCells(_, Matching::Anything)
+                | Self::Wild(_)
         )
     }
 }
@@ -109,8 +118,12 @@ pub fn bind(policy: &Policy) -> Result<(Method, Objective), PolicyError> {
     };
     let then_cells =
         *release.suppress == Suppress::Cell && *release.generalize == Generalize::Attribute;
-    let method = if then_cells {
+    let method = if *policy.data.link == Link::Together {
+        Method::Together(by_value)
+    } else if then_cells {
         Method::ThenCells(by_value, matching(policy))
+    } else if *release.missing == Missing::MatchesAnything {
+        Method::Wild(by_value)
     } else {
         Method::ByValue(by_value)
     };

@@ -5,7 +5,7 @@ use crate::{Error, hierarchies};
 use ridotto_core::hierarchy::{Builder, Faulty, LevelRange};
 use ridotto_core::{Dictionary, Hierarchy};
 use ridotto_io::{Column, Table};
-use ridotto_policy::language::Role;
+use ridotto_policy::language::{Link, Role};
 use ridotto_policy::{Attribute, Policy, Problem};
 use std::path::Path;
 
@@ -183,13 +183,13 @@ pub fn lints(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Vec<Pro
 
 /// Whoever knows that rows belong together knows a set of rows, which may be unlike any other.
 fn linked_rows(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Option<Problem> {
-    let person = policy.data.person.as_ref()?;
+    let person = policy.data.person.as_ref().filter(|_| *policy.data.link == Link::Apart)?;
     let at = table.names.iter().position(|name| *name == person.value)?;
     columns[at].is_released().then(|| {
         let message = format!("`{person}` is released and links the rows of a person");
         Problem::warning("bind::linked-rows", message).at(person.span, "in the release").with_help(
-            "every row may be safe and the set of a person's rows still unique; leave the \
-                 column out, or give it `role = \"identifier\"`",
+            "every row may be safe and the set of a person's rows still unique; say \
+                 `link = \"together\"`, leave the column out, or give it `role = \"identifier\"`",
         )
     })
 }

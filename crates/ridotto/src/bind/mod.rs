@@ -12,6 +12,7 @@ mod together;
 use crate::clock::Clock;
 use crate::mask::{self, Masked, Trail};
 use crate::progress::Watched;
+use crate::weights::Weight;
 use crate::{Error, Watch};
 pub(crate) use algorithm::Method;
 use columns::BoundColumn;
@@ -59,6 +60,8 @@ pub struct Plan {
     pub(crate) judged: Vec<Judged>,
     pub(crate) method: Method,
     pub(crate) objective: Objective,
+    /// The weight that is released, if it is to be adjusted.
+    pub(crate) weight: Option<Weight>,
     pub(crate) missing: Vec<String>,
     pub(crate) clock: Clock,
     pub(crate) read_seconds: f64,
@@ -105,6 +108,11 @@ impl Plan {
             wanted: &wanted,
             seed: overrides.seed,
         };
+        let role = |name: &str| {
+            let at = policy.attributes.iter().find(|attribute| *attribute.name == name)?;
+            (!policy.is_deleted(name)).then_some(*at.role)
+        };
+        let weight = Weight::of_input(&policy, &table, role)?;
         let Masked { table, trail } = mask::run(masking, table)?;
         let mut attributes = keys::bind(&policy, &folder, &table, &columns, &missing)?;
         algorithm::without_levels(&policy, &table, &mut attributes);
@@ -135,6 +143,7 @@ impl Plan {
             judged,
             method,
             objective,
+            weight,
             missing,
             clock,
             read_seconds,

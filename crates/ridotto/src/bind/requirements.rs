@@ -15,7 +15,7 @@ use ridotto_core::{
 };
 use ridotto_io::{Column, Table};
 use ridotto_micro::evaluate;
-use ridotto_policy::language::{Absent, Distance, Diversity, Estimate, Estimator, Likeness};
+use ridotto_policy::language::{Absent, Distance, Diversity, Estimate, Estimator, Likeness, Link};
 use ridotto_policy::{
     About, Decimal, Policy, Population, Problem, Requirement as Asked, Rule, Share, Size, Span,
     Spanned,
@@ -171,6 +171,9 @@ impl Binding<'_> {
         let is_size = matches!(asked.rule, Rule::KAnonymity { .. });
         if is_size && self.setting.policy.data.person.is_some() {
             parameters.push(("counts", Parameter::Text("persons".into())));
+            if *self.setting.policy.data.link == Link::Together {
+                parameters.push(("link", Parameter::Text("together".into())));
+            }
         }
         let targets: Vec<Option<Target>> = match asked.about() {
             None => vec![None],

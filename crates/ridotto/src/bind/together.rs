@@ -7,12 +7,18 @@ use super::requirements::{Judge, Requirement};
 use ridotto_core::Scope;
 use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::local::suppression::Matching;
-use ridotto_policy::language::{self, Generalize, Missing, Role, Suppress};
+use ridotto_policy::language::{self, Generalize, Link, Missing, Role, Suppress};
 use ridotto_policy::{Policy, PolicyError, Problem, Span};
+use ridotto_report::Parameter;
 
 /// What is asked for must go together.
 pub(super) fn together(policy: &Policy, method: Method) -> Result<(), PolicyError> {
-    let faults = [grid(policy, method), settings(policy, method), levels(policy, method)];
+    let faults = [
+        grid(policy, method),
+        settings(policy, method),
+        levels(policy, method),
+        units(policy, method),
+    ];
     let problems: Vec<Problem> = faults.into_iter().flatten().collect();
     if problems.is_empty() { Ok(()) } else { Err(policy.error(problems)) }
 }
@@ -28,7 +34,9 @@ fn grid(policy: &Policy, method: Method) -> Option<Problem> {
     let fitting = match method {
         Method::ByValue(Algorithm::KOptimize(_)) => &[Generalize::Attribute][..],
         Method::ThenCells(..) => &[Generalize::Attribute],
-        Method::ByValue(_) => &[Generalize::Attribute, Generalize::None],
+        Method::ByValue(_) | Method::Wild(_) | Method::Together(_) => {
+            &[Generalize::Attribute, Generalize::None]
+        }
         Method::Mondrian { .. } | Method::Cells => &[Generalize::Cell],
         Method::Suppression(_) => &[Generalize::None],
     };
@@ -109,7 +117,9 @@ fn settings(policy: &Policy, method: Method) -> Option<Problem> {
                 format!("`{name}` cannot count missing values as if they were any value"),
             )
             .at(release.missing.span, "there are no classes then")
-            .with_help("`local-suppression` can, and `check` for any file; else \"own-value\""),
+            .with_help(
+                "`local-suppression` and whatever chooses levels can, and `check` for any file",
+            ),
         );
     }
     let first = policy.with_role(Role::Sensitive).next();
@@ -121,6 +131,42 @@ fn settings(policy: &Policy, method: Method) -> Option<Problem> {
         );
     }
     None
+}
+
+/// Persons as units, and missing values that fit anything, have evaluators of levels of their own.
+fn units(policy: &Policy, method: Method) -> Option<Problem> {
+    let (release, data) = (&policy.release, &policy.data);
+    let name = method.name();
+    let by_levels =
+        "`optimal`, `samarati`, `incognito`, `best-first` and others that choose levels";
+    if *data.link == Link::Together && !matches!(method, Method::Together(_)) {
+        let message = format!("`{name}` does not take all rows of a person together");
+        return Some(
+            Problem::error("bind::link", message)
+                .at(data.link.span, "not by this algorithm")
+                .with_help(format!("{by_levels} can")),
+        );
+    }
+    let (Method::Together(algorithm) | Method::Wild(algorithm)) = method else { return None };
+    let message = if matches!(
+        algorithm,
+        Algorithm::BottomUp(_) | Algorithm::TopDown(_) | Algorithm::KOptimize(_)
+    ) {
+        format!("`{name}` decides by value, and asks only for classes of records that are equal")
+    } else if matches!(method, Method::Together(_)) && *release.suppress == Suppress::Cell {
+        "all rows of a person are taken together, so single cells are not suppressed".into()
+    } else if matches!(method, Method::Together(_)) && *release.missing == Missing::MatchesAnything
+    {
+        "all rows of a person are taken together, so missing values do not fit anything".into()
+    } else {
+        return None;
+    };
+    let span = data.link.span.or(release.missing.span);
+    let help = match method {
+        Method::Together(_) => format!("{by_levels} can, with records suppressed as a whole"),
+        _ => format!("{by_levels} can, and `local-suppression`"),
+    };
+    Some(Problem::error("bind::units", message).at(span, "does not go together").with_help(help))
 }
 
 /// Least and greatest levels speak of full-domain generalisation.
@@ -171,6 +217,20 @@ pub fn serves(
         let span = place(at).flatten();
         match method {
             Method::ByValue(_) => {}
+            Method::Together(_) => {
+                let is_same =
+                    required.judge.name() == "k-anonymity" && required.attribute.is_none();
+                let has_k = required
+                    .parameters
+                    .iter()
+                    .any(|(name, value)| *name == "k" && matches!(value, Parameter::Number(_)));
+                if !(is_same && has_k && required.scope == Scope::All) {
+                    let message = "all rows of a person together serve k-anonymity alone, over all \
+                                   quasi-identifiers and with one k";
+                    let help = "leave `link` out: then every row is judged by itself";
+                    return refused(message.into(), help, span);
+                }
+            }
             Method::Mondrian { .. }
             | Method::Cells
             | Method::ThenCells(_, Matching::OwnCategory) => {
@@ -183,7 +243,9 @@ pub fn serves(
                 };
                 return refused(message, serve, span);
             }
-            Method::Suppression(matching) | Method::ThenCells(_, matching) => {
+            Method::Suppression(_) | Method::ThenCells(..) | Method::Wild(_) => {
+                let matching =
+                    if method.has_wildcards() { Matching::Anything } else { Matching::OwnCategory };
                 let is_k = required.judge.name() == "k-anonymity";
                 if !is_k || required.judge.least_size().is_none() {
                     let message = format!("{name} serves k-anonymity of records alone");

@@ -3,6 +3,7 @@
 //! Ranges and sets are read as texts and compared with the value as a text; means are taken anew
 //! from the values of the input. Neither shares more with what made the label than the notation.
 
+use crate::weights::{number, tolerance};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, Codes, Dictionary, Kind, Reading};
 use ridotto_micro::Labelling;
@@ -16,6 +17,8 @@ pub(super) enum Beyond<'a> {
     Covering(&'a Dictionary, &'a Reading),
     /// The label that a recoding has for the row; `*` always.
     Decided(&'a Codes, &'a Labelling),
+    /// The value's number times this one.
+    Times(&'a Dictionary, f64),
     /// The mean of the row's group; `*` always.
     Mean(Means<'a>),
 }
@@ -32,6 +35,7 @@ impl Beyond<'_> {
             Self::Nothing => "an ancestor of it",
             Self::Covering(..) => "a range or a set that holds it",
             Self::Decided(..) => "what the recoding says",
+            Self::Times(..) => "what it was scaled to",
             Self::Mean(_) => "the mean of its group",
         }
     }
@@ -55,6 +59,16 @@ impl Beyond<'_> {
                     return cell.is_none_or(|cell| cell == missing);
                 }
                 text == Some(TOP) || text == Some(labelling.labels.get(label as usize))
+            }
+            Self::Times(dictionary, factor) => {
+                let is_comma = dictionary.reading().decimal_comma;
+                let shown =
+                    text.map(|text| if is_comma { text.replace(',', ".") } else { text.into() });
+                let shown = shown.and_then(|text: String| text.parse::<f64>().ok());
+                let due = number(dictionary, code).map(|number| number * factor);
+                shown.zip(due).is_some_and(|(shown, due)| {
+                    (shown - due).abs() <= tolerance(dictionary) + due.abs() * 1e-9
+                })
             }
             Self::Mean(means) => text == Some(TOP) || text.is_some_and(|it| means.is_of(row, it)),
         }

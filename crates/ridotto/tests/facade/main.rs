@@ -3,8 +3,11 @@
 
 mod attack;
 mod cancel;
+mod grid;
 mod local;
 mod masks;
 mod models;
 mod noise;
+mod persons;
 mod setting;
+mod weights;
