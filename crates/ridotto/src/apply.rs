@@ -9,15 +9,18 @@ use crate::order::order;
 use crate::output::OutputColumn;
 use crate::progress::Watched;
 use crate::release::{Outputs, Release};
-use crate::run::{file_report, guarantee, order_note, read_again, write_options, write_table};
+use crate::run::{
+    counted_guarantee, file_report, guarantee, order_note, read_again, required_level,
+    write_options, write_table,
+};
 use crate::saved::SavedRecoding;
 use crate::verify::{Expected, verify};
 use crate::weights::{Scaled, Weight};
 use crate::{Error, Policy, RunOptions, Unmet, Watch, findings};
 use keys::Key;
 use ridotto_core::class::{Tally, mark_rows};
-use ridotto_core::{ClassTable, Code, KeyColumn};
-use ridotto_io::{Source, Table, Want};
+use ridotto_core::{ClassTable, Code, Codes, Hierarchy, KeyColumn};
+use ridotto_io::{Column, Source, Table, Want};
 use ridotto_micro::{Generalized, evaluate};
 use ridotto_policy::language::{MaskMethod, Role};
 use ridotto_report::{Levels, ObjectiveReport, ReleaseReport, Report, Seconds};
@@ -66,6 +69,7 @@ pub fn apply(
     let up: Vec<&[Code]> = keys.iter().map(Key::up).collect();
     let groups: Vec<usize> = keys.iter().map(Key::groups).collect();
     let (requirements, judged) = requirements(&policy, &saved, &table)?;
+    let person = bind::person_together(&policy, &judged, &table);
     let judged: Vec<KeyColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
     let raw: Vec<KeyColumn<'_>> = keys.iter().map(Key::raw).collect();
     let before = Tally::count(&raw, table.rows);
@@ -74,15 +78,32 @@ pub fn apply(
     seconds.count = clock.lap();
     let asked: Vec<_> = requirements.iter().map(|required| required.asked(keys.len())).collect();
     let failing = evaluate::suppressed(&recoded, &asked);
-    let suppressed = mark_rows(recoded.keys(), &columns, &up, table.rows, |class| failing[class]);
+    let suppressed = match person {
+        Some(person) => {
+            let recode = |(column, up): (&KeyColumn<'_>, &&[Code])| -> Vec<Code> {
+                column.codes.iter().map(|code| up[code as usize]).collect()
+            };
+            let shown: Vec<Codes> = (columns.iter().zip(&up).zip(&groups))
+                .map(|(pair, &groups)| Codes::from_codes(&recode(pair), groups))
+                .collect();
+            let shown: Vec<KeyColumn<'_>> = (shown.iter().zip(&groups))
+                .map(|(codes, &values)| KeyColumn { codes, values })
+                .collect();
+            let k = requirements.iter().map(|required| required_level(required.judge.bound()));
+            let k = k.fold(1.0, f64::max);
+            let alike = evaluate::persons_alike(&shown, judged[person], table.rows);
+            alike.into_iter().map(|persons| (persons as f64) < k).collect()
+        }
+        None => mark_rows(recoded.keys(), &columns, &up, table.rows, |class| failing[class]),
+    };
     let gone = suppressed.iter().filter(|&&gone| gone).count() as u64;
     let limit = saved.share().map_or(0, |share| share.of(table.rows as u64));
-    let holds = evaluate::tables_hold(&recoded, &failing, &asked);
+    let holds = person.is_some() || evaluate::tables_hold(&recoded, &failing, &asked);
     if gone > limit || gone == table.rows as u64 || !holds {
         let sizes = requirements.iter().map(|required| required.of_all()?.least_size());
         let k: Option<u64> = sizes.reduce(|a, b| Some(a?.max(b?))).flatten();
         let rows = table.rows as u64;
-        return Err(match k {
+        return Err(match k.filter(|_| person.is_none()) {
             Some(k) => Unmet::nearest(recoded.keys().counts(), k, limit, Vec::new()),
             None => Unmet::models(rows, gone, limit, Vec::new()),
         }
@@ -115,7 +136,12 @@ pub fn apply(
     let seen = |subset: &[usize]| verified.table(subset);
     let guarantees: Vec<_> = requirements
         .iter()
-        .map(|required| guarantee(required, keys.len(), verified.rows, &seen))
+        .map(|required| match person {
+            Some(person) => {
+                counted_guarantee(required, "k-anonymity", verified.least_alike(person))
+            }
+            None => guarantee(required, keys.len(), verified.rows, &seen),
+        })
         .collect();
     if guarantees.iter().any(|guarantee| guarantee.holds != Some(true)) {
         return Err(Error::Unverified("a requirement is not attained".into()));
@@ -168,10 +194,19 @@ fn requirements(
     saved: &SavedRecoding,
     table: &Table,
 ) -> Result<(Vec<Requirement>, Vec<Judged>), Error> {
+    let hierarchy = |name: &str, at: usize| {
+        let saved_as = saved.sensitive.iter().find(|of| of.attribute == name)?;
+        match &table.columns[at] {
+            Column::Coded { dictionary, .. } => saved_as.compile(dictionary, &saved.missing),
+            _ => None,
+        }
+    };
+    let hierarchies: Vec<Option<Hierarchy>> =
+        table.names.iter().enumerate().map(|(at, name)| hierarchy(name, at)).collect();
     let sensitive = table.names.iter().enumerate();
     let sensitive = sensitive
         .filter(|(_, name)| saved.role(name).flatten() == Some(Role::Sensitive))
-        .map(|(at, name)| (name.as_str(), at, None));
+        .map(|(at, name)| (name.as_str(), at, hierarchies[at].as_ref()));
     bind::bind_requirements(&Setting {
         policy,
         table,

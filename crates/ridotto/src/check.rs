@@ -3,13 +3,14 @@
 mod attained;
 mod fitting;
 
-use crate::bind::{Setting, bind_requirements, source_options};
+use crate::bind::{Setting, bind_requirements, person_together, source_options};
 use crate::progress::Watched;
-use crate::run::{guarantee, wildcard_guarantee};
+use crate::run::{counted_guarantee, guarantee, wildcard_guarantee};
 use crate::{Error, Policy, Watch};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{ClassTable, Codes, Dictionary, KeyColumn};
 use ridotto_io::{Column, Source, SourceOptions, Table, Want};
+use ridotto_micro::evaluate;
 use ridotto_policy::language::Role;
 use ridotto_report::CheckReport;
 use std::path::Path;
@@ -107,11 +108,19 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     let dictionaries: Vec<&Dictionary> = keys.iter().map(|&at| dictionary(&table, at)).collect();
     let keys: Vec<KeyColumn<'_>> = keys.into_iter().map(column).collect();
     let wildcards = fitting::is_asked(options.policy.as_ref(), &required)?;
+    let person =
+        options.policy.as_ref().and_then(|policy| person_together(policy, &judged, &table));
     let judged: Vec<KeyColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
     let mut guarantees = Vec::new();
     let classes = ClassTable::count(&keys, &judged, table.rows);
     let wild = wildcards.then(|| fitting::wild_columns(&keys, &dictionaries));
     for required in &required {
+        if let Some(person) = person.filter(|_| required.judge.name() == "k-anonymity") {
+            let alike = evaluate::persons_alike(&keys, judged[person], table.rows);
+            let least = alike.into_iter().min();
+            guarantees.push(counted_guarantee(required, required.judge.name(), least));
+            continue;
+        }
         if let Some(wild) = &wild {
             guarantees.push(wildcard_guarantee(required, keys.len(), &|subset| {
                 wild.least_fitting(subset, table.rows)

@@ -373,7 +373,11 @@ pub(crate) fn wildcard_guarantee(
 }
 
 /// What a file attains of a model that asks for a least number of something.
-fn counted_guarantee(required: &Requirement, model: &str, least: Option<u64>) -> Guarantee {
+pub(crate) fn counted_guarantee(
+    required: &Requirement,
+    model: &str,
+    least: Option<u64>,
+) -> Guarantee {
     let bound = required_level(required.judge.bound());
     let attained = least.map(|least| least as f64);
     Guarantee {

@@ -1,6 +1,6 @@
 //! Searching: which algorithm looks at what, and what it decides about values.
 
-use crate::bind::{Judged, Key, Method, Plan};
+use crate::bind::{Key, Method, Plan, person_together};
 use crate::run::required_level;
 use crate::{Error, RunOptions, Unmet, Watch, Wish};
 use ridotto_core::objective::{Gauge, Scale};
@@ -179,11 +179,10 @@ impl Plan {
         Together::new((&keys, person), self.table.rows, &self.hierarchies, k, gauge)
     }
 
-    /// The place of the column that tells persons apart among those that are judged.
+    /// The place of the column that tells persons apart among those that are judged, if all rows of
+    /// a person are taken together.
     pub(crate) fn person(&self) -> Option<usize> {
-        let name = &self.policy.data.person.as_ref()?.value;
-        let is_it = |judged: &Judged| matches!(judged, Judged::Column(at) if self.table.names[*at] == *name);
-        self.judged.iter().position(is_it)
+        person_together(&self.policy, &self.judged, &self.table)
     }
 
     /// The greatest k that is asked for, and the sets of attributes that it is asked over.

@@ -58,6 +58,41 @@ fn word((class, rows): (u32, u32)) -> u64 {
     u64::from(class) << 32 | u64::from(rows)
 }
 
+/// For each row, how many persons have the same rows as its person.
+pub fn persons_alike(keys: &[KeyColumn<'_>], person: KeyColumn<'_>, rows: usize) -> Vec<u64> {
+    let (profiles, profile_of) = profiles(&Tally::count(keys, rows), keys, person, rows);
+    profile_of.iter().map(|&profile| profiles[profile as usize].persons).collect()
+}
+
+/// The persons by their rows, and the profile of each row's person.
+fn profiles(
+    tally: &Tally,
+    keys: &[KeyColumn<'_>],
+    person: KeyColumn<'_>,
+    rows: usize,
+) -> (Vec<Profile>, Vec<u32>) {
+    let unit_of = number_rows(tally, keys, rows);
+    let mut owned: Vec<(Code, u32)> =
+        unit_of.iter().enumerate().map(|(row, &unit)| (person.codes.get(row), unit)).collect();
+    owned.sort_unstable();
+    let (mut sequences, mut known) = (Sequences::default(), FxHashMap::default());
+    let mut profiles: Vec<Profile> = Vec::new();
+    let mut profile_of_person = vec![0_u32; person.values];
+    for own in owned.chunk_by(|a, b| a.0 == b.0) {
+        let units: Vec<(u32, u32)> =
+            own.chunk_by(|a, b| a.1 == b.1).map(|same| (same[0].1, same.len() as u32)).collect();
+        let number = sequences.number(units.iter().copied().map(word));
+        let profile = *known.entry(number).or_insert_with(|| {
+            profiles.push(Profile { persons: 0, units });
+            profiles.len() as u32 - 1
+        });
+        profiles[profile as usize].persons += 1;
+        profile_of_person[own[0].0 as usize] = profile;
+    }
+    let of_row = |row: usize| profile_of_person[person.codes.get(row) as usize];
+    (profiles, (0..rows).map(of_row).collect())
+}
+
 impl<'a> Together<'a> {
     /// An evaluator of rows: their keys, and whose they are.
     pub fn new(
@@ -68,38 +103,11 @@ impl<'a> Together<'a> {
         gauge: &'a Gauge,
     ) -> Self {
         let tally = Tally::count(keys, rows);
-        let unit_of = number_rows(&tally, keys, rows);
-        let mut owned: Vec<(Code, u32)> =
-            unit_of.iter().enumerate().map(|(row, &unit)| (person.codes.get(row), unit)).collect();
-        owned.sort_unstable();
-        let (mut sequences, mut known) = (Sequences::default(), FxHashMap::default());
-        let mut profiles: Vec<Profile> = Vec::new();
-        let mut profile_of_person = vec![0_u32; person.values];
-        for own in owned.chunk_by(|a, b| a.0 == b.0) {
-            let units: Vec<(u32, u32)> = own
-                .chunk_by(|a, b| a.1 == b.1)
-                .map(|same| (same[0].1, same.len() as u32))
-                .collect();
-            let number = sequences.number(units.iter().copied().map(word));
-            let profile = *known.entry(number).or_insert_with(|| {
-                profiles.push(Profile { persons: 0, units });
-                profiles.len() as u32 - 1
-            });
-            profiles[profile as usize].persons += 1;
-            profile_of_person[own[0].0 as usize] = profile;
-        }
+        let (profiles, profile_of) = profiles(&tally, keys, person, rows);
         let code = |at: usize| (0..tally.len()).map(|unit| tally.code(unit, at)).collect();
-        Self {
-            hierarchies,
-            k,
-            gauge,
-            codes: (0..keys.len()).map(code).collect(),
-            counts: tally.counts().to_vec(),
-            profiles,
-            profile_of: (0..rows)
-                .map(|row| profile_of_person[person.codes.get(row) as usize])
-                .collect(),
-        }
+        let codes = (0..keys.len()).map(code).collect();
+        let counts = tally.counts().to_vec();
+        Self { hierarchies, k, gauge, codes, counts, profiles, profile_of }
     }
 
     /// The rows of persons who are not alike enough others at a node.

@@ -164,37 +164,14 @@ fn key_in_the_wrong_section() {
 
 #[test]
 fn keys_of_later() {
-    let policy = section("[data]\nhousehold = \"id\"\nweight = \"w\"");
-    assert_snapshot!(shown(&policy), @r#"
-      × 2 problems in policy.toml
+    let policy = section("[attributes.id]\nrole = \"identifier\"\npseudonym = {}");
+    assert_snapshot!(shown(&policy), @"");
+}
 
-    Error: policy::not-in-this-version
-
-      × `household` is part of the policy language, but this version of ridotto
-      │ cannot do it yet
-        ╭─[policy.toml:11:1]
-     10 │ [data]
-     11 │ household = "id"
-        · ────┬────
-        ·     ╰── not in this version
-     12 │ weight = "w"
-        ╰────
-      help: remove the key (the column that tells apart households: people who
-            live together); `ridotto schema` lists what this version accepts
-
-    Error: policy::not-in-this-version
-
-      × `weight` is part of the policy language, but this version of ridotto
-      │ cannot do it yet
-        ╭─[policy.toml:12:1]
-     11 │ household = "id"
-     12 │ weight = "w"
-        · ───┬──
-        ·    ╰── not in this version
-        ╰────
-      help: remove the key (the column with the survey weight); `ridotto schema`
-            lists what this version accepts
-    "#);
+#[test]
+fn links_and_weights_of_nothing() {
+    let policy = section("[data]\nlink = \"together\"\nweights = \"keep\"");
+    assert_snapshot!(shown(&policy), @"");
 }
 
 #[test]

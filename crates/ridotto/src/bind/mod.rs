@@ -12,6 +12,7 @@ mod together;
 use crate::clock::Clock;
 use crate::mask::{self, Masked, Trail};
 use crate::progress::Watched;
+use crate::saved::SavedHierarchy;
 use crate::weights::Weight;
 use crate::{Error, Watch};
 pub(crate) use algorithm::Method;
@@ -19,7 +20,7 @@ use columns::BoundColumn;
 use keys::Attributes;
 pub(crate) use keys::Key;
 pub use requirements::{Judge, Requirement};
-pub(crate) use requirements::{Judged, Setting, bind as bind_requirements};
+pub(crate) use requirements::{Judged, Setting, bind as bind_requirements, person_together};
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Source, SourceOptions, Table, Want};
@@ -55,6 +56,8 @@ pub struct Plan {
     pub(crate) keys: Vec<Key>,
     /// The quasi-identifiers' hierarchies, compiled against the data.
     pub(crate) hierarchies: Vec<Hierarchy>,
+    /// The sensitive attributes' hierarchies, by column.
+    pub(crate) sensitive: Vec<(usize, Hierarchy)>,
     pub(crate) requirements: Vec<Requirement>,
     /// The columns that the requirements look at.
     pub(crate) judged: Vec<Judged>,
@@ -117,6 +120,8 @@ impl Plan {
         let mut attributes = keys::bind(&policy, &folder, &table, &columns, &missing)?;
         algorithm::without_levels(&policy, &table, &mut attributes);
         let Attributes { keys, hierarchies, sensitive } = attributes;
+        let of_sensitive =
+            sensitive.iter().filter_map(|of| Some((of.column, of.hierarchy.clone()?))).collect();
         let setting = Setting {
             policy: &policy,
             table: &table,
@@ -139,6 +144,7 @@ impl Plan {
             columns,
             keys,
             hierarchies,
+            sensitive: of_sensitive,
             requirements,
             judged,
             method,
@@ -216,6 +222,17 @@ impl Plan {
         let judged: Vec<KeyColumn<'_>> =
             self.judged.iter().map(|judged| judged.column(&self.table)).collect();
         ClassTable::count(&self.key_columns(), &judged, self.table.rows)
+    }
+
+    /// The sensitive attributes' hierarchies as they are saved.
+    pub(crate) fn sensitive_hierarchies(&self) -> Vec<SavedHierarchy> {
+        let saved = |(at, hierarchy): &(usize, Hierarchy)| match &self.table.columns[*at] {
+            Column::Coded { dictionary, .. } => {
+                Some(SavedHierarchy::new(&self.table.names[*at], dictionary, hierarchy))
+            }
+            _ => None,
+        };
+        self.sensitive.iter().filter_map(saved).collect()
     }
 
     /// The quasi-identifiers' codes.

@@ -149,6 +149,15 @@ pub(crate) fn bind(setting: &Setting<'_>) -> Result<(Vec<Requirement>, Vec<Judge
     }
 }
 
+/// The place of the column that tells persons apart among those that are judged, if all rows of a
+/// person are taken together.
+pub(crate) fn person_together(policy: &Policy, judged: &[Judged], table: &Table) -> Option<usize> {
+    let name = policy.data.person.as_ref().filter(|_| *policy.data.link == Link::Together)?;
+    let is_it =
+        |judged: &Judged| matches!(judged, Judged::Column(at) if table.names[*at] == name.value);
+    judged.iter().position(is_it)
+}
+
 struct Binding<'a> {
     setting: &'a Setting<'a>,
     judged: Vec<Judged>,
@@ -173,6 +182,16 @@ impl Binding<'_> {
             parameters.push(("counts", Parameter::Text("persons".into())));
             if *self.setting.policy.data.link == Link::Together {
                 parameters.push(("link", Parameter::Text("together".into())));
+                let has_own = matches!(asked.rule, Rule::KAnonymity { k: Size::Own(_) });
+                if has_own || scope != Scope::All {
+                    let message = "all rows of a person together are judged over all \
+                                   quasi-identifiers and with one k";
+                    let problem =
+                        Problem::error("bind::link", message).at(asked.span, "not together");
+                    let help = "leave `link` out: then every row is judged by itself";
+                    self.problems.push(problem.with_help(help));
+                    return Vec::new();
+                }
             }
         }
         let targets: Vec<Option<Target>> = match asked.about() {

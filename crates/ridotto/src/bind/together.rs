@@ -9,7 +9,6 @@ use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::local::suppression::Matching;
 use ridotto_policy::language::{self, Generalize, Link, Missing, Role, Suppress};
 use ridotto_policy::{Policy, PolicyError, Problem, Span};
-use ridotto_report::Parameter;
 
 /// What is asked for must go together.
 pub(super) fn together(policy: &Policy, method: Method) -> Result<(), PolicyError> {
@@ -218,15 +217,8 @@ pub fn serves(
         match method {
             Method::ByValue(_) => {}
             Method::Together(_) => {
-                let is_same =
-                    required.judge.name() == "k-anonymity" && required.attribute.is_none();
-                let has_k = required
-                    .parameters
-                    .iter()
-                    .any(|(name, value)| *name == "k" && matches!(value, Parameter::Number(_)));
-                if !(is_same && has_k && required.scope == Scope::All) {
-                    let message = "all rows of a person together serve k-anonymity alone, over all \
-                                   quasi-identifiers and with one k";
+                if required.judge.name() != "k-anonymity" {
+                    let message = "all rows of a person together serve k-anonymity alone";
                     let help = "leave `link` out: then every row is judged by itself";
                     return refused(message.into(), help, span);
                 }
@@ -248,6 +240,12 @@ pub fn serves(
                     if method.has_wildcards() { Matching::Anything } else { Matching::OwnCategory };
                 let is_k = required.judge.name() == "k-anonymity";
                 if !is_k || required.judge.least_size().is_none() {
+                    if !matches!(method, Method::Suppression(_)) {
+                        let message = "where missing values fit anything there are no classes, and \
+                                       k-anonymity of records alone is served";
+                        let help = "leave `missing` out: then a missing value is one of its own";
+                        return refused(message.into(), help, span);
+                    }
                     let message = format!("{name} serves k-anonymity of records alone");
                     let help = "`local-recoding` and `mondrian` serve every model of classes";
                     return refused(message, help, span);

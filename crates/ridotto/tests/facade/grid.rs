@@ -127,6 +127,7 @@ fn the_whole_grid() {
     let written = every_combination(&sixty());
     for combination in [
         "attribute x record 0.2",
+        "attribute x record 0.2 wild",
         "attribute x attribute 0",
         "attribute x cell 0.2",
         "attribute x cell 0.2 wild",

@@ -4,6 +4,7 @@
 mod attack;
 mod cancel;
 mod grid;
+mod hierarchical;
 mod local;
 mod masks;
 mod models;

@@ -142,6 +142,55 @@ fn rows_that_are_safe_may_be_sets_that_are_not() {
     assert!(report.release.levels.0.iter().all(|level| level.1 == 0));
 }
 
+/// A decision on other rows is judged by persons with all their rows, too; and so is any file.
+#[test]
+fn applied_and_checked_together() {
+    let rows: Vec<Row> = (0..24).map(|at| (at / 2, at % 4, at % 3)).collect();
+    let setting = setting(&rows, "suppression = 0.3");
+    let options = RunOptions { recoding: Some(setting.path("r.json")), ..RunOptions::default() };
+    setting.bind(&()).unwrap().run(&options, &()).unwrap().publish().unwrap();
+    // Persons 0 and 1 have the same row, and person 0 one more that is like that of 2 and 3.
+    let others: Vec<Row> = vec![
+        (0, 0, 0),
+        (1, 0, 0),
+        (0, 3, 2),
+        (2, 3, 2),
+        (3, 3, 2),
+        (4, 1, 1),
+        (5, 1, 1),
+        (6, 1, 1),
+        (7, 1, 1),
+    ];
+    let new = self::setting(&others, "");
+    let apply = |limit: &str| {
+        let text = setting.read("r.json");
+        let text =
+            text.replace("\"suppression\": \"0.3\"", &format!("\"suppression\": \"{limit}\""));
+        let text = text.replace("\"suppression\":\"0.3\"", &format!("\"suppression\":\"{limit}\""));
+        std::fs::write(setting.path("s.json"), text).unwrap();
+        let options = ridotto::ApplyOptions { keep_order: true, force: true, ..Default::default() };
+        let (from, to) = (new.path("stays.csv"), new.path("out.csv"));
+        ridotto::apply(&setting.path("s.json"), &from, &to, &options, &())?.publish()
+    };
+    let report = apply("0.9").unwrap();
+    let guarantee = &report.guarantees[0];
+    assert!(guarantee.parameters.contains_key("link") && guarantee.attained >= Some(2.0));
+    // Person 0 is like nobody, and without them person 1 is not either, whatever the levels are
+    // short of the top.
+    let levels = &report.release.levels.0;
+    let level = |name: &str| levels.iter().find(|it| it.0 == name).unwrap().1;
+    let gone = suppressed(&others, (level("age"), level("town")));
+    assert!(gone > 0);
+    assert_eq!(report.release.suppressed_rows, gone as u64);
+    assert!(matches!(apply("0.0"), Err(Error::Unmet(_))));
+    // The raw file attains what plain counting says.
+    let policy = ridotto::read_policy(&new.path("policy.toml")).unwrap();
+    let options = ridotto::CheckOptions { policy: Some(policy), ..Default::default() };
+    let checked = ridotto::check(&new.path("stays.csv"), &options, &()).unwrap();
+    assert_eq!(checked.guarantees[0].attained, Some(1.0));
+    assert_eq!(checked.guarantees[0].holds, Some(false));
+}
+
 #[test]
 fn what_does_not_go_with_it_is_refused() {
     let rows: Vec<Row> = (0..8).map(|at| (at, at, at % 3)).collect();
