@@ -14,3 +14,4 @@ mod pycanon;
 mod saved;
 mod success;
 mod system;
+mod units;

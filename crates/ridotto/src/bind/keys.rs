@@ -149,6 +149,7 @@ fn range(attribute: &Attribute, hierarchy: &Hierarchy) -> Result<LevelRange, Pro
 /// What is rarely meant, and only the data show it.
 pub fn lints(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Vec<Problem> {
     let mut lints: Vec<Problem> = linked_rows(policy, table, columns).into_iter().collect();
+    lints.extend(linked_people(policy, table, columns));
     for (column, read) in columns.iter().zip(&table.columns) {
         let Some(at) = column.attribute else { continue };
         let attribute = &policy.attributes[at];
@@ -179,6 +180,21 @@ pub fn lints(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Vec<Pro
         }
     }
     lints
+}
+
+/// Whoever finds one of a household has found the others.
+fn linked_people(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Option<Problem> {
+    let household = policy.data.household.as_ref()?;
+    let at = table.names.iter().position(|name| *name == household.value)?;
+    columns[at].is_released().then(|| {
+        let message = format!("`{household}` is released and links people who live together");
+        Problem::warning("bind::linked-people", message)
+            .at(household.span, "in the release")
+            .with_help(
+                "whoever is found leads to the others; leave the column out, or give it \
+                 `role = \"identifier\"`",
+            )
+    })
 }
 
 /// Whoever knows that rows belong together knows a set of rows, which may be unlike any other.
