@@ -131,7 +131,11 @@ proptest! {
         let keys: Vec<KeyColumn<'_>> =
             columns.iter().map(|codes| KeyColumn { codes, values: 5 }).collect();
         let table = ClassTable::count(&keys, &[], rows.len());
-        let subsets = if both { vec![vec![0, 1]] } else { vec![vec![0], vec![1]] };
+        let scopes = if both {
+            vec![(vec![0, 1], k), (vec![1], k + 1)]
+        } else {
+            vec![(vec![0], k), (vec![1], k)]
+        };
         let mut suppressed: BTreeMap<Vec<u8>, Vec<bool>> = BTreeMap::new();
         for levels in nodes(&[2, 2]) {
             let shown: Vec<[Option<&str>; 2]> = (0..rows.len())
@@ -151,9 +155,9 @@ proptest! {
             };
             let mut gone = vec![false; rows.len()];
             while let Some(row) = (0..rows.len()).filter(|&row| !gone[row]).find(|&row| {
-                subsets.iter().any(|subset| {
+                scopes.iter().any(|(subset, k)| {
                     let left = (0..rows.len()).filter(|&other| !gone[other]);
-                    (left.filter(|&other| fit(row, other, subset)).count() as u64) < k
+                    (left.filter(|&other| fit(row, other, subset)).count() as u64) < *k
                 })
             }) {
                 gone[row] = true;
@@ -161,7 +165,7 @@ proptest! {
             let up: Vec<&[Code]> = (0..2).map(|at| hierarchies[at].map(levels[at].into())).collect();
             let groups: Vec<usize> = (0..2).map(|at| hierarchies[at].groups(levels[at].into())).collect();
             let recoded = table.coarsen(&up, &groups);
-            let found = misfits(&recoded, &wild_groups(&hierarchies, &levels), &subsets, k);
+            let found = misfits(&recoded, &wild_groups(&hierarchies, &levels), &scopes);
             let sizes = recoded.keys().counts().iter().zip(&found);
             let count: u64 = sizes.filter(|(_, gone)| **gone).map(|(size, _)| size).sum();
             prop_assert_eq!(count, gone.iter().filter(|&&gone| gone).count() as u64);

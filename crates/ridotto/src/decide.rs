@@ -121,9 +121,9 @@ impl Plan {
                 (rows, gone)
             }
             Method::Wild(_) => {
-                let (k, subsets) = self.least_and_subsets();
+                let scopes = self.wild_scopes();
                 let wild = wild_groups(&self.hierarchies, &levels());
-                of_classes(&misfits(recoded, &wild, &subsets, k))
+                of_classes(&misfits(recoded, &wild, &scopes))
             }
             _ => of_classes(&suppressed(recoded, &self.asked())),
         }

@@ -2,13 +2,13 @@
 
 use crate::bind::{Key, Method, Plan, person_together};
 use crate::run::required_level;
-use crate::{Error, RunOptions, Unmet, Watch, Wish};
+use crate::{Error, Requirement, RunOptions, Unmet, Watch, Wish};
 use ridotto_core::objective::{Gauge, Scale};
 use ridotto_core::{ClassModel, ClassTable, Fraction, Hierarchy};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::{Algorithm, Answer, Problem, Unsuited};
 use ridotto_micro::evaluate::{
-    Asked, Evaluate, Scoped, Stages, Strata, Together, Wild, all_monotone, suppressed,
+    Asked, Evaluate, Scoped, Stages, Strata, Together, Wild, WildScope, all_monotone, suppressed,
 };
 use ridotto_micro::search::Task;
 use std::sync::Arc;
@@ -126,8 +126,8 @@ impl Plan {
                 return self.levels(algorithm, &task, &mut together, watch);
             }
             Method::Wild(_) => {
-                let (k, subsets) = self.least_and_subsets();
-                let mut wild = Wild::new(table, hierarchies, &subsets, k, gauge);
+                let scopes = self.wild_scopes();
+                let mut wild = Wild::new(table, hierarchies, &scopes, gauge);
                 return self.levels(algorithm, &task, &mut wild, watch);
             }
             _ => {}
@@ -174,7 +174,7 @@ impl Plan {
     pub(crate) fn persons_together<'a>(&'a self, gauge: &'a Gauge) -> Together<'a> {
         let person = self.person().expect("`link` needs `person`, which is judged");
         let person = self.judged[person].column(&self.table);
-        let (k, _) = self.least_and_subsets();
+        let k = self.requirements.iter().map(least_of).max().unwrap_or(1);
         let keys = self.key_columns();
         Together::new((&keys, person), self.table.rows, &self.hierarchies, k, gauge)
     }
@@ -185,16 +185,17 @@ impl Plan {
         person_together(&self.policy, &self.judged, &self.table)
     }
 
-    /// The greatest k that is asked for, and the sets of attributes that it is asked over.
-    pub(crate) fn least_and_subsets(&self) -> (u64, Vec<Vec<usize>>) {
-        let bounds = self.requirements.iter().map(|required| required.judge.bound());
-        let k = bounds.map(required_level).fold(1.0, f64::max);
-        let keys = self.keys.len();
-        let mut subsets: Vec<Vec<usize>> =
-            self.requirements.iter().flat_map(|required| required.scope.subsets(keys)).collect();
-        subsets.sort_unstable();
-        subsets.dedup();
-        (Fraction::from_decimal(k).map_or(1, Fraction::above), subsets)
+    /// The sets of attributes over which records must fit others, and how many.
+    pub(crate) fn wild_scopes(&self) -> Vec<WildScope> {
+        let scopes = |required: &Requirement| {
+            let k = least_of(required);
+            required.scope.subsets(self.keys.len()).into_iter().map(move |subset| (subset, k))
+        };
+        let mut scopes: Vec<WildScope> = self.requirements.iter().flat_map(scopes).collect();
+        // Of the same attributes the greatest number counts.
+        scopes.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
+        scopes.dedup_by(|next, kept| next.0 == kept.0);
+        scopes
     }
 
     /// What came nearest: the coarsest generalisation allowed.
@@ -224,6 +225,11 @@ impl Plan {
             }
         }
     }
+}
+
+/// The number that a requirement asks for at least, of what it counts.
+fn least_of(required: &Requirement) -> u64 {
+    Fraction::from_decimal(required_level(required.judge.bound())).map_or(1, Fraction::above)
 }
 
 /// Somebody who waits, but not for ever.

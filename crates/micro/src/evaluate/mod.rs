@@ -15,7 +15,7 @@ pub use rollup::Rollup;
 pub use scoped::{Asked, Judge, Scoped, all_monotone, kept, suppressed, tables_hold};
 pub use stages::{Stages, Steps};
 pub use together::{Together, persons_alike};
-pub use wild::{Wild, misfits, wild_groups};
+pub use wild::{Wild, WildScope, misfits, wild_groups};
 
 pub use crate::search::Ahead;
 

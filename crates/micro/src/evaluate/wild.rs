@@ -21,21 +21,22 @@ use ridotto_core::{Class, ClassTable, Code, Hierarchy};
 pub struct Wild<'a> {
     table: &'a ClassTable,
     hierarchies: &'a [Hierarchy],
-    subsets: &'a [Vec<usize>],
-    k: u64,
+    scopes: &'a [WildScope],
     gauge: &'a Gauge,
 }
 
+/// A set of attributes, and how many records must fit each over them.
+pub type WildScope = (Vec<usize>, u64);
+
 impl<'a> Wild<'a> {
-    /// An evaluator of a table: every record must fit `k` over each of some sets of attributes.
+    /// An evaluator of a table: over each set of attributes every record must fit so many.
     pub fn new(
         table: &'a ClassTable,
         hierarchies: &'a [Hierarchy],
-        subsets: &'a [Vec<usize>],
-        k: u64,
+        scopes: &'a [WildScope],
         gauge: &'a Gauge,
     ) -> Self {
-        Self { table, hierarchies, subsets, k, gauge }
+        Self { table, hierarchies, scopes, gauge }
     }
 
     /// Whether what is suppressed at a node is suppressed at every finer one.
@@ -60,24 +61,19 @@ pub fn wild_groups(hierarchies: &[Hierarchy], levels: &[u8]) -> Vec<Option<Code>
     hierarchies.iter().zip(levels).map(wild).collect()
 }
 
-/// Which classes of a table must go so that each that is left fits `k` rows over every set of
+/// Which classes of a table must go so that each that is left fits enough rows over every set of
 /// attributes, where a code of `wild` fits anything.
-pub fn misfits(
-    table: &ClassTable,
-    wild: &[Option<Code>],
-    subsets: &[Vec<usize>],
-    k: u64,
-) -> Vec<bool> {
+pub fn misfits(table: &ClassTable, wild: &[Option<Code>], scopes: &[WildScope]) -> Vec<bool> {
     let mut gone = vec![false; table.len()];
     loop {
         let mut is_stable = true;
-        for subset in subsets {
+        for (subset, k) in scopes {
             let projected = kept(table, &gone).project(subset);
             let missing: Vec<Option<Code>> = subset.iter().map(|&at| wild[at]).collect();
             let counts = wildcard_counts(projected.keys(), &missing);
             let pairs = projected.classes().zip(&counts);
             let failing: Vec<Class<'_>> =
-                pairs.filter(|(_, count)| **count < k).map(|pair| pair.0).collect();
+                pairs.filter(|(_, count)| **count < *k).map(|pair| pair.0).collect();
             is_stable &= failing.is_empty();
             for (class, gone) in table.classes().zip(&mut gone).filter(|(_, gone)| !**gone) {
                 let order = |failing: &Class<'_>| {
@@ -100,7 +96,7 @@ impl Evaluate for Wild<'_> {
             at().map(|(hierarchy, &level)| hierarchy.groups(level.into())).collect();
         let table = self.table.coarsen(&up, &values);
         let wild = wild_groups(self.hierarchies, levels);
-        let gone = misfits(&table, &wild, self.subsets, self.k);
+        let gone = misfits(&table, &wild, self.scopes);
         let classes = table.classes().zip(&gone).map(|(class, &gone)| {
             let size = class.size();
             (class.key().collect(), size, if gone { size } else { 0 })

@@ -66,12 +66,7 @@ impl Outliers<'_> {
     /// show is made anew. Every group stays safe, and so does what shows the same texts. Gives how
     /// many records were suppressed.
     pub fn trim(&self, grouping: &mut Grouping, limit: u64, watch: &dyn Watch) -> u64 {
-        let mut groups: Vec<Vec<u32>> = vec![Vec::new(); grouping.groups];
-        for (row, &group) in (0..).zip(&grouping.group_of) {
-            if group != SUPPRESSED {
-                groups[group as usize].push(row);
-            }
-        }
+        let mut groups = rows_of(grouping);
         let (mut left, mut work) = (limit, WORK);
         let mut moves = BinaryHeap::new();
         for group in 0..groups.len() as u32 {
@@ -99,6 +94,11 @@ impl Outliers<'_> {
         }
         *grouping = trimmed;
         limit - left
+    }
+
+    /// The loss of all rows that are not suppressed, each between 0 and 1.
+    pub fn total(&self, grouping: &Grouping) -> f64 {
+        rows_of(grouping).iter().map(|rows| self.loss(rows) * rows.len() as f64).sum()
     }
 
     /// The rows of a group without which it gains the most by each, if it gains at all.
@@ -227,6 +227,17 @@ impl Outliers<'_> {
             self.holds(&rows)
         })
     }
+}
+
+/// The rows of each group.
+fn rows_of(grouping: &Grouping) -> Vec<Vec<u32>> {
+    let mut groups: Vec<Vec<u32>> = vec![Vec::new(); grouping.groups];
+    for (row, &group) in (0..).zip(&grouping.group_of) {
+        if group != SUPPRESSED {
+            groups[group as usize].push(row);
+        }
+    }
+    groups
 }
 
 /// Rows to suppress so that all others together satisfy the models, at most `limit` of them: rows
