@@ -88,7 +88,9 @@ fn outliers() {
     let axes: Vec<Axis<'_>> = (0..columns.len())
         .map(|at| {
             let mut counts = vec![0; table.dictionaries[at].len()];
-            table.columns[at].iter().for_each(|code| counts[code as usize] += 1);
+            for code in table.columns[at].iter() {
+                counts[code as usize] += 1;
+            }
             Axis::tree(&table.dictionaries[at], &table.hierarchies[at], &counts)
         })
         .collect();

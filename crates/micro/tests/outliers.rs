@@ -13,7 +13,9 @@ fn axes(table: &Small) -> Vec<Axis<'_>> {
     (0..table.columns.len())
         .map(|at| {
             let mut counts = vec![0; table.dictionaries[at].len()];
-            table.columns[at].iter().for_each(|code| counts[code as usize] += 1);
+            for code in table.columns[at].iter() {
+                counts[code as usize] += 1;
+            }
             Axis::tree(&table.dictionaries[at], &table.hierarchies[at], &counts)
         })
         .collect()
@@ -86,7 +88,9 @@ proptest! {
         let judge = Judge::new(models, vec![sensitive[0].values]);
         let is_safe = |rows: &[usize]| {
             let mut counts: HashMap<u32, u64> = HashMap::new();
-            rows.iter().for_each(|&row| *counts.entry(table.columns[own].get(row)).or_default() += 1);
+            for &row in rows {
+                *counts.entry(table.columns[own].get(row)).or_default() += 1;
+            }
             let most = counts.values().max().copied().unwrap_or(0);
             rows.len() as u64 >= k && most * 10 <= u64::from(alpha) * rows.len() as u64
         };

@@ -219,7 +219,9 @@ fn adult_is_safe_for_every_three_keys() {
             keys.iter().map(cell).collect()
         };
         let mut classes: HashMap<Vec<Option<u32>>, u64> = HashMap::new();
-        (0..table.rows).for_each(|row| *classes.entry(shown(row)).or_default() += 1);
+        for row in 0..table.rows {
+            *classes.entry(shown(row)).or_default() += 1;
+        }
         let fit = |a: &[Option<u32>], b: &[Option<u32>]| {
             a.iter().zip(b).all(|(a, b)| a.is_none() || b.is_none() || a == b)
         };

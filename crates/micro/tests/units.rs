@@ -38,9 +38,13 @@ fn plainly(table: &Small, persons: &[u32], levels: &[u8], k: u64) -> Vec<bool> {
     for (row, &person) in persons.iter().enumerate() {
         rows.entry(person).or_default().push(shown(row));
     }
-    rows.values_mut().for_each(|own| own.sort());
+    for own in rows.values_mut() {
+        own.sort();
+    }
     let mut alike: BTreeMap<&Vec<Vec<Code>>, u64> = BTreeMap::new();
-    rows.values().for_each(|own| *alike.entry(own).or_default() += 1);
+    for own in rows.values() {
+        *alike.entry(own).or_default() += 1;
+    }
     persons.iter().map(|person| alike[&rows[person]] < k).collect()
 }
 

@@ -14,7 +14,7 @@ use crate::run::{
     write_options, write_table,
 };
 use crate::saved::SavedRecoding;
-use crate::verify::{Expected, verify};
+use crate::verify::{Expected, Verified, verify};
 use crate::weights::{Scaled, Weight};
 use crate::{Error, Policy, RunOptions, Unmet, Watch, findings};
 use keys::Key;
@@ -23,7 +23,7 @@ use ridotto_core::{ClassTable, Code, Codes, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Source, Table, Want};
 use ridotto_micro::{Generalized, evaluate};
 use ridotto_policy::language::{MaskMethod, Role};
-use ridotto_report::{Levels, ObjectiveReport, ReleaseReport, Report, Seconds};
+use ridotto_report::{Guarantee, Levels, ObjectiveReport, ReleaseReport, Report, Seconds};
 use std::path::{Path, PathBuf};
 
 /// How a recoding is applied.
@@ -79,35 +79,15 @@ pub fn apply(
     let asked: Vec<_> = requirements.iter().map(|required| required.asked(keys.len())).collect();
     let failing = evaluate::suppressed(&recoded, &asked);
     let suppressed = match person {
-        Some(person) => {
-            let recode = |(column, up): (&KeyColumn<'_>, &&[Code])| -> Vec<Code> {
-                column.codes.iter().map(|code| up[code as usize]).collect()
-            };
-            let shown: Vec<Codes> = (columns.iter().zip(&up).zip(&groups))
-                .map(|(pair, &groups)| Codes::from_codes(&recode(pair), groups))
-                .collect();
-            let shown: Vec<KeyColumn<'_>> = (shown.iter().zip(&groups))
-                .map(|(codes, &values)| KeyColumn { codes, values })
-                .collect();
-            let k = requirements.iter().map(|required| required_level(required.judge.bound()));
-            let k = k.fold(1.0, f64::max);
-            let alike = evaluate::persons_alike(&shown, judged[person], table.rows);
-            alike.into_iter().map(|persons| (persons as f64) < k).collect()
-        }
+        Some(person) => unlike(&keys, judged[person], table.rows, &requirements),
         None => mark_rows(recoded.keys(), &columns, &up, table.rows, |class| failing[class]),
     };
     let gone = suppressed.iter().filter(|&&gone| gone).count() as u64;
     let limit = saved.share().map_or(0, |share| share.of(table.rows as u64));
     let holds = person.is_some() || evaluate::tables_hold(&recoded, &failing, &asked);
     if gone > limit || gone == table.rows as u64 || !holds {
-        let sizes = requirements.iter().map(|required| required.of_all()?.least_size());
-        let k: Option<u64> = sizes.reduce(|a, b| Some(a?.max(b?))).flatten();
-        let rows = table.rows as u64;
-        return Err(match k.filter(|_| person.is_none()) {
-            Some(k) => Unmet::nearest(recoded.keys().counts(), k, limit, Vec::new()),
-            None => Unmet::models(rows, gone, limit, Vec::new()),
-        }
-        .into());
+        let sizes = recoded.keys().counts();
+        return Err(unmet(&requirements, sizes, person.is_some(), (gone, limit)));
     }
     let run =
         RunOptions { seed: options.seed, keep_order: options.keep_order, ..RunOptions::default() };
@@ -115,10 +95,7 @@ pub fn apply(
     let kept: Vec<u32> =
         (0..).zip(&suppressed).filter(|(_, gone)| !**gone).map(|(row, _)| row).collect();
     let hidden = (saved.keep_suppressed && gone > 0).then_some(suppressed);
-    let scaled = match &weight {
-        Some(weight) => weight.scaled(&table, &order)?,
-        None => None,
-    };
+    let scaled = weight.as_ref().map_or(Ok(None), |weight| weight.scaled(&table, &order))?;
     let out = output_columns(&saved, &table, &keys, hidden.as_deref(), scaled);
     seconds.apply = clock.lap();
     let written = write_options(data, &table, &outputs.data, &saved.missing, options.threads)?;
@@ -133,16 +110,7 @@ pub fn apply(
     };
     let verified = verify(&outputs.data, &read_again(&written), &expected, watch)?;
     seconds.verify = clock.lap();
-    let seen = |subset: &[usize]| verified.table(subset);
-    let guarantees: Vec<_> = requirements
-        .iter()
-        .map(|required| match person {
-            Some(person) => {
-                counted_guarantee(required, "k-anonymity", verified.least_alike(person))
-            }
-            None => guarantee(required, keys.len(), verified.rows, &seen),
-        })
-        .collect();
+    let guarantees = attained(&requirements, keys.len(), &verified, person);
     if guarantees.iter().any(|guarantee| guarantee.holds != Some(true)) {
         return Err(Error::Unverified("a requirement is not attained".into()));
     }
@@ -179,6 +147,60 @@ pub fn apply(
     };
     drop(out);
     Release::new(outputs, report, Some(&saved))
+}
+
+/// The rows of persons whom too few are like with all their rows, as these are shown.
+fn unlike(
+    keys: &[Key<'_>],
+    person: KeyColumn<'_>,
+    rows: usize,
+    requirements: &[Requirement],
+) -> Vec<bool> {
+    let recode = |key: &Key<'_>| -> Codes {
+        let labels: Vec<Code> =
+            key.column().codes.iter().map(|code| key.up()[code as usize]).collect();
+        Codes::from_codes(&labels, key.groups())
+    };
+    let shown: Vec<Codes> = keys.iter().map(recode).collect();
+    let shown: Vec<KeyColumn<'_>> = (shown.iter().zip(keys))
+        .map(|(codes, key)| KeyColumn { codes, values: key.groups() })
+        .collect();
+    let k = requirements.iter().map(|required| required_level(required.judge.bound()));
+    let k = k.fold(1.0, f64::max);
+    let alike = evaluate::persons_alike(&shown, person, rows);
+    alike.into_iter().map(|persons| (persons as f64) < k).collect()
+}
+
+/// What the written file attains.
+fn attained(
+    requirements: &[Requirement],
+    keys: usize,
+    verified: &Verified,
+    person: Option<usize>,
+) -> Vec<Guarantee> {
+    let seen = |subset: &[usize]| verified.table(subset);
+    let each = requirements.iter();
+    each.map(|required| match person {
+        Some(person) => counted_guarantee(required, "k-anonymity", verified.least_alike(person)),
+        None => guarantee(required, keys, verified.rows, &seen),
+    })
+    .collect()
+}
+
+/// More records than may be would have to be suppressed.
+fn unmet(
+    requirements: &[Requirement],
+    sizes: &[u64],
+    by_person: bool,
+    (gone, limit): (u64, u64),
+) -> Error {
+    let least = requirements.iter().map(|required| required.of_all()?.least_size());
+    let k: Option<u64> = least.reduce(|a, b| Some(a?.max(b?))).flatten();
+    match k.filter(|_| !by_person) {
+        Some(k) => Unmet::nearest(sizes, k, limit, Vec::new()),
+        None => Unmet::models(sizes.iter().sum(), gone, limit, Vec::new()),
+    }
+    .into()
 }
 
 /// Levels are told only if every attribute has one for all its values.

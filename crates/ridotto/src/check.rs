@@ -6,13 +6,13 @@ mod fitting;
 use crate::bind::{Setting, bind_requirements, person_together, source_options};
 use crate::progress::Watched;
 use crate::run::{counted_guarantee, guarantee, wildcard_guarantee};
-use crate::{Error, Policy, Watch};
+use crate::{Error, Policy, Requirement, Watch};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{ClassTable, Codes, Dictionary, KeyColumn};
 use ridotto_io::{Column, Source, SourceOptions, Table, Want};
 use ridotto_micro::evaluate;
 use ridotto_policy::language::Role;
-use ridotto_report::CheckReport;
+use ridotto_report::{CheckReport, Guarantee};
 use std::path::Path;
 
 /// What to check a file for.
@@ -55,17 +55,7 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
             hint: "say `--policy POLICY`, or `--quasi-identifiers age,zip`".into(),
         });
     }
-    for name in &wanted {
-        if !names.iter().any(|other| other == name) {
-            return Err(Error::Usage {
-                message: format!("{}: there is no column `{name}`", data.display()),
-                hint: crate::bind::similar(
-                    name,
-                    &names.iter().map(String::as_str).collect::<Vec<_>>(),
-                ),
-            });
-        }
-    }
+    all_there(data, &wanted, &names)?;
     let sensitive: Vec<&str> = match &options.policy {
         Some(policy) => {
             policy.with_role(Role::Sensitive).map(|attribute| attribute.name.as_str()).collect()
@@ -115,10 +105,8 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     let classes = ClassTable::count(&keys, &judged, table.rows);
     let wild = wildcards.then(|| fitting::wild_columns(&keys, &dictionaries));
     for required in &required {
-        if let Some(person) = person.filter(|_| required.judge.name() == "k-anonymity") {
-            let alike = evaluate::persons_alike(&keys, judged[person], table.rows);
-            let least = alike.into_iter().min();
-            guarantees.push(counted_guarantee(required, required.judge.name(), least));
+        if let Some(person) = person {
+            guarantees.push(together(required, &keys, judged[person], table.rows));
             continue;
         }
         if let Some(wild) = &wild {
@@ -135,6 +123,29 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     let told = if wildcards { &[] } else { &required[..] };
     guarantees.extend(attained::levels(&table, &keys, &sensitive, told));
     Ok(CheckReport { rows, classes: classes.len() as u64, guarantees })
+}
+
+/// Every quasi-identifier is a column of the file.
+fn all_there(data: &Path, wanted: &[&str], names: &[String]) -> Result<(), Error> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    match wanted.iter().find(|name| !names.contains(*name)) {
+        None => Ok(()),
+        Some(name) => Err(Error::Usage {
+            message: format!("{}: there is no column `{name}`", data.display()),
+            hint: crate::bind::similar(name, &names),
+        }),
+    }
+}
+
+/// What a file attains if all rows of a person are the unit.
+fn together(
+    required: &Requirement,
+    keys: &[KeyColumn<'_>],
+    person: KeyColumn<'_>,
+    rows: usize,
+) -> Guarantee {
+    let least = evaluate::persons_alike(keys, person, rows).into_iter().min();
+    counted_guarantee(required, required.judge.name(), least)
 }
 
 fn dictionary(table: &Table, at: usize) -> &Dictionary {

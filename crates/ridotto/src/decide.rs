@@ -186,8 +186,9 @@ impl Plan {
                 let labels = &local.attributes[key];
                 let truth = match labels.shows {
                     Summary::Ancestor if self.method.has_levels() => Truth::Ancestor(hierarchy),
-                    Summary::Ancestor => Truth::Covering(dictionary.reading()),
-                    Summary::Range | Summary::Set => Truth::Covering(dictionary.reading()),
+                    Summary::Ancestor | Summary::Range | Summary::Set => {
+                        Truth::Covering(dictionary.reading())
+                    }
                     Summary::Mean => Truth::Mean(&local.group_of),
                 };
                 OutputColumn::by_row(&self.table, at, role, &labels.labels, truth, hidden)

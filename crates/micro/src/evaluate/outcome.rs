@@ -1,7 +1,26 @@
 //! What objectives need to know of classes of which some records are suppressed.
 
 use ridotto_core::objective::{Gauge, Objective, Outcome};
-use ridotto_core::{Code, Hierarchy};
+use ridotto_core::{ClassTable, Code, Hierarchy};
+
+/// A class table at a node.
+pub(super) fn table_at(table: &ClassTable, hierarchies: &[Hierarchy], levels: &[u8]) -> ClassTable {
+    let at = || hierarchies.iter().zip(levels);
+    let up: Vec<_> = at().map(|(hierarchy, &level)| hierarchy.map(level.into())).collect();
+    let values: Vec<_> = at().map(|(hierarchy, &level)| hierarchy.groups(level.into())).collect();
+    table.coarsen(&up, &values)
+}
+
+/// Classes that are suppressed as a whole or not at all.
+pub(super) fn whole(
+    table: &ClassTable,
+    gone: &[bool],
+) -> impl Iterator<Item = (Vec<Code>, u64, u64)> {
+    table.classes().zip(gone).map(|(class, &gone)| {
+        let size = class.size();
+        (class.key().collect(), size, if gone { size } else { 0 })
+    })
+}
 
 /// Adds up classes: the key, the records, and how many of them are suppressed.
 pub(super) fn outcome_of(

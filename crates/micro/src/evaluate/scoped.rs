@@ -10,7 +10,7 @@
 //! still satisfies every model (the last round asked them all), but another choice of records could
 //! keep more.
 
-use super::outcome::outcome_of;
+use super::outcome::{outcome_of, table_at, whole};
 use super::{Evaluate, Look};
 use ridotto_core::objective::Gauge;
 use ridotto_core::{Class, ClassModel, ClassTable, Hierarchy, TableModel, UnionRule};
@@ -145,17 +145,9 @@ impl<'a> Scoped<'a> {
 
 impl Evaluate for Scoped<'_> {
     fn look(&mut self, levels: &[u8], limit: u64) -> Look {
-        let at = || self.hierarchies.iter().zip(levels);
-        let up: Vec<_> = at().map(|(hierarchy, &level)| hierarchy.map(level.into())).collect();
-        let values: Vec<_> =
-            at().map(|(hierarchy, &level)| hierarchy.groups(level.into())).collect();
-        let table = self.table.coarsen(&up, &values);
+        let table = table_at(self.table, self.hierarchies, levels);
         let gone = suppressed(&table, self.asked);
-        let classes = table.classes().zip(&gone).map(|(class, &gone)| {
-            let size = class.size();
-            (class.key().collect(), size, if gone { size } else { 0 })
-        });
-        let outcome = outcome_of(classes, self.hierarchies, levels, self.gauge);
+        let outcome = outcome_of(whole(&table, &gone), self.hierarchies, levels, self.gauge);
         // Only what holds in a part of a class and then in all of it is suppressed below, too.
         let is_kept = self.asked.iter().all(|asked| match asked.judge {
             Judge::Class(model) => model.union_rule() == UnionRule::HoldsIfEither,

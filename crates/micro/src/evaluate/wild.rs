@@ -9,7 +9,7 @@
 //! value stays missing at every level or becomes `*`. A hierarchy that puts missing values under a
 //! label breaks that, and then nothing is promised ([`Wild::is_monotone`]).
 
-use super::outcome::outcome_of;
+use super::outcome::{outcome_of, table_at, whole};
 use super::{Evaluate, Look, kept};
 use ridotto_core::class::wildcard_counts;
 use ridotto_core::hierarchy::TOP;
@@ -90,18 +90,10 @@ pub fn misfits(table: &ClassTable, wild: &[Option<Code>], scopes: &[WildScope]) 
 
 impl Evaluate for Wild<'_> {
     fn look(&mut self, levels: &[u8], limit: u64) -> Look {
-        let at = || self.hierarchies.iter().zip(levels);
-        let up: Vec<_> = at().map(|(hierarchy, &level)| hierarchy.map(level.into())).collect();
-        let values: Vec<_> =
-            at().map(|(hierarchy, &level)| hierarchy.groups(level.into())).collect();
-        let table = self.table.coarsen(&up, &values);
+        let table = table_at(self.table, self.hierarchies, levels);
         let wild = wild_groups(self.hierarchies, levels);
         let gone = misfits(&table, &wild, self.scopes);
-        let classes = table.classes().zip(&gone).map(|(class, &gone)| {
-            let size = class.size();
-            (class.key().collect(), size, if gone { size } else { 0 })
-        });
-        let outcome = outcome_of(classes, self.hierarchies, levels, self.gauge);
+        let outcome = outcome_of(whole(&table, &gone), self.hierarchies, levels, self.gauge);
         let floor = if Self::is_monotone(self.hierarchies) { outcome.suppressed } else { 0 };
         Look { outcome: (outcome.suppressed <= limit).then_some(outcome), floor }
     }

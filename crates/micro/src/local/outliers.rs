@@ -201,7 +201,9 @@ impl Outliers<'_> {
         };
         let mut group_of = vec![SUPPRESSED; before.group_of.len()];
         for (group, rows) in (0..).zip(groups) {
-            rows.iter().for_each(|&row| group_of[row as usize] = group);
+            for &row in rows {
+                group_of[row as usize] = group;
+            }
         }
         let attributes = (0..self.axes.len()).map(attribute).collect();
         Grouping { group_of, groups: groups.len(), attributes }
@@ -274,7 +276,9 @@ type Counts = Vec<Vec<u64>>;
 
 fn counts(column: &KeyColumn<'_>, rows: usize) -> Vec<u64> {
     let mut counts = vec![0; column.values];
-    (0..rows).for_each(|row| counts[column.codes.get(row) as usize] += 1);
+    for row in 0..rows {
+        counts[column.codes.get(row) as usize] += 1;
+    }
     counts
 }
 

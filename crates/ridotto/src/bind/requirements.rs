@@ -158,6 +158,15 @@ pub(crate) fn person_together(policy: &Policy, judged: &[Judged], table: &Table)
     judged.iter().position(is_it)
 }
 
+/// What all rows of a person together are not asked for.
+fn not_together(span: Span) -> Problem {
+    let message = "all rows of a person together serve k-anonymity alone, over all \
+                   quasi-identifiers and with one k";
+    Problem::error("bind::link", message)
+        .at(span, "not together")
+        .with_help("leave `link` out: then every row is judged by itself")
+}
+
 struct Binding<'a> {
     setting: &'a Setting<'a>,
     judged: Vec<Judged>,
@@ -180,18 +189,13 @@ impl Binding<'_> {
         let is_size = matches!(asked.rule, Rule::KAnonymity { .. });
         if is_size && self.setting.policy.data.person.is_some() {
             parameters.push(("counts", Parameter::Text("persons".into())));
-            if *self.setting.policy.data.link == Link::Together {
-                parameters.push(("link", Parameter::Text("together".into())));
-                let has_own = matches!(asked.rule, Rule::KAnonymity { k: Size::Own(_) });
-                if has_own || scope != Scope::All {
-                    let message = "all rows of a person together are judged over all \
-                                   quasi-identifiers and with one k";
-                    let problem =
-                        Problem::error("bind::link", message).at(asked.span, "not together");
-                    let help = "leave `link` out: then every row is judged by itself";
-                    self.problems.push(problem.with_help(help));
-                    return Vec::new();
-                }
+        }
+        if *self.setting.policy.data.link == Link::Together {
+            parameters.push(("link", Parameter::Text("together".into())));
+            let is_one = matches!(asked.rule, Rule::KAnonymity { k: Size::Same(_) });
+            if !is_one || scope != Scope::All {
+                self.problems.push(not_together(asked.span));
+                return Vec::new();
             }
         }
         let targets: Vec<Option<Target>> = match asked.about() {

@@ -215,14 +215,7 @@ pub fn serves(
     for (at, required) in requirements.iter().enumerate() {
         let span = place(at).flatten();
         match method {
-            Method::ByValue(_) => {}
-            Method::Together(_) => {
-                if required.judge.name() != "k-anonymity" {
-                    let message = "all rows of a person together serve k-anonymity alone";
-                    let help = "leave `link` out: then every row is judged by itself";
-                    return refused(message.into(), help, span);
-                }
-            }
+            Method::ByValue(_) | Method::Together(_) => {}
             Method::Mondrian { .. }
             | Method::Cells
             | Method::ThenCells(_, Matching::OwnCategory) => {

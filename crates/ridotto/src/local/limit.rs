@@ -26,7 +26,9 @@ impl Plan {
             Err(NoGroups) if limit > 0 => {
                 let gone = excess(&columns, &judged, &judge, rows, limit).ok_or(NoGroups)?;
                 let mut group_of = vec![0; rows];
-                gone.iter().for_each(|&row| group_of[row as usize] = SUPPRESSED);
+                for &row in &gone {
+                    group_of[row as usize] = SUPPRESSED;
+                }
                 let left: Vec<u32> =
                     (0..rows as u32).filter(|&row| group_of[row as usize] != SUPPRESSED).collect();
                 let mut found = self.group(Some(&left), watch)?;

@@ -81,7 +81,8 @@ impl Plan {
         Ok(Found {
             decision,
             proved: false,
-            nodes: self.nodes(),
+            // Cells are chosen beside levels: nobody counts what there is to choose from.
+            nodes: 0.0,
             checked: answer.checked,
             levels: answer.levels(),
             score,

@@ -77,7 +77,8 @@ fn the_hierarchy_of_what_is_sensitive_is_saved() {
     let again = apply(&setting, "people.csv").unwrap();
     assert_eq!(again.guarantees[0].attained, Some(attained));
     // An illness that nobody had before is as far from all others as can be.
-    let new = |row: u32| (20 + row * 3 % 40, if row % 5 == 0 { "lice" } else { at(row).1 });
+    let new =
+        |row: u32| (20 + row * 3 % 40, if row.is_multiple_of(5) { "lice" } else { at(row).1 });
     let newer = data((0..60).map(new));
     std::fs::write(setting.path("new.csv"), newer).unwrap();
     let report = apply(&setting, "new.csv").unwrap();

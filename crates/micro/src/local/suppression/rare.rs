@@ -32,7 +32,9 @@ impl<'p, 'a> Rare<'p, 'a> {
             let alike = projections.count(scope);
             let short = |unit: &u32| alike.rows_of(*unit) < k;
             let of_scope: Vec<u32> = (0..units as u32).filter(short).collect();
-            of_scope.iter().for_each(|&unit| is_rare[unit as usize] = true);
+            for &unit in &of_scope {
+                is_rare[unit as usize] = true;
+            }
             needy.push(of_scope);
         }
         let units: Vec<u32> =

@@ -59,6 +59,12 @@ struct Scope {
     lists: FxHashMap<CellSet, Rc<[Lists; 2]>>,
 }
 
+/// How the number of rows that cover a row changes.
+enum Change {
+    Less,
+    More(u32),
+}
+
 struct Thinning<'a, 'p, 'b> {
     rare: &'a mut Rare<'p, 'b>,
     /// The rare unit of each rare row.
@@ -186,7 +192,7 @@ impl Thinning<'_, '_, '_> {
     fn replace(&mut self, row: u32, fewer: CellSet) -> bool {
         let before = self.cells[row as usize];
         let unit = self.unit(row);
-        let mut changes: Vec<(usize, usize, i32)> = Vec::new();
+        let mut changes: Vec<(usize, usize, Change)> = Vec::new();
         for at in self.touched(before & !fewer) {
             let keys = self.scopes[at].keys;
             let old = self.lists(at, keys & !before);
@@ -199,7 +205,7 @@ impl Thinning<'_, '_, '_> {
                 if self.fits(at, place as usize) <= self.k {
                     return false;
                 }
-                changes.push((at, place as usize, -1));
+                changes.push((at, place as usize, Change::Less));
             }
             let Ok(place) = self.scopes[at].needy.binary_search(&row) else { continue };
             let still = |&&other: &&u32| {
@@ -212,12 +218,15 @@ impl Thinning<'_, '_, '_> {
             if fits < self.k {
                 return false;
             }
-            changes.push((at, place, own as i32));
+            changes.push((at, place, Change::More(own as u32)));
         }
         self.cells[row as usize] = fewer;
-        for (at, place, by) in changes {
+        for (at, place, change) in changes {
             let covered = &mut self.scopes[at].covered[place];
-            *covered = covered.saturating_add_signed(by);
+            *covered = match change {
+                Change::Less => covered.saturating_sub(1),
+                Change::More(rows) => *covered + rows,
+            };
         }
         true
     }
