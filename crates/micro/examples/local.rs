@@ -3,9 +3,13 @@
 
 use ridotto_core::class::Tally;
 use ridotto_core::model::KAnonymity;
-use ridotto_core::{ClassModel, ClassTable, KeyColumn, Kind, Reading};
+use ridotto_core::objective::{Aggregate, Gauge, Objective};
+use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn, Kind, Reading};
+use ridotto_micro::Lattice;
+use ridotto_micro::evaluate::Together;
 use ridotto_micro::local::mondrian::Mondrian;
-use ridotto_micro::local::{Axis, Judge, Summary, cell};
+use ridotto_micro::local::{Axis, Judge, Outliers, Summary, cell};
+use ridotto_micro::search::{Task, search};
 use ridotto_testkit::{adult, tables};
 use std::time::Duration;
 
@@ -38,7 +42,9 @@ fn main() {
         }
         None => {
             cells();
+            outliers();
             suppress();
+            together();
         }
     }
 }
@@ -62,9 +68,80 @@ fn cells() {
         let model = KAnonymity::new(k.try_into().expect("not 0"));
         let judge = Judge::new([&model as &dyn ClassModel], vec![]);
         let start = Clock::now();
-        let found = cell::cluster(classes.keys(), &keys, &judge).expect("enough rows");
+        let found = cell::cluster(classes.keys(), &keys, &judge, &()).expect("enough rows");
         println!("k = {k}: granularity {:.4}, {:?}", 1.0 - found.loss, start.elapsed());
     }
+}
+
+/// Two per cent of Adult may be suppressed: what that costs, and what it keeps.
+fn outliers() {
+    let Some(table) = adult() else { return };
+    let columns = table.keys();
+    let keys: Vec<_> = (0..columns.len())
+        .map(|at| cell::CellKey {
+            column: columns[at],
+            dictionary: &table.dictionaries[at],
+            hierarchy: &table.hierarchies[at],
+            importance: 1.0,
+        })
+        .collect();
+    let axes: Vec<Axis<'_>> = (0..columns.len())
+        .map(|at| {
+            let mut counts = vec![0; table.dictionaries[at].len()];
+            for code in table.columns[at].iter() {
+                counts[code as usize] += 1;
+            }
+            Axis::tree(&table.dictionaries[at], &table.hierarchies[at], &counts)
+        })
+        .collect();
+    let model = KAnonymity::new(5.try_into().expect("not 0"));
+    let models: [&dyn ClassModel; 1] = [&model];
+    let judge = Judge::new(models, vec![]);
+    let importance = vec![1.0; columns.len()];
+    let outliers = Outliers {
+        keys: &columns,
+        axes: &axes,
+        importance: &importance,
+        sensitive: &[],
+        judge: &judge,
+    };
+    let limit = table.rows as u64 / 50;
+    let by_cells = cell::fit(&keys, &[], &models, table.rows, &()).expect("rows").grouping;
+    let regions = Mondrian::default().fit(&columns, &axes, &[], &models, table.rows, &());
+    for (name, mut grouping) in
+        [("local-recoding", by_cells), ("mondrian", regions.expect("rows").grouping)]
+    {
+        let (start, before) = (Clock::now(), outliers.total(&grouping));
+        let gone = outliers.trim(&mut grouping, limit, &());
+        let (rows, spent) = (table.rows as f64, start.elapsed());
+        let after = outliers.total(&grouping) + gone as f64;
+        println!(
+            "{name}: loss {:.5}, then {:.5}, {gone} gone, {spent:?}",
+            before / rows,
+            after / rows
+        );
+    }
+}
+
+/// All rows of a person together: Adult as the visits of 10,054 persons.
+fn together() {
+    let Some(table) = adult() else { return };
+    let persons: Vec<u32> = (0..table.rows as u32).map(|row| row / 3).collect();
+    let values = table.rows / 3 + 1;
+    let codes = Codes::from_codes(&persons, values);
+    let loss = Objective::Loss(Aggregate::Mean);
+    let rows = table.rows as u64;
+    let gauge = Gauge::new(loss, table.scales(&[]), rows, 1);
+    let start = Clock::now();
+    let person = KeyColumn { codes: &codes, values };
+    let mut units =
+        Together::new((&table.keys(), person), table.rows, &table.hierarchies, 5, &gauge);
+    let lattice = Lattice::between(vec![0; 8], table.heights());
+    let limit = rows / 50;
+    let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
+    let found = search(&task, &mut units, &());
+    let score = found.best.map(|best| best.score);
+    println!("together: loss {score:?} after {} looks in {:?}", found.checked, start.elapsed());
 }
 
 /// Mondrian on the hospital's register: eight keys, k = 10. The rows are taken several times, each
@@ -114,20 +191,21 @@ fn hospital(file: &str, times: usize) {
         for relaxed in [false, true] {
             let start = Clock::now();
             let method = Mondrian { relaxed, ..Mondrian::default() };
-            let found = pool.install(|| method.partition(&tally, &axes, &judge)).expect("rows");
+            let found =
+                pool.install(|| method.partition(&tally, &axes, &judge, &())).expect("rows");
             println!("{threads} threads, relaxed {relaxed}: {found:?} in {:?}", start.elapsed());
         }
     }
     let start = Clock::now();
-    let fitted = Mondrian::default().fit(&keys, &axes, &[], &[&model], rows).expect("rows");
+    let fitted = Mondrian::default().fit(&keys, &axes, &[], &[&model], rows, &()).expect("rows");
     println!("all of it: {:?} in {:?}", fitted.grouping, start.elapsed());
 }
 
 /// Local suppression: cells with wildcards.
 fn suppress() {
-    use ridotto_micro::local::suppression::{LocalSuppression, Matching, all};
+    use ridotto_micro::local::suppression::{LocalSuppression, Matching, every};
     let Some(table) = adult() else { return };
-    for rows in [500, 1000, table.rows] {
+    for (rows, m) in [(500, 8), (1000, 8), (table.rows, 8), (table.rows, 3), (table.rows, 2)] {
         let take: Vec<u32> = (0..rows as u32).collect();
         let columns: Vec<_> = table.columns.iter().map(|codes| codes.take(&take)).collect();
         let keys: Vec<_> = columns
@@ -138,13 +216,13 @@ fn suppress() {
         let method = LocalSuppression {
             k: 3.try_into().expect("not 0"),
             matching: Matching::Anything,
-            scopes: vec![all(keys.len())],
+            scopes: every(m, keys.len()),
         };
         let tally = Tally::count(&keys, rows);
         let unit_of = ridotto_core::class::number_rows(&tally, &keys, rows);
         let start = Clock::now();
-        let cells = method.wildcards(&tally, &unit_of, &[1.0; 8]);
+        let (cells, _) = method.wildcards(&tally, &unit_of, &[1.0; 8], &());
         let count: u32 = cells.iter().map(|set| set.count_ones()).sum();
-        println!("{rows} rows: {count} cells in {:?}", start.elapsed());
+        println!("{rows} rows, every {m} keys: {count} cells in {:?}", start.elapsed());
     }
 }

@@ -3,13 +3,13 @@
 use proptest::prelude::*;
 use ridotto_core::model::KAnonymity;
 use ridotto_core::objective::{Aggregate, Gauge, Objective};
-use ridotto_core::{Bound, Class, ClassModel, ClassTable, UnionRule};
+use ridotto_core::{Bound, Class, ClassModel, ClassTable, UnionRule, Wish};
 use ridotto_micro::Lattice;
 use ridotto_micro::evaluate::Halves;
 use ridotto_micro::local::Grouping;
 use ridotto_micro::local::cell::{self, CellFitted, CellKey, CellRecoding};
 use ridotto_micro::search::{Task, search};
-use ridotto_testkit::{Small, adult, latent, small};
+use ridotto_testkit::{Hurry, Small, adult, latent, small};
 use std::collections::HashMap;
 
 fn keys(table: &Small) -> Vec<CellKey<'_>> {
@@ -95,7 +95,7 @@ impl ClassModel for Balanced {
 
 fn fit(table: &Small, k: u64) -> CellFitted {
     let model = KAnonymity::new(k.try_into().expect("not 0"));
-    cell::fit(&keys(table), &[], &[&model], table.rows).expect("enough rows")
+    cell::fit(&keys(table), &[], &[&model], table.rows, &()).expect("enough rows")
 }
 
 proptest! {
@@ -104,7 +104,7 @@ proptest! {
     #[test]
     fn groups_are_safe_and_true(table in small(4, 60), k in 1_u64..7) {
         let model = KAnonymity::new(k.try_into().unwrap());
-        let Ok(fitted) = cell::fit(&keys(&table), &[], &[&model], table.rows) else {
+        let Ok(fitted) = cell::fit(&keys(&table), &[], &[&model], table.rows, &()) else {
             prop_assert!((table.rows as u64) < k);
             return Ok(());
         };
@@ -119,6 +119,25 @@ proptest! {
         let columns: Vec<_> = table.columns.iter().zip(&table.dictionaries).collect();
         let again = recoding.apply(&columns, table.rows);
         prop_assert_eq!(again.group_of, fitted.grouping.group_of);
+    }
+
+    /// Whenever it is told to finish, the groups are safe.
+    #[test]
+    fn what_is_cut_short_is_safe_and_true(
+        table in small(4, 60),
+        k in 1_u64..7,
+        questions in 0_usize..40,
+        then in prop::sample::select(vec![Wish::Finish, Wish::Cancel]),
+    ) {
+        let model = KAnonymity::new(k.try_into().unwrap());
+        let hurry = Hurry::after(questions, then);
+        let Ok(fitted) = cell::fit(&keys(&table), &[], &[&model], table.rows, &hurry) else {
+            prop_assert!((table.rows as u64) < k);
+            return Ok(());
+        };
+        let classes = classes(&fitted.grouping, table.rows);
+        prop_assert!(classes.values().all(|rows| rows.len() as u64 >= k));
+        prop_assert!(all_true(&table, &fitted.grouping));
     }
 
     /// Also with a model that a union of safe classes may break.
@@ -139,7 +158,7 @@ proptest! {
             rows.len() as u64 >= k && (0.3..=0.7).contains(&share)
         };
         let everything: Vec<usize> = (0..table.rows).collect();
-        let Ok(fitted) = cell::fit(own, &[sensitive.column], &models, table.rows) else {
+        let Ok(fitted) = cell::fit(own, &[sensitive.column], &models, table.rows, &()) else {
             prop_assert!(!together(&everything));
             return Ok(());
         };

@@ -4,11 +4,11 @@ use proptest::prelude::*;
 use ridotto_core::hierarchy::Builder;
 use ridotto_core::model::KAnonymity;
 use ridotto_core::{
-    Bound, Class, ClassModel, Codes, Dictionary, KeyColumn, Kind, Reading, UnionRule,
+    Bound, Class, ClassModel, Codes, Dictionary, KeyColumn, Kind, Reading, UnionRule, Wish,
 };
 use ridotto_micro::local::mondrian::{CutRule, Mondrian, Region, Regions};
 use ridotto_micro::local::{Axis, Grouping, Summary, covers};
-use ridotto_testkit::{Small, small};
+use ridotto_testkit::{Hurry, Small, small};
 use std::collections::HashMap;
 
 /// How often each tuple of shown texts occurs: a counter that knows nothing of units or places.
@@ -108,7 +108,7 @@ proptest! {
         let models: [&dyn ClassModel; 1] = [&model];
         let cut = if gain { CutRule::InformationGain(0) } else { CutRule::Median };
         let method = Mondrian { relaxed, cut };
-        let found = method.fit(&keys, &axes, &keys[..1], &models, table.rows);
+        let found = method.fit(&keys, &axes, &keys[..1], &models, table.rows, &());
         let Ok(fitted) = found else {
             prop_assert!((table.rows as u64) < k);
             return Ok(());
@@ -125,6 +125,30 @@ proptest! {
         if !relaxed {
             prop_assert!(recount(&again, table.rows).values().all(|&rows| rows >= k));
         }
+    }
+
+    /// Whenever it is told to finish, the groups are safe.
+    #[test]
+    fn what_is_cut_short_is_safe_and_true(
+        table in small(4, 60),
+        k in 1_u64..7,
+        kinds in 0_u64..81,
+        questions in 0_usize..12,
+    ) {
+        let numbers = as_numbers(&table);
+        let axes = axes(&table, &numbers, kinds);
+        let model = KAnonymity::new(k.try_into().unwrap());
+        let hurry = Hurry::after(questions, Wish::Finish);
+        let found = Mondrian::default().fit(&table.keys(), &axes, &[], &[&model], table.rows, &hurry);
+        let Ok(fitted) = found else {
+            prop_assert!((table.rows as u64) < k);
+            return Ok(());
+        };
+        let counts = recount(&fitted.grouping, table.rows);
+        prop_assert!(counts.values().all(|&rows| rows >= k));
+        prop_assert!(all_true(&table, &axes, &fitted.grouping, kinds));
+        prop_assert!(questions > 0 || table.rows == 0 || fitted.cut_short);
+        prop_assert!(questions > 0 || fitted.grouping.groups <= 1);
     }
 
     /// Also with a model that a union of safe classes may break, and with summaries that make
@@ -158,7 +182,7 @@ proptest! {
         };
         let everything: Vec<usize> = (0..table.rows).collect();
         let method = Mondrian { relaxed, ..Mondrian::default() };
-        let Ok(fitted) = method.fit(&own, &axes, &[last], &models, table.rows) else {
+        let Ok(fitted) = method.fit(&own, &axes, &[last], &models, table.rows, &()) else {
             prop_assert!(!safe(&everything));
             return Ok(());
         };
@@ -199,7 +223,7 @@ proptest! {
         let keys: Vec<_> =
             coded.iter().map(|(codes, own)| KeyColumn { codes, values: own.len() }).collect();
         let model = KAnonymity::new(k.try_into().unwrap());
-        let found = Mondrian::default().fit(&keys, &axes, &[], &[&model], table.rows);
+        let found = Mondrian::default().fit(&keys, &axes, &[], &[&model], table.rows, &());
         let Ok(fitted) = found else { return Ok(()) };
         prop_assert!(recount(&fitted.grouping, table.rows).values().all(|&rows| rows >= k));
         let columns: Vec<_> = coded.iter().map(|(codes, own)| (codes, own)).collect();
@@ -220,7 +244,7 @@ proptest! {
         let numbers = as_numbers(&table);
         let axes: Vec<_> = numbers.iter().map(|own| Axis::ordered(own, Summary::Range)).collect();
         let model = KAnonymity::new(k.try_into().unwrap());
-        let Ok(fitted) = Mondrian::default().fit(&table.keys(), &axes, &[], &[&model], table.rows)
+        let Ok(fitted) = Mondrian::default().fit(&table.keys(), &axes, &[], &[&model], table.rows, &())
         else {
             return Ok(());
         };
@@ -260,7 +284,7 @@ proptest! {
         let numbers = as_numbers(&own);
         let axes = axes(&own, &numbers, kinds);
         let model = KAnonymity::new(2.try_into().unwrap());
-        let found = Mondrian::default().fit(&own.keys(), &axes, &[], &[&model], own.rows);
+        let found = Mondrian::default().fit(&own.keys(), &axes, &[], &[&model], own.rows, &());
         let Ok(fitted) = found else { return Ok(()) };
         let columns: Vec<_> = table.columns.iter().zip(&table.dictionaries).collect();
         let groups = fitted.regions.apply(&columns, table.rows);
@@ -278,7 +302,7 @@ fn any_number_of_threads_gives_the_same_groups() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             Mondrian::default()
-                .fit(&table.keys(), &axes, &[], &[&model], table.rows)
+                .fit(&table.keys(), &axes, &[], &[&model], table.rows, &())
                 .unwrap()
                 .grouping
         })
@@ -294,7 +318,8 @@ fn damaged_regions_are_not_sound() {
     let numbers = as_numbers(&table);
     let axes = axes(&table, &numbers, 0);
     let model = KAnonymity::new(5.try_into().unwrap());
-    let fitted = Mondrian::default().fit(&table.keys(), &axes, &[], &[&model], table.rows).unwrap();
+    let fitted =
+        Mondrian::default().fit(&table.keys(), &axes, &[], &[&model], table.rows, &()).unwrap();
     assert!(fitted.regions.is_sound() && fitted.regions.regions.len() > 2);
     let damage: [fn(&mut Regions); 7] = [
         |regions| regions.sides[0].labels.clear(),

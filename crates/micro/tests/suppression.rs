@@ -2,12 +2,12 @@
 //! how many cells others need.
 
 use proptest::prelude::*;
-use ridotto_core::{Codes, Kind, Reading};
+use ridotto_core::{Codes, Kind, Reading, Watch, Wish};
 use ridotto_micro::local::suppression::{
     CellSet, LocalSuppression, Matching, Suppressed, SuppressionKey, all, every, least_cells,
 };
 use ridotto_testkit::tables::code;
-use ridotto_testkit::{Small, adult, data, small};
+use ridotto_testkit::{Hurry, Small, adult, data, small};
 use std::collections::HashMap;
 
 fn fit(
@@ -16,6 +16,17 @@ fn fit(
     matching: Matching,
     scopes: Vec<CellSet>,
     costs: &[f64],
+) -> Option<Suppressed> {
+    watched(table, k, matching, scopes, costs, &())
+}
+
+fn watched(
+    table: &Small,
+    k: u64,
+    matching: Matching,
+    scopes: Vec<CellSet>,
+    costs: &[f64],
+    watch: &dyn Watch,
 ) -> Option<Suppressed> {
     let keys: Vec<_> = table
         .keys()
@@ -28,7 +39,7 @@ fn fit(
         })
         .collect();
     let k = k.try_into().expect("not 0");
-    LocalSuppression { k, matching, scopes }.fit(&keys, table.rows).ok()
+    LocalSuppression { k, matching, scopes }.fit(&keys, table.rows, watch).ok()
 }
 
 /// How many rows each row fits on some keys if a suppressed cell fits anything: pair by pair.
@@ -86,6 +97,34 @@ proptest! {
         };
         for row in 0..table.rows {
             prop_assert!(found.cells[row] == 0 || rare(row));
+        }
+    }
+
+    /// Whenever it is told to finish, every row fits `k` rows, and it says that it was.
+    #[test]
+    fn what_is_cut_short_holds(
+        table in small(4, 40),
+        k in 1_u64..6,
+        m in 1_u32..4,
+        own_category: bool,
+        questions in 0_usize..60,
+    ) {
+        let keys = table.columns.len();
+        let m = if own_category { keys as u32 } else { m.min(keys as u32) };
+        let scopes = every(m, keys);
+        let matching = if own_category { Matching::OwnCategory } else { Matching::Anything };
+        let hurry = Hurry::after(questions, Wish::Finish);
+        let Some(found) = watched(&table, k, matching, scopes.clone(), &[1.0; 4], &hurry) else {
+            prop_assert!((table.rows as u64) < k);
+            return Ok(());
+        };
+        prop_assert!(all_true(&table, &found));
+        for &scope in &scopes {
+            prop_assert!(fits(&table.columns, &found.cells, scope).iter().all(|&rows| rows >= k));
+        }
+        if !found.cut_short {
+            let patient = fit(&table, k, matching, scopes, &[1.0; 4]).expect("as before");
+            prop_assert_eq!(patient.cells, found.cells);
         }
     }
 
@@ -160,6 +199,36 @@ fn adult_needs_fewer_cells_than_the_best_other_program() {
         let own = cells(&columns, &table, 3);
         println!("{rows} rows: {own} cells");
         assert!(own < other, "{rows} rows: {own} cells");
+    }
+}
+
+/// All combinations of three keys of Adult: some hundred cells, and not minutes.
+#[test]
+fn adult_is_safe_for_every_three_keys() {
+    let Some(table) = adult() else { return };
+    let scopes = every(3, 8);
+    let found = fit(&table, 3, Matching::Anything, scopes.clone(), &[1.0; 8]).expect("enough rows");
+    let cells: u32 = found.cells.iter().map(|set| set.count_ones()).sum();
+    println!("every 3 keys: {cells} cells");
+    assert!(cells < 1_000, "{cells} cells");
+    for scope in scopes {
+        let keys: Vec<usize> = (0..8).filter(|at| scope & (1 << at) != 0).collect();
+        let shown = |row: usize| -> Vec<Option<u32>> {
+            let hidden = |at: usize| found.cells[row] & (1 << at) != 0;
+            let cell = |&at: &usize| (!hidden(at)).then(|| table.columns[at].get(row));
+            keys.iter().map(cell).collect()
+        };
+        let mut classes: HashMap<Vec<Option<u32>>, u64> = HashMap::new();
+        for row in 0..table.rows {
+            *classes.entry(shown(row)).or_default() += 1;
+        }
+        let fit = |a: &[Option<u32>], b: &[Option<u32>]| {
+            a.iter().zip(b).all(|(a, b)| a.is_none() || b.is_none() || a == b)
+        };
+        let least = classes.iter().filter(|class| *class.1 < 3).map(|(own, _)| {
+            classes.iter().filter(|(other, _)| fit(own, other)).map(|class| class.1).sum::<u64>()
+        });
+        assert!(least.min().is_none_or(|least| least >= 3), "{keys:?}");
     }
 }
 

@@ -5,7 +5,9 @@
 
 use crate::code;
 use crate::decimal::{Decimal, Share};
-use crate::language::{Algorithm, Diversity, Generalize, Model, Objective, Role, Suppressed};
+use crate::language::{
+    Algorithm, Diversity, Generalize, Model, Objective, Role, Suppress, Suppressed,
+};
 use crate::mask::{Amount, Step};
 use crate::policy::{Policy, Release};
 use crate::problem::Problem;
@@ -78,7 +80,8 @@ fn implied_k(policy: &Policy) -> Vec<Problem> {
 fn much_suppression(policy: &Policy) -> Vec<Problem> {
     let limit = policy.release.suppression;
     let tenth = Decimal::parse("0.1").and_then(Share::new);
-    let much = tenth.is_some_and(|tenth| limit.value > tenth);
+    let removes = *policy.release.suppress == Suppress::Record;
+    let much = removes && tenth.is_some_and(|tenth| limit.value > tenth);
     let message = format!("`suppression = {limit}` may remove more than a tenth of the records");
     much.then(|| {
         Problem::warning(code::MUCH_SUPPRESSION, message)

@@ -6,8 +6,8 @@
 use crate::decimal::{Decimal, Share};
 use crate::hierarchy::HierarchySource;
 use crate::language::{
-    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Missing, Objective, Partition,
-    Role, Summary, Suppress, Suppressed, Unlisted, ValueType,
+    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Link, Missing, Objective,
+    Partition, Role, Summary, Suppress, Suppressed, Unlisted, ValueType, Weights,
 };
 use crate::mask::{Mask, Step};
 use crate::problem::{PolicyError, Problem};
@@ -70,14 +70,15 @@ impl Policy {
         lint::lints(self)
     }
 
-    /// The columns that requirements look at and that are not released on their account: whose row
-    /// it is, and each record's own k.
+    /// The columns that are looked at and that are not released on that account: whose row it is,
+    /// who lives together, what a record counts for, and each record's own k.
     pub fn companions(&self) -> impl Iterator<Item = &Spanned<String>> {
         let own = self.requirements.iter().filter_map(|required| match &required.rule {
             Rule::KAnonymity { k: Size::Own(column) } => Some(column),
             _ => None,
         });
-        self.data.person.iter().chain(own)
+        let data = &self.data;
+        data.person.iter().chain(&data.household).chain(&data.weight).chain(own)
     }
 
     /// An error that shows lines of this policy, for stages that come after parsing.
@@ -123,6 +124,14 @@ pub struct Data {
     pub person: Option<Spanned<String>>,
     /// The file of the population, relative to the policy.
     pub population: Option<Spanned<String>>,
+    /// How much an intruder knows of which rows are of one person.
+    pub link: Spanned<Link>,
+    /// The column that tells households apart.
+    pub household: Option<Spanned<String>>,
+    /// The column with the survey weight.
+    pub weight: Option<Spanned<String>>,
+    /// What becomes of a released weight.
+    pub weights: Spanned<Weights>,
 }
 
 impl Default for Data {
@@ -138,6 +147,10 @@ impl Default for Data {
             unlisted: Spanned::assumed(Unlisted::Error),
             person: None,
             population: None,
+            link: Spanned::assumed(Link::Apart),
+            household: None,
+            weight: None,
+            weights: Spanned::assumed(Weights::Adjust),
         }
     }
 }

@@ -9,17 +9,21 @@ use crate::order::order;
 use crate::output::OutputColumn;
 use crate::progress::Watched;
 use crate::release::{Outputs, Release};
-use crate::run::{file_report, guarantee, order_note, read_again, write_options, write_table};
+use crate::run::{
+    counted_guarantee, file_report, guarantee, order_note, read_again, required_level,
+    write_options, write_table,
+};
 use crate::saved::SavedRecoding;
-use crate::verify::{Expected, verify};
+use crate::verify::{Expected, Verified, verify};
+use crate::weights::{Scaled, Weight};
 use crate::{Error, Policy, RunOptions, Unmet, Watch, findings};
 use keys::Key;
 use ridotto_core::class::{Tally, mark_rows};
-use ridotto_core::{ClassTable, Code, KeyColumn};
-use ridotto_io::{Source, Table, Want};
+use ridotto_core::{ClassTable, Code, Codes, Hierarchy, KeyColumn};
+use ridotto_io::{Column, Source, Table, Want};
 use ridotto_micro::{Generalized, evaluate};
 use ridotto_policy::language::{MaskMethod, Role};
-use ridotto_report::{Levels, ObjectiveReport, ReleaseReport, Report, Seconds};
+use ridotto_report::{Guarantee, Levels, ObjectiveReport, ReleaseReport, Report, Seconds};
 use std::path::{Path, PathBuf};
 
 /// How a recoding is applied.
@@ -57,6 +61,7 @@ pub fn apply(
         Error::Document { file, problem }
     })?;
     let table = read(&saved, &policy, data, options, watch)?;
+    let weight = Weight::of_input(&policy, &table, |name| saved.role(name).flatten())?;
     let Masked { table, trail } = masked(&saved, &policy, table, options)?;
     let (keys, unseen) = keys::keys(&saved, &table);
     seconds.read = clock.lap();
@@ -64,6 +69,7 @@ pub fn apply(
     let up: Vec<&[Code]> = keys.iter().map(Key::up).collect();
     let groups: Vec<usize> = keys.iter().map(Key::groups).collect();
     let (requirements, judged) = requirements(&policy, &saved, &table)?;
+    let person = bind::person_together(&policy, &judged, &table);
     let judged: Vec<KeyColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
     let raw: Vec<KeyColumn<'_>> = keys.iter().map(Key::raw).collect();
     let before = Tally::count(&raw, table.rows);
@@ -72,19 +78,16 @@ pub fn apply(
     seconds.count = clock.lap();
     let asked: Vec<_> = requirements.iter().map(|required| required.asked(keys.len())).collect();
     let failing = evaluate::suppressed(&recoded, &asked);
-    let suppressed = mark_rows(recoded.keys(), &columns, &up, table.rows, |class| failing[class]);
+    let suppressed = match person {
+        Some(person) => unlike(&keys, judged[person], table.rows, &requirements),
+        None => mark_rows(recoded.keys(), &columns, &up, table.rows, |class| failing[class]),
+    };
     let gone = suppressed.iter().filter(|&&gone| gone).count() as u64;
     let limit = saved.share().map_or(0, |share| share.of(table.rows as u64));
-    let holds = evaluate::tables_hold(&recoded, &failing, &asked);
+    let holds = person.is_some() || evaluate::tables_hold(&recoded, &failing, &asked);
     if gone > limit || gone == table.rows as u64 || !holds {
-        let sizes = requirements.iter().map(|required| required.of_all()?.least_size());
-        let k: Option<u64> = sizes.reduce(|a, b| Some(a?.max(b?))).flatten();
-        let rows = table.rows as u64;
-        return Err(match k {
-            Some(k) => Unmet::nearest(recoded.keys().counts(), k, limit, Vec::new()),
-            None => Unmet::models(rows, gone, limit, Vec::new()),
-        }
-        .into());
+        let sizes = recoded.keys().counts();
+        return Err(unmet(&requirements, sizes, person.is_some(), (gone, limit)));
     }
     let run =
         RunOptions { seed: options.seed, keep_order: options.keep_order, ..RunOptions::default() };
@@ -92,7 +95,8 @@ pub fn apply(
     let kept: Vec<u32> =
         (0..).zip(&suppressed).filter(|(_, gone)| !**gone).map(|(row, _)| row).collect();
     let hidden = (saved.keep_suppressed && gone > 0).then_some(suppressed);
-    let out = output_columns(&saved, &table, &keys, hidden.as_deref());
+    let scaled = weight.as_ref().map_or(Ok(None), |weight| weight.scaled(&table, &order))?;
+    let out = output_columns(&saved, &table, &keys, hidden.as_deref(), scaled);
     seconds.apply = clock.lap();
     let written = write_options(data, &table, &outputs.data, &saved.missing, options.threads)?;
     write_table(&outputs.data, &written, &out, &order, watch)?;
@@ -107,11 +111,7 @@ pub fn apply(
     };
     let verified = verify(&outputs.data, &read_again(&written), &expected, watch)?;
     seconds.verify = clock.lap();
-    let seen = |subset: &[usize]| verified.table(subset);
-    let guarantees: Vec<_> = requirements
-        .iter()
-        .map(|required| guarantee(required, keys.len(), verified.rows, &seen))
-        .collect();
+    let guarantees = attained(&requirements, keys.len(), &verified, person);
     if guarantees.iter().any(|guarantee| guarantee.holds != Some(true)) {
         return Err(Error::Unverified("a requirement is not attained".into()));
     }
@@ -119,8 +119,10 @@ pub fn apply(
     seconds.cpu = cpu_seconds();
     let mut findings = findings::of_classes(before.counts(), &verified.sizes(), gone);
     findings.extend(trail.findings);
+    findings.extend(scaled.map(|scaled| scaled.finding()));
     let mut notes: Vec<String> = order_note(&run).into_iter().chain(trail.notes).collect();
     notes.extend(unseen);
+    notes.extend(scaled.map(|scaled| scaled.note()));
     notes.extend(keys.iter().filter_map(Key::note));
     let report = Report {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
@@ -148,6 +150,60 @@ pub fn apply(
     Release::new(outputs, report, Some(&saved))
 }
 
+/// The rows of persons whom too few are like with all their rows, as these are shown.
+fn unlike(
+    keys: &[Key<'_>],
+    person: KeyColumn<'_>,
+    rows: usize,
+    requirements: &[Requirement],
+) -> Vec<bool> {
+    let recode = |key: &Key<'_>| -> Codes {
+        let labels: Vec<Code> =
+            key.column().codes.iter().map(|code| key.up()[code as usize]).collect();
+        Codes::from_codes(&labels, key.groups())
+    };
+    let shown: Vec<Codes> = keys.iter().map(recode).collect();
+    let shown: Vec<KeyColumn<'_>> = (shown.iter().zip(keys))
+        .map(|(codes, key)| KeyColumn { codes, values: key.groups() })
+        .collect();
+    let k = requirements.iter().map(|required| required_level(required.judge.bound()));
+    let k = k.fold(1.0, f64::max);
+    let alike = evaluate::persons_alike(&shown, person, rows);
+    alike.into_iter().map(|persons| (persons as f64) < k).collect()
+}
+
+/// What the written file attains.
+fn attained(
+    requirements: &[Requirement],
+    keys: usize,
+    verified: &Verified,
+    person: Option<usize>,
+) -> Vec<Guarantee> {
+    let seen = |subset: &[usize]| verified.table(subset);
+    let each = requirements.iter();
+    each.map(|required| match person {
+        Some(person) => counted_guarantee(required, "k-anonymity", verified.least_alike(person)),
+        None => guarantee(required, keys, verified.rows, &seen),
+    })
+    .collect()
+}
+
+/// More records than may be would have to be suppressed.
+fn unmet(
+    requirements: &[Requirement],
+    sizes: &[u64],
+    by_person: bool,
+    (gone, limit): (u64, u64),
+) -> Error {
+    let least = requirements.iter().map(|required| required.of_all()?.least_size());
+    let k: Option<u64> = least.reduce(|a, b| Some(a?.max(b?))).flatten();
+    match k.filter(|_| !by_person) {
+        Some(k) => Unmet::nearest(sizes, k, limit, Vec::new()),
+        None => Unmet::models(sizes.iter().sum(), gone, limit, Vec::new()),
+    }
+    .into()
+}
+
 /// Levels are told only if every attribute has one for all its values.
 fn levels(saved: &SavedRecoding, level: fn(&Generalized) -> Option<u8>) -> Levels {
     let each = saved.attributes.attributes.iter();
@@ -161,10 +217,19 @@ fn requirements(
     saved: &SavedRecoding,
     table: &Table,
 ) -> Result<(Vec<Requirement>, Vec<Judged>), Error> {
+    let hierarchy = |name: &str, at: usize| {
+        let saved_as = saved.sensitive.iter().find(|of| of.attribute == name)?;
+        match &table.columns[at] {
+            Column::Coded { dictionary, .. } => saved_as.compile(dictionary, &saved.missing),
+            _ => None,
+        }
+    };
+    let hierarchies: Vec<Option<Hierarchy>> =
+        table.names.iter().enumerate().map(|(at, name)| hierarchy(name, at)).collect();
     let sensitive = table.names.iter().enumerate();
     let sensitive = sensitive
         .filter(|(_, name)| saved.role(name).flatten() == Some(Role::Sensitive))
-        .map(|(at, name)| (name.as_str(), at, None));
+        .map(|(at, name)| (name.as_str(), at, hierarchies[at].as_ref()));
     bind::bind_requirements(&Setting {
         policy,
         table,
@@ -248,6 +313,7 @@ fn output_columns<'a>(
     table: &'a Table,
     keys: &'a [Key<'a>],
     hidden: Option<&[bool]>,
+    scaled: Option<Scaled<'_>>,
 ) -> Vec<OutputColumn<'a>> {
     let roles = table.names.iter().map(|name| saved.role(name).flatten());
     roles
@@ -257,7 +323,10 @@ fn output_columns<'a>(
             let hidden = hidden.filter(|_| role != Role::Insensitive);
             Some(match keys.iter().position(|key| key.at == at) {
                 Some(key) => keys[key].output(table, role, hidden).at_key(key),
-                None => OutputColumn::same(table, at, role, hidden),
+                None => match scaled.filter(|scaled| scaled.is_at(table, at)) {
+                    Some(scaled) => scaled.output(table, at, role),
+                    None => OutputColumn::same(table, at, role, hidden),
+                },
             })
         })
         .collect()

@@ -58,14 +58,13 @@ pub fn attack(
         fight.add(None, unsorted_matching(people, release));
         for at in pair.with_role(Role::Sensitive) {
             let shared = &pair.shared[at];
-            let own = column(&pair.before, shared, shared.before, &pair);
             let theirs = column(&pair.after, shared, shared.after, &pair);
-            infer(&mut fight, shared, (people, &own), (release, &theirs), options);
+            infer(&mut fight, shared, people, (release, &theirs), options);
         }
     }
     numbers(&mut fight, &pair);
     if let Some(other) = &options.with {
-        joined(&mut fight, &pair, after, other, options, watch)?;
+        joined(&mut fight, after, other, options, watch)?;
     }
     if let Some(population) = &options.population {
         membership(&mut fight, after, population, options, watch)?;
@@ -141,13 +140,11 @@ fn file(columns: &[Cells]) -> Option<File<'_>> {
 fn infer(
     fight: &mut Fight,
     shared: &Shared,
-    (people, own): (&File<'_>, &Cells),
+    people: &File<'_>,
     (release, theirs): (&File<'_>, &Cells),
     options: &AttackOptions,
 ) {
-    let with = |file: &File<'_>, cells| file.clone().with_sensitive(cells);
-    let _ = own;
-    let Some(release) = with(release, theirs) else { return };
+    let Some(release) = release.clone().with_sensitive(theirs) else { return };
     let Some(inference) = Inference::new(people, &release) else { return };
     let name = Some(shared.name.as_str());
     fight.add(name, Some(homogeneity(&inference)));
@@ -211,7 +208,6 @@ fn shown(attribute: &Attribute) -> Vec<f64> {
 /// The masked file together with another release.
 fn joined(
     fight: &mut Fight,
-    pair: &Pair,
     after: &Path,
     other: &Path,
     options: &AttackOptions,
@@ -219,8 +215,8 @@ fn joined(
 ) -> Result<(), Error> {
     let both = Pair::read(after, other, &plain(&options.pair), watch)?;
     let keys = both.with_role(Role::QuasiIdentifier);
-    let one = read(&both.before, &both.shared, &keys, |shared| shared.before, pair_of(&both, pair));
-    let two = read(&both.after, &both.shared, &keys, |shared| shared.after, pair_of(&both, pair));
+    let one = read(&both.before, &both.shared, &keys, |shared| shared.before, &both);
+    let two = read(&both.after, &both.shared, &keys, |shared| shared.after, &both);
     if let (Some(one), Some(two)) = (file(&one), file(&two)) {
         let identifying = keys.len();
         fight.add(None, unsorted_matching(&one, &two));
@@ -232,11 +228,6 @@ fn joined(
         fight.add(None, found);
     }
     Ok(())
-}
-
-/// Both releases are read as texts; their own pair has the dictionaries.
-fn pair_of<'a>(both: &'a Pair, _: &Pair) -> &'a Pair {
-    both
 }
 
 /// Who of everybody is in the masked file?

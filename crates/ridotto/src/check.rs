@@ -4,14 +4,15 @@ mod attained;
 mod fitting;
 mod people;
 
-use crate::bind::{Setting, bind_requirements, source_options};
+use crate::bind::{Setting, bind_requirements, person_together, source_options};
 use crate::private::{by_construction, model};
 use crate::progress::Watched;
-use crate::run::{guarantee, wildcard_guarantee};
-use crate::{Error, Policy, Watch};
+use crate::run::{counted_guarantee, guarantee, wildcard_guarantee};
+use crate::{Error, Policy, Requirement, Watch};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{ClassTable, Codes, Dictionary, KeyColumn};
 use ridotto_io::{Column, Source, SourceOptions, Table, Want};
+use ridotto_micro::evaluate;
 use ridotto_policy::language::Role;
 use ridotto_report::{CheckReport, Guarantee};
 use std::path::Path;
@@ -102,6 +103,8 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     let dictionaries: Vec<&Dictionary> = keys.iter().map(|&at| dictionary(&table, at)).collect();
     let keys: Vec<KeyColumn<'_>> = keys.into_iter().map(column).collect();
     let wildcards = fitting::is_asked(options.policy.as_ref(), &required)?;
+    let person =
+        options.policy.as_ref().and_then(|policy| person_together(policy, &judged, &table));
     let judged: Vec<KeyColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
     let mut guarantees = Vec::new();
     let classes = ClassTable::count(&keys, &judged, table.rows);
@@ -111,6 +114,10 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     };
     let wild = wildcards.then(|| fitting::wild_columns(&keys, &dictionaries));
     for required in &required {
+        if let Some(person) = person {
+            guarantees.push(together(required, &keys, judged[person], table.rows));
+            continue;
+        }
         if let Some(wild) = &wild {
             guarantees.push(wildcard_guarantee(required, keys.len(), &|subset| {
                 wild.least_fitting(subset, table.rows)
@@ -145,6 +152,17 @@ fn by_no_file(policy: &Policy) -> Option<Guarantee> {
     let mut models = policy.requirements.iter().filter_map(|asked| model(&asked.rule));
     let required = by_construction(&models.next()?.ok()?);
     Some(Guarantee { attained: None, holds: None, shown: "by no file".into(), ..required })
+}
+
+/// What a file attains if all rows of a person are the unit.
+fn together(
+    required: &Requirement,
+    keys: &[KeyColumn<'_>],
+    person: KeyColumn<'_>,
+    rows: usize,
+) -> Guarantee {
+    let least = evaluate::persons_alike(keys, person, rows).into_iter().min();
+    counted_guarantee(required, required.judge.name(), least)
 }
 
 fn dictionary(table: &Table, at: usize) -> &Dictionary {

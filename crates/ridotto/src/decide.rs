@@ -4,13 +4,13 @@ use crate::bind::{Method, Plan};
 use crate::local::Local;
 use crate::order::order;
 use crate::output::{OutputColumn, Truth};
+use crate::weights::Scaled;
 use crate::{Error, RunOptions};
-use ridotto_core::class::mark_rows;
-use ridotto_core::{ClassTable, Code, Dictionary};
+use ridotto_core::class::{Tally, mark_rows};
+use ridotto_core::{ClassTable, Code, Codes, Dictionary, KeyColumn};
 use ridotto_io::Column;
-use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::cut::{Map, Scored};
-use ridotto_micro::evaluate::suppressed;
+use ridotto_micro::evaluate::{misfits, suppressed, wild_groups};
 use ridotto_micro::local::Summary;
 use ridotto_micro::{Generalized, Recoding};
 use ridotto_policy::language::{Role, Suppressed};
@@ -57,10 +57,7 @@ impl Plan {
         let up: Vec<&[Code]> = maps.iter().map(|map| &map.of[..]).collect();
         let values: Vec<usize> = maps.iter().map(|map| map.leaves.len()).collect();
         let recoded = table.coarsen(&up, &values);
-        let gone = suppressed(&recoded, &self.asked());
-        let rows = mark_rows(recoded.keys(), &self.key_columns(), &up, self.table.rows, |class| {
-            gone[class]
-        });
+        let (rows, gone) = self.gone(&recoded, &up, best);
         let count = rows.iter().filter(|&&gone| gone).count() as u64;
         if count != best.outcome.suppressed {
             return Err(Error::Unverified("the search and the decision do not agree".into()));
@@ -76,6 +73,7 @@ impl Plan {
         });
         let recoding = Recoding { attributes: generalized.collect() };
         let domains = best.groupings.iter().zip(&self.hierarchies).map(|(by, of)| by.domain(of));
+        let gone = |class: usize| gone.get(class).copied().unwrap_or(0);
         let losses = maps
             .iter()
             .zip(domains)
@@ -87,7 +85,63 @@ impl Plan {
         Ok(Decision { shown, order, hidden, suppressed: count, cells: 0, losses })
     }
 
-    pub(crate) fn output_columns<'a>(&'a self, decision: &'a Decision) -> Vec<OutputColumn<'a>> {
+    /// Which rows are suppressed, and how many of each class of what is shown.
+    fn gone(&self, recoded: &ClassTable, up: &[&[Code]], best: &Scored) -> (Vec<bool>, Vec<u64>) {
+        let levels = || -> Vec<u8> {
+            best.groupings.iter().map(|grouping| grouping.level().unwrap_or(0)).collect()
+        };
+        let columns = self.key_columns();
+        let of_classes = |gone: &[bool]| {
+            let rows =
+                mark_rows(recoded.keys(), &columns, up, self.table.rows, |class| gone[class]);
+            let sizes = recoded.keys().counts().iter().zip(gone);
+            (rows, sizes.map(|(&size, &gone)| if gone { size } else { 0 }).collect())
+        };
+        match self.method {
+            Method::Together(_) => {
+                let gauge = self.gauge();
+                let rows = self.persons_together(&gauge).suppressed(&levels());
+                let kept: Vec<u32> =
+                    (0..).zip(&rows).filter(|(_, gone)| !**gone).map(|(row, _)| row).collect();
+                let own: Vec<Codes> = columns.iter().map(|key| key.codes.take(&kept)).collect();
+                let keys: Vec<KeyColumn<'_>> = own
+                    .iter()
+                    .zip(&columns)
+                    .map(|(codes, key)| KeyColumn { codes, values: key.values })
+                    .collect();
+                let left = Tally::count(&keys, kept.len()).recode(up, recoded.values());
+                let mut gone = recoded.keys().counts().to_vec();
+                let mut class = 0;
+                for at in 0..left.len() {
+                    while recoded.keys().tuple(class) != left.tuple(at) {
+                        class += 1;
+                    }
+                    gone[class] -= left.counts()[at];
+                }
+                (rows, gone)
+            }
+            Method::Wild(_) => {
+                let scopes = self.wild_scopes();
+                let wild = wild_groups(&self.hierarchies, &levels());
+                of_classes(&misfits(recoded, &wild, &scopes))
+            }
+            _ => of_classes(&suppressed(recoded, &self.asked())),
+        }
+    }
+
+    /// The weight as it is released, if that is another than the input's.
+    pub(crate) fn scaled(&self, decision: &Decision) -> Result<Option<Scaled<'_>>, Error> {
+        match &self.weight {
+            Some(weight) => weight.scaled(&self.table, &decision.order),
+            None => Ok(None),
+        }
+    }
+
+    pub(crate) fn output_columns<'a>(
+        &'a self,
+        decision: &'a Decision,
+        scaled: Option<Scaled<'_>>,
+    ) -> Vec<OutputColumn<'a>> {
         let key_of = |at: usize| self.keys.iter().position(|key| key.column == at);
         let released = self.columns.iter().enumerate().filter(|(_, column)| column.is_released());
         released
@@ -98,7 +152,10 @@ impl Plan {
                     (Some(key), Column::Coded { dictionary, .. }) => {
                         self.key_column(key, dictionary, decision, hidden)
                     }
-                    _ => OutputColumn::same(&self.table, at, column.role, hidden),
+                    _ => match scaled.filter(|scaled| scaled.is_at(&self.table, at)) {
+                        Some(scaled) => scaled.output(&self.table, at, column.role),
+                        None => OutputColumn::same(&self.table, at, column.role, hidden),
+                    },
                 }
             })
             .collect()
@@ -117,8 +174,7 @@ impl Plan {
         let column = match &decision.shown {
             Shows::ByValue(recoding) => {
                 // Without a hierarchy, neighbours are called by what they hold.
-                let has_levels = !matches!(self.method, Method::ByValue(Algorithm::KOptimize(_)));
-                let truth = if has_levels {
+                let truth = if self.method.has_levels() {
                     Truth::Ancestor(hierarchy)
                 } else {
                     Truth::Covering(dictionary.reading())
@@ -129,8 +185,10 @@ impl Plan {
             Shows::ByRecord(local) => {
                 let labels = &local.attributes[key];
                 let truth = match labels.shows {
-                    Summary::Ancestor => Truth::Ancestor(hierarchy),
-                    Summary::Range | Summary::Set => Truth::Covering(dictionary.reading()),
+                    Summary::Ancestor if self.method.has_levels() => Truth::Ancestor(hierarchy),
+                    Summary::Ancestor | Summary::Range | Summary::Set => {
+                        Truth::Covering(dictionary.reading())
+                    }
                     Summary::Mean => Truth::Mean(&local.group_of),
                 };
                 OutputColumn::by_row(&self.table, at, role, &labels.labels, truth, hidden)
@@ -142,13 +200,19 @@ impl Plan {
 
 /// One attribute's loss: the mean over records of (leaves under the value − 1)/(leaves − 1), a
 /// suppressed record counting 1.
-fn loss(recoded: &ClassTable, gone: &[bool], at: usize, map: &Map, domain: u64) -> f64 {
+fn loss(
+    recoded: &ClassTable,
+    gone: &dyn Fn(usize) -> u64,
+    at: usize,
+    map: &Map,
+    domain: u64,
+) -> f64 {
     let (mut lost, mut rows) = (0.0, 0.0);
     let whole = domain.saturating_sub(1).max(1) as f64;
-    for (class, &gone) in recoded.classes().zip(gone) {
-        let size = class.size() as f64;
+    for (number, class) in recoded.classes().enumerate() {
+        let (size, gone) = (class.size() as f64, gone(number) as f64);
         let leaves = map.leaves[class.code(at) as usize].saturating_sub(1) as f64;
-        lost += size * if gone { 1.0 } else { leaves / whole };
+        lost += gone + (size - gone) * leaves / whole;
         rows += size;
     }
     if rows > 0.0 { lost / rows } else { 0.0 }

@@ -41,6 +41,7 @@ mod run;
 mod saved;
 mod search;
 mod verify;
+mod weights;
 
 pub use apply::{ApplyOptions, apply};
 pub use assess::{AssessOptions, Assessment, assess};

@@ -1,19 +1,24 @@
 //! Local methods: records with the same value may show different labels.
 
+mod limit;
+mod then_cells;
+
 use crate::bind::{Key, Method, Plan};
 use crate::decide::{Decision, Shows};
 use crate::order::order;
 use crate::output::RowLabels;
 use crate::run::Found;
-use crate::{Error, RunOptions};
+use crate::search::Limited;
+use crate::{Error, RunOptions, Watch};
 use ridotto_core::hierarchy::TOP;
-use ridotto_core::{ClassModel, ClassTable, Code, Dictionary, Hierarchy, KeyColumn};
+use ridotto_core::{ClassModel, ClassTable, Code, Codes, Dictionary, Hierarchy, KeyColumn};
 use ridotto_io::Column;
-use ridotto_micro::local::cell::{self, CellKey, CellRecoding};
-use ridotto_micro::local::mondrian::{CutRule, Mondrian, Regions};
-use ridotto_micro::local::suppression::{self, LocalSuppression, SuppressionKey};
-use ridotto_micro::local::{Axis, Grouping, NoGroups, Shown, Summary};
+use ridotto_micro::local::cell::{self, CellFitted, CellRecoding};
+use ridotto_micro::local::mondrian::{CutRule, Fitted, Mondrian, Regions};
+use ridotto_micro::local::suppression::{CellSet, LocalSuppression, Suppressed, SuppressionKey};
+use ridotto_micro::local::{Axis, Grouping, NoGroups, SUPPRESSED, Shown, Summary};
 use ridotto_policy::language::{self, Role};
+use std::num::NonZeroU64;
 
 /// What each record shows. Its `Debug` shows no label.
 #[derive(Debug)]
@@ -45,8 +50,15 @@ pub(crate) enum Transfer {
     None,
 }
 
-/// What a method decided: groups, what kind of label each attribute shows, and what transfers.
-type Grouped = (Grouping, Vec<Summary>, Transfer);
+/// What a method decided.
+struct Grouped {
+    grouping: Grouping,
+    /// What kind of label each attribute shows.
+    kinds: Vec<Summary>,
+    transfer: Transfer,
+    /// Whether it was told to finish before its end.
+    cut_short: bool,
+}
 
 impl Plan {
     /// Decides what each record shows.
@@ -54,9 +66,13 @@ impl Plan {
         &self,
         classes: &ClassTable,
         options: &RunOptions,
+        watch: &dyn Watch,
     ) -> Result<Found, Error> {
-        let grouped = if classes.is_empty() { Err(NoGroups) } else { self.group() };
-        let (grouping, kinds, transfer) = grouped.map_err(|NoGroups| self.unmet(classes))?;
+        let watch = &Limited::new(watch, options.time_limit);
+        let grouped =
+            if classes.is_empty() { Err(NoGroups) } else { self.group_within_limit(watch) };
+        let grouped = grouped.map_err(|NoGroups| self.unmet(classes))?;
+        let Grouped { grouping, kinds, transfer, cut_short } = grouped;
         let losses: Vec<f64> = (0..self.keys.len())
             .map(|at| self.local_loss(at, &grouping, &grouping.attributes[at], kinds[at]))
             .collect();
@@ -69,54 +85,65 @@ impl Plan {
             .zip(&kinds)
             .map(|(shown, &shows)| LocalLabels { labels: RowLabels::of(&group_of, shown), shows })
             .collect();
-        let notes = self.local_notes(&kinds);
-        let order = order(&vec![false; self.table.rows], false, options)?;
+        let mut notes = self.local_notes(&kinds);
+        notes.extend(cut_short.then(stopped));
+        let gone: Vec<bool> = group_of.iter().map(|&group| group == SUPPRESSED).collect();
+        let suppressed = gone.iter().filter(|&&gone| gone).count() as u64;
+        let keeps = *self.policy.release.suppressed == language::Suppressed::Keep;
+        let order = order(&gone, keeps, options)?;
         let columns = self.key_columns();
+        let kept: Vec<u32> = order.iter().copied().filter(|&row| !gone[row as usize]).collect();
         let stars = |(at, one): (usize, &LocalLabels)| {
-            one.labels.stars(&order, columns[at].codes, self.dictionary(at).code(TOP))
+            one.labels.stars(&kept, columns[at].codes, self.dictionary(at).code(TOP))
         };
         let cells = attributes.iter().enumerate().map(stars).sum();
         let shown = Shows::ByRecord(Local { group_of, attributes, transfer });
-        let decision = Decision { shown, order, hidden: None, suppressed: 0, cells, losses };
+        let hidden = (keeps && suppressed > 0).then_some(gone);
+        let decision = Decision { shown, order, hidden, suppressed, cells, losses };
         let (proved, checked, levels) = (false, 0, None);
         Ok(Found { decision, proved, nodes: 0.0, checked, levels, score, notes })
     }
 
-    /// Runs the method.
-    fn group(&self) -> Result<Grouped, NoGroups> {
-        let columns = self.key_columns();
-        let rows = self.table.rows;
+    /// Runs the method on all rows, or on some.
+    fn group(&self, rows: Option<&[u32]>, watch: &dyn Watch) -> Result<Grouped, NoGroups> {
+        let judged = self.judged.iter().map(|judged| judged.column(&self.table));
+        let mut all: Vec<KeyColumn<'_>> = self.key_columns().into_iter().chain(judged).collect();
+        let by_gain = matches!(self.method, Method::Mondrian { by_gain: true, .. });
+        let gain = self.first_sensitive().filter(|_| by_gain);
+        all.extend(gain.map(|(_, column)| column));
+        let some: Vec<Codes> = match rows {
+            Some(rows) => all.iter().map(|column| column.codes.take(rows)).collect(),
+            None => Vec::new(),
+        };
+        for (column, codes) in all.iter_mut().zip(&some) {
+            column.codes = codes;
+        }
+        let (columns, judged) = all.split_at(self.keys.len());
+        let rows = rows.map_or(self.table.rows, <[u32]>::len);
         let models: Vec<&dyn ClassModel> = self.models().map(|model| &**model as _).collect();
-        let mut judged: Vec<KeyColumn<'_>> =
-            self.judged.iter().map(|judged| judged.column(&self.table)).collect();
+        let kinds = vec![Summary::Ancestor; self.keys.len()];
         match self.method {
-            Method::ByValue(_) => unreachable!("decides by value"),
-            Method::Mondrian { relaxed, by_gain, summary } => {
+            Method::ByValue(_) | Method::Wild(_) | Method::Together(_) | Method::ThenCells(..) => {
+                unreachable!("decides by value")
+            }
+            Method::Mondrian { relaxed, summary, .. } => {
                 let axes: Vec<Axis<'_>> =
                     (0..self.keys.len()).map(|at| self.axis(at, summary)).collect();
-                let cut = match self.first_sensitive().filter(|_| by_gain) {
-                    Some((_, column)) => {
-                        judged.push(column);
-                        CutRule::InformationGain(judged.len() - 1)
-                    }
+                let cut = match gain {
+                    Some(_) => CutRule::InformationGain(judged.len() - 1),
                     None => CutRule::Median,
                 };
-                let fitted =
-                    Mondrian { relaxed, cut }.fit(&columns, &axes, &judged, &models, rows)?;
-                let shows = axes.iter().map(Axis::summary).collect();
-                Ok((fitted.grouping, shows, Transfer::Regions(fitted.regions)))
+                let method = Mondrian { relaxed, cut };
+                let fitted = method.fit(columns, &axes, judged, &models, rows, watch)?;
+                let kinds = axes.iter().map(Axis::summary).collect();
+                let Fitted { grouping, regions, cut_short } = fitted;
+                Ok(Grouped { grouping, kinds, transfer: Transfer::Regions(regions), cut_short })
             }
             Method::Cells => {
-                let key = |(at, key): (usize, &Key)| CellKey {
-                    column: columns[at],
-                    dictionary: self.dictionary(at),
-                    hierarchy: &self.hierarchies[at],
-                    importance: key.importance,
-                };
-                let keys: Vec<CellKey<'_>> = self.keys.iter().enumerate().map(key).collect();
-                let fitted = cell::fit(&keys, &judged, &models, rows)?;
-                let shows = vec![Summary::Ancestor; keys.len()];
-                Ok((fitted.grouping, shows, Transfer::Cells(fitted.recoding)))
+                let keys = self.cell_keys(columns);
+                let fitted = cell::fit(&keys, judged, &models, rows, watch)?;
+                let CellFitted { grouping, recoding, cut_short, .. } = fitted;
+                Ok(Grouped { grouping, kinds, transfer: Transfer::Cells(recoding), cut_short })
             }
             Method::Suppression(matching) => {
                 let key = |(at, key): (usize, &Key)| SuppressionKey {
@@ -125,20 +152,24 @@ impl Plan {
                     importance: key.importance,
                 };
                 let keys: Vec<SuppressionKey<'_>> = self.keys.iter().enumerate().map(key).collect();
-                let sizes = self.requirements.iter().filter_map(|one| one.judge.least_size());
-                let k = sizes.max().and_then(|k| k.try_into().ok()).ok_or(NoGroups)?;
-                let set = |subset: &Vec<usize>| subset.iter().map(|at| 1 << at).sum();
-                let subsets =
-                    self.requirements.iter().flat_map(|one| one.scope.subsets(keys.len()));
-                let mut scopes: Vec<suppression::CellSet> =
-                    subsets.map(|subset| set(&subset)).collect();
-                scopes.sort_unstable();
-                scopes.dedup();
-                let found = LocalSuppression { k, matching, scopes }.fit(&keys, rows)?;
-                let shows = vec![Summary::Ancestor; keys.len()];
-                Ok((found.grouping, shows, Transfer::None))
+                let (k, scopes) = self.sizes()?;
+                let found = LocalSuppression { k, matching, scopes }.fit(&keys, rows, watch)?;
+                let Suppressed { grouping, cut_short, .. } = found;
+                Ok(Grouped { grouping, kinds, transfer: Transfer::None, cut_short })
             }
         }
+    }
+
+    /// The size that is asked of classes, and the sets of keys over which it is asked.
+    fn sizes(&self) -> Result<(NonZeroU64, Vec<CellSet>), NoGroups> {
+        let sizes = self.requirements.iter().filter_map(|one| one.judge.least_size());
+        let k = sizes.max().and_then(|k| k.try_into().ok()).ok_or(NoGroups)?;
+        let set = |subset: &Vec<usize>| subset.iter().map(|at| 1 << at).sum();
+        let subsets = self.requirements.iter().flat_map(|one| one.scope.subsets(self.keys.len()));
+        let mut scopes: Vec<CellSet> = subsets.map(|subset| set(&subset)).collect();
+        scopes.sort_unstable();
+        scopes.dedup();
+        Ok((k, scopes))
     }
 
     /// The values of a quasi-identifier.
@@ -180,13 +211,19 @@ impl Plan {
     }
 
     /// One attribute's loss: the mean over records of (leaves under what is shown − 1)/(leaves −
-    /// 1). Without a hierarchy the leaves are the values of the column.
+    /// 1), a suppressed record counting 1. Without a hierarchy the leaves are the values of the
+    /// column.
     fn local_loss(&self, at: usize, grouping: &Grouping, shown: &Shown, kind: Summary) -> f64 {
         let dictionary = self.dictionary(at);
         let codes = self.key_columns()[at].codes;
         let mut groups: Vec<(Code, u64)> = vec![(0, 0); grouping.groups];
         let mut pairs = Vec::new();
+        let mut gone = 0_u64;
         for (&group, code) in grouping.group_of.iter().zip(codes.iter()) {
+            if group == SUPPRESSED {
+                gone += 1;
+                continue;
+            }
             let (first, rows) = &mut groups[group as usize];
             *first = code;
             *rows += 1;
@@ -204,7 +241,7 @@ impl Plan {
                 _ => u64::from(last.1 - first.1) + 1,
             };
         }
-        let mut lost = 0.0;
+        let mut lost = gone as f64;
         for (group, &(code, rows)) in groups.iter().enumerate().filter(|(_, of)| of.1 > 0) {
             let label = shown.of(group);
             let share = if kind == Summary::Ancestor {
@@ -242,6 +279,11 @@ impl Plan {
         }
         notes
     }
+}
+
+/// What a reader must know of a method that was told to finish.
+fn stopped() -> String {
+    "the search was stopped: there may be a better generalisation".into()
 }
 
 /// The share of its domain that a value is spread over by a label of its hierarchy.

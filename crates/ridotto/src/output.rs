@@ -56,6 +56,8 @@ pub enum Truth<'a> {
     Covering(&'a Reading),
     /// What a saved recoding says that this record shows, or `*`.
     Decided,
+    /// Its number times this one.
+    Times(f64),
     /// The mean of its group, or `*`: the group of each row.
     Mean(&'a [u32]),
 }
@@ -152,9 +154,10 @@ pub struct RowLabels {
 }
 
 impl RowLabels {
-    /// What the groups of the rows show.
+    /// What the groups of the rows show. Rows that are suppressed have some label, which is not
+    /// written.
     pub fn of(group_of: &[u32], shown: &Shown) -> Self {
-        let code = |&group: &u32| shown.label_of[group as usize];
+        let code = |&group: &u32| shown.label_of.get(group as usize).copied().unwrap_or(0);
         let codes: Vec<Code> = group_of.iter().map(code).collect();
         Self {
             codes: Codes::from_codes(&codes, shown.labels.len()),

@@ -48,7 +48,9 @@ impl Outputs {
             .recoding
             .clone()
             .or_else(|| policy.output.recoding.as_ref().map(|file| beside(file)));
-        if recoding.is_some() && matches!(plan.method, Method::Suppression(_)) {
+        if recoding.is_some()
+            && matches!(plan.method, Method::Suppression(_) | Method::ThenCells(..))
+        {
             return Err(Error::Usage {
                 message: "`local-suppression` has no recoding to save: which cells it hides makes \
                           sense for these records alone"

@@ -7,6 +7,7 @@ use crate::output::OutputColumn;
 use crate::progress::Watched;
 use crate::release::{Outputs, Release};
 use crate::saved::SavedRecoding;
+use crate::search::Limited;
 use crate::verify::{Everybody, Expected, Verified, verify};
 use crate::{Error, Requirement, Watch, Wish, findings};
 use ridotto_core::count::{counted, records};
@@ -20,7 +21,7 @@ use ridotto_report::{
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How a plan is run.
 #[derive(Clone, Debug, Default)]
@@ -60,7 +61,8 @@ impl Plan {
         let sizes = classes.keys().counts().to_vec();
         drop(classes);
         seconds.apply = clock.lap();
-        let columns = self.output_columns(&found.decision);
+        let scaled = self.scaled(&found.decision)?;
+        let columns = self.output_columns(&found.decision, scaled);
         self.write(&outputs, &columns, &found.decision, watch)?;
         seconds.write = clock.lap();
         let verified = self.verify(&outputs, &columns, &found.decision, watch)?;
@@ -80,6 +82,8 @@ impl Plan {
             found.notes.push(wildcard_note(&verified));
         }
         findings.extend(self.losses(&found.decision));
+        findings.extend(scaled.map(|scaled| scaled.finding()));
+        found.notes.extend(scaled.map(|scaled| scaled.note()));
         findings.extend(self.among_released(&verified));
         findings.extend(self.trail.findings.iter().cloned());
         let report = Report {
@@ -111,15 +115,30 @@ impl Plan {
         options: &RunOptions,
         watch: &dyn Watch,
     ) -> Result<Found, Error> {
-        let Method::ByValue(algorithm) = self.method else {
+        let (Method::ByValue(algorithm)
+        | Method::Wild(algorithm)
+        | Method::Together(algorithm)
+        | Method::ThenCells(algorithm, _)) = self.method
+        else {
             watch.begin("searching", None);
-            let found = self.find_locally(classes, options);
+            let found = self.find_locally(classes, options, watch);
             seconds.search = clock.lap();
             return if watch.wish() == Wish::Cancel { Err(Error::Cancelled) } else { found };
         };
-        let gauge = self.gauge();
+        let (gauge, started) = (self.gauge(), Instant::now());
         let answer = self.search(algorithm, classes, &gauge, options, watch)?;
         let best = answer.best.as_ref().ok_or_else(|| self.unmet(classes))?;
+        if let Method::ThenCells(..) = self.method {
+            let left = options.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
+            let within = &Limited::new(watch, left);
+            let mut found = self.then_cells(classes, (&answer, best), options, within)?;
+            seconds.search = clock.lap();
+            if watch.wish() == Wish::Cancel {
+                return Err(Error::Cancelled);
+            }
+            found.notes.extend(notes(algorithm, &answer));
+            return Ok(found);
+        }
         seconds.search = clock.lap();
         Ok(Found {
             decision: self.decide(classes, best, options)?,
@@ -366,6 +385,10 @@ fn guarantees(plan: &Plan, verified: &Verified) -> Vec<Guarantee> {
     let keys = plan.keys.len();
     let table = |subset: &[usize]| verified.table(subset);
     let each = plan.requirements.iter();
+    if let (Method::Together(_), Some(person)) = (plan.method, plan.person()) {
+        let alike = verified.least_alike(person);
+        return each.map(|required| counted_guarantee(required, "k-anonymity", alike)).collect();
+    }
     if plan.method.has_wildcards() {
         let fitting = |subset: &[usize]| verified.least_fitting(subset);
         return each.map(|required| wildcard_guarantee(required, keys, &fitting)).collect();
@@ -384,12 +407,21 @@ pub(crate) fn wildcard_guarantee(
     keys: usize,
     fitting: &dyn Fn(&[usize]) -> Option<u64>,
 ) -> Guarantee {
-    let bound = required_level(required.judge.bound());
     let subsets = required.scope.subsets(keys);
     let least: Option<Vec<u64>> = subsets.iter().map(|subset| fitting(subset)).collect();
-    let attained = least.and_then(|least| least.into_iter().min()).map(|least| least as f64);
+    counted_guarantee(required, WILDCARDS, least.and_then(|least| least.into_iter().min()))
+}
+
+/// What a file attains of a model that asks for a least number of something.
+pub(crate) fn counted_guarantee(
+    required: &Requirement,
+    model: &str,
+    least: Option<u64>,
+) -> Guarantee {
+    let bound = required_level(required.judge.bound());
+    let attained = least.map(|least| least as f64);
     Guarantee {
-        model: WILDCARDS.into(),
+        model: model.into(),
         attribute: None,
         parameters: named(required),
         required: Some(bound),

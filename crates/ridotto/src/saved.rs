@@ -1,6 +1,7 @@
 //! A recoding as it is saved: the decision, and what is needed to apply it to next month's file.
 
 mod data;
+mod sensitive;
 
 use crate::bind::{self, Plan};
 use crate::decide::Shows;
@@ -14,6 +15,7 @@ use ridotto_micro::local::cell::CellRecoding;
 use ridotto_micro::local::mondrian::Regions;
 use ridotto_policy::Policy;
 use ridotto_policy::language::{Named, Role, Suppressed, ValueType};
+pub use sensitive::SavedHierarchy;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::path::Path;
@@ -39,6 +41,9 @@ pub struct SavedRecoding {
     /// What each combination of values becomes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cells: Option<CellRecoding>,
+    /// The hierarchies of sensitive attributes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sensitive: Vec<SavedHierarchy>,
     /// What must hold, in short.
     pub requirements: Vec<SavedRequirement>,
     /// The policy, which says it in full. Recodings of earlier versions lack it.
@@ -118,6 +123,7 @@ impl SavedRecoding {
             keys: keys.map(|key| key.name.clone()).collect(),
             regions,
             cells,
+            sensitive: plan.sensitive_hierarchies(),
             requirements: plan.requirements.iter().map(saved).collect(),
             policy: Some(plan.policy.source().text().to_owned()),
             suppression: plan.policy.release.suppression.decimal().to_string(),
@@ -167,6 +173,9 @@ impl SavedRecoding {
             return Err(faulty("`suppression` is not a share between 0 and 1".into()));
         }
         saved.check_columns().map_err(faulty)?;
+        if !saved.sensitive.iter().all(SavedHierarchy::is_sound) {
+            return Err(faulty("a hierarchy of a sensitive attribute has gaps".into()));
+        }
         saved.data.check().map_err(|problem| faulty(problem.into()))?;
         Ok(saved)
     }

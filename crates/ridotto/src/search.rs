@@ -1,12 +1,15 @@
 //! Searching: which algorithm looks at what, and what it decides about values.
 
-use crate::bind::{Key, Plan};
-use crate::{Error, RunOptions, Unmet, Watch, Wish};
+use crate::bind::{Key, Method, Plan, person_together};
+use crate::run::required_level;
+use crate::{Error, Requirement, RunOptions, Unmet, Watch, Wish};
 use ridotto_core::objective::{Gauge, Scale};
-use ridotto_core::{ClassModel, ClassTable, Hierarchy};
+use ridotto_core::{ClassModel, ClassTable, Fraction, Hierarchy};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::{Algorithm, Answer, Problem, Unsuited};
-use ridotto_micro::evaluate::{Asked, Evaluate, Scoped, Stages, Strata, all_monotone, suppressed};
+use ridotto_micro::evaluate::{
+    Asked, Evaluate, Scoped, Stages, Strata, Together, Wild, WildScope, all_monotone, suppressed,
+};
 use ridotto_micro::search::Task;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +24,10 @@ impl Plan {
     pub(crate) fn gauge(&self) -> Gauge {
         let keys = self.keys.iter().zip(&self.hierarchies);
         let scale = |(key, of): (&Key, &Hierarchy)| Scale::new(of, &key.counts, key.importance);
-        let least = self.models().filter_map(ClassModel::least_size).max();
+        // Where there are no classes of records that are equal, they have no least size.
+        let has_classes = matches!(self.method, Method::ByValue(_));
+        let sizes = self.models().filter(|_| has_classes).filter_map(ClassModel::least_size);
+        let least = sizes.max();
         Gauge::new(self.objective, keys.map(scale).collect(), self.rows(), least.unwrap_or(1))
     }
 
@@ -65,7 +71,11 @@ impl Plan {
             lattice,
             gauge,
             limit,
-            monotone: all_monotone(&asked, limit),
+            monotone: match self.method {
+                Method::Wild(_) => Wild::is_monotone(&self.hierarchies),
+                Method::Together(_) => true,
+                _ => all_monotone(&asked, limit),
+            },
             most_checks: options.most_checks,
         };
         let patience = (self.nodes() > LISTED).then_some(PATIENCE);
@@ -110,6 +120,18 @@ impl Plan {
             let problem = Problem { task, table, hierarchies, models: &models };
             return algorithm.run(&problem, watch).map_err(|error| self.refused(&error));
         }
+        match self.method {
+            Method::Together(_) => {
+                let mut together = self.persons_together(gauge);
+                return self.levels(algorithm, &task, &mut together, watch);
+            }
+            Method::Wild(_) => {
+                let scopes = self.wild_scopes();
+                let mut wild = Wild::new(table, hierarchies, &scopes, gauge);
+                return self.levels(algorithm, &task, &mut wild, watch);
+            }
+            _ => {}
+        }
         if let Some(least) = self.least_size() {
             let mut stages = Stages::new(table.keys(), hierarchies, least, gauge);
             return self.levels(algorithm, &task, &mut stages, watch);
@@ -148,6 +170,34 @@ impl Plan {
         self.policy.error([problem]).into()
     }
 
+    /// All rows of each person as the unit.
+    pub(crate) fn persons_together<'a>(&'a self, gauge: &'a Gauge) -> Together<'a> {
+        let person = self.person().expect("`link` needs `person`, which is judged");
+        let person = self.judged[person].column(&self.table);
+        let k = self.requirements.iter().map(least_of).max().unwrap_or(1);
+        let keys = self.key_columns();
+        Together::new((&keys, person), self.table.rows, &self.hierarchies, k, gauge)
+    }
+
+    /// The place of the column that tells persons apart among those that are judged, if all rows of
+    /// a person are taken together.
+    pub(crate) fn person(&self) -> Option<usize> {
+        person_together(&self.policy, &self.judged, &self.table)
+    }
+
+    /// The sets of attributes over which records must fit others, and how many.
+    pub(crate) fn wild_scopes(&self) -> Vec<WildScope> {
+        let scopes = |required: &Requirement| {
+            let k = least_of(required);
+            required.scope.subsets(self.keys.len()).into_iter().map(move |subset| (subset, k))
+        };
+        let mut scopes: Vec<WildScope> = self.requirements.iter().flat_map(scopes).collect();
+        // Of the same attributes the greatest number counts.
+        scopes.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
+        scopes.dedup_by(|next, kept| next.0 == kept.0);
+        scopes
+    }
+
     /// What came nearest: the coarsest generalisation allowed.
     pub(crate) fn unmet(&self, table: &ClassTable) -> Error {
         let at = || self.hierarchies.iter().zip(&self.keys);
@@ -159,6 +209,12 @@ impl Plan {
             .map(|(_, key)| format!("`{}`", key.name))
             .collect();
         let limit = self.limit();
+        if let Method::Together(_) = self.method {
+            let (gauge, top) = (self.gauge(), self.keys.iter().map(|key| key.max));
+            let gone = self.persons_together(&gauge).suppressed(&top.collect::<Vec<_>>());
+            let needed = gone.iter().filter(|gone| **gone).count() as u64;
+            return Unmet::models(self.rows(), needed, limit, limited).into();
+        }
         match self.least_size() {
             Some(k) => Unmet::nearest(coarsest.keys().counts(), k, limit, limited).into(),
             None => {
@@ -171,15 +227,20 @@ impl Plan {
     }
 }
 
+/// The number that a requirement asks for at least, of what it counts.
+fn least_of(required: &Requirement) -> u64 {
+    Fraction::from_decimal(required_level(required.judge.bound())).map_or(1, Fraction::above)
+}
+
 /// Somebody who waits, but not for ever.
 #[derive(Debug)]
-struct Limited<'a> {
+pub(crate) struct Limited<'a> {
     watch: &'a dyn Watch,
     deadline: Option<Instant>,
 }
 
 impl<'a> Limited<'a> {
-    fn new(watch: &'a dyn Watch, limit: Option<Duration>) -> Self {
+    pub(crate) fn new(watch: &'a dyn Watch, limit: Option<Duration>) -> Self {
         Self { watch, deadline: limit.and_then(|limit| Instant::now().checked_add(limit)) }
     }
 }

@@ -5,6 +5,7 @@
 //! of its input record, or an ancestor of it, or what covers it ([`truth`]). What a release must not show (which input record is
 //! which output record) comes from the order in which records were written.
 
+mod alike;
 mod fitting;
 mod seen;
 mod truth;
@@ -96,6 +97,12 @@ impl Verified {
     /// cells fit anything; `None` if there is no record.
     pub fn least_fitting(&self, keys: &[usize]) -> Option<u64> {
         self.seen.least_fitting(keys, self.missing.as_bytes())
+    }
+
+    /// The fewest persons whose records, all of them, show the same; `None` if there is no record.
+    /// `person` is the place of a judged column that tells persons apart.
+    pub fn least_alike(&self, person: usize) -> Option<u64> {
+        self.seen.least_alike(person)
     }
 
     /// The classes over some of the quasi-identifiers, named by their places.
@@ -206,6 +213,7 @@ impl<'a> Check<'a> {
                     Truth::Same | Truth::Ancestor(_) => Beyond::Nothing,
                     Truth::Covering(reading) => Beyond::Covering(dictionary, reading),
                     Truth::Decided => Beyond::Decided(labels, labelling),
+                    Truth::Times(factor) => Beyond::Times(dictionary, *factor),
                     Truth::Mean(group_of) => Beyond::Mean(Means::new(group_of, codes, dictionary)),
                 };
                 CheckedCells::Coded(codes, Allowed::new(dictionary, hierarchy), by_value, beyond)

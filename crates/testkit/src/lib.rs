@@ -4,9 +4,11 @@
 mod adult;
 pub mod data;
 pub mod golden;
+mod hurry;
 mod latent;
 pub mod tables;
 
 pub use adult::adult;
+pub use hurry::Hurry;
 pub use latent::latent;
 pub use tables::{Small, small};

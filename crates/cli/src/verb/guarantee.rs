@@ -32,7 +32,7 @@ fn parameter_number(guarantee: &Guarantee, name: &str) -> String {
 
 /// The model with what tells it from others of its name: `l-diversity (entropy) of diagnosis`.
 pub fn title(guarantee: &Guarantee) -> String {
-    let kind = ["counts", "kind", "distance", "absent", "estimator", "estimate"];
+    let kind = ["counts", "link", "kind", "distance", "absent", "estimator", "estimate"];
     let mut kind: Vec<String> = kind.iter().filter_map(|name| parameter(guarantee, name)).collect();
     kind.extend(parameter(guarantee, "every").map(|every| format!("every {every}")));
     kind.extend(parameter(guarantee, "over").map(|names| format!("over {names}")));
@@ -85,6 +85,11 @@ pub fn sentence(guarantee: &Guarantee) -> String {
             "holds: every class has at least {} times the k that anybody in it asks for (read from \
              the written file)",
             number(times)
+        ),
+        ("k-anonymity", Some(fewest)) if parameter(guarantee, "link").is_some() => format!(
+            "holds: {} at least have the same rows, all of them, {required} required (read from \
+             the written file)",
+            counted(fewest as u64, "person", "persons")
         ),
         ("k-anonymity", Some(smallest)) => format!(
             "holds: the smallest class has {}, {required} required (read from the written file)",

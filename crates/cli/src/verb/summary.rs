@@ -68,12 +68,15 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
     if let Some(value) = release.objective.value.filter(|_| release.algorithm != "saved-recoding") {
         let best = match (release.algorithm.as_str(), release.proved_optimal) {
             (_, true) => "the least possible".to_owned(),
+            (name, false) if release.nodes == 0.0 && !levels.is_empty() => {
+                format!("levels by {name}, then cells")
+            }
             ("optimal", false) => "the least found in time".to_owned(),
             (name, false) => format!("found by {name}"),
         };
         line(
             &release.objective.name,
-            if levels.is_empty() {
+            if levels.is_empty() || release.nodes == 0.0 {
                 // It decided by value, and the generalisations by level are not those it had.
                 format!("{}: {best}", number(value))
             } else {

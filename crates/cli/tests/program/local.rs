@@ -445,14 +445,16 @@ fn what_does_not_go_together() {
         ("algorithm = \"mondrian\"\ngeneralize = \"attribute\"", ""),
         ("algorithm = \"optimal\"\ngeneralize = \"cell\"", ""),
         ("algorithm = \"k-optimize\"\ngeneralize = \"none\"", ""),
-        ("suppress = \"cell\"", ""),
+        ("suppress = \"cell\"", "every = 1"),
         ("generalize = \"cell\"\nsuppress = \"attribute\"", ""),
         ("algorithm = \"optimal\"\ngeneralize = \"none\"\nsuppress = \"cell\"", ""),
         ("algorithm = \"local-suppression\"\nsuppress = \"none\"", ""),
         ("cuts = \"median\"", ""),
         ("algorithm = \"local-recoding\"\nsummary = \"set\"", ""),
         ("algorithm = \"mondrian\"\nobjective = \"discernibility\"", ""),
-        ("missing = \"matches-anything\"", ""),
+        ("algorithm = \"mondrian\"\nmissing = \"matches-anything\"", ""),
+        ("algorithm = \"top-down\"\nmissing = \"matches-anything\"", ""),
+        ("missing = \"matches-anything\"", "[[require]]\nmodel = \"l-diversity\"\nl = 2"),
         ("algorithm = \"mondrian\"", "every = 1"),
         ("algorithm = \"local-recoding\"", "over = [\"age\"]"),
         ("algorithm = \"local-suppression\"", "every = 1"),
@@ -475,8 +477,8 @@ fn what_does_not_go_together() {
       `local-recoding` and `mondrian` generalise cells
     `k-optimize` does not go with `generalize = "none"`
       `local-suppression` suppresses cells; `optimal` records or attributes
-    cells are not suppressed where attributes are generalised as a whole
-      `local-recoding` generalises each cell as far as it must, `*` included; `local-suppression` generalises nothing
+    `optimal` with suppressed cells judges all quasi-identifiers together, and not some of them
+      with `suppress = "record"` it serves every requirement
     attributes are not suppressed where cells are generalised one by one
       leave it out: a cell that must be hidden becomes `*`
     `optimal` does not suppress cells
@@ -489,8 +491,12 @@ fn what_does_not_go_together() {
       remove the key, or write `algorithm = "mondrian"`
     `mondrian` knows no objective but `loss`
       remove the key; `optimal` minimises every objective
-    `optimal` cannot count missing values as if they were any value
-      `local-suppression` can, and `check` for any file; else "own-value"
+    `mondrian` cannot count missing values as if they were any value
+      `local-suppression` and whatever chooses levels can, and `check` for any file
+    `top-down` decides by value, and asks only for classes of records that are equal
+      `optimal`, `samarati`, `incognito`, `best-first` and others that choose levels can, and `local-suppression`
+    where missing values fit anything there are no classes, and k-anonymity of records alone is served
+      leave `missing` out: then a missing value is one of its own
     `mondrian` judges all quasi-identifiers together, and not some of them
       `optimal`, `best-first` and `genetic` serve every requirement
     `local-recoding` judges all quasi-identifiers together, and not some of them

@@ -16,3 +16,4 @@ mod pycanon;
 mod saved;
 mod success;
 mod system;
+mod units;

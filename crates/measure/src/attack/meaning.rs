@@ -53,7 +53,7 @@ impl Exact {
     }
 
     /// The number, if it has one.
-    pub(super) fn number(&self) -> Option<f64> {
+    pub fn number(&self) -> Option<f64> {
         self.number
     }
 }

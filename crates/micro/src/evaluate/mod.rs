@@ -2,15 +2,20 @@
 //! leave, and the figures that objectives need.
 
 mod halves;
+mod outcome;
 mod rollup;
 mod scoped;
 mod stages;
+mod together;
+mod wild;
 
 pub(crate) use halves::number_pairs;
 pub use halves::{Halves, Strata};
 pub use rollup::Rollup;
 pub use scoped::{Asked, Judge, Scoped, all_monotone, kept, suppressed, tables_hold};
 pub use stages::{Stages, Steps};
+pub use together::{Together, persons_alike};
+pub use wild::{Wild, WildScope, misfits, wild_groups};
 
 pub use crate::search::Ahead;
 

@@ -2,6 +2,7 @@
 //!
 //! It serves any class model, and it is the measure of truth for faster ways.
 
+use super::outcome::table_at;
 use super::{Evaluate, Look};
 use ridotto_core::objective::{Gauge, Objective, Outcome};
 use ridotto_core::{Class, ClassModel, ClassTable, Hierarchy};
@@ -29,11 +30,7 @@ impl<'a> Rollup<'a> {
 
     /// The class table at a node.
     pub fn table_at(&self, levels: &[u8]) -> ClassTable {
-        let at = || self.hierarchies.iter().zip(levels);
-        let up: Vec<_> = at().map(|(hierarchy, &level)| hierarchy.map(level.into())).collect();
-        let values: Vec<_> =
-            at().map(|(hierarchy, &level)| hierarchy.groups(level.into())).collect();
-        self.table.coarsen(&up, &values)
+        table_at(self.table, self.hierarchies, levels)
     }
 
     /// A class's part of the ambiguity; 0 unless that is the objective.

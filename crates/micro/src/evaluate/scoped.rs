@@ -10,8 +10,9 @@
 //! still satisfies every model (the last round asked them all), but another choice of records could
 //! keep more.
 
+use super::outcome::{outcome_of, table_at, whole};
 use super::{Evaluate, Look};
-use ridotto_core::objective::{Gauge, Objective, Outcome};
+use ridotto_core::objective::Gauge;
 use ridotto_core::{Class, ClassModel, ClassTable, Hierarchy, TableModel, UnionRule};
 
 /// A model, and the sets of key attributes that it is asked over.
@@ -140,46 +141,13 @@ impl<'a> Scoped<'a> {
     ) -> Self {
         Self { table, hierarchies, asked, gauge }
     }
-
-    /// A class's part of the ambiguity; 0 unless that is the objective.
-    fn ambiguity(&self, levels: &[u8], class: Class<'_>) -> f64 {
-        if self.gauge.objective() != Objective::Ambiguity {
-            return 0.0;
-        }
-        let factor = |(at, code): (usize, u32)| {
-            let leaves = self.hierarchies[at].leaves(levels[at].into())[code as usize];
-            self.gauge.ambiguity_factor(at, leaves)
-        };
-        class.size() as f64 * class.key().enumerate().map(factor).product::<f64>()
-    }
 }
 
 impl Evaluate for Scoped<'_> {
     fn look(&mut self, levels: &[u8], limit: u64) -> Look {
-        let at = || self.hierarchies.iter().zip(levels);
-        let up: Vec<_> = at().map(|(hierarchy, &level)| hierarchy.map(level.into())).collect();
-        let values: Vec<_> =
-            at().map(|(hierarchy, &level)| hierarchy.groups(level.into())).collect();
-        let table = self.table.coarsen(&up, &values);
+        let table = table_at(self.table, self.hierarchies, levels);
         let gone = suppressed(&table, self.asked);
-        let mut outcome = Outcome {
-            suppressed_by_group: table.values().iter().map(|&groups| vec![0; groups]).collect(),
-            ..Outcome::default()
-        };
-        for (class, &gone) in table.classes().zip(&gone) {
-            let ambiguity = self.ambiguity(levels, class);
-            if gone {
-                outcome.suppressed += class.size();
-                outcome.suppressed_ambiguity += ambiguity;
-                for (by_group, code) in outcome.suppressed_by_group.iter_mut().zip(class.key()) {
-                    by_group[code as usize] += class.size();
-                }
-            } else {
-                outcome.classes += 1;
-                outcome.squares += class.size() as f64 * class.size() as f64;
-                outcome.ambiguity += ambiguity;
-            }
-        }
+        let outcome = outcome_of(whole(&table, &gone), self.hierarchies, levels, self.gauge);
         // Only what holds in a part of a class and then in all of it is suppressed below, too.
         let is_kept = self.asked.iter().all(|asked| match asked.judge {
             Judge::Class(model) => model.union_rule() == UnionRule::HoldsIfEither,

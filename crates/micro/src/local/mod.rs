@@ -14,6 +14,7 @@ mod grouping;
 mod judge;
 pub mod mondrian;
 mod numbers;
+mod outliers;
 pub(crate) mod set;
 pub mod suppression;
 
@@ -22,3 +23,5 @@ pub use axis::{Axis, Summary};
 pub use cover::covers;
 pub use grouping::{Grouping, SUPPRESSED, Shown};
 pub use judge::{Judge, NoGroups};
+pub(crate) use numbers::Numbers;
+pub use outliers::{Outliers, excess};

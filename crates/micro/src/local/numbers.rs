@@ -2,14 +2,14 @@
 
 /// Numbers the distinct words of a list, with open addressing; used again and again.
 #[derive(Debug, Default)]
-pub(super) struct Numbers {
+pub(crate) struct Numbers {
     slots: Vec<(u64, u32, u32)>,
     round: u32,
 }
 
 impl Numbers {
     /// Gives each word the number of its first like, and says how many there are.
-    pub(super) fn number(&mut self, words: &[u64], numbers: &mut Vec<u32>) -> u32 {
+    pub(crate) fn number(&mut self, words: &[u64], numbers: &mut Vec<u32>) -> u32 {
         let room = (words.len() * 2).next_power_of_two().max(2);
         if self.slots.len() < room || self.round == u32::MAX {
             self.slots = vec![(0, 0, 0); room];

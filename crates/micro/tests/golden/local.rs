@@ -34,7 +34,7 @@ pub fn mondrian(vector: &Vector) {
     let k = vector.given["k"].as_u64().and_then(|k| k.try_into().ok()).expect("k");
     let rows = columns[0].0.len();
     let fitted = Mondrian::default()
-        .fit(&keys, &axes, &[], &[&KAnonymity::new(k)], rows)
+        .fit(&keys, &axes, &[], &[&KAnonymity::new(k)], rows, &())
         .expect("enough rows");
     let mut found: BTreeMap<Vec<usize>, Vec<String>> = BTreeMap::new();
     for group in 0..fitted.grouping.groups {
@@ -120,7 +120,7 @@ pub fn suppression(vector: &Vector) {
     let k_rows = k.try_into().expect("not 0");
     let scopes = vec![all(keys.len())];
     let method = LocalSuppression { k: k_rows, matching: Matching::Anything, scopes };
-    let found = method.fit(&keys, rows).expect("enough rows");
+    let found = method.fit(&keys, rows, &()).expect("enough rows");
     assert!(fits(&columns, &found.cells, false).iter().all(|&rows| rows >= k), "{id}");
     if k < 4 {
         assert_eq!(count(&found.cells), count(&least), "{id}");

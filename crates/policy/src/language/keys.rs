@@ -1,8 +1,8 @@
 //! The sections of the file and their keys.
 
 use super::{
-    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Key, Limits, MASK, Missing,
-    Named, Objective, Partition, REQUIRE, Role, SHARE, Section, Shape, Summary, Suppress,
+    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Key, Limits, Link, MASK,
+    Missing, Named, Objective, Partition, REQUIRE, Role, SHARE, Section, Shape, Summary, Suppress,
     Suppressed, Unlisted, ValueType, Weights,
 };
 
@@ -113,14 +113,19 @@ pub const DATA: Section = Section {
             "What happens to columns that the policy does not name.",
         )
         .default("\"error\""),
-        Key::new("weight", Shape::Text, "\"fnlwgt\"", "The column with the survey weight.").later(),
+        Key::new(
+            "weight",
+            Shape::Text,
+            "\"fnlwgt\"",
+            "The column with the survey weight. If it has a role, it is released and adjusted.",
+        ),
         Key::new(
             "weights",
             Shape::Choice(Weights::NAMES),
             "\"keep\"",
             "What becomes of a released weight.",
         )
-        .later(),
+        .default("\"adjust\""),
         Key::new(
             "person",
             Shape::Text,
@@ -128,12 +133,19 @@ pub const DATA: Section = Section {
             "The column that tells persons apart; classes then count persons.",
         ),
         Key::new(
+            "link",
+            Shape::Choice(Link::NAMES),
+            "\"together\"",
+            "How much an intruder knows of which rows are of one person; needs `person`.",
+        )
+        .default("\"apart\""),
+        Key::new(
             "household",
             Shape::Text,
             "\"hh\"",
-            "The column that tells apart households: people who live together.",
-        )
-        .later(),
+            "The column that tells apart households: people who live together. It is not released \
+             unless it has a role.",
+        ),
         Key::new(
             "population",
             Shape::Text,
@@ -268,7 +280,9 @@ pub const RELEASE: Section = Section {
             "suppression",
             Shape::Number(SHARE),
             "0.02",
-            "At most this share of the records is suppressed, rounded down to whole records.",
+            "At most this share of the records is suppressed, rounded down to whole records. Where \
+             attributes are generalised and cells suppressed: of so many records the levels may \
+             leave the class too small.",
         )
         .default("0.0"),
         Key::new(

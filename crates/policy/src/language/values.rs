@@ -72,10 +72,18 @@ names! {
 
     /// What becomes of a released survey weight.
     Weights {
-        /// It is adjusted after sampling and suppression.
-        Adjust = "adjust" Later,
+        /// It is scaled so that its total stays what it was before sampling and suppression.
+        Adjust = "adjust" Now,
         /// It is left as it is.
-        Keep = "keep" Later,
+        Keep = "keep" Now,
+    }
+
+    /// How much an intruder knows of which rows are of one person.
+    Link {
+        /// Nothing: rows are judged one by one, and a class counts persons.
+        Apart = "apart" Now,
+        /// All of it: persons are alike if all their rows are.
+        Together = "together" Now,
     }
 
     /// What an attribute is to an intruder.

@@ -67,6 +67,8 @@ fn nothing_to_suppress(release: &Release) -> Option<Problem> {
     let (limit, what) = (release.suppression, release.suppress);
     let label = match *what {
         Suppress::Record => return None,
+        // Cells of so many records are suppressed once attributes are generalised.
+        Suppress::Cell if *release.generalize == Generalize::Attribute => return None,
         Suppress::None => "but nothing may be suppressed",
         Suppress::Attribute | Suppress::Cell => "but no record may be suppressed",
     };

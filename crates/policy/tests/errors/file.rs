@@ -164,36 +164,51 @@ fn key_in_the_wrong_section() {
 
 #[test]
 fn keys_of_later() {
-    let policy = section("[data]\nhousehold = \"id\"\nweight = \"w\"");
+    let policy = section("[attributes.id]\nrole = \"identifier\"\npseudonym = {}");
+    assert_snapshot!(shown(&policy), @r#"
+    policy::not-in-this-version
+
+      × `pseudonym` is part of the policy language, but this version of ridotto
+      │ cannot do it yet
+        ╭─[policy.toml:12:1]
+     11 │ role = "identifier"
+     12 │ pseudonym = {}
+        · ────┬────
+        ·     ╰── not in this version
+        ╰────
+      help: remove the key (replaces an identifier by a pseudonym instead of
+            dropping it); `ridotto schema` lists what this version accepts
+    "#);
+}
+
+#[test]
+fn links_and_weights_of_nothing() {
+    let policy = section("[data]\nlink = \"together\"\nweights = \"keep\"");
     assert_snapshot!(shown(&policy), @r#"
       × 2 problems in policy.toml
 
-    Error: policy::not-in-this-version
+    Error: policy::contradiction
 
-      × `household` is part of the policy language, but this version of ridotto
-      │ cannot do it yet
-        ╭─[policy.toml:11:1]
+      × `link` speaks of the rows of persons, and no column tells persons apart
+        ╭─[policy.toml:11:8]
      10 │ [data]
-     11 │ household = "id"
-        · ────┬────
-        ·     ╰── not in this version
-     12 │ weight = "w"
+     11 │ link = "together"
+        ·        ─────┬────
+        ·             ╰── of which column?
+     12 │ weights = "keep"
         ╰────
-      help: remove the key (the column that tells apart households: people who
-            live together); `ridotto schema` lists what this version accepts
+      help: name the column: `person = "patient_id"`
 
-    Error: policy::not-in-this-version
+    Error: policy::contradiction
 
-      × `weight` is part of the policy language, but this version of ridotto
-      │ cannot do it yet
-        ╭─[policy.toml:12:1]
-     11 │ household = "id"
-     12 │ weight = "w"
-        · ───┬──
-        ·    ╰── not in this version
+      × `weights` speaks of a survey weight, and no column is named as one
+        ╭─[policy.toml:12:11]
+     11 │ link = "together"
+     12 │ weights = "keep"
+        ·           ───┬──
+        ·              ╰── of which column?
         ╰────
-      help: remove the key (the column with the survey weight); `ridotto schema`
-            lists what this version accepts
+      help: name the column: `weight = "weight"`
     "#);
 }
 

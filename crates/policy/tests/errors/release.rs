@@ -60,14 +60,15 @@ fn suppression_of_nothing() {
 
 #[test]
 fn a_share_of_records_where_cells_go() {
-    let policy = section("[release]\nsuppress = \"cell\"\nsuppression = 0.05");
+    let policy =
+        section("[release]\ngeneralize = \"none\"\nsuppress = \"cell\"\nsuppression = 0.05");
     assert_snapshot!(shown(&policy), @r#"
     policy::contradiction
 
       × `suppress = "cell"` forbids what `suppression = 0.05` allows
-        ╭─[policy.toml:12:15]
-     11 │ suppress = "cell"
-     12 │ suppression = 0.05
+        ╭─[policy.toml:13:15]
+     12 │ suppress = "cell"
+     13 │ suppression = 0.05
         ·               ──┬─
         ·                 ╰── but no record may be suppressed
         ╰────

@@ -114,7 +114,11 @@ impl Certificate {
             DigestKind::Sha256 => digest.keyed(key),
             DigestKind::HmacSha256 => Some(digest.clone()),
         };
-        Some(Self { input: keyed(&self.input)?, policy: keyed(&self.policy)?, ..self.clone() })
+        let input = match &self.input {
+            Some(input) => Some(keyed(input)?),
+            None => None,
+        };
+        Some(Self { input, policy: keyed(&self.policy)?, ..self.clone() })
     }
 
     /// The document, signed if there is a key.

@@ -8,7 +8,7 @@ use ridotto_io::{Column, Table};
 use ridotto_micro::algorithm::{Algorithm, Cost, Preference};
 use ridotto_micro::cut::Information;
 use ridotto_micro::local::suppression::Matching;
-use ridotto_policy::language::{self, Cuts, Generalize, Missing, Partition, Suppress};
+use ridotto_policy::language::{self, Cuts, Generalize, Link, Missing, Partition, Suppress};
 use ridotto_policy::{Policy, PolicyError, Problem};
 
 /// How the release is found.
@@ -27,6 +27,12 @@ pub enum Method {
     },
     /// Each cell is generalised on its own.
     Cells,
+    /// The same, and a missing value fits anything.
+    Wild(Algorithm),
+    /// The same, and all rows of a person are the unit.
+    Together(Algorithm),
+    /// What a value becomes is the same for all records, and then single cells are suppressed.
+    ThenCells(Algorithm, Matching),
     /// Single cells are suppressed, and nothing is generalised.
     Suppression(Matching),
 }
@@ -35,21 +41,37 @@ impl Method {
     /// The name in the policy and in the report.
     pub fn name(self) -> &'static str {
         match self {
-            Self::ByValue(algorithm) => algorithm.name(),
+            Self::ByValue(algorithm)
+            | Self::Wild(algorithm)
+            | Self::Together(algorithm)
+            | Self::ThenCells(algorithm, _) => algorithm.name(),
             Self::Mondrian { .. } => "mondrian",
             Self::Cells => "local-recoding",
             Self::Suppression(_) => "local-suppression",
         }
     }
 
-    /// Whether records with the same value may show different labels.
+    /// Whether there are no levels that all records share.
     pub fn is_local(self) -> bool {
-        !matches!(self, Self::ByValue(_))
+        matches!(self, Self::Mondrian { .. } | Self::Cells | Self::Suppression(_))
+    }
+
+    /// Whether values become coarser by their hierarchies, and not as neighbours.
+    pub fn has_levels(self) -> bool {
+        !matches!(
+            self,
+            Self::ByValue(Algorithm::KOptimize(_)) | Self::ThenCells(Algorithm::KOptimize(_), _)
+        )
     }
 
     /// Whether `*` and missing cells are counted as if they were any value.
     pub fn has_wildcards(self) -> bool {
-        self == Self::Suppression(Matching::Anything)
+        matches!(
+            self,
+            Self::Suppression(Matching::Anything)
+                | Self::ThenCells(_, Matching::Anything)
+                | Self::Wild(_)
+        )
     }
 }
 
@@ -89,15 +111,31 @@ pub fn bind(policy: &Policy) -> Result<(Method, Objective), PolicyError> {
             return together(policy, Method::Cells).map(|()| (Method::Cells, objective));
         }
         language::Algorithm::LocalSuppression => {
-            let method = Method::Suppression(match *release.missing {
-                Missing::OwnValue => Matching::OwnCategory,
-                Missing::MatchesAnything => Matching::Anything,
-            });
+            let method = Method::Suppression(matching(policy));
             return together(policy, method).map(|()| (method, objective));
         }
         language::Algorithm::None => unreachable!("the parser refuses what is not in this version"),
     };
-    together(policy, Method::ByValue(by_value)).map(|()| (Method::ByValue(by_value), objective))
+    let then_cells =
+        *release.suppress == Suppress::Cell && *release.generalize == Generalize::Attribute;
+    let method = if *policy.data.link == Link::Together {
+        Method::Together(by_value)
+    } else if then_cells {
+        Method::ThenCells(by_value, matching(policy))
+    } else if *release.missing == Missing::MatchesAnything {
+        Method::Wild(by_value)
+    } else {
+        Method::ByValue(by_value)
+    };
+    together(policy, method).map(|()| (method, objective))
+}
+
+/// How suppressed cells count.
+fn matching(policy: &Policy) -> Matching {
+    match *policy.release.missing {
+        Missing::OwnValue => Matching::OwnCategory,
+        Missing::MatchesAnything => Matching::Anything,
+    }
 }
 
 /// Takes levels away where nothing may be generalised: what remains is the value, and `*` where

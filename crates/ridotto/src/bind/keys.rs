@@ -5,7 +5,7 @@ use crate::{Error, hierarchies};
 use ridotto_core::hierarchy::{Builder, Faulty, LevelRange};
 use ridotto_core::{Dictionary, Hierarchy, Reading};
 use ridotto_io::{Column, Native, Table};
-use ridotto_policy::language::Role;
+use ridotto_policy::language::{Link, Role};
 use ridotto_policy::{Attribute, Policy, Problem};
 use std::path::Path;
 
@@ -179,6 +179,7 @@ fn range(attribute: &Attribute, hierarchy: &Hierarchy) -> Result<LevelRange, Pro
 /// What is rarely meant, and only the data show it.
 pub fn lints(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Vec<Problem> {
     let mut lints: Vec<Problem> = linked_rows(policy, table, columns).into_iter().collect();
+    lints.extend(linked_people(policy, table, columns));
     for (column, read) in columns.iter().zip(&table.columns) {
         let Some(at) = column.attribute else { continue };
         let attribute = &policy.attributes[at];
@@ -211,15 +212,30 @@ pub fn lints(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Vec<Pro
     lints
 }
 
+/// Whoever finds one of a household has found the others.
+fn linked_people(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Option<Problem> {
+    let household = policy.data.household.as_ref()?;
+    let at = table.names.iter().position(|name| *name == household.value)?;
+    columns[at].is_released().then(|| {
+        let message = format!("`{household}` is released and links people who live together");
+        Problem::warning("bind::linked-people", message)
+            .at(household.span, "in the release")
+            .with_help(
+                "whoever is found leads to the others; leave the column out, or give it \
+                 `role = \"identifier\"`",
+            )
+    })
+}
+
 /// Whoever knows that rows belong together knows a set of rows, which may be unlike any other.
 fn linked_rows(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Option<Problem> {
-    let person = policy.data.person.as_ref()?;
+    let person = policy.data.person.as_ref().filter(|_| *policy.data.link == Link::Apart)?;
     let at = table.names.iter().position(|name| *name == person.value)?;
     columns[at].is_released().then(|| {
         let message = format!("`{person}` is released and links the rows of a person");
         Problem::warning("bind::linked-rows", message).at(person.span, "in the release").with_help(
-            "every row may be safe and the set of a person's rows still unique; leave the \
-                 column out, or give it `role = \"identifier\"`",
+            "every row may be safe and the set of a person's rows still unique; say \
+                 `link = \"together\"`, leave the column out, or give it `role = \"identifier\"`",
         )
     })
 }

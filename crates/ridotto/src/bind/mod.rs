@@ -13,18 +13,19 @@ use crate::mask::{self, Masked, Trail};
 use crate::population::{self, People, as_they_are};
 use crate::private::Private;
 use crate::progress::Watched;
+use crate::saved::SavedHierarchy;
+use crate::weights::Weight;
 use crate::{Error, Watch};
 pub(crate) use algorithm::Method;
 pub(crate) use columns::{BoundColumn, kind};
 use keys::Attributes;
 pub(crate) use keys::{Key, compiled};
 pub use requirements::{Judge, Requirement};
-pub(crate) use requirements::{Judged, Setting, bind as bind_requirements, coded};
+pub(crate) use requirements::{Judged, Setting, bind as bind_requirements, coded, person_together};
 use ridotto_core::class::Tally;
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Source, SourceOptions, Table, Want};
-use ridotto_micro::algorithm::Algorithm;
 use ridotto_policy::{Policy, PolicyError, Problem, language};
 use ridotto_report::StepReport;
 use std::path::{Path, PathBuf};
@@ -57,11 +58,15 @@ pub struct Plan {
     pub(crate) keys: Vec<Key>,
     /// The quasi-identifiers' hierarchies, compiled against the data.
     pub(crate) hierarchies: Vec<Hierarchy>,
+    /// The sensitive attributes' hierarchies, by column.
+    pub(crate) sensitive: Vec<(usize, Hierarchy)>,
     pub(crate) requirements: Vec<Requirement>,
     /// The columns that the requirements look at.
     pub(crate) judged: Vec<Judged>,
     pub(crate) method: Method,
     pub(crate) objective: Objective,
+    /// The weight that is released, if it is to be adjusted.
+    pub(crate) weight: Option<Weight>,
     pub(crate) missing: Vec<String>,
     /// How the release is made differentially private, if it is.
     pub(crate) private: Option<Private>,
@@ -113,6 +118,11 @@ impl Plan {
             wanted: &wanted,
             seed: overrides.seed,
         };
+        let role = |name: &str| {
+            let at = policy.attributes.iter().find(|attribute| *attribute.name == name)?;
+            (!policy.is_deleted(name)).then_some(*at.role)
+        };
+        let weight = Weight::of_input(&policy, &table, role)?;
         let Masked { mut table, trail } = mask::run(masking, table)?;
         let people = people(&policy, &folder, &mut table, &options, watch)?;
         let mut attributes =
@@ -120,6 +130,8 @@ impl Plan {
         algorithm::without_levels(&policy, &table, &mut attributes);
         let Attributes { keys, hierarchies, sensitive } = attributes;
         crate::private::few_enough(&policy, private.as_ref(), &keys)?;
+        let of_sensitive =
+            sensitive.iter().filter_map(|of| Some((of.column, of.hierarchy.clone()?))).collect();
         let setting = Setting {
             policy: &policy,
             table: &table,
@@ -143,10 +155,12 @@ impl Plan {
             columns,
             keys,
             hierarchies,
+            sensitive: of_sensitive,
             requirements,
             judged,
             method,
             objective,
+            weight,
             missing,
             private,
             people,
@@ -182,7 +196,7 @@ impl Plan {
 
     /// How many generalisations there are to choose from.
     pub fn nodes(&self) -> f64 {
-        if matches!(self.method, Method::ByValue(Algorithm::KOptimize(_))) {
+        if !self.method.has_levels() {
             // Any value but the first of each attribute may begin a group.
             let values = self.hierarchies.iter().map(|of| of.groups(0).saturating_sub(1) as f64);
             return values.sum::<f64>().min(1000.0).exp2();
@@ -234,6 +248,17 @@ impl Plan {
             Some(people) => classes.with_population(people.clone()),
             None => classes,
         }
+    }
+
+    /// The sensitive attributes' hierarchies as they are saved.
+    pub(crate) fn sensitive_hierarchies(&self) -> Vec<SavedHierarchy> {
+        let saved = |(at, hierarchy): &(usize, Hierarchy)| match &self.table.columns[*at] {
+            Column::Coded { dictionary, .. } => {
+                Some(SavedHierarchy::new(&self.table.names[*at], dictionary, hierarchy))
+            }
+            _ => None,
+        };
+        self.sensitive.iter().filter_map(saved).collect()
     }
 
     /// The quasi-identifiers' codes.

@@ -15,7 +15,7 @@ use ridotto_core::{
 };
 use ridotto_io::{Column, Table};
 use ridotto_micro::evaluate;
-use ridotto_policy::language::{Absent, Distance, Diversity, Estimate, Estimator, Likeness};
+use ridotto_policy::language::{Absent, Distance, Diversity, Estimate, Estimator, Likeness, Link};
 use ridotto_policy::{
     About, Decimal, Policy, Population, Problem, Requirement as Asked, Rule, Share, Size, Span,
     Spanned,
@@ -152,6 +152,24 @@ pub(crate) fn bind(setting: &Setting<'_>) -> Result<(Vec<Requirement>, Vec<Judge
     }
 }
 
+/// The place of the column that tells persons apart among those that are judged, if all rows of a
+/// person are taken together.
+pub(crate) fn person_together(policy: &Policy, judged: &[Judged], table: &Table) -> Option<usize> {
+    let name = policy.data.person.as_ref().filter(|_| *policy.data.link == Link::Together)?;
+    let is_it =
+        |judged: &Judged| matches!(judged, Judged::Column(at) if table.names[*at] == name.value);
+    judged.iter().position(is_it)
+}
+
+/// What all rows of a person together are not asked for.
+fn not_together(span: Span) -> Problem {
+    let message = "all rows of a person together serve k-anonymity alone, over all \
+                   quasi-identifiers and with one k";
+    Problem::error("bind::link", message)
+        .at(span, "not together")
+        .with_help("leave `link` out: then every row is judged by itself")
+}
+
 struct Binding<'a> {
     setting: &'a Setting<'a>,
     judged: Vec<Judged>,
@@ -178,6 +196,14 @@ impl Binding<'_> {
         let is_size = matches!(asked.rule, Rule::KAnonymity { .. });
         if is_size && self.setting.policy.data.person.is_some() {
             parameters.push(("counts", Parameter::Text("persons".into())));
+        }
+        if *self.setting.policy.data.link == Link::Together {
+            parameters.push(("link", Parameter::Text("together".into())));
+            let is_one = matches!(asked.rule, Rule::KAnonymity { k: Size::Same(_) });
+            if !is_one || scope != Scope::All {
+                self.problems.push(not_together(asked.span));
+                return Vec::new();
+            }
         }
         let targets: Vec<Option<Target>> = match asked.about() {
             None => vec![None],

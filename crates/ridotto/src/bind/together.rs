@@ -7,12 +7,17 @@ use super::requirements::{Judge, Requirement};
 use ridotto_core::Scope;
 use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::local::suppression::Matching;
-use ridotto_policy::language::{self, Generalize, Missing, Role, Suppress};
+use ridotto_policy::language::{self, Generalize, Link, Missing, Role, Suppress};
 use ridotto_policy::{Policy, PolicyError, Problem, Span};
 
 /// What is asked for must go together.
 pub(super) fn together(policy: &Policy, method: Method) -> Result<(), PolicyError> {
-    let faults = [grid(policy, method), settings(policy, method), levels(policy, method)];
+    let faults = [
+        grid(policy, method),
+        settings(policy, method),
+        levels(policy, method),
+        units(policy, method),
+    ];
     let problems: Vec<Problem> = faults.into_iter().flatten().collect();
     if problems.is_empty() { Ok(()) } else { Err(policy.error(problems)) }
 }
@@ -27,7 +32,10 @@ fn grid(policy: &Policy, method: Method) -> Option<Problem> {
     };
     let fitting = match method {
         Method::ByValue(Algorithm::KOptimize(_)) => &[Generalize::Attribute][..],
-        Method::ByValue(_) => &[Generalize::Attribute, Generalize::None],
+        Method::ThenCells(..) => &[Generalize::Attribute],
+        Method::ByValue(_) | Method::Wild(_) | Method::Together(_) => {
+            &[Generalize::Attribute, Generalize::None]
+        }
         Method::Mondrian { .. } | Method::Cells => &[Generalize::Cell],
         Method::Suppression(_) => &[Generalize::None],
     };
@@ -43,13 +51,6 @@ fn grid(policy: &Policy, method: Method) -> Option<Problem> {
         return wrong(message, generalize.span, "another kind of algorithm", help);
     }
     match (*generalize, *suppress) {
-        (Generalize::Attribute, Suppress::Cell) => wrong(
-            "cells are not suppressed where attributes are generalised as a whole".into(),
-            suppress.span,
-            "needs `generalize = \"cell\"` or \"none\"",
-            "`local-recoding` generalises each cell as far as it must, `*` included; \
-             `local-suppression` generalises nothing",
-        ),
         (Generalize::Cell, Suppress::Attribute) => wrong(
             "attributes are not suppressed where cells are generalised one by one".into(),
             suppress.span,
@@ -96,7 +97,7 @@ fn settings(policy: &Policy, method: Method) -> Option<Problem> {
     }
     let is_other = *release.objective != language::Objective::Loss
         || *release.aggregate != language::Aggregate::Mean;
-    if method.is_local() && is_other {
+    if (method.is_local() || matches!(method, Method::ThenCells(..))) && is_other {
         let span = if *release.objective == language::Objective::Loss {
             release.aggregate.span
         } else {
@@ -115,7 +116,9 @@ fn settings(policy: &Policy, method: Method) -> Option<Problem> {
                 format!("`{name}` cannot count missing values as if they were any value"),
             )
             .at(release.missing.span, "there are no classes then")
-            .with_help("`local-suppression` can, and `check` for any file; else \"own-value\""),
+            .with_help(
+                "`local-suppression` and whatever chooses levels can, and `check` for any file",
+            ),
         );
     }
     let first = policy.with_role(Role::Sensitive).next();
@@ -127,6 +130,42 @@ fn settings(policy: &Policy, method: Method) -> Option<Problem> {
         );
     }
     None
+}
+
+/// Persons as units, and missing values that fit anything, have evaluators of levels of their own.
+fn units(policy: &Policy, method: Method) -> Option<Problem> {
+    let (release, data) = (&policy.release, &policy.data);
+    let name = method.name();
+    let by_levels =
+        "`optimal`, `samarati`, `incognito`, `best-first` and others that choose levels";
+    if *data.link == Link::Together && !matches!(method, Method::Together(_)) {
+        let message = format!("`{name}` does not take all rows of a person together");
+        return Some(
+            Problem::error("bind::link", message)
+                .at(data.link.span, "not by this algorithm")
+                .with_help(format!("{by_levels} can")),
+        );
+    }
+    let (Method::Together(algorithm) | Method::Wild(algorithm)) = method else { return None };
+    let message = if matches!(
+        algorithm,
+        Algorithm::BottomUp(_) | Algorithm::TopDown(_) | Algorithm::KOptimize(_)
+    ) {
+        format!("`{name}` decides by value, and asks only for classes of records that are equal")
+    } else if matches!(method, Method::Together(_)) && *release.suppress == Suppress::Cell {
+        "all rows of a person are taken together, so single cells are not suppressed".into()
+    } else if matches!(method, Method::Together(_)) && *release.missing == Missing::MatchesAnything
+    {
+        "all rows of a person are taken together, so missing values do not fit anything".into()
+    } else {
+        return None;
+    };
+    let span = data.link.span.or(release.missing.span);
+    let help = match method {
+        Method::Together(_) => format!("{by_levels} can, with records suppressed as a whole"),
+        _ => format!("{by_levels} can, and `local-suppression`"),
+    };
+    Some(Problem::error("bind::units", message).at(span, "does not go together").with_help(help))
 }
 
 /// Least and greatest levels speak of full-domain generalisation.
@@ -153,7 +192,11 @@ pub fn serves(
     requirements: &[Requirement],
     keys: usize,
 ) -> Result<(), PolicyError> {
-    let name = method.name();
+    let then_cells = matches!(method, Method::ThenCells(..));
+    let name = match method.name() {
+        name if then_cells => format!("`{name}` with suppressed cells"),
+        name => format!("`{name}`"),
+    };
     let of = |at: usize| policy.requirements.get(at).map(|asked| asked.span);
     let refused = |message: String, help: &str, span: Option<Span>| {
         let problem = Problem::error("bind::algorithm", message)
@@ -161,7 +204,11 @@ pub fn serves(
             .with_help(help);
         Err(policy.error([problem]))
     };
-    let serve = "`optimal`, `best-first` and `genetic` serve every requirement";
+    let serve = if then_cells {
+        "with `suppress = \"record\"` it serves every requirement"
+    } else {
+        "`optimal`, `best-first` and `genetic` serve every requirement"
+    };
     let counts = policy.requirements.iter().find(|asked| asked.rule.counts_people());
     let by_groups = matches!(
         method,
@@ -179,27 +226,37 @@ pub fn serves(
     for (at, required) in requirements.iter().enumerate() {
         let span = place(at).flatten();
         match method {
-            Method::ByValue(_) => {}
-            Method::Mondrian { .. } | Method::Cells => {
+            Method::ByValue(_) | Method::Together(_) => {}
+            Method::Mondrian { .. }
+            | Method::Cells
+            | Method::ThenCells(_, Matching::OwnCategory) => {
                 let message = if matches!(required.judge, Judge::Table(_)) {
-                    format!("`{name}` judges groups, and not the table as a whole")
+                    format!("{name} judges groups, and not the table as a whole")
                 } else if required.scope != Scope::All {
-                    format!("`{name}` judges all quasi-identifiers together, and not some of them")
+                    format!("{name} judges all quasi-identifiers together, and not some of them")
                 } else {
                     continue;
                 };
                 return refused(message, serve, span);
             }
-            Method::Suppression(matching) => {
+            Method::Suppression(_) | Method::ThenCells(..) | Method::Wild(_) => {
+                let matching =
+                    if method.has_wildcards() { Matching::Anything } else { Matching::OwnCategory };
                 let is_k = required.judge.name() == "k-anonymity";
                 if !is_k || required.judge.least_size().is_none() {
-                    let message = format!("`{name}` serves k-anonymity of records alone");
+                    if !matches!(method, Method::Suppression(_)) {
+                        let message = "where missing values fit anything there are no classes, and \
+                                       k-anonymity of records alone is served";
+                        let help = "leave `missing` out: then a missing value is one of its own";
+                        return refused(message.into(), help, span);
+                    }
+                    let message = format!("{name} serves k-anonymity of records alone");
                     let help = "`local-recoding` and `mondrian` serve every model of classes";
                     return refused(message, help, span);
                 }
                 if matching == Matching::OwnCategory && required.scope != Scope::All {
                     let message = format!(
-                        "`{name}` serves other keys than all together only where suppressed cells \
+                        "{name} serves other keys than all together only where suppressed cells \
                          match anything"
                     );
                     let help = "write `missing = \"matches-anything\"`; or `optimal` serves this";
@@ -208,8 +265,8 @@ pub fn serves(
             }
         }
     }
-    if matches!(method, Method::Suppression(_)) && keys > MOST_KEYS {
-        let message = format!("`{name}` takes at most {MOST_KEYS} quasi-identifiers, not {keys}");
+    if matches!(method, Method::Suppression(_) | Method::ThenCells(..)) && keys > MOST_KEYS {
+        let message = format!("{name} takes at most {MOST_KEYS} quasi-identifiers, not {keys}");
         return refused(message, "`mondrian` and `local-recoding` take any number", None);
     }
     Ok(())

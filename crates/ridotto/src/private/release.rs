@@ -32,7 +32,7 @@ impl Plan {
         let classes = self.class_table();
         let decision = self.decide(&classes, &self.generalized(&classes, &levels), options)?;
         drop(classes);
-        let columns = self.output_columns(&decision);
+        let columns = self.output_columns(&decision, None);
         self.write(&outputs, &columns, &decision, watch)?;
         let verified = self.verify(&outputs, &columns, &decision, watch)?;
         drop(columns);

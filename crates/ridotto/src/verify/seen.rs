@@ -222,6 +222,11 @@ impl Seen {
         values.for_each(|pair| *counts.entry(pair).or_default() += 1);
     }
 
+    /// How often each value of a judged column occurs in each class.
+    pub fn judged(&self, column: usize) -> &FxHashMap<(u32, Code), u64> {
+        &self.judged[column]
+    }
+
     /// The classes over some of the key columns, with a histogram for each judged column; the
     /// number of values that each of these has is given.
     pub fn table(&self, keys: &[usize], values: &[usize]) -> ClassTable {

@@ -3,10 +3,11 @@
 //! Ranges and sets are read as texts and compared with the value as a text; means are taken anew
 //! from the values of the input. Neither shares more with what made the label than the notation.
 
+use crate::weights::{number, tolerance};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, Codes, Dictionary, Kind, Reading};
 use ridotto_micro::Labelling;
-use ridotto_micro::local::covers;
+use ridotto_micro::local::{SUPPRESSED, covers};
 
 /// What else is true of a column's cells.
 pub(super) enum Beyond<'a> {
@@ -16,6 +17,8 @@ pub(super) enum Beyond<'a> {
     Covering(&'a Dictionary, &'a Reading),
     /// The label that a recoding has for the row; `*` always.
     Decided(&'a Codes, &'a Labelling),
+    /// The value's number times this one.
+    Times(&'a Dictionary, f64),
     /// The mean of the row's group; `*` always.
     Mean(Means<'a>),
 }
@@ -32,6 +35,7 @@ impl Beyond<'_> {
             Self::Nothing => "an ancestor of it",
             Self::Covering(..) => "a range or a set that holds it",
             Self::Decided(..) => "what the recoding says",
+            Self::Times(..) => "what it was scaled to",
             Self::Mean(_) => "the mean of its group",
         }
     }
@@ -56,6 +60,16 @@ impl Beyond<'_> {
                 }
                 text == Some(TOP) || text == Some(labelling.labels.get(label as usize))
             }
+            Self::Times(dictionary, factor) => {
+                let is_comma = dictionary.reading().decimal_comma;
+                let shown =
+                    text.map(|text| if is_comma { text.replace(',', ".") } else { text.into() });
+                let shown = shown.and_then(|text: String| text.parse::<f64>().ok());
+                let due = number(dictionary, code).map(|number| number * factor);
+                shown.zip(due).is_some_and(|(shown, due)| {
+                    (shown - due).abs() <= tolerance(dictionary) + due.abs() * 1e-9
+                })
+            }
             Self::Mean(means) => text == Some(TOP) || text.is_some_and(|it| means.is_of(row, it)),
         }
     }
@@ -77,10 +91,11 @@ impl<'a> Means<'a> {
         let reading = dictionary.reading();
         let number = |code: Code| reading.parse(dictionary.text(code)?).as_f64();
         let numbers: Vec<Option<f64>> = (0..dictionary.len() as Code).map(number).collect();
-        let groups = group_of.iter().max().map_or(0, |&group| group as usize + 1);
+        let placed = group_of.iter().filter(|&&group| group != SUPPRESSED);
+        let groups = placed.max().map_or(0, |&group| group as usize + 1);
         let mut sums = vec![(Some(0.0), 0_u64); groups];
         for (&group, code) in group_of.iter().zip(codes.iter()) {
-            let (sum, rows) = &mut sums[group as usize];
+            let Some((sum, rows)) = sums.get_mut(group as usize) else { continue };
             *sum = sum.zip(numbers[code as usize]).map(|(sum, number)| sum + number);
             *rows += 1;
         }
@@ -103,7 +118,8 @@ impl<'a> Means<'a> {
             _ if self.reading.decimal_comma => text.replace(',', ".").parse().ok(),
             _ => text.parse().ok(),
         };
-        let mean = self.of_groups[self.group_of[row as usize] as usize];
+        let group = self.group_of[row as usize] as usize;
+        let mean = self.of_groups.get(group).copied().flatten();
         shown.zip(mean).is_some_and(|(shown, mean): (f64, f64)| {
             (shown - mean).abs() <= self.tolerance + mean.abs().max(1.0) * 1e-9
         })

@@ -2,7 +2,9 @@
 
 use crate::setting::Setting;
 use ridotto::{ApplyOptions, RunOptions, Watch, Wish};
+use ridotto_testkit::Hurry;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 const POLICY: &[u8] = br#"version = 1
 [data]
@@ -68,6 +70,64 @@ fn cancelled_at_each_stage() {
             (130, "interrupted; nothing was written")
         );
         assert_eq!(setting.names(), before, "{stage}");
+    }
+}
+
+/// The people with an algorithm, which is told something after some questions.
+fn hurried(algorithm: &str, questions: usize, wish: Wish) -> (Setting, Hurry) {
+    let policy = String::from_utf8_lossy(POLICY).replace("recoding = \"recoding.json\"\n", "");
+    let policy = policy.replace("k = 3", "k = 12");
+    let policy = policy.replace("[output]", &format!("[release]\n{algorithm}\n[output]"));
+    let setting = people();
+    std::fs::write(setting.path("policy.toml"), policy).unwrap();
+    (setting, Hurry::after(questions, wish))
+}
+
+const LOCAL: [&str; 5] = [
+    "algorithm = \"mondrian\"",
+    "algorithm = \"mondrian\"\nsuppression = 0.1",
+    "algorithm = \"local-recoding\"",
+    "algorithm = \"local-suppression\"\nmissing = \"matches-anything\"",
+    "suppress = \"cell\"\nsuppression = 0.2",
+];
+
+/// Local methods stop at any question, and leave nothing.
+#[test]
+fn local_methods_are_cancelled() {
+    for algorithm in LOCAL {
+        for questions in [0, 1] {
+            let (setting, watch) = hurried(algorithm, questions, Wish::Cancel);
+            let before = setting.names();
+            let plan = setting.bind(&()).unwrap();
+            let error = plan.run(&RunOptions::default(), &watch).expect_err(algorithm);
+            assert_eq!(error.exit_code(), 130, "{algorithm}");
+            assert_eq!(setting.names(), before, "{algorithm}");
+        }
+    }
+}
+
+/// Out of time, they have an answer that holds, and say that it was cut short.
+#[test]
+fn local_methods_finish_when_told() {
+    for algorithm in LOCAL {
+        for questions in [0, 1, 3] {
+            let (setting, watch) = hurried(algorithm, questions, Wish::Finish);
+            let plan = setting.bind(&()).unwrap();
+            let report = plan.run(&RunOptions::default(), &watch).unwrap().publish().unwrap();
+            assert_eq!(report.guarantees[0].holds, Some(true), "{algorithm}");
+            let is_said = report.notes.iter().any(|note| note.contains("search was stopped"));
+            assert!(is_said || questions > 0, "{algorithm}: {:?}", report.notes);
+        }
+        let (setting, _) = hurried(algorithm, 0, Wish::GoOn);
+        let options = RunOptions { time_limit: Some(Duration::ZERO), ..RunOptions::default() };
+        let report = setting.bind(&()).unwrap().run(&options, &()).unwrap().publish().unwrap();
+        assert!(report.notes.iter().any(|note| note.contains("search was stopped")), "{algorithm}");
+        let patient = setting
+            .bind(&())
+            .unwrap()
+            .run(&RunOptions { force: true, ..RunOptions::default() }, &());
+        let patient = patient.unwrap().publish().unwrap();
+        assert!(!patient.notes.iter().any(|note| note.contains("was stopped")), "{algorithm}");
     }
 }
 

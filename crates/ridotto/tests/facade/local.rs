@@ -7,16 +7,16 @@ use proptest::prelude::*;
 use ridotto::{Error, Report, RunOptions};
 use std::collections::{BTreeMap, BTreeSet};
 
-type Row = (u8, u8, u8, u8);
+pub type Row = (u8, u8, u8, u8);
 
 /// Ages from 20 in a hierarchy of intervals, towns in regions, a job without a hierarchy, and an
 /// illness.
-fn cells((age, town, job, illness): Row) -> [String; 4] {
+pub fn cells((age, town, job, illness): Row) -> [String; 4] {
     let age = if age == 11 { "?".into() } else { (20 + u32::from(age) * 3).to_string() };
     [age, format!("t{town}"), format!("job {job}, \"x\""), format!("i{illness}")]
 }
 
-fn setting(rows: &[Row], release: &str, require: &str) -> Setting {
+pub fn setting(rows: &[Row], release: &str, require: &str) -> Setting {
     let quoted = |cell: &String| format!("\"{}\"", cell.replace('"', "\"\""));
     let mut data = String::from("illness,age,town,job\n");
     for &row in rows {
@@ -41,7 +41,7 @@ fn setting(rows: &[Row], release: &str, require: &str) -> Setting {
 }
 
 /// The rows that the file shows, in the order of the input.
-fn released(setting: &Setting) -> Vec<[String; 4]> {
+pub fn released(setting: &Setting) -> Vec<[String; 4]> {
     let text = setting.read("out.csv");
     text.lines().skip(1).map(|line| split(line).try_into().expect("four cells")).collect()
 }
@@ -64,7 +64,7 @@ fn split(line: &str) -> Vec<String> {
 }
 
 /// Whether a cell may stand for a value, by notation alone.
-fn may_be(cell: &str, value: &str) -> bool {
+pub fn may_be(cell: &str, value: &str) -> bool {
     if cell == "*" || cell == value {
         return true;
     }
@@ -204,7 +204,7 @@ proptest! {
     }
 }
 
-fn sixty() -> Vec<Row> {
+pub fn sixty() -> Vec<Row> {
     let row = |at: u16| [(at * 7 % 11), (at * 5 % 4), (at * 3 % 3), (at % 3)].map(|it| it as u8);
     (0..60).map(row).map(|[age, town, job, illness]| (age, town, job, illness)).collect()
 }

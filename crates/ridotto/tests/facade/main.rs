@@ -3,10 +3,14 @@
 
 mod attack;
 mod cancel;
+mod grid;
+mod hierarchical;
 mod local;
 mod masks;
 mod models;
 mod noise;
+mod persons;
 mod population;
 mod private;
 mod setting;
+mod weights;

@@ -107,6 +107,6 @@ impl<'a> Field<'a> {
         let total: f64 = clusters.iter().map(|cluster| cluster.rows as f64 * cluster.loss).sum();
         let scale = rows * self.importance;
         let loss = if scale > 0.0 { total / scale } else { 0.0 };
-        Clustering { attributes: self.shown(&clusters), clusters, loss }
+        Clustering { attributes: self.shown(&clusters), clusters, loss, cut_short: false }
     }
 }

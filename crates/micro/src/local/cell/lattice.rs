@@ -65,6 +65,13 @@ impl Field<'_> {
         nodes
     }
 
+    /// A short way from a node to the top.
+    pub(super) fn way_up(&self, from: &(f64, Vec<u8>)) -> Vec<(f64, Vec<u8>)> {
+        let mut nodes = vec![from.clone()];
+        climb(&self.costs(), &mut nodes);
+        nodes
+    }
+
     /// The mean loss of each attribute at each level.
     fn costs(&self) -> Vec<Vec<f64>> {
         let rows: f64 = self.counts.iter().map(|&count| f64::from(count)).sum();

@@ -12,7 +12,7 @@ pub use saved::{CellAttribute, CellRecoding};
 use super::{Grouping, Judge, NoGroups, Share, assign_rows};
 use field::Field;
 use ridotto_core::class::{Tally, number_rows};
-use ridotto_core::{ClassModel, Dictionary, Hierarchy, KeyColumn};
+use ridotto_core::{ClassModel, Dictionary, Hierarchy, KeyColumn, Watch, Wish};
 
 /// One attribute to be generalised cell by cell.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +50,8 @@ pub struct CellKey<'a> {
 /// # Cost
 /// The records that are left, for each generalisation tried. Where that would be more than a
 /// fixed amount of work, only every second, third, … generalisation is tried, and the last always.
+/// When it is told to finish, it goes to the top by the cheapest steps with what is left, and says
+/// so.
 ///
 /// # Example
 /// ```
@@ -64,7 +66,7 @@ pub struct CellKey<'a> {
 /// let column = KeyColumn { codes: &codes, values: 3 };
 /// let key = CellKey { column, dictionary: &zips, hierarchy: &hierarchy, importance: 1.0 };
 /// let k = KAnonymity::new(2.try_into().unwrap());
-/// let fitted = cell::fit(&[key], &[], &[&k], 4).unwrap();
+/// let fitted = cell::fit(&[key], &[], &[&k], 4, &()).unwrap();
 /// let shown: Vec<_> = (0..4).filter_map(|row| fitted.grouping.shown(row, 0)).collect();
 /// assert_eq!(shown, ["53703", "5371*", "5371*", "53703"]);
 /// ```
@@ -78,25 +80,26 @@ pub fn fit(
     sensitive: &[KeyColumn<'_>],
     models: &[&dyn ClassModel],
     rows: usize,
+    watch: &dyn Watch,
 ) -> Result<CellFitted, NoGroups> {
     let columns: Vec<KeyColumn<'_>> =
         keys.iter().map(|key| key.column).chain(sensitive.iter().copied()).collect();
     let values = sensitive.iter().map(|column| column.values).collect();
     let judge = Judge::new(models.iter().copied(), values);
     let tally = Tally::count(&columns, rows);
-    let clustering = cluster(&tally, keys, &judge)?;
+    let clustering = cluster(&tally, keys, &judge, watch)?;
     let counts = tally.counts();
     let share = |(group, cluster): (usize, &Cluster)| {
         let group = group as u32;
         let one = move |&unit: &u32| Share { unit, group, rows: counts[unit as usize] as u32 };
         cluster.units.iter().map(one).collect::<Vec<_>>()
     };
-    let Clustering { clusters, loss, attributes } = &clustering;
+    let Clustering { clusters, loss, attributes, cut_short } = &clustering;
     let shares: Vec<Share> = clusters.iter().enumerate().flat_map(share).collect();
     let group_of = assign_rows(&shares, tally.len(), &number_rows(&tally, &columns, rows));
     let recoding = CellRecoding::new(keys, &tally, clusters, attributes);
     let grouping = Grouping { group_of, groups: clusters.len(), attributes: attributes.clone() };
-    Ok(CellFitted { grouping, recoding, loss: *loss })
+    Ok(CellFitted { grouping, recoding, loss: *loss, cut_short: *cut_short })
 }
 
 /// The search alone: which distinct tuples show the same.
@@ -104,6 +107,7 @@ pub fn cluster(
     tally: &Tally,
     keys: &[CellKey<'_>],
     judge: &Judge<'_>,
+    watch: &dyn Watch,
 ) -> Result<Clustering, NoGroups> {
     let field = Field::new(tally, keys, judge);
     let all: Vec<u32> = (0..field.units() as u32).collect();
@@ -111,11 +115,17 @@ pub fn cluster(
         return if all.is_empty() { Ok(field.finished(Vec::new())) } else { Err(NoGroups) };
     }
     let nodes = field.nodes();
-    let (clusters, left) = field.sweep(&nodes);
-    let found = field.finished(field.settle(clusters, left));
-    if judge.size_decides() {
+    let stopped = || watch.wish() != Wish::GoOn;
+    let (clusters, left, hurried) = field.sweep(&nodes, &stopped);
+    if watch.wish() == Wish::Cancel {
+        // Nobody waits for an answer: one group is one, and made at once.
+        return Ok(Clustering { cut_short: true, ..field.finished(vec![field.cluster(all)]) });
+    }
+    let mut found = field.finished(field.settle(clusters, left));
+    found.cut_short = hurried;
+    if judge.size_decides() && !hurried {
         let cost = found.loss * keys.iter().map(|key| key.importance).sum::<f64>();
-        if let Some(full_domain) = field.full_domain(&nodes, cost) {
+        if let Some(full_domain) = field.full_domain(&nodes, cost, &stopped) {
             let full_domain = field.finished(full_domain);
             return Ok(if full_domain.loss < found.loss { full_domain } else { found });
         }
@@ -133,6 +143,8 @@ pub struct CellFitted {
     /// The share of its domain that a value was spread over, averaged over records and attributes
     /// (weighted by importance): 1 less the granularity.
     pub loss: f64,
+    /// Whether it was told to finish, and generalises more than it would have in the end.
+    pub cut_short: bool,
 }
 
 /// Clusters of distinct tuples, and what each cluster shows.
@@ -142,6 +154,7 @@ pub struct Clustering {
     attributes: Vec<super::Shown>,
     /// As in [`CellFitted`].
     pub loss: f64,
+    cut_short: bool,
 }
 
 /// Units that show the same.

@@ -1,7 +1,7 @@
 //! A cell recoding as data: what each tuple of values becomes.
 
 use super::{CellKey, Cluster};
-use crate::local::{Grouping, Shown, grouping::Names};
+use crate::local::{Grouping, SUPPRESSED, Shown, grouping::Names};
 use ridotto_core::class::Tally;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, Codes, Dictionary};
@@ -39,6 +39,27 @@ impl CellRecoding {
         clusters: &[Cluster],
         shown: &[Shown],
     ) -> Self {
+        let mut tuples: Vec<Vec<u32>> = Vec::new();
+        for (group, cluster) in clusters.iter().enumerate() {
+            for &unit in &cluster.units {
+                let codes = (0..keys.len()).map(|at| tally.code(unit as usize, at));
+                tuples.push(codes.chain([group as u32]).collect());
+            }
+        }
+        Self::of_tuples(keys, tuples, shown)
+    }
+
+    /// What the tuples of rows became, if some of the rows were suppressed: their tuples are
+    /// forgotten unless other rows have them.
+    pub fn of_rows(keys: &[CellKey<'_>], grouping: &Grouping) -> Self {
+        let released = grouping.group_of.iter().enumerate().filter(|(_, of)| **of != SUPPRESSED);
+        let tuple = |(row, &group): (usize, &u32)| {
+            keys.iter().map(|key| key.column.codes.get(row)).chain([group]).collect()
+        };
+        Self::of_tuples(keys, released.map(tuple).collect(), &grouping.attributes)
+    }
+
+    fn of_tuples(keys: &[CellKey<'_>], mut tuples: Vec<Vec<u32>>, shown: &[Shown]) -> Self {
         let attribute = |(key, shown): (&CellKey<'_>, &Shown)| CellAttribute {
             values: (0..key.dictionary.len() as Code)
                 .map(|code| key.dictionary.text(code).map(str::to_owned))
@@ -51,13 +72,6 @@ impl CellRecoding {
                 .collect(),
             groups: shown.label_of.clone(),
         };
-        let mut tuples: Vec<Vec<u32>> = Vec::new();
-        for (group, cluster) in clusters.iter().enumerate() {
-            for &unit in &cluster.units {
-                let codes = (0..keys.len()).map(|at| tally.code(unit as usize, at));
-                tuples.push(codes.chain([group as u32]).collect());
-            }
-        }
         // A tuple whose rows differ in sensitive values may be in several groups: the first wins.
         tuples.sort_unstable();
         tuples.dedup_by(|next, kept| next[..keys.len()] == kept[..keys.len()]);

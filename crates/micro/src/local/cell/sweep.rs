@@ -57,8 +57,13 @@ impl Barren {
 
 impl Field<'_> {
     /// Opens a cluster wherever units that are left are safe together, from the cheapest
-    /// generalisation to the dearest; gives the clusters and what is left.
-    pub(super) fn sweep(&self, nodes: &[(f64, Vec<u8>)]) -> (Vec<Cluster>, Vec<u32>) {
+    /// generalisation to the dearest; gives the clusters, what is left, and whether it had to
+    /// hurry.
+    pub(super) fn sweep(
+        &self,
+        nodes: &[(f64, Vec<u8>)],
+        stopped: &dyn Fn() -> bool,
+    ) -> (Vec<Cluster>, Vec<u32>, bool) {
         let words = Words::new(self);
         let mut left: Vec<u32> = (0..self.units() as u32).collect();
         let (mut clusters, mut scratch) = (Vec::new(), Scratch::default());
@@ -66,6 +71,12 @@ impl Field<'_> {
         let (mut work, mut skip, mut patience) = (0, 0.0, 0_u32);
         for (at, (_, levels)) in nodes.iter().enumerate() {
             let last = at + 1 == nodes.len();
+            if stopped() {
+                for (_, levels) in self.way_up(&nodes[at]) {
+                    left = self.settle_at(&levels, &words, left, &mut clusters, &mut scratch);
+                }
+                return (clusters, left, true);
+            }
             if barren.knows(levels) {
                 continue;
             }
@@ -96,7 +107,7 @@ impl Field<'_> {
                 }
             }
         }
-        (clusters, left)
+        (clusters, left, false)
     }
 
     /// Raises the two attributes that have the most levels to go; whether any was left.
@@ -185,7 +196,12 @@ impl Field<'_> {
     /// The best of the generalisations cheaper than `cost` that alone make everything safe, if
     /// there is one: no local recoding needs to be worse. For models of size only. Tables for
     /// which that is much work are not looked through to the end.
-    pub(super) fn full_domain(&self, nodes: &[(f64, Vec<u8>)], cost: f64) -> Option<Vec<Cluster>> {
+    pub(super) fn full_domain(
+        &self,
+        nodes: &[(f64, Vec<u8>)],
+        cost: f64,
+        stopped: &dyn Fn() -> bool,
+    ) -> Option<Vec<Cluster>> {
         let words = Words::new(self);
         let units: Vec<u32> = (0..self.units() as u32).collect();
         let mut scratch = Scratch::default();
@@ -195,7 +211,7 @@ impl Field<'_> {
                 continue;
             }
             work += units.len();
-            if work > WORK / 4 {
+            if work > WORK / 4 || stopped() {
                 break;
             }
             self.largest(levels, &words, &units, &mut scratch);

@@ -6,6 +6,8 @@ use super::{
     part::Part,
 };
 use crate::local::{Axis, Judge, NoGroups};
+use ridotto_core::{Watch, Wish};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Regions of fewer units are cut by one thread.
 const ALONE: usize = 1 << 14;
@@ -15,15 +17,18 @@ struct Task<'a> {
     method: &'a Mondrian,
     axes: &'a [Axis<'a>],
     judge: &'a Judge<'a>,
+    watch: &'a dyn Watch,
+    cut_short: AtomicBool,
 }
 
-/// Cuts everything.
+/// Cuts everything; whether it was told to finish before is told, too.
 pub(super) fn root(
     method: &Mondrian,
     part: Part<'_, '_>,
     axes: &[Axis<'_>],
     judge: &Judge<'_>,
-) -> Result<Branch, NoGroups> {
+    watch: &dyn Watch,
+) -> Result<(Branch, bool), NoGroups> {
     let rows = part.rows();
     let cells = |id| part.sensitive(id).iter().zip(part.counts());
     if rows > 0 && !judge.holds(rows, |id| cells(id).map(|(&code, &n)| (code, u64::from(n)))) {
@@ -31,8 +36,9 @@ pub(super) fn root(
     }
     let all: Vec<usize> = (0..axes.len()).collect();
     let bounds = extents(&part, &all, &vec![(0, 0); axes.len()].into());
-    let task = Task { method, axes, judge };
-    Ok(task.grow(part, bounds, rows, &mut Scratch::default()))
+    let task = Task { method, axes, judge, watch, cut_short: AtomicBool::new(false) };
+    let root = task.grow(part, bounds, rows, &mut Scratch::default());
+    Ok((root, task.cut_short.into_inner()))
 }
 
 /// The bounds of a part; axes that are not open have those of the region around it.
@@ -55,6 +61,11 @@ impl Task<'_> {
         scratch: &mut Scratch,
     ) -> Branch {
         let units = part.len();
+        if self.watch.wish() != Wish::GoOn {
+            // A region is safe before it is cut.
+            self.cut_short.store(true, Ordering::Relaxed);
+            return Branch::Leaf { bounds, units };
+        }
         let found = cut::choose(self.method, &part, &bounds, rows, self.axes, self.judge, scratch);
         let Some(cut) = found else {
             return Branch::Leaf { bounds, units };

@@ -8,11 +8,12 @@ mod regions;
 mod summary;
 
 pub use regions::{Region, Regions, Side};
+pub(super) use summary::summarize;
 
 use super::{Axis, Grouping, Judge, NoGroups};
 use cut::Bounds;
 use part::Part;
-use ridotto_core::{ClassModel, KeyColumn, class::Tally, class::number_rows};
+use ridotto_core::{ClassModel, KeyColumn, Watch, class::Tally, class::number_rows};
 
 /// Where a chosen attribute is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +45,8 @@ pub enum CutRule {
 /// regions may then overlap. `cut`: see [`CutRule`]. Ties are broken by the attributes' order.
 ///
 /// # Cost
-/// n log n: each record is moved once for each cut above its group.
+/// n log n: each record is moved once for each cut above its group. When it is told to finish,
+/// regions stay as they are, and it says so.
 ///
 /// # Example
 /// ```
@@ -56,7 +58,7 @@ pub enum CutRule {
 /// let keys = [KeyColumn { codes: &codes, values: 4 }];
 /// let axes = [Axis::ordered(&ages, Summary::Range)];
 /// let k = KAnonymity::new(2.try_into().unwrap());
-/// let groups = Mondrian::default().fit(&keys, &axes, &[], &[&k], 4).unwrap().grouping;
+/// let groups = Mondrian::default().fit(&keys, &axes, &[], &[&k], 4, &()).unwrap().grouping;
 /// assert_eq!(groups.shown(0, 0), Some("25-26"));
 /// assert_eq!(groups.shown(3, 0), Some("27-28"));
 /// ```
@@ -86,6 +88,8 @@ pub struct Fitted {
     pub grouping: Grouping,
     /// The cuts, as they can be applied to other rows.
     pub regions: Regions,
+    /// Whether it was told to finish before every region was tried.
+    pub cut_short: bool,
 }
 
 /// A region while it is cut.
@@ -103,6 +107,7 @@ impl Mondrian {
         sensitive: &[KeyColumn<'_>],
         models: &[&dyn ClassModel],
         rows: usize,
+        watch: &dyn Watch,
     ) -> Result<Fitted, NoGroups> {
         let columns: Vec<KeyColumn<'_>> = keys.iter().chain(sensitive).copied().collect();
         let judge = Judge::new(
@@ -110,7 +115,7 @@ impl Mondrian {
             sensitive.iter().map(|column| column.values).collect(),
         );
         let tally = Tally::count(&columns, rows);
-        let cells = self.partition(&tally, axes, &judge)?;
+        let cells = self.partition(&tally, axes, &judge, watch)?;
         Ok(summary::fitted(cells, &tally, axes, &judge, &number_rows(&tally, &columns, rows)))
     }
 
@@ -120,13 +125,14 @@ impl Mondrian {
         tally: &Tally,
         axes: &[Axis<'_>],
         judge: &Judge<'_>,
+        watch: &dyn Watch,
     ) -> Result<Cells, NoGroups> {
         let mut columns = part::load(tally, axes, self.relaxed);
         let mut views: Vec<&mut [u32]> = columns.iter_mut().map(Vec::as_mut_slice).collect();
         let part = Part { columns: &mut views, axes: axes.len() };
-        let root = grow::root(self, part, axes, judge)?;
+        let (root, cut_short) = grow::root(self, part, axes, judge, watch)?;
         let counts = columns.swap_remove(axes.len() + 1);
-        Ok(Cells { units: columns.swap_remove(axes.len()), counts, root })
+        Ok(Cells { units: columns.swap_remove(axes.len()), counts, root, cut_short })
     }
 }
 
@@ -135,6 +141,7 @@ pub struct Cells {
     units: Vec<u32>,
     counts: Vec<u32>,
     root: Branch,
+    cut_short: bool,
 }
 
 impl Cells {

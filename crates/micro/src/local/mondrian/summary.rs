@@ -2,8 +2,8 @@
 
 use super::{Branch, Cells, Fitted, Regions, cut::Bounds};
 use crate::local::{Axis, Grouping, Judge, Share, Shown, Summary, assign_rows, grouping::Names};
+use ridotto_core::Code;
 use ridotto_core::class::Tally;
-use ridotto_core::hierarchy::TOP;
 use rustc_hash::FxHashMap;
 
 /// One region and the places of its units in the list of units.
@@ -50,7 +50,7 @@ pub(super) fn fitted(
     let shares: Vec<Share> = leaves.iter().enumerate().flat_map(share).collect();
     let group_of = assign_rows(&shares, tally.len(), unit_of);
     let grouping = Grouping { group_of, groups: leaves.len(), attributes };
-    Fitted { grouping, regions: Regions::new(&cells.root, axes) }
+    Fitted { grouping, regions: Regions::new(&cells.root, axes), cut_short: cells.cut_short }
 }
 
 /// What the regions show, attribute by attribute.
@@ -155,34 +155,38 @@ fn by_units(
     at: usize,
 ) -> Shown {
     let (mut shown, mut names) = (Shown::default(), Names::default());
+    let mut values: Vec<(Code, u64)> = Vec::new();
     for leaf in leaves {
-        let (first, last) = leaf.bounds[at];
-        let units = || leaf.units.clone().map(|unit| (cells.units[unit], cells.counts[unit]));
-        let places = || units().map(|(unit, _)| axis.place(tally.code(unit as usize, at)));
-        if axis.is_empty() || first == last {
-            let label = if axis.is_empty() { None } else { axis.label(first, last) };
-            shown.push(&mut names, label.as_deref());
-            continue;
-        }
-        let label = match &axis.ranges {
-            _ if axis.is_mixed(first, last) => TOP.to_owned(),
-            Some(ranges) if axis.summary == Summary::Mean => {
-                let rows: f64 = units().map(|(_, count)| f64::from(count)).sum();
-                let sum: f64 = units()
-                    .map(|(unit, count)| {
-                        f64::from(count) * ranges.number(tally.code(unit as usize, at))
-                    })
-                    .sum();
-                ranges.mean_label(sum / rows)
-            }
-            _ => {
-                let mut places: Vec<u32> = places().collect();
-                places.sort_unstable();
-                places.dedup();
-                axis.set(places.into_iter())
-            }
+        let value = |unit: usize| {
+            (tally.code(cells.units[unit] as usize, at), u64::from(cells.counts[unit]))
         };
-        shown.push(&mut names, Some(&label));
+        values.clear();
+        values.extend(leaf.units.clone().map(value));
+        shown.push(&mut names, summarize(axis, &values).as_deref());
     }
     shown
+}
+
+/// What a group shows of an attribute: its rows' values, and how many rows have each. `None` is
+/// missing.
+pub(in crate::local) fn summarize(axis: &Axis<'_>, values: &[(Code, u64)]) -> Option<String> {
+    let places = || values.iter().map(|&(code, _)| axis.place(code));
+    let (first, last) = (places().min()?, places().max()?);
+    let is_interval = matches!(axis.summary, Summary::Range | Summary::Ancestor);
+    if first == last || is_interval || axis.is_mixed(first, last) {
+        return axis.label(first, last);
+    }
+    match &axis.ranges {
+        Some(ranges) if axis.summary == Summary::Mean => {
+            let rows: u64 = values.iter().map(|pair| pair.1).sum();
+            let one = |&(code, rows): &(Code, u64)| rows as f64 * ranges.number(code);
+            Some(ranges.mean_label(values.iter().map(one).sum::<f64>() / rows as f64))
+        }
+        _ => {
+            let mut places: Vec<u32> = places().collect();
+            places.sort_unstable();
+            places.dedup();
+            Some(axis.set(places.into_iter()))
+        }
+    }
 }

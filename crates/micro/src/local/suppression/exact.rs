@@ -40,19 +40,15 @@ impl Search<'_> {
             (self.best, self.found) = (cost, self.cells.clone());
             return;
         }
-        let mut sets: Vec<(f64, CellSet)> =
-            (0..=super::all(self.costs.len())).map(|set| (self.cost(set), set)).collect();
+        let mut sets: Vec<(f64, CellSet)> = (0..=super::all(self.costs.len()))
+            .map(|set| (super::cost(set, self.costs), set))
+            .collect();
         sets.sort_by(|a, b| a.0.total_cmp(&b.0));
         for (dearer, set) in sets {
             self.cells[row] = set;
             self.go(row + 1, cost + dearer);
         }
         self.cells[row] = 0;
-    }
-
-    fn cost(&self, set: CellSet) -> f64 {
-        let cells = self.costs.iter().enumerate().filter(|(at, _)| set & (1 << at) != 0);
-        cells.map(|(_, cost)| cost).sum()
     }
 
     /// Whether every row fits `k` rows if all rows from `row` on hid everything.

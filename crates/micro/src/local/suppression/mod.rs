@@ -3,16 +3,18 @@
 mod exact;
 mod own;
 mod projection;
+mod rare;
 mod thin;
 
 pub use exact::least_cells;
 
 use super::{Grouping, NoGroups, Shown, cell, grouping::Names};
 use projection::Projections;
+use rare::Rare;
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::hierarchy::{Builder, TOP};
 use ridotto_core::model::KAnonymity;
-use ridotto_core::{Code, Dictionary, KeyColumn};
+use ridotto_core::{ClassModel, Code, Dictionary, KeyColumn, Watch};
 use rustc_hash::FxHashMap;
 use std::num::NonZeroU64;
 
@@ -67,7 +69,9 @@ pub struct SuppressionKey<'a> {
 ///
 /// # Cost
 /// One pass over the distinct records for each set of keys tried, at most 2^keys; above 12 keys
-/// sets of more than three cells are tried along one chain only.
+/// sets of more than three cells are tried along one chain only. After that only rare records are
+/// looked at, scope by scope. When it is told to finish, it hides along that chain what still has
+/// to be hidden, gives nothing more back, and says so.
 ///
 /// # Example
 /// ```
@@ -86,7 +90,7 @@ pub struct SuppressionKey<'a> {
 /// });
 /// let scopes = vec![all(2)];
 /// let k = 2.try_into().unwrap();
-/// let found = LocalSuppression { k, matching: Matching::Anything, scopes }.fit(&keys, 4).unwrap();
+/// let found = LocalSuppression { k, matching: Matching::Anything, scopes }.fit(&keys, 4, &()).unwrap();
 /// assert_eq!(found.cells, [0b01, 0, 0, 0]); // the woman's sex, and nothing else
 /// assert_eq!(found.grouping.shown(0, 0), Some("*"));
 /// ```
@@ -134,6 +138,8 @@ pub struct Suppressed {
     pub cells: Vec<CellSet>,
     /// What each row shows.
     pub grouping: Grouping,
+    /// Whether it was told to finish, and hides more than it would have in the end.
+    pub cut_short: bool,
 }
 
 impl LocalSuppression {
@@ -141,29 +147,40 @@ impl LocalSuppression {
     ///
     /// # Panics
     /// If there are more than 31 keys, or scopes that do not go with the matching.
-    pub fn fit(&self, keys: &[SuppressionKey<'_>], rows: usize) -> Result<Suppressed, NoGroups> {
+    pub fn fit(
+        &self,
+        keys: &[SuppressionKey<'_>],
+        rows: usize,
+        watch: &dyn Watch,
+    ) -> Result<Suppressed, NoGroups> {
         if (rows as u64) < self.k.get() && rows > 0 {
             return Err(NoGroups);
         }
         let columns: Vec<_> = keys.iter().map(|key| key.column).collect();
         let tally = Tally::count(&columns, rows);
         let unit_of = number_rows(&tally, &columns, rows);
-        let cells = match self.matching {
+        let (cells, cut_short) = match self.matching {
             Matching::Anything => {
                 let costs: Vec<f64> = keys.iter().map(|key| key.importance).collect();
-                self.wildcards(&tally, &unit_of, &costs)
+                self.wildcards(&tally, &unit_of, &costs, watch)
             }
             Matching::OwnCategory => {
                 assert_eq!(self.scopes, [all(keys.len())], "wildcards serve other scopes");
-                self.own_category(keys, rows)?
+                hide(keys, &[], &[&KAnonymity::new(self.k)], rows, watch)?
             }
         };
         let grouping = show(keys, &tally, &unit_of, &cells);
-        Ok(Suppressed { cells, grouping })
+        Ok(Suppressed { cells, grouping, cut_short })
     }
 
-    /// The search alone, with wildcards: the cells of each row.
-    pub fn wildcards(&self, tally: &Tally, unit_of: &[u32], costs: &[f64]) -> Vec<CellSet> {
+    /// The search alone, with wildcards: the cells of each row, and whether it was cut short.
+    pub fn wildcards(
+        &self,
+        tally: &Tally,
+        unit_of: &[u32],
+        costs: &[f64],
+        watch: &dyn Watch,
+    ) -> (Vec<CellSet>, bool) {
         let values: Vec<usize> = (0..tally.attributes())
             .map(|at| {
                 (0..tally.len())
@@ -173,37 +190,61 @@ impl LocalSuppression {
             })
             .collect();
         let mut projections = Projections::new(tally, &values);
-        let own = own::sets(&mut projections, costs, &self.scopes, self.k.get());
-        let cells = unit_of.iter().map(|&unit| own[unit as usize]).collect();
-        thin::thin(&mut projections, unit_of, cells, costs, &self.scopes, self.k.get())
+        let (k, scopes) = (self.k.get(), &self.scopes);
+        let mut rare = Rare::new(&mut projections, scopes, k);
+        let (own, hurried) = own::sets(&mut rare, costs, scopes, k, watch);
+        let mut rows = Vec::new();
+        let mut units = Vec::new();
+        for (row, unit) in unit_of.iter().enumerate() {
+            if let Ok(unit) = rare.units.binary_search(unit) {
+                rows.push(row);
+                units.push(unit as u32);
+            }
+        }
+        let sets = units.iter().map(|&unit| own[unit as usize]).collect();
+        let (sets, stopped) = thin::thin(&mut rare, &units, sets, costs, scopes, (k, watch));
+        let mut cells = vec![0; unit_of.len()];
+        rows.into_iter().zip(sets).for_each(|(row, set)| cells[row] = set);
+        (cells, hurried || stopped)
     }
+}
 
-    fn own_category(
-        &self,
-        keys: &[SuppressionKey<'_>],
-        rows: usize,
-    ) -> Result<Vec<CellSet>, NoGroups> {
-        let compile = |key: &SuppressionKey<'_>| {
-            let none = Builder::Suppress.compile("key", key.dictionary, &[], &|_| false);
-            none.expect("a value and `*` fit every column")
-        };
-        let hierarchies: Vec<_> = keys.iter().map(compile).collect();
-        let cell_keys: Vec<cell::CellKey<'_>> = keys
-            .iter()
-            .zip(&hierarchies)
-            .map(|(key, hierarchy)| {
-                let SuppressionKey { column, dictionary, importance } = *key;
-                cell::CellKey { column, dictionary, hierarchy, importance }
-            })
-            .collect();
-        let fitted = cell::fit(&cell_keys, &[], &[&KAnonymity::new(self.k)], rows)?;
-        let suppressed = |row: usize, at: usize| {
-            let code = keys[at].column.codes.get(row);
-            fitted.grouping.shown(row, at) != keys[at].dictionary.text(code)
-        };
-        let set = |row| (0..keys.len()).map(|at| u32::from(suppressed(row, at)) << at).sum();
-        Ok((0..rows).map(set).collect())
-    }
+/// Few and cheap suppressed cells so that records that show the same satisfy every model, where a
+/// suppressed cell is a value of its own: cell generalisation with nothing between a value and
+/// `*`. `sensitive` are the attributes that the models look at, in their order. Gives the cells of
+/// each row, and whether it was cut short.
+pub fn hide(
+    keys: &[SuppressionKey<'_>],
+    sensitive: &[KeyColumn<'_>],
+    models: &[&dyn ClassModel],
+    rows: usize,
+    watch: &dyn Watch,
+) -> Result<(Vec<CellSet>, bool), NoGroups> {
+    let compile = |key: &SuppressionKey<'_>| {
+        let none = Builder::Suppress.compile("key", key.dictionary, &[], &|_| false);
+        none.expect("a value and `*` fit every column")
+    };
+    let hierarchies: Vec<_> = keys.iter().map(compile).collect();
+    let cell_keys: Vec<cell::CellKey<'_>> = keys
+        .iter()
+        .zip(&hierarchies)
+        .map(|(key, hierarchy)| {
+            let SuppressionKey { column, dictionary, importance } = *key;
+            cell::CellKey { column, dictionary, hierarchy, importance }
+        })
+        .collect();
+    let fitted = cell::fit(&cell_keys, sensitive, models, rows, watch)?;
+    let suppressed = |row: usize, at: usize| {
+        let code = keys[at].column.codes.get(row);
+        fitted.grouping.shown(row, at) != keys[at].dictionary.text(code)
+    };
+    let set = |row| (0..keys.len()).map(|at| u32::from(suppressed(row, at)) << at).sum();
+    Ok(((0..rows).map(set).collect(), fitted.cut_short))
+}
+
+/// What a set of cells costs.
+fn cost(set: CellSet, costs: &[f64]) -> f64 {
+    costs.iter().enumerate().filter(|(at, _)| set & (1 << at) != 0).map(|(_, cost)| cost).sum()
 }
 
 /// Rows with the same values and the same suppressed cells are a group.

@@ -3,8 +3,6 @@
 use super::CellSet;
 use crate::local::numbers::Numbers;
 use ridotto_core::class::Tally;
-use rustc_hash::FxHashMap;
-use std::rc::Rc;
 
 /// The units of a table, ready to be grouped by any set of keys.
 #[derive(Debug)]
@@ -12,7 +10,6 @@ pub(super) struct Projections<'a> {
     tally: &'a Tally,
     words: Vec<Word>,
     table: Numbers,
-    known: FxHashMap<CellSet, Rc<Alike>>,
 }
 
 /// Some keys of all units, packed.
@@ -39,6 +36,13 @@ pub(super) struct Alike {
     pub rows: Vec<u64>,
 }
 
+impl Alike {
+    /// How many rows are alike with a unit.
+    pub(super) fn rows_of(&self, unit: u32) -> u64 {
+        self.rows[self.group[unit as usize] as usize]
+    }
+}
+
 impl<'a> Projections<'a> {
     /// The units of a tally whose keys have these numbers of values.
     pub(super) fn new(tally: &'a Tally, values: &[usize]) -> Self {
@@ -57,7 +61,7 @@ impl<'a> Projections<'a> {
                 *word |= u64::from(tally.code(unit, at)) << free;
             }
         }
-        Self { tally, words, table: Numbers::default(), known: FxHashMap::default() }
+        Self { tally, words, table: Numbers::default() }
     }
 
     pub(super) fn keys(&self) -> usize {
@@ -70,16 +74,6 @@ impl<'a> Projections<'a> {
 
     pub(super) fn tally(&self) -> &'a Tally {
         self.tally
-    }
-
-    /// The units grouped by a set of keys; remembered.
-    pub(super) fn by(&mut self, keep: CellSet) -> Rc<Alike> {
-        if let Some(alike) = self.known.get(&keep) {
-            return Rc::clone(alike);
-        }
-        let alike = Rc::new(self.count(keep));
-        self.known.insert(keep, Rc::clone(&alike));
-        alike
     }
 
     /// The keys in which two units differ.

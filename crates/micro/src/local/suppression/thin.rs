@@ -4,122 +4,172 @@
 //! covers, and those that cover it, all fit it; that two rows fit because each hides what the
 //! other shows is not counted, so the count is never above the true one. When a row gives cells
 //! back it covers fewer rows, and all that changes is among those that it covered before.
+//!
+//! Only rows that are rare in a scope can be hurt in it, and they are few: everything is counted
+//! for them alone ([`Rare`]).
 
-use super::{
-    CellSet,
-    projection::{Alike, Projections},
-};
+use super::{CellSet, cost, projection::Alike, rare::Rare};
+use ridotto_core::{Watch, Wish};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// The rows of each group of a projection.
+/// Some rows by the group of a projection that they lie in.
 struct Lists {
     alike: Rc<Alike>,
     starts: Vec<u32>,
-    rows: Vec<u32>,
+    members: Vec<u32>,
 }
 
 impl Lists {
-    fn new(alike: Rc<Alike>, unit_of: &[u32]) -> Self {
+    /// The members, each a number and its unit.
+    fn new(alike: Rc<Alike>, members: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
         let mut starts = vec![0_u32; alike.rows.len() + 1];
-        for (group, &rows) in alike.rows.iter().enumerate() {
-            starts[group + 1] = starts[group] + rows as u32;
+        for (_, unit) in members.clone() {
+            starts[alike.group[unit as usize] as usize + 1] += 1;
+        }
+        for group in 0..alike.rows.len() {
+            starts[group + 1] += starts[group];
         }
         let mut next = starts.clone();
-        let mut rows = vec![0; unit_of.len()];
-        for (row, &unit) in (0..).zip(unit_of) {
-            let group = alike.group[unit as usize] as usize;
-            rows[next[group] as usize] = row;
-            next[group] += 1;
+        let mut placed = vec![0; starts[starts.len() - 1] as usize];
+        for (member, unit) in members {
+            let next = &mut next[alike.group[unit as usize] as usize];
+            placed[*next as usize] = member;
+            *next += 1;
         }
-        Self { alike, starts, rows }
+        Self { alike, starts, members: placed }
     }
 
     fn of(&self, unit: u32) -> &[u32] {
         let group = self.alike.group[unit as usize] as usize;
-        &self.rows[self.starts[group] as usize..self.starts[group + 1] as usize]
+        &self.members[self.starts[group] as usize..self.starts[group + 1] as usize]
     }
 }
 
-struct Thinning<'a, 'b> {
-    projections: &'a mut Projections<'b>,
-    unit_of: &'a [u32],
-    scopes: &'a [CellSet],
-    k: u64,
-    cells: Vec<CellSet>,
-    lists: FxHashMap<CellSet, Rc<Lists>>,
-    /// For each scope and row, how many rows cover it that it does not cover.
-    covered: Vec<Vec<u32>>,
+/// What is kept of one scope.
+struct Scope {
+    keys: CellSet,
+    /// The rows that are rare in it.
+    needy: Vec<u32>,
+    /// For each of them, how many rows cover it that it does not cover.
+    covered: Vec<u32>,
+    /// The rows that hid cells of it at first.
+    hidden: Vec<u32>,
+    /// By the keys that a row shows: the needy rows (by their place) and the hidden ones.
+    lists: FxHashMap<CellSet, Rc<[Lists; 2]>>,
 }
 
-/// Gives back what all rows can do without. Every row covers `k` rows with the cells it has.
+/// How the number of rows that cover a row changes.
+enum Change {
+    Less,
+    More(u32),
+}
+
+struct Thinning<'a, 'p, 'b> {
+    rare: &'a mut Rare<'p, 'b>,
+    /// The rare unit of each rare row.
+    unit_of: &'a [u32],
+    scopes: Vec<Scope>,
+    k: u64,
+    cells: Vec<CellSet>,
+}
+
+/// Gives back what all rows can do without, until it is told to stop; whether it was is told, too.
+/// Rows are the rare ones, and each covers `k` rows with the cells it has.
 pub(super) fn thin(
-    projections: &mut Projections<'_>,
+    rare: &mut Rare<'_, '_>,
     unit_of: &[u32],
     cells: Vec<CellSet>,
     costs: &[f64],
     scopes: &[CellSet],
-    k: u64,
-) -> Vec<CellSet> {
-    let covered = vec![vec![0; unit_of.len()]; scopes.len()];
-    let lists = FxHashMap::default();
-    let mut thinning = Thinning { projections, unit_of, scopes, k, cells, lists, covered };
-    thinning.count();
+    (k, watch): (u64, &dyn Watch),
+) -> (Vec<CellSet>, bool) {
+    let rows = || 0..unit_of.len() as u32;
+    let scope = |(at, &keys): (usize, &CellSet)| {
+        let is_needy = |row: &u32| rare.needy[at][unit_of[*row as usize] as usize];
+        let needy: Vec<u32> = rows().filter(is_needy).collect();
+        let hidden = rows().filter(|&row| cells[row as usize] & keys != 0).collect();
+        Scope { keys, covered: vec![0; needy.len()], needy, hidden, lists: FxHashMap::default() }
+    };
+    let scopes = scopes.iter().enumerate().map(scope).collect();
+    let mut thinning = Thinning { rare, unit_of, scopes, k, cells };
+    let stopped = || watch.wish() != Wish::GoOn;
+    if !thinning.count(&stopped) {
+        return (thinning.cells, true);
+    }
     let mut order = thinning.order(costs);
     // The second round takes what the first could not because a neighbour came later.
     for _ in 0..2 {
         for &row in &order {
+            if stopped() {
+                return (thinning.cells, true);
+            }
             thinning.give_back(row, costs);
         }
         order.retain(|&row| thinning.cells[row as usize] != 0);
     }
-    thinning.cells
+    (thinning.cells, false)
 }
 
-impl Thinning<'_, '_> {
-    fn lists(&mut self, keep: CellSet) -> Rc<Lists> {
-        if let Some(lists) = self.lists.get(&keep) {
+impl Thinning<'_, '_, '_> {
+    fn unit(&self, row: u32) -> u32 {
+        self.unit_of[row as usize]
+    }
+
+    fn lists(&mut self, at: usize, keep: CellSet) -> Rc<[Lists; 2]> {
+        if let Some(lists) = self.scopes[at].lists.get(&keep) {
             return Rc::clone(lists);
         }
-        let lists = Rc::new(Lists::new(self.projections.by(keep), self.unit_of));
-        self.lists.insert(keep, Rc::clone(&lists));
+        let alike = self.rare.by(keep);
+        let (scope, unit_of) = (&self.scopes[at], self.unit_of);
+        let needy = (0..).zip(&scope.needy).map(|(place, &row)| (place, unit_of[row as usize]));
+        let hidden = scope.hidden.iter().map(|&row| (row, unit_of[row as usize]));
+        let lists = Rc::new([Lists::new(Rc::clone(&alike), needy), Lists::new(alike, hidden)]);
+        self.scopes[at].lists.insert(keep, Rc::clone(&lists));
         lists
     }
 
     fn difference(&self, a: u32, b: u32) -> CellSet {
-        self.projections.difference(self.unit_of[a as usize], self.unit_of[b as usize])
+        self.rare.difference(self.unit(a), self.unit(b))
     }
 
-    fn count(&mut self) {
+    /// Counts who covers whom; `false` if it was stopped.
+    fn count(&mut self, stopped: &dyn Fn() -> bool) -> bool {
         for row in 0..self.unit_of.len() as u32 {
-            if self.cells[row as usize] == 0 {
-                continue;
+            if stopped() {
+                return false;
             }
-            for at in 0..self.scopes.len() {
-                let scope = self.scopes[at];
-                let lists = self.lists(scope & !self.cells[row as usize]);
-                for &other in lists.of(self.unit_of[row as usize]) {
-                    let apart = self.difference(row, other) & scope;
+            for at in self.touched(self.cells[row as usize]) {
+                let keys = self.scopes[at].keys;
+                let lists = self.lists(at, keys & !self.cells[row as usize]);
+                for &place in lists[0].of(self.unit(row)) {
+                    let other = self.scopes[at].needy[place as usize];
+                    let apart = self.difference(row, other) & keys;
                     if apart & !self.cells[other as usize] != 0 {
-                        self.covered[at][other as usize] += 1;
+                        self.scopes[at].covered[place as usize] += 1;
                     }
                 }
             }
         }
+        true
     }
 
-    /// Rows with suppressed cells: the dearest first, then those on whom the fewest rows depend.
+    /// The scopes that have one of these cells.
+    fn touched(&self, cells: CellSet) -> Vec<usize> {
+        (0..self.scopes.len()).filter(|&at| self.scopes[at].keys & cells != 0).collect()
+    }
+
+    /// The dearest rows first, then those on whom the fewest depend.
     fn order(&mut self, costs: &[f64]) -> Vec<u32> {
         let mut order: Vec<(f64, usize, u32)> = Vec::new();
         for row in 0..self.unit_of.len() as u32 {
             let set = self.cells[row as usize];
-            if set == 0 {
-                continue;
+            let mut needy = 0;
+            for at in self.touched(set) {
+                let lists = self.lists(at, self.scopes[at].keys & !set);
+                needy += lists[0].of(self.unit(row)).len();
             }
-            let lists = self.lists(self.scopes[0] & !set);
-            let rare = lists.of(self.unit_of[row as usize]).iter();
-            let rare = rare.filter(|&&other| self.cells[other as usize] != 0).count();
-            order.push((-cost(set, costs), rare, row));
+            order.push((-cost(set, costs), needy, row));
         }
         order.sort_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
         order.into_iter().map(|(_, _, row)| row).collect()
@@ -141,50 +191,51 @@ impl Thinning<'_, '_> {
     /// Sets a row's cells to fewer, if every row still fits `k`.
     fn replace(&mut self, row: u32, fewer: CellSet) -> bool {
         let before = self.cells[row as usize];
-        if fewer == before {
-            return false;
-        }
-        let unit = self.unit_of[row as usize];
-        let mut changes: Vec<(usize, u32, i32)> = Vec::new();
-        for at in 0..self.scopes.len() {
-            let scope = self.scopes[at];
-            let (old, new) = (self.lists(scope & !before), self.lists(scope & !fewer));
-            let mut own = 0;
-            for &other in old.of(unit) {
-                let apart = self.difference(row, other) & scope;
-                if apart & !fewer == 0 {
-                    continue; // covered as before
+        let unit = self.unit(row);
+        let mut changes: Vec<(usize, usize, Change)> = Vec::new();
+        for at in self.touched(before & !fewer) {
+            let keys = self.scopes[at].keys;
+            let old = self.lists(at, keys & !before);
+            for &place in old[0].of(unit) {
+                let other = self.scopes[at].needy[place as usize];
+                let apart = self.difference(row, other) & keys;
+                if apart & !fewer == 0 || apart & !self.cells[other as usize] == 0 {
+                    continue; // covered as before, or the other one still covers this row
                 }
-                if apart & !self.cells[other as usize] == 0 {
-                    own += 1; // the other one still covers this row
-                } else if self.fits(at, other) <= self.k {
+                if self.fits(at, place as usize) <= self.k {
                     return false;
-                } else {
-                    changes.push((at, other, -1));
                 }
+                changes.push((at, place as usize, Change::Less));
             }
-            let fits = new.of(unit).len() as u64 + u64::from(self.covered[at][row as usize]) + own;
+            let Ok(place) = self.scopes[at].needy.binary_search(&row) else { continue };
+            let still = |&&other: &&u32| {
+                let apart = self.difference(row, other) & keys;
+                apart & !fewer != 0 && apart & !self.cells[other as usize] == 0
+            };
+            let own = old[1].of(unit).iter().filter(still).count();
+            let alone = self.rare.by(keys & !fewer).rows_of(unit);
+            let fits = alone + u64::from(self.scopes[at].covered[place]) + own as u64;
             if fits < self.k {
                 return false;
             }
-            changes.push((at, row, own as i32));
+            changes.push((at, place, Change::More(own as u32)));
         }
         self.cells[row as usize] = fewer;
-        for (at, other, by) in changes {
-            let covered = &mut self.covered[at][other as usize];
-            *covered = covered.saturating_add_signed(by);
+        for (at, place, change) in changes {
+            let covered = &mut self.scopes[at].covered[place];
+            *covered = match change {
+                Change::Less => covered.saturating_sub(1),
+                Change::More(rows) => *covered + rows,
+            };
         }
         true
     }
 
-    /// How many rows a row is known to fit in a scope.
-    fn fits(&mut self, at: usize, row: u32) -> u64 {
-        let keep = self.scopes[at] & !self.cells[row as usize];
-        let own = self.lists(keep).of(self.unit_of[row as usize]).len() as u64;
-        own + u64::from(self.covered[at][row as usize])
+    /// How many rows a needy row is known to fit in a scope.
+    fn fits(&mut self, at: usize, place: usize) -> u64 {
+        let Scope { keys, needy, covered, .. } = &self.scopes[at];
+        let (row, covered) = (needy[place], u64::from(covered[place]));
+        let alone = self.rare.by(keys & !self.cells[row as usize]);
+        alone.rows_of(self.unit(row)) + covered
     }
-}
-
-fn cost(set: CellSet, costs: &[f64]) -> f64 {
-    costs.iter().enumerate().filter(|(at, _)| set & (1 << at) != 0).map(|(_, cost)| cost).sum()
 }

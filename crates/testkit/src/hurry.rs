@@ -1,0 +1,28 @@
+//! Somebody who waits for so many questions, and then no longer.
+
+use ridotto_core::{Watch, Wish};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Goes on for some questions, and then wishes something else for good.
+#[derive(Debug)]
+pub struct Hurry {
+    left: AtomicUsize,
+    then: Wish,
+}
+
+impl Hurry {
+    /// After so many questions the wish is another.
+    pub fn after(questions: usize, then: Wish) -> Self {
+        Self { left: AtomicUsize::new(questions), then }
+    }
+}
+
+impl Watch for Hurry {
+    fn wish(&self) -> Wish {
+        let less = |left: usize| left.checked_sub(1);
+        match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less) {
+            Ok(_) => Wish::GoOn,
+            Err(_) => self.then,
+        }
+    }
+}
