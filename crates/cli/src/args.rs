@@ -111,8 +111,11 @@ pub struct AnonymizeArgs {
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
     /// Write a report; may be given several times
-    #[arg(long, value_name = "FILE.json")]
+    #[arg(long, value_name = "FILE.html|FILE.json")]
     pub report: Vec<PathBuf>,
+    /// For whom the page is
+    #[arg(long, value_enum, default_value_t = AudienceArg::Internal)]
+    pub audience: AudienceArg,
     /// Save the decision, to apply it to other data later. It contains values of the data
     #[arg(long, value_name = "FILE.json")]
     pub recoding: Option<PathBuf>,

@@ -14,6 +14,11 @@ use std::{
 pub struct Digest(pub [u8; 32]);
 
 impl Digest {
+    /// The digest of some bytes.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        Self(Sha256::digest(bytes).into())
+    }
+
     /// The digest of a file of which nothing else is wanted.
     pub fn of_file(path: &Path) -> Result<Self, IoError> {
         let failed = |error: io::Error| IoError::new(path, error);

@@ -23,6 +23,7 @@ use ridotto_core::{ClassTable, Code, Codes, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Source, Table, Want};
 use ridotto_micro::{Generalized, evaluate};
 use ridotto_policy::language::{MaskMethod, Role};
+use ridotto_report::page::Page;
 use ridotto_report::{Guarantee, Levels, ObjectiveReport, ReleaseReport, Report, Seconds};
 use std::path::{Path, PathBuf};
 
@@ -147,7 +148,8 @@ pub fn apply(
         seconds: Some(seconds),
     };
     drop(out);
-    Release::new(outputs, report, Some(&saved))
+    let page = Page { report: report.clone(), ..Page::default() };
+    Release::new(outputs, report, &page, Some(&saved))
 }
 
 /// The rows of persons whom too few are like with all their rows, as these are shown.

@@ -32,6 +32,7 @@ mod local;
 mod mask;
 mod order;
 mod output;
+mod page;
 mod pair;
 mod population;
 mod private;
@@ -63,6 +64,6 @@ pub use ridotto_policy::{Policy, PolicyError, Problem, schema};
 pub use ridotto_report::page::Page;
 pub use ridotto_report::{
     AssessReport, AttackReport, AttackResult, Audience, CheckReport, Concern, Finding, Guarantee,
-    Parameter, Report, StepReport, to_json,
+    Parameter, ReleaseReport, Report, StepReport, to_json,
 };
 pub use run::{RunOptions, WILDCARDS};

@@ -40,6 +40,8 @@ pub enum Rows {
     SameOrder,
     /// Rows with the same value in this column, which has no value twice, belong together.
     By(String),
+    /// For each row after, the row before.
+    Listed(Vec<u32>),
 }
 
 /// A column that both files have.
@@ -118,9 +120,8 @@ impl Pair {
             false => Want::Skip,
         };
         let before_table = read(first, &names.iter().map(want).collect::<Vec<_>>(), before, watch)?;
-        let text = |name: &String| match names.contains(name) {
-            true => Want::Code { kind: Some(Kind::Text) },
-            false => Want::Skip,
+        let text = |name: &String| {
+            if names.contains(name) { Want::Code { kind: Some(Kind::Text) } } else { Want::Skip }
         };
         let after_table = read(second, &others.iter().map(text).collect::<Vec<_>>(), after, watch)?;
         let mut notes = Vec::new();
@@ -259,6 +260,7 @@ fn align(rows: &Rows, before: &Table, after: &Table) -> Result<Alignment, Error>
             hint: "name a column that tells which row was which: `--rows-by COLUMN`".into(),
         }),
         Rows::By(name) => by_column(name, before, after).map(Alignment::Rows),
+        Rows::Listed(rows) => Ok(Alignment::Rows(rows.clone())),
     }
 }
 

@@ -23,11 +23,16 @@ pub struct Release {
 pub struct Outputs {
     /// The data.
     pub data: Staged,
-    reports: Vec<Staged>,
+    reports: Reports,
     recoding: Option<Staged>,
 }
 
 impl Outputs {
+    /// Whether a page is to be made.
+    pub(crate) fn has_page(&self) -> bool {
+        self.reports.has_page()
+    }
+
     pub(crate) fn stage(plan: &Plan, options: &RunOptions) -> Result<Self, Error> {
         let policy = &plan.policy;
         let beside = |file: &str| plan.folder.join(file);
@@ -88,23 +93,13 @@ impl Outputs {
         inputs: &[&Path],
         force: bool,
     ) -> Result<Self, Error> {
-        let is_page = |path: &&PathBuf| path.extension().is_some_and(|end| end == "html");
-        if let Some(page) = reports.iter().find(is_page) {
-            return Err(Error::Usage {
-                message: format!("{}: this version writes reports as JSON only", page.display()),
-                hint: "give the report a name that ends in `.json`".into(),
-            });
-        }
         Format::of(data)?;
         let targets: Vec<&Path> =
             reports.iter().map(PathBuf::as_path).chain(recoding).chain([data]).collect();
         apart(&targets, inputs)?;
         Ok(Self {
             data: Staged::beside(data, force)?,
-            reports: reports
-                .iter()
-                .map(|path| Staged::beside(path, force))
-                .collect::<Result<_, _>>()?,
+            reports: Reports::stage(reports, force)?,
             recoding: recoding.map(|path| Staged::private(path, force)).transpose()?,
         })
     }
@@ -117,11 +112,15 @@ pub struct Reports(Vec<Staged>);
 /// Stages reports beside their targets, none of which may be an input or another report.
 pub fn stage_reports(reports: &[PathBuf], inputs: &[&Path], force: bool) -> Result<Reports, Error> {
     apart(&reports.iter().map(PathBuf::as_path).collect::<Vec<_>>(), inputs)?;
-    let staged = reports.iter().map(|path| Staged::beside(path, force));
-    Ok(Reports(staged.collect::<Result<_, _>>()?))
+    Reports::stage(reports, force)
 }
 
 impl Reports {
+    fn stage(reports: &[PathBuf], force: bool) -> Result<Self, Error> {
+        let staged = reports.iter().map(|path| Staged::beside(path, force));
+        Ok(Self(staged.collect::<Result<_, _>>()?))
+    }
+
     /// Whether one of them is a page.
     pub fn has_page(&self) -> bool {
         self.0.iter().any(|staged| is_page(staged.target()))
@@ -129,6 +128,11 @@ impl Reports {
 
     /// Writes them all, and then puts them in their places.
     pub fn publish(self, page: &Page, document: &impl serde::Serialize) -> Result<(), Error> {
+        self.fill(page, document)?;
+        self.0.into_iter().try_for_each(|staged| Ok(staged.publish()?))
+    }
+
+    fn fill(&self, page: &Page, document: &impl serde::Serialize) -> Result<(), Error> {
         for staged in &self.0 {
             let text = if is_page(staged.target()) {
                 page.to_html(&Disclosure::default())
@@ -137,7 +141,7 @@ impl Reports {
             };
             fill(staged, &text)?;
         }
-        self.0.into_iter().try_for_each(|staged| Ok(staged.publish()?))
+        Ok(())
     }
 }
 
@@ -177,12 +181,10 @@ impl Release {
     pub(crate) fn new(
         outputs: Outputs,
         report: Report,
+        page: &Page,
         recoding: Option<&SavedRecoding>,
     ) -> Result<Self, Error> {
-        let text = report.to_json();
-        for staged in &outputs.reports {
-            fill(staged, &text)?;
-        }
+        outputs.reports.fill(page, &report)?;
         if let (Some(staged), Some(recoding)) = (&outputs.recoding, recoding) {
             fill(staged, &ridotto_report::to_json(recoding))?;
         }
@@ -202,7 +204,7 @@ impl Release {
     /// Puts the files in their places: the data last, so that nobody finds them without a report.
     pub fn publish(self) -> Result<Report, Error> {
         let Outputs { data, reports, recoding } = self.outputs;
-        recoding.into_iter().chain(reports).try_for_each(Staged::publish)?;
+        recoding.into_iter().chain(reports.0).try_for_each(Staged::publish)?;
         data.publish()?;
         Ok(self.report)
     }

@@ -15,9 +15,10 @@ use ridotto_core::objective::Objective;
 use ridotto_core::{Bound, ClassTable, KeyColumn};
 use ridotto_io::{Column, Dialect, Format, SourceOptions, Staged, Table, WriteOptions, write};
 use ridotto_micro::algorithm::{Algorithm, Answer, Note};
+use ridotto_report::page::Page;
 use ridotto_report::{
-    FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport, Report,
-    Seconds,
+    Audience, FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport,
+    Report, Seconds,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -43,6 +44,8 @@ pub struct RunOptions {
     pub time_limit: Option<Duration>,
     /// Stop the search after so many nodes.
     pub most_checks: Option<u64>,
+    /// For whom pages are made.
+    pub audience: Audience,
 }
 
 impl Plan {
@@ -102,8 +105,13 @@ impl Plan {
                 .collect(),
             seconds: Some(seconds),
         };
+        let page = if outputs.has_page() {
+            self.page(outputs.data.path(), &report, found.decision.order, options, watch)?
+        } else {
+            Page::default()
+        };
         let saved = SavedRecoding::of_plan(&self, found.decision.shown);
-        Release::new(outputs, report, saved.as_ref())
+        Release::new(outputs, report, &page, saved.as_ref())
     }
 
     /// Finds out what every record shows.

@@ -19,6 +19,7 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
         keep_order: args.order.keep_order,
         time_limit: global.time_limit,
         most_checks: None,
+        audience: args.audience.into(),
     };
     let overrides =
         Overrides { input: args.input.clone(), threads: global.threads, seed: args.order.seed };

@@ -55,13 +55,13 @@ fn summary(report: &AttackReport) -> String {
         );
     }
     text.push_str("found: singled out, or something learnt for certain; mean, surest: how sure the intruder is\n");
-    let unmatched = report.findings.iter().filter(|result| result.unmatched > 0);
-    for result in unmatched {
+    if let Some(unmatched) = report.findings.iter().map(|result| result.unmatched).max()
+        && unmatched > 0
+    {
         let _ = writeln!(
             text,
-            "note: no record fits {} of the people in {}: suppressed, or labels that were not understood",
-            grouped(result.unmatched),
-            title(result)
+            "note: no record fits {} of the people: theirs are suppressed, or a label was not understood",
+            grouped(unmatched)
         );
     }
     for note in &report.notes {

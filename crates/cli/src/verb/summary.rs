@@ -3,7 +3,7 @@
 use super::guarantee;
 use crate::show::{list, nodes, number, percent};
 use ridotto::count::{counted, grouped, records};
-use ridotto::{Report, StepReport};
+use ridotto::{ReleaseReport, Report, StepReport};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -66,14 +66,7 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
     }
     line("dropped", list(dropped.iter().map(String::as_str)));
     if let Some(value) = release.objective.value.filter(|_| release.algorithm != "saved-recoding") {
-        let best = match (release.algorithm.as_str(), release.proved_optimal) {
-            (_, true) => "the least possible".to_owned(),
-            (name, false) if release.nodes == 0.0 && !levels.is_empty() => {
-                format!("levels by {name}, then cells")
-            }
-            ("optimal", false) => "the least found in time".to_owned(),
-            (name, false) => format!("found by {name}"),
-        };
+        let best = how_good(release, levels.is_empty());
         line(
             &release.objective.name,
             if levels.is_empty() || release.nodes == 0.0 {
@@ -112,6 +105,18 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         line("seconds", format!("{:.2}", seconds.total));
     }
     text
+}
+
+/// How the generalisation was found, and whether there is a better one.
+fn how_good(release: &ReleaseReport, is_local: bool) -> String {
+    match (release.algorithm.as_str(), release.proved_optimal) {
+        (_, true) => "the least possible".to_owned(),
+        (name, false) if release.nodes == 0.0 && !is_local => {
+            format!("levels by {name}, then cells")
+        }
+        ("optimal", false) => "the least found in time".to_owned(),
+        (name, false) => format!("found by {name}"),
+    }
 }
 
 /// A masking step in a few words.

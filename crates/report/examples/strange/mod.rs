@@ -11,8 +11,8 @@ use ridotto_report::{Guarantee, Parameter};
 pub fn page() -> Page {
     let mut page = Page { title: "A release that must not be".into(), ..Page::default() };
     page.report.ridotto = "0.1.0".into();
-    page.report.input.rows = 12;
-    page.report.output.rows = 12;
+    page.report.input.rows = Some(12);
+    page.report.output.rows = Some(12);
     page.report.release.algorithm = "an algorithm nobody knows".into();
     let guarantee = |every: f64, attained: Option<f64>, holds| Guarantee {
         model: "k-anonymity".into(),

@@ -120,14 +120,14 @@ fn a_published_certificate_has_no_plain_digest_of_the_input() {
     let digest_key = DigestKey::new(&[5; 32]).unwrap();
     let published = certificate().published(&digest_key).unwrap();
     let document = published.issue(Some(&key(1))).unwrap();
-    assert!(!document.contains(&certificate().input.value));
+    assert!(!document.contains(&certificate().input.expect("a digest").value));
     assert!(!document.contains(&certificate().policy.value));
     assert!(document.contains(&certificate().output.value));
     assert_eq!(published.published(&digest_key), Some(published.clone()));
     // Its owner, who has the key, can still say which input it is about.
     let input = Digest::of(b"input").keyed(&digest_key);
     assert!(verify(document.as_bytes(), &Expected { input, ..expecting(1) }).unwrap().signed);
-    let faulty = Certificate { input: Digest::plain("?"), ..certificate() };
+    let faulty = Certificate { input: Some(Digest::plain("?")), ..certificate() };
     assert_eq!(faulty.published(&digest_key), None);
 }
 

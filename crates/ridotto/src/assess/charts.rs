@@ -51,8 +51,8 @@ fn distribution(attribute: &Attribute) -> Distribution {
     let (before, after) = Spread::new(attribute).counts();
     let bins = before.iter().zip(&after).map(|(&before, &after)| DistributionBin {
         label: None,
-        before: before.round() as u64,
-        after: after.round() as u64,
+        before: whole(before),
+        after: whole(after),
     });
     Distribution {
         attribute: attribute.name.to_string(),
@@ -60,6 +60,12 @@ fn distribution(attribute: &Attribute) -> Distribution {
         bins: bins.collect(),
         measured: ridotto_measure::utility::distribution::total_variation(&before, &after),
     }
+}
+
+/// A number of records that was spread over bins.
+#[expect(clippy::cast_sign_loss, reason = "a number of records has no sign")]
+fn whole(records: f64) -> u64 {
+    records.round() as u64
 }
 
 /// Differences of correlations of the numeric attributes, if there are two.

@@ -166,6 +166,7 @@ fn intervals(of: &Evidence<'_>) -> Vec<Finding> {
 
 /// The combinations of a few quasi-identifiers that make the most records unique before, and how
 /// many they make unique after.
+#[expect(clippy::cast_sign_loss, reason = "a share has no sign")]
 pub(super) fn combinations(of: &Evidence<'_>) -> Vec<Combination> {
     let most = TELLING.min(of.keys.len());
     let (before, after) = (telling(&of.before, most), telling(&of.after, most));

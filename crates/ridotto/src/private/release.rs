@@ -11,8 +11,10 @@ use ridotto_core::count::grouped;
 use ridotto_core::model::DifferentialPrivacy;
 use ridotto_io::{Column, Dialect};
 use ridotto_micro::cut::{Grouping, Scored, score};
+use ridotto_report::page::Page;
 use ridotto_report::{
-    FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport, Report,
+    Audience, FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport,
+    Report,
 };
 
 impl Plan {
@@ -52,7 +54,9 @@ impl Plan {
             notes: vec![NOTE.to_owned()],
             seconds: None,
         };
-        Release::new(outputs, report, None)
+        // A page has what the report has: nothing of the input.
+        let page = Page { audience: Audience::Public, report: report.clone(), ..Page::default() };
+        Release::new(outputs, report, &page, None)
     }
 
     /// The output looks as the policy says and not as the input does.
