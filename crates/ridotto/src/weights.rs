@@ -38,7 +38,16 @@ impl Weight {
         table: &Table,
         role: impl Fn(&str) -> Option<Role>,
     ) -> Result<Option<Self>, PolicyError> {
-        let Some(name) = &policy.data.weight else { return Ok(None) };
+        let Some(name) = &policy.data.weight else {
+            let weights = policy.data.weights;
+            if *weights == Weights::Adjust {
+                return Ok(None);
+            }
+            let message = "`weights` speaks of a survey weight, and no column is named as one";
+            let problem = Problem::error("bind::weight", message).at(weights.span, "of what?");
+            let help = "name the column in `[data]`: `weight = \"weight\"`";
+            return Err(policy.error([problem.with_help(help)]));
+        };
         let refused = |message: String, label: &str, help: &str| {
             let problem = Problem::error("bind::weight", message).at(name.span, label);
             Err(policy.error([problem.with_help(help)]))

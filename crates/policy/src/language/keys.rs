@@ -289,8 +289,8 @@ pub const RELEASE: Section = Section {
             "missing",
             Shape::Choice(Missing::NAMES),
             "\"own-value\"",
-            "How a missing quasi-identifier counts. `local-suppression` and `check` can let it \
-             match anything.",
+            "How a missing quasi-identifier counts. `local-suppression`, algorithms that choose \
+             levels, and `check` can let it match anything.",
         )
         .default("\"own-value\""),
         Key::new(

@@ -3,10 +3,9 @@
 use super::reader::Reader;
 use super::value::listed;
 use crate::code;
-use crate::language::Link;
 use crate::policy::Data;
 use crate::problem::Problem;
-use crate::span::{Span, Spanned};
+use crate::span::Spanned;
 
 /// What may follow `%` in a date format.
 const SPECIFIERS: [&str; 17] =
@@ -32,30 +31,7 @@ pub(super) fn data(at: &mut Reader<'_>) -> Data {
     };
     at.report_all(data.dates.iter().filter_map(date_format));
     at.report_all(same_mark(&data));
-    at.report_all(without_column(&data));
     data
-}
-
-/// What is said about a column that nobody named.
-fn without_column(data: &Data) -> Vec<Problem> {
-    let lacking = |is_there: bool, span: Option<Span>, message: &str, help: &str| {
-        let span = span.filter(|_| !is_there)?;
-        let problem = Problem::error(code::CONTRADICTION, message);
-        Some(problem.at(span, "of which column?").with_help(help))
-    };
-    let link = lacking(
-        data.person.is_some() || *data.link == Link::Apart,
-        data.link.span,
-        "`link` speaks of the rows of persons, and no column tells persons apart",
-        "name the column: `person = \"patient_id\"`",
-    );
-    let weights = lacking(
-        data.weight.is_some(),
-        data.weights.span,
-        "`weights` speaks of a survey weight, and no column is named as one",
-        "name the column: `weight = \"weight\"`",
-    );
-    link.into_iter().chain(weights).collect()
 }
 
 /// A delimiter inside quotes must not look like a quote.

@@ -182,37 +182,6 @@ fn keys_of_later() {
 }
 
 #[test]
-fn links_and_weights_of_nothing() {
-    let policy = section("[data]\nlink = \"together\"\nweights = \"keep\"");
-    assert_snapshot!(shown(&policy), @r#"
-      × 2 problems in policy.toml
-
-    Error: policy::contradiction
-
-      × `link` speaks of the rows of persons, and no column tells persons apart
-        ╭─[policy.toml:11:8]
-     10 │ [data]
-     11 │ link = "together"
-        ·        ─────┬────
-        ·             ╰── of which column?
-     12 │ weights = "keep"
-        ╰────
-      help: name the column: `person = "patient_id"`
-
-    Error: policy::contradiction
-
-      × `weights` speaks of a survey weight, and no column is named as one
-        ╭─[policy.toml:12:11]
-     11 │ link = "together"
-     12 │ weights = "keep"
-        ·           ───┬──
-        ·              ╰── of which column?
-        ╰────
-      help: name the column: `weight = "weight"`
-    "#);
-}
-
-#[test]
 fn delimiter_too_long() {
     let policy = section("[data]\ndelimiter = \"||\"");
     assert_snapshot!(shown(&policy), @r#"

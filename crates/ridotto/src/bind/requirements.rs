@@ -142,6 +142,7 @@ impl Setting<'_> {
 /// All requirements, and the columns that they look at.
 pub(crate) fn bind(setting: &Setting<'_>) -> Result<(Vec<Requirement>, Vec<Judged>), Error> {
     let mut binding = Binding { setting, judged: Vec::new(), problems: Vec::new() };
+    binding.problems.extend(of_nobody(setting.policy));
     let requirements: Vec<Requirement> =
         setting.policy.requirements.iter().flat_map(|asked| binding.requirement(asked)).collect();
     let Binding { judged, problems, .. } = binding;
@@ -159,6 +160,17 @@ pub(crate) fn person_together(policy: &Policy, judged: &[Judged], table: &Table)
     let is_it =
         |judged: &Judged| matches!(judged, Judged::Column(at) if table.names[*at] == name.value);
     judged.iter().position(is_it)
+}
+
+/// Rows are taken together by person, and no column tells persons apart.
+fn of_nobody(policy: &Policy) -> Option<Problem> {
+    let data = &policy.data;
+    (*data.link == Link::Together && data.person.is_none()).then(|| {
+        let message = "`link` speaks of the rows of persons, and no column tells persons apart";
+        Problem::error("bind::link", message)
+            .at(data.link.span, "whose rows?")
+            .with_help("name the column in `[data]`: `person = \"patient_id\"`")
+    })
 }
 
 /// What all rows of a person together are not asked for.

@@ -217,6 +217,15 @@ fn what_does_not_go_with_it_is_refused() {
         let Error::Policy(error) = error else { panic!("{release}: {error}") };
         assert!(error.problems().iter().all(|problem| problem.help.is_some()), "{release}");
     }
+    let nobody = setting(&rows, "");
+    let policy = nobody.read("policy.toml").replace("person = \"patient\"\n", "");
+    let policy = policy.replace("[data]", "[attributes.patient]\nrole = \"identifier\"\n[data]");
+    std::fs::write(nobody.path("policy.toml"), policy).unwrap();
+    let Err(Error::Policy(error)) = nobody.bind(&()) else { panic!("whose rows?") };
+    assert!(error.to_string().contains("no column tells persons apart"), "{error}");
+    let read = ridotto::read_policy(&nobody.path("policy.toml")).unwrap();
+    let options = ridotto::CheckOptions { policy: Some(read), ..Default::default() };
+    assert!(ridotto::check(&nobody.path("stays.csv"), &options, &()).is_err());
     let over = setting(&rows, "");
     let policy = over.read("policy.toml").replace("k = 2", "k = 2\nover = [\"age\"]");
     std::fs::write(over.path("policy.toml"), policy).unwrap();

@@ -98,6 +98,8 @@ fn what_is_no_weight_is_refused() {
         assert!(error.problems().iter().all(|problem| problem.help.is_some()));
         error.to_string()
     };
+    let keep = "weights = \"keep\"\nhousehold = \"home\"";
+    assert!(refused(setting(keep, INSENSITIVE, "", "")).contains("no column is named"));
     let role = "[attributes.weight]\nrole = \"quasi-identifier\"";
     assert!(refused(setting(BOTH, role, "", "")).contains("protected as well"));
     let keys = "weight = \"home\"";
