@@ -72,6 +72,8 @@ pub enum Verb {
     Assess(AssessArgs),
     /// Play the intruder against a masked file, and say whom one could find
     Attack(AttackArgs),
+    /// Try many configurations: the map of risk and utility, and its frontier
+    Explore(ExploreArgs),
     /// Build, test and draw hierarchies
     Hierarchy(HierarchyArgs),
     /// What a model guarantees, what it does not, and how an algorithm works
@@ -237,6 +239,33 @@ pub struct AttackArgs {
     /// Numbers within this share of their range are alike
     #[arg(long, value_name = "SHARE")]
     pub alike: Option<f64>,
+}
+
+#[derive(Debug, Args)]
+pub struct ExploreArgs {
+    /// The policy
+    pub policy: PathBuf,
+    /// Other data than the policy names
+    #[arg(long, value_name = "DATA")]
+    pub input: Option<PathBuf>,
+    /// The k to try, parted by commas [default: 2,3,5,10,20]
+    #[arg(long, value_name = "K", value_delimiter = ',')]
+    pub k: Vec<u64>,
+    /// The limits of suppression to try, as shares [default: 0,0.02,0.1]
+    #[arg(long, value_name = "SHARE", value_delimiter = ',')]
+    pub suppression: Vec<String>,
+    /// The algorithms to try [default: optimal,mondrian,local-recoding]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub algorithm: Vec<String>,
+    /// Remember figures here, to go on later. They hold no value of the data
+    #[arg(long, value_name = "FILE.json")]
+    pub cache: Option<PathBuf>,
+    /// Write the map; may be given several times
+    #[arg(long, value_name = "FILE.html|FILE.json")]
+    pub report: Vec<PathBuf>,
+    /// Overwrite files that exist
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// For whom a page is.

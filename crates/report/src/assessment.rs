@@ -1,5 +1,6 @@
 //! What `assess` and `attack` say of a pair of files.
 
+use crate::chart::{RiskUtilityMap, RiskUtilityPoint};
 use crate::{FileReport, Finding};
 use serde::{Deserialize, Serialize};
 
@@ -59,4 +60,66 @@ pub struct AttackResult {
     pub group_sizes: Vec<(u64, u64)>,
     /// What would have stopped it.
     pub stopped_by: Vec<String>,
+}
+
+/// What `explore` found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ExploreReport {
+    /// The program's version.
+    pub ridotto: String,
+    /// How many configurations were to be tried.
+    pub asked: u64,
+    /// Those that were tried.
+    pub configurations: Vec<Configuration>,
+    /// The place among them of the one that is proposed: the least mean of risk and loss.
+    pub proposed: Option<u64>,
+}
+
+/// One way to make a release, and what came of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Configuration {
+    /// What was tried, in words.
+    pub name: String,
+    /// The algorithm.
+    pub algorithm: String,
+    /// The k of k-anonymity.
+    pub k: u64,
+    /// The largest share of records that might be suppressed.
+    pub suppression: f64,
+    /// Records of the release.
+    pub records: Option<u64>,
+    /// Its classes.
+    pub classes: Option<u64>,
+    /// Disclosure risk, from 0 to 1.
+    pub risk: Option<f64>,
+    /// Information loss, from 0 to 1.
+    pub loss: Option<f64>,
+    /// What risk is the mean of, by name.
+    pub parts: Vec<(String, f64)>,
+    /// Whether no other has less risk without more loss.
+    pub frontier: bool,
+    /// Why there is no release, if there is none.
+    pub failed: Option<String>,
+}
+
+impl Configuration {
+    /// Risk and loss, if both are known.
+    pub fn point(&self) -> Option<(f64, f64)> {
+        self.risk.zip(self.loss)
+    }
+}
+
+impl ExploreReport {
+    /// The configurations as a picture.
+    pub fn map(&self) -> RiskUtilityMap {
+        let mut map = RiskUtilityMap::default();
+        for (at, configuration) in (0..).zip(&self.configurations) {
+            let Some((risk, loss)) = configuration.point() else { continue };
+            if self.proposed == Some(at) {
+                map.proposed = Some(map.points.len());
+            }
+            map.points.push(RiskUtilityPoint { name: configuration.name.clone(), risk, loss });
+        }
+        map
+    }
 }

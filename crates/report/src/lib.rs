@@ -12,7 +12,7 @@ mod number;
 pub mod page;
 mod text;
 
-pub use assessment::{AssessReport, AttackReport, AttackResult};
+pub use assessment::{AssessReport, AttackReport, AttackResult, Configuration, ExploreReport};
 pub use audience::{Audience, Disclosure};
 pub use digest::{Digest, DigestKey, DigestKind, ShortKey};
 

@@ -145,6 +145,60 @@ pub fn assess(
     Ok(Assessment { report, charts, combinations })
 }
 
+/// What can be told quickly of a pair of files whose rows are known.
+pub(crate) struct Quick {
+    /// The loss of the quasi-identifiers, by importance.
+    pub loss: Option<f64>,
+    /// The shares of people that record linkage finds, by name.
+    pub linked: Vec<(String, f64)>,
+}
+
+impl Quick {
+    /// The mean share of people found by distance and by probability.
+    pub fn risk(&self) -> Option<f64> {
+        let used: Vec<f64> = self
+            .linked
+            .iter()
+            .filter(|(name, _)| name != "linked-by-rank")
+            .map(|(_, rate)| *rate)
+            .collect();
+        (!used.is_empty()).then(|| used.iter().sum::<f64>() / used.len() as f64)
+    }
+
+    /// What was measured of risk.
+    pub fn parts(self) -> Vec<(String, f64)> {
+        self.linked
+    }
+}
+
+/// Measures loss and linkage alone.
+pub(crate) fn quick(
+    before: &Path,
+    after: &Path,
+    options: &AssessOptions,
+    watch: &dyn Watch,
+) -> Result<Quick, Error> {
+    let pair = Pair::read(before, after, &options.pair, watch)?;
+    let attributes = pair.attributes();
+    let keys = pair.with_role(Role::QuasiIdentifier);
+    let removed = pair.before.rows.saturating_sub(pair.after.rows) as u64;
+    let weighed = keys.iter().map(|&at| (&attributes[at], pair.shared[at].importance));
+    let loss = utility::weighted_loss(weighed, removed);
+    let (before, after) = (ClassTable::count(&[], &[], 0), ClassTable::count(&[], &[], 0));
+    let evidence = Evidence {
+        pair: &pair,
+        options,
+        attributes: &attributes,
+        keys,
+        sensitive: Vec::new(),
+        before,
+        after,
+    };
+    let found = linkage::measure(&evidence, &mut Vec::new());
+    let linked = found.into_iter().filter_map(|finding| Some((finding.name, finding.after?)));
+    Ok(Quick { loss, linked: linked.collect() })
+}
+
 /// The k that the policy requires over all quasi-identifiers, if it does.
 fn required_k(options: &AssessOptions) -> Option<u64> {
     let policy = options.pair.policy.as_ref()?;

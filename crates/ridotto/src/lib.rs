@@ -26,6 +26,7 @@ mod clock;
 mod decide;
 mod error;
 mod explain;
+mod explore;
 mod findings;
 mod hierarchies;
 mod local;
@@ -52,6 +53,7 @@ pub use bind::{Judge, Overrides, Plan, Requirement, read_policy};
 pub use check::{CheckOptions, check};
 pub use error::{Error, Unmet};
 pub use explain::{explain, explained};
+pub use explore::{ExploreOptions, explore};
 pub use hierarchies::{
     ColumnHierarchy, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy, write_hierarchy,
 };
@@ -61,9 +63,9 @@ pub use release::{Release, Reports, stage_reports};
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{IoError, SourceOptions};
 pub use ridotto_policy::{Policy, PolicyError, Problem, schema};
-pub use ridotto_report::page::Page;
+pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};
 pub use ridotto_report::{
-    AssessReport, AttackReport, AttackResult, Audience, CheckReport, Concern, Finding, Guarantee,
-    Parameter, ReleaseReport, Report, StepReport, to_json,
+    AssessReport, AttackReport, AttackResult, Audience, CheckReport, Concern, Configuration,
+    ExploreReport, Finding, Guarantee, Parameter, ReleaseReport, Report, StepReport, to_json,
 };
 pub use run::{RunOptions, WILDCARDS};

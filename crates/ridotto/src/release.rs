@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 pub struct Release {
     outputs: Outputs,
     report: Report,
+    order: Vec<u32>,
 }
 
 /// The files that a run will write, staged beside their targets before any work is done: a folder
@@ -188,12 +189,23 @@ impl Release {
         if let (Some(staged), Some(recoding)) = (&outputs.recoding, recoding) {
             fill(staged, &ridotto_report::to_json(recoding))?;
         }
-        Ok(Self { outputs, report })
+        Ok(Self { outputs, report, order: Vec::new() })
+    }
+
+    /// The same, where it is known which record was which.
+    #[must_use]
+    pub(crate) fn with_order(self, order: Vec<u32>) -> Self {
+        Self { order, ..self }
     }
 
     /// What was done and what holds.
     pub fn report(&self) -> &Report {
         &self.report
+    }
+
+    /// For each record of the output the record of the input that it was. Only this process knows.
+    pub(crate) fn kept_rows(&self) -> Vec<u32> {
+        self.order.clone()
     }
 
     /// The file that will be written.
@@ -210,7 +222,7 @@ impl Release {
     }
 }
 
-fn fill(staged: &Staged, text: &str) -> Result<(), Error> {
+pub(crate) fn fill(staged: &Staged, text: &str) -> Result<(), Error> {
     let mut file = staged.file();
     file.write_all(text.as_bytes())
         .map_err(|error| ridotto_io::IoError::new(staged.target(), error).into())

@@ -106,12 +106,13 @@ impl Plan {
             seconds: Some(seconds),
         };
         let page = if outputs.has_page() {
-            self.page(outputs.data.path(), &report, found.decision.order, options, watch)?
+            self.page(outputs.data.path(), &report, found.decision.order.clone(), options, watch)?
         } else {
             Page::default()
         };
         let saved = SavedRecoding::of_plan(&self, found.decision.shown);
-        Release::new(outputs, report, &page, saved.as_ref())
+        let release = Release::new(outputs, report, &page, saved.as_ref())?;
+        Ok(release.with_order(found.decision.order))
     }
 
     /// Finds out what every record shows.

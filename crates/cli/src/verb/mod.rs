@@ -7,6 +7,7 @@ pub mod attack;
 pub mod check;
 pub mod completions;
 pub mod explain;
+pub mod explore;
 mod guarantee;
 pub mod hierarchy;
 pub mod plan;

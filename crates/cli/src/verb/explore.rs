@@ -1,0 +1,88 @@
+//! `ridotto explore`
+
+use crate::args::{ExploreArgs, Global};
+use crate::show;
+use crate::watch::Terminal;
+use ridotto::{Charts, Error, ExploreOptions, ExploreReport, Page, Statement, Tradeoff};
+use std::fmt::Write;
+use std::process::ExitCode;
+
+/// Tries many configurations, and says which are worth a thought.
+pub fn run(args: &ExploreArgs, global: &Global, watch: &Terminal) -> Result<ExitCode, Error> {
+    let policy = ridotto::read_policy(&args.policy)?;
+    let options = ExploreOptions {
+        input: args.input.clone(),
+        k: args.k.clone(),
+        suppression: args.suppression.clone(),
+        algorithms: args.algorithm.clone(),
+        cache: args.cache.clone(),
+        threads: global.threads,
+    };
+    let outputs = ridotto::stage_reports(&args.report, &[&args.policy], args.force)?;
+    let report = ridotto::explore(&policy, &options, watch)?;
+    watch.finish();
+    outputs.publish(&page(&report, &args.policy.display().to_string()), &report)?;
+    if global.json {
+        show::print(&ridotto::to_json(&report))?;
+    } else if !global.quiet {
+        show::print(&summary(&report))?;
+    }
+    Ok(ExitCode::from(u8::from(report.proposed.is_none())))
+}
+
+/// Why the proposed one is proposed.
+fn reason(report: &ExploreReport) -> Option<String> {
+    let proposed = report.configurations.get(usize::try_from(report.proposed?).ok()?)?;
+    let (risk, loss) = proposed.point()?;
+    Some(format!(
+        "proposed: {}, because the mean of its risk ({}) and its loss ({}) is the least of {}.",
+        proposed.name,
+        show::number(risk),
+        show::number(loss),
+        report.configurations.iter().filter(|one| one.point().is_some()).count()
+    ))
+}
+
+fn summary(report: &ExploreReport) -> String {
+    let width = report.configurations.iter().map(|one| one.name.chars().count()).max().unwrap_or(0);
+    let mut text =
+        format!("{:<width$}    {:>8}  {:>8}  {:>8}\n", "configuration", "risk", "loss", "records");
+    let mut order: Vec<usize> = (0..report.configurations.len()).collect();
+    let risk = |at: &usize| report.configurations[*at].risk.unwrap_or(f64::INFINITY);
+    order.sort_by(|a, b| risk(a).total_cmp(&risk(b)));
+    let figure = |figure: Option<f64>| figure.map_or_else(|| "–".to_owned(), show::number);
+    for at in order {
+        let one = &report.configurations[at];
+        let is_proposed = report.proposed == Some(at as u64);
+        let mark = match (is_proposed, one.frontier) {
+            (true, _) => ">",
+            (false, true) => "*",
+            (false, false) => " ",
+        };
+        let records = one.records.map_or_else(|| "–".to_owned(), ridotto::count::grouped);
+        let (risk, loss) = (figure(one.risk), figure(one.loss));
+        let why = one.failed.as_deref().unwrap_or_default();
+        let line =
+            format!("{mark} {:<width$}  {risk:>8}  {loss:>8}  {records:>8}  {why}", one.name);
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text.push_str("* no other has less risk without more loss; risk: people found by record linkage; loss: 0 intact, 1 nothing left\n");
+    if report.configurations.len() as u64 != report.asked {
+        let _ = writeln!(text, "stopped after {} of {}", report.configurations.len(), report.asked);
+    }
+    if let Some(reason) = reason(report) {
+        let _ = writeln!(text, "{reason}");
+    }
+    text
+}
+
+/// The map as a page.
+fn page(report: &ExploreReport, policy: &str) -> Page {
+    let reasons = reason(report).iter().map(|text| Statement::internal(text)).collect();
+    Page {
+        title: format!("Risk and utility of {policy}"),
+        tradeoff: Tradeoff { reasons, ..Tradeoff::default() },
+        charts: Charts { map: Some(report.map()), ..Charts::default() },
+        ..Page::default()
+    }
+}

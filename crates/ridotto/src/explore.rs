@@ -1,0 +1,272 @@
+//! Many configurations of one policy, by risk and by loss.
+//!
+//! Each configuration is the policy with another k, another limit of suppression and another
+//! algorithm. It is run as any policy is, to a file in a temporary folder that nobody keeps, and
+//! the file is measured beside its input: *risk* is how many people record linkage finds (Domingo-Ferrer
+//! and Torra's DR, the mean of linkage by distance and by probability), *loss* is the loss of
+//! information (their IL, here the loss of the quasi-identifiers, by importance). Their score is
+//! the mean of the two. What was computed is remembered, so that a search that was stopped goes on.
+
+use crate::assess::{AssessOptions, quick};
+use crate::pair::{PairOptions, Rows};
+use crate::{Error, Overrides, Plan, Policy, RunOptions, Watch, Wish};
+use rayon::prelude::*;
+use ridotto_io::Digest;
+use ridotto_measure::utility::{best, frontier};
+use ridotto_policy::language::{Algorithm, Generalize, Named, Suppress};
+use ridotto_policy::{Decimal, Rule, Scope, Share, Size, Spanned};
+use ridotto_report::{Configuration, ExploreReport};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// What to try.
+#[derive(Clone, Debug, Default)]
+pub struct ExploreOptions {
+    /// Other data than the policy names.
+    pub input: Option<PathBuf>,
+    /// The k to try; 2, 3, 5, 10 and 20 if none is given.
+    pub k: Vec<u64>,
+    /// The limits of suppression to try, as shares; 0, 0.02 and 0.1 if none is given.
+    pub suppression: Vec<String>,
+    /// The algorithms to try, by their names; `optimal`, `mondrian` and `local-recoding` if none
+    /// is given.
+    pub algorithms: Vec<String>,
+    /// Where figures are remembered. They hold no value of the data.
+    pub cache: Option<PathBuf>,
+    /// How many threads to use; 0 for as many as the machine has.
+    pub threads: usize,
+}
+
+/// One configuration.
+#[derive(Clone, Debug)]
+struct Try {
+    algorithm: Algorithm,
+    name: &'static str,
+    k: u64,
+    suppression: Share,
+}
+
+/// What is remembered: figures by configuration, for one input and one policy.
+#[derive(Debug, Default, serde::Serialize, serde::Deserialize)]
+struct Memory {
+    /// The digest of policy and input together.
+    of: String,
+    known: BTreeMap<String, Configuration>,
+}
+
+/// Runs all configurations, and says which are worth a thought.
+pub fn explore(
+    policy: &Policy,
+    options: &ExploreOptions,
+    watch: &dyn Watch,
+) -> Result<ExploreReport, Error> {
+    let tries = tries(options)?;
+    let input = input(policy, options)?;
+    let memory = Mutex::new(Memory::open(options.cache.as_deref(), policy, &input)?);
+    watch.begin("exploring", Some(tries.len() as u64));
+    let one = |this: &Try| -> Result<Option<Configuration>, Error> {
+        if watch.wish() != Wish::GoOn {
+            return Ok(None);
+        }
+        let name = this.describe();
+        let known = lock(&memory).known.get(&name).cloned();
+        let configuration = match known {
+            Some(known) => known,
+            None => {
+                let new = this.run(policy, &input, options)?;
+                let mut memory = lock(&memory);
+                memory.known.insert(name, new.clone());
+                memory.save(options.cache.as_deref())?;
+                new
+            }
+        };
+        watch.advance(1);
+        Ok(Some(configuration))
+    };
+    let done: Vec<Option<Configuration>> = tries.par_iter().map(one).collect::<Result<_, _>>()?;
+    if watch.wish() == Wish::Cancel {
+        return Err(Error::Cancelled);
+    }
+    Ok(judge(done.into_iter().flatten().collect(), tries.len() as u64))
+}
+
+fn lock(memory: &Mutex<Memory>) -> std::sync::MutexGuard<'_, Memory> {
+    memory.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Marks what no other beats, and proposes what has the best score.
+fn judge(mut all: Vec<Configuration>, asked: u64) -> ExploreReport {
+    let reached: Vec<usize> = (0..all.len()).filter(|&at| all[at].point().is_some()).collect();
+    let points: Vec<(f64, f64)> = reached.iter().filter_map(|&at| all[at].point()).collect();
+    for at in frontier(&points) {
+        all[reached[at]].frontier = true;
+    }
+    let scores: Vec<f64> = points.iter().map(|(risk, loss)| f64::midpoint(*risk, *loss)).collect();
+    let proposed = best(&scores).map(|at| reached[at] as u64);
+    ExploreReport {
+        ridotto: env!("CARGO_PKG_VERSION").to_owned(),
+        asked,
+        configurations: all,
+        proposed,
+    }
+}
+
+fn input(policy: &Policy, options: &ExploreOptions) -> Result<PathBuf, Error> {
+    let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
+    let named = policy.data.input.as_ref().map(|input| folder.join(&input.value));
+    options.input.clone().or(named).ok_or_else(|| Error::Usage {
+        message: "the policy names no input file".into(),
+        hint: "add `input = \"…\"` to `[data]`, or say `--input FILE`".into(),
+    })
+}
+
+/// Every combination of what is to be tried.
+fn tries(options: &ExploreOptions) -> Result<Vec<Try>, Error> {
+    let or = |given: &[String], usual: &[&str]| -> Vec<String> {
+        if given.is_empty() {
+            usual.iter().map(|&of| of.to_owned()).collect()
+        } else {
+            given.to_vec()
+        }
+    };
+    let ks = if options.k.is_empty() { vec![2, 3, 5, 10, 20] } else { options.k.clone() };
+    let usage = |message: String, hint: &str| Error::Usage { message, hint: hint.into() };
+    if let Some(k) = ks.iter().find(|&&k| k < 2) {
+        return Err(usage(format!("k = {k} protects nobody"), "k is at least 2"));
+    }
+    let mut shares = Vec::new();
+    for text in or(&options.suppression, &["0", "0.02", "0.1"]) {
+        let share = Decimal::parse(&text).and_then(Share::new);
+        shares.push(share.ok_or_else(|| {
+            usage(format!("`{text}` is no share"), "a share is a number from 0 to 1, such as 0.02")
+        })?);
+    }
+    let mut algorithms = Vec::new();
+    for text in or(&options.algorithms, &["optimal", "mondrian", "local-recoding"]) {
+        let at = Algorithm::NAMES.iter().position(|of| of.name == text);
+        let at = at.ok_or_else(|| {
+            let names: Vec<&str> = Algorithm::NAMES.iter().map(|of| of.name).collect();
+            Error::Usage {
+                message: format!("there is no algorithm `{text}`"),
+                hint: crate::similar(&text, &names),
+            }
+        })?;
+        algorithms.push((Algorithm::ALL[at], Algorithm::NAMES[at].name));
+    }
+    let mut tries = Vec::new();
+    for (algorithm, name) in algorithms {
+        for &k in &ks {
+            tries.extend(shares.iter().map(|&suppression| Try { algorithm, name, k, suppression }));
+        }
+    }
+    Ok(tries)
+}
+
+impl Try {
+    fn describe(&self) -> String {
+        let percent = self.suppression.to_f64() * 100.0;
+        format!("{}, k = {}, {percent} % suppression", self.name, self.k)
+    }
+
+    /// The policy with this configuration.
+    fn policy(&self, policy: &Policy) -> Policy {
+        let mut policy = policy.clone();
+        let release = &mut policy.release;
+        release.algorithm = Spanned::assumed(self.algorithm);
+        release.suppression = Spanned::assumed(self.suppression);
+        let is_local = ["mondrian", "local-recoding"].contains(&self.name);
+        let generalize = if is_local { Generalize::Cell } else { Generalize::Attribute };
+        release.generalize = Spanned::assumed(generalize);
+        release.suppress = Spanned::assumed(Suppress::Record);
+        for required in policy.requirements.iter_mut().filter(|of| of.scope == Scope::All) {
+            if let Rule::KAnonymity { k: Size::Same(k) } = &mut required.rule {
+                k.value = self.k;
+            }
+        }
+        policy.output = ridotto_policy::Output::default();
+        policy
+    }
+
+    /// Runs it, and measures what it made. A configuration without a solution, or whose parts do
+    /// not go together, has none of the figures and says why.
+    fn run(
+        &self,
+        policy: &Policy,
+        input: &Path,
+        options: &ExploreOptions,
+    ) -> Result<Configuration, Error> {
+        let policy = self.policy(policy);
+        let mut configuration = Configuration {
+            name: self.describe(),
+            algorithm: self.name.to_owned(),
+            k: self.k,
+            suppression: self.suppression.to_f64(),
+            ..Configuration::default()
+        };
+        let folder = tempfile::tempdir()
+            .map_err(|error| ridotto_io::IoError::new(&std::env::temp_dir(), error))?;
+        let file = folder.path().join(input.file_name().unwrap_or(input.as_os_str()));
+        let overrides = Overrides {
+            input: Some(input.to_owned()),
+            threads: options.threads,
+            ..Overrides::default()
+        };
+        let run = RunOptions {
+            output: Some(file.clone()),
+            keep_order: true,
+            force: true,
+            ..RunOptions::default()
+        };
+        let release =
+            match Plan::bind(policy.clone(), overrides, &()).and_then(|plan| plan.run(&run, &())) {
+                Ok(release) => release,
+                Err(error @ (Error::Unmet(_) | Error::Policy(_) | Error::Usage { .. })) => {
+                    configuration.failed = Some(error.to_string());
+                    return Ok(configuration);
+                }
+                Err(error) => return Err(error),
+            };
+        let rows = release.kept_rows();
+        let report = release.publish()?;
+        let pair = PairOptions {
+            policy: Some(policy),
+            rows: Rows::Listed(rows),
+            threads: options.threads,
+            ..PairOptions::default()
+        };
+        let assess = AssessOptions { pair, ..AssessOptions::default() };
+        let figures = quick(input, &file, &assess, &())?;
+        configuration.records = report.output.rows;
+        configuration.classes = Some(report.release.classes);
+        configuration.loss = figures.loss;
+        configuration.risk = figures.risk();
+        configuration.parts = figures.parts();
+        Ok(configuration)
+    }
+}
+
+impl Memory {
+    /// What is remembered of this policy and this input; nothing if they have changed.
+    fn open(cache: Option<&Path>, policy: &Policy, input: &Path) -> Result<Self, Error> {
+        let text = policy.source().text();
+        let of = format!("{} {}", Digest::of_bytes(text.as_bytes()), Digest::of_file(input)?);
+        let of = Digest::of_bytes(of.as_bytes()).to_string();
+        let fresh = Self { of: of.clone(), known: BTreeMap::new() };
+        let Some(path) = cache.filter(|path| path.exists()) else { return Ok(fresh) };
+        let bytes = std::fs::read(path).map_err(|error| ridotto_io::IoError::new(path, error))?;
+        let found: Option<Self> = serde_json::from_slice(&bytes).ok();
+        let found = found.ok_or_else(|| Error::Usage {
+            message: format!("{}: this is not what `explore` remembers", path.display()),
+            hint: "name another file, which may be a new one".into(),
+        })?;
+        Ok(if found.of == of { found } else { fresh })
+    }
+
+    fn save(&self, cache: Option<&Path>) -> Result<(), Error> {
+        let Some(path) = cache else { return Ok(()) };
+        let staged = ridotto_io::Staged::beside(path, true)?;
+        crate::release::fill(&staged, &ridotto_report::to_json(self))?;
+        Ok(staged.publish()?)
+    }
+}
