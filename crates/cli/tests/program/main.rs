@@ -10,6 +10,7 @@ mod limits;
 mod local;
 mod masks;
 mod models;
+mod pairs;
 mod population;
 mod private;
 mod pycanon;

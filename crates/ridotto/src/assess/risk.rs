@@ -26,6 +26,7 @@ pub(super) fn measure(of: &Evidence<'_>) -> Vec<Finding> {
     let mut findings = attackers(of);
     findings.extend(uniques(of));
     findings.extend(special(of));
+    findings.extend(consistency(of));
     findings.extend(attributes(of));
     findings.extend(guesses(of));
     findings.extend(intervals(of));
@@ -99,6 +100,14 @@ fn special(of: &Evidence<'_>) -> Vec<Finding> {
         risk_finding("special-uniques", records(&before), records(&after)),
         risk_finding("special-unique-highest-score", highest(&before), highest(&after)),
     ]
+}
+
+/// k-concealment and k-confusion, which the pair of files has and none of them alone.
+fn consistency(of: &Evidence<'_>) -> Vec<Finding> {
+    let Some(found) = crate::attack::pair_consistency(of.pair) else { return Vec::new() };
+    let names = ["k-concealment", "k-confusion"];
+    let figures = names.into_iter().filter_map(|name| Some((name, found.figure(name)?)));
+    figures.map(|(name, figure)| risk_finding(name, None, Some(figure))).collect()
 }
 
 /// What each quasi-identifier tells, and what it adds to the risk.

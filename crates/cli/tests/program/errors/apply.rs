@@ -70,18 +70,6 @@ fn apply_over_the_recoding() {
 }
 
 #[test]
-fn apply_with_a_page_as_report() {
-    let args = ["apply", "recoding.json", "people.csv", "-o", "new.csv", "--report", "r.html"];
-    assert_snapshot!(saved().refused(2, &args), @r"
-    exit 2
-    usage
-
-      × r.html: this version writes reports as JSON only
-      help: give the report a name that ends in `.json`
-    ");
-}
-
-#[test]
 fn broken_recoding() {
     let case = saved();
     let recoding = case.read("recoding.json");

@@ -80,18 +80,6 @@ fn no_such_folder() {
 }
 
 #[test]
-fn report_as_a_page() {
-    let case = Case::people();
-    assert_snapshot!(case.refused(2, &["anonymize", "policy.toml", "--report", "report.html"]), @r"
-    exit 2
-    usage
-
-      × report.html: this version writes reports as JSON only
-      help: give the report a name that ends in `.json`
-    ");
-}
-
-#[test]
 fn no_output() {
     let case = Case::people().policy("[output]\nfile = \"out.csv\"\n", "");
     assert_snapshot!(case.refused(2, ANONYMIZE), @r#"

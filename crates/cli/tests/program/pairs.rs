@@ -1,0 +1,153 @@
+//! Pairs of files: how safe is one, what did it cost, whom would an intruder find; and many
+//! configurations of one policy.
+
+use crate::case::{Case, PEOPLE, SECRET};
+use insta::assert_snapshot;
+use serde_json::Value;
+
+/// The folder with a release in the order of the input.
+fn released() -> Case {
+    let case = Case::people();
+    case.run(&["anonymize", "policy.toml", "--keep-order"]).well();
+    case
+}
+
+fn figure(document: &Value, name: &str, which: &str) -> f64 {
+    let findings = document["findings"].as_array().expect("a list");
+    let found = findings.iter().find(|finding| finding["name"] == name);
+    found.unwrap_or_else(|| panic!("{name} is there"))[which].as_f64().expect("a number")
+}
+
+#[test]
+fn a_release_is_measured() {
+    let case = released();
+    let asked = ["assess", "people.csv", "out.csv", "--policy", "policy.toml"];
+    assert_snapshot!(case.run(&asked).well().shown(), @"");
+}
+
+#[test]
+fn a_stranger_s_file_is_measured_without_a_policy() {
+    let case = Case::empty()
+        .file("a.csv", "id,age,town\n1,31,A\n2,33,A\n3,38,B\n4,36,B\n")
+        .file("b.csv", "town,age,id\nA,30-34,2\nA,30-34,1\nB,35-39,4\nB,35-39,3\n");
+    let asked = [
+        "assess",
+        "a.csv",
+        "b.csv",
+        "--quasi-identifiers",
+        "age,town",
+        "--rows-by",
+        "id",
+        "--json",
+    ];
+    let document = case.run(&asked).well().json();
+    assert_eq!(figure(&document, "prosecutor-highest", "before").to_string(), "1");
+    assert_eq!(figure(&document, "prosecutor-highest", "after").to_string(), "0.5");
+    assert_eq!(figure(&document, "unique-records", "after").to_string(), "0");
+    // Two records fit each person, so half of the links are right.
+    assert_eq!(figure(&document, "linked-by-distance", "after").to_string(), "0.5");
+    assert_eq!(figure(&document, "loss", "before").to_string(), "0");
+    assert!(figure(&document, "loss", "after") > 0.0);
+}
+
+#[test]
+fn an_intruder_finds_people_in_an_unprotected_file_and_not_in_a_release() {
+    let case = released().file("copy.csv", PEOPLE);
+    let found = |file: &str| {
+        let asked = ["attack", "people.csv", file, "--policy", "policy.toml", "--json"];
+        case.run(&asked).well().json()["findings"].clone()
+    };
+    let of = |findings: &Value, name: &str| {
+        let list = findings.as_array().expect("a list");
+        let attack = list.iter().find(|attack| attack["name"] == name);
+        attack.unwrap_or_else(|| panic!("{name} is there")).clone()
+    };
+    let (copy, release) = (found("copy.csv"), found("out.csv"));
+    assert_eq!(of(&copy, "linkage")["people"], 12);
+    assert_eq!(of(&copy, "homogeneity")["people"], 12);
+    assert_eq!(of(&release, "linkage")["people"], 0);
+    let surest = of(&release, "linkage")["surest"].as_f64().expect("a number");
+    assert!(surest <= 1.0 / 3.0 + 1e-9, "k-anonymity bounds it: {surest}");
+    assert_eq!(of(&copy, "linkage")["stopped_by"][0], "k-anonymity");
+}
+
+#[test]
+fn attacks_are_told_in_a_table() {
+    let case = released();
+    let asked = ["attack", "people.csv", "out.csv", "--policy", "policy.toml"];
+    assert_snapshot!(case.run(&asked).well().shown(), @"");
+}
+
+#[test]
+fn configurations_are_compared_and_remembered() {
+    let case = Case::people();
+    let asked = [
+        "explore",
+        "policy.toml",
+        "--k",
+        "2,3,13",
+        "--suppression",
+        "0",
+        "--algorithm",
+        "optimal,mondrian",
+        "--cache",
+        "known.json",
+        "--json",
+    ];
+    let ran = case.run(&asked);
+    assert_eq!(ran.code, 0, "{}", ran.shown());
+    let first = ran.json();
+    let configurations = first["configurations"].as_array().expect("a list");
+    assert_eq!(configurations.len(), 6);
+    let impossible = configurations.iter().filter(|one| one["k"] == 13);
+    assert!(
+        impossible.clone().count() == 2 && impossible.clone().all(|one| one["failed"].is_string())
+    );
+    assert!(configurations.iter().any(|one| one["frontier"] == true));
+    let proposed = usize::try_from(first["proposed"].as_u64().expect("one is proposed"));
+    assert_eq!(configurations[proposed.expect("a place")]["frontier"], true);
+    assert!(!case.read("known.json").contains(SECRET));
+    assert!(!case.files().contains_key("out.csv"), "nothing is released");
+    assert_eq!(case.run(&asked).json(), first, "what is known is not computed again");
+}
+
+#[test]
+fn a_page_tells_about_a_release_and_shows_no_value() {
+    let case = Case::people();
+    for audience in ["internal", "public"] {
+        let page = format!("{audience}.html");
+        let asked =
+            ["anonymize", "policy.toml", "--report", &page, "--audience", audience, "--force"];
+        case.run(&asked).well();
+        let page = case.read(&page);
+        assert!(page.starts_with("<!DOCTYPE html>") && page.contains("k-anonymity"));
+        let without_policy = page.split("<pre").next().expect("a beginning");
+        assert!(!without_policy.contains(SECRET), "{audience}");
+        assert!(!page.contains("http://") || page.contains("www.w3.org"), "no network");
+    }
+    let policy = case.read("public.html");
+    assert!(!policy.contains("people.csv"), "the public does not see the policy");
+}
+
+#[test]
+fn wrong_pairs_are_refused() {
+    let case = released();
+    let policy = ["--policy", "policy.toml"];
+    let with = |rest: &[&'static str]| -> Vec<&'static str> {
+        ["assess", "people.csv", "out.csv"]
+            .into_iter()
+            .chain(policy)
+            .chain(rest.iter().copied())
+            .collect()
+    };
+    let cases: [Vec<&str>; 6] = [
+        vec!["assess", "people.csv", "out.csv"],
+        vec!["assess", "people.csv", "missing.csv", "--policy", "policy.toml"],
+        with(&["--rows-by", "nmae"]),
+        with(&["--rows-by", "illness"]),
+        with(&["--target", "illnes"]),
+        vec!["explore", "policy.toml", "--algorithm", "optimall"],
+    ];
+    let shown: Vec<String> = cases.iter().map(|args| case.refused(2, args)).collect();
+    assert_snapshot!(shown.join("\n"), @"");
+}
