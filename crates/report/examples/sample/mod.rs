@@ -1,14 +1,16 @@
 //! A sample page with invented numbers.
 
 mod charts;
+mod findings;
 
 use charts::charts;
+use findings::findings;
 use ridotto_report::page::{
     Combination, Measure, Page, Reproduce, Risk, Statement, Tradeoff, Unit,
 };
 use ridotto_report::{
-    Concern, FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport,
-    Report, Seconds, StepReport,
+    FileReport, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport, Report, Seconds,
+    StepReport,
 };
 
 /// Everything a page can have.
@@ -129,28 +131,6 @@ fn guarantees() -> Vec<Guarantee> {
     ]
 }
 
-fn findings() -> Vec<Finding> {
-    let finding = |name: &str, concern, before, after| Finding {
-        name: name.into(),
-        attribute: None,
-        concern,
-        before: Some(before),
-        after: Some(after),
-    };
-    vec![
-        finding("highest-risk", Concern::Risk, 1.0, 0.2),
-        finding("average-risk", Concern::Risk, 0.6627, 0.0274),
-        finding("unique-records", Concern::Risk, 14_212.0, 0.0),
-        finding("records", Concern::Utility, 30_162.0, 29_650.0),
-        finding("classes", Concern::Utility, 19_988.0, 812.0),
-        finding("average-class-size", Concern::Utility, 1.509, 36.51),
-        finding("discernibility", Concern::Utility, 91_442.0, 17_298_744.0),
-        finding("loss of age", Concern::Utility, 0.0, 0.1572),
-        finding("loss of native-country", Concern::Utility, 0.0, 1.0),
-        finding("smallest-class", Concern::Risk, 1.0, 5.0),
-    ]
-}
-
 fn measure(name: &str, about: &str, unit: Unit, before: f64, after: f64) -> Measure {
     Measure {
         name: name.into(),
@@ -168,22 +148,13 @@ fn risk() -> Risk {
         after,
     };
     Risk {
-        measures: vec![
-            measure(
-                "Records at more than 20 %",
-                "The share of records that a prosecutor would find with a chance above one in five.",
-                Unit::Share,
-                0.913,
-                0.0,
-            ),
-            measure(
-                "Linked by distance",
-                "Records that an intruder with the whole input links to the right person by the nearest record.",
-                Unit::Count,
-                30_162.0,
-                7.0,
-            ),
-        ],
+        measures: vec![measure(
+            "Found in the register",
+            "People whom a test with the register of residents found and named rightly.",
+            Unit::Count,
+            412.0,
+            7.0,
+        )],
         combinations: vec![
             combination(&["age", "native-country", "education"], 3_120, 0),
             combination(&["age", "marital-status", "workclass"], 1_044, 0),
@@ -193,22 +164,13 @@ fn risk() -> Risk {
 }
 
 fn utility() -> Vec<Measure> {
-    vec![
-        measure(
-            "Predicting income",
-            "The accuracy of a logistic regression, cross-validated; always guessing the most frequent answer gives 75.1 %.",
-            Unit::Part,
-            0.846,
-            0.829,
-        ),
-        measure(
-            "Propensity score",
-            "0 if no model can tell the two files apart, 1 if any can.",
-            Unit::Part,
-            0.0,
-            0.061,
-        ),
-    ]
+    vec![measure(
+        "Gini index of capital gain",
+        "As the yearly report on incomes has it.",
+        Unit::Part,
+        0.846,
+        0.829,
+    )]
 }
 
 fn tradeoff() -> Tradeoff {

@@ -19,10 +19,10 @@ pub struct KLoss {
     pub records: u64,
 }
 
-/// A point of the curve.
+/// A step of the curve: it goes up to the next one's k.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct KLossPoint {
-    /// The size that classes must have.
+    /// The size that classes must have, from here on.
     pub k: u64,
     /// The share of records in smaller classes, 0 to 1.
     pub share: f64,
@@ -47,21 +47,30 @@ impl KLoss {
         }
     }
 
-    /// The points that can be drawn, by k, and not more than can be seen.
-    fn sorted(&self) -> Vec<KLossPoint> {
+    /// The points that can be drawn, by k.
+    fn usable(&self) -> Vec<KLossPoint> {
         let usable = |point: &&KLossPoint| point.k > 0 && (0.0..=1.0).contains(&point.share);
         let mut points: Vec<KLossPoint> = self.points.iter().filter(usable).copied().collect();
         points.sort_by_key(|point| point.k);
         points.dedup_by_key(|point| point.k);
-        let every = points.len().div_ceil(MOST_POINTS).max(1);
-        let last = points.last().copied();
-        let mut kept: Vec<KLossPoint> = points.into_iter().step_by(every).collect();
-        kept.extend(last.filter(|last| kept.last() != Some(last)));
-        kept
+        points
     }
 
+    /// The same, but not more than can be seen, and with the step that the required k is on.
+    fn sorted(&self) -> Vec<KLossPoint> {
+        let points = self.usable();
+        let every = points.len().div_ceil(MOST_POINTS).max(1);
+        let (last, required) = (points.len().saturating_sub(1), self.at_required());
+        let kept = |(at, point): &(usize, KLossPoint)| {
+            at.is_multiple_of(every) || *at == last || Some(*point) == required
+        };
+        points.into_iter().enumerate().filter(kept).map(|(_, point)| point).collect()
+    }
+
+    /// The step that the required k is on.
     fn at_required(&self) -> Option<KLossPoint> {
-        self.points.iter().find(|point| Some(point.k) == self.required).copied()
+        let k = self.required?;
+        self.usable().into_iter().rfind(|point| point.k <= k)
     }
 
     fn draw(&self, width: Width) -> Drawing {
@@ -77,13 +86,16 @@ impl KLoss {
         let (from, to) = match points.len() {
             // A single point stands in the middle.
             1 => (last.k as f64 / 2.0, last.k as f64 * 2.0),
-            _ => (points[0].k as f64, last.k.max(2) as f64),
+            // The last step has some width, too.
+            _ => (points[0].k as f64, last.k.max(2) as f64 * 1.15),
         };
+        let marked = self.required.zip(self.at_required());
+        let to = marked.map_or(to, |(k, _)| to.max(k as f64 * 1.15));
         let across = Scale::logarithmic((from, to), plot.across());
         plot.rows(&mut drawing, &up, &rows, share_label, "share of records to remove");
         let labels = decades(from, to).into_iter().map(|k| (across.place(k), count_label(k)));
         plot.columns(&mut drawing, labels, "k: the size that every class must have");
-        if let Some(k) = self.required.filter(|&k| (points[0].k..=last.k).contains(&k)) {
+        if let Some((k, _)) = marked {
             let x = across.place(k as f64);
             drawing.line((x, plot.top), (x, plot.bottom), "guide");
             let text = format!("required: k = {}", grouped(k));
@@ -93,17 +105,27 @@ impl KLoss {
         }
         let place = |point: &KLossPoint| (across.place(point.k as f64), up.place(point.share));
         let places: Vec<_> = points.iter().map(place).collect();
-        drawing.curve(&places, "curve");
+        drawing.curve(&stairs(&places, plot.right), "curve");
         if places.len() <= 40 {
             for &point in &places {
                 drawing.mark(Mark::Circle, point, 3.0, "point");
             }
         }
-        if let Some(point) = self.at_required().filter(|point| point.share <= 1.0) {
-            drawing.mark(Mark::Ring, place(&point), 6.5, "ring");
+        if let Some((k, point)) = marked {
+            drawing.mark(Mark::Ring, place(&KLossPoint { k, ..point }), 6.5, "ring");
         }
         drawing
     }
+}
+
+/// A line that stays level up to the next point, and after the last one up to the end.
+fn stairs(points: &[(f64, f64)], end: f64) -> Vec<(f64, f64)> {
+    let mut line = Vec::with_capacity(2 * points.len());
+    for (at, &(x, y)) in points.iter().enumerate() {
+        let next = points.get(at + 1).map_or(end, |next| next.0);
+        line.extend([(x, y), (next, y)]);
+    }
+    line
 }
 
 impl Chart for KLoss {
@@ -120,8 +142,8 @@ impl Chart for KLoss {
     }
 
     fn reading(&self) -> String {
-        "These records would have to be removed if nothing were made coarser. A steep start means \
-         that many people are nearly alone with their combination of values."
+        "These records would have to be removed if nothing were made coarser. A high step at the \
+         left means that many people are alone or nearly alone with their combination of values."
             .into()
     }
 
@@ -131,21 +153,21 @@ impl Chart for KLoss {
             return "An empty chart: there are no classes.".into();
         };
         let mut text = format!(
-            "A curve of {}. At k = {} {} of the records would go, at k = {} {}.",
-            counted(points.len() as u64, "point", "points"),
+            "A curve of {}. From k = {} on {} of the records would go, from k = {} on {}.",
+            counted(points.len() as u64, "step", "steps"),
             first.k,
             percent(first.share),
             last.k,
             percent(last.share)
         );
-        if let Some(point) = self.at_required() {
-            text.push_str(&format!(" At the required k = {}: {}.", point.k, percent(point.share)));
+        if let Some((k, point)) = self.required.zip(self.at_required()) {
+            text.push_str(&format!(" At the required k = {k}: {}.", percent(point.share)));
         }
         text
     }
 
     fn table(&self) -> Table {
-        let mut table = Table::new(&["k", "share of records to remove"]);
+        let mut table = Table::new(&["from k", "share of records to remove"]);
         for point in self.sorted() {
             table.push([grouped(point.k), percent(point.share)]);
         }
@@ -172,7 +194,27 @@ mod tests {
     fn a_small_curve_looks_like_this() {
         let chart = curve(&[(2, 0.1), (5, 0.3), (10, 0.5)]);
         insta::assert_snapshot!(check(&chart));
-        insta::assert_snapshot!(chart.description(), @"A curve of 3 points. At k = 2 10 % of the records would go, at k = 10 50 %. At the required k = 5: 30 %.");
+        insta::assert_snapshot!(chart.description(), @"A curve of 3 steps. From k = 2 on 10 % of the records would go, from k = 10 on 50 %. At the required k = 5: 30 %.");
+    }
+
+    #[test]
+    fn a_share_goes_up_to_the_next_step() {
+        assert_eq!(
+            stairs(&[(1.0, 0.0), (3.0, 0.5)], 9.0),
+            [(1.0, 0.0), (3.0, 0.0), (3.0, 0.5), (9.0, 0.5)]
+        );
+        // The required k need not be where a step begins, nor before the last one.
+        let at =
+            |required| KLoss { required: Some(required), ..curve(&[(1, 0.0), (4, 0.2), (9, 1.0)]) };
+        let share = |required| at(required).at_required().map(|point| point.share);
+        assert_eq!([1, 3, 4, 8, 9, 100].map(share), [0.0, 0.0, 0.2, 0.2, 1.0, 1.0].map(Some));
+        assert_eq!(share(0), None);
+        assert!(check(&at(7)).contains("required: k = 7") && check(&at(100)).contains("k = 100"));
+        assert!(at(7).description().ends_with("At the required k = 7: 20 %."));
+        let long: Vec<_> = (1..10_000).map(|k| (k, k as f64 / 1e4)).collect();
+        let long = KLoss { required: Some(7), ..curve(&long) };
+        let share = long.public(&Disclosure::default()).at_required().map(|point| point.k);
+        assert_eq!(share, Some(7), "what is required is never thinned out");
     }
 
     #[test]

@@ -12,12 +12,19 @@ pub enum Unit {
     Count,
     /// A share of the records, 0 to 1.
     Share,
+    /// A share of some thousands of the records, or of all if they are fewer, 0 to 1.
+    Sample,
     /// Something else from 0 to 1: a chance, a loss.
     Part,
+    /// From 0 to 1 and no part of anything: an association, a distance.
+    Index,
     /// Anything else.
     #[default]
     Number,
 }
+
+/// The fewest records of a large file that a sample has.
+const SAMPLE: u64 = 2_500;
 
 /// A number as a reader may see it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -59,8 +66,9 @@ impl Figure {
                     steps => Self::About((steps * step).min(1.0)),
                 }
             }
-            Unit::Part if value < 0.01 => Self::Below(0.01),
-            Unit::Part => Self::near(value, (value * 100.0).round() / 100.0),
+            Unit::Sample => Self::public(Some(value), Unit::Share, records.min(SAMPLE), rules),
+            Unit::Part | Unit::Index if value < 0.01 => Self::Below(0.01),
+            Unit::Part | Unit::Index => Self::near(value, (value * 100.0).round() / 100.0),
             // It may be a count that nobody called one.
             Unit::Number
                 if value.fract() == 0.0 && (0.0..rules.threshold as f64).contains(&value) =>
@@ -79,8 +87,8 @@ impl Figure {
     pub fn words(self, unit: Unit) -> String {
         let written = |value: f64| match unit {
             Unit::Count if value >= 0.0 => grouped(whole(value)),
-            Unit::Share | Unit::Part => percent(value),
-            Unit::Count | Unit::Number => number(value),
+            Unit::Share | Unit::Sample | Unit::Part => percent(value),
+            Unit::Count | Unit::Index | Unit::Number => number(value),
         };
         match (self, unit) {
             (Self::Exact(value), _) => written(value),
@@ -110,6 +118,10 @@ mod tests {
         assert_eq!(words(0.2, Unit::Part), "20 %");
         assert_eq!(words(0.333_3, Unit::Part), "about 33 %");
         assert_eq!(words(0.0001, Unit::Part), "less than 1 %");
+        assert_eq!(words(0.003, Unit::Sample), "less than 0.4 %", "7 of 2,500 are few");
+        assert_eq!(words(0.333_3, Unit::Index), "about 0.33");
+        assert_eq!(words(1.0, Unit::Index), "1");
+        assert_eq!(words(0.0001, Unit::Index), "less than 0.01");
         assert_eq!(words(3.0, Unit::Number), "less than 10");
         assert_eq!(words(1_844_400.0, Unit::Number), "about 1,800,000");
         assert_eq!(words(f64::NAN, Unit::Number), "–");

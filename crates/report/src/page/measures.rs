@@ -1,80 +1,171 @@
 //! The report's findings as measures: a readable name, a unit and an explanation for each.
+//!
+//! Findings about the whole file are rows; those about attributes, and those about statistics of
+//! its numbers, are tables.
 
+mod risk;
+mod statistics;
+#[cfg(test)]
+mod tests;
+mod utility;
+mod words;
+
+pub(super) use words::Group;
+
+use super::view::RowsAre;
 use super::{Measure, Unit};
 use crate::{Concern, Finding};
+use std::collections::BTreeMap;
+use words::words;
 
-/// The findings of a concern, and whether each is known. Known ones have a unit we know, so that small ones can be hidden;
-/// others are for internal pages alone.
-pub(super) fn of_findings(findings: &[Finding], concern: Concern) -> Vec<(Measure, bool)> {
-    findings.iter().filter(|finding| finding.concern == concern).map(of_finding).collect()
+/// Measures that say the same: the first is left out if the second is there with the same figures.
+const TWINS: [(&str, &str); 3] = [
+    ("prosecutor-highest", "highest-risk"),
+    ("prosecutor-average", "average-risk"),
+    ("class-size", "average-class-size"),
+];
+
+/// The findings of a concern.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// Those about the whole file, by group.
+    pub measures: Vec<Named>,
+    /// Those about attributes and statistics, by group.
+    pub tables: Vec<Table>,
 }
 
-fn of_finding(finding: &Finding) -> (Measure, bool) {
-    let known = about(&finding.name);
-    let (name, unit, about) =
-        known.clone().unwrap_or_else(|| (finding.name.clone(), Unit::Number, ""));
+/// A measure of the whole file.
+#[derive(Debug)]
+pub(super) struct Named {
+    pub measure: Measure,
+    pub group: Group,
+    /// Whether the public may read it: its unit is known, so that small ones can be hidden.
+    pub public: bool,
+}
+
+/// Measures of attributes or statistics.
+#[derive(Debug)]
+pub(super) struct Table {
+    pub group: Group,
+    pub rows_are: RowsAre,
+    pub columns: Vec<Column>,
+    pub rows: Vec<Row>,
+}
+
+/// A measure of a table.
+#[derive(Debug)]
+pub(super) struct Column {
+    pub name: String,
+    pub about: &'static str,
+    pub unit: Unit,
+    pub untouched: Option<f64>,
+    /// Whether the public may read it.
+    pub public: bool,
+}
+
+/// An attribute or a statistic.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub name: String,
+    /// Before and after, by column.
+    pub figures: BTreeMap<usize, (Option<f64>, Option<f64>)>,
+}
+
+/// The findings of a concern, each once.
+pub(super) fn of_findings(findings: &[Finding], concern: Concern) -> Found {
+    let mut found = Found::default();
+    let list: Vec<&Finding> = findings.iter().filter(|one| one.concern == concern).collect();
+    for (at, finding) in list.iter().enumerate() {
+        let figures = (finding.before, finding.after);
+        let name = finding.name.as_str();
+        if let Some(attribute) = &finding.attribute {
+            found.add(attribute, attribute_column(name), figures);
+        } else if let Some(attribute) = name.strip_prefix("loss of ") {
+            found.add(attribute, attribute_column("loss"), figures);
+        } else if let Some((statistic, way)) = statistics::place(name) {
+            found.add(statistic, statistic_column(way), figures);
+        } else if !is_told(finding, &list[..at], &list) {
+            found.measures.push(of_finding(finding));
+        }
+    }
+    found.measures.sort_by_key(|one| one.group);
+    found.tables.sort_by_key(|table| table.group);
+    found
+}
+
+/// Whether a finding was told before, or is told under another name.
+fn is_told(finding: &Finding, earlier: &[&Finding], all: &[&Finding]) -> bool {
+    let twin = TWINS.iter().find(|(name, _)| *name == finding.name).map(|(_, twin)| *twin);
+    let same = |other: &&Finding| {
+        other.attribute.is_none()
+            && equal(other.before, finding.before)
+            && equal(other.after, finding.after)
+    };
+    earlier.iter().any(|other| other.name == finding.name && same(other))
+        || all.iter().any(|other| Some(other.name.as_str()) == twin && same(other))
+}
+
+/// Whether two figures are the same but for rounding.
+fn equal(one: Option<f64>, other: Option<f64>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => (one - other).abs() <= 1e-9 * one.abs().max(other.abs()),
+        (one, other) => one.is_none() && other.is_none(),
+    }
+}
+
+fn of_finding(finding: &Finding) -> Named {
     let (before, after) = (finding.before, finding.after);
-    // The size of a class is a small count that says nothing new: the verdict tells it.
-    let known = known.is_some() && finding.name != "smallest-class";
-    (Measure { name, about: about.into(), unit, before, after }, known)
+    let (name, about, unit, group, public) = match words(&finding.name) {
+        Some(words) => (words.name, words.about, words.unit, words.group, words.public),
+        None => (finding.name.as_str(), "", Unit::Number, Group::Unknown, false),
+    };
+    let measure = Measure { name: name.into(), about: about.into(), unit, before, after };
+    Named { measure, group, public }
 }
 
-fn about(name: &str) -> Option<(String, Unit, &'static str)> {
-    let (words, unit, about) = match name {
-        "highest-risk" => (
-            "Highest risk",
-            Unit::Part,
-            "The chance to pick the right record of the most exposed person.",
-        ),
-        "average-risk" => ("Average risk", Unit::Part, "The same chance, on average over records."),
-        "unique-records" => (
-            "Unique records",
-            Unit::Count,
-            "Records that are alone with their combination of quasi-identifiers.",
-        ),
-        "smallest-class" => ("Smallest class", Unit::Count, "Records in the smallest class."),
-        "records" => ("Records", Unit::Count, "Without the suppressed ones."),
-        "classes" => ("Classes", Unit::Count, "Different combinations of quasi-identifiers."),
-        "average-class-size" => ("Average class size", Unit::Number, "Records for each class."),
-        "discernibility" => (
-            "Discernibility",
-            Unit::Number,
-            "The sum of squared class sizes; each suppressed record counts as many as there were records.",
-        ),
-        _ => {
-            let attribute = name.strip_prefix("loss of ")?;
-            let about = "The share of its domain that a value is spread over, on average.";
-            return Some((format!("Loss of {attribute}"), Unit::Part, about));
+fn attribute_column(name: &str) -> (Group, RowsAre, Column) {
+    let (group, column) = match words(name) {
+        Some(words) => {
+            let (unit, untouched, public) = (words.unit, words.untouched, words.public);
+            let name = words.name.to_owned();
+            (words.group, Column { name, about: words.about, unit, untouched, public })
+        }
+        None => {
+            let (name, unit) = (name.to_owned(), Unit::Number);
+            (Group::Unknown, Column { name, about: "", unit, untouched: None, public: false })
         }
     };
-    Some((words.into(), unit, about))
+    (group, RowsAre::Attributes, column)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+fn statistic_column(way: usize) -> (Group, RowsAre, Column) {
+    let (_, name, unit, about) = statistics::WAYS[way];
+    let column = Column { name: name.into(), about, unit, untouched: Some(0.0), public: true };
+    (Group::Statistics, RowsAre::Statistics, column)
+}
 
-    #[test]
-    fn findings_get_names_and_units() {
-        let finding = |name: &str| Finding {
-            name: name.into(),
-            attribute: None,
-            concern: Concern::Risk,
-            before: Some(1.0),
-            after: None,
-        };
-        let list = ["unique-records", "loss of <zip>", "records linked"].map(finding);
-        let list = of_findings(&list, Concern::Risk);
-        let shown: Vec<_> =
-            list.iter().map(|(one, known)| (one.name.as_str(), one.unit, *known)).collect();
-        assert_eq!(
-            shown,
-            [
-                ("Unique records", Unit::Count, true),
-                ("Loss of <zip>", Unit::Part, true),
-                ("records linked", Unit::Number, false)
-            ]
-        );
-        assert!(of_findings(&[finding("records")], Concern::Utility).is_empty());
+impl Found {
+    /// Puts figures into the table of their group; what is there already stays.
+    fn add(
+        &mut self,
+        row: &str,
+        (group, rows_are, column): (Group, RowsAre, Column),
+        figures: (Option<f64>, Option<f64>),
+    ) {
+        let is_it = |table: &Table| table.group == group && table.rows_are == rows_are;
+        let at = self.tables.iter().position(is_it).unwrap_or_else(|| {
+            self.tables.push(Table { group, rows_are, columns: Vec::new(), rows: Vec::new() });
+            self.tables.len() - 1
+        });
+        let Table { columns, rows, .. } = &mut self.tables[at];
+        let column = columns.iter().position(|one| one.name == column.name).unwrap_or_else(|| {
+            columns.push(column);
+            columns.len() - 1
+        });
+        let row = rows.iter().position(|one| one.name == row).unwrap_or_else(|| {
+            rows.push(Row { name: row.to_owned(), figures: BTreeMap::new() });
+            rows.len() - 1
+        });
+        rows[row].figures.entry(column).or_insert(figures);
     }
 }

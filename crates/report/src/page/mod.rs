@@ -10,6 +10,7 @@ mod done;
 mod figure;
 mod html;
 mod knowledge;
+mod matrix;
 mod measures;
 mod parts;
 mod sections;
@@ -18,7 +19,10 @@ mod view;
 
 pub use citation::{Limit, Sentence};
 pub use figure::{Figure, Unit};
-pub use view::{FileRow, KeyFigure, LevelRow, MeasureRow, Provenance, VerdictRow, View};
+pub use view::{
+    FileRow, KeyFigure, LevelRow, Matrix, MatrixColumn, MatrixRow, MeasureRow, Provenance, RowsAre,
+    VerdictRow, View,
+};
 
 use crate::Report;
 use crate::audience::{Audience, Disclosure};

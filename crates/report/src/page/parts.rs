@@ -5,12 +5,13 @@ use super::view::MeasureRow;
 use crate::chart::{Chart, Table, Width};
 use maud::{Markup, PreEscaped, html};
 
-/// A table of measures, before and after.
+/// A table of measures, before and after, under the headings of their groups if there are several.
 pub(super) fn measures(rows: &[MeasureRow], caption: &str) -> Markup {
     if rows.is_empty() {
         return html! { p { "Nothing was measured." } };
     }
     let none_before = rows.iter().all(|row| row.before == Figure::Unknown);
+    let groups: Vec<&[MeasureRow]> = rows.chunk_by(|one, next| one.group == next.group).collect();
     html! {
         table.stacked {
             caption { (caption) }
@@ -21,17 +22,22 @@ pub(super) fn measures(rows: &[MeasureRow], caption: &str) -> Markup {
                     th.number scope="col" { "After" }
                 }
             }
-            tbody {
-                @for (at, row) in rows.iter().enumerate() {
-                    // Neighbours of one meaning are explained once.
-                    @let again = at > 0 && rows[at - 1].about == row.about;
-                    tr {
-                        th scope="row" {
-                            (row.name)
-                            @if !row.about.is_empty() && !again { p.meaning { (row.about) } }
+            @for rows in &groups {
+                tbody {
+                    @if groups.len() > 1 {
+                        tr.group { th scope="rowgroup" colspan=(if none_before { 2 } else { 3 }) { (rows[0].group) } }
+                    }
+                    @for (at, row) in rows.iter().enumerate() {
+                        // Neighbours of one meaning are explained once.
+                        @let again = at > 0 && rows[at - 1].about == row.about;
+                        tr {
+                            th scope="row" {
+                                (row.name)
+                                @if !row.about.is_empty() && !again { p.meaning { (row.about) } }
+                            }
+                            @if !none_before { td.number data-label="Before" { (row.before.words(row.unit)) } }
+                            td.number data-label="After" { (row.after.words(row.unit)) }
                         }
-                        @if !none_before { td.number data-label="Before" { (row.before.words(row.unit)) } }
-                        td.number data-label="After" { (row.after.words(row.unit)) }
                     }
                 }
             }

@@ -1,6 +1,7 @@
 //! The sections of a page, in their order.
 
 use super::citation::Sentence;
+use super::matrix::matrices;
 use super::parts::{figure, measures};
 use super::view::{VerdictRow, View};
 use crate::digest::DigestKind;
@@ -158,6 +159,7 @@ fn levels(view: &View) -> Markup {
 fn risk(view: &View) -> Markup {
     html! {
         (measures(&view.risk, "What an intruder could do"))
+        (matrices(&view.risk_tables))
         @if let Some(chart) = &view.charts.class_sizes { (figure(chart)) }
         @if let Some(chart) = &view.charts.risk { (figure(chart)) }
         @if let Some(chart) = &view.charts.k_loss { (figure(chart)) }
@@ -184,6 +186,7 @@ fn risk(view: &View) -> Markup {
 fn utility(view: &View) -> Markup {
     html! {
         (measures(&view.utility, "What the data are still good for"))
+        (matrices(&view.utility_tables))
         @if let Some(chart) = &view.charts.distributions { (figure(chart)) }
         @if let Some(chart) = &view.charts.correlations { (figure(chart)) }
     }

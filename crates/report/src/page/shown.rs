@@ -3,7 +3,11 @@
 use super::citation::Limit;
 use super::figure::{Figure, Unit};
 use super::knowledge::{self, meaning, model};
-use super::view::{FileRow, KeyFigure, LevelRow, MeasureRow, Provenance, VerdictRow, View};
+use super::measures::{Found, Group, Row, Table};
+use super::view::{
+    FileRow, KeyFigure, LevelRow, Matrix, MatrixColumn, MatrixRow, MeasureRow, Provenance,
+    VerdictRow, View,
+};
 use super::{Measure, Page, Statement, done, measures};
 use crate::audience::{Audience, Disclosure};
 use crate::digest::Digest;
@@ -33,10 +37,11 @@ impl Shown<'_> {
         self.figure(Some(value as f64), Unit::Count)
     }
 
-    fn row(&self, measure: &Measure) -> MeasureRow {
+    fn row(&self, measure: &Measure, group: &str) -> MeasureRow {
         MeasureRow {
             name: measure.name.clone(),
             about: measure.about.clone(),
+            group: group.into(),
             unit: measure.unit,
             before: self.figure(measure.before, measure.unit),
             after: self.figure(measure.after, measure.unit),
@@ -44,13 +49,54 @@ impl Shown<'_> {
     }
 
     /// The report's findings and the page's own measures; the latter win where names are equal.
-    fn rows(&self, page: &Page, concern: Concern, own: &[Measure]) -> Vec<MeasureRow> {
-        let found = measures::of_findings(&page.report.findings, concern).into_iter();
+    fn rows(&self, found: &Found, own: &[Measure]) -> Vec<MeasureRow> {
         let found = found
-            .filter(|(_, known)| *known || !self.is_public())
-            .map(|(measure, _)| measure)
-            .filter(|measure| own.iter().all(|other| other.name != measure.name));
-        found.chain(own.iter().cloned()).map(|measure| self.row(&measure)).collect()
+            .measures
+            .iter()
+            .filter(|one| one.public || !self.is_public())
+            .filter(|one| own.iter().all(|other| other.name != one.measure.name))
+            .map(|one| self.row(&one.measure, one.group.title()));
+        let more = Group::Unknown.title();
+        found.chain(own.iter().map(|measure| self.row(measure, more))).collect()
+    }
+
+    /// The findings about attributes and statistics.
+    fn tables(&self, found: &Found) -> Vec<Matrix> {
+        found.tables.iter().filter_map(|table| self.table(table)).collect()
+    }
+
+    fn table(&self, table: &Table) -> Option<Matrix> {
+        let may = |column: &usize| table.columns[*column].public || !self.is_public();
+        let kept: Vec<usize> = (0..table.columns.len()).filter(may).collect();
+        let column = |&at: &usize| {
+            let column = &table.columns[at];
+            let befores = table.rows.iter().filter_map(|row| row.figures.get(&at)?.0);
+            MatrixColumn {
+                name: column.name.clone(),
+                about: column.about.into(),
+                unit: column.unit,
+                has_before: befores.into_iter().any(|before| Some(before) != column.untouched),
+            }
+        };
+        let row = |row: &Row| {
+            let figure = |&at: &usize| {
+                let (before, after) = row.figures.get(&at).copied().unwrap_or_default();
+                let unit = table.columns[at].unit;
+                (self.figure(before, unit), self.figure(after, unit))
+            };
+            let any = kept.iter().any(|at| row.figures.contains_key(at));
+            any.then(|| MatrixRow {
+                name: row.name.clone(),
+                figures: kept.iter().map(figure).collect(),
+            })
+        };
+        let columns: Vec<MatrixColumn> = kept.iter().map(column).collect();
+        (!columns.is_empty()).then(|| Matrix {
+            title: table.group.title().into(),
+            rows_are: table.rows_are,
+            columns,
+            rows: table.rows.iter().filter_map(row).collect(),
+        })
     }
 
     fn sentences(&self, list: &[Statement]) -> Vec<String> {
@@ -79,6 +125,8 @@ impl Page {
         limits.extend(own.into_iter().map(|text| Limit { name: String::new(), text }));
         let asked: Vec<bool> = report.guarantees.iter().filter_map(|one| one.holds).collect();
         let public = shown.is_public();
+        let [risk, utility] = [Concern::Risk, Concern::Utility]
+            .map(|concern| measures::of_findings(&report.findings, concern));
         View {
             title: if self.title.is_empty() { &report.output.file } else { &self.title }.clone(),
             publisher: self.publisher.clone(),
@@ -91,11 +139,13 @@ impl Page {
             verdicts: report.guarantees.iter().map(verdict).collect(),
             done: done::sentences(report, &shown),
             levels: levels(self),
-            risk: shown.rows(self, Concern::Risk, &self.risk.measures),
+            risk: shown.rows(&risk, &self.risk.measures),
+            risk_tables: shown.tables(&risk),
             combinations: if public { Vec::new() } else { self.risk.combinations.clone() },
-            utility: shown.rows(self, Concern::Utility, &self.utility),
+            utility: shown.rows(&utility, &self.utility),
+            utility_tables: shown.tables(&utility),
             reasons: shown.sentences(&self.tradeoff.reasons),
-            scores: self.tradeoff.measures.iter().map(|one| shown.row(one)).collect(),
+            scores: self.tradeoff.measures.iter().map(|one| shown.row(one, "")).collect(),
             charts: match self.audience {
                 Audience::Internal => self.charts.internal(rules),
                 Audience::Public => self.charts.public(rules),
@@ -116,7 +166,8 @@ fn key_figures(page: &Page, shown: &Shown<'_>) -> Vec<KeyFigure> {
         ("Records released", Figure::exact(as_number(report.output.rows)), Unit::Count),
         ("Suppressed", shown.figure(report.suppressed_share(), Unit::Share), Unit::Share),
     ];
-    let risk = report.findings.iter().find(|finding| finding.name == "highest-risk");
+    let named = |name: &str| report.findings.iter().find(|finding| finding.name == name);
+    let risk = named("highest-risk").or_else(|| named("prosecutor-highest"));
     if let Some(after) = risk.and_then(|finding| finding.after) {
         list.push(("Highest risk", shown.figure(Some(after), Unit::Part), Unit::Part));
     }

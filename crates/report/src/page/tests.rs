@@ -45,13 +45,21 @@ fn filled_with(text: &str) -> Page {
     report.release.objective.name = name();
     report.release.objective.aggregate = Some(name());
     report.notes = vec![name()];
-    report.findings = vec![Finding {
-        name: name(),
-        attribute: None,
+    let finding = |name: String, attribute| Finding {
+        name,
+        attribute,
         concern: Concern::Utility,
         before: None,
-        after: None,
-    }];
+        after: Some(0.5),
+    };
+    report.findings = vec![
+        finding(name(), None),
+        finding(name(), Some(name())),
+        finding("height".into(), Some(name())),
+    ];
+    // So many attributes that their table is folded.
+    let many = (0..9).map(|at| finding("hellinger".into(), Some(format!("{at}{text}"))));
+    report.findings.extend(many);
     report.guarantees = vec![Guarantee {
         model: name(),
         attribute: Some(name()),
@@ -170,6 +178,13 @@ fn secretive() -> Page {
         before: Some(3.0),
         after: Some(3.0),
     });
+    page.report.findings.push(Finding {
+        name: "SECRET-COLUMN".into(),
+        attribute: Some("open".into()),
+        concern: Concern::Risk,
+        before: Some(3.0),
+        after: Some(3.0),
+    });
     page.risk.combinations[0].attributes = vec!["SECRET-COMBINATION".into()];
     page.tradeoff.reasons.push(Statement::internal("SECRET-REASON"));
     page.limits.push(Statement::internal("SECRET-LIMIT"));
@@ -203,6 +218,7 @@ fn the_public_sees_no_secret() {
         "FILE",
         "NOTE",
         "FINDING",
+        "COLUMN",
         "COMBINATION",
         "REASON",
         "LIMIT",
@@ -244,6 +260,37 @@ fn a_page_says_what_does_not_hold() {
 }
 
 #[test]
+fn attributes_are_read_in_tables_with_headers() {
+    let finding = |name: &str, attribute: &str, before, after| Finding {
+        name: name.into(),
+        attribute: Some(attribute.into()),
+        concern: Concern::Utility,
+        before: Some(before),
+        after: Some(after),
+    };
+    let mut page = Page::default();
+    page.report.findings = vec![
+        finding("loss", "age", 0.0, 0.25),
+        finding("mean", "age", 38.5, 38.25),
+        finding("loss", "<sex>", 0.0, 1.0),
+    ];
+    let html = page.to_html(&Disclosure::default()).replace('\u{a0}', " ");
+    assert!(html.contains(r#"<th scope="row"><bdi>&lt;sex&gt;</bdi></th>"#));
+    assert!(html.contains(r#"<th class="number" scope="col">Loss</th>"#));
+    // An untouched file loses nothing, so that is not said.
+    assert!(html.contains(r#"data-label="Loss"><span>25 %</span>"#));
+    assert!(html.contains(r#"<span class="was">38.5</span> → 38.2"#));
+    assert!(!html.contains(r#"<details class="fold">"#));
+    // The mean of the input is for those who may see it, and nothing else is in its table.
+    let public = Page { audience: Audience::Public, ..page.clone() };
+    let view = public.view(&Disclosure::default());
+    assert_eq!(view.utility_tables.len(), 1);
+    let names = (0..9).map(|at| finding("loss", &format!("attribute {at}"), 0.0, 0.5));
+    page.report.findings = names.collect();
+    assert!(page.to_html(&Disclosure::default()).contains(r#"<details class="fold">"#));
+}
+
+#[test]
 fn the_content_as_json_can_be_read_again() {
     let view = filled_with("x").view(&Disclosure::default());
     let read: View = serde_json::from_str(&crate::to_json(&view)).unwrap();
@@ -271,11 +318,19 @@ proptest! {
         page.report.release.suppressed_rows = Some(suppressed);
         page.report.findings = vec![Finding {
             name: "unique-records".into(),
-attribute: None,
+            attribute: None,
             concern: Concern::Risk,
             before: Some(unique as f64),
             after: Some(0.0),
         }];
+        let share = Some(unique as f64 / (rows + suppressed).max(1) as f64);
+        page.report.findings.push(Finding {
+            name: "certain-guess".into(),
+            attribute: Some("illness".into()),
+            concern: Concern::Risk,
+            before: share.filter(|share| *share <= 1.0),
+            after: Some(0.0),
+        });
         let view = page.view(&Disclosure::default());
         let hidden = |figure: Figure| match figure {
             Figure::Exact(value) => value == 0.0,
@@ -285,6 +340,15 @@ attribute: None,
         };
         prop_assert!(hidden(view.risk[0].before));
         prop_assert!(hidden(view.key_figures[0].figure));
+        // Shares of the records stand for no fewer either.
+        let records = (rows + suppressed) as f64;
+        match view.risk_tables[0].rows[0].figures[0].0 {
+            Figure::Exact(share) => prop_assert!(share <= 0.0),
+            Figure::About(share) | Figure::Below(share) => {
+                prop_assert!(share >= 1.0 || share * records > 9.999);
+            }
+            Figure::Unknown => {}
+        }
         let story = view.done.iter().map(|one| one.text.as_str()).collect::<String>();
         if (1..10).contains(&suppressed) {
             prop_assert!(story.contains("ewer than 10 records were suppressed"), "{}", story);

@@ -37,10 +37,16 @@ pub struct View {
     pub levels: Vec<LevelRow>,
     /// What an intruder could do.
     pub risk: Vec<MeasureRow>,
+    /// The same attribute by attribute.
+    #[serde(default)]
+    pub risk_tables: Vec<Matrix>,
     /// Combinations of attributes that single people out.
     pub combinations: Vec<Combination>,
     /// What the data are still good for.
     pub utility: Vec<MeasureRow>,
+    /// The same attribute by attribute, or statistic by statistic.
+    #[serde(default)]
+    pub utility_tables: Vec<Matrix>,
     /// Why this release and not another.
     pub reasons: Vec<String>,
     /// Scores that weigh risk against loss.
@@ -109,12 +115,61 @@ pub struct MeasureRow {
     pub name: String,
     /// What it means.
     pub about: String,
+    /// The heading it stands under; empty if it is under none.
+    #[serde(default)]
+    pub group: String,
     /// What it counts or measures.
     pub unit: Unit,
     /// Its value for the input.
     pub before: Figure,
     /// Its value for the output.
     pub after: Figure,
+}
+
+/// Measures of one kind: what they are about as rows, the measures as columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Matrix {
+    /// What the measures have in common.
+    pub title: String,
+    /// What each row is about: an attribute, a statistic.
+    pub rows_are: RowsAre,
+    /// The measures.
+    pub columns: Vec<MatrixColumn>,
+    /// Their figures.
+    pub rows: Vec<MatrixRow>,
+}
+
+/// What the rows of a table of measures are about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RowsAre {
+    /// Attributes of the data.
+    #[default]
+    Attributes,
+    /// Statistics of its numbers.
+    Statistics,
+}
+
+/// A measure of a table.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MatrixColumn {
+    /// Its name.
+    pub name: String,
+    /// What it means.
+    pub about: String,
+    /// What it counts or measures.
+    pub unit: Unit,
+    /// Whether the figures before say something: not if all are what an untouched file has.
+    pub has_before: bool,
+}
+
+/// What a table says of an attribute or a statistic.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MatrixRow {
+    /// Its name.
+    pub name: String,
+    /// A figure before and one after for each column; both unknown where nothing was measured.
+    pub figures: Vec<(Figure, Figure)>,
 }
 
 /// How to do it again.

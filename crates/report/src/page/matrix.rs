@@ -1,0 +1,83 @@
+//! Tables of measures by attribute or statistic.
+
+use super::figure::Figure;
+use super::view::{Matrix, MatrixRow, RowsAre};
+use crate::text::counted;
+use maud::{Markup, html};
+
+/// Tables with more rows than this are folded.
+const MOST_ROWS: usize = 8;
+
+/// All tables of a section.
+pub(super) fn matrices(list: &[Matrix]) -> Markup {
+    html! { @for one in list { (matrix(one)) } }
+}
+
+fn matrix(matrix: &Matrix) -> Markup {
+    let rows = matrix.rows.len() as u64;
+    let size = match matrix.rows_are {
+        RowsAre::Attributes => counted(rows, "attribute", "attributes"),
+        RowsAre::Statistics => counted(rows, "statistic", "statistics"),
+    };
+    html! {
+        @if matrix.rows.len() > MOST_ROWS {
+            details.fold {
+                summary { h3 { (matrix.title) } span.unit { (size) } }
+                (table(matrix))
+            }
+        } @else {
+            h3 { (matrix.title) }
+            (table(matrix))
+        }
+    }
+}
+
+fn table(matrix: &Matrix) -> Markup {
+    let (each, head) = match matrix.rows_are {
+        RowsAre::Attributes => ("Attribute by attribute", "Attribute"),
+        RowsAre::Statistics => ("Statistic by statistic", "Statistic"),
+    };
+    let changes = matrix.columns.iter().any(|column| column.has_before);
+    let explained = matrix.columns.iter().any(|column| !column.about.is_empty());
+    html! {
+        div.box tabindex="0" role="region" aria-label=(matrix.title) {
+            table.matrix {
+                caption { (each) @if changes { ", before → after" } @else { ", after" } }
+                thead {
+                    tr {
+                        th scope="col" { (head) }
+                        @for column in &matrix.columns { th.number scope="col" { (column.name) } }
+                    }
+                }
+                tbody { @for one in &matrix.rows { (row(matrix, one)) } }
+            }
+        }
+        @if explained {
+            dl.terms {
+                @for column in matrix.columns.iter().filter(|column| !column.about.is_empty()) {
+                    div { dt { (column.name) } dd { (column.about) } }
+                }
+            }
+        }
+    }
+}
+
+fn row(matrix: &Matrix, row: &MatrixRow) -> Markup {
+    html! {
+        tr {
+            th scope="row" { bdi { (row.name) } }
+            @for (column, &(before, after)) in matrix.columns.iter().zip(&row.figures) {
+                @if before == Figure::Unknown && after == Figure::Unknown {
+                    td.number.missing { "–" }
+                } @else {
+                    td.number data-label=(column.name) {
+                        span {
+                            @if column.has_before { span.was { (before.words(column.unit)) } " → " }
+                            (after.words(column.unit))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The measures of utility, but for the table of statistics.
+
+use super::super::Unit::{Count, Index, Number, Part, Share};
+use super::words::Group::{
+    Cells, Classes, Distributions, Likeness, Numbers, Predictions, Quality, Queries,
+};
+use super::words::Words;
+
+/// Each of them.
+#[rustfmt::skip]
+pub(super) const WORDS: &[Words] = &[
+    Words::new(Classes, "records", "Records", Count, "Without the suppressed ones."),
+    Words::new(Classes, "classes", "Classes", Count,
+        "Different combinations of quasi-identifiers."),
+    Words::new(Classes, "average-class-size", "Average class size", Number,
+        "Records for each class."),
+    Words::new(Classes, "class-size", "Average class size, all records", Number,
+        "Records for each class, with the suppressed ones as one class more."),
+    Words::new(Classes, "class-size-by-k", "Average class size by k", Number,
+        "The same divided by the k that was required; near 1 is the best that k-anonymity can do."),
+    Words::new(Classes, "discernibility", "Discernibility", Number,
+        "The sum of squared class sizes; each suppressed record counts as many as there were records."),
+    Words::new(Classes, "discernibility-one-class", "Discernibility, suppressed as one class", Number,
+        "The sum of squared class sizes, with the suppressed records as one class more."),
+
+    Words::new(Cells, "loss", "Loss", Part,
+        "The share of its domain that a value is spread over, on average.").untouched(0.0),
+    Words::new(Cells, "height", "Height", Part,
+        "How far values were generalised, as a share of the way to the top, on average.").untouched(0.0),
+    Words::new(Cells, "precision", "Precision", Part,
+        "The share of the way to the top that is left, on average over the quasi-identifiers.").untouched(1.0),
+    Words::new(Cells, "ambiguity", "Ambiguity", Number,
+        "How many combinations of values a record may stand for, on average; 1 is untouched.").untouched(1.0),
+    Words::new(Cells, "non-uniform-entropy", "Missing bits", Number,
+        "The bits that it takes to get from a released value back to the true one, on average.").untouched(0.0),
+    Words::new(Cells, "true-cells", "True", Share,
+        "The share of released values that say nothing untrue about what stood there before.").untouched(1.0),
+    Words::new(Cells, "unreadable-cells", "Not understood", Share,
+        "The share of released values that are neither values of the input nor ranges or groups of them.").untouched(0.0),
+
+    Words::new(Distributions, "hellinger", "Hellinger", Index,
+        "The distance of the distributions before and after: 0 if they are the same, 1 if they have nothing in common.").untouched(0.0),
+    Words::new(Distributions, "total-variation", "Total variation", Part,
+        "The share of records that would have to change their value to restore the distribution.").untouched(0.0),
+    Words::new(Distributions, "divergence", "Divergence", Number,
+        "The Kullback-Leibler divergence of the two distributions, in bits; 0 if they are the same.").untouched(0.0),
+    Words::new(Distributions, "cramers-v", "Cramér's V", Index,
+        "How strongly a value tells which of the two files it is from: 0 not at all, 1 for certain.").untouched(0.0),
+    Words::new(Distributions, "two-way-hellinger", "Hellinger distance of pairs", Index,
+        "The distance of the joint distributions of two attributes, on average over all pairs.").untouched(0.0),
+    Words::new(Distributions, "two-way-total-variation", "Total variation of pairs", Part,
+        "The share of records that would have to move to restore the joint distribution of two attributes, on average over all pairs.").untouched(0.0),
+    Words::new(Distributions, "two-way-cramers-v", "Association of pairs", Index,
+        "Cramér's V of two attributes, from 0 (independent) to 1 (one determines the other), on average over all pairs."),
+    Words::new(Distributions, "two-way-cramers-v-change", "Change of association", Index,
+        "How far Cramér's V of two attributes moved, up or down, on average over all pairs.").untouched(0.0),
+
+    Words::new(Quality, "completeness", "Completeness", Share, "The share of cells that are filled in."),
+    Words::new(Quality, "uniqueness", "Different records", Share,
+        "The share of records that remain if each is counted once, over all attributes."),
+
+    Words::new(Likeness, "propensity-logistic", "Propensity, linear model", Index,
+        "How well a model tells records of the two files apart: 0 if it cannot, 0.25 if it always can and the files are of one length.").untouched(0.0),
+    Words::new(Likeness, "propensity-quadratic", "Propensity, quadratic model", Index,
+        "The same with a model that sees pairs of attributes, too.").untouched(0.0),
+    Words::new(Likeness, "propensity-tree", "Propensity, tree", Index,
+        "The same with a decision tree.").untouched(0.0),
+
+    Words::new(Predictions, "prediction-baseline", "Without a model", Part,
+        "Always guessing the most frequent category, or the mean: what a model must beat."),
+    Words::new(Predictions, "prediction-regression", "Regression", Part,
+        "The share of right guesses (for numbers, of explained variance) of a regression that learnt from the file before or after."),
+    Words::new(Predictions, "prediction-trees", "Boosted trees", Part,
+        "The same with boosted trees."),
+
+    Words::new(Queries, "query-error", "Average error of a query", Part,
+        "How far answers from the release are off, as a share of the true ones.").untouched(0.0),
+    Words::new(Queries, "query-error-median", "Median error of a query", Part,
+        "Half of the answers are nearer than this.").untouched(0.0),
+    Words::new(Queries, "query-error-worst", "Worst error of a query", Part,
+        "The answer that is furthest off.").untouched(0.0),
+
+    Words::new(Numbers, "mean", "Mean", Number, "The mean of the numbers.").internal(),
+    Words::new(Numbers, "standard-deviation", "Standard deviation", Number,
+        "The standard deviation of the numbers.").internal(),
+    Words::new(Numbers, "squared-error-by-range", "Squared error by range", Index,
+        "The mean squared difference of a number before and after, in units of the range before.").untouched(0.0),
+    Words::new(Numbers, "squared-error-by-deviation", "Squared error by deviation", Number,
+        "The mean squared difference of a number before and after, in units of the standard deviation before.").untouched(0.0),
+    Words::new(Numbers, "record-squared-error", "Squared error of a record", Number,
+        "The squared distance of a record before and after, in units of the ranges, on average.").untouched(0.0),
+    Words::new(Numbers, "sse-by-sst", "Squared error by total variance", Part,
+        "The share of the variance that was lost where records were replaced by the means of groups; other methods may exceed the whole.").untouched(0.0),
+    Words::new(Numbers, "il1s", "Absolute error by deviation", Number,
+        "IL1s: about 1 means that a number is as far off as that of another record, drawn at random, would be.").untouched(0.0),
+    Words::new(Numbers, "eigenvalues", "Change of eigenvalues", Part,
+        "How far the eigenvalues of the covariances moved, as a share of what they were, on average.").untouched(0.0),
+];
