@@ -288,6 +288,9 @@ fn help() {
       anonymize    Make the data safe, as the policy says, and write them
       apply        Apply a saved decision to new data, and verify it again
       check        What does this file attain? Any file, ours or not
+      assess       How safe is a masked file, and what did it cost? Any pair of files, ours or not
+      attack       Play the intruder against a masked file, and say whom one could find
+      explore      Try many configurations: the map of risk and utility, and its frontier
       hierarchy    Build, test and draw hierarchies
       explain      What a model guarantees, what it does not, and how an algorithm works
       schema       Print the JSON Schema of the policy

@@ -15,7 +15,8 @@ const MOST_PAIRS: u64 = 50_000_000;
 /// A record that fits a person is still not theirs if, were it so, somebody else would be left
 /// without one. What remains are the pairs that occur in some matching of all with all; a person is
 /// found if one record remains. If there are more people than records, some people have none, and if
-/// there are more records, some are strangers'; both count as one more possibility.
+/// there are more records, some are strangers'; both count as one more possibility. Whoever cannot
+/// have a record, as somebody whose record was suppressed, is unmatched.
 ///
 /// The figures: `k-concealment`, how many records remain for the person with the fewest, and
 /// `k-of-records`, how many people remain for such a record; `ruled-out`, the share of fitting pairs
@@ -85,8 +86,7 @@ pub fn consistency(people: &File<'_>, release: &File<'_>) -> Option<Found> {
         own.retain(|_| *left_over.next().expect("one an edge"));
     }
     let remaining = Remaining { left, right, fitting, known, classes };
-    let guesses: Vec<Option<Guess>> =
-        (0..known).map(|person| Some(remaining.guess(person))).collect();
+    let guesses: Vec<Option<Guess>> = (0..known).map(|person| remaining.guess(person)).collect();
     let found = Found::of_tuples(Attack::Consistency, &candidates.people, &guesses);
     let least = found.smallest_group().unwrap_or(0) as f64;
     let before: u64 = pairs.iter().sum();
@@ -114,15 +114,19 @@ struct Remaining {
 }
 
 impl Remaining {
-    fn guess(&self, person: usize) -> Guess {
+    /// What is known of a person; `None` of one who cannot have a record: nothing is shown of them.
+    fn guess(&self, person: usize) -> Option<Guess> {
         let own = &self.fitting[person];
+        if own.iter().all(|&class| class as usize >= self.classes) {
+            return None;
+        }
         let group = own.iter().map(|&class| match class as usize {
             class if class < self.classes => self.right[class],
             _ => 1,
         });
         let group: u64 = group.sum();
         let absent = own.last().is_some_and(|&class| class as usize >= self.classes);
-        Guess { group, certainty: 1.0 / group as f64, found: group == 1 && !absent }
+        Some(Guess { group, certainty: 1.0 / group as f64, found: group == 1 && !absent })
     }
 
     fn pairs(&self) -> u64 {

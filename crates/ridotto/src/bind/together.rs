@@ -215,7 +215,7 @@ pub fn serves(
         Method::ByValue(Algorithm::BottomUp(_) | Algorithm::TopDown(_) | Algorithm::KOptimize(_))
     );
     if let Some(asked) = counts.filter(|_| by_groups || method.is_local()) {
-        let message = format!("`{name}` cannot count the population of the groups that it makes");
+        let message = format!("{name} cannot count the population of the groups that it makes");
         let help = "`optimal`, `samarati`, `incognito` and others that choose one level for each \
                     attribute can";
         return refused(message, help, Some(asked.span));
