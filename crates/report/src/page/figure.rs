@@ -85,18 +85,30 @@ impl Figure {
 
     /// In words.
     pub fn words(self, unit: Unit) -> String {
-        let written = |value: f64| match unit {
-            Unit::Count if value >= 0.0 => grouped(whole(value)),
-            Unit::Share | Unit::Sample | Unit::Part => percent(value),
-            Unit::Count | Unit::Index | Unit::Number => number(value),
-        };
         match (self, unit) {
-            (Self::Exact(value), _) => written(value),
-            (Self::About(value), _) => format!("about {}", written(value)),
-            (Self::Below(value), Unit::Count) => format!("fewer than {}", written(value)),
-            (Self::Below(value), _) => format!("less than {}", written(value)),
+            (Self::Exact(value), _) => written(value, unit),
+            (Self::About(value), _) => format!("about {}", written(value, unit)),
+            (Self::Below(value), Unit::Count) => format!("fewer than {}", written(value, unit)),
+            (Self::Below(value), _) => format!("less than {}", written(value, unit)),
             (Self::Unknown, _) => "–".into(),
         }
+    }
+
+    /// In signs, where there is little room.
+    pub fn signs(self, unit: Unit) -> String {
+        match self {
+            Self::About(value) => format!("≈\u{a0}{}", written(value, unit)),
+            Self::Below(value) => format!("<\u{a0}{}", written(value, unit)),
+            Self::Exact(_) | Self::Unknown => self.words(unit),
+        }
+    }
+}
+
+fn written(value: f64, unit: Unit) -> String {
+    match unit {
+        Unit::Count if value >= 0.0 => grouped(whole(value)),
+        Unit::Share | Unit::Sample | Unit::Part => percent(value),
+        Unit::Count | Unit::Index | Unit::Number => number(value),
     }
 }
 
@@ -125,6 +137,9 @@ mod tests {
         assert_eq!(words(3.0, Unit::Number), "less than 10");
         assert_eq!(words(1_844_400.0, Unit::Number), "about 1,800,000");
         assert_eq!(words(f64::NAN, Unit::Number), "–");
+        assert_eq!(Figure::About(0.33).signs(Unit::Part), "≈\u{a0}33 %");
+        assert_eq!(Figure::Below(10.0).signs(Unit::Count), "<\u{a0}10");
+        assert_eq!(Figure::Exact(7.0).signs(Unit::Count), "7");
     }
 
     #[test]

@@ -38,11 +38,18 @@ fn table(matrix: &Matrix) -> Markup {
         RowsAre::Statistics => ("Statistic by statistic", "Statistic"),
     };
     let changes = matrix.columns.iter().any(|column| column.has_before);
+    let figures = matrix.rows.iter().flat_map(|row| &row.figures);
+    let is_rounded = |figure: Figure| matches!(figure, Figure::About(_) | Figure::Below(_));
+    let rounded =
+        figures.into_iter().any(|&(before, after)| is_rounded(before) || is_rounded(after));
     let explained = matrix.columns.iter().any(|column| !column.about.is_empty());
     html! {
         div.box tabindex="0" role="region" aria-label=(matrix.title) {
             table.matrix {
-                caption { (each) @if changes { ", before → after" } @else { ", after" } }
+                caption {
+                    (each) @if changes { ", before → after" } @else { ", after" }
+                    @if rounded { " (≈ about, < less than)" }
+                }
                 thead {
                     tr {
                         th scope="col" { (head) }
@@ -72,8 +79,8 @@ fn row(matrix: &Matrix, row: &MatrixRow) -> Markup {
                 } @else {
                     td.number data-label=(column.name) {
                         span {
-                            @if column.has_before { span.was { (before.words(column.unit)) } " → " }
-                            (after.words(column.unit))
+                            @if column.has_before { span.was { (before.signs(column.unit)) } " → " }
+                            (after.signs(column.unit))
                         }
                     }
                 }

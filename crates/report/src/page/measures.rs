@@ -39,6 +39,8 @@ pub(super) struct Found {
 pub(super) struct Named {
     pub measure: Measure,
     pub group: Group,
+    /// What an untouched file would have, where *before* is that and was not measured.
+    pub untouched: Option<f64>,
     /// Whether the public may read it: its unit is known, so that small ones can be hidden.
     pub public: bool,
 }
@@ -120,7 +122,8 @@ fn of_finding(finding: &Finding) -> Named {
         None => (finding.name.as_str(), "", Unit::Number, Group::Unknown, false),
     };
     let measure = Measure { name: name.into(), about: about.into(), unit, before, after };
-    Named { measure, group, public }
+    let untouched = words(&finding.name).and_then(|words| words.untouched);
+    Named { measure, group, untouched, public }
 }
 
 fn attribute_column(name: &str) -> (Group, RowsAre, Column) {

@@ -13,7 +13,7 @@ pub(super) fn measures(rows: &[MeasureRow], caption: &str) -> Markup {
     let none_before = rows.iter().all(|row| row.before == Figure::Unknown);
     let groups: Vec<&[MeasureRow]> = rows.chunk_by(|one, next| one.group == next.group).collect();
     html! {
-        table.stacked {
+        table.stacked.measures {
             caption { (caption) }
             thead {
                 tr {

@@ -55,7 +55,14 @@ impl Shown<'_> {
             .iter()
             .filter(|one| one.public || !self.is_public())
             .filter(|one| own.iter().all(|other| other.name != one.measure.name))
-            .map(|one| self.row(&one.measure, one.group.title()));
+            .map(|one| {
+                let mut row = self.row(&one.measure, one.group.title());
+                // What holds of any untouched file tells nothing of this one.
+                if one.untouched.is_some() && one.measure.before == one.untouched {
+                    row.before = Figure::exact(one.untouched);
+                }
+                row
+            });
         let more = Group::Unknown.title();
         found.chain(own.iter().map(|measure| self.row(measure, more))).collect()
     }
