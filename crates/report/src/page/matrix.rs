@@ -88,3 +88,40 @@ fn row(matrix: &Matrix, row: &MatrixRow) -> Markup {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::page::Page;
+    use crate::{Audience, Concern, Disclosure, Finding};
+
+    #[test]
+    fn attributes_are_read_in_tables_with_headers() {
+        let finding = |name: &str, attribute: &str, before, after| Finding {
+            name: name.into(),
+            attribute: Some(attribute.into()),
+            concern: Concern::Utility,
+            before: Some(before),
+            after: Some(after),
+        };
+        let mut page = Page::default();
+        page.report.findings = vec![
+            finding("loss", "age", 0.0, 0.25),
+            finding("mean", "age", 38.5, 38.25),
+            finding("loss", "<sex>", 0.0, 1.0),
+        ];
+        let html = page.to_html(&Disclosure::default()).replace('\u{a0}', " ");
+        assert!(html.contains(r#"<th scope="row"><bdi>&lt;sex&gt;</bdi></th>"#));
+        assert!(html.contains(r#"<th class="number" scope="col">Loss</th>"#));
+        // An untouched file loses nothing, so that is not said.
+        assert!(html.contains(r#"data-label="Loss"><span>25 %</span>"#));
+        assert!(html.contains(r#"<span class="was">38.5</span> → 38.2"#));
+        assert!(!html.contains(r#"<details class="fold">"#));
+        // The mean of the input is for those who may see it, and nothing else is in its table.
+        let public = Page { audience: Audience::Public, ..page.clone() };
+        let view = public.view(&Disclosure::default());
+        assert_eq!(view.utility_tables.len(), 1);
+        let names = (0..9).map(|at| finding("loss", &format!("attribute {at}"), 0.0, 0.5));
+        page.report.findings = names.collect();
+        assert!(page.to_html(&Disclosure::default()).contains(r#"<details class="fold">"#));
+    }
+}
