@@ -5,8 +5,8 @@ use crate::bind::Plan;
 use crate::pair::{PairOptions, Rows};
 use crate::{Error, RunOptions, Watch};
 use ridotto_io::Digest;
-use ridotto_report::Report;
 use ridotto_report::page::{Page, Reproduce, Risk};
+use ridotto_report::{Finding, Report};
 use std::path::Path;
 
 impl Plan {
@@ -28,14 +28,11 @@ impl Plan {
         let asked = AssessOptions { pair, ..AssessOptions::default() };
         let measured = assess(&self.input, staged, &asked, watch)?;
         let mut report = report.clone();
-        let is_known = |name: &str, report: &Report| {
-            report.findings.iter().any(|finding| finding.name == name)
+        let own = report.findings.clone();
+        let is_new = |finding: &Finding| {
+            own.iter().all(|of| (&of.name, &of.attribute) != (&finding.name, &finding.attribute))
         };
-        for finding in measured.report.findings {
-            if !is_known(&finding.name, &report) || finding.attribute.is_some() {
-                report.findings.push(finding);
-            }
-        }
+        report.findings.extend(measured.report.findings.into_iter().filter(is_new));
         Ok(Page {
             audience: options.audience,
             report,
