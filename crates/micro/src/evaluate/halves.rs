@@ -67,8 +67,8 @@ impl<'a> Halves<'a> {
         gauge: &'a Gauge,
     ) -> Self {
         let (first, second) = split(classes, hierarchies, base);
-        let first = Half::new(classes, hierarchies, base, first);
-        let second = Half::new(classes, hierarchies, base, second);
+        let half = |attributes| Half::new(classes, hierarchies, base, attributes);
+        let (first, second) = rayon::join(|| half(first), || half(second));
         let each = first.of_class.iter().copied().zip(second.of_class.iter().copied());
         let base = Sheet::new(&first, each.zip(classes.counts().iter().copied()));
         let sheets = Sheets::new(base);

@@ -1,6 +1,7 @@
 //! Guessing how many classes a node has, from a sample, and choosing a stage by that.
 
 use super::super::Ahead;
+use rayon::prelude::*;
 use ridotto_core::class::Tally;
 use ridotto_core::{Code, Hierarchy};
 use rustc_hash::FxHashMap;
@@ -49,6 +50,26 @@ impl Guess {
         if let Some(&classes) = self.known.get(levels) {
             return classes;
         }
+        let classes = self.count(levels);
+        self.known.insert(levels.to_vec(), classes);
+        classes
+    }
+
+    /// Guesses at all neighbours of a node that have one attribute's level changed like this, as
+    /// long as that is not `end`: several threads do it faster than one.
+    fn foresee(&mut self, levels: &[u8], end: &[u8], change: fn(&mut u8)) {
+        let near = (0..levels.len()).filter(|&attribute| levels[attribute] != end[attribute]);
+        let near = near.map(|attribute| {
+            let mut levels = levels.to_vec();
+            change(&mut levels[attribute]);
+            levels
+        });
+        let new: Vec<Vec<u8>> = near.filter(|levels| !self.known.contains_key(levels)).collect();
+        let counted: Vec<f64> = new.par_iter().map(|levels| self.count(levels)).collect();
+        self.known.extend(new.into_iter().zip(counted));
+    }
+
+    fn count(&self, levels: &[u8]) -> f64 {
         let mut words = vec![0_u64; self.sample];
         for (groups, &level) in self.groups.iter().zip(levels) {
             for (word, group) in words.iter_mut().zip(&groups[usize::from(level)]) {
@@ -69,9 +90,7 @@ impl Guess {
         let unequal = (chao / equal - 1.0).max(0.0);
         let larger = self.tuples as f64 / self.sample.max(1) as f64;
         let more = larger.powf(0.44 * (1.0 - (-unequal / 0.17).exp()));
-        let classes = (chao * more).min(self.tuples as f64);
-        self.known.insert(levels.to_vec(), classes);
-        classes
+        (chao * more).min(self.tuples as f64)
     }
 
     /// A node with about `most` classes or fewer, and many open nodes above it: the one to be looked
@@ -86,6 +105,7 @@ impl Guess {
         let mut above = ahead.at_or_above(&levels);
         loop {
             let classes = self.classes(&levels);
+            self.foresee(&levels, &bottom, |level| *level -= 1);
             let mut best: Option<(f64, usize, usize)> = None;
             for attribute in 0..levels.len() {
                 if levels[attribute] == bottom[attribute] {
@@ -115,6 +135,7 @@ impl Guess {
     pub fn coarser(&mut self, ahead: &Ahead<'_>, top: &[u8], least: usize) -> Vec<u8> {
         let mut levels = ahead.next().to_vec();
         loop {
+            self.foresee(&levels, top, |level| *level += 1);
             let mut best: Option<(usize, f64, usize)> = None;
             for attribute in 0..levels.len() {
                 if levels[attribute] == top[attribute] {

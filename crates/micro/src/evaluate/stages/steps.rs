@@ -24,6 +24,6 @@ impl Default for Steps {
     /// Measured on ten million hospital stays, nearly all of them distinct.
     fn default() -> Self {
         let (whole, small, runs, wave) = (1 << 22, 1 << 19, 1 << 10, 1 << 19);
-        Self { whole, small, fewer: 4, worth_whole: 12, worth: 16, runs, wave }
+        Self { whole, small, fewer: 3, worth_whole: 24, worth: 16, runs, wave }
     }
 }
