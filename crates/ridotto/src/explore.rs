@@ -10,7 +10,6 @@
 use crate::assess::{AssessOptions, quick};
 use crate::pair::{PairOptions, Rows};
 use crate::{Error, Overrides, Plan, Policy, RunOptions, Watch, Wish};
-use rayon::prelude::*;
 use ridotto_io::Digest;
 use ridotto_measure::utility::{best, frontier};
 use ridotto_policy::language::{Algorithm, Generalize, Named, Suppress};
@@ -84,7 +83,8 @@ pub fn explore(
         watch.advance(1);
         Ok(Some(configuration))
     };
-    let done: Vec<Option<Configuration>> = tries.par_iter().map(one).collect::<Result<_, _>>()?;
+    // One after the other: each uses all threads by itself, and readers must not wait for them.
+    let done: Vec<Option<Configuration>> = tries.iter().map(one).collect::<Result<_, _>>()?;
     if watch.wish() == Wish::Cancel {
         return Err(Error::Cancelled);
     }
