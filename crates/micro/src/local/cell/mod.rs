@@ -13,6 +13,7 @@ use super::{Grouping, Judge, NoGroups, Share, assign_rows};
 use field::Field;
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::{ClassModel, Dictionary, Hierarchy, KeyColumn, Watch, Wish};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// One attribute to be generalised cell by cell.
 #[derive(Clone, Copy, Debug)]
@@ -115,7 +116,12 @@ pub fn cluster(
         return if all.is_empty() { Ok(field.finished(Vec::new())) } else { Err(NoGroups) };
     }
     let nodes = field.nodes();
-    let stopped = || watch.wish() != Wish::GoOn;
+    let told = AtomicBool::new(false);
+    let stopped = || {
+        let stops = watch.wish() != Wish::GoOn;
+        told.fetch_or(stops, Ordering::Relaxed);
+        stops
+    };
     let (clusters, left, hurried) = field.sweep(&nodes, &stopped);
     if watch.wish() == Wish::Cancel {
         // Nobody waits for an answer: one group is one, and made at once.
@@ -125,10 +131,14 @@ pub fn cluster(
     found.cut_short = hurried;
     if judge.size_decides() && !hurried {
         let cost = found.loss * keys.iter().map(|key| key.importance).sum::<f64>();
-        if let Some(full_domain) = field.full_domain(&nodes, cost, &stopped) {
-            let full_domain = field.finished(full_domain);
-            return Ok(if full_domain.loss < found.loss { full_domain } else { found });
+        let full_domain = field.full_domain(&nodes, cost, &stopped);
+        if let Some(full_domain) = full_domain.map(|clusters| field.finished(clusters))
+            && full_domain.loss < found.loss
+        {
+            found = full_domain;
         }
+        // It may have ended the comparison, and not only the sweep.
+        found.cut_short = told.into_inner();
     }
     Ok(found)
 }
