@@ -279,6 +279,48 @@ fn read(file: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// Runs a check on every vector of a family.
+///
+/// # Panics
+/// If the family has none, or a check fails.
+pub fn each(family: &str, check: impl Fn(&Vector)) {
+    let vectors: Vec<Vector> =
+        all().into_iter().filter(|vector| is_of(&vector.id, family)).collect();
+    assert!(!vectors.is_empty(), "the family {family} has no vector");
+    vectors.iter().for_each(check);
+}
+
+/// Asserts that a test runs just those families that [`TESTED`] says it does.
+///
+/// # Panics
+/// If it does not.
+pub fn assert_all_run(test: &str, families: &[&str]) {
+    let own = TESTED.iter().filter(|(_, other)| *other == test);
+    let mut own: Vec<&str> = own.map(|&(family, _)| family).collect();
+    let mut run = families.to_vec();
+    own.sort_unstable();
+    run.sort_unstable();
+    assert_eq!(own, run);
+}
+
+/// Makes a test of each family, named by a folder in [`TESTED`], and one that none is forgotten.
+#[macro_export]
+macro_rules! golden_families {
+    ($folder:literal; $($test:ident: $family:literal => $check:path;)*) => {
+        $(
+            #[test]
+            fn $test() {
+                $crate::golden::each($family, $check);
+            }
+        )*
+
+        #[test]
+        fn all_families_of_this_test_are_run() {
+            $crate::golden::assert_all_run($folder, &[$($family),*]);
+        }
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,21 +6,10 @@ mod closeness;
 mod diversity;
 mod likeness;
 
-use ridotto_testkit::golden::{self, Vector};
+use ridotto_testkit::golden;
 
-macro_rules! families {
-    ($($test:ident: $family:literal => $check:path;)*) => {
-        const FAMILIES: &[&str] = &[$($family),*];
-        $(
-            #[test]
-            fn $test() {
-                each($family, $check);
-            }
-        )*
-    };
-}
-
-families! {
+ridotto_testkit::golden_families! {
+    "crates/core/tests/golden";
     l_diversity: "ldiv" => diversity::l_diversity;
     p_sensitive: "psens" => diversity::p_sensitive;
     most_classes: "misc.max_classes_2div" => diversity::most_classes;
@@ -35,22 +24,5 @@ families! {
 /// The figures of diversity of tables whose classes are tested elsewhere.
 #[test]
 fn diversity_of_tables() {
-    each("kl", diversity::of_table);
-}
-
-fn each(family: &str, check: impl Fn(&Vector)) {
-    let vectors: Vec<Vector> =
-        golden::all().into_iter().filter(|vector| golden::is_of(&vector.id, family)).collect();
-    assert!(!vectors.is_empty(), "the family {family} has no vector");
-    vectors.iter().for_each(check);
-}
-
-#[test]
-fn all_families_of_this_test_are_run() {
-    let own = golden::TESTED.iter().filter(|(_, test)| *test == "crates/core/tests/golden");
-    let mut own: Vec<&str> = own.map(|&(family, _)| family).collect();
-    let mut run = FAMILIES.to_vec();
-    own.sort_unstable();
-    run.sort_unstable();
-    assert_eq!(own, run);
+    golden::each("kl", diversity::of_table);
 }

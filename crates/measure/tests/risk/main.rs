@@ -12,21 +12,10 @@ mod reference;
 mod special;
 mod transparency;
 
-use ridotto_testkit::golden::{self, Vector};
+use ridotto_testkit::golden;
 
-macro_rules! families {
-    ($($test:ident: $family:literal => $check:path;)*) => {
-        const FAMILIES: &[&str] = &[$($family),*];
-        $(
-            #[test]
-            fn $test() {
-                each($family, $check);
-            }
-        )*
-    };
-}
-
-families! {
+ridotto_testkit::golden_families! {
+    "crates/measure/tests/risk";
     unique_by_birth_date: "misc.sweeney_871" => classes::share_of_people;
     unique_by_county: "misc.sweeney_37" => classes::share_of_people;
     uniqueness: "uniqueness" => classes::uniqueness;
@@ -36,23 +25,6 @@ families! {
     probabilistic: "prl" => agreement::probabilistic;
     aggregation: "agg" => learned::aggregation;
     transparency: "transparency" => transparency::transparency;
-}
-
-fn each(family: &str, check: impl Fn(&Vector)) {
-    let vectors: Vec<Vector> =
-        golden::all().into_iter().filter(|vector| golden::is_of(&vector.id, family)).collect();
-    assert!(!vectors.is_empty(), "the family {family} has no vector");
-    vectors.iter().for_each(check);
-}
-
-#[test]
-fn all_families_of_this_test_are_run() {
-    let own = golden::TESTED.iter().filter(|(_, test)| *test == "crates/measure/tests/risk");
-    let mut own: Vec<&str> = own.map(|&(family, _)| family).collect();
-    let mut run = FAMILIES.to_vec();
-    own.sort_unstable();
-    run.sort_unstable();
-    assert_eq!(own, run);
 }
 
 /// Numbers, also those that are fractions written as texts.

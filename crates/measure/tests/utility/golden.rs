@@ -12,14 +12,8 @@ use ridotto_measure::utility::{
     record_squared_error, table_squared_error,
 };
 use ridotto_measure::{Column, Values};
-use ridotto_testkit::golden::{self, Vector, number, texts, whole};
+use ridotto_testkit::golden::{self, Vector, each, number, texts, whole};
 use serde_json::Value;
-
-fn each(family: &str, check: impl Fn(&Vector)) {
-    let all = golden::all();
-    let vectors = all.iter().filter(|vector| golden::is_of(&vector.id, family));
-    assert!(vectors.map(check).count() > 0, "the family {family} has no vector");
-}
 
 #[track_caller]
 fn same(found: Option<f64>, expected: &Value, id: &str) {

@@ -10,21 +10,10 @@ mod local;
 mod masks;
 mod nodes;
 
-use ridotto_testkit::golden::{self, Vector};
+use ridotto_testkit::golden;
 
-macro_rules! families {
-    ($($test:ident: $family:literal => $check:path;)*) => {
-        const FAMILIES: &[&str] = &[$($family),*];
-        $(
-            #[test]
-            fn $test() {
-                each($family, $check);
-            }
-        )*
-    };
-}
-
-families! {
+ridotto_testkit::golden_families! {
+    "crates/micro/tests/golden";
     classes_and_their_contents: "kl" => classes::contents;
     k_of_tables: "k" => classes::k;
     probability_of_reidentification: "misc.best_k_prob" => classes::probability;
@@ -56,24 +45,7 @@ families! {
 /// Top and bottom coding and recoding are hierarchies above, and steps here.
 #[test]
 fn steps_code_and_recode_as_hierarchies_do() {
-    each("topcode", masks::top_coding);
-    each("bottomcode", masks::bottom_coding);
-    each("recode", masks::recode);
-}
-
-fn each(family: &str, check: impl Fn(&Vector)) {
-    let vectors: Vec<Vector> =
-        golden::all().into_iter().filter(|vector| golden::is_of(&vector.id, family)).collect();
-    assert!(!vectors.is_empty(), "the family {family} has no vector");
-    vectors.iter().for_each(check);
-}
-
-#[test]
-fn all_families_of_this_test_are_run() {
-    let own = golden::TESTED.iter().filter(|(_, test)| *test == "crates/micro/tests/golden");
-    let mut own: Vec<&str> = own.map(|&(family, _)| family).collect();
-    let mut run = FAMILIES.to_vec();
-    own.sort_unstable();
-    run.sort_unstable();
-    assert_eq!(own, run);
+    golden::each("topcode", masks::top_coding);
+    golden::each("bottomcode", masks::bottom_coding);
+    golden::each("recode", masks::recode);
 }
