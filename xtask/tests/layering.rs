@@ -9,11 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, PackageId};
 
 /// Siblings that know only the kernel. Some are yet to come.
-const DOMAINS: [&str; 11] = [
+const DOMAINS: [&str; 12] = [
     "ridotto-io",
     "ridotto-report",
     "ridotto-micro",
     "ridotto-measure",
+    "ridotto-perturb",
     "ridotto-tabular",
     "ridotto-query",
     "ridotto-sets",
@@ -63,15 +64,19 @@ fn layers(metadata: &Metadata) -> BTreeMap<&str, BTreeSet<&str>> {
 /// What a crate of ours may use of ours.
 fn allowed(name: &str) -> BTreeSet<&str> {
     match name {
-        "ridotto-core" | "ridotto-policy" | "xtask" => BTreeSet::new(),
+        "ridotto-core" | "ridotto-numbers" | "ridotto-policy" | "xtask" => BTreeSet::new(),
         "ridotto" => DOMAINS
             .into_iter()
             .filter(|&domain| domain != "ridotto-testkit")
-            .chain(["ridotto-core", "ridotto-policy"])
+            .chain(["ridotto-core", "ridotto-numbers", "ridotto-policy"])
             .collect(),
         // It looks into every reader, and nobody uses it.
         "ridotto-fuzz" => {
             BTreeSet::from(["ridotto", "ridotto-core", "ridotto-io", "ridotto-policy"])
+        }
+        // They compute with the same numbers.
+        "ridotto-measure" | "ridotto-perturb" => {
+            BTreeSet::from(["ridotto-core", "ridotto-numbers"])
         }
         name if DOMAINS.contains(&name) => BTreeSet::from(["ridotto-core"]),
         name if PROGRAMS.contains(&name) => BTreeSet::from(["ridotto"]),

@@ -7,6 +7,7 @@
 
 pub mod class;
 pub mod code;
+pub mod column;
 pub mod count;
 pub mod dictionary;
 pub mod fraction;
@@ -20,6 +21,7 @@ pub mod watch;
 
 pub use class::{Class, ClassTable, KeyColumn, SensitiveId};
 pub use code::{Code, Codes};
+pub use column::{Column, Values};
 pub use dictionary::{Dictionary, Interner};
 pub use fraction::Fraction;
 pub use hierarchy::{Hierarchy, HierarchyError};

@@ -7,10 +7,9 @@
 //! the caller, so that the same question has the same answer.
 
 pub mod attack;
-mod column;
 pub mod linkage;
 pub mod quality;
 pub mod risk;
 pub mod utility;
 
-pub use column::{Column, Values};
+pub use ridotto_core::{Column, Values};

@@ -19,7 +19,6 @@
 mod alignment;
 mod ambiguity;
 mod attribute;
-mod chance;
 mod classes;
 pub mod distribution;
 mod domain;
@@ -31,9 +30,7 @@ mod il1s;
 mod information_loss;
 mod label;
 mod loss;
-mod matrix;
 pub mod model;
-mod moments;
 mod prediction;
 mod propensity;
 pub mod queries;
@@ -41,7 +38,6 @@ mod recoded;
 mod score;
 mod spread;
 mod squared_error;
-mod sum;
 pub mod summary;
 
 pub use alignment::Alignment;

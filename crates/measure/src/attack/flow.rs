@@ -30,7 +30,7 @@ impl Graph {
     /// uses it; `None` if there is no such matching.
     pub fn usable(&self) -> Option<Vec<bool>> {
         let everybody: u64 = self.left.iter().sum();
-        if everybody != self.right.iter().sum() {
+        if everybody != self.right.iter().sum::<u64>() {
             return None;
         }
         let mut flow = Flow::new(self);

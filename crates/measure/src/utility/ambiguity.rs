@@ -1,6 +1,7 @@
 //! Ambiguity: how many people could a record be about?
 
-use super::{Attribute, sum};
+use super::Attribute;
+use ridotto_numbers::sum;
 
 /// The mean over records of the product, over attributes, of the values that the cell may stand
 /// for. A removed record counts the product of whole domains.

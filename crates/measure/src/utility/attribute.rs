@@ -1,10 +1,11 @@
 //! An attribute in both files: what stood in its cells before, and what its labels stand for now.
 
-use super::chance::below;
 use super::label::{Covers, Labels};
-use super::{Domain, Recoded, frequency, sum};
+use super::{Domain, Recoded, frequency};
 use crate::{Column, Values};
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy};
+use ridotto_numbers::chance::below;
+use ridotto_numbers::sum;
 use std::fmt;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! The eigenvalue measure: is the cloud of points still as long and as wide?
 
-use super::matrix::Matrix;
-use super::moments::Numbers;
+use ridotto_numbers::matrix::Matrix;
+use ridotto_numbers::moments::Numbers;
 
 /// The mean of |λ − λ′|/λ over the eigenvalues, from the greatest down, of the covariance matrices
 /// before and after. Both files are in units of the standard deviations *before*, so that no

@@ -1,6 +1,7 @@
 //! Non-uniform entropy: how much must be guessed to know a value again?
 
-use super::{Alignment, Attribute, frequency, sum};
+use super::{Alignment, Attribute, frequency};
+use ridotto_numbers::sum;
 
 /// The mean over cells, whose rows are aligned, of −log2(records with the value / records with a
 /// value that the label may stand for), counted in the file before: the bits that are missing.

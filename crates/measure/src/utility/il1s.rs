@@ -1,7 +1,7 @@
 //! IL1s: how many standard deviations are the numbers off?
 
-use super::moments::Numbers;
-use super::sum::sum;
+use ridotto_numbers::moments::Numbers;
+use ridotto_numbers::sum::sum;
 
 /// The mean over cells of |x − x′| / (√2 · S), where S is the attribute's standard deviation before
 /// (of a sample). A constant attribute counts 0 where it is unchanged and 1 where it is not.

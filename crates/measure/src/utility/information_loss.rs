@@ -1,8 +1,8 @@
 //! The table of information loss of numeric data: how far are the numbers, and the statistics that
 //! people compute from them?
 
-use super::matrix::{Eigen, Matrix};
-use super::moments::{Numbers, components, correlations};
+use ridotto_numbers::matrix::{Eigen, Matrix};
+use ridotto_numbers::moments::{Numbers, components, correlations};
 
 /// What is compared before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,7 +207,7 @@ fn mean(entries: impl Iterator<Item = (f64, f64, f64)>) -> Difference {
 }
 
 fn values(before: &Numbers, after: &Numbers) -> Difference {
-    let parts = super::sum::parts(before.rows(), |rows| {
+    let parts = ridotto_numbers::sum::parts(before.rows(), |rows| {
         let mut sums = Sums::default();
         for (before, after) in before.columns.iter().zip(&after.columns) {
             rows.clone().for_each(|row| sums.add(before[row], after[row], 1.0));

@@ -4,11 +4,11 @@
 //! the file before or of the file after, and predicts the fold's rows *of the file before*: the
 //! world is not masked. Where rows are aligned, nobody is learnt from and predicted at once.
 
-use super::chance::shuffled;
 use super::frequency;
 use super::model::{Binning, Boosting, Encoding, Goal, Linear, Logistic, Terms};
 use crate::{Column, Values};
 use rayon::prelude::*;
+use ridotto_numbers::chance::shuffled;
 
 /// What to predict from what, and how carefully.
 #[derive(Clone, Copy, Debug)]

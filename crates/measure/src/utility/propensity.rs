@@ -1,8 +1,8 @@
 //! Propensity: can a record be told to be from the masked file?
 
 use super::model::{Binning, Design, Encoding, Growth, Linear, Logistic, Terms, Tree};
-use super::sum::sum;
 use crate::Column;
+use ridotto_numbers::sum::sum;
 
 /// What learns to tell the files apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

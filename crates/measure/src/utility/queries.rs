@@ -9,9 +9,9 @@ mod workload;
 
 pub use workload::random_counts;
 
-use super::sum::sum_vectors;
 use super::{Attribute, Domain, Recoded};
 use ridotto_core::Code;
+use ridotto_numbers::sum::sum_vectors;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Squared error of numbers, by attribute and by record.
 
-use super::sum::{sum, sum_vectors};
+use ridotto_numbers::sum::{sum, sum_vectors};
 
 /// What a difference is divided by, so that attributes can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

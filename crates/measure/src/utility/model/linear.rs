@@ -1,8 +1,8 @@
 //! Linear regression by least squares, and the normal equations that all regressions solve.
 
 use super::Design;
-use crate::utility::matrix::Matrix;
-use crate::utility::sum::sum_vectors;
+use ridotto_numbers::matrix::Matrix;
+use ridotto_numbers::sum::sum_vectors;
 
 /// A linear regression.
 #[derive(Clone, Debug, PartialEq)]

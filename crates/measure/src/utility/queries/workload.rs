@@ -2,8 +2,8 @@
 
 use super::{Aggregate, Condition, Query, Wanted};
 use crate::utility::Attribute;
-use crate::utility::chance::{below, dice};
 use ridotto_core::Code;
+use ridotto_numbers::chance::{below, dice};
 
 /// Counts with conditions on two attributes (one, if there is no other), each of which asks for
 /// about a third of the attribute's values: a range of numbers, or some categories, drawn by the

@@ -1,11 +1,11 @@
 //! Figures of attributes with numbers.
 
 use super::{List, Pair};
-use crate::utility::moments::Numbers;
 use crate::utility::{
     Attribute, COMPARED, Compared, InformationLoss, Normalise, eigenvalue_difference, il1s,
     record_squared_error, squared_error, sse_by_sst, table_squared_error,
 };
+use ridotto_numbers::moments::Numbers;
 
 /// The names of the table of information loss: mean square, mean absolute, mean variation.
 const fn names(compared: Compared) -> [&'static str; 3] {

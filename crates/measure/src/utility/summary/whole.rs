@@ -3,7 +3,6 @@
 use super::{List, Pair};
 use crate::Column;
 use crate::quality::{Quality, Questions};
-use crate::utility::chance::{dice, shuffled};
 use crate::utility::distribution::{
     cramers_v, cramers_v_of_files, divergence, hellinger, total_variation,
 };
@@ -11,6 +10,7 @@ use crate::utility::model::Terms;
 use crate::utility::queries::{answer, random_counts};
 use crate::utility::{Attribute, Learner, Spread, Task, prediction, propensity};
 use rayon::prelude::*;
+use ridotto_numbers::chance::{dice, shuffled};
 
 /// Queries drawn for who has none.
 const QUERIES: usize = 100;

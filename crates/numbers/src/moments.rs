@@ -1,11 +1,12 @@
 //! Means, covariances, correlations and principal components of columns of numbers.
 
-use super::matrix::{Eigen, Matrix};
-use super::sum::sum_vectors;
+use crate::matrix::{Eigen, Matrix};
+use crate::sum::sum_vectors;
 
 /// Columns of numbers of which none is missing.
 #[derive(Clone)]
-pub(crate) struct Numbers {
+pub struct Numbers {
+    /// Each with as many numbers as every other.
     pub columns: Vec<Vec<f64>>,
 }
 
@@ -25,14 +26,17 @@ impl Numbers {
         (self, Self { columns: rest })
     }
 
+    /// How many rows there are.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, Vec::len)
     }
 
+    /// How many columns there are.
     pub fn width(&self) -> usize {
         self.columns.len()
     }
 
+    /// The mean of each column.
     pub fn means(&self) -> Vec<f64> {
         let sums = sum_vectors(self.rows(), self.width(), |rows, sums| {
             for (column, sum) in self.columns.iter().zip(sums) {
@@ -63,7 +67,7 @@ impl Numbers {
 }
 
 /// Correlations from covariances: 1 with itself, and 0 with a constant.
-pub(crate) fn correlations(covariances: &Matrix) -> Matrix {
+pub fn correlations(covariances: &Matrix) -> Matrix {
     let p = covariances.size();
     let mut matrix = Matrix::zero(p);
     for a in 0..p {
@@ -83,7 +87,7 @@ pub(crate) fn correlations(covariances: &Matrix) -> Matrix {
 }
 
 /// Principal components of a correlation matrix. Rounding may leave a tiny negative eigenvalue.
-pub(crate) fn components(correlations: &Matrix) -> Eigen {
+pub fn components(correlations: &Matrix) -> Eigen {
     let mut eigen = correlations.eigen();
     let greatest = eigen.values.first().copied().unwrap_or(0.0);
     for value in &mut eigen.values {

@@ -11,7 +11,7 @@ const PART: usize = 1 << 14;
 const TOGETHER: usize = 16;
 
 /// What each part of the rows gives, in the order of the parts.
-pub(crate) fn parts<T: Send>(rows: usize, part: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
+pub fn parts<T: Send>(rows: usize, part: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
     (0..rows.div_ceil(PART))
         .into_par_iter()
         .map(|at| part(at * PART..rows.min((at + 1) * PART)))
@@ -19,13 +19,13 @@ pub(crate) fn parts<T: Send>(rows: usize, part: impl Fn(Range<usize>) -> T + Syn
 }
 
 /// The sum of a number of each row.
-pub(crate) fn sum(rows: usize, each: impl Fn(usize) -> f64 + Sync) -> f64 {
+pub fn sum(rows: usize, each: impl Fn(usize) -> f64 + Sync) -> f64 {
     // From 0, as the sum of no number is −0 in the standard library.
     parts(rows, |part| part.map(&each).sum::<f64>()).into_iter().fold(0.0, |sum, part| sum + part)
 }
 
 /// Adds up vectors of equal length, one of each part.
-pub(crate) fn sum_vectors(
+pub fn sum_vectors(
     rows: usize,
     length: usize,
     part: impl Fn(Range<usize>, &mut [f64]) + Sync,

@@ -1,24 +1,26 @@
 //! Symmetric matrices: solving by Cholesky's decomposition, eigenvalues by Jacobi's rotations.
 //!
 //! A table has tens of columns and a regression some hundreds of terms, so simple algorithms are
-//! quick enough, and Jacobi's is the most exact of all for small matrices. A library of linear
-//! algebra would take longer to build than everything else in this crate.
+//! quick enough, and Jacobi's is the most exact of all for small matrices.
 
 /// A square matrix, row by row.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Matrix {
+pub struct Matrix {
     size: usize,
     entries: Vec<f64>,
 }
 
 /// Eigenvalues from the greatest down, and for each its vector of length 1, whose entry that is the
 /// greatest in size is positive (the first of such entries, up to rounding).
-pub(crate) struct Eigen {
+pub struct Eigen {
+    /// From the greatest down.
     pub values: Vec<f64>,
+    /// The vector of each value.
     pub vectors: Vec<Vec<f64>>,
 }
 
 impl Matrix {
+    /// All entries are 0.
     pub fn zero(size: usize) -> Self {
         Self { size, entries: vec![0.0; size * size] }
     }
@@ -37,25 +39,29 @@ impl Matrix {
         matrix
     }
 
+    /// How many rows it has, and how many columns.
     pub fn size(&self) -> usize {
         self.size
     }
 
+    /// The entry in this row and column.
     pub fn at(&self, row: usize, column: usize) -> f64 {
         self.entries[row * self.size + column]
     }
 
+    /// Puts an entry into this row and column.
     pub fn set(&mut self, row: usize, column: usize, entry: f64) {
         self.entries[row * self.size + column] = entry;
     }
 
+    /// The entries of a row.
     pub fn row(&self, row: usize) -> &[f64] {
         &self.entries[row * self.size..][..self.size]
     }
 
-    /// The x of `self · x = right` for a symmetric and positive definite matrix; `None` if it is
-    /// not, as far as rounding lets one tell.
-    pub fn solve(&self, right: &[f64]) -> Option<Vec<f64>> {
+    /// The lower triangle L with `L · Lᵀ = self`, for a symmetric and positive definite matrix;
+    /// `None` if it is not, as far as rounding lets one tell.
+    pub fn cholesky(&self) -> Option<Self> {
         let n = self.size;
         let mut lower = Self::zero(n);
         for row in 0..n {
@@ -75,6 +81,13 @@ impl Matrix {
                 }
             }
         }
+        Some(lower)
+    }
+
+    /// The x of `self · x = right` for a symmetric and positive definite matrix; `None` if it is
+    /// not, as far as rounding lets one tell.
+    pub fn solve(&self, right: &[f64]) -> Option<Vec<f64>> {
+        let (n, lower) = (self.size, self.cholesky()?);
         let mut solution = right.to_vec();
         for row in 0..n {
             let known: f64 = (0..row).map(|column| lower.at(row, column) * solution[column]).sum();
@@ -148,8 +161,8 @@ fn upright(vector: &[f64]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::chance::dice;
     use super::*;
+    use crate::chance::dice;
 
     /// A random matrix times its transpose.
     fn random(size: usize, seed: u64) -> Matrix {

@@ -1,6 +1,6 @@
-//! A column as measures see it: numbers, or codes of categories.
+//! A column as measures and perturbations see it: numbers, or codes of categories.
 
-use ridotto_core::Code;
+use crate::Code;
 use std::fmt;
 use std::sync::Arc;
 

@@ -1,0 +1,11 @@
+//! For people who need the statistics and not the single true record: noise, swapping,
+//! post-randomisation, microaggregation and synthetic data.
+//!
+//! Every method is a function of plain columns ([`ridotto_core::Column`]) and of [`Dice`], and gives
+//! columns back together with what it preserved and what it reached. Who reads files, shuffles rows
+//! and judges the release is elsewhere.
+
+mod refused;
+
+pub use refused::Refused;
+pub use ridotto_numbers::Dice;
