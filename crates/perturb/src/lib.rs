@@ -5,7 +5,10 @@
 //! columns back together with what it preserved and what it reached. Who reads files, shuffles rows
 //! and judges the release is elsewhere.
 
+mod masked;
+pub mod noise;
 mod refused;
 
+pub use masked::{Figure, Masked, Note};
 pub use refused::Refused;
 pub use ridotto_numbers::Dice;

@@ -28,4 +28,78 @@ pub enum Refused {
         /// What it must be: "between 0 and 1".
         must_be: &'static str,
     },
+    /// Of several attributes one does not fit.
+    #[error("{attribute}: {reason}")]
+    Of {
+        /// Its name.
+        attribute: String,
+        /// Why it does not fit.
+        reason: Box<Refused>,
+    },
+    /// The same number stands everywhere, so there is nothing to measure a change by.
+    #[error("it needs numbers that differ, and all are the same")]
+    Constant,
+    /// No record has a value.
+    #[error("it needs values, and all are missing")]
+    AllMissing,
+    /// Columns that belong together have different numbers of rows, or there is none.
+    #[error("it needs columns of the same length, and at least one")]
+    Uneven,
+    /// Weights that cannot be used.
+    #[error("it needs weights that are numbers, none below zero and some above")]
+    Weights,
+    /// The method needs categories in an order.
+    #[error("it needs an order, and the categories have none")]
+    NotOrdered,
+    /// A matrix of probabilities has another size than the attribute.
+    #[error(
+        "the matrix must have a row and a column for each of the {categories} categories, and it \
+         has {rows} rows"
+    )]
+    MatrixSize {
+        /// How many categories there are.
+        categories: usize,
+        /// How many rows the matrix has.
+        rows: usize,
+    },
+    /// A matrix of probabilities is not square.
+    #[error("row {row} of the matrix must have {rows} entries, as there are so many rows")]
+    MatrixNotSquare {
+        /// Which row, from 1.
+        row: usize,
+        /// How many rows there are.
+        rows: usize,
+    },
+    /// A matrix of probabilities has an entry that is none.
+    #[error("row {row} of the matrix has an entry that is not between 0 and 1")]
+    MatrixEntry {
+        /// Which row, from 1.
+        row: usize,
+    },
+    /// The probabilities of a row do not sum to one.
+    #[error("row {row} of the matrix must sum to 1, and sums to {sum}")]
+    MatrixSum {
+        /// Which row, from 1.
+        row: usize,
+        /// What it sums to.
+        sum: f64,
+    },
+    /// A matrix of probabilities has no inverse.
+    #[error("the matrix has no inverse, so the original frequencies cannot be estimated")]
+    MatrixSingular,
+    /// No setting keeps the correlations within their bound.
+    #[error("even the smallest range changes a correlation by {reached:.4}, more than {bound}")]
+    CorrelationBound {
+        /// How far correlations may move.
+        bound: f64,
+        /// How far they moved at least.
+        reached: f64,
+    },
+}
+
+impl Refused {
+    /// The same refusal with the attribute's name.
+    pub(crate) fn of(self, attribute: &str) -> Self {
+        Self::Of { attribute: attribute.to_owned(), reason: Box::new(self) }
+    }
 }
