@@ -7,6 +7,7 @@
 
 pub mod chance;
 pub mod dice;
+pub mod general;
 pub mod matrix;
 pub mod moments;
 pub mod sum;

@@ -7,8 +7,10 @@
 
 mod masked;
 pub mod noise;
+pub mod pram;
 mod refused;
+pub mod swap;
 
-pub use masked::{Figure, Masked, Note};
+pub use masked::{Extremes, Figure, Masked, Note};
 pub use refused::Refused;
 pub use ridotto_numbers::Dice;

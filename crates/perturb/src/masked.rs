@@ -32,6 +32,16 @@ pub struct Figure {
     pub reached: f64,
 }
 
+/// What happens to the smallest and the largest value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extremes {
+    /// They stay where they are.
+    #[default]
+    Keep,
+    /// They move as others do.
+    Move,
+}
+
 /// What the publisher should know about a mask. No note has a cell's value in it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

@@ -51,6 +51,16 @@ pub enum Refused {
     /// The method needs categories in an order.
     #[error("it needs an order, and the categories have none")]
     NotOrdered,
+    /// There are too few categories, or too many.
+    #[error("it needs between {least} and {most} categories, and the attribute has {categories}")]
+    Categories {
+        /// How many there must be at least.
+        least: usize,
+        /// How many there may be.
+        most: usize,
+        /// How many there are.
+        categories: usize,
+    },
     /// A matrix of probabilities has another size than the attribute.
     #[error(
         "the matrix must have a row and a column for each of the {categories} categories, and it \

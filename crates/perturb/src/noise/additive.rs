@@ -5,7 +5,7 @@ use super::moments::Expected;
 use super::{Drawn, Kind, Task, fine};
 use crate::{Note, Refused};
 use rayon::prelude::*;
-use ridotto_numbers::{Matrix, components};
+use ridotto_numbers::Matrix;
 use serde::{Deserialize, Serialize};
 
 /// The linear transformation `z = scale · y + shift` of each attribute with noise.
@@ -128,7 +128,8 @@ pub(super) fn linear(task: &Task<'_>, reveal: bool) -> Result<Drawn, Refused> {
 /// The data with noise of their own covariances.
 fn with_noise(task: &Task<'_>) -> Vec<Vec<f64>> {
     let (p, deviations) = (task.width(), deviations(task));
-    let factor = factor(&task.moments.correlations);
+    // Also if it is singular: then the noise keeps the linear relations between attributes.
+    let factor = task.moments.correlations.root();
     let normals = normals(task.sheet.rows(), p, task.dice);
     let column = |at: usize| {
         let values = task.sheet.columns[at];
@@ -139,17 +140,4 @@ fn with_noise(task: &Task<'_>) -> Vec<Vec<f64>> {
         (0..values.len()).into_par_iter().map(noisy).collect()
     };
     (0..p).map(column).collect()
-}
-
-/// A matrix F with `F · Fᵀ` the correlations, also if these are singular: then the noise keeps the
-/// linear relations between attributes.
-fn factor(correlations: &Matrix) -> Matrix {
-    let (p, eigen) = (correlations.size(), components(correlations));
-    let mut factor = Matrix::zero(p);
-    for (at, (value, vector)) in eigen.values.iter().zip(&eigen.vectors).enumerate() {
-        for (row, entry) in vector.iter().enumerate() {
-            factor.set(row, at, value.max(0.0).sqrt() * entry);
-        }
-    }
-    factor
 }

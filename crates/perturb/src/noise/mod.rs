@@ -56,7 +56,7 @@
 
 mod additive;
 mod draw;
-mod moments;
+pub(crate) mod moments;
 mod multiplicative;
 mod orthogonal;
 mod outliers;
@@ -67,7 +67,7 @@ pub use moments::Expected;
 pub(crate) use moments::Sheet;
 
 use crate::masked::{Masked, Note, decimals, unchanged};
-use crate::{Dice, Refused};
+use crate::{Dice, Extremes, Refused};
 use moments::{Moments, figures, numbers, usable, varied};
 use ridotto_core::{Column, Values};
 use std::sync::Arc;
@@ -102,7 +102,10 @@ pub enum Kind {
         lower: Option<f64>,
         /// The largest value; the largest of the data if it is `None`.
         upper: Option<f64>,
-        /// What happens to values at the bounds.
+        /// What happens to values at the bounds: kept, which is the only way without bias for each
+        /// record; or moved as others are. Then noise is thrown back at the bounds, and all values
+        /// are drawn a little towards the other bound so that the overall mean is kept (exactly,
+        /// but for the rounding to the grid); means of subgroups near a bound have a bias.
         extremes: Extremes,
     },
     /// A record that is far from the others, by a robust distance, has more noise in proportion.
@@ -112,18 +115,6 @@ pub enum Kind {
     Orthogonal,
     /// Each value is multiplied by a log-normal factor with mean 1 and variance `alpha`.
     Multiplicative,
-}
-
-/// What happens to the extreme values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Extremes {
-    /// They stay. With restricted noise no other way has no bias for each record.
-    #[default]
-    Keep,
-    /// They move as others do. Restricted noise is then thrown back at the bounds, and all values
-    /// are drawn a little towards the other bound so that the overall mean is kept (exactly, but
-    /// for the rounding to the grid); means of subgroups near a bound have a bias.
-    Move,
 }
 
 /// Masked columns, and what may be published with them.

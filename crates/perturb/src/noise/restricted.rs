@@ -2,9 +2,9 @@
 
 use super::draw::each_row;
 use super::moments::Expected;
-use super::{Drawn, Extremes, Task};
+use super::{Drawn, Task};
 use crate::masked::decimals;
-use crate::{Note, Refused};
+use crate::{Extremes, Note, Refused};
 use rand::RngExt;
 use ridotto_numbers::dice::{Stream, normal};
 use ridotto_numbers::sum::sum;

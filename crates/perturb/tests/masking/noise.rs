@@ -3,8 +3,8 @@
 use crate::case::{bits, categories, correlation, figure, moments, normals, numbers, of, on, reason};
 use proptest::prelude::*;
 use ridotto_core::Column;
-use ridotto_perturb::noise::{self, Extremes, Kind, Noise, Outcome, Transformation};
-use ridotto_perturb::{Dice, Note, Refused};
+use ridotto_perturb::noise::{self, Kind, Noise, Outcome, Transformation};
+use ridotto_perturb::{Dice, Extremes, Note, Refused};
 
 const RESTRICTED: Kind =
     Kind::Restricted { lower: None, upper: None, extremes: Extremes::Keep };
