@@ -6,6 +6,7 @@
 //! and judges the release is elsewhere.
 
 mod refused;
+pub mod synthesize;
 
 pub use refused::Refused;
 pub use ridotto_numbers::Dice;

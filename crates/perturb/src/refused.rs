@@ -28,4 +28,7 @@ pub enum Refused {
         /// What it must be: "between 0 and 1".
         must_be: &'static str,
     },
+    /// Data cannot be synthesised as asked.
+    #[error(transparent)]
+    Synthesis(#[from] crate::synthesize::Unfit),
 }
