@@ -27,12 +27,15 @@ impl Grid {
     pub fn learn(numbers: &[f64]) -> Self {
         let mut sorted: Vec<f64> =
             numbers.iter().copied().filter(|number| !number.is_nan()).collect();
+        let decimals = decimals(&sorted);
+        // What is written alike counts as equal.
+        sorted.iter_mut().for_each(|number| *number = round(*number, decimals));
         sorted.sort_by(f64::total_cmp);
         let runs = || sorted.chunk_by(|a, b| a == b);
         Self {
             least: sorted.first().copied().unwrap_or(0.0),
             most: sorted.last().copied().unwrap_or(0.0),
-            decimals: decimals(&sorted),
+            decimals,
             uniques: runs().filter(|run| run.len() == 1).map(|run| run[0]).collect(),
             shared: runs().filter(|run| run.len() >= SHARED).map(|run| run[0]).collect(),
         }
@@ -65,15 +68,7 @@ impl Grid {
 
     /// The number with the grid's decimals.
     pub fn round(&self, number: f64) -> f64 {
-        match self.decimals {
-            Some(decimals) => {
-                let unit = 10_f64.powi(decimals as i32);
-                let rounded = (number * unit).round() / unit;
-                // Never −0, which is written otherwise than 0.
-                rounded + 0.0
-            }
-            None => number,
-        }
+        round(number, self.decimals)
     }
 
     /// The number mirrored into the range, with the grid's decimals.
@@ -114,13 +109,25 @@ impl Grid {
     }
 }
 
+fn round(number: f64, decimals: Option<u32>) -> f64 {
+    let rounded = match decimals {
+        Some(decimals) => {
+            let unit = 10_f64.powi(decimals as i32);
+            (number * unit).round() / unit
+        }
+        None => number,
+    };
+    // Never −0, which is written otherwise than 0.
+    rounded + 0.0
+}
+
 /// The digits behind the point that all numbers get along with.
 pub(super) fn decimals(numbers: &[f64]) -> Option<u32> {
     (0..=MOST_DECIMALS).find(|&decimals| {
         let unit = 10_f64.powi(decimals as i32);
         numbers.iter().filter(|number| !number.is_nan()).all(|number| {
-            let scaled = number * unit;
-            scaled.abs() < 9e15 && (scaled - scaled.round()).abs() <= 1e-9 * scaled.abs().max(1.0)
+            let scaled = (number * unit).round();
+            scaled.abs() < 9e15 && (scaled / unit - number).abs() <= 1e-15 * number.abs()
         })
     })
 }

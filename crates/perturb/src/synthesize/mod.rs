@@ -44,10 +44,12 @@
 
 mod chain;
 mod combine;
+mod consistent;
 mod constraints;
 mod design;
 mod donors;
 mod figures;
+mod given;
 mod grid;
 mod hybrid;
 mod normal_score;
@@ -58,6 +60,7 @@ mod predictor;
 mod regression;
 mod run;
 mod split;
+mod step;
 mod student;
 mod tree;
 mod unfit;

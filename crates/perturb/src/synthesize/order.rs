@@ -1,6 +1,7 @@
 //! In which order attributes are drawn.
 
-use super::{Constraints, Unfit};
+use super::grid::decimals;
+use super::{Constraints, Sum, Unfit};
 use ridotto_core::{Column, Values};
 
 /// The order asked for, or one with few values first. `drawn` says which attributes are drawn.
@@ -21,9 +22,23 @@ pub(super) fn order(
         };
     }
     let mut order = drawn.to_vec();
-    let is_total = |at: usize| constraints.sums.iter().any(|sum| sum.total == at);
-    order.sort_by_cached_key(|&at| (is_total(at), distinct(&columns[at].values), at));
+    let last: Vec<usize> =
+        constraints.sums.iter().filter_map(|sum| last_of(sum, drawn, columns)).collect();
+    order.sort_by_cached_key(|&at| (last.contains(&at), distinct(&columns[at].values), at));
     Ok(order)
+}
+
+/// The member of a sum that follows from the others: the total, or if that is not drawn the part
+/// with the most decimals, as a part with fewer could not make up for what is left.
+fn last_of(sum: &Sum, drawn: &[usize], columns: &[Column]) -> Option<usize> {
+    if drawn.contains(&sum.total) {
+        return Some(sum.total);
+    }
+    let digits = |at: usize| match columns.get(at).map(|column| &column.values) {
+        Some(Values::Numbers(numbers)) => decimals(numbers).unwrap_or(u32::MAX),
+        _ => 0,
+    };
+    sum.parts.iter().copied().filter(|part| drawn.contains(part)).max_by_key(|&part| digits(part))
 }
 
 /// How many values occur.
