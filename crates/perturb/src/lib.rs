@@ -10,6 +10,7 @@ pub mod noise;
 pub mod pram;
 mod refused;
 pub mod swap;
+pub mod synthesize;
 
 pub use masked::{Extremes, Figure, Masked, Note};
 pub use refused::Refused;

@@ -112,4 +112,7 @@ impl Refused {
     pub(crate) fn of(self, attribute: &str) -> Self {
         Self::Of { attribute: attribute.to_owned(), reason: Box::new(self) }
     }
+    /// Data cannot be synthesised as asked.
+    #[error(transparent)]
+    Synthesis(#[from] crate::synthesize::Unfit),
 }

@@ -1,0 +1,220 @@
+//! Hybrid data: each true record mixed with the synthetic record nearest to it.
+//!
+//! After R. Dandekar, J. Domingo-Ferrer, F. Sebé (2002), *LHS-based hybrid microdata versus rank
+//! swapping and microaggregation for numeric microdata protection*, doi:10.1007/3-540-47804-3_12:
+//! numbers become weight·true + (1 − weight)·synthetic. Categories of a record are all the true
+//! ones with probability `weight` and all the synthetic ones otherwise, so that no combination
+//! arises that neither has. Linear sums hold in the mixture as they hold in both.
+
+use super::constraints::Rules;
+use rand::RngExt;
+use rayon::prelude::*;
+use ridotto_core::{Code, Column, Values};
+use ridotto_numbers::Dice;
+use ridotto_numbers::moments::{Numbers, components, correlations};
+
+/// Mixes. A value stays missing where it is missing in the true record, and becomes the true one
+/// where it is missing in the synthetic one alone.
+pub(super) fn mix(
+    original: &[Column],
+    synthetic: &[Column],
+    weight: f64,
+    rules: &Rules,
+    dice: &Dice,
+) -> Vec<Column> {
+    let nearest = nearest(original, synthetic);
+    let mut stream = dice.stream(0);
+    let true_ones: Vec<bool> = nearest.iter().map(|_| stream.random::<f64>() < weight).collect();
+    let totals: Vec<usize> = rules.sums.iter().map(|sum| sum.total).collect();
+    let mut mixed: Vec<Column> = original
+        .iter()
+        .zip(synthetic)
+        .enumerate()
+        .map(|(at, (before, after))| {
+            let values = match (&before.values, &after.values) {
+                (Values::Numbers(before), Values::Numbers(after)) => {
+                    let grid = rules.grids[at].as_ref().expect("numbers have a grid");
+                    let mix = |(&own, &other): (&f64, &u32)| {
+                        let other = after[other as usize];
+                        let other = if other.is_nan() { own } else { other };
+                        let mixed = weight * own + (1.0 - weight) * other;
+                        if mixed.is_nan() { mixed } else { grid.fit(mixed) }
+                    };
+                    Values::Numbers(before.iter().zip(&nearest).map(mix).collect())
+                }
+                (
+                    Values::Categories { codes: before, categories, ordered },
+                    Values::Categories { codes: after, .. },
+                ) => {
+                    let pick = |(row, &other): (usize, &u32)| -> Option<Code> {
+                        if true_ones[row] { before[row] } else { after[other as usize] }
+                    };
+                    let codes = nearest.iter().enumerate().map(pick).collect();
+                    Values::Categories { codes, categories: *categories, ordered: *ordered }
+                }
+                _ => panic!("a column changed its kind"),
+            };
+            Column { name: before.name.clone(), values }
+        })
+        .collect();
+    // Rounding may part a sum from its parts: parts decide.
+    for (sum, total) in rules.sums.iter().zip(totals) {
+        let numbers = |at: usize| match &mixed[at].values {
+            Values::Numbers(numbers) => numbers.clone(),
+            Values::Categories { .. } => Vec::new(),
+        };
+        let parts: Vec<Vec<f64>> = sum.parts.iter().map(|&part| numbers(part)).collect();
+        let grid = rules.grids[total].as_ref().expect("numbers have a grid");
+        let mut totals = numbers(total);
+        for (row, total) in totals.iter_mut().enumerate() {
+            let added: f64 = parts.iter().map(|part| part[row]).sum();
+            if !total.is_nan() && !added.is_nan() {
+                *total = grid.round(added);
+            }
+        }
+        mixed[total].values = Values::Numbers(totals);
+    }
+    mixed
+}
+
+/// A file's records as places: numbers in standard deviations of the original, categories as they
+/// are, and the first principal component, along which they are sorted.
+struct Places {
+    numbers: Vec<Vec<f64>>,
+    codes: Vec<Vec<Option<Code>>>,
+    component: Vec<f64>,
+}
+
+/// How numbers become places.
+struct Scaling {
+    /// Mean and deviation of each column with numbers.
+    scales: Vec<(f64, f64)>,
+    direction: Vec<f64>,
+}
+
+impl Scaling {
+    fn learn(original: &[Column]) -> Self {
+        let columns: Vec<&[f64]> = original.iter().filter_map(numbers).collect();
+        let scale = |column: &&[f64]| {
+            let column = Numbers::complete(&[column]);
+            let deviation = column.covariances().at(0, 0).sqrt();
+            (column.means()[0], if deviation > 0.0 { deviation } else { 1.0 })
+        };
+        let whole = Numbers::complete(&columns);
+        // Without complete records any direction is as good.
+        let direction = if whole.rows() > 1 {
+            components(&correlations(&whole.covariances())).vectors.swap_remove(0)
+        } else {
+            (0..columns.len()).map(|at| f64::from(u8::from(at == 0))).collect()
+        };
+        Self { scales: columns.iter().map(scale).collect(), direction }
+    }
+
+    /// Missing numbers lie at the mean.
+    fn places(&self, file: &[Column]) -> Places {
+        let columns = file.iter().filter_map(numbers).zip(&self.scales);
+        let scaled = columns.map(|(column, (mean, deviation))| {
+            let place = |number: &f64| (number - mean) / deviation;
+            let known = |place: f64| if place.is_nan() { 0.0 } else { place };
+            column.iter().map(place).map(known).collect()
+        });
+        let numbers: Vec<Vec<f64>> = scaled.collect();
+        let rows = file.first().map_or(0, Column::len);
+        let component = |row: usize| {
+            numbers.iter().zip(&self.direction).map(|(column, along)| column[row] * along).sum()
+        };
+        let codes = file.iter().filter_map(|column| match &column.values {
+            Values::Categories { codes, .. } => Some(codes.clone()),
+            Values::Numbers(_) => None,
+        });
+        Places { component: (0..rows).map(component).collect(), codes: codes.collect(), numbers }
+    }
+}
+
+fn numbers(column: &Column) -> Option<&[f64]> {
+    match &column.values {
+        Values::Numbers(numbers) => Some(numbers),
+        Values::Categories { .. } => None,
+    }
+}
+
+/// The square of the distance of two records: categories count 1 where they differ.
+fn distance(one: &Places, row: usize, other: &Places, at: usize) -> f64 {
+    let numbers = one.numbers.iter().zip(&other.numbers);
+    let numbers: f64 = numbers.map(|(a, b)| (a[row] - b[at]).powi(2)).sum();
+    let codes = one.codes.iter().zip(&other.codes).filter(|(a, b)| a[row] != b[at]).count();
+    numbers + codes as f64
+}
+
+/// Of each true record the nearest synthetic one.
+///
+/// Records are compared from the nearest outwards along the first principal component, until the
+/// difference along it alone is greater than the best distance: no nearer record is passed over.
+fn nearest(original: &[Column], synthetic: &[Column]) -> Vec<u32> {
+    let scaling = Scaling::learn(original);
+    let (own, others) = (scaling.places(original), scaling.places(synthetic));
+    let mut order: Vec<u32> = (0..others.component.len() as u32).collect();
+    let along = |other: u32| others.component[other as usize];
+    order.sort_by(|&a, &b| along(a).total_cmp(&along(b)).then(a.cmp(&b)));
+    let find = |row: usize| {
+        let here = own.component[row];
+        let mut high = order.partition_point(|&other| along(other) < here);
+        let mut low = high;
+        let mut best = (f64::INFINITY, 0);
+        loop {
+            let below = low.checked_sub(1).map_or(f64::INFINITY, |low| here - along(order[low]));
+            let above = order.get(high).map_or(f64::INFINITY, |&other| along(other) - here);
+            let gap = below.min(above);
+            // A little more for rounding; nothing is left where both are endless.
+            if gap.is_infinite() || gap * gap > best.0 * (1.0 + 1e-9) {
+                return best.1;
+            }
+            let other = if below <= above {
+                low -= 1;
+                order[low]
+            } else {
+                high += 1;
+                order[high - 1]
+            };
+            let found = (distance(&own, row, &others, other as usize), other);
+            if found < best {
+                best = found;
+            }
+        }
+    };
+    (0..own.component.len()).into_par_iter().map(find).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn file(rows: &[(i32, i32, u32)]) -> Vec<Column> {
+        let column = |values| Column { name: "x".into(), values };
+        let codes = rows.iter().map(|row| Some(row.2)).collect();
+        vec![
+            column(Values::Numbers(rows.iter().map(|row| f64::from(row.0)).collect())),
+            column(Values::Numbers(rows.iter().map(|row| f64::from(row.1)).collect())),
+            column(Values::Categories { codes, categories: 3, ordered: false }),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn no_record_is_nearer(
+            one in prop::collection::vec((-9_i32..9, -9_i32..9, 0_u32..3), 1..20),
+            other in prop::collection::vec((-9_i32..9, -9_i32..9, 0_u32..3), 1..20),
+        ) {
+            let (original, synthetic) = (file(&one), file(&other));
+            let scaling = Scaling::learn(&original);
+            let (own, others) = (scaling.places(&original), scaling.places(&synthetic));
+            for (row, &found) in nearest(&original, &synthetic).iter().enumerate() {
+                let least = (0..other.len()).map(|at| distance(&own, row, &others, at));
+                let least = least.fold(f64::INFINITY, f64::min);
+                prop_assert!(distance(&own, row, &others, found as usize) <= least + 1e-9);
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Why data cannot be synthesised as asked.
+
+use thiserror::Error;
+
+/// What does not fit together. It counts records and names attributes by their place, and tells no
+/// cell's value.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum Unfit {
+    /// There is no attribute to synthesise.
+    #[error("there is no attribute to synthesise")]
+    NoAttribute,
+    /// An attribute is named that is not there, or twice.
+    #[error("`{parameter}` must name attributes that are there, each once")]
+    Attributes {
+        /// The parameter's name in the policy.
+        parameter: &'static str,
+    },
+    /// A column is shorter or longer than another.
+    #[error("all columns must have as many records as the first")]
+    Lengths,
+    /// A constraint does not hold in the original.
+    #[error(
+        "the {constraint} of attribute {attribute} does not hold in {records} records of the data itself"
+    )]
+    Broken {
+        /// What was asked: a range, a sum, an impossible combination.
+        constraint: &'static str,
+        /// The attribute's place, from 1.
+        attribute: usize,
+        /// How many records break it.
+        records: u64,
+    },
+    /// Every number that could be drawn is one record's own.
+    #[error(
+        "every number that attribute {attribute} can have is the true number of one record: \
+         allow more decimals, a wider range, or switch smoothing off"
+    )]
+    NothingFree {
+        /// The attribute's place, from 1.
+        attribute: usize,
+    },
+    /// Constraints leave no value for some records, however often they are drawn.
+    #[error("the constraints leave no value for {records} records, however often they are drawn")]
+    Stuck {
+        /// How many.
+        records: u64,
+    },
+    /// The method needs a generator that this build does not have.
+    #[error(
+        "differentially private synthesis needs the vetted library's generator, and this build is \
+         without it: build with the feature `private`"
+    )]
+    NoSecureGenerator,
+    /// The vetted library refused.
+    #[error("the library for differential privacy refused to draw")]
+    Library,
+}
