@@ -105,6 +105,9 @@ pub enum Refused {
         /// How far they moved at least.
         reached: f64,
     },
+    /// Data cannot be synthesised as asked.
+    #[error(transparent)]
+    Synthesis(#[from] crate::synthesize::Unfit),
 }
 
 impl Refused {
@@ -112,7 +115,4 @@ impl Refused {
     pub(crate) fn of(self, attribute: &str) -> Self {
         Self::Of { attribute: attribute.to_owned(), reason: Box::new(self) }
     }
-    /// Data cannot be synthesised as asked.
-    #[error(transparent)]
-    Synthesis(#[from] crate::synthesize::Unfit),
 }

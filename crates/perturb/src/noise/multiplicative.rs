@@ -38,12 +38,13 @@ pub(super) fn mask(task: &Task<'_>) -> Drawn {
 
 /// The weighted mean of squares.
 fn mean_square(task: &Task<'_>, values: &[f64]) -> f64 {
-    let total = |each: &(dyn Fn(f64) -> f64 + Sync)| {
-        let known = |row: usize| values[row].is_finite();
-        sum(values.len(), |row| {
-            if known(row) { task.sheet.weight(row) * each(values[row]) } else { 0.0 }
-        })
-    };
+    let total =
+        |each: &(dyn Fn(f64) -> f64 + Sync)| {
+            let known = |row: usize| values[row].is_finite();
+            sum(values.len(), |row| {
+                if known(row) { task.sheet.weight(row) * each(values[row]) } else { 0.0 }
+            })
+        };
     total(&|value| value * value) / total(&|_| 1.0)
 }
 

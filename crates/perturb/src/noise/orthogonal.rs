@@ -23,8 +23,7 @@ pub(super) fn mask(task: &Task<'_>) -> Result<Drawn, Refused> {
     task.needs_joint()?;
     let (rows, sheet) = (task.sheet.rows(), task.sheet);
     let (means, covariances) = sheet.covariances();
-    let deviations: Vec<f64> =
-        (0..task.width()).map(|at| covariances.at(at, at).sqrt()).collect();
+    let deviations: Vec<f64> = (0..task.width()).map(|at| covariances.at(at, at).sqrt()).collect();
     if deviations.contains(&0.0) {
         return Err(Refused::Constant);
     }

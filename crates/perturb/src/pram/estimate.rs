@@ -63,7 +63,10 @@ impl Transition {
         for (at, masked) in masked.iter().enumerate() {
             let unit: Vec<f64> = (0..n).map(|to| f64::from(u8::from(to == at))).collect();
             let column = triangles.solve(&unit);
-            variances.iter_mut().zip(&column).for_each(|(sum, entry)| *sum += masked * entry * entry);
+            variances
+                .iter_mut()
+                .zip(&column)
+                .for_each(|(sum, entry)| *sum += masked * entry * entry);
         }
         variances.iter().map(|variance| variance.max(0.0).sqrt()).collect()
     }

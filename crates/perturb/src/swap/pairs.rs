@@ -57,8 +57,8 @@ pub fn mask(
     }
     let (columns_after, swapped, alone) = exchange(columns, similar, &may, rows, most, dice)?;
     let short = most.saturating_sub(swapped as usize + 1) as u64;
-    let notes = (short > 0 && alone > 0)
-        .then_some(Note::NoPartner { records: short, of: most as u64 });
+    let notes =
+        (short > 0 && alone > 0).then_some(Note::NoPartner { records: short, of: most as u64 });
     let of = may.iter().filter(|may| **may).count() as f64;
     let figure = Figure {
         name: "share of records swapped".to_owned(),

@@ -83,9 +83,8 @@ pub fn mask(columns: &[Column], given: &[Column], dice: &Dice) -> Result<Masked,
         (0..rows).filter(|&row| ranks.iter().any(|ranks| !ranks[row].is_finite())).count() as u64;
     let notes =
         (incomplete > 0).then_some(Note::Incomplete { records: incomplete }).into_iter().collect();
-    let ordered = |column: &&Column| {
-        !matches!(column.values, Values::Categories { ordered: false, .. })
-    };
+    let ordered =
+        |column: &&Column| !matches!(column.values, Values::Categories { ordered: false, .. });
     let shown: Vec<&Column> = given.iter().filter(ordered).collect();
     let spearman = |columns: &[Column]| {
         let all = columns.iter().chain(shown.iter().copied());

@@ -46,11 +46,7 @@ pub(super) struct Free {
 
 impl Free {
     /// The records that may be swapped, ordered by what makes them similar.
-    pub(super) fn new(
-        may: &[bool],
-        similar: &[Column],
-        dice: &Dice,
-    ) -> Result<Self, Refused> {
+    pub(super) fn new(may: &[bool], similar: &[Column], dice: &Dice) -> Result<Self, Refused> {
         let groups = groups(may.len(), similar);
         let numbers = standardised(similar);
         let along = projection(&numbers, may.len());
