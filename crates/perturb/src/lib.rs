@@ -5,6 +5,7 @@
 //! columns back together with what it preserved and what it reached. Who reads files, shuffles rows
 //! and judges the release is elsewhere.
 
+pub mod microaggregate;
 mod refused;
 
 pub use refused::Refused;

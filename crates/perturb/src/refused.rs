@@ -28,4 +28,16 @@ pub enum Refused {
         /// What it must be: "between 0 and 1".
         must_be: &'static str,
     },
+    /// The method is for one attribute at a time.
+    #[error("it is exact for one attribute at a time, and there are more: use `best`")]
+    OneAttribute,
+    /// Numbers are infinite.
+    #[error("it needs finite numbers, and {records} records have others")]
+    NotFinite {
+        /// How many records.
+        records: u64,
+    },
+    /// What groups must hold does not hold of all records together.
+    #[error("not even all records together hold what is required of each group")]
+    Constraint,
 }
