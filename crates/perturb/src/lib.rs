@@ -6,6 +6,7 @@
 //! and judges the release is elsewhere.
 
 mod masked;
+pub mod microaggregate;
 pub mod noise;
 pub mod pram;
 mod refused;

@@ -108,6 +108,18 @@ pub enum Refused {
     /// Data cannot be synthesised as asked.
     #[error(transparent)]
     Synthesis(#[from] crate::synthesize::Unfit),
+    /// The method is for one attribute at a time.
+    #[error("it is exact for one attribute at a time, and there are more: use `best`")]
+    OneAttribute,
+    /// Numbers are infinite.
+    #[error("it needs finite numbers, and {records} records have others")]
+    NotFinite {
+        /// How many records.
+        records: u64,
+    },
+    /// What groups must hold does not hold of all records together.
+    #[error("not even all records together hold what is required of each group")]
+    Constraint,
 }
 
 impl Refused {
