@@ -245,8 +245,8 @@ fn finish(columns: &[Column], task: &Task<'_>, drawn: Drawn) -> Outcome {
 
 /// Decimals that show a thousandth of the noise's deviation, and no fewer than the attribute had:
 /// more would only tell how a computer adds.
-fn fine(values: &[f64], deviation: f64) -> Option<u8> {
+fn fine(values: &[f64], deviation: f64) -> u8 {
     #[expect(clippy::cast_sign_loss, reason = "it was made to be from 0 to 15")]
     let needed = (1000.0 / deviation).log10().ceil().clamp(0.0, 15.0) as u8;
-    Some(needed.max(decimals(values).unwrap_or(0)))
+    needed.max(decimals(values).unwrap_or(0))
 }

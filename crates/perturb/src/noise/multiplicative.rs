@@ -27,7 +27,7 @@ pub(super) fn mask(task: &Task<'_>) -> Drawn {
             let attribute = task.names[at].to_owned();
             notes.push(Note::ZerosKept { attribute, records: zeros });
         }
-        decimals.push(fine(values, least(values) * task.alpha[at].sqrt()));
+        decimals.push(Some(fine(values, least(values) * task.alpha[at].sqrt())));
     }
     let before = &task.moments;
     let correlations = Some(weakened(&before.correlations, &before.variances, &variances));
@@ -38,12 +38,13 @@ pub(super) fn mask(task: &Task<'_>) -> Drawn {
 
 /// The weighted mean of squares.
 fn mean_square(task: &Task<'_>, values: &[f64]) -> f64 {
-    let total = |each: &(dyn Fn(f64) -> f64 + Sync)| {
-        let known = |row: usize| values[row].is_finite();
-        sum(values.len(), |row| {
-            if known(row) { task.sheet.weight(row) * each(values[row]) } else { 0.0 }
-        })
-    };
+    let total =
+        |each: &(dyn Fn(f64) -> f64 + Sync)| {
+            let known = |row: usize| values[row].is_finite();
+            sum(values.len(), |row| {
+                if known(row) { task.sheet.weight(row) * each(values[row]) } else { 0.0 }
+            })
+        };
     total(&|value| value * value) / total(&|_| 1.0)
 }
 

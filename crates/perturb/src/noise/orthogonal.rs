@@ -23,8 +23,7 @@ pub(super) fn mask(task: &Task<'_>) -> Result<Drawn, Refused> {
     task.needs_joint()?;
     let (rows, sheet) = (task.sheet.rows(), task.sheet);
     let (means, covariances) = sheet.covariances();
-    let deviations: Vec<f64> =
-        (0..task.width()).map(|at| covariances.at(at, at).sqrt()).collect();
+    let deviations: Vec<f64> = (0..task.width()).map(|at| covariances.at(at, at).sqrt()).collect();
     if deviations.contains(&0.0) {
         return Err(Refused::Constant);
     }
@@ -36,13 +35,13 @@ pub(super) fn mask(task: &Task<'_>) -> Result<Drawn, Refused> {
         value if value.is_finite() => (value - means[at]) / deviations[at],
         _ => 0.0,
     };
-    let noise = normals(rows, rank, task.dice);
+    let drawn = normals(rows, rank, task.dice);
     let noisy = |to: usize| -> Vec<f64> {
         let alpha = task.alpha[0].sqrt();
         let entry = |row: usize| {
             let parts = eigen.vectors[to].iter().enumerate();
             let score: f64 = parts.map(|(at, entry)| entry * standard(at, row)).sum();
-            score / roots[to] + alpha * noise[to][row]
+            score / roots[to] + alpha * drawn[to][row]
         };
         (0..rows).into_par_iter().map(entry).collect()
     };

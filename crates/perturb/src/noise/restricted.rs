@@ -29,8 +29,8 @@ pub(super) fn mask(
     let (mut columns, mut shown, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for (at, values) in task.sheet.columns.iter().enumerate() {
         let decimals = decimals(values);
-        let grid = grid(values, decimals, lower, upper)
-            .map_err(|refused| refused.of(task.names[at]))?;
+        let grid =
+            grid(values, decimals, lower, upper).map_err(|refused| refused.of(task.names[at]))?;
         let deviation = (task.alpha[at] * task.moments.variances[at]).sqrt() * grid.scale;
         let dice = task.dice.part(at as u64);
         let column = match extremes {

@@ -25,10 +25,14 @@ impl Transition {
         let errors = self.errors(&triangles, &frequencies);
         if clip {
             let total: f64 = frequencies.iter().sum();
-            frequencies.iter_mut().for_each(|frequency| *frequency = frequency.max(0.0));
+            for frequency in &mut frequencies {
+                *frequency = frequency.max(0.0);
+            }
             let positive: f64 = frequencies.iter().sum();
             if positive > 0.0 {
-                frequencies.iter_mut().for_each(|frequency| *frequency *= total / positive);
+                for frequency in &mut frequencies {
+                    *frequency *= total / positive;
+                }
             }
         }
         Ok(Estimate { frequencies, errors })
@@ -63,7 +67,10 @@ impl Transition {
         for (at, masked) in masked.iter().enumerate() {
             let unit: Vec<f64> = (0..n).map(|to| f64::from(u8::from(to == at))).collect();
             let column = triangles.solve(&unit);
-            variances.iter_mut().zip(&column).for_each(|(sum, entry)| *sum += masked * entry * entry);
+            variances
+                .iter_mut()
+                .zip(&column)
+                .for_each(|(sum, entry)| *sum += masked * entry * entry);
         }
         variances.iter().map(|variance| variance.max(0.0).sqrt()).collect()
     }

@@ -122,7 +122,8 @@ pub fn mask(
         add(&mut expected, &matrix.expected(&frequencies));
         let changed = matrix.apply(&own, &dice.part(u64::from(stratum)))?;
         rows.iter().zip(changed).for_each(|(&row, code)| result[row as usize] = code);
-        if !matrix.is_invertible() && !notes.iter().any(|note| matches!(note, Note::NoWayBack { .. }))
+        if !matrix.is_invertible()
+            && !notes.iter().any(|note| matches!(note, Note::NoWayBack { .. }))
         {
             notes.push(Note::NoWayBack { attribute: column.name.to_string() });
         }
@@ -193,7 +194,10 @@ fn check(options: &Pram, codes: &[Option<Code>], categories: usize) -> Result<()
         return Err(Refused::MatrixSize { categories, rows: matrix.categories() });
     }
     let is_category = |code: &Code| (*code as usize) < categories;
-    if !options.forbidden.iter().all(|(from, to)| is_category(from) && is_category(to) && from != to)
+    if !options
+        .forbidden
+        .iter()
+        .all(|(from, to)| is_category(from) && is_category(to) && from != to)
     {
         let must_be = "changes from one category of the attribute to another";
         return Err(Refused::Parameter { parameter: "forbidden", must_be });

@@ -151,12 +151,15 @@ fn draw(row: &[f64], number: f64) -> Code {
 
 /// Makes the row sum to one by its diagonal; if that would be negative, by scaling.
 pub(super) fn complete(row: &mut [f64], diagonal: usize) {
-    let others: f64 = row.iter().enumerate().filter(|(to, _)| *to != diagonal).map(|(_, p)| p).sum();
+    let others: f64 =
+        row.iter().enumerate().filter(|(to, _)| *to != diagonal).map(|(_, p)| p).sum();
     // A diagonal of 0 stays 0, as it may be meant; rounding is scaled away.
     if others < 1.0 && (row[diagonal] > 0.0 || 1.0 - others > SLACK) {
         row[diagonal] = 1.0 - others;
     } else {
         row[diagonal] = 0.0;
-        row.iter_mut().for_each(|entry| *entry /= others);
+        for entry in row.iter_mut() {
+            *entry /= others;
+        }
     }
 }

@@ -107,11 +107,7 @@ fn chosen(donors: usize, wanted: usize, stream: &mut Stream) -> Vec<usize> {
     each.flat_map(|(at, times)| std::iter::repeat_n(at, times)).collect()
 }
 
-fn gather(
-    column: &Column,
-    donor: &Column,
-    source: &[Option<usize>],
-) -> Result<Column, Refused> {
+fn gather(column: &Column, donor: &Column, source: &[Option<usize>]) -> Result<Column, Refused> {
     let values = match (&column.values, &donor.values) {
         (Values::Numbers(_), Values::Numbers(numbers)) => Values::Numbers(
             source.iter().map(|from| from.map_or(f64::NAN, |from| numbers[from])).collect(),

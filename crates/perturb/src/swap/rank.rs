@@ -98,9 +98,9 @@ pub fn mask(
             .collect();
         let after = match &before {
             None => None,
-            Some(_) => Some(correlation(
-                &swapped.iter().map(sizes).collect::<Result<Vec<_>, _>>()?,
-            )),
+            Some(_) => {
+                Some(correlation(&swapped.iter().map(sizes).collect::<Result<Vec<_>, _>>()?))
+            }
         };
         if let (Some(bound), Some(before), Some(after)) = (bound, &before, &after)
             && furthest(before, after) > bound
@@ -170,10 +170,7 @@ fn moves(
     sizes: &[f64],
     range: f64,
     options: &RankSwap,
-    (mut ties, mut throws): (
-        ridotto_numbers::dice::Stream,
-        ridotto_numbers::dice::Stream,
-    ),
+    (mut ties, mut throws): (ridotto_numbers::dice::Stream, ridotto_numbers::dice::Stream),
 ) -> Result<Moves, Refused> {
     let rows = ranking(sizes, &mut ties);
     if rows.is_empty() {

@@ -83,9 +83,8 @@ pub fn mask(columns: &[Column], given: &[Column], dice: &Dice) -> Result<Masked,
         (0..rows).filter(|&row| ranks.iter().any(|ranks| !ranks[row].is_finite())).count() as u64;
     let notes =
         (incomplete > 0).then_some(Note::Incomplete { records: incomplete }).into_iter().collect();
-    let ordered = |column: &&Column| {
-        !matches!(column.values, Values::Categories { ordered: false, .. })
-    };
+    let ordered =
+        |column: &&Column| !matches!(column.values, Values::Categories { ordered: false, .. });
     let shown: Vec<&Column> = given.iter().filter(ordered).collect();
     let spearman = |columns: &[Column]| {
         let all = columns.iter().chain(shown.iter().copied());
@@ -108,7 +107,9 @@ fn middle_ranks(sizes: &[f64]) -> Vec<f64> {
     #[expect(clippy::float_cmp, reason = "ties are equal numbers")]
     for ties in order.chunk_by(|&a, &b| sizes[a as usize] == sizes[b as usize]) {
         let rank = start as f64 + f64::midpoint(1.0, ties.len() as f64);
-        ties.iter().for_each(|&row| ranks[row as usize] = rank);
+        for &row in ties {
+            ranks[row as usize] = rank;
+        }
         start += ties.len();
     }
     ranks
@@ -198,9 +199,9 @@ impl Model {
             })
             .collect();
         let mut rest = Matrix::zero(p);
-        for a in 0..p {
+        for (a, slopes) in slopes.iter().enumerate() {
             for b in 0..p {
-                let explained: f64 = (0..q).map(|f| slopes[a][f] * covariances.at(p + f, b)).sum();
+                let explained: f64 = (0..q).map(|f| slopes[f] * covariances.at(p + f, b)).sum();
                 rest.set(a, b, covariances.at(a, b) - explained);
             }
         }

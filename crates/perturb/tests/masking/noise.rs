@@ -1,13 +1,14 @@
 //! Noise: moments, exactness, ranges, refusals.
 
-use crate::case::{bits, categories, correlation, figure, moments, normals, numbers, of, on, reason};
+use crate::case::{
+    bits, categories, correlation, figure, moments, normals, numbers, of, on, reason,
+};
 use proptest::prelude::*;
 use ridotto_core::Column;
 use ridotto_perturb::noise::{self, Kind, Noise, Outcome, Transformation};
 use ridotto_perturb::{Dice, Extremes, Note, Refused};
 
-const RESTRICTED: Kind =
-    Kind::Restricted { lower: None, upper: None, extremes: Extremes::Keep };
+const RESTRICTED: Kind = Kind::Restricted { lower: None, upper: None, extremes: Extremes::Keep };
 const MOVED: Kind = Kind::Restricted { lower: None, upper: None, extremes: Extremes::Move };
 
 fn kinds() -> Vec<Kind> {
@@ -74,7 +75,8 @@ fn moments_are_as_promised() {
 #[test]
 fn promises_are_the_formulas_of_the_literature() {
     let columns = normals(500, 2, 1);
-    let (variance, rho) = (moments(of(&columns[0])).1, correlation(of(&columns[0]), of(&columns[1])));
+    let (variance, rho) =
+        (moments(of(&columns[0])).1, correlation(of(&columns[0]), of(&columns[1])));
     let promise = |kind: Kind, alpha: f64| {
         let masked = run(kind, alpha, &columns, 2).masked;
         let expected = |name: &str| figure(&masked, name).1.unwrap();
@@ -166,7 +168,9 @@ fn restricted_noise_stays_where_it_may_be() {
     for kind in [RESTRICTED, MOVED] {
         let masked = run(kind.clone(), 0.2, &columns, 3).masked;
         assert_eq!(masked.decimals, [Some(0), Some(2)]);
-        assert!(of(&masked.columns[0]).iter().all(|x| (0.0..=90.0).contains(x) && x.fract() == 0.0));
+        assert!(
+            of(&masked.columns[0]).iter().all(|x| (0.0..=90.0).contains(x) && x.fract() == 0.0)
+        );
         assert!(of(&masked.columns[1]).iter().all(|x| (0.0..=9.99).contains(x)));
         // On the grid means: the very number that its two decimals are read as.
         let again = |x: f64| format!("{x:.2}").parse::<f64>().unwrap().to_bits() == x.to_bits();
@@ -175,7 +179,8 @@ fn restricted_noise_stays_where_it_may_be() {
         assert_eq!(kept, kind == RESTRICTED);
     }
     // A known bound beyond the data.
-    let wide = Kind::Restricted { lower: Some(-10.0), upper: Some(200.0), extremes: Extremes::Keep };
+    let wide =
+        Kind::Restricted { lower: Some(-10.0), upper: Some(200.0), extremes: Extremes::Keep };
     let masked = run(wide, 0.2, &columns[..1], 3).masked;
     assert!(!masked.notes.iter().any(|note| matches!(note, Note::ExtremesKept { .. })));
     assert!(of(&masked.columns[0]).iter().any(|x| *x < 0.0));
@@ -214,8 +219,7 @@ fn outliers_get_more_noise() {
     let column = [numbers("x", values)];
     let masked = run(Kind::OutlierAware, 0.1, &column, 5).masked.columns;
     let spread = |rows: std::ops::Range<usize>| {
-        let apart: Vec<f64> =
-            rows.map(|row| of(&masked[0])[row] - of(&column[0])[row]).collect();
+        let apart: Vec<f64> = rows.map(|row| of(&masked[0])[row] - of(&column[0])[row]).collect();
         moments(&apart).1.sqrt()
     };
     // At 20 deviations, and 2.24 is the limit of an ordinary one: nine times as much.
