@@ -109,6 +109,13 @@ pub enum Note {
         /// Of this attribute.
         attribute: String,
     },
+    /// The guarantee does not cover which values are missing.
+    GapsShown {
+        /// Of this attribute.
+        attribute: String,
+        /// In so many records.
+        records: u64,
+    },
     /// The linear transformation is published: subgroups can be estimated without bias, and masked
     /// values can be taken back to the values with noise.
     TransformationRevealed,
@@ -160,6 +167,11 @@ impl fmt::Display for Note {
                 f,
                 "the matrix of {attribute} has no inverse: the original frequencies cannot be \
                  estimated from the masked data"
+            ),
+            Self::GapsShown { attribute, records } => write!(
+                f,
+                "{records} values of {attribute} are missing, and that they are is not covered by \
+                 differential privacy"
             ),
             Self::TransformationRevealed => f.write_str(
                 "the transformation is published: users can estimate subgroups without bias, and \

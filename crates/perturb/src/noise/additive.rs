@@ -83,7 +83,7 @@ fn drawn(task: &Task<'_>, kind: &Kind, columns: Vec<Vec<f64>>, scale: f64) -> Dr
     Drawn {
         columns,
         expected: promised(kind, task),
-        decimals: both.map(|(values, deviation)| fine(values, scale * deviation)).collect(),
+        decimals: both.map(|(values, deviation)| Some(fine(values, scale * deviation))).collect(),
         notes: Vec::new(),
         transformation: None,
     }

@@ -19,7 +19,7 @@
 //! that before you publish. Noise hides little of a value that is far from all others (use
 //! `outlier-aware`, or `multiplicative`), and averages of many noisy releases of the same
 //! record come near its value. Relations that are not linear are blurred. Nothing here is
-//! differentially private but `private` (with the cargo feature of that name).
+//! differentially private but [`private`] (with the cargo feature of that name).
 //!
 //! # Parameters
 //! `alpha`: the variance of the noise as a share of the attribute's: 0.01 to 0.1 usually, 0.5 where
@@ -60,6 +60,7 @@ pub(crate) mod moments;
 mod multiplicative;
 mod orthogonal;
 mod outliers;
+pub mod private;
 mod restricted;
 
 pub use additive::{Transformation, expected};
@@ -245,8 +246,8 @@ fn finish(columns: &[Column], task: &Task<'_>, drawn: Drawn) -> Outcome {
 
 /// Decimals that show a thousandth of the noise's deviation, and no fewer than the attribute had:
 /// more would only tell how a computer adds.
-fn fine(values: &[f64], deviation: f64) -> Option<u8> {
+fn fine(values: &[f64], deviation: f64) -> u8 {
     #[expect(clippy::cast_sign_loss, reason = "it was made to be from 0 to 15")]
     let needed = (1000.0 / deviation).log10().ceil().clamp(0.0, 15.0) as u8;
-    Some(needed.max(decimals(values).unwrap_or(0)))
+    needed.max(decimals(values).unwrap_or(0))
 }

@@ -5,6 +5,7 @@ use crate::masked::Figure;
 use ridotto_core::{Column, Values};
 use ridotto_numbers::Matrix;
 use ridotto_numbers::sum::{sum, sum_vectors};
+use std::cmp::Ordering;
 
 /// Columns of numbers of equal length, and how much each row counts.
 #[derive(Clone, Copy)]
@@ -118,7 +119,7 @@ pub(crate) fn numbers(columns: &[Column]) -> Result<Vec<&[f64]>, Refused> {
 pub(crate) fn varied(values: &[f64]) -> Result<(), Refused> {
     let mut known = values.iter().filter(|value| value.is_finite());
     let first = known.next().ok_or(Refused::AllMissing)?;
-    let other = known.any(|value| value.to_bits() != first.to_bits() && value != first);
+    let other = known.any(|value| value.partial_cmp(first) != Some(Ordering::Equal));
     if other { Ok(()) } else { Err(Refused::Constant) }
 }
 

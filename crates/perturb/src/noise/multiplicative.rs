@@ -27,7 +27,7 @@ pub(super) fn mask(task: &Task<'_>) -> Drawn {
             let attribute = task.names[at].to_owned();
             notes.push(Note::ZerosKept { attribute, records: zeros });
         }
-        decimals.push(fine(values, least(values) * task.alpha[at].sqrt()));
+        decimals.push(Some(fine(values, least(values) * task.alpha[at].sqrt())));
     }
     let before = &task.moments;
     let correlations = Some(weakened(&before.correlations, &before.variances, &variances));

@@ -35,13 +35,13 @@ pub(super) fn mask(task: &Task<'_>) -> Result<Drawn, Refused> {
         value if value.is_finite() => (value - means[at]) / deviations[at],
         _ => 0.0,
     };
-    let noise = normals(rows, rank, task.dice);
+    let drawn = normals(rows, rank, task.dice);
     let noisy = |to: usize| -> Vec<f64> {
         let alpha = task.alpha[0].sqrt();
         let entry = |row: usize| {
             let parts = eigen.vectors[to].iter().enumerate();
             let score: f64 = parts.map(|(at, entry)| entry * standard(at, row)).sum();
-            score / roots[to] + alpha * noise[to][row]
+            score / roots[to] + alpha * drawn[to][row]
         };
         (0..rows).into_par_iter().map(entry).collect()
     };

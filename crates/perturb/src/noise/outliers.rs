@@ -46,7 +46,7 @@ pub(super) fn mask(task: &Task<'_>) -> Drawn {
         };
         let square = total(&|row| factors[row].powi(2)) / total(&|_| 1.0);
         variances.push(task.moments.variances[at] + deviation.powi(2) * square);
-        decimals.push(fine(values, deviation));
+        decimals.push(Some(fine(values, deviation)));
         let all = noise.par_iter_mut().zip(values.par_iter()).zip(&factors);
         all.for_each(|((noise, value), factor)| *noise = value + deviation * factor * *noise);
     }
@@ -91,8 +91,8 @@ fn factors(task: &Task<'_>, middles: &[Middle]) -> Vec<f64> {
         .collect();
     let complete: Vec<usize> = (0..rows).filter(|&row| task.sheet.is_complete(row)).collect();
     let one = |z: f64| if z.is_finite() { z.abs() / limit(1) } else { 0.0 };
-    let alone = |row: usize| standard.iter().map(|z| one(z[row])).fold(1.0, f64::max);
-    let mut factors: Vec<f64> = (0..rows).into_par_iter().map(alone).collect();
+    let by_itself = |row: usize| standard.iter().map(|z| one(z[row])).fold(1.0, f64::max);
+    let mut factors: Vec<f64> = (0..rows).into_par_iter().map(by_itself).collect();
     if p == 1 || complete.len() < 2 * p {
         return factors;
     }

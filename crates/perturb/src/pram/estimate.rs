@@ -25,10 +25,14 @@ impl Transition {
         let errors = self.errors(&triangles, &frequencies);
         if clip {
             let total: f64 = frequencies.iter().sum();
-            frequencies.iter_mut().for_each(|frequency| *frequency = frequency.max(0.0));
+            for frequency in &mut frequencies {
+                *frequency = frequency.max(0.0);
+            }
             let positive: f64 = frequencies.iter().sum();
             if positive > 0.0 {
-                frequencies.iter_mut().for_each(|frequency| *frequency *= total / positive);
+                for frequency in &mut frequencies {
+                    *frequency *= total / positive;
+                }
             }
         }
         Ok(Estimate { frequencies, errors })

@@ -158,6 +158,8 @@ pub(super) fn complete(row: &mut [f64], diagonal: usize) {
         row[diagonal] = 1.0 - others;
     } else {
         row[diagonal] = 0.0;
-        row.iter_mut().for_each(|entry| *entry /= others);
+        for entry in row.iter_mut() {
+            *entry /= others;
+        }
     }
 }

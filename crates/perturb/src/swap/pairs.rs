@@ -55,7 +55,7 @@ pub fn mask(
         let needed = crate::noise::moments::whole(needed);
         return Err(Refused::TooFew { needed, records: rows.len() as u64 });
     }
-    let (columns_after, swapped, alone) = exchange(columns, similar, &may, rows, most, dice)?;
+    let (columns_after, swapped, alone) = exchange(columns, similar, &may, rows, most, dice);
     let short = most.saturating_sub(swapped as usize + 1) as u64;
     let notes =
         (short > 0 && alone > 0).then_some(Note::NoPartner { records: short, of: most as u64 });
@@ -85,7 +85,7 @@ pub fn targeted(
     let rows: Vec<u32> =
         (0..may.len() as u32).filter(|&row| at_risk[row as usize] && may[row as usize]).collect();
     let gaps = all - rows.len() as u64;
-    let (columns_after, _, alone) = exchange(columns, similar, &may, rows, usize::MAX, dice)?;
+    let (columns_after, _, alone) = exchange(columns, similar, &may, rows, usize::MAX, dice);
     let left = alone + gaps;
     let notes = (left > 0).then_some(Note::NoPartner { records: left, of: all });
     let reached = if all == 0 { 1.0 } else { (all - left) as f64 / all as f64 };
@@ -105,7 +105,9 @@ fn may(columns: &[Column], similar: &[Column]) -> Result<Vec<bool>, Refused> {
         return Err(Refused::Uneven);
     }
     let mut may = vec![true; rows];
-    columns.iter().for_each(|column| each_missing(column, |row| may[row] = false));
+    for column in columns {
+        each_missing(column, |row| may[row] = false);
+    }
     match may.iter().filter(|may| **may).count() {
         0 => Err(Refused::AllMissing),
         1 => Err(Refused::TooFew { needed: 2, records: 1 }),
@@ -122,12 +124,12 @@ fn exchange(
     mut rows: Vec<u32>,
     most: usize,
     dice: &Dice,
-) -> Result<(Vec<Column>, u64, u64), Refused> {
+) -> (Vec<Column>, u64, u64) {
     let mut stream = dice.stream(1);
     for at in (1..rows.len()).rev() {
         rows.swap(at, stream.random_range(0..=at));
     }
-    let mut free = Free::new(may, similar, &dice.part(0))?;
+    let mut free = Free::new(may, similar, &dice.part(0));
     let mut source: Vec<u32> = (0..may.len() as u32).collect();
     let (mut swapped, mut alone) = (0, 0);
     for row in rows {
@@ -148,5 +150,5 @@ fn exchange(
             None => alone += 1,
         }
     }
-    Ok((columns.iter().map(|column| column.take(&source)).collect(), swapped, alone))
+    (columns.iter().map(|column| column.take(&source)).collect(), swapped, alone)
 }

@@ -107,7 +107,9 @@ fn middle_ranks(sizes: &[f64]) -> Vec<f64> {
     #[expect(clippy::float_cmp, reason = "ties are equal numbers")]
     for ties in order.chunk_by(|&a, &b| sizes[a as usize] == sizes[b as usize]) {
         let rank = start as f64 + f64::midpoint(1.0, ties.len() as f64);
-        ties.iter().for_each(|&row| ranks[row as usize] = rank);
+        for &row in ties {
+            ranks[row as usize] = rank;
+        }
         start += ties.len();
     }
     ranks
@@ -197,9 +199,9 @@ impl Model {
             })
             .collect();
         let mut rest = Matrix::zero(p);
-        for a in 0..p {
+        for (a, slopes) in slopes.iter().enumerate() {
             for b in 0..p {
-                let explained: f64 = (0..q).map(|f| slopes[a][f] * covariances.at(p + f, b)).sum();
+                let explained: f64 = (0..q).map(|f| slopes[f] * covariances.at(p + f, b)).sum();
                 rest.set(a, b, covariances.at(a, b) - explained);
             }
         }

@@ -1,11 +1,12 @@
 //! Records that are alike: the same categories, and numbers that are near.
 
 use super::order::ranking;
-use crate::{Dice, Refused};
+use crate::Dice;
 use rayon::prelude::*;
 use ridotto_core::{Column, Values};
 use ridotto_numbers::{Numbers, components, correlations};
 use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
 
 /// Free records looked at on either side.
 const NEIGHBOURS: usize = 16;
@@ -25,7 +26,7 @@ pub(crate) fn each_missing(column: &Column, mut each: impl FnMut(usize)) {
 /// Whether two rows have the same value.
 pub(crate) fn is_same(column: &Column, a: usize, b: usize) -> bool {
     match &column.values {
-        Values::Numbers(numbers) => numbers[a] == numbers[b],
+        Values::Numbers(numbers) => numbers[a].partial_cmp(&numbers[b]) == Some(Ordering::Equal),
         Values::Categories { codes, .. } => codes[a] == codes[b],
     }
 }
@@ -46,7 +47,7 @@ pub(super) struct Free {
 
 impl Free {
     /// The records that may be swapped, ordered by what makes them similar.
-    pub(super) fn new(may: &[bool], similar: &[Column], dice: &Dice) -> Result<Self, Refused> {
+    pub(super) fn new(may: &[bool], similar: &[Column], dice: &Dice) -> Self {
         let groups = groups(may.len(), similar);
         let numbers = standardised(similar);
         let along = projection(&numbers, may.len());
@@ -60,7 +61,7 @@ impl Free {
         let count = rows.len() as u32;
         let next = (1..=count).collect();
         let previous = (0..count).map(|at| at.wrapping_sub(1)).collect();
-        Ok(Self { rows, place, group, numbers, next, previous })
+        Self { rows, place, group, numbers, next, previous }
     }
 
     /// The nearest free record of the same group, among those that `fits`; both are then not free

@@ -1,14 +1,22 @@
 //! Vectors worked out elsewhere.
 
-use crate::case::{correlation, numbers, of};
+use crate::case::{categories, codes, correlation, numbers, of};
+use ridotto_core::Column;
 use ridotto_numbers::Matrix;
 use ridotto_perturb::noise::{Kind, Transformation, expected};
+use ridotto_perturb::pram::Transition;
+use ridotto_perturb::swap::pairs;
+use ridotto_perturb::swap::rank::{self, RankSwap};
+use ridotto_perturb::{Dice, Extremes};
 use ridotto_testkit::golden::{Vector, number, table};
 use serde_json::Value;
 
 ridotto_testkit::golden_families! {
     "crates/perturb/tests/masking";
     noises: "noise" => noise;
+    data_swaps: "dataswap" => data_swap;
+    rank_swaps: "rankswap" => rank_swap;
+    post_randomisations: "pram" => post_randomisation;
 }
 
 fn list(value: &Value) -> Vec<f64> {
@@ -106,4 +114,131 @@ fn simplified(given: &Value, wanted: &Value) {
     near(correlation(&y[0], &y[1]), number(&wanted["rho_y"]));
     let columns = [numbers("y1", y[0].clone()), numbers("y2", y[1].clone())];
     near(population(of(&columns[0]), of(&columns[1])), number(&wanted["cov_y_pop"]));
+}
+
+/// Numbers of a column of a table.
+fn column(table: &str, name: &str) -> Column {
+    let rows = ridotto_testkit::golden::table(table).columns(&[name]);
+    numbers(name, rows.iter().map(|row| row[0].parse().unwrap()).collect())
+}
+
+/// The record at risk is swapped with some other one; one of the seeds makes the printed swap, and
+/// every one keeps the marginals.
+fn data_swap(vector: &Vector) {
+    let (given, wanted) = (&vector.given, &vector.expected);
+    let attribute = given["attribute"].as_str().unwrap();
+    let before = column(given["table"].as_str().unwrap(), attribute);
+    let after = column(wanted["table"].as_str().unwrap(), attribute);
+    let ids = column(given["table"].as_str().unwrap(), "ID");
+    let swapped = list(&given["swap"]);
+    let at_risk: Vec<bool> = of(&ids).iter().map(|id| *id == swapped[1]).collect();
+    let runs: Vec<Column> = (0..40)
+        .map(|seed| {
+            let columns = std::slice::from_ref(&before);
+            pairs::targeted(&at_risk, columns, &[], &Dice::seeded(seed)).unwrap().columns.remove(0)
+        })
+        .collect();
+    assert_eq!(wanted["marginals_preserved"], true);
+    for run in &runs {
+        assert_eq!(crate::case::sorted(run), crate::case::sorted(&before));
+        assert_eq!(of(run).iter().zip(of(&before)).filter(|(a, b)| a != b).count(), 2);
+    }
+    assert!(runs.iter().any(|run| of(run) == of(&after)));
+}
+
+fn rank_swap(vector: &Vector) {
+    let (given, wanted) = (&vector.given, &vector.expected);
+    if vector.id == "rankswap.000" {
+        return ranked_by_another(given, wanted);
+    }
+    let (original, masked) = (list(&given["original"]), list(&given["masked"]));
+    let range = number(&given["p_percent"]) / 100.0;
+    let rank = |x: f64| original.iter().filter(|y| **y < x).count();
+    let moves: Vec<f64> =
+        original.iter().zip(&masked).map(|(x, y)| rank(*x).abs_diff(rank(*y)) as f64).collect();
+    assert_eq!(moves, list(&wanted["rank_differences"]));
+    near(range * original.len() as f64, number(&wanted["limit"]));
+    // Legal is what some throw of the dice gives: pairs, none further apart than the limit. With so
+    // few records all swaps of a range come up among some thousand throws.
+    let options = RankSwap { range, extremes: Extremes::Move, correlation_change: None };
+    let columns = [numbers("x", original.clone())];
+    let legal = wanted["legal"].as_bool().unwrap();
+    let run = |seed: u64| {
+        rank::mask(&options, &columns, None, &Dice::seeded(seed)).unwrap().columns.remove(0)
+    };
+    let limit = number(&wanted["limit"]);
+    let mut seen = false;
+    for seed in 0..3000 {
+        let run = run(seed);
+        let within = |(x, y): (&f64, &f64)| rank(*x).abs_diff(rank(*y)) as f64 <= limit;
+        assert!(of(&columns[0]).iter().zip(of(&run)).all(within));
+        seen |= of(&run) == masked;
+    }
+    // The second vector leaves records unswapped though partners are free, which is legal and which
+    // ours does not do.
+    let is_full = moves.iter().filter(|ranks| **ranks == 0.0).count() < 2;
+    assert_eq!(seen, legal && is_full);
+}
+
+/// The printed example: ranked by income, the illness is swapped.
+fn ranked_by_another(given: &Value, wanted: &Value) {
+    let illness = |name: &str| {
+        let rows = table(name).columns(&[given["swap_attribute"].as_str().unwrap(), "Income"]);
+        let mut rows: Vec<(u32, u32)> =
+            rows.iter().map(|row| (row[1].parse().unwrap(), u32::from(row[0] == "y"))).collect();
+        rows.sort_unstable();
+        rows
+    };
+    let sorted = illness(wanted["sorted"].as_str().unwrap());
+    assert_eq!(sorted, illness(given["table"].as_str().unwrap()));
+    let income = numbers("Income", sorted.iter().map(|row| f64::from(row.0)).collect());
+    let before = [categories("Illness", sorted.iter().map(|row| Some(row.1)).collect(), 2)];
+    let range = number(&wanted["p_min_percent"]) / 100.0;
+    let options = RankSwap { range, extremes: Extremes::Move, correlation_change: None };
+    let result = illness(wanted["result"].as_str().unwrap());
+    let printed: Vec<Option<u32>> = result.iter().map(|row| Some(row.1)).collect();
+    let runs = (0..20).map(|seed| {
+        rank::mask(&options, &before, Some(&income), &Dice::seeded(seed)).unwrap().columns.remove(0)
+    });
+    assert!(runs.into_iter().any(|run| codes(&run) == printed));
+    let smaller = RankSwap { range: range - 0.01, ..options };
+    assert!(rank::mask(&smaller, &before, Some(&income), &Dice::seeded(0)).is_err());
+}
+
+fn rows(value: &Value) -> Vec<Vec<f64>> {
+    value.as_array().unwrap().iter().map(list).collect()
+}
+
+fn post_randomisation(vector: &Vector) {
+    let (given, wanted) = (&vector.given, &vector.expected);
+    let matrix = |name: &str| Transition::new(rows(&given[name])).unwrap();
+    match vector.id.as_str() {
+        "pram.expected" => {
+            let (matrix, frequencies) = (matrix("matrix"), list(&given["freq"]));
+            let masked = matrix.expected(&frequencies);
+            all_near(&masked, &list(&wanted["expected_masked"]));
+            let back = matrix.estimate(&masked, false).unwrap().frequencies;
+            all_near(&back, &list(&wanted["estimate_back"]));
+            let observed = matrix.estimate(&[46.0, 31.0, 23.0], false).unwrap().frequencies;
+            let wanted = list(&wanted["unbiased_estimate_for_observed_46_31_23"]);
+            observed.iter().zip(&wanted).for_each(|(a, b)| assert!((a - b).abs() < 1e-11));
+        }
+        "pram.invariant" => {
+            let frequencies = list(&given["freq"]);
+            let invariant = matrix("matrix").two_stages(&frequencies).unwrap();
+            for (at, row) in rows(&wanted["R"]).iter().enumerate() {
+                all_near(invariant.row(at), row);
+            }
+            all_near(&invariant.expected(&frequencies), &list(&wanted["expected_masked"]));
+        }
+        "pram.encompasses" => {
+            let all = [Some(0), Some(1), Some(2), None];
+            let dice = Dice::seeded(1);
+            let recoded = matrix("recoding_matrix").apply(&all, &dice).unwrap();
+            assert_eq!(recoded, [Some(1), Some(1), Some(2), None]);
+            let suppressed = matrix("suppression_matrix").apply(&all, &dice).unwrap();
+            assert_eq!(suppressed, [Some(2), Some(2), Some(2), None]);
+        }
+        other => panic!("no check for {other}"),
+    }
 }
