@@ -1,5 +1,6 @@
 //! What can be asked of synthetic data.
 
+use super::private::Private;
 use super::{Constraints, Growth};
 use ridotto_core::Column;
 
@@ -55,6 +56,9 @@ pub enum Kind {
         /// How much of the true record is left, between 0 and 1.
         weight: f64,
     },
+    /// Every attribute, from noisy tables, with differential privacy. There are no constraints but
+    /// the domains, and no keys: who looks for replicated uniques looks at the original again.
+    Private(Private),
 }
 
 /// What an attribute is drawn from.
