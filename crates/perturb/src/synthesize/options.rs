@@ -48,7 +48,9 @@ pub enum Kind {
     Partial {
         /// The attributes that are replaced.
         attributes: Vec<usize>,
-        /// Of each record, whether it is replaced; every one if it is not said.
+        /// Of each record, whether it is replaced; every one if it is not said. Models are learnt
+        /// from those records alone if they are at least a hundred and a quarter of all, because
+        /// they may have been chosen for being special; otherwise from all records.
         records: Option<Vec<bool>>,
     },
     /// True records, each mixed with the synthetic one that is nearest to it.
