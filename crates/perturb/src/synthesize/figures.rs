@@ -91,6 +91,8 @@ fn variation(before: &Values, after: &Values) -> (f64, f64) {
 fn shares(values: &Values) -> Vec<f64> {
     let Values::Categories { codes, categories, .. } = values else { return Vec::new() };
     let mut counts = vec![0.0; categories + 1];
-    codes.iter().for_each(|code| counts[code.map_or(*categories, |code| code as usize)] += 1.0);
+    for code in codes {
+        counts[code.map_or(*categories, |code| code as usize)] += 1.0;
+    }
     counts.iter().map(|count| count / codes.len().max(1) as f64).collect()
 }

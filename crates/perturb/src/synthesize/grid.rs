@@ -29,9 +29,11 @@ impl Grid {
             numbers.iter().copied().filter(|number| !number.is_nan()).collect();
         let decimals = decimals(&sorted);
         // What is written alike counts as equal.
-        sorted.iter_mut().for_each(|number| *number = round(*number, decimals));
+        for number in &mut sorted {
+            *number = round(*number, decimals);
+        }
         sorted.sort_by(f64::total_cmp);
-        let runs = || sorted.chunk_by(|a, b| a == b);
+        let runs = || sorted.chunk_by(|a, b| a.total_cmp(b).is_eq());
         Self {
             least: sorted.first().copied().unwrap_or(0.0),
             most: sorted.last().copied().unwrap_or(0.0),
@@ -57,11 +59,10 @@ impl Grid {
     }
 
     /// Whether every number of the grid is one record's own.
-    #[expect(clippy::float_cmp, reason = "a count")]
     pub fn is_full(&self) -> bool {
         let points = self.decimals.map(|decimals| {
-            let unit = 10_f64.powi(decimals as i32);
-            (self.most * unit).round() - (self.least * unit).round() + 1.0
+            let scale = unit(decimals);
+            (self.most * scale).round() - (self.least * scale).round() + 1.0
         });
         !self.uniques.is_empty() && points == Some(self.uniques.len() as f64)
     }
@@ -81,11 +82,11 @@ impl Grid {
             number
         };
         let rounded = self.round(mirrored.clamp(self.least, self.most));
-        let unit = self.decimals.map_or(0.0, |decimals| 10_f64.powi(-(decimals as i32)));
+        let step = self.decimals.map_or(0.0, |decimals| 1.0 / unit(decimals));
         if rounded < self.least {
-            self.round(rounded + unit).min(self.most)
+            self.round(rounded + step).min(self.most)
         } else if rounded > self.most {
-            self.round(rounded - unit).max(self.least)
+            self.round(rounded - step).max(self.least)
         } else {
             rounded
         }
@@ -101,19 +102,24 @@ impl Grid {
             let width = self.most - self.least;
             return (0..64).map(|_| self.fit(number + 1e-3 * width * normal(stream))).find(free);
         };
-        let unit = 10_f64.powi(decimals as i32);
-        let at = (number * unit).round();
+        let scale = unit(decimals);
+        let at = (number * scale).round();
         let steps = (1..=self.uniques.len() + 1).map(|step| step as f64);
         let beside = steps.flat_map(|step| [at + step, at - step]);
-        beside.map(|at| at / unit + 0.0).find(free)
+        beside.map(|at| at / scale + 0.0).find(free)
     }
+}
+
+/// Ten to the number of decimals.
+fn unit(decimals: u32) -> f64 {
+    (0..decimals).fold(1.0, |unit, _| unit * 10.0)
 }
 
 fn round(number: f64, decimals: Option<u32>) -> f64 {
     let rounded = match decimals {
         Some(decimals) => {
-            let unit = 10_f64.powi(decimals as i32);
-            (number * unit).round() / unit
+            let scale = unit(decimals);
+            (number * scale).round() / scale
         }
         None => number,
     };
@@ -124,10 +130,10 @@ fn round(number: f64, decimals: Option<u32>) -> f64 {
 /// The digits behind the point that all numbers get along with.
 pub(super) fn decimals(numbers: &[f64]) -> Option<u32> {
     (0..=MOST_DECIMALS).find(|&decimals| {
-        let unit = 10_f64.powi(decimals as i32);
+        let scale = unit(decimals);
         numbers.iter().filter(|number| !number.is_nan()).all(|number| {
-            let scaled = (number * unit).round();
-            scaled.abs() < 9e15 && (scaled / unit - number).abs() <= 1e-15 * number.abs()
+            let scaled = (number * scale).round();
+            scaled.abs() < 9e15 && (scaled / scale - number).abs() <= 1e-15 * number.abs()
         })
     })
 }

@@ -57,6 +57,7 @@ mod options;
 mod order;
 mod outcome;
 mod predictor;
+pub mod private;
 mod regression;
 mod run;
 mod split;

@@ -14,7 +14,7 @@ impl Scores {
             numbers.iter().copied().filter(|number| !number.is_nan()).collect();
         sorted.sort_by(f64::total_cmp);
         let (mut distinct, mut scores, mut before) = (Vec::new(), Vec::new(), 0.0);
-        for run in sorted.chunk_by(|a, b| a == b) {
+        for run in sorted.chunk_by(|a, b| a.total_cmp(b).is_eq()) {
             distinct.push(run[0]);
             let middle = before + run.len() as f64 / 2.0;
             scores.push(quantile(middle / sorted.len() as f64));

@@ -1,5 +1,6 @@
 //! What can be asked of synthetic data.
 
+use super::private::Private;
 use super::{Constraints, Growth};
 use ridotto_core::Column;
 
@@ -47,7 +48,9 @@ pub enum Kind {
     Partial {
         /// The attributes that are replaced.
         attributes: Vec<usize>,
-        /// Of each record, whether it is replaced; every one if it is not said.
+        /// Of each record, whether it is replaced; every one if it is not said. Models are learnt
+        /// from those records alone if they are at least a hundred and a quarter of all, because
+        /// they may have been chosen for being special; otherwise from all records.
         records: Option<Vec<bool>>,
     },
     /// True records, each mixed with the synthetic one that is nearest to it.
@@ -55,6 +58,9 @@ pub enum Kind {
         /// How much of the true record is left, between 0 and 1.
         weight: f64,
     },
+    /// Every attribute, from noisy tables, with differential privacy. There are no constraints but
+    /// the domains, and no keys: who looks for replicated uniques looks at the original again.
+    Private(Private),
 }
 
 /// What an attribute is drawn from.

@@ -16,10 +16,8 @@ pub(super) fn order(
         sorted.sort_unstable();
         let mut all = drawn.to_vec();
         all.sort_unstable();
-        return match sorted == all {
-            true => Ok(asked.to_vec()),
-            false => Err(Unfit::Attributes { parameter: "order" }),
-        };
+        let unknown = Unfit::Attributes { parameter: "order" };
+        return if sorted == all { Ok(asked.to_vec()) } else { Err(unknown) };
     }
     let mut order = drawn.to_vec();
     let last: Vec<usize> =
@@ -47,7 +45,7 @@ fn distinct(values: &Values) -> usize {
         Values::Numbers(numbers) => {
             let mut sorted = numbers.clone();
             sorted.sort_by(f64::total_cmp);
-            sorted.chunk_by(|a, b| a == b).count()
+            sorted.chunk_by(|a, b| a.total_cmp(b).is_eq()).count()
         }
         Values::Categories { codes, categories, .. } => {
             let mut seen = vec![false; *categories];

@@ -13,13 +13,16 @@ pub struct Outcome {
     /// Of each column with numbers, the digits behind the point to write it with; none if there is
     /// no end to them.
     pub decimals: Vec<Option<u32>>,
-    /// Statistics of the first copy beside what they should be.
+    /// Statistics of the first copy beside what they should be; none where they would tell more
+    /// than the copy may.
     pub figures: Vec<Figure>,
     /// Replicated uniques of each copy, as they were found and before any was removed; empty if
     /// there are no keys.
     pub replicated: Vec<Replicated>,
     /// What a steward should know.
     pub notes: Vec<Note>,
+    /// How much of ε was spent, if the method is differentially private.
+    pub spent: Option<f64>,
 }
 
 /// A statistic.
@@ -53,6 +56,8 @@ pub enum Note {
     },
     /// Attributes that stay as they are give no protection.
     Kept(u64),
+    /// What must not be published beside a differentially private file.
+    Private,
 }
 
 impl fmt::Display for Note {
@@ -75,6 +80,10 @@ impl fmt::Display for Note {
                 "copy {copy} had {records} records that are alone in it and equal, by the keys, to \
                  one that is alone in the original; they were {}",
                 if *removed { "left out" } else { "left in" }
+            ),
+            Self::Private => f.write_str(
+                "the file is differentially private, and a comparison with the original is not: \
+                 publish no measure that looked at both",
             ),
             Self::Kept(attributes) => write!(
                 f,

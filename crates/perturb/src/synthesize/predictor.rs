@@ -50,9 +50,12 @@ impl Binning {
         let missing = (self.count - 1) as u8;
         let bins = match (&self.places, values) {
             (Places::Cuts(cuts), Values::Numbers(numbers)) => {
-                let bin = |number: &f64| match number.is_nan() {
-                    true => missing,
-                    false => cuts.partition_point(|cut| cut < number) as u8,
+                let bin = |number: &f64| {
+                    if number.is_nan() {
+                        missing
+                    } else {
+                        cuts.partition_point(|cut| cut < number) as u8
+                    }
                 };
                 numbers.iter().map(bin).collect()
             }

@@ -2,10 +2,10 @@
 
 use super::chain::{Chain, Drawn, Learning, put, take};
 use super::constraints::Rules;
+use super::{Constraints, Replicated, private, without};
 use super::{
     Kind, Model, Note, Options, Outcome, Unfit, figures, hybrid, order, replicated_uniques,
 };
-use super::{Replicated, without};
 use crate::Refused;
 use rand::RngExt;
 use ridotto_core::{Column, Values};
@@ -17,6 +17,14 @@ const LEAST: usize = 10;
 
 /// Synthesises. See [the module](super) for what is preserved and what is not protected.
 pub fn synthesize(options: &Options, columns: &[Column], dice: &Dice) -> Result<Outcome, Refused> {
+    if let Kind::Private(private) = &options.kind {
+        let none = Constraints::default();
+        if options.constraints != none || !options.keys.is_empty() || options.order.is_some() {
+            let must_be = "left out, and so must keys and an order: they look at the data again";
+            return Err(Refused::Parameter { parameter: "constraints", must_be });
+        }
+        return private::with_library(private, columns, options.copies, options.size, dice);
+    }
     check(options, columns)?;
     let rules = Rules::compile(&options.constraints, columns, options.smooth)?;
     let plan = Plan::new(options, columns)?;
@@ -62,7 +70,7 @@ pub fn synthesize(options: &Options, columns: &[Column], dice: &Dice) -> Result<
     notes.extend((forced > 0).then_some(Note::Forced(forced)));
     let decimals = rules.grids.iter().map(|grid| grid.as_ref().and_then(|grid| grid.decimals));
     let figures = figures::figures(columns, &copies[0]);
-    Ok(Outcome { decimals: decimals.collect(), figures, copies, replicated, notes })
+    Ok(Outcome { decimals: decimals.collect(), figures, copies, replicated, notes, spent: None })
 }
 
 fn note(found: &Replicated, copy: usize, removed: bool) -> Option<Note> {
@@ -136,7 +144,7 @@ impl<'a> Plan<'a> {
         let mut size = options.size.unwrap_or(records);
         let mut learnt_from: Vec<u32> = (0..records as u32).collect();
         match &options.kind {
-            Kind::Sequential | Kind::Hybrid { .. } => {}
+            Kind::Sequential | Kind::Hybrid { .. } | Kind::Private(_) => {}
             Kind::MultipleImputation { frame: known } => {
                 (kept, frame) = frame_places(known, columns)?;
                 if let Some(people) = frame.first().map(|column| column.len())

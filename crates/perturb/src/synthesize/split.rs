@@ -81,7 +81,9 @@ impl<'a> Search<'a> {
         match self.target {
             Target::Classes(classes) => {
                 let mut all = [0_u32; 256];
-                rows.iter().for_each(|&row| all[usize::from(classes[row as usize])] += 1);
+                for &row in rows {
+                    all[usize::from(classes[row as usize])] += 1;
+                }
                 let (mut places, mut counts) = (vec![0; 256], Vec::new());
                 for (class, &count) in all.iter().enumerate().filter(|&(_, &count)| count > 0) {
                     places[class] = counts.len() as u8;
@@ -91,7 +93,8 @@ impl<'a> Search<'a> {
             }
             Target::Numbers(numbers) => {
                 let first = numbers[*rows.first()? as usize];
-                let differ = rows.iter().any(|&row| numbers[row as usize] != first);
+                let differ =
+                    rows.iter().any(|&row| numbers[row as usize].total_cmp(&first).is_ne());
                 let sum: f64 = rows.iter().map(|&row| numbers[row as usize] - first).sum();
                 let mean = first + sum / rows.len() as f64;
                 differ.then_some(Node { places: Vec::new(), counts: Vec::new(), mean })
@@ -107,7 +110,9 @@ impl<'a> Search<'a> {
     pub fn best(&self, node: &Node, predictor: &Predictor, rows: &[u32]) -> Option<(f64, Bins)> {
         // Bins of the node get places in ascending order.
         let mut sizes = vec![0_u32; predictor.count];
-        rows.iter().for_each(|&row| sizes[usize::from(predictor.bins[row as usize])] += 1);
+        for &row in rows {
+            sizes[usize::from(predictor.bins[row as usize])] += 1;
+        }
         let bins: Vec<u8> =
             (0..sizes.len()).filter(|&bin| sizes[bin] > 0).map(|bin| bin as u8).collect();
         if bins.len() < 2 {
@@ -142,7 +147,9 @@ impl<'a> Search<'a> {
             let last = lefts.iter().map(|&at| bins[at]).max().expect("a side has a bin");
             (0..=last).for_each(|bin| left.add(bin));
         } else {
-            lefts.iter().for_each(|&at| left.add(bins[at]));
+            for &at in &lefts {
+                left.add(bins[at]);
+            }
         }
         Some((gain, left))
     }
@@ -234,6 +241,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    type Impurity<'a> = &'a dyn Fn(&[u32]) -> f64;
+
     fn deviance(classes: &[u8], rows: &[u32]) -> f64 {
         let of = |class: u8| {
             let count = rows.iter().filter(|&&row| classes[row as usize] == class).count() as f64;
@@ -248,7 +257,7 @@ mod tests {
     }
 
     /// The best of all partings of bins, by trying them.
-    fn brute(predictor: &Predictor, least: usize, impurity: &dyn Fn(&[u32]) -> f64) -> Option<f64> {
+    fn brute(predictor: &Predictor, least: usize, impurity: Impurity<'_>) -> Option<f64> {
         let rows: Vec<u32> = (0..predictor.bins.len() as u32).collect();
         let masks = (1_u32..(1 << predictor.count) - 1)
             .filter(|mask| !predictor.ordered || (mask & (mask + 1)) == 0);
@@ -274,7 +283,7 @@ mod tests {
             let numbers: Vec<f64> = cells.iter().map(|cell| f64::from(cell.2)).collect();
             let rows: Vec<u32> = (0..cells.len() as u32).collect();
             let predictor = Predictor { bins, count: 5, ordered };
-            let pairs: [(Target<'_>, &dyn Fn(&[u32]) -> f64); 2] = [
+            let pairs: [(Target<'_>, Impurity<'_>); 2] = [
                 (Target::Classes(&classes), &|rows| deviance(&classes, rows)),
                 (Target::Numbers(&numbers), &|rows| squares(&numbers, rows)),
             ];

@@ -10,10 +10,10 @@ pub(super) fn quantile(p: f64, degrees: f64) -> f64 {
     }
     let (mut low, mut high) = (-1e7, 1e7);
     for _ in 0..120 {
-        let middle = (low + high) / 2.0;
+        let middle = f64::midpoint(low, high);
         if below(middle, degrees) < p { low = middle } else { high = middle }
     }
-    (low + high) / 2.0
+    f64::midpoint(low, high)
 }
 
 /// The probability of less than t.
@@ -35,17 +35,17 @@ fn incomplete_beta(a: f64, b: f64, x: f64) -> f64 {
     }
     let front = (ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * x.ln() + b * (-x).ln_1p()).exp();
     let away = |x: f64| if x.abs() < 1e-300 { 1e-300 } else { x };
-    let (mut c, mut d) = (1.0, 1.0 / away(1.0 - (a + b) * x / (a + 1.0)));
-    let mut fraction = d;
-    for m in 1..500 {
-        let m = f64::from(m);
-        let even = m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m));
-        let odd = -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0));
+    let (mut above, mut below) = (1.0, 1.0 / away(1.0 - (a + b) * x / (a + 1.0)));
+    let mut fraction = below;
+    for place in (1..500).map(f64::from) {
+        let twice = a + 2.0 * place;
+        let even = place * (b - place) * x / ((twice - 1.0) * twice);
+        let odd = -(a + place) * (a + b + place) * x / (twice * (twice + 1.0));
         let before = fraction;
         for term in [even, odd] {
-            d = 1.0 / away(1.0 + term * d);
-            c = away(1.0 + term / c);
-            fraction *= c * d;
+            below = 1.0 / away(1.0 + term * below);
+            above = away(1.0 + term / above);
+            fraction *= above * below;
         }
         if (fraction - before).abs() < 1e-15 * fraction.abs() {
             break;

@@ -15,16 +15,20 @@ pub struct Growth {
     /// Records of a leaf, at least. Fewer follow the data closer, and protect less.
     pub least: usize,
     /// What a question must explain, as a share of what there is to explain at the root: of the
-    /// squared error of numbers, of the deviance of categories.
+    /// squared error of numbers, of the deviance of categories. A greater one remembers single
+    /// people less, and loses detail. On Adult with half of the people and eight keys, 21 % of
+    /// those inside who are alone come back, alone, at 1e−5, and 8 % of those who were not there;
+    /// at 5e−4 they are 12 % and 11 %, while the greatest standardised propensity score of all pairs
+    /// grows from 2 to 6.
     pub complexity: f64,
     /// Questions from the root to a leaf, at most.
     pub depth: usize,
 }
 
 impl Default for Growth {
-    /// Five records, a hundred millionth, and 60 questions.
+    /// Five records, a hundred thousandth, and 60 questions.
     fn default() -> Self {
-        Self { least: 5, complexity: 1e-8, depth: 60 }
+        Self { least: 5, complexity: 1e-5, depth: 60 }
     }
 }
 

@@ -97,9 +97,8 @@ pub fn without(columns: &[Column], rows: &[u32]) -> Vec<Column> {
 fn cells(values: &Values) -> Box<dyn Iterator<Item = u64> + '_> {
     match values {
         // 0 and −0 are equal, and so are all missing ones.
-        Values::Numbers(numbers) => Box::new(numbers.iter().map(|number| match number.is_nan() {
-            true => f64::NAN.to_bits(),
-            false => (number + 0.0).to_bits(),
+        Values::Numbers(numbers) => Box::new(numbers.iter().map(|number| {
+            if number.is_nan() { f64::NAN.to_bits() } else { (number + 0.0).to_bits() }
         })),
         Values::Categories { codes, .. } => {
             Box::new(codes.iter().map(|code| code.map_or(u64::MAX, u64::from)))

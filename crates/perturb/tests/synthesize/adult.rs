@@ -2,6 +2,8 @@
 
 use crate::pmse::{groups, standardised};
 use ridotto_core::{Column, Values};
+use ridotto_measure::utility::model::Terms;
+use ridotto_measure::utility::{Learner, propensity};
 use ridotto_perturb::Dice;
 use ridotto_perturb::synthesize::{Options, synthesize};
 use ridotto_testkit::data;
@@ -29,6 +31,28 @@ pub fn adult() -> Option<Vec<Column>> {
     Some(names.iter().enumerate().map(column).collect())
 }
 
+/// The standardised score of a logistic regression with a term for each group of each attribute.
+fn main_effects(tables: &[[Vec<u32>; 2]]) -> f64 {
+    let file = |which: usize| -> Vec<Column> {
+        let column = |table: &[Vec<u32>; 2]| {
+            let codes = table[which].iter().map(|&code| Some(code)).collect();
+            let values = Values::Categories { codes, categories: 64, ordered: false };
+            Column { name: "x".into(), values }
+        };
+        tables.iter().map(column).collect()
+    };
+    let found = propensity(&file(0), &file(1), Learner::Logistic(Terms::Linear)).unwrap();
+    let groups = |[one, other]: &[Vec<u32>; 2]| {
+        let mut seen: Vec<u32> = one.iter().chain(other).copied().collect();
+        seen.sort_unstable();
+        seen.dedup();
+        seen.len() - 1
+    };
+    let terms: usize = tables.iter().map(groups).sum();
+    let records = (tables[0][0].len() + tables[0][1].len()) as f64;
+    found.u / (terms as f64 / 8.0 / records)
+}
+
 #[test]
 fn synthetic_adults_look_like_true_ones() {
     let Some(columns) = adult() else { return };
@@ -48,6 +72,9 @@ fn synthetic_adults_look_like_true_ones() {
             all.push(score);
         }
     }
+    let together = main_effects(&tables);
+    println!("main effects of all attributes together {together:.2}");
+    assert!(together < 3.0, "{together}");
     let most = all.iter().copied().fold(0.0, f64::max);
     println!("greatest {most:.2}, mean {:.2}", all.iter().sum::<f64>() / all.len() as f64);
     assert!(most < 3.0, "{most}");

@@ -19,9 +19,8 @@ pub fn groups(original: &Column, synthetic: &Column) -> [Vec<u32>; 2] {
             let mut sorted: Vec<f64> = a.iter().copied().filter(|x| !x.is_nan()).collect();
             sorted.sort_by(f64::total_cmp);
             let cuts: Vec<f64> = (1..5).map(|part| sorted[part * sorted.len() / 5]).collect();
-            let group = |x: &f64| match x.is_nan() {
-                true => 9,
-                false => cuts.iter().filter(|cut| x >= cut).count() as u32,
+            let group = |x: &f64| {
+                if x.is_nan() { 9 } else { cuts.iter().filter(|cut| x >= cut).count() as u32 }
             };
             [a, b].map(|numbers| numbers.iter().map(group).collect())
         }

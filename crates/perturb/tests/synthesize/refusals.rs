@@ -9,15 +9,18 @@ fn refused(options: &Options, columns: &[Column]) -> String {
     synthesize(options, columns, &Dice::seeded(1)).unwrap_err().to_string()
 }
 
+/// Makes options senseless.
+type Change = fn(&mut Options);
+
 #[test]
 fn options_that_make_no_sense() {
     let columns = people(100, 31);
-    let options = |change: fn(&mut Options)| {
+    let options = |change: Change| {
         let mut options = Options::default();
         change(&mut options);
         options
     };
-    let cases: [(fn(&mut Options), &str); 11] = [
+    let cases: [(Change, &str); 11] = [
         (|o| o.copies = 0, "`copies` must be between 1 and 100"),
         (
             |o| o.kind = Kind::MultipleImputation { frame: Vec::new() },

@@ -1,0 +1,174 @@
+//! Synthetic data with differential privacy: noisy tables of single attributes and of some pairs,
+//! and records drawn from them.
+//!
+//! Pairs are chosen so that they make a tree over the attributes: at each step the exponential
+//! mechanism prefers the pair whose table is farthest from what it would be if the two were
+//! independent. A record is drawn from the root of the tree outwards, each attribute given the one
+//! before it.
+//!
+//! # Guarantee
+//! ε-differential privacy for adding or removing one record: whatever is computed from the synthetic
+//! file, no outcome becomes more than e^ε times as likely by one record more or less. It holds
+//! against any knowledge and any computer.
+//!
+//! *The argument.* Data is looked at three times. (1) Tables of all d attributes: one record more
+//! changes one count of each by one, so their distance is d in all, and Laplace noise of scale
+//! d/ε₁ makes them ε₁-private. (2) d − 1 choices of a pair: a score is Σ |count − expected count|
+//! over the cells, where expected counts are whole numbers computed from (1); one record changes one
+//! count by one and so a score by one at most, and each choice is ε₂/(d − 1)-private. (3) Tables of
+//! the chosen pairs: one record changes one count of each by one, so noise of scale (d − 1)/ε₃ makes
+//! them ε₃-private. What is computed from (1) to (3) costs nothing, and ε₁ + ε₂ + ε₃ ≤ ε, which is
+//! added up from what the library itself says of each step. Domains and the number of records to
+//! draw are the policy's; nothing else of the data is looked at, and no refusal depends on it.
+//!
+//! # Does not protect against
+//! A person with several records: then divide ε by how many there can be. Measures that compare
+//! the synthetic file with the original: publish none of them, as they are not private. What the
+//! time of a run tells. What is true of everybody.
+//!
+//! # Preserves
+//! In expectation, but for noise: shares of each attribute, and how pairs of the tree go together.
+//! Other pairs only through those.
+//!
+//! # Parameters
+//! ε: 1 is usual, above 10 little is promised. Domains: few bins and categories keep the noise
+//! small beside the counts.
+//!
+//! # Cost
+//! One pass over the records for each pair of attributes.
+//!
+//! # References
+//! R. `McKenna`, G. Miklau, D. Sheldon (2021), *Winning the NIST contest: a scalable and general
+//! approach to differentially private synthetic data*, arXiv:2108.04978. J. Zhang, G. Cormode,
+//! C. Procopiuc, D. Srivastava, X. Xiao (2017), *`PrivBayes`: private data release via Bayesian
+//! networks*, doi:10.1145/3134428.
+
+mod domain;
+mod draw;
+mod measure;
+mod noise;
+#[cfg(feature = "private")]
+mod opendp;
+mod project;
+
+pub use domain::Domain;
+pub use measure::Measured;
+pub use noise::CountNoise;
+
+use super::{Note, Outcome, Unfit};
+use crate::Refused;
+use domain::cells;
+use ridotto_core::Column;
+use ridotto_numbers::Dice;
+
+/// How to synthesise with differential privacy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Private {
+    /// How much one record may change: more than 0.
+    pub epsilon: f64,
+    /// The values that each attribute can have, whatever the data is: one for each column.
+    pub domains: Vec<Domain>,
+}
+
+/// Cells of a table of two attributes, at most.
+const MOST_CELLS: usize = 1 << 20;
+
+/// With the vetted library, or refuses if this build is without it.
+pub(super) fn with_library(
+    private: &Private,
+    columns: &[Column],
+    copies: usize,
+    size: Option<usize>,
+    dice: &Dice,
+) -> Result<Outcome, Refused> {
+    #[cfg(feature = "private")]
+    return synthesize_private(private, columns, copies, size, &mut opendp::Library, dice);
+    #[cfg(not(feature = "private"))]
+    {
+        check(private, columns, copies, size)?;
+        let _ = dice;
+        Err(Unfit::NoSecureGenerator.into())
+    }
+}
+
+/// Synthesises with differential privacy, if `noise` keeps what [`CountNoise`] asks. `dice` are
+/// thrown only after the data has been looked at for the last time, and protect nothing.
+pub fn synthesize_private(
+    private: &Private,
+    columns: &[Column],
+    copies: usize,
+    size: Option<usize>,
+    noise: &mut dyn CountNoise,
+    dice: &Dice,
+) -> Result<Outcome, Refused> {
+    check(private, columns, copies, size)?;
+    let places: Vec<Vec<u32>> = private
+        .domains
+        .iter()
+        .zip(columns)
+        .map(|(domain, column)| cells(domain, &column.values))
+        .collect::<Option<_>>()
+        .ok_or(Unfit::Attributes { parameter: "domains" })?;
+    let widths: Vec<usize> = private.domains.iter().map(Domain::cells).collect();
+    let measured = measure::measure(&places, &widths, private.epsilon, noise)?;
+    // From here on nothing looks at the data.
+    let records = size.unwrap_or_else(|| measured.records());
+    let names = || columns.iter().map(|column| column.name.clone());
+    let copy = |number: usize| {
+        draw::draw(&measured, &private.domains, records, names(), &dice.part(number as u64))
+    };
+    Ok(Outcome {
+        copies: (0..copies).map(copy).collect(),
+        decimals: private.domains.iter().map(Domain::decimals).collect(),
+        figures: Vec::new(),
+        replicated: Vec::new(),
+        notes: vec![Note::Private],
+        spent: Some(measured.spent),
+    })
+}
+
+/// Refuses what makes no sense; looks at no value.
+fn check(
+    private: &Private,
+    columns: &[Column],
+    copies: usize,
+    size: Option<usize>,
+) -> Result<(), Refused> {
+    let refuse = |parameter, must_be| Err(Refused::Parameter { parameter, must_be });
+    let first = columns.first().ok_or(Unfit::NoAttribute)?;
+    if columns.iter().any(|column| column.len() != first.len()) {
+        return Err(Unfit::Lengths.into());
+    }
+    if !(private.epsilon.is_finite() && private.epsilon > 0.0) {
+        return refuse("epsilon", "more than 0");
+    }
+    if private.domains.len() != columns.len() {
+        return refuse("domains", "given for every attribute: those of the data are not private");
+    }
+    if !private.domains.iter().all(Domain::is_sound) {
+        return refuse(
+            "domains",
+            "of at least one category, or of numbers from least to most in at least one bin",
+        );
+    }
+    let fits = |(domain, column): (&Domain, &Column)| domain.fits(&column.values);
+    if !private.domains.iter().zip(columns).all(fits) {
+        return refuse("domains", "of the kinds of their attributes: numbers or categories");
+    }
+    let mut widths: Vec<usize> = private.domains.iter().map(Domain::cells).collect();
+    widths.sort_unstable_by(|a, b| b.cmp(a));
+    let cells = widths.iter().take(2).try_fold(1_usize, |cells, &width| cells.checked_mul(width));
+    if cells.is_none_or(|cells| cells > MOST_CELLS) {
+        return refuse("domains", "so small that two of them make at most a million combinations");
+    }
+    if !(1..=100).contains(&copies) {
+        return refuse("copies", "between 1 and 100");
+    }
+    if size == Some(0) {
+        return refuse("size", "at least 1");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
