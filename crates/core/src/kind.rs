@@ -132,6 +132,29 @@ impl Reading {
         }
     }
 
+    /// Writes a number as the texts of this reading are written: days in their format, and numbers
+    /// with so many digits behind the decimal mark, or with as many as they need.
+    pub fn write(&self, number: f64, decimals: Option<u8>) -> String {
+        if self.kind == Kind::Date {
+            let day = number.round().clamp(f64::from(i32::MIN), f64::from(i32::MAX)) as i32;
+            return date::text(day, &self.date_format);
+        }
+        // Not −0, and nothing that is rounded to it.
+        let number = match decimals {
+            Some(decimals) => {
+                let unit = 10_f64.powi(i32::from(decimals));
+                let rounded = (number * unit).round() / unit;
+                if rounded.is_finite() { rounded } else { number }
+            }
+            None => number,
+        } + 0.0;
+        let text = match decimals {
+            Some(decimals) => format!("{number:.*}", usize::from(decimals)),
+            None => number.to_string(),
+        };
+        if self.decimal_comma && self.kind != Kind::Text { text.replace('.', ",") } else { text }
+    }
+
     /// Orders two values of one reading; those that were not read come last.
     pub fn compare(&self, a: &Value, b: &Value) -> Ordering {
         match (a.rank(), b.rank()) {

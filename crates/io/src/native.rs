@@ -28,7 +28,7 @@ impl Native {
     }
 
     /// Of a column of a text file; `None` if it is text.
-    pub(crate) fn of_dictionary(dictionary: &Dictionary) -> Option<Self> {
+    pub fn of_dictionary(dictionary: &Dictionary) -> Option<Self> {
         let reading = dictionary.reading();
         let data_type = match reading.kind {
             Kind::Text => return None,

@@ -116,6 +116,13 @@ impl Table {
         self
     }
 
+    /// Says that there are so many other records now, which the columns have already. No line of the file
+    /// tells of them.
+    pub fn renew(&mut self, rows: usize) {
+        self.rows = rows;
+        self.lines = Lines::default();
+    }
+
     /// The line of the file on which a row begins, counted from 1. In a Parquet or Arrow file
     /// there are no lines: it is the number of the row, counted from 1.
     pub fn line_of(&self, row: usize) -> u64 {

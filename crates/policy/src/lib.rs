@@ -87,7 +87,10 @@ pub use language::{
     AddressFamily, Aggregate, Algorithm, AutoMethod, DateUnit, DecimalMark, Encoding, Generalize,
     MaskMethod, Missing, Model, Objective, Role, Side, Suppress, Suppressed, Unlisted, ValueType,
 };
-pub use mask::{Amount, Design, Ends, Mask, Step, Threshold};
+pub use mask::{
+    Amount, Chances, Design, Ends, Mask, Microaggregate, Noise, Pram, Step, Swap, Synthesize,
+    Threshold,
+};
 pub use miette::Severity;
 pub use policy::{Attribute, Data, Output, Policy, Release};
 pub use problem::{PolicyError, Problem};

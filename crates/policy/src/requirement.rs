@@ -109,6 +109,18 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// The least size of a class, if that is what is asked for and the same for everybody.
+    pub fn least_size(&self) -> Option<u64> {
+        match self {
+            Self::KAnonymity { k } => match k {
+                Size::Same(k) => Some(**k),
+                Size::Own(_) => None,
+            },
+            Self::PSensitive { k, .. } | Self::AlphaK { k, .. } => Some(**k),
+            _ => None,
+        }
+    }
+
     /// Whether it counts the people of the file that `[data] population` names.
     pub fn counts_people(&self) -> bool {
         match self {

@@ -93,6 +93,15 @@ fn shape(shape: Shape) -> Value {
         Shape::Mapping => {
             json!({ "type": "object", "minProperties": 1, "additionalProperties": text() })
         }
+        Shape::Lists => {
+            json!({ "type": "object", "minProperties": 1, "additionalProperties": texts() })
+        }
+        Shape::Matrix => {
+            let chance = json!({ "type": "number", "minimum": 0, "maximum": 1 });
+            let row =
+                json!({ "type": "object", "minProperties": 1, "additionalProperties": chance });
+            json!({ "type": "object", "minProperties": 1, "additionalProperties": row })
+        }
         Shape::NumberOrText => any_of(vec![json!({ "type": "number" }), text()]),
         Shape::Boolean => json!({ "type": "boolean" }),
         Shape::Hierarchy => hierarchy(),

@@ -40,16 +40,31 @@ fn mask(method: &str, without: &Key) -> String {
     let names = MaskMethod::NAMES.iter().zip(MaskMethod::ALL);
     let section = names.filter(|(name, _)| name.name == method).map(|(_, &it)| language::step(it));
     let mut keys: Vec<&Key> = section.flat_map(|section| section.keys).collect();
-    keys.retain(|key| (key.required || key.name == "share") && key.name != without.name);
-    if without.name == "size" {
-        keys.retain(|key| key.name != "share");
-    }
+    let either = |key: &Key| match method {
+        "sample" => key.name == "share" && without.name != "size",
+        "pram" => key.name == "retain" && without.name != "matrix",
+        _ => false,
+    };
+    keys.retain(|key| (key.required || either(key)) && key.name != without.name);
     let mut text = "[[mask]]\n".to_owned();
     for key in keys {
         let value = if key.name == "method" { format!("{method:?}") } else { key.example.into() };
         writeln!(text, "{} = {value}", key.name).unwrap();
     }
     text
+}
+
+/// What a key of a step needs beside it.
+fn beside(method: &str, key: &str) -> &'static str {
+    match (method, key) {
+        ("noise", "epsilon") => "kind = \"private\"\nlower = 0\nupper = 1\n",
+        ("noise", "lower" | "upper") => "kind = \"restricted\"\n",
+        ("swap", "share" | "alike") => "kind = \"pairs\"\n",
+        ("swap", "with") => "kind = \"cross-set\"\n",
+        ("synthesize", "copies") => "kind = \"multiple-imputation\"\n",
+        ("synthesize", "epsilon") => "kind = \"private\"\n",
+        _ => "",
+    }
 }
 
 /// Every key of every step is read, and no other.
@@ -70,6 +85,7 @@ fn steps_have_the_keys_of_their_method() {
                     .replace("= 90", "= \"90\"\nlabel = \"x\"")
                     .replace("= 15", "= \"15\"\nlabel = \"x\"");
             }
+            step += beside(name.name, key.name);
             if key.name != "label" {
                 writeln!(step, "{} = {example}", key.name).unwrap();
             }

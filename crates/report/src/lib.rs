@@ -58,7 +58,7 @@ pub struct FileReport {
 }
 
 /// A masking step that was done before the search.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StepReport {
     /// Its method.
     pub method: String,
@@ -68,6 +68,22 @@ pub struct StepReport {
     pub cells_changed: u64,
     /// How many records were left after it.
     pub records: u64,
+    /// Statistics that a step which perturbs values promises to keep, or to change in a known way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<StepFigure>,
+}
+
+/// A statistic before and after a step, and what it was expected to become.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StepFigure {
+    /// What it is: "variance of income".
+    pub name: String,
+    /// Before the step.
+    pub original: Option<f64>,
+    /// After the step, on average over all that chance may do; `None` if nothing is promised.
+    pub expected: Option<f64>,
+    /// After the step.
+    pub reached: Option<f64>,
 }
 
 /// What was decided, and how well.

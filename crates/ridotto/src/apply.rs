@@ -252,8 +252,15 @@ fn masked(
     let is_companion = |name: &str| policy.companions().any(|other| other.value == name);
     let is_wanted = |name: &str| saved.role(name).flatten().is_some() || is_companion(name);
     let wanted: Vec<bool> = table.names.iter().map(|name| is_wanted(name)).collect();
-    let setting =
-        mask::Setting { policy, missing: &saved.missing, wanted: &wanted, seed: options.seed };
+    let reading = saved.source_options(options.threads);
+    let setting = mask::Setting {
+        policy,
+        missing: &saved.missing,
+        wanted: &wanted,
+        seed: options.seed,
+        folder: Path::new(""),
+        reading: &reading,
+    };
     let mut masked = mask::run(setting, table)?;
     let warnings = masked.trail.lints.iter().map(|lint| lint.message.clone());
     masked.trail.notes.extend(warnings);

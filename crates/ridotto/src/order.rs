@@ -22,15 +22,20 @@ pub(crate) fn order(
 
 /// Random numbers: the operating system's, or for tests those of a seed.
 pub(crate) fn dice(seed: Option<u64>) -> Result<ChaCha20Rng, Error> {
-    if let Some(seed) = seed {
-        return Ok(ChaCha20Rng::seed_from_u64(seed));
+    match seed {
+        Some(seed) => Ok(ChaCha20Rng::seed_from_u64(seed)),
+        None => Ok(ChaCha20Rng::from_seed(key()?)),
     }
+}
+
+/// Bytes that nobody can guess.
+pub(crate) fn key() -> Result<[u8; 32], Error> {
     let mut seed = [0; 32];
     getrandom::fill(&mut seed).map_err(|error| Error::Usage {
         message: format!("the operating system gives no randomness: {error}"),
         hint: "rows must be drawn and shuffled by numbers that nobody can guess".into(),
     })?;
-    Ok(ChaCha20Rng::from_seed(seed))
+    Ok(seed)
 }
 
 /// More records than this are dealt to piles first.

@@ -121,7 +121,7 @@ fn how_good(release: &ReleaseReport, is_local: bool) -> String {
 
 /// A masking step in a few words.
 pub fn step(step: &StepReport) -> String {
-    let StepReport { method, attributes, cells_changed, records: left } = step;
+    let StepReport { method, attributes, cells_changed, records: left, .. } = step;
     if attributes.is_empty() {
         return format!("{method} ({})", records(*left));
     }

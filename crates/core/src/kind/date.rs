@@ -28,6 +28,13 @@ pub(crate) fn civil(day: i32) -> Option<Date> {
     Date::new(year.try_into().ok()?, month as i8, day as i8).ok()
 }
 
+/// A number of days since 1970-01-01 as a text in this format; the ISO format if that cannot be.
+pub(super) fn text(day: i32, format: &str) -> String {
+    let Some(date) = civil(day) else { return day.to_string() };
+    // A day has no time: midnight.
+    strtime::format(format, date.at(0, 0, 0, 0)).unwrap_or_else(|_| date.to_string())
+}
+
 enum Fields {
     Read { year: i32, month: u32, day: u32 },
     NotRead,

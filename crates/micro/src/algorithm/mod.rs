@@ -13,6 +13,7 @@
 //! | `k-optimize` | ordered partitions, with bounds | the objective | proved, or a bound |
 //! | `best-first` | boxes of nodes, the lowest bound first | the objective | a bound |
 //! | `genetic` | a population | the objective | a bound |
+//! | `none` | nothing: the lowest levels allowed | nothing | satisfies |
 //!
 //! Whatever an algorithm decides satisfies the requirements within the limit of suppression: each
 //! one looks at its result with all models before it returns it. An algorithm that skips nodes on
@@ -45,6 +46,7 @@ pub use samarati::{Lowest, lowest, samarati};
 pub use top_down::top_down;
 pub use unsuited::Unsuited;
 
+use crate::Lattice;
 use crate::cut::Information;
 use crate::evaluate::{Evaluate, Strata};
 use crate::search::{Found, Task, best_first, is_listed, search};
@@ -75,10 +77,12 @@ pub enum Algorithm {
     BestFirst,
     /// [`genetic`](genetic()) from a seed.
     Genetic(u64),
+    /// Takes the lowest levels that are allowed, and looks whether they satisfy.
+    None,
 }
 
 impl Algorithm {
-    /// All algorithms, with the usual parameters.
+    /// All algorithms that search, with the usual parameters.
     pub const ALL: [Self; 11] = [
         Self::Optimal,
         Self::Samarati(Preference::Objective),
@@ -107,6 +111,7 @@ impl Algorithm {
             Self::KOptimize(_) => "k-optimize",
             Self::BestFirst => "best-first",
             Self::Genetic(_) => "genetic",
+            Self::None => "none",
         }
     }
 
@@ -167,6 +172,11 @@ impl Algorithm {
             }
             Self::BestFirst => best_first(task, evaluate, watch),
             Self::Genetic(seed) => genetic(task, seed, evaluate, watch),
+            Self::None => {
+                let bottom = task.lattice.bottom().to_vec();
+                let lattice = &Lattice::between(bottom.clone(), bottom);
+                search(&Task { lattice, ..*task }, evaluate, watch)
+            }
             Self::BottomUp(_) | Self::TopDown(_) | Self::KOptimize(_) => return Ok(None),
         };
         Ok(Some((found, None)))

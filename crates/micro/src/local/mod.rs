@@ -15,7 +15,7 @@ mod judge;
 pub mod mondrian;
 mod numbers;
 mod outliers;
-pub(crate) mod set;
+pub mod set;
 pub mod suppression;
 
 pub use assign::{Share, assign_rows};

@@ -4,7 +4,7 @@
 //! marks within are doubled: `{"a, b", c}`. So a set can be read again whatever its members are.
 
 /// The set as text.
-pub(crate) fn write<'a>(members: impl Iterator<Item = &'a str>) -> String {
+pub fn write<'a>(members: impl Iterator<Item = &'a str>) -> String {
     let mut text = String::from("{");
     for (at, member) in members.enumerate() {
         if at > 0 {

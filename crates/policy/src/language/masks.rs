@@ -1,20 +1,27 @@
 //! The keys of `[[mask]]`, method by method.
 
+use super::perturbations::{MICROAGGREGATE, NOISE, PRAM, SHUFFLE, SWAP, SYNTHESIZE};
 use super::{Key, Limits, MaskMethod, Named, POSITIVE, SOME, Section, Shape};
 
 /// Records of a sample.
 pub const RECORDS: Limits =
     Limits { least: 1, open: false, most: i32::MAX, because: "it counts records, or clusters" };
 
-const METHOD: Key =
+pub(super) const METHOD: Key =
     Key::new("method", Shape::Choice(MaskMethod::NAMES), "\"round\"", "What is done.").required();
-const ATTRIBUTES: Key = Key::new(
+pub(super) const ATTRIBUTES: Key = Key::new(
     "attributes",
     Shape::Names,
     "[\"income\"]",
     "The attributes whose values are changed.",
 )
 .required();
+pub(super) const STRATA: Key = Key::new(
+    "strata",
+    Shape::Names,
+    "[\"region\"]",
+    "Every combination of these attributes is masked by itself.",
+);
 const LABEL: Key = Key::new(
     "label",
     Shape::Text,
@@ -28,7 +35,7 @@ const ORDER: Key = Key::new(
     "All values in their order, the lowest first, if they are neither numbers nor dates.",
 );
 
-const fn section(keys: &'static [Key]) -> Section {
+pub(super) const fn section(keys: &'static [Key]) -> Section {
     Section {
         place: "[[mask]]",
         doc: "A step that masks values before the search; steps run in the order written.",
@@ -131,11 +138,11 @@ pub const fn step(method: MaskMethod) -> &'static Section {
         MaskMethod::Round => &ROUND,
         MaskMethod::Delete => &DELETE,
         MaskMethod::Sample => &SAMPLE,
-        MaskMethod::Noise
-        | MaskMethod::Swap
-        | MaskMethod::Shuffle
-        | MaskMethod::Pram
-        | MaskMethod::Microaggregate
-        | MaskMethod::Synthesize => &MASK,
+        MaskMethod::Noise => &NOISE,
+        MaskMethod::Swap => &SWAP,
+        MaskMethod::Shuffle => &SHUFFLE,
+        MaskMethod::Pram => &PRAM,
+        MaskMethod::Microaggregate => &MICROAGGREGATE,
+        MaskMethod::Synthesize => &SYNTHESIZE,
     }
 }

@@ -9,12 +9,14 @@ mod builders;
 mod keys;
 mod masks;
 mod models;
+mod perturbations;
 mod values;
 
 pub use builders::*;
 pub use keys::*;
 pub use masks::*;
 pub use models::*;
+pub use perturbations::COPIES;
 pub use values::*;
 
 /// Whether this version of ridotto can do it.
@@ -155,6 +157,10 @@ pub enum Shape {
     Names,
     /// A table from texts to texts; at least one.
     Mapping,
+    /// A table from texts to lists of texts; at least one.
+    Lists,
+    /// A table from texts to tables from texts to numbers; at least one.
+    Matrix,
     /// A number, or a text.
     NumberOrText,
     /// `true` or `false`.

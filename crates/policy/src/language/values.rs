@@ -266,17 +266,125 @@ names! {
         /// Keeps some of the records, drawn at random.
         Sample = "sample" Now,
         /// Adds noise to numbers.
-        Noise = "noise" Later,
+        Noise = "noise" Now,
         /// Exchanges values between records.
-        Swap = "swap" Later,
+        Swap = "swap" Now,
         /// Reorders values as a model predicts their ranks.
-        Shuffle = "shuffle" Later,
+        Shuffle = "shuffle" Now,
         /// Changes categories with known probabilities.
-        Pram = "pram" Later,
+        Pram = "pram" Now,
         /// Replaces numbers by the centre of a small group.
-        Microaggregate = "microaggregate" Later,
+        Microaggregate = "microaggregate" Now,
         /// Draws new records from a model of the old.
-        Synthesize = "synthesize" Later,
+        Synthesize = "synthesize" Now,
+    }
+
+    /// Which noise is added to numbers.
+    NoiseKind {
+        /// Independent for each attribute, in proportion to its variance.
+        Uncorrelated = "uncorrelated" Now,
+        /// With the covariances of the data, so that correlations stay.
+        Correlated = "correlated" Now,
+        /// Correlated, and then scaled so that means and covariances stay.
+        Linear = "linear" Now,
+        /// Within the range of the data, or `lower` and `upper`; whole numbers stay whole.
+        Restricted = "restricted" Now,
+        /// More for records far from the others.
+        OutlierAware = "outlier-aware" Now,
+        /// Turns the records at random so that means and covariances stay exactly.
+        Orthogonal = "orthogonal" Now,
+        /// Multiplies values, so that large ones change more.
+        Multiplicative = "multiplicative" Now,
+        /// Differentially private for each record; needs `epsilon`, `lower` and `upper`.
+        Private = "private" Now,
+    }
+
+    /// Which records exchange values.
+    SwapKind {
+        /// Those whose ranks are near.
+        Rank = "rank" Now,
+        /// Pairs that are alike in other attributes, drawn at random.
+        Pairs = "pairs" Now,
+        /// Those at risk, each with one that is alike.
+        Targeted = "targeted" Now,
+        /// Those of this file with those of another.
+        CrossSet = "cross-set" Now,
+    }
+
+    /// What rank swapping does with the least and the greatest value.
+    Extremes {
+        /// They stay: who knows that somebody has the greatest value has found them.
+        Keep = "keep" Now,
+        /// They are swapped like others.
+        Swap = "swap" Now,
+    }
+
+    /// How records are put into groups of at least k.
+    Clustering {
+        /// The best partition of one attribute.
+        Optimal = "optimal" Now,
+        /// Groups around the records that are farthest from the mean, and farthest from those.
+        Mdav = "mdav" Now,
+        /// As `mdav`, with groups that grow where records are near.
+        VMdav = "v-mdav" Now,
+        /// Ward's clustering with groups of at least k.
+        Ward = "ward" Now,
+        /// Evolution of partitions.
+        Genetic = "genetic" Now,
+        /// In the order of one attribute, the first.
+        SingleAxis = "single-axis" Now,
+        /// In the order of the first principal component.
+        PrincipalComponent = "principal-component" Now,
+        /// In the order of the sum of standardised values.
+        ZScore = "z-score" Now,
+        /// Each attribute by itself: keeps most and protects least.
+        Individual = "individual" Now,
+        /// The best of several, improved step by step.
+        Best = "best" Now,
+    }
+
+    /// What the values of a group become.
+    Center {
+        /// The mean.
+        Mean = "mean" Now,
+        /// The median.
+        Median = "median" Now,
+        /// The most frequent value.
+        Mode = "mode" Now,
+        /// The interval from the least to the greatest.
+        Interval = "interval" Now,
+        /// The set of all.
+        Set = "set" Now,
+    }
+
+    /// Which values are synthetic.
+    SynthesisKind {
+        /// All: each attribute is drawn from a model of those before it.
+        Sequential = "sequential" Now,
+        /// All, several times over, from models that are drawn anew for each copy.
+        MultipleImputation = "multiple-imputation" Now,
+        /// Those of the attributes named; others stay true.
+        Partial = "partial" Now,
+        /// A mixture of each true record with a synthetic one that is near.
+        Hybrid = "hybrid" Now,
+        /// All, from noisy counts: differentially private. Needs `epsilon`.
+        Private = "private" Now,
+    }
+
+    /// How an attribute is drawn from those before it.
+    SynthesisModel {
+        /// From the records in the same leaf of a tree.
+        Cart = "cart" Now,
+        /// From a regression.
+        Parametric = "parametric" Now,
+    }
+
+    /// What happens to synthetic records that stand alone and equal a true one that does.
+    Uniques {
+        /// They stay, and are counted.
+        Keep = "keep" Now,
+        /// They are removed.
+        Remove = "remove" Now,
     }
 
     /// How the release is searched for.
@@ -309,8 +417,8 @@ names! {
         LocalRecoding = "local-recoding" Now,
         /// Removes as few cells as possible.
         LocalSuppression = "local-suppression" Now,
-        /// Searches for nothing.
-        None = "none" Later,
+        /// Searches for nothing: values stay as masking steps left them, or on their `min-level`.
+        None = "none" Now,
     }
 
     /// What the search makes as small as it can.

@@ -78,6 +78,11 @@ impl<'a> Reader<'a> {
         Some((key, self.table.get(name)?))
     }
 
+    /// What a key has, for who only looks: it does not count as read.
+    pub(super) fn peek(&self, name: &str) -> Option<&'a Item<'a>> {
+        self.table.get(name)
+    }
+
     /// Where the key itself is written.
     pub(super) fn key_span(&self, name: &str) -> Option<Span> {
         self.table.get_key_value(name).map(|(key, _)| key.span().into())

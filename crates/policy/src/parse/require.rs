@@ -7,7 +7,8 @@ use super::value::{self, Item};
 use crate::code;
 use crate::decimal::{Decimal, Share};
 use crate::language::{
-    self, Absent, Distance, Diversity, Estimate, Estimator, Key, Likeness, Limits, Model, Named,
+    self, Absent, Algorithm, Distance, Diversity, Estimate, Estimator, Key, Likeness, Limits,
+    Model, Named,
 };
 use crate::problem::Problem;
 use crate::requirement::{About, Population, Requirement, Rule, Scope, Size};
@@ -17,7 +18,7 @@ use crate::span::{Span, Spanned};
 pub(super) fn requirements(root: &mut Reader<'_>) -> Option<Vec<Requirement>> {
     let items = root.tables("require");
     let tried = root.item("require").is_some_and(|(_, item)| !empty_list(item));
-    if items.is_empty() && !tried {
+    if items.is_empty() && !tried && !searches_nothing(root) {
         root.report(
             Problem::error(
                 code::NOTHING_REQUIRED,
@@ -28,6 +29,13 @@ pub(super) fn requirements(root: &mut Reader<'_>) -> Option<Vec<Requirement>> {
         );
     }
     value::all(items.into_iter().map(|item| requirement(item, root)))
+}
+
+/// Whether the release is what masking steps make of the data, which may promise nothing.
+fn searches_nothing(root: &Reader<'_>) -> bool {
+    let release = root.peek("release").and_then(|item| item.get_ref().as_table());
+    let algorithm = release.and_then(|release| release.get("algorithm"));
+    algorithm.and_then(|name| name.get_ref().as_str()) == Some(Algorithm::None.name())
 }
 
 fn empty_list(item: &Item<'_>) -> bool {
@@ -329,7 +337,11 @@ fn share(at: &mut Reader<'_>, name: &'static str) -> Option<Spanned<Share>> {
     Some(number.map(|_| share))
 }
 
-fn choice<T: Named>(at: &mut Reader<'_>, name: &'static str, otherwise: T) -> Option<Spanned<T>> {
+pub(super) fn choice<T: Named>(
+    at: &mut Reader<'_>,
+    name: &'static str,
+    otherwise: T,
+) -> Option<Spanned<T>> {
     Some(optional(at, name, |at| at.choice(name))?.unwrap_or(Spanned::assumed(otherwise)))
 }
 

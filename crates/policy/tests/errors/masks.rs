@@ -19,6 +19,16 @@ fn steps_that_are_right() {
         "method = \"sample\"\nshare = 0.02\nstrata = [\"age\"]",
         "method = \"sample\"\nsize = 5\ncluster = \"home\"",
         "method = \"delete\"\nattributes = [\"job\"]",
+        "method = \"noise\"\nattributes = [\"age\"]",
+        "method = \"noise\"\nkind = \"private\"\nattributes = [\"age\"]\nepsilon = 1\nlower = 0\nupper = 9",
+        "method = \"swap\"\nattributes = [\"age\"]\nrange = 0.1\nextremes = \"keep\"",
+        "method = \"swap\"\nkind = \"cross-set\"\nattributes = [\"age\"]\nwith = \"b.csv\"",
+        "method = \"shuffle\"\nattributes = [\"age\"]\nby = [\"job\"]",
+        "method = \"pram\"\nattributes = [\"job\"]\nretain = 0.9\nnever = { a = [\"b\"] }",
+        "method = \"pram\"\nattributes = [\"job\"]\nmatrix = { a = { a = 1 } }\nstrata = [\"age\"]",
+        "method = \"microaggregate\"\nattributes = [\"age\"]\nk = 3\nalgorithm = \"best\"",
+        "method = \"synthesize\"",
+        "method = \"synthesize\"\nkind = \"partial\"\nattributes = [\"age\"]\nmodel = \"parametric\"",
     ] {
         assert_eq!(shown(&step(lines)), "no problems", "{lines}");
     }
@@ -348,5 +358,94 @@ fn the_last_quasi_identifier_deleted() {
        ╰────
       help: give `role = "quasi-identifier"` to the attributes that an intruder
             may know from elsewhere, such as age, sex and place
+    "#);
+}
+
+/// A step that is wrong in itself.
+fn first_line(lines: &str) -> String {
+    let shown = shown(&step(lines));
+    shown
+        .lines()
+        .take_while(|line| !line.contains("policy.toml"))
+        .map(str::trim)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[test]
+fn perturbations_that_are_wrong() {
+    let noise = "method = \"noise\"\nattributes = [\"age\"]\n";
+    let swap = "method = \"swap\"\nattributes = [\"age\"]\n";
+    let pram = "method = \"pram\"\nattributes = [\"job\"]\n";
+    let all: Vec<String> = [
+        format!("{noise}kind = \"private\"\nlower = 0\nupper = 1"),
+        format!("{noise}epsilon = 1"),
+        format!("{noise}alpha = 0"),
+        format!("{noise}lower = 1"),
+        format!("{noise}kind = \"restricted\"\nlower = 2\nupper = 1"),
+        format!("{noise}kind = \"loud\""),
+        format!("{swap}share = 0.1"),
+        format!("{swap}kind = \"cross-set\""),
+        format!("{swap}range = 1.5"),
+        pram.to_owned(),
+        format!("{pram}retain = 0.5\nmatrix = {{ a = {{ a = 1 }} }}"),
+        format!("{pram}matrix = {{ a = 1 }}"),
+        format!("{pram}matrix = {{ a = {{ a = 1.5 }} }}"),
+        format!("{pram}matrix = {{}}"),
+        format!("{pram}matrix = {{ a = {{ a = 1 }} }}\nnever = {{ a = [\"b\"] }}"),
+        format!("{pram}retain = 0.5\nnever = {{ a = \"b\" }}"),
+        "method = \"microaggregate\"\nattributes = [\"age\"]".into(),
+        "method = \"microaggregate\"\nattributes = [\"age\"]\nk = 1".into(),
+        "method = \"synthesize\"\nkind = \"partial\"".into(),
+        "method = \"synthesize\"\nkind = \"private\"".into(),
+        "method = \"synthesize\"\ncopies = 5".into(),
+        "method = \"synthesize\"\nkind = \"hybrid\"\nsize = 5".into(),
+    ]
+    .iter()
+    .map(|lines| first_line(lines))
+    .collect();
+    assert_snapshot!(all.join("\n"), @r"
+    policy::missing-key  × private noise needs `epsilon`
+    policy::contradiction  × `epsilon` is not used here
+    policy::out-of-range  × `alpha` is 0, but must be more than 0
+    policy::contradiction  × `lower` is not used here
+    policy::contradiction  × `lower` is not below `upper`
+    policy::unknown-value  × `loud` is not a known `kind`
+    policy::contradiction  × `share` is not used here
+    policy::missing-key  × swapping across two files needs the other
+    policy::out-of-range  × `range` is 1.5, but must be at most 1
+    policy::missing-key  × nothing says how likely values change
+    policy::contradiction  × the probabilities are given twice
+    policy::wrong-type  × `matrix` takes a table from values to tables of probabilities, not a whole │ number
+    policy::out-of-range  × `matrix` is 1.5, but must be at most 1
+    policy::out-of-range  × `matrix` is empty
+    policy::contradiction  × a matrix says itself what a value never becomes
+    policy::wrong-type  × `never` takes a table from values to lists of values, not a text
+    policy::missing-key  × `[[mask]]` has no `k`
+    policy::out-of-range  × `k` is 1, but must be at least 2
+    policy::missing-key  × partial synthesis needs `attributes`
+    policy::missing-key  × private synthesis needs `epsilon`
+    policy::contradiction  × `copies` is not used here
+    policy::contradiction  × `size` is not used here
+    ");
+}
+
+#[test]
+fn private_noise_needs_bounds() {
+    let noise =
+        "method = \"noise\"\nkind = \"private\"\nattributes = [\"age\"]\nepsilon = 1\nupper = 9";
+    assert_snapshot!(shown(&step(noise)), @r#"
+    policy::missing-key
+
+      × private noise needs `lower`
+        ╭─[policy.toml:12:8]
+     11 │ method = "noise"
+     12 │ kind = "private"
+        ·        ────┬────
+        ·            ╰── asked for here
+     13 │ attributes = ["age"]
+        ╰────
+      help: say between which bounds values lie, without looking at the data: they
+            decide how much noise is needed
     "#);
 }

@@ -5,26 +5,6 @@ use crate::section;
 use insta::assert_snapshot;
 
 #[test]
-fn algorithm_of_later() {
-    let policy = section("[release]\nalgorithm = \"none\"");
-    assert_snapshot!(shown(&policy), @r#"
-    policy::not-in-this-version
-
-      × `none` is part of the policy language, but this version of ridotto cannot
-      │ do it yet
-        ╭─[policy.toml:11:13]
-     10 │ [release]
-     11 │ algorithm = "none"
-        ·             ───┬──
-        ·                ╰── not in this version
-        ╰────
-      help: `algorithm` can be `optimal`, `samarati`, `incognito`, `mingen`,
-            `datafly`, `mu-argus`, `bottom-up`, `top-down`, `k-optimize`, `best-
-            first`, `genetic`, `mondrian`, `local-recoding`, `local-suppression`
-    "#);
-}
-
-#[test]
 fn suppression_beyond_all() {
     let policy = section("[release]\nsuppression = 2");
     assert_snapshot!(shown(&policy), @r#"

@@ -1,7 +1,6 @@
-//! `[[require]]` and `[[mask]]`.
+//! `[[require]]`.
 
 use crate::common::{minimal_with, shown};
-use crate::section;
 use insta::assert_snapshot;
 
 #[test]
@@ -119,26 +118,6 @@ fn model_misspelled() {
      8 │ k = 5
        ╰────
       help: did you mean `k-anonymity`?
-    "#);
-}
-
-#[test]
-fn mask_of_later() {
-    let policy = section("[[mask]]\nmethod = \"noise\"\nalpha = 0.1");
-    assert_snapshot!(shown(&policy), @r#"
-    policy::not-in-this-version
-
-      × `noise` is part of the policy language, but this version of ridotto cannot
-      │ do it yet
-        ╭─[policy.toml:11:10]
-     10 │ [[mask]]
-     11 │ method = "noise"
-        ·          ───┬───
-        ·             ╰── not in this version
-     12 │ alpha = 0.1
-        ╰────
-      help: `method` can be `recode`, `top-code`, `bottom-code`, `round`,
-            `delete`, `sample`
     "#);
 }
 

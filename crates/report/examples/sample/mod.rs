@@ -73,6 +73,7 @@ fn report() -> Report {
             attributes: vec!["capital-gain".into(), "hours-per-week".into()],
             cells_changed: 1_203,
             records: 30_162,
+            figures: Vec::new(),
         }],
         release: ReleaseReport {
             algorithm: "optimal".into(),

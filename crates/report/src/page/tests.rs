@@ -37,8 +37,13 @@ fn filled_with(text: &str) -> Page {
     };
     let report = &mut page.report;
     (report.input, report.output, report.ridotto) = (file(), file(), name());
-    report.steps =
-        vec![StepReport { method: name(), attributes: vec![name()], cells_changed: 3, records: 7 }];
+    report.steps = vec![StepReport {
+        method: name(),
+        attributes: vec![name()],
+        cells_changed: 3,
+        records: 7,
+        figures: vec![],
+    }];
     report.release.algorithm = name();
     report.release.levels = Levels(vec![(name(), 1)]);
     report.release.heights = Levels(vec![(name(), 2)]);

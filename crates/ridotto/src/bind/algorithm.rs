@@ -114,7 +114,7 @@ pub fn bind(policy: &Policy) -> Result<(Method, Objective), PolicyError> {
             let method = Method::Suppression(matching(policy));
             return together(policy, method).map(|()| (method, objective));
         }
-        language::Algorithm::None => unreachable!("the parser refuses what is not in this version"),
+        language::Algorithm::None => Algorithm::None,
     };
     let then_cells =
         *release.suppress == Suppress::Cell && *release.generalize == Generalize::Attribute;
@@ -141,6 +141,9 @@ fn matching(policy: &Policy) -> Matching {
 /// Takes levels away where nothing may be generalised: what remains is the value, and `*` where
 /// whole attributes may be suppressed.
 pub fn without_levels(policy: &Policy, table: &Table, attributes: &mut Attributes) {
+    if *policy.release.algorithm == language::Algorithm::None {
+        attributes.keys.iter_mut().for_each(|key| key.max = key.min);
+    }
     if *policy.release.generalize != Generalize::None {
         return;
     }

@@ -117,6 +117,8 @@ impl Plan {
             missing: &missing,
             wanted: &wanted,
             seed: overrides.seed,
+            folder: &folder,
+            reading: &options,
         };
         let role = |name: &str| {
             let at = policy.attributes.iter().find(|attribute| *attribute.name == name)?;

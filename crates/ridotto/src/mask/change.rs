@@ -68,7 +68,7 @@ fn bound(mask: &Mask) -> Option<Change> {
         Step::TopCode { at_least, ends: of } => ends(Side::Top, at_least, of),
         Step::BottomCode { at_most, ends: of } => ends(Side::Bottom, at_most, of),
         Step::Round { to } => Change::Round(Round { to: decimal(**to) }),
-        Step::Delete | Step::Sample { .. } => return None,
+        _ => return None,
     })
 }
 

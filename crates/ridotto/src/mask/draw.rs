@@ -1,6 +1,6 @@
 //! Sampling: some records stay, and a look at whether they speak for all.
 
-use super::{Masked, Setting, place};
+use super::{Masked, Setting, coded, place};
 use crate::Error;
 use crate::order::dice;
 use rand::RngExt;
@@ -80,13 +80,6 @@ fn draw(setting: Setting<'_>, table: &Table, drawing: Drawing<'_>) -> Result<Vec
             by::clustered(&clusters, count, size as usize, &mut die)
         }
     })
-}
-
-fn coded<'a>(table: &'a Table, name: &str) -> KeyColumn<'a> {
-    match &table.columns[place(table, name)] {
-        Column::Coded { codes, dictionary, .. } => KeyColumn { codes, values: dictionary.len() },
-        _ => unreachable!("what a step looks at is read as codes"),
-    }
 }
 
 /// How many are drawn of so many: at least one, and not more than there are.

@@ -5,15 +5,17 @@
 
 mod change;
 mod draw;
+mod perturb;
 mod wants;
 
 pub(crate) use wants::wants;
 
 use crate::Error;
-use ridotto_core::Code;
-use ridotto_io::{Column, Table};
+use ridotto_core::{Code, KeyColumn};
+use ridotto_io::{Column, SourceOptions, Table};
 use ridotto_policy::{Mask, Policy, Problem, Step};
 use ridotto_report::{Concern, Finding, StepReport};
+use std::path::Path;
 
 /// A table after its steps.
 #[derive(Debug)]
@@ -50,6 +52,10 @@ pub(crate) struct Setting<'a> {
     pub wanted: &'a [bool],
     /// For tests: draw by this seed.
     pub seed: Option<u64>,
+    /// Where files that steps name are looked for, and how they are read.
+    pub folder: &'a Path,
+    /// How the data are read.
+    pub reading: &'a SourceOptions,
 }
 
 impl Setting<'_> {
@@ -63,20 +69,33 @@ pub(crate) fn run(setting: Setting<'_>, table: Table) -> Result<Masked, Error> {
     let trail = Trail { records: table.rows as u64, ..Trail::default() };
     let mut masked = Masked { table, trail };
     for (at, mask) in setting.policy.masks.iter().enumerate() {
-        let cells = match &mask.step {
+        let number = at as u64;
+        let (cells, figures) = match &mask.step {
             Step::Sample { amount, design } => {
-                let design = draw::Drawing { mask, amount, design, number: at as u64 };
+                let design = draw::Drawing { mask, amount, design, number };
                 masked = draw::sample(setting, masked, design)?;
-                0
+                (0, Vec::new())
             }
-            Step::Delete => delete(mask, &mut masked),
-            _ => change::change(setting, mask, &mut masked)?,
+            Step::Delete => (delete(mask, &mut masked), Vec::new()),
+            Step::Synthesize(step) => {
+                perturb::synthesize(setting, mask, step, number, &mut masked)?
+            }
+            Step::Noise(_)
+            | Step::Swap(_)
+            | Step::Shuffle { .. }
+            | Step::Pram(_)
+            | Step::Microaggregate(_) => perturb::perturb(setting, mask, number, &mut masked)?,
+            Step::Recode { .. }
+            | Step::TopCode { .. }
+            | Step::BottomCode { .. }
+            | Step::Round { .. } => (change::change(setting, mask, &mut masked)?, Vec::new()),
         };
         masked.trail.steps.push(StepReport {
             method: mask.method().name().to_owned(),
             attributes: mask.attributes.iter().map(|name| name.value.clone()).collect(),
             cells_changed: cells,
             records: masked.table.rows as u64,
+            figures,
         });
     }
     forget(setting, &mut masked.table);
@@ -87,6 +106,14 @@ pub(crate) fn run(setting: Setting<'_>, table: Table) -> Result<Masked, Error> {
 fn place(table: &Table, name: &str) -> usize {
     let place = table.names.iter().position(|other| other == name);
     place.expect("the columns of all steps were found before the data were read")
+}
+
+/// A column that a step looks at.
+fn coded<'a>(table: &'a Table, name: &str) -> KeyColumn<'a> {
+    match &table.columns[place(table, name)] {
+        Column::Coded { codes, dictionary, .. } => KeyColumn { codes, values: dictionary.len() },
+        _ => unreachable!("what a step looks at is read as codes"),
+    }
 }
 
 /// Removes whole attributes; how many cells that were.

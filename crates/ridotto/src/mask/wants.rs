@@ -34,10 +34,20 @@ pub(crate) fn wants(
             }
         }
     }
-    for at in policy.masks.iter().flat_map(Mask::looks_at).filter_map(&mut find) {
+    let weight = policy
+        .data
+        .weight
+        .iter()
+        .filter(|_| policy.masks.iter().any(|mask| matches!(mask.step, Step::Noise(_))));
+    for at in policy.masks.iter().flat_map(Mask::looks_at).chain(weight).filter_map(&mut find) {
         if !matches!(wants[at], Want::Code { .. }) {
             wants[at] = Want::Code { kind: None };
         }
+    }
+    if policy.masks.iter().any(|mask| matches!(mask.step, Step::Synthesize(_))) {
+        // Whole records are drawn: every column that is kept is drawn, or explains others.
+        let kept = wants.iter_mut().filter(|want| **want == Want::Carry);
+        kept.for_each(|want| *want = Want::Code { kind: None });
     }
     if problems.is_empty() { Ok(()) } else { Err(policy.error(problems)) }
 }

@@ -2,13 +2,15 @@
 //!
 //! If the method is wrong or must wait, the other keys cannot be judged and are left alone.
 
-use super::reader::Reader;
-use super::require::{number, optional};
-use super::value::{self, Item, all, wrong_type};
+mod perturbation;
+
 use crate::code;
 use crate::decimal::Share;
 use crate::language::{self, MaskMethod};
 use crate::mask::{Amount, Design, Ends, Mask, Step, Threshold};
+use crate::parse::reader::Reader;
+use crate::parse::require::{number, optional};
+use crate::parse::value::{self, Item, all, wrong_type};
 use crate::problem::Problem;
 use crate::span::Spanned;
 use toml::de::DeValue;
@@ -37,14 +39,23 @@ fn mask(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Mask> {
     _ = at.item("method");
     let attributes = match *method {
         MaskMethod::Sample => Some(Vec::new()),
+        MaskMethod::Synthesize => optional(&mut at, "attributes", |at| names(at, "attributes"))
+            .map(Option::unwrap_or_default),
         _ => {
             at.require("attributes");
             names(&mut at, "attributes")
         }
     };
+    let has_strata = *method != MaskMethod::Sample
+        && language::step(*method).keys.iter().any(|key| key.name == "strata");
+    let strata = if has_strata {
+        optional(&mut at, "strata", |at| names(at, "strata")).map(Option::unwrap_or_default)
+    } else {
+        Some(Vec::new())
+    };
     let step = step(method, &mut at);
     at.finish();
-    Some(Mask { span: method.span?, attributes: attributes?, step: step? })
+    Some(Mask { span: method.span?, attributes: attributes?, strata: strata?, step: step? })
 }
 
 fn step(method: Spanned<MaskMethod>, at: &mut Reader<'_>) -> Option<Step> {
@@ -70,20 +81,20 @@ fn step(method: Spanned<MaskMethod>, at: &mut Reader<'_>) -> Option<Step> {
             let (amount, design) = (amount(method, at), design(at));
             Some(Step::Sample { amount: amount?, design: design? })
         }
-        MaskMethod::Noise
-        | MaskMethod::Swap
-        | MaskMethod::Shuffle
-        | MaskMethod::Pram
-        | MaskMethod::Microaggregate
-        | MaskMethod::Synthesize => {
-            at.report(value::comes_later(method.name(), method.span));
-            None
+        MaskMethod::Noise => Some(Step::Noise(perturbation::noise(method, at)?)),
+        MaskMethod::Swap => Some(Step::Swap(perturbation::swap(method, at)?)),
+        MaskMethod::Shuffle => {
+            let by = optional(at, "by", |at| names(at, "by"))?;
+            Some(Step::Shuffle { by: by.unwrap_or_default() })
         }
+        MaskMethod::Pram => Some(Step::Pram(perturbation::pram(method, at)?)),
+        MaskMethod::Microaggregate => Some(Step::Microaggregate(perturbation::microaggregate(at)?)),
+        MaskMethod::Synthesize => Some(Step::Synthesize(perturbation::synthesize(method, at)?)),
     }
 }
 
 /// A list of different names; at least one.
-fn names(at: &mut Reader<'_>, key: &'static str) -> Option<Vec<Spanned<String>>> {
+pub(super) fn names(at: &mut Reader<'_>, key: &'static str) -> Option<Vec<Spanned<String>>> {
     let names = at.texts(key)?;
     if names.is_empty() {
         at.report(

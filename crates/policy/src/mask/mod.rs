@@ -1,7 +1,11 @@
 //! Steps that mask values before the search.
 
+mod perturbation;
+
+pub use perturbation::{Chances, Microaggregate, Noise, Pram, Row, Swap, Synthesize};
+
 use crate::decimal::{Decimal, Share};
-use crate::language::MaskMethod;
+use crate::language::{MaskMethod, NoiseKind, SynthesisKind};
 use crate::span::{Span, Spanned};
 
 /// A step that changes the table before hierarchies are compiled and the search begins.
@@ -9,8 +13,12 @@ use crate::span::{Span, Spanned};
 pub struct Mask {
     /// Where the method is named.
     pub span: Span,
-    /// The attributes whose values are changed; none for `sample`, which changes no value.
+    /// The attributes whose values are changed; none for `sample`, which changes no value, and
+    /// none for `synthesize` if all are drawn.
     pub attributes: Vec<Spanned<String>>,
+    /// Attributes of which every combination is masked by itself; those of a sample are in its
+    /// design.
+    pub strata: Vec<Spanned<String>>,
     /// What is done.
     pub step: Step,
 }
@@ -31,6 +39,18 @@ pub enum Step {
     Delete,
     /// Keeps some of the records, drawn at random.
     Sample { amount: Amount, design: Design },
+    /// Adds noise to numbers.
+    Noise(Noise),
+    /// Exchanges values between records.
+    Swap(Swap),
+    /// Reorders values as a model predicts their ranks from these attributes.
+    Shuffle { by: Vec<Spanned<String>> },
+    /// Changes categories with known probabilities.
+    Pram(Pram),
+    /// Replaces values by the centre of a group.
+    Microaggregate(Microaggregate),
+    /// Draws values from a model.
+    Synthesize(Synthesize),
 }
 
 /// What the values at an end of the range become, and what that range is.
@@ -81,15 +101,33 @@ impl Mask {
             Step::Round { .. } => MaskMethod::Round,
             Step::Delete => MaskMethod::Delete,
             Step::Sample { .. } => MaskMethod::Sample,
+            Step::Noise(_) => MaskMethod::Noise,
+            Step::Swap(_) => MaskMethod::Swap,
+            Step::Shuffle { .. } => MaskMethod::Shuffle,
+            Step::Pram(_) => MaskMethod::Pram,
+            Step::Microaggregate(_) => MaskMethod::Microaggregate,
+            Step::Synthesize(_) => MaskMethod::Synthesize,
+        }
+    }
+
+    /// Whether the step promises differential privacy.
+    pub fn is_private(&self) -> bool {
+        match &self.step {
+            Step::Noise(noise) => *noise.kind == NoiseKind::Private,
+            Step::Synthesize(step) => *step.kind == SynthesisKind::Private,
+            _ => false,
         }
     }
 
     /// The columns that the step looks at without changing them.
-    pub fn looks_at(&self) -> &[Spanned<String>] {
-        match &self.step {
+    pub fn looks_at(&self) -> impl Iterator<Item = &Spanned<String>> {
+        let looked: &[Spanned<String>] = match &self.step {
             Step::Sample { design: Design::Strata(names), .. } => names,
             Step::Sample { design: Design::Cluster(name), .. } => std::slice::from_ref(name),
+            Step::Swap(swap) => &swap.alike,
+            Step::Shuffle { by } => by,
             _ => &[],
-        }
+        };
+        looked.iter().chain(&self.strata)
     }
 }

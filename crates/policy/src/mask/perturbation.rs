@@ -1,0 +1,94 @@
+//! Steps that perturb values: what is asked of noise, swapping, PRAM, microaggregation, synthesis.
+
+use crate::decimal::{Decimal, Share};
+use crate::language::{
+    Center, Clustering, Extremes, NoiseKind, SwapKind, SynthesisKind, SynthesisModel, Uniques,
+};
+use crate::span::Spanned;
+
+/// Noise added to numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Noise {
+    /// Which noise.
+    pub kind: Spanned<NoiseKind>,
+    /// Its variance as a share of the attribute's.
+    pub alpha: Spanned<Decimal>,
+    /// The budget of a record, for private noise.
+    pub epsilon: Option<Spanned<Decimal>>,
+    /// No value is below.
+    pub lower: Option<Spanned<Decimal>>,
+    /// No value is above.
+    pub upper: Option<Spanned<Decimal>>,
+}
+
+/// Values exchanged between records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Swap {
+    /// Between which records.
+    pub kind: Spanned<SwapKind>,
+    /// How far apart ranks may be.
+    pub range: Spanned<Share>,
+    /// Whether the least and the greatest value stay.
+    pub extremes: Spanned<Extremes>,
+    /// The greatest change of a correlation.
+    pub correlations: Option<Spanned<Share>>,
+    /// How many records exchange their values.
+    pub share: Spanned<Share>,
+    /// In what two records must be alike.
+    pub alike: Vec<Spanned<String>>,
+    /// The file with whose records values are exchanged.
+    pub with: Option<Spanned<String>>,
+}
+
+/// Categories changed with known probabilities.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pram {
+    /// With which probabilities.
+    pub chances: Chances,
+    /// Whether the expected frequencies are those of the data.
+    pub invariant: bool,
+    /// What a value never becomes.
+    pub never: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
+}
+
+/// The probabilities with which categories change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Chances {
+    /// A value stays with this one, and becomes any other with the same.
+    Retain(Spanned<Share>),
+    /// For each value those of what it becomes.
+    Matrix(Vec<Row>),
+}
+
+/// A value, and the probabilities of what it becomes.
+pub type Row = (Spanned<String>, Vec<(Spanned<String>, Decimal)>);
+
+/// Values replaced by the centre of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Microaggregate {
+    /// The least size of a group.
+    pub k: Spanned<u64>,
+    /// How groups are found.
+    pub algorithm: Spanned<Clustering>,
+    /// What stands for a group.
+    pub center: Spanned<Center>,
+}
+
+/// Values drawn from a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Synthesize {
+    /// Which values.
+    pub kind: Spanned<SynthesisKind>,
+    /// From which model.
+    pub model: Spanned<SynthesisModel>,
+    /// How many files.
+    pub copies: Option<Spanned<u32>>,
+    /// How many records.
+    pub size: Option<Spanned<u32>>,
+    /// Whether numbers are drawn between those that records have.
+    pub smooth: bool,
+    /// What happens to records that stand alone and equal a true one that does.
+    pub uniques: Uniques,
+    /// The budget, for private synthesis.
+    pub epsilon: Option<Spanned<Decimal>>,
+}

@@ -1,0 +1,142 @@
+//! Steps that perturb values: the policy's words, the methods of [`ridotto_perturb`], and what the
+//! report says of them.
+//!
+//! A step sees plain columns and gives plain columns back. Everything that comes later sees only
+//! those: the true values are gone, and verification compares with what the step left.
+
+mod across;
+mod groups;
+mod method;
+mod plain;
+mod private;
+mod strata;
+mod synthesis;
+
+pub(super) use synthesis::synthesize;
+
+use super::{Masked, Setting, cells_changed, place};
+use crate::Error;
+use crate::order::key;
+use plain::{Plain, differing};
+use ridotto_perturb::{Dice, Refused};
+use ridotto_policy::{Mask, Problem};
+use ridotto_report::StepFigure;
+
+/// What a method gave back for some rows.
+#[derive(Debug, Default)]
+struct Outcome {
+    /// The new values of each attribute.
+    columns: Vec<New>,
+    /// What was promised and what was reached.
+    figures: Vec<StepFigure>,
+    /// What the publisher should know.
+    notes: Vec<String>,
+}
+
+/// New values of an attribute.
+#[derive(Clone, Debug)]
+enum New {
+    /// Numbers or categories, and the decimals to write.
+    Values(ridotto_core::Values, Option<u8>),
+    /// The number of each row's label, and the labels; `None` for missing.
+    Labels(Vec<u32>, Vec<Option<String>>),
+}
+
+/// Changes the values of the step's attributes; how many cells that were, and what was reached.
+pub(super) fn perturb(
+    setting: Setting<'_>,
+    mask: &Mask,
+    number: u64,
+    masked: &mut Masked,
+) -> Result<(u64, Vec<StepFigure>), Error> {
+    let dice = dice(setting, mask, number)?;
+    let table = &masked.table;
+    let places: Vec<usize> = mask.attributes.iter().map(|name| place(table, name)).collect();
+    let columns: Vec<Plain> = places.iter().map(|&at| Plain::of(table, at)).collect();
+    let method = method::Method::new(setting, mask, table, columns)?;
+    let outcome = strata::run(setting, mask, table, &method, &dice)?;
+    let mut all = 0;
+    for ((name, &at), (plain, new)) in
+        mask.attributes.iter().zip(&places).zip(method.columns.iter().zip(&outcome.columns))
+    {
+        let column = match new {
+            New::Values(values, decimals) => plain.written(values, *decimals),
+            New::Labels(of, labels) => plain.labelled(of, labels),
+        };
+        let cells = differing(&masked.table.columns[at], &column);
+        masked.trail.findings.push(cells_changed(mask, name, cells));
+        masked.table.columns[at] = column;
+        all += cells;
+    }
+    let said = |note: &String| format!("{}: {note}", mask.method());
+    masked.trail.notes.extend(outcome.notes.iter().map(said));
+    note_seed(setting, mask, masked);
+    Ok((all, outcome.figures))
+}
+
+/// The random numbers of a step. What promises differential privacy takes none that somebody knows.
+fn dice(setting: Setting<'_>, mask: &Mask, number: u64) -> Result<Dice, Error> {
+    if setting.seed.is_some() && mask.is_private() {
+        return Err(Error::Usage {
+            message: format!("`{}` is differentially private, and takes no seed", mask.method()),
+            hint: "leave `--seed` out: who knows the seed knows the noise".into(),
+        });
+    }
+    let dice = match setting.seed {
+        Some(seed) => Dice::seeded(seed),
+        None => Dice::new(key()?),
+    };
+    Ok(dice.part(number))
+}
+
+fn note_seed(setting: Setting<'_>, mask: &Mask, masked: &mut Masked) {
+    if setting.seed.is_some() {
+        masked.trail.notes.push(format!(
+            "{} was drawn by a known seed (--seed), and who knows it can undo it: for tests only",
+            mask.method()
+        ));
+    }
+}
+
+/// A method that does not fit, at its place in the policy.
+fn refused(setting: Setting<'_>, mask: &Mask, refused: &Refused) -> Error {
+    // The attribute that is at fault, if it is one of several.
+    let (span, why) = match refused {
+        Refused::Of { attribute, reason } => {
+            let named = mask.attributes.iter().find(|name| name.as_str() == attribute);
+            (named.and_then(|name| name.span), reason.as_ref())
+        }
+        other => (None, other),
+    };
+    let of = match refused {
+        Refused::Of { attribute, .. } => format!(" to `{attribute}`"),
+        _ if mask.attributes.len() == 1 => format!(" to `{}`", mask.attributes[0]),
+        _ => String::new(),
+    };
+    let problem =
+        Problem::error("bind::mask", format!("`{}` cannot be done{of}: {why}", mask.method()))
+            .at(span.unwrap_or(mask.span), "not suited")
+            .with_help(help(why));
+    setting.policy.error([problem]).into()
+}
+
+/// What to do about a refusal.
+fn help(refused: &Refused) -> &'static str {
+    match refused {
+        Refused::NeedsNumbers => {
+            "only numbers and dates can be masked so: use `pram` or `swap` for categories, or give the attribute its `type`"
+        }
+        Refused::NeedsCategories => {
+            "numbers have too many values for this: use `noise`, or `round` them first and give `type = \"text\"`"
+        }
+        Refused::TooFew { .. } => "mask more records together: fewer `strata`, or a smaller `k`",
+        Refused::Constant | Refused::AllMissing => "leave the attribute out of the step",
+        Refused::MatrixSum { .. }
+        | Refused::MatrixEntry { .. }
+        | Refused::MatrixSize { .. }
+        | Refused::MatrixNotSquare { .. } => {
+            "each row has the probabilities of what one value becomes: none below 0, and 1 together"
+        }
+        _ => "`ridotto explain` tells what the method needs",
+    }
+}

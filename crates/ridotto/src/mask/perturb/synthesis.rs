@@ -1,0 +1,147 @@
+//! Synthetic records in place of true ones.
+
+use super::super::{Masked, Setting, cells_changed, place};
+use super::plain::{Plain, differing};
+use super::{dice, note_seed, refused};
+use crate::Error;
+use ridotto_core::Column;
+use ridotto_io::{self as io, Table};
+use ridotto_perturb::Refused;
+use ridotto_perturb::synthesize::{Growth, Kind, Model, Options, Scale, Unfit, synthesize as draw};
+use ridotto_policy::language::{Role, SynthesisKind, SynthesisModel, Uniques};
+use ridotto_policy::{Mask, Problem, Synthesize};
+use ridotto_report::StepFigure;
+
+/// How much of a true record is left in a hybrid one.
+const HALF: f64 = 0.5;
+
+/// Draws records, or the values of some attributes; how many cells are new, and what was reached.
+pub(in crate::mask) fn synthesize(
+    setting: Setting<'_>,
+    mask: &Mask,
+    step: &Synthesize,
+    number: u64,
+    masked: &mut Masked,
+) -> Result<(u64, Vec<StepFigure>), Error> {
+    let dice = dice(setting, mask, number)?;
+    let places = places(setting, mask, step, &masked.table)?;
+    let plain: Vec<Plain> = places.iter().map(|&at| Plain::of(&masked.table, at)).collect();
+    let columns: Vec<Column> = plain.iter().map(|plain| plain.column.clone()).collect();
+    let options = options(setting, mask, step, &masked.table, &places);
+    let drawn = options.and_then(|options| draw(&options, &columns, &dice));
+    let drawn = drawn.map_err(|error| refused(setting, mask, &error))?;
+    let [copy] = &drawn.copies[..] else { unreachable!("one copy is drawn at a time") };
+    let rows = copy.first().map_or(0, Column::len);
+    let keeps_rows = matches!(*step.kind, SynthesisKind::Partial | SynthesisKind::Hybrid);
+    let mut cells = 0;
+    for ((&at, plain), (column, decimals)) in
+        places.iter().zip(&plain).zip(copy.iter().zip(&drawn.decimals))
+    {
+        let decimals = decimals.map(|decimals| decimals as u8);
+        let column = plain.written(&column.values, decimals);
+        let changed = match keeps_rows {
+            true => differing(&masked.table.columns[at], &column),
+            false => rows as u64,
+        };
+        if changed > 0 {
+            masked.trail.findings.push(cells_changed(mask, &plain.column.name, changed));
+        }
+        cells += changed;
+        masked.table.columns[at] = column;
+    }
+    if rows != masked.table.rows || !keeps_rows {
+        masked.table.renew(rows);
+    }
+    let said = drawn.notes.iter().map(|note| format!("synthesize: {note}"));
+    masked.trail.notes.extend(said);
+    for found in &drawn.replicated {
+        masked.trail.findings.push(ridotto_report::Finding {
+            attribute: None,
+            name: "share of unique records that are unique among the synthetic ones as well".into(),
+            concern: ridotto_report::Concern::Risk,
+            before: Some(1.0),
+            after: Some(found.share()),
+        });
+    }
+    note_seed(setting, mask, masked);
+    let figures = drawn.figures.into_iter().map(|figure| StepFigure {
+        name: figure.name,
+        original: None,
+        expected: figure.expected.is_finite().then_some(figure.expected),
+        reached: figure.reached.is_finite().then_some(figure.reached),
+    });
+    Ok((cells, figures.collect()))
+}
+
+/// The columns that are drawn, or that explain them. Records are drawn whole: a column that is not
+/// drawn would not belong to them.
+fn places(
+    setting: Setting<'_>,
+    mask: &Mask,
+    step: &Synthesize,
+    table: &Table,
+) -> Result<Vec<usize>, Error> {
+    let is_there =
+        |at: &usize| setting.wanted[*at] && !matches!(table.columns[*at], io::Column::Skipped);
+    let all: Vec<usize> = (0..table.columns.len()).filter(is_there).collect();
+    let named: Vec<usize> = mask.attributes.iter().map(|name| place(table, name)).collect();
+    let wrong = |message: String, help: &str| {
+        let problem = Problem::error("bind::mask", message).at(mask.span, "draws whole records");
+        Err(setting.policy.error([problem.with_help(help)]).into())
+    };
+    if *step.kind == SynthesisKind::Partial {
+        let others = all.into_iter().filter(|at| !named.contains(at));
+        return Ok(others.chain(named.iter().copied()).collect());
+    }
+    let data = &setting.policy.data;
+    if let Some(unit) = data.person.as_ref().or(data.household.as_ref()) {
+        return wrong(
+            format!("synthetic records have no `{unit}`"),
+            "remove the key from `[data]`, or use `kind = \"partial\"`, which keeps the records",
+        );
+    }
+    if named.is_empty() {
+        return Ok(all);
+    }
+    if let Some(&left) = all.iter().find(|at| !named.contains(at)) {
+        return wrong(
+            format!("`{}` is released and not drawn", table.names[left]),
+            "name all released attributes, or none; or use `kind = \"partial\"`",
+        );
+    }
+    Ok(named)
+}
+
+fn options(
+    setting: Setting<'_>,
+    mask: &Mask,
+    step: &Synthesize,
+    table: &Table,
+    places: &[usize],
+) -> Result<Options, Refused> {
+    let among = |name: &str| places.iter().position(|&at| table.names[at] == name);
+    let named: Vec<usize> = mask.attributes.iter().filter_map(|name| among(name)).collect();
+    let kind = match *step.kind {
+        SynthesisKind::Sequential => Kind::Sequential,
+        SynthesisKind::MultipleImputation => Kind::MultipleImputation { frame: Vec::new() },
+        SynthesisKind::Partial => Kind::Partial { attributes: named.clone(), records: None },
+        SynthesisKind::Hybrid => Kind::Hybrid { weight: HALF },
+        SynthesisKind::Private => return Err(Unfit::NoSecureGenerator.into()),
+    };
+    let is_whole = *step.kind != SynthesisKind::Partial;
+    let keys = setting.policy.with_role(Role::QuasiIdentifier);
+    Ok(Options {
+        kind,
+        copies: 1,
+        size: step.size.map(|size| *size as usize),
+        order: (is_whole && !named.is_empty()).then_some(named),
+        model: match *step.model {
+            SynthesisModel::Cart => Model::Cart(Growth::default()),
+            SynthesisModel::Parametric => Model::Parametric(Scale::Ranks),
+        },
+        smooth: step.smooth,
+        keys: keys.filter_map(|attribute| among(&attribute.name)).collect(),
+        remove_replicated: step.uniques == Uniques::Remove,
+        ..Options::default()
+    })
+}
