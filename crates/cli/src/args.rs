@@ -257,6 +257,10 @@ pub struct ExploreArgs {
     /// The algorithms to try [default: optimal,mondrian,local-recoding]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub algorithm: Vec<String>,
+    /// The methods of perturbation to try [default: noise,swap,microaggregate,synthesize, if no
+    /// algorithm is named]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub mask: Vec<String>,
     /// Remember figures here, to go on later. They hold no value of the data
     #[arg(long, value_name = "FILE.json")]
     pub cache: Option<PathBuf>,

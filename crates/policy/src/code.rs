@@ -66,4 +66,6 @@ codes! {
     LARGE_SAMPLE = "policy::large-sample";
     /// Lint: a requirement that another one implies.
     IMPLIED = "policy::implied";
+    /// Lint: there is no requirement, so the release promises nothing.
+    NOTHING_PROMISED = "policy::nothing-promised";
 }

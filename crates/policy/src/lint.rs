@@ -8,7 +8,7 @@ use crate::decimal::{Decimal, Share};
 use crate::language::{
     Algorithm, Diversity, Generalize, Model, Objective, Role, Suppress, Suppressed,
 };
-use crate::mask::{Amount, Step};
+use crate::mask::{Amount, Mask, Step};
 use crate::policy::{Policy, Release};
 use crate::problem::Problem;
 use crate::requirement::{Requirement, Rule, Scope, Size};
@@ -29,6 +29,7 @@ const LINTS: &[fn(&Policy) -> Vec<Problem>] = &[
     suppressed_without_effect,
     large_sample,
     mask_without_effect,
+    nothing_promised,
 ];
 
 /// All findings, in the order of the text; what concerns no line comes last.
@@ -287,4 +288,16 @@ fn mask_without_effect(policy: &Policy) -> Vec<Problem> {
                 .with_help("remove it from the step, or give the attribute another role")
         })
         .collect()
+}
+
+/// A release without a requirement is one that promises nothing.
+fn nothing_promised(policy: &Policy) -> Vec<Problem> {
+    let is_private = policy.masks.iter().any(Mask::is_private);
+    if !policy.requirements.is_empty() || is_private {
+        return Vec::new();
+    }
+    let message = "nothing is required, so nothing is promised to anybody in the data";
+    let help = "measure what is left of risk with `ridotto assess` and `ridotto attack`, or add a \
+                `[[require]]`";
+    vec![Problem::warning(code::NOTHING_PROMISED, message).with_help(help)]
 }

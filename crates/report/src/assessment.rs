@@ -98,6 +98,9 @@ pub struct Configuration {
     pub parts: Vec<(String, f64)>,
     /// Whether no other has less risk without more loss.
     pub frontier: bool,
+    /// `false` if it promises none of what the policy requires.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holds: Option<bool>,
     /// Why there is no release, if there is none.
     pub failed: Option<String>,
 }

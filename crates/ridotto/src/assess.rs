@@ -1,6 +1,7 @@
 //! How safe is a masked file, and what did it cost? Any pair of files, ours or not.
 
 mod charts;
+mod displaced;
 mod linkage;
 mod risk;
 
@@ -147,7 +148,7 @@ pub fn assess(
 
 /// What can be told quickly of a pair of files whose rows are known.
 pub(crate) struct Quick {
-    /// The loss of the quasi-identifiers, by importance.
+    /// The loss of the quasi-identifiers, by importance, and how far they are from the truth.
     pub loss: Option<f64>,
     /// The shares of people that record linkage finds, by name.
     pub linked: Vec<(String, f64)>,
@@ -184,6 +185,8 @@ pub(crate) fn quick(
     let removed = pair.before.rows.saturating_sub(pair.after.rows) as u64;
     let weighed = keys.iter().map(|&at| (&attributes[at], pair.shared[at].importance));
     let loss = utility::weighted_loss(weighed, removed);
+    let moved = displaced::displaced(&pair, &keys).unwrap_or(0.0);
+    let loss = loss.map(|loss| (loss + moved).min(1.0));
     let (before, after) = (ClassTable::count(&[], &[], 0), ClassTable::count(&[], &[], 0));
     let evidence = Evidence {
         pair: &pair,

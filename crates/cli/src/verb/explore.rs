@@ -15,6 +15,7 @@ pub fn run(args: &ExploreArgs, global: &Global, watch: &Terminal) -> Result<Exit
         k: args.k.clone(),
         suppression: args.suppression.clone(),
         algorithms: args.algorithm.clone(),
+        masks: args.mask.clone(),
         cache: args.cache.clone(),
         threads: global.threads,
     };
@@ -61,7 +62,11 @@ fn summary(report: &ExploreReport) -> String {
         };
         let records = one.records.map_or_else(|| "–".to_owned(), ridotto::count::grouped);
         let (risk, loss) = (figure(one.risk), figure(one.loss));
-        let why = one.failed.as_deref().unwrap_or_default();
+        let promises_nothing = one.holds == Some(false) && one.failed.is_none();
+        let why = match one.failed.as_deref() {
+            None if promises_nothing => "promises nothing",
+            why => why.unwrap_or_default(),
+        };
         let line =
             format!("{mark} {:<width$}  {risk:>8}  {loss:>8}  {records:>8}  {why}", one.name);
         let _ = writeln!(text, "{}", line.trim_end());

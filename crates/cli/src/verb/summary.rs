@@ -65,7 +65,8 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         line("hidden", counted(release.suppressed_cells, "cell", "cells"));
     }
     line("dropped", list(dropped.iter().map(String::as_str)));
-    if let Some(value) = release.objective.value.filter(|_| release.algorithm != "saved-recoding") {
+    let searched = !["saved-recoding", "none"].contains(&release.algorithm.as_str());
+    if let Some(value) = release.objective.value.filter(|_| searched) {
         let best = how_good(release, levels.is_empty());
         line(
             &release.objective.name,

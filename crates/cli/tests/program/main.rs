@@ -11,6 +11,7 @@ mod local;
 mod masks;
 mod models;
 mod pairs;
+mod perturb;
 mod population;
 mod private;
 mod pycanon;

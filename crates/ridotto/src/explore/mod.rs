@@ -1,15 +1,20 @@
 //! Many configurations of one policy, by risk and by loss.
 //!
 //! Each configuration is the policy with another k, another limit of suppression and another
-//! algorithm. It is run as any policy is, to a file in a temporary folder that nobody keeps, and
-//! the file is measured beside its input: *risk* is how many people record linkage finds (Domingo-Ferrer
-//! and Torra's DR, the mean of linkage by distance and by probability), *loss* is the loss of
-//! information (their IL, here the loss of the quasi-identifiers, by importance). Their score is
-//! the mean of the two. What was computed is remembered, so that a search that was stopped goes on.
+//! algorithm; or with its quasi-identifiers perturbed instead ([`perturbed`]). It is run as any
+//! policy is, to a file in a temporary folder that nobody keeps, and the file is measured beside its
+//! input: *risk* is how many people record linkage finds (Domingo-Ferrer and Torra's DR, the mean of
+//! linkage by distance and by probability), *loss* is the loss of information (their IL, here the
+//! loss of the quasi-identifiers, by importance, and how far perturbed values are from the true
+//! ones). Their score is the mean of the two. What was computed is remembered, so that a search that
+//! was stopped goes on.
+
+mod perturbed;
 
 use crate::assess::{AssessOptions, quick};
 use crate::pair::{PairOptions, Rows};
 use crate::{Error, Overrides, Plan, Policy, RunOptions, Watch, Wish};
+use perturbed::{Kinds, Perturbed};
 use ridotto_io::Digest;
 use ridotto_measure::utility::{best, frontier};
 use ridotto_policy::language::{Algorithm, Generalize, Named, Suppress};
@@ -31,6 +36,9 @@ pub struct ExploreOptions {
     /// The algorithms to try, by their names; `optimal`, `mondrian` and `local-recoding` if none
     /// is given.
     pub algorithms: Vec<String>,
+    /// The methods of perturbation to try, by their names; all that `explore` knows if neither they
+    /// nor algorithms are given.
+    pub masks: Vec<String>,
     /// Where figures are remembered. They hold no value of the data.
     pub cache: Option<PathBuf>,
     /// How many threads to use; 0 for as many as the machine has.
@@ -39,7 +47,14 @@ pub struct ExploreOptions {
 
 /// One configuration.
 #[derive(Clone, Debug)]
-struct Try {
+enum Try {
+    Searched(Searched),
+    Perturbed(Perturbed),
+}
+
+/// A configuration that generalises and suppresses.
+#[derive(Clone, Debug)]
+struct Searched {
     algorithm: Algorithm,
     name: &'static str,
     k: u64,
@@ -60,8 +75,8 @@ pub fn explore(
     options: &ExploreOptions,
     watch: &dyn Watch,
 ) -> Result<ExploreReport, Error> {
-    let tries = tries(options)?;
     let input = input(policy, options)?;
+    let tries = tries(policy, &input, options)?;
     let memory = Mutex::new(Memory::open(options.cache.as_deref(), policy, &input)?);
     watch.begin("exploring", Some(tries.len() as u64));
     let one = |this: &Try| -> Result<Option<Configuration>, Error> {
@@ -88,7 +103,8 @@ pub fn explore(
     if watch.wish() == Wish::Cancel {
         return Err(Error::Cancelled);
     }
-    Ok(judge(done.into_iter().flatten().collect(), tries.len() as u64))
+    let asks = !policy.requirements.is_empty();
+    Ok(judge(done.into_iter().flatten().collect(), tries.len() as u64, asks))
 }
 
 fn lock(memory: &Mutex<Memory>) -> std::sync::MutexGuard<'_, Memory> {
@@ -96,14 +112,21 @@ fn lock(memory: &Mutex<Memory>) -> std::sync::MutexGuard<'_, Memory> {
 }
 
 /// Marks what no other beats, and proposes what has the best score.
-fn judge(mut all: Vec<Configuration>, asked: u64) -> ExploreReport {
+/// If the policy asks for a model, only what has it is proposed.
+fn judge(mut all: Vec<Configuration>, asked: u64, asks: bool) -> ExploreReport {
     let reached: Vec<usize> = (0..all.len()).filter(|&at| all[at].point().is_some()).collect();
     let points: Vec<(f64, f64)> = reached.iter().filter_map(|&at| all[at].point()).collect();
     for at in frontier(&points) {
         all[reached[at]].frontier = true;
     }
-    let scores: Vec<f64> = points.iter().map(|(risk, loss)| f64::midpoint(*risk, *loss)).collect();
-    let proposed = best(&scores).map(|at| reached[at] as u64);
+    let fitting: Vec<usize> =
+        reached.into_iter().filter(|&at| !asks || all[at].holds != Some(false)).collect();
+    let score = |&at: &usize| {
+        let (risk, loss) = all[at].point().expect("it was reached");
+        f64::midpoint(risk, loss)
+    };
+    let scores: Vec<f64> = fitting.iter().map(score).collect();
+    let proposed = best(&scores).map(|at| fitting[at] as u64);
     ExploreReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
         asked,
@@ -122,7 +145,7 @@ fn input(policy: &Policy, options: &ExploreOptions) -> Result<PathBuf, Error> {
 }
 
 /// Every combination of what is to be tried.
-fn tries(options: &ExploreOptions) -> Result<Vec<Try>, Error> {
+fn tries(policy: &Policy, input: &Path, options: &ExploreOptions) -> Result<Vec<Try>, Error> {
     let or = |given: &[String], usual: &[&str]| -> Vec<String> {
         if given.is_empty() {
             usual.iter().map(|&of| of.to_owned()).collect()
@@ -157,13 +180,26 @@ fn tries(options: &ExploreOptions) -> Result<Vec<Try>, Error> {
     let mut tries = Vec::new();
     for (algorithm, name) in algorithms {
         for &k in &ks {
-            tries.extend(shares.iter().map(|&suppression| Try { algorithm, name, k, suppression }));
+            tries.extend(
+                shares.iter().map(|&suppression| {
+                    Try::Searched(Searched { algorithm, name, k, suppression })
+                }),
+            );
         }
+    }
+    let masks = match (&options.masks[..], &options.algorithms[..]) {
+        ([], []) => perturbed::USUAL.to_vec(),
+        (names, _) => perturbed::methods(names)?,
+    };
+    if !masks.is_empty() {
+        let reading = crate::bind::source_options(policy, options.threads);
+        let kinds = Kinds::read(policy, input, &reading)?;
+        tries.extend(perturbed::perturbed(&masks, &kinds).into_iter().map(Try::Perturbed));
     }
     Ok(tries)
 }
 
-impl Try {
+impl Searched {
     fn describe(&self) -> String {
         let percent = self.suppression.to_f64() * 100.0;
         format!("{}, k = {}, {percent} % suppression", self.name, self.k)
@@ -187,6 +223,42 @@ impl Try {
         policy.output = ridotto_policy::Output::default();
         policy
     }
+}
+
+impl Try {
+    fn describe(&self) -> String {
+        match self {
+            Self::Searched(searched) => searched.describe(),
+            Self::Perturbed(perturbed) => perturbed.name.clone(),
+        }
+    }
+
+    /// Its configuration, without figures, and its policy.
+    fn begin(&self, policy: &Policy) -> (Configuration, Policy) {
+        let name = self.describe();
+        match self {
+            Self::Searched(searched) => {
+                let configuration = Configuration {
+                    name,
+                    algorithm: searched.name.to_owned(),
+                    k: searched.k,
+                    suppression: searched.suppression.to_f64(),
+                    ..Configuration::default()
+                };
+                (configuration, searched.policy(policy))
+            }
+            Self::Perturbed(perturbed) => {
+                let configuration = Configuration {
+                    name,
+                    algorithm: perturbed.method.to_owned(),
+                    k: perturbed.k,
+                    holds: Some(false),
+                    ..Configuration::default()
+                };
+                (configuration, perturbed.policy(policy))
+            }
+        }
+    }
 
     /// Runs it, and measures what it made. A configuration without a solution, or whose parts do
     /// not go together, has none of the figures and says why.
@@ -196,14 +268,7 @@ impl Try {
         input: &Path,
         options: &ExploreOptions,
     ) -> Result<Configuration, Error> {
-        let policy = self.policy(policy);
-        let mut configuration = Configuration {
-            name: self.describe(),
-            algorithm: self.name.to_owned(),
-            k: self.k,
-            suppression: self.suppression.to_f64(),
-            ..Configuration::default()
-        };
+        let (mut configuration, policy) = self.begin(policy);
         let folder = tempfile::tempdir()
             .map_err(|error| ridotto_io::IoError::new(&std::env::temp_dir(), error))?;
         let file = folder.path().join(input.file_name().unwrap_or(input.as_os_str()));

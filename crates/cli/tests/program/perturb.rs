@@ -1,0 +1,238 @@
+//! Steps that perturb values: what they keep, what they say, and when they refuse.
+
+use crate::case::Case;
+use insta::assert_snapshot;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Three hundred people whose income grows with their age, and depends on their job.
+fn people() -> String {
+    let mut text = "person,age,job,income,joined\n".to_owned();
+    for row in 0..300_u32 {
+        // Numbers that look like chance, and are the same everywhere.
+        let chance = |salt: u32| row.wrapping_mul(2_654_435_761).wrapping_add(salt * 40_503) >> 16;
+        let age = 18 + chance(1) % 50;
+        let job = ["baker", "clerk", "nurse", "pilot"][(chance(2) % 4) as usize];
+        let income = 900 + 31 * age + chance(3) % 700;
+        let (month, day) = (1 + chance(4) % 12, 1 + chance(5) % 28);
+        text += &format!("{row},{age},{job},{income},2020-{month:02}-{day:02}\n");
+    }
+    text
+}
+
+const POLICY: &str = r#"version = 1
+
+[data]
+input = "people.csv"
+
+[attributes.person]
+role = "identifier"
+
+[attributes.age]
+role = "quasi-identifier"
+
+[attributes.job]
+role = "insensitive"
+
+[attributes.income]
+role = "sensitive"
+
+[attributes.joined]
+role = "insensitive"
+
+[release]
+algorithm = "none"
+
+[output]
+file = "out.csv"
+"#;
+
+fn with(steps: &str) -> Case {
+    let policy = format!("{POLICY}\n{steps}\n");
+    Case::empty().file("people.csv", people()).file("policy.toml", policy)
+}
+
+/// The columns of a file, by name, without the order of records.
+fn columns(text: &str) -> BTreeMap<String, Vec<String>> {
+    let mut lines = text.lines();
+    let names: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let mut columns: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for line in lines {
+        for (name, cell) in names.iter().zip(line.split(',')) {
+            columns.entry((*name).to_owned()).or_default().push(cell.to_owned());
+        }
+    }
+    columns.values_mut().for_each(|column| column.sort());
+    columns
+}
+
+fn report(case: &Case) -> Value {
+    serde_json::from_str(&case.read("r.json")).unwrap()
+}
+
+fn numbers(column: &[String]) -> Vec<f64> {
+    column.iter().map(|cell| cell.parse().unwrap()).collect()
+}
+
+fn mean(column: &[f64]) -> f64 {
+    column.iter().sum::<f64>() / column.len() as f64
+}
+
+const NOISE: &str = "[[mask]]\nmethod = \"noise\"\nkind = \"orthogonal\"\nattributes = [\"age\", \"income\"]\nalpha = 0.5";
+const SWAP: &str = "[[mask]]\nmethod = \"swap\"\nattributes = [\"joined\"]\nrange = 0.1";
+const PRAM: &str =
+    "[[mask]]\nmethod = \"pram\"\nattributes = [\"job\"]\nretain = 0.7\ninvariant = true";
+
+#[test]
+fn statistics_stay_and_records_do_not() {
+    let case = with(&format!("{NOISE}\n\n{SWAP}\n\n{PRAM}"));
+    let run = ["anonymize", "policy.toml", "--seed", "7", "--report", "r.json"];
+    let ran = case.run(&run).well();
+    assert_snapshot!(ran.shown(), @"");
+    let (before, after) = (columns(&people()), columns(&case.read("out.csv")));
+    for name in ["age", "income"] {
+        let (before, after) = (numbers(&before[name]), numbers(&after[name]));
+        assert!((mean(&before) - mean(&after)).abs() < 1e-2, "{name}");
+        let square = |all: &[f64]| all.iter().map(|x| x * x).sum::<f64>();
+        assert!((square(&before) / square(&after) - 1.0).abs() < 1e-4, "{name}");
+        assert_ne!(before, after);
+    }
+    // Days change hands and none is new.
+    assert_eq!(before["joined"], after["joined"]);
+    let jobs = |of: &BTreeMap<String, Vec<String>>| {
+        let mut jobs = of["job"].clone();
+        jobs.dedup();
+        jobs
+    };
+    assert_eq!(jobs(&before), jobs(&after));
+    let steps = report(&case)["steps"].clone();
+    let figure = |step: usize, name: &str| {
+        let figures = steps[step]["figures"].as_array().unwrap();
+        let found = figures.iter().find(|figure| figure["name"] == name);
+        found.unwrap_or_else(|| panic!("{name} in {figures:?}")).clone()
+    };
+    let correlation = figure(0, "correlation of age and income");
+    let of = |name: &str| correlation[name].as_f64().unwrap();
+    assert!((of("original") - of("reached")).abs() < 1e-9);
+    assert!(steps[1]["cells_changed"].as_u64().unwrap() > 200);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
+    let groups =
+        "[[mask]]\nmethod = \"microaggregate\"\nattributes = [\"age\"]\nk = 4\nstrata = [\"job\"]";
+    let steps = [
+        format!("{NOISE}\n\n{SWAP}\n\n{PRAM}\n\n{groups}"),
+        "[[mask]]\nmethod = \"synthesize\"".to_owned(),
+        "[[mask]]\nmethod = \"shuffle\"\nattributes = [\"income\"]\nby = [\"age\"]".to_owned(),
+    ];
+    for steps in &steps {
+        let case = with(steps);
+        let run = |threads: &str, seed: &str| {
+            case.run(&[
+                "anonymize",
+                "policy.toml",
+                "--seed",
+                seed,
+                "--threads",
+                threads,
+                "--force",
+            ])
+            .well();
+            case.read("out.csv")
+        };
+        let one = run("1", "3");
+        assert_eq!(one, run("3", "3"), "{steps}");
+        assert_ne!(one, run("1", "4"), "{steps}");
+    }
+}
+
+#[test]
+fn microaggregation_makes_classes() {
+    let steps = |algorithm: &str| {
+        format!(
+            "[[mask]]\nmethod = \"microaggregate\"\nalgorithm = \"{algorithm}\"\nattributes = [\"age\", \"income\"]\nk = 5\n\n\
+             [[require]]\nmodel = \"k-anonymity\"\nk = 5\n"
+        )
+    };
+    let both = |algorithm: &str| {
+        with(&steps(algorithm)).policy("role = \"sensitive\"", "role = \"quasi-identifier\"")
+    };
+    let case = both("best");
+    let ran = case.run(&["anonymize", "policy.toml", "--seed", "1", "--report", "r.json"]).well();
+    assert_snapshot!(ran.shown(), @"");
+    let guarantee = &report(&case)["guarantees"][0];
+    assert!(guarantee["attained"].as_f64().unwrap() >= 5.0);
+    // Each attribute by itself promises nothing about both together.
+    let case = both("individual");
+    assert_snapshot!(case.run(&["anonymize", "policy.toml", "--seed", "1"]).shown(), @"");
+    assert!(!case.path("out.csv").exists());
+}
+
+#[test]
+fn synthetic_records_are_nobodys() {
+    let case = with("[[mask]]\nmethod = \"synthesize\"\nsize = 200\nuniques = \"remove\"");
+    case.run(&["anonymize", "policy.toml", "--seed", "5", "--report", "r.json"]).well();
+    let (before, after) = (columns(&people()), columns(&case.read("out.csv")));
+    assert!(after["age"].len() <= 200 && after["age"].len() > 150, "{}", after["age"].len());
+    // A number that one record alone has is never told.
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    before["income"].iter().for_each(|cell| *counts.entry(cell).or_default() += 1);
+    let told = after["income"].iter().filter(|cell| counts.get(cell.as_str()) == Some(&1)).count();
+    assert_eq!(told, 0);
+    let (before, after) = (numbers(&before["income"]), numbers(&after["income"]));
+    let spread = before.iter().map(|x| (x - mean(&before)).powi(2)).sum::<f64>().sqrt() / 300.0;
+    // Six standard errors of the mean of two hundred draws.
+    assert!((mean(&before) - mean(&after)).abs() < 6.0 * spread * (300.0_f64 / 150.0).sqrt());
+    let one =
+        with("[[mask]]\nmethod = \"synthesize\"\nkind = \"partial\"\nattributes = [\"income\"]");
+    one.run(&["anonymize", "policy.toml", "--seed", "5", "--keep-order"]).well();
+    let kept = |text: &str| -> Vec<String> {
+        text.lines().skip(1).map(|line| line.split(',').next().unwrap().to_owned()).collect()
+    };
+    let ages = people()
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').nth(1).unwrap().to_owned())
+        .collect::<Vec<_>>();
+    assert_eq!(kept(&one.read("out.csv")), ages);
+}
+
+#[test]
+fn values_come_from_another_file() {
+    let other = people().replace("baker", "miller");
+    let case = with("[[mask]]\nmethod = \"swap\"\nkind = \"cross-set\"\nattributes = [\"income\"]\nwith = \"other.csv\"")
+        .file("other.csv", other.replace("age", "years"));
+    case.run(&["anonymize", "policy.toml", "--seed", "5"]).well();
+    assert_eq!(columns(&people())["income"], columns(&case.read("out.csv"))["income"]);
+    let lacking = case.file("other.csv", "age,job\n1,baker\n");
+    assert_snapshot!(lacking.run(&["anonymize", "policy.toml", "--force"]).shown(), @"");
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let step = |lines: &str| {
+        let case = with(&format!("[[mask]]\n{lines}"));
+        let ran = case.run(&["anonymize", "policy.toml"]);
+        assert!(!case.path("out.csv").exists());
+        ran.shown()
+    };
+    assert_snapshot!(step("method = \"noise\"\nattributes = [\"job\"]"), @"");
+    assert_snapshot!(step("method = \"pram\"\nattributes = [\"job\"]\nmatrix = { baker = { baker = 0.5, clerk = 0.4 } }"), @"");
+    assert_snapshot!(step("method = \"pram\"\nattributes = [\"job\"]\nmatrix = { barber = { barber = 1 } }"), @"");
+    assert_snapshot!(step("method = \"pram\"\nattributes = [\"income\"]\nretain = 0.5"), @"");
+    assert_snapshot!(step("method = \"microaggregate\"\nattributes = [\"income\"]\nk = 500"), @"");
+    assert_snapshot!(step("method = \"synthesize\"\nattributes = [\"income\"]"), @"");
+}
+
+/// What promises differential privacy takes no seed, and no generator that is not vetted.
+#[test]
+fn private_steps_need_their_generator() {
+    let case = with(
+        "[[mask]]\nmethod = \"noise\"\nkind = \"private\"\nattributes = [\"income\"]\nepsilon = 1\nlower = 0\nupper = 9000",
+    );
+    assert_snapshot!(case.run(&["anonymize", "policy.toml", "--seed", "5"]).shown(), @"");
+    let ran = case.run(&["anonymize", "policy.toml"]).shown();
+    let is_refused = ran.contains("the secure") && !case.path("out.csv").exists();
+    assert!(is_refused || cfg!(feature = "private"), "{ran}");
+}
