@@ -9,8 +9,10 @@ mod masked;
 pub mod noise;
 pub mod pram;
 mod refused;
+mod strata;
 pub mod swap;
 
 pub use masked::{Extremes, Figure, Masked, Note};
 pub use refused::Refused;
 pub use ridotto_numbers::Dice;
+pub use strata::within;
