@@ -29,7 +29,7 @@
 //! # References
 //! C. Canonne, G. Kamath, T. Steinke (2020), *The discrete Gaussian for differential privacy*,
 //! arXiv:2004.00010 (exact sampling). S. Kasiviswanathan and others (2011), *What can we learn
-//! privately?*, doi:10.1137/090756090. The OpenDP library, <https://opendp.org>.
+//! privately?*, doi:10.1137/090756090. The `OpenDP` library, <https://opendp.org>.
 
 use super::moments::numbers;
 use crate::Refused;
