@@ -10,9 +10,11 @@ pub mod microaggregate;
 pub mod noise;
 pub mod pram;
 mod refused;
+mod strata;
 pub mod swap;
 pub mod synthesize;
 
 pub use masked::{Extremes, Figure, Masked, Note};
 pub use refused::Refused;
 pub use ridotto_numbers::Dice;
+pub use strata::within;

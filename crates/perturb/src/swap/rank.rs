@@ -79,7 +79,10 @@ pub fn mask(
     let (before, mut range) = (by.is_none().then(|| correlation(&ranked)), options.range);
     loop {
         let moves = (ranked.par_iter().enumerate())
-            .map(|(at, sizes)| moves(sizes, range, options, streams(dice, at)))
+            .map(|(at, sizes)| {
+                let name = &by.unwrap_or(&columns[at]).name;
+                moves(sizes, range, options, streams(dice, at)).map_err(|refused| refused.of(name))
+            })
             .collect::<Result<Vec<_>, _>>();
         let moves = match (moves, bound) {
             (Ok(moves), _) => moves,
@@ -88,10 +91,7 @@ pub fn mask(
                 let reached = change(&ranked, range * 2.0, options, dice)?;
                 return Err(Refused::CorrelationBound { bound, reached });
             }
-            (Err(refused), _) => {
-                let name = by.or(columns.first()).map_or("", |column| &column.name);
-                return Err(refused.of(name));
-            }
+            (Err(refused), _) => return Err(refused),
         };
         let swapped: Vec<Column> = (columns.iter().enumerate())
             .map(|(at, column)| column.take(&moves[at.min(moves.len() - 1)].source))

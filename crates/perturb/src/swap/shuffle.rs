@@ -71,7 +71,7 @@ pub fn mask(columns: &[Column], given: &[Column], dice: &Dice) -> Result<Masked,
     }
     let mut features = Vec::new();
     for column in given {
-        features.extend(self::features(column)?);
+        features.extend(self::features(column)?.into_iter().map(filled));
     }
     let model = Model::fit(&scores, &features)?;
     let drawn = model.draw(&features, rows, dice);
@@ -115,21 +115,20 @@ fn middle_ranks(sizes: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// What a normal attribute would have at these ranks, with mean 0 and variance 1. A gap is 0.
+/// What a normal attribute would have at these ranks, with mean 0 and variance 1.
 fn normal_scores(ranks: &[f64], known: usize) -> Vec<f64> {
     let score = |rank: f64| quantile((rank - 0.5) / known as f64);
     let scores: Vec<f64> = ranks.par_iter().map(|&rank| score(rank)).collect();
     standard(scores)
 }
 
-/// With mean 0 and variance 1; what is missing becomes 0, and so does a constant.
+/// With mean 0 and variance 1; a constant becomes 0. Gaps stay gaps.
 fn standard(mut values: Vec<f64>) -> Vec<f64> {
     let slices = [values.as_slice()];
     let (means, variances) = Sheet { columns: &slices, weights: None }.covariances();
     let deviation = variances.at(0, 0).sqrt();
     values.par_iter_mut().for_each(|value| {
-        let z = (*value - means[0]) / deviation;
-        *value = if z.is_finite() { z } else { 0.0 };
+        *value = if deviation > 0.0 { (*value - means[0]) / deviation } else { 0.0 * *value };
     });
     values
 }
@@ -144,6 +143,12 @@ fn quantile(share: f64) -> f64 {
     let above = 2.515_517 + t * (0.802_853 + t * 0.010_328);
     let below = 1.0 + t * (1.432_788 + t * (0.189_269 + t * 0.001_308));
     above / below - t
+}
+
+/// A gap of what is given tells nothing: it counts as the mean.
+fn filled(mut feature: Vec<f64>) -> Vec<f64> {
+    feature.par_iter_mut().filter(|value| value.is_nan()).for_each(|value| *value = 0.0);
+    feature
 }
 
 /// Scores of an ordered attribute, or one indicator for each category but one.
@@ -183,7 +188,8 @@ impl Model {
     fn fit(scores: &[Vec<f64>], features: &[Vec<f64>]) -> Result<Self, Refused> {
         let (p, q) = (scores.len(), features.len());
         let needed = (p + q + 2) as u64;
-        let records = scores[0].len() as u64;
+        let is_complete = |row: &usize| scores.iter().all(|scores| scores[*row].is_finite());
+        let records = (0..scores[0].len()).filter(is_complete).count() as u64;
         if records < needed {
             return Err(Refused::TooFew { needed, records });
         }

@@ -3,6 +3,7 @@
 #![expect(clippy::float_cmp, reason = "a value that was not changed is the same to the last bit")]
 
 mod case;
+mod census;
 mod golden;
 mod noise;
 mod pram;
