@@ -1,6 +1,6 @@
 //! Brute force on small files.
 
-use crate::case::{cloud, column, error, lists, plain, points, run, share};
+use crate::case::{cloud, column, error, lists, plain, points, run};
 use ridotto_numbers::chance::below;
 use ridotto_perturb::microaggregate::{Algorithm, group};
 
@@ -115,14 +115,14 @@ fn the_fast_way_to_mdav_is_mdav() {
         groups.sort();
         groups
     }
-    for seed in 0..12 {
+    for seed in 0..14 {
         let rows = 30 + below(seed, 0, 100);
-        let (width, k) = (1 + below(seed, 1, 6), 2 + below(seed, 2, 5));
+        let (width, k) =
+            (1 + below(seed, 1, 6), if seed > 11 { 40 } else { 2 + below(seed, 2, 5) });
         let columns = cloud(rows, width, below(seed, 3, 2) * 5, seed);
         let groups = group(&points(&columns), &plain(Algorithm::Mdav, k), 0).unwrap();
         assert_eq!(lists(&groups), plainly(&columns, k), "seed {seed}");
     }
-    assert!(share(1, 1) < 1.0);
 }
 
 #[test]
