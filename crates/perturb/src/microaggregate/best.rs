@@ -1,6 +1,8 @@
 //! The best groups that a bounded search finds, and MDAV for files too large for it.
 
 use super::blocks::{across, all, error, within};
+use super::constraint::cheaper;
+use super::genetic::genetic;
 use super::improve::{Effort, Search};
 use super::mdav::mdav;
 use super::order::{by_component, nearest_next, outside_in};
@@ -24,9 +26,13 @@ const SHARES: [f64; 3] = [0.37, 0.43, 0.5];
 /// usually 10 to 50 % less.
 ///
 /// Several starts (MDAV, V-MDAV, and the best cuts of paths: *nearest point next*, *centroid-based*
-/// and the first component) get a glance, and the best of them is improved thoroughly. Time grows
-/// with the number of records, not with its square.
+/// and the first component) get a glance, and the best of them is improved thoroughly; in small
+/// files the result of the genetic algorithm, too. Time grows with the number of records, not with
+/// its square.
 pub(super) fn best(points: &Points, rows: &[u32], k: usize) -> Vec<Vec<u32>> {
+    // Small files can have more of it.
+    let trials = (60_000 * k / rows.len()).clamp(THOROUGH.trials, 120);
+    let thorough = Effort { trials, ..THOROUGH };
     let groups = within(points, rows, k, |block| {
         let start = starts(block, k)
             .into_par_iter()
@@ -38,7 +44,13 @@ pub(super) fn best(points: &Points, rows: &[u32], k: usize) -> Vec<Vec<u32>> {
             .into_iter()
             .reduce(|best, other| if other.0 < best.0 { other } else { best });
         let (_, start) = start.expect("there are starts");
-        improved(block, start, k, THOROUGH, 1)
+        let groups = improved(block, start, k, thorough, 1);
+        if block.rows() < rows.len() {
+            return groups;
+        }
+        // One block is all there is: evolution gets a chance, too.
+        let evolved = improved(block, genetic(block, k, 1), k, thorough, 2);
+        cheaper(block, groups, evolved)
     });
     if rows.len() <= super::blocks::most(k) {
         return groups;
