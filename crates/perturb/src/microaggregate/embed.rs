@@ -4,7 +4,8 @@
 //! With categories as points every algorithm works on every kind of data. The places of categories
 //! come from classical scaling of the matrix of dissimilarities (W. S. Torgerson 1952), which is
 //! exact for those that fit into some space of Euclid's: equal or not, ordered, and every distance
-//! in a tree. For others it is the nearest that does.
+//! in a tree. For others it is the nearest that does; so it is if there are more than 32 categories,
+//! because a place has some thirty numbers at most.
 
 use super::options::{Dissimilarity, Options, Scaling};
 use super::points::Points;
@@ -14,7 +15,7 @@ use ridotto_numbers::chance::dice;
 use ridotto_numbers::{Matrix, Numbers, components, correlations};
 
 /// Categories more than these get places that are only about equally far from each other.
-const EXACT: usize = 64;
+const EXACT: usize = 32;
 
 /// How many numbers the place of such a category has.
 const SPREAD: usize = 24;

@@ -15,8 +15,8 @@ use std::sync::Arc;
 /// # Guarantee
 /// Between two files that differ in one record (one replaced by another), the groups can be paired
 /// so that each loses one record at most and gains one at most. Values are first limited to the
-/// given bounds, so the mean of each group changes by no more than (upper − lower)/k:
-/// [`Insensitive::change`]. The change of all groups' means together is bounded by
+/// given bounds, so the mean of each group changes by no more than (upper − lower)/k, up to the
+/// rounding of sums: [`Insensitive::change`]. The change of all groups' means together is bounded by
 /// [`Insensitive::sensitivity`]. Groups and orders depend on bounds and on the number of records,
 /// never on the data's own least, greatest or mean.
 ///

@@ -82,11 +82,8 @@ impl Left {
 
     /// The places of the records nearest to a point.
     pub(super) fn nearest(&self, point: &[f64], count: usize) -> Nearest {
-        let mut nearest = Nearest::new(count);
-        for (at, other) in self.points.each().enumerate() {
-            nearest.offer(squared(other, point), self.rows[at], at as u32);
-        }
-        nearest
+        let all = self.points.each().zip(&self.rows).zip(0..);
+        Nearest::of(count, all.map(|((other, &row), at)| (squared(other, point), row, at)))
     }
 
     /// The record at a place.

@@ -22,6 +22,24 @@ impl Nearest {
         self.insert(distance, number, place);
     }
 
+    /// Takes all at once, if many are to be kept: then sorting is quicker than inserting.
+    pub(super) fn of(most: usize, all: impl Iterator<Item = (f64, u32, u32)>) -> Self {
+        let mut nearest = Self::new(most);
+        if most <= 32 {
+            all.for_each(|(distance, number, place)| nearest.offer(distance, number, place));
+            return nearest;
+        }
+        let order =
+            |a: &(f64, u32, u32), b: &(f64, u32, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+        nearest.kept = all.collect();
+        if nearest.kept.len() > most {
+            nearest.kept.select_nth_unstable_by(most - 1, order);
+            nearest.kept.truncate(most);
+        }
+        nearest.kept.sort_unstable_by(order);
+        nearest
+    }
+
     fn insert(&mut self, distance: f64, number: u32, place: u32) {
         let before = |other: &(f64, u32, u32)| (other.0, other.1) < (distance, number);
         let at = self.kept.partition_point(before);

@@ -99,7 +99,7 @@ fn run(
     let touched: Vec<usize> = options.together(columns.len()).into_iter().flatten().collect();
     let shown: Vec<&MaskedColumn> = touched.iter().map(|&place| &masked[place]).collect();
     let reached_k = reached(&shown, rows);
-    note(&mut notes, options, &masked, &all, reached_k);
+    note(&mut notes, options, (&masked, &shown), &all, reached_k);
     if strata.iter().any(|stratum| stratum.len() > at_once(options)) {
         notes.push(Note::Blocks { records: super::blocks::most(options.k) });
     }
@@ -170,7 +170,7 @@ fn constrained(
 fn note(
     notes: &mut Vec<Note>,
     options: &Options,
-    masked: &[MaskedColumn],
+    (masked, shown): (&[MaskedColumn], &[&MaskedColumn]),
     groups: &[Groups],
     reached: usize,
 ) {
@@ -185,10 +185,10 @@ fn note(
     if reached < options.k {
         notes.push(Note::Below { reached });
     }
-    let averaged = |column: &MaskedColumn| {
+    let averaged = |column: &&MaskedColumn| {
         options.center == Center::Mean && matches!(column.values, Masked::Numbers(_))
     };
-    if !masked.iter().all(averaged) {
+    if !shown.iter().all(averaged) {
         notes.push(Note::TrueValues);
     }
     let size = groups.iter().map(|groups| groups.sizes().1).max().unwrap_or(0);

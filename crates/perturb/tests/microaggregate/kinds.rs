@@ -1,8 +1,8 @@
 //! Categories and mixed data, scalings, k-Ward's mixability, large files.
 
-use crate::case::{categories, cloud, column, error, lists, plain, points, run};
+use crate::case::{categories, cloud, column, lists, plain, points, run};
 use ridotto_perturb::microaggregate::{
-    Algorithm, Dissimilarity, Masked, Note, Options, Scaling, group,
+    Algorithm, Dissimilarity, Masked, Note, Options, Scaling, Step, k_ward_steps,
 };
 
 #[test]
@@ -122,17 +122,28 @@ fn a_column_said_twice_counts_once_when_whitened() {
 
 #[test]
 fn mixability_keeps_groups_from_growing_while_they_are_merged() {
-    // A tight crowd which the first full group would swallow.
-    let mut numbers: Vec<f64> = (0..30).map(|row| f64::from(row) * 0.01).collect();
-    numbers.extend([50.0, 60.0, 70.0]);
-    let all = points(&[numbers.clone()]);
-    let with = |mixability| {
+    // Far away in both directions three each; in the middle three, and a star of eight around them,
+    // each of which is nearer to the middle than to the others.
+    let mut columns = vec![vec![0.0; 17]; 9];
+    columns[8][..3].fill(10.0);
+    columns[8][3..6].fill(-10.0);
+    (0..8).for_each(|ray| columns[ray][9 + ray] = 1.0);
+    let all = points(&columns);
+    // How large a group became by taking in another when it had three already.
+    let most = |mixability| {
         let options = Options { mixability, ..plain(Algorithm::Ward, 3) };
-        let groups = group(&all, &options, 0).unwrap();
+        let (groups, steps) = k_ward_steps(&all, &options).unwrap();
         assert!(groups.sizes().0 >= 3 && groups.sizes().1 < 6);
-        error(&[numbers.clone()], &lists(&groups))
+        let size = |step: &Step| match step {
+            Step::Merged(merge) if merge.first.len().max(merge.second.len()) >= 3 => {
+                merge.first.len() + merge.second.len()
+            }
+            _ => 0,
+        };
+        steps.iter().map(size).max().unwrap()
     };
-    assert!(with(0.0) > 0.0 && with(0.5) > 0.0 && with(1.0) > 0.0);
+    assert_eq!((most(1.0), most(0.5)), (11, 6));
+    assert!(most(0.0) <= 5, "{}", most(0.0));
 }
 
 #[test]

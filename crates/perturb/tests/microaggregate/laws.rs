@@ -78,6 +78,17 @@ proptest! {
 }
 
 #[test]
+fn large_groups_are_quick_and_small_enough_to_hold() {
+    let given: Vec<_> =
+        crate::case::cloud(3000, 2, 0, 8).iter().map(|numbers| column(numbers)).collect();
+    for algorithm in [Algorithm::Mdav, Algorithm::Best, Algorithm::Genetic] {
+        let outcome = run(&Options::new(algorithm, 400), &given);
+        let (least, most) = outcome.groups[0].sizes();
+        assert!(least >= 400 && most < 800, "{algorithm:?}: {least} to {most}");
+    }
+}
+
+#[test]
 fn results_do_not_depend_on_threads() {
     let columns = crate::case::cloud(7000, 4, 0, 9);
     let given: Vec<_> = columns.iter().map(|numbers| column(numbers)).collect();

@@ -1,8 +1,8 @@
 //! Brute force on small files.
 
-use crate::case::{cloud, column, error, lists, plain, points, run, share};
+use crate::case::{cloud, column, error, lists, plain, points, run};
 use ridotto_numbers::chance::below;
-use ridotto_perturb::microaggregate::{Algorithm, group};
+use ridotto_perturb::microaggregate::{Algorithm, dendrogram, group};
 
 /// The least squared error of all partitions into groups of at least k.
 fn optimum(columns: &[Vec<f64>], k: usize) -> f64 {
@@ -115,14 +115,49 @@ fn the_fast_way_to_mdav_is_mdav() {
         groups.sort();
         groups
     }
-    for seed in 0..12 {
+    for seed in 0..14 {
         let rows = 30 + below(seed, 0, 100);
-        let (width, k) = (1 + below(seed, 1, 6), 2 + below(seed, 2, 5));
+        let (width, k) =
+            (1 + below(seed, 1, 6), if seed > 11 { 40 } else { 2 + below(seed, 2, 5) });
         let columns = cloud(rows, width, below(seed, 3, 2) * 5, seed);
         let groups = group(&points(&columns), &plain(Algorithm::Mdav, k), 0).unwrap();
         assert_eq!(lists(&groups), plainly(&columns, k), "seed {seed}");
     }
-    assert!(share(1, 1) < 1.0);
+}
+
+#[test]
+fn ward_merges_what_a_look_at_all_pairs_would() {
+    for seed in 0..20 {
+        let rows = 3 + below(seed, 0, 25);
+        // Whole numbers, so that many costs are equal.
+        let number = |at: usize| below(seed, 9 + at as u64, 8) as f64;
+        let columns: Vec<Vec<f64>> =
+            (0..2).map(|c| (0..rows).map(|row| number(c * rows + row)).collect()).collect();
+        let mut groups: Vec<Vec<u32>> = (0..rows as u32).map(|row| vec![row]).collect();
+        for merge in dendrogram(&points(&columns)) {
+            let cost = |a: &Vec<u32>, b: &Vec<u32>| {
+                let both = error(&columns, &[[&a[..], b].concat()]);
+                both - error(&columns, &[a.clone(), b.clone()])
+            };
+            let mut best = (f64::INFINITY, 0, 0);
+            for a in 0..groups.len() {
+                for b in a + 1..groups.len() {
+                    let own = cost(&groups[a], &groups[b]);
+                    if own < best.0 - 1e-9 {
+                        best = (own, a, b);
+                    }
+                }
+            }
+            assert!((merge.cost - best.0).abs() < 1e-8, "seed {seed}");
+            // Of costs that are equal but for rounding either pair will do.
+            let at = groups.iter().position(|group| *group == merge.first).unwrap();
+            let other = groups.iter().position(|group| *group == merge.second).unwrap();
+            assert!(at < other);
+            let second = groups.remove(other);
+            groups[at].extend(second);
+        }
+        assert_eq!(groups.len(), 1);
+    }
 }
 
 #[test]

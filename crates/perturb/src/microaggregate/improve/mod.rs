@@ -14,6 +14,9 @@ use super::points::{Points, squared};
 use region::Region;
 use ridotto_numbers::chance::below;
 
+/// How many records may be grouped anew together: all their distances are held.
+const MOST: usize = 600;
+
 /// How much work to spend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Effort {
@@ -79,11 +82,16 @@ impl<'a> Search<'a> {
 
     /// Spends this much work.
     pub(super) fn run(&mut self, effort: Effort, seed: u64) {
+        // Groups of hundreds are left as they are: there is little to gain, and much to compute.
+        let room = MOST / (2 * self.k);
+        if room < 2 {
+            return;
+        }
         for _ in 0..effort.visits {
             let mut changed = false;
             for group in 0..self.groups.len() {
                 if !self.groups[group].is_empty() {
-                    let near = self.near(group, effort.together - 1);
+                    let near = self.near(group, effort.together.min(room) - 1);
                     changed |= self.regroup(&near, |region, tries| tries.all(region));
                 }
             }
@@ -91,18 +99,18 @@ impl<'a> Search<'a> {
                 break;
             }
         }
-        self.shake(effort.trials, seed);
+        self.shake(effort.trials, room.min(6), seed);
     }
 
     /// Groups anew at random places.
-    fn shake(&mut self, trials: usize, seed: u64) {
+    fn shake(&mut self, trials: usize, together: usize, seed: u64) {
         for trial in 0..(trials * self.groups.len()) as u64 {
             let draw = |what: u64, end: usize| below(seed, trial * 4 + what, end);
             let group = draw(0, self.groups.len());
             if self.groups[group].is_empty() {
                 continue;
             }
-            let near = self.near(group, 1 + draw(1, 5));
+            let near = self.near(group, 1 + draw(1, together - 1));
             let (kind, start) = (draw(2, 8), draw(3, 1 << 20));
             self.regroup(&near, |region, tries| tries.one(region, kind, start));
         }
