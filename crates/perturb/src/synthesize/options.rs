@@ -75,7 +75,9 @@ pub enum Kind {
 pub enum Model {
     /// Classification and regression trees: a value of one of the true records in the leaf.
     Cart(Growth),
-    /// Regressions: normal for numbers, logistic for categories.
+    /// Regressions: normal for numbers, logistic for categories (a tree where there are 20 or more).
+    /// They remember no single record, and see only what is linear: on Adult the pair of age and
+    /// salary has a standardised propensity score of 74, against 2 with trees.
     Parametric(Scale),
 }
 
