@@ -6,6 +6,7 @@
 //! ones with probability `weight` and all the synthetic ones otherwise, so that no combination
 //! arises that neither has. Linear sums hold in the mixture as they hold in both.
 
+use super::Sum;
 use super::constraints::Rules;
 use rand::RngExt;
 use rayon::prelude::*;
@@ -25,7 +26,6 @@ pub(super) fn mix(
     let nearest = nearest(original, synthetic);
     let mut stream = dice.stream(0);
     let true_ones: Vec<bool> = nearest.iter().map(|_| stream.random::<f64>() < weight).collect();
-    let totals: Vec<usize> = rules.sums.iter().map(|sum| sum.total).collect();
     let mut mixed: Vec<Column> = original
         .iter()
         .zip(synthetic)
@@ -57,24 +57,42 @@ pub(super) fn mix(
             Column { name: before.name.clone(), values }
         })
         .collect();
-    // Rounding may part a sum from its parts: parts decide.
-    for (sum, total) in rules.sums.iter().zip(totals) {
-        let numbers = |at: usize| match &mixed[at].values {
-            Values::Numbers(numbers) => numbers.clone(),
-            Values::Categories { .. } => Vec::new(),
-        };
-        let parts: Vec<Vec<f64>> = sum.parts.iter().map(|&part| numbers(part)).collect();
-        let grid = rules.grids[total].as_ref().expect("numbers have a grid");
-        let mut totals = numbers(total);
-        for (row, total) in totals.iter_mut().enumerate() {
-            let added: f64 = parts.iter().map(|part| part[row]).sum();
-            if !total.is_nan() && !added.is_nan() {
-                *total = grid.round(added);
-            }
+    // A member of one sum may be the total of another: once more for each that there is.
+    for _ in &rules.sums {
+        for sum in &rules.sums {
+            keep_sum(sum, original, &mut mixed, rules);
         }
-        mixed[total].values = Values::Numbers(totals);
     }
     mixed
+}
+
+/// Rounding may part a sum from its parts: parts decide. Where the sum is then out of its range,
+/// as it may be if a part is missing in the synthetic record alone, all of its members stay true.
+fn keep_sum(sum: &Sum, original: &[Column], mixed: &mut [Column], rules: &Rules) {
+    let grid = rules.grids[sum.total].as_ref().expect("numbers have a grid");
+    let members: Vec<usize> = sum.members().collect();
+    for row in 0..mixed[sum.total].len() {
+        let number = |at: usize| numbers(&mixed[at]).map_or(f64::NAN, |numbers| numbers[row]);
+        let (total, added) = (number(sum.total), sum.implied(sum.total, number));
+        if total.is_nan() || added.is_nan() {
+            continue;
+        }
+        let added = grid.round(added);
+        if grid.holds(added) {
+            put(&mut mixed[sum.total], row, added);
+        } else {
+            for &at in &members {
+                let own = numbers(&original[at]).map_or(f64::NAN, |numbers| numbers[row]);
+                put(&mut mixed[at], row, own);
+            }
+        }
+    }
+}
+
+fn put(column: &mut Column, row: usize, number: f64) {
+    if let Values::Numbers(numbers) = &mut column.values {
+        numbers[row] = number;
+    }
 }
 
 /// A file's records as places: numbers in standard deviations of the original, categories as they

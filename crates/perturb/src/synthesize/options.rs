@@ -19,7 +19,8 @@ pub struct Options {
     /// What an attribute is drawn from.
     pub model: Model,
     /// Whether numbers are drawn beside true ones instead of copied, so that no number that one
-    /// record alone has is ever told.
+    /// record alone has is ever drawn. Numbers that at least five records share are drawn as they
+    /// are. What is kept is not drawn, and hybrid data is smooth before it is mixed.
     pub smooth: bool,
     /// What must hold in every synthetic record.
     pub constraints: Constraints,
@@ -33,10 +34,13 @@ pub struct Options {
 /// What is synthesised.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// Every attribute, one after the other, from models with their best parameters.
+    /// Every attribute, one after the other, from models with their best parameters. Users combine
+    /// copies by [`Rule::Plain`](super::Rule::Plain).
     Sequential,
     /// Every attribute that the frame does not have, in several copies, each from models whose
-    /// parameters are drawn from their posterior.
+    /// parameters are drawn from their posterior; trees grow on a sample with replacement instead
+    /// (the approximate Bayesian bootstrap). Users combine copies by
+    /// [`Rule::Full`](super::Rule::Full).
     MultipleImputation {
         /// What is known of the whole population, or of the part of it that is not in the data:
         /// columns that the data also has, under the same names. Without it the data's own
@@ -44,7 +48,7 @@ pub enum Kind {
         frame: Vec<Column>,
     },
     /// Chosen attributes, in all records or in chosen ones; parameters are drawn from their
-    /// posterior.
+    /// posterior as above. Users combine copies by [`Rule::Partial`](super::Rule::Partial).
     Partial {
         /// The attributes that are replaced.
         attributes: Vec<usize>,
@@ -53,7 +57,10 @@ pub enum Kind {
         /// they may have been chosen for being special; otherwise from all records.
         records: Option<Vec<bool>>,
     },
-    /// True records, each mixed with the synthetic one that is nearest to it.
+    /// True records, each mixed with the synthetic one that is nearest to it (R. Dandekar,
+    /// J. Domingo-Ferrer, F. Sebé 2002): numbers by a weighted mean; all categories of a record are
+    /// the true ones with the probability of the weight. Finding the nearest may take the square
+    /// of the number of records where attributes are many.
     Hybrid {
         /// How much of the true record is left, between 0 and 1.
         weight: f64,
@@ -68,7 +75,9 @@ pub enum Kind {
 pub enum Model {
     /// Classification and regression trees: a value of one of the true records in the leaf.
     Cart(Growth),
-    /// Regressions: normal for numbers, logistic for categories.
+    /// Regressions: normal for numbers, logistic for categories (a tree where there are 20 or more).
+    /// They remember no single record, and see only what is linear: on Adult the pair of age and
+    /// salary has a standardised propensity score of 74, against 2 with trees.
     Parametric(Scale),
 }
 

@@ -45,10 +45,10 @@
 
 mod domain;
 mod draw;
+#[cfg(feature = "private")]
+mod library;
 mod measure;
 mod noise;
-#[cfg(feature = "private")]
-mod opendp;
 mod project;
 
 pub use domain::Domain;
@@ -82,7 +82,7 @@ pub(super) fn with_library(
     dice: &Dice,
 ) -> Result<Outcome, Refused> {
     #[cfg(feature = "private")]
-    return synthesize_private(private, columns, copies, size, &mut opendp::Library, dice);
+    return synthesize_private(private, columns, copies, size, &mut library::Library, dice);
     #[cfg(not(feature = "private"))]
     {
         check(private, columns, copies, size)?;
