@@ -2,7 +2,9 @@
 
 mod charts;
 mod linkage;
+pub(crate) mod queries;
 mod risk;
+mod survey;
 
 use crate::pair::{Pair, PairOptions};
 use crate::{Error, Watch};
@@ -27,6 +29,10 @@ pub struct AssessOptions {
     pub population: Option<u64>,
     /// Records with a higher risk than this are counted; 0.2 if not given.
     pub threshold: Option<f64>,
+    /// Attributes whose values were exchanged over ranks, and over how many per cent of them.
+    pub rank_swapped: Option<(Vec<String>, f64)>,
+    /// Attributes that were replaced by averages of neighbours, each by itself.
+    pub averaged: Vec<String>,
     /// For tests: what is drawn at random is drawn by this seed.
     pub seed: u64,
 }
@@ -80,6 +86,8 @@ pub fn assess(
     let (keys, sensitive) =
         (pair.with_role(Role::QuasiIdentifier), pair.with_role(Role::Sensitive));
     let targets = targets(&pair, options, &sensitive)?;
+    let asked = queries::bind(&pair, &attributes, options.pair.policy.as_ref())?;
+    let own: Vec<_> = asked.iter().map(|bound| bound.query.clone()).collect();
     let importance: Vec<f64> = pair.shared.iter().map(|column| column.importance).collect();
     let measured = utility::summary::Pair {
         attributes: &attributes,
@@ -88,11 +96,12 @@ pub fn assess(
         alignment: &pair.alignment,
         k: required_k(options),
         targets: &targets,
-        queries: &[],
+        queries: &own,
         seed: options.seed,
     }
     .measure();
     let mut findings: Vec<Finding> = measured.into_iter().map(of_utility).collect();
+    findings.extend(queries::findings(&asked, &attributes));
     let classes = |table: &Table, place: fn(&crate::pair::Shared) -> usize| {
         let column = |&at: &usize| {
             let cells = crate::pair::cells(table, place(&pair.shared[at]));
@@ -113,7 +122,9 @@ pub fn assess(
         after: classes_after,
     };
     findings.extend(risk::measure(&evidence));
+    findings.extend(survey::measure(&evidence, &mut notes));
     findings.extend(linkage::measure(&evidence, &mut notes));
+    findings.extend(linkage::worst(&evidence, &mut notes)?);
     if pair.alignment == Alignment::Unknown {
         notes.push(
             "nothing says which row was which, so no record was compared with itself: say \

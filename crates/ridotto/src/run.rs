@@ -1,5 +1,6 @@
 //! Running a plan: count, search, apply, write, verify.
 
+use crate::assess::queries;
 use crate::bind::{Method, Plan};
 use crate::clock::{Clock, cpu_seconds};
 use crate::decide::{Decision, Shows};
@@ -7,7 +8,7 @@ use crate::output::OutputColumn;
 use crate::progress::Watched;
 use crate::release::{Outputs, Release};
 use crate::saved::SavedRecoding;
-use crate::search::Limited;
+use crate::search::{Limited, Searched};
 use crate::verify::{Everybody, Expected, Verified, verify};
 use crate::{Error, Requirement, Watch, Wish, findings};
 use ridotto_core::count::{counted, records};
@@ -15,6 +16,7 @@ use ridotto_core::objective::Objective;
 use ridotto_core::{Bound, ClassTable, KeyColumn};
 use ridotto_io::{Column, Dialect, Format, SourceOptions, Staged, Table, WriteOptions, write};
 use ridotto_micro::algorithm::{Algorithm, Answer, Note};
+use ridotto_report::chart;
 use ridotto_report::page::Page;
 use ridotto_report::{
     Audience, FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport,
@@ -33,6 +35,10 @@ pub struct RunOptions {
     pub reports: Vec<PathBuf>,
     /// Where the decision is saved; the policy's file when `None`.
     pub recoding: Option<PathBuf>,
+    /// Where the certificate goes; the policy's file when `None`.
+    pub certificate: Option<PathBuf>,
+    /// The private key that signs it; the policy's file when `None`.
+    pub signing_key: Option<PathBuf>,
     /// Overwrite what is there.
     pub force: bool,
     /// For tests: shuffle by this seed.
@@ -89,6 +95,9 @@ impl Plan {
         found.notes.extend(scaled.map(|scaled| scaled.note()));
         findings.extend(self.among_released(&verified));
         findings.extend(self.trail.findings.iter().cloned());
+        let staged = outputs.data.path();
+        let asked = queries::of_files(&self.input, staged, &self.policy, self.threads, watch)?;
+        findings.extend(asked);
         let report = Report {
             ridotto: env!("CARGO_PKG_VERSION").to_owned(),
             input: file_report(&self.input, self.trail.records, &self.table.sha256.to_string()),
@@ -101,12 +110,12 @@ impl Plan {
                 .into_iter()
                 .chain(self.trail.notes.iter().cloned())
                 .chain(self.population_note())
-                .chain(found.notes)
+                .chain(std::mem::take(&mut found.notes))
                 .collect(),
             seconds: Some(seconds),
         };
         let page = if outputs.has_page() {
-            self.page(outputs.data.path(), &report, found.decision.order.clone(), options, watch)?
+            self.page(outputs.data.path(), &report, &found, options, watch)?
         } else {
             Page::default()
         };
@@ -135,7 +144,8 @@ impl Plan {
             return if watch.wish() == Wish::Cancel { Err(Error::Cancelled) } else { found };
         };
         let (gauge, started) = (self.gauge(), Instant::now());
-        let answer = self.search(algorithm, classes, &gauge, options, watch)?;
+        let Searched { answer, picture } =
+            self.search(algorithm, classes, &gauge, options, watch)?;
         let best = answer.best.as_ref().ok_or_else(|| self.unmet(classes))?;
         if let Method::ThenCells(..) = self.method {
             let left = options.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
@@ -146,6 +156,7 @@ impl Plan {
                 return Err(Error::Cancelled);
             }
             found.notes.extend(notes(algorithm, &answer));
+            found.picture = picture;
             return Ok(found);
         }
         seconds.search = clock.lap();
@@ -157,6 +168,7 @@ impl Plan {
             levels: answer.levels(),
             score: best.score,
             notes: notes(algorithm, &answer),
+            picture,
         })
     }
 
@@ -304,6 +316,8 @@ pub(crate) struct Found {
     pub score: f64,
     /// What a reader of the report must know.
     pub notes: Vec<String>,
+    /// The lattice by what was found out about it, if one was searched.
+    pub picture: Option<chart::Lattice>,
 }
 
 /// What a reader of the report must know of a search.

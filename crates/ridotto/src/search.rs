@@ -8,9 +8,11 @@ use ridotto_core::{ClassModel, ClassTable, Fraction, Hierarchy};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::{Algorithm, Answer, Problem, Unsuited};
 use ridotto_micro::evaluate::{
-    Asked, Evaluate, Scoped, Stages, Strata, Together, Wild, WildScope, all_monotone, suppressed,
+    Asked, Evaluate, Layer, Record, Recorded, Scoped, Seen, Stages, Strata, Together, Wild,
+    WildScope, all_monotone, suppressed,
 };
 use ridotto_micro::search::Task;
+use ridotto_report::chart;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -18,6 +20,14 @@ use std::time::{Duration, Instant};
 pub const PATIENCE: Duration = Duration::from_mins(5);
 /// Lattices with more nodes are too large to list.
 const LISTED: f64 = (1_u64 << 20) as f64;
+
+/// What a search found, and a picture of it.
+#[derive(Debug)]
+pub(crate) struct Searched {
+    pub answer: Answer,
+    /// The lattice by what was found out about it; `None` if the algorithm decides by value.
+    pub picture: Option<chart::Lattice>,
+}
 
 impl Plan {
     /// What the search minimises.
@@ -60,7 +70,7 @@ impl Plan {
         gauge: &Gauge,
         options: &RunOptions,
         watch: &dyn Watch,
-    ) -> Result<Answer, Error> {
+    ) -> Result<Searched, Error> {
         let coarsest: Vec<u8> = self.keys.iter().map(|key| key.max).collect();
         let finest = self.keys.iter().map(|key| key.min).collect();
         let lattice = Lattice::between(finest, coarsest.clone());
@@ -80,7 +90,8 @@ impl Plan {
         };
         let patience = (self.nodes() > LISTED).then_some(PATIENCE);
         let watch = &Limited::new(watch, options.time_limit.or(patience));
-        let mut answer = self.look(algorithm, task(&lattice), table, &asked, watch)?;
+        let (mut answer, record) = self.look(algorithm, task(&lattice), table, &asked, watch)?;
+        let monotone = task(&lattice).monotone;
         if watch.wish() == Wish::Cancel {
             return Err(Error::Cancelled);
         }
@@ -88,11 +99,42 @@ impl Plan {
             // Nothing held before the end: the coarsest generalisation is always at hand.
             let top = Lattice::between(coarsest.clone(), coarsest);
             let task = Task { most_checks: None, ..task(&top) };
-            let coarse = self.look(Algorithm::Optimal, task, table, &asked, &())?;
+            let (coarse, _) = self.look(Algorithm::Optimal, task, table, &asked, &())?;
             answer =
                 Answer { best: coarse.best, checked: answer.checked + coarse.checked, ..answer };
         }
-        Ok(answer)
+        let picture = record.map(|record| self.picture(&record, &lattice, monotone, &answer));
+        Ok(Searched { answer, picture })
+    }
+
+    /// What was found out about the lattice, for a chart.
+    fn picture(
+        &self,
+        record: &Record,
+        lattice: &Lattice,
+        monotone: bool,
+        answer: &Answer,
+    ) -> chart::Lattice {
+        let node = |(levels, seen): (Vec<u8>, Option<Seen>)| chart::LatticeNode {
+            levels,
+            outcome: match seen {
+                Some(Seen::Holds) => chart::Outcome::Holds,
+                Some(Seen::Fails) => chart::Outcome::Fails,
+                None => chart::Outcome::Skipped,
+            },
+        };
+        let nodes = record.nodes(lattice, monotone).unwrap_or_default();
+        let layer = |layer: Layer| {
+            let Layer { height, holds, fails, skipped } = layer;
+            chart::LatticeLayer { height, holds, fails, skipped }
+        };
+        let layers = if nodes.is_empty() { record.layers(lattice) } else { Vec::new() };
+        chart::Lattice {
+            attributes: self.keys.iter().map(|key| key.name.clone()).collect(),
+            nodes: nodes.into_iter().map(node).collect(),
+            layers: layers.into_iter().map(layer).collect(),
+            chosen: answer.levels().unwrap_or_default(),
+        }
     }
 
     /// Runs an algorithm with the evaluator that serves the requirements fastest.
@@ -103,7 +145,7 @@ impl Plan {
         table: &ClassTable,
         asked: &[Asked<'_>],
         watch: &dyn Watch,
-    ) -> Result<Answer, Error> {
+    ) -> Result<(Answer, Option<Record>), Error> {
         let (hierarchies, gauge) = (&self.hierarchies[..], task.gauge);
         let by_value = matches!(
             algorithm,
@@ -118,7 +160,8 @@ impl Plan {
             let models: Vec<Box<dyn ClassModel>> =
                 self.models().map(|model| Box::new(model.clone()) as Box<_>).collect();
             let problem = Problem { task, table, hierarchies, models: &models };
-            return algorithm.run(&problem, watch).map_err(|error| self.refused(&error));
+            let answer = algorithm.run(&problem, watch).map_err(|error| self.refused(&error))?;
+            return Ok((answer, None));
         }
         match self.method {
             Method::Together(_) => {
@@ -152,11 +195,13 @@ impl Plan {
         task: &Task<'_>,
         evaluate: &mut E,
         watch: &dyn Watch,
-    ) -> Result<Answer, Error> {
+    ) -> Result<(Answer, Option<Record>), Error> {
+        let mut recorded = Recorded::new(evaluate, task.limit);
         let found =
-            algorithm.search(task, evaluate, watch).map_err(|error| self.refused(&error))?;
+            algorithm.search(task, &mut recorded, watch).map_err(|error| self.refused(&error))?;
         let (found, note) = found.expect("algorithms that decide by value were taken before");
-        Ok(Answer { note, ..Answer::from(found) })
+        let answer = Answer { note, ..Answer::from(found) };
+        Ok((answer, Some(recorded.into_record())))
     }
 
     fn refused(&self, error: &Unsuited) -> Error {

@@ -155,6 +155,8 @@ pub enum Shape {
     Names,
     /// A table from texts to texts; at least one.
     Mapping,
+    /// A table from attributes to a value, or to a list of values; at least one.
+    Conditions,
     /// A number, or a text.
     NumberOrText,
     /// `true` or `false`.
