@@ -102,6 +102,7 @@ pub fn assess(
     .measure();
     let mut findings: Vec<Finding> = measured.into_iter().map(of_utility).collect();
     findings.extend(queries::findings(&asked, &attributes));
+    notes.extend(predicted_in_groups(&attributes, &targets));
     let classes = |table: &Table, place: fn(&crate::pair::Shared) -> usize| {
         let column = |&at: &usize| {
             let cells = crate::pair::cells(table, place(&pair.shared[at]));
@@ -237,6 +238,23 @@ fn targets(pair: &Pair, options: &AssessOptions, sensitive: &[usize]) -> Result<
         }
     }
     Ok(targets)
+}
+
+/// Says which targets have too many values to be predicted one by one.
+fn predicted_in_groups(attributes: &[Attribute], targets: &[usize]) -> Option<String> {
+    let many = targets.iter().map(|&at| &attributes[at]).filter(|attribute| {
+        !attribute.domain.is_numeric() && attribute.domain.values > utility::MOST_CLASSES
+    });
+    let names: Vec<String> = many.map(|attribute| format!("`{}`", attribute.name)).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "prediction of {}: the {} most frequent values were told apart from each other and \
+             from all others, and learnt from {} records at most",
+            names.join(", "),
+            utility::CLASSES_OF_MANY - 1,
+            ridotto_core::count::grouped(utility::ROWS_OF_MANY as u64),
+        )
+    })
 }
 
 fn of_utility(measured: Measured) -> Finding {

@@ -68,7 +68,86 @@ fn queries_that_cannot_be_asked_are_refused() {
         with("{ where = {} }"),
         with(""),
     ];
-    assert_snapshot!(shown.join("\n"), @"");
+    assert_snapshot!(shown.join("\n"), @r#"
+    exit 2
+    bind::query
+
+      × a query asks for `name`, which is not released
+        ╭─[policy.toml:32:21]
+     31 │ what = "queries"
+     32 │ queries = [{ mean = "name" }]
+        ·                     ───┬──
+        ·                        ╰── not in the release
+        ╰────
+      help: the columns are `age`, `town`, `illness`
+    exit 2
+    bind::query
+
+      × a query asks for `twon`, which is not released
+        ╭─[policy.toml:32:24]
+     31 │ what = "queries"
+     32 │ queries = [{ where = { twon = "x" } }]
+        ·                        ──┬─
+        ·                          ╰── not in the release
+        ╰────
+      help: did you mean `town`?
+    exit 2
+    bind::query
+
+      × `town` has no numbers to add up
+        ╭─[policy.toml:32:20]
+     31 │ what = "queries"
+     32 │ queries = [{ sum = "town" }]
+        ·                    ───┬──
+        ·                       ╰── not numbers
+        ╰────
+      help: ask for a count, or for another attribute
+    exit 2
+    bind::query
+
+      × no record has this `town`
+        ╭─[policy.toml:32:31]
+     31 │ what = "queries"
+     32 │ queries = [{ where = { town = "Atlantis" } }]
+        ·                               ─────┬────
+        ·                                    ╰── in no record
+        ╰────
+      help: write a value as it is in the data, a range such as `20-39`, or a group of the
+            hierarchy
+    exit 2
+    policy::contradiction
+
+      × a query asks for a `sum` and for a `mean`
+        ╭─[policy.toml:32:20]
+     31 │ what = "queries"
+     32 │ queries = [{ sum = "age", mean = "age" }]
+        ·                    ──┬──
+        ·                      ╰── one of the two
+        ╰────
+      help: write two queries
+    exit 2
+    policy::out-of-range
+
+      × `where` names nothing
+        ╭─[policy.toml:32:14]
+     31 │ what = "queries"
+     32 │ queries = [{ where = {} }]
+        ·              ──┬──
+        ·                ╰── empty
+        ╰────
+      help: leave it out to ask about all records
+    exit 2
+    policy::out-of-range
+
+      × `queries` names nothing
+        ╭─[policy.toml:32:1]
+     31 │ what = "queries"
+     32 │ queries = []
+        · ───┬───
+        ·    ╰── empty
+        ╰────
+      help: ask something: `queries = [{ mean = "pay" }]`
+    "#);
 }
 
 /// Six people of three households, each standing for some of the population.
@@ -144,5 +223,17 @@ fn who_knows_the_method_finds_more() {
             &["assess", "a.csv", "averaged.csv", "--quasi-identifiers", "pay", "--averaged", "age"],
         ),
     ];
-    assert_snapshot!(shown.join("\n"), @"");
+    assert_snapshot!(shown.join("\n"), @r"
+    exit 2
+    usage
+
+      × no column of numbers `pya` is in both files
+      help: the columns are `pay`, `age`
+    exit 2
+    usage
+
+      × whether the method gives people away is known only if it is known which row was
+      │ which
+      help: say `--same-order` or `--rows-by COLUMN`
+    ");
 }

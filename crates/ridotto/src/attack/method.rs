@@ -72,6 +72,10 @@ pub(super) fn minimal(
             hint: "write it as it is in the file before".into(),
         });
     };
+    if classes.finer.is_empty() {
+        fight.notes.push("minimality was left out: nothing was generalised".to_owned());
+        return Ok(());
+    }
     let has: Vec<bool> =
         classes.rows.iter().map(|&row| own.codes.get(row as usize) == value).collect();
     let minimal = Minimal { share, k: policy.map_or(1, smallest), need: Need::OfTheTable };
