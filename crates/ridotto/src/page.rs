@@ -37,15 +37,15 @@ impl Plan {
         };
         report.findings.extend(measured.report.findings.into_iter().filter(is_new));
         let steps = self.effects(found, &report);
+        let lattice = found.looked.as_ref().map(|looked| {
+            let names = self.keys.iter().map(|key| key.name.clone());
+            looked.picture(names.collect(), found.levels.clone().unwrap_or_default())
+        });
         Ok(Page {
             audience: options.audience,
             report,
             risk: Risk { combinations: measured.combinations, ..Risk::default() },
-            charts: Charts {
-                steps: Some(steps),
-                lattice: found.picture.clone(),
-                ..measured.charts
-            },
+            charts: Charts { steps: Some(steps), lattice, ..measured.charts },
             reproduce: self.reproduce(options),
             ..Page::default()
         })

@@ -8,7 +8,7 @@ use crate::output::OutputColumn;
 use crate::progress::Watched;
 use crate::release::{Outputs, Release};
 use crate::saved::SavedRecoding;
-use crate::search::{Limited, Searched};
+use crate::search::{Limited, Looked, Searched};
 use crate::verify::{Everybody, Expected, Verified, verify};
 use crate::{Error, Requirement, Watch, Wish, findings};
 use ridotto_core::count::{counted, records};
@@ -16,7 +16,6 @@ use ridotto_core::objective::Objective;
 use ridotto_core::{Bound, ClassTable, KeyColumn};
 use ridotto_io::{Column, Dialect, Format, SourceOptions, Staged, Table, WriteOptions, write};
 use ridotto_micro::algorithm::{Algorithm, Answer, Note};
-use ridotto_report::chart;
 use ridotto_report::page::Page;
 use ridotto_report::{
     Audience, FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport,
@@ -144,7 +143,7 @@ impl Plan {
             return if watch.wish() == Wish::Cancel { Err(Error::Cancelled) } else { found };
         };
         let (gauge, started) = (self.gauge(), Instant::now());
-        let Searched { answer, picture } =
+        let Searched { answer, looked } =
             self.search(algorithm, classes, &gauge, options, watch)?;
         let best = answer.best.as_ref().ok_or_else(|| self.unmet(classes))?;
         if let Method::ThenCells(..) = self.method {
@@ -156,7 +155,7 @@ impl Plan {
                 return Err(Error::Cancelled);
             }
             found.notes.extend(notes(algorithm, &answer));
-            found.picture = picture;
+            found.looked = looked;
             return Ok(found);
         }
         seconds.search = clock.lap();
@@ -168,7 +167,7 @@ impl Plan {
             levels: answer.levels(),
             score: best.score,
             notes: notes(algorithm, &answer),
-            picture,
+            looked,
         })
     }
 
@@ -316,8 +315,8 @@ pub(crate) struct Found {
     pub score: f64,
     /// What a reader of the report must know.
     pub notes: Vec<String>,
-    /// The lattice by what was found out about it, if one was searched.
-    pub picture: Option<chart::Lattice>,
+    /// What was seen of the lattice, if one was searched.
+    pub looked: Option<Looked>,
 }
 
 /// What a reader of the report must know of a search.

@@ -21,12 +21,45 @@ pub const PATIENCE: Duration = Duration::from_mins(5);
 /// Lattices with more nodes are too large to list.
 const LISTED: f64 = (1_u64 << 20) as f64;
 
-/// What a search found, and a picture of it.
+/// What a search found, and what it saw.
 #[derive(Debug)]
 pub(crate) struct Searched {
     pub answer: Answer,
-    /// The lattice by what was found out about it; `None` if the algorithm decides by value.
-    pub picture: Option<chart::Lattice>,
+    /// `None` if the algorithm decides by value.
+    pub looked: Option<Looked>,
+}
+
+/// A lattice, and what was seen of it.
+#[derive(Debug)]
+pub(crate) struct Looked {
+    record: Record,
+    lattice: Lattice,
+}
+
+impl Looked {
+    /// What was found out about the lattice of some attributes, for a chart.
+    pub fn picture(&self, attributes: Vec<String>, chosen: Vec<u8>) -> chart::Lattice {
+        let node = |(levels, seen): (Vec<u8>, Option<Seen>)| chart::LatticeNode {
+            levels,
+            outcome: match seen {
+                Some(Seen::Holds) => chart::Outcome::Holds,
+                Some(Seen::Fails) => chart::Outcome::Fails,
+                None => chart::Outcome::Skipped,
+            },
+        };
+        let layer = |layer: Layer| {
+            let Layer { height, holds, fails, skipped } = layer;
+            chart::LatticeLayer { height, holds, fails, skipped }
+        };
+        let (nodes, layers) = match self.record.nodes(&self.lattice) {
+            Some(nodes) => (nodes.into_iter().map(node).collect(), Vec::new()),
+            None => {
+                let layers = self.record.layers(&self.lattice);
+                (Vec::new(), layers.into_iter().map(layer).collect())
+            }
+        };
+        chart::Lattice { attributes, nodes, layers, chosen }
+    }
 }
 
 impl Plan {
@@ -91,7 +124,6 @@ impl Plan {
         let patience = (self.nodes() > LISTED).then_some(PATIENCE);
         let watch = &Limited::new(watch, options.time_limit.or(patience));
         let (mut answer, record) = self.look(algorithm, task(&lattice), table, &asked, watch)?;
-        let monotone = task(&lattice).monotone;
         if watch.wish() == Wish::Cancel {
             return Err(Error::Cancelled);
         }
@@ -103,38 +135,8 @@ impl Plan {
             answer =
                 Answer { best: coarse.best, checked: answer.checked + coarse.checked, ..answer };
         }
-        let picture = record.map(|record| self.picture(&record, &lattice, monotone, &answer));
-        Ok(Searched { answer, picture })
-    }
-
-    /// What was found out about the lattice, for a chart.
-    fn picture(
-        &self,
-        record: &Record,
-        lattice: &Lattice,
-        monotone: bool,
-        answer: &Answer,
-    ) -> chart::Lattice {
-        let node = |(levels, seen): (Vec<u8>, Option<Seen>)| chart::LatticeNode {
-            levels,
-            outcome: match seen {
-                Some(Seen::Holds) => chart::Outcome::Holds,
-                Some(Seen::Fails) => chart::Outcome::Fails,
-                None => chart::Outcome::Skipped,
-            },
-        };
-        let nodes = record.nodes(lattice, monotone).unwrap_or_default();
-        let layer = |layer: Layer| {
-            let Layer { height, holds, fails, skipped } = layer;
-            chart::LatticeLayer { height, holds, fails, skipped }
-        };
-        let layers = if nodes.is_empty() { record.layers(lattice) } else { Vec::new() };
-        chart::Lattice {
-            attributes: self.keys.iter().map(|key| key.name.clone()).collect(),
-            nodes: nodes.into_iter().map(node).collect(),
-            layers: layers.into_iter().map(layer).collect(),
-            chosen: answer.levels().unwrap_or_default(),
-        }
+        let looked = record.map(|record| Looked { record, lattice });
+        Ok(Searched { answer, looked })
     }
 
     /// Runs an algorithm with the evaluator that serves the requirements fastest.
@@ -196,7 +198,7 @@ impl Plan {
         evaluate: &mut E,
         watch: &dyn Watch,
     ) -> Result<(Answer, Option<Record>), Error> {
-        let mut recorded = Recorded::new(evaluate, task.limit);
+        let mut recorded = Recorded::new(evaluate, task.limit, task.monotone);
         let found =
             algorithm.search(task, &mut recorded, watch).map_err(|error| self.refused(&error))?;
         let (found, note) = found.expect("algorithms that decide by value were taken before");

@@ -10,6 +10,10 @@ use std::collections::BTreeMap;
 const MOST: usize = 100_000;
 /// Lattices of up to so many nodes are told node by node.
 const LISTED: u128 = 4_096;
+/// Of lattices of up to so many nodes it is worked out what follows for each.
+const INFERRED: u128 = 1 << 18;
+/// Nodes that speak for others, at most.
+const SPEAKING: usize = 2_000;
 
 /// What is known about a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +30,10 @@ pub struct Record {
     nodes: FxHashMap<Box<[u8]>, Seen>,
     /// Beyond those: how many of each height hold, and how many fail.
     more: BTreeMap<u32, (u64, u64)>,
+    /// The coarsest nodes at and below which everything fails.
+    closed: Vec<Box<[u8]>>,
+    /// The finest nodes at and above which everything holds.
+    open: Vec<Box<[u8]>>,
 }
 
 /// How many nodes of a height hold, fail, and were not looked at.
@@ -37,53 +45,64 @@ pub struct Layer {
     pub holds: u64,
     /// Nodes where something does not.
     pub fails: u64,
-    /// Nodes that were not looked at, or not to the end.
+    /// Nodes that were not looked at, or not to the end, and of which nothing follows from others.
     pub skipped: u64,
 }
 
 impl Record {
-    fn add(&mut self, levels: &[u8], seen: Seen) {
+    /// Remembers a node; `speaks` if finer ones fail, or coarser ones hold, as it does.
+    fn add(&mut self, levels: &[u8], seen: Seen, speaks: bool) {
+        if speaks {
+            match seen {
+                Seen::Fails => keep(&mut self.closed, levels, is_at_most),
+                Seen::Holds => keep(&mut self.open, levels, |new, old| is_at_most(old, new)),
+            }
+        }
         if self.nodes.len() < MOST || self.nodes.contains_key(levels) {
             self.nodes.insert(levels.into(), seen);
             return;
         }
-        let (holds, fails) = self.more.entry(height(levels)).or_default();
-        match seen {
-            Seen::Holds => *holds += 1,
-            Seen::Fails => *fails += 1,
-        }
+        count(self.more.entry(height(levels)).or_default(), seen);
     }
 
-    /// Each node with what is known of it, `None` if nothing is; nothing if there are too many. If
-    /// the models are monotone, what is finer than a node that fails fails, and what is coarser than
-    /// one that holds holds.
-    pub fn nodes(&self, lattice: &Lattice, monotone: bool) -> Option<Vec<(Vec<u8>, Option<Seen>)>> {
-        if lattice.nodes() > LISTED || !self.more.is_empty() {
+    /// What is known of a node: what was seen there, or what follows from others.
+    fn known(&self, levels: &[u8]) -> Option<Seen> {
+        if let Some(seen) = self.nodes.get(levels) {
+            return Some(*seen);
+        }
+        if self.closed.iter().any(|closed| is_at_most(levels, closed)) {
+            return Some(Seen::Fails);
+        }
+        self.open.iter().any(|open| is_at_most(open, levels)).then_some(Seen::Holds)
+    }
+
+    /// Each node with what is known of it, `None` if nothing is; nothing at all if there are too
+    /// many nodes.
+    pub fn nodes(&self, lattice: &Lattice) -> Option<Vec<(Vec<u8>, Option<Seen>)>> {
+        if lattice.nodes() > LISTED {
             return None;
         }
-        let known = |levels: &[u8]| {
-            let seen = self.nodes.get(levels).copied();
-            seen.or_else(|| if monotone { self.inferred(levels) } else { None })
+        let node = |levels: Vec<u8>| {
+            let seen = self.known(&levels);
+            (levels, seen)
         };
-        Some(lattice.iter().map(|levels| (levels.clone(), known(&levels))).collect())
+        Some(lattice.iter().map(node).collect())
     }
 
-    fn inferred(&self, levels: &[u8]) -> Option<Seen> {
-        let follows = |(other, seen): (&Box<[u8]>, &Seen)| match seen {
-            Seen::Fails => is_at_most(levels, other).then_some(Seen::Fails),
-            Seen::Holds => is_at_most(other, levels).then_some(Seen::Holds),
-        };
-        self.nodes.iter().find_map(follows)
-    }
-
-    /// How many nodes of each height are known to hold or to fail.
+    /// How many nodes of each height are known to hold or to fail. Of a very large lattice only those
+    /// that were looked at are.
     pub fn layers(&self, lattice: &Lattice) -> Vec<Layer> {
-        let mut seen = self.more.clone();
-        for (levels, outcome) in &self.nodes {
-            let (holds, fails) = seen.entry(height(levels)).or_default();
-            match outcome {
-                Seen::Holds => *holds += 1,
-                Seen::Fails => *fails += 1,
+        let mut seen = BTreeMap::new();
+        if lattice.nodes() <= INFERRED {
+            for levels in lattice.iter() {
+                if let Some(known) = self.known(&levels) {
+                    count(seen.entry(height(&levels)).or_default(), known);
+                }
+            }
+        } else {
+            seen.clone_from(&self.more);
+            for (levels, outcome) in &self.nodes {
+                count(seen.entry(height(levels)).or_default(), *outcome);
             }
         }
         let all = sizes(lattice);
@@ -94,6 +113,24 @@ impl Record {
             Layer { height, holds, fails, skipped: nodes.saturating_sub(holds + fails) }
         };
         (0..).zip(&all).map(layer).collect()
+    }
+}
+
+fn count((holds, fails): &mut (u64, u64), seen: Seen) {
+    match seen {
+        Seen::Holds => *holds += 1,
+        Seen::Fails => *fails += 1,
+    }
+}
+
+/// Adds a node unless one of the others says as much, and drops those that it says as much as.
+fn keep(nodes: &mut Vec<Box<[u8]>>, new: &[u8], says_less: fn(&[u8], &[u8]) -> bool) {
+    if nodes.iter().any(|old| says_less(new, old)) {
+        return;
+    }
+    nodes.retain(|old| !says_less(old, new));
+    if nodes.len() < SPEAKING {
+        nodes.push(new.into());
     }
 }
 
@@ -120,13 +157,16 @@ pub struct Recorded<'e, E> {
     /// The most records that may be suppressed. A look with a lower limit that fails says only that
     /// the node cannot win.
     limit: u64,
+    /// Whether what is finer than a node that fails fails, and what is coarser than one that holds
+    /// holds.
+    monotone: bool,
     record: Record,
 }
 
 impl<'e, E: Evaluate> Recorded<'e, E> {
-    /// Remembers what another evaluator sees; `limit` is the task's.
-    pub fn new(evaluate: &'e mut E, limit: u64) -> Self {
-        Self { evaluate, limit, record: Record::default() }
+    /// Remembers what another evaluator sees; `limit` and `monotone` are the task's.
+    pub fn new(evaluate: &'e mut E, limit: u64, monotone: bool) -> Self {
+        Self { evaluate, limit, monotone, record: Record::default() }
     }
 
     /// What was seen.
@@ -145,7 +185,8 @@ impl<E: Evaluate> Evaluate for Recorded<'_, E> {
             None => None,
         };
         if let Some(seen) = seen {
-            self.record.add(levels, seen);
+            let closes = seen == Seen::Fails && look.floor > self.limit;
+            self.record.add(levels, seen, self.monotone || closes);
         }
         look
     }
@@ -153,7 +194,7 @@ impl<E: Evaluate> Evaluate for Recorded<'_, E> {
     fn floor(&mut self, levels: &[u8], limit: u64) -> u64 {
         let floor = self.evaluate.floor(levels, limit);
         if floor > self.limit {
-            self.record.add(levels, Seen::Fails);
+            self.record.add(levels, Seen::Fails, true);
         }
         floor
     }

@@ -51,7 +51,7 @@ impl StepEffects {
         let mut drawing = Drawing::new(width, head + steps.len() as f64 * tall + 24.0);
         let longest = steps.iter().map(|step| text_width(&step.name)).fold(0.0, f64::max);
         let names = (longest + 24.0).clamp(60.0, width.pick(200.0, 112.0));
-        let gap = width.pick(80.0, 54.0);
+        let gap = width.pick(80.0, 66.0);
         let panel = (drawing.width - names - gap - 52.0) / 2.0;
         let bottom = head + steps.len() as f64 * tall;
         for (at, step) in steps.iter().enumerate() {

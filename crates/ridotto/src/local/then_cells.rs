@@ -87,7 +87,7 @@ impl Plan {
             levels: answer.levels(),
             score,
             notes,
-            picture: None,
+            looked: None,
         })
     }
 

@@ -42,6 +42,11 @@ pub(super) const WORDS: &[Words] = &[
     Words::new(Attackers, "smallest-class", "Smallest class", Count,
         "Records in the smallest class.").internal(),
 
+    Words::new(Attackers, "k-concealment", "Records that a person could be", Count,
+        "If everybody has exactly one record: the fewest records that anybody could be. Equal classes alone may promise less.").internal(),
+    Words::new(Attackers, "k-confusion", "Equally likely records", Number,
+        "The same where records are weighed by how likely they are: one over the best chance of being right.").internal(),
+
     Words::new(Uniqueness, "unique-records", "Unique records", Count,
         "Records that are alone with their combination of quasi-identifiers."),
     Words::new(Uniqueness, "sample-uniqueness", "Share of unique records", Share,
