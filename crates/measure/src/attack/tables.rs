@@ -97,10 +97,10 @@ mod tests {
 
     #[test]
     fn cells_that_were_held_back_follow_from_totals() {
-        let by_sex = vec![0, 0, 0, 0, 1];
-        assert_eq!(tables_of_means(&[by_sex.clone()], 1).map(|found| found.people), Some(1));
+        let by_sex = [vec![0, 0, 0, 0, 1]];
+        assert_eq!(tables_of_means(&by_sex, 1).map(|found| found.people), Some(1));
         // The only woman's cell is held back, and the difference of the others tells it.
-        let found = tables_of_means(&[by_sex], 2).expect("one table");
+        let found = tables_of_means(&by_sex, 2).expect("one table");
         assert_eq!((found.people, found.of, &found.rows[..]), (1, 5, &[4][..]));
         assert_eq!(found.group_sizes, [(1, 1), (4, 4)]);
         // Two cells held back are told together only.

@@ -14,7 +14,7 @@ pub(super) fn measure(of: &Evidence<'_>, notes: &mut Vec<String>) -> Vec<Finding
     let pair = of.pair;
     let (before, after) = (Side::before(of), Side::after(of));
     let mut findings = Vec::new();
-    let weighed = [&before, &after].map(|side| side.individual());
+    let weighed = [&before, &after].map(Side::individual);
     if pair.weight.is_some() {
         for (side, risk) in [(&before, &weighed[0]), (&after, &weighed[1])] {
             if risk.is_none() {

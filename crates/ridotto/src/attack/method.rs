@@ -112,8 +112,9 @@ fn share(policy: &Policy, attribute: &str) -> Option<f64> {
 /// The fewest records of a class that the policy allows.
 fn smallest(policy: &Policy) -> u64 {
     let sizes = policy.requirements.iter().filter_map(|required| match &required.rule {
-        Rule::KAnonymity { k: Size::Same(k) } => Some(**k),
-        Rule::AlphaK { k, .. } | Rule::PSensitive { k, .. } => Some(**k),
+        Rule::KAnonymity { k: Size::Same(k) }
+        | Rule::AlphaK { k, .. }
+        | Rule::PSensitive { k, .. } => Some(**k),
         _ => None,
     });
     sizes.max().unwrap_or(1)
@@ -150,8 +151,12 @@ impl Classes {
         );
         let (own, released) = both.split_at(before);
         let mut surplus: FxHashMap<u32, i64> = FxHashMap::default();
-        own.iter().for_each(|class| *surplus.entry(*class).or_default() += 1);
-        released.iter().for_each(|class| *surplus.entry(*class).or_default() -= 1);
+        for class in own {
+            *surplus.entry(*class).or_default() += 1;
+        }
+        for class in released {
+            *surplus.entry(*class).or_default() -= 1;
+        }
         // Of classes that were released in part nothing is known for certain.
         let rows: Vec<u32> =
             (0..).zip(own).filter(|(_, class)| surplus[class] == 0).map(|(row, _)| row).collect();

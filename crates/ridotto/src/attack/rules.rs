@@ -62,7 +62,7 @@ pub(super) fn read(path: &Path, pair: &Pair, keys: &[usize]) -> Result<Vec<Known
     let written: Written = toml::from_str(&text).map_err(|error| {
         // What TOML says would quote values.
         let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
-        wrong(path, format!("line {line} is not a rule"), FORM.to_owned())
+        wrong(path, &format!("line {line} is not a rule"), FORM)
     })?;
     let rules = written.rule.iter().enumerate();
     rules.map(|(at, rule)| bind(path, at + 1, rule, pair, keys)).collect()
@@ -79,14 +79,10 @@ fn bind(
     let about = named(path, number, &rule.about, pair, &sensitive, "sensitive attribute")?;
     if !(rule.factor >= 0.0 && rule.factor.is_finite()) {
         let message = format!("the factor of rule {number} is negative or not finite");
-        return Err(wrong(
-            path,
-            message,
-            "0 is impossible, 1 says nothing, 2 is twice as likely".into(),
-        ));
+        return Err(wrong(path, &message, "0 is impossible, 1 says nothing, 2 is twice as likely"));
     }
     if rule.values.is_empty() {
-        return Err(wrong(path, format!("rule {number} has no values"), FORM.into()));
+        return Err(wrong(path, &format!("rule {number} has no values"), FORM));
     }
     let mut when: Vec<Vec<(usize, Meaning)>> = vec![Vec::new()];
     for (name, wanted) in &rule.when {
@@ -131,10 +127,10 @@ fn named(
     found.copied().ok_or_else(|| {
         let names: Vec<&str> = places.iter().map(|&at| pair.shared[at].name.as_str()).collect();
         let message = format!("rule {number} names no {what} of both files: `{name}`");
-        wrong(path, message, similar(name, &names))
+        wrong(path, &message, similar(name, &names))
     })
 }
 
-fn wrong(path: &Path, message: String, hint: String) -> Error {
-    Error::Usage { message: format!("{}: {message}", short(path)), hint }
+fn wrong(path: &Path, message: &str, hint: impl Into<String>) -> Error {
+    Error::Usage { message: format!("{}: {message}", short(path)), hint: hint.into() }
 }
