@@ -74,6 +74,8 @@ pub enum Verb {
     Attack(AttackArgs),
     /// Try many configurations: the map of risk and utility, and its frontier
     Explore(ExploreArgs),
+    /// Make keys for certificates, and verify certificates
+    Report(ReportArgs),
     /// Build, test and draw hierarchies
     Hierarchy(HierarchyArgs),
     /// What a model guarantees, what it does not, and how an algorithm works
@@ -121,6 +123,12 @@ pub struct AnonymizeArgs {
     /// Save the decision, to apply it to other data later. It contains values of the data
     #[arg(long, value_name = "FILE.json")]
     pub recoding: Option<PathBuf>,
+    /// Certify the release: digests of input, policy and output, and what holds
+    #[arg(long, value_name = "FILE.json")]
+    pub certificate: Option<PathBuf>,
+    /// Sign the certificate with this private key, made by `report keys`
+    #[arg(long, value_name = "NAME.key")]
+    pub signing_key: Option<PathBuf>,
     #[command(flatten)]
     pub order: OrderArgs,
     /// Overwrite files that exist
@@ -209,6 +217,15 @@ pub struct AssessArgs {
     /// Count records with a risk above this
     #[arg(long, value_name = "SHARE")]
     pub threshold: Option<f64>,
+    /// Columns whose values were exchanged over ranks: how many are found by who knows that?
+    #[arg(long, value_name = "A,B", value_delimiter = ',', requires = "swap_width")]
+    pub rank_swapped: Vec<String>,
+    /// Over how many per cent of the ranks
+    #[arg(long, value_name = "PERCENT", requires = "rank_swapped")]
+    pub swap_width: Option<f64>,
+    /// Columns that were averaged in groups, each by itself: how many are found by who knows that?
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub averaged: Vec<String>,
     /// Write a report; may be given several times
     #[arg(long, value_name = "FILE.html|FILE.json")]
     pub report: Vec<PathBuf>,
@@ -230,6 +247,36 @@ pub struct AttackArgs {
     /// The other release is of a later time
     #[arg(long, requires = "with")]
     pub later: bool,
+    /// A release of an earlier time: who came, and who went?
+    #[arg(long, value_name = "RELEASE")]
+    pub earlier: Option<PathBuf>,
+    /// Another provider's release, in which the same people have the same sensitive values
+    #[arg(long, value_name = "RELEASE")]
+    pub also: Option<PathBuf>,
+    /// People from elsewhere, to be linked with the masked file; columns may have other names
+    #[arg(long, value_name = "PEOPLE")]
+    pub outside: Option<PathBuf>,
+    /// Which column of the outside file is which; what is not said is guessed
+    #[arg(long, value_name = "THEIRS=OURS", value_delimiter = ',', value_parser = equation, requires = "outside")]
+    pub map: Vec<(String, String)>,
+    /// Rules about who can, or cannot, have which value
+    #[arg(long, value_name = "RULES.toml")]
+    pub know: Option<PathBuf>,
+    /// Nothing was generalised but to protect this value of a sensitive attribute
+    #[arg(long, value_name = "COLUMN=VALUE", value_parser = equation)]
+    pub minimal: Option<(String, String)>,
+    /// The share of a class that might have that value, if the policy does not say it
+    #[arg(long, value_name = "SHARE", requires = "minimal")]
+    pub at_most: Option<f64>,
+    /// A table of means by these attributes was published too; may be given several times
+    #[arg(long, value_name = "A,B")]
+    pub means_by: Vec<String>,
+    /// Cells of these tables with fewer people were held back
+    #[arg(long, value_name = "PEOPLE", requires = "means_by")]
+    pub least_cell: Option<u64>,
+    /// Columns that were replaced by averages of neighbours, each by itself
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub averages: Vec<String>,
     /// A list of everybody: who of them is in the masked file?
     #[arg(long, value_name = "PEOPLE")]
     pub population: Option<PathBuf>,
@@ -288,6 +335,48 @@ impl From<AudienceArg> for ridotto::Audience {
             AudienceArg::Public => Self::Public,
         }
     }
+}
+
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    #[command(subcommand)]
+    pub verb: ReportVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ReportVerb {
+    /// Make a pair of keys: NAME.key signs and is yours alone, NAME.pub is for everybody
+    Keys {
+        /// The name of both files, without an ending
+        #[arg(short, long, value_name = "NAME")]
+        output: PathBuf,
+        /// Overwrite keys that exist. What the old key signed can still be verified by its NAME.pub
+        #[arg(long)]
+        force: bool,
+    },
+    /// Hold a certificate against a key and files: exit code 1 if anything does not fit
+    Verify(VerifyArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// The certificate
+    pub certificate: PathBuf,
+    /// The public key of who must have signed. Without it nobody knows who did
+    #[arg(long, value_name = "NAME.pub")]
+    pub public_key: Option<PathBuf>,
+    /// The publisher's own private key: compares input and policy with a certificate for the public
+    #[arg(long, value_name = "NAME.key")]
+    pub signing_key: Option<PathBuf>,
+    /// The data that came in
+    #[arg(long, value_name = "DATA")]
+    pub input: Option<PathBuf>,
+    /// The policy
+    #[arg(long, value_name = "POLICY")]
+    pub policy: Option<PathBuf>,
+    /// The data that went out
+    #[arg(long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -374,6 +463,16 @@ pub struct BuilderArgs {
     /// An inline table of the policy: '{ intervals = [5, 10], lower = 15 }'
     #[arg(long, value_name = "TABLE")]
     pub with: Option<String>,
+}
+
+/// Two texts with a sign between them.
+fn equation(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((left, right)) if !left.is_empty() && !right.is_empty() => {
+            Ok((left.to_owned(), right.to_owned()))
+        }
+        _ => Err("write both with `=` between them".to_owned()),
+    }
 }
 
 fn duration(text: &str) -> Result<Duration, String> {

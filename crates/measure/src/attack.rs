@@ -35,6 +35,7 @@ mod numbers;
 mod similarity;
 mod skewness;
 mod suppressed;
+mod tables;
 mod unsorted;
 
 pub use background::{Rule, background_knowledge, belief_with_rules};
@@ -57,4 +58,5 @@ pub use numbers::{bounds_of_averages, exact_values, known_extremes, sorted_avera
 pub use similarity::{Alike, similarity};
 pub use skewness::{Skew, skewness};
 pub use suppressed::suppressed_cells;
+pub use tables::tables_of_means;
 pub use unsorted::{joined_in_order, unsorted_matching};

@@ -52,7 +52,7 @@ pub use il1s::il1s;
 pub use information_loss::{COMPARED, Compared, Difference, InformationLoss};
 pub use label::{Covers, Labels};
 pub use loss::{loss, weighted_loss};
-pub use prediction::{Prediction, Task, prediction};
+pub use prediction::{CLASSES_OF_MANY, MOST_CLASSES, Prediction, ROWS_OF_MANY, Task, prediction};
 pub use propensity::{Learner, Propensity, propensity};
 pub use recoded::Recoded;
 pub use score::{Part, Score, best, frontier};

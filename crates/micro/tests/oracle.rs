@@ -6,7 +6,7 @@ use ridotto_core::model::KAnonymity;
 use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
 use ridotto_core::{ClassModel, ClassTable};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Evaluate, Halves, Rollup, Stages, Steps};
+use ridotto_micro::evaluate::{Evaluate, Halves, Recorded, Rollup, Seen, Stages, Steps};
 use ridotto_micro::search::{Best, Task, exact, large, search};
 use ridotto_testkit::{Small, small};
 
@@ -113,6 +113,37 @@ proptest! {
                 }
             }
         }
+    }
+
+    /// What is remembered of a search, and what follows from it, is what brute force sees; and
+    /// listening changes nothing.
+    #[test]
+    fn what_is_remembered_is_true(
+        table in small(4, 60), k in 1_u64..6, share in prop::sample::select(vec![0.0, 0.05, 0.3]),
+        monotone in any::<bool>(),
+    ) {
+        let classes = ClassTable::count(&table.keys(), &[], table.rows);
+        let objective = Objective::Loss(Aggregate::Mean);
+        let Setting { models, gauge, lattice, limit, k } = setting(&table, objective, k, share, &[]);
+        let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone, most_checks: None };
+        let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
+        let stages = || Stages::new(classes.keys(), &table.hierarchies, k, &gauge);
+        let (mut alone, mut heard) = (stages().with_steps(STEPS[0]), stages().with_steps(STEPS[0]));
+        let mut recorded = Recorded::new(&mut heard, limit, monotone);
+        prop_assert_eq!(exact(&task, &mut recorded, &()), exact(&task, &mut alone, &()));
+        let record = recorded.into_record();
+        let all = record.nodes(&lattice).expect("a small lattice");
+        prop_assert_eq!(all.len() as u128, lattice.nodes());
+        for (levels, seen) in &all {
+            let holds = plain.evaluate(levels, limit).is_some();
+            prop_assert!(seen.is_none_or(|seen| (seen == Seen::Holds) == holds), "{levels:?}");
+        }
+        let layers = record.layers(&lattice);
+        let sum = |of: fn(&ridotto_micro::evaluate::Layer) -> u64| layers.iter().map(of).sum::<u64>();
+        let count = |seen| all.iter().filter(|node| node.1 == seen).count() as u64;
+        prop_assert_eq!(sum(|layer| layer.holds), count(Some(Seen::Holds)));
+        prop_assert_eq!(sum(|layer| layer.fails), count(Some(Seen::Fails)));
+        prop_assert_eq!(sum(|layer| layer.skipped), count(None));
     }
 
     /// No bound may exceed the score of a node that it speaks for.

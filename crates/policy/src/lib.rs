@@ -72,6 +72,7 @@ mod hierarchy;
 pub mod language;
 mod lint;
 mod mask;
+pub mod measure;
 mod parse;
 mod policy;
 mod problem;

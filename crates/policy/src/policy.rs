@@ -10,6 +10,7 @@ use crate::language::{
     Partition, Role, Summary, Suppress, Suppressed, Unlisted, ValueType, Weights,
 };
 use crate::mask::{Mask, Step};
+use crate::measure::Measure;
 use crate::problem::{PolicyError, Problem};
 use crate::requirement::{Requirement, Rule, Size};
 use crate::source::Source;
@@ -32,6 +33,8 @@ pub struct Policy {
     pub release: Release,
     /// `[output]`: what is written.
     pub output: Output,
+    /// `[[measure]]`: what else is measured.
+    pub measures: Vec<Measure>,
 }
 
 impl Policy {
@@ -228,4 +231,8 @@ pub struct Output {
     pub reports: Vec<Spanned<String>>,
     /// The decision, for other data.
     pub recoding: Option<Spanned<String>>,
+    /// The certificate.
+    pub certificate: Option<Spanned<String>>,
+    /// The private key that signs it.
+    pub signing_key: Option<Spanned<String>>,
 }

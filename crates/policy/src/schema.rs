@@ -102,6 +102,12 @@ fn shape(shape: Shape) -> Value {
                 json!({ "type": "object", "minProperties": 1, "additionalProperties": chance });
             json!({ "type": "object", "minProperties": 1, "additionalProperties": row })
         }
+        Shape::Conditions => {
+            let mut some = texts();
+            some["minItems"] = json!(1);
+            let wanted = any_of(vec![text(), json!({ "type": "number" }), some]);
+            json!({ "type": "object", "minProperties": 1, "additionalProperties": wanted })
+        }
         Shape::NumberOrText => any_of(vec![json!({ "type": "number" }), text()]),
         Shape::Boolean => json!({ "type": "boolean" }),
         Shape::Hierarchy => hierarchy(),

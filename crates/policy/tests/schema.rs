@@ -31,6 +31,13 @@ fn policy_with(section: &Section, key: &Key) -> String {
         "[attributes.NAME]" => MINIMAL.replace(age, &format!("{age}{line}\n")),
         "[[require]]" => MINIMAL.into(),
         "[[mask]]" => format!("{MINIMAL}\n{}{line}\n", mask("round", key)),
+        "[[measure]]" if key.name == "what" => {
+            format!("{MINIMAL}\n[[measure]]\n{line}\nqueries = [{{ sum = \"age\" }}]\n")
+        }
+        "[[measure]]" => format!("{MINIMAL}\n[[measure]]\nwhat = \"queries\"\n{line}\n"),
+        "a query" => {
+            format!("{MINIMAL}\n[[measure]]\nwhat = \"queries\"\n[[measure.queries]]\n{line}\n")
+        }
         place => format!("{MINIMAL}\n{place}\n{line}\n"),
     }
 }
@@ -171,6 +178,7 @@ fn names_are_accepted_by_both_or_by_none() {
                     ("[attributes.NAME]", _) => MINIMAL.replace("role", &format!("{line}\nrole")),
                     ("[[require]]", _) => continue,
                     ("[[mask]]", _) => format!("{MINIMAL}\n{}{line}\n", mask(name.name, key)),
+                    ("[[measure]]", _) => policy_with(section, key),
                     (place, _) => format!("{MINIMAL}\n{place}\n{line}\n"),
                 };
                 let now = name.status == Status::Now && key.status == Status::Now;

@@ -3,6 +3,7 @@
 use crate::chart::{RiskUtilityMap, RiskUtilityPoint};
 use crate::{FileReport, Finding};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Risk and utility of a masked file beside its original.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,6 +43,9 @@ pub struct AttackResult {
     /// The attribute that it is about, if it is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attribute: Option<String>,
+    /// The other file that the intruder used, without folders, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<String>,
     /// What the intruder is assumed to know.
     pub knows: String,
     /// How many people were singled out, or something be learnt of them for certain.
@@ -60,6 +64,13 @@ pub struct AttackResult {
     pub group_sizes: Vec<(u64, u64)>,
     /// What would have stopped it.
     pub stopped_by: Vec<String>,
+    /// Other numbers of this attack, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub figures: BTreeMap<String, f64>,
+    /// The records of those found, counted from 1 in the file of the people; only if values may be
+    /// shown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub records: Vec<u64>,
 }
 
 /// What `explore` found.

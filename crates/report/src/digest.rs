@@ -4,6 +4,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::fmt;
+use zeroize::Zeroizing;
 
 /// How a digest was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,7 +48,7 @@ impl Digest {
 
 /// The secret key of digests. Whoever has it can confirm a guess of the file; nobody else can.
 #[derive(Clone)]
-pub struct DigestKey(Vec<u8>);
+pub struct DigestKey(Zeroizing<Vec<u8>>);
 
 /// The key is too short to be a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -57,7 +58,11 @@ pub struct ShortKey(usize);
 impl DigestKey {
     /// A key of at least 16 bytes, which should come from the operating system's randomness.
     pub fn new(bytes: &[u8]) -> Result<Self, ShortKey> {
-        if bytes.len() < 16 { Err(ShortKey(bytes.len())) } else { Ok(Self(bytes.to_vec())) }
+        if bytes.len() < 16 {
+            Err(ShortKey(bytes.len()))
+        } else {
+            Ok(Self(Zeroizing::new(bytes.to_vec())))
+        }
     }
 
     fn sign(&self, bytes: &[u8]) -> [u8; 32] {

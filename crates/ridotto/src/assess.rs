@@ -3,7 +3,9 @@
 mod charts;
 mod displaced;
 mod linkage;
+pub(crate) mod queries;
 mod risk;
+mod survey;
 
 use crate::pair::{Pair, PairOptions};
 use crate::{Error, Watch};
@@ -28,6 +30,10 @@ pub struct AssessOptions {
     pub population: Option<u64>,
     /// Records with a higher risk than this are counted; 0.2 if not given.
     pub threshold: Option<f64>,
+    /// Attributes whose values were exchanged over ranks, and over how many per cent of them.
+    pub rank_swapped: Option<(Vec<String>, f64)>,
+    /// Attributes that were replaced by averages of neighbours, each by itself.
+    pub averaged: Vec<String>,
     /// For tests: what is drawn at random is drawn by this seed.
     pub seed: u64,
 }
@@ -81,6 +87,8 @@ pub fn assess(
     let (keys, sensitive) =
         (pair.with_role(Role::QuasiIdentifier), pair.with_role(Role::Sensitive));
     let targets = targets(&pair, options, &sensitive)?;
+    let asked = queries::bind(&pair, &attributes, options.pair.policy.as_ref())?;
+    let own: Vec<_> = asked.iter().map(|bound| bound.query.clone()).collect();
     let importance: Vec<f64> = pair.shared.iter().map(|column| column.importance).collect();
     let measured = utility::summary::Pair {
         attributes: &attributes,
@@ -89,11 +97,13 @@ pub fn assess(
         alignment: &pair.alignment,
         k: required_k(options),
         targets: &targets,
-        queries: &[],
+        queries: &own,
         seed: options.seed,
     }
     .measure();
     let mut findings: Vec<Finding> = measured.into_iter().map(of_utility).collect();
+    findings.extend(queries::findings(&asked, &attributes));
+    notes.extend(predicted_in_groups(&attributes, &targets));
     let classes = |table: &Table, place: fn(&crate::pair::Shared) -> usize| {
         let column = |&at: &usize| {
             let cells = crate::pair::cells(table, place(&pair.shared[at]));
@@ -114,7 +124,9 @@ pub fn assess(
         after: classes_after,
     };
     findings.extend(risk::measure(&evidence));
+    findings.extend(survey::measure(&evidence, &mut notes));
     findings.extend(linkage::measure(&evidence, &mut notes));
+    findings.extend(linkage::worst(&evidence, &mut notes)?);
     if pair.alignment == Alignment::Unknown {
         notes.push(
             "nothing says which row was which, so no record was compared with itself: say \
@@ -229,6 +241,23 @@ fn targets(pair: &Pair, options: &AssessOptions, sensitive: &[usize]) -> Result<
         }
     }
     Ok(targets)
+}
+
+/// Says which targets have too many values to be predicted one by one.
+fn predicted_in_groups(attributes: &[Attribute], targets: &[usize]) -> Option<String> {
+    let many = targets.iter().map(|&at| &attributes[at]).filter(|attribute| {
+        !attribute.domain.is_numeric() && attribute.domain.values > utility::MOST_CLASSES
+    });
+    let names: Vec<String> = many.map(|attribute| format!("`{}`", attribute.name)).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "prediction of {}: the {} most frequent values were told apart from each other and \
+             from all others, and learnt from {} records at most",
+            names.join(", "),
+            utility::CLASSES_OF_MANY - 1,
+            ridotto_core::count::grouped(utility::ROWS_OF_MANY as u64),
+        )
+    })
 }
 
 fn of_utility(measured: Measured) -> Finding {

@@ -4,17 +4,27 @@
 //! quasi-identifiers, which is the most that somebody outside can know. Nothing is used that an
 //! intruder would not have, but for counting who was right.
 
-use crate::pair::{Pair, Shared, cells};
+mod fight;
+mod method;
+mod outside;
+mod releases;
+mod rules;
+
+pub use method::Protected;
+
+use crate::pair::{Pair, Shared};
 use crate::{Error, PairOptions, Watch};
+use fight::{Fight, after, before, file, keys};
+use releases::Other;
 use ridotto_io::Table;
-use ridotto_measure::attack::meaning::Language;
 use ridotto_measure::attack::{
-    self, Alike, Attack, Cells, File, Found, Inference, Skew, consistency, exact_values,
-    homogeneity, known_extremes, similarity, skewness, suppressed_cells, unsorted_matching,
+    self, Alike, Attack, Cells, File, Found, Inference, Skew, background_knowledge, consistency,
+    exact_values, homogeneity, known_extremes, similarity, skewness, suppressed_cells,
+    unsorted_matching,
 };
 use ridotto_measure::utility::Attribute;
 use ridotto_policy::language::Role;
-use ridotto_report::{AttackReport, AttackResult, FileReport};
+use ridotto_report::{AttackReport, FileReport};
 use std::path::{Path, PathBuf};
 
 /// What the intruder has.
@@ -26,12 +36,32 @@ pub struct AttackOptions {
     pub with: Option<PathBuf>,
     /// Another release is of a later time, and not of the same time.
     pub later: bool,
+    /// A release of an earlier time.
+    pub earlier: Option<PathBuf>,
+    /// Another provider's release, in which the same people have the same sensitive values.
+    pub also: Option<PathBuf>,
+    /// A file of people from elsewhere, whose columns may have other names.
+    pub outside: Option<PathBuf>,
+    /// Which of its columns is which: its name, and ours.
+    pub map: Vec<(String, String)>,
+    /// Rules about who can have which value.
+    pub know: Option<PathBuf>,
+    /// A value of which it is known that nothing was generalised but to protect it.
+    pub minimal: Option<Protected>,
+    /// Tables of means that were published, each by some attributes.
+    pub means_by: Vec<Vec<String>>,
+    /// The fewest people of a cell of these tables that was published; 1 if not given.
+    pub least_cell: Option<u64>,
+    /// Attributes that were replaced by averages of neighbours, each by itself.
+    pub averages: Vec<String>,
     /// A list of everybody who may or may not be in the file.
     pub population: Option<PathBuf>,
     /// A value that becomes so many times as likely is counted as learnt; 2 if not given.
     pub factor: Option<f64>,
     /// Numbers within this share of their range are alike; 0.1 if not given.
     pub alike: Option<f64>,
+    /// Tell which records were found.
+    pub show_records: bool,
 }
 
 /// Extremes of each end that an intruder may know the owners of.
@@ -41,43 +71,66 @@ const EXTREMES: usize = 3;
 /// one: k-concealment and k-confusion. They are of the pair of files, and no class of one file
 /// shows them. `None` if there are too many pairs to look at.
 pub(crate) fn pair_consistency(pair: &Pair) -> Option<Found> {
-    let keys = pair.with_role(Role::QuasiIdentifier);
-    let people = read(&pair.before, &pair.shared, &keys, |shared| shared.before, pair);
-    let release = read(&pair.after, &pair.shared, &keys, |shared| shared.after, pair);
+    let keys = keys(pair);
+    let (people, release) = (before(pair, &keys), after(pair, &keys));
     consistency(&file(&people)?, &file(&release)?)
 }
 
 /// Attacks a masked file.
 pub fn attack(
-    before: &Path,
-    after: &Path,
+    people_path: &Path,
+    release_path: &Path,
     options: &AttackOptions,
     watch: &dyn Watch,
 ) -> Result<AttackReport, Error> {
-    let pair = Pair::read(before, after, &options.pair, watch)?;
+    let pair = Pair::read(people_path, release_path, &options.pair, watch)?;
     watch.begin("attacking", None);
-    let mut fight = Fight { results: Vec::new(), notes: pair.notes.clone() };
-    let keys = pair.with_role(Role::QuasiIdentifier);
-    let people = read(&pair.before, &pair.shared, &keys, |shared| shared.before, &pair);
-    let release = read(&pair.after, &pair.shared, &keys, |shared| shared.after, &pair);
-    let (people_file, release_file) = (file(&people), file(&release));
-    if let (Some(people), Some(release)) = (&people_file, &release_file) {
+    let mut fight = Fight {
+        results: Vec::new(),
+        notes: pair.notes.clone(),
+        show_records: options.show_records,
+    };
+    let keys = keys(&pair);
+    let known = match &options.know {
+        Some(path) => rules::read(path, &pair, &keys)?,
+        None => Vec::new(),
+    };
+    let (people, release) = (before(&pair, &keys), after(&pair, &keys));
+    if let (Some(people), Some(release)) = (&file(&people), &file(&release)) {
         fight.add(None, attack::linkage(people, release));
         fight.add(None, pair_consistency(&pair));
         fight.add(None, suppressed_cells(release, 2));
         fight.add(None, unsorted_matching(people, release));
         for at in pair.with_role(Role::Sensitive) {
-            let shared = &pair.shared[at];
-            let theirs = column(&pair.after, shared, shared.after, &pair);
-            infer(&mut fight, shared, people, (release, &theirs), options);
+            let theirs = &after(&pair, &[at])[0];
+            let known = known.iter().filter(|rule| rule.about == at);
+            let rules: Vec<_> = known.flat_map(|rule| rule.rules.iter().cloned()).collect();
+            infer(&mut fight, &pair.shared[at], people, (release, theirs), &rules, options);
         }
     }
-    numbers(&mut fight, &pair);
-    if let Some(other) = &options.with {
-        joined(&mut fight, after, other, options, watch)?;
+    let attributes = pair.attributes();
+    numbers(&mut fight, &pair, &attributes);
+    method::averages(&mut fight, &pair, &attributes, options)?;
+    if let Some(protected) = &options.minimal {
+        method::minimal(&mut fight, &pair, protected, options)?;
+    }
+    if !options.means_by.is_empty() {
+        method::means(&mut fight, &pair, options)?;
+    }
+    let beside = if options.later { Other::Later } else { Other::Beside };
+    let others = [(&options.with, beside), (&options.earlier, Other::Earlier)];
+    for (path, other) in others {
+        let Some(path) = path else { continue };
+        releases::joined(&mut fight, &pair, (path, other), options, (people_path, watch))?;
+    }
+    if let Some(path) = &options.also {
+        releases::providers(&mut fight, &pair, path, options, (people_path, watch))?;
+    }
+    if let Some(path) = &options.outside {
+        outside::outside(&mut fight, &pair, path, options, watch)?;
     }
     if let Some(population) = &options.population {
-        membership(&mut fight, after, population, options, watch)?;
+        membership(&mut fight, release_path, population, options, watch)?;
     }
     let report = |path: &Path, table: &Table| FileReport {
         file: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
@@ -86,64 +139,11 @@ pub fn attack(
     };
     Ok(AttackReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-        before: report(before, &pair.before),
-        after: report(after, &pair.after),
+        before: report(people_path, &pair.before),
+        after: report(release_path, &pair.after),
         findings: fight.results,
         notes: fight.notes,
     })
-}
-
-/// What was found so far.
-struct Fight {
-    results: Vec<AttackResult>,
-    notes: Vec<String>,
-}
-
-impl Fight {
-    /// Keeps what an attack found; one that could not be tried found nothing.
-    fn add(&mut self, attribute: Option<&str>, found: Option<Found>) {
-        let Some(found) = found else { return };
-        let smallest_group = found.smallest_group();
-        self.results.push(AttackResult {
-            name: found.attack.name().to_owned(),
-            attribute: attribute.map(str::to_owned),
-            knows: found.attack.knows().to_owned(),
-            people: found.people,
-            of: found.of,
-            unmatched: found.unmatched,
-            certainty: found.certainty,
-            surest: found.surest,
-            smallest_group,
-            group_sizes: found.group_sizes.clone(),
-            stopped_by: found.stopped_by().iter().map(|&name| name.to_owned()).collect(),
-        });
-    }
-}
-
-/// A column as an intruder reads it.
-fn column(table: &Table, shared: &Shared, at: usize, pair: &Pair) -> Cells {
-    let before = cells(&pair.before, shared.before).dictionary;
-    let mut language = Language::new(before.reading().clone());
-    if let Some(hierarchy) = &shared.hierarchy {
-        language = language.with_hierarchy(hierarchy);
-    }
-    let of = cells(table, at);
-    let column = Cells::of_column(of.codes.clone(), of.dictionary, &language, true);
-    column.expect("every code is of the dictionary")
-}
-
-fn read(
-    table: &Table,
-    shared: &[Shared],
-    keys: &[usize],
-    place: fn(&Shared) -> usize,
-    pair: &Pair,
-) -> Vec<Cells> {
-    keys.iter().map(|&at| column(table, &shared[at], place(&shared[at]), pair)).collect()
-}
-
-fn file(columns: &[Cells]) -> Option<File<'_>> {
-    File::new(columns.iter().collect())
 }
 
 /// Attacks on a sensitive attribute.
@@ -152,12 +152,29 @@ fn infer(
     shared: &Shared,
     people: &File<'_>,
     (release, theirs): (&File<'_>, &Cells),
+    rules: &[attack::Rule],
     options: &AttackOptions,
 ) {
     let Some(release) = release.clone().with_sensitive(theirs) else { return };
     let Some(inference) = Inference::new(people, &release) else { return };
     let name = Some(shared.name.as_str());
     fight.add(name, Some(homogeneity(&inference)));
+    if !rules.is_empty() {
+        let is_there =
+            |rule: &attack::Rule| theirs.meanings().iter().any(|value| value.within(&rule.value));
+        let strange = rules.iter().filter(|rule| !is_there(rule)).count();
+        if strange > 0 {
+            fight.notes.push(format!(
+                "no record has the value of {strange} of the rules about `{}`",
+                shared.name
+            ));
+        }
+        fight.add_with(
+            name,
+            options.know.as_deref(),
+            background_knowledge(&inference, people, rules),
+        );
+    }
     let skew = Skew { factor: options.factor.unwrap_or(2.0), ..Skew::default() };
     fight.add(name, skewness(&inference, &skew));
     let numbers: Vec<f64> = theirs.meanings().iter().map(number).collect();
@@ -173,6 +190,11 @@ fn infer(
     }
 }
 
+/// What people of another file have in common with those of their classes.
+fn homogeneous(people: &File<'_>, release: &File<'_>) -> Option<Found> {
+    Some(homogeneity(&Inference::new(people, release)?))
+}
+
 fn number(meaning: &attack::meaning::Meaning) -> f64 {
     match meaning {
         attack::meaning::Meaning::Exact(value) => value.number().unwrap_or(f64::NAN),
@@ -181,8 +203,7 @@ fn number(meaning: &attack::meaning::Meaning) -> f64 {
 }
 
 /// Attacks on numbers that were released nearly or wholly as they are.
-fn numbers(fight: &mut Fight, pair: &Pair) {
-    let attributes = pair.attributes();
+fn numbers(fight: &mut Fight, pair: &Pair, attributes: &[Attribute]) {
     let numeric = |at: &usize| attributes[*at].domain.is_numeric();
     let beside: Vec<usize> = (0..attributes.len())
         .filter(|&at| pair.shared[at].role != Role::QuasiIdentifier)
@@ -215,31 +236,6 @@ fn shown(attribute: &Attribute) -> Vec<f64> {
         .collect()
 }
 
-/// The masked file together with another release.
-fn joined(
-    fight: &mut Fight,
-    after: &Path,
-    other: &Path,
-    options: &AttackOptions,
-    watch: &dyn Watch,
-) -> Result<(), Error> {
-    let both = Pair::read(after, other, &plain(&options.pair), watch)?;
-    let keys = both.with_role(Role::QuasiIdentifier);
-    let one = read(&both.before, &both.shared, &keys, |shared| shared.before, &both);
-    let two = read(&both.after, &both.shared, &keys, |shared| shared.after, &both);
-    if let (Some(one), Some(two)) = (file(&one), file(&two)) {
-        let identifying = keys.len();
-        fight.add(None, unsorted_matching(&one, &two));
-        let found = if options.later {
-            attack::temporal(&one, &two, identifying)
-        } else {
-            attack::complementary_release(&one, &two, identifying)
-        };
-        fight.add(None, found);
-    }
-    Ok(())
-}
-
 /// Who of everybody is in the masked file?
 fn membership(
     fight: &mut Fight,
@@ -249,11 +245,10 @@ fn membership(
     watch: &dyn Watch,
 ) -> Result<(), Error> {
     let both = Pair::read(population, after, &options.pair, watch)?;
-    let keys = both.with_role(Role::QuasiIdentifier);
-    let everybody = read(&both.before, &both.shared, &keys, |shared| shared.before, &both);
-    let release = read(&both.after, &both.shared, &keys, |shared| shared.after, &both);
+    let keys = keys(&both);
+    let (everybody, release) = (before(&both, &keys), fight::after(&both, &keys));
     if let (Some(everybody), Some(release)) = (file(&everybody), file(&release)) {
-        fight.add(None, attack::membership(&everybody, &release, 1.0));
+        fight.add_with(None, Some(population), attack::membership(&everybody, &release, 1.0));
     }
     Ok(())
 }

@@ -21,6 +21,7 @@ mod apply;
 mod assess;
 mod attack;
 mod bind;
+mod certify;
 mod check;
 mod clock;
 mod decide;
@@ -47,9 +48,10 @@ mod weights;
 
 pub use apply::{ApplyOptions, apply};
 pub use assess::{AssessOptions, Assessment, assess};
-pub use attack::{AttackOptions, attack, attacks};
+pub use attack::{AttackOptions, Protected, attack, attacks};
 pub use bind::similar;
 pub use bind::{Judge, Overrides, Plan, Requirement, read_policy};
+pub use certify::{VerifyOptions, make_keys, verify_certificate};
 pub use check::{CheckOptions, check};
 pub use error::{Error, Unmet};
 pub use explain::{explain, explained};
@@ -63,6 +65,7 @@ pub use release::{Release, Reports, stage_reports};
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{IoError, SourceOptions};
 pub use ridotto_policy::{Policy, PolicyError, Problem, schema};
+pub use ridotto_report::certificate::{Examined, FileRole, Match, Sealed};
 pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};
 pub use ridotto_report::{
     AssessReport, AttackReport, AttackResult, Audience, CheckReport, Concern, Configuration,

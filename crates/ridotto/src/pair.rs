@@ -61,6 +61,15 @@ pub(crate) struct Shared {
     pub hierarchy: Option<Hierarchy>,
 }
 
+/// A column that is looked at and need not be released.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Companion {
+    /// Its place in the file before.
+    pub before: usize,
+    /// Its place in the file after, if it is there.
+    pub after: Option<usize>,
+}
+
 /// Both files.
 #[derive(Debug)]
 pub(crate) struct Pair {
@@ -72,6 +81,10 @@ pub(crate) struct Pair {
     pub shared: Vec<Shared>,
     /// Which row was which.
     pub alignment: Alignment,
+    /// The survey weight, if the policy names one and the file before has it.
+    pub weight: Option<Companion>,
+    /// The household, likewise.
+    pub household: Option<Companion>,
     /// What the reader of figures should know.
     pub notes: Vec<String>,
 }
@@ -109,7 +122,14 @@ impl Pair {
                 return Err(no_column(file, key, names));
             }
         }
-        let is_read = |name: &str| others.iter().any(|other| other == name) || key == Some(name);
+        let data = policy.map(|policy| &policy.data);
+        let weight = data.and_then(|data| data.weight.as_ref());
+        let household = data.and_then(|data| data.household.as_ref());
+        let is_companion =
+            |name: &str| weight.iter().chain(&household).any(|column| column.value == *name);
+        let is_read = |name: &str| {
+            others.iter().any(|other| other == name) || key == Some(name) || is_companion(name)
+        };
         let kind_of = |name: &str| {
             let attribute = policy?.attributes.iter().find(|of| *of.name == name)?;
             attribute.value_type.map(|value_type| kind(*value_type))
@@ -143,7 +163,14 @@ impl Pair {
             });
         }
         let alignment = align(&options.rows, &before_table, &after_table)?;
-        Ok(Self { before: before_table, after: after_table, shared, alignment, notes })
+        let companion = |name: Option<&ridotto_policy::Spanned<String>>| {
+            let name = name?;
+            let place = |names: &[String]| names.iter().position(|other| *other == name.value);
+            Some(Companion { before: place(&names)?, after: place(&others) })
+        };
+        let (weight, household) = (companion(weight), companion(household));
+        let (before, after) = (before_table, after_table);
+        Ok(Self { before, after, shared, alignment, weight, household, notes })
     }
 
     /// The columns as measures of utility want them.

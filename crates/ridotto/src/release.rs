@@ -1,6 +1,7 @@
 //! A release: verified, and not yet published.
 
 use crate::bind::Method;
+use crate::certify::{self, Certifier};
 use crate::saved::SavedRecoding;
 use crate::{Error, Plan, RunOptions};
 use ridotto_io::{Format, Staged};
@@ -26,6 +27,7 @@ pub struct Outputs {
     pub data: Staged,
     reports: Reports,
     recoding: Option<Staged>,
+    certificate: Option<Certifier>,
 }
 
 impl Outputs {
@@ -82,8 +84,16 @@ impl Outputs {
         let mut inputs: Vec<PathBuf> = hierarchies.collect();
         inputs.extend(policy.data.population.as_ref().map(|file| beside(file)));
         inputs.extend([plan.input.clone(), policy.source().name().into()]);
+        let (certificate, key) = certify::wanted(plan, options);
+        inputs.extend(key);
         let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
-        Self::at(&target, &reports, recoding.as_deref(), &inputs, options.force)
+        if let Some(certificate) = &certificate {
+            let others = reports.iter().chain(&recoding).chain([&target]).map(PathBuf::as_path);
+            let others: Vec<&Path> = others.chain([certificate.as_path()]).collect();
+            apart(&others, &inputs)?;
+        }
+        let outputs = Self::at(&target, &reports, recoding.as_deref(), &inputs, options.force)?;
+        Ok(Self { certificate: Certifier::stage(plan, options)?, ..outputs })
     }
 
     /// Stages files beside their targets, none of which may be an input or another target.
@@ -102,6 +112,7 @@ impl Outputs {
             data: Staged::beside(data, force)?,
             reports: Reports::stage(reports, force)?,
             recoding: recoding.map(|path| Staged::private(path, force)).transpose()?,
+            certificate: None,
         })
     }
 }
@@ -189,6 +200,9 @@ impl Release {
         if let (Some(staged), Some(recoding)) = (&outputs.recoding, recoding) {
             fill(staged, &ridotto_report::to_json(recoding))?;
         }
+        if let Some(certificate) = &outputs.certificate {
+            certificate.fill(&report)?;
+        }
         Ok(Self { outputs, report, order: Vec::new() })
     }
 
@@ -215,8 +229,9 @@ impl Release {
 
     /// Puts the files in their places: the data last, so that nobody finds them without a report.
     pub fn publish(self) -> Result<Report, Error> {
-        let Outputs { data, reports, recoding } = self.outputs;
+        let Outputs { data, reports, recoding, certificate } = self.outputs;
         recoding.into_iter().chain(reports.0).try_for_each(Staged::publish)?;
+        certificate.map_or(Ok(()), Certifier::publish)?;
         data.publish()?;
         Ok(self.report)
     }

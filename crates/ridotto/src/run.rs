@@ -1,5 +1,6 @@
 //! Running a plan: count, search, apply, write, verify.
 
+use crate::assess::queries;
 use crate::bind::{Method, Plan};
 use crate::clock::{Clock, cpu_seconds};
 use crate::decide::{Decision, Shows};
@@ -7,7 +8,7 @@ use crate::output::OutputColumn;
 use crate::progress::Watched;
 use crate::release::{Outputs, Release};
 use crate::saved::SavedRecoding;
-use crate::search::Limited;
+use crate::search::{Limited, Looked, Searched};
 use crate::verify::{Everybody, Expected, Verified, verify};
 use crate::{Error, Requirement, Watch, Wish, findings};
 use ridotto_core::count::{counted, records};
@@ -33,6 +34,10 @@ pub struct RunOptions {
     pub reports: Vec<PathBuf>,
     /// Where the decision is saved; the policy's file when `None`.
     pub recoding: Option<PathBuf>,
+    /// Where the certificate goes; the policy's file when `None`.
+    pub certificate: Option<PathBuf>,
+    /// The private key that signs it; the policy's file when `None`.
+    pub signing_key: Option<PathBuf>,
     /// Overwrite what is there.
     pub force: bool,
     /// For tests: shuffle by this seed.
@@ -89,6 +94,9 @@ impl Plan {
         found.notes.extend(scaled.map(|scaled| scaled.note()));
         findings.extend(self.among_released(&verified));
         findings.extend(self.trail.findings.iter().cloned());
+        let staged = outputs.data.path();
+        let asked = queries::of_files(&self.input, staged, &self.policy, self.threads, watch)?;
+        findings.extend(asked);
         let report = Report {
             ridotto: env!("CARGO_PKG_VERSION").to_owned(),
             input: file_report(&self.input, self.trail.records, &self.table.sha256.to_string()),
@@ -101,12 +109,12 @@ impl Plan {
                 .into_iter()
                 .chain(self.trail.notes.iter().cloned())
                 .chain(self.population_note())
-                .chain(found.notes)
+                .chain(std::mem::take(&mut found.notes))
                 .collect(),
             seconds: Some(seconds),
         };
         let page = if outputs.has_page() {
-            self.page(outputs.data.path(), &report, found.decision.order.clone(), options, watch)?
+            self.page(outputs.data.path(), &report, &found, options, watch)?
         } else {
             Page::default()
         };
@@ -135,7 +143,8 @@ impl Plan {
             return if watch.wish() == Wish::Cancel { Err(Error::Cancelled) } else { found };
         };
         let (gauge, started) = (self.gauge(), Instant::now());
-        let answer = self.search(algorithm, classes, &gauge, options, watch)?;
+        let Searched { answer, looked } =
+            self.search(algorithm, classes, &gauge, options, watch)?;
         let best = answer.best.as_ref().ok_or_else(|| self.unmet(classes))?;
         if let Method::ThenCells(..) = self.method {
             let left = options.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
@@ -146,6 +155,7 @@ impl Plan {
                 return Err(Error::Cancelled);
             }
             found.notes.extend(notes(algorithm, &answer));
+            found.looked = looked;
             return Ok(found);
         }
         seconds.search = clock.lap();
@@ -157,6 +167,7 @@ impl Plan {
             levels: answer.levels(),
             score: best.score,
             notes: notes(algorithm, &answer),
+            looked,
         })
     }
 
@@ -304,6 +315,8 @@ pub(crate) struct Found {
     pub score: f64,
     /// What a reader of the report must know.
     pub notes: Vec<String>,
+    /// What was seen of the lattice, if one was searched.
+    pub looked: Option<Looked>,
 }
 
 /// What a reader of the report must know of a search.

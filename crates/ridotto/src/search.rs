@@ -8,9 +8,11 @@ use ridotto_core::{ClassModel, ClassTable, Fraction, Hierarchy};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::{Algorithm, Answer, Problem, Unsuited};
 use ridotto_micro::evaluate::{
-    Asked, Evaluate, Scoped, Stages, Strata, Together, Wild, WildScope, all_monotone, suppressed,
+    Asked, Evaluate, Layer, Record, Recorded, Scoped, Seen, Stages, Strata, Together, Wild,
+    WildScope, all_monotone, suppressed,
 };
 use ridotto_micro::search::Task;
+use ridotto_report::chart;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -18,6 +20,47 @@ use std::time::{Duration, Instant};
 pub const PATIENCE: Duration = Duration::from_mins(5);
 /// Lattices with more nodes are too large to list.
 const LISTED: f64 = (1_u64 << 20) as f64;
+
+/// What a search found, and what it saw.
+#[derive(Debug)]
+pub(crate) struct Searched {
+    pub answer: Answer,
+    /// `None` if the algorithm decides by value.
+    pub looked: Option<Looked>,
+}
+
+/// A lattice, and what was seen of it.
+#[derive(Debug)]
+pub(crate) struct Looked {
+    record: Record,
+    lattice: Lattice,
+}
+
+impl Looked {
+    /// What was found out about the lattice of some attributes, for a chart.
+    pub fn picture(&self, attributes: Vec<String>, chosen: Vec<u8>) -> chart::Lattice {
+        let node = |(levels, seen): (Vec<u8>, Option<Seen>)| chart::LatticeNode {
+            levels,
+            outcome: match seen {
+                Some(Seen::Holds) => chart::Outcome::Holds,
+                Some(Seen::Fails) => chart::Outcome::Fails,
+                None => chart::Outcome::Skipped,
+            },
+        };
+        let layer = |layer: Layer| {
+            let Layer { height, holds, fails, skipped } = layer;
+            chart::LatticeLayer { height, holds, fails, skipped }
+        };
+        let (nodes, layers) = match self.record.nodes(&self.lattice) {
+            Some(nodes) => (nodes.into_iter().map(node).collect(), Vec::new()),
+            None => {
+                let layers = self.record.layers(&self.lattice);
+                (Vec::new(), layers.into_iter().map(layer).collect())
+            }
+        };
+        chart::Lattice { attributes, nodes, layers, chosen }
+    }
+}
 
 impl Plan {
     /// What the search minimises.
@@ -60,7 +103,7 @@ impl Plan {
         gauge: &Gauge,
         options: &RunOptions,
         watch: &dyn Watch,
-    ) -> Result<Answer, Error> {
+    ) -> Result<Searched, Error> {
         let coarsest: Vec<u8> = self.keys.iter().map(|key| key.max).collect();
         let finest = self.keys.iter().map(|key| key.min).collect();
         let lattice = Lattice::between(finest, coarsest.clone());
@@ -80,7 +123,7 @@ impl Plan {
         };
         let patience = (self.nodes() > LISTED).then_some(PATIENCE);
         let watch = &Limited::new(watch, options.time_limit.or(patience));
-        let mut answer = self.look(algorithm, task(&lattice), table, &asked, watch)?;
+        let (mut answer, record) = self.look(algorithm, task(&lattice), table, &asked, watch)?;
         if watch.wish() == Wish::Cancel {
             return Err(Error::Cancelled);
         }
@@ -88,11 +131,12 @@ impl Plan {
             // Nothing held before the end: the coarsest generalisation is always at hand.
             let top = Lattice::between(coarsest.clone(), coarsest);
             let task = Task { most_checks: None, ..task(&top) };
-            let coarse = self.look(Algorithm::Optimal, task, table, &asked, &())?;
+            let (coarse, _) = self.look(Algorithm::Optimal, task, table, &asked, &())?;
             answer =
                 Answer { best: coarse.best, checked: answer.checked + coarse.checked, ..answer };
         }
-        Ok(answer)
+        let looked = record.map(|record| Looked { record, lattice });
+        Ok(Searched { answer, looked })
     }
 
     /// Runs an algorithm with the evaluator that serves the requirements fastest.
@@ -103,7 +147,7 @@ impl Plan {
         table: &ClassTable,
         asked: &[Asked<'_>],
         watch: &dyn Watch,
-    ) -> Result<Answer, Error> {
+    ) -> Result<(Answer, Option<Record>), Error> {
         let (hierarchies, gauge) = (&self.hierarchies[..], task.gauge);
         let by_value = matches!(
             algorithm,
@@ -118,7 +162,8 @@ impl Plan {
             let models: Vec<Box<dyn ClassModel>> =
                 self.models().map(|model| Box::new(model.clone()) as Box<_>).collect();
             let problem = Problem { task, table, hierarchies, models: &models };
-            return algorithm.run(&problem, watch).map_err(|error| self.refused(&error));
+            let answer = algorithm.run(&problem, watch).map_err(|error| self.refused(&error))?;
+            return Ok((answer, None));
         }
         match self.method {
             Method::Together(_) => {
@@ -152,11 +197,13 @@ impl Plan {
         task: &Task<'_>,
         evaluate: &mut E,
         watch: &dyn Watch,
-    ) -> Result<Answer, Error> {
+    ) -> Result<(Answer, Option<Record>), Error> {
+        let mut recorded = Recorded::new(evaluate, task.limit, task.monotone);
         let found =
-            algorithm.search(task, evaluate, watch).map_err(|error| self.refused(&error))?;
+            algorithm.search(task, &mut recorded, watch).map_err(|error| self.refused(&error))?;
         let (found, note) = found.expect("algorithms that decide by value were taken before");
-        Ok(Answer { note, ..Answer::from(found) })
+        let answer = Answer { note, ..Answer::from(found) };
+        Ok((answer, Some(recorded.into_record())))
     }
 
     fn refused(&self, error: &Unsuited) -> Error {

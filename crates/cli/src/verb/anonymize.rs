@@ -14,6 +14,8 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
         output: args.output.clone(),
         reports: args.report.clone(),
         recoding: args.recoding.clone(),
+        certificate: args.certificate.clone(),
+        signing_key: args.signing_key.clone(),
         force: args.force,
         seed: args.order.seed,
         keep_order: args.order.keep_order,

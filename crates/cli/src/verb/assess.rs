@@ -15,6 +15,8 @@ pub fn run(args: &AssessArgs, global: &Global, watch: &Terminal) -> Result<ExitC
         targets: args.target.clone(),
         population: args.population,
         threshold: args.threshold,
+        rank_swapped: args.swap_width.map(|width| (args.rank_swapped.clone(), width)),
+        averaged: args.averaged.clone(),
         seed: 0,
     };
     let outputs =

@@ -5,7 +5,7 @@ use crate::args::{AttackArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
 use ridotto::count::grouped;
-use ridotto::{AttackOptions, AttackReport, AttackResult, Error};
+use ridotto::{AttackOptions, AttackReport, AttackResult, Error, Protected};
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -15,6 +15,24 @@ pub fn run(args: &AttackArgs, global: &Global, watch: &Terminal) -> Result<ExitC
         pair: pair(&args.pair, global)?,
         with: args.with.clone(),
         later: args.later,
+        earlier: args.earlier.clone(),
+        also: args.also.clone(),
+        outside: args.outside.clone(),
+        map: args.map.clone(),
+        know: args.know.clone(),
+        minimal: args.minimal.clone().map(|(attribute, value)| Protected {
+            attribute,
+            value,
+            at_most: args.at_most,
+        }),
+        means_by: args
+            .means_by
+            .iter()
+            .map(|names| names.split(',').map(str::to_owned).collect())
+            .collect(),
+        least_cell: args.least_cell,
+        averages: args.averages.clone(),
+        show_records: global.show_values,
         population: args.population.clone(),
         factor: args.factor,
         alike: args.alike,
@@ -29,11 +47,15 @@ pub fn run(args: &AttackArgs, global: &Global, watch: &Terminal) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
+/// More than so many records are told by `--json` only.
+const MOST_RECORDS: usize = 20;
+
 fn summary(report: &AttackReport) -> String {
     let mut text = String::new();
-    let title = |result: &AttackResult| match &result.attribute {
-        Some(attribute) => format!("{} of {attribute}", result.name),
-        None => result.name.clone(),
+    let title = |result: &AttackResult| {
+        let of = result.attribute.as_ref().map(|name| format!(" of {name}"));
+        let with = result.beside.as_ref().map(|file| format!(" with {file}"));
+        format!("{}{}{}", result.name, of.unwrap_or_default(), with.unwrap_or_default())
     };
     let titles: Vec<String> = report.findings.iter().map(title).collect();
     let width = titles.iter().map(|title| title.chars().count()).max().unwrap_or(0);
@@ -63,6 +85,14 @@ fn summary(report: &AttackReport) -> String {
             "note: no record fits {} of the people: theirs are suppressed, or a label was not understood",
             grouped(unmatched)
         );
+    }
+    for (result, title) in report.findings.iter().zip(&titles) {
+        if !result.records.is_empty() {
+            let shown = result.records.iter().take(MOST_RECORDS).map(u64::to_string);
+            let more = if result.records.len() > MOST_RECORDS { ", …" } else { "" };
+            let _ =
+                writeln!(text, "{title}: records {}{more}", shown.collect::<Vec<_>>().join(", "));
+        }
     }
     for note in &report.notes {
         let _ = writeln!(text, "note: {note}");

@@ -11,5 +11,6 @@ pub mod explore;
 mod guarantee;
 pub mod hierarchy;
 pub mod plan;
+pub mod report;
 pub mod schema;
 mod summary;

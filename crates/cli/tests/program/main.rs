@@ -2,13 +2,16 @@
 #![allow(clippy::format_push_string, clippy::format_collect)] // small texts, made once
 #![allow(clippy::too_many_lines, clippy::similar_names)] // snapshots are long
 
+mod attacks;
 mod behaviour;
 mod case;
+mod certificates;
 mod errors;
 mod formats;
 mod limits;
 mod local;
 mod masks;
+mod measures;
 mod models;
 mod pairs;
 mod perturb;

@@ -28,6 +28,7 @@ fn a_release_is_measured() {
     risk                                before       after
       prosecutor-highest                     1         0.2
       prosecutor-average                     1      0.1818
+      risk-threshold                         –         0.2
       prosecutor-share-above                 1           0
       marketer-expected                     12           2
       unique-records                        12           0

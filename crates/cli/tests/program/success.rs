@@ -291,6 +291,7 @@ fn help() {
       assess       How safe is a masked file, and what did it cost? Any pair of files, ours or not
       attack       Play the intruder against a masked file, and say whom one could find
       explore      Try many configurations: the map of risk and utility, and its frontier
+      report       Make keys for certificates, and verify certificates
       hierarchy    Build, test and draw hierarchies
       explain      What a model guarantees, what it does not, and how an algorithm works
       schema       Print the JSON Schema of the policy

@@ -7,9 +7,12 @@
 //! random tables, and where nothing is promised a table is shown on which the attack succeeds
 //! although the model holds: `tests/attack/bounds.rs`.
 
+mod book;
+
+pub use book::{attacks, markdown, matrix};
+
 use super::Attack;
 use super::found::Found;
-use std::fmt::Write;
 
 /// A statement about an attack on what a model protects.
 #[derive(Clone, Copy, Debug)]
@@ -327,15 +330,3 @@ pub const PROMISES: [Promise; 37] = {
         ),
     ]
 };
-
-/// The promises as a table of Markdown, for the book: one line for each attack and model, with what
-/// is promised and why. `–` is nothing.
-pub fn markdown() -> String {
-    let mut text = String::from("| attack | model | promise | because |\n|---|---|---|---|\n");
-    for promise in &PROMISES {
-        let (attack, limit) = (promise.attack.name(), promise.limit.text());
-        writeln!(text, "| {attack} | {} | {limit} | {} |", promise.model, promise.because)
-            .expect("a string takes all text");
-    }
-    text
-}

@@ -56,8 +56,15 @@ enum Learner {
     Trees,
 }
 
-/// Categories that are predicted; the others are taken as one.
-const MOST_CLASSES: usize = 20;
+/// Targets of up to so many categories are predicted as they are.
+pub const MOST_CLASSES: usize = 20;
+
+/// Of more, so many classes are: the most frequent ones, and all others as one. Each class has models
+/// of its own, so that the time grows with their number.
+pub const CLASSES_OF_MANY: usize = 10;
+
+/// Rows that are used at most where categories are many.
+pub const ROWS_OF_MANY: usize = 2_000;
 
 /// Categories of a column that a regression learns from by themselves.
 const MOST_CATEGORIES: usize = 20;
@@ -79,7 +86,11 @@ const RIDGE: f64 = 1.0;
 /// # Panics
 /// If `rows` names a row that the file before does not have.
 pub fn prediction(task: &Task<'_>) -> Option<Prediction> {
-    let most = task.most_rows.max(1);
+    let most = match &task.target_before.values {
+        Values::Categories { categories, .. } if *categories > MOST_CLASSES => ROWS_OF_MANY,
+        _ => usize::MAX,
+    };
+    let most = task.most_rows.clamp(1, most);
     let folds = task.folds.max(2);
     let mut sample = shuffled(task.seed, task.target_before.len());
     sample.truncate(most);
@@ -181,7 +192,8 @@ impl Classes {
         let Values::Categories { codes, categories, .. } = &target.values else {
             return Self(Vec::new());
         };
-        Self(frequency::ranks(codes, *categories, MOST_CLASSES))
+        let most = if *categories > MOST_CLASSES { CLASSES_OF_MANY } else { MOST_CLASSES };
+        Self(frequency::ranks(codes, *categories, most))
     }
 
     fn target(&self, column: &Column) -> Target {

@@ -3,6 +3,7 @@
 
 mod halves;
 mod outcome;
+mod recorded;
 mod rollup;
 mod scoped;
 mod stages;
@@ -11,6 +12,7 @@ mod wild;
 
 pub(crate) use halves::number_pairs;
 pub use halves::{Halves, Strata};
+pub use recorded::{Layer, Record, Recorded, Seen};
 pub use rollup::Rollup;
 pub use scoped::{Asked, Judge, Scoped, all_monotone, kept, suppressed, tables_hold};
 pub use stages::{Stages, Steps};

@@ -2,8 +2,8 @@
 
 use super::{
     Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Key, Limits, Link, MASK,
-    Missing, Named, Objective, Partition, REQUIRE, Role, SHARE, Section, Shape, Summary, Suppress,
-    Suppressed, Unlisted, ValueType, Weights,
+    Measured, Missing, Named, Objective, Partition, REQUIRE, Role, SHARE, Section, Shape, Summary,
+    Suppress, Suppressed, Unlisted, ValueType, Weights,
 };
 
 /// The version of the language.
@@ -59,6 +59,12 @@ pub const ROOT: Section = Section {
         )
         .required(),
         Key::new("release", Shape::Section(&RELEASE), "{ suppression = 0.02 }", RELEASE.doc),
+        Key::new(
+            "measure",
+            Shape::Sections(&MEASURE),
+            "[{ what = \"queries\", queries = [{ where = { age = \"20-39\" } }] }]",
+            MEASURE.doc,
+        ),
         Key::new("output", Shape::Section(&OUTPUT), "{ file = \"anonymous.csv\" }", OUTPUT.doc),
     ],
 };
@@ -313,7 +319,7 @@ pub const OUTPUT: Section = Section {
             "report",
             Shape::TextOrTexts,
             "\"report.json\"",
-            "Reports. This version writes JSON.",
+            "Reports: pages (`.html`) for people, documents (`.json`) for programs.",
         ),
         Key::new(
             "recoding",
@@ -321,8 +327,61 @@ pub const OUTPUT: Section = Section {
             "\"recoding.json\"",
             "The decision, to be applied to other data later. It holds values: keep it private.",
         ),
+        Key::new(
+            "certificate",
+            Shape::Text,
+            "\"certificate.json\"",
+            "The certificate: digests of input, policy and output, and what holds.",
+        ),
+        Key::new(
+            "signing-key",
+            Shape::Text,
+            "\"publisher.key\"",
+            "The private key that signs the certificate, made by `ridotto report keys`.",
+        ),
+    ],
+};
+
+/// What else is measured of the release.
+pub const MEASURE: Section = Section {
+    place: "[[measure]]",
+    doc: "What else is measured of the release, by `anonymize` for its page and by `assess`.",
+    keys: &[
+        Key::new("what", Shape::Choice(Measured::NAMES), "\"queries\"", "What is measured.")
+            .required(),
+        Key::new(
+            "queries",
+            Shape::Sections(&QUERY),
+            "[{ mean = \"pay\", where = { age = \"20-39\", town = [\"Alba\", \"Berg\"] } }]",
+            "The questions that users of the data will ask; one of them a table.",
+        )
+        .required(),
+    ],
+};
+
+/// A question to the data.
+pub const QUERY: Section = Section {
+    place: "a query",
+    doc: "A question to the data: a mean, a sum or, without either, how many records there are.",
+    keys: &[
+        Key::new(
+            "name",
+            Shape::Text,
+            "\"pay of the young\"",
+            "What it is called in reports; `query 1` and so on when absent.",
+        ),
+        Key::new("mean", Shape::Text, "\"pay\"", "The attribute whose mean is asked for."),
+        Key::new("sum", Shape::Text, "\"pay\"", "The attribute whose sum is asked for."),
+        Key::new(
+            "where",
+            Shape::Conditions,
+            "{ age = \"20-39\", town = [\"Alba\", \"Berg\"] }",
+            "Which records: for each attribute a value, a range such as `20-39` or `>=65`, or a \
+             list of them. All records when absent.",
+        ),
     ],
 };
 
 /// Every section, for "this key belongs elsewhere".
-pub const SECTIONS: &[&Section] = &[&DATA, &ATTRIBUTE, &MASK, &REQUIRE, &RELEASE, &OUTPUT];
+pub const SECTIONS: &[&Section] =
+    &[&DATA, &ATTRIBUTE, &MASK, &REQUIRE, &RELEASE, &OUTPUT, &MEASURE, &QUERY];

@@ -161,6 +161,8 @@ pub enum Shape {
     Lists,
     /// A table from texts to tables from texts to numbers; at least one.
     Matrix,
+    /// A table from attributes to a value, or to a list of values; at least one.
+    Conditions,
     /// A number, or a text.
     NumberOrText,
     /// `true` or `false`.

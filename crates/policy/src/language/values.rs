@@ -524,6 +524,12 @@ names! {
         /// They stay, with every quasi-identifier and every sensitive value as `*`.
         Keep = "keep" Now,
     }
+
+    /// What is measured of a release beside what always is.
+    Measured {
+        /// How wrong the answers to queries would be.
+        Queries = "queries" Now,
+    }
 }
 
 impl Objective {

@@ -9,6 +9,7 @@ mod data;
 mod groups;
 mod hierarchy;
 mod mask;
+mod measure;
 mod output;
 mod reader;
 mod release;
@@ -51,10 +52,12 @@ fn sections(table: &DeTable<'_>, source: &Source, problems: &mut Vec<Problem>) -
     let requirements = require::requirements(&mut root);
     let release = section(&mut root, "release", &language::RELEASE, release::release);
     let output = section(&mut root, "output", &language::OUTPUT, output::output);
+    let measures = measure::measures(&mut root);
     root.finish();
     let (attributes, masks, requirements) = (attributes?, masks?, requirements?);
-    let source = source.clone();
-    let policy = Policy { source, data, attributes, masks, requirements, release, output };
+    let (source, measures) = (source.clone(), measures?);
+    let policy =
+        Policy { source, data, attributes, masks, requirements, release, output, measures };
     problems.extend(together::problems(&policy));
     Some(policy)
 }

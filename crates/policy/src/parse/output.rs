@@ -9,10 +9,16 @@ use crate::span::Spanned;
 use std::path::Path;
 
 pub(super) fn output(at: &mut Reader<'_>) -> Output {
-    let output =
-        Output { file: at.text("file"), reports: reports(at), recoding: at.text("recoding") };
+    let output = Output {
+        file: at.text("file"),
+        reports: reports(at),
+        recoding: at.text("recoding"),
+        certificate: at.text("certificate"),
+        signing_key: at.text("signing-key"),
+    };
     at.report_all(output.reports.iter().filter_map(|file| not_among(&["html", "json"], file)));
-    at.report_all(output.recoding.iter().filter_map(|file| not_among(&["json"], file)));
+    let documents = output.recoding.iter().chain(&output.certificate);
+    at.report_all(documents.filter_map(|file| not_among(&["json"], file)));
     output
 }
 

@@ -34,10 +34,13 @@ fn no_quasi_identifier(policy: &Policy) -> Option<Problem> {
 fn same_files(policy: &Policy) -> Vec<Problem> {
     let output = &policy.output;
     let written = output.file.iter().chain(&output.reports).chain(&output.recoding);
+    let written = written.chain(&output.certificate);
     let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
     seen.extend(policy.data.input.as_ref().map(|input| (input.as_str(), "the input")));
     let population = policy.data.population.as_ref();
     seen.extend(population.map(|file| (file.as_str(), "the population")));
+    let key = output.signing_key.as_ref();
+    seen.extend(key.map(|file| (file.as_str(), "the signing key")));
     let mut problems = Vec::new();
     for file in written {
         if let Some(other) = seen.insert(file.as_str(), "another output") {

@@ -40,7 +40,7 @@ pub fn charts() -> Charts {
                 ("generalisation", 0.031, 0.2164),
                 ("suppression", 0.0274, 0.2314),
             ]
-            .map(|(name, risk, loss)| StepEffect { name: name.into(), risk, loss })
+            .map(|(name, risk, loss)| StepEffect { name: name.into(), risk, loss: Some(loss) })
             .to_vec(),
         }),
         lattice: Some(lattice()),

@@ -71,7 +71,7 @@ fn charts() -> Charts {
             steps: vec![StepEffect {
                 name: "a step with a name that is too long for its place".into(),
                 risk: 1.0,
-                loss: 0.0,
+                loss: Some(0.0),
             }],
         }),
         lattice: Some(Lattice {

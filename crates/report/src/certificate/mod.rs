@@ -30,9 +30,13 @@
 //! assert!(verify(document.replace("0.1.0", "0.1.1").as_bytes(), &expected).is_err());
 //! ```
 
+mod examine;
+mod keys;
 mod verify;
 
 pub use ed25519_dalek::{SigningKey, VerifyingKey};
+pub use examine::{AtHand, Examined, Match, Sealed, examine};
+pub use keys::{KeyFault, digest_key, private_text, public_text, read_private, read_public};
 pub use verify::{Expected, Fault, FileRole, Verified, verify};
 
 use crate::digest::{Digest, DigestKey, DigestKind, hexadecimal};

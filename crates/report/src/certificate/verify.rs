@@ -27,6 +27,8 @@ pub struct Verified {
     /// Whether it is signed by the expected key. False if it has only a checksum, and false if no
     /// key was expected: then nobody knows who signed.
     pub signed: bool,
+    /// The public key that signed, whoever that is; `None` if it has only a checksum.
+    pub signer: Option<String>,
     /// Whether there is a requirement, and every one holds. A certificate may honestly say that
     /// one does not.
     pub holds: bool,
@@ -97,7 +99,7 @@ pub fn verify(document: &[u8], expected: &Expected) -> Result<Verified, Fault> {
         return Err(Fault::Reformatted);
     }
     let Document { certificate, seal } = issued;
-    match &seal {
+    let signer = match &seal {
         Seal::Sha256 { checksum } => {
             if *checksum != certificate.checksum() {
                 return Err(Fault::Tampered);
@@ -105,6 +107,7 @@ pub fn verify(document: &[u8], expected: &Expected) -> Result<Verified, Fault> {
             if expected.key.is_some() {
                 return Err(Fault::Unsigned);
             }
+            None
         }
         Seal::Ed25519 { public_key, signature } => {
             check_signature(&certificate.canonical_bytes(), public_key, signature)?;
@@ -112,8 +115,9 @@ pub fn verify(document: &[u8], expected: &Expected) -> Result<Verified, Fault> {
             if expected.key.as_ref().is_some_and(other) {
                 return Err(Fault::WrongKey { signer: public_key.clone() });
             }
+            Some(public_key.clone())
         }
-    }
+    };
     let files = [
         (FileRole::Input, certificate.input.as_ref(), &expected.input),
         (FileRole::Policy, Some(&certificate.policy), &expected.policy),
@@ -129,7 +133,7 @@ pub fn verify(document: &[u8], expected: &Expected) -> Result<Verified, Fault> {
     }
     let every = certificate.verdicts.iter().all(|verdict| verdict.holds == Some(true));
     let holds = every && !certificate.verdicts.is_empty();
-    Ok(Verified { signed: expected.key.is_some(), holds, certificate })
+    Ok(Verified { signed: expected.key.is_some(), signer, holds, certificate })
 }
 
 fn check_signature(content: &[u8], key: &str, signature: &str) -> Result<(), Fault> {

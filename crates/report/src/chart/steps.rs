@@ -20,12 +20,12 @@ pub struct StepEffect {
     pub name: String,
     /// The risk after it, 0 to 1.
     pub risk: f64,
-    /// The information lost by then, 0 to 1.
-    pub loss: f64,
+    /// The information lost by then, 0 to 1; `None` if it was not measured.
+    pub loss: Option<f64>,
 }
 
 /// A panel: its name, its number of a step, and how that is drawn.
-type Side = (&'static str, fn(&StepEffect) -> f64, &'static str, &'static str, Mark);
+type Side = (&'static str, fn(&StepEffect) -> Option<f64>, &'static str, &'static str, Mark);
 
 /// More steps than this are not drawn one by one.
 const MOST: usize = 30;
@@ -37,7 +37,7 @@ impl StepEffects {
         let steps = self.steps.iter().map(|step| StepEffect {
             name: step.name.clone(),
             risk: round(step.risk),
-            loss: round(step.loss),
+            loss: step.loss.map(round),
         });
         Self { steps: steps.collect() }
     }
@@ -51,7 +51,7 @@ impl StepEffects {
         let mut drawing = Drawing::new(width, head + steps.len() as f64 * tall + 24.0);
         let longest = steps.iter().map(|step| text_width(&step.name)).fold(0.0, f64::max);
         let names = (longest + 24.0).clamp(60.0, width.pick(200.0, 112.0));
-        let gap = width.pick(80.0, 54.0);
+        let gap = width.pick(80.0, 66.0);
         let panel = (drawing.width - names - gap - 52.0) / 2.0;
         let bottom = head + steps.len() as f64 * tall;
         for (at, step) in steps.iter().enumerate() {
@@ -59,13 +59,13 @@ impl StepEffects {
             drawing.text((0.0, y), Anchor::Start, "label", &fitted(&step.name, names - 8.0));
         }
         let sides: [Side; 2] = [
-            ("risk", |step| step.risk, "stem-two", "point-two", Mark::Diamond),
+            ("risk", |step| Some(step.risk), "stem-two", "point-two", Mark::Diamond),
             ("loss", |step| step.loss, "stem", "point", Mark::Circle),
         ];
         for (side, (name, value, stem, point, mark)) in sides.into_iter().enumerate() {
             let left = names + side as f64 * (panel + gap);
             let share = |step: &StepEffect| {
-                if value(step).is_finite() { value(step).clamp(0.0, 1.0) } else { 0.0 }
+                value(step).filter(|value| value.is_finite()).map_or(0.0, |it| it.clamp(0.0, 1.0))
             };
             let rows = ticks(steps.iter().map(share).fold(0.01, f64::max), width.pick(4.0, 2.0));
             let across = Scale::linear((0.0, rows[rows.len() - 1]), (left, left + panel));
@@ -84,9 +84,13 @@ impl StepEffects {
                 .map(|(at, step)| (across.place(share(step)), head + (at as f64 + 0.5) * tall))
                 .collect();
             for (&(x, y), step) in places.iter().zip(steps) {
+                let Some(value) = value(step) else {
+                    drawing.text((left, y + 4.0), Anchor::Start, "soft", "not measured");
+                    continue;
+                };
                 drawing.line((left, y), (x, y), stem);
                 drawing.mark(mark, (x, y), 4.0, point);
-                let text = percent(value(step));
+                let text = percent(value);
                 drawing.text((x + 9.0, y + 4.0), Anchor::Start, "soft halo", &text);
             }
         }
@@ -96,6 +100,11 @@ impl StepEffects {
         }
         drawing
     }
+}
+
+/// The loss after a step in words.
+fn lost(step: &StepEffect) -> String {
+    step.loss.map_or_else(|| "not measured".to_owned(), percent)
 }
 
 impl Chart for StepEffects {
@@ -124,8 +133,8 @@ impl Chart for StepEffects {
                 self.steps.len(),
                 percent(first.risk),
                 percent(last.risk),
-                percent(first.loss),
-                percent(last.loss)
+                lost(first),
+                lost(last)
             ),
             _ => "An empty chart: no step was taken.".into(),
         }
@@ -134,7 +143,7 @@ impl Chart for StepEffects {
     fn table(&self) -> Table {
         let mut table = Table::new(&["step", "risk", "loss"]);
         for step in &self.steps {
-            table.push([step.name.clone(), percent(step.risk), percent(step.loss)]);
+            table.push([step.name.clone(), percent(step.risk), lost(step)]);
         }
         table.limited(200)
     }
@@ -151,8 +160,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn effects(steps: &[(&str, f64, f64)]) -> StepEffects {
-        let step =
-            |&(name, risk, loss): &(&str, f64, f64)| StepEffect { name: name.into(), risk, loss };
+        let step = |&(name, risk, loss): &(&str, f64, f64)| StepEffect {
+            name: name.into(),
+            risk,
+            loss: Some(loss),
+        };
         StepEffects { steps: steps.iter().map(step).collect() }
     }
 
@@ -162,6 +174,13 @@ mod tests {
             ("input", 0.9, 0.0),
             ("k-anonymity", 0.05, 0.3)
         ])));
+    }
+
+    #[test]
+    fn what_was_not_measured_is_not_drawn() {
+        let mut steps = effects(&[("input", 0.9, 0.0), ("round", 0.5, 0.0)]);
+        steps.steps[1].loss = None;
+        assert!(check(&steps).contains("not measured"));
     }
 
     #[test]

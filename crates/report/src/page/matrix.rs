@@ -18,6 +18,7 @@ fn matrix(matrix: &Matrix) -> Markup {
     let size = match matrix.rows_are {
         RowsAre::Attributes => counted(rows, "attribute", "attributes"),
         RowsAre::Statistics => counted(rows, "statistic", "statistics"),
+        RowsAre::Queries => counted(rows, "query", "queries"),
     };
     html! {
         @if matrix.rows.len() > MOST_ROWS {
@@ -36,6 +37,7 @@ fn table(matrix: &Matrix) -> Markup {
     let (each, head) = match matrix.rows_are {
         RowsAre::Attributes => ("Attribute by attribute", "Attribute"),
         RowsAre::Statistics => ("Statistic by statistic", "Statistic"),
+        RowsAre::Queries => ("Query by query", "Query"),
     };
     let changes = matrix.columns.iter().any(|column| column.has_before);
     let figures = matrix.rows.iter().flat_map(|row| &row.figures);

@@ -138,7 +138,8 @@ fn attribute_column(name: &str) -> (Group, RowsAre, Column) {
             (Group::Unknown, Column { name, about: "", unit, untouched: None, public: false })
         }
     };
-    (group, RowsAre::Attributes, column)
+    let rows_are = if group == Group::Queries { RowsAre::Queries } else { RowsAre::Attributes };
+    (group, rows_are, column)
 }
 
 fn statistic_column(way: usize) -> (Group, RowsAre, Column) {

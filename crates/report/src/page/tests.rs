@@ -88,7 +88,7 @@ fn charts_named(text: &str) -> Charts {
         Distribution { attribute: name(), bins: bins.into(), ..Distribution::default() };
     let points =
         [0.1, 0.2].map(|share| RiskUtilityPoint { name: name(), risk: share, loss: share });
-    let steps = vec![StepEffect { name: name(), risk: 0.1, loss: 0.1 }];
+    let steps = vec![StepEffect { name: name(), risk: 0.1, loss: Some(0.1) }];
     Charts {
         k_loss: Some(KLoss {
             points: vec![KLossPoint { k: 2, share: 0.5 }],

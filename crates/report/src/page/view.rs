@@ -148,6 +148,8 @@ pub enum RowsAre {
     Attributes,
     /// Statistics of its numbers.
     Statistics,
+    /// Questions to the data.
+    Queries,
 }
 
 /// A measure of a table.

@@ -1,10 +1,13 @@
 //! Record linkage: an intruder who has the file before looks for its people in the file after.
 
 use super::{Evidence, risk_finding};
+use crate::Error;
 use ridotto_measure::linkage::agreement::{Agreement, MOST, Patterns};
 use ridotto_measure::linkage::distance::{Terms, link};
+use ridotto_measure::linkage::learn::{Effort, Operator, learn};
 use ridotto_measure::linkage::probabilistic::{Model, decide, estimate, link_probably};
 use ridotto_measure::linkage::rank::link_by_rank;
+use ridotto_measure::linkage::transparency::{individual_ranking, rank_swapping};
 use ridotto_measure::linkage::{Attribute, LinkageError};
 use ridotto_measure::{Column, Values};
 use ridotto_report::Finding;
@@ -51,6 +54,65 @@ pub(super) fn measure(of: &Evidence<'_>, notes: &mut Vec<String>) -> Vec<Finding
         notes.push("linked-by-probability was left out: there are too many pairs".to_owned());
     }
     findings
+}
+
+/// The worst case: the distance that links best is learnt from the files themselves. And, if it is
+/// said how numbers were masked, what that tells.
+pub(super) fn worst(of: &Evidence<'_>, notes: &mut Vec<String>) -> Result<Vec<Finding>, Error> {
+    let options = of.options;
+    let asks_method = options.rank_swapped.is_some() || !options.averaged.is_empty();
+    let (before, after) = (of.pair.before.rows, of.pair.after.rows);
+    let Some(rows) = of.pair.alignment.pairs(before, after) else {
+        if asks_method {
+            return Err(Error::Usage {
+                message: "whether the method gives people away is known only if it is known which \
+                          row was which"
+                    .into(),
+                hint: "say `--same-order` or `--rows-by COLUMN`".into(),
+            });
+        }
+        return Ok(Vec::new());
+    };
+    let mut findings = Vec::new();
+    let mut add = |name: &str, rate: Result<f64, LinkageError>| match rate {
+        Ok(rate) => findings.push(risk_finding(name, Some(1.0), Some(rate))),
+        Err(error) => notes.push(format!("{name} was left out: {error}")),
+    };
+    let columns: Vec<(Column, Column)> = of
+        .keys
+        .iter()
+        .map(|&at| &of.attributes[at])
+        .map(|one| (one.column_before().take(&rows), one.column_after(options.seed)))
+        .collect();
+    let by: Vec<Attribute<'_>> = columns.iter().map(|(a, b)| Attribute::new(a, b)).collect();
+    let learned = learn(&by, Operator::WeightedMean, Effort::default());
+    add("linked-by-learned-weights", learned.map(|learned| learned.rate));
+    let numeric = |names: &[String]| -> Result<Vec<(Column, Column)>, Error> {
+        let column = |name: &String| {
+            let one = of.attributes.iter().find(|one| *one.name == **name);
+            let one = one.filter(|one| one.domain.is_numeric()).ok_or_else(|| {
+                let numeric = of.attributes.iter().filter(|one| one.domain.is_numeric());
+                let names: Vec<&str> = numeric.map(|one| &*one.name).collect();
+                Error::Usage {
+                    message: format!("no column of numbers `{name}` is in both files"),
+                    hint: crate::similar(name, &names),
+                }
+            })?;
+            Ok((one.column_before().take(&rows), one.column_after(options.seed)))
+        };
+        names.iter().map(column).collect()
+    };
+    if let Some((names, width)) = &options.rank_swapped {
+        let columns = numeric(names)?;
+        let pairs: Vec<(&Column, &Column)> = columns.iter().map(|(a, b)| (a, b)).collect();
+        add("linked-knowing-rank-swapping", rank_swapping(&pairs, *width).map(|found| found.rate));
+    }
+    if !options.averaged.is_empty() {
+        let columns = numeric(&options.averaged)?;
+        let pairs: Vec<(&Column, &Column)> = columns.iter().map(|(a, b)| (a, b)).collect();
+        add("linked-knowing-averages", individual_ranking(&pairs).map(|found| found.rate));
+    }
+    Ok(findings)
 }
 
 /// The people to look for: all, or as many as there may be, evenly.

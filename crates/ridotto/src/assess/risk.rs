@@ -44,6 +44,7 @@ fn attackers(of: &Evidence<'_>) -> Vec<Finding> {
     let mut findings = vec![
         both("prosecutor-highest", of, |table| some(prosecutor(table, threshold).highest)),
         both("prosecutor-average", of, |table| some(prosecutor(table, threshold).average)),
+        risk_finding("risk-threshold", None, Some(threshold)),
         both("prosecutor-share-above", of, |table| some(prosecutor(table, threshold).share_above)),
         both("marketer-expected", of, |table| some(prosecutor(table, threshold).expected)),
     ];

@@ -67,6 +67,28 @@ fn column(policy: &Policy, name: &str) -> BoundColumn {
     }
 }
 
+/// Queries are asked of what is released.
+pub fn asked(policy: &Policy, source: &Source, columns: &[BoundColumn]) -> Result<(), PolicyError> {
+    let names = source.columns().iter().map(|field| field.name.as_str());
+    let released: Vec<&str> = names
+        .zip(columns)
+        .filter(|(name, column)| column.is_released && !policy.is_deleted(name))
+        .map(|(name, _)| name)
+        .collect();
+    let problems: Vec<Problem> = crate::assess::queries::named(policy)
+        .filter(|name| !released.contains(&name.as_str()))
+        .map(|name| {
+            Problem::error(
+                "bind::query",
+                format!("a query asks for `{name}`, which is not released"),
+            )
+            .at(name.span, "not in the release")
+            .with_help(similar(name, &released))
+        })
+        .collect();
+    if problems.is_empty() { Ok(()) } else { Err(policy.error(problems)) }
+}
+
 /// A column as the policy lists it, or does not.
 fn as_listed(policy: &Policy, attribute: Option<usize>) -> BoundColumn {
     let Some(at) = attribute else {

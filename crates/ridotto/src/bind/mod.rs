@@ -104,6 +104,7 @@ impl Plan {
         let options = source_options(&policy, overrides.threads);
         let source = Source::open(&input, &options)?;
         let mut columns = columns::bind(&policy, &source)?;
+        columns::asked(&policy, &source, &columns)?;
         let private = crate::private::bind(&policy, &source, &mut columns)?;
         let bytes = std::fs::metadata(&input).ok().map(|metadata| metadata.len());
         watch.begin("reading", bytes);

@@ -11,8 +11,10 @@ mod wants;
 pub(crate) use wants::wants;
 
 use crate::Error;
+use ridotto_core::class::Tally;
 use ridotto_core::{Code, KeyColumn};
 use ridotto_io::{Column, SourceOptions, Table};
+use ridotto_policy::language::Role;
 use ridotto_policy::{Mask, Policy, Problem, Step};
 use ridotto_report::{Concern, Finding, StepReport};
 use std::path::Path;
@@ -39,6 +41,8 @@ pub(crate) struct Trail {
     pub lints: Vec<Problem>,
     /// What a reader of the report must know.
     pub notes: Vec<String>,
+    /// The average risk of the table that was read, and after each step; empty without a step.
+    pub risks: Vec<f64>,
 }
 
 /// What the steps of a policy need to know beside the table.
@@ -68,6 +72,9 @@ impl Setting<'_> {
 pub(crate) fn run(setting: Setting<'_>, table: Table) -> Result<Masked, Error> {
     let trail = Trail { records: table.rows as u64, ..Trail::default() };
     let mut masked = Masked { table, trail };
+    if !setting.policy.masks.is_empty() {
+        masked.trail.risks.push(average_risk(setting, &masked.table));
+    }
     for (at, mask) in setting.policy.masks.iter().enumerate() {
         let number = at as u64;
         let (cells, figures) = match &mask.step {
@@ -97,9 +104,25 @@ pub(crate) fn run(setting: Setting<'_>, table: Table) -> Result<Masked, Error> {
             records: masked.table.rows as u64,
             figures,
         });
+        masked.trail.risks.push(average_risk(setting, &masked.table));
     }
     forget(setting, &mut masked.table);
     Ok(masked)
+}
+
+/// Classes over the quasi-identifiers as a share of the records.
+fn average_risk(setting: Setting<'_>, table: &Table) -> f64 {
+    let keys = setting.policy.with_role(Role::QuasiIdentifier);
+    let columns: Vec<KeyColumn<'_>> = keys
+        .filter_map(|attribute| match &table.columns[place(table, &attribute.name)] {
+            Column::Coded { codes, dictionary, .. } => {
+                Some(KeyColumn { codes, values: dictionary.len() })
+            }
+            _ => None,
+        })
+        .collect();
+    let classes = Tally::count(&columns, table.rows).len();
+    if table.rows == 0 { 0.0 } else { classes as f64 / table.rows as f64 }
 }
 
 /// The place of a column that exists: names were compared with the data before it was read.

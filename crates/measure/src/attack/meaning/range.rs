@@ -64,6 +64,15 @@ impl Range {
         )
     }
 
+    /// The least and the greatest number between; of whole numbers whole ones.
+    pub fn inclusive(self, whole: bool) -> (f64, f64) {
+        if let Some(Self { low, high, .. }) = self.whole().filter(|_| whole) {
+            return (low, high);
+        }
+        let low = if self.low_open { self.low.next_up() } else { self.low };
+        (low, if self.high_open { self.high.next_down() } else { self.high })
+    }
+
     /// The lower end, included or not.
     pub(in crate::attack) fn low(self) -> f64 {
         self.low

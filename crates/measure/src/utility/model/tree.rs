@@ -151,7 +151,10 @@ fn best_split(
     let mut order: Vec<usize> = (0..sums.len()).filter(|&bin| sums[bin].rows > 0).collect();
     if !columns.ordered[column] {
         let mean = |bin: usize| sums[bin].target / sums[bin].weight.max(f64::MIN_POSITIVE);
-        order.sort_by(|&a, &b| mean(a).total_cmp(&mean(b)));
+        // Divided once for each, and not at every comparison; of equals the first bin comes first.
+        let mut means: Vec<(f64, usize)> = order.iter().map(|&bin| (mean(bin), bin)).collect();
+        means.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1)));
+        order = means.into_iter().map(|(_, bin)| bin).collect();
     }
     let nothing = all.gain(growth.shrink);
     let (mut best, mut left) = (None, Sum::default());

@@ -7,7 +7,10 @@ const OF_FILES: &str = "highest-risk average-risk unique-records smallest-class 
     prosecutor-average prosecutor-share-above marketer-expected journalist-highest \
     journalist-average journalist-share-above journalist-expected sample-uniqueness \
     population-uniqueness population-unique-if-sample-unique special-uniques \
-    special-unique-highest-score linked-by-distance linked-by-rank linked-by-probability records \
+    special-unique-highest-score linked-by-distance linked-by-rank linked-by-probability linked-by-learned-weights \
+    linked-knowing-rank-swapping linked-knowing-averages risk-threshold individual-risk-highest \
+    individual-risk-average individual-risk-expected household-risk-average \
+    household-risk-expected records \
     classes average-class-size loss precision ambiguity class-size class-size-by-k discernibility \
     discernibility-one-class eigenvalues squared-error-by-range squared-error-by-deviation \
     record-squared-error sse-by-sst il1s two-way-hellinger two-way-total-variation \

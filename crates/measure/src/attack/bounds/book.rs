@@ -1,0 +1,58 @@
+//! The promises as tables of Markdown, for the book.
+
+use super::{PROMISES, Promise};
+use crate::attack::Attack;
+use std::fmt::Write;
+
+/// One line for each attack and model, with what is promised and why. `–` is nothing.
+pub fn markdown() -> String {
+    let mut text = String::from("| attack | model | promise | because |\n|---|---|---|---|\n");
+    for promise in &PROMISES {
+        let (attack, limit) = (promise.attack.name(), promise.limit.text());
+        writeln!(text, "| {attack} | {} | {limit} | {} |", promise.model, promise.because)
+            .expect("a string takes all text");
+    }
+    text
+}
+
+/// The same at a glance: models as lines, attacks as columns. `–` is nothing, and an empty cell says
+/// that nothing was examined.
+pub fn matrix() -> String {
+    let attacks: Vec<Attack> = unique(|promise| promise.attack);
+    let names: Vec<&str> = attacks.iter().map(|attack| attack.name()).collect();
+    let mut text =
+        format!("| model | {} |\n|---|{}\n", names.join(" | "), "---|".repeat(names.len()));
+    for model in unique(|promise| promise.model) {
+        let cell = |attack: &Attack| {
+            let is_it = |one: &&Promise| one.attack == *attack && one.model == model;
+            PROMISES.iter().find(is_it).map_or_else(String::new, |one| one.limit.text())
+        };
+        let cells: Vec<String> = attacks.iter().map(cell).collect();
+        writeln!(text, "| {model} | {} |", cells.join(" | ")).expect("a string takes all text");
+    }
+    text
+}
+
+/// The attacks: what the intruder is assumed to know, and what stops or bounds them.
+pub fn attacks() -> String {
+    let mut text =
+        String::from("| attack | the intruder knows | stopped or bounded by |\n|---|---|---|\n");
+    for attack in Attack::ALL {
+        let (knows, stopped) = (attack.knows(), attack.stopped_by().join(", "));
+        writeln!(text, "| {} | {knows} | {stopped} |", attack.name())
+            .expect("a string takes all text");
+    }
+    text
+}
+
+/// What promises have, in their order, each once.
+fn unique<T: PartialEq>(of: fn(&Promise) -> T) -> Vec<T> {
+    let mut all = Vec::new();
+    for promise in &PROMISES {
+        let one = of(promise);
+        if !all.contains(&one) {
+            all.push(one);
+        }
+    }
+    all
+}

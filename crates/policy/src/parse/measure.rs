@@ -1,0 +1,104 @@
+//! `[[measure]]`
+
+use super::reader::Reader;
+use super::value::{self, Item, Read, all, wrong_type};
+use crate::code;
+use crate::language::{self, Key, Measured};
+use crate::measure::{Asked, Condition, Measure, Query};
+use crate::problem::Problem;
+use crate::span::Spanned;
+use toml::de::DeValue;
+
+/// All that is to be measured.
+pub(super) fn measures(root: &mut Reader<'_>) -> Option<Vec<Measure>> {
+    let items = root.tables("measure");
+    let is_list = root.item("measure").is_some_and(|(_, item)| item.get_ref().is_array());
+    if items.is_empty() && is_list {
+        root.report(nothing(root, "measure", "write a table `[[measure]]`, or remove the key"));
+    }
+    all(items.into_iter().map(|item| measure(item, root)))
+}
+
+fn measure(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Measure> {
+    let mut at = root.inside(item, &language::MEASURE)?;
+    at.require("what");
+    at.require("queries");
+    let what = at.choice::<Measured>("what");
+    let items = at.tables("queries");
+    if items.is_empty() && at.item("queries").is_some_and(|(_, item)| item.get_ref().is_array()) {
+        at.report(nothing(&at, "queries", "ask something: `queries = [{ mean = \"pay\" }]`"));
+    }
+    let queries = all(items.into_iter().map(|item| query(item, &mut at)));
+    at.finish();
+    let (Measured::Queries, queries) = (*what?, queries?);
+    Some(Measure::Queries(queries))
+}
+
+fn nothing(at: &Reader<'_>, key: &str, help: &str) -> Problem {
+    Problem::error(code::OUT_OF_RANGE, format!("`{key}` names nothing"))
+        .at(at.key_span(key), "empty")
+        .with_help(help)
+}
+
+fn query(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Query> {
+    let mut at = root.inside(item, &language::QUERY)?;
+    let (name, sum, mean) = (at.text("name"), at.text("sum"), at.text("mean"));
+    let conditions = conditions(&mut at);
+    let asked = match (sum, mean) {
+        (None, None) => Some(Asked::Count),
+        (Some(sum), None) => Some(Asked::Sum(sum)),
+        (None, Some(mean)) => Some(Asked::Mean(mean)),
+        (Some(sum), Some(_)) => {
+            at.report(
+                Problem::error(code::CONTRADICTION, "a query asks for a `sum` and for a `mean`")
+                    .at(sum.span, "one of the two")
+                    .with_help("write two queries"),
+            );
+            None
+        }
+    };
+    at.finish();
+    Some(Query { name, asked: asked?, conditions: conditions? })
+}
+
+/// For each attribute what it may be, in the order written.
+fn conditions(at: &mut Reader<'_>) -> Option<Vec<Condition>> {
+    let Some((key, item)) = at.item("where") else { return Some(Vec::new()) };
+    let DeValue::Table(table) = item.get_ref() else {
+        at.report(wrong_type(key, "a table from attributes to values", item));
+        return None;
+    };
+    if table.is_empty() {
+        at.report(nothing(at, "where", "leave it out to ask about all records"));
+        return None;
+    }
+    let mut conditions = all(table.iter().map(|(name, item)| {
+        let attribute = Spanned::written(name.get_ref().to_string(), name.span());
+        Some(Condition { attribute, among: at.keep(among(key, item))? })
+    }))?;
+    conditions.sort_by_key(|condition| condition.attribute.span.map(|span| span.start));
+    Some(conditions)
+}
+
+fn among(key: &Key, item: &Item<'_>) -> Result<Vec<Spanned<String>>, Problem> {
+    match item.get_ref() {
+        DeValue::Array(items) if items.is_empty() => {
+            Err(Problem::error(code::OUT_OF_RANGE, "a condition that nothing meets")
+                .at(value::span(item), "no values in here")
+                .with_help(format!("for example `where = {}`", key.example)))
+        }
+        DeValue::Array(items) => items.iter().map(|item| value::text(key, item)).collect(),
+        _ => Ok(vec![one(key, item)?]),
+    }
+}
+
+/// A value in quotes, or a number without.
+fn one(key: &Key, item: &Item<'_>) -> Read<String> {
+    match item.get_ref() {
+        DeValue::Integer(_) | DeValue::Float(_) => {
+            Ok(value::decimal(key, item)?.map(|number| number.to_string()))
+        }
+        DeValue::String(_) => value::text(key, item),
+        _ => Err(wrong_type(key, "a value, a range or a list of them", item)),
+    }
+}
