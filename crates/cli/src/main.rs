@@ -21,6 +21,7 @@ fn main() -> ExitCode {
         let _ = rayon::ThreadPoolBuilder::new().num_threads(cli.global.threads).build_global();
     }
     let done = match cli.verb {
+        Verb::Init(args) => verb::init::run(&args, &cli.global, &watch),
         Verb::Plan(args) => verb::plan::run(&args, &cli.global, &watch),
         Verb::Anonymize(args) => verb::anonymize::run(&args, &cli.global, &watch),
         Verb::Apply(args) => verb::apply::run(&args, &cli.global, &watch),

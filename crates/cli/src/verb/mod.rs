@@ -10,6 +10,7 @@ pub mod explain;
 pub mod explore;
 mod guarantee;
 pub mod hierarchy;
+pub mod init;
 pub mod plan;
 pub mod schema;
 mod summary;

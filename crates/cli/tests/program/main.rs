@@ -5,6 +5,7 @@
 mod behaviour;
 mod case;
 mod errors;
+mod explain;
 mod formats;
 mod limits;
 mod local;

@@ -702,34 +702,3 @@ fn errors_as_json() {
     }
     "#);
 }
-
-#[test]
-fn explain() {
-    let case = Case::empty();
-    assert_snapshot!(case.run(&["explain", "average-risk"]).well().shown(), @r"
-    exit 0
-    average-risk
-
-    The mean probability of being found, over all records, is at most `at-most`.
-    - Guarantee: an intruder who tries to find everybody is right about that share of them
-      at most.
-    - Does not protect against: the intruder who looks for one person: a single record may
-      stand alone. Add `k-anonymity`.
-    - Parameters: `at-most`, a share: 0.2 is an average class of five.
-    ");
-    assert_snapshot!(case.run(&["explain", "average-risks"]).shown(), @r"
-    exit 2
-    usage
-
-      × there is nothing to explain under `average-risks`
-      help: did you mean `average-risk`?
-    ");
-    assert_snapshot!(case.run(&["explain", "policy::weak"]).well().shown(), @r"
-    exit 0
-    policy::weak
-
-    Lint: a requirement that holds formally and leaves a known attack open.
-    ");
-    let all = case.run(&["explain"]).well().stdout;
-    assert!(all.contains("k-anonymity\n") && all.contains("mondrian\n"), "{all}");
-}

@@ -8,6 +8,7 @@
 mod citation;
 mod done;
 mod figure;
+mod glossary;
 mod html;
 mod knowledge;
 mod matrix;
@@ -19,6 +20,7 @@ mod view;
 
 pub use citation::{Limit, Sentence};
 pub use figure::{Figure, Unit};
+pub use glossary::{MeasureWords, measure_words, source_of};
 pub use view::{
     FileRow, KeyFigure, LevelRow, Matrix, MatrixColumn, MatrixRow, MeasureRow, Provenance, RowsAre,
     VerdictRow, View,
