@@ -62,6 +62,8 @@ pub enum Color {
 pub enum Verb {
     /// Look at data, guess what each column is, and write a policy that runs at once
     Init(InitArgs),
+    /// What is in a file, and who could be found in it as it is?
+    Inspect(InspectArgs),
     /// Read the policy and the data, say what would be done, change nothing
     Plan(PlanArgs),
     /// Make the data safe, as the policy says, and write them
@@ -114,6 +116,27 @@ pub struct InitArgs {
     /// Ask nothing, also on a terminal
     #[arg(long)]
     pub no_input: bool,
+    /// Overwrite files that exist
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct InspectArgs {
+    /// The data
+    pub data: PathBuf,
+    /// Take roles from this policy
+    #[arg(long, value_name = "POLICY", conflicts_with_all = ["quasi_identifiers", "sensitive"])]
+    pub policy: Option<PathBuf>,
+    /// What an intruder may know, parted by commas; guessed when nothing is said
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub quasi_identifiers: Vec<String>,
+    /// What nobody may learn, parted by commas
+    #[arg(long, value_name = "C", value_delimiter = ',')]
+    pub sensitive: Vec<String>,
+    /// Write a report; may be given several times
+    #[arg(long, value_name = "FILE.html|FILE.json")]
+    pub report: Vec<PathBuf>,
     /// Overwrite files that exist
     #[arg(long)]
     pub force: bool,

@@ -22,6 +22,7 @@ fn main() -> ExitCode {
     }
     let done = match cli.verb {
         Verb::Init(args) => verb::init::run(&args, &cli.global, &watch),
+        Verb::Inspect(args) => verb::inspect::run(&args, &cli.global, &watch),
         Verb::Plan(args) => verb::plan::run(&args, &cli.global, &watch),
         Verb::Anonymize(args) => verb::anonymize::run(&args, &cli.global, &watch),
         Verb::Apply(args) => verb::apply::run(&args, &cli.global, &watch),

@@ -30,6 +30,7 @@ mod explore;
 mod findings;
 mod hierarchies;
 mod init;
+mod inspect;
 mod local;
 mod mask;
 mod order;
@@ -59,6 +60,7 @@ pub use hierarchies::{
     ColumnHierarchy, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy, write_hierarchy,
 };
 pub use init::{Draft, Guess, InitOptions, Question, Sensitivity, Survey};
+pub use inspect::{InspectOptions, inspect};
 pub use pair::{PairOptions, Rows};
 pub use private::Private;
 pub use release::{Release, Reports, stage_reports};
@@ -66,9 +68,11 @@ pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{IoError, SourceOptions};
 pub use ridotto_policy::language::Role;
 pub use ridotto_policy::{Policy, PolicyError, Problem, nearest, schema};
+pub use ridotto_report::page::inspection_page;
 pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};
 pub use ridotto_report::{
     AssessReport, AttackReport, AttackResult, Audience, CheckReport, Concern, Configuration,
-    ExploreReport, Finding, Guarantee, Parameter, ReleaseReport, Report, StepReport, to_json,
+    ExploreReport, Finding, Guarantee, InspectReport, Parameter, ReleaseReport, Report, StepReport,
+    to_json,
 };
 pub use run::{RunOptions, WILDCARDS};

@@ -129,15 +129,19 @@ fn laid_out(text: &str) -> String {
         }
         is_open = !line.is_empty();
     }
-    let filled: Vec<String> = blocks.iter().map(|block| block_filled(block)).collect();
+    let first = |block: &String| Some(block.strip_prefix('|')?.split('|').next()?.trim().len());
+    let width = blocks.iter().filter_map(first).max().unwrap_or(0);
+    let filled: Vec<String> = blocks.iter().map(|block| block_filled(block, width)).collect();
     filled.join("\n")
 }
 
-fn block_filled(block: &str) -> String {
+/// A paragraph, an item, or a row whose first cell has this width.
+fn block_filled(block: &str, width: usize) -> String {
     let plain = block.replace("**", "");
     if let Some(row) = plain.strip_prefix('|') {
         let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();
-        return filled("  ", "    ", &cells.join(": "));
+        let (first, rest) = (cells[0], cells[1..].join("  "));
+        return format!("  {first:width$}  {rest}");
     }
     let indent = if plain.starts_with("- ") { "  " } else { "" };
     filled("", indent, &plain)

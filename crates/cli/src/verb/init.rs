@@ -120,13 +120,13 @@ fn told(survey: &Survey, draft: &Draft, data: &Path) -> String {
         let _ = writeln!(text, "read as missing: {}", known.join(", "));
     }
     let _ = writeln!(text, "\nwritten: {}", draft.policy.display());
-    let files: Vec<String> = draft.hierarchies().map(|path| path.display().to_string()).collect();
-    if !files.is_empty() {
+    let files: Vec<&Path> = draft.hierarchies().collect();
+    if let Some(folder) = files.first().and_then(|file| file.parent()) {
         let _ = writeln!(
             text,
-            "         {}: {}, with values of the data, so only you can read them",
-            files.join(", "),
-            counted(files.len() as u64, "hierarchy", "hierarchies")
+            "         {} in {}, with values of the data: only you can read them",
+            counted(files.len() as u64, "hierarchy", "hierarchies"),
+            folder.display()
         );
     }
     let policy = draft.policy.display();

@@ -11,6 +11,7 @@ pub mod explore;
 mod guarantee;
 pub mod hierarchy;
 pub mod init;
+pub mod inspect;
 pub mod plan;
 pub mod schema;
 mod summary;

@@ -7,6 +7,8 @@ mod case;
 mod errors;
 mod explain;
 mod formats;
+mod init;
+mod inspect;
 mod limits;
 mod local;
 mod masks;

@@ -10,6 +10,7 @@ mod done;
 mod figure;
 mod glossary;
 mod html;
+mod inspection;
 mod knowledge;
 mod matrix;
 mod measures;
@@ -21,6 +22,7 @@ mod view;
 pub use citation::{Limit, Sentence};
 pub use figure::{Figure, Unit};
 pub use glossary::{MeasureWords, measure_words, source_of};
+pub use inspection::inspection_page;
 pub use view::{
     FileRow, KeyFigure, LevelRow, Matrix, MatrixColumn, MatrixRow, MeasureRow, Provenance, RowsAre,
     VerdictRow, View,

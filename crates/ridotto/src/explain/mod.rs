@@ -169,10 +169,14 @@ impl Explanation {
     }
 
     /// The first sentence, for a list.
-    pub fn summary(&self) -> &str {
-        let line = self.text.lines().next().unwrap_or_default();
-        let end = line.find(". ").map_or(line.len(), |at| at + 1);
-        &line[..end]
+    pub fn summary(&self) -> String {
+        let lines =
+            self.text.lines().take_while(|line| !line.is_empty() && !line.starts_with("- "));
+        let mut paragraph = lines.collect::<Vec<_>>().join(" ");
+        if let Some(end) = paragraph.find(". ") {
+            paragraph.truncate(end + 1);
+        }
+        paragraph
     }
 }
 

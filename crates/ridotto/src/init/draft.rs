@@ -5,13 +5,13 @@ use super::ladder::{Ladder, ladder};
 use super::words::{file_stem, in_comment, key, quoted};
 use super::{Sensitivity, Survey};
 use crate::hierarchies::hierarchy_text;
+use crate::release::fill;
 use crate::{Error, IoError};
 use ridotto_core::Kind;
 use ridotto_core::count::grouped;
 use ridotto_io::Staged;
 use ridotto_policy::language::Role;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// A policy with its hierarchies, not written yet.
@@ -44,13 +44,13 @@ impl Draft {
         let mut staged = Vec::new();
         // First the policy, so that what is in its way is found before a folder is made.
         let policy = Staged::beside(&self.policy, force)?;
-        filled(&policy, &self.text)?;
+        fill(&policy, &self.text)?;
         for (path, text) in &self.hierarchies {
             if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
                 std::fs::create_dir_all(folder).map_err(|error| IoError::new(folder, error))?;
             }
             let file = Staged::private(path, force)?;
-            filled(&file, text)?;
+            fill(&file, text)?;
             staged.push(file);
         }
         for file in staged {
@@ -60,15 +60,12 @@ impl Draft {
     }
 }
 
-fn filled(staged: &Staged, text: &str) -> Result<(), Error> {
-    let written = staged.file().write_all(text.as_bytes());
-    Ok(written.map_err(|error| IoError::new(staged.target(), error))?)
-}
-
 /// Combinations of levels that the proved search goes through quickly.
-const QUICK: f64 = 200_000.0;
-/// A sensitive attribute with more values is more like a number.
+const QUICK: f64 = 5_000_000.0;
+/// Numbers with more values are exact, and no classes of them can be made.
 const MOST_CATEGORIES: u64 = 200;
+/// Texts of which so large a share differs are no categories.
+const MOST_DISTINCT: f64 = 0.2;
 /// Values as mixed as that allow an l of 3.
 const MIXED: f64 = 6.0;
 /// Sensitive attributes that are protected from the start; each costs detail.
@@ -191,11 +188,18 @@ impl Survey {
         for (_, guess) in self.with_role(Role::Sensitive) {
             let of = &guess.facts;
             let name = quoted(&of.name);
-            if of.distinct > MOST_CATEGORIES {
+            let is_number = matches!(of.kind, Kind::Integer | Kind::Decimal);
+            let is_exact = is_number && of.distinct > MOST_CATEGORIES;
+            if is_exact || of.distinction() > MOST_DISTINCT {
+                let what = if is_number {
+                    "Round it (`[[mask]] method = \"round\"`), or drop it."
+                } else {
+                    "Recode or drop it."
+                };
                 let _ = write!(
                     text,
                     "\n# {} has {} different values, which are released as they are: whoever has seen\n\
-                     # one finds its record. Round it (`[[mask]] method = \"round\"`), or drop it.\n",
+                     # one may find its record by it. {what}\n",
                     in_comment(&name),
                     grouped(of.distinct)
                 );
@@ -230,7 +234,8 @@ const SECTIONS: [(Role, &str); 4] = [
     (
         Role::QuasiIdentifier,
         "# --- Quasi-identifiers: what a neighbour, a colleague or another file may know. The search\n\
-         # makes them coarser, as little as it can.",
+         # makes them coarser, as little as it can. A hierarchy in a file is a first try that knows nothing\n\
+         # of what values mean: edit it.",
     ),
     (
         Role::Sensitive,

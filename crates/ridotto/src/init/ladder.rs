@@ -86,17 +86,15 @@ fn choice(guess: &Guess) -> (Option<&'static str>, Option<Kind>, &'static str) {
         (Kind::Integer, _) if of.years => {
             (Some("{ intervals = [5, 10, 20] }"), None, "5, 10, 20 years")
         }
-        (Kind::Integer | Kind::Decimal, _) if of.distinct > SCALE => (
-            Some("{ auto = true }"),
-            None,
-            "groups of about equally many records; say cut points of your own when you know them",
-        ),
+        (Kind::Integer | Kind::Decimal, _) if of.distinct > SCALE => {
+            (Some("{ auto = true }"), None, "groups of about equally many records")
+        }
         (Kind::Text, _) if of.shape == Some(Shape::Code) => {
             (Some("{ redact = \"right\" }"), None, "the last characters go first")
         }
         (Kind::Text, _) if of.distinct > MOST_LINES => {
             (Some("{ auto = true }"), None, "rare values together")
         }
-        _ => (None, None, "a first try: edit the file, it knows nothing of what values mean"),
+        _ => (None, None, "rare values together"),
     }
 }

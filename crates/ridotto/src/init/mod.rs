@@ -16,13 +16,13 @@ mod words;
 pub use draft::Draft;
 pub use guess::Guess;
 
-use crate::bind::similar;
+use crate::bind::{kind, similar, source_options};
 use crate::progress::Watched;
-use crate::{Error, Watch};
+use crate::{Error, Policy, Watch};
 use facts::Facts;
 use guess::Duty;
-use ridotto_core::{Codes, Dictionary};
-use ridotto_io::{Column, Source, SourceOptions, Table, Want};
+use ridotto_core::{Codes, Dictionary, Kind};
+use ridotto_io::{Column, Field, Source, SourceOptions, Table, Want};
 use ridotto_policy::language::Role;
 use std::path::{Path, PathBuf};
 
@@ -99,21 +99,47 @@ impl Survey {
     /// Reads a file and guesses.
     pub fn read(data: &Path, options: &InitOptions, watch: &dyn Watch) -> Result<Self, Error> {
         let mut source = SourceOptions { threads: options.threads, ..SourceOptions::default() };
-        let mut table = read(data, &source, watch)?;
+        let mut table = read(data, &source, &|_| None, watch)?;
         let codes = missing::codes(coded(&table).map(|(_, _, dictionary)| dictionary));
         if !codes.is_empty() {
             // Read again: types are others where such texts do not count.
             source.missing.extend(codes);
-            table = read(data, &source, watch)?;
+            table = read(data, &source, &|_| None, watch)?;
         }
+        let mut survey = Self::of(data, table, source.missing);
+        survey.sensitivity = options.sensitivity;
+        survey.tell(options)?;
+        Ok(survey)
+    }
+
+    /// Reads a file as a policy says, with its roles; columns that it does not name are guessed.
+    pub(crate) fn by_policy(
+        data: &Path,
+        policy: &Policy,
+        threads: usize,
+        watch: &dyn Watch,
+    ) -> Result<Self, Error> {
+        let source = source_options(policy, threads);
+        let kind_of = |name: &str| policy.attribute(name)?.value_type.map(|of| kind(*of));
+        let mut survey = Self::of(data, read(data, &source, &kind_of, watch)?, source.missing);
+        for guess in &mut survey.columns {
+            if let Some(attribute) = policy.attribute(&guess.facts.name) {
+                (guess.role, guess.doubtful) = (*attribute.role, false);
+            } else if guess.role == Role::QuasiIdentifier {
+                // Quasi-identifiers are those of the policy, and no others.
+                (guess.role, guess.doubtful) = (Role::Insensitive, false);
+            }
+        }
+        Ok(survey)
+    }
+
+    fn of(data: &Path, table: Table, missing: Vec<String>) -> Self {
         let facts = coded(&table)
             .map(|(at, codes, dictionary)| Facts::of(&table.names[at], codes, dictionary))
             .collect();
         let columns = guess::guesses(facts);
-        let (data, missing) = (data.to_owned(), source.missing);
-        let mut survey = Self { data, table, missing, columns, sensitivity: options.sensitivity };
-        survey.tell(options)?;
-        Ok(survey)
+        let sensitivity = Sensitivity::default();
+        Self { data: data.to_owned(), table, missing, columns, sensitivity }
     }
 
     /// What each column seems to be.
@@ -147,7 +173,7 @@ impl Survey {
     }
 
     /// What was said on the command line.
-    fn tell(&mut self, options: &InitOptions) -> Result<(), Error> {
+    pub(crate) fn tell(&mut self, options: &InitOptions) -> Result<(), Error> {
         for (role, names) in [
             (Role::Identifier, &options.identifiers),
             (Role::QuasiIdentifier, &options.quasi_identifiers),
@@ -169,12 +195,17 @@ impl Survey {
         Ok(())
     }
 
+    /// The digest of the file.
+    pub(crate) fn sha256(&self) -> String {
+        self.table.sha256.to_string()
+    }
+
     /// The columns with this role.
-    fn with_role(&self, role: Role) -> impl Iterator<Item = (usize, &Guess)> {
+    pub(crate) fn with_role(&self, role: Role) -> impl Iterator<Item = (usize, &Guess)> {
         self.columns.iter().enumerate().filter(move |(_, guess)| guess.role == role)
     }
 
-    fn column(&self, at: usize) -> (&Codes, &Dictionary) {
+    pub(crate) fn column(&self, at: usize) -> (&Codes, &Dictionary) {
         match &self.table.columns[at] {
             Column::Coded { codes, dictionary, .. } => (codes, dictionary),
             _ => unreachable!("every column was asked for as codes"),
@@ -182,9 +213,15 @@ impl Survey {
     }
 }
 
-fn read(data: &Path, options: &SourceOptions, watch: &dyn Watch) -> Result<Table, Error> {
+fn read(
+    data: &Path,
+    options: &SourceOptions,
+    kind_of: &dyn Fn(&str) -> Option<Kind>,
+    watch: &dyn Watch,
+) -> Result<Table, Error> {
     let source = Source::open(data, options)?;
-    let wants = vec![Want::Code { kind: None }; source.columns().len()];
+    let want = |field: &Field| Want::Code { kind: kind_of(&field.name) };
+    let wants: Vec<Want> = source.columns().iter().map(want).collect();
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
     Ok(source.read(&wants, &Watched(watch))?)
 }
