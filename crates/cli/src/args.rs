@@ -84,6 +84,8 @@ pub enum Verb {
     Explain(ExplainArgs),
     /// Print the JSON Schema of the policy
     Schema,
+    /// Print the manual page of the program or of a verb: `ridotto man anonymize | man -l -`
+    Man(ManArgs),
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -161,6 +163,12 @@ impl From<SensitivityArg> for ridotto::Sensitivity {
             SensitivityArg::High => Self::High,
         }
     }
+}
+
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// A verb; the program itself when absent
+    pub verb: Option<String>,
 }
 
 #[derive(Debug, Args)]

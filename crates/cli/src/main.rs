@@ -33,6 +33,7 @@ fn main() -> ExitCode {
         Verb::Hierarchy(args) => verb::hierarchy::run(&args, &cli.global, &watch),
         Verb::Explain(args) => verb::explain::run(&args, &cli.global),
         Verb::Schema => verb::schema::run(),
+        Verb::Man(args) => verb::man::run(&args),
         Verb::Completions { shell } => verb::completions::run(shell),
     };
     watch.finish();

@@ -24,7 +24,8 @@ pub struct InspectReport {
     pub unique_records: u64,
     /// Records that three or fewer quasi-identifiers suffice to single out, where that was counted.
     pub special_uniques: Option<u64>,
-    /// Combinations of a few quasi-identifiers that single people out, the worst first.
+    /// Combinations of a few quasi-identifiers that single people out: the worst
+    /// of each number of columns.
     pub combinations: Vec<CombinationReport>,
     /// What each k would cost if records were only suppressed.
     pub k_loss: Vec<KLossReport>,

@@ -33,8 +33,8 @@ pub struct InspectOptions {
 const TELLING: usize = 3;
 /// More quasi-identifiers than that are looked at in pairs only.
 const MANY: usize = 20;
-/// So many combinations are told.
-const TOLD: usize = 10;
+/// So many combinations are told of each size.
+const TOLD: usize = 4;
 
 /// Looks at a file. Nothing of what it says is a value of the file.
 pub fn inspect(
@@ -100,7 +100,11 @@ pub fn inspect(
         special_uniques: special
             .map(|of| of.minimal.iter().filter(|&&count| count > 0).count() as u64),
         combinations: combinations(&survey, &keys, &classes),
-        k_loss: [2, 3, 5, 10, 20, 50, 100].into_iter().filter_map(step).collect(),
+        k_loss: [2, 3, 5, 10, 20, 50, 100]
+            .into_iter()
+            .filter(|k| *k <= rows)
+            .filter_map(step)
+            .collect(),
         guesses: sensitive.iter().enumerate().map(guess).collect(),
         notes,
     })
@@ -155,16 +159,16 @@ fn profiles(
     survey.columns().iter().enumerate().map(column).collect()
 }
 
-/// The combinations that make the most records unique; smaller ones first among equals.
+/// For each number of columns, the combinations that make the most records unique.
 #[expect(clippy::cast_sign_loss, reason = "a share has no sign")]
 fn combinations(survey: &Survey, keys: &[usize], classes: &ClassTable) -> Vec<CombinationReport> {
     let most = if keys.len() > MANY { 2 } else { TELLING };
     let mut all: Vec<Telling> = telling(classes, most.min(keys.len()));
     all.retain(|one| one.unique > 0.0);
-    all.sort_by_key(|one| (Reverse((one.unique * 1e12) as u64), one.attributes.len()));
-    all.truncate(TOLD);
+    all.sort_by_key(|one| (one.attributes.len(), Reverse((one.unique * 1e12) as u64)));
     let name = |&at: &usize| survey.columns()[keys[at]].facts.name.clone();
-    all.into_iter()
+    all.chunk_by(|a, b| a.attributes.len() == b.attributes.len())
+        .flat_map(|same| same.iter().take(TOLD))
         .map(|one| CombinationReport {
             attributes: one.attributes.iter().map(name).collect(),
             unique_records: (one.unique * classes.rows() as f64).round() as u64,

@@ -56,10 +56,12 @@ fn summary(of: &InspectReport) -> String {
         if of.unique_records == 1 { "is" } else { "are" },
     );
     if !of.combinations.is_empty() {
-        text += "\nwhat singles people out          records alone\n";
-        for one in &of.combinations {
-            let names = one.attributes.join(", ");
-            let _ = writeln!(text, "  {names:36}  {:>8}", grouped(one.unique_records));
+        let names: Vec<String> =
+            of.combinations.iter().map(|one| one.attributes.join(", ")).collect();
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(21);
+        let _ = writeln!(text, "\n{:width$}    records alone", "what singles people out");
+        for (one, name) in of.combinations.iter().zip(&names) {
+            let _ = writeln!(text, "  {name:width$}  {:>13}", grouped(one.unique_records));
         }
     }
     text += "\nwithout generalisation, k would cost\n";
@@ -67,15 +69,15 @@ fn summary(of: &InspectReport) -> String {
         let lost = format!("{} ({})", records(step.records), show::percent(step.records, rows));
         let _ = writeln!(text, "  k = {:<4} {lost}", step.k);
     }
-    for one in &of.guesses {
-        let _ = writeln!(
-            text,
-            "\n{}: guessed rightly for {:.1} % of the records by whoever knows the quasi-identifiers, for \
-             {:.1} % without",
-            one.attribute,
-            one.best_guess * 100.0,
-            one.without_class * 100.0
-        );
+    if !of.guesses.is_empty() {
+        let width = of.guesses.iter().map(|one| one.attribute.chars().count()).max().unwrap_or(0);
+        let width = width.max(14);
+        let _ = writeln!(text, "\n{:width$}    with quasi-identifiers  without", "guessed rightly");
+        for one in &of.guesses {
+            let (with, without) = (one.best_guess * 100.0, one.without_class * 100.0);
+            let name = &one.attribute;
+            let _ = writeln!(text, "  {name:width$}  {with:>20.1} %  {without:>5.1} %");
+        }
     }
     text
 }

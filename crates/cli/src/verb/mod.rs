@@ -12,6 +12,7 @@ mod guarantee;
 pub mod hierarchy;
 pub mod init;
 pub mod inspect;
+pub mod man;
 pub mod plan;
 pub mod schema;
 mod summary;

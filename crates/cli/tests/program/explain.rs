@@ -1,4 +1,4 @@
-//! `ridotto explain`: names of every area, what has none, and lists.
+//! `ridotto explain`: names of every area, what has none, and lists; and `ridotto man`.
 
 use super::case::Case;
 use insta::assert_snapshot;
@@ -53,10 +53,10 @@ fn a_concept_with_a_table() {
     k (concept)
 
     How many records must look alike: the k of `k-anonymity` and its relatives.
-      what is at stake: k
-      little: low sensitivity, recipients bound by contract: 3 to 5
-      the usual: medium sensitivity: 5 to 10
-      much: high sensitivity, anybody may read the release: 10 to 20
+      what is at stake                                       k
+      little: low sensitivity, recipients bound by contract  3 to 5
+      the usual: medium sensitivity                          5 to 10
+      much: high sensitivity, anybody may read the release   10 to 20
     - Meaning: an intruder who finds a person's class picks the right record with
       probability 1/k at most. k = 1 protects nobody; k as large as the file tells nothing.
     - Choosing: first say which risk can be borne, then take k = 1/risk; the table is a rule
@@ -257,4 +257,23 @@ fn by_machine() {
     assert!(first["example"].as_str().unwrap().starts_with("[[mask]]"));
     let all = case.run(&["explain", "--json"]).well().json();
     assert!(all["names"].as_array().unwrap().len() > 300);
+}
+
+#[test]
+fn manual_pages() {
+    let case = Case::empty();
+    let program = case.run(&["man"]).well().stdout;
+    assert!(
+        program.contains(".TH ridotto 1") && program.contains("ridotto\\-anonymize"),
+        "{program}"
+    );
+    let verb = case.run(&["man", "anonymize"]).well().stdout;
+    assert!(verb.contains(".TH ridotto-anonymize 1") && verb.contains("recoding"), "{verb}");
+    assert_snapshot!(case.run(&["man", "anonymise"]).shown(), @r"
+    exit 2
+    usage
+
+      × there is no verb `anonymise`
+      help: did you mean `anonymize`?
+    ");
 }

@@ -35,9 +35,124 @@ fn staff() -> String {
 #[test]
 fn a_file_becomes_a_policy() {
     let case = Case::empty().file("personal.csv", staff());
-    assert_snapshot!(case.run(&["init", "personal.csv"]).well().shown(), @"");
-    assert_snapshot!(case.read("policy.toml"), @"");
-    assert_snapshot!(case.read("hierarchies/beruf.csv"), @"");
+    assert_snapshot!(case.run(&["init", "personal.csv"]).well().shown(), @r#"
+    exit 0
+    personal.csv: 240 records, 11 columns
+      Nr            identifier        a number or text that nearly every record has for itself
+      Name          identifier        its name says a person's name
+      E-Mail        identifier        its values look like e-mail addresses
+      Telefon       identifier        its values look like telephone numbers
+      Geburtsdatum  quasi-identifier  its name says a birth
+      Geschlecht    quasi-identifier  its name says sex or gender
+      PLZ           quasi-identifier  its name says a postal code
+      Wohnort       quasi-identifier  its name says a place
+      Beruf         quasi-identifier  its name says work
+      Diagnose      sensitive         its name says health
+      Lohn          sensitive         its name says money
+    read as missing: "?"
+
+    written: policy.toml
+             2 hierarchies in hierarchies, with values of the data: only you can read them
+    next:    read it, then `ridotto anonymize policy.toml`
+    "#);
+    assert_snapshot!(case.read("policy.toml"), @r#"
+    # A first policy, written by `ridotto init`. It runs as it is:
+    #
+    #     ridotto anonymize POLICY
+    #
+    # Read it before you trust it. What a column is to an intruder is a guess; only you
+    # know. `ridotto explain NAME` tells about every name below.
+
+    version = 1
+
+    [data]
+    input = "personal.csv"
+    missing = ["", "?"]
+
+    # --- Identifiers: each names a person, or nearly. They are dropped.
+
+    [attributes.Nr]  # a number or text that nearly every record has for itself; 240 different
+    role = "identifier"
+
+    [attributes.Name]  # its name says a person's name; 240 different
+    role = "identifier"
+
+    [attributes.E-Mail]  # its values look like e-mail addresses; 240 different
+    role = "identifier"
+
+    [attributes.Telefon]  # its values look like telephone numbers; 240 different
+    role = "identifier"
+
+    # --- Quasi-identifiers: what a neighbour, a colleague or another file may know. The search
+    # makes them coarser, as little as it can. A hierarchy in a file is a first try that knows nothing
+    # of what values mean: edit it.
+
+    [attributes.Geburtsdatum]  # its name says a birth; 240 different
+    role = "quasi-identifier"
+    hierarchy = { dates = ["month", "year", "decade"] }  # day, month, year, decade, *
+
+    [attributes.Geschlecht]  # its name says sex or gender; 2 different
+    role = "quasi-identifier"
+    hierarchy = { suppress = true }  # the value, then *
+
+    [attributes.PLZ]  # its name says a postal code; 37 different
+    role = "quasi-identifier"
+    type = "text"  # a code and not a quantity
+    hierarchy = { redact = "right" }  # the last characters go first
+
+    [attributes.Wohnort]  # its name says a place; 4 different
+    role = "quasi-identifier"
+    hierarchy = "hierarchies/wohnort.csv"  # rare values together
+
+    [attributes.Beruf]  # its name says work; 6 different, 5 missing
+    role = "quasi-identifier"
+    hierarchy = "hierarchies/beruf.csv"  # rare values together
+
+    # --- Sensitive: what nobody should learn about somebody. They stay as they are.
+
+    [attributes.Diagnose]  # its name says health; 8 different
+    role = "sensitive"
+
+    [attributes.Lohn]  # its name says money; 240 different
+    role = "sensitive"
+
+    # --- What must hold. How large k should be is a matter of what is at stake. A rule of thumb:
+    #
+    #     little: low sensitivity, recipients bound by contract     k from  3 to  5
+    #     the usual: medium sensitivity                             k from  5 to 10
+    #     much: high sensitivity, anybody may read the release      k from 10 to 20
+
+    [[require]]
+    model = "k-anonymity"
+    k = 5  # medium sensitivity
+
+    [[require]]
+    model = "l-diversity"
+    attribute = "Diagnose"
+    kind = "entropy"
+    l = 3  # in every class as mixed as three equally frequent values
+
+    # "Lohn" has 240 different values, which are released as they are: whoever has seen
+    # one may find its record by it. Round it (`[[mask]] method = "round"`), or drop it.
+
+    [release]
+    algorithm = "optimal"  # of all combinations of levels the one with the least loss, proved
+    suppression = 0.05  # at most one record in twenty is left out, so that a few odd ones do not
+                        # make everything coarser
+
+    [output]
+    file = "personal-anonymous.csv"
+    report = "personal-report.html"
+    "#);
+    assert_snapshot!(case.read("hierarchies/beruf.csv"), @r"
+    baker;baker;baker;*
+    clerk;{rare: 3 values};{rare: 5 values};*
+    cook;cook;{rare: 5 values};*
+    guard;{rare: 3 values};{rare: 5 values};*
+    nurse;nurse;{rare: 5 values};*
+    smith;{rare: 3 values};{rare: 5 values};*
+    ;;;*
+    ");
 }
 
 #[test]
@@ -106,11 +221,35 @@ fn roles_can_be_said() {
 #[test]
 fn mistakes() {
     let case = Case::people();
-    assert_snapshot!(case.run(&["init", "people.csv"]).shown(), @"");
-    assert_snapshot!(case.run(&["init", "people.csv", "-o", "p.toml", "--sensitive", "ilness"]).shown(), @"");
-    assert_snapshot!(case.run(&["init", "nobody.csv", "-o", "p.toml"]).shown(), @"");
+    assert_snapshot!(case.run(&["init", "people.csv"]).shown(), @r"
+    exit 2
+    usage
+
+      × policy.toml: the file exists already
+      help: choose another name with -o, or pass --force to replace it
+    ");
+    assert_snapshot!(case.run(&["init", "people.csv", "-o", "p.toml", "--sensitive", "ilness"]).shown(), @r"
+    exit 2
+    usage
+
+      × people.csv: there is no column `ilness`
+      help: did you mean `illness`?
+    ");
+    assert_snapshot!(case.run(&["init", "nobody.csv", "-o", "p.toml"]).shown(), @r"
+    exit 2
+    io::not-found
+
+      × nobody.csv: no such file or folder
+      help: check the path; it is relative to the policy or to where you are
+    ");
     let case = case.file("one.csv", "a\n1\n").file("same.csv", "a\n1\n1\n");
-    assert_snapshot!(case.run(&["init", "same.csv", "-o", "p.toml"]).shown(), @"");
+    assert_snapshot!(case.run(&["init", "same.csv", "-o", "p.toml"]).shown(), @r"
+    exit 2
+    usage
+
+      × no column looks like one that others could know of a person
+      help: name those that a neighbour could know: `--quasi-identifiers age,zip`
+    ");
     assert!(!case.path("p.toml").exists() && !case.path("hierarchies").exists());
 }
 
@@ -121,7 +260,13 @@ fn nothing_is_overwritten() {
     std::fs::create_dir(case.path("hierarchies")).unwrap();
     let case = case.file("hierarchies/beruf.csv", "mine;too\n");
     let before = case.files();
-    assert_snapshot!(case.run(&["init", "personal.csv"]).shown(), @"");
+    assert_snapshot!(case.run(&["init", "personal.csv"]).shown(), @r"
+    exit 2
+    io::exists
+
+      × hierarchies/beruf.csv: the file exists already
+      help: choose another name, or pass --force to replace it
+    ");
     assert_eq!(before, case.files());
     case.run(&["init", "personal.csv", "--force"]).well();
     assert!(case.read("hierarchies/beruf.csv").contains("clerk"));

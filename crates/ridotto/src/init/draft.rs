@@ -312,7 +312,11 @@ fn protection(guess: &Guess, name: &str) -> String {
 
 fn release(combinations: f64) -> String {
     let (algorithm, about) = if combinations <= QUICK {
-        ("optimal", "of all combinations of levels the one with the least loss, proved")
+        (
+            "optimal",
+            "of all combinations of levels the one with the least loss, proved;\n\
+             # `mondrian` keeps more detail, with ranges of its own in each class",
+        )
     } else {
         ("mondrian", "there are too many combinations of levels to prove the best one quickly")
     };

@@ -94,7 +94,8 @@ impl Facts {
 
     /// Whether there are so many values that each belongs to few.
     pub fn is_many(&self) -> bool {
-        self.distinct >= 20 && self.distinct * 100 >= self.rows
+        let few = self.distinct >= 3 && self.distinction() >= 0.5;
+        few || (self.distinct >= 20 && self.distinct * 100 >= self.rows)
     }
 }
 
