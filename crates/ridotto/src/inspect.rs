@@ -121,7 +121,9 @@ fn survey(data: &Path, options: &InspectOptions, watch: &dyn Watch) -> Result<Su
         // Those that were said, and no others.
         let guessed: Vec<usize> =
             survey.with_role(Role::QuasiIdentifier).map(|(at, _)| at).collect();
-        guessed.into_iter().for_each(|at| survey.answer(at, Role::Insensitive));
+        for at in guessed {
+            survey.answer(at, Role::Insensitive);
+        }
     }
     survey.tell(&InitOptions {
         quasi_identifiers: quasi_identifiers.clone(),
@@ -147,7 +149,7 @@ fn profiles(
             name: of.name.clone(),
             kind: of.kind.to_string(),
             role: if is_named(&of.name) { guess.role.to_string() } else { "not named".into() },
-            looks_like: of.shape.map(|shape| shape.words().to_owned()),
+            looks_like: of.looks_like().map(str::to_owned),
             distinct: of.distinct,
             missing: of.missing,
             alone: of.alone,

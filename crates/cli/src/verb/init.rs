@@ -143,7 +143,7 @@ fn json(survey: &Survey, draft: &Draft) -> serde_json::Value {
             "role": guess.role.to_string(),
             "because": guess.because,
             "doubtful": guess.doubtful,
-            "looks_like": facts.shape.map(|shape| shape.words()),
+            "looks_like": facts.looks_like(),
             "distinct": facts.distinct,
             "missing": facts.missing,
             "distinction": facts.distinction(),

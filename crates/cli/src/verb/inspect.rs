@@ -74,9 +74,9 @@ fn summary(of: &InspectReport) -> String {
         let width = width.max(14);
         let _ = writeln!(text, "\n{:width$}    with quasi-identifiers  without", "guessed rightly");
         for one in &of.guesses {
-            let (with, without) = (one.best_guess * 100.0, one.without_class * 100.0);
+            let (known, unknown) = (one.best_guess * 100.0, one.without_class * 100.0);
             let name = &one.attribute;
-            let _ = writeln!(text, "  {name:width$}  {with:>20.1} %  {without:>5.1} %");
+            let _ = writeln!(text, "  {name:width$}  {known:>20.1} %  {unknown:>5.1} %");
         }
     }
     text

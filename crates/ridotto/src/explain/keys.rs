@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 
 /// Sections of the policy with what they are called, and for which models or methods they are.
 fn places() -> Vec<(String, &'static Section)> {
-    let plain = [&ROOT, &DATA, &ATTRIBUTE, &RELEASE, &OUTPUT, &OWN_K];
-    let mut all: Vec<_> = plain.map(|section| (format!("`{}`", section.place), section)).into();
-    all[0].0 = "the top of the policy".to_owned();
+    let plain = [&DATA, &ATTRIBUTE, &RELEASE, &OUTPUT, &OWN_K];
+    let mut all = vec![("the top of the policy".to_owned(), &ROOT)];
+    all.extend(plain.map(|section| (format!("`{}`", section.place), section)));
     for (&model, name) in Model::ALL.iter().zip(Model::NAMES) {
         all.push((format!("`{}` {}", requirement(model).place, name.name), requirement(model)));
     }

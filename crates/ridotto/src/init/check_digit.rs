@@ -120,7 +120,7 @@ impl Numbered {
                     && (weighed(d, &[1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1])).is_multiple_of(10)
             }
             Self::France => {
-                let body = d.get(..13).map(|body| number(body));
+                let body = d.get(..13).map(number);
                 d.len() == 15
                     && matches!(d[0], 1 | 2)
                     && (1..=12).contains(&(d[3] * 10 + d[4]))

@@ -81,6 +81,11 @@ impl Facts {
         }
     }
 
+    /// What its values look like, in a few words.
+    pub fn looks_like(&self) -> Option<&'static str> {
+        self.shape.map(Shape::words)
+    }
+
     /// Different values as a share of the records that have one.
     pub fn distinction(&self) -> f64 {
         let filled = self.rows - self.missing;

@@ -69,7 +69,11 @@ pub enum Meaning {
     Insurance,
 }
 
-use Meaning::*;
+use Meaning::{
+    Account, Address, Age, Belief, Birth, Coordinates, Country, Education, Email, Event, Family,
+    Health, Household, Insurance, Marital, Money, Name, National, Note, Occupation, Origin, Person,
+    Phone, Place, Postcode, Record, Score, Sex, Street, Weight,
+};
 
 /// Words by meaning: English, German, French, Italian, Spanish, Portuguese, Dutch, Swedish.
 /// Without accents, in lower case.
@@ -254,7 +258,7 @@ pub fn meaning(name: &str) -> Option<Meaning> {
     // A meaning of all words together says the most.
     let whole = WORDS.iter().find(|(_, list)| listed(list, &joined));
     let pair = || {
-        let pairs: Vec<String> = words.windows(2).map(|two| two.concat()).collect();
+        let pairs: Vec<String> = words.windows(2).map(<[String]>::concat).collect();
         WORDS.iter().find(|(_, list)| pairs.iter().any(|two| listed(list, two)))
     };
     let single = || WORDS.iter().find(|(_, list)| words.iter().any(|word| listed(list, word)));

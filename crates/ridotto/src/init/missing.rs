@@ -11,14 +11,14 @@ const TEXTS: [&str; 19] = [
 const NUMBERS: [&str; 4] = ["-9", "-99", "-999", "-9999"];
 
 /// The texts of a file's columns that stand for missing values; never a value of its own.
-pub fn codes<'a>(columns: impl Iterator<Item = &'a Dictionary> + Clone) -> Vec<String> {
+pub fn codes(columns: &[&Dictionary]) -> Vec<String> {
     let listed = TEXTS.into_iter().filter(|text| {
-        let having = columns.clone().filter(|column| column.code(text).is_some());
+        let having = columns.iter().filter(|column| column.code(text).is_some());
         let mut having = having.peekable();
         having.peek().is_some() && having.all(|column| !is_value(text, column))
     });
     let numbers = NUMBERS.into_iter().filter(|text| {
-        let mut having = columns.clone().filter(|column| column.code(text).is_some()).peekable();
+        let mut having = columns.iter().filter(|column| column.code(text).is_some()).peekable();
         having.peek().is_some() && having.all(|column| stands_out(text, column))
     });
     listed.chain(numbers).map(str::to_owned).collect()
@@ -64,7 +64,7 @@ mod tests {
 
     fn found(columns: &[&[&str]]) -> Vec<String> {
         let columns: Vec<Dictionary> = columns.iter().map(|texts| column(texts)).collect();
-        codes(columns.iter())
+        codes(&columns.iter().collect::<Vec<_>>())
     }
 
     #[test]

@@ -100,7 +100,8 @@ impl Survey {
     pub fn read(data: &Path, options: &InitOptions, watch: &dyn Watch) -> Result<Self, Error> {
         let mut source = SourceOptions { threads: options.threads, ..SourceOptions::default() };
         let mut table = read(data, &source, &|_| None, watch)?;
-        let codes = missing::codes(coded(&table).map(|(_, _, dictionary)| dictionary));
+        let dictionaries: Vec<_> = coded(&table).map(|(_, _, dictionary)| dictionary).collect();
+        let codes = missing::codes(&dictionaries);
         if !codes.is_empty() {
             // Read again: types are others where such texts do not count.
             source.missing.extend(codes);
@@ -226,7 +227,7 @@ fn read(
     Ok(source.read(&wants, &Watched(watch))?)
 }
 
-fn coded(table: &Table) -> impl Iterator<Item = (usize, &Codes, &Dictionary)> + Clone {
+fn coded(table: &Table) -> impl Iterator<Item = (usize, &Codes, &Dictionary)> {
     table.columns.iter().enumerate().filter_map(|(at, column)| match column {
         Column::Coded { codes, dictionary, .. } => Some((at, codes, dictionary)),
         _ => None,

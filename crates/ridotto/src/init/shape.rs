@@ -35,6 +35,9 @@ const MOST: f64 = 0.95;
 /// So many values are looked at.
 const SAMPLE: usize = 2_000;
 
+/// Whether a text looks so.
+type Test<'a> = &'a dyn Fn(&str) -> bool;
+
 /// What the different values of a column look like, if nearly all look alike. Dates and numbers
 /// are for others to recognise: here they may pass for codes.
 pub fn detect<'a>(values: impl Iterator<Item = &'a str> + Clone, distinct: usize) -> Option<Shape> {
@@ -44,11 +47,11 @@ pub fn detect<'a>(values: impl Iterator<Item = &'a str> + Clone, distinct: usize
     if texts.is_empty() {
         return None;
     }
-    let mostly = |is: &dyn Fn(&str) -> bool| {
+    let mostly = |is: Test<'_>| {
         let fitting = texts.iter().filter(|text| is(text)).count();
         fitting as f64 >= MOST * texts.len() as f64
     };
-    let first: [(Shape, &dyn Fn(&str) -> bool); 6] = [
+    let first: [(Shape, Test<'_>); 6] = [
         (Shape::Email, &is_email),
         (Shape::Uuid, &is_uuid),
         (Shape::Hardware, &is_hardware),
@@ -65,7 +68,7 @@ pub fn detect<'a>(values: impl Iterator<Item = &'a str> + Clone, distinct: usize
     {
         return Some(Shape::Numbered(number));
     }
-    let last: [(Shape, &dyn Fn(&str) -> bool); 3] =
+    let last: [(Shape, Test<'_>); 3] =
         [(Shape::Phone, &is_phone), (Shape::Street, &is_street), (Shape::Prose, &is_prose)];
     if let Some((shape, _)) = last.into_iter().find(|(_, is)| mostly(is)) {
         return Some(shape);
