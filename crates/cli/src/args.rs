@@ -21,7 +21,7 @@ const AFTER: &str = "\
 Exit codes: 0 done, and every requirement holds; 1 a requirement does not hold or cannot be met, \
 and nothing was written; 2 could not run; 130 interrupted.
 
-Try it: ridotto anonymize examples/hospital/policy.toml";
+Begin: ridotto init DATA. Or try it: ridotto anonymize examples/hospital/policy.toml";
 
 /// What every verb understands.
 #[derive(Clone, Debug, Args)]
@@ -60,6 +60,10 @@ pub enum Color {
 
 #[derive(Debug, Subcommand)]
 pub enum Verb {
+    /// Look at data, guess what each column is, and write a policy that runs at once
+    Init(InitArgs),
+    /// What is in a file, and who could be found in it as it is?
+    Inspect(InspectArgs),
     /// Read the policy and the data, say what would be done, change nothing
     Plan(PlanArgs),
     /// Make the data safe, as the policy says, and write them
@@ -78,10 +82,12 @@ pub enum Verb {
     Report(ReportArgs),
     /// Build, test and draw hierarchies
     Hierarchy(HierarchyArgs),
-    /// What a model guarantees, what it does not, and how an algorithm works
+    /// What any model, method, measure, key of the policy or code of a message means
     Explain(ExplainArgs),
     /// Print the JSON Schema of the policy
     Schema,
+    /// Print the manual page of the program or of a verb: `ridotto man anonymize | man -l -`
+    Man(ManArgs),
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -90,8 +96,87 @@ pub enum Verb {
 }
 
 #[derive(Debug, Args)]
+pub struct InitArgs {
+    /// The data
+    pub data: PathBuf,
+    /// The policy to write; hierarchies go to a folder beside it
+    #[arg(short, long, value_name = "POLICY", default_value = "policy.toml")]
+    pub output: PathBuf,
+    /// Columns that name a person, parted by commas
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub identifiers: Vec<String>,
+    /// Columns that an intruder may know, parted by commas
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub quasi_identifiers: Vec<String>,
+    /// Columns that nobody may learn, parted by commas
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub sensitive: Vec<String>,
+    /// Columns that are neither, parted by commas
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub insensitive: Vec<String>,
+    /// What is at stake for the people in the data
+    #[arg(long, value_enum)]
+    pub sensitivity: Option<SensitivityArg>,
+    /// Ask nothing, also on a terminal
+    #[arg(long)]
+    pub no_input: bool,
+    /// Overwrite files that exist
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct InspectArgs {
+    /// The data
+    pub data: PathBuf,
+    /// Take roles from this policy
+    #[arg(long, value_name = "POLICY", conflicts_with_all = ["quasi_identifiers", "sensitive"])]
+    pub policy: Option<PathBuf>,
+    /// What an intruder may know, parted by commas; guessed when nothing is said
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub quasi_identifiers: Vec<String>,
+    /// What nobody may learn, parted by commas
+    #[arg(long, value_name = "C", value_delimiter = ',')]
+    pub sensitive: Vec<String>,
+    /// Write a report; may be given several times
+    #[arg(long, value_name = "FILE.html|FILE.json")]
+    pub report: Vec<PathBuf>,
+    /// Overwrite files that exist
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// What is at stake.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum SensitivityArg {
+    /// Little: k = 3
+    Low,
+    /// The usual: k = 5
+    Medium,
+    /// Much: k = 10
+    High,
+}
+
+impl From<SensitivityArg> for ridotto::Sensitivity {
+    fn from(sensitivity: SensitivityArg) -> Self {
+        match sensitivity {
+            SensitivityArg::Low => Self::Low,
+            SensitivityArg::Medium => Self::Medium,
+            SensitivityArg::High => Self::High,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// A verb; the program itself when absent
+    pub verb: Option<String>,
+}
+
+#[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// A model or an algorithm; all names when absent
+    /// A model, algorithm, objective, masking step, hierarchy builder, measure, attack, concept,
+    /// key or value of the policy, or the code of a message; all names when absent
     pub name: Option<String>,
 }
 

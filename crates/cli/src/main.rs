@@ -21,6 +21,8 @@ fn main() -> ExitCode {
         let _ = rayon::ThreadPoolBuilder::new().num_threads(cli.global.threads).build_global();
     }
     let done = match cli.verb {
+        Verb::Init(args) => verb::init::run(&args, &cli.global, &watch),
+        Verb::Inspect(args) => verb::inspect::run(&args, &cli.global, &watch),
         Verb::Plan(args) => verb::plan::run(&args, &cli.global, &watch),
         Verb::Anonymize(args) => verb::anonymize::run(&args, &cli.global, &watch),
         Verb::Apply(args) => verb::apply::run(&args, &cli.global, &watch),
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
         Verb::Hierarchy(args) => verb::hierarchy::run(&args, &cli.global, &watch),
         Verb::Explain(args) => verb::explain::run(&args, &cli.global),
         Verb::Schema => verb::schema::run(),
+        Verb::Man(args) => verb::man::run(&args),
         Verb::Completions { shell } => verb::completions::run(shell),
     };
     watch.finish();

@@ -50,6 +50,8 @@ codes! {
 
     /// Lint: so small a k protects little.
     SMALL_K = "policy::small-k";
+    /// Lint: a k for data of low sensitivity, and there is a sensitive attribute.
+    K_FOR_SENSITIVE = "policy::k-for-sensitive";
     /// Lint: so many records may vanish that the rest may no longer speak for the whole.
     MUCH_SUPPRESSION = "policy::much-suppression";
     /// Lint: a quasi-identifier that can only be kept or removed wholly.

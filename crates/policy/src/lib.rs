@@ -99,3 +99,4 @@ pub use requirement::{About, Population, Requirement, Rule, Scope, Size};
 pub use schema::schema;
 pub use source::Source;
 pub use span::{Span, Spanned};
+pub use suggest::nearest;

@@ -17,6 +17,7 @@ use crate::span::Spanned;
 /// Every lint. The order does not matter: findings are sorted by place.
 const LINTS: &[fn(&Policy) -> Vec<Problem>] = &[
     small_k,
+    k_for_sensitive,
     implied_k,
     much_suppression,
     no_hierarchy,
@@ -60,6 +61,23 @@ fn small_k(policy: &Policy) -> Vec<Problem> {
         })
         .into_iter()
         .collect()
+}
+
+/// Where something is sensitive, the rule of thumb begins at 5.
+fn k_for_sensitive(policy: &Policy) -> Vec<Problem> {
+    let largest = ks(policy).max_by_key(|k| k.value).filter(|k| (3..5).contains(&k.value));
+    let sensitive = policy.with_role(Role::Sensitive).next();
+    let Some((k, attribute)) = largest.zip(sensitive) else { return Vec::new() };
+    let message =
+        format!("`k = {k}` is for data of low sensitivity, and `{}` is sensitive", attribute.name);
+    vec![
+        Problem::warning(code::K_FOR_SENSITIVE, message)
+            .at(k.span, "low for a sensitive attribute")
+            .with_help(
+                "a rule of thumb: 5 to 10 for data of medium sensitivity, 10 to 20 for high; see \
+                 `ridotto explain k`",
+            ),
+    ]
 }
 
 fn implied_k(policy: &Policy) -> Vec<Problem> {

@@ -4,7 +4,7 @@
 ///
 /// In this order: the same but for case and separators (`K_Anonymity`), the initials
 /// (`qi`), an abbreviation (`quasi`), a few slips of the keyboard (`sensitve`).
-pub(crate) fn nearest<'a>(
+pub fn nearest<'a>(
     written: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {

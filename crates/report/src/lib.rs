@@ -8,6 +8,7 @@ mod audience;
 pub mod certificate;
 pub mod chart;
 mod digest;
+mod inspection;
 mod number;
 pub mod page;
 mod text;
@@ -15,6 +16,7 @@ mod text;
 pub use assessment::{AssessReport, AttackReport, AttackResult, Configuration, ExploreReport};
 pub use audience::{Audience, Disclosure};
 pub use digest::{Digest, DigestKey, DigestKind, ShortKey};
+pub use inspection::{ColumnReport, CombinationReport, GuessReport, InspectReport, KLossReport};
 
 use number::{whole, whole_or_null};
 use serde::{Deserialize, Serialize};

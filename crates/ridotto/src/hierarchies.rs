@@ -108,14 +108,20 @@ pub fn hierarchy_alone(path: &Path) -> Result<ColumnHierarchy, Error> {
 pub fn write_hierarchy(hierarchy: &Hierarchy, target: &Path, force: bool) -> Result<(), Error> {
     use std::io::Write;
     let staged = Staged::beside(target, force)?;
+    let text = hierarchy_text(hierarchy);
+    staged.file().write_all(text.as_bytes()).map_err(|error| IoError::new(target, error))?;
+    Ok(staged.publish()?)
+}
+
+/// A hierarchy as the lines of its file.
+pub(crate) fn hierarchy_text(hierarchy: &Hierarchy) -> String {
     let mut text = String::new();
     for row in hierarchy.rows() {
         let cells: Vec<String> = row.iter().map(|cell| quoted(cell.unwrap_or_default())).collect();
         text += &cells.join(";");
         text.push('\n');
     }
-    staged.file().write_all(text.as_bytes()).map_err(|error| IoError::new(target, error))?;
-    Ok(staged.publish()?)
+    text
 }
 
 fn quoted(cell: &str) -> String {
@@ -126,7 +132,7 @@ fn quoted(cell: &str) -> String {
     }
 }
 
-fn compile(
+pub(crate) fn compile(
     name: &str,
     builder: &Builder,
     dictionary: &Dictionary,

@@ -30,6 +30,8 @@ mod explain;
 mod explore;
 mod findings;
 mod hierarchies;
+mod init;
+mod inspect;
 mod local;
 mod mask;
 mod order;
@@ -54,21 +56,26 @@ pub use bind::{Judge, Overrides, Plan, Requirement, read_policy};
 pub use certify::{VerifyOptions, make_keys, verify_certificate};
 pub use check::{CheckOptions, check};
 pub use error::{Error, Unmet};
-pub use explain::{explain, explained};
+pub use explain::{Area, Explanation, ParameterText, explain, explained};
 pub use explore::{ExploreOptions, explore};
 pub use hierarchies::{
     ColumnHierarchy, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy, write_hierarchy,
 };
+pub use init::{Draft, Guess, InitOptions, Question, Sensitivity, Survey};
+pub use inspect::{InspectOptions, inspect};
 pub use pair::{PairOptions, Rows};
 pub use private::Private;
 pub use release::{Release, Reports, stage_reports};
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{IoError, SourceOptions};
-pub use ridotto_policy::{Policy, PolicyError, Problem, schema};
+pub use ridotto_policy::language::Role;
+pub use ridotto_policy::{Policy, PolicyError, Problem, nearest, schema};
 pub use ridotto_report::certificate::{Examined, FileRole, Match, Sealed};
+pub use ridotto_report::page::inspection_page;
 pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};
 pub use ridotto_report::{
     AssessReport, AttackReport, AttackResult, Audience, CheckReport, Concern, Configuration,
-    ExploreReport, Finding, Guarantee, Parameter, ReleaseReport, Report, StepReport, to_json,
+    ExploreReport, Finding, Guarantee, InspectReport, Parameter, ReleaseReport, Report, StepReport,
+    to_json,
 };
 pub use run::{RunOptions, WILDCARDS};

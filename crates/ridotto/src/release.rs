@@ -144,13 +144,28 @@ impl Reports {
         self.0.into_iter().try_for_each(|staged| Ok(staged.publish()?))
     }
 
+    /// As [`publish`](Self::publish), for a page that is not about a release.
+    pub fn publish_text(
+        self,
+        page: &dyn Fn() -> String,
+        document: &impl serde::Serialize,
+    ) -> Result<(), Error> {
+        self.fill_with(page, document)?;
+        self.0.into_iter().try_for_each(|staged| Ok(staged.publish()?))
+    }
+
     fn fill(&self, page: &Page, document: &impl serde::Serialize) -> Result<(), Error> {
+        self.fill_with(&|| page.to_html(&Disclosure::default()), document)
+    }
+
+    fn fill_with(
+        &self,
+        page: &dyn Fn() -> String,
+        document: &impl serde::Serialize,
+    ) -> Result<(), Error> {
         for staged in &self.0 {
-            let text = if is_page(staged.target()) {
-                page.to_html(&Disclosure::default())
-            } else {
-                ridotto_report::to_json(document)
-            };
+            let text =
+                if is_page(staged.target()) { page() } else { ridotto_report::to_json(document) };
             fill(staged, &text)?;
         }
         Ok(())

@@ -2,68 +2,166 @@
 
 use crate::args::{ExplainArgs, Global};
 use crate::show;
-use ridotto::Error;
+use ridotto::{Area, Error, Explanation};
+use std::fmt::Write;
 use std::process::ExitCode;
 
 /// The width of the text on a terminal.
 const WIDTH: usize = 88;
 
-/// Shows what is to be known about a model or an algorithm, or which there are.
+/// Shows what is to be known about a name, or which names there are.
 pub fn run(args: &ExplainArgs, global: &Global) -> Result<ExitCode, Error> {
     let Some(name) = &args.name else {
-        let names: Vec<&str> = ridotto::explained().collect();
-        show::print(&format!("{}\n", names.join("\n")))?;
+        let all = ridotto::explained();
+        let shown = if global.json { list_json(&all) } else { list(&all) };
+        show::print(&shown)?;
         return Ok(ExitCode::SUCCESS);
     };
-    let Some(text) = ridotto::explain(name) else {
-        let names: Vec<&str> = ridotto::explained().collect();
+    let found = ridotto::explain(name);
+    if found.is_empty() {
+        let all = ridotto::explained();
+        let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
         return Err(Error::Usage {
             message: format!("there is nothing to explain under `{name}`"),
-            hint: ridotto::similar(name, &names),
+            hint: match ridotto::nearest(name, names) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "`ridotto explain` alone lists all names".to_owned(),
+            },
         });
-    };
+    }
     if global.json {
-        let document = serde_json::json!({ "name": name, "text": text });
+        let document = serde_json::json!({
+            "name": found[0].name,
+            "text": found[0].text,
+            "explanations": found,
+        });
         show::print(&ridotto::to_json(&document))?;
     } else {
-        show::print(&format!("{name}\n\n{}\n", laid_out(text)))?;
+        let shown: Vec<String> = found.iter().map(shown).collect();
+        show::print(&shown.join("\n\n"))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Markdown as plain text: paragraphs and list items filled to the width, without marks.
+/// All names by area, with a sentence each; codes and names of the policy only as names.
+fn list(all: &[Explanation]) -> String {
+    let mut text = String::new();
+    for area in Area::ALL {
+        let of: Vec<&Explanation> = all.iter().filter(|one| one.area == area).collect();
+        let _ = writeln!(text, "{}", area.title());
+        if matches!(area, Area::Measure | Area::Key | Area::Value | Area::Code) {
+            let names: Vec<&str> = of.iter().map(|one| one.name.as_str()).collect();
+            let _ = writeln!(text, "{}\n", filled("  ", "  ", &names.join(", ")));
+            continue;
+        }
+        let width = of.iter().map(|one| one.name.chars().count()).max().unwrap_or(0);
+        for one in of {
+            let first = format!("  {:width$}  ", one.name);
+            let indent = " ".repeat(width + 4);
+            let later = if one.available { "" } else { " (not in this version)" };
+            let summary = format!("{}{later}", one.summary());
+            let _ = writeln!(text, "{}", filled(&first, &indent, &summary));
+        }
+        text.push('\n');
+    }
+    text += "`ridotto explain NAME` tells more.\n";
+    text
+}
+
+fn list_json(all: &[Explanation]) -> String {
+    let entry = |one: &Explanation| {
+        serde_json::json!({
+            "area": one.area,
+            "name": one.name,
+            "summary": one.summary(),
+            "available": one.available,
+        })
+    };
+    let entries: Vec<_> = all.iter().map(entry).collect();
+    ridotto::to_json(&serde_json::json!({ "names": entries }))
+}
+
+/// One explanation for a terminal.
+fn shown(one: &Explanation) -> String {
+    let mut text = format!("{} ({})\n\n{}\n", one.name, one.area, laid_out(&one.text));
+    if !one.available {
+        text += "\nNot in this version: a policy that uses it is refused.\n";
+    }
+    if !one.parameters.is_empty() {
+        text += if one.area == Area::Key { "\nValues\n" } else { "\nKeys\n" };
+        let width = one.parameters.iter().map(|of| of.name.chars().count()).max().unwrap_or(0);
+        for parameter in &one.parameters {
+            let mut about = parameter.about.clone();
+            match (&parameter.default, parameter.required) {
+                (Some(default), _) => about += &format!(" Default: {default}."),
+                (None, true) => about += " Required.",
+                (None, false) => {}
+            }
+            let first = format!("  {:width$}  ", parameter.name);
+            let _ = writeln!(text, "{}", filled(&first, &" ".repeat(width + 4), &about));
+        }
+    }
+    if let Some(example) = &one.example {
+        text += "\nExample\n";
+        for line in example.lines() {
+            let _ = writeln!(text, "  {line}");
+        }
+    }
+    if let Some(source) = &one.source {
+        let _ = writeln!(text, "\n{}", filled("Source: ", "  ", source));
+    }
+    text
+}
+
+/// Markdown as plain text: paragraphs, list items and rows filled to the width, without marks.
 fn laid_out(text: &str) -> String {
     let mut blocks: Vec<String> = Vec::new();
     let mut is_open = false;
     for line in text.lines() {
-        let is_item = line.starts_with("- ");
+        let is_item = line.starts_with("- ") || line.starts_with('|');
         match blocks.last_mut() {
             Some(block) if is_open && !is_item && !line.is_empty() => {
                 block.push(' ');
                 block.push_str(line);
             }
-            _ if line.is_empty() => {}
+            _ if line.is_empty() || line.starts_with("|---") => {}
             _ => blocks.push(line.to_owned()),
         }
         is_open = !line.is_empty();
     }
-    let filled: Vec<String> = blocks.iter().map(|block| fill(&block.replace("**", ""))).collect();
+    let first = |block: &String| Some(block.strip_prefix('|')?.split('|').next()?.trim().len());
+    let width = blocks.iter().filter_map(first).max().unwrap_or(0);
+    let filled: Vec<String> = blocks.iter().map(|block| block_filled(block, width)).collect();
     filled.join("\n")
 }
 
-fn fill(block: &str) -> String {
-    let indent = if block.starts_with("- ") { "  " } else { "" };
-    let mut lines = vec![String::new()];
-    for word in block.split_whitespace() {
+/// A paragraph, an item, or a row whose first cell has this width.
+fn block_filled(block: &str, width: usize) -> String {
+    let plain = block.replace("**", "");
+    if let Some(row) = plain.strip_prefix('|') {
+        let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();
+        let (first, rest) = (cells[0], cells[1..].join("  "));
+        return format!("  {first:width$}  {rest}");
+    }
+    let indent = if plain.starts_with("- ") { "  " } else { "" };
+    filled("", indent, &plain)
+}
+
+/// Words in lines of the width; the first begins with `first`, the others with `indent`.
+fn filled(first: &str, indent: &str, text: &str) -> String {
+    let mut lines = vec![first.to_owned()];
+    let mut is_new = true;
+    for word in text.split_whitespace() {
         let line = lines.last_mut().expect("there is a first line");
-        if line.chars().count() + word.chars().count() < WIDTH || line.trim().is_empty() {
-            if !line.trim().is_empty() {
+        if is_new || line.chars().count() + word.chars().count() < WIDTH {
+            if !is_new {
                 line.push(' ');
             }
             line.push_str(word);
         } else {
             lines.push(format!("{indent}{word}"));
         }
+        is_new = false;
     }
     lines.join("\n")
 }

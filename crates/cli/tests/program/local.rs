@@ -26,6 +26,7 @@ fn mondrian_by_hierarchies() {
     assert_snapshot!(shown(&case("algorithm = \"mondrian\"")), @r"
     exit 0
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       hidden        3 cells
@@ -56,6 +57,7 @@ fn mondrian_by_ranges_and_sets() {
     assert_snapshot!(shown(&case), @r"
     exit 0
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       dropped       name
@@ -88,6 +90,7 @@ fn mondrian_by_means_relaxed_and_for_a_classifier() {
     assert_snapshot!(shown(&case), @r#"
     exit 0
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 3 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       dropped       name
@@ -122,6 +125,7 @@ fn mondrian_with_other_models() {
     );
     assert_snapshot!(shown(&case), @r"
     exit 0
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       l-diversity (distinct) of illness holds: 2 at worst, 2 required (read from the written file)
@@ -154,6 +158,7 @@ fn local_recoding() {
     assert_snapshot!(cells, @r"
     exit 0
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       hidden        3 cells
@@ -186,6 +191,7 @@ fn local_suppression() {
     assert_snapshot!(own, @r"
     exit 0
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       hidden        12 cells
@@ -218,6 +224,7 @@ fn local_suppression_with_wildcards() {
     assert_snapshot!(shown(&case), @r"
     exit 0
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 8 classes, 0 suppressed (0.0 %)
       k-anonymity-with-wildcards holds: every record fits 3 records if `*` and missing fit anything, 3 required (read from the written file)
       hidden        8 cells
@@ -310,6 +317,7 @@ fn k_optimize() {
     assert_snapshot!(shown(&without_hierarchies(case("algorithm = \"k-optimize\""))), @r"
     exit 0
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       dropped       name
@@ -342,6 +350,7 @@ fn nothing_generalised() {
     assert_snapshot!(records.run(&["anonymize", "policy.toml", "--keep-order"]).well().shown(), @r"
     exit 0
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     warning: `suppression = 0.2` may remove more than a tenth of the records
     out.csv: 10 of 12 records in 3 classes, 2 suppressed (16.7 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
@@ -355,6 +364,7 @@ fn nothing_generalised() {
     assert_snapshot!(attributes.run(&["anonymize", "policy.toml", "--keep-order"]).well().shown(), @r"
     exit 0
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       as they were  town
@@ -380,6 +390,7 @@ fn nothing_generalised() {
     assert_snapshot!(towns.run(&["anonymize", "policy.toml"]).well().shown(), @r"
     exit 0
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       as they were  town
@@ -391,6 +402,7 @@ fn nothing_generalised() {
     assert_snapshot!(levels.run(&["anonymize", "policy.toml", "--keep-order"]).well().shown(), @r"
     exit 0
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       as they were  town
@@ -414,7 +426,9 @@ fn plans() {
       k-anonymity       k = 3
       may be suppressed 0 (0.0 %)
       algorithm         mondrian
-    policy::unprotected
+      ⚠ 2 problems in policy.toml
+
+    Warning: policy::unprotected
 
       ⚠ no requirement protects `illness`: where all records of a class agree, it becomes
       │ known
@@ -427,6 +441,19 @@ fn plans() {
         ╰────
       help: add `[[require]]` with `model = "l-diversity"` or `"t-closeness"`; see `ridotto
             explain l-diversity`
+
+    Warning: policy::k-for-sensitive
+
+      ⚠ `k = 3` is for data of low sensitivity, and `illness` is sensitive
+        ╭─[policy.toml:22:5]
+     21 │ model = "k-anonymity"
+     22 │ k = 3
+        ·     ┬
+        ·     ╰── low for a sensitive attribute
+     23 │
+        ╰────
+      help: a rule of thumb: 5 to 10 for data of medium sensitivity, 10 to 20 for high; see
+            `ridotto explain k`
     "#);
 }
 

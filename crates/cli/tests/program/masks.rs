@@ -410,7 +410,7 @@ map = { "flue" = "infection" }"#;
       k-anonymity       k = 3
       may be suppressed 1 (8.3 %)
       generalisations   15
-      ⚠ 5 problems in policy.toml
+      ⚠ 6 problems in policy.toml
 
     Warning: policy::unprotected
 
@@ -473,5 +473,18 @@ map = { "flue" = "infection" }"#;
      36 │
         ╰────
       help: values are compared letter by letter, with their spaces and capitals
+
+    Warning: policy::k-for-sensitive
+
+      ⚠ `k = 3` is for data of low sensitivity, and `illness` is sensitive
+        ╭─[policy.toml:39:5]
+     38 │ model = "k-anonymity"
+     39 │ k = 3
+        ·     ┬
+        ·     ╰── low for a sensitive attribute
+     40 │
+        ╰────
+      help: a rule of thumb: 5 to 10 for data of medium sensitivity, 10 to 20 for high; see
+            `ridotto explain k`
     "#);
 }

@@ -184,6 +184,7 @@ fn every_algorithm_gives_a_release() {
     assert_snapshot!(all, @r"
     samarati
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
       k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
       coarser       age 2/4, town 1/2
@@ -194,6 +195,7 @@ fn every_algorithm_gives_a_release() {
 
     incognito
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
       k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
       coarser       age 2/4, town 1/2
@@ -203,6 +205,7 @@ fn every_algorithm_gives_a_release() {
 
     mingen
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       as they were  town
@@ -214,6 +217,7 @@ fn every_algorithm_gives_a_release() {
 
     datafly
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
       k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
       coarser       age 2/4, town 1/2
@@ -224,6 +228,7 @@ fn every_algorithm_gives_a_release() {
 
     mu-argus
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
       k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
       coarser       age 2/4, town 1/2
@@ -234,6 +239,7 @@ fn every_algorithm_gives_a_release() {
 
     bottom-up
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 11 of 12 records in 3 classes, 1 suppressed (8.3 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       dropped       name
@@ -243,6 +249,7 @@ fn every_algorithm_gives_a_release() {
 
     top-down
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 11 of 12 records in 3 classes, 1 suppressed (8.3 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       dropped       name
@@ -252,6 +259,7 @@ fn every_algorithm_gives_a_release() {
 
     best-first
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
       k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
       coarser       age 2/4, town 1/2
@@ -261,6 +269,7 @@ fn every_algorithm_gives_a_release() {
 
     genetic
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
       k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
       coarser       age 2/4, town 1/2
@@ -460,9 +469,10 @@ p5,52,Zyxqueena-Celo,flu
         .policy("0.1", "0.5")
         .policy("[data]", "[data]\nperson = \"name\"");
     let ran = by_person.run(ANONYMIZE).well().shown();
-    assert_snapshot!(ran.lines().take(5).collect::<Vec<_>>().join("\n"), @r"
+    assert_snapshot!(ran.lines().take(6).collect::<Vec<_>>().join("\n"), @r"
     exit 0
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     warning: `suppression = 0.5` may remove more than a tenth of the records
     out.csv: 4 of 7 records in 1 class, 3 suppressed (42.9 %)
       k-anonymity (persons) holds: the smallest class has 4 persons, 3 required (read from the written file)

@@ -8,7 +8,7 @@ use crate::text::clean;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// Whatever a page may contain, a browser must neither run nor load anything for it.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+pub(super) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 impl View {
     /// The document.

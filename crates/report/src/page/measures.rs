@@ -16,7 +16,7 @@ use super::view::RowsAre;
 use super::{Measure, Unit};
 use crate::{Concern, Finding};
 use std::collections::BTreeMap;
-use words::words;
+use words::{all, words};
 
 /// Measures that say the same: the first is left out if the second is there with the same figures.
 const TWINS: [(&str, &str); 3] = [
@@ -71,6 +71,32 @@ pub(super) struct Row {
     pub name: String,
     /// Before and after, by column.
     pub figures: BTreeMap<usize, (Option<f64>, Option<f64>)>,
+}
+
+/// A measure as others may describe it.
+#[derive(Debug)]
+pub(super) struct Described {
+    pub key: String,
+    pub name: String,
+    pub about: &'static str,
+    pub group: Group,
+}
+
+/// Every measure that there are words for.
+pub(super) fn described() -> impl Iterator<Item = Described> {
+    let plain = all().map(|words| Described {
+        key: words.key.to_owned(),
+        name: words.name.to_owned(),
+        about: words.about,
+        group: words.group,
+    });
+    let moved = statistics::all().map(|(key, name, about)| Described {
+        key,
+        name,
+        about,
+        group: Group::Statistics,
+    });
+    plain.chain(moved)
 }
 
 /// The findings of a concern, each once.

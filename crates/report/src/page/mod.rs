@@ -8,7 +8,9 @@
 mod citation;
 mod done;
 mod figure;
+mod glossary;
 mod html;
+mod inspection;
 mod knowledge;
 mod matrix;
 mod measures;
@@ -19,6 +21,8 @@ mod view;
 
 pub use citation::{Limit, Sentence};
 pub use figure::{Figure, Unit};
+pub use glossary::{MeasureWords, measure_words, source_of};
+pub use inspection::inspection_page;
 pub use view::{
     FileRow, KeyFigure, LevelRow, Matrix, MatrixColumn, MatrixRow, MeasureRow, Provenance, RowsAre,
     VerdictRow, View,

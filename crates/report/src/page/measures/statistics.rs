@@ -43,3 +43,12 @@ pub(super) fn place(name: &str) -> Option<(&'static str, usize)> {
         Some((*words, WAYS.iter().position(|way| way.0 == end)?))
     })
 }
+
+/// Every measure of the table: its name in reports, its name for readers, and what it means.
+pub(super) fn all() -> impl Iterator<Item = (String, String, &'static str)> {
+    STATISTICS.iter().flat_map(|(start, words)| {
+        WAYS.iter().map(move |(end, way, _, about)| {
+            (format!("{start}-{end}"), format!("{words}, {}", way.to_lowercase()), *about)
+        })
+    })
+}

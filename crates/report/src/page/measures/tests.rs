@@ -43,7 +43,6 @@ fn every_name_of_an_assessment_has_words() {
         assert!(words.about.ends_with('.') && words.group != Group::Unknown, "{name}");
     }
     // Nothing has words that no assessment says, and nothing has them twice.
-    let all = || risk::WORDS.iter().chain(utility::WORDS);
     for one in all() {
         assert!(names().any(|name| name == one.key), "{} is of nothing", one.key);
         assert_eq!(all().filter(|other| other.key == one.key).count(), 1, "{}", one.key);

@@ -90,7 +90,12 @@ impl Group {
     }
 }
 
+/// All measures that there are words for, but statistics.
+pub(super) fn all() -> impl Iterator<Item = &'static Words> {
+    risk::WORDS.iter().chain(utility::WORDS)
+}
+
 /// What is known of the measure with this name in reports.
 pub(super) fn words(key: &str) -> Option<&'static Words> {
-    risk::WORDS.iter().chain(utility::WORDS).find(|words| words.key == key)
+    all().find(|words| words.key == key)
 }

@@ -1,0 +1,279 @@
+//! `ridotto explain`: names of every area, what has none, and lists; and `ridotto man`.
+
+use super::case::Case;
+use insta::assert_snapshot;
+
+#[test]
+fn a_name_of_two_areas() {
+    let case = Case::empty();
+    assert_snapshot!(case.run(&["explain", "average-risk"]).well().shown(), @r#"
+    exit 0
+    average-risk (model)
+
+    The mean probability of being found, over all records, is at most `at-most`.
+    - Guarantee: an intruder who tries to find everybody is right about that share of them
+      at most.
+    - Does not protect against: the intruder who looks for one person: a single record may
+      stand alone. Add `k-anonymity`.
+    - Parameters: `at-most`, a share: 0.2 is an average class of five.
+    - Disclosure: identity.
+    - Pros: costs little detail; a figure that a committee can set and compare.
+    - Cons: a mean hides its extremes: one person in a thousand may be found for certain.
+    - Use it when: an intruder gains only by finding many people; add a small k for the
+      single person.
+    - Do not use it when: one person who is found is one too many.
+
+    Keys
+      at-most  The greatest share allowed. Required.
+      over     The quasi-identifiers that count; all when absent.
+      every    Looks at every combination of so many quasi-identifiers.
+
+    Example
+      [[require]]
+      model = "average-risk"
+      at-most = 0.1
+
+    Source: K. El Emam (2013), Guide to the de-identification of personal health information
+
+
+    average-risk (measure)
+
+    Average risk: The same chance, on average over records.
+    - Finding a person's record: Three attackers: the *prosecutor* knows that a person is in
+      the file, the *journalist* does not and looks among the population, the *marketer*
+      tries everybody. Look at the highest risk first: it is the person whom you will have
+      to answer to. The journalist's figures need `--population`, and trust a model of it.
+    "#);
+}
+
+#[test]
+fn a_concept_with_a_table() {
+    assert_snapshot!(Case::empty().run(&["explain", "k"]).well().shown(), @r"
+    exit 0
+    k (concept)
+
+    How many records must look alike: the k of `k-anonymity` and its relatives.
+      what is at stake                                       k
+      little: low sensitivity, recipients bound by contract  3 to 5
+      the usual: medium sensitivity                          5 to 10
+      much: high sensitivity, anybody may read the release   10 to 20
+    - Meaning: an intruder who finds a person's class picks the right record with
+      probability 1/k at most. k = 1 protects nobody; k as large as the file tells nothing.
+    - Choosing: first say which risk can be borne, then take k = 1/risk; the table is a rule
+      of thumb for those who cannot say. `ridotto inspect` draws what each k would cost,
+      `ridotto explore` measures it.
+    - Remember: k does not protect sensitive values. With a sensitive attribute take the
+      upper half of the row, and add `l-diversity` or `t-closeness`.
+
+
+    k (key of the policy)
+
+    How many records every combination of quasi-identifiers must have at least. In
+    `[[require]]` k-anonymity, `[[require]]` p-sensitive, `[[require]]` alpha-k. For example
+    `5`; required.
+    How many people of the population every combination must fit at least. In `[[require]]`
+    k-map. For example `5`; required.
+    ");
+}
+
+#[test]
+fn a_method_that_must_wait() {
+    assert_snapshot!(Case::empty().run(&["explain", "pram"]).well().shown(), @r#"
+    exit 0
+    pram (masking step)
+
+    Changes categories at random, with known probabilities (post-randomisation).
+    - Promises: nobody is sure that a category is the true one; with the matrix, users can
+      estimate true counts.
+    - Does not promise: much where `retain` is high: then most values are true.
+    - Pros: made for categories; the perturbation is known, and can be corrected for.
+    - Cons: impossible combinations appear; small groups suffer; needs users who correct for
+      it.
+    - Use it when: categories are counted, by users who know how.
+    - Do not use it when: single records must be true.
+
+    Not in this version: a policy that uses it is refused.
+
+    Example
+      [[mask]]
+      method = "pram"
+      attributes = ["status"]
+      retain = 0.9
+
+    Source: J. M. Gouweleeuw, P. Kooiman, L. C. R. J. Willenborg, P.-P. de Wolf (1998), Post
+      randomisation for statistical disclosure control
+    "#);
+}
+
+#[test]
+fn keys_values_measures_attacks_and_codes() {
+    let case = Case::empty();
+    assert_snapshot!(case.run(&["explain", "suppression"]).well().shown(), @r"
+    exit 0
+    suppression (key of the policy)
+
+    At most this share of the records is suppressed, rounded down to whole records. Where
+    attributes are generalised and cells suppressed: of so many records the levels may leave
+    the class too small. In `[release]`. For example `0.02`; `0.0` when absent.
+    ");
+    assert_snapshot!(case.run(&["explain", "distance"]).well().shown(), @r#"
+    exit 0
+    distance (key of the policy)
+
+    How the distance of two distributions is measured. In `[[require]]` t-closeness. For
+    example `"ordered"`; `"equal"` when absent.
+
+    Values
+      "equal"             Any two values are equally far apart.
+      "ordered"           Values are as far apart as their ranks.
+      "hierarchical"      Values are as far apart as their nearest common ancestor in the
+                          attribute's hierarchy is high.
+      "continuous"        Numbers are as far apart as they are, relative to their range.
+      "kullback-leibler"  The Kullback-Leibler divergence.
+    "#);
+    assert_snapshot!(case.run(&["explain", "recursive"]).well().shown(), @r"
+    exit 0
+    recursive (value in the policy)
+
+    The most frequent one is less than c times as frequent as the rare ones together. A
+    value of `kind` in `[[require]]` l-diversity.
+    ");
+    assert_snapshot!(case.run(&["explain", "Separation"]).well().shown(), @r"
+    exit 0
+    separation (measure)
+
+    Separation: The share of all pairs of records that this attribute alone tells apart.
+    - What each quasi-identifier gives away: *Distinction* counts different values,
+      *separation* counts pairs of records that are told apart; both are 0 for a constant
+      and near 1 for a key. They say which attribute to generalise first. What an attribute
+      adds depends on the others: two that say the same add little each.
+    ");
+    assert_snapshot!(case.run(&["explain", "homogeneity"]).well().shown(), @r"
+    exit 0
+    homogeneity (attack)
+
+    All records that fit a person have the same sensitive value, so it is known without
+    knowing which record is whose. Disclosure: attribute.
+    - The intruder knows: people's quasi-identifiers, and that they are in the release.
+    - Stopped or bounded by: l-diversity, p-sensitive, alpha-k, t-closeness, beta-likeness,
+      delta-disclosure.
+    ");
+    assert_snapshot!(case.run(&["explain", "policy::weak"]).well().shown(), @r"
+    exit 0
+    policy::weak (code)
+
+    Warning: a requirement that holds formally and leaves a known attack open.
+    - What to do: The message names the attack and what stops it.
+    ");
+}
+
+#[test]
+fn names_that_are_not_there() {
+    let case = Case::empty();
+    assert_snapshot!(case.run(&["explain", "average-risks"]).shown(), @r"
+    exit 2
+    usage
+
+      × there is nothing to explain under `average-risks`
+      help: did you mean `average-risk`?
+    ");
+    assert_snapshot!(case.run(&["explain", "qi"]).shown(), @r"
+    exit 2
+    usage
+
+      × there is nothing to explain under `qi`
+      help: did you mean `quasi-identifier`?
+    ");
+    assert_snapshot!(case.run(&["explain", "weather"]).shown(), @r"
+    exit 2
+    usage
+
+      × there is nothing to explain under `weather`
+      help: `ridotto explain` alone lists all names
+    ");
+}
+
+#[test]
+fn all_names_by_area() {
+    let case = Case::empty();
+    let all = case.run(&["explain"]).well().stdout;
+    let models = all.split("\n\n").find(|part| part.starts_with("Models")).unwrap();
+    assert_snapshot!(models, @r"
+    Models: what a release can be required to satisfy
+      k-anonymity            Every combination of quasi-identifier values that occurs at all
+                             occurs in at least `k` records.
+      k-map                  Every combination belongs to at least `k` people of the
+                             *population* that the records are a sample of.
+      average-risk           The mean probability of being found, over all records, is at
+                             most `at-most`.
+      sample-uniqueness      At most the share `at-most` of the records is alone in its
+                             class.
+      population-uniqueness  At most the share `at-most` of the records is, by an estimate,
+                             alone in the whole population.
+      l-diversity            Every class has at least `l` well represented values of the
+                             sensitive attribute.
+      p-sensitive            Every class has at least `k` records and at least `p` different
+                             values of the sensitive attribute.
+      alpha-k                Every class has at least `k` records, and no sensitive value a
+                             share above `alpha` in it.
+      t-closeness            In every class the sensitive values are distributed nearly as
+                             in the whole file: the distance is at most `t`.
+      delta-disclosure       In every class each sensitive value is about as likely as in
+                             the whole file: the logarithm of the factor stays below
+                             `delta`.
+      beta-likeness          In no class does a sensitive value become much likelier than in
+                             the whole file: the gain is at most `beta`, as a share of its
+                             likelihood.
+      delta-presence         Of the people of the population who look like a class, the
+                             share that is in the file lies between `at-least` and
+                             `at-most`.
+      differential-privacy   The release would be nearly as likely without any one record.
+    ");
+    let headings = all.split("\n\n").filter_map(|part| part.lines().next());
+    assert_snapshot!(headings.collect::<Vec<_>>().join("\n"), @r"
+    Concepts
+    Models: what a release can be required to satisfy
+    Algorithms: how it is searched for
+    Objectives: what is made as small as possible
+    Masking steps: what is done to values before the search
+    Hierarchies: how values become coarser
+    Measures of risk and utility
+    Attacks
+    Keys of the policy
+    Values of keys
+    Codes of errors and warnings
+    `ridotto explain NAME` tells more.
+    ");
+}
+
+#[test]
+fn by_machine() {
+    let case = Case::empty();
+    let one = case.run(&["explain", "round", "--json"]).well().json();
+    assert_eq!(one["name"], "round");
+    let first = &one["explanations"][0];
+    assert_eq!((&first["area"], &first["available"]), (&"mask".into(), &true.into()));
+    assert_eq!(first["parameters"][0]["name"], "attributes");
+    assert!(first["example"].as_str().unwrap().starts_with("[[mask]]"));
+    let all = case.run(&["explain", "--json"]).well().json();
+    assert!(all["names"].as_array().unwrap().len() > 300);
+}
+
+#[test]
+fn manual_pages() {
+    let case = Case::empty();
+    let program = case.run(&["man"]).well().stdout;
+    assert!(
+        program.contains(".TH ridotto 1") && program.contains("ridotto\\-anonymize"),
+        "{program}"
+    );
+    let verb = case.run(&["man", "anonymize"]).well().stdout;
+    assert!(verb.contains(".TH ridotto-anonymize 1") && verb.contains("recoding"), "{verb}");
+    assert_snapshot!(case.run(&["man", "anonymise"]).shown(), @r"
+    exit 2
+    usage
+
+      × there is no verb `anonymise`
+      help: did you mean `anonymize`?
+    ");
+}

@@ -1,0 +1,266 @@
+//! Explanations: what is written in the pages of the book, and what the tables of the policy
+//! language, of measures and of attacks say.
+//!
+//! Nothing is said twice: a page says what a table cannot (promises, limits, when to use it), and
+//! keys, defaults, values and sources come from where the program itself takes them.
+
+mod keys;
+mod pages;
+#[cfg(test)]
+mod tests;
+
+use pages::Section;
+use ridotto_measure::attack::Attack;
+use ridotto_policy::language::{
+    Algorithm, BUILDERS, Key, MaskMethod, Model, Name, Named, Objective, Status, requirement, step,
+};
+use ridotto_report::page::{measure_words, source_of};
+use serde::Serialize;
+use std::fmt;
+
+/// What an explanation is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Area {
+    /// Words that everything else is explained with.
+    Concept,
+    /// What a release can be required to satisfy.
+    Model,
+    /// How a release is searched for.
+    Algorithm,
+    /// What the search makes as small as it can.
+    Objective,
+    /// What is done to values before the search.
+    Mask,
+    /// How values become coarser.
+    Builder,
+    /// Figures of risk and utility.
+    Measure,
+    /// What an intruder may try.
+    Attack,
+    /// A key of the policy.
+    Key,
+    /// A name that a key of the policy takes.
+    Value,
+    /// What a message is about.
+    Code,
+}
+
+impl Area {
+    /// All areas, in the order of a list of contents.
+    pub const ALL: [Self; 11] = [
+        Self::Concept,
+        Self::Model,
+        Self::Algorithm,
+        Self::Objective,
+        Self::Mask,
+        Self::Builder,
+        Self::Measure,
+        Self::Attack,
+        Self::Key,
+        Self::Value,
+        Self::Code,
+    ];
+
+    /// Its heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Concept => "Concepts",
+            Self::Model => "Models: what a release can be required to satisfy",
+            Self::Algorithm => "Algorithms: how it is searched for",
+            Self::Objective => "Objectives: what is made as small as possible",
+            Self::Mask => "Masking steps: what is done to values before the search",
+            Self::Builder => "Hierarchies: how values become coarser",
+            Self::Measure => "Measures of risk and utility",
+            Self::Attack => "Attacks",
+            Self::Key => "Keys of the policy",
+            Self::Value => "Values of keys",
+            Self::Code => "Codes of errors and warnings",
+        }
+    }
+}
+
+impl fmt::Display for Area {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Concept => "concept",
+            Self::Model => "model",
+            Self::Algorithm => "algorithm",
+            Self::Objective => "objective",
+            Self::Mask => "masking step",
+            Self::Builder => "hierarchy builder",
+            Self::Measure => "measure",
+            Self::Attack => "attack",
+            Self::Key => "key of the policy",
+            Self::Value => "value in the policy",
+            Self::Code => "code",
+        })
+    }
+}
+
+/// What is to be known about a name.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explanation {
+    /// What kind of thing it is.
+    pub area: Area,
+    /// Its name.
+    pub name: String,
+    /// Whether this version can do it.
+    pub available: bool,
+    /// What is to be known, in Markdown.
+    pub text: String,
+    /// The keys that it takes in the policy.
+    pub parameters: Vec<ParameterText>,
+    /// A piece of a policy that uses it.
+    pub example: Option<String>,
+    /// Where it comes from.
+    pub source: Option<String>,
+}
+
+/// A key of the policy, or a value of one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ParameterText {
+    /// As written in the policy.
+    pub name: String,
+    /// Whether it must be there.
+    pub required: bool,
+    /// What holds without it.
+    pub default: Option<String>,
+    /// What it means.
+    pub about: String,
+}
+
+impl From<&Key> for ParameterText {
+    fn from(key: &Key) -> Self {
+        Self {
+            name: key.name.to_owned(),
+            required: key.required,
+            default: key.default.map(str::to_owned),
+            about: key.doc.to_owned(),
+        }
+    }
+}
+
+impl Explanation {
+    fn new(area: Area, name: &str, text: impl Into<String>) -> Self {
+        Self {
+            area,
+            name: name.to_owned(),
+            available: true,
+            text: text.into(),
+            parameters: Vec::new(),
+            example: None,
+            source: None,
+        }
+    }
+
+    fn of_section(area: Area, section: &Section) -> Self {
+        let example = section.example.map(str::to_owned);
+        let source = matches!(area, Area::Model | Area::Algorithm | Area::Mask)
+            .then(|| source_of(section.name))
+            .flatten()
+            .map(str::to_owned);
+        Self { example, source, ..Self::new(area, section.name, section.text.clone()) }
+    }
+
+    fn with_keys<'a>(self, keys: impl IntoIterator<Item = &'a Key>) -> Self {
+        let told = keys.into_iter().filter(|key| !["model", "method"].contains(&key.name));
+        Self { parameters: told.map(ParameterText::from).collect(), ..self }
+    }
+
+    /// The first sentence, for a list.
+    pub fn summary(&self) -> String {
+        let lines =
+            self.text.lines().take_while(|line| !line.is_empty() && !line.starts_with("- "));
+        let mut paragraph = lines.collect::<Vec<_>>().join(" ");
+        if let Some(end) = paragraph.find(". ") {
+            paragraph.truncate(end + 1);
+        }
+        paragraph
+    }
+}
+
+/// Everything that can be explained, by area and in the order of the pages.
+pub fn explained() -> Vec<Explanation> {
+    let mut all = Vec::new();
+    for area in Area::ALL {
+        match area {
+            Area::Measure => all.extend(measures()),
+            Area::Key => all.extend(keys::keys()),
+            Area::Value => all.extend(keys::values()),
+            _ => all.extend(pages::sections(area).map(|section| written(area, &section))),
+        }
+    }
+    all
+}
+
+/// What is to be known about a name; more than one thing may have it. Capitals, spaces and
+/// underscores do not matter.
+pub fn explain(name: &str) -> Vec<Explanation> {
+    let plain = |name: &str| name.trim().to_lowercase().replace(['_', ' '], "-");
+    let wanted = plain(name);
+    explained().into_iter().filter(|one| plain(&one.name) == wanted).collect()
+}
+
+/// What a page says, and the tables about it.
+fn written(area: Area, section: &Section) -> Explanation {
+    let explanation = Explanation::of_section(area, section);
+    let name = section.name;
+    match area {
+        Area::Model => match named::<Model>(name) {
+            Some((model, of)) => Explanation {
+                available: of.status == Status::Now,
+                ..explanation.with_keys(requirement(model).keys)
+            },
+            None => explanation,
+        },
+        Area::Mask => match named::<MaskMethod>(name) {
+            Some((method, of)) => Explanation {
+                available: of.status == Status::Now,
+                ..explanation.with_keys(step(method).keys)
+            },
+            None => explanation,
+        },
+        Area::Algorithm => Explanation { available: is_now::<Algorithm>(name), ..explanation },
+        Area::Objective => Explanation { available: is_now::<Objective>(name), ..explanation },
+        Area::Builder => {
+            let builder = BUILDERS.iter().find(|builder| builder.keys[0].name == name);
+            explanation.with_keys(builder.into_iter().flat_map(|builder| builder.keys))
+        }
+        Area::Attack => attack(explanation),
+        _ => explanation,
+    }
+}
+
+/// The member of an enumeration of the policy with this name.
+fn named<N: Named>(name: &str) -> Option<(N, &'static Name)> {
+    let mut all = N::ALL.iter().copied().zip(N::NAMES);
+    all.find(|(_, of)| of.name == name)
+}
+
+fn is_now<N: Named>(name: &str) -> bool {
+    named::<N>(name).is_none_or(|(_, of)| of.status == Status::Now)
+}
+
+/// An attack, with what it takes for granted.
+fn attack(explanation: Explanation) -> Explanation {
+    let of = Attack::ALL.into_iter().find(|attack| attack.name() == explanation.name);
+    let Some(attack) = of else { return explanation };
+    let text = format!(
+        "{}\n\n- **The intruder knows**: {}.\n- **Stopped or bounded by**: {}.",
+        explanation.text,
+        attack.knows(),
+        attack.stopped_by().join(", ")
+    );
+    Explanation { text, ..explanation }
+}
+
+/// The measures, each with what is said of its group.
+fn measures() -> impl Iterator<Item = Explanation> {
+    measure_words().into_iter().map(|words| {
+        let group = pages::sections(Area::Measure).find(|section| section.name == words.group);
+        let about = group.map(|group| format!("\n\n- **{}**: {}", words.group, group.text));
+        let text = format!("{}: {}{}", words.name, words.about, about.unwrap_or_default());
+        Explanation::new(Area::Measure, &words.key, text)
+    })
+}

@@ -1,0 +1,161 @@
+//! Everything has an explanation, and every example is a policy.
+
+use super::*;
+use ridotto_policy::language::Role;
+use ridotto_policy::{Policy, code};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+fn names(area: Area) -> Vec<String> {
+    explained().into_iter().filter(|one| one.area == area).map(|one| one.name).collect()
+}
+
+fn of<N: Named>() -> Vec<&'static str> {
+    N::NAMES.iter().map(|name| name.name).collect()
+}
+
+#[test]
+fn every_name_of_the_policy_has_a_page() {
+    assert_eq!(names(Area::Model), of::<Model>());
+    assert_eq!(names(Area::Algorithm), of::<Algorithm>());
+    assert_eq!(names(Area::Objective), of::<Objective>());
+    assert_eq!(names(Area::Mask), of::<MaskMethod>());
+    let builders: Vec<&str> = BUILDERS.iter().map(|builder| builder.keys[0].name).collect();
+    assert_eq!(names(Area::Builder), builders);
+    let concepts = names(Area::Concept);
+    for role in of::<Role>() {
+        assert!(concepts.iter().any(|concept| concept == role), "{role}");
+    }
+    assert_eq!(names(Area::Attack), Attack::ALL.map(Attack::name));
+}
+
+#[test]
+fn every_group_of_measures_has_a_section() {
+    let groups: BTreeSet<&str> = measure_words().iter().map(|words| words.group).collect();
+    let sections: Vec<&str> = pages::sections(Area::Measure).map(|section| section.name).collect();
+    assert_eq!(groups.len(), sections.len());
+    for group in groups {
+        assert!(sections.contains(&group), "{group}");
+    }
+}
+
+#[test]
+fn sections_say_what_one_must_know() {
+    let choosing = ["**Pros**", "**Cons**", "**Use it when**", "**Do not use it when**"];
+    let marks = |area| match area {
+        Area::Model => &["**Guarantee**", "**Does not protect against**", "**Disclosure**"][..],
+        Area::Mask => &["**Promises**", "**Does not promise**"],
+        Area::Code => &["**What to do**"],
+        Area::Attack => &["**The intruder knows**", "Disclosure: "],
+        _ => &[],
+    };
+    for one in explained() {
+        let chosen = matches!(one.area, Area::Model | Area::Algorithm | Area::Mask | Area::Builder);
+        let needed = marks(one.area).iter().chain(choosing.iter().filter(|_| chosen));
+        for mark in needed {
+            // The kinds of diversity each have a guarantee of their own.
+            assert!(one.text.contains(mark), "{} has no {mark}", one.name);
+        }
+        let has_example = chosen || one.area == Area::Objective;
+        assert_eq!(one.example.is_some(), has_example || is_role(&one), "{}", one.name);
+        assert!(one.text.len() > 10 && !one.summary().is_empty(), "{}", one.name);
+    }
+}
+
+fn is_role(one: &Explanation) -> bool {
+    one.area == Area::Concept && one.example.is_some()
+}
+
+/// The rest of a policy around an example.
+fn policy_with(example: &str) -> String {
+    let mut text = "version = 1\ndata.input = \"in.csv\"\noutput.file = \"out.csv\"\n".to_owned();
+    if example.contains("delta-presence") {
+        text += "data.population = \"all.csv\"\n";
+    }
+    text += example;
+    text.push('\n');
+    let quasi_identifier = "role = \"quasi-identifier\"\n";
+    let roles = [("age", quasi_identifier), ("diagnosis", "role = \"sensitive\"\n")];
+    let others = ["income", "cost", "status", "region", "note"];
+    let others = others.map(|name| (name, "role = \"insensitive\"\n"));
+    for (name, role) in roles.into_iter().chain(others) {
+        if !example.contains(&format!("[attributes.{name}]")) {
+            text += &format!("[attributes.{name}]\n{role}");
+        }
+    }
+    if !example.contains("[[require]]") {
+        text += "[[require]]\nmodel = \"k-anonymity\"\nk = 5\n";
+    }
+    text
+}
+
+#[test]
+fn every_example_is_a_policy() {
+    let mut tried = 0;
+    for one in explained() {
+        let Some(example) = &one.example else { continue };
+        tried += 1;
+        let text = policy_with(example);
+        match Policy::parse("example.toml", &text) {
+            Ok(_) => assert!(one.available, "{} is said not to be in this version", one.name),
+            Err(error) => {
+                let later =
+                    |problem: &ridotto_policy::Problem| problem.code == code::NOT_IN_THIS_VERSION;
+                let excused = !one.available && error.problems().iter().any(later);
+                assert!(excused, "{}: {error:?}\n{text}", one.name);
+            }
+        }
+        assert!(example.contains(&one.name) || one.area == Area::Concept, "{}", one.name);
+    }
+    assert!(tried > 60, "{tried}");
+}
+
+/// Every text in the sources of the workspace that looks like a code.
+fn codes_in(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            codes_in(&path, found);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            for piece in code.flat_map(|line| line.split('"').skip(1).step_by(2)) {
+                let Some((stage, rest)) = piece.split_once("::") else { continue };
+                let is_word = |text: &str| {
+                    !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+                };
+                if is_word(stage) && is_word(rest) {
+                    found.insert(piece.to_owned());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_code_in_the_sources_has_a_section() {
+    let mut found = BTreeSet::from(["usage".to_owned()]);
+    for krate in ["policy", "io", "ridotto", "cli"] {
+        codes_in(&Path::new("..").join(krate).join("src"), &mut found);
+    }
+    assert!(found.len() > 80, "{}", found.len());
+    let explained: BTreeSet<String> = names(Area::Code).into_iter().collect();
+    let missing: Vec<_> = found.difference(&explained).collect();
+    assert!(missing.is_empty(), "no section in docs/codes.md: {missing:?}");
+    let idle: Vec<_> = explained.difference(&found).collect();
+    assert!(idle.is_empty(), "codes that nothing says: {idle:?}");
+}
+
+#[test]
+fn names_are_found_however_they_are_written() {
+    for name in ["k-anonymity", "K_Anonymity", "k anonymity"] {
+        let found = explain(name);
+        assert_eq!((found.len(), found[0].area), (1, Area::Model), "{name}");
+    }
+    let areas = |name: &str| explain(name).iter().map(|one| one.area).collect::<Vec<_>>();
+    assert_eq!(areas("average-risk"), [Area::Model, Area::Measure]);
+    assert_eq!(areas("k"), [Area::Concept, Area::Key]);
+    assert_eq!(areas("recursive"), [Area::Value]);
+    assert_eq!(areas("suppression"), [Area::Key]);
+    assert!(explain("suppressoin").is_empty());
+}
