@@ -3,7 +3,7 @@
 use super::*;
 
 /// Every name that an assessment gives to a finding about a whole file.
-const OF_FILES: &str = "highest-risk average-risk unique-records smallest-class prosecutor-highest \
+const OF_FILES: &str = "k-concealment k-confusion highest-risk average-risk unique-records smallest-class prosecutor-highest \
     prosecutor-average prosecutor-share-above marketer-expected journalist-highest \
     journalist-average journalist-share-above journalist-expected sample-uniqueness \
     population-uniqueness population-unique-if-sample-unique special-uniques \
