@@ -19,9 +19,9 @@ fn with_a_policy() {
 
     12 of 12 records (100.0 %) are alone with their quasi-identifiers
 
-    what singles people out          records alone
-      age                                         12
-      age, town                                   12
+    what singles people out    records alone
+      age                               12
+      age, town                         12
 
     without generalisation, k would cost
       k = 2    12 records (100.0 %)
@@ -29,7 +29,8 @@ fn with_a_policy() {
       k = 5    12 records (100.0 %)
       k = 10   12 records (100.0 %)
 
-    illness: guessed rightly for 100.0 % of the records by whoever knows the quasi-identifiers, for 50.0 % without
+    guessed rightly    with quasi-identifiers  without
+      illness                        100.0 %   50.0 %
     ");
     assert_eq!(before, case.files());
 }
@@ -50,9 +51,9 @@ fn by_itself_it_guesses() {
 
     12 of 12 records (100.0 %) are alone with their quasi-identifiers
 
-    what singles people out          records alone
-      age                                         12
-      age, town                                   12
+    what singles people out    records alone
+      age                               12
+      age, town                         12
 
     without generalisation, k would cost
       k = 2    12 records (100.0 %)
@@ -60,7 +61,8 @@ fn by_itself_it_guesses() {
       k = 5    12 records (100.0 %)
       k = 10   12 records (100.0 %)
 
-    illness: guessed rightly for 100.0 % of the records by whoever knows the quasi-identifiers, for 50.0 % without
+    guessed rightly    with quasi-identifiers  without
+      illness                        100.0 %   50.0 %
     ");
 }
 
