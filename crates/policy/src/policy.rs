@@ -7,7 +7,7 @@ use crate::decimal::{Decimal, Share};
 use crate::hierarchy::HierarchySource;
 use crate::language::{
     Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Link, Missing, Objective,
-    Partition, Role, Summary, Suppress, Suppressed, Unlisted, ValueType, Weights,
+    Partition, Role, Summary, Suppress, Suppressed, SynthesisKind, Unlisted, ValueType, Weights,
 };
 use crate::mask::{Mask, Step};
 use crate::measure::Measure;
@@ -16,6 +16,9 @@ use crate::requirement::{Requirement, Rule, Size};
 use crate::source::Source;
 use crate::span::Spanned;
 use crate::{lint, parse};
+
+/// Synthetic files that are made when nothing is said.
+const COPIES: u32 = 5;
 
 /// What a person wrote about a data set and its release.
 #[derive(Clone, Debug)]
@@ -27,7 +30,7 @@ pub struct Policy {
     pub attributes: Vec<Attribute>,
     /// `[[mask]]`: what is done to the table first, in this order.
     pub masks: Vec<Mask>,
-    /// `[[require]]`: what the release must satisfy; at least one.
+    /// `[[require]]`: what the release must satisfy; none only if nothing is searched for.
     pub requirements: Vec<Requirement>,
     /// `[release]`: how it is made.
     pub release: Release,
@@ -64,6 +67,17 @@ impl Policy {
     pub fn is_deleted(&self, name: &str) -> bool {
         let mut deletions = self.masks.iter().filter(|mask| mask.step == Step::Delete);
         deletions.any(|mask| mask.attributes.iter().any(|other| *other.value == *name))
+    }
+
+    /// How many synthetic files are made, each from models of its own.
+    pub fn copies(&self) -> u32 {
+        let of = |mask: &Mask| match &mask.step {
+            Step::Synthesize(step) if *step.kind == SynthesisKind::MultipleImputation => {
+                Some(step.copies.map_or(COPIES, |copies| *copies))
+            }
+            _ => None,
+        };
+        self.masks.iter().filter_map(of).max().unwrap_or(1)
     }
 
     /// What is allowed and probably not meant, in the order of the text.

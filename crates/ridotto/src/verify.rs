@@ -275,8 +275,8 @@ impl<'a> Check<'a> {
         };
         gathered.clear();
         match rows.companion.and_then(|companion| companion.places[at]) {
-            Some((shift, mask)) => {
-                gathered.extend(words.iter().map(|word| (word >> shift & mask) as Code));
+            Some(Place { word, shift, mask }) => {
+                gathered.extend(words.iter().map(|words| (words[word] >> shift & mask) as Code));
             }
             None => codes.gather(rows.inputs, gathered),
         }
@@ -334,12 +334,23 @@ struct Rows<'a> {
     companion: Option<&'a Companion>,
 }
 
-/// The input's codes in one word per record. Records are looked up in random order, which then
+/// The input's codes in a few words per record. Records are looked up in random order, which then
 /// costs one miss of the cache and not one per column.
 struct Companion {
-    words: Vec<u64>,
-    /// Each column's shift and mask; `None` if it has no codes.
-    places: Vec<Option<(u32, u64)>>,
+    words: Vec<[u64; WORDS]>,
+    /// Where each column is; `None` if it has no codes, or if there is no place left.
+    places: Vec<Option<Place>>,
+}
+
+/// Words of a record: they lie in one line of the cache.
+const WORDS: usize = 2;
+
+/// Where the codes of a column are.
+#[derive(Clone, Copy)]
+struct Place {
+    word: usize,
+    shift: u32,
+    mask: u64,
 }
 
 /// Fewer records than this fit the cache anyway. The tests beside this file take this way, those of
@@ -347,33 +358,34 @@ struct Companion {
 const MANY: usize = if cfg!(test) { 1 } else { 1 << 18 };
 
 impl Companion {
-    /// The companion of many records, if their codes fit a word.
-    fn new(checks: &[Check<'_>], records: usize) -> Option<Self> {
-        let mut used = 0;
-        let mut places = Vec::new();
-        let mut packed = Vec::new();
-        for check in checks {
-            let CheckedCells::Coded(codes, allowed, ..) = &check.cells else {
-                places.push(None);
-                continue;
-            };
-            let bits = usize::BITS - allowed.values().saturating_sub(1).leading_zeros();
-            places.push(Some((used, u64::MAX >> (u64::BITS - bits.max(1)))));
-            packed.push((*codes, used));
-            used += bits.max(1);
-        }
-        let rows = packed.first().map_or(0, |(codes, _)| codes.len());
-        if used > u64::BITS || records < MANY {
+    /// The companion of many records.
+    fn new<'a>(checks: &[Check<'a>], records: usize) -> Option<Self> {
+        if records < MANY {
             return None;
         }
-        let mut words = vec![0; rows];
+        let mut used = [0; WORDS];
+        let mut packed: Vec<(&'a Codes, Place)> = Vec::new();
+        let place = |check: &Check<'a>| {
+            let CheckedCells::Coded(codes, allowed, ..) = &check.cells else { return None };
+            let codes: &'a Codes = codes;
+            let values = allowed.values().saturating_sub(1);
+            let bits = (usize::BITS - values.leading_zeros()).max(1);
+            let word = (0..WORDS).find(|&word| used[word] + bits <= u64::BITS)?;
+            let place = Place { word, shift: used[word], mask: u64::MAX >> (u64::BITS - bits) };
+            packed.push((codes, place));
+            used[word] += bits;
+            Some(place)
+        };
+        let places = checks.iter().map(place).collect();
+        let rows = packed.first().map_or(0, |(codes, _)| codes.len());
+        let mut words = vec![[0; WORDS]; rows];
         words.par_chunks_mut(1 << 14).enumerate().for_each(|(chunk, words)| {
-            for &(codes, shift) in &packed {
+            for &(codes, Place { word, shift, .. }) in &packed {
                 let mut words = words.iter_mut();
                 let start = chunk << 14;
                 codes.for_each(start..start + words.len(), |code| {
-                    if let Some(word) = words.next() {
-                        *word |= u64::from(code) << shift;
+                    if let Some(words) = words.next() {
+                        words[word] |= u64::from(code) << shift;
                     }
                 });
             }
@@ -387,7 +399,7 @@ struct Reader {
     seen: Seen,
     columns: Vec<Progress>,
     codes: Vec<Code>,
-    words: Vec<u64>,
+    words: Vec<[u64; WORDS]>,
     /// The labels of a block's records, one record after the other.
     numbers: Vec<u32>,
     /// The input records of a block and their classes.

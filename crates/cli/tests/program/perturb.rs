@@ -236,3 +236,16 @@ fn private_steps_need_their_generator() {
     let is_refused = ran.contains("the secure") && !case.path("out.csv").exists();
     assert!(is_refused || cfg!(feature = "private"), "{ran}");
 }
+
+/// Several copies, each by models of its own, and each in a file of its own.
+#[test]
+fn copies_have_numbers() {
+    let case =
+        with("[[mask]]\nmethod = \"synthesize\"\nkind = \"multiple-imputation\"\ncopies = 3");
+    let ran = case.run(&["anonymize", "policy.toml", "--seed", "5", "--json"]).well();
+    let reports: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(reports.as_array().unwrap().len(), 3);
+    let files: Vec<String> = (1..=3).map(|copy| case.read(&format!("out-{copy}.csv"))).collect();
+    assert!(files[0] != files[1] && files[1] != files[2]);
+    assert!(!case.path("out.csv").exists());
+}
