@@ -129,9 +129,9 @@ proptest! {
         let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
         let stages = || Stages::new(classes.keys(), &table.hierarchies, k, &gauge);
         let (mut alone, mut heard) = (stages().with_steps(STEPS[0]), stages().with_steps(STEPS[0]));
-        let mut recorded = Recorded::new(&mut heard, limit, monotone);
+        let mut recorded = Recorded::new(&mut heard, limit, monotone, true);
         prop_assert_eq!(exact(&task, &mut recorded, &()), exact(&task, &mut alone, &()));
-        let record = recorded.into_record();
+        let record = recorded.into_record().unwrap();
         let all = record.nodes(&lattice).expect("a small lattice");
         prop_assert_eq!(all.len() as u128, lattice.nodes());
         for (levels, seen) in &all {

@@ -173,7 +173,7 @@ impl Reports {
 }
 
 /// Whether a report is to be a page.
-fn is_page(path: &Path) -> bool {
+pub(crate) fn is_page(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html"))
 }
 

@@ -1,6 +1,7 @@
 //! Searching: which algorithm looks at what, and what it decides about values.
 
 use crate::bind::{Key, Method, Plan, person_together};
+use crate::release::is_page;
 use crate::run::required_level;
 use crate::{Error, Requirement, RunOptions, Unmet, Watch, Wish};
 use ridotto_core::objective::{Gauge, Scale};
@@ -13,6 +14,7 @@ use ridotto_micro::evaluate::{
 };
 use ridotto_micro::search::Task;
 use ridotto_report::chart;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -123,7 +125,9 @@ impl Plan {
         };
         let patience = (self.nodes() > LISTED).then_some(PATIENCE);
         let watch = &Limited::new(watch, options.time_limit.or(patience));
-        let (mut answer, record) = self.look(algorithm, task(&lattice), table, &asked, watch)?;
+        let is_drawn = self.has_page(options);
+        let (mut answer, record) =
+            self.look(algorithm, task(&lattice), table, &asked, is_drawn, watch)?;
         if watch.wish() == Wish::Cancel {
             return Err(Error::Cancelled);
         }
@@ -131,7 +135,7 @@ impl Plan {
             // Nothing held before the end: the coarsest generalisation is always at hand.
             let top = Lattice::between(coarsest.clone(), coarsest);
             let task = Task { most_checks: None, ..task(&top) };
-            let (coarse, _) = self.look(Algorithm::Optimal, task, table, &asked, &())?;
+            let (coarse, _) = self.look(Algorithm::Optimal, task, table, &asked, false, &())?;
             answer =
                 Answer { best: coarse.best, checked: answer.checked + coarse.checked, ..answer };
         }
@@ -139,13 +143,21 @@ impl Plan {
         Ok(Searched { answer, looked })
     }
 
-    /// Runs an algorithm with the evaluator that serves the requirements fastest.
+    /// Whether somebody wants a page, on which the search is drawn.
+    fn has_page(&self, options: &RunOptions) -> bool {
+        let named = self.policy.output.reports.iter().map(|file| Path::new(&file.value));
+        named.chain(options.reports.iter().map(PathBuf::as_path)).any(is_page)
+    }
+
+    /// Runs an algorithm with the evaluator that serves the requirements fastest. What it saw is
+    /// remembered if it is to be drawn.
     fn look(
         &self,
         algorithm: Algorithm,
         task: Task<'_>,
         table: &ClassTable,
         asked: &[Asked<'_>],
+        is_drawn: bool,
         watch: &dyn Watch,
     ) -> Result<(Answer, Option<Record>), Error> {
         let (hierarchies, gauge) = (&self.hierarchies[..], task.gauge);
@@ -168,27 +180,27 @@ impl Plan {
         match self.method {
             Method::Together(_) => {
                 let mut together = self.persons_together(gauge);
-                return self.levels(algorithm, &task, &mut together, watch);
+                return self.levels(algorithm, &task, &mut together, is_drawn, watch);
             }
             Method::Wild(_) => {
                 let scopes = self.wild_scopes();
                 let mut wild = Wild::new(table, hierarchies, &scopes, gauge);
-                return self.levels(algorithm, &task, &mut wild, watch);
+                return self.levels(algorithm, &task, &mut wild, is_drawn, watch);
             }
             _ => {}
         }
         if let Some(least) = self.least_size() {
             let mut stages = Stages::new(table.keys(), hierarchies, least, gauge);
-            return self.levels(algorithm, &task, &mut stages, watch);
+            return self.levels(algorithm, &task, &mut stages, is_drawn, watch);
         }
         if self.is_plain() && table.population().is_none() {
             let models: Vec<Box<dyn ClassModel>> =
                 self.models().map(|model| Box::new(model.clone()) as Box<_>).collect();
             let mut strata = Strata::new(table, hierarchies, &models, gauge);
-            return self.levels(algorithm, &task, &mut strata, watch);
+            return self.levels(algorithm, &task, &mut strata, is_drawn, watch);
         }
         let mut scoped = Scoped::new(table, hierarchies, asked, gauge);
-        self.levels(algorithm, &task, &mut scoped, watch)
+        self.levels(algorithm, &task, &mut scoped, is_drawn, watch)
     }
 
     fn levels<E: Evaluate>(
@@ -196,14 +208,15 @@ impl Plan {
         algorithm: Algorithm,
         task: &Task<'_>,
         evaluate: &mut E,
+        is_drawn: bool,
         watch: &dyn Watch,
     ) -> Result<(Answer, Option<Record>), Error> {
-        let mut recorded = Recorded::new(evaluate, task.limit, task.monotone);
+        let mut recorded = Recorded::new(evaluate, task.limit, task.monotone, is_drawn);
         let found =
             algorithm.search(task, &mut recorded, watch).map_err(|error| self.refused(&error))?;
         let (found, note) = found.expect("algorithms that decide by value were taken before");
         let answer = Answer { note, ..Answer::from(found) };
-        Ok((answer, Some(recorded.into_record())))
+        Ok((answer, recorded.into_record()))
     }
 
     fn refused(&self, error: &Unsuited) -> Error {

@@ -160,18 +160,25 @@ pub struct Recorded<'e, E> {
     /// Whether what is finer than a node that fails fails, and what is coarser than one that holds
     /// holds.
     monotone: bool,
-    record: Record,
+    record: Option<Record>,
 }
 
 impl<'e, E: Evaluate> Recorded<'e, E> {
     /// Remembers what another evaluator sees; `limit` and `monotone` are the task's.
-    pub fn new(evaluate: &'e mut E, limit: u64, monotone: bool) -> Self {
-        Self { evaluate, limit, monotone, record: Record::default() }
+    /// Who wants no picture remembers nothing.
+    pub fn new(evaluate: &'e mut E, limit: u64, monotone: bool, is_wanted: bool) -> Self {
+        Self { evaluate, limit, monotone, record: is_wanted.then(Record::default) }
     }
 
-    /// What was seen.
-    pub fn into_record(self) -> Record {
+    /// What was seen, if it was wanted.
+    pub fn into_record(self) -> Option<Record> {
         self.record
+    }
+
+    fn add(&mut self, levels: &[u8], seen: Seen, speaks: bool) {
+        if let Some(record) = &mut self.record {
+            record.add(levels, seen, speaks);
+        }
     }
 }
 
@@ -186,7 +193,7 @@ impl<E: Evaluate> Evaluate for Recorded<'_, E> {
         };
         if let Some(seen) = seen {
             let closes = seen == Seen::Fails && look.floor > self.limit;
-            self.record.add(levels, seen, self.monotone || closes);
+            self.add(levels, seen, self.monotone || closes);
         }
         look
     }
@@ -194,7 +201,7 @@ impl<E: Evaluate> Evaluate for Recorded<'_, E> {
     fn floor(&mut self, levels: &[u8], limit: u64) -> u64 {
         let floor = self.evaluate.floor(levels, limit);
         if floor > self.limit {
-            self.record.add(levels, Seen::Fails, true);
+            self.add(levels, Seen::Fails, true);
         }
         floor
     }
