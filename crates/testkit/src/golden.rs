@@ -340,6 +340,6 @@ mod tests {
         for family in families() {
             assert!(ids.iter().any(|id| is_of(id, family)), "{family} has no vector");
         }
-        assert_eq!((ids.len(), copied.len(), adult().len()), (311, 228, 42));
+        assert_eq!((ids.len(), copied.len(), adult().len()), (311, 248, 42));
     }
 }

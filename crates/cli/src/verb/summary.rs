@@ -53,7 +53,14 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
                 .map(|(name, ..)| *name),
         )
     };
-    line("as they were", those(&|level, _| level == 0));
+    // What a step has changed is not as it was, on whatever level.
+    let is_whole = |step: &StepReport| step.method == "synthesize" && step.attributes.is_empty();
+    let is_masked = |name: &str| {
+        let mut steps = report.steps.iter().filter(|step| step.cells_changed > 0);
+        steps.any(|step| is_whole(step) || step.attributes.iter().any(|other| other == name))
+    };
+    let untouched = levels.iter().filter(|(name, level, _)| *level == 0 && !is_masked(name));
+    line("as they were", list(untouched.map(|(name, ..)| *name)));
     let coarser: Vec<String> = levels
         .iter()
         .filter(|(_, level, height)| *level > 0 && level < height)

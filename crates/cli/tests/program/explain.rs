@@ -73,6 +73,7 @@ fn a_concept_with_a_table() {
     `5`; required.
     How many people of the population every combination must fit at least. In `[[require]]`
     k-map. For example `5`; required.
+    The least size of a group. In `[[mask]]` microaggregate. For example `5`; required.
     ");
 }
 
@@ -92,7 +93,15 @@ fn a_method_that_must_wait() {
     - Use it when: categories are counted, by users who know how.
     - Do not use it when: single records must be true.
 
-    Not in this version: a policy that uses it is refused.
+    Keys
+      attributes  The attributes whose values are changed. Required.
+      retain      The probability with which a value stays; all others are equally likely to
+                  follow.
+      matrix      For each value the probabilities of what it becomes; each row sums to 1.
+                  Instead of `retain`.
+      invariant   Whether the expected frequencies are those of the data. Default: false.
+      never       What a value never becomes.
+      strata      Every combination of these attributes is masked by itself.
 
     Example
       [[mask]]

@@ -88,7 +88,23 @@ fn statistics_stay_and_records_do_not() {
     let case = with(&format!("{NOISE}\n\n{SWAP}\n\n{PRAM}"));
     let run = ["anonymize", "policy.toml", "--seed", "7", "--report", "r.json"];
     let ran = case.run(&run).well();
-    assert_snapshot!(ran.shown(), @"");
+    assert_snapshot!(ran.shown(), @r"
+    exit 0
+    warning: the quasi-identifier `age` has no hierarchy
+    warning: no requirement protects `income`: where all records of a class agree, it becomes known
+    warning: nothing is required, so nothing is promised to anybody in the data
+    out.csv: 300 of 300 records in 300 classes, 0 suppressed (0.0 %)
+      masked first  noise of age, income (600 cells), swap of joined (292 cells), pram of job (155 cells)
+      as they were  age
+      dropped       person
+      note          the records were shuffled by a known seed (--seed): for tests only
+      note          noise was drawn by a known seed (--seed), and who knows it can undo it: for tests only
+      note          swap: 8 of the 300 values of joined came out unchanged
+      note          swap was drawn by a known seed (--seed), and who knows it can undo it: for tests only
+      note          pram: to keep the frequencies of job, 52.0 % of its values stay as they are on average, instead of the 70.0 % of the matrix it was made from
+      note          pram was drawn by a known seed (--seed), and who knows it can undo it: for tests only
+      seconds       [time]
+    ");
     let (before, after) = (columns(&people()), columns(&case.read("out.csv")));
     for name in ["age", "income"] {
         let (before, after) = (numbers(&before[name]), numbers(&after[name]));
@@ -160,7 +176,20 @@ fn microaggregation_makes_classes() {
     };
     let case = both("best");
     let ran = case.run(&["anonymize", "policy.toml", "--seed", "1", "--report", "r.json"]).well();
-    assert_snapshot!(ran.shown(), @"");
+    assert_snapshot!(ran.shown(), @r"
+    exit 0
+    warning: the quasi-identifier `age` has no hierarchy
+    warning: the quasi-identifier `income` has no hierarchy
+    warning: no attribute is named as sensitive
+    out.csv: 300 of 300 records in 59 classes, 0 suppressed (0.0 %)
+      masked first  microaggregate of age, income (600 cells)
+      k-anonymity   holds: the smallest class has 5 records, 5 required (read from the written file)
+      as they were  age, income
+      dropped       person
+      note          the records were shuffled by a known seed (--seed): for tests only
+      note          microaggregate was drawn by a known seed (--seed), and who knows it can undo it: for tests only
+      seconds       [time]
+    ");
     let guarantee = &report(&case)["guarantees"][0];
     assert!(guarantee["attained"].as_f64().unwrap() >= 5.0);
     // Each attribute by itself promises nothing about both together.
@@ -206,7 +235,19 @@ fn values_come_from_another_file() {
     case.run(&["anonymize", "policy.toml", "--seed", "5"]).well();
     assert_eq!(columns(&people())["income"], columns(&case.read("out.csv"))["income"]);
     let lacking = case.file("other.csv", "age,job\n1,baker\n");
-    assert_snapshot!(lacking.run(&["anonymize", "policy.toml", "--force"]).shown(), @"");
+    assert_snapshot!(lacking.run(&["anonymize", "policy.toml", "--force"]).shown(), @r#"
+    exit 2
+    bind::no-such-column
+
+      × `other.csv` has no column `income`
+        ╭─[policy.toml:31:8]
+     30 │ attributes = ["income"]
+     31 │ with = "other.csv"
+        ·        ─────┬─────
+        ·             ╰── this file
+        ╰────
+      help: the columns are `age`, `job`
+    "#);
 }
 
 #[test]
@@ -217,7 +258,20 @@ fn what_does_not_fit_is_refused() {
         assert!(!case.path("out.csv").exists());
         ran.shown()
     };
-    assert_snapshot!(step("method = \"noise\"\nattributes = [\"job\"]"), @"");
+    assert_snapshot!(step("method = \"noise\"\nattributes = [\"job\"]"), @r#"
+    exit 2
+    bind::mask
+
+      × `noise` cannot be done to `job`: it needs numbers, and the attribute has categories
+        ╭─[policy.toml:29:15]
+     28 │ method = "noise"
+     29 │ attributes = ["job"]
+        ·               ──┬──
+        ·                 ╰── not suited
+        ╰────
+      help: only numbers and dates can be masked so: use `pram` or `swap` for categories, or
+            give the attribute its `type`
+    "#);
     assert_snapshot!(step("method = \"pram\"\nattributes = [\"job\"]\nmatrix = { baker = { baker = 0.5, clerk = 0.4 } }"), @"");
     assert_snapshot!(step("method = \"pram\"\nattributes = [\"job\"]\nmatrix = { barber = { barber = 1 } }"), @"");
     assert_snapshot!(step("method = \"pram\"\nattributes = [\"income\"]\nretain = 0.5"), @"");
@@ -231,7 +285,13 @@ fn private_steps_need_their_generator() {
     let case = with(
         "[[mask]]\nmethod = \"noise\"\nkind = \"private\"\nattributes = [\"income\"]\nepsilon = 1\nlower = 0\nupper = 9000",
     );
-    assert_snapshot!(case.run(&["anonymize", "policy.toml", "--seed", "5"]).shown(), @"");
+    assert_snapshot!(case.run(&["anonymize", "policy.toml", "--seed", "5"]).shown(), @r"
+    exit 2
+    usage
+
+      × `noise` is differentially private, and takes no seed
+      help: leave `--seed` out: who knows the seed knows the noise
+    ");
     let ran = case.run(&["anonymize", "policy.toml"]).shown();
     let is_refused = ran.contains("the secure") && !case.path("out.csv").exists();
     assert!(is_refused || cfg!(feature = "private"), "{ran}");

@@ -9,7 +9,8 @@ use ridotto_core::Column;
 pub struct Options {
     /// What is synthesised.
     pub kind: Kind,
-    /// Files of synthetic records: 1 to 100, and 3 to 10 for multiple imputation.
+    /// Files of synthetic records: 1 to 100. Multiple imputation needs 3 to 10 of them, which may
+    /// be drawn one by one.
     pub copies: usize,
     /// Records of a copy; as many as there are if it is not said.
     pub size: Option<usize>,

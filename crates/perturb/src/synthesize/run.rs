@@ -84,10 +84,6 @@ fn check(options: &Options, columns: &[Column]) -> Result<(), Refused> {
         return Err(Unfit::Lengths.into());
     }
     let refuse = |parameter, must_be| Err(Refused::Parameter { parameter, must_be });
-    let imputation = matches!(options.kind, Kind::MultipleImputation { .. });
-    if imputation && !(3..=10).contains(&options.copies) {
-        return refuse("copies", "between 3 and 10 for multiple imputation");
-    }
     if !(1..=100).contains(&options.copies) {
         return refuse("copies", "between 1 and 100");
     }

@@ -20,12 +20,8 @@ fn options_that_make_no_sense() {
         change(&mut options);
         options
     };
-    let cases: [(Change, &str); 11] = [
+    let cases: [(Change, &str); 10] = [
         (|o| o.copies = 0, "`copies` must be between 1 and 100"),
-        (
-            |o| o.kind = Kind::MultipleImputation { frame: Vec::new() },
-            "`copies` must be between 3 and 10 for multiple imputation",
-        ),
         (|o| o.size = Some(0), "`size` must be at least 1"),
         (|o| o.kind = Kind::Hybrid { weight: 1.5 }, "`weight` must be between 0 and 1"),
         (

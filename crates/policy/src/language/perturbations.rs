@@ -9,7 +9,7 @@ use super::{
 
 /// Copies of a synthetic file.
 pub const COPIES: Limits =
-    Limits { least: 1, open: false, most: 100, because: "it counts synthetic files" };
+    Limits { least: 3, open: false, most: 10, because: "fewer say nothing of what is uncertain" };
 
 const ALPHA: Key = Key::new(
     "alpha",

@@ -5,13 +5,16 @@ use super::figure::{Figure, Unit};
 use super::knowledge::{algorithm, method};
 use super::shown::Shown;
 use crate::text::{counted, listed};
-use crate::{Report, StepReport};
+use crate::{Report, StepFigure, StepReport};
 
 /// The story of a release.
 pub(super) fn sentences(report: &Report, shown: &Shown<'_>) -> Vec<Sentence> {
     let mut list = vec![input(report, shown)];
     let steps = report.steps.iter().enumerate();
-    list.extend(steps.map(|(at, step)| masking(at, step, shown)));
+    for (at, step) in steps {
+        list.push(masking(at, step, shown));
+        list.extend(kept(step, shown));
+    }
     list.push(search(report, shown));
     list.push(suppression(report, shown));
     list
@@ -45,6 +48,33 @@ fn masking(at: usize, step: &StepReport, shown: &Shown<'_>) -> Sentence {
     text.push_str(&format!(": {cells} cells changed, and {records} records were left."));
     Sentence::cited(text, known.map_or("", |entry| entry.reference))
 }
+
+/// What a step promised to keep, and kept. The public need not know the original's figures.
+fn kept(step: &StepReport, shown: &Shown<'_>) -> Option<Sentence> {
+    let number = |of: Option<f64>| shown.figure(of, Unit::Number).words(Unit::Number);
+    let told = |figure: &StepFigure| {
+        let mut text = format!("{}: ", figure.name);
+        if figure.original.is_some() {
+            text.push_str(&format!("{} before, ", number(figure.original)));
+        }
+        if figure.expected.is_some() {
+            text.push_str(&format!("{} expected, ", number(figure.expected)));
+        }
+        text + &format!("{} reached", number(figure.reached))
+    };
+    let more = step.figures.len().saturating_sub(FIGURES);
+    let mut list: Vec<String> = step.figures.iter().take(FIGURES).map(told).collect();
+    if list.is_empty() || shown.is_public() {
+        return None;
+    }
+    if more > 0 {
+        list.push(format!("and {more} more in the JSON report"));
+    }
+    Some(Sentence::new(format!("Its figures: {}.", list.join("; "))))
+}
+
+/// Figures of a step that are told in a sentence.
+const FIGURES: usize = 9;
 
 fn search(report: &Report, shown: &Shown<'_>) -> Sentence {
     let release = &report.release;

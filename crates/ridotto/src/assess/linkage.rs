@@ -10,6 +10,8 @@ use ridotto_measure::linkage::rank::link_by_rank;
 use ridotto_measure::linkage::transparency::{individual_ranking, rank_swapping};
 use ridotto_measure::linkage::{Attribute, LinkageError};
 use ridotto_measure::{Column, Values};
+use ridotto_policy::language::{Clustering, SwapKind};
+use ridotto_policy::{Mask, Step};
 use ridotto_report::Finding;
 
 /// So many people are looked for at most; more say nothing new.
@@ -102,17 +104,61 @@ pub(super) fn worst(of: &Evidence<'_>, notes: &mut Vec<String>) -> Result<Vec<Fi
         };
         names.iter().map(column).collect()
     };
-    if let Some((names, width)) = &options.rank_swapped {
+    let Known { rank_swapped, averaged } = Known::new(of);
+    if let Some((names, width)) = &rank_swapped {
         let columns = numeric(names)?;
         let pairs: Vec<(&Column, &Column)> = columns.iter().map(|(a, b)| (a, b)).collect();
         add("linked-knowing-rank-swapping", rank_swapping(&pairs, *width).map(|found| found.rate));
     }
-    if !options.averaged.is_empty() {
-        let columns = numeric(&options.averaged)?;
+    if !averaged.is_empty() {
+        let columns = numeric(&averaged)?;
         let pairs: Vec<(&Column, &Column)> = columns.iter().map(|(a, b)| (a, b)).collect();
         add("linked-knowing-averages", individual_ranking(&pairs).map(|found| found.rate));
     }
     Ok(findings)
+}
+
+/// What an intruder who has read the policy knows of the method.
+struct Known {
+    rank_swapped: Option<(Vec<String>, f64)>,
+    averaged: Vec<String>,
+}
+
+impl Known {
+    /// From flags, or else from the steps of the policy, as far as they are about columns of numbers
+    /// that both files have.
+    fn new(of: &Evidence<'_>) -> Self {
+        let is_numeric = |name: &str| {
+            of.attributes.iter().any(|one| *one.name == *name && one.domain.is_numeric())
+        };
+        let numeric = |mask: &Mask| -> Vec<String> {
+            let names = mask.attributes.iter().map(|name| name.value.clone());
+            names.filter(|name| is_numeric(name)).collect()
+        };
+        let mut known = Self {
+            rank_swapped: of.options.rank_swapped.clone(),
+            averaged: of.options.averaged.clone(),
+        };
+        for mask in of.options.pair.policy.iter().flat_map(|policy| &policy.masks) {
+            let names = numeric(mask);
+            match &mask.step {
+                Step::Swap(swap)
+                    if *swap.kind == SwapKind::Rank
+                        && known.rank_swapped.is_none()
+                        && !names.is_empty() =>
+                {
+                    known.rank_swapped = Some((names, 100.0 * swap.range.to_f64()));
+                }
+                Step::Microaggregate(step)
+                    if *step.algorithm == Clustering::Individual && known.averaged.is_empty() =>
+                {
+                    known.averaged = names;
+                }
+                _ => {}
+            }
+        }
+        known
+    }
 }
 
 /// The people to look for: all, or as many as there may be, evenly.

@@ -66,9 +66,9 @@ fn bad_toml() {
 }
 
 #[test]
-fn method_of_a_later_version() {
+fn builder_of_a_later_version() {
     let case = Case::people()
-        .policy("[release]", "[[mask]]\nmethod = \"noise\"\nattributes = [\"age\"]\n\n[release]");
+        .policy("hierarchy = { intervals = [5, 10, 20] }", "hierarchy = { addresses = \"ipv6\" }");
     assert_snapshot!(case.refused(2, ANONYMIZE), @r#"
     exit 2
     policy::not-in-this-version

@@ -1,3 +1,5 @@
+//! What improvement must keep.
+
 use super::*;
 use crate::microaggregate::groups::{Groups, Loss};
 use ridotto_numbers::chance::dice;

@@ -19,7 +19,7 @@ use crate::Error;
 use crate::order::key;
 use plain::{Plain, differing};
 use ridotto_perturb::{Dice, Refused};
-use ridotto_policy::{Mask, Problem};
+use ridotto_policy::{Mask, Problem, Step};
 use ridotto_report::StepFigure;
 
 /// What a method gave back for some rows.
@@ -90,7 +90,8 @@ fn dice(setting: Setting<'_>, mask: &Mask, number: u64) -> Result<Dice, Error> {
 }
 
 fn note_seed(setting: Setting<'_>, mask: &Mask, masked: &mut Masked) {
-    if setting.seed.is_some() {
+    let is_drawn = !matches!(mask.step, Step::Microaggregate(_));
+    if setting.seed.is_some() && is_drawn {
         masked.trail.notes.push(format!(
             "{} was drawn by a known seed (--seed), and who knows it can undo it: for tests only",
             mask.method()
