@@ -26,7 +26,7 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
     };
     let copies = policy.copies();
     if copies == 1 {
-        let report = one(policy, options, args, global, watch)?;
+        let report = one(policy, &options, args, global, watch)?;
         if let Some(report) = report.filter(|_| global.json) {
             show::print(&report.to_json())?;
         }
@@ -56,7 +56,7 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
             seed: options.seed.map(|seed| seed.wrapping_add(u64::from(copy))),
             ..options.clone()
         };
-        reports.extend(one(policy, options, args, global, watch)?);
+        reports.extend(one(policy, &options, args, global, watch)?);
     }
     if global.json {
         show::print(&ridotto::to_json(&reports))?;
@@ -77,7 +77,7 @@ fn numbered(file: &Path, copy: u32) -> PathBuf {
 /// One release; its report, unless the release itself went to standard output.
 fn one(
     policy: Policy,
-    options: RunOptions,
+    options: &RunOptions,
     args: &AnonymizeArgs,
     global: &Global,
     watch: &Terminal,
@@ -91,7 +91,7 @@ fn one(
         .filter(|(_, _, is_released)| !is_released)
         .map(|(name, ..)| name.to_owned())
         .collect();
-    let release = plan.run(&options, watch)?;
+    let release = plan.run(options, watch)?;
     watch.finish();
     show::warnings(&lints, global);
     let target = release.target().to_owned();

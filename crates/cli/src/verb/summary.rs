@@ -53,13 +53,8 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
                 .map(|(name, ..)| *name),
         )
     };
-    // What a step has changed is not as it was, on whatever level.
-    let is_whole = |step: &StepReport| step.method == "synthesize" && step.attributes.is_empty();
-    let is_masked = |name: &str| {
-        let mut steps = report.steps.iter().filter(|step| step.cells_changed > 0);
-        steps.any(|step| is_whole(step) || step.attributes.iter().any(|other| other == name))
-    };
-    let untouched = levels.iter().filter(|(name, level, _)| *level == 0 && !is_masked(name));
+    let untouched =
+        levels.iter().filter(|(name, level, _)| *level == 0 && !is_masked(report, name));
     line("as they were", list(untouched.map(|(name, ..)| *name)));
     let coarser: Vec<String> = levels
         .iter()
@@ -113,6 +108,13 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         line("seconds", format!("{:.2}", seconds.total));
     }
     text
+}
+
+/// Whether a step has changed an attribute: it is not as it was, on whatever level.
+fn is_masked(report: &Report, name: &str) -> bool {
+    let is_whole = |step: &StepReport| step.method == "synthesize" && step.attributes.is_empty();
+    let mut steps = report.steps.iter().filter(|step| step.cells_changed > 0);
+    steps.any(|step| is_whole(step) || step.attributes.iter().any(|other| other == name))
 }
 
 /// How the generalisation was found, and whether there is a better one.

@@ -2,7 +2,7 @@
 
 mod perturbation;
 
-pub use perturbation::{Chances, Microaggregate, Noise, Pram, Row, Swap, Synthesize};
+pub use perturbation::{Chances, List, Microaggregate, Noise, Pram, Row, Swap, Synthesize};
 
 use crate::decimal::{Decimal, Share};
 use crate::language::{MaskMethod, NoiseKind, SynthesisKind};

@@ -48,7 +48,7 @@ pub struct Pram {
     /// Whether the expected frequencies are those of the data.
     pub invariant: bool,
     /// What a value never becomes.
-    pub never: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
+    pub never: Vec<List>,
 }
 
 /// The probabilities with which categories change.
@@ -62,6 +62,9 @@ pub enum Chances {
 
 /// A value, and the probabilities of what it becomes.
 pub type Row = (Spanned<String>, Vec<(Spanned<String>, Decimal)>);
+
+/// A value, and others.
+pub type List = (Spanned<String>, Vec<Spanned<String>>);
 
 /// Values replaced by the centre of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -165,9 +165,10 @@ pub(super) fn methods(names: &[String]) -> Result<Vec<&'static str>, Error> {
         let found = USUAL.iter().find(|usual| *usual == name);
         found.copied().ok_or_else(|| {
             let is_method = MaskMethod::NAMES.iter().any(|method| method.name == name);
-            let hint = match is_method {
-                true => format!("`explore` tries {}", USUAL.join(", ")),
-                false => crate::similar(name, &USUAL),
+            let hint = if is_method {
+                format!("`explore` tries {}", USUAL.join(", "))
+            } else {
+                crate::similar(name, &USUAL)
             };
             Error::Usage { message: format!("`explore` does not try `{name}`"), hint }
         })

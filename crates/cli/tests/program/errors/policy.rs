@@ -73,14 +73,14 @@ fn builder_of_a_later_version() {
     exit 2
     policy::not-in-this-version
 
-      × `noise` is part of the policy language, but this version of ridotto cannot do it yet
-        ╭─[policy.toml:25:10]
-     24 │ [[mask]]
-     25 │ method = "noise"
-        ·          ───┬───
-        ·             ╰── not in this version
-     26 │ attributes = ["age"]
+      × `ipv6` is part of the policy language, but this version of ridotto cannot do it yet
+        ╭─[policy.toml:11:27]
+     10 │ role = "quasi-identifier"
+     11 │ hierarchy = { addresses = "ipv6" }
+        ·                           ───┬──
+        ·                              ╰── not in this version
+     12 │
         ╰────
-      help: `method` can be `recode`, `top-code`, `bottom-code`, `round`, `delete`, `sample`
+      help: `addresses` can be `ipv4`
     "#);
 }

@@ -6,7 +6,7 @@ use crate::decimal::{Decimal, Share};
 use crate::language::{
     self, Clustering, Limits, MaskMethod, NoiseKind, SwapKind, SynthesisKind, Uniques,
 };
-use crate::mask::{Chances, Microaggregate, Noise, Pram, Row, Swap, Synthesize};
+use crate::mask::{Chances, List, Microaggregate, Noise, Pram, Row, Swap, Synthesize};
 use crate::parse::reader::Reader;
 use crate::parse::require::{choice, optional};
 use crate::parse::value::{self, Item, all, wrong_type};
@@ -15,6 +15,9 @@ use crate::span::{Span, Spanned};
 use toml::de::DeValue;
 
 type Method = Spanned<MaskMethod>;
+
+/// A key that the user chose, and what it has.
+type Entry<'a> = (Spanned<String>, &'a Item<'a>);
 
 pub(super) fn noise(method: Method, at: &mut Reader<'_>) -> Option<Noise> {
     let kind = choice(at, "kind", NoiseKind::Uncorrelated);
@@ -238,7 +241,7 @@ fn entries<'a>(
     at: &mut Reader<'a>,
     name: &'static str,
     expected: &str,
-) -> Option<(&'static language::Key, Vec<(Spanned<String>, &'a Item<'a>)>)> {
+) -> Option<(&'static language::Key, Vec<Entry<'a>>)> {
     let (key, item) = at.item(name)?;
     let table = match item.get_ref() {
         DeValue::Table(table) if !table.is_empty() => table,
@@ -284,7 +287,7 @@ fn matrix(at: &mut Reader<'_>) -> Option<Vec<Row>> {
     all(rows)
 }
 
-fn lists(at: &mut Reader<'_>) -> Option<Vec<(Spanned<String>, Vec<Spanned<String>>)>> {
+fn lists(at: &mut Reader<'_>) -> Option<Vec<List>> {
     let expected = "a table from values to lists of values";
     let (key, lists) = entries(at, "never", expected)?;
     all(lists.into_iter().map(|(from, item)| {

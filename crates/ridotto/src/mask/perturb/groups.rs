@@ -76,16 +76,16 @@ fn new(plain: &Plain, column: MaskedColumn) -> New {
             None,
         ),
         Masked::Intervals(intervals) => {
-            labels(intervals, |&(low, high)| interval(plain, low, high, decimals))
+            labels(&intervals, |&(low, high)| interval(plain, low, high, decimals))
         }
-        Masked::Ranges(ranges) => labels(ranges, |&(low, high)| {
+        Masked::Ranges(ranges) => labels(&ranges, |&(low, high)| {
             written((low..=high).map(|code| plain.texts[code as usize].clone()))
         }),
-        Masked::NumberSets(sets, of) => labels(of, |&set| {
+        Masked::NumberSets(sets, of) => labels(&of, |&set| {
             let texts = sets[set as usize].iter();
             written(texts.map(|number| plain.reading.write(*number, decimals)))
         }),
-        Masked::CategorySets(sets, of) => labels(of, |&set| {
+        Masked::CategorySets(sets, of) => labels(&of, |&set| {
             let codes = sets[set as usize].iter();
             written(codes.map(|&code: &Code| plain.texts[code as usize].clone()))
         }),
@@ -93,7 +93,7 @@ fn new(plain: &Plain, column: MaskedColumn) -> New {
 }
 
 /// A label for each row; `None` is missing.
-fn labels<T>(cells: Vec<Option<T>>, label: impl Fn(&T) -> String) -> New {
+fn labels<T>(cells: &[Option<T>], label: impl Fn(&T) -> String) -> New {
     let mut known = std::collections::BTreeMap::new();
     let mut labels: Vec<Option<String>> = vec![None];
     let of = cells.iter().map(|cell| match cell {

@@ -163,10 +163,7 @@ impl<'a> Method<'a> {
     fn pram(&self, columns: &[Column], dice: &Dice) -> Result<Outcome, Refused> {
         let mut all = Outcome::default();
         for (at, (column, options)) in columns.iter().zip(&self.prams).enumerate() {
-            let drawn =
-                pram::mask(options, column, None, &dice.part(at as u64)).map_err(|reason| {
-                    Refused::Of { attribute: column.name.to_string(), reason: Box::new(reason) }
-                })?;
+            let drawn = pram::mask(options, column, None, &dice.part(at as u64))?;
             let Outcome { columns, figures, notes } = outcome(drawn.masked);
             all.columns.extend(columns);
             all.figures.extend(figures);

@@ -69,11 +69,12 @@ impl Plain {
     /// row has is forgotten: it may be somebody's true value.
     pub fn labelled(&self, of: &[u32], labels: &[Option<String>]) -> Column {
         let mut used = vec![false; labels.len()];
-        of.iter().for_each(|&label| used[label as usize] = true);
+        for &label in of {
+            used[label as usize] = true;
+        }
         let mut place = vec![0; labels.len()];
         let mut left = Vec::new();
-        for (label, is_used) in used.iter().enumerate().filter(|(_, is_used)| **is_used) {
-            debug_assert!(is_used);
+        for label in (0..labels.len()).filter(|&label| used[label]) {
             place[label] = left.len();
             left.push(labels[label].as_deref());
         }

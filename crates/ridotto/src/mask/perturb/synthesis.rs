@@ -39,10 +39,8 @@ pub(in crate::mask) fn synthesize(
     {
         let decimals = decimals.map(|decimals| decimals as u8);
         let column = plain.written(&column.values, decimals);
-        let changed = match keeps_rows {
-            true => differing(&masked.table.columns[at], &column),
-            false => rows as u64,
-        };
+        let changed =
+            if keeps_rows { differing(&masked.table.columns[at], &column) } else { rows as u64 };
         if changed > 0 {
             masked.trail.findings.push(cells_changed(mask, &plain.column.name, changed));
         }
