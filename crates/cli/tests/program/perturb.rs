@@ -62,7 +62,9 @@ fn columns(text: &str) -> BTreeMap<String, Vec<String>> {
             columns.entry((*name).to_owned()).or_default().push(cell.to_owned());
         }
     }
-    columns.values_mut().for_each(|column| column.sort());
+    for column in columns.values_mut() {
+        column.sort();
+    }
     columns
 }
 
@@ -210,7 +212,9 @@ fn synthetic_records_are_nobodys() {
     assert!(after["age"].len() <= 200 && after["age"].len() > 150, "{}", after["age"].len());
     // A number that one record alone has is never told.
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
-    before["income"].iter().for_each(|cell| *counts.entry(cell).or_default() += 1);
+    for cell in &before["income"] {
+        *counts.entry(cell).or_default() += 1;
+    }
     let told = after["income"].iter().filter(|cell| counts.get(cell.as_str()) == Some(&1)).count();
     assert_eq!(told, 0);
     let (before, after) = (numbers(&before["income"]), numbers(&after["income"]));
