@@ -2,10 +2,11 @@
 
 use crate::bind::Method;
 use crate::certify::{self, Certifier};
+use crate::mask::Published;
 use crate::saved::SavedRecoding;
 use crate::{Error, Plan, RunOptions};
 use ridotto_io::{Format, Staged};
-use ridotto_policy::{HierarchySource, Problem};
+use ridotto_policy::{HierarchySource, Problem, Step};
 use ridotto_report::page::Page;
 use ridotto_report::{Disclosure, Report};
 use std::io::Write;
@@ -28,6 +29,8 @@ pub struct Outputs {
     reports: Reports,
     recoding: Option<Staged>,
     certificate: Option<Certifier>,
+    /// What steps publish beside the release, and what is in it.
+    published: Vec<(Staged, Published)>,
 }
 
 impl Outputs {
@@ -83,6 +86,10 @@ impl Outputs {
         });
         let mut inputs: Vec<PathBuf> = hierarchies.collect();
         inputs.extend(policy.data.population.as_ref().map(|file| beside(file)));
+        inputs.extend(policy.masks.iter().filter_map(|mask| match &mask.step {
+            Step::Swap(swap) => swap.with.as_ref().map(|file| beside(file)),
+            _ => None,
+        }));
         inputs.extend([plan.input.clone(), policy.source().name().into()]);
         let (certificate, key) = certify::wanted(plan, options);
         inputs.extend(key);
@@ -93,7 +100,14 @@ impl Outputs {
             apart(&others, &inputs)?;
         }
         let outputs = Self::at(&target, &reports, recoding.as_deref(), &inputs, options.force)?;
-        Ok(Self { certificate: Certifier::stage(plan, options)?, ..outputs })
+        let published = plan.trail.files.iter().map(|published| {
+            let path = beside(&published.file);
+            let others = reports.iter().chain(&recoding).chain([&target]).map(PathBuf::as_path);
+            apart(&others.chain([path.as_path()]).collect::<Vec<_>>(), &inputs)?;
+            Ok((Staged::beside(&path, options.force)?, published.clone()))
+        });
+        let published = published.collect::<Result<_, Error>>()?;
+        Ok(Self { certificate: Certifier::stage(plan, options)?, published, ..outputs })
     }
 
     /// Stages files beside their targets, none of which may be an input or another target.
@@ -113,6 +127,7 @@ impl Outputs {
             reports: Reports::stage(reports, force)?,
             recoding: recoding.map(|path| Staged::private(path, force)).transpose()?,
             certificate: None,
+            published: Vec::new(),
         })
     }
 }
@@ -215,6 +230,9 @@ impl Release {
         if let (Some(staged), Some(recoding)) = (&outputs.recoding, recoding) {
             fill(staged, &ridotto_report::to_json(recoding))?;
         }
+        for (staged, published) in &outputs.published {
+            fill(staged, &published.text)?;
+        }
         if let Some(certificate) = &outputs.certificate {
             certificate.fill(&report)?;
         }
@@ -244,8 +262,9 @@ impl Release {
 
     /// Puts the files in their places: the data last, so that nobody finds them without a report.
     pub fn publish(self) -> Result<Report, Error> {
-        let Outputs { data, reports, recoding, certificate } = self.outputs;
-        recoding.into_iter().chain(reports.0).try_for_each(Staged::publish)?;
+        let Outputs { data, reports, recoding, certificate, published } = self.outputs;
+        let published = published.into_iter().map(|(staged, _)| staged);
+        recoding.into_iter().chain(reports.0).chain(published).try_for_each(Staged::publish)?;
         certificate.map_or(Ok(()), Certifier::publish)?;
         data.publish()?;
         Ok(self.report)

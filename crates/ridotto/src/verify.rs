@@ -276,7 +276,9 @@ impl<'a> Check<'a> {
         gathered.clear();
         match rows.companion.and_then(|companion| companion.places[at]) {
             Some(Place { word, shift, mask }) => {
-                gathered.extend(words.iter().map(|words| (words[word] >> shift & mask) as Code));
+                let stride = rows.companion.map_or(1, |companion| companion.stride);
+                let words = words.iter().skip(word).step_by(stride);
+                gathered.extend(words.map(|word| (word >> shift & mask) as Code));
             }
             None => codes.gather(rows.inputs, gathered),
         }
@@ -337,12 +339,14 @@ struct Rows<'a> {
 /// The input's codes in a few words per record. Records are looked up in random order, which then
 /// costs one miss of the cache and not one per column.
 struct Companion {
-    words: Vec<[u64; WORDS]>,
+    words: Vec<u64>,
+    /// Words of a record.
+    stride: usize,
     /// Where each column is; `None` if it has no codes, or if there is no place left.
     places: Vec<Option<Place>>,
 }
 
-/// Words of a record: they lie in one line of the cache.
+/// Words of a record at most: they lie in one line of the cache.
 const WORDS: usize = 2;
 
 /// Where the codes of a column are.
@@ -378,19 +382,20 @@ impl Companion {
         };
         let places = checks.iter().map(place).collect();
         let rows = packed.first().map_or(0, |(codes, _)| codes.len());
-        let mut words = vec![[0; WORDS]; rows];
-        words.par_chunks_mut(1 << 14).enumerate().for_each(|(chunk, words)| {
+        let stride = used.iter().filter(|&&bits| bits > 0).count().max(1);
+        let mut words = vec![0; rows * stride];
+        words.par_chunks_mut(stride << 14).enumerate().for_each(|(chunk, words)| {
             for &(codes, Place { word, shift, .. }) in &packed {
-                let mut words = words.iter_mut();
-                let start = chunk << 14;
-                codes.for_each(start..start + words.len(), |code| {
-                    if let Some(words) = words.next() {
-                        words[word] |= u64::from(code) << shift;
+                let (start, rows) = (chunk << 14, words.len() / stride);
+                let mut words = words.iter_mut().skip(word).step_by(stride);
+                codes.for_each(start..start + rows, |code| {
+                    if let Some(word) = words.next() {
+                        *word |= u64::from(code) << shift;
                     }
                 });
             }
         });
-        Some(Self { words, places })
+        Some(Self { words, stride, places })
     }
 }
 
@@ -399,7 +404,7 @@ struct Reader {
     seen: Seen,
     columns: Vec<Progress>,
     codes: Vec<Code>,
-    words: Vec<[u64; WORDS]>,
+    words: Vec<u64>,
     /// The labels of a block's records, one record after the other.
     numbers: Vec<u32>,
     /// The input records of a block and their classes.
@@ -449,9 +454,17 @@ impl Reader {
         let Some(inputs) = expected.order.get(first..first + block.rows()) else {
             return Err(VerifyError::Fault("it has more records than were written".into()));
         };
-        if let Some(Companion { words, .. }) = companion {
-            self.words.clear();
-            self.words.extend(inputs.iter().map(|&input| words[input as usize]));
+        match companion {
+            Some(Companion { words, stride: 1, .. }) => {
+                self.words.clear();
+                self.words.extend(inputs.iter().map(|&input| words[input as usize]));
+            }
+            Some(Companion { words, stride, .. }) => {
+                self.words.clear();
+                let of = |&input: &u32| &words[input as usize * stride..][..*stride];
+                self.words.extend(inputs.iter().flat_map(of));
+            }
+            None => {}
         }
         let width = self.seen.labels.len();
         self.numbers.clear();

@@ -100,6 +100,8 @@ fn a_method_that_must_wait() {
       matrix      For each value the probabilities of what it becomes; each row sums to 1.
                   Instead of `retain`.
       invariant   Whether the expected frequencies are those of the data. Default: false.
+      publish     A file for the matrix, and for the frequencies that can be estimated with
+                  it from the release.
       never       What a value never becomes.
       strata      Every combination of these attributes is masked by itself.
 

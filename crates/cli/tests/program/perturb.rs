@@ -82,8 +82,7 @@ fn mean(column: &[f64]) -> f64 {
 
 const NOISE: &str = "[[mask]]\nmethod = \"noise\"\nkind = \"orthogonal\"\nattributes = [\"age\", \"income\"]\nalpha = 0.5";
 const SWAP: &str = "[[mask]]\nmethod = \"swap\"\nattributes = [\"joined\"]\nrange = 0.1";
-const PRAM: &str =
-    "[[mask]]\nmethod = \"pram\"\nattributes = [\"job\"]\nretain = 0.7\ninvariant = true";
+const PRAM: &str = "[[mask]]\nmethod = \"pram\"\nattributes = [\"job\"]\nretain = 0.7\ninvariant = true\npublish = \"jobs.json\"";
 
 #[test]
 fn statistics_stay_and_records_do_not() {
@@ -122,6 +121,19 @@ fn statistics_stay_and_records_do_not() {
         jobs
     };
     assert_eq!(jobs(&before), jobs(&after));
+    let matrix: Value = serde_json::from_str(&case.read("jobs.json")).unwrap();
+    let of = |name: &str| -> Vec<f64> {
+        matrix[0][name].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
+    };
+    // Estimated from the release alone, and the original counts within five standard errors.
+    for (at, job) in matrix[0]["categories"].as_array().unwrap().iter().enumerate() {
+        let job = job.as_str().unwrap();
+        let count = |of: &BTreeMap<String, Vec<String>>| {
+            of["job"].iter().filter(|one| *one == job).count() as f64
+        };
+        assert!((of("observed")[at] - count(&after)).abs() < 1e-9, "{job}");
+        assert!((of("estimated")[at] - count(&before)).abs() < 5.0 * of("errors")[at], "{job}");
+    }
     let steps = report(&case)["steps"].clone();
     let figure = |step: usize, name: &str| {
         let figures = steps[step]["figures"].as_array().unwrap();

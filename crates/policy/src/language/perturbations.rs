@@ -123,6 +123,12 @@ pub(super) static PRAM: Section = section(&[
     )
     .default("false"),
     Key::new(
+        "publish",
+        Shape::Text,
+        "\"status-matrix.json\"",
+        "A file for the matrix, and for the frequencies that can be estimated with it from the release.",
+    ),
+    Key::new(
         "never",
         Shape::Lists,
         "{ child = [\"widowed\", \"divorced\"] }",

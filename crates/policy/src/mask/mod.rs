@@ -119,6 +119,14 @@ impl Mask {
         }
     }
 
+    /// The file that the step writes beside the release.
+    pub fn publishes(&self) -> Option<&Spanned<String>> {
+        match &self.step {
+            Step::Pram(pram) => pram.publish.as_ref(),
+            _ => None,
+        }
+    }
+
     /// The columns that the step looks at without changing them.
     pub fn looks_at(&self) -> impl Iterator<Item = &Spanned<String>> {
         let looked: &[Spanned<String>] = match &self.step {

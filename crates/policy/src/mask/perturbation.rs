@@ -49,6 +49,8 @@ pub struct Pram {
     pub invariant: bool,
     /// What a value never becomes.
     pub never: Vec<List>,
+    /// The file in which the matrix is published.
+    pub publish: Option<Spanned<String>>,
 }
 
 /// The probabilities with which categories change.

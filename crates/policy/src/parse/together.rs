@@ -2,7 +2,7 @@
 
 use crate::code;
 use crate::language::Role;
-use crate::mask::Step;
+use crate::mask::{Mask, Step};
 use crate::policy::Policy;
 use crate::problem::Problem;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +33,9 @@ fn no_quasi_identifier(policy: &Policy) -> Option<Problem> {
 /// No file is written over the data, and none is written twice.
 fn same_files(policy: &Policy) -> Vec<Problem> {
     let output = &policy.output;
-    let written = output.file.iter().chain(&output.reports).chain(&output.recoding);
+    let published = policy.masks.iter().filter_map(Mask::publishes);
+    let written =
+        output.file.iter().chain(&output.reports).chain(&output.recoding).chain(published);
     let written = written.chain(&output.certificate);
     let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
     seen.extend(policy.data.input.as_ref().map(|input| (input.as_str(), "the input")));

@@ -87,6 +87,7 @@ pub(super) fn perturbed(methods: &[&'static str], kinds: &Kinds) -> Vec<Perturbe
             chances: Chances::Retain(share(&format!("{retain:.3}"))),
             invariant: true,
             never: Vec::new(),
+            publish: None,
         });
         let mut steps = Vec::new();
         if !numbers.is_empty() {

@@ -17,6 +17,7 @@ use ridotto_io::{Column, SourceOptions, Table};
 use ridotto_policy::language::Role;
 use ridotto_policy::{Mask, Policy, Problem, Step};
 use ridotto_report::{Concern, Finding, StepReport};
+use std::fmt;
 use std::path::Path;
 
 /// A table after its steps.
@@ -41,8 +42,26 @@ pub(crate) struct Trail {
     pub lints: Vec<Problem>,
     /// What a reader of the report must know.
     pub notes: Vec<String>,
+    /// Files that steps publish beside the release.
+    pub files: Vec<Published>,
     /// The average risk of the table that was read, and after each step; empty without a step.
     pub risks: Vec<f64>,
+}
+
+/// A file that is published beside the release.
+#[derive(Clone)]
+pub(crate) struct Published {
+    /// Its name in the policy.
+    pub file: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// Without what is in it: categories are values of the data.
+impl fmt::Debug for Published {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Published({})", self.file)
+    }
 }
 
 /// What the steps of a policy need to know beside the table.

@@ -122,6 +122,7 @@ pub(super) fn pram(method: Method, at: &mut Reader<'_>) -> Option<Pram> {
     let matrix = optional(at, "matrix", matrix);
     let invariant = optional(at, "invariant", |at| at.boolean("invariant"));
     let never = optional(at, "never", lists);
+    let publish = optional(at, "publish", |at| at.text("publish"));
     let (retain, matrix) = (retain?, matrix?);
     let (invariant, never) = (invariant?.is_some_and(|yes| *yes), never?.unwrap_or_default());
     let chances = match (retain, matrix) {
@@ -152,7 +153,7 @@ pub(super) fn pram(method: Method, at: &mut Reader<'_>) -> Option<Pram> {
         );
         return None;
     }
-    Some(Pram { chances, invariant, never })
+    Some(Pram { chances, invariant, never, publish: publish? })
 }
 
 pub(super) fn microaggregate(at: &mut Reader<'_>) -> Option<Microaggregate> {

@@ -63,6 +63,7 @@ pub(super) fn microaggregate(
         columns: columns.collect(),
         figures,
         notes: done.notes.iter().map(ToString::to_string).collect(),
+        matrices: Vec::new(),
     })
 }
 

@@ -19,7 +19,6 @@ use ridotto_report::StepFigure;
 use std::borrow::Cow;
 
 /// A method that is ready to be run on some rows or on all.
-#[derive(Debug)]
 pub(super) struct Method<'a> {
     /// The attributes that it changes.
     pub columns: Vec<Plain>,
@@ -164,7 +163,19 @@ impl<'a> Method<'a> {
         let mut all = Outcome::default();
         for (at, (column, options)) in columns.iter().zip(&self.prams).enumerate() {
             let drawn = pram::mask(options, column, None, &dice.part(at as u64))?;
-            let Outcome { columns, figures, notes } = outcome(drawn.masked);
+            all.matrices.extend(drawn.matrices.iter().map(|(_, matrix)| {
+                let observed: Vec<f64> = drawn.frequencies.iter().map(|of| of.reached).collect();
+                let estimate = matrix.estimate(&observed, false).ok();
+                super::Corrected {
+                    attribute: column.name.to_string(),
+                    categories: self.columns[at].texts.clone(),
+                    matrix: matrix.clone(),
+                    estimated: estimate.as_ref().map(|of| of.frequencies.clone()),
+                    errors: estimate.map(|of| of.errors),
+                    observed,
+                }
+            }));
+            let Outcome { columns, figures, notes, .. } = outcome(drawn.masked);
             all.columns.extend(columns);
             all.figures.extend(figures);
             all.notes.extend(notes);
@@ -187,6 +198,7 @@ fn outcome(masked: Masked) -> Outcome {
         columns: columns.into_iter().zip(decimals).map(new).collect(),
         figures: figures.into_iter().map(figure).collect(),
         notes: notes.iter().map(ToString::to_string).collect(),
+        matrices: Vec::new(),
     }
 }
 

@@ -14,16 +14,18 @@ mod synthesis;
 
 pub(super) use synthesis::synthesize;
 
-use super::{Masked, Setting, cells_changed, place};
+use super::{Masked, Published, Setting, cells_changed, place};
 use crate::Error;
 use crate::order::key;
 use plain::{Plain, differing};
+use ridotto_perturb::pram::Transition;
 use ridotto_perturb::{Dice, Refused};
 use ridotto_policy::{Mask, Problem, Step};
 use ridotto_report::StepFigure;
+use serde::Serialize;
 
 /// What a method gave back for some rows.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Outcome {
     /// The new values of each attribute.
     columns: Vec<New>,
@@ -31,10 +33,29 @@ struct Outcome {
     figures: Vec<StepFigure>,
     /// What the publisher should know.
     notes: Vec<String>,
+    /// The matrices of post-randomisation, by attribute.
+    matrices: Vec<Corrected>,
+}
+
+/// The matrix of an attribute, for the users of the release.
+#[derive(Serialize)]
+struct Corrected {
+    attribute: String,
+    categories: Vec<String>,
+    /// Row by row: with which probability the first category becomes each.
+    matrix: Transition,
+    /// How often each category is in the release.
+    observed: Vec<f64>,
+    /// How often each was in the original, estimated without bias from what is observed; absent if
+    /// the matrix has no inverse.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimated: Option<Vec<f64>>,
+    /// The standard errors of the estimates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    errors: Option<Vec<f64>>,
 }
 
 /// New values of an attribute.
-#[derive(Clone, Debug)]
 enum New {
     /// Numbers or categories, and the decimals to write.
     Values(ridotto_core::Values, Option<u8>),
@@ -70,6 +91,16 @@ pub(super) fn perturb(
     }
     let said = |note: &String| format!("{}: {note}", mask.method());
     masked.trail.notes.extend(outcome.notes.iter().map(said));
+    if let Some(file) = mask.publishes() {
+        if !mask.strata.is_empty() {
+            let message = "there is a matrix for each of the `strata`, and one can be published";
+            let problem = Problem::error("bind::mask", message).at(file.span, "of which?");
+            let help = "leave out `strata`, or `publish`";
+            return Err(setting.policy.error([problem.with_help(help)]).into());
+        }
+        let text = ridotto_report::to_json(&outcome.matrices);
+        masked.trail.files.push(Published { file: file.value.clone(), text });
+    }
     note_seed(setting, mask, masked);
     Ok((all, outcome.figures))
 }

@@ -8,7 +8,6 @@ use ridotto_io::{Column, Native, Table};
 use rustc_hash::FxHashMap;
 
 /// A column, and what it takes to write it again.
-#[derive(Clone, Debug)]
 pub(super) struct Plain {
     /// The values.
     pub column: ridotto_core::Column,
