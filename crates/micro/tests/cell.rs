@@ -99,7 +99,7 @@ fn fit(table: &Small, k: u64) -> CellFitted {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(ProptestConfig { cases: 10_000, max_global_rejects: 20_000, ..ProptestConfig::default() })]
 
     #[test]
     fn groups_are_safe_and_true(table in small(4, 60), k in 1_u64..7) {

@@ -90,7 +90,7 @@ fn first_half(table: &Small, rows: usize) -> Small {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(ProptestConfig { cases: 10_000, max_global_rejects: 20_000, ..ProptestConfig::default() })]
 
     #[test]
     fn groups_are_safe_and_true(

@@ -71,7 +71,7 @@ fn all_true(table: &Small, found: &Suppressed) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(ProptestConfig { cases: 10_000, max_global_rejects: 20_000, ..ProptestConfig::default() })]
 
     #[test]
     fn every_row_fits_k_rows(

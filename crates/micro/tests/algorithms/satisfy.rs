@@ -70,7 +70,7 @@ fn recount(setting: &Setting, best: &Scored) -> u64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
 
     #[test]
     fn every_result_satisfies(setting in setting(4, 60), looks in prop::option::of(1_u64..60)) {
