@@ -10,10 +10,11 @@ use crate::progress::Watched;
 use crate::run::{counted_guarantee, guarantee, wildcard_guarantee};
 use crate::{Error, Policy, Requirement, Watch};
 use ridotto_core::hierarchy::TOP;
-use ridotto_core::{ClassTable, Codes, Dictionary, KeyColumn};
+use ridotto_core::{ClassTable, Codes, Dictionary, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Source, SourceOptions, Table, Want};
 use ridotto_micro::evaluate;
-use ridotto_policy::language::Role;
+use ridotto_policy::language::{Distance, Role};
+use ridotto_policy::{self as policy, Rule};
 use ridotto_report::{CheckReport, Guarantee};
 use std::path::Path;
 
@@ -43,14 +44,7 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     };
     let source = Source::open(data, &source_options)?;
     let names: Vec<String> = source.columns().iter().map(|field| field.name.clone()).collect();
-    let wanted: Vec<&str> = match &options.policy {
-        Some(policy) => policy
-            .with_role(Role::QuasiIdentifier)
-            .filter(|attribute| !policy.is_deleted(&attribute.name))
-            .map(|attribute| attribute.name.as_str())
-            .collect(),
-        None => options.quasi_identifiers.iter().map(String::as_str).collect(),
-    };
+    let wanted = quasi_identifiers(options);
     if wanted.is_empty() {
         return Err(Error::Usage {
             message: "nothing says which columns are quasi-identifiers".into(),
@@ -86,12 +80,17 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     let people = people::join(options, &mut table, &shown, watch)?;
     let sensitive: Vec<(&str, usize)> =
         sensitive.iter().filter_map(|name| Some((*name, place(name)?))).collect();
+    let trees = trees(options, &table, &sensitive)?;
     let (required, judged) = match &options.policy {
         Some(policy) => bind_requirements(&Setting {
             policy,
             table: &table,
             keys: wanted.clone(),
-            sensitive: sensitive.iter().map(|&(name, at)| (name, at, None)).collect(),
+            sensitive: sensitive
+                .iter()
+                .zip(&trees)
+                .map(|(&(name, at), tree)| (name, at, tree.as_ref()))
+                .collect(),
             has_population: people.is_some(),
         })?,
         None => (Vec::new(), Vec::new()),
@@ -170,6 +169,40 @@ fn dictionary(table: &Table, at: usize) -> &Dictionary {
         Column::Coded { dictionary, .. } => dictionary,
         _ => unreachable!("what is checked is read as codes"),
     }
+}
+
+/// The columns that an intruder may know.
+fn quasi_identifiers(options: &CheckOptions) -> Vec<&str> {
+    match &options.policy {
+        Some(policy) => policy
+            .with_role(Role::QuasiIdentifier)
+            .filter(|attribute| !policy.is_deleted(&attribute.name))
+            .map(|attribute| attribute.name.as_str())
+            .collect(),
+        None => options.quasi_identifiers.iter().map(String::as_str).collect(),
+    }
+}
+
+/// The hierarchies of the sensitive attributes, where a requirement measures by them.
+fn trees(
+    options: &CheckOptions,
+    table: &Table,
+    sensitive: &[(&str, usize)],
+) -> Result<Vec<Option<Hierarchy>>, Error> {
+    let by_tree = |asked: &policy::Requirement| match &asked.rule {
+        Rule::TCloseness { distance, .. } => **distance == Distance::Hierarchical,
+        _ => false,
+    };
+    let policy = options.policy.as_ref();
+    let Some(policy) = policy.filter(|policy| policy.requirements.iter().any(by_tree)) else {
+        return Ok(vec![None; sensitive.len()]);
+    };
+    let tree = |&(name, at): &(&str, usize)| {
+        let has_one = policy.attribute(name).is_some_and(|of| of.hierarchy.is_some());
+        let Column::Coded { codes, dictionary, .. } = &table.columns[at] else { return Ok(None) };
+        has_one.then(|| people::hierarchy(policy, name, codes, dictionary)).transpose()
+    };
+    sensitive.iter().map(tree).collect()
 }
 
 /// Which records show `*` in every quasi-identifier *and* every sensitive attribute: they were

@@ -537,3 +537,27 @@ fn everybody_may_ask_for_a_k_of_their_own() {
       help: every record needs a whole number of at least 1; 1 asks for nothing
     "#);
 }
+
+/// A file is judged by the hierarchy that the policy gives its sensitive attribute.
+#[test]
+fn closeness_by_a_hierarchy_is_checked() {
+    let tree = "Zyxqueena-flu;viral;*\nZyxqueena-mumps;viral;*\nZyxqueena-gout;other;*\n";
+    let case = Case::people().file("tree.csv", tree).policy(
+        "[[require]]",
+        "[[require]]\nmodel = \"t-closeness\"\nattribute = \"illness\"\ndistance = \"hierarchical\"\nt = 0.9\n\n[[require]]",
+    );
+    let case =
+        case.policy("role = \"sensitive\"", "role = \"sensitive\"\nhierarchy = \"tree.csv\"");
+    case.run(&["anonymize", "policy.toml", "--report", "r.json"]).well();
+    let released: serde_json::Value = serde_json::from_str(&case.read("r.json")).unwrap();
+    let checked = case.run(&["check", "out.csv", "--policy", "policy.toml", "--json"]);
+    let checked: serde_json::Value = serde_json::from_str(&checked.stdout).unwrap();
+    let closeness = |report: &serde_json::Value| {
+        let all = report["guarantees"].as_array().unwrap();
+        let is_it = |one: &&serde_json::Value| {
+            one["model"] == "t-closeness" && one["parameters"]["distance"] == "hierarchical"
+        };
+        all.iter().find(is_it).unwrap_or_else(|| panic!("{all:?}"))["required"].clone()
+    };
+    assert_eq!(closeness(&checked), closeness(&released));
+}

@@ -35,7 +35,7 @@ pub(super) fn join(
     };
     let mut labels = Vec::with_capacity(keys.len());
     for (&(name, at), (codes, dictionary)) in keys.iter().zip(&people.columns) {
-        let hierarchy = hierarchy(policy, folder, name, codes, dictionary)?;
+        let hierarchy = hierarchy(policy, name, codes, dictionary)?;
         let level = level(&hierarchy, &table.columns[at]).ok_or_else(|| Error::Usage {
             message: format!("the values of `{name}` are not those of one level of its hierarchy"),
             hint:
@@ -54,14 +54,15 @@ pub(super) fn join(
     Ok(Some(people))
 }
 
-fn hierarchy(
+/// The hierarchy that the policy gives an attribute, for the values of some column.
+pub(super) fn hierarchy(
     policy: &Policy,
-    folder: &Path,
     name: &str,
     codes: &Codes,
     dictionary: &Dictionary,
 ) -> Result<Hierarchy, Error> {
-    let attribute = policy.attribute(name).expect("quasi-identifiers are the policy's");
+    let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
+    let attribute = policy.attribute(name).expect("it is one of the policy's");
     let missing = source_options(policy, 0).missing;
     let counts = codes.histogram(dictionary.len());
     let compiled = compiled(attribute, folder, dictionary, &counts, &missing)?;
