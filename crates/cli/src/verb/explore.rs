@@ -35,12 +35,20 @@ pub fn run(args: &ExploreArgs, global: &Global, watch: &Terminal) -> Result<Exit
 fn reason(report: &ExploreReport) -> Option<String> {
     let proposed = report.configurations.get(usize::try_from(report.proposed?).ok()?)?;
     let (risk, loss) = proposed.point()?;
+    let reached = report.configurations.iter().filter(|one| one.point().is_some());
+    let (all, fitting) = (reached.clone().count(), reached.filter(|one| one.holds != Some(false)));
+    // What promises less than the policy asks for is on the map, and is not proposed.
+    let among = match fitting.count() {
+        some if proposed.holds != Some(false) && some < all => {
+            format!("{some} that promise what the policy requires")
+        }
+        _ => all.to_string(),
+    };
     Some(format!(
-        "proposed: {}, because the mean of its risk ({}) and its loss ({}) is the least of {}.",
+        "proposed: {}, because the mean of its risk ({}) and its loss ({}) is the least of {among}.",
         proposed.name,
         show::number(risk),
         show::number(loss),
-        report.configurations.iter().filter(|one| one.point().is_some()).count()
     ))
 }
 

@@ -397,3 +397,32 @@ fn copies_have_numbers() {
     assert!(files[0] != files[1] && files[1] != files[2]);
     assert!(!case.path("out.csv").exists());
 }
+
+/// Perturbations are on the map of configurations, and none is proposed that promises less than the
+/// policy asks for.
+#[test]
+fn perturbations_are_explored() {
+    let case = with("[[require]]\nmodel = \"k-anonymity\"\nk = 3\n").policy(
+        "[attributes.age]\nrole = \"quasi-identifier\"",
+        "[attributes.age]\nrole = \"quasi-identifier\"\nhierarchy = { intervals = [5, 10, 20] }",
+    );
+    let run =
+        ["explore", "policy.toml", "--k", "3", "--suppression", "0", "--algorithm", "optimal"];
+    let ran =
+        case.run(&[&run[..], &["--mask", "noise,swap,microaggregate", "--json"]].concat()).well();
+    let report: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let all = report["configurations"].as_array().unwrap();
+    assert_eq!(all.len(), 10);
+    for one in all {
+        let is_searched = one["algorithm"] == "optimal";
+        assert_eq!(one["holds"] == false, !is_searched, "{one}");
+        assert!(one["risk"].as_f64().is_some(), "{one}");
+        assert_eq!(one["loss"].as_f64().unwrap() > 0.0, !is_searched, "{one}");
+    }
+    assert_eq!(all[report["proposed"].as_u64().unwrap() as usize]["algorithm"], "optimal");
+    // More noise, more loss.
+    let noise: Vec<&Value> = all.iter().filter(|one| one["algorithm"] == "noise").collect();
+    assert!(noise.iter().map(|one| one["loss"].as_f64().unwrap()).is_sorted(), "{noise:?}");
+    let refused = case.run(&["explore", "policy.toml", "--mask", "round"]).shown();
+    assert!(refused.starts_with("exit 2") && refused.contains("noise, swap"), "{refused}");
+}

@@ -6,7 +6,7 @@
 //! another one counts 1.
 
 use crate::pair::{Pair, Shared};
-use ridotto_core::{Code, Dictionary, Kind};
+use ridotto_core::{Code, Dictionary, Kind, Reading};
 use ridotto_io::Column;
 use rustc_hash::FxHashMap;
 
@@ -54,13 +54,19 @@ fn of_column(pair: &Pair, shared: &Shared, rows: &[u32]) -> f64 {
 struct Far {
     /// √2 standard deviations, of numbers.
     unit: Option<f64>,
+    /// How labels are read: whole numbers with noise have a fraction.
+    labels: Reading,
 }
 
 impl Far {
     fn new(dictionary: &Dictionary, counts: &[u64]) -> Self {
         let reading = dictionary.reading();
+        let mut labels = reading.clone();
+        if labels.kind == Kind::Integer {
+            labels.kind = Kind::Decimal;
+        }
         if !matches!(reading.kind, Kind::Integer | Kind::Decimal | Kind::Date) {
-            return Self { unit: None };
+            return Self { unit: None, labels };
         }
         let numbers: Vec<(f64, f64)> = (0..)
             .zip(counts)
@@ -71,7 +77,7 @@ impl Far {
         let count: f64 = numbers.iter().map(|(_, count)| count).sum();
         let mean = numbers.iter().map(|(number, count)| number * count).sum::<f64>() / count;
         let squares: f64 = numbers.iter().map(|(x, count)| count * (x - mean).powi(2)).sum();
-        Self { unit: Some((2.0 * squares / (count - 1.0).max(1.0)).sqrt()) }
+        Self { unit: Some((2.0 * squares / (count - 1.0).max(1.0)).sqrt()), labels }
     }
 
     /// How far a label is from a value: 0 if it is the value or a coarser one.
@@ -83,7 +89,8 @@ impl Far {
             (Some(value), Some(label)) if value == label => 0.0,
             (Some(value), Some(label)) => match self.unit {
                 Some(unit) => {
-                    let numbers = reading.parse(value).as_f64().zip(reading.parse(label).as_f64());
+                    let label = self.labels.parse(label).as_f64();
+                    let numbers = reading.parse(value).as_f64().zip(label);
                     let moved = |(from, to): (f64, f64)| match (from - to).abs() {
                         0.0 => 0.0,
                         moved if unit > 0.0 => (moved / unit).min(1.0),
