@@ -236,16 +236,22 @@ fn refuse_broken(constraint: &'static str, attribute: usize, records: usize) -> 
     }
 }
 
+/// The numbers of a column that a rule about numbers was compiled for.
 pub(super) fn numbers(column: &Column) -> &[f64] {
     match &column.values {
         Values::Numbers(numbers) => numbers,
-        Values::Categories { .. } => panic!("an attribute with numbers"),
+        Values::Categories { .. } => {
+            unreachable!("rules about numbers are compiled for numbers alone")
+        }
     }
 }
 
+/// The codes of a column that a rule about categories was compiled for.
 pub(super) fn codes(column: &Column) -> &[Option<Code>] {
     match &column.values {
         Values::Categories { codes, .. } => codes,
-        Values::Numbers(_) => panic!("an attribute with categories"),
+        Values::Numbers(_) => {
+            unreachable!("rules about categories are compiled for categories alone")
+        }
     }
 }

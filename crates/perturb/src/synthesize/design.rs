@@ -96,7 +96,7 @@ impl Design {
                     };
                 Terms { dense: None, sparse: codes.iter().map(place).collect() }
             }
-            _ => panic!("a column changed its kind"),
+            _ => unreachable!("an encoding is made from a column of the same kind"),
         };
         self.columns.push(terms);
         self.width += encoding.width();

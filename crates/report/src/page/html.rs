@@ -8,42 +8,48 @@ use crate::text::clean;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// Whatever a page may contain, a browser must neither run nor load anything for it.
-pub(super) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+
+/// A whole document, with the style that all pages share.
+pub(super) fn document(version: &str, title: &str, body: &Markup) -> String {
+    let style = palette::style_sheet(":root") + include_str!("page.css");
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="referrer" content="no-referrer";
+                meta name="generator" content={ "ridotto " (version) };
+                title { (title) }
+                style { (PreEscaped(style)) }
+            }
+            body { (body) }
+        }
+    };
+    // A percentage stays on one line.
+    clean(&page.into_string()).replace(" %", "\u{a0}%")
+}
 
 impl View {
     /// The document.
     pub fn to_html(&self) -> String {
-        let style = palette::style_sheet(":root") + include_str!("page.css");
         let sections = sections::all(self);
-        let page = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta http-equiv="Content-Security-Policy" content=(POLICY);
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="referrer" content="no-referrer";
-                    meta name="generator" content={ "ridotto " (self.ridotto) };
-                    title { (self.title) " – disclosure control report" }
-                    style { (PreEscaped(style)) }
-                }
-                body {
-                    (header(self))
-                    main {
-                        (contents(&sections))
-                        @for (number, section) in sections.iter().enumerate() {
-                            section id=(section.identifier) {
-                                h2 { span.number { (number + 1) } (section.title) }
-                                (section.body)
-                            }
-                        }
+        let body = html! {
+            (header(self))
+            main {
+                (contents(&sections))
+                @for (number, section) in sections.iter().enumerate() {
+                    section id=(section.identifier) {
+                        h2 { span.number { (number + 1) } (section.title) }
+                        (section.body)
                     }
-                    (footer(self))
                 }
             }
+            (footer(self))
         };
-        // A percentage stays on one line.
-        clean(&page.into_string()).replace(" %", "\u{a0}%")
+        document(&self.ridotto, &format!("{} – disclosure control report", self.title), &body)
     }
 }
 

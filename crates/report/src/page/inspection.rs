@@ -1,51 +1,36 @@
 //! The page about a file before anything was done to it. For those who may see the file.
 
-use super::html::POLICY;
+use super::html::document;
 use super::parts::figure;
-use crate::chart::{KLoss, KLossPoint, palette};
-use crate::text::{clean, grouped, listed};
+use crate::chart::{KLoss, KLossPoint};
+use crate::text::{grouped, listed};
 use crate::{ColumnReport, InspectReport};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 /// The page as one HTML document: no script, no network, nothing beside it.
 pub fn inspection_page(of: &InspectReport) -> String {
-    let style = palette::style_sheet(":root") + include_str!("page.css");
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="referrer" content="no-referrer";
-                meta name="generator" content={ "ridotto " (of.ridotto) };
-                title { (of.file.file) " – inspection" }
-                style { (PreEscaped(style)) }
+    let body = html! {
+        header.masthead {
+            p.kicker { "Inspection" span.badge { "internal: keep with the data" } }
+            h1 { (of.file.file) }
+            p.byline {
+                span { (grouped(of.file.rows.unwrap_or(0))) " records" }
+                span { (of.columns.len()) " columns" }
+                span { "ridotto " (of.ridotto) }
             }
-            body {
-                header.masthead {
-                    p.kicker { "Inspection" span.badge { "internal: keep with the data" } }
-                    h1 { (of.file.file) }
-                    p.byline {
-                        span { (grouped(of.file.rows.unwrap_or(0))) " records" }
-                        span { (of.columns.len()) " columns" }
-                        span { "ridotto " (of.ridotto) }
-                    }
-                }
-                main {
-                    section id="who" { h2 { "Who could be found in it" } (risk(of)) }
-                    section id="columns" { h2 { "Columns" } (columns(&of.columns)) (quality(of)) }
-                }
-                footer {
-                    p {
-                        "Made by ridotto " (of.ridotto) ". This page loads nothing and runs nothing. "
-                        "It tells about the data as they are: do not publish it."
-                    }
-                }
+        }
+        main {
+            section id="who" { h2 { "Who could be found in it" } (risk(of)) }
+            section id="columns" { h2 { "Columns" } (columns(&of.columns)) (quality(of)) }
+        }
+        footer {
+            p {
+                "Made by ridotto " (of.ridotto) ". This page loads nothing and runs nothing. "
+                "It tells about the data as they are: do not publish it."
             }
         }
     };
-    clean(&page.into_string()).replace(" %", "\u{a0}%")
+    document(&of.ridotto, &format!("{} – inspection", of.file.file), &body)
 }
 
 fn share(share: f64) -> String {
