@@ -4,8 +4,8 @@
 //! only split. So the algorithm begins with each attribute alone, then pairs, then all, and looks
 //! at a generalisation of a set of attributes only if each of its parts with fewer attributes
 //! satisfies (*subset property*), and no finer one does (*generalisation property*: then this one
-//! does, too). The paper looks from the finest up; here chains of open nodes are halved, which needs
-//! fewer looks and finds the same. A part is looked at as a node with the other attributes at the top of their
+//! does, too). The paper looks from the finest up; here an open node that is guessed to fail is left
+//! for the coarsest above it that is, which needs fewer looks and finds the same. A part is looked at as a node with the other attributes at the top of their
 //! hierarchies; evaluators keep what they counted and roll it up (*roll-up property*).
 //!
 //! *What is optimised:* the objective then picks the best of **all** generalisations that satisfy,
@@ -22,12 +22,12 @@
 use super::looks::Looks;
 use super::{Algorithm, Unsuited};
 use crate::evaluate::Evaluate;
-use crate::search::{Found, Task, among};
+use crate::search::{Best, Found, Lesson, Surrogate, Task, among};
 use ridotto_core::Watch;
 
 /// Sets of up to so many attributes are searched before all attributes together.
 ///
-/// The paper searches sets of every size. With all of them Adult takes 5,506 looks at k = 5 and 2 %
+/// The paper searches sets of every size. With all of them Adult took 5,506 looks at k = 5 and 2 %
 /// suppressed, with pairs 1,177: larger sets leave out little that pairs did not, and cost looks
 /// themselves. Leaving sets out is sound, because they only say which nodes need no look.
 const FEW: usize = 2;
@@ -51,10 +51,10 @@ pub fn incognito<E: Evaluate>(
     evaluate: &mut E,
     watch: &dyn Watch,
 ) -> Result<Found, Unsuited> {
-    let satisfying = satisfying(task, evaluate, watch)?;
+    let (satisfying, best) = satisfying(task, evaluate, watch)?;
     let left = task.most_checks.map(|most| most.saturating_sub(satisfying.checked));
     let task = Task { most_checks: left, ..*task };
-    let found = among(&task, satisfying.all.into_iter(), evaluate, watch);
+    let found = among(&task, satisfying.all.into_iter(), best, evaluate, watch);
     let complete = satisfying.complete;
     let least = task.gauge.bound_at(task.lattice.bottom(), 0);
     Ok(Found {
@@ -71,28 +71,32 @@ pub fn minimal<E: Evaluate>(
     evaluate: &mut E,
     watch: &dyn Watch,
 ) -> Result<Satisfying, Unsuited> {
-    satisfying(task, evaluate, watch)
+    satisfying(task, evaluate, watch).map(|(satisfying, _)| satisfying)
 }
 
+/// All that satisfy, and the best of those that were looked at.
 fn satisfying<E: Evaluate>(
     task: &Task<'_>,
     evaluate: &mut E,
     watch: &dyn Watch,
-) -> Result<Satisfying, Unsuited> {
+) -> Result<(Satisfying, Option<Best>), Unsuited> {
     Algorithm::Incognito.suits(task)?;
     let m = task.lattice.attributes();
     let mut looks = Looks::new(task, evaluate, watch);
+    let mut learned = Learned::new(task, looks.limit());
     // Sets are bits. A set's parts are smaller numbers, so they are done before it.
     let mut done: Vec<Vec<bool>> = Vec::with_capacity(1 << m);
     for set in 0..1_usize << m {
         let size = set.count_ones() as usize;
         let is_searched = size <= FEW || size == m;
-        let mut search = || Part::new(task, set).search(&done, &mut looks);
+        learned.is_whole = size == m;
+        let mut search = || Part::new(task, set).search(&done, &mut looks, &mut learned);
         let satisfies = if is_searched { search() } else { Vec::new() };
         done.push(satisfies);
         if looks.is_over() {
             let (all, minimal) = (Vec::new(), Vec::new());
-            return Ok(Satisfying { all, minimal, checked: looks.checked, complete: false });
+            let nothing = Satisfying { all, minimal, checked: looks.checked, complete: false };
+            return Ok((nothing, learned.best));
         }
     }
     let whole = Part::new(task, (1 << m) - 1);
@@ -100,12 +104,13 @@ fn satisfying<E: Evaluate>(
     let nodes = |keep: &dyn Fn(usize) -> bool| {
         (0..last.len()).filter(|&at| last[at] && keep(at)).map(|at| whole.levels(at)).collect()
     };
-    Ok(Satisfying {
+    let satisfying = Satisfying {
         all: nodes(&|_| true),
         minimal: nodes(&|at| !whole.below(at).any(|below| last[below])),
         checked: looks.checked,
         complete: true,
-    })
+    };
+    Ok((satisfying, learned.best))
 }
 
 /// The lattice of some of the attributes. Its nodes are numbered in the order of their levels, so
@@ -156,12 +161,12 @@ impl<'a> Part<'a> {
             .map(move |place| node - self.strides[place])
     }
 
-    /// The nodes one step coarser.
-    fn above(&self, node: usize) -> impl Iterator<Item = usize> {
+    /// The nodes one step coarser, and the place of the attribute that is.
+    fn above(&self, node: usize) -> impl Iterator<Item = (usize, usize)> {
         let places = 0..self.attributes.len();
         places
             .filter(move |&place| self.digit(node, place) + 1 < self.radices[place])
-            .map(move |place| node + self.strides[place])
+            .map(move |place| (place, node + self.strides[place]))
     }
 
     /// The largest sets within this one that were searched: their bits, and their attributes'
@@ -185,32 +190,45 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// Which nodes satisfy. Of those that are open, chains of ever coarser ones are halved.
-    fn search<E: Evaluate>(&self, done: &[Vec<bool>], looks: &mut Looks<'_, '_, E>) -> Vec<bool> {
+    /// Which nodes satisfy. Where an open node is guessed to fail, the coarsest open one above it
+    /// that is guessed to fail is looked at in its stead: it closes more.
+    /// The best that was looked at is kept, if this is the whole lattice.
+    fn search<E: Evaluate>(
+        &self,
+        done: &[Vec<bool>],
+        looks: &mut Looks<'_, '_, E>,
+        learned: &mut Learned<'_>,
+    ) -> Vec<bool> {
         let parts = self.parts();
         let may_satisfy = |node| self.may_satisfy(node, &parts, done);
         let open = |node| if may_satisfy(node) { Known::Open } else { Known::Fails };
         let mut known: Vec<Known> = (0..self.nodes).map(open).collect();
-        let mut chain = Vec::new();
         for node in 0..self.nodes {
             while known[node] == Known::Open && !looks.is_over() {
-                self.climb(node, &known, &mut chain);
-                let middle = chain[chain.len() / 2];
-                let holds = looks.holds(&self.levels(middle));
-                self.mark(middle, holds, &mut known);
+                let at = self.coarsest(node, &known, learned);
+                let holds = learned.look(&self.levels(at), looks);
+                self.mark(at, holds, &mut known);
             }
         }
         known.into_iter().map(|known| known == Known::Holds).collect()
     }
 
-    /// A chain from an open node up, as far as it leads through open nodes.
-    fn climb(&self, node: usize, known: &[Known], chain: &mut Vec<usize>) {
-        chain.clear();
-        chain.push(node);
+    /// The coarsest open node that is guessed to fail, from an open node up: always by the step
+    /// that suppresses the most.
+    fn coarsest(&self, node: usize, known: &[Known], learned: &Learned<'_>) -> usize {
         let mut at = node;
-        while let Some(above) = self.above(at).find(|&above| known[above] == Known::Open) {
-            chain.push(above);
-            at = above;
+        let mut guess = learned.surrogate.guess(&self.levels(at));
+        loop {
+            let open = self.above(at).filter(|&(_, above)| known[above] == Known::Open);
+            let guesses = open.map(|(place, above)| {
+                let attribute = self.attributes[place];
+                let from = self.task.lattice.bottom()[attribute] + self.digit(at, place) as u8;
+                (learned.surrogate.after(guess, attribute, from, from + 1), above)
+            });
+            let failing = guesses.filter(|(guess, _)| guess.logit > learned.affordable);
+            let most = failing.max_by(|(a, _), (b, _)| a.logit.total_cmp(&b.logit));
+            let Some((after, above)) = most else { return at };
+            (guess, at) = (after, above);
         }
     }
 
@@ -221,9 +239,45 @@ impl<'a> Part<'a> {
         while let Some(at) = stack.pop() {
             if known[at] == Known::Open {
                 known[at] = as_known;
-                if holds { stack.extend(self.above(at)) } else { stack.extend(self.below(at)) }
+                if holds {
+                    stack.extend(self.above(at).map(|(_, above)| above));
+                } else {
+                    stack.extend(self.below(at));
+                }
             }
         }
+    }
+}
+
+/// What looks have taught.
+struct Learned<'a> {
+    surrogate: Surrogate<'a>,
+    /// The logit of what may go.
+    affordable: f64,
+    limit: u64,
+    /// The best node of the lattice that was looked at.
+    best: Option<Best>,
+    is_whole: bool,
+}
+
+impl<'a> Learned<'a> {
+    fn new(task: &Task<'a>, limit: u64) -> Self {
+        let surrogate = Surrogate::new(task);
+        let affordable = surrogate.logit_of(limit);
+        Self { surrogate, affordable, limit, best: None, is_whole: false }
+    }
+
+    /// Looks at a node, and learns from it whether it holds.
+    fn look<E: Evaluate>(&mut self, levels: &[u8], looks: &mut Looks<'_, '_, E>) -> bool {
+        let (seen, suppressed) = looks.look_to_learn(levels);
+        let lesson = Lesson::of(seen.as_ref(), suppressed, looks.task);
+        self.surrogate.learn(levels, lesson, self.limit);
+        let holds = seen.is_some();
+        let better = seen.filter(|seen| {
+            self.is_whole && self.best.as_ref().is_none_or(|best| seen.rank(best).is_lt())
+        });
+        self.best = better.or(self.best.take());
+        holds
     }
 }
 

@@ -4,6 +4,9 @@ use crate::evaluate::Evaluate;
 use crate::search::{Best, Found, Task};
 use ridotto_core::watch::{Watch, Wish};
 
+/// So many looks are curious.
+const CURIOUS: u64 = 200;
+
 /// Looks at nodes and counts the looks.
 pub(super) struct Looks<'a, 'e, E> {
     pub task: &'a Task<'a>,
@@ -19,6 +22,11 @@ impl<'a, 'e, E: Evaluate> Looks<'a, 'e, E> {
         watch.begin("searching", None);
         let limit = task.limit.min(task.gauge.rows().saturating_sub(1));
         Self { task, evaluate, watch, limit, checked: 0 }
+    }
+
+    /// The most records that may go.
+    pub fn limit(&self) -> u64 {
+        self.limit
     }
 
     /// Whether it is time to end.
@@ -40,11 +48,25 @@ impl<'a, 'e, E: Evaluate> Looks<'a, 'e, E> {
     /// What is seen at a node if it satisfies, and how many records it suppresses if it does not:
     /// the most there can be if they are far too many.
     pub fn look_beyond(&mut self, levels: &[u8]) -> (Option<Best>, u64) {
+        let beyond = self.limit.saturating_mul(4).saturating_add(self.task.gauge.rows() / 16);
+        self.look_up_to(levels, beyond)
+    }
+
+    /// The same, but only the first looks count beyond the limit: what they teach is enough to guess
+    /// by, and counting on takes time.
+    pub fn look_to_learn(&mut self, levels: &[u8]) -> (Option<Best>, u64) {
+        if self.checked < CURIOUS {
+            self.look_beyond(levels)
+        } else {
+            self.look_up_to(levels, self.limit)
+        }
+    }
+
+    fn look_up_to(&mut self, levels: &[u8], most: u64) -> (Option<Best>, u64) {
         self.checked += 1;
         self.watch.advance(1);
         let gauge = self.task.gauge;
-        let beyond = self.limit.saturating_mul(4).saturating_add(gauge.rows() / 16);
-        match self.evaluate.evaluate(levels, beyond) {
+        match self.evaluate.evaluate(levels, most) {
             Some(outcome) if outcome.suppressed <= self.limit && gauge.rows() > 0 => {
                 let score = gauge.score(levels, &outcome);
                 (Some(Best { levels: levels.to_vec(), score, outcome }), 0)

@@ -8,8 +8,9 @@
 //! among these. A node with more steps may have a lower score of another objective than height.
 //!
 //! # Cost
-//! Every node at about log2(height) heights at worst. Those below a node that failed are skipped, and
-//! where nodes fail in a row a coarser one is looked at first, which closes more if it fails, too.
+//! Every node at about log2(height) heights at worst. Those below a node that failed are skipped. A
+//! node guessed to fail is not looked at itself but the coarsest above it that is guessed to fail,
+//! too, which closes more: on Adult half as many looks as there are nodes at the least height.
 //!
 //! # References
 //! P. Samarati (2001): Protecting Respondents' Identities in Microdata Release,
@@ -19,7 +20,7 @@ use super::looks::Looks;
 use super::{Algorithm, Preference, Unsuited};
 use crate::evaluate::Evaluate;
 use crate::lattice::height;
-use crate::search::{Best, Found, Packed, Task};
+use crate::search::{Best, Found, Lesson, Packed, Surrogate, Task};
 use ridotto_core::Watch;
 use ridotto_core::objective::Objective;
 
@@ -81,122 +82,134 @@ pub fn lowest<E: Evaluate>(
 /// The nodes by height above the bottom, and what is known of them.
 struct Heights<'a, 'e, E> {
     looks: Looks<'a, 'e, E>,
-    /// By height, the most general first as far as bits tell.
-    nodes: Vec<Vec<(f64, Packed)>>,
+    nodes: Vec<Vec<Packed>>,
+    surrogate: Surrogate<'a>,
+    /// Nodes that fail, none below another.
     failing: Vec<Packed>,
-    /// Solutions met on the way.
+    /// Nodes that hold.
     met: Vec<(Packed, Best)>,
-    /// Nodes in a row that failed.
-    misses: u32,
-    /// How many steps above a node to look first, in the hope that it fails and closes more.
-    steps: u32,
+    /// So many logits beyond what may go, a node is guessed to fail: more after each that held.
+    margin: f64,
 }
 
 impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
     fn new(task: &'a Task<'a>, evaluate: &'e mut E, watch: &'a dyn Watch) -> Self {
         let (bottom, top) = (height(task.lattice.bottom()), height(task.lattice.top()));
-        let mut nodes: Vec<Vec<(f64, Packed)>> = vec![Vec::new(); (top - bottom) as usize + 1];
+        let mut nodes: Vec<Vec<Packed>> = vec![Vec::new(); (top - bottom) as usize + 1];
         for levels in task.lattice.iter() {
-            let each = task.gauge.scales().iter().zip(&levels);
-            let lost = each.map(|(scale, &level)| scale.levels[usize::from(level)].entropy).sum();
-            nodes[(height(&levels) - bottom) as usize].push((lost, Packed::new(&levels)));
+            nodes[(height(&levels) - bottom) as usize].push(Packed::new(&levels));
         }
-        for nodes in &mut nodes {
-            nodes.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-        }
-        let looks = Looks::new(task, evaluate, watch);
-        Self { looks, nodes, failing: Vec::new(), met: Vec::new(), misses: 0, steps: 1 }
+        let (surrogate, looks) = (Surrogate::new(task), Looks::new(task, evaluate, watch));
+        Self { looks, nodes, surrogate, failing: Vec::new(), met: Vec::new(), margin: MARGIN }
     }
 
     /// Whether some node at a height satisfies.
     fn any(&mut self, at: usize) -> bool {
-        let nodes = std::mem::take(&mut self.nodes[at]);
-        let found = nodes.iter().any(|&(_, node)| !self.looks.is_over() && self.satisfies(node));
-        self.nodes[at] = nodes;
-        found
+        let mut open = self.open(at);
+        while !self.is_reached(at) && !open.is_empty() && !self.looks.is_over() {
+            self.close_some(&mut open);
+        }
+        self.is_reached(at)
+    }
+
+    /// Whether a node at a height is known to satisfy: as low as that, something was met.
+    fn is_reached(&self, at: usize) -> bool {
+        let bottom = height(self.looks.task.lattice.bottom()) as usize;
+        self.met.iter().any(|(_, best)| height(&best.levels) as usize <= bottom + at)
     }
 
     /// All nodes at a height that satisfy.
     fn all(&mut self, at: usize) -> Vec<Best> {
-        let nodes = std::mem::take(&mut self.nodes[at]);
-        for (_, node) in nodes {
-            if !self.is_met(node) && !self.looks.is_over() {
-                self.satisfies(node);
-            }
+        let mut open = self.open(at);
+        while !open.is_empty() && !self.looks.is_over() {
+            self.close_some(&mut open);
         }
         let bottom = height(self.looks.task.lattice.bottom()) as usize;
         let here = |best: &Best| height(&best.levels) as usize == bottom + at;
-        let mut solutions: Vec<Best> =
-            std::mem::take(&mut self.met).into_iter().map(|(_, best)| best).filter(here).collect();
+        let met = std::mem::take(&mut self.met).into_iter().map(|(_, best)| best);
+        let mut solutions: Vec<Best> = met.filter(here).collect();
         solutions.sort_by(|a, b| a.levels.cmp(&b.levels));
         solutions
     }
 
-    fn satisfies(&mut self, node: Packed) -> bool {
-        if self.is_met(node) {
-            return true;
+    /// The nodes at a height that were not looked at and are not known to fail.
+    fn open(&self, at: usize) -> Vec<Packed> {
+        let is_met = |node: Packed| self.met.iter().any(|(met, _)| *met == node);
+        let fails = |node: Packed| self.failing.iter().any(|&failing| node.is_at_most(failing));
+        self.nodes[at].iter().copied().filter(|&node| !is_met(node) && !fails(node)).collect()
+    }
+
+    /// Looks at the node that is guessed to suppress the least, or at one above it.
+    fn close_some(&mut self, open: &mut Vec<Packed>) {
+        let guesses = open.iter().map(|node| self.surrogate.guess(&node.bytes()).logit);
+        let Some((at, _)) = guesses.enumerate().min_by(|(_, a), (_, b)| a.total_cmp(b)) else {
+            return;
+        };
+        let node = self.coarser(open[at], open);
+        self.look(node);
+        match self.failing.last() {
+            Some(&failing) if failing == node => open.retain(|&below| !below.is_at_most(failing)),
+            _ => open.retain(|&other| other != node),
         }
-        if self.is_known_to_fail(node) {
-            return false;
-        }
-        if self.misses >= MISSES && self.steps > 0 {
-            let coarser = self.coarser(node);
-            if coarser != node {
-                let fails = !self.is_above_met(coarser) && !self.looks_good(coarser);
-                self.steps = if fails { (self.steps + 1).min(STEPS) } else { self.steps - 1 };
-                if fails {
-                    return false;
-                }
+    }
+
+    /// Looks at a node, and learns from it.
+    fn look(&mut self, node: Packed) {
+        let levels = &node.bytes()[..self.looks.task.lattice.attributes()];
+        let (best, suppressed) = self.looks.look_to_learn(levels);
+        let lesson = Lesson::of(best.as_ref(), suppressed, self.looks.task);
+        self.surrogate.learn(levels, lesson, self.looks.limit());
+        match best {
+            Some(best) => {
+                self.met.push((node, best));
+                self.margin = (self.margin + STEP).min(WIDEST);
+            }
+            None => {
+                self.failing.retain(|&other| !other.is_at_most(node));
+                self.failing.push(node);
+                self.margin = (self.margin - STEP).max(0.0);
             }
         }
-        let good = self.looks_good(node);
-        self.misses = if good { 0 } else { self.misses + 1 };
-        self.steps += u32::from(!good && self.steps == 0);
-        good
     }
 
-    fn looks_good(&mut self, node: Packed) -> bool {
-        let m = self.looks.task.lattice.attributes();
-        match self.looks.look(&node.bytes()[..m]) {
-            Some(best) => self.met.push((node, best)),
-            None => self.failing.push(node),
-        }
-        self.failing.last() != Some(&node)
-    }
-
-    fn is_known_to_fail(&self, node: Packed) -> bool {
-        self.failing.iter().any(|&failing| node.is_at_most(failing))
-    }
-
-    fn is_met(&self, node: Packed) -> bool {
-        self.met.iter().any(|(met, _)| *met == node)
-    }
-
-    /// Whether a node is known to hold: it is one that was met, or above it.
-    fn is_above_met(&self, node: Packed) -> bool {
+    fn is_known_to_hold(&self, node: Packed) -> bool {
         self.met.iter().any(|(met, _)| met.is_at_most(node))
     }
 
-    /// A node some steps above, by those steps that lose the fewest bits: if it fails so do all
-    /// below it.
-    fn coarser(&self, node: Packed) -> Packed {
+    /// The node itself, or one above it that is guessed to fail, by those steps that take in the most
+    /// open nodes: if it fails so do all below it.
+    fn coarser(&self, node: Packed, open: &[Packed]) -> Packed {
         let task = self.looks.task;
         let (m, top) = (task.lattice.attributes(), task.lattice.top());
+        let least = self.surrogate.logit_of(self.looks.limit()) + self.margin;
+        let stride = open.len().div_ceil(COMPARED).max(1);
         let mut levels = node.bytes();
-        for _ in 0..self.steps {
-            let lost = |at: usize| {
-                let (level, of) = (usize::from(levels[at]), &task.gauge.scales()[at].levels);
-                of[level + 1].entropy - of[level].entropy
+        let mut guess = self.surrogate.guess(&levels[..m]);
+        loop {
+            let step = |at: usize| {
+                let to = levels[at] + 1;
+                let after = self.surrogate.after(guess, at, levels[at], to);
+                let mut levels = levels;
+                levels[at] = to;
+                let coarser = Packed::new(&levels);
+                let fails = after.logit > least && !self.is_known_to_hold(coarser);
+                let below = || open.iter().step_by(stride).filter(|node| node.is_at_most(coarser));
+                fails.then(|| (below().count(), after, coarser))
             };
-            let open = (0..m).filter(|&at| levels[at] < top[at]);
-            let Some(least) = open.min_by(|&a, &b| lost(a).total_cmp(&lost(b))) else { break };
-            levels[least] += 1;
+            let steps = (0..m).filter(|&at| levels[at] < top[at]).filter_map(step);
+            let most = steps.max_by(|(below, a, _), (other, b, _)| {
+                below.cmp(other).then(a.logit.total_cmp(&b.logit))
+            });
+            let Some((_, after, coarser)) = most else { return Packed::new(&levels[..m]) };
+            (guess, levels) = (after, coarser.bytes());
         }
-        Packed::new(&levels[..m])
     }
 }
 
-/// Nodes that fail one after the other before coarser ones are looked at in their stead.
-const MISSES: u32 = 4;
-/// Steps up to such a coarser node at most.
-const STEPS: u32 = 4;
+/// The first margin, in logits, and what a node that held adds to it and one that failed takes.
+const MARGIN: f64 = 0.3;
+const STEP: f64 = 0.1;
+/// The widest margin.
+const WIDEST: f64 = 2.0;
+/// Open nodes of which a step is to take in the most.
+const COMPARED: usize = 128;

@@ -191,7 +191,8 @@ struct Count<'a> {
 struct Seen {
     suppressed: u64,
     classes: u64,
-    squares: u128,
+    /// The sum of fewer than 2^32 rows' squares is below 2^64.
+    squares: u64,
     ambiguity: f64,
     suppressed_ambiguity: f64,
     by_first: Vec<u64>,
@@ -206,6 +207,7 @@ impl Count<'_> {
         let Scratch { row, used } = scratch;
         if row.len() < self.second.groups {
             row.resize(self.second.groups, 0);
+            used.resize(self.second.groups + 1, 0);
         }
         let mut seen = Seen {
             by_first: vec![0; self.arranged.groups()],
@@ -213,18 +215,18 @@ impl Count<'_> {
             ..Seen::default()
         };
         for group in groups {
+            let mut cells = 0;
             for entries in self.arranged.parts(group) {
                 for entry in entries {
                     let cell = self.second.map[entry.second as usize];
                     let rows = &mut row[cell as usize];
-                    if *rows == 0 {
-                        used.push(cell);
-                    }
+                    // Written always and kept if new: whether it is no processor can foresee.
+                    used[cells] = cell;
+                    cells += usize::from(*rows == 0);
                     *rows += entry.rows;
                 }
             }
-            self.judge(group, row, used, &mut seen);
-            used.clear();
+            self.judge(group, row, &used[..cells], &mut seen);
             if seen.suppressed > limit {
                 return None;
             }
@@ -239,13 +241,11 @@ impl Count<'_> {
         for &cell in used {
             let size = u64::from(std::mem::take(&mut row[cell as usize]));
             let holds = size >= self.least;
-            if holds {
-                seen.classes += 1;
-                seen.squares += u128::from(size) * u128::from(size);
-            } else {
-                suppressed += size;
-                seen.by_second[cell as usize] += size;
-            }
+            let (kept, gone) = if holds { (size, 0) } else { (0, size) };
+            seen.classes += u64::from(holds);
+            seen.squares += kept * kept;
+            suppressed += gone;
+            seen.by_second[cell as usize] += gone;
             if let Some(Factors { first: of_first, second }) = &self.factors {
                 let all = size as f64 * (of_first[first] * second[cell as usize]);
                 *(if holds { &mut seen.ambiguity } else { &mut seen.suppressed_ambiguity }) += all;

@@ -57,30 +57,38 @@ impl Packed {
 
 /// Finds the best node of a lattice of at most 2^20 nodes and 16 attributes, none deeper than 127.
 pub fn exact<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
-    run(task, evaluate, watch, open(task, task.lattice.iter()), true)
+    run(task, Walk::new(task, evaluate), watch, open(task, task.lattice.iter()), true)
 }
 
-/// Finds the best of some nodes, of a lattice as [`exact`] takes it. Only these are looked at.
+/// Finds the best of some nodes, of a lattice as [`exact`] takes it. Only these are looked at, and
+/// only those that may be better than the best known.
 pub fn among<E: Evaluate>(
     task: &Task<'_>,
     nodes: impl Iterator<Item = Vec<u8>>,
+    best: Option<Best>,
     evaluate: &mut E,
     watch: &dyn Watch,
 ) -> Found {
-    run(task, evaluate, watch, open(task, nodes), false)
+    let mut walk = Walk::new(task, evaluate);
+    let mut nodes = open(task, nodes);
+    if let Some(best) = best {
+        let m = task.lattice.attributes();
+        nodes.retain(|node| best.could_lose_to(node.bound, &node.levels.bytes()[..m]));
+        walk.lead_with(best);
+    }
+    run(task, walk, watch, nodes, false)
 }
 
 /// Searches some nodes; if they are the whole lattice, looks also at nodes that are no longer open,
 /// for what they close.
 fn run<E: Evaluate>(
     task: &Task<'_>,
-    evaluate: &mut E,
+    mut walk: Walk<'_, '_, E>,
     watch: &dyn Watch,
     all: Vec<Open>,
     is_whole: bool,
 ) -> Found {
     let m = task.lattice.attributes();
-    let mut walk = Walk::new(task, evaluate);
     let mut order = Order::new(task);
     watch.begin("searching", Some(all.len() as u64));
     let mut open = Nested(vec![all]);

@@ -17,6 +17,7 @@ pub use best_first::best_first;
 pub(crate) use exact::Packed;
 pub use exact::{among, exact};
 pub use large::large;
+pub(crate) use surrogate::Surrogate;
 
 use crate::Lattice;
 use crate::evaluate::Evaluate;
@@ -123,7 +124,7 @@ struct Walk<'a, 'e, E> {
 
 /// What a look at a node has taught.
 #[derive(Clone, Copy, Debug)]
-enum Lesson {
+pub(crate) enum Lesson {
     /// More than the limit would have to be suppressed: how many, if they were counted.
     /// Whether it closes everything below it.
     Fails { suppressed: Option<u64>, closes: bool },
@@ -132,11 +133,34 @@ enum Lesson {
     Holds { score: f64, suppressed: u64, floor_below: u64, floor_above: f64 },
 }
 
+impl Lesson {
+    /// What a look teaches at a node of which nothing but holding or failing counts: the node if it
+    /// holds, and if not how many records it suppresses, all of them if they were not counted.
+    pub(crate) fn of(seen: Option<&Best>, suppressed: u64, task: &Task<'_>) -> Self {
+        match seen {
+            Some(best) => {
+                let (score, suppressed) = (best.score, best.outcome.suppressed);
+                Self::Holds { score, suppressed, floor_below: 0, floor_above: 0.0 }
+            }
+            None => {
+                let suppressed = Some(suppressed).filter(|&gone| gone < task.gauge.rows());
+                Self::Fails { suppressed, closes: true }
+            }
+        }
+    }
+}
+
 impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
     fn new(task: &'a Task<'a>, evaluate: &'e mut E) -> Self {
         // All records suppressed is no release.
         let affordable = task.limit.min(task.gauge.rows().saturating_sub(1));
         Self { task, evaluate, best: None, affordable, checked: 0 }
+    }
+
+    /// Takes a node for the best so far.
+    fn lead_with(&mut self, best: Best) {
+        self.best = Some(best);
+        self.affordable = self.affordable();
     }
 
     /// Looks at a node; says what that teaches, and whether the node is the best so far. A curious
@@ -162,8 +186,7 @@ impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
         let new = Best { levels: levels.to_vec(), score, outcome };
         let better = self.best.as_ref().is_none_or(|best| new.rank(best) == Ordering::Less);
         if better {
-            self.best = Some(new);
-            self.affordable = self.affordable();
+            self.lead_with(new);
         }
         (lesson, better)
     }

@@ -251,7 +251,7 @@ impl Judge<'_> {
                 seen.floor += floor;
             } else {
                 seen.classes += 1;
-                seen.squares += u128::from(size) * u128::from(size);
+                seen.squares += size * size;
             }
             if let Some(Factors { first: of_first, second }) = &self.factors {
                 let all = size as f64 * (of_first[first] * second[cell]);
