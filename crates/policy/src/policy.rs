@@ -10,7 +10,7 @@ use crate::language::{
     Partition, Role, Summary, Suppress, Suppressed, SynthesisKind, Unlisted, ValueType, Weights,
 };
 use crate::mask::{Mask, Step};
-use crate::measure::Measure;
+use crate::measure::{Measure, Quality};
 use crate::problem::{PolicyError, Problem};
 use crate::requirement::{Requirement, Rule, Size};
 use crate::source::Source;
@@ -38,6 +38,8 @@ pub struct Policy {
     pub output: Output,
     /// `[[measure]]`: what else is measured.
     pub measures: Vec<Measure>,
+    /// `[quality]`: what good data would be like.
+    pub quality: Quality,
 }
 
 impl Policy {

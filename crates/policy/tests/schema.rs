@@ -38,6 +38,18 @@ fn policy_with(section: &Section, key: &Key) -> String {
         "a query" => {
             format!("{MINIMAL}\n[[measure]]\nwhat = \"queries\"\n[[measure.queries]]\n{line}\n")
         }
+        "what is timely" | "a relation" => {
+            let (head, rest) = match section.place {
+                "a relation" => ("[[quality.consistent]]", "at-most = \"age\""),
+                _ => ("[quality.timely]", "within = 9"),
+            };
+            let of = if key.name == "attribute" { "" } else { "attribute = \"age\"\n" };
+            let beside = match key.name {
+                "within" | "at-most" | "determines" => "",
+                _ => rest,
+            };
+            format!("{MINIMAL}\n{head}\n{of}{beside}\n{line}\n")
+        }
         place => format!("{MINIMAL}\n{place}\n{line}\n"),
     }
 }

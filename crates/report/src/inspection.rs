@@ -16,6 +16,14 @@ pub struct InspectReport {
     pub completeness: Option<f64>,
     /// The share of records that are no copy of an earlier one.
     pub uniqueness: Option<f64>,
+    /// The share of records, of those with a day, that are not older than they may be.
+    pub timeliness: Option<f64>,
+    /// The share of filled-in cells, in columns with a rule, that keep to it.
+    pub validity: Option<f64>,
+    /// The share of cells that are as they truly are, of those whose truth is known.
+    pub accuracy: Option<f64>,
+    /// The share of records that keep to what must hold between attributes.
+    pub consistency: Option<f64>,
     /// Whether the quasi-identifiers were guessed.
     pub guessed: bool,
     /// Different combinations of quasi-identifiers.

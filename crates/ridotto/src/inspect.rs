@@ -1,9 +1,10 @@
 //! What is a file like, and who could be found in it as it is?
 
+mod quality;
+
 use crate::init::{InitOptions, Survey};
 use crate::{Error, Policy, Watch};
 use ridotto_core::{ClassTable, KeyColumn};
-use ridotto_measure::quality::{Quality, Questions};
 use ridotto_measure::risk::contribution::{Telling, added, telling};
 use ridotto_measure::risk::guess::best_guess;
 use ridotto_measure::risk::k_curve::{at, k_curve};
@@ -73,7 +74,7 @@ pub fn inspect(
             certain: of.certain,
         }
     };
-    let quality = Quality::of(&plain(&survey), &Questions::default());
+    let quality = quality::quality(&survey, options.policy.as_ref(), options.threads, watch)?;
     let special = special_uniques(classes.keys(), TELLING).ok();
     let guessed = options.policy.is_none() && options.quasi_identifiers.is_empty();
     let mut notes = Vec::new();
@@ -94,6 +95,10 @@ pub fn inspect(
         columns: profiles(&survey, &keys, &classes, options),
         completeness: quality.completeness,
         uniqueness: quality.uniqueness,
+        timeliness: quality.timeliness,
+        validity: quality.validity,
+        accuracy: quality.accuracy,
+        consistency: quality.consistency,
         guessed,
         classes: sizes.len() as u64,
         unique_records: sizes.iter().filter(|&&size| size == 1).count() as u64,

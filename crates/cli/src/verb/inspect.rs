@@ -41,6 +41,7 @@ fn summary(of: &InspectReport) -> String {
         counted(of.columns.len() as u64, "column", "columns"),
     );
     columns(&mut text, of);
+    quality(&mut text, of);
     for note in &of.notes {
         let _ = writeln!(text, "\nnote: {note}");
     }
@@ -80,6 +81,21 @@ fn summary(of: &InspectReport) -> String {
         }
     }
     text
+}
+
+/// What the policy's `[quality]` asks.
+fn quality(text: &mut String, of: &InspectReport) {
+    let dimensions = [
+        ("timely", of.timeliness, "records no older than they may be"),
+        ("valid", of.validity, "cells that keep to their rule"),
+        ("accurate", of.accuracy, "cells that are as they truly are"),
+        ("consistent", of.consistency, "records that contradict nothing"),
+    ];
+    let known = dimensions.into_iter().filter_map(|(name, share, of)| Some((name, share?, of)));
+    for (at, (name, share, of)) in known.enumerate() {
+        let _ = write!(text, "{}", if at == 0 { "\n" } else { "" });
+        let _ = writeln!(text, "{name:<10}  {:>5.1} %  {of}", share * 100.0);
+    }
 }
 
 /// The profile of each column.

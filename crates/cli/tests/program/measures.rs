@@ -195,7 +195,12 @@ fn the_worst_case_is_at_least_the_usual_one() {
     assert!(!document.stdout.contains(SECRET));
     let document = document.json();
     let rate = |name: &str| figure(&document, name, "after").expect("it is told");
-    assert!(rate("linked-by-learned-weights") >= rate("linked-by-distance") - 1e-9);
+    for learned in ["weights", "order", "sets"] {
+        let learned = rate(&format!("linked-by-learned-{learned}"));
+        assert!(learned >= rate("linked-by-distance") - 1e-9, "{learned}");
+    }
+    // Towns are no numbers.
+    assert_eq!(figure(&document, "linked-by-learned-form", "after"), None);
 }
 
 #[test]

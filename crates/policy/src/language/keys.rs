@@ -65,6 +65,12 @@ pub const ROOT: Section = Section {
             "[{ what = \"queries\", queries = [{ where = { age = \"20-39\" } }] }]",
             MEASURE.doc,
         ),
+        Key::new(
+            "quality",
+            Shape::Section(&QUALITY),
+            "{ valid = { age = \"0-120\" } }",
+            QUALITY.doc,
+        ),
         Key::new("output", Shape::Section(&OUTPUT), "{ file = \"anonymous.csv\" }", OUTPUT.doc),
     ],
 };
@@ -382,6 +388,86 @@ pub const QUERY: Section = Section {
     ],
 };
 
+/// What good data would be like.
+pub const QUALITY: Section = Section {
+    place: "[quality]",
+    doc: "What good data would be like; `inspect` says how much of the file is.",
+    keys: &[
+        Key::new(
+            "valid",
+            Shape::Conditions,
+            "{ age = \"0-120\", sex = [\"female\", \"male\"] }",
+            "For each attribute the values and ranges that are allowed.",
+        ),
+        Key::new(
+            "timely",
+            Shape::Section(&TIMELY),
+            "{ attribute = \"admission\", within = 730 }",
+            TIMELY.doc,
+        ),
+        Key::new(
+            "consistent",
+            Shape::Sections(&RELATION),
+            "[{ attribute = \"admission\", at-most = \"discharge\" }]",
+            "What must hold between two attributes of a record.",
+        ),
+        Key::new(
+            "truth",
+            Shape::Text,
+            "\"register.csv\"",
+            "A file with the true values: the same records in the same order.",
+        ),
+    ],
+};
+
+/// How old a record may be.
+pub const TIMELY: Section = Section {
+    place: "what is timely",
+    doc: "How old a record may be.",
+    keys: &[
+        Key::new("attribute", Shape::Text, "\"admission\"", "The attribute with its day.")
+            .required(),
+        Key::new("within", Shape::Integer(DAYS), "730", "The greatest age in days.").required(),
+        Key::new(
+            "today",
+            Shape::Text,
+            "\"2026-01-31\"",
+            "The day that counts as today, written as in the data; the day it is when absent.",
+        ),
+    ],
+};
+
+/// What must hold between two attributes.
+pub const RELATION: Section = Section {
+    place: "a relation",
+    doc: "What must hold between two attributes of a record.",
+    keys: &[
+        Key::new("attribute", Shape::Text, "\"zip\"", "The first attribute.").required(),
+        Key::new(
+            "at-most",
+            Shape::Text,
+            "\"discharge\"",
+            "An attribute whose number or day is not below that of the first.",
+        ),
+        Key::new(
+            "determines",
+            Shape::Text,
+            "\"town\"",
+            "An attribute that is the same wherever the first is.",
+        ),
+    ],
+};
+
+/// The age of a record.
+pub const DAYS: Limits = Limits {
+    least: 0,
+    open: false,
+    most: 100_000,
+    because: "it is a number of days, and 100,000 are more than two hundred years",
+};
+
 /// Every section, for "this key belongs elsewhere".
-pub const SECTIONS: &[&Section] =
-    &[&DATA, &ATTRIBUTE, &MASK, &REQUIRE, &RELEASE, &OUTPUT, &MEASURE, &QUERY];
+pub const SECTIONS: &[&Section] = &[
+    &DATA, &ATTRIBUTE, &MASK, &REQUIRE, &RELEASE, &OUTPUT, &MEASURE, &QUERY, &QUALITY, &TIMELY,
+    &RELATION,
+];

@@ -1,10 +1,10 @@
-//! `[[measure]]`
+//! `[[measure]]` and `[quality]`
 
 use super::reader::Reader;
 use super::value::{self, Item, Read, all, wrong_type};
 use crate::code;
 use crate::language::{self, Key, Measured};
-use crate::measure::{Asked, Condition, Measure, Query};
+use crate::measure::{Asked, Condition, Measure, Quality, Query, Relation, Says, Timely};
 use crate::problem::Problem;
 use crate::span::Spanned;
 use toml::de::DeValue;
@@ -34,6 +34,50 @@ fn measure(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Measure> {
     Some(Measure::Queries(queries))
 }
 
+/// What good data would be like.
+pub(super) fn quality(at: &mut Reader<'_>) -> Option<Quality> {
+    let valid = conditions(at, "valid", "leave it out if every value is allowed");
+    let timely = match at.table("timely") {
+        Some(item) => timely(item, at).map(Some),
+        None => Some(None),
+    };
+    let items = at.tables("consistent");
+    let consistent = all(items.into_iter().map(|item| relation(item, at)));
+    let truth = at.text("truth");
+    Some(Quality { valid: valid?, timely: timely?, consistent: consistent?, truth })
+}
+
+fn timely(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Timely> {
+    let mut at = root.inside(item, &language::TIMELY)?;
+    at.require("attribute");
+    at.require("within");
+    let (attribute, today) = (at.text("attribute"), at.text("today"));
+    let within = at.integer("within", &language::DAYS);
+    at.finish();
+    Some(Timely { attribute: attribute?, within: within?, today })
+}
+
+fn relation(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Relation> {
+    let mut at = root.inside(item, &language::RELATION)?;
+    at.require("attribute");
+    let attribute = at.text("attribute");
+    let says = match (at.text("at-most"), at.text("determines")) {
+        (Some(other), None) => Some(Says::AtMost(other)),
+        (None, Some(other)) => Some(Says::Determines(other)),
+        (both, _) => {
+            let span = both.map_or(Some(value::span(item)), |both| both.span);
+            at.report(
+                Problem::error(code::CONTRADICTION, "a relation says one thing of two attributes")
+                    .at(span, "`at-most` or `determines`, and not both")
+                    .with_help("for example `{ attribute = \"zip\", determines = \"town\" }`"),
+            );
+            None
+        }
+    };
+    at.finish();
+    Some(Relation { attribute: attribute?, says: says? })
+}
+
 fn nothing(at: &Reader<'_>, key: &str, help: &str) -> Problem {
     Problem::error(code::OUT_OF_RANGE, format!("`{key}` names nothing"))
         .at(at.key_span(key), "empty")
@@ -43,7 +87,7 @@ fn nothing(at: &Reader<'_>, key: &str, help: &str) -> Problem {
 fn query(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Query> {
     let mut at = root.inside(item, &language::QUERY)?;
     let (name, sum, mean) = (at.text("name"), at.text("sum"), at.text("mean"));
-    let conditions = conditions(&mut at);
+    let conditions = conditions(&mut at, "where", "leave it out to ask about all records");
     let asked = match (sum, mean) {
         (None, None) => Some(Asked::Count),
         (Some(sum), None) => Some(Asked::Sum(sum)),
@@ -62,14 +106,14 @@ fn query(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Query> {
 }
 
 /// For each attribute what it may be, in the order written.
-fn conditions(at: &mut Reader<'_>) -> Option<Vec<Condition>> {
-    let Some((key, item)) = at.item("where") else { return Some(Vec::new()) };
+fn conditions(at: &mut Reader<'_>, name: &'static str, help: &str) -> Option<Vec<Condition>> {
+    let Some((key, item)) = at.item(name) else { return Some(Vec::new()) };
     let DeValue::Table(table) = item.get_ref() else {
         at.report(wrong_type(key, "a table from attributes to values", item));
         return None;
     };
     if table.is_empty() {
-        at.report(nothing(at, "where", "leave it out to ask about all records"));
+        at.report(nothing(at, name, help));
         return None;
     }
     let mut conditions = all(table.iter().map(|(name, item)| {
@@ -85,7 +129,7 @@ fn among(key: &Key, item: &Item<'_>) -> Result<Vec<Spanned<String>>, Problem> {
         DeValue::Array(items) if items.is_empty() => {
             Err(Problem::error(code::OUT_OF_RANGE, "a condition that nothing meets")
                 .at(value::span(item), "no values in here")
-                .with_help(format!("for example `where = {}`", key.example)))
+                .with_help(format!("for example `{} = {}`", key.name, key.example)))
         }
         DeValue::Array(items) => items.iter().map(|item| value::text(key, item)).collect(),
         _ => Ok(vec![one(key, item)?]),

@@ -53,11 +53,21 @@ fn sections(table: &DeTable<'_>, source: &Source, problems: &mut Vec<Problem>) -
     let release = section(&mut root, "release", &language::RELEASE, release::release);
     let output = section(&mut root, "output", &language::OUTPUT, output::output);
     let measures = measure::measures(&mut root);
+    let quality = section(&mut root, "quality", &language::QUALITY, measure::quality);
     root.finish();
     let (attributes, masks, requirements) = (attributes?, masks?, requirements?);
-    let (source, measures) = (source.clone(), measures?);
-    let policy =
-        Policy { source, data, attributes, masks, requirements, release, output, measures };
+    let (source, measures, quality) = (source.clone(), measures?, quality.unwrap_or_default());
+    let policy = Policy {
+        source,
+        data,
+        attributes,
+        masks,
+        requirements,
+        release,
+        output,
+        measures,
+        quality,
+    };
     problems.extend(together::problems(&policy));
     Some(policy)
 }

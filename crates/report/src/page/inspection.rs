@@ -143,6 +143,14 @@ fn quality(of: &InspectReport) -> Markup {
         @if let Some(uniqueness) = of.uniqueness {
             p { (share(1.0 - uniqueness)) " of the records are copies of others, over all columns." }
         }
+        @for (part, says) in [
+            (of.timeliness, " of the records are no older than they may be."),
+            (of.validity, " of the cells that have a rule keep to it."),
+            (of.accuracy, " of the cells are as they truly are."),
+            (of.consistency, " of the records keep to what must hold between their attributes."),
+        ] {
+            @if let Some(part) = part { p { (share(part)) (says) } }
+        }
     }
 }
 
@@ -171,6 +179,10 @@ mod tests {
             columns: vec![column],
             completeness: Some(0.5),
             uniqueness: Some(1.0),
+            timeliness: None,
+            validity: Some(0.25),
+            accuracy: None,
+            consistency: None,
             guessed: true,
             classes: 9,
             unique_records: 3,
@@ -188,6 +200,7 @@ mod tests {
         let page = inspection_page(&report);
         assert!(page.starts_with("<!DOCTYPE html>") && page.contains("a&amp;b.csv"));
         assert!(page.contains("&lt;zip&gt;") && !page.contains("<zip>"));
+        assert!(page.contains("keep to it.") && !page.contains("truly are"));
         assert!(page.contains("2,468 records") && page.contains("1,234"));
         // The only address is the name of the drawing language.
         let addresses = page.replace("http://www.w3.org/2000/svg", "");

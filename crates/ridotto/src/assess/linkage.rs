@@ -23,6 +23,14 @@ const PAIRS: usize = 200_000_000;
 /// False links and misses that are put up with, as shares.
 const ERRORS: (f64, f64) = (0.01, 0.05);
 
+/// Distances that are learnt, from the least to the most that they can say.
+const LEARNED: [(&str, Operator); 4] = [
+    ("linked-by-learned-weights", Operator::WeightedMean),
+    ("linked-by-learned-order", Operator::OrderedWeights),
+    ("linked-by-learned-form", Operator::Bilinear),
+    ("linked-by-learned-sets", Operator::Choquet),
+];
+
 /// The shares of people that are found, if it is known which row was whose.
 pub(super) fn measure(of: &Evidence<'_>, notes: &mut Vec<String>) -> Vec<Finding> {
     let (before, after) = (of.pair.before.rows, of.pair.after.rows);
@@ -87,8 +95,13 @@ pub(super) fn worst(of: &Evidence<'_>, notes: &mut Vec<String>) -> Result<Vec<Fi
         .map(|one| (one.column_before().take(&rows), one.column_after(options.seed)))
         .collect();
     let by: Vec<Attribute<'_>> = columns.iter().map(|(a, b)| Attribute::new(a, b)).collect();
-    let learned = learn(&by, Operator::WeightedMean, Effort::default());
-    add("linked-by-learned-weights", learned.map(|learned| learned.rate));
+    for (name, operator) in LEARNED {
+        match learn(&by, operator, Effort::default()) {
+            // A form is of numbers, and a weight for every set of few attributes only.
+            Err(LinkageError::Kind(_) | LinkageError::TooMany { .. }) => {}
+            learned => add(name, learned.map(|learned| learned.rate)),
+        }
+    }
     let numeric = |names: &[String]| -> Result<Vec<(Column, Column)>, Error> {
         let column = |name: &String| {
             let one = of.attributes.iter().find(|one| *one.name == **name);

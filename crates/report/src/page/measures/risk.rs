@@ -69,6 +69,12 @@ pub(super) const WORDS: &[Words] = &[
 
     Words::new(Linkage, "linked-by-learned-weights", "Linked in the worst case", Sample,
         "The share of people who could be linked if the weights of attributes were learnt from both files side by side, which an intruder does not have.").untouched(1.0),
+    Words::new(Linkage, "linked-by-learned-order", "The same by the order of differences", Sample,
+        "As in the worst case, but weights go to the largest difference, the second largest and so on, whichever attributes they are of (an ordered weighted average).").untouched(1.0),
+    Words::new(Linkage, "linked-by-learned-form", "The same by a bilinear form", Sample,
+        "As in the worst case, but pairs of attributes have weights, too, as in Mahalanobis's distance; only for numbers without missing values.").untouched(1.0),
+    Words::new(Linkage, "linked-by-learned-sets", "The same by sets of attributes", Sample,
+        "As in the worst case, but every set of attributes has a weight (a Choquet integral); for up to eight attributes.").untouched(1.0),
     Words::new(Linkage, "linked-knowing-rank-swapping", "Linked knowing of the swapping", Sample,
         "The share of people linked rightly by who knows over how many ranks values were exchanged.").untouched(1.0),
     Words::new(Linkage, "linked-knowing-averages", "Linked knowing of the averages", Sample,

@@ -8,6 +8,7 @@ const OF_FILES: &str = "k-concealment k-confusion highest-risk average-risk uniq
     journalist-average journalist-share-above journalist-expected sample-uniqueness \
     population-uniqueness population-unique-if-sample-unique special-uniques \
     special-unique-highest-score linked-by-distance linked-by-rank linked-by-probability linked-by-learned-weights \
+    linked-by-learned-order linked-by-learned-form linked-by-learned-sets \
     linked-knowing-rank-swapping linked-knowing-averages risk-threshold individual-risk-highest \
     individual-risk-average individual-risk-expected household-risk-average \
     household-risk-expected records \
