@@ -149,7 +149,7 @@ impl Asked<'_> {
         let truth = Survey::by_policy(&folder.join(&file.value), self.policy, threads, watch)?;
         if truth.rows() != self.survey.rows() {
             let message = format!(
-                "`{file}` has {} records, and the file has {}",
+                "`{file}` and the file have {} and {} records",
                 truth.rows(),
                 self.survey.rows()
             );
