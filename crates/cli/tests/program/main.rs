@@ -4,6 +4,7 @@
 
 mod attacks;
 mod behaviour;
+mod book;
 mod case;
 mod certificates;
 mod errors;
