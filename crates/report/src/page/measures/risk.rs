@@ -68,7 +68,7 @@ pub(super) const WORDS: &[Words] = &[
         "The share of people whom an intruder links rightly who weighs which attributes agree, after Fellegi and Sunter.").untouched(1.0),
 
     Words::new(Linkage, "linked-by-learned-weights", "Linked in the worst case", Sample,
-        "The share of people who could be linked if the weights of attributes were learnt from both files side by side, which an intruder does not have.").untouched(1.0),
+        "The share of people who could be linked if the weights of attributes were learnt from both files side by side, which an intruder does not have. Who is as near to another record counts as not linked here.").untouched(1.0),
     Words::new(Linkage, "linked-by-learned-order", "The same by the order of differences", Sample,
         "As in the worst case, but weights go to the largest difference, the second largest and so on, whichever attributes they are of (an ordered weighted average).").untouched(1.0),
     Words::new(Linkage, "linked-by-learned-form", "The same by a bilinear form", Sample,
