@@ -6,7 +6,7 @@
 use crate::code;
 use crate::decimal::{Decimal, Share};
 use crate::language::{
-    Algorithm, Diversity, Generalize, Model, Objective, Role, Suppress, Suppressed,
+    Algorithm, Distance, Diversity, Generalize, Model, Objective, Role, Suppress, Suppressed,
 };
 use crate::mask::{Amount, Mask, Step};
 use crate::policy::{Policy, Release};
@@ -31,6 +31,7 @@ const LINTS: &[fn(&Policy) -> Vec<Problem>] = &[
     large_sample,
     mask_without_effect,
     nothing_promised,
+    bound_without_effect,
 ];
 
 /// All findings, in the order of the text; what concerns no line comes last.
@@ -318,4 +319,33 @@ fn nothing_promised(policy: &Policy) -> Vec<Problem> {
     let help = "measure what is left of risk with `ridotto assess` and `ridotto attack`, or add a \
                 `[[require]]`";
     vec![Problem::warning(code::NOTHING_PROMISED, message).with_help(help)]
+}
+
+/// Bounds that every file keeps to promise nothing.
+fn bound_without_effect(policy: &Policy) -> Vec<Problem> {
+    let is_one = |number: f64| (number - 1.0).abs() < 1e-12;
+    let at_one = |number: &Spanned<Decimal>| is_one(number.to_f64());
+    let empty = |required: &Requirement| {
+        let (span, name) = match &required.rule {
+            Rule::DeltaPresence { at_least, at_most }
+                if **at_least == Share::ZERO && is_one(at_most.to_f64()) =>
+            {
+                (at_most.span, "at-most = 1")
+            }
+            Rule::TCloseness { t, distance, .. }
+                if at_one(t) && **distance != Distance::KullbackLeibler =>
+            {
+                (t.span, "t = 1")
+            }
+            Rule::AlphaK { alpha, .. } if at_one(alpha) => (alpha.span, "alpha = 1"),
+            _ => return None,
+        };
+        let message = format!("`{name}` is kept to by every file");
+        Some(
+            Problem::warning(code::NO_EFFECT, message)
+                .at(span, "promises nothing")
+                .with_help("ask for less: 1 is the most that there can be"),
+        )
+    };
+    policy.requirements.iter().filter_map(empty).collect()
 }

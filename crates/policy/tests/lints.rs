@@ -300,3 +300,43 @@ fn a_large_sample_and_a_masked_identifier() {
       help: remove it from the step, or give the attribute another role
     "#);
 }
+
+/// What every file keeps to is no promise.
+#[test]
+fn bounds_without_effect() {
+    let close = "model = \"t-closeness\"\nt = 0.2";
+    assert_snapshot!(linted(&wise_but(&[("t = 0.2", "t = 1")])), @r#"
+    policy::no-effect
+
+      ⚠ `t = 1` is kept to by every file
+        ╭─[policy.toml:16:5]
+     15 │ model = "t-closeness"
+     16 │ t = 1
+        ·     ┬
+        ·     ╰── promises nothing
+        ╰────
+      help: ask for less: 1 is the most that there can be
+    "#);
+    let population = ("[attributes.age]", "[data]\npopulation = \"all.csv\"\n\n[attributes.age]");
+    let present = |bounds: &str| {
+        let more = format!("{close}\n[[require]]\nmodel = \"delta-presence\"\n{bounds}");
+        wise_but(&[(close, &more), population])
+    };
+    assert_snapshot!(linted(&present("at-most = 1")), @r#"
+    policy::no-effect
+
+      ⚠ `at-most = 1` is kept to by every file
+        ╭─[policy.toml:22:11]
+     21 │ model = "delta-presence"
+     22 │ at-most = 1
+        ·           ┬
+        ·           ╰── promises nothing
+        ╰────
+      help: ask for less: 1 is the most that there can be
+    "#);
+    // A lower bound is one.
+    let bounded = present("at-least = 0.1\nat-most = 1");
+    assert_eq!(ridotto_policy::Policy::parse("policy.toml", &bounded).unwrap().lints(), []);
+    let divergence = wise_but(&[("t = 0.2", "t = 1\ndistance = \"kullback-leibler\"")]);
+    assert_eq!(ridotto_policy::Policy::parse("policy.toml", &divergence).unwrap().lints(), []);
+}
