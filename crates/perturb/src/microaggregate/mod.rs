@@ -63,5 +63,5 @@ pub use options::{Algorithm, Center, Dissimilarity, Missing, Options, Scaling};
 pub use outcome::{Note, Outcome};
 pub use partition::{group, k_ward_steps};
 pub use points::Points;
-pub use run::{mask, mask_where};
+pub use run::{mask, mask_where, places};
 pub use ward::{Merge, dendrogram, dissimilarities};
