@@ -96,7 +96,7 @@ impl Impossible {
         }
         let rows = columns[places[0]].len();
         let broken = (0..rows).filter(|&row| self.met(|at| Some(cell(&columns[at].values, row))));
-        refuse_broken("impossible combination", self.parts[0].0, broken.count())
+        refuse_broken("rule about impossible combinations", self.parts[0].0, broken.count())
     }
 }
 
