@@ -275,6 +275,22 @@ fn private_synthesis_is_settled_by_the_policy() {
       help: the proof of `synthesize` begins with the records as they are: put other steps
             after it
     "#);
+    let by_person = "[[mask]]\nmethod = \"swap\"\nattributes = [\"age\"]\nstrata = [\"person\"]\n";
+    let looks = private_file(&format!("{DRAW}\n\n{by_person}"));
+    assert_snapshot!(shown(&looks), @r#"
+    exit 2
+    bind::private
+
+      × `person` is not made private
+        ╭─[policy.toml:32:11]
+     31 │ attributes = ["age"]
+     32 │ strata = ["person"]
+        ·           ────┬───
+        ·               ╰── true values
+     33 │
+        ╰────
+      help: steps may look at what is released, and at nothing else
+    "#);
     assert_snapshot!(case.run(&["anonymize", "policy.toml", "--seed", "1"]).shown(), @r"
     exit 2
     usage

@@ -145,3 +145,25 @@ fn constraints_that_the_data_break_are_refused() {
       help: ranges and sums are about numbers; give the attribute its `type`
     "#);
 }
+
+/// Records that are drawn have no columns but those that are drawn.
+#[test]
+fn later_steps_look_at_what_is_drawn() {
+    let later = "\n[[mask]]\nmethod = \"swap\"\nattributes = [\"wage\"]\nstrata = [\"status\"]";
+    let case = household(later)
+        .policy("[release]", "[attributes.status]\nrole = \"identifier\"\n\n[release]");
+    assert_snapshot!(case.run(&["anonymize", "policy.toml"]).shown(), @r#"
+    exit 2
+    bind::mask
+
+      × synthetic records have no `status`, and a later step looks at it
+        ╭─[policy.toml:20:10]
+     19 │ [[mask]]
+     20 │ method = "synthesize"
+        ·          ──────┬─────
+        ·                ╰── draws whole records
+     21 │
+        ╰────
+      help: put that step before this one, or leave the name out of it
+    "#);
+}

@@ -52,6 +52,16 @@ pub(crate) fn bind_steps(
             ));
         }
     }
+    for name in policy.masks.iter().flat_map(Mask::looks_at) {
+        let fields = source.columns().iter().zip(&*columns);
+        let mut others = fields.filter(|(_, column)| column.want == Want::Skip);
+        if others.any(|(field, _)| field.name == name.value) {
+            problems.push(
+                refused(format!("`{name}` is not made private"), name.span, "true values")
+                    .with_help("steps may look at what is released, and at nothing else"),
+            );
+        }
+    }
     problems.extend(queries::named(policy).next().map(|name| {
         refused("queries cannot be measured beside this", name.span, "compares with the input")
             .with_help("remove `[[measure]]`: how wrong an answer is tells about single records")

@@ -108,6 +108,14 @@ fn places(
             "remove the key from `[data]`, or use `kind = \"partial\"`, which keeps the records",
         );
     }
+    let later = setting.policy.masks.iter().skip_while(|other| other.span != mask.span).skip(1);
+    let mut looked_at = later.flat_map(Mask::looks_at);
+    if let Some(name) = looked_at.find(|name| !setting.wanted[place(table, name)]) {
+        return wrong(
+            format!("synthetic records have no `{name}`, and a later step looks at it"),
+            "put that step before this one, or leave the name out of it",
+        );
+    }
     if named.is_empty() {
         return Ok(all);
     }
