@@ -5,6 +5,7 @@
 //! last line is that of the test runner, summed over all test binaries, so that whoever reads
 //! the end of a log, person or program, finds the counts there.
 
+mod private;
 mod tally;
 
 use std::io::{BufRead, BufReader, Write};
@@ -45,6 +46,11 @@ impl Test {
             python.iter().map(|python| ("RIDOTTO_PYTHON", python.as_str())).collect();
         let tests = ["test", "--workspace", "--locked"];
         step(&tests, &named, |tests| counted(tests, &mut tally))?;
+        if !self.quick && private::can_be_built() {
+            let environment = private::environment();
+            step(&private::LINTS, &environment, passed)?;
+            step(&private::TESTS, &environment, |tests| counted(tests, &mut tally))?;
+        }
         if !self.quick {
             let pages = ["doc", "--workspace", "--no-deps", "--locked"];
             step(&pages, &[("RUSTDOCFLAGS", "-Dwarnings")], passed)?;

@@ -89,8 +89,8 @@ pub use language::{
     MaskMethod, Missing, Model, Objective, Role, Side, Suppress, Suppressed, Unlisted, ValueType,
 };
 pub use mask::{
-    Amount, Chances, Design, Ends, Mask, Microaggregate, Noise, Pram, Step, Swap, Synthesize,
-    Threshold,
+    Among, Amount, Chances, Close, Constraints, Design, Diverse, Domain, Ends, Mask,
+    Microaggregate, Noise, Pram, Step, Swap, Synthesize, Threshold,
 };
 pub use miette::Severity;
 pub use policy::{Attribute, Data, Output, Policy, Release};

@@ -82,6 +82,20 @@ impl Policy {
         self.masks.iter().filter_map(of).max().unwrap_or(1)
     }
 
+    /// The first and the last of the steps that together make the whole file differentially private:
+    /// private synthesis, or private noise on the means of groups that are insensitive to single
+    /// records.
+    pub fn private_file(&self) -> Option<(usize, usize)> {
+        self.masks.iter().enumerate().find_map(|(at, mask)| match &mask.step {
+            Step::Synthesize(_) if mask.is_private() => Some((at, at)),
+            Step::Noise(_) if mask.is_private() && at > 0 => {
+                let before = &self.masks[at - 1];
+                (before.is_insensitive() && before.shares_attributes(mask)).then_some((at - 1, at))
+            }
+            _ => None,
+        })
+    }
+
     /// What is allowed and probably not meant, in the order of the text.
     ///
     /// `policy.error(policy.lints())` shows them with their lines.

@@ -5,8 +5,8 @@
 //! parser's alone; the schema is for editors.
 
 use crate::language::{
-    BUILDERS, Key, Limits, MaskMethod, Model, Name, Named, ROOT, Section, Shape, Status,
-    requirement, step,
+    BETWEEN, BUILDERS, Key, Limits, MaskMethod, Model, NUMBERS, Name, Named, ROOT, Section, Shape,
+    Status, requirement, step,
 };
 use serde_json::{Map, Value, json};
 
@@ -107,6 +107,27 @@ fn shape(shape: Shape) -> Value {
             some["minItems"] = json!(1);
             let wanted = any_of(vec![text(), json!({ "type": "number" }), some]);
             json!({ "type": "object", "minProperties": 1, "additionalProperties": wanted })
+        }
+        Shape::Ranges => {
+            let numbers = json!({ "type": "number" });
+            let ends = json!({ "type": "array", "items": numbers, "minItems": 2, "maxItems": 2 });
+            json!({ "type": "object", "minProperties": 1, "additionalProperties": ends })
+        }
+        Shape::Combinations => {
+            let mut some = texts();
+            some["minItems"] = json!(1);
+            let mut range = section(&BETWEEN);
+            range["minProperties"] = json!(1);
+            let value = any_of(vec![text(), some, range]);
+            let one =
+                json!({ "type": "object", "minProperties": 2, "additionalProperties": value });
+            json!({ "type": "array", "items": one, "minItems": 1 })
+        }
+        Shape::Domains => {
+            let mut some = texts();
+            (some["minItems"], some["uniqueItems"]) = (json!(1), json!(true));
+            let domain = any_of(vec![some, section(&NUMBERS)]);
+            json!({ "type": "object", "minProperties": 1, "additionalProperties": domain })
         }
         Shape::NumberOrText => any_of(vec![json!({ "type": "number" }), text()]),
         Shape::Boolean => json!({ "type": "boolean" }),

@@ -81,6 +81,10 @@ fn beside(method: &str, key: &str) -> &'static str {
         ("swap", "share" | "alike") => "kind = \"pairs\"\n",
         ("swap", "with") => "kind = \"cross-set\"\n",
         ("synthesize", "copies") => "kind = \"multiple-imputation\"\n",
+        ("synthesize", "domains") => "kind = \"private\"\nepsilon = 1\n",
+        ("microaggregate", "tree") => "algorithm = \"ward\"\n",
+        ("microaggregate", "lower") => "algorithm = \"insensitive\"\nupper = 1\n",
+        ("microaggregate", "upper") => "algorithm = \"insensitive\"\nlower = 0\n",
         ("synthesize", "epsilon") => "kind = \"private\"\n",
         _ => "",
     }
@@ -234,6 +238,11 @@ fn both_agree_on_types_and_limits() {
     let data = |line: &str| format!("{MINIMAL}\n[data]\n{line}\n");
     let step = |lines: &str| format!("{MINIMAL}\n[[mask]]\n{lines}\n");
     let hierarchy = |value: &str| attribute(&format!("hierarchy = {value}"));
+    let groups = |line: &str| {
+        step(&format!("method = \"microaggregate\"\nattributes = [\"age\"]\nk = 3\n{line}"))
+    };
+    let draw = |line: &str| step(&format!("method = \"synthesize\"\n{line}"));
+    let private = |line: &str| draw(&format!("kind = \"private\"\nepsilon = 1\n{line}"));
     for (text, right) in [
         (MINIMAL.replace("k = 5", "k = 2"), true),
         (MINIMAL.replace("k = 5", "k = 1"), false),
@@ -298,6 +307,31 @@ fn both_agree_on_types_and_limits() {
         (step("method = \"sample\"\nshare = 0"), false),
         (step("method = \"sample\"\nshare = 1"), true),
         (step("method = \"sample\"\nsize = 0"), false),
+        (groups("diverse = { attribute = \"job\", l = 0 }"), false),
+        (groups("diverse = { attribute = \"job\" }"), false),
+        (groups("diverse = 3"), false),
+        (groups("close = { attribute = \"job\", t = 0.2, distance = \"far\" }"), false),
+        (groups("close = { attribute = \"job\", t = 0.2, distance = \"ordered\" }"), true),
+        (groups("close = { attribute = \"job\", t = -1 }"), false),
+        (draw("ranges = { age = [0] }"), false),
+        (draw("ranges = { age = [0, 1, 2] }"), false),
+        (draw("ranges = { age = [0, \"1\"] }"), false),
+        (draw("ranges = { }"), false),
+        (draw("sums = { total = [\"a\"] }"), true),
+        (draw("sums = { total = \"a\" }"), false),
+        (draw("impossible = [{ a = \"x\" }]"), false),
+        (draw("impossible = []"), false),
+        (draw("impossible = [{ a = \"x\", b = [\"y\", \"z\"], c = { lower = 1 } }]"), true),
+        (draw("impossible = [{ a = \"x\", b = [] }]"), false),
+        (draw("impossible = [{ a = \"x\", b = { } }]"), false),
+        (draw("impossible = [{ a = \"x\", b = { least = 1 } }]"), false),
+        (draw("impossible = [{ a = \"x\", b = 5 }]"), false),
+        (private("domains = { a = [] }"), false),
+        (private("domains = { a = [\"x\", \"x\"] }"), false),
+        (private("domains = { a = [\"x\"], b = { lower = 0, upper = 1, bins = 4 } }"), true),
+        (private("domains = { b = { lower = 0, upper = 1 } }"), false),
+        (private("domains = { b = { lower = 0, upper = 1, bins = 0 } }"), false),
+        (private("domains = { b = { lower = 0, upper = 1, bins = 2, decimals = 16 } }"), false),
         (format!("mask = []\n{MINIMAL}"), false),
         (format!("mask = 5\n{MINIMAL}"), false),
     ] {

@@ -261,6 +261,13 @@ fn masked(
         folder: Path::new(""),
         reading: &reading,
     };
+    if policy.private_file().is_some() {
+        return Err(Error::Usage {
+            message: "a differentially private step cannot be applied from a saved decision".into(),
+            hint: "run `ridotto anonymize` with a policy, which settles what the data may not"
+                .into(),
+        });
+    }
     let mut masked = mask::run(setting, table)?;
     let warnings = masked.trail.lints.iter().map(|lint| lint.message.clone());
     masked.trail.notes.extend(warnings);

@@ -104,7 +104,12 @@ impl Outputs {
             let path = beside(&published.file);
             let others = reports.iter().chain(&recoding).chain([&target]).map(PathBuf::as_path);
             apart(&others.chain([path.as_path()]).collect::<Vec<_>>(), &inputs)?;
-            Ok((Staged::beside(&path, options.force)?, published.clone()))
+            let staged = if published.is_private {
+                Staged::private(&path, options.force)?
+            } else {
+                Staged::beside(&path, options.force)?
+            };
+            Ok((staged, published.clone()))
         });
         let published = published.collect::<Result<_, Error>>()?;
         Ok(Self { certificate: Certifier::stage(plan, options)?, published, ..outputs })

@@ -55,9 +55,14 @@ pub struct RunOptions {
 
 impl Plan {
     /// Finds the best generalisation, writes it to a staged file and verifies that file.
-    pub fn run(self, options: &RunOptions, watch: &dyn Watch) -> Result<Release, Error> {
+    pub fn run(mut self, options: &RunOptions, watch: &dyn Watch) -> Result<Release, Error> {
         if let Some(private) = self.private {
             return self.run_private(&private, options, watch);
+        }
+        let is_silent = self.trail.construction.is_some();
+        if is_silent {
+            crate::private::refuse(options)?;
+            self.settle_dialect();
         }
         let outputs = Outputs::stage(&self, options)?;
         let mut seconds = Seconds { read: self.read_seconds, ..Seconds::default() };
@@ -75,7 +80,8 @@ impl Plan {
         seconds.write = clock.lap();
         let verified = self.verify(&outputs, &columns, &found.decision, watch)?;
         seconds.verify = clock.lap();
-        let guarantees = guarantees(&self, &verified);
+        let mut guarantees = guarantees(&self, &verified);
+        guarantees.splice(0..0, self.trail.construction.clone());
         if let Some(broken) = guarantees.iter().find(|guarantee| guarantee.holds != Some(true)) {
             return Err(Error::Unverified(format!("{} is not attained", broken.model)));
         }
@@ -113,6 +119,9 @@ impl Plan {
                 .collect(),
             seconds: Some(seconds),
         };
+        if is_silent {
+            return silent(outputs, report);
+        }
         let page = if outputs.has_page() {
             self.page(outputs.data.path(), &report, &found, options, watch)?
         } else {
@@ -297,6 +306,21 @@ impl Plan {
             })
             .collect()
     }
+}
+
+/// A release of a file that a step made differentially private: what is told of the input is
+/// nothing, and what is told of the output follows from the output.
+fn silent(outputs: Outputs, report: Report) -> Result<Release, Error> {
+    let mut notes = report.notes;
+    notes.push(crate::private::NOTE.to_owned());
+    let report = Report {
+        input: FileReport { rows: None, sha256: None, ..report.input },
+        notes,
+        seconds: None,
+        ..report
+    };
+    let page = Page { audience: Audience::Public, report: report.clone(), ..Page::default() };
+    Release::new(outputs, report, &page, None)
 }
 
 /// What was found, by whatever method.

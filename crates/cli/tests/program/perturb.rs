@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Three hundred people whose income grows with their age, and depends on their job.
-fn people() -> String {
+pub(crate) fn people() -> String {
     let mut text = "person,age,job,income,joined\n".to_owned();
     for row in 0..300_u32 {
         // Numbers that look like chance, and are the same everywhere.
@@ -47,13 +47,13 @@ algorithm = "none"
 file = "out.csv"
 "#;
 
-fn with(steps: &str) -> Case {
+pub(crate) fn with(steps: &str) -> Case {
     let policy = format!("{POLICY}\n{steps}\n");
     Case::empty().file("people.csv", people()).file("policy.toml", policy)
 }
 
 /// The columns of a file, by name, without the order of records.
-fn columns(text: &str) -> BTreeMap<String, Vec<String>> {
+pub(crate) fn columns(text: &str) -> BTreeMap<String, Vec<String>> {
     let mut lines = text.lines();
     let names: Vec<&str> = lines.next().unwrap().split(',').collect();
     let mut columns: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -68,20 +68,20 @@ fn columns(text: &str) -> BTreeMap<String, Vec<String>> {
     columns
 }
 
-fn report(case: &Case) -> Value {
+pub(crate) fn report(case: &Case) -> Value {
     serde_json::from_str(&case.read("r.json")).unwrap()
 }
 
-fn numbers(column: &[String]) -> Vec<f64> {
+pub(crate) fn numbers(column: &[String]) -> Vec<f64> {
     column.iter().map(|cell| cell.parse().unwrap()).collect()
 }
 
-fn mean(column: &[f64]) -> f64 {
+pub(crate) fn mean(column: &[f64]) -> f64 {
     column.iter().sum::<f64>() / column.len() as f64
 }
 
 const NOISE: &str = "[[mask]]\nmethod = \"noise\"\nkind = \"orthogonal\"\nattributes = [\"age\", \"income\"]\nalpha = 0.5";
-const SWAP: &str = "[[mask]]\nmethod = \"swap\"\nattributes = [\"joined\"]\nrange = 0.1";
+pub(crate) const SWAP: &str = "[[mask]]\nmethod = \"swap\"\nattributes = [\"joined\"]\nrange = 0.1";
 const PRAM: &str = "[[mask]]\nmethod = \"pram\"\nattributes = [\"job\"]\nretain = 0.7\ninvariant = true\npublish = \"jobs.json\"";
 
 #[test]

@@ -131,4 +131,18 @@ impl Insensitive {
         let groups = if self.bounds.len() == 1 { 1 } else { self.groups.len() };
         groups as f64 * self.change(attribute)
     }
+
+    /// The sensitivity, and how far rounding can bring the means of two neighbours apart beside it:
+    /// a sum of m numbers of size M is wrong by less than m² M u, with u = 2⁻⁵³, so its mean by
+    /// less than (m + 1) M u; there are two of them for each group, and m is at most 2k − 1.
+    ///
+    /// # Panics
+    /// If there is no such attribute.
+    pub fn distance(&self, attribute: usize) -> f64 {
+        let (lower, upper) = self.bounds[attribute];
+        let size = lower.abs().max(upper.abs());
+        let rounding = 2.0 * (2.0 * self.k as f64 + 1.0) * size * f64::EPSILON;
+        (self.sensitivity(attribute) * (1.0 + 1e-12) + self.groups.len() as f64 * rounding)
+            .next_up()
+    }
 }

@@ -15,7 +15,8 @@
 //! Attributes that were grouped on their own (`individual`, `parts`): the averages before and after
 //! say between what a value lies. Learning a sensitive value that all records of a group share:
 //! give [`mask_where`] a constraint on groups. Differential privacy: groups of MDAV and its like
-//! depend on every record. What [`insensitive`] makes is meant for that, and is a type of its own.
+//! depend on every record. What [`insensitive`] makes is meant for that, and is a type of its own;
+//! [`means`](crate::noise::means) adds the noise.
 //!
 //! # Parameters
 //! See [`Options`]. Which algorithm: `best` loses least; `mdav` is what others use and compare with;
@@ -63,5 +64,5 @@ pub use options::{Algorithm, Center, Dissimilarity, Missing, Options, Scaling};
 pub use outcome::{Note, Outcome};
 pub use partition::{group, k_ward_steps};
 pub use points::Points;
-pub use run::{mask, mask_where};
+pub use run::{mask, mask_where, places};
 pub use ward::{Merge, dendrogram, dissimilarities};

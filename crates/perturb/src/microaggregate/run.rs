@@ -50,6 +50,13 @@ pub fn mask_where(
     run(options, columns, strata, dice, Some(lack))
 }
 
+/// The points that records of these columns are compared as: to show how far apart they are
+/// ([`dissimilarities`](super::dissimilarities), [`dendrogram`](super::dendrogram)).
+pub fn places(options: &Options, columns: &[Column]) -> Result<Points, Refused> {
+    options.check(columns.len())?;
+    embed(columns, &(0..columns.len()).collect::<Vec<_>>(), options)
+}
+
 fn run(
     options: &Options,
     columns: &[Column],

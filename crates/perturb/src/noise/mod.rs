@@ -56,6 +56,7 @@
 
 mod additive;
 mod draw;
+pub mod means;
 pub(crate) mod moments;
 mod multiplicative;
 mod orthogonal;

@@ -101,6 +101,8 @@ fn with_library(
 
 #[cfg(feature = "private")]
 use library::with_library;
+#[cfg(feature = "private")]
+pub(super) use library::{decimals, share};
 
 #[cfg(feature = "private")]
 mod library {
@@ -162,7 +164,7 @@ mod library {
     }
 
     /// The epsilon of each attribute; so many of them are not more than the whole.
-    fn share(epsilon: f64, attributes: usize) -> f64 {
+    pub(in crate::noise) fn share(epsilon: f64, attributes: usize) -> f64 {
         let mut share = epsilon / attributes as f64;
         while share * attributes as f64 > epsilon {
             share = share.next_down();
@@ -231,7 +233,7 @@ mod library {
 
     /// Decimals that show a thousandth of the noise; they depend on nothing in the data.
     #[expect(clippy::cast_sign_loss, reason = "it was made to be from 0 to 15")]
-    fn decimals(scale: f64) -> u8 {
+    pub(in crate::noise) fn decimals(scale: f64) -> u8 {
         (1000.0 / scale).log10().ceil().clamp(0.0, 15.0) as u8
     }
 

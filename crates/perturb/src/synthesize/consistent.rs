@@ -27,6 +27,9 @@ impl Rules {
         drawn: &[Option<Values>],
         row: usize,
     ) -> bool {
+        if !self.possible(attribute, cell, drawn, row) {
+            return false;
+        }
         match cell {
             Cell::Code(code) => self.allows(attribute, code, drawn, row),
             Cell::Number(number) if number.is_nan() => true,

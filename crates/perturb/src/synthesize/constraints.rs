@@ -2,6 +2,7 @@
 
 use super::Unfit;
 use super::grid::Grid;
+use super::step::Cell;
 use ridotto_core::{Code, Column, Values};
 
 /// Conditions on single records. All of them must hold in the original, else the method refuses.
@@ -12,7 +13,7 @@ pub struct Constraints {
     pub ranges: Vec<Bounds>,
     /// Sums.
     pub sums: Vec<Sum>,
-    /// Combinations of categories that cannot be.
+    /// Combinations of values that cannot be.
     pub impossible: Vec<Impossible>,
     /// Pairs of attributes with categories of which no combination is drawn that the data does not
     /// have, missing values included.
@@ -39,13 +40,71 @@ pub struct Sum {
     pub parts: Vec<usize>,
 }
 
-/// No record has one of these categories of the first attribute and one of those of the second.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// No record has all of this at once.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Impossible {
-    /// An attribute and some of its categories.
-    pub first: (usize, Vec<Code>),
-    /// Another and some of its.
-    pub second: (usize, Vec<Code>),
+    /// Two attributes or more, each once, and some of their values.
+    pub parts: Vec<(usize, Among)>,
+}
+
+/// Some of the values of an attribute. What is missing is none of them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Among {
+    /// These categories.
+    Codes(Vec<Code>),
+    /// Numbers from the first to the second, both included.
+    Numbers(f64, f64),
+}
+
+impl Among {
+    fn has(&self, cell: Cell) -> bool {
+        match (self, cell) {
+            (Self::Codes(codes), Cell::Code(code)) => {
+                code.is_some_and(|code| codes.contains(&code))
+            }
+            (&Self::Numbers(least, most), Cell::Number(number)) => (least..=most).contains(&number),
+            _ => false,
+        }
+    }
+
+    fn fits(&self, values: &Values) -> bool {
+        match (self, values) {
+            (Self::Codes(codes), Values::Categories { categories, .. }) => {
+                codes.iter().all(|&code| (code as usize) < *categories)
+            }
+            (Self::Numbers(least, most), Values::Numbers(_)) => least <= most,
+            _ => false,
+        }
+    }
+}
+
+impl Impossible {
+    /// Whether a record has it, if the cell of each attribute is known; `None` if not.
+    fn met(&self, cell: impl Fn(usize) -> Option<Cell>) -> bool {
+        self.parts.iter().all(|(at, among)| cell(*at).is_some_and(|cell| among.has(cell)))
+    }
+
+    fn check(&self, columns: &[Column]) -> Result<(), Unfit> {
+        let mut places: Vec<usize> = self.parts.iter().map(|part| part.0).collect();
+        places.sort_unstable();
+        places.dedup();
+        let fits = |(at, among): &(usize, Among)| {
+            columns.get(*at).is_some_and(|column| among.fits(&column.values))
+        };
+        if places.len() < 2 || places.len() < self.parts.len() || !self.parts.iter().all(fits) {
+            return Err(Unfit::Attributes { parameter: "impossible" });
+        }
+        let rows = columns[places[0]].len();
+        let broken = (0..rows).filter(|&row| self.met(|at| Some(cell(&columns[at].values, row))));
+        refuse_broken("rule about impossible combinations", self.parts[0].0, broken.count())
+    }
+}
+
+fn cell(values: &Values, row: usize) -> Cell {
+    match values {
+        Values::Numbers(numbers) => Cell::Number(numbers[row]),
+        Values::Categories { codes, .. } => Cell::Code(codes[row]),
+    }
 }
 
 /// Constraints, checked and ready to ask.
@@ -54,6 +113,7 @@ pub(super) struct Rules {
     pub grids: Vec<Option<Grid>>,
     pub sums: Vec<Sum>,
     tables: Vec<Table>,
+    impossible: Vec<Impossible>,
     /// Whether numbers that are one record's own are forbidden.
     pub smooth: bool,
 }
@@ -95,9 +155,7 @@ impl Rules {
         }
         constraints.sums.iter().try_for_each(|sum| check_sum(sum, columns))?;
         let mut tables = Vec::new();
-        for impossible in &constraints.impossible {
-            tables.push(Table::impossible(impossible, columns)?);
-        }
+        constraints.impossible.iter().try_for_each(|one| one.check(columns))?;
         for &(first, second) in &constraints.structural_zeros {
             tables.push(Table::zeros(first, second, columns)?);
         }
@@ -107,13 +165,55 @@ impl Rules {
         {
             return Err(Unfit::NothingFree { attribute: attribute + 1 });
         }
-        Ok(Self { grids, sums: constraints.sums.clone(), tables, smooth })
+        let impossible = constraints.impossible.clone();
+        Ok(Self { grids, sums: constraints.sums.clone(), tables, impossible, smooth })
     }
 
     /// Whether a number may stand in an attribute.
     pub fn fits(&self, attribute: usize, number: f64) -> bool {
         let grid = self.grids[attribute].as_ref().expect("an attribute with numbers");
         grid.holds(number) && !(self.smooth && grid.is_unique(number))
+    }
+
+    /// Whether an attribute may have a value beside what was drawn before in this row, as far as
+    /// impossible combinations go.
+    pub fn possible(
+        &self,
+        attribute: usize,
+        own: Cell,
+        drawn: &[Option<Values>],
+        row: usize,
+    ) -> bool {
+        let about = |one: &&Impossible| one.parts.iter().any(|(at, _)| *at == attribute);
+        let known = |at: usize| match &drawn[at] {
+            _ if at == attribute => Some(own),
+            values => values.as_ref().map(|values| cell(values, row)),
+        };
+        !self.impossible.iter().filter(about).any(|one| one.met(known))
+    }
+
+    /// Whether a record of these columns keeps to all constraints.
+    pub fn keeps(&self, columns: &[Column], row: usize) -> bool {
+        let number = |at: usize| match &columns[at].values {
+            Values::Numbers(numbers) => numbers[row],
+            Values::Categories { .. } => f64::NAN,
+        };
+        let fits = |(at, grid): (usize, &Option<Grid>)| {
+            grid.is_none() || number(at).is_nan() || self.fits(at, number(at))
+        };
+        let adds_up = |sum: &Sum| {
+            let (total, added) = (number(sum.total), sum.implied(sum.total, number));
+            let scale = sum.members().map(|at| number(at).abs()).fold(0.0, f64::max);
+            total.is_nan() || added.is_nan() || equal(total, added, scale)
+        };
+        let zeros = |table: &Table| {
+            !table.forbids(codes(&columns[table.first])[row], codes(&columns[table.second])[row])
+        };
+        let met = |one: &Impossible| one.met(|at| Some(cell(&columns[at].values, row)));
+        self.grids.iter().enumerate().all(fits)
+            && self.sums.iter().all(adds_up)
+            && self.tables.iter().all(zeros)
+            && !self.impossible.iter().any(met)
     }
 
     /// Whether an attribute may have a category beside what was drawn before in this row.
@@ -164,23 +264,6 @@ impl Table {
             width,
             forbidden: vec![fill; height * width],
         })
-    }
-
-    fn impossible(asked: &Impossible, columns: &[Column]) -> Result<Self, Unfit> {
-        let unknown = Unfit::Attributes { parameter: "impossible" };
-        let mut table = Self::empty(asked.first.0, asked.second.0, columns, false)
-            .ok_or_else(|| unknown.clone())?;
-        for &first in &asked.first.1 {
-            for &second in &asked.second.1 {
-                let place =
-                    table.place(Some(first), Some(second)).ok_or_else(|| unknown.clone())?;
-                table.forbidden[place] = true;
-            }
-        }
-        let (one, other) = (codes(&columns[table.first]), codes(&columns[table.second]));
-        let broken = one.iter().zip(other).filter(|&(&a, &b)| table.forbids(a, b)).count();
-        refuse_broken("impossible combination", table.first, broken)?;
-        Ok(table)
     }
 
     fn zeros(first: usize, second: usize, columns: &[Column]) -> Result<Self, Unfit> {

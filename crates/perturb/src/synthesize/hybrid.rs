@@ -4,7 +4,9 @@
 //! swapping and microaggregation for numeric microdata protection*, doi:10.1007/3-540-47804-3_12:
 //! numbers become weight·true + (1 − weight)·synthetic. Categories of a record are all the true
 //! ones with probability `weight` and all the synthetic ones otherwise, so that no combination
-//! arises that neither has. Linear sums hold in the mixture as they hold in both.
+//! arises that neither has. Linear sums hold in the mixture as they hold in both. A mixture that
+//! breaks a constraint, or that tells a number of one record alone where numbers are smooth, gives
+//! way to the synthetic record, which breaks none.
 
 use super::Sum;
 use super::constraints::Rules;
@@ -60,31 +62,36 @@ pub(super) fn mix(
     // A member of one sum may be the total of another: once more for each that there is.
     for _ in &rules.sums {
         for sum in &rules.sums {
-            keep_sum(sum, original, &mut mixed, rules);
+            keep_sum(sum, &mut mixed, rules);
+        }
+    }
+    // What a mixture breaks, a drawn record keeps: ranges, sums and combinations, and that no
+    // number is one record's own.
+    for row in (0..nearest.len()).filter(|&row| !rules.keeps(&mixed, row)).collect::<Vec<_>>() {
+        for (column, drawn) in mixed.iter_mut().zip(synthetic) {
+            match (&mut column.values, &drawn.values) {
+                (Values::Numbers(into), Values::Numbers(from)) => {
+                    into[row] = from[nearest[row] as usize];
+                }
+                (
+                    Values::Categories { codes: into, .. },
+                    Values::Categories { codes: from, .. },
+                ) => into[row] = from[nearest[row] as usize],
+                _ => {}
+            }
         }
     }
     mixed
 }
 
-/// Rounding may part a sum from its parts: parts decide. Where the sum is then out of its range,
-/// as it may be if a part is missing in the synthetic record alone, all of its members stay true.
-fn keep_sum(sum: &Sum, original: &[Column], mixed: &mut [Column], rules: &Rules) {
+/// Rounding may part a sum from its parts: parts decide.
+fn keep_sum(sum: &Sum, mixed: &mut [Column], rules: &Rules) {
     let grid = rules.grids[sum.total].as_ref().expect("numbers have a grid");
-    let members: Vec<usize> = sum.members().collect();
     for row in 0..mixed[sum.total].len() {
         let number = |at: usize| numbers(&mixed[at]).map_or(f64::NAN, |numbers| numbers[row]);
         let (total, added) = (number(sum.total), sum.implied(sum.total, number));
-        if total.is_nan() || added.is_nan() {
-            continue;
-        }
-        let added = grid.round(added);
-        if grid.holds(added) {
-            put(&mut mixed[sum.total], row, added);
-        } else {
-            for &at in &members {
-                let own = numbers(&original[at]).map_or(f64::NAN, |numbers| numbers[row]);
-                put(&mut mixed[at], row, own);
-            }
+        if !total.is_nan() && !added.is_nan() {
+            put(&mut mixed[sum.total], row, grid.round(added));
         }
     }
 }

@@ -68,7 +68,7 @@ mod unfit;
 mod uniques;
 
 pub use combine::{Combined, Rule, combine};
-pub use constraints::{Bounds, Constraints, Impossible, Sum};
+pub use constraints::{Among, Bounds, Constraints, Impossible, Sum};
 pub use options::{Kind, Model, Options, Scale};
 pub use outcome::{Figure, Note, Outcome};
 pub use run::synthesize;

@@ -19,9 +19,7 @@ pub enum Unfit {
     #[error("all columns must have as many records as the first")]
     Lengths,
     /// A constraint does not hold in the original.
-    #[error(
-        "the {constraint} of attribute {attribute} does not hold in {records} records of the data itself"
-    )]
+    #[error("{records} records of the data themselves do not keep to the {constraint}")]
     Broken {
         /// What was asked: a range, a sum, an impossible combination.
         constraint: &'static str,

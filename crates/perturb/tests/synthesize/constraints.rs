@@ -4,15 +4,20 @@ use crate::people::{AGE, INCOME, PREGNANT, RENT, SEX, WAGE, codes, numbers, peop
 use proptest::prelude::*;
 use ridotto_core::{Column, Values};
 use ridotto_perturb::synthesize::{
-    Bounds, Constraints, Growth, Impossible, Kind, Model, Options, Scale, Sum, synthesize,
+    Among, Bounds, Constraints, Growth, Impossible, Kind, Model, Options, Scale, Sum, synthesize,
 };
 use ridotto_perturb::{Dice, Refused};
+
+fn both(first: (usize, Vec<u32>), second: (usize, Vec<u32>)) -> Impossible {
+    let part = |(at, codes): (usize, Vec<u32>)| (at, Among::Codes(codes));
+    Impossible { parts: vec![part(first), part(second)] }
+}
 
 fn constraints() -> Constraints {
     Constraints {
         ranges: vec![Bounds { attribute: RENT, least: 0.0, most: 120.0 }],
         sums: vec![Sum { total: INCOME, parts: vec![WAGE, RENT] }],
-        impossible: vec![Impossible { first: (SEX, vec![0]), second: (PREGNANT, vec![1]) }],
+        impossible: vec![both((SEX, vec![0]), (PREGNANT, vec![1]))],
         structural_zeros: Vec::new(),
     }
 }
@@ -80,19 +85,21 @@ fn what_the_data_itself_breaks_is_refused() {
         ranges: vec![Bounds { attribute: AGE, least: 30.0, most: 200.0 }],
         ..Constraints::default()
     };
-    assert!(ask(range, &columns).starts_with("the range of attribute 3 does not hold in "));
+    assert!(
+        ask(range, &columns).ends_with(" records of the data themselves do not keep to the range")
+    );
     let pair = Constraints {
-        impossible: vec![Impossible { first: (SEX, vec![1]), second: (PREGNANT, vec![0]) }],
+        impossible: vec![both((SEX, vec![1]), (PREGNANT, vec![0]))],
         ..Constraints::default()
     };
-    assert!(ask(pair, &columns).starts_with("the impossible combination of attribute 1 does not"));
+    assert!(ask(pair, &columns).ends_with("not keep to the rule about impossible combinations"));
     if let Values::Numbers(rents) = &mut columns[RENT].values {
         let known = numbers(&people(100, 12), WAGE).iter().position(|wage| !wage.is_nan());
         rents[known.unwrap()] += 1.0;
     }
     assert_eq!(
         ask(constraints(), &columns),
-        "the sum of attribute 6 does not hold in 1 records of the data itself"
+        "1 records of the data themselves do not keep to the sum"
     );
     let sums = vec![Sum { total: SEX, parts: vec![WAGE] }];
     let odd = ask(Constraints { sums, ..Constraints::default() }, &columns);
@@ -111,7 +118,7 @@ fn contradictions_are_refused() {
         },
     };
     let columns = [column("a", vec![0; 20]), column("b", (0..20).map(|row| row % 2).collect())];
-    let impossible = vec![Impossible { first: (0, vec![1]), second: (1, vec![0, 1]) }];
+    let impossible = vec![both((0, vec![1]), (1, vec![0, 1]))];
     let options = Options {
         kind: Kind::MultipleImputation { frame: vec![column("a", vec![1; 50])] },
         copies: 3,
@@ -121,6 +128,35 @@ fn contradictions_are_refused() {
     let refused = synthesize(&options, &columns, &Dice::seeded(1)).unwrap_err();
     assert!(matches!(&refused, Refused::Synthesis(_)), "{refused}");
     assert!(refused.to_string().starts_with("the constraints leave no value for 20 records"));
+}
+
+/// Three attributes, one of them with numbers: each pair of them occurs, all three together never.
+#[test]
+fn combinations_of_more_than_two_are_kept_out() {
+    let mut columns = people(800, 11);
+    let forbidden = |file: &[Column], row: usize| {
+        codes(file, SEX)[row] == Some(1)
+            && codes(file, PREGNANT)[row] == Some(0)
+            && (0.0..=40.0).contains(&numbers(file, AGE)[row])
+    };
+    let rows: Vec<u32> = (0..800).filter(|&row| !forbidden(&columns, row as usize)).collect();
+    columns = columns.iter().map(|column| column.take(&rows)).collect();
+    let parts = vec![
+        (SEX, Among::Codes(vec![1])),
+        (PREGNANT, Among::Codes(vec![0])),
+        (AGE, Among::Numbers(0.0, 40.0)),
+    ];
+    let asked = Constraints { impossible: vec![Impossible { parts }], ..Constraints::default() };
+    let broken = |kind: Kind, constraints: Constraints| {
+        let model = Model::Parametric(Scale::Ranks);
+        let options = Options { kind, model, constraints, ..Options::default() };
+        let copy = synthesize(&options, &columns, &Dice::seeded(3)).unwrap().copies.remove(0);
+        (0..copy[0].len()).filter(|&row| forbidden(&copy, row)).count()
+    };
+    for kind in [Kind::Sequential, Kind::Hybrid { weight: 0.5 }] {
+        assert_eq!(broken(kind.clone(), asked.clone()), 0, "{kind:?}");
+        assert!(broken(kind, Constraints::default()) > 0, "the test would say nothing");
+    }
 }
 
 proptest! {

@@ -160,17 +160,38 @@ fn only_what_was_chosen_is_replaced() {
 #[test]
 fn hybrid_records_lie_between() {
     let columns = people(1000, 6);
-    let at_weight = |weight| {
-        let options = Options { kind: Kind::Hybrid { weight }, ..Options::default() };
+    let drawn = |weight, smooth| {
+        let options = Options { kind: Kind::Hybrid { weight }, smooth, ..Options::default() };
         run(&options, &columns, 2).copies.remove(0)
     };
-    assert_eq!(bits(&at_weight(1.0)), bits(&columns), "all true");
+    assert_eq!(bits(&drawn(1.0, false)), bits(&columns), "all true");
+    let at_weight = |weight| drawn(weight, true);
     let apart = |file: &[Column]| {
         let pairs = numbers(&columns, AGE).iter().zip(numbers(file, AGE));
         pairs.map(|(a, b)| (a - b).abs()).sum::<f64>()
     };
     let (near, far) = (apart(&at_weight(0.7)), apart(&at_weight(0.0)));
     assert!(near < 0.6 * far, "{near} {far}");
+}
+
+/// Smooth means the same for a mixture as for what is drawn: no number is one record's own.
+#[test]
+fn hybrid_numbers_are_nobodys_own() {
+    let columns = people(1000, 6);
+    let told = |smooth: bool| -> usize {
+        let options = Options { kind: Kind::Hybrid { weight: 0.5 }, smooth, ..Options::default() };
+        let copy = run(&options, &columns, 2).copies.remove(0);
+        let one = |at: usize| {
+            let own = |number: &f64| {
+                numbers(&columns, at).iter().filter(|other| other.total_cmp(number).is_eq()).count()
+                    == 1
+            };
+            numbers(&copy, at).iter().filter(|number| own(number)).count()
+        };
+        [AGE, WAGE, RENT, INCOME].into_iter().map(one).sum()
+    };
+    assert_eq!(told(true), 0);
+    assert!(told(false) > 0, "the test would say nothing");
 }
 
 #[test]

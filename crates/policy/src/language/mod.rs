@@ -6,6 +6,7 @@
 //! with that reason. It is never ignored: a key that no code reads is refused as well.
 
 mod builders;
+mod constraints;
 mod keys;
 mod masks;
 mod models;
@@ -13,6 +14,7 @@ mod perturbations;
 mod values;
 
 pub use builders::*;
+pub use constraints::*;
 pub use keys::*;
 pub use masks::*;
 pub use models::*;
@@ -163,6 +165,13 @@ pub enum Shape {
     Matrix,
     /// A table from attributes to a value, or to a list of values; at least one.
     Conditions,
+    /// A table from attributes to lists of two numbers, the least and the greatest; at least one.
+    Ranges,
+    /// A list of tables from at least two attributes to a value, a list of values, or a table with
+    /// ends of a range; at least one.
+    Combinations,
+    /// A table from attributes to a list of values, or to a table about numbers; at least one.
+    Domains,
     /// A number, or a text.
     NumberOrText,
     /// `true` or `false`.

@@ -1,6 +1,7 @@
 //! The keys of those steps of `[[mask]]` that perturb values: noise, swapping, shuffling, PRAM,
 //! microaggregation and synthesis.
 
+use super::constraints::{CLOSE, DIVERSE};
 use super::masks::{ATTRIBUTES, METHOD, RECORDS, STRATA, section};
 use super::{
     Center, Clustering, Extremes, K, Key, Limits, Named, NoiseKind, POSITIVE, SOME, Section, Shape,
@@ -155,6 +156,36 @@ pub(super) static MICROAGGREGATE: Section = section(&[
         "What the values of a group become; categories always become the mode, or a set.",
     )
     .default("\"mean\""),
+    Key::new(
+        "diverse",
+        Shape::Section(&DIVERSE),
+        "{ attribute = \"disease\", l = 3 }",
+        "Groups grow until each has so many different values of a sensitive attribute.",
+    ),
+    Key::new(
+        "close",
+        Shape::Section(&CLOSE),
+        "{ attribute = \"disease\", t = 0.2 }",
+        "Groups grow until a sensitive attribute is distributed in each nearly as in all records.",
+    ),
+    Key::new(
+        "lower",
+        Shape::Decimal,
+        "0",
+        "For `insensitive`: no value is below; known without looking at the data.",
+    ),
+    Key::new(
+        "upper",
+        Shape::Decimal,
+        "100000",
+        "For `insensitive`: no value is above; known without looking at the data.",
+    ),
+    Key::new(
+        "tree",
+        Shape::Text,
+        "\"tree.svg\"",
+        "For `ward` and up to 200 records: a picture of how all records become one group, or a `.csv` with what each union of two records costs.",
+    ),
     STRATA,
 ]);
 
@@ -206,5 +237,29 @@ pub(super) static SYNTHESIZE: Section = section(&[
         "What happens to synthetic records that stand alone and equal a true one that does.",
     )
     .default("\"keep\""),
+    Key::new(
+        "ranges",
+        Shape::Ranges,
+        "{ age = [0, 120] }",
+        "The least and the greatest number of attributes, if they are not those of the data.",
+    ),
+    Key::new(
+        "sums",
+        Shape::Lists,
+        "{ income = [\"wage\", \"rent\"] }",
+        "Attributes that are the sum of others, in every record.",
+    ),
+    Key::new(
+        "impossible",
+        Shape::Combinations,
+        "[{ sex = \"male\", pregnant = \"yes\" }, { age = { upper = 15 }, status = \"married\" }]",
+        "Combinations of values that no record may have.",
+    ),
+    Key::new(
+        "domains",
+        Shape::Domains,
+        "{ sex = [\"f\", \"m\"], age = { lower = 0, upper = 120, bins = 12 } }",
+        "For `private`: the values that attributes can have, known without looking at the data.",
+    ),
     EPSILON,
 ]);

@@ -341,6 +341,8 @@ names! {
         Individual = "individual" Now,
         /// The best of several, improved step by step.
         Best = "best" Now,
+        /// In an order that the data have no say in: one record changes a group by one at most.
+        Insensitive = "insensitive" Now,
     }
 
     /// What the values of a group become.

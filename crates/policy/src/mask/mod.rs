@@ -1,11 +1,13 @@
 //! Steps that mask values before the search.
 
+mod constraints;
 mod perturbation;
 
+pub use constraints::{Among, Close, Constraints, Diverse, Domain, Of};
 pub use perturbation::{Chances, List, Microaggregate, Noise, Pram, Row, Swap, Synthesize};
 
 use crate::decimal::{Decimal, Share};
-use crate::language::{MaskMethod, NoiseKind, SynthesisKind};
+use crate::language::{Clustering, MaskMethod, NoiseKind, SynthesisKind};
 use crate::span::{Span, Spanned};
 
 /// A step that changes the table before hierarchies are compiled and the search begins.
@@ -119,10 +121,32 @@ impl Mask {
         }
     }
 
+    /// Whether the step makes groups that one record hardly changes.
+    pub fn is_insensitive(&self) -> bool {
+        matches!(&self.step, Step::Microaggregate(step) if *step.algorithm == Clustering::Insensitive)
+    }
+
+    /// Whether the step and another change an attribute in common.
+    pub fn shares_attributes(&self, other: &Self) -> bool {
+        let has =
+            |name: &Spanned<String>| other.attributes.iter().any(|one| one.value == name.value);
+        self.attributes.iter().any(has)
+    }
+
+    /// Whether what the step makes of a record's values depends on other records.
+    pub fn mixes_records(&self) -> bool {
+        match &self.step {
+            Step::Noise(_) | Step::Synthesize(_) => !self.is_private(),
+            Step::Swap(_) | Step::Shuffle { .. } | Step::Pram(_) | Step::Microaggregate(_) => true,
+            _ => false,
+        }
+    }
+
     /// The file that the step writes beside the release.
     pub fn publishes(&self) -> Option<&Spanned<String>> {
         match &self.step {
             Step::Pram(pram) => pram.publish.as_ref(),
+            Step::Microaggregate(step) => step.tree.as_ref(),
             _ => None,
         }
     }
@@ -136,6 +160,12 @@ impl Mask {
             Step::Shuffle { by } => by,
             _ => &[],
         };
-        looked.iter().chain(&self.strata)
+        let (diverse, close) = match &self.step {
+            Step::Microaggregate(step) => (step.diverse.as_ref(), step.close.as_ref()),
+            _ => (None, None),
+        };
+        let diverse = diverse.map(|diverse| &diverse.attribute);
+        let judged = diverse.into_iter().chain(close.map(|close| &close.attribute));
+        looked.iter().chain(judged).chain(&self.strata)
     }
 }

@@ -1,5 +1,6 @@
 //! Steps that perturb values: what is asked of noise, swapping, PRAM, microaggregation, synthesis.
 
+use super::constraints::{Close, Constraints, Diverse, Domain, Of};
 use crate::decimal::{Decimal, Share};
 use crate::language::{
     Center, Clustering, Extremes, NoiseKind, SwapKind, SynthesisKind, SynthesisModel, Uniques,
@@ -69,7 +70,7 @@ pub type Row = (Spanned<String>, Vec<(Spanned<String>, Decimal)>);
 pub type List = (Spanned<String>, Vec<Spanned<String>>);
 
 /// Values replaced by the centre of a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Microaggregate {
     /// The least size of a group.
     pub k: Spanned<u64>,
@@ -77,10 +78,18 @@ pub struct Microaggregate {
     pub algorithm: Spanned<Clustering>,
     /// What stands for a group.
     pub center: Spanned<Center>,
+    /// How many values of a sensitive attribute each group has.
+    pub diverse: Option<Diverse>,
+    /// How near each group is to the distribution of a sensitive attribute.
+    pub close: Option<Close>,
+    /// Bounds that do not come from the data, for groups that are insensitive to single records.
+    pub bounds: Option<(Decimal, Decimal)>,
+    /// A file that shows how records become groups, for its owner.
+    pub tree: Option<Spanned<String>>,
 }
 
 /// Values drawn from a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Synthesize {
     /// Which values.
     pub kind: Spanned<SynthesisKind>,
@@ -96,4 +105,8 @@ pub struct Synthesize {
     pub uniques: Uniques,
     /// The budget, for private synthesis.
     pub epsilon: Option<Spanned<Decimal>>,
+    /// What every record keeps to.
+    pub constraints: Constraints,
+    /// The values that attributes can have, for private synthesis.
+    pub domains: Vec<Of<Domain>>,
 }

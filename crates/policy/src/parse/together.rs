@@ -2,14 +2,15 @@
 
 use crate::code;
 use crate::language::Role;
-use crate::mask::{Mask, Step};
+use crate::mask::{Mask, Noise, Step};
 use crate::policy::Policy;
 use crate::problem::Problem;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn problems(policy: &Policy) -> Vec<Problem> {
     let deleted = after_deletion(policy);
-    no_quasi_identifier(policy).into_iter().chain(same_files(policy)).chain(deleted).collect()
+    let others = same_files(policy).into_iter().chain(deleted).chain(private_steps(policy));
+    no_quasi_identifier(policy).into_iter().chain(others).collect()
 }
 
 /// Classes are made of quasi-identifiers.
@@ -73,4 +74,71 @@ fn after_deletion(policy: &Policy) -> Vec<Problem> {
         }
     }
     problems
+}
+
+/// Noise that is private for each record must be the first to look at other records; groups without
+/// a fixed order do not make it smaller, because one record changes all of them.
+fn private_steps(policy: &Policy) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (at, mask) in policy.masks.iter().enumerate().filter(|(_, mask)| mask.is_private()) {
+        let Step::Noise(noise) = &mask.step else { continue };
+        let before = policy.masks[..at].iter().enumerate();
+        for (place, other) in before.filter(|(_, other)| other.shares_attributes(mask)) {
+            if !other.mixes_records() {
+                continue;
+            }
+            if !other.is_insensitive() {
+                problems.push(mixed(other));
+            } else if place + 1 != at || !fits(other, mask, noise) {
+                problems.push(
+                    Problem::error(code::CONTRADICTION, "the two steps do not make one")
+                        .at(mask.span, "noise for the groups")
+                        .with_help("private noise follows `insensitive` groups at once, on the same attributes, with the same `lower` and `upper`, and both without `strata`"),
+                );
+            }
+        }
+    }
+    if let Some((first, last)) = policy.private_file() {
+        problems.extend(policy.masks[..first].iter().map(|mask| {
+            let message = format!("`{}` cannot come before this", mask.method());
+            Problem::error(code::CONTRADICTION, message)
+                .at(mask.span, "looks at the records first")
+                .with_help(format!(
+                    "the proof of `{}` begins with the records as they are: put other steps after it",
+                    policy.masks[last].method()
+                ))
+        }));
+    }
+    problems
+}
+
+fn fits(groups: &Mask, mask: &Mask, noise: &Noise) -> bool {
+    let Step::Microaggregate(step) = &groups.step else { return false };
+    let same = |one: &Mask, other: &Mask| {
+        let has = |name: &str| other.attributes.iter().any(|other| other.value == name);
+        one.attributes.iter().all(|name| has(name))
+    };
+    let bounds = noise.lower.zip(noise.upper).map(|(lower, upper)| (*lower, *upper));
+    groups.strata.is_empty()
+        && mask.strata.is_empty()
+        && step.bounds == bounds
+        && same(groups, mask)
+        && same(mask, groups)
+}
+
+fn mixed(mask: &Mask) -> Problem {
+    let method = mask.method();
+    let (why, help) = match mask.step {
+        Step::Microaggregate(_) => (
+            "one record may change every group, and the noise is for one",
+            "take `algorithm = \"insensitive\"` with `lower` and `upper`, whose groups one record hardly changes; or remove this step",
+        ),
+        _ => (
+            "what it makes of a record depends on others, and the noise is for one",
+            "put it after the noise, or remove it",
+        ),
+    };
+    Problem::error(code::CONTRADICTION, format!("`{method}` cannot come before private noise"))
+        .at(mask.span, why)
+        .with_help(help)
 }

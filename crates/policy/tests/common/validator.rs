@@ -25,6 +25,7 @@ pub fn accepts(root: &Value, schema: &Value, value: &Value) -> bool {
         "minLength" => value.as_str().is_none_or(|text| text.chars().count() >= size(rule)),
         "maxLength" => value.as_str().is_none_or(|text| text.chars().count() <= size(rule)),
         "minItems" => value.as_array().is_none_or(|items| items.len() >= size(rule)),
+        "maxItems" => value.as_array().is_none_or(|items| items.len() <= size(rule)),
         "minProperties" => value.as_object().is_none_or(|object| object.len() >= size(rule)),
         "uniqueItems" => value.as_array().is_none_or(|items| {
             items.iter().enumerate().all(|(at, item)| !items[..at].contains(item))

@@ -106,6 +106,7 @@ impl Plan {
         let mut columns = columns::bind(&policy, &source)?;
         columns::asked(&policy, &source, &columns)?;
         let private = crate::private::bind(&policy, &source, &mut columns)?;
+        crate::private::bind_steps(&policy, &source, &mut columns)?;
         let bytes = std::fs::metadata(&input).ok().map(|metadata| metadata.len());
         watch.begin("reading", bytes);
         let wants = masked_wants(&policy, &source, &mut columns)?;

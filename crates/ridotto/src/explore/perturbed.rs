@@ -11,8 +11,8 @@ use ridotto_policy::language::{
     Suppress, SwapKind, SynthesisKind, SynthesisModel, Uniques,
 };
 use ridotto_policy::{
-    Chances, Decimal, Mask, Microaggregate, Noise, Policy, Pram, Share, Span, Spanned, Step, Swap,
-    Synthesize,
+    Chances, Constraints, Decimal, Mask, Microaggregate, Noise, Policy, Pram, Share, Span, Spanned,
+    Step, Swap, Synthesize,
 };
 use std::path::Path;
 
@@ -137,6 +137,10 @@ pub(super) fn perturbed(methods: &[&'static str], kinds: &Kinds) -> Vec<Perturbe
                 k: Spanned::assumed(k),
                 algorithm: Spanned::assumed(Clustering::Mdav),
                 center: Spanned::assumed(Center::Mean),
+                diverse: None,
+                close: None,
+                bounds: None,
+                tree: None,
             });
             let name = format!("microaggregate, k = {k}");
             let steps = vec![mask(&every, step)];
@@ -152,6 +156,8 @@ pub(super) fn perturbed(methods: &[&'static str], kinds: &Kinds) -> Vec<Perturbe
             smooth: true,
             uniques: Uniques::Keep,
             epsilon: None,
+            constraints: Constraints::default(),
+            domains: Vec::new(),
         });
         let name = "synthesize the quasi-identifiers".to_owned();
         let steps = vec![mask(&every, step)];

@@ -16,7 +16,7 @@ use ridotto_core::{Code, KeyColumn};
 use ridotto_io::{Column, SourceOptions, Table};
 use ridotto_policy::language::Role;
 use ridotto_policy::{Mask, Policy, Problem, Step};
-use ridotto_report::{Concern, Finding, StepReport};
+use ridotto_report::{Concern, Finding, Guarantee, StepReport};
 use std::fmt;
 use std::path::Path;
 
@@ -44,8 +44,11 @@ pub(crate) struct Trail {
     pub notes: Vec<String>,
     /// Files that steps publish beside the release.
     pub files: Vec<Published>,
-    /// The average risk of the table that was read, and after each step; empty without a step.
+    /// The average risk of the table that was read, and after each step; empty without a step, and
+    /// where nothing may be told of the table that was read.
     pub risks: Vec<f64>,
+    /// The guarantee that a step gives to the whole file, by the way it is made.
+    pub construction: Option<Guarantee>,
 }
 
 /// A file that is published beside the release.
@@ -55,6 +58,8 @@ pub(crate) struct Published {
     pub file: String,
     /// What is in it.
     pub text: String,
+    /// Whether it is for the owner alone.
+    pub is_private: bool,
 }
 
 /// Without what is in it: categories are values of the data.
@@ -94,9 +99,14 @@ pub(crate) fn run(setting: Setting<'_>, table: Table) -> Result<Masked, Error> {
     if !setting.policy.masks.is_empty() {
         masked.trail.risks.push(average_risk(setting, &masked.table));
     }
+    let private = setting.policy.private_file();
     for (at, mask) in setting.policy.masks.iter().enumerate() {
         let number = at as u64;
         let (cells, figures) = match &mask.step {
+            // Groups without noise are seen by nobody: both steps are done at once.
+            _ if private.is_some_and(|(first, last)| (first..last).contains(&at)) => {
+                (0, Vec::new())
+            }
             Step::Sample { amount, design } => {
                 let design = draw::Drawing { mask, amount, design, number };
                 masked = draw::sample(setting, masked, design)?;
@@ -124,6 +134,9 @@ pub(crate) fn run(setting: Setting<'_>, table: Table) -> Result<Masked, Error> {
             figures,
         });
         masked.trail.risks.push(average_risk(setting, &masked.table));
+    }
+    if private.is_some() {
+        masked.trail.risks.clear();
     }
     forget(setting, &mut masked.table);
     Ok(masked)

@@ -37,7 +37,11 @@ pub(super) fn problems(
     problems
 }
 
-fn refused(message: impl Into<String>, span: impl Into<Option<Span>>, label: &str) -> Problem {
+pub(super) fn refused(
+    message: impl Into<String>,
+    span: impl Into<Option<Span>>,
+    label: &str,
+) -> Problem {
     Problem::error("bind::private", message.into()).at(span.into(), label)
 }
 
@@ -78,7 +82,7 @@ fn steps(policy: &Policy) -> Vec<Problem> {
     each.collect()
 }
 
-fn persons(policy: &Policy) -> Option<Problem> {
+pub(super) fn persons(policy: &Policy) -> Option<Problem> {
     let person = policy.data.person.as_ref()?;
     Some(
         refused("records, not persons, are what is protected", person.span, "several records?")
@@ -121,7 +125,7 @@ fn released(policy: &Policy, columns: &[BoundColumn]) -> Vec<Problem> {
 }
 
 /// How a text file is read decides about all of its records, so no record may decide about that.
-fn reading(policy: &Policy, source: &Source) -> Option<Problem> {
+pub(super) fn reading(policy: &Policy, source: &Source) -> Option<Problem> {
     source.dialect()?;
     let mut lines = Vec::new();
     if policy.data.delimiter.is_none() {
@@ -168,7 +172,7 @@ fn levels(attribute: &Attribute) -> Option<Problem> {
 }
 
 /// What a column's values are is guessed from all of them, unless it is said.
-fn value_type(policy: &Policy, attribute: &Attribute, field: &Field) -> Option<Problem> {
+pub(super) fn value_type(policy: &Policy, attribute: &Attribute, field: &Field) -> Option<Problem> {
     let own = field.data_type.as_ref().and_then(own_kind);
     let stated = attribute.value_type.map(|stated| kind(*stated));
     if own.is_some() && (stated.is_none() || stated == own) {

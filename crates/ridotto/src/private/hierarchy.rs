@@ -88,7 +88,7 @@ fn is_written_out(builder: &Builder) -> bool {
 }
 
 /// The values that the hierarchy itself names, each once.
-fn named(builder: &Builder) -> BTreeSet<String> {
+pub(super) fn named(builder: &Builder) -> BTreeSet<String> {
     let mut values = BTreeSet::new();
     match builder {
         Builder::Table(rows) => {

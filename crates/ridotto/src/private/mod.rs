@@ -9,10 +9,12 @@ mod choice;
 mod demands;
 mod hierarchy;
 mod release;
+mod steps;
 
 pub(crate) use choice::few_enough;
 pub(crate) use hierarchy::{reading, total};
-pub(crate) use release::by_construction;
+pub(crate) use release::{NOTE, by_construction, refuse};
+pub(crate) use steps::{bind_steps, named_values};
 
 use crate::bind::BoundColumn;
 use crate::{Error, Policy};

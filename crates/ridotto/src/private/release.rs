@@ -60,7 +60,7 @@ impl Plan {
     }
 
     /// The output looks as the policy says and not as the input does.
-    fn settle_dialect(&mut self) {
+    pub(crate) fn settle_dialect(&mut self) {
         let plain = |dialect| Dialect { bom: false, crlf: false, ..dialect };
         self.table.dialect = self.table.dialect.map(plain);
     }
@@ -128,11 +128,11 @@ impl Plan {
     }
 }
 
-const NOTE: &str = "differentially private: counts, digests and times of the input are not told, \
+pub(crate) const NOTE: &str = "differentially private: counts, digests and times of the input are not told, \
                     because they would tell about single records";
 
 /// What would let somebody repeat the sample, or recognise a record by its place.
-fn refuse(options: &RunOptions) -> Result<(), Error> {
+pub(crate) fn refuse(options: &RunOptions) -> Result<(), Error> {
     let refused = [
         (options.seed.is_some(), "--seed", "who knows the seed knows who was sampled"),
         (options.keep_order, "--keep-order", "a record's place would tell which one it is"),

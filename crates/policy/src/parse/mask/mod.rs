@@ -2,6 +2,7 @@
 //!
 //! If the method is wrong or must wait, the other keys cannot be judged and are left alone.
 
+mod constraints;
 mod perturbation;
 
 use crate::code;
@@ -88,7 +89,7 @@ fn step(method: Spanned<MaskMethod>, at: &mut Reader<'_>) -> Option<Step> {
             Some(Step::Shuffle { by: by.unwrap_or_default() })
         }
         MaskMethod::Pram => Some(Step::Pram(perturbation::pram(method, at)?)),
-        MaskMethod::Microaggregate => Some(Step::Microaggregate(perturbation::microaggregate(at)?)),
+        MaskMethod::Microaggregate => Some(Step::Microaggregate(constraints::microaggregate(at)?)),
         MaskMethod::Synthesize => Some(Step::Synthesize(perturbation::synthesize(method, at)?)),
     }
 }

@@ -1,12 +1,11 @@
 //! The parameters of steps that perturb values.
 
+use super::constraints::synthetic;
 use super::names;
 use crate::code;
 use crate::decimal::{Decimal, Share};
-use crate::language::{
-    self, Clustering, Limits, MaskMethod, NoiseKind, SwapKind, SynthesisKind, Uniques,
-};
-use crate::mask::{Chances, List, Microaggregate, Noise, Pram, Row, Swap, Synthesize};
+use crate::language::{self, Limits, MaskMethod, NoiseKind, SwapKind, SynthesisKind, Uniques};
+use crate::mask::{Chances, List, Noise, Pram, Row, Swap, Synthesize};
 use crate::parse::reader::Reader;
 use crate::parse::require::{choice, optional};
 use crate::parse::value::{self, Item, all, wrong_type};
@@ -17,7 +16,7 @@ use toml::de::DeValue;
 type Method = Spanned<MaskMethod>;
 
 /// A key that the user chose, and what it has.
-type Entry<'a> = (Spanned<String>, &'a Item<'a>);
+pub(super) type Entry<'a> = (Spanned<String>, &'a Item<'a>);
 
 pub(super) fn noise(method: Method, at: &mut Reader<'_>) -> Option<Noise> {
     let kind = choice(at, "kind", NoiseKind::Uncorrelated);
@@ -121,7 +120,7 @@ pub(super) fn pram(method: Method, at: &mut Reader<'_>) -> Option<Pram> {
     let retain = optional(at, "retain", |at| share(at, "retain"));
     let matrix = optional(at, "matrix", matrix);
     let invariant = optional(at, "invariant", |at| at.boolean("invariant"));
-    let never = optional(at, "never", lists);
+    let never = optional(at, "never", |at| lists(at, "never"));
     let publish = optional(at, "publish", |at| at.text("publish"));
     let (retain, matrix) = (retain?, matrix?);
     let (invariant, never) = (invariant?.is_some_and(|yes| *yes), never?.unwrap_or_default());
@@ -156,14 +155,6 @@ pub(super) fn pram(method: Method, at: &mut Reader<'_>) -> Option<Pram> {
     Some(Pram { chances, invariant, never, publish: publish? })
 }
 
-pub(super) fn microaggregate(at: &mut Reader<'_>) -> Option<Microaggregate> {
-    at.require("k");
-    let k = at.integer("k", &language::K);
-    let algorithm = choice(at, "algorithm", Clustering::Mdav);
-    let center = choice(at, "center", language::Center::Mean);
-    Some(Microaggregate { k: k?.map(u64::from), algorithm: algorithm?, center: center? })
-}
-
 pub(super) fn synthesize(method: Method, at: &mut Reader<'_>) -> Option<Synthesize> {
     let kind = choice(at, "kind", SynthesisKind::Sequential);
     let model = choice(at, "model", language::SynthesisModel::Cart);
@@ -173,14 +164,19 @@ pub(super) fn synthesize(method: Method, at: &mut Reader<'_>) -> Option<Synthesi
     let uniques = choice(at, "uniques", Uniques::Keep);
     let epsilon = optional(at, "epsilon", |at| at.number("epsilon", &language::POSITIVE));
     let has_attributes = at.key_span("attributes").is_some();
+    let kind = kind?;
+    let kept_to = synthetic(at, *kind);
+    let (constraints, domains) = kept_to?;
     let synthesis = Synthesize {
-        kind: kind?,
+        kind,
         model: model?,
         copies: copies?,
         size: size?,
         smooth: smooth?.is_none_or(|yes| *yes),
         uniques: *uniques?,
         epsilon: epsilon?,
+        constraints,
+        domains,
     };
     let place = synthesis.kind.span.or(method.span);
     let keeps_rows = matches!(*synthesis.kind, SynthesisKind::Partial | SynthesisKind::Hybrid);
@@ -238,7 +234,7 @@ fn share_or(at: &mut Reader<'_>, name: &'static str, otherwise: &str) -> Option<
 }
 
 /// The entries of a table that a key has, in the order written; at least one.
-fn entries<'a>(
+pub(super) fn entries<'a>(
     at: &mut Reader<'a>,
     name: &'static str,
     expected: &str,
@@ -288,9 +284,9 @@ fn matrix(at: &mut Reader<'_>) -> Option<Vec<Row>> {
     all(rows)
 }
 
-fn lists(at: &mut Reader<'_>) -> Option<Vec<List>> {
+pub(super) fn lists(at: &mut Reader<'_>, name: &'static str) -> Option<Vec<List>> {
     let expected = "a table from values to lists of values";
-    let (key, lists) = entries(at, "never", expected)?;
+    let (key, lists) = entries(at, name, expected)?;
     all(lists.into_iter().map(|(from, item)| {
         let DeValue::Array(items) = item.get_ref() else {
             at.report(wrong_type(key, expected, item));

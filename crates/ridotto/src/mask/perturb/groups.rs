@@ -1,24 +1,30 @@
 //! Microaggregation: groups of records, and what stands for their values.
 
 use super::plain::Plain;
+use super::required::Required;
 use super::{New, Outcome};
 use ridotto_core::hierarchy::Span;
 use ridotto_core::{Code, Column, Kind, Values};
 use ridotto_micro::local::set;
-use ridotto_perturb::microaggregate::{self, Algorithm, Center, Masked, MaskedColumn, Options};
+use ridotto_perturb::microaggregate::{
+    self, Algorithm, Center, Masked, MaskedColumn, Options, insensitive,
+};
 use ridotto_perturb::{Dice, Refused};
 use ridotto_policy::Microaggregate;
 use ridotto_policy::language;
 use ridotto_report::StepFigure;
 
-/// Puts the centres of groups in the place of values.
+/// Puts the centres of groups in the place of values. Groups hold what is required of them, if it
+/// is said which of all records these are.
 pub(super) fn microaggregate(
     step: &Microaggregate,
     plain: &[Plain],
-    columns: &[Column],
+    (columns, rows): (&[Column], Option<&[u32]>),
+    required: Option<&Required>,
     dice: &Dice,
 ) -> Result<Outcome, Refused> {
     let algorithm = match *step.algorithm {
+        language::Clustering::Insensitive => return in_fixed_order(step, plain, columns),
         language::Clustering::Optimal => Algorithm::Optimal,
         language::Clustering::Mdav => Algorithm::Mdav,
         language::Clustering::VMdav => Algorithm::VMdav,
@@ -38,21 +44,14 @@ pub(super) fn microaggregate(
         language::Center::Set => Center::Set,
     };
     let options = Options { center, ..Options::new(algorithm, *step.k as usize) };
-    let done = microaggregate::mask(&options, columns, None, dice)?;
-    let loss = done.loss;
-    let figure = |name: &str, original, expected, reached| StepFigure {
-        name: name.to_owned(),
-        original,
-        expected,
-        reached: Some(reached),
+    let done = match required {
+        None => microaggregate::mask(&options, columns, None, dice)?,
+        Some(required) => required
+            .with(rows, |lack| microaggregate::mask_where(&options, columns, None, dice, lack))?,
     };
+    let loss = done.loss;
     let figures = vec![
-        figure(
-            "records that share their masked values, at least",
-            None,
-            Some(*step.k as f64),
-            done.reached_k as f64,
-        ),
+        figure(SHARED, None, Some(*step.k as f64), done.reached_k as f64),
         figure("sum of squares within groups (SSE)", None, None, loss.within),
         figure("sum of squares between groups (SSA)", None, None, loss.between),
         figure("sum of squares (SST)", None, None, loss.total),
@@ -65,6 +64,39 @@ pub(super) fn microaggregate(
         notes: done.notes.iter().map(ToString::to_string).collect(),
         matrices: Vec::new(),
     })
+}
+
+const SHARED: &str = "records that share their masked values, at least";
+
+fn figure(name: &str, original: Option<f64>, expected: Option<f64>, reached: f64) -> StepFigure {
+    StepFigure { name: name.to_owned(), original, expected, reached: Some(reached) }
+}
+
+/// Groups in an order that the data have no say in.
+fn in_fixed_order(
+    step: &Microaggregate,
+    plain: &[Plain],
+    columns: &[Column],
+) -> Result<Outcome, Refused> {
+    let (lower, upper) = step.bounds.expect("the policy states bounds for insensitive groups");
+    let bounds = vec![(lower.to_f64(), upper.to_f64()); columns.len()];
+    let made = insensitive(columns, *step.k as usize, &bounds)?;
+    let mut figures =
+        vec![figure(SHARED, None, Some(*step.k as f64), made.groups().sizes().0 as f64)];
+    for (at, plain) in plain.iter().enumerate() {
+        let name = format!("change of a group's mean of {} by one record", plain.column.name);
+        figures.push(figure(&name, None, Some(made.change(at)), made.change(at)));
+    }
+    let gaps = |column: &&Column| match &column.values {
+        Values::Numbers(numbers) => numbers.iter().any(|number| number.is_nan()),
+        Values::Categories { .. } => false,
+    };
+    let mut notes = Vec::new();
+    if columns.iter().any(|column| gaps(&column)) {
+        notes.push("missing values count as the middle between the bounds".to_owned());
+    }
+    let columns = plain.iter().zip(made.columns()).map(|(plain, one)| new(plain, one.clone()));
+    Ok(Outcome { columns: columns.collect(), figures, notes, matrices: Vec::new() })
 }
 
 /// A masked column as values, or as labels in the notation of releases.

@@ -4,6 +4,7 @@ use super::super::{Setting, place};
 use super::across::other_file;
 use super::groups::microaggregate;
 use super::plain::Plain;
+use super::required::Required;
 use super::{New, Outcome, refused};
 use crate::Error;
 use ridotto_core::{Code, Column, KeyColumn};
@@ -33,6 +34,8 @@ pub(super) struct Method<'a> {
     step: &'a Step,
     /// Of PRAM, for each attribute.
     prams: Vec<Pram>,
+    /// What groups of records must hold.
+    required: Option<Required>,
 }
 
 impl<'a> Method<'a> {
@@ -76,7 +79,11 @@ impl<'a> Method<'a> {
                 .collect::<Result<_, _>>()?,
             _ => Vec::new(),
         };
-        Ok(Self { columns, given, weights, at_risk, others, step: &mask.step, prams })
+        let required = match &mask.step {
+            Step::Microaggregate(step) => Required::new(setting, mask, step, table)?,
+            _ => None,
+        };
+        Ok(Self { columns, given, weights, at_risk, others, step: &mask.step, prams, required })
     }
 
     /// Masks some rows, or all.
@@ -120,7 +127,8 @@ impl<'a> Method<'a> {
             Step::Shuffle { .. } => shuffle::mask(&columns, &given, dice)?,
             Step::Pram(_) => return self.pram(&columns, dice),
             Step::Microaggregate(step) => {
-                return microaggregate(step, &self.columns, &columns, dice);
+                let required = self.required.as_ref();
+                return microaggregate(step, &self.columns, (&columns, rows), required, dice);
             }
             _ => unreachable!("other steps are done elsewhere"),
         };
@@ -184,7 +192,7 @@ impl<'a> Method<'a> {
     }
 }
 
-fn outcome(masked: Masked) -> Outcome {
+pub(super) fn outcome(masked: Masked) -> Outcome {
     let Masked { columns, decimals, figures, notes } = masked;
     let new = |(column, decimals): (Column, Option<u8>)| New::Values(column.values, decimals);
     let number = |number: f64| number.is_finite().then_some(number);

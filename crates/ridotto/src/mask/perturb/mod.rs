@@ -5,12 +5,15 @@
 //! those: the true values are gone, and verification compares with what the step left.
 
 mod across;
+mod constraints;
 mod groups;
 mod method;
 mod plain;
 mod private;
+mod required;
 mod strata;
 mod synthesis;
+mod tree;
 
 pub(super) use synthesis::synthesize;
 
@@ -19,6 +22,7 @@ use crate::Error;
 use crate::order::key;
 use plain::{Plain, differing};
 use ridotto_perturb::pram::Transition;
+use ridotto_perturb::synthesize::Unfit;
 use ridotto_perturb::{Dice, Refused};
 use ridotto_policy::{Mask, Problem, Step};
 use ridotto_report::StepFigure;
@@ -71,6 +75,9 @@ pub(super) fn perturb(
     masked: &mut Masked,
 ) -> Result<(u64, Vec<StepFigure>), Error> {
     let dice = dice(setting, mask, number)?;
+    if setting.policy.private_file().is_some_and(|(_, last)| last as u64 == number) {
+        return private::means(setting, mask, number as usize, masked);
+    }
     let table = &masked.table;
     let places: Vec<usize> = mask.attributes.iter().map(|name| place(table, name)).collect();
     let columns: Vec<Plain> = places.iter().map(|&at| Plain::of(table, at)).collect();
@@ -93,13 +100,18 @@ pub(super) fn perturb(
     masked.trail.notes.extend(outcome.notes.iter().map(said));
     if let Some(file) = mask.publishes() {
         if !mask.strata.is_empty() {
-            let message = "there is a matrix for each of the `strata`, and one can be published";
+            let message = "there is one for each of the `strata`, and one can be written";
             let problem = Problem::error("bind::mask", message).at(file.span, "of which?");
-            let help = "leave out `strata`, or `publish`";
+            let help = "leave out `strata`, or this file";
             return Err(setting.policy.error([problem.with_help(help)]).into());
         }
-        let text = ridotto_report::to_json(&outcome.matrices);
-        masked.trail.files.push(Published { file: file.value.clone(), text });
+        let is_private = matches!(mask.step, Step::Microaggregate(_));
+        let text = if is_private {
+            tree::text(&method.columns, file).map_err(|error| refused(setting, mask, &error))?
+        } else {
+            ridotto_report::to_json(&outcome.matrices)
+        };
+        masked.trail.files.push(Published { file: file.value.clone(), text, is_private });
     }
     note_seed(setting, mask, masked);
     Ok((all, outcome.figures))
@@ -162,12 +174,19 @@ fn help(refused: &Refused) -> &'static str {
             "numbers have too many values for this: use `noise`, or `round` them first and give `type = \"text\"`"
         }
         Refused::TooFew { .. } => "mask more records together: fewer `strata`, or a smaller `k`",
+        Refused::Constraint => "ask for less: a smaller `l`, a greater `t`, or fewer `strata`",
         Refused::Constant | Refused::AllMissing => "leave the attribute out of the step",
         Refused::MatrixSum { .. }
         | Refused::MatrixEntry { .. }
         | Refused::MatrixSize { .. }
         | Refused::MatrixNotSquare { .. } => {
             "each row has the probabilities of what one value becomes: none below 0, and 1 together"
+        }
+        Refused::Synthesis(Unfit::Broken { .. }) => {
+            "correct the constraint, or mend these records before"
+        }
+        Refused::NoSecureGenerator | Refused::Synthesis(Unfit::NoSecureGenerator) => {
+            "`cargo build --release --features private` builds a program that can: it needs a C compiler, perl and make"
         }
         _ => "`ridotto explain` tells what the method needs",
     }

@@ -2,7 +2,7 @@
 
 use super::super::{Masked, Setting, cells_changed, place};
 use super::plain::{Plain, differing};
-use super::{dice, note_seed, refused};
+use super::{constraints, dice, note_seed, private, refused};
 use crate::Error;
 use ridotto_core::Column;
 use ridotto_io::{self as io, Table};
@@ -25,11 +25,21 @@ pub(in crate::mask) fn synthesize(
 ) -> Result<(u64, Vec<StepFigure>), Error> {
     let dice = dice(setting, mask, number)?;
     let places = places(setting, mask, step, &masked.table)?;
-    let plain: Vec<Plain> = places.iter().map(|&at| Plain::of(&masked.table, at)).collect();
+    let is_private = *step.kind == SynthesisKind::Private;
+    let (plain, options) = if is_private {
+        private::domains(setting, mask, step, &masked.table, &places)?
+    } else {
+        let plain: Vec<Plain> = places.iter().map(|&at| Plain::of(&masked.table, at)).collect();
+        let constraints = constraints::bound(setting, mask, &step.constraints, &plain)?;
+        let options = options(setting, mask, step, &masked.table, &places);
+        (plain, Options { constraints, ..options })
+    };
     let columns: Vec<Column> = plain.iter().map(|plain| plain.column.clone()).collect();
-    let options = options(setting, mask, step, &masked.table, &places);
-    let drawn = options.and_then(|options| draw(&options, &columns, &dice));
-    let drawn = drawn.map_err(|error| refused(setting, mask, &error))?;
+    let drawn = draw(&options, &columns, &dice)
+        .map_err(|error| refused(setting, mask, &named(error, &columns)))?;
+    if let Some(spent) = drawn.spent {
+        masked.trail.construction = Some(private::by_construction(step, spent, columns.len()));
+    }
     let [copy] = &drawn.copies[..] else { unreachable!("one copy is drawn at a time") };
     let rows = copy.first().map_or(0, Column::len);
     let keeps_rows = matches!(*step.kind, SynthesisKind::Partial | SynthesisKind::Hybrid);
@@ -98,6 +108,14 @@ fn places(
             "remove the key from `[data]`, or use `kind = \"partial\"`, which keeps the records",
         );
     }
+    let later = setting.policy.masks.iter().skip_while(|other| other.span != mask.span).skip(1);
+    let mut looked_at = later.flat_map(Mask::looks_at);
+    if let Some(name) = looked_at.find(|name| !setting.wanted[place(table, name)]) {
+        return wrong(
+            format!("synthetic records have no `{name}`, and a later step looks at it"),
+            "put that step before this one, or leave the name out of it",
+        );
+    }
     if named.is_empty() {
         return Ok(all);
     }
@@ -110,13 +128,28 @@ fn places(
     Ok(named)
 }
 
+/// A refusal with the name of the attribute that it is about.
+fn named(refused: Refused, columns: &[Column]) -> Refused {
+    let Refused::Synthesis(Unfit::Broken { attribute, .. } | Unfit::NothingFree { attribute }) =
+        &refused
+    else {
+        return refused;
+    };
+    match columns.get(attribute - 1) {
+        Some(column) => {
+            Refused::Of { attribute: column.name.to_string(), reason: Box::new(refused) }
+        }
+        None => refused,
+    }
+}
+
 fn options(
     setting: Setting<'_>,
     mask: &Mask,
     step: &Synthesize,
     table: &Table,
     places: &[usize],
-) -> Result<Options, Refused> {
+) -> Options {
     let among = |name: &str| places.iter().position(|&at| table.names[at] == name);
     let named: Vec<usize> = mask.attributes.iter().filter_map(|name| among(name)).collect();
     let kind = match *step.kind {
@@ -124,11 +157,11 @@ fn options(
         SynthesisKind::MultipleImputation => Kind::MultipleImputation { frame: Vec::new() },
         SynthesisKind::Partial => Kind::Partial { attributes: named.clone(), records: None },
         SynthesisKind::Hybrid => Kind::Hybrid { weight: HALF },
-        SynthesisKind::Private => return Err(Unfit::NoSecureGenerator.into()),
+        SynthesisKind::Private => unreachable!("its options are made from its domains"),
     };
     let is_whole = *step.kind != SynthesisKind::Partial;
     let keys = setting.policy.with_role(Role::QuasiIdentifier);
-    Ok(Options {
+    Options {
         kind,
         copies: 1,
         size: step.size.map(|size| *size as usize),
@@ -141,5 +174,5 @@ fn options(
         keys: keys.filter_map(|attribute| among(&attribute.name)).collect(),
         remove_replicated: step.uniques == Uniques::Remove,
         ..Options::default()
-    })
+    }
 }

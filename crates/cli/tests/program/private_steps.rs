@@ -1,0 +1,355 @@
+//! Steps that make a whole file differentially private, and what must not come before them.
+
+use crate::case::Case;
+use crate::perturb::{SWAP, people, with};
+#[cfg(feature = "private")]
+use crate::perturb::{columns, report};
+use insta::assert_snapshot;
+#[cfg(feature = "private")]
+use serde_json::Value;
+
+const MEANS: &str = "[[mask]]\nmethod = \"noise\"\nkind = \"private\"\nattributes = [\"age\"]\nepsilon = 1\nlower = 0\nupper = 120\n";
+
+pub(crate) fn groups_of_age(keys: &str) -> String {
+    format!("[[mask]]\nmethod = \"microaggregate\"\nattributes = [\"age\"]\nk = 10\n{keys}\n\n")
+}
+
+/// Plain groups before private noise would be taken for less noise than is needed.
+#[test]
+fn plain_groups_do_not_make_private_noise_smaller() {
+    let shown = |steps: &str| {
+        let case = with(steps);
+        let ran = case.run(&["anonymize", "policy.toml"]);
+        assert!(!case.path("out.csv").exists());
+        ran.shown()
+    };
+    assert_snapshot!(shown(&format!("{}{MEANS}", groups_of_age(""))), @r#"
+    exit 2
+    policy::contradiction
+
+      × `microaggregate` cannot come before private noise
+        ╭─[policy.toml:28:10]
+     27 │ [[mask]]
+     28 │ method = "microaggregate"
+        ·          ────────┬───────
+        ·                  ╰── one record may change every group, and the noise is for one
+     29 │ attributes = ["age"]
+        ╰────
+      help: take `algorithm = "insensitive"` with `lower` and `upper`, whose groups one
+            record hardly changes; or remove this step
+    "#);
+    let insensitive =
+        |bounds: &str| groups_of_age(&format!("algorithm = \"insensitive\"\n{bounds}"));
+    assert_snapshot!(shown(&insensitive("")), @r#"
+    exit 2
+    policy::missing-key
+
+      × `insensitive` groups need `lower` and `upper`
+        ╭─[policy.toml:31:13]
+     30 │ k = 10
+     31 │ algorithm = "insensitive"
+        ·             ──────┬──────
+        ·                   ╰── asked for here
+     32 │
+        ╰────
+      help: say between which bounds values lie, without looking at the data: an order that
+            the data have no say in is made of them
+    "#);
+    let other = insensitive("lower = 0\nupper = 100");
+    assert_snapshot!(shown(&format!("{other}{MEANS}")), @r#"
+    exit 2
+    policy::contradiction
+
+      × the two steps do not make one
+        ╭─[policy.toml:36:10]
+     35 │ [[mask]]
+     36 │ method = "noise"
+        ·          ───┬───
+        ·             ╰── noise for the groups
+     37 │ kind = "private"
+        ╰────
+      help: private noise follows `insensitive` groups at once, on the same attributes, with
+            the same `lower` and `upper`, and both without `strata`
+    "#);
+    // What stands beside the means tells which group a record is in.
+    let fitting = insensitive("lower = 0\nupper = 120");
+    assert_snapshot!(shown(&format!("{fitting}{MEANS}")), @r#"
+    exit 2
+      × 8 problems in policy.toml
+
+    Error: bind::private
+
+      × how the file is written would be found out from its records
+       ╭─[policy.toml:4:9]
+     3 │ [data]
+     4 │ input = "people.csv"
+       ·         ──────┬─────
+       ·               ╰── this file
+     5 │
+       ╰────
+      help: say it in `[data]`: `delimiter = ","` and `encoding = "utf-8"`
+
+    Error: bind::private
+
+      × what the values of `age` are would be guessed from all of them
+        ╭─[policy.toml:9:13]
+      8 │
+      9 │ [attributes.age]
+        ·             ─┬─
+        ·              ╰── no `type`
+     10 │ role = "quasi-identifier"
+        ╰────
+      help: add `type = "text"` to `[attributes.age]`, or another type
+
+    Error: bind::private
+
+      × what the values of `job` are would be guessed from all of them
+        ╭─[policy.toml:12:13]
+     11 │
+     12 │ [attributes.job]
+        ·             ─┬─
+        ·              ╰── no `type`
+     13 │ role = "insensitive"
+        ╰────
+      help: add `type = "text"` to `[attributes.job]`, or another type
+
+    Error: bind::private
+
+      × `job` would stand beside the means of groups, and tell which records are in them
+        ╭─[policy.toml:12:13]
+     11 │
+     12 │ [attributes.job]
+        ·             ─┬─
+        ·              ╰── not masked
+     13 │ role = "insensitive"
+        ╰────
+      help: name all released attributes in both steps, or leave this one out: `role =
+            "identifier"`
+
+    Error: bind::private
+
+      × what the values of `income` are would be guessed from all of them
+        ╭─[policy.toml:15:13]
+     14 │
+     15 │ [attributes.income]
+        ·             ───┬──
+        ·                ╰── no `type`
+     16 │ role = "sensitive"
+        ╰────
+      help: add `type = "text"` to `[attributes.income]`, or another type
+
+    Error: bind::private
+
+      × `income` would stand beside the means of groups, and tell which records are in them
+        ╭─[policy.toml:15:13]
+     14 │
+     15 │ [attributes.income]
+        ·             ───┬──
+        ·                ╰── not masked
+     16 │ role = "sensitive"
+        ╰────
+      help: name all released attributes in both steps, or leave this one out: `role =
+            "identifier"`
+
+    Error: bind::private
+
+      × what the values of `joined` are would be guessed from all of them
+        ╭─[policy.toml:18:13]
+     17 │
+     18 │ [attributes.joined]
+        ·             ───┬──
+        ·                ╰── no `type`
+     19 │ role = "insensitive"
+        ╰────
+      help: add `type = "text"` to `[attributes.joined]`, or another type
+
+    Error: bind::private
+
+      × `joined` would stand beside the means of groups, and tell which records are in them
+        ╭─[policy.toml:18:13]
+     17 │
+     18 │ [attributes.joined]
+        ·             ───┬──
+        ·                ╰── not masked
+     19 │ role = "insensitive"
+        ╰────
+      help: name all released attributes in both steps, or leave this one out: `role =
+            "identifier"`
+    "#);
+    let swapped = "[[mask]]\nmethod = \"swap\"\nattributes = [\"age\"]\n\n";
+    assert_snapshot!(shown(&format!("{swapped}{MEANS}")), @r#"
+    exit 2
+    policy::contradiction
+
+      × `swap` cannot come before private noise
+        ╭─[policy.toml:28:10]
+     27 │ [[mask]]
+     28 │ method = "swap"
+        ·          ───┬──
+        ·             ╰── what it makes of a record depends on others, and the noise is for one
+     29 │ attributes = ["age"]
+        ╰────
+      help: put it after the noise, or remove it
+    "#);
+}
+
+/// A policy that settles all that the data may not.
+fn private_file(keys: &str) -> Case {
+    let policy = format!(
+        "version = 1\n\n[data]\ninput = \"people.csv\"\ndelimiter = \",\"\nencoding = \"utf-8\"\nunlisted = \"drop\"\n\n\
+         [attributes.age]\nrole = \"quasi-identifier\"\ntype = \"integer\"\n\n\
+         [attributes.job]\nrole = \"insensitive\"\ntype = \"text\"\n\n\
+         [release]\nalgorithm = \"none\"\n\n[output]\nfile = \"out.csv\"\n\n{keys}\n"
+    );
+    Case::empty().file("people.csv", people()).file("policy.toml", policy)
+}
+
+const DRAW: &str = "[[mask]]\nmethod = \"synthesize\"\nkind = \"private\"\nepsilon = 2\n\
+                    domains = { age = { lower = 10, upper = 80, bins = 7 }, job = [\"baker\", \"clerk\", \"nurse\", \"smith\"] }";
+
+/// What the data may not say must stand in the policy; what the build cannot do is refused.
+#[test]
+fn private_synthesis_is_settled_by_the_policy() {
+    let shown = |case: &Case| {
+        let ran = case.run(&["anonymize", "policy.toml"]);
+        assert!(!case.path("out.csv").exists());
+        ran.shown()
+    };
+    let case = private_file(DRAW);
+    assert_snapshot!(shown(&private_file(DRAW).policy("delimiter = \",\"\n", "")), @r#"
+    exit 2
+    bind::private
+
+      × how the file is written would be found out from its records
+       ╭─[policy.toml:4:9]
+     3 │ [data]
+     4 │ input = "people.csv"
+       ·         ──────┬─────
+       ·               ╰── this file
+     5 │ encoding = "utf-8"
+       ╰────
+      help: say it in `[data]`: `delimiter = ","`
+    "#);
+    assert_snapshot!(shown(&private_file(DRAW).policy("type = \"integer\"\n", "")), @r#"
+    exit 2
+    bind::private
+
+      × what the values of `age` are would be guessed from all of them
+        ╭─[policy.toml:9:13]
+      8 │
+      9 │ [attributes.age]
+        ·             ─┬─
+        ·              ╰── no `type`
+     10 │ role = "quasi-identifier"
+        ╰────
+      help: add `type = "text"` to `[attributes.age]`, or another type
+    "#);
+    assert_snapshot!(shown(&private_file(&DRAW.replace(", job = [\"baker\", \"clerk\", \"nurse\", \"smith\"]", ""))), @r#"
+    exit 2
+    bind::private
+
+      × which values `job` can have is not stated, and the data may not say
+        ╭─[policy.toml:24:10]
+     23 │ [[mask]]
+     24 │ method = "synthesize"
+        ·          ──────┬─────
+        ·                ╰── draws it
+     25 │ kind = "private"
+        ╰────
+      help: add it to `domains`: `job = ["a", "b"]` or `job = { lower = 0, upper = 100, bins
+            = 10 }`; a hierarchy file, `groups` or `intervals` with `lower` and `upper`
+            state it, too
+    "#);
+    assert_snapshot!(shown(&private_file(&format!("{SWAP}\n\n{DRAW}").replace("joined", "age"))), @r#"
+    exit 2
+    policy::contradiction
+
+      × `swap` cannot come before this
+        ╭─[policy.toml:24:10]
+     23 │ [[mask]]
+     24 │ method = "swap"
+        ·          ───┬──
+        ·             ╰── looks at the records first
+     25 │ attributes = ["age"]
+        ╰────
+      help: the proof of `synthesize` begins with the records as they are: put other steps
+            after it
+    "#);
+    let by_person = "[[mask]]\nmethod = \"swap\"\nattributes = [\"age\"]\nstrata = [\"person\"]\n";
+    let looks = private_file(&format!("{DRAW}\n\n{by_person}"));
+    assert_snapshot!(shown(&looks), @r#"
+    exit 2
+    bind::private
+
+      × `person` is not made private
+        ╭─[policy.toml:32:11]
+     31 │ attributes = ["age"]
+     32 │ strata = ["person"]
+        ·           ────┬───
+        ·               ╰── true values
+     33 │
+        ╰────
+      help: steps may look at what is released, and at nothing else
+    "#);
+    assert_snapshot!(case.run(&["anonymize", "policy.toml", "--seed", "1"]).shown(), @r"
+    exit 2
+    usage
+
+      × `synthesize` is differentially private, and takes no seed
+      help: leave `--seed` out: who knows the seed knows the noise
+    ");
+    if !cfg!(feature = "private") {
+        assert_snapshot!(shown(&case), @r#"
+        exit 2
+        bind::mask
+
+          × `synthesize` cannot be done: differentially private synthesis needs the vetted
+          │ library's generator, and this build is without it: build with the feature `private`
+            ╭─[policy.toml:24:10]
+         23 │ [[mask]]
+         24 │ method = "synthesize"
+            ·          ──────┬─────
+            ·                ╰── not suited
+         25 │ kind = "private"
+            ╰────
+          help: `cargo build --release --features private` builds a program that can: it needs a
+                C compiler, perl and make
+        "#);
+    }
+}
+
+/// With the generator: nothing of the input is in the report, no value that the policy does not
+/// state is in the file, and the guarantee is by construction.
+#[cfg(feature = "private")]
+#[test]
+fn private_files_tell_nothing_of_the_input() {
+    let insensitive = groups_of_age("algorithm = \"insensitive\"\nlower = 0\nupper = 120");
+    let means = private_file(&format!("{insensitive}{MEANS}")).policy(
+        "[attributes.job]\nrole = \"insensitive\"",
+        "[attributes.job]\nrole = \"identifier\"",
+    );
+    for case in [private_file(DRAW), means] {
+        let case = case.file("people.csv", people() + "7,x,y,z,w\n");
+        let run = ["anonymize", "policy.toml", "--report", "r.json", "--report", "r.html"];
+        case.run(&run).well();
+        let report = report(&case);
+        assert_eq!(report["input"]["rows"], Value::Null, "{report}");
+        assert_eq!(report["input"]["sha256"], Value::Null);
+        assert_eq!(report["seconds"], Value::Null);
+        let guarantee = &report["guarantees"][0];
+        assert_eq!(guarantee["model"], "differential-privacy");
+        assert_eq!(guarantee["shown"], "by construction");
+        assert!(guarantee["attained"].as_f64() <= guarantee["required"].as_f64());
+        let after = columns(&case.read("out.csv"));
+        if let Some(jobs) = after.get("job") {
+            let known = ["baker", "clerk", "nurse", "smith", ""];
+            assert!(jobs.iter().all(|job| known.contains(&job.as_str())), "no pilot: not stated");
+            let ages = after["age"].iter().filter(|age| !age.is_empty());
+            assert!(
+                ages.map(|age| age.parse::<f64>().unwrap()).all(|age| (10.0..=80.0).contains(&age))
+            );
+            // About as many records as there are, with noise.
+            assert!((200..400).contains(&jobs.len()), "{}", jobs.len());
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Synthetic records keep to ranges, sums and what cannot be.
+
+use crate::case::Case;
+use insta::assert_snapshot;
+
+/// Households whose income is the sum of wage and rent, in which no child is married.
+fn households() -> String {
+    let mut text = "age,status,wage,rent,income\n".to_owned();
+    for row in 0..400_u32 {
+        let chance = |salt: u32| row.wrapping_mul(2_654_435_761).wrapping_add(salt * 40_503) >> 16;
+        let age = chance(1) % 80;
+        let status = if age < 16 {
+            "single"
+        } else {
+            ["single", "married", "widowed"][(chance(2) % 3) as usize]
+        };
+        let (wage, rent) = (chance(3) % 3000, chance(4) % 900);
+        // A wage in ten is not known, and then neither is the income.
+        let (wage, income) = if chance(5) % 10 == 0 {
+            (String::new(), String::new())
+        } else {
+            (wage.to_string(), (wage + rent).to_string())
+        };
+        text += &format!("{age},{status},{wage},{rent},{income}\n");
+    }
+    text
+}
+
+fn household(keys: &str) -> Case {
+    let policy = format!(
+        "version = 1\n\n[data]\ninput = \"people.csv\"\nunlisted = \"insensitive\"\n\n[attributes.age]\nrole = \"quasi-identifier\"\n\n\
+         [release]\nalgorithm = \"none\"\n\n[output]\nfile = \"out.csv\"\n\n[[mask]]\nmethod = \"synthesize\"\n{keys}\n"
+    );
+    Case::empty().file("people.csv", households()).file("policy.toml", policy)
+}
+
+/// In every record that is drawn: a range, a sum, and what cannot be. Missing values are about as
+/// many as there were.
+#[test]
+fn synthetic_records_keep_to_constraints() {
+    let asked = "ranges = { age = [0, 120] }\nsums = { income = [\"wage\", \"rent\"] }\n\
+                 impossible = [{ age = { upper = 15 }, status = [\"married\", \"widowed\"] }]";
+    let rows = |case: &Case| -> Vec<Vec<String>> {
+        let text = case.read("out.csv");
+        text.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
+    };
+    let broken = |rows: &[Vec<String>]| {
+        let number = |cell: &str| cell.parse::<f64>().ok();
+        let is_broken = |row: &&Vec<String>| {
+            let sum = number(&row[2]).zip(number(&row[3])).zip(number(&row[4]));
+            let apart =
+                sum.is_some_and(|((wage, rent), income)| (wage + rent - income).abs() > 1e-6);
+            let child = number(&row[0]).is_some_and(|age| age <= 15.0) && row[1] != "single";
+            apart || child
+        };
+        rows.iter().filter(is_broken).count()
+    };
+    for kind in ["sequential", "hybrid"] {
+        let lines = format!("kind = \"{kind}\"\nmodel = \"parametric\"\n");
+        let kept = household(&format!("{lines}{asked}"));
+        kept.run(&["anonymize", "policy.toml", "--seed", "5"]).well();
+        let drawn = rows(&kept);
+        assert_eq!(broken(&drawn), 0, "{kind}");
+        let gaps = drawn.iter().filter(|row| row[2].is_empty()).count();
+        assert!((20..=65).contains(&gaps), "{kind}: {gaps} of about 40");
+        let free = household(&lines);
+        free.run(&["anonymize", "policy.toml", "--seed", "5"]).well();
+        assert!(broken(&rows(&free)) > 0, "{kind}: the test would say nothing");
+    }
+}
+
+/// What the data themselves break is refused, with counts and without values.
+#[test]
+fn constraints_that_the_data_break_are_refused() {
+    let shown = |keys: &str| household(keys).run(&["anonymize", "policy.toml"]).shown();
+    assert_snapshot!(shown("ranges = { age = [10, 120] }"), @r#"
+    exit 2
+    bind::mask
+
+      × `synthesize` cannot be done to `age`: 52 records of the data themselves do not keep
+      │ to the range
+        ╭─[policy.toml:17:10]
+     16 │ [[mask]]
+     17 │ method = "synthesize"
+        ·          ──────┬─────
+        ·                ╰── not suited
+     18 │ ranges = { age = [10, 120] }
+        ╰────
+      help: correct the constraint, or mend these records before
+    "#);
+    assert_snapshot!(shown("sums = { income = [\"wage\"] }"), @r#"
+    exit 2
+    bind::mask
+
+      × `synthesize` cannot be done to `income`: 365 records of the data themselves do not
+      │ keep to the sum
+        ╭─[policy.toml:17:10]
+     16 │ [[mask]]
+     17 │ method = "synthesize"
+        ·          ──────┬─────
+        ·                ╰── not suited
+     18 │ sums = { income = ["wage"] }
+        ╰────
+      help: correct the constraint, or mend these records before
+    "#);
+    assert_snapshot!(shown("impossible = [{ age = { lower = 16 }, status = \"married\" }]"), @r#"
+    exit 2
+    bind::mask
+
+      × `synthesize` cannot be done to `age`: 98 records of the data themselves do not keep
+      │ to the rule about impossible combinations
+        ╭─[policy.toml:17:10]
+     16 │ [[mask]]
+     17 │ method = "synthesize"
+        ·          ──────┬─────
+        ·                ╰── not suited
+     18 │ impossible = [{ age = { lower = 16 }, status = "married" }]
+        ╰────
+      help: correct the constraint, or mend these records before
+    "#);
+    assert_snapshot!(shown("impossible = [{ age = { lower = 16 }, status = \"divorced\" }]"), @r#"
+    exit 2
+    bind::mask
+
+      × `status` has no value `divorced`
+        ╭─[policy.toml:18:48]
+     17 │ method = "synthesize"
+     18 │ impossible = [{ age = { lower = 16 }, status = "divorced" }]
+        ·                                                ─────┬────
+        ·                                                     ╰── no record has it
+        ╰────
+      help: values are compared letter by letter; leave out those that do not occur
+    "#);
+    assert_snapshot!(shown("ranges = { status = [0, 1] }"), @r#"
+    exit 2
+    bind::mask
+
+      × `status` has no numbers
+        ╭─[policy.toml:18:12]
+     17 │ method = "synthesize"
+     18 │ ranges = { status = [0, 1] }
+        ·            ───┬──
+        ·               ╰── has categories
+        ╰────
+      help: ranges and sums are about numbers; give the attribute its `type`
+    "#);
+}
+
+/// Records that are drawn have no columns but those that are drawn.
+#[test]
+fn later_steps_look_at_what_is_drawn() {
+    let later = "\n[[mask]]\nmethod = \"swap\"\nattributes = [\"wage\"]\nstrata = [\"status\"]";
+    let case = household(later)
+        .policy("[release]", "[attributes.status]\nrole = \"identifier\"\n\n[release]");
+    assert_snapshot!(case.run(&["anonymize", "policy.toml"]).shown(), @r#"
+    exit 2
+    bind::mask
+
+      × synthetic records have no `status`, and a later step looks at it
+        ╭─[policy.toml:20:10]
+     19 │ [[mask]]
+     20 │ method = "synthesize"
+        ·          ──────┬─────
+        ·                ╰── draws whole records
+     21 │
+        ╰────
+      help: put that step before this one, or leave the name out of it
+    "#);
+}

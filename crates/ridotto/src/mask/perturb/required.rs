@@ -1,0 +1,106 @@
+//! What every group of microaggregation must hold: diversity and closeness of sensitive attributes.
+//!
+//! The models are those of `[[require]]`, so that a requirement with the same numbers, judged on the
+//! written file over the same attributes, holds.
+
+use super::super::{Setting, place};
+use crate::Error;
+use ridotto_core::model::{Baseline, Distance, DistinctL, TCloseness};
+use ridotto_core::{ClassModel, Codes, Fraction, KeyColumn};
+use ridotto_io::{Column, Table};
+use ridotto_perturb::Refused;
+use ridotto_perturb::microaggregate::{Lack, lacking};
+use ridotto_policy::{Mask, Microaggregate, Problem, Spanned, language};
+use std::num::NonZeroUsize;
+
+/// Models, and the columns that they count.
+pub(super) struct Required {
+    columns: Vec<(Codes, usize)>,
+    models: Vec<Box<dyn ClassModel>>,
+}
+
+impl Required {
+    /// What the step asks; `None` if it is nothing.
+    pub fn new(
+        setting: Setting<'_>,
+        mask: &Mask,
+        step: &Microaggregate,
+        table: &Table,
+    ) -> Result<Option<Self>, Error> {
+        let mut all = Self { columns: Vec::new(), models: Vec::new() };
+        if let Some(diverse) = &step.diverse {
+            let id = all.column(setting, mask, &diverse.attribute, table)?;
+            let l = NonZeroUsize::new(*diverse.l as usize).expect("the policy has l of 1 or more");
+            all.models.push(Box::new(DistinctL::new(id, l)));
+        }
+        if let Some(close) = &step.close {
+            let id = all.column(setting, mask, &close.attribute, table)?;
+            let distance = match *close.distance {
+                language::Distance::Equal => Distance::Equal,
+                language::Distance::Ordered => Distance::Ordered,
+                language::Distance::KullbackLeibler => Distance::KullbackLeibler,
+                other => {
+                    let message = format!("groups cannot be close by the distance `{other}`");
+                    let problem = Problem::error("bind::distance", message)
+                        .at(close.distance.span, "known to requirements alone")
+                        .with_help("say `equal`, `ordered` or `kullback-leibler`");
+                    return Err(setting.policy.error([problem]).into());
+                }
+            };
+            let t = Fraction::from_decimal(close.t.to_f64())
+                .expect("the policy's numbers have at most 18 digits");
+            let (codes, values) = &all.columns[id];
+            let baseline = Baseline::of_column(codes, *values);
+            let model = TCloseness::new(id, t, distance, &baseline).map_err(|error| {
+                let problem = Problem::error("bind::model", error.to_string())
+                    .at(close.t.span, "this bound")
+                    .with_help("a distance of 0.2 is usual");
+                setting.policy.error([problem])
+            })?;
+            all.models.push(Box::new(model));
+        }
+        Ok((!all.models.is_empty()).then_some(all))
+    }
+
+    /// The number of a column among those that are counted.
+    fn column(
+        &mut self,
+        setting: Setting<'_>,
+        mask: &Mask,
+        name: &Spanned<String>,
+        table: &Table,
+    ) -> Result<usize, Error> {
+        if mask.attributes.iter().any(|other| other.value == name.value) {
+            let message = format!("`{name}` is changed by the step that judges groups by it");
+            let problem = Problem::error("bind::mask", message)
+                .at(name.span, "among `attributes`, too")
+                .with_help("group by the quasi-identifiers, and judge groups by what is sensitive");
+            return Err(setting.policy.error([problem]).into());
+        }
+        let Column::Coded { codes, dictionary, .. } = &table.columns[place(table, name)] else {
+            unreachable!("what a step looks at is read as codes");
+        };
+        self.columns.push((codes.clone(), dictionary.len()));
+        Ok(self.columns.len() - 1)
+    }
+
+    /// Does something with a judge of groups. If only some rows are grouped, these are they.
+    pub fn with<T>(
+        &self,
+        rows: Option<&[u32]>,
+        run: impl FnOnce(&Lack<'_>) -> Result<T, Refused>,
+    ) -> Result<T, Refused> {
+        let models: Vec<&dyn ClassModel> = self.models.iter().map(AsRef::as_ref).collect();
+        let columns: Vec<KeyColumn<'_>> = (self.columns.iter())
+            .map(|(codes, values)| KeyColumn { codes, values: *values })
+            .collect();
+        let lack = lacking(&models, &columns);
+        match rows {
+            None => run(&lack),
+            Some(rows) => run(&|own: &[u32]| {
+                let own: Vec<u32> = own.iter().map(|&row| rows[row as usize]).collect();
+                lack(&own)
+            }),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Masking steps that make a whole file differentially private: what a policy must settle for them,
+//! because the data may not.
+
+use super::demands::{persons, reading, refused, value_type};
+use super::hierarchy::named;
+use crate::assess::queries;
+use crate::bind::BoundColumn;
+use crate::{Error, Policy, hierarchies};
+use ridotto_core::Kind;
+use ridotto_io::{Source, Want};
+use ridotto_policy::{
+    Attribute, Decimal, Domain, HierarchySource, Mask, Problem, Spanned, Step, Synthesize,
+};
+use std::path::Path;
+
+/// Refuses a policy that leaves something to the data, if a step promises differential privacy of
+/// the whole file; cells are then read as they stand.
+pub(crate) fn bind_steps(
+    policy: &Policy,
+    source: &Source,
+    columns: &mut [BoundColumn],
+) -> Result<(), Error> {
+    let Some((_, last)) = policy.private_file() else { return Ok(()) };
+    let mask = &policy.masks[last];
+    let mut problems: Vec<Problem> = persons(policy).into_iter().collect();
+    problems.extend(companions(policy));
+    problems.extend(reading(policy, source));
+    let fields = source.columns().iter().zip(&*columns);
+    for (field, column) in fields.filter(|(_, column)| column.want != Want::Skip) {
+        let Some(attribute) = column.attribute.map(|at| &policy.attributes[at]) else {
+            problems.push(
+                refused(
+                    "a column that the policy does not name would be released",
+                    policy.data.unlisted.span.unwrap_or(mask.span),
+                    "releases it",
+                )
+                .with_help("say `unlisted = \"drop\"` in `[data]`, or name it in `[attributes]`"),
+            );
+            continue;
+        };
+        problems.extend(value_type(policy, attribute, field));
+        if let Step::Noise(_) = mask.step
+            && !mask.attributes.iter().any(|name| name.value == attribute.name.value)
+        {
+            let message = format!(
+                "`{}` would stand beside the means of groups, and tell which records are in them",
+                attribute.name
+            );
+            problems.push(refused(message, attribute.name.span, "not masked").with_help(
+                "name all released attributes in both steps, or leave this one out: `role = \
+                 \"identifier\"`",
+            ));
+        }
+    }
+    for name in policy.masks.iter().flat_map(Mask::looks_at) {
+        let fields = source.columns().iter().zip(&*columns);
+        let mut others = fields.filter(|(_, column)| column.want == Want::Skip);
+        if others.any(|(field, _)| field.name == name.value) {
+            problems.push(
+                refused(format!("`{name}` is not made private"), name.span, "true values")
+                    .with_help("steps may look at what is released, and at nothing else"),
+            );
+        }
+    }
+    problems.extend(queries::named(policy).next().map(|name| {
+        refused("queries cannot be measured beside this", name.span, "compares with the input")
+            .with_help("remove `[[measure]]`: how wrong an answer is tells about single records")
+    }));
+    problems.extend(policy.output.recoding.as_ref().map(|file| {
+        refused("the decision cannot be saved", file.span, "remove this")
+            .with_help("applied to other data, the step would be another release")
+    }));
+    if !problems.is_empty() {
+        return Err(policy.error(problems).into());
+    }
+    for column in columns.iter_mut().filter(|column| column.want != Want::Skip) {
+        column.want = Want::Code { kind: Some(Kind::Text) };
+    }
+    Ok(())
+}
+
+/// Columns and files that would bring true values in beside the step.
+fn companions(policy: &Policy) -> Vec<Problem> {
+    let data = &policy.data;
+    let keys = [
+        ("household", &data.household),
+        ("weight", &data.weight),
+        ("population", &data.population),
+    ];
+    let given = keys.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
+    given
+        .map(|(key, value): (&str, &Spanned<String>)| {
+            refused(format!("`{key}` cannot be used beside this"), value.span, "true values")
+                .with_help(
+                    "the promise covers what the step makes and nothing else: remove the key",
+                )
+        })
+        .collect()
+}
+
+/// The values that an attribute can have: the step states them, or its hierarchy does.
+pub(crate) fn named_values(
+    policy: &Policy,
+    folder: &Path,
+    (mask, step): (&Mask, &Synthesize),
+    attribute: &Attribute,
+) -> Result<Domain, Error> {
+    let stated = step.domains.iter().find(|(name, _)| name.value == attribute.name.value);
+    if let Some((_, domain)) = stated {
+        return Ok(domain.clone());
+    }
+    let source = attribute.hierarchy.as_ref().map(|source| &source.value);
+    let values = match source {
+        Some(HierarchySource::Intervals(intervals)) => {
+            if let (Some(lower), Some(upper)) = (intervals.lower, intervals.upper)
+                && let Some(bins) = bins(*lower, *upper, *intervals.widths[0])
+            {
+                return Ok(Domain::Numbers { lower: *lower, upper: *upper, bins, decimals: 0 });
+            }
+            Vec::new()
+        }
+        Some(source @ (HierarchySource::File(_) | HierarchySource::Groups(_))) => {
+            named(&hierarchies::builder(source, folder)?).into_iter().collect()
+        }
+        _ => Vec::new(),
+    };
+    if values.is_empty() {
+        let message = format!(
+            "which values `{}` can have is not stated, and the data may not say",
+            attribute.name
+        );
+        let help = format!(
+            "add it to `domains`: `{0} = [\"a\", \"b\"]` or `{0} = {{ lower = 0, upper = 100, bins = \
+             10 }}`; a hierarchy file, `groups` or `intervals` with `lower` and `upper` state it, too",
+            attribute.name
+        );
+        let problem = refused(message, mask.span, "draws it").with_help(help);
+        return Err(policy.error([problem]).into());
+    }
+    Ok(Domain::Values(values.into_iter().map(Spanned::assumed).collect()))
+}
+
+/// How many intervals of a width there are between two ends, at most as many as a domain may have.
+#[expect(clippy::cast_sign_loss, reason = "it was made to be 1 or more")]
+fn bins(lower: Decimal, upper: Decimal, width: Decimal) -> Option<u32> {
+    let bins = ((upper.to_f64() - lower.to_f64()) / width.to_f64()).ceil();
+    (1.0..=100_000.0).contains(&bins).then_some(bins as u32)
+}
