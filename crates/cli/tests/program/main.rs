@@ -20,6 +20,7 @@ mod pairs;
 mod perturb;
 mod population;
 mod private;
+mod pseudonyms;
 mod pycanon;
 mod saved;
 mod success;
