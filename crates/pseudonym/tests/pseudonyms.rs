@@ -157,6 +157,19 @@ proptest! {
     }
 }
 
+proptest! {
+    /// Nothing that somebody puts in the place of a key or a mapping makes us panic.
+    #[test]
+    fn any_bytes_are_refused(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        prop_assert!(Mapping::open(&bytes, &key(1)).is_err());
+        let named = [&b"ridotto-mapping-1\n"[..], &bytes].concat();
+        prop_assert!(Mapping::open(&named, &key(1)).is_err());
+        prop_assert!(SecretKey::read(&bytes).is_err());
+        let named = [&b"ridotto-secret-key-1 "[..], &bytes].concat();
+        prop_assert!(SecretKey::read(&named).is_err());
+    }
+}
+
 #[test]
 fn a_mapping_shows_nothing_without_its_key() {
     let mut mapping = Mapping::default();

@@ -59,6 +59,7 @@ impl MappingFile {
 pub(crate) struct Making<'a> {
     folder: &'a Path,
     chance: ChaCha20Rng,
+    is_seeded: bool,
     instead: (Option<&'a Path>, Option<&'a Path>),
     keys: Vec<(PathBuf, SecretKey)>,
     /// Names that no file keeps.
@@ -127,7 +128,8 @@ impl<'a> Making<'a> {
         // Other numbers than those that shuffle the records.
         chance.set_stream(u64::MAX);
         let (forgotten, made) = <_>::default();
-        Ok(Self { folder, chance, instead: (None, None), keys: Vec::new(), forgotten, made })
+        let (is_seeded, instead, keys) = (seed.is_some(), (None, None), Vec::new());
+        Ok(Self { folder, chance, is_seeded, instead, keys, forgotten, made })
     }
 
     /// Another key, and another mapping, than the schemes name.
@@ -207,12 +209,18 @@ impl<'a> Making<'a> {
                     _ => Way::Counter,
                 };
                 let place = self.mapping(scheme, key)?;
-                let mapping = match place {
-                    Some(place) => &mut self.made.mappings[place].mapping,
-                    None => &mut self.forgotten,
+                // What is kept for years is never drawn by a seed that somebody knows.
+                let (mapping, mut chance) = match place {
+                    Some(place) => (&mut self.made.mappings[place].mapping, dice(None)?),
+                    None => (&mut self.forgotten, self.chance.clone()),
                 };
                 let names = mapping.of_way(domain, way)?;
-                Drawn::new(way, token).pseudonyms(values, names, &mut self.chance)?
+                let made = Drawn::new(way, token).pseudonyms(values, names, &mut chance)?;
+                if place.is_none() {
+                    self.made.is_seeded |= self.is_seeded;
+                    self.chance = chance;
+                }
+                made
             }
         })
     }

@@ -31,6 +31,8 @@ pub(crate) struct Pseudonyms {
     pub mappings: Vec<MappingFile>,
     /// The key files that were read.
     pub keys: Vec<PathBuf>,
+    /// Whether some were drawn by a seed that somebody may know.
+    pub is_seeded: bool,
 }
 
 /// A column whose values are replaced. Its `Debug` shows none.
@@ -75,7 +77,9 @@ impl Pseudonyms {
                 replaced.who()
             )
         };
-        self.columns.iter().map(note).collect()
+        let seed = "pseudonyms were drawn by a known seed (--seed): for tests only";
+        let seeded = self.is_seeded.then(|| seed.to_owned());
+        self.columns.iter().map(note).chain(seeded).collect()
     }
 
     /// Pseudonyms tell which rows belong together, and rows are judged one by one.
