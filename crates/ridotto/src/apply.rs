@@ -70,10 +70,7 @@ pub fn apply(
     let weight = Weight::of_input(&policy, &table, |name| saved.role(name).flatten())?;
     let Masked { table, trail } = masked(&saved, &policy, table, options)?;
     let pseudonyms = pseudonyms(&saved, &policy, recoding, &table, options, watch)?;
-    let inputs: Vec<&Path> =
-        pseudonyms.keys.iter().map(PathBuf::as_path).chain([data, recoding]).collect();
-    let reports: Vec<&Path> = options.reports.iter().map(PathBuf::as_path).collect();
-    let outputs = outputs.with_mappings(&pseudonyms, &reports, &inputs)?;
+    let outputs = with_mappings(outputs, &pseudonyms, [data, recoding], options)?;
     let (keys, unseen) = keys::keys(&saved, &table);
     seconds.read = clock.lap();
     let columns: Vec<KeyColumn<'_>> = keys.iter().map(|key| key.column()).collect();
@@ -197,6 +194,18 @@ fn pseudonyms(
         }
     }
     Ok(made)
+}
+
+/// Stages the mappings that pseudonyms were added to, too.
+fn with_mappings(
+    outputs: Outputs,
+    pseudonyms: &Pseudonyms,
+    inputs: [&Path; 2],
+    options: &ApplyOptions,
+) -> Result<Outputs, Error> {
+    let keys = pseudonyms.keys.iter().map(PathBuf::as_path);
+    let reports: Vec<&Path> = options.reports.iter().map(PathBuf::as_path).collect();
+    outputs.with_mappings(pseudonyms, &reports, &keys.chain(inputs).collect::<Vec<_>>())
 }
 
 /// The rows of persons whom too few are like with all their rows, as these are shown.

@@ -400,7 +400,8 @@ impl Companion {
             Some(place)
         };
         let places = checks.iter().map(place).collect();
-        let rows = packed.first().map_or(0, |(codes, _)| codes.len());
+        // Where no column is checked by its codes there is nothing to look up.
+        let rows = packed.first()?.0.len();
         let stride = used.iter().filter(|&&bits| bits > 0).count().max(1);
         let mut words = vec![0; rows * stride];
         words.par_chunks_mut(stride << 14).enumerate().for_each(|(chunk, words)| {

@@ -82,8 +82,7 @@ pub fn pseudonymize(
         making.column(name, scheme, &table, at, watch).map_err(|fault| fault.at_column(name))?;
     }
     let made = making.made();
-    let keys = made.keys.iter().map(PathBuf::as_path).chain([data]);
-    let keys: Vec<&Path> = keys.collect();
+    let keys: Vec<&Path> = made.keys.iter().map(PathBuf::as_path).chain([data]).collect();
     let mut mappings = Vec::new();
     for mapping in &made.mappings {
         apart(&[output, &mapping.path], &keys)?;
@@ -174,10 +173,14 @@ pub(super) fn read(
             hint: similar(lacking, &names),
         });
     }
-    let want = |name: &&str| match () {
-        () if replaced.contains(name) => Want::Code { kind: Some(Kind::Text) },
-        () if dropped(name) => Want::Skip,
-        () => Want::Carry,
+    let want = |name: &&str| {
+        if replaced.contains(name) {
+            Want::Code { kind: Some(Kind::Text) }
+        } else if dropped(name) {
+            Want::Skip
+        } else {
+            Want::Carry
+        }
     };
     let wants: Vec<Want> = names.iter().map(want).collect();
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
