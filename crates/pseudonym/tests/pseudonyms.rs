@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 use ridotto_core::{Texts, Watch, Wish};
+use ridotto_keys::hexadecimal;
 use ridotto_pseudonym::{
     Alphabet, Drawn, FormatPreserving, Keyed, Mapping, PseudonymError, Salted, SecretKey, Token,
     Way, fingerprint, mac,
@@ -22,10 +23,6 @@ fn chance(seed: u64) -> ChaCha20Rng {
 
 fn texts(all: &BTreeSet<String>) -> Texts {
     all.iter().collect()
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// RFC 4231, section 4: all seven cases.

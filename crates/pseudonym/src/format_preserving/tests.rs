@@ -13,7 +13,7 @@ fn texts(all: &[&str]) -> Texts {
     all.iter().collect()
 }
 
-/// NIST, samples of FF1 with AES-256 (7 to 9 of "FF1samples").
+/// NIST, samples of FF1 with AES-256 (numbers 7 to 9).
 #[test]
 fn ff1_gives_the_published_numbers() {
     let key: [u8; 32] =
