@@ -150,8 +150,8 @@ impl Plan {
         };
         let (requirements, judged) = requirements::bind(&setting)?;
         together::serves(&policy, method, &requirements, keys.len())?;
-        let mut making = Making::new(&folder, overrides.seed)?;
-        let pseudonyms = making.of_policy(&policy, &table, &columns, watch)?;
+        let pseudonyms =
+            Making::new(&folder, overrides.seed)?.of_policy(&policy, &table, &columns, watch)?;
         let read_seconds = clock.lap();
         Ok(Self {
             policy,
