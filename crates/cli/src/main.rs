@@ -30,6 +30,8 @@ fn main() -> ExitCode {
         Verb::Assess(args) => verb::assess::run(&args, &cli.global, &watch),
         Verb::Attack(args) => verb::attack::run(&args, &cli.global, &watch),
         Verb::Explore(args) => verb::explore::run(&args, &cli.global, &watch),
+        Verb::Pseudonymize(args) => verb::pseudonymize::run(&args, &cli.global, &watch),
+        Verb::Reidentify(args) => verb::reidentify::run(&args, &cli.global, &watch),
         Verb::Report(args) => verb::report::run(&args, &cli.global, &watch),
         Verb::Hierarchy(args) => verb::hierarchy::run(&args, &cli.global, &watch),
         Verb::Explain(args) => verb::explain::run(&args, &cli.global),

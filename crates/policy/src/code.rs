@@ -68,6 +68,8 @@ codes! {
     LARGE_SAMPLE = "policy::large-sample";
     /// Lint: a requirement that another one implies.
     IMPLIED = "policy::implied";
+    /// Lint: pseudonyms that whoever can guess values undoes.
+    GUESSABLE_PSEUDONYM = "policy::guessable-pseudonym";
     /// Lint: there is no requirement, so the release promises nothing.
     NOTHING_PROMISED = "policy::nothing-promised";
 }

@@ -76,6 +76,7 @@ pub mod measure;
 mod parse;
 mod policy;
 mod problem;
+mod pseudonym;
 mod requirement;
 mod schema;
 mod source;
@@ -95,6 +96,7 @@ pub use mask::{
 pub use miette::Severity;
 pub use policy::{Attribute, Data, Output, Policy, Release};
 pub use problem::{PolicyError, Problem};
+pub use pseudonym::Pseudonym;
 pub use requirement::{About, Population, Requirement, Rule, Scope, Size};
 pub use schema::schema;
 pub use source::Source;

@@ -6,7 +6,8 @@
 use crate::code;
 use crate::decimal::{Decimal, Share};
 use crate::language::{
-    Algorithm, Distance, Diversity, Generalize, Model, Objective, Role, Suppress, Suppressed,
+    Algorithm, Distance, Diversity, Generalize, Model, Objective, PseudonymMethod, Role, Suppress,
+    Suppressed,
 };
 use crate::mask::{Amount, Mask, Step};
 use crate::policy::{Policy, Release};
@@ -32,6 +33,7 @@ const LINTS: &[fn(&Policy) -> Vec<Problem>] = &[
     mask_without_effect,
     nothing_promised,
     bound_without_effect,
+    guessable_pseudonym,
 ];
 
 /// All findings, in the order of the text; what concerns no line comes last.
@@ -305,6 +307,23 @@ fn mask_without_effect(policy: &Policy) -> Vec<Problem> {
             Problem::warning(code::NO_EFFECT, message)
                 .at(name.span, "no effect")
                 .with_help("remove it from the step, or give the attribute another role")
+        })
+        .collect()
+}
+
+/// What has no secret in it can be made by everybody.
+fn guessable_pseudonym(policy: &Policy) -> Vec<Problem> {
+    let salted = policy.pseudonyms().filter(|(_, of)| *of.method == PseudonymMethod::SaltedHash);
+    salted
+        .map(|(attribute, of)| {
+            let message =
+                format!("whoever can guess values of `{}` undoes their hashes", attribute.name);
+            Problem::warning(code::GUESSABLE_PSEUDONYM, message)
+                .at(of.method.span, "has no secret in it")
+                .with_help(
+                    "a salt is no key: all dates, names or record numbers are hashed in seconds; \
+                     use `hmac-sha256` with a key file",
+                )
         })
         .collect()
 }

@@ -12,6 +12,7 @@ use crate::language::{
 use crate::mask::{Mask, Step};
 use crate::measure::{Measure, Quality};
 use crate::problem::{PolicyError, Problem};
+use crate::pseudonym::Pseudonym;
 use crate::requirement::{Requirement, Rule, Size};
 use crate::source::Source;
 use crate::span::Spanned;
@@ -63,6 +64,13 @@ impl Policy {
     /// The attributes of a role, in the order written.
     pub fn with_role(&self, role: Role) -> impl Iterator<Item = &Attribute> {
         self.attributes.iter().filter(move |attribute| *attribute.role == role)
+    }
+
+    /// The identifiers that are released as pseudonyms, in the order written.
+    pub fn pseudonyms(&self) -> impl Iterator<Item = (&Attribute, &Pseudonym)> {
+        self.attributes
+            .iter()
+            .filter_map(|attribute| Some((attribute, attribute.pseudonym.as_ref()?)))
     }
 
     /// Whether a step deletes this attribute.
@@ -205,6 +213,8 @@ pub struct Attribute {
     pub max_level: Option<Spanned<u32>>,
     /// How dear it is to the users of the data; above 0, usually 1.
     pub importance: Spanned<Decimal>,
+    /// What stands for an identifier; it is left out when absent.
+    pub pseudonym: Option<Pseudonym>,
 }
 
 /// How the release is made.

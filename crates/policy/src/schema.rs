@@ -5,8 +5,8 @@
 //! parser's alone; the schema is for editors.
 
 use crate::language::{
-    BETWEEN, BUILDERS, Key, Limits, MaskMethod, Model, NUMBERS, Name, Named, ROOT, Section, Shape,
-    Status, requirement, step,
+    BETWEEN, BUILDERS, Key, Limits, MaskMethod, Model, NUMBERS, Name, Named, PseudonymMethod, ROOT,
+    Section, Shape, Status, pseudonym, requirement, step,
 };
 use serde_json::{Map, Value, json};
 
@@ -85,6 +85,7 @@ fn shape(shape: Shape) -> Value {
             json!({ "type": "array", "items": any_of(requirements()), "minItems": 1 })
         }
         Shape::Masks => json!({ "type": "array", "items": any_of(masks()), "minItems": 1 }),
+        Shape::Pseudonym => any_of(pseudonyms()),
         Shape::Names => {
             let mut names = texts();
             (names["minItems"], names["uniqueItems"]) = (json!(1), json!(true));
@@ -163,6 +164,12 @@ fn requirements() -> Vec<Value> {
 fn masks() -> Vec<Value> {
     let form = |&method: &MaskMethod| section(step(method));
     forms("method", MaskMethod::ALL.iter().map(form).zip(MaskMethod::NAMES))
+}
+
+/// A form for each way to make pseudonyms.
+fn pseudonyms() -> Vec<Value> {
+    let form = |&method: &PseudonymMethod| section(pseudonym(method));
+    forms("method", PseudonymMethod::ALL.iter().map(form).zip(PseudonymMethod::NAMES))
 }
 
 /// Forms that are told apart by the name that a key has.

@@ -340,3 +340,26 @@ fn bounds_without_effect() {
     let divergence = wise_but(&[("t = 0.2", "t = 1\ndistance = \"kullback-leibler\"")]);
     assert_eq!(ridotto_policy::Policy::parse("policy.toml", &divergence).unwrap().lints(), []);
 }
+
+#[test]
+fn pseudonyms_that_can_be_guessed() {
+    let id = "[attributes.id]\nrole = \"identifier\"\npseudonym = ";
+    let with = |pseudonym: &str| wise_but(&[]) + &format!("\n{id}{pseudonym}\n");
+    let hashed = with("{ method = \"salted-hash\", salt = \"2026\" }");
+    assert_snapshot!(linted(&hashed), @r#"
+    policy::guessable-pseudonym
+
+      ⚠ whoever can guess values of `id` undoes their hashes
+        ╭─[policy.toml:20:24]
+     19 │ role = "identifier"
+     20 │ pseudonym = { method = "salted-hash", salt = "2026" }
+        ·                        ──────┬──────
+        ·                              ╰── has no secret in it
+        ╰────
+      help: a salt is no key: all dates, names or record numbers are hashed in
+            seconds; use `hmac-sha256` with a key file
+    "#);
+    let keyed = with("{ method = \"hmac-sha256\", key-file = \"secret.key\" }");
+    let policy = ridotto_policy::Policy::parse("policy.toml", &keyed).unwrap();
+    assert_eq!(policy.lints(), []);
+}

@@ -5,6 +5,7 @@ mod common;
 mod validator;
 
 use common::{MINIMAL, rendered};
+use ridotto_policy::language::PseudonymMethod;
 use ridotto_policy::language::{self, BUILDERS, Key, Model, Named, Section, Status};
 use ridotto_policy::{MaskMethod, Policy, schema};
 use serde_json::Value;
@@ -28,6 +29,7 @@ fn policy_with(section: &Section, key: &Key) -> String {
         "the policy" if key.name == "version" => MINIMAL.into(),
         "the policy" => format!("{line}\n{MINIMAL}"),
         "[attributes.NAME]" if key.name == "role" => MINIMAL.into(),
+        "[attributes.NAME]" if key.name == "pseudonym" => identifier(&line),
         "[attributes.NAME]" => MINIMAL.replace(age, &format!("{age}{line}\n")),
         "[[require]]" => MINIMAL.into(),
         "[[mask]]" => format!("{MINIMAL}\n{}{line}\n", mask("round", key)),
@@ -52,6 +54,48 @@ fn policy_with(section: &Section, key: &Key) -> String {
         }
         place => format!("{MINIMAL}\n{place}\n{line}\n"),
     }
+}
+
+/// A policy with an identifier, of which this is said.
+fn identifier(line: &str) -> String {
+    format!("{MINIMAL}\n[attributes.id]\nrole = \"identifier\"\n{line}\n")
+}
+
+/// Every key of every way to make pseudonyms is read, and no other.
+#[test]
+fn pseudonyms_have_the_keys_of_their_method() {
+    for (name, &method) in PseudonymMethod::NAMES.iter().zip(PseudonymMethod::ALL) {
+        let keys = language::pseudonym(method).keys;
+        let with = |tried: &str| {
+            let beside = |key: &&Key| match (tried, key.name) {
+                ("key-file", "mapping") | ("mapping", "key-file") => true,
+                (_, name) => key.required || name == tried,
+            };
+            let line = |key: &Key| match key.name {
+                "method" => format!("method = {:?}", name.name),
+                _ => format!("{} = {}", key.name, key.example),
+            };
+            keys.iter().filter(beside).map(line).collect::<Vec<_>>().join(", ")
+        };
+        for key in keys {
+            let text = identifier(&format!("pseudonym = {{ {} }}", with(key.name)));
+            assert!(verdict(&text), "{text}");
+            let strange = text.replace(" }", ", strange = 1 }");
+            assert!(!verdict(&strange), "{strange}");
+        }
+        for other in ["key-file", "mapping", "domain", "bits", "alphabet", "salt"] {
+            if keys.iter().all(|key| key.name != other) {
+                let text = format!("pseudonym = {{ {}, {other} = \"x\" }}", with("method"));
+                assert!(!verdict(&identifier(&text)), "{text}");
+            }
+        }
+    }
+    for (bits, right) in [(63, false), (64, true), (256, true), (257, false)] {
+        let text = format!("pseudonym = {{ method = \"random\", bits = {bits} }}");
+        assert_eq!(verdict(&identifier(&text)), right, "{text}");
+    }
+    assert!(!verdict(&identifier("pseudonym = \"random\"")));
+    assert!(!verdict(&identifier("pseudonym = {}")));
 }
 
 /// A step with what it needs, but for the key that is tried.

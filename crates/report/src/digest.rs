@@ -1,6 +1,7 @@
 //! Digests of files: plain ones, and ones with a key.
 
 use hmac::{Hmac, KeyInit, Mac};
+pub(crate) use ridotto_keys::{bytes_of, hexadecimal};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::fmt;
@@ -79,25 +80,6 @@ impl fmt::Debug for DigestKey {
     }
 }
 
-/// Bytes as lower-case hexadecimal digits.
-pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
-}
-
-/// The bytes that hexadecimal digits stand for, if there are exactly so many.
-pub(crate) fn bytes_of<const N: usize>(digits: &str) -> Option<[u8; N]> {
-    let digits = digits.as_bytes();
-    if digits.len() != 2 * N {
-        return None;
-    }
-    let mut bytes = [0; N];
-    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-        let digit = |letter: u8| char::from(letter).to_digit(16);
-        *byte = (digit(pair[0])? * 16 + digit(pair[1])?) as u8;
-    }
-    Some(bytes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,12 +109,5 @@ mod tests {
         assert_eq!(DigestKey::new(&[7; 15]).unwrap_err(), ShortKey(15));
         let shown = format!("{:?}", DigestKey::new(&[7; 16]).unwrap());
         assert_eq!(shown, "DigestKey(secret)");
-    }
-
-    #[test]
-    fn hexadecimal_digits_are_read_back() {
-        assert_eq!(bytes_of::<2>("ff0A"), Some([255, 10]));
-        assert_eq!(bytes_of::<2>("ff0"), None);
-        assert_eq!(bytes_of::<1>("+f"), None);
     }
 }

@@ -11,12 +11,14 @@ mod digest;
 mod inspection;
 mod number;
 pub mod page;
+mod pseudonyms;
 mod text;
 
 pub use assessment::{AssessReport, AttackReport, AttackResult, Configuration, ExploreReport};
 pub use audience::{Audience, Disclosure};
 pub use digest::{Digest, DigestKey, DigestKind, ShortKey};
 pub use inspection::{ColumnReport, CombinationReport, GuessReport, InspectReport, KLossReport};
+pub use pseudonyms::{PseudonymReport, ReplacedReport};
 
 use number::{whole, whole_or_null};
 use serde::{Deserialize, Serialize};

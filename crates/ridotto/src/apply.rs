@@ -8,6 +8,7 @@ use crate::mask::{self, Masked};
 use crate::order::order;
 use crate::output::OutputColumn;
 use crate::progress::Watched;
+use crate::pseudonyms::{Making, Pseudonyms, Scheme};
 use crate::release::{Outputs, Release};
 use crate::run::{
     counted_guarantee, file_report, guarantee, order_note, read_again, required_level,
@@ -40,6 +41,10 @@ pub struct ApplyOptions {
     pub seed: Option<u64>,
     /// For tests: do not shuffle.
     pub keep_order: bool,
+    /// The key of pseudonyms; the policy's file, beside the recoding, when `None`.
+    pub key_file: Option<PathBuf>,
+    /// The mapping of pseudonyms; the policy's file, beside the recoding, when `None`.
+    pub mapping: Option<PathBuf>,
 }
 
 /// Applies a saved recoding to a file and verifies the result.
@@ -64,6 +69,8 @@ pub fn apply(
     let table = read(&saved, &policy, data, options, watch)?;
     let weight = Weight::of_input(&policy, &table, |name| saved.role(name).flatten())?;
     let Masked { table, trail } = masked(&saved, &policy, table, options)?;
+    let pseudonyms = pseudonyms(&saved, &policy, recoding, &table, options, watch)?;
+    let outputs = with_mappings(outputs, &pseudonyms, [data, recoding], options)?;
     let (keys, unseen) = keys::keys(&saved, &table);
     seconds.read = clock.lap();
     let columns: Vec<KeyColumn<'_>> = keys.iter().map(|key| key.column()).collect();
@@ -97,7 +104,7 @@ pub fn apply(
         (0..).zip(&suppressed).filter(|(_, gone)| !**gone).map(|(row, _)| row).collect();
     let hidden = (saved.keep_suppressed && gone > 0).then_some(suppressed);
     let scaled = weight.as_ref().map_or(Ok(None), |weight| weight.scaled(&table, &order))?;
-    let out = output_columns(&saved, &table, &keys, hidden.as_deref(), scaled);
+    let out = output_columns(&saved, &table, (&keys, &pseudonyms), hidden.as_deref(), scaled);
     seconds.apply = clock.lap();
     let written = write_options(data, &table, &outputs.data, &saved.missing, options.threads)?;
     write_table(&outputs.data, &written, &out, &order, watch)?;
@@ -123,6 +130,7 @@ pub fn apply(
     findings.extend(scaled.map(|scaled| scaled.finding()));
     let mut notes: Vec<String> = order_note(&run).into_iter().chain(trail.notes).collect();
     notes.extend(unseen);
+    notes.extend(pseudonyms.notes(&table));
     notes.extend(scaled.map(|scaled| scaled.note()));
     notes.extend(keys.iter().filter_map(Key::note));
     let report = Report {
@@ -150,6 +158,54 @@ pub fn apply(
     drop(out);
     let page = Page { report: report.clone(), ..Page::default() };
     Release::new(outputs, report, &page, Some(&saved))
+}
+
+/// What stands for identifiers, by the same keys as before.
+fn pseudonyms(
+    saved: &SavedRecoding,
+    policy: &Policy,
+    recoding: &Path,
+    table: &Table,
+    options: &ApplyOptions,
+    watch: &dyn Watch,
+) -> Result<Pseudonyms, Error> {
+    let folder = recoding.parent().unwrap_or(Path::new(""));
+    let mut making = Making::new(folder, options.seed)?;
+    making.instead(options.key_file.as_deref(), options.mapping.as_deref());
+    for (at, name) in table.names.iter().enumerate() {
+        if saved.role(name).flatten() != Some(Role::Identifier) {
+            continue;
+        }
+        let Some(of) = policy.attribute(name).and_then(|of| of.pseudonym.as_ref()) else {
+            continue;
+        };
+        making
+            .column(name, &Scheme::of(of), table, at, watch)
+            .map_err(|fault| fault.at_column(name))?;
+    }
+    let made = making.made();
+    for column in &saved.columns {
+        let now = made.key_of(&column.name, table);
+        if column.key.is_some() && column.key != now {
+            return Err(Error::Usage {
+                message: format!("`{}` had its pseudonyms from another key", column.name),
+                hint: "say `--key-file` with the key that the recoding was made with".into(),
+            });
+        }
+    }
+    Ok(made)
+}
+
+/// Stages the mappings that pseudonyms were added to, too.
+fn with_mappings(
+    outputs: Outputs,
+    pseudonyms: &Pseudonyms,
+    inputs: [&Path; 2],
+    options: &ApplyOptions,
+) -> Result<Outputs, Error> {
+    let keys = pseudonyms.keys.iter().map(PathBuf::as_path);
+    let reports: Vec<&Path> = options.reports.iter().map(PathBuf::as_path).collect();
+    outputs.with_mappings(pseudonyms, &reports, &keys.chain(inputs).collect::<Vec<_>>())
 }
 
 /// The rows of persons whom too few are like with all their rows, as these are shown.
@@ -327,7 +383,7 @@ fn read(
 fn output_columns<'a>(
     saved: &SavedRecoding,
     table: &'a Table,
-    keys: &'a [Key<'a>],
+    (keys, pseudonyms): (&'a [Key<'a>], &Pseudonyms),
     hidden: Option<&[bool]>,
     scaled: Option<Scaled<'_>>,
 ) -> Vec<OutputColumn<'a>> {
@@ -337,6 +393,10 @@ fn output_columns<'a>(
         .filter_map(|(at, role)| {
             let role = role?;
             let hidden = hidden.filter(|_| role != Role::Insensitive);
+            if role == Role::Identifier {
+                // Never as it is.
+                return Some(pseudonyms.of(at)?.output(table, hidden));
+            }
             Some(match keys.iter().position(|key| key.at == at) {
                 Some(key) => keys[key].output(table, role, hidden).at_key(key),
                 None => match scaled.filter(|scaled| scaled.is_at(table, at)) {

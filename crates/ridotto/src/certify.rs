@@ -1,17 +1,14 @@
 //! Certificates: issued with a release, and held against files later.
 
-use crate::{Error, Plan, RunOptions};
+use crate::{Error, Plan, RunOptions, keys};
 use ridotto_io::{Digest as FileDigest, IoError, Staged};
 use ridotto_report::certificate::{
     AtHand, Certificate, Examined, Expected, KeyFault, SigningKey, VerifyingKey, digest_key,
     examine, private_text, public_text, read_private, read_public,
 };
 use ridotto_report::{Audience, Digest, Report};
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
-use zeroize::Zeroizing;
 
 /// A certificate that will be written, and who signs it.
 pub(crate) struct Certifier {
@@ -119,12 +116,7 @@ pub fn make_keys(name: &Path, force: bool) -> Result<(PathBuf, PathBuf), Error> 
     }
     let (private, public) = (with(".key"), with(".pub"));
     let staged = (Staged::private(&private, force)?, Staged::beside(&public, force)?);
-    let mut secret = Zeroizing::new([0; 32]);
-    getrandom::fill(&mut *secret).map_err(|error| Error::Usage {
-        message: format!("the operating system gives no randomness: {error}"),
-        hint: "a key must be a number that nobody can guess".into(),
-    })?;
-    let key = SigningKey::from_bytes(&secret);
+    let key = SigningKey::from_bytes(&*keys::random()?);
     crate::release::fill(&staged.0, &private_text(&key))?;
     crate::release::fill(&staged.1, &public_text(&key.verifying_key()))?;
     staged.0.publish()?;
@@ -162,62 +154,30 @@ pub fn verify_certificate(certificate: &Path, options: &VerifyOptions) -> Result
         policy: digest(&options.policy)?,
         output: digest(&options.output)?,
     };
-    let document = read_small(certificate, MOST_CERTIFICATE)?;
+    let document = keys::read_small(certificate, MOST_CERTIFICATE)?;
     Ok(examine(&document, &AtHand { expected, digests: signing.as_ref().map(digest_key) }))
 }
 
 /// More than that is no certificate.
 const MOST_CERTIFICATE: u64 = 16 << 20;
-/// More than that is no key.
-const MOST_KEY: u64 = 4096;
 
 fn read_signing_key(path: &Path) -> Result<SigningKey, Error> {
-    refuse_open_door(path)?;
-    read_private(&read_small(path, MOST_KEY)?).map_err(|fault| wrong_key(path, fault))
+    read_private(&keys::read_own(path)?).map_err(|fault| wrong_key(path, fault))
 }
 
 fn read_public_key(path: &Path) -> Result<VerifyingKey, Error> {
-    read_public(&read_small(path, MOST_KEY)?).map_err(|fault| wrong_key(path, fault))
+    read_public(&keys::read_key(path)?).map_err(|fault| wrong_key(path, fault))
 }
 
 fn wrong_key(path: &Path, fault: KeyFault) -> Error {
     let hint = match fault {
-        KeyFault::NotAKey => "make a pair of keys with `ridotto report keys -o NAME`",
+        KeyFault::NotAKey | KeyFault::Secret => {
+            "make a pair of keys with `ridotto report keys -o NAME`"
+        }
         KeyFault::Public => "it is the file `NAME.key` beside `NAME.pub`",
         KeyFault::Private => "it is the file `NAME.pub`; never give away `NAME.key`",
     };
     Error::Usage { message: format!("{}: {fault}", path.display()), hint: hint.into() }
-}
-
-/// A private key that others may read is no secret.
-#[cfg(unix)]
-fn refuse_open_door(path: &Path) -> Result<(), Error> {
-    use std::os::unix::fs::PermissionsExt;
-    let metadata = path.metadata().map_err(|error| IoError::new(path, error))?;
-    if metadata.is_file() && metadata.permissions().mode() & 0o077 != 0 {
-        return Err(Error::Usage {
-            message: format!("{}: others may read this private key", path.display()),
-            hint: "say `chmod 600` of it, or make new keys if somebody may have read it".into(),
-        });
-    }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn refuse_open_door(_: &Path) -> Result<(), Error> {
-    Ok(())
-}
-
-/// The bytes of a file, of which no more than so many are looked at. They are wiped when dropped.
-fn read_small(path: &Path, most: u64) -> Result<Zeroizing<Vec<u8>>, Error> {
-    let failed = |error: std::io::Error| Error::from(IoError::new(path, error));
-    let file = File::open(path).map_err(failed)?;
-    let length = file.metadata().map_err(failed)?.len().min(most);
-    // As long as it will be: what grows leaves copies behind.
-    let capacity = usize::try_from(length).unwrap_or(0) + 1;
-    let mut bytes = Zeroizing::new(Vec::with_capacity(capacity.max(4097)));
-    file.take(most).read_to_end(&mut bytes).map_err(failed)?;
-    Ok(bytes)
 }
 
 #[cfg(test)]

@@ -146,8 +146,11 @@ impl Plan {
         let released = self.columns.iter().enumerate().filter(|(_, column)| column.is_released());
         released
             .map(|(at, column)| {
-                let is_hidden = matches!(column.role, Role::QuasiIdentifier | Role::Sensitive);
+                let is_hidden = column.role != Role::Insensitive;
                 let hidden = decision.hidden.as_deref().filter(|_| is_hidden);
+                if let Some(pseudonyms) = self.pseudonyms.of(at) {
+                    return pseudonyms.output(&self.table, hidden);
+                }
                 match (key_of(at), &self.table.columns[at]) {
                     (Some(key), Column::Coded { dictionary, .. }) => {
                         self.key_column(key, dictionary, decision, hidden)

@@ -32,6 +32,7 @@ mod findings;
 mod hierarchies;
 mod init;
 mod inspect;
+mod keys;
 mod local;
 mod mask;
 mod order;
@@ -41,6 +42,7 @@ mod pair;
 mod population;
 mod private;
 mod progress;
+mod pseudonyms;
 mod release;
 mod run;
 mod saved;
@@ -63,19 +65,23 @@ pub use hierarchies::{
 };
 pub use init::{Draft, Guess, InitOptions, Question, Sensitivity, Survey};
 pub use inspect::{InspectOptions, inspect};
+pub use keys::make_secret_key;
 pub use pair::{PairOptions, Rows};
 pub use private::Private;
+pub use pseudonyms::{
+    PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
+};
 pub use release::{Release, Reports, stage_reports};
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{IoError, SourceOptions};
-pub use ridotto_policy::language::Role;
+pub use ridotto_policy::language::{Alphabet, Named, PseudonymMethod, Role};
 pub use ridotto_policy::{Policy, PolicyError, Problem, nearest, schema};
 pub use ridotto_report::certificate::{Examined, FileRole, Match, Sealed};
 pub use ridotto_report::page::inspection_page;
 pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};
 pub use ridotto_report::{
     AssessReport, AttackReport, AttackResult, Audience, CheckReport, Concern, Configuration,
-    ExploreReport, Finding, Guarantee, InspectReport, Parameter, ReleaseReport, Report, StepReport,
-    to_json,
+    ExploreReport, Finding, Guarantee, InspectReport, Parameter, PseudonymReport, ReleaseReport,
+    Report, StepReport, to_json,
 };
 pub use run::{RunOptions, WILDCARDS};

@@ -56,6 +56,8 @@ pub enum Truth<'a> {
     Covering(&'a Reading),
     /// What a saved recoding says that this record shows, or `*`.
     Decided,
+    /// Its label and nothing else: not even the value itself.
+    Replaced,
     /// Its number times this one.
     Times(f64),
     /// The mean of its group, or `*`: the group of each row.

@@ -127,8 +127,14 @@ impl Pair {
         let household = data.and_then(|data| data.household.as_ref());
         let is_companion =
             |name: &str| weight.iter().chain(&household).any(|column| column.value == *name);
+        // A pseudonym and what it stands for have nothing in common that could be measured.
+        let is_replaced = |name: &str| {
+            let attribute = policy.and_then(|policy| policy.attribute(name));
+            attribute.is_some_and(|attribute| attribute.pseudonym.is_some())
+        };
         let is_read = |name: &str| {
-            others.iter().any(|other| other == name) || key == Some(name) || is_companion(name)
+            let is_shared = others.iter().any(|other| other == name) && !is_replaced(name);
+            is_shared || key == Some(name) || is_companion(name)
         };
         let kind_of = |name: &str| {
             let attribute = policy?.attributes.iter().find(|of| *of.name == name)?;
@@ -148,7 +154,7 @@ impl Pair {
         let mut shared = Vec::new();
         for (at, name) in names.iter().enumerate() {
             let Some(place) = others.iter().position(|other| other == name) else { continue };
-            if key == Some(name) && roles.of(name) != Role::QuasiIdentifier {
+            if key == Some(name) && roles.of(name) != Role::QuasiIdentifier || is_replaced(name) {
                 continue;
             }
             let (hierarchy, importance) =

@@ -3,6 +3,7 @@
 use crate::bind::Method;
 use crate::certify::{self, Certifier};
 use crate::mask::Published;
+use crate::pseudonyms::Pseudonyms;
 use crate::saved::SavedRecoding;
 use crate::{Error, Plan, RunOptions};
 use ridotto_io::{Format, Staged};
@@ -31,6 +32,8 @@ pub struct Outputs {
     certificate: Option<Certifier>,
     /// What steps publish beside the release, and what is in it.
     published: Vec<(Staged, Published)>,
+    /// Mappings of pseudonyms, and what is in them.
+    mappings: Vec<(Staged, Vec<u8>)>,
 }
 
 impl Outputs {
@@ -93,6 +96,7 @@ impl Outputs {
         inputs.extend([plan.input.clone(), policy.source().name().into()]);
         let (certificate, key) = certify::wanted(plan, options);
         inputs.extend(key);
+        inputs.extend(plan.pseudonyms.keys.iter().cloned());
         let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
         if let Some(certificate) = &certificate {
             let others = reports.iter().chain(&recoding).chain([&target]).map(PathBuf::as_path);
@@ -112,7 +116,27 @@ impl Outputs {
             Ok((staged, published.clone()))
         });
         let published = published.collect::<Result<_, Error>>()?;
-        Ok(Self { certificate: Certifier::stage(plan, options)?, published, ..outputs })
+        let certificate_of = Certifier::stage(plan, options)?;
+        let outputs = Self { certificate: certificate_of, published, ..outputs };
+        let others: Vec<PathBuf> = reports.into_iter().chain(recoding).chain(certificate).collect();
+        let others: Vec<&Path> = others.iter().map(PathBuf::as_path).collect();
+        outputs.with_mappings(&plan.pseudonyms, &others, &inputs)
+    }
+
+    /// The same with the mappings of pseudonyms, which are gone on with if they are there.
+    pub(crate) fn with_mappings(
+        mut self,
+        pseudonyms: &Pseudonyms,
+        others: &[&Path],
+        inputs: &[&Path],
+    ) -> Result<Self, Error> {
+        for mapping in &pseudonyms.mappings {
+            let targets: Vec<&Path> =
+                others.iter().copied().chain([self.data.target(), &mapping.path]).collect();
+            apart(&targets, inputs)?;
+            self.mappings.push((mapping.stage()?, mapping.close()?));
+        }
+        Ok(self)
     }
 
     /// Stages files beside their targets, none of which may be an input or another target.
@@ -133,6 +157,7 @@ impl Outputs {
             recoding: recoding.map(|path| Staged::private(path, force)).transpose()?,
             certificate: None,
             published: Vec::new(),
+            mappings: Vec::new(),
         })
     }
 }
@@ -198,7 +223,7 @@ pub(crate) fn is_page(path: &Path) -> bool {
 }
 
 /// Refuses targets that would replace an input or each other.
-fn apart(targets: &[&Path], inputs: &[&Path]) -> Result<(), Error> {
+pub(crate) fn apart(targets: &[&Path], inputs: &[&Path]) -> Result<(), Error> {
     for (at, target) in targets.iter().enumerate() {
         if inputs.iter().any(|input| same_file(target, input)) {
             return Err(Error::Usage {
@@ -235,6 +260,9 @@ impl Release {
         if let (Some(staged), Some(recoding)) = (&outputs.recoding, recoding) {
             fill(staged, &ridotto_report::to_json(recoding))?;
         }
+        for (staged, bytes) in &outputs.mappings {
+            fill_bytes(staged, bytes)?;
+        }
         for (staged, published) in &outputs.published {
             fill(staged, &published.text)?;
         }
@@ -267,7 +295,9 @@ impl Release {
 
     /// Puts the files in their places: the data last, so that nobody finds them without a report.
     pub fn publish(self) -> Result<Report, Error> {
-        let Outputs { data, reports, recoding, certificate, published } = self.outputs;
+        let Outputs { data, reports, recoding, certificate, published, mappings } = self.outputs;
+        // Without its mapping nobody could go back from the data.
+        mappings.into_iter().try_for_each(|(staged, _)| staged.publish())?;
         let published = published.into_iter().map(|(staged, _)| staged);
         recoding.into_iter().chain(reports.0).chain(published).try_for_each(Staged::publish)?;
         certificate.map_or(Ok(()), Certifier::publish)?;
@@ -277,7 +307,10 @@ impl Release {
 }
 
 pub(crate) fn fill(staged: &Staged, text: &str) -> Result<(), Error> {
+    fill_bytes(staged, text.as_bytes())
+}
+
+pub(crate) fn fill_bytes(staged: &Staged, bytes: &[u8]) -> Result<(), Error> {
     let mut file = staged.file();
-    file.write_all(text.as_bytes())
-        .map_err(|error| ridotto_io::IoError::new(staged.target(), error).into())
+    file.write_all(bytes).map_err(|error| ridotto_io::IoError::new(staged.target(), error).into())
 }

@@ -114,6 +114,7 @@ impl Plan {
             notes: order_note(options)
                 .into_iter()
                 .chain(self.trail.notes.iter().cloned())
+                .chain(self.pseudonyms.notes(&self.table))
                 .chain(self.population_note())
                 .chain(std::mem::take(&mut found.notes))
                 .collect(),

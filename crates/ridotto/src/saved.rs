@@ -71,6 +71,9 @@ pub struct SavedColumn {
     /// The type that the policy gave it; detected where it gave none.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub value_type: Option<String>,
+    /// Which key made its pseudonyms: sixteen digits that tell keys apart and tell nothing of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
 }
 
 /// A requirement.
@@ -110,6 +113,7 @@ impl SavedRecoding {
                 .attribute(name)
                 .filter(|_| is_released)
                 .and_then(|attribute| attribute.value_type.map(|it| it.name().to_owned())),
+            key: plan.pseudonyms.key_of(name, &plan.table),
         };
         let saved = |required: &Requirement| SavedRequirement {
             model: required.judge.name().to_owned(),
@@ -183,7 +187,13 @@ impl SavedRecoding {
     /// Every column has one known role, and the quasi-identifiers are what is generalised.
     fn check_columns(&self) -> Result<(), String> {
         let mut seen = HashSet::new();
-        for SavedColumn { name, role, value_type } in &self.columns {
+        let policy = self.policy()?;
+        for SavedColumn { name, role, value_type, .. } in &self.columns {
+            // An identifier is released as a pseudonym or not at all.
+            let has_pseudonym = policy.attribute(name).is_some_and(|of| of.pseudonym.is_some());
+            if role == Role::Identifier.name() && !has_pseudonym {
+                return Err(format!("it would release the identifier `{name}` as it is"));
+            }
             if !seen.insert(name.as_str()) {
                 return Err(format!("the column `{name}` is listed twice"));
             }
@@ -255,6 +265,7 @@ impl SavedRecoding {
         Some(match self.role(name)? {
             None => Want::Skip,
             Some(Role::Insensitive) if kind.is_none() => Want::Carry,
+            Some(Role::Identifier) => Want::Code { kind: Some(Kind::Text) },
             Some(_) => Want::Code { kind },
         })
     }
@@ -267,6 +278,7 @@ impl SavedRecoding {
             "quasi-identifier" => Some(Role::QuasiIdentifier),
             "sensitive" => Some(Role::Sensitive),
             "insensitive" => Some(Role::Insensitive),
+            "identifier" => Some(Role::Identifier),
             _ => None,
         })
     }

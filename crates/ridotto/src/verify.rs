@@ -20,6 +20,7 @@ use ridotto_core::count::{grouped, records};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{ClassTable, Code, Codes, Dictionary, KeyColumn, Reading, Value, Watch};
 use ridotto_io::{Block, Column, Digest, IoError, Source, SourceOptions, Staged};
+use ridotto_micro::Labelling;
 use ridotto_policy::language::Role;
 use rustc_hash::FxHashSet;
 use seen::{NULL, Seen, same};
@@ -193,6 +194,8 @@ enum CheckedCells<'a> {
     /// The input's code, and what it may become; its values, if a typed file writes them in
     /// its own way; and what else is true.
     Coded(&'a Codes, Allowed<'a>, Option<&'a Dictionary>, Beyond<'a>),
+    /// Labels that stand for values, none of which may be seen.
+    Replaced(&'a Codes, &'a Labelling),
     /// The input's values as texts, in chunks, and the first row of each.
     Carried(Vec<StringArray>, Vec<usize>),
 }
@@ -200,6 +203,9 @@ enum CheckedCells<'a> {
 impl<'a> Check<'a> {
     fn new(column: &'a OutputColumn<'a>) -> Self {
         let cells = match (column.input, &column.cells) {
+            (_, Cells::Labelled { truth: Truth::Replaced, codes, labelling, .. }) => {
+                CheckedCells::Replaced(codes, labelling)
+            }
             (
                 Column::Coded { codes, dictionary, .. },
                 Cells::Labelled { truth, native, codes: labels, labelling },
@@ -210,7 +216,7 @@ impl<'a> Check<'a> {
                     _ => None,
                 };
                 let beyond = match truth {
-                    Truth::Same | Truth::Ancestor(_) => Beyond::Nothing,
+                    Truth::Same | Truth::Ancestor(_) | Truth::Replaced => Beyond::Nothing,
                     Truth::Covering(reading) => Beyond::Covering(dictionary, reading),
                     Truth::Decided => Beyond::Decided(labels, labelling),
                     Truth::Times(factor) => Beyond::Times(dictionary, *factor),
@@ -231,7 +237,7 @@ impl<'a> Check<'a> {
             }
             _ => unreachable!("a released column was read"),
         };
-        let is_hidden_with_record = matches!(column.role, Role::QuasiIdentifier | Role::Sensitive);
+        let is_hidden_with_record = column.role != Role::Insensitive;
         Self { name: column.name, key: column.key, is_hidden_with_record, cells }
     }
 
@@ -244,7 +250,7 @@ impl<'a> Check<'a> {
     fn what_else(&self) -> &'static str {
         match &self.cells {
             CheckedCells::Coded(.., beyond) => beyond.words(),
-            CheckedCells::Carried(..) => Beyond::Nothing.words(),
+            CheckedCells::Carried(..) | CheckedCells::Replaced(..) => Beyond::Nothing.words(),
         }
     }
 
@@ -259,6 +265,19 @@ impl<'a> Check<'a> {
         let (codes, allowed, by_value, beyond) = match &self.cells {
             CheckedCells::Coded(codes, allowed, by_value, beyond) => {
                 (codes, allowed, by_value, beyond)
+            }
+            CheckedCells::Replaced(codes, labelling) => {
+                return block.all_cells(at, |row, cell| {
+                    if is_hidden(row) {
+                        return cell == Some(TOP.as_bytes());
+                    }
+                    let code = codes.get(rows.inputs[row] as usize);
+                    let label = labelling.label_of[code as usize];
+                    if labelling.missing == Some(label) {
+                        return cell.is_none_or(|cell| cell == rows.missing);
+                    }
+                    cell == Some(labelling.labels.bytes(label as usize))
+                });
             }
             CheckedCells::Carried(chunks, starts) => {
                 return block.all_cells(at, |row, cell| {
@@ -381,7 +400,8 @@ impl Companion {
             Some(place)
         };
         let places = checks.iter().map(place).collect();
-        let rows = packed.first().map_or(0, |(codes, _)| codes.len());
+        // Where no column is checked by its codes there is nothing to look up.
+        let rows = packed.first()?.0.len();
         let stride = used.iter().filter(|&&bits| bits > 0).count().max(1);
         let mut words = vec![0; rows * stride];
         words.par_chunks_mut(stride << 14).enumerate().for_each(|(chunk, words)| {
@@ -473,11 +493,11 @@ impl Reader {
         let rows = Rows { inputs, hidden: expected.hidden, missing, companion };
         for (at, check) in checks.iter().enumerate() {
             if !check.admits(block, at, &rows, self) {
-                return Err(VerifyError::Fault(format!(
-                    "a cell of `{}` is neither its input cell nor {}",
-                    check.name,
-                    check.what_else()
-                )));
+                let allowed = match check.cells {
+                    CheckedCells::Replaced(..) => "not what stands for it".to_owned(),
+                    _ => format!("neither its input cell nor {}", check.what_else()),
+                };
+                return Err(VerifyError::Fault(format!("a cell of `{}` is {allowed}", check.name)));
             }
         }
         self.classes.clear();

@@ -15,6 +15,8 @@ pub fn run(args: &ApplyArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
         force: args.force,
         seed: args.order.seed,
         keep_order: args.order.keep_order,
+        key_file: args.key_file.clone(),
+        mapping: args.mapping.clone(),
     };
     let release = ridotto::apply(&args.recoding, &args.data, &args.output, &options, watch)?;
     watch.finish();

@@ -14,6 +14,8 @@ pub mod init;
 pub mod inspect;
 pub mod man;
 pub mod plan;
+pub mod pseudonymize;
+pub mod reidentify;
 pub mod report;
 pub mod schema;
 mod summary;

@@ -4,7 +4,7 @@ use crate::args::{Global, PlanArgs};
 use crate::show::{self, list, nodes, percent};
 use crate::watch::Terminal;
 use ridotto::count::{grouped, records};
-use ridotto::{Error, Overrides, Plan};
+use ridotto::{Error, Overrides, Plan, Role};
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -32,7 +32,11 @@ fn words(plan: &Plan) -> String {
     };
     let mut roles: Vec<(&str, Vec<&str>)> = Vec::new();
     for (name, role, is_released) in plan.roles() {
-        let what = if is_released { role.name() } else { "dropped" };
+        let what = match (is_released, role) {
+            (true, Role::Identifier) => continue,
+            (true, role) => role.name(),
+            (false, _) => "dropped",
+        };
         match roles.iter_mut().find(|(other, _)| *other == what) {
             Some((_, names)) => names.push(name),
             None => roles.push((what, vec![name])),
@@ -40,6 +44,11 @@ fn words(plan: &Plan) -> String {
     }
     for (role, names) in &roles {
         line(role, list(names.iter().copied()));
+    }
+    let pseudonyms = plan.pseudonyms().map(|(name, method)| format!("{name} ({method})"));
+    let pseudonyms: Vec<String> = pseudonyms.collect();
+    if !pseudonyms.is_empty() {
+        line("pseudonyms", pseudonyms.join(", "));
     }
     let steps: Vec<String> = plan.steps().iter().map(super::summary::step).collect();
     if !steps.is_empty() {
@@ -79,7 +88,13 @@ fn json(plan: &Plan) -> serde_json::Value {
     let columns: Vec<_> = plan
         .roles()
         .map(|(name, role, released)| {
-            serde_json::json!({ "name": name, "role": role.name(), "released": released })
+            let of = plan.pseudonyms().find(|(other, _)| *other == name);
+            let mut column =
+                serde_json::json!({ "name": name, "role": role.name(), "released": released });
+            if let Some((_, method)) = of {
+                column["pseudonym"] = method.into();
+            }
+            column
         })
         .collect();
     let keys: Vec<_> = plan

@@ -247,6 +247,7 @@ fn all_names_by_area() {
     Algorithms: how it is searched for
     Objectives: what is made as small as possible
     Masking steps: what is done to values before the search
+    Pseudonyms: what stands for identifiers
     Hierarchies: how values become coarser
     Measures of risk and utility
     Attacks

@@ -23,6 +23,7 @@ mod perturb;
 mod population;
 mod private;
 mod private_steps;
+mod pseudonyms;
 mod pycanon;
 mod saved;
 mod success;

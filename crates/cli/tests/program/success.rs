@@ -300,22 +300,25 @@ fn help() {
     Usage: ridotto [OPTIONS] <COMMAND>
 
     Commands:
-      init         Look at data, guess what each column is, and write a policy that runs at once
-      inspect      What is in a file, and who could be found in it as it is?
-      plan         Read the policy and the data, say what would be done, change nothing
-      anonymize    Make the data safe, as the policy says, and write them
-      apply        Apply a saved decision to new data, and verify it again
-      check        What does this file attain? Any file, ours or not
-      assess       How safe is a masked file, and what did it cost? Any pair of files, ours or not
-      attack       Play the intruder against a masked file, and say whom one could find
-      explore      Try many configurations: the map of risk and utility, and its frontier
-      report       Make keys for certificates, and verify certificates
-      hierarchy    Build, test and draw hierarchies
-      explain      What any model, method, measure, key of the policy or code of a message means
-      schema       Print the JSON Schema of the policy
-      man          Print the manual page of the program or of a verb: `ridotto man anonymize | man -l -`
-      completions  Print completions for a shell
-      help         Print this message or the help of the given subcommand(s)
+      init          Look at data, guess what each column is, and write a policy that runs at once
+      inspect       What is in a file, and who could be found in it as it is?
+      plan          Read the policy and the data, say what would be done, change nothing
+      anonymize     Make the data safe, as the policy says, and write them
+      apply         Apply a saved decision to new data, and verify it again
+      check         What does this file attain? Any file, ours or not
+      assess        How safe is a masked file, and what did it cost? Any pair of files, ours or not
+      attack        Play the intruder against a masked file, and say whom one could find
+      explore       Try many configurations: the map of risk and utility, and its frontier
+      pseudonymize  Replace columns by pseudonyms, in any file; or make the key for that
+      reidentify    Bring back what pseudonyms stand for: needs the key
+      report        Make keys for certificates, and verify certificates
+      hierarchy     Build, test and draw hierarchies
+      explain       What any model, method, measure, key of the policy or code of a message means
+      schema        Print the JSON Schema of the policy
+      man           Print the manual page of the program or of a verb: `ridotto man anonymize | man -l
+                    -`
+      completions   Print completions for a shell
+      help          Print this message or the help of the given subcommand(s)
 
     Options:
           --json

@@ -215,17 +215,12 @@ pub const ATTRIBUTE: Section = Section {
         .default("1.0"),
         Key::new(
             "pseudonym",
-            Shape::Section(&PSEUDONYM),
+            Shape::Pseudonym,
             "{ method = \"hmac-sha256\", key-file = \"secret.key\" }",
-            "Replaces an identifier by a pseudonym instead of dropping it.",
-        )
-        .later(),
+            "Replaces an identifier by a pseudonym instead of leaving it out. Only for identifiers.",
+        ),
     ],
 };
-
-/// How identifiers become pseudonyms.
-pub const PSEUDONYM: Section =
-    Section { place: "pseudonym", doc: "How identifiers become pseudonyms.", keys: &[] };
 
 /// How the release is made.
 pub const RELEASE: Section = Section {

@@ -11,6 +11,7 @@ mod keys;
 mod masks;
 mod models;
 mod perturbations;
+mod pseudonyms;
 mod values;
 
 pub use builders::*;
@@ -19,6 +20,7 @@ pub use keys::*;
 pub use masks::*;
 pub use models::*;
 pub use perturbations::COPIES;
+pub use pseudonyms::*;
 pub use values::*;
 
 /// Whether this version of ridotto can do it.
@@ -110,10 +112,6 @@ impl Key {
         Self { default: Some(value), ..self }
     }
 
-    const fn later(self) -> Self {
-        Self { status: Status::Later, ..self }
-    }
-
     /// Whether this version accepts the key with any value at all.
     pub fn is_available(&self) -> bool {
         self.status == Status::Now && self.shape.is_available()
@@ -155,6 +153,8 @@ pub enum Shape {
     Requirements,
     /// `[[mask]]`: tables whose keys depend on their method.
     Masks,
+    /// A table whose keys depend on its method.
+    Pseudonym,
     /// A list of different names; at least one.
     Names,
     /// A table from texts to texts; at least one.

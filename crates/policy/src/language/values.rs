@@ -88,7 +88,7 @@ names! {
 
     /// What an attribute is to an intruder.
     Role {
-        /// Names a person directly. It is not released.
+        /// Names a person directly. It is left out, or replaced by a pseudonym.
         Identifier = "identifier" Now,
         /// Does not name a person alone, but may together with others that an intruder can know.
         QuasiIdentifier = "quasi-identifier" Now,
@@ -249,6 +249,28 @@ names! {
         Basic = "basic" Now,
         /// Those of frequent values by less.
         Enhanced = "enhanced" Now,
+    }
+
+    /// How identifiers become pseudonyms.
+    PseudonymMethod {
+        /// HMAC-SHA-256 under a secret key: the same value has the same pseudonym in every file.
+        HmacSha256 = "hmac-sha256" Now,
+        /// Drawn by chance; only a mapping leads back.
+        Random = "random" Now,
+        /// Numbers in a shuffled order; only a mapping leads back.
+        Counter = "counter" Now,
+        /// Encrypted to a value of the same shape; the key leads back.
+        FormatPreserving = "format-preserving" Now,
+        /// A hash of a salt and the value: whoever can guess values undoes it.
+        SaltedHash = "salted-hash" Now,
+    }
+
+    /// The letters of a pseudonym.
+    Alphabet {
+        /// `0` to `9` and `a` to `f`, four bits each.
+        Hex = "hex" Now,
+        /// `a` to `z` and `2` to `7`, five bits each.
+        Base32 = "base32" Now,
     }
 
     /// Steps that mask values before the search.

@@ -1,6 +1,7 @@
 //! `[attributes.NAME]`
 
 use super::hierarchy::hierarchy;
+use super::pseudonym::pseudonym;
 use super::reader::Reader;
 use super::value::{self, Item};
 use crate::code;
@@ -55,8 +56,10 @@ fn attribute(name: Spanned<String>, at: Reader<'_>) -> Option<Attribute> {
     let min_level = at.integer("min-level", &language::LEVEL);
     let max_level = at.integer("max-level", &language::LEVEL);
     let importance = at.number("importance", &language::IMPORTANCE);
+    let pseudonym = pseudonym(&mut at);
     if let Some(role) = role {
         only_quasi_identifiers(role, &mut at);
+        only_identifiers(role, &mut at);
     }
     at.report_all(levels(min_level, max_level));
     at.report_all(suits(value_type, hierarchy.as_ref()));
@@ -69,7 +72,20 @@ fn attribute(name: Spanned<String>, at: Reader<'_>) -> Option<Attribute> {
         min_level: min_level.unwrap_or(Spanned::assumed(0)),
         max_level,
         importance: importance.unwrap_or(Spanned::assumed(Decimal::ONE)),
+        pseudonym,
     })
+}
+
+/// Only identifiers have pseudonyms: a pseudonym of another attribute would be a value that is
+/// neither protected nor of use.
+fn only_identifiers(role: Spanned<Role>, at: &mut Reader<'_>) {
+    let Some(span) = at.key_span("pseudonym").filter(|_| *role != Role::Identifier) else { return };
+    let message = format!("`pseudonym` is only for identifiers, but this one is `{role}`");
+    at.report(
+        Problem::error(code::WRONG_ROLE, message)
+            .at(span, format!("has no meaning for `{role}`"))
+            .with_help("remove it, or give the attribute the role `identifier`"),
+    );
 }
 
 /// Only quasi-identifiers are generalised.

@@ -11,6 +11,7 @@ mod hierarchy;
 mod mask;
 mod measure;
 mod output;
+mod pseudonym;
 mod reader;
 mod release;
 mod require;

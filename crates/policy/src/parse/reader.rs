@@ -7,7 +7,9 @@
 use super::value::{self, Item, Read, Spelled};
 use crate::code;
 use crate::decimal::Decimal;
-use crate::language::{self, Key, Limits, MaskMethod, Model, Named, Section, Status};
+use crate::language::{
+    self, Key, Limits, MaskMethod, Model, Named, PseudonymMethod, Section, Status,
+};
 use crate::problem::Problem;
 use crate::span::{Span, Spanned};
 use crate::suggest;
@@ -244,6 +246,14 @@ fn place_of(written: &str, here: &Section) -> Option<String> {
         let of = |method: &&MaskMethod| language::step(**method).key(written).is_some();
         if let Some(method) = MaskMethod::ALL.iter().find(of) {
             return Some(format!("`{written}` is a parameter of `{method}`"));
+        }
+    }
+    let of = |method: &&PseudonymMethod| language::pseudonym(**method).key(written).is_some();
+    if let Some(method) = PseudonymMethod::ALL.iter().find(of) {
+        let within = here.place == language::PSEUDONYM.place;
+        let of = if within { format!("`{method}`") } else { "`pseudonym = { … }`".to_owned() };
+        if within || here.place == language::ATTRIBUTE.place {
+            return Some(format!("`{written}` is a parameter of {of}"));
         }
     }
     let home = language::SECTIONS.iter().find(|section| section.key(written).is_some())?;

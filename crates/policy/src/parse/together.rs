@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn problems(policy: &Policy) -> Vec<Problem> {
     let deleted = after_deletion(policy);
     let others = same_files(policy).into_iter().chain(deleted).chain(private_steps(policy));
-    no_quasi_identifier(policy).into_iter().chain(others).collect()
+    let first = no_quasi_identifier(policy).into_iter().chain(others);
+    first.chain(masked_pseudonyms(policy)).collect()
 }
 
 /// Classes are made of quasi-identifiers.
@@ -44,13 +45,58 @@ fn same_files(policy: &Policy) -> Vec<Problem> {
     seen.extend(population.map(|file| (file.as_str(), "the population")));
     let key = output.signing_key.as_ref();
     seen.extend(key.map(|file| (file.as_str(), "the signing key")));
+    let pseudonyms = || policy.pseudonyms().map(|(_, of)| of);
+    let keys = pseudonyms().filter_map(|of| of.key_file.as_ref());
+    seen.extend(keys.map(|file| (file.as_str(), "the key of pseudonyms")));
     let mut problems = Vec::new();
+    // Several attributes may share a mapping.
+    for file in pseudonyms().filter_map(|of| of.mapping.as_ref()) {
+        if let Some(other) = seen.get(file.as_str()).filter(|other| **other != MAPPING) {
+            problems.push(
+                Problem::error(code::CONTRADICTION, format!("`{file}` is also {other}"))
+                    .at(file.span, format!("would be written over {other}"))
+                    .with_help("choose another name"),
+            );
+        }
+        seen.insert(file.as_str(), MAPPING);
+    }
     for file in written {
         if let Some(other) = seen.insert(file.as_str(), "another output") {
             problems.push(
                 Problem::error(code::CONTRADICTION, format!("`{file}` is also {other}"))
                     .at(file.span, format!("would be written over {other}"))
                     .with_help("choose another name"),
+            );
+        }
+    }
+    problems
+}
+
+/// What messages call the table that leads back.
+const MAPPING: &str = "the mapping of pseudonyms";
+
+/// A pseudonym stands for the value as it was; and made-up records are nobody's.
+fn masked_pseudonyms(policy: &Policy) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let has_pseudonym =
+        |name: &str| policy.attribute(name).is_some_and(|attribute| attribute.pseudonym.is_some());
+    for mask in &policy.masks {
+        problems.extend(mask.attributes.iter().filter(|name| has_pseudonym(name)).map(|name| {
+            Problem::error(code::CONTRADICTION, format!("`{name}` becomes a pseudonym as it is"))
+                .at(name.span, "cannot be masked")
+                .with_help("remove it from the step, or remove its `pseudonym`")
+        }));
+        if let (Step::Synthesize(_), Some((attribute, _))) =
+            (&mask.step, policy.pseudonyms().next())
+        {
+            let message = format!(
+                "made-up records are nobody's, and `{}` would say whose they are",
+                attribute.name
+            );
+            problems.push(
+                Problem::error(code::CONTRADICTION, message)
+                    .at(mask.span, "makes up records")
+                    .with_help("remove `pseudonym`: identifiers are left out then"),
             );
         }
     }

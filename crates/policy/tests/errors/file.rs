@@ -164,25 +164,6 @@ fn key_in_the_wrong_section() {
 }
 
 #[test]
-fn keys_of_later() {
-    let policy = section("[attributes.id]\nrole = \"identifier\"\npseudonym = {}");
-    assert_snapshot!(shown(&policy), @r#"
-    policy::not-in-this-version
-
-      × `pseudonym` is part of the policy language, but this version of ridotto
-      │ cannot do it yet
-        ╭─[policy.toml:12:1]
-     11 │ role = "identifier"
-     12 │ pseudonym = {}
-        · ────┬────
-        ·     ╰── not in this version
-        ╰────
-      help: remove the key (replaces an identifier by a pseudonym instead of
-            dropping it); `ridotto schema` lists what this version accepts
-    "#);
-}
-
-#[test]
 fn delimiter_too_long() {
     let policy = section("[data]\ndelimiter = \"||\"");
     assert_snapshot!(shown(&policy), @r#"

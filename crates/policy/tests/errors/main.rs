@@ -8,6 +8,7 @@ mod file;
 mod hierarchies;
 mod masks;
 mod models;
+mod pseudonyms;
 mod release;
 mod requirements;
 

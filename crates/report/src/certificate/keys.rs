@@ -1,13 +1,11 @@
-//! Keys as files: one line of text each, a word that says what it is and 64 hexadecimal digits.
+//! The keys of certificates as files; [`ridotto_keys`] says how a key is written.
 
 use super::{SigningKey, VerifyingKey};
-use crate::digest::{DigestKey, bytes_of, hexadecimal};
+use crate::digest::DigestKey;
 use hmac::{Hmac, KeyInit, Mac};
+use ridotto_keys::{Kind, Misread, read, write};
 use sha2::Sha256;
 use zeroize::Zeroizing;
-
-const PRIVATE: &str = "ridotto-private-key-1 ";
-const PUBLIC: &str = "ridotto-public-key-1 ";
 
 /// Why a file is not the key that it should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,46 +19,40 @@ pub enum KeyFault {
     /// It is the private key, where the public one is needed.
     #[error("this is a private key, and a certificate is checked with the public one")]
     Private,
+    /// It is a secret key, which makes pseudonyms.
+    #[error("this is the key of pseudonyms, and certificates have keys of their own")]
+    Secret,
+}
+
+impl From<Misread> for KeyFault {
+    fn from(misread: Misread) -> Self {
+        match misread {
+            Misread::NotAKey => Self::NotAKey,
+            Misread::Other(Kind::Public) => Self::Public,
+            Misread::Other(Kind::Private) => Self::Private,
+            Misread::Other(Kind::Secret) => Self::Secret,
+        }
+    }
 }
 
 /// The file of a private key. It is wiped from memory when it is dropped.
 pub fn private_text(key: &SigningKey) -> Zeroizing<String> {
-    // As long as it will be: a text that grows leaves copies behind.
-    let mut text = Zeroizing::new(String::with_capacity(PRIVATE.len() + 65));
-    text.push_str(PRIVATE);
-    for byte in key.as_bytes() {
-        let digit = |four: u8| char::from_digit(u32::from(four), 16).unwrap_or('0');
-        text.push(digit(byte >> 4));
-        text.push(digit(byte & 15));
-    }
-    text.push('\n');
-    text
+    write(Kind::Private, key.as_bytes())
 }
 
 /// The file of a public key.
 pub fn public_text(key: &VerifyingKey) -> String {
-    format!("{PUBLIC}{}\n", hexadecimal(key.as_bytes()))
+    write(Kind::Public, key.as_bytes()).to_string()
 }
 
 /// Reads the file of a private key.
 pub fn read_private(text: &[u8]) -> Result<SigningKey, KeyFault> {
-    let text = std::str::from_utf8(text).map_err(|_| KeyFault::NotAKey)?;
-    if text.starts_with(PUBLIC) {
-        return Err(KeyFault::Public);
-    }
-    let digits = text.strip_prefix(PRIVATE).ok_or(KeyFault::NotAKey)?;
-    let bytes = Zeroizing::new(bytes_of::<32>(digits.trim_end()).ok_or(KeyFault::NotAKey)?);
-    Ok(SigningKey::from_bytes(&bytes))
+    Ok(SigningKey::from_bytes(&*read(Kind::Private, text)?))
 }
 
 /// Reads the file of a public key.
 pub fn read_public(text: &[u8]) -> Result<VerifyingKey, KeyFault> {
-    let text = std::str::from_utf8(text).map_err(|_| KeyFault::NotAKey)?;
-    if text.starts_with(PRIVATE) {
-        return Err(KeyFault::Private);
-    }
-    let digits = text.strip_prefix(PUBLIC).ok_or(KeyFault::NotAKey)?;
-    let bytes = bytes_of::<32>(digits.trim_end()).ok_or(KeyFault::NotAKey)?;
+    let bytes = read(Kind::Public, text)?;
     VerifyingKey::from_bytes(&bytes).map_err(|_| KeyFault::NotAKey)
 }
 

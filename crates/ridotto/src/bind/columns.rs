@@ -100,6 +100,8 @@ fn as_listed(policy: &Policy, attribute: Option<usize>) -> BoundColumn {
     let attribute = &policy.attributes[at];
     let kind = attribute.value_type.map(|value_type| kind(*value_type));
     let want = match *attribute.role {
+        // A pseudonym stands for the text, whatever it may mean: 007 is not 7.
+        Role::Identifier if attribute.pseudonym.is_some() => Want::Code { kind: Some(Kind::Text) },
         Role::Identifier => Want::Skip,
         Role::QuasiIdentifier | Role::Sensitive => Want::Code { kind },
         // A stated type is a check, and only codes are checked.

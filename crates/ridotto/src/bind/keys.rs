@@ -223,7 +223,8 @@ pub fn lints(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Vec<Pro
 fn linked_people(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Option<Problem> {
     let household = policy.data.household.as_ref()?;
     let at = table.names.iter().position(|name| *name == household.value)?;
-    columns[at].is_released().then(|| {
+    let is_pseudonym = policy.attribute(household).is_some_and(|of| of.pseudonym.is_some());
+    (columns[at].is_released() && !is_pseudonym).then(|| {
         let message = format!("`{household}` is released and links people who live together");
         Problem::warning("bind::linked-people", message)
             .at(household.span, "in the release")
@@ -238,7 +239,9 @@ fn linked_people(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Opt
 fn linked_rows(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Option<Problem> {
     let person = policy.data.person.as_ref().filter(|_| *policy.data.link == Link::Apart)?;
     let at = table.names.iter().position(|name| *name == person.value)?;
-    columns[at].is_released().then(|| {
+    // Of pseudonyms it is said elsewhere, for any attribute.
+    let is_pseudonym = policy.attribute(person).is_some_and(|of| of.pseudonym.is_some());
+    (columns[at].is_released() && !is_pseudonym).then(|| {
         let message = format!("`{person}` is released and links the rows of a person");
         Problem::warning("bind::linked-rows", message).at(person.span, "in the release").with_help(
             "every row may be safe and the set of a person's rows still unique; say \

@@ -13,6 +13,7 @@ use crate::mask::{self, Masked, Trail};
 use crate::population::{self, People, as_they_are};
 use crate::private::Private;
 use crate::progress::Watched;
+use crate::pseudonyms::{Making, Pseudonyms};
 use crate::saved::SavedHierarchy;
 use crate::weights::Weight;
 use crate::{Error, Watch};
@@ -65,6 +66,8 @@ pub struct Plan {
     pub(crate) judged: Vec<Judged>,
     pub(crate) method: Method,
     pub(crate) objective: Objective,
+    /// What stands for identifiers.
+    pub(crate) pseudonyms: Pseudonyms,
     /// The weight that is released, if it is to be adjusted.
     pub(crate) weight: Option<Weight>,
     pub(crate) missing: Vec<String>,
@@ -148,6 +151,8 @@ impl Plan {
         };
         let (requirements, judged) = requirements::bind(&setting)?;
         together::serves(&policy, method, &requirements, keys.len())?;
+        let pseudonyms =
+            Making::new(&folder, overrides.seed)?.of_policy(&policy, &table, &columns, watch)?;
         let read_seconds = clock.lap();
         Ok(Self {
             policy,
@@ -164,6 +169,7 @@ impl Plan {
             judged,
             method,
             objective,
+            pseudonyms,
             weight,
             missing,
             private,
@@ -225,10 +231,17 @@ impl Plan {
         names.zip(&self.columns).map(|(name, column)| (name, column.role, column.is_released()))
     }
 
+    /// The identifiers that become pseudonyms, and by which method.
+    pub fn pseudonyms(&self) -> impl Iterator<Item = (&str, &'static str)> {
+        let columns = self.pseudonyms.columns.iter();
+        columns.map(|of| (self.table.names[of.column].as_str(), of.method.name()))
+    }
+
     /// What a person should think about again; not wrong, but rarely meant.
     pub fn lints(&self) -> Vec<Problem> {
         let mut lints = self.policy.lints();
         lints.extend(keys::lints(&self.policy, &self.table, &self.columns));
+        lints.extend(self.pseudonyms.lints(&self.policy, &self.table));
         lints.extend(self.trail.lints.iter().cloned());
         lints
     }

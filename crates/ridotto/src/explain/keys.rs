@@ -2,8 +2,8 @@
 
 use super::{Area, Explanation, ParameterText};
 use ridotto_policy::language::{
-    ATTRIBUTE, BUILDERS, DATA, Key, MaskMethod, Model, Name, Named, OUTPUT, OWN_K, RELEASE, ROOT,
-    Section, Shape, Status, requirement, step,
+    ATTRIBUTE, BUILDERS, DATA, Key, MaskMethod, Model, Name, Named, OUTPUT, OWN_K, PseudonymMethod,
+    RELEASE, ROOT, Section, Shape, Status, pseudonym, requirement, step,
 };
 use std::collections::BTreeMap;
 
@@ -17,6 +17,9 @@ fn places() -> Vec<(String, &'static Section)> {
     }
     for (&method, name) in MaskMethod::ALL.iter().zip(MaskMethod::NAMES) {
         all.push((format!("`{}` {}", step(method).place, name.name), step(method)));
+    }
+    for (&method, name) in PseudonymMethod::ALL.iter().zip(PseudonymMethod::NAMES) {
+        all.push((format!("`{}` {}", pseudonym(method).place, name.name), pseudonym(method)));
     }
     all.extend(BUILDERS.iter().map(|section| (format!("`{}`", section.place), *section)));
     all

@@ -12,7 +12,8 @@ mod tests;
 use pages::Section;
 use ridotto_measure::attack::Attack;
 use ridotto_policy::language::{
-    Algorithm, BUILDERS, Key, MaskMethod, Model, Name, Named, Objective, Status, requirement, step,
+    Algorithm, BUILDERS, Key, MaskMethod, Model, Name, Named, Objective, PseudonymMethod, Status,
+    pseudonym, requirement, step,
 };
 use ridotto_report::page::{measure_words, source_of};
 use serde::Serialize;
@@ -32,6 +33,8 @@ pub enum Area {
     Objective,
     /// What is done to values before the search.
     Mask,
+    /// What stands for identifiers.
+    Pseudonym,
     /// How values become coarser.
     Builder,
     /// Figures of risk and utility.
@@ -48,12 +51,13 @@ pub enum Area {
 
 impl Area {
     /// All areas, in the order of a list of contents.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Concept,
         Self::Model,
         Self::Algorithm,
         Self::Objective,
         Self::Mask,
+        Self::Pseudonym,
         Self::Builder,
         Self::Measure,
         Self::Attack,
@@ -70,6 +74,7 @@ impl Area {
             Self::Algorithm => "Algorithms: how it is searched for",
             Self::Objective => "Objectives: what is made as small as possible",
             Self::Mask => "Masking steps: what is done to values before the search",
+            Self::Pseudonym => "Pseudonyms: what stands for identifiers",
             Self::Builder => "Hierarchies: how values become coarser",
             Self::Measure => "Measures of risk and utility",
             Self::Attack => "Attacks",
@@ -88,6 +93,7 @@ impl fmt::Display for Area {
             Self::Algorithm => "algorithm",
             Self::Objective => "objective",
             Self::Mask => "masking step",
+            Self::Pseudonym => "pseudonym method",
             Self::Builder => "hierarchy builder",
             Self::Measure => "measure",
             Self::Attack => "attack",
@@ -219,6 +225,10 @@ fn written(area: Area, section: &Section) -> Explanation {
                 available: of.status == Status::Now,
                 ..explanation.with_keys(step(method).keys)
             },
+            None => explanation,
+        },
+        Area::Pseudonym => match named::<PseudonymMethod>(name) {
+            Some((method, _)) => explanation.with_keys(pseudonym(method).keys),
             None => explanation,
         },
         Area::Algorithm => Explanation { available: is_now::<Algorithm>(name), ..explanation },

@@ -21,6 +21,7 @@ fn page(area: Area) -> &'static str {
         Area::Algorithm => include_str!("../../../../docs/algorithms.md"),
         Area::Objective => include_str!("../../../../docs/objectives.md"),
         Area::Mask => include_str!("../../../../docs/masks.md"),
+        Area::Pseudonym => include_str!("../../../../docs/pseudonyms.md"),
         Area::Builder => include_str!("../../../../docs/hierarchies.md"),
         Area::Measure => include_str!("../../../../docs/measures.md"),
         Area::Attack => include_str!("../../../../docs/intruders.md"),

@@ -20,6 +20,7 @@ fn every_name_of_the_policy_has_a_page() {
     assert_eq!(names(Area::Algorithm), of::<Algorithm>());
     assert_eq!(names(Area::Objective), of::<Objective>());
     assert_eq!(names(Area::Mask), of::<MaskMethod>());
+    assert_eq!(names(Area::Pseudonym), of::<PseudonymMethod>());
     let builders: Vec<&str> = BUILDERS.iter().map(|builder| builder.keys[0].name).collect();
     assert_eq!(names(Area::Builder), builders);
     let concepts = names(Area::Concept);
@@ -44,13 +45,16 @@ fn sections_say_what_one_must_know() {
     let choosing = ["**Pros**", "**Cons**", "**Use it when**", "**Do not use it when**"];
     let marks = |area| match area {
         Area::Model => &["**Guarantee**", "**Does not protect against**", "**Disclosure**"][..],
-        Area::Mask => &["**Promises**", "**Does not promise**"],
+        Area::Mask | Area::Pseudonym => &["**Promises**", "**Does not promise**"],
         Area::Code => &["**What to do**"],
         Area::Attack => &["**The intruder knows**", "Disclosure: "],
         _ => &[],
     };
     for one in explained() {
-        let chosen = matches!(one.area, Area::Model | Area::Algorithm | Area::Mask | Area::Builder);
+        let chosen = matches!(
+            one.area,
+            Area::Model | Area::Algorithm | Area::Mask | Area::Pseudonym | Area::Builder
+        );
         let needed = marks(one.area).iter().chain(choosing.iter().filter(|_| chosen));
         for mark in needed {
             // The kinds of diversity each have a guarantee of their own.

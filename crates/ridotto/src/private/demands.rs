@@ -104,6 +104,16 @@ fn released(policy: &Policy, columns: &[BoundColumn]) -> Vec<Problem> {
             unlisted = true;
             continue;
         };
+        if let Some(pseudonym) = &attribute.pseudonym {
+            let message =
+                format!("pseudonyms of `{}` would say whose records are there", attribute.name);
+            problems
+                .push(refused(message, pseudonym.method.span, "one for each person").with_help(
+                "what is released must not depend on who is in the data: remove `pseudonym`, which \
+                 leaves the identifier out",
+            ));
+            continue;
+        }
         let message = format!(
             "`{}` would be released as it is, and a value that only one person has would tell \
              that this person is there",

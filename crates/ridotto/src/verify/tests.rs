@@ -118,6 +118,40 @@ fn a_wrong_label() {
     refused(&RIGHT.replacen("gout", "*", 1), cell);
 }
 
+/// A column of pseudonyms shows these and nothing else, least of all its values.
+#[test]
+fn a_value_where_a_pseudonym_should_be() {
+    let judge = |file: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let (input, output) = (folder.path().join("in.csv"), folder.path().join("out.csv"));
+        std::fs::write(&input, INPUT).unwrap();
+        std::fs::write(&output, file).unwrap();
+        let source = Source::open(&input, &SourceOptions::default()).unwrap();
+        let table = source.read(&[Want::Code { kind: None }; 3], &Watched(&())).unwrap();
+        let labelling = Labelling {
+            label_of: vec![0, 1],
+            labels: ["p1", "p2"].into_iter().collect(),
+            missing: None,
+            is_raw: false,
+        };
+        let replaced = |at, labelling| {
+            let truth = Truth::Replaced;
+            OutputColumn::labelled(&table, at, Role::Identifier, labelling, truth, None)
+        };
+        let columns = [replaced(1, labelling)];
+        let (order, hidden) = (&ORDER, None);
+        let expected =
+            Expected { columns: &columns, order, hidden, missing: "", judged: &[], people: None };
+        verify_file(&output, &SourceOptions::default(), &expected, &())
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(judge("town\np2\np1\np2\np1\n").unwrap().rows, 4);
+    for wrong in ["p2\np1\np2\na", "p2\np1\np1\np1", "p2\np1\n*\np1", "b\na\nb\na"] {
+        let said = judge(&format!("town\n{wrong}\n")).unwrap_err();
+        assert!(said.contains("a cell of `town` is not what stands for it"), "{said}");
+    }
+}
+
 #[test]
 fn records_of_each_other() {
     let mut lines: Vec<&str> = RIGHT.lines().collect();

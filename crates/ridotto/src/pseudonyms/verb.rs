@@ -1,0 +1,239 @@
+//! Pseudonyms in any file, without the rest of the machinery.
+
+use super::{Making, Pseudonyms, Scheme};
+use crate::bind::{similar, source_options};
+use crate::order::order;
+use crate::output::OutputColumn;
+use crate::progress::Watched;
+use crate::release::{apart, fill_bytes};
+use crate::run::{file_report, order_note, read_again, write_options, write_table};
+use crate::verify::{Expected, verify};
+use crate::{Error, Policy, RunOptions, Watch};
+use ridotto_core::Kind;
+use ridotto_io::{Column, Format, Source, SourceOptions, Staged, Table, Want};
+use ridotto_policy::language::{PseudonymMethod, Role};
+use ridotto_report::{PseudonymReport, ReplacedReport};
+use std::path::{Path, PathBuf};
+
+/// What is replaced, and how.
+#[derive(Clone, Debug, Default)]
+pub struct PseudonymizeOptions {
+    /// The columns that are replaced by one scheme.
+    pub attributes: Vec<String>,
+    /// The scheme.
+    pub scheme: Option<Scheme>,
+    /// Or what a policy says; then identifiers without a pseudonym are left out.
+    pub policy: Option<Policy>,
+    /// How many threads to use; 0 for as many as the machine has.
+    pub threads: usize,
+    /// Overwrite what is there.
+    pub force: bool,
+    /// For tests: draw and shuffle by this seed.
+    pub seed: Option<u64>,
+    /// Do not shuffle the records.
+    pub keep_order: bool,
+}
+
+/// A file that was written and verified, and is not yet in its place. Dropped without
+/// [`publish`](Self::publish), it leaves nothing behind.
+#[derive(Debug)]
+pub struct Pseudonymized {
+    pub(super) data: Staged,
+    pub(super) mappings: Vec<Staged>,
+    pub(super) report: PseudonymReport,
+}
+
+impl Pseudonymized {
+    /// What was done.
+    pub fn report(&self) -> &PseudonymReport {
+        &self.report
+    }
+
+    /// Puts the files in their places: the data last.
+    pub fn publish(self) -> Result<PseudonymReport, Error> {
+        self.mappings.into_iter().try_for_each(Staged::publish)?;
+        self.data.publish()?;
+        Ok(self.report)
+    }
+}
+
+/// Replaces columns of a file by pseudonyms.
+pub fn pseudonymize(
+    data: &Path,
+    output: &Path,
+    options: &PseudonymizeOptions,
+    watch: &dyn Watch,
+) -> Result<Pseudonymized, Error> {
+    let (schemes, folder) = schemes(options)?;
+    Format::of(output)?;
+    apart(&[output], &[data])?;
+    let staged = Staged::beside(output, options.force)?;
+    let reading = reading(options.policy.as_ref(), options.threads);
+    let dropped = |name: &str| {
+        let attribute = options.policy.as_ref().and_then(|policy| policy.attribute(name));
+        attribute.is_some_and(|of| *of.role == Role::Identifier && of.pseudonym.is_none())
+    };
+    let names: Vec<&str> = schemes.iter().map(|(name, _)| name.as_str()).collect();
+    let table = read(data, &reading, &names, &dropped, watch)?;
+    let mut making = Making::new(&folder, options.seed)?;
+    watch.begin("replacing", None);
+    for (name, scheme) in &schemes {
+        let at = place(&table, name);
+        making.column(name, scheme, &table, at, watch).map_err(|fault| fault.at_column(name))?;
+    }
+    let made = making.made();
+    let keys: Vec<&Path> = made.keys.iter().map(PathBuf::as_path).chain([data]).collect();
+    let mut mappings = Vec::new();
+    for mapping in &made.mappings {
+        apart(&[output, &mapping.path], &keys)?;
+        let file = mapping.stage()?;
+        fill_bytes(&file, &mapping.close()?)?;
+        mappings.push(file);
+    }
+    apart(&[output], &keys)?;
+    let run =
+        RunOptions { seed: options.seed, keep_order: options.keep_order, ..RunOptions::default() };
+    let order = order(&vec![false; table.rows], false, &run)?;
+    let to_write =
+        To { data, staged: &staged, missing: &reading.missing, threads: options.threads };
+    let sha256 = written(&to_write, &table, &made, &order, watch)?;
+    let attributes = schemes.iter().map(|(name, scheme)| ReplacedReport {
+        name: name.clone(),
+        method: scheme.method.name().to_owned(),
+        values: values(&table, place(&table, name)),
+        unknown: 0,
+    });
+    let mut notes: Vec<String> = order_note(&run).into_iter().collect();
+    notes.extend(made.notes(&table));
+    notes.extend(schemes.iter().filter(|(_, of)| of.method == PseudonymMethod::SaltedHash).map(
+        |(name, _)| format!("whoever can guess values of `{name}` undoes their hashes: use a key"),
+    ));
+    let report = PseudonymReport {
+        ridotto: env!("CARGO_PKG_VERSION").to_owned(),
+        input: file_report(data, table.rows as u64, &table.sha256.to_string()),
+        output: file_report(output, table.rows as u64, &sha256),
+        attributes: attributes.collect(),
+        dropped: table.names.iter().filter(|name| dropped(name)).cloned().collect(),
+        notes,
+    };
+    Ok(Pseudonymized { data: staged, mappings, report })
+}
+
+/// The columns and their schemes, and where their files are.
+fn schemes(options: &PseudonymizeOptions) -> Result<(Vec<(String, Scheme)>, PathBuf), Error> {
+    let schemes: Vec<(String, Scheme)> = match (&options.policy, &options.scheme) {
+        (Some(policy), _) => {
+            let all = policy.pseudonyms().map(|(of, how)| (of.name.value.clone(), Scheme::of(how)));
+            all.collect()
+        }
+        (None, Some(scheme)) => {
+            scheme.check()?;
+            options.attributes.iter().map(|name| (name.clone(), scheme.clone())).collect()
+        }
+        (None, None) => Vec::new(),
+    };
+    if schemes.is_empty() {
+        return Err(Error::Usage {
+            message: "nothing says which columns become pseudonyms".into(),
+            hint: "say `--attributes NAME --method hmac-sha256 --key-file secret.key`, or \
+                   `--policy POLICY` with `pseudonym = { … }` for an identifier"
+                .into(),
+        });
+    }
+    let folder = options.policy.as_ref().map_or(PathBuf::new(), folder_of);
+    Ok((schemes, folder))
+}
+
+/// The folder of a policy.
+pub(super) fn folder_of(policy: &Policy) -> PathBuf {
+    Path::new(policy.source().name()).parent().unwrap_or(Path::new("")).to_owned()
+}
+
+/// How the data are read.
+pub(super) fn reading(policy: Option<&Policy>, threads: usize) -> SourceOptions {
+    match policy {
+        Some(policy) => source_options(policy, threads),
+        None => SourceOptions { threads, ..SourceOptions::default() },
+    }
+}
+
+/// Reads a file: columns that are replaced as codes, others as they are.
+pub(super) fn read(
+    data: &Path,
+    reading: &SourceOptions,
+    replaced: &[&str],
+    dropped: &dyn Fn(&str) -> bool,
+    watch: &dyn Watch,
+) -> Result<Table, Error> {
+    let source = Source::open(data, reading)?;
+    let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
+    if let Some(lacking) = replaced.iter().find(|name| !names.contains(name)) {
+        return Err(Error::Usage {
+            message: format!("{}: there is no column `{lacking}`", data.display()),
+            hint: similar(lacking, &names),
+        });
+    }
+    let want = |name: &&str| {
+        if replaced.contains(name) {
+            Want::Code { kind: Some(Kind::Text) }
+        } else if dropped(name) {
+            Want::Skip
+        } else {
+            Want::Carry
+        }
+    };
+    let wants: Vec<Want> = names.iter().map(want).collect();
+    watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
+    Ok(source.read(&wants, &Watched(watch))?)
+}
+
+/// The place of a column that is there.
+pub(super) fn place(table: &Table, name: &str) -> usize {
+    let place = table.names.iter().position(|other| other == name);
+    place.expect("it was found when the file was read")
+}
+
+/// How many different values a column has.
+pub(super) fn values(table: &Table, at: usize) -> u64 {
+    match &table.columns[at] {
+        Column::Coded { dictionary, .. } => dictionary.texts().len() as u64,
+        _ => 0,
+    }
+}
+
+/// Where and how a table is written.
+pub(super) struct To<'a> {
+    pub data: &'a Path,
+    pub staged: &'a Staged,
+    pub missing: &'a [String],
+    pub threads: usize,
+}
+
+/// Writes a table and reads it again: every cell must be what it was, or what stands for it. The
+/// digest of what was written.
+pub(super) fn written(
+    to: &To<'_>,
+    table: &Table,
+    made: &Pseudonyms,
+    order: &[u32],
+    watch: &dyn Watch,
+) -> Result<String, Error> {
+    let released = (0..table.columns.len())
+        .filter(|&at| !matches!(table.columns[at], Column::Skipped))
+        .map(|at| match made.of(at) {
+            Some(replaced) => replaced.output(table, None),
+            None => OutputColumn::same(table, at, Role::Insensitive, None),
+        });
+    let columns: Vec<OutputColumn<'_>> = released.collect();
+    let options = write_options(to.data, table, to.staged, to.missing, to.threads)?;
+    write_table(to.staged, &options, &columns, order, watch)?;
+    let expected = Expected {
+        columns: &columns,
+        order,
+        hidden: None,
+        missing: &options.missing,
+        judged: &[],
+        people: None,
+    };
+    Ok(verify(to.staged, &read_again(&options), &expected, watch)?.sha256)
+}
