@@ -22,6 +22,7 @@ mod population;
 mod private;
 mod pycanon;
 mod saved;
+mod sources;
 mod success;
 mod system;
 mod units;

@@ -9,7 +9,7 @@ use std::io::{self, BufReader, Read};
 const SAMPLE: usize = 1 << 20;
 
 /// What is read from: a file, or bytes in tests.
-pub(super) type Raw = Box<dyn Read + Send>;
+pub(crate) type Raw = Box<dyn Read + Send>;
 
 type Buffered = BufReader<Digesting<Raw>>;
 
@@ -20,7 +20,7 @@ enum Unpacked {
 }
 
 /// A stream of UTF-8, without a byte order mark.
-pub(super) struct Stream {
+pub(crate) struct Stream {
     unpacked: Unpacked,
     decoder: Decoder,
     /// What was read to find the encoding, and how much of it was passed on.

@@ -75,7 +75,7 @@ fn judge(
     columns.push(OutputColumn::same(&table, 2, Role::Sensitive, hidden));
     let expected =
         Expected { columns: &columns, order, hidden, missing: "", judged: &[], people: None };
-    verify_file(&output, &SourceOptions::default(), &expected, &())
+    verify_source(Source::open(&output, &SourceOptions::default()), &output, &expected, &())
         .map_err(|error| error.to_string())
 }
 
@@ -219,7 +219,7 @@ fn ages(
         judged: &[],
         people: None,
     };
-    verify_file(&output, &SourceOptions::default(), &expected, &())
+    verify_source(Source::open(&output, &SourceOptions::default()), &output, &expected, &())
         .map_err(|error| error.to_string())
 }
 
