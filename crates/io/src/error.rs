@@ -1,6 +1,6 @@
 //! What can go wrong with a file: where, how much, and what to do about it; never a cell value.
 
-use crate::location;
+use crate::{Foreign, location};
 use arrow::{datatypes::DataType, error::ArrowError};
 use parquet::errors::ParquetError;
 use ridotto_core::Kind;
@@ -238,6 +238,9 @@ pub enum Problem {
         name: String,
     },
 
+    /// A build that cannot connect to a database.
+    #[error("this build of the program knows no PostgreSQL")]
+    WithoutPostgres,
     /// An address that is not one.
     #[error("the address cannot be understood: {0}")]
     BadAddress(&'static str),
@@ -400,6 +403,7 @@ impl Problem {
             Self::FaultyCell { .. } => "io::faulty-cell",
             Self::TooLargeForSheet { .. } => "io::too-large-for-sheet",
             Self::TooLongForSheet { .. } => "io::too-long-for-sheet",
+            Self::WithoutPostgres => "io::without-postgres",
             Self::BadAddress(_) => "io::bad-address",
             Self::NoEncryption => "io::no-encryption",
             Self::NoServer => "io::no-server",
@@ -455,63 +459,6 @@ impl Problem {
                 "use .csv, .tsv, .txt or .jsonl (also with .gz or .zst), .parquet, .arrow or .xlsx"
             }
             Self::ForeignFormat(foreign) => foreign.hint(),
-            Self::BrokenJson { .. } => {
-                "write one object per line; of one large array, `jq -c '.[]'` makes lines"
-            }
-            Self::NestedValue { .. } => {
-                "a table has one value in each cell: give what is within it keys of its own, for \
-                 example with `jq`"
-            }
-            Self::RepeatedKey { .. } => "which of the two values counts? leave the other one out",
-            Self::TooManyKeys { .. } => {
-                "are the keys data? a key is the name of a column, the same in every object"
-            }
-            Self::LockedSheet => "open it in Excel and save it without a password",
-            Self::BurstingSheet => "is it what it seems? save it again in Excel, or as .csv",
-            Self::NoSuchSheet { .. } => "name one of these in `[data]`: `sheet = \"…\"`",
-            Self::CellOutside { .. } => {
-                "give the column a name in the first row, or delete what is beside the table"
-            }
-            Self::FaultyCell { .. } => {
-                "correct the formula, or list the error's text as missing in `[data]`: \
-                 `missing = [\"\", \"#N/A\"]`"
-            }
-            Self::TooLargeForSheet { .. } | Self::TooLongForSheet { .. } => {
-                "write a .csv or .parquet file"
-            }
-            Self::BadAddress(_) => {
-                "write `postgres://user@host:port/database/table`, or \
-                 `postgres://user@host/database?query=SELECT …`"
-            }
-            Self::NoEncryption => {
-                "go through a tunnel (`ssh -L 5432:localhost:5432 host`), or, where the network is \
-                 to be trusted, add `?sslmode=disable`"
-            }
-            Self::NoServer => "is it running, and are the host and the port right?",
-            Self::WrongPassword { .. } => {
-                "set PGPASSWORD, or write a line `host:port:database:user:password` to ~/.pgpass, \
-                 which only you may read"
-            }
-            Self::NoSuchDatabase { .. } => "`psql -l` lists the databases",
-            Self::NoSuchSchema { .. } | Self::NoSuchTable { .. } => {
-                "capitals count; a table of another schema is `schema.table`"
-            }
-            Self::TableExists => "choose another name, or pass --force to replace it",
-            Self::TableInUse => "drop what depends on it, or choose another name",
-            Self::NoTable => "choose another name",
-            Self::NotPermitted => "ask the database's owner for the right, or use another user",
-            Self::StrangeValue { .. } => {
-                "read it as text by a query: `postgres://…?query=SELECT the_column::text, …`"
-            }
-            Self::ServerGone => "try again; nothing was written",
-            Self::Server { .. } => "PostgreSQL's manual lists these numbers, in its appendix A",
-            Self::NoParts => "name a file, or a folder with .parquet files in it",
-            Self::StrangePart(_) => {
-                "take it out of the folder; only names that begin with `_` or `.` are passed over"
-            }
-            Self::PartsDiffer(_) => {
-                "write all parts with the same columns, types and names of folders"
-            }
             Self::Empty | Self::HeaderAlone => "was the file exported without its rows?",
             Self::LoneCarriageReturns => "convert the line ends, for example with `mac2unix`",
             Self::BadDialect => "line ends and zero bytes are not among them either",
@@ -540,67 +487,7 @@ impl Problem {
                 "correct the cells, list their text as missing, or change the column's type"
             }
             Self::NotEncodable { .. } => "write to a file in UTF-8: set the encoding to utf-8",
-        })
-    }
-}
-
-/// A format that other programs have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Foreign {
-    /// SPSS: `.sav`, `.zsav`, `.por`.
-    Spss,
-    /// Stata: `.dta`.
-    Stata,
-    /// SAS: `.sas7bdat`, `.xpt`.
-    Sas,
-    /// Other spreadsheets: `.xls`, `.xlsb`, `.ods`.
-    Spreadsheet,
-    /// One large value of JSON: `.json`.
-    Json,
-}
-
-impl Foreign {
-    /// By the end of a name, without the dot.
-    pub(crate) fn of_ending(ending: &str) -> Option<Self> {
-        Some(match ending {
-            "sav" | "zsav" | "por" => Self::Spss,
-            "dta" => Self::Stata,
-            "sas7bdat" | "xpt" => Self::Sas,
-            "xls" | "xlsb" | "xlsm" | "ods" => Self::Spreadsheet,
-            "json" => Self::Json,
-            _ => return None,
-        })
-    }
-
-    fn hint(self) -> &'static str {
-        match self {
-            Self::Spss => {
-                "export it as .csv from SPSS, or with R: \
-                 `arrow::write_parquet(haven::read_sav(\"data.sav\"), \"data.parquet\")`"
-            }
-            Self::Stata => {
-                "export it with `export delimited` in Stata, or with pandas: \
-                 `pandas.read_stata(\"data.dta\").to_parquet(\"data.parquet\")`"
-            }
-            Self::Sas => {
-                "export it with `proc export` in SAS, or with pandas: \
-                 `pandas.read_sas(\"data.sas7bdat\").to_parquet(\"data.parquet\")`"
-            }
-            Self::Spreadsheet => "save it as .xlsx or .csv",
-            Self::Json => "write one object per line to a .jsonl file: `jq -c '.[]'` makes lines",
-        }
-    }
-}
-
-impl std::fmt::Display for Foreign {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Spss => "SPSS",
-            Self::Stata => "Stata",
-            Self::Sas => "SAS",
-            Self::Spreadsheet => "spreadsheet",
-            Self::Json => "JSON",
+            other => return other.hint_of_sources(),
         })
     }
 }

@@ -17,10 +17,16 @@ mod detect;
 mod digest;
 mod error;
 mod folder;
+mod foreign;
 mod format;
+mod hint;
 mod json;
 mod location;
 mod native;
+#[cfg(feature = "postgres")]
+mod postgres;
+#[cfg(not(feature = "postgres"))]
+#[path = "without_postgres.rs"]
 mod postgres;
 mod progress;
 mod sheet;
@@ -35,7 +41,8 @@ pub use columnar::texts;
 pub use csv::fuzz_csv;
 pub use csv::{Dialect, Encoding, Record, records};
 pub use digest::Digest;
-pub use error::{Foreign, IoError, Problem};
+pub use error::{IoError, Problem};
+pub use foreign::Foreign;
 pub use format::{Compression, Format};
 #[doc(hidden)]
 pub use json::fuzz_json;

@@ -1,5 +1,6 @@
 //! PostgreSQL: a real server, if there is one.
 
+#![cfg(feature = "postgres")]
 #![allow(missing_docs)]
 
 mod common;

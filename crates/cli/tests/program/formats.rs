@@ -150,7 +150,9 @@ fn raw_values_do_not_survive() {
             let bytes = unpacked(&case, output);
             assert!(holds(&bytes, "North"), "what was released is found: {name} to {output}");
             for gone in ["Alba", "Berg", "Celo", "Dorf", "Zyxqueena Ada", "name"] {
-                assert!(!holds(&bytes, gone), "{gone} in {output} made from {name}");
+                // The parts of a workbook that are always the same have that word.
+                let is_format = gone == "name" && output == "out.xlsx";
+                assert!(is_format || !holds(&bytes, gone), "{gone} in {output} made from {name}");
             }
         }
     }

@@ -6,6 +6,8 @@ mod attacks;
 mod behaviour;
 mod case;
 mod certificates;
+#[cfg(feature = "postgres")]
+mod databases;
 mod errors;
 mod explain;
 mod formats;

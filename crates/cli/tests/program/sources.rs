@@ -1,9 +1,8 @@
-//! Sources and targets beyond text and Parquet files: JSON lines, Excel, folders, PostgreSQL.
+//! Sources and targets beyond text and Parquet files: JSON lines, Excel, folders.
 
 use crate::case::{Case, PEOPLE, SECRET};
 use crate::formats::{converted, people};
 use insta::assert_snapshot;
-use ridotto_testkit::postgres::{Server, postgres};
 
 /// The twelve people as JSON lines, with their town missing from some line.
 fn lines() -> String {
@@ -28,8 +27,34 @@ fn as_lines() -> Case {
 fn json_lines_in_and_out() {
     let case = as_lines();
     case.run(&["anonymize", "policy.toml", "--keep-order"]).well();
-    assert_snapshot!(case.read("out.jsonl"), @"");
-    assert_snapshot!(case.run(&["check", "out.jsonl", "--policy", "policy.toml"]).well().stdout, @"");
+    assert_snapshot!(case.read("out.jsonl"), @r#"
+    {"age":"30-39","town":"North","illness":"Zyxqueena-flu"}
+    {"age":"30-39","town":"North","illness":"Zyxqueena-gout"}
+    {"age":"30-39","town":"North","illness":"Zyxqueena-flu"}
+    {"age":"30-39","town":"North","illness":"Zyxqueena-flu"}
+    {"age":"30-39","town":"North","illness":"Zyxqueena-mumps"}
+    {"age":"30-39","town":"North","illness":"Zyxqueena-gout"}
+    {"age":"50-59","town":"South","illness":"Zyxqueena-flu"}
+    {"age":"50-59","town":"South","illness":"Zyxqueena-mumps"}
+    {"age":"50-59","town":"South","illness":"Zyxqueena-flu"}
+    {"age":"50-59","town":"South","illness":"Zyxqueena-gout"}
+    {"age":"50-59","town":"South","illness":"Zyxqueena-flu"}
+    "#);
+    assert_snapshot!(case.run(&["check", "out.jsonl", "--policy", "policy.toml"]).well().stdout, @r"
+    out.jsonl: 11 records in 2 classes
+      k-anonymity                             5  (holds, 3 required)
+      average-risk                            0.1818
+      sample-uniqueness                       0
+      l-diversity (distinct) of illness       3
+      l-diversity (entropy) of illness        2.586
+      l-diversity (recursive) of illness      1.5
+      alpha-k of illness                      0.6
+      t-closeness (equal) of illness          0.07273
+      delta-disclosure (ignored) of illness   0.3102
+      delta-disclosure (violates) of illness  0.3102
+      beta-likeness (basic) of illness        0.2222
+      beta-likeness (enhanced) of illness     0.2222
+    ");
 }
 
 #[test]
@@ -56,9 +81,28 @@ fn json_lines_that_are_none() {
         let data = case.read("people.jsonl").replacen(old, new, 1);
         case.file("people.jsonl", data).refused(2, &["anonymize", "policy.toml"])
     };
-    assert_snapshot!(broken("\"age\":34", "\"age\":[34]"), @"");
-    assert_snapshot!(broken("\"age\":34", "\"age\":34,\"age\":35"), @"");
-    assert_snapshot!(broken("\"age\":34", "\"age\":thirty"), @"");
+    assert_snapshot!(broken("\"age\":34", "\"age\":[34]"), @r#"
+    exit 2
+    io::nested-value
+
+      × people.jsonl: line 3: the value of "age" is a list or an object
+      help: a table has one value in each cell: give what is within it keys of its own, for
+            example with `jq`
+    "#);
+    assert_snapshot!(broken("\"age\":34", "\"age\":34,\"age\":35"), @r#"
+    exit 2
+    io::repeated-key
+
+      × people.jsonl: line 3: the object has the key "age" twice
+      help: which of the two values counts? leave the other one out
+    "#);
+    assert_snapshot!(broken("\"age\":34", "\"age\":thirty"), @r"
+    exit 2
+    io::broken-json
+
+      × people.jsonl: line 3: not an object of JSON
+      help: write one object per line; of one large array, `jq -c '.[]'` makes lines
+    ");
 }
 
 #[test]
@@ -75,14 +119,27 @@ fn foreign_formats() {
         assert!(shown.contains("io::foreign-format") && shown.contains(words), "{shown}");
     }
     let case = people().file("a.sav", "x");
-    assert_snapshot!(case.refused(2, &["anonymize", "policy.toml", "--input", "a.sav"]), @"");
+    assert_snapshot!(case.refused(2, &["anonymize", "policy.toml", "--input", "a.sav"]), @r#"
+    exit 2
+    io::foreign-format
+
+      × a.sav: SPSS files are neither read nor written
+      help: export it as .csv from SPSS, or with R:
+            `arrow::write_parquet(haven::read_sav("data.sav"), "data.parquet")`
+    "#);
 }
 
 #[test]
 fn a_sheet_that_is_not_there() {
     let case = converted(people(), "a.xlsx").policy("[data]", "[data]\nsheet = \"Patients\"");
     let shown = case.refused(2, &["anonymize", "policy.toml", "--input", "a.xlsx"]);
-    assert_snapshot!(shown, @"");
+    assert_snapshot!(shown, @r#"
+    exit 2
+    io::no-such-sheet
+
+      × a.xlsx: there is no sheet "Patients"; there is "data" alone
+      help: name one of these in `[data]`: `sheet = "…"`
+    "#);
     let case = case.policy("\"Patients\"", "\"data\"");
     case.run(&["anonymize", "policy.toml", "--input", "a.xlsx", "-o", "out.xlsx"]).well();
 }
@@ -117,90 +174,4 @@ fn a_private_release_of_json_lines_is_refused() {
     );
     let shown = case.refused(2, &["anonymize", "policy.toml"]);
     assert!(shown.contains("found out from its"), "{shown}");
-}
-
-/// The people in a table of their own schema.
-fn in_database(server: &Server, schema: &str) {
-    let rows: Vec<String> = PEOPLE
-        .lines()
-        .skip(1)
-        .map(|line| {
-            let cells: Vec<&str> = line.split(',').collect();
-            format!("('{}', {}, '{}', '{}')", cells[0], cells[1], cells[2], cells[3])
-        })
-        .collect();
-    server.sql(&format!(
-        "CREATE SCHEMA {schema}; CREATE TABLE {schema}.people (name text, age int, town text, illness text); \
-         INSERT INTO {schema}.people VALUES {}",
-        rows.join(", ")
-    ));
-}
-
-#[test]
-fn from_a_table_to_a_table() {
-    let Some(server) = postgres() else { return };
-    in_database(server, "one");
-    let case = people();
-    let (input, output) = (server.address("one.people"), server.address("one.released"));
-    let run = ["anonymize", "policy.toml", "--input", &input, "-o", &output, "--report", "r.json"];
-    let ran = case.run(&run).well();
-    assert_eq!(server.sql("SELECT count(*), count(DISTINCT age) FROM one.released"), "11|2");
-    assert_eq!(server.sql("SELECT DISTINCT town FROM one.released ORDER BY 1"), "North\nSouth");
-    let report: serde_json::Value = serde_json::from_str(&case.read("r.json")).unwrap();
-    let file = report["input"]["file"].as_str().unwrap();
-    assert!(file.starts_with("postgres://ada@/postgres/one.people"), "{file}");
-    for text in [&ran.stdout, &ran.stderr, &case.read("r.json")] {
-        assert!(!text.contains("Zyxpass"), "{text}");
-    }
-    case.run(&["check", &output, "--policy", "policy.toml"]).well();
-    // A second run replaces nothing unless it is told to, and never its own input.
-    let shown = case.refused(2, &run[..6]);
-    assert!(shown.contains("io::table-exists") && !shown.contains("Zyxpass"), "{shown}");
-    case.run(&[&run[..6], &["--force"]].concat()).well();
-    let other = server.address("one.people") + "&port=5432";
-    let run = ["anonymize", "policy.toml", "--input", &input, "-o", &other, "--force"];
-    let shown = case.refused(2, &run);
-    assert!(shown.contains("would replace an input"), "{shown}");
-    assert_eq!(server.sql("SELECT count(*) FROM one.people"), "12");
-    // What cannot be released leaves no table.
-    let case = case.policy("k = 3", "k = 13");
-    let missing = server.address("one.never");
-    let ran = case.run(&["anonymize", "policy.toml", "--input", &input, "-o", &missing]);
-    assert_eq!(ran.code, 1, "{}", ran.shown());
-    assert_eq!(server.sql("SELECT to_regclass('one.never') IS NULL"), "t");
-}
-
-#[test]
-fn passwords_are_nowhere() {
-    let Some(server) = postgres() else { return };
-    in_database(server, "two");
-    let address = server.address("two.people");
-    let bare = address.replace(":Zyxpass%20word", "");
-    let case = people().policy("[data]", &format!("[data]\ninput = \"{address}\""));
-    let shown = case.refused(2, &["plan", "policy.toml"]);
-    assert!(shown.contains("there is a password in the policy"), "{shown}");
-    assert!(!shown.contains("Zyxpass"), "{shown}");
-    let case = case.policy(&address, &bare);
-    let command = |name: &str, value: &str| {
-        let output = case.command(&["plan", "policy.toml"]).env(name, value).output().unwrap();
-        case.ran(&output)
-    };
-    command("PGPASSWORD", "Zyxpass word").well();
-    let shown = command("PGPASSWORD", "hunter2");
-    assert!(shown.code == 2 && !shown.shown().contains("hunter2"), "{}", shown.shown());
-    let file = case.path("passwords");
-    std::fs::write(&file, "*:*:postgres:ada:Zyxpass word\n").unwrap();
-    let named = file.display().to_string();
-    assert_eq!(command("PGPASSFILE", &named).code, 2, "others may read it");
-    std::process::Command::new("chmod").args(["600", &named]).status().unwrap();
-    command("PGPASSFILE", &named).well();
-    // The other verbs, by the address on the command line.
-    let run = case.run(&["init", &address, "-o", "made.toml", "--no-input"]).well();
-    assert!(!run.shown().contains("Zyxpass") && !case.read("made.toml").contains("Zyxpass"));
-    let keys = ["--quasi-identifiers", "age,town"];
-    case.run(&[&["inspect", &address][..], &keys].concat()).well();
-    let wrong = address.replace("people", "peopel");
-    let shown = case.refused(2, &[&["check", &wrong][..], &keys].concat());
-    assert!(shown.contains("did you mean \"two.people\"?"), "{shown}");
-    assert!(!shown.contains("Zyxpass"), "{shown}");
 }

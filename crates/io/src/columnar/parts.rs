@@ -5,7 +5,7 @@
 //! is not data, and anything else that is no Parquet file is refused rather than passed over.
 
 use super::{origin::batch_of, source::Known};
-use crate::{Problem, folder};
+use crate::{Problem, folder, location};
 use arrow::{
     array::{ArrayRef, RecordBatch, StringArray},
     datatypes::Schema,
@@ -158,17 +158,7 @@ fn folder_values(relative: &Path) -> (Vec<String>, Vec<Option<String>>) {
 
 /// A name without the escapes of unusual characters: `%2F` is a slash.
 fn plain(text: &str) -> String {
-    let (mut bytes, mut rest) = (Vec::new(), text.as_bytes());
-    while let Some((&byte, after)) = rest.split_first() {
-        let escaped = after.get(..2).filter(|_| byte == b'%').and_then(|digits| {
-            let digits = std::str::from_utf8(digits).ok()?;
-            let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-            is_hex.then(|| u8::from_str_radix(digits, 16).ok()).flatten()
-        });
-        bytes.push(escaped.unwrap_or(byte));
-        rest = if escaped.is_some() { &after[2..] } else { after };
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+    location::unescaped(text).unwrap_or_else(|| text.to_owned())
 }
 
 #[cfg(test)]

@@ -117,7 +117,7 @@ impl ArrowSource {
 
     /// A table of a database.
     pub fn of_table(source: TableSource, options: &SourceOptions) -> Result<Self, Problem> {
-        let columns = source.columns.clone();
+        let columns = source.columns();
         Self::new(Origin::Table(source), columns, Lines::default(), options)
     }
 

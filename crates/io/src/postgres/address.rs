@@ -116,27 +116,7 @@ fn number(port: &str) -> Result<u16, Problem> {
 
 /// A part of an address without `%20` and the like.
 pub(super) fn plain(text: &str) -> Result<String, Problem> {
-    let (mut bytes, mut rest) = (Vec::new(), text.as_bytes());
-    while let Some((&byte, after)) = rest.split_first() {
-        let hex = |digit: u8| char::from(digit).to_digit(16).map(|digit| digit as u8);
-        match (byte, after) {
-            (b'%', [high, low, after @ ..]) => match (hex(*high), hex(*low)) {
-                (Some(high), Some(low)) => {
-                    bytes.push(high << 4 | low);
-                    rest = after;
-                }
-                _ => {
-                    bytes.push(byte);
-                    rest = &rest[1..];
-                }
-            },
-            _ => {
-                bytes.push(byte);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8(bytes).map_err(|_| Problem::BadAddress("it is not UTF-8"))
+    location::unescaped(text).ok_or(Problem::BadAddress("it is not UTF-8"))
 }
 
 #[cfg(test)]

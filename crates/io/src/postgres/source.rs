@@ -9,6 +9,7 @@ use crate::{
     Digest, Problem,
     columnar::{Known, batch_of, from_text},
     digest::Digesting,
+    workers,
 };
 use arrow::{
     array::{ArrayRef, RecordBatch, StringBuilder},
@@ -17,8 +18,7 @@ use arrow::{
 use postgres::{Client, error::SqlState};
 use std::{
     io::{BufRead, BufReader},
-    sync::{Arc, Mutex, PoisonError, mpsc},
-    thread,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 /// Rows per batch.
@@ -32,7 +32,7 @@ pub(crate) struct TableSource {
     client: Shared,
     /// What stands after `FROM`.
     from: String,
-    pub columns: Vec<Known>,
+    columns: Vec<Known>,
     /// Of all that was read.
     digest: Arc<Mutex<Option<Digest>>>,
 }
@@ -49,10 +49,10 @@ impl TableSource {
         };
         let client = Arc::new(Mutex::new(client));
         Self::within(&client, from).map_err(|error| match (error, &address.what) {
-            (Error::Server(error), What::Table { name, .. })
+            (Error::Server(error), What::Table { schema, name })
                 if error.code() == Some(&SqlState::UNDEFINED_TABLE) =>
             {
-                let near = near(address, name);
+                let near = near(address, schema.as_deref(), name);
                 Problem::NoSuchTable { table: name.clone(), near }
             }
             (error, _) => error.into(),
@@ -76,6 +76,11 @@ impl TableSource {
         Ok(Self { client: client.clone(), from, columns, digest: Arc::default() })
     }
 
+    /// The columns, in the order of the table.
+    pub fn columns(&self) -> Vec<Known> {
+        self.columns.clone()
+    }
+
     /// Batches of the wanted columns; the others stay where they are.
     pub fn batches(
         &self,
@@ -85,8 +90,7 @@ impl TableSource {
         let select = format!("COPY (SELECT {} FROM {}) TO STDOUT", names.join(", "), self.from);
         let columns: Vec<Known> = wanted.iter().map(|&at| self.columns[at].clone()).collect();
         let (client, digest) = (self.client.clone(), self.digest.clone());
-        let (sender, receiver) = mpsc::sync_channel(2);
-        let reader = thread::spawn(move || -> Result<(), Problem> {
+        let make = move |pass: &mut dyn FnMut(RecordBatch) -> bool| {
             let mut client = client.lock().unwrap_or_else(PoisonError::into_inner);
             let rows = client.copy_out(&select).map_err(|error| problem(&error))?;
             let mut rows = BufReader::with_capacity(1 << 16, Digesting::new(rows));
@@ -99,28 +103,18 @@ impl TableSource {
                 let cells = line.strip_suffix(b"\n").unwrap_or(&line);
                 copy::append(cells, &mut batch.builders)?;
                 batch.rows += 1;
-                // Nobody receives any more if the work was stopped.
-                if batch.rows == BATCH && sender.send(batch.finish()).is_err() {
+                if batch.rows == BATCH && !pass(batch.finish()?) {
                     return Ok(());
                 }
             }
             let (sum, _) = rows.into_inner().finish();
             *digest.lock().unwrap_or_else(PoisonError::into_inner) = Some(sum);
             if batch.rows > 0 {
-                _ = sender.send(batch.finish());
+                pass(batch.finish()?);
             }
             Ok(())
-        });
-        let mut reader = Some(reader);
-        std::iter::from_fn(move || match receiver.recv() {
-            Ok(batch) => Some(batch),
-            // The reader has ended: well, or with an error that is told once.
-            Err(_) => match reader.take()?.join() {
-                Ok(Ok(())) => None,
-                Ok(Err(problem)) => Some(Err(problem)),
-                Err(panic) => std::panic::resume_unwind(panic),
-            },
-        })
+        };
+        workers::ahead(make, || Problem::ServerGone)
     }
 
     /// The digest of the rows as the server has sent them, when all were read.
@@ -155,26 +149,27 @@ impl From<Error> for Problem {
     }
 }
 
-/// A table that is there and whose name is like this one.
-fn near(address: &Address, name: &str) -> Option<String> {
+/// A table that is there and whose name is like this one, in the same schema rather than in another.
+fn near(address: &Address, schema: Option<&str>, name: &str) -> Option<String> {
     let mut client = connect(address).ok()?;
     let tables = client
         .query(
-            "SELECT CASE WHEN pg_table_is_visible(c.oid) THEN c.relname::text \
-             ELSE n.nspname || '.' || c.relname END \
+            "SELECT n.nspname::text, c.relname::text, pg_table_is_visible(c.oid) \
              FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
              WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f') AND n.nspname <> 'information_schema' \
-             AND n.nspname NOT LIKE 'pg\\_%' ORDER BY 1 LIMIT 10000",
+             AND n.nspname NOT LIKE 'pg\\_%' ORDER BY 1, 2 LIMIT 10000",
             &[],
         )
         .ok()?;
-    let names = tables.iter().map(|row| row.get::<_, String>(0));
-    let distance = |other: &str| {
-        let bare = other.rsplit_once('.').map_or(other, |(_, bare)| bare);
-        strsim::damerau_levenshtein(&bare.to_lowercase(), &name.to_lowercase())
+    let candidate = |row: &postgres::Row| {
+        let (of, table, is_visible): (String, String, bool) = (row.get(0), row.get(1), row.get(2));
+        let distance = strsim::damerau_levenshtein(&table.to_lowercase(), &name.to_lowercase());
+        let is_elsewhere = schema.map_or(!is_visible, |schema| schema != of);
+        let shown = if is_visible { table } else { format!("{of}.{table}") };
+        (distance, is_elsewhere, shown)
     };
-    let nearest = names.map(|name| (distance(&name), name)).min();
-    nearest.filter(|(distance, _)| *distance <= 1 + name.chars().count() / 4).map(|(_, name)| name)
+    let (distance, _, nearest) = tables.iter().map(candidate).min()?;
+    (distance <= 1 + name.chars().count() / 4).then_some(nearest)
 }
 
 /// Rows that become a batch.

@@ -24,12 +24,13 @@ pub(super) fn of_column(of: &Type, modifier: i32) -> Option<DataType> {
 /// A number of fixed length: its modifier has both, after the length of a header.
 fn decimal(modifier: i32) -> Option<DataType> {
     let both = modifier.checked_sub(4).filter(|both| *both >= 0)?;
-    let (precision, scale) = (both >> 16 & 0xFFFF, both & 0x7FF);
-    let is_held = (1..=38).contains(&precision) && scale <= precision;
-    is_held.then(|| DataType::Decimal128(precision as u8, scale as i8))
+    let precision = u8::try_from(both >> 16 & 0xFFFF).ok()?;
+    let scale = i8::try_from(both & 0x7FF).ok()?;
+    let is_held = (1..=38).contains(&precision) && scale.unsigned_abs() <= precision;
+    is_held.then_some(DataType::Decimal128(precision, scale))
 }
 
-/// The type of the column in which values are written, and whether their texts are taken as they are.
+/// The type of the column in which values are written.
 pub(super) fn of_values(data_type: &DataType) -> String {
     match data_type {
         DataType::Boolean => "boolean".to_owned(),

@@ -5,6 +5,7 @@ use crate::{
     Problem,
     columnar::{Known, Sorts, batch_of, from_text},
     table::Lines,
+    workers,
 };
 use arrow::array::{ArrayRef, RecordBatch, StringBuilder};
 use calamine::{Reader, Xlsx, XlsxError};
@@ -12,7 +13,7 @@ use std::{
     fs::File,
     io::{BufReader, Cursor, Read, Seek},
     path::{Path, PathBuf},
-    sync::{Arc, mpsc},
+    sync::Arc,
     thread,
 };
 
@@ -83,10 +84,9 @@ impl SheetSource {
         &self,
         wanted: &[usize],
     ) -> impl Iterator<Item = Result<RecordBatch, Problem>> + use<> {
-        let (sender, receiver) = mpsc::sync_channel(2);
         let (bytes, sheet) = (self.bytes.clone(), self.sheet.clone());
         let mut batch = Batch::new(&self.columns, wanted, &self.missing);
-        let reader = thread::spawn(move || -> Result<(), Problem> {
+        let make = move |pass: &mut dyn FnMut(RecordBatch) -> bool| {
             let mut workbook = Xlsx::new(bytes.open()?).map_err(problem)?;
             let mut is_header = true;
             each_row(&mut workbook, &sheet, |_, cells| {
@@ -95,24 +95,14 @@ impl SheetSource {
                     return Ok(true);
                 }
                 batch.push(cells);
-                // Nobody receives any more if the work was stopped.
-                Ok(batch.rows < BATCH || sender.send(batch.finish()).is_ok())
+                Ok(batch.rows < BATCH || pass(batch.finish()?))
             })?;
             if batch.rows > 0 {
-                _ = sender.send(batch.finish());
+                pass(batch.finish()?);
             }
             Ok(())
-        });
-        let mut reader = Some(reader);
-        std::iter::from_fn(move || match receiver.recv() {
-            Ok(batch) => Some(batch),
-            // The reader has ended: well, or with an error that is told once.
-            Err(_) => match reader.take()?.join() {
-                Ok(Ok(())) => None,
-                Ok(Err(problem)) => Some(Err(problem)),
-                Err(_) => Some(Err(Problem::BrokenSheet)),
-            },
-        })
+        };
+        workers::ahead(make, || Problem::BrokenSheet)
     }
 }
 

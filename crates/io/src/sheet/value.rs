@@ -68,7 +68,7 @@ fn time_of(time: &ExcelDateTime) -> Cell<'static> {
         if !(0.0..1e12).contains(&seconds) {
             return number_of(days);
         }
-        let seconds = seconds as u64;
+        let seconds = seconds as i64;
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
         return Cell::Text(format!("{hours:02}:{minutes:02}:{:02}", seconds % 60).into());
     }
