@@ -4,6 +4,7 @@ use arrow::datatypes::{DataType, TimeUnit};
 
 /// The sorts of cells that a column has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "a set of five, each by its name")]
 pub(crate) struct Sorts {
     pub texts: bool,
     pub numbers: bool,

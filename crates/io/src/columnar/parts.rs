@@ -29,7 +29,7 @@ const NONE: &str = "__HIVE_DEFAULT_PARTITION__";
 /// The files of a table.
 pub(super) struct Parts {
     path: PathBuf,
-    parts: Vec<Part>,
+    files: Vec<Part>,
     /// The columns whose values are names of folders.
     keys: Vec<String>,
 }
@@ -46,12 +46,12 @@ impl Parts {
     pub fn one(path: &Path, file: &File) -> Result<Self, Problem> {
         let metadata = ArrowReaderMetadata::load(file, ArrowReaderOptions::new())?;
         let part = Part { path: path.to_owned(), metadata, values: Vec::new() };
-        Ok(Self { path: path.to_owned(), parts: vec![part], keys: Vec::new() })
+        Ok(Self { path: path.to_owned(), files: vec![part], keys: Vec::new() })
     }
 
     /// All files of a folder.
     pub fn of_folder(path: &Path) -> Result<Self, Problem> {
-        let mut all = Self { path: path.to_owned(), parts: Vec::new(), keys: Vec::new() };
+        let mut all = Self { path: path.to_owned(), files: Vec::new(), keys: Vec::new() };
         for relative in folder::files(path)? {
             let differs = |problem: fn(PathBuf) -> Problem| problem(relative.clone());
             if relative.extension().is_none_or(|end| !end.eq_ignore_ascii_case("parquet")) {
@@ -61,7 +61,7 @@ impl Parts {
             let file = File::open(path.join(&relative))?;
             let metadata = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new())
                 .map_err(|_| differs(Problem::BrokenPart))?;
-            match all.parts.first() {
+            match all.files.first() {
                 None => all.keys = keys,
                 Some(first) => {
                     let same =
@@ -71,9 +71,9 @@ impl Parts {
                     }
                 }
             }
-            all.parts.push(Part { path: path.join(&relative), metadata, values });
+            all.files.push(Part { path: path.join(&relative), metadata, values });
         }
-        if all.parts.is_empty() { Err(Problem::NoParts) } else { Ok(all) }
+        if all.files.is_empty() { Err(Problem::NoParts) } else { Ok(all) }
     }
 
     /// The file or the folder.
@@ -82,19 +82,19 @@ impl Parts {
     }
 
     fn width(&self) -> usize {
-        self.parts[0].metadata.schema().fields().len()
+        self.files[0].metadata.schema().fields().len()
     }
 
     /// The columns of the files, then those that are names of folders.
     pub fn columns(&self) -> Vec<Known> {
-        let mut columns = Known::all_of(self.parts[0].metadata.schema());
+        let mut columns = Known::all_of(self.files[0].metadata.schema());
         columns.extend(self.keys.iter().map(|key| Known::found(key, None)));
         columns
     }
 
     /// All row groups: the part, its group, and how many rows that has.
     pub fn row_groups(&self) -> impl Iterator<Item = Result<(usize, usize, u64), Problem>> {
-        self.parts.iter().enumerate().flat_map(|(part, of)| {
+        self.files.iter().enumerate().flat_map(|(part, of)| {
             let groups = of.metadata.metadata().row_groups().iter().enumerate();
             groups.map(move |(at, group)| {
                 let rows = u64::try_from(group.num_rows()).map_err(|_| Problem::BrokenParquet)?;
@@ -110,7 +110,7 @@ impl Parts {
         group: usize,
         wanted: &[usize],
     ) -> Result<impl Iterator<Item = Result<RecordBatch, Problem>>, Problem> {
-        let Part { path, metadata, values } = &self.parts[part];
+        let Part { path, metadata, values } = &self.files[part];
         let own = wanted.iter().copied().filter(|&at| at < self.width());
         let mask = ProjectionMask::roots(metadata.parquet_schema(), own);
         let file = File::open(path)?;

@@ -15,7 +15,7 @@ type Buffered = BufReader<Digesting<Raw>>;
 
 enum Unpacked {
     Plain(Digesting<Raw>),
-    Gzip(MultiGzDecoder<Buffered>),
+    Gzip(Box<MultiGzDecoder<Buffered>>),
     Zstd(zstd::Decoder<'static, Buffered>),
 }
 
@@ -42,7 +42,7 @@ impl Stream {
         let buffered = |raw| BufReader::with_capacity(1 << 17, raw);
         let mut unpacked = match compression {
             Compression::None => Unpacked::Plain(raw),
-            Compression::Gzip => Unpacked::Gzip(MultiGzDecoder::new(buffered(raw))),
+            Compression::Gzip => Unpacked::Gzip(Box::new(MultiGzDecoder::new(buffered(raw)))),
             Compression::Zstd => Unpacked::Zstd(zstd::Decoder::with_buffer(buffered(raw))?),
         };
         let mut sample = vec![0; SAMPLE];

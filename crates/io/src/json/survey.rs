@@ -60,7 +60,9 @@ impl Survey {
         }
         steps.sort_unstable();
         let mut lines = Lines::default();
-        steps.iter().for_each(|&(row, line)| lines.step(row as usize, line));
+        for &(row, line) in &steps {
+            lines.step(row as usize, line);
+        }
         let mut keys: Vec<_> = all.into_iter().collect();
         keys.sort_unstable_by_key(|(_, (first, _))| *first);
         Ok(Self { keys: keys.into_iter().map(|(name, (_, sorts))| (name, sorts)).collect(), lines })

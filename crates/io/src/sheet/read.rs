@@ -170,7 +170,8 @@ struct Survey<'a> {
 impl Survey<'_> {
     fn take(&mut self, row: u64, cells: &[(u32, Cell<'_>)]) -> Result<(), Problem> {
         if self.columns.is_empty() {
-            return self.header(row, cells);
+            self.header(row, cells);
+            return Ok(());
         }
         self.lines.step(self.rows, row);
         self.rows += 1;
@@ -199,7 +200,7 @@ impl Survey<'_> {
     }
 
     /// The first row that is not blank has the names.
-    fn header(&mut self, row: u64, cells: &[(u32, Cell<'_>)]) -> Result<(), Problem> {
+    fn header(&mut self, row: u64, cells: &[(u32, Cell<'_>)]) {
         self.lines = Lines::starting_at(row + 1);
         let (first, last) = (cells[0].0, cells[cells.len() - 1].0);
         self.first = first;
@@ -208,7 +209,6 @@ impl Survey<'_> {
             let name = cell.text().unwrap_or_default();
             name.clone_into(&mut self.columns[(column - first) as usize].0);
         }
-        Ok(())
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn check(file: impl Read + Seek) -> Result<(), Problem> {
     for at in 0..archive.len() {
         let mut entry = archive.by_index(at).map_err(|_| Problem::BrokenSheet)?;
         let name = entry.name().map_err(|_| Problem::BrokenSheet)?.to_lowercase();
-        if !name.ends_with(".xml") && !name.ends_with(".rels") {
+        if !matches!(name.rsplit_once('.'), Some((_, "xml" | "rels"))) {
             continue;
         }
         let is_sheet = name.contains("/worksheets/");

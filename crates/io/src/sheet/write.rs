@@ -175,7 +175,7 @@ impl Notation for Rows {
         };
         match cell {
             Some(("", value)) => {
-                line.extend_from_slice(format!("<c><v>{value}</v></c>").as_bytes())
+                line.extend_from_slice(format!("<c><v>{value}</v></c>").as_bytes());
             }
             Some((what, value)) => {
                 line.extend_from_slice(format!("<c {what}><v>{value}</v></c>").as_bytes());
