@@ -1,6 +1,7 @@
 //! JSON lines: what is read, what is refused, and what is written.
 
 #![allow(missing_docs)]
+#![allow(clippy::format_collect)] // small texts, made once
 
 mod common;
 

@@ -13,16 +13,13 @@ use tempfile::TempDir;
 /// Two years, two months, and files that are not data.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    for (at, part) in [
+    let parts = [
         "year=2023/month=01/part-0.parquet",
         "year=2024/month=01/part-0.parquet",
         "year=2024/month=__HIVE_DEFAULT_PARTITION__/part-0.parquet",
-    ]
-    .iter()
-    .enumerate()
-    {
+    ];
+    for (at, part) in (0_i64..).zip(parts) {
         fs::create_dir_all(folder.path().join(part).parent().unwrap()).unwrap();
-        let at = at as i64;
         write_batches(
             &folder,
             part,

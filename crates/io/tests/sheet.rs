@@ -1,6 +1,7 @@
 //! Excel: what is read of sheets that others wrote, what is refused, and what comes back.
 
 #![allow(missing_docs)]
+#![allow(clippy::format_collect)] // small texts, made once
 
 mod common;
 
