@@ -32,6 +32,7 @@ impl Test {
                 ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
             step(&lints, &[], with_component("clippy", passed))?;
         }
+        postgres();
         let mut tally = Tally::default();
         // Some tests compare with other programs where Python has them.
         let packages = ["pycanon", "scikit-learn"];
@@ -58,6 +59,29 @@ impl Test {
         }
         println!("\n{}", tally.line(started.elapsed()));
         Ok(())
+    }
+}
+
+/// Sees to it that there is a PostgreSQL for the tests of databases, or says that they are left out.
+fn postgres() {
+    let is_there = || {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+        let debian = debian.map(|version| version.path().join("bin"));
+        std::env::split_paths(&path).chain(debian).any(|folder| folder.join("initdb").is_file())
+    };
+    if is_there() {
+        return;
+    }
+    println!("there is no PostgreSQL; trying `apt-get install postgresql`");
+    let install = ["install", "-y", "-q", "--no-install-recommends", "postgresql"];
+    let quiet = || Stdio::null();
+    _ = Command::new("apt-get").args(["update", "-q"]).stdout(quiet()).stderr(quiet()).status();
+    let mut command = Command::new("apt-get");
+    let command = command.args(install).env("DEBIAN_FRONTEND", "noninteractive");
+    _ = command.stdin(quiet()).stdout(quiet()).stderr(quiet()).status();
+    if !is_there() {
+        println!("PostgreSQL cannot be had here: the tests of databases are skipped");
     }
 }
 

@@ -7,13 +7,15 @@ mod watch;
 
 use args::{Cli, Verb};
 use clap::Parser;
+use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// More than that helps nobody, and the system may refuse them.
 const MOST_THREADS: usize = 256;
 
 fn main() -> ExitCode {
-    let mut cli = Cli::parse();
+    let mut cli = Cli::parse_from(std::env::args_os().map(without_password));
     cli.global.threads = cli.global.threads.min(MOST_THREADS);
     let watch = watch::Terminal::new(&cli.global);
     if cli.global.threads > 0 {
@@ -46,5 +48,17 @@ fn main() -> ExitCode {
             show::error(&error, &cli.global);
             ExitCode::from(error.exit_code())
         }
+    }
+}
+
+/// An argument without the password of an address: from here on it can be in no message.
+fn without_password(argument: OsString) -> OsString {
+    let Some(text) = argument.to_str() else { return argument };
+    match text.split_once('=').filter(|(name, _)| name.starts_with("--")) {
+        Some((name, value)) => {
+            let value = ridotto::without_password(Path::new(value));
+            format!("{name}={}", value.display()).into()
+        }
+        None => ridotto::without_password(Path::new(text)).into(),
     }
 }

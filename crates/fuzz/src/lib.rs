@@ -9,8 +9,10 @@
 mod csv;
 pub mod driver;
 mod hierarchy;
+mod json;
 mod mutate;
 mod policy;
+mod xlsx;
 
 /// Stands in cells of the corpus. No error may show it.
 pub const SECRET: &str = "Zyxqueena";
@@ -29,4 +31,5 @@ pub struct Target {
 }
 
 /// All readers.
-pub const TARGETS: [Target; 3] = [csv::TARGET, policy::TARGET, hierarchy::TARGET];
+pub const TARGETS: [Target; 5] =
+    [csv::TARGET, policy::TARGET, hierarchy::TARGET, json::TARGET, xlsx::TARGET];

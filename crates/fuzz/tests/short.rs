@@ -28,6 +28,16 @@ fn hierarchy() {
     short("hierarchy");
 }
 
+#[test]
+fn json() {
+    short("json");
+}
+
+#[test]
+fn xlsx() {
+    short("xlsx");
+}
+
 thread_local! {
     static SEEN: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
 }

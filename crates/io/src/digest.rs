@@ -1,6 +1,6 @@
 //! SHA-256 of what is read.
 
-use crate::IoError;
+use crate::{IoError, Problem, folder};
 use sha2::{Digest as _, Sha256};
 use std::{
     fmt,
@@ -19,12 +19,25 @@ impl Digest {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// The digest of a file of which nothing else is wanted.
+    /// The digest of a file or a folder of which nothing else is wanted.
     pub fn of_file(path: &Path) -> Result<Self, IoError> {
-        let failed = |error: io::Error| IoError::new(path, error);
-        let mut digesting = Digesting::new(File::open(path).map_err(failed)?);
-        digesting.drain().map_err(failed)?;
-        Ok(digesting.finish().0)
+        Self::of_path(path).map_err(|problem| IoError::new(path, problem))
+    }
+
+    /// The digest of a file. That of a folder is the digest of the list of its files, as `sha256sum`
+    /// writes it: digest, two spaces, path within the folder, line end; in the order of the paths.
+    pub(crate) fn of_path(path: &Path) -> Result<Self, Problem> {
+        if !path.is_dir() {
+            let mut digesting = Digesting::new(File::open(path)?);
+            digesting.drain()?;
+            return Ok(digesting.finish().0);
+        }
+        let mut list = String::new();
+        for file in folder::files(path)? {
+            let digest = Self::of_path(&path.join(&file))?;
+            list += &format!("{digest}  {}\n", file.display());
+        }
+        Ok(Self::of_bytes(list.as_bytes()))
     }
 }
 

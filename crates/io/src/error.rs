@@ -1,5 +1,6 @@
 //! What can go wrong with a file: where, how much, and what to do about it; never a cell value.
 
+use crate::{Foreign, location};
 use arrow::{datatypes::DataType, error::ArrowError};
 use parquet::errors::ParquetError;
 use ridotto_core::Kind;
@@ -22,7 +23,7 @@ pub struct IoError {
 impl IoError {
     /// A problem with a file.
     pub fn new(file: &Path, problem: impl Into<Problem>) -> Self {
-        Self { file: file.to_owned(), problem: problem.into() }
+        Self { file: location::without_password(file), problem: problem.into() }
     }
 
     /// The name of the problem in the documentation.
@@ -69,6 +70,9 @@ pub enum Problem {
     /// The name ends in nothing we know.
     #[error("the end of the name tells no format")]
     UnknownFormat,
+    /// A format that other programs have, and that is neither read nor written here.
+    #[error("{0} files are neither read nor written")]
+    ForeignFormat(Foreign),
     /// Somebody pressed Ctrl-C.
     #[error("interrupted")]
     Cancelled,
@@ -156,6 +160,170 @@ pub enum Problem {
     #[error("the compressed data are cut off or damaged")]
     BrokenCompression,
 
+    /// A line that is not one object of JSON.
+    #[error("line {line}: not an object of JSON")]
+    BrokenJson {
+        /// The line.
+        line: u64,
+    },
+    /// A list or an object within an object.
+    #[error("line {line}: the value of {name:?} is a list or an object")]
+    NestedValue {
+        /// The line.
+        line: u64,
+        /// The key.
+        name: String,
+    },
+    /// A key that an object has twice.
+    #[error("line {line}: the object has the key {name:?} twice")]
+    RepeatedKey {
+        /// The line.
+        line: u64,
+        /// The key.
+        name: String,
+    },
+    /// So many keys that they must be data.
+    #[error("the objects have more than {most} different keys")]
+    TooManyKeys {
+        /// How many there may be.
+        most: usize,
+    },
+
+    /// Not an Excel file, or one that is cut off or damaged.
+    #[error("not an Excel file, or one that is cut off or damaged")]
+    BrokenSheet,
+    /// A workbook that needs a password.
+    #[error("the workbook is locked with a password")]
+    LockedSheet,
+    /// A workbook that would fill the memory when it is unpacked.
+    #[error("unpacked, the workbook is larger than any workbook should be")]
+    BurstingSheet,
+    /// There is no sheet of this name.
+    #[error("there is no sheet {sheet:?}; there {}", sheets_are(sheets))]
+    NoSuchSheet {
+        /// The name that was asked for.
+        sheet: String,
+        /// The names that there are.
+        sheets: Vec<String>,
+    },
+    /// A cell to the left or the right of all columns that have a name.
+    #[error("cell {cell} is in a column without a name")]
+    CellOutside {
+        /// Its address.
+        cell: String,
+    },
+    /// A formula that could not be computed.
+    #[error("cell {cell} has the error {fault}")]
+    FaultyCell {
+        /// Its address.
+        cell: String,
+        /// The error, as the sheet shows it.
+        fault: String,
+    },
+    /// More rows or columns than a sheet can have.
+    #[error(
+        "{rows} rows and {columns} columns are too many for a sheet: it has 1,048,576 rows, one of \
+         them for the names, and 16,384 columns"
+    )]
+    TooLargeForSheet {
+        /// The rows, with that of the names.
+        rows: u64,
+        /// The columns.
+        columns: usize,
+    },
+    /// A text that no cell can hold.
+    #[error("column {name:?} has a text of more than 32,767 characters, which no cell can hold")]
+    TooLongForSheet {
+        /// The column.
+        name: String,
+    },
+
+    /// A build that cannot connect to a database.
+    #[error("this build of the program knows no PostgreSQL")]
+    WithoutPostgres,
+    /// An address that is not one.
+    #[error("the address cannot be understood: {0}")]
+    BadAddress(&'static str),
+    /// A server elsewhere, and nothing would be encrypted.
+    #[error("the connection to this server would not be encrypted")]
+    NoEncryption,
+    /// No server answers.
+    #[error("no PostgreSQL server answers at this address")]
+    NoServer,
+    /// The server does not let this person in.
+    #[error("the server does not accept the user {user:?} with this password, or without one")]
+    WrongPassword {
+        /// Who wanted to come in.
+        user: String,
+    },
+    /// There is no such database.
+    #[error("there is no database {database:?}")]
+    NoSuchDatabase {
+        /// Its name.
+        database: String,
+    },
+    /// There is no such schema.
+    #[error("there is no schema {schema:?}")]
+    NoSuchSchema {
+        /// Its name.
+        schema: String,
+    },
+    /// There is no such table.
+    #[error("there is no table {table:?}{}", match near {
+        Some(near) => format!("; did you mean {near:?}?"),
+        None => String::new(),
+    })]
+    NoSuchTable {
+        /// Its name.
+        table: String,
+        /// A table whose name is like it.
+        near: Option<String>,
+    },
+    /// The table is there already, and replacing it was not asked for.
+    #[error("the table exists already")]
+    TableExists,
+    /// Other things in the database depend on the table that is to be replaced.
+    #[error("a view or something else depends on the table that is to be replaced")]
+    TableInUse,
+    /// There is a view, a sequence or an index of this name.
+    #[error("there is something of this name that is not a table")]
+    NoTable,
+    /// Somebody has no right to do that.
+    #[error("the server does not permit this user to do that")]
+    NotPermitted,
+    /// A value that has no place in its column's type here.
+    #[error("column {name:?} has a value that its type does not hold here")]
+    StrangeValue {
+        /// The column.
+        name: String,
+    },
+    /// The connection was lost, or the server said what no server says.
+    #[error("the connection to the server was lost")]
+    ServerGone,
+    /// Something else that the server says.
+    #[error("the server refuses it ({state}){}", match message {
+        Some(message) => format!(": {message}"),
+        None => String::new(),
+    })]
+    Server {
+        /// The state, as PostgreSQL numbers them.
+        state: String,
+        /// What it says, if that cannot be a value.
+        message: Option<String>,
+    },
+
+    /// A folder without a Parquet file.
+    #[error("the folder has no Parquet files")]
+    NoParts,
+    /// A file in a folder of Parquet files that is none.
+    #[error("{} is not a Parquet file", .0.display())]
+    StrangePart(PathBuf),
+    /// A part that cannot be read.
+    #[error("{} is not a Parquet file, or one that is cut off or damaged", .0.display())]
+    BrokenPart(PathBuf),
+    /// Parts that are not parts of one table.
+    #[error("{} has other columns or types than the files before it", .0.display())]
+    PartsDiffer(PathBuf),
     /// Not a Parquet file, or one that is cut off or damaged.
     #[error("not a Parquet file, or one that is cut off or damaged")]
     BrokenParquet,
@@ -222,6 +390,38 @@ impl Problem {
             Self::Exists => "io::exists",
             Self::Folder => "io::folder",
             Self::UnknownFormat => "io::unknown-format",
+            Self::ForeignFormat(_) => "io::foreign-format",
+            Self::BrokenJson { .. } => "io::broken-json",
+            Self::NestedValue { .. } => "io::nested-value",
+            Self::RepeatedKey { .. } => "io::repeated-key",
+            Self::TooManyKeys { .. } => "io::too-many-keys",
+            Self::BrokenSheet => "io::broken-sheet",
+            Self::LockedSheet => "io::locked-sheet",
+            Self::BurstingSheet => "io::bursting-sheet",
+            Self::NoSuchSheet { .. } => "io::no-such-sheet",
+            Self::CellOutside { .. } => "io::cell-outside",
+            Self::FaultyCell { .. } => "io::faulty-cell",
+            Self::TooLargeForSheet { .. } => "io::too-large-for-sheet",
+            Self::TooLongForSheet { .. } => "io::too-long-for-sheet",
+            Self::WithoutPostgres => "io::without-postgres",
+            Self::BadAddress(_) => "io::bad-address",
+            Self::NoEncryption => "io::no-encryption",
+            Self::NoServer => "io::no-server",
+            Self::WrongPassword { .. } => "io::wrong-password",
+            Self::NoSuchDatabase { .. } => "io::no-such-database",
+            Self::NoSuchSchema { .. } => "io::no-such-schema",
+            Self::NoSuchTable { .. } => "io::no-such-table",
+            Self::TableExists => "io::table-exists",
+            Self::TableInUse => "io::table-in-use",
+            Self::NoTable => "io::no-table",
+            Self::NotPermitted => "io::not-permitted",
+            Self::StrangeValue { .. } => "io::strange-value",
+            Self::ServerGone => "io::server-gone",
+            Self::Server { .. } => "io::server",
+            Self::NoParts => "io::no-parts",
+            Self::StrangePart(_) => "io::strange-part",
+            Self::BrokenPart(_) => "io::broken-part",
+            Self::PartsDiffer(_) => "io::parts-differ",
             Self::Cancelled => "io::cancelled",
             Self::Empty => "io::empty",
             Self::HeaderAlone => "io::header-alone",
@@ -256,8 +456,9 @@ impl Problem {
             Self::Exists => "choose another name, or pass --force to replace it",
             Self::Folder => "name a file in it",
             Self::UnknownFormat => {
-                "use .csv, .tsv or .txt (also with .gz or .zst), .parquet or .arrow"
+                "use .csv, .tsv, .txt or .jsonl (also with .gz or .zst), .parquet, .arrow or .xlsx"
             }
+            Self::ForeignFormat(foreign) => foreign.hint(),
             Self::Empty | Self::HeaderAlone => "was the file exported without its rows?",
             Self::LoneCarriageReturns => "convert the line ends, for example with `mac2unix`",
             Self::BadDialect => "line ends and zero bytes are not among them either",
@@ -274,7 +475,11 @@ impl Problem {
                 "close the quote, or double it if it is part of the text"
             }
             Self::NotInEncoding { .. } => "set the encoding: utf-8, latin1 or utf-16",
-            Self::BrokenCompression | Self::BrokenParquet | Self::BrokenArrow => {
+            Self::BrokenCompression
+            | Self::BrokenParquet
+            | Self::BrokenPart(_)
+            | Self::BrokenSheet
+            | Self::BrokenArrow => {
                 "was it copied to its end? does the end of its name tell what it is?"
             }
             Self::UnsupportedType { .. } => "convert the column, or drop it before",
@@ -282,6 +487,7 @@ impl Problem {
                 "correct the cells, list their text as missing, or change the column's type"
             }
             Self::NotEncodable { .. } => "write to a file in UTF-8: set the encoding to utf-8",
+            other => return other.hint_of_sources(),
         })
     }
 }
@@ -317,6 +523,16 @@ impl From<ArrowError> for Problem {
             }
             _ => Self::BrokenArrow,
         }
+    }
+}
+
+fn sheets_are(sheets: &[String]) -> String {
+    match sheets {
+        [one] => format!("is {one:?} alone"),
+        several => format!(
+            "are {}",
+            several.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ")
+        ),
     }
 }
 

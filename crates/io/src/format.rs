@@ -1,6 +1,6 @@
 //! Which format a file has, by the end of its name.
 
-use crate::{IoError, Problem};
+use crate::{Foreign, IoError, Problem, location};
 use std::path::Path;
 
 /// How a table is stored.
@@ -11,8 +11,17 @@ pub enum Format {
         /// How the text is compressed.
         compression: Compression,
     },
-    /// Apache Parquet.
+    /// JSON lines: one flat object per line.
+    Json {
+        /// How the text is compressed.
+        compression: Compression,
+    },
+    /// Apache Parquet: a file, or a folder of files that is read and never written.
     Parquet,
+    /// A table of a PostgreSQL database, or what a query gives.
+    Postgres,
+    /// A sheet of an Excel workbook, `.xlsx`.
+    Excel,
     /// Apache Arrow IPC: the file format; the stream format is read too.
     Arrow,
 }
@@ -31,11 +40,19 @@ pub enum Compression {
 
 impl Format {
     /// The format that a path's name tells: `.csv`, `.tsv`, `.txt` (each also with `.gz` or
-    /// `.zst`), `.parquet`, `.arrow`, `.ipc`, `.feather`. The path `-` is CSV.
+    /// `.zst`), `.jsonl`, `.ndjson` (the same), `.parquet`, `.arrow`, `.ipc`, `.feather`,
+    /// `.xlsx`. The path `-` is CSV, and `postgres://…` a table.
     pub fn of(path: &Path) -> Result<Self, IoError> {
+        if location::is_address(path) {
+            return Ok(Self::Postgres);
+        }
         let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
-        name.and_then(|name| Self::of_name(&name))
-            .ok_or_else(|| IoError::new(path, Problem::UnknownFormat))
+        let name = name.unwrap_or_default();
+        Self::of_name(&name).ok_or_else(|| {
+            let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+            let foreign = Foreign::of_ending(ending).map(Problem::ForeignFormat);
+            IoError::new(path, foreign.unwrap_or(Problem::UnknownFormat))
+        })
     }
 
     fn of_name(name: &str) -> Option<Self> {
@@ -45,13 +62,16 @@ impl Format {
         let (stem, extension) = name.rsplit_once('.')?;
         let text = |compression| match stem.rsplit_once('.')?.1 {
             "csv" | "tsv" | "txt" => Some(Self::Csv { compression }),
+            "jsonl" | "ndjson" => Some(Self::Json { compression }),
             _ => None,
         };
         match extension {
             "csv" | "tsv" | "txt" => Some(Self::Csv { compression: Compression::None }),
+            "jsonl" | "ndjson" => Some(Self::Json { compression: Compression::None }),
             "gz" => text(Compression::Gzip),
             "zst" => text(Compression::Zstd),
             "parquet" => Some(Self::Parquet),
+            "xlsx" => Some(Self::Excel),
             "arrow" | "ipc" | "feather" => Some(Self::Arrow),
             _ => None,
         }
@@ -80,12 +100,19 @@ mod tests {
             ("a.tsv.zst", csv(Compression::Zstd)),
             ("a.gz", None),
             ("a.parquet.gz", None),
+            ("a.jsonl", Some(Format::Json { compression: Compression::None })),
+            ("a.NDJSON.gz", Some(Format::Json { compression: Compression::Gzip })),
+            ("a.sav", None),
+            ("a.json", None),
             ("a.parquet", Some(Format::Parquet)),
             ("a.arrow", Some(Format::Arrow)),
             ("a.ipc", Some(Format::Arrow)),
             ("a.feather", Some(Format::Arrow)),
-            ("a.xlsx", None),
+            ("a.xlsx", Some(Format::Excel)),
+            ("a.xls", None),
             ("csv", None),
+            ("postgres://ada@host/db/a.csv", Some(Format::Postgres)),
+            ("postgresql:///db?query=SELECT 1", Some(Format::Postgres)),
             ("-", csv(Compression::None)),
         ] {
             assert_eq!(Format::of(Path::new(name)).ok(), expected, "{name}");

@@ -1,4 +1,4 @@
-//! Tables in and out: CSV, Parquet and Arrow IPC.
+//! Tables in and out: CSV, JSON lines, Parquet, Arrow IPC, Excel and PostgreSQL.
 //!
 //! A [`Source`] is a file that was opened: its format, its dialect and its columns are known. It
 //! is then either *read* into a [`Table`] of coded columns, or *scanned*: passed over block by
@@ -16,9 +16,20 @@ mod csv;
 mod detect;
 mod digest;
 mod error;
+mod folder;
+mod foreign;
 mod format;
+mod hint;
+mod json;
+mod location;
 mod native;
+#[cfg(feature = "postgres")]
+mod postgres;
+#[cfg(not(feature = "postgres"))]
+#[path = "without_postgres.rs"]
+mod postgres;
 mod progress;
+mod sheet;
 mod source;
 mod staged;
 mod table;
@@ -31,9 +42,16 @@ pub use csv::fuzz_csv;
 pub use csv::{Dialect, Encoding, Record, records};
 pub use digest::Digest;
 pub use error::{IoError, Problem};
+pub use foreign::Foreign;
 pub use format::{Compression, Format};
+#[doc(hidden)]
+pub use json::fuzz_json;
+pub use location::{beside, has_password, is_address, without_password};
 pub use native::Native;
+pub use postgres::is_same_table;
 pub use progress::Progress;
+#[doc(hidden)]
+pub use sheet::fuzz_xlsx;
 pub use source::{Block, Field, Scanned, Source, SourceOptions};
 pub use staged::Staged;
 pub use table::{Column, Table, Want};

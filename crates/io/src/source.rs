@@ -1,10 +1,11 @@
 //! A file opened for reading.
 
 use crate::{
-    Dialect, Digest, Encoding, Format, IoError, Problem, Progress, Table, Want,
+    Dialect, Digest, Encoding, Format, IoError, Problem, Progress, Staged, Table, Want,
     columnar::{ArrowSource, ColumnBlock},
     csv::{CsvSource, TextBlock},
-    format,
+    format, location,
+    postgres::{Address, TableSource},
 };
 use arrow::datatypes::DataType;
 use std::{
@@ -30,6 +31,8 @@ pub struct SourceOptions {
     pub decimal: Option<char>,
     /// Date formats to try, in the notation of `strftime`, before the usual ones.
     pub dates: Vec<String>,
+    /// The sheet of an Excel file; the first one when `None`.
+    pub sheet: Option<String>,
     /// How many threads to use; 0 for as many as the machine has.
     pub threads: usize,
 }
@@ -43,6 +46,7 @@ impl Default for SourceOptions {
             missing: vec![String::new()],
             decimal: None,
             dates: Vec::new(),
+            sheet: None,
             threads: 0,
         }
     }
@@ -65,7 +69,7 @@ impl SourceOptions {
 pub struct Field {
     /// Its name.
     pub name: String,
-    /// Its type in a Parquet or Arrow file; `None` in a text file.
+    /// Its type in a file that tells types; `None` in a text file, JSON lines or a sheet.
     pub data_type: Option<DataType>,
 }
 
@@ -85,7 +89,8 @@ enum Opened {
 impl Source {
     /// Opens a file and finds out what its columns are.
     pub fn open(path: &Path, options: &SourceOptions) -> Result<Self, IoError> {
-        let format = Format::of(path)?;
+        // A folder is a table in parts, whatever its name is.
+        let format = if path.is_dir() { Format::Parquet } else { Format::of(path)? };
         Self::open_as(path, format, options)
     }
 
@@ -94,7 +99,28 @@ impl Source {
         Self::try_open(path, format, options).map_err(|problem| IoError::new(path, problem))
     }
 
+    /// Opens what was written to a staged file or table, though nobody else can see it yet.
+    pub fn open_staged(staged: &Staged, options: &SourceOptions) -> Result<Self, IoError> {
+        let Some(table) = staged.table() else { return Self::open(staged.path(), options) };
+        let opened = || {
+            let source = ArrowSource::of_table(table.open()?, options)?;
+            let opened = Opened::Arrow(Box::new(source));
+            Ok(Self::opened(staged.target(), Format::Postgres, opened))
+        };
+        opened().map_err(|problem: Problem| IoError::new(staged.target(), problem))
+    }
+
     fn try_open(path: &Path, format: Format, options: &SourceOptions) -> Result<Self, Problem> {
+        if format == Format::Postgres {
+            let source = TableSource::open(&Address::parse(path)?)?;
+            let source = ArrowSource::of_table(source, options)?;
+            let path = location::without_password(path);
+            return Ok(Self::opened(&path, format, Opened::Arrow(Box::new(source))));
+        }
+        if format == Format::Parquet && path.is_dir() {
+            let source = ArrowSource::open_folder(path, options)?;
+            return Ok(Self::opened(path, format, Opened::Arrow(Box::new(source))));
+        }
         let file = File::open(path).map_err(|error| match error.kind() {
             io::ErrorKind::PermissionDenied => Problem::NotReadable,
             _ => error.into(),
@@ -105,11 +131,20 @@ impl Source {
                 let source = CsvSource::open(file, compression, otherwise, options)?;
                 Opened::Csv(Box::new(source))
             }
+            Format::Json { compression } => {
+                Opened::Arrow(Box::new(ArrowSource::open_json(path, compression, options)?))
+            }
+            Format::Postgres => return Err(Problem::UnknownFormat),
+            Format::Excel => Opened::Arrow(Box::new(ArrowSource::open_sheet(path, options)?)),
             Format::Parquet => {
                 Opened::Arrow(Box::new(ArrowSource::open_parquet(path, &file, options)?))
             }
             Format::Arrow => Opened::Arrow(Box::new(ArrowSource::open_ipc(path, file, options)?)),
         };
+        Ok(Self::opened(path, format, opened))
+    }
+
+    fn opened(path: &Path, format: Format, opened: Opened) -> Self {
         let fields = match &opened {
             Opened::Csv(source) => {
                 let field = |name: &String| Field { name: name.clone(), data_type: None };
@@ -117,7 +152,7 @@ impl Source {
             }
             Opened::Arrow(source) => source.fields(),
         };
-        Ok(Self { path: path.to_owned(), format, fields, opened })
+        Self { path: path.to_owned(), format, fields, opened }
     }
 
     /// The columns, in the order of the file.
@@ -238,8 +273,12 @@ impl<'a> Block<'a> {
         }
     }
 
-    pub(crate) fn of_columns(columns: &'a ColumnBlock<'a>, first_row: u64, rows: usize) -> Self {
-        Self { first_row, first_line: first_row + 1, rows, cells: Cells::Columns(columns) }
+    pub(crate) fn of_columns(
+        columns: &'a ColumnBlock<'a>,
+        (first_row, first_line): (u64, u64),
+        rows: usize,
+    ) -> Self {
+        Self { first_row, first_line, rows, cells: Cells::Columns(columns) }
     }
 
     /// How many rows there are.

@@ -2,9 +2,10 @@
 //!
 //! A staged file lies beside its target under a name of its own, readable by its owner alone. It
 //! is removed when dropped; publishing it syncs it to disk and renames it, which replaces the
-//! target in one step or not at all.
+//! target in one step or not at all. A table of a database is staged by a transaction, which is
+//! rolled back when it is dropped.
 
-use crate::{IoError, Problem};
+use crate::{IoError, Problem, location, postgres::TableTarget};
 use std::{
     fs::{self, File, Permissions},
     io::{self, Write},
@@ -21,6 +22,21 @@ pub struct Staged {
     private: bool,
 }
 
+impl Staged {
+    /// The table that it is to become, if it is one.
+    pub(crate) fn table(&self) -> Option<&TableTarget> {
+        match &self.way {
+            Way::Commit(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// Whether it becomes a table of a database, and not a file.
+    pub fn is_table(&self) -> bool {
+        self.table().is_some()
+    }
+}
+
 /// How a staged file becomes its target.
 #[derive(Debug)]
 enum Way {
@@ -28,6 +44,8 @@ enum Way {
     Rename { to: PathBuf, force: bool },
     /// Copied: to standard output, a pipe or a device.
     Copy,
+    /// Nothing is in the file: a transaction holds the rows, and is committed.
+    Commit(Box<TableTarget>),
 }
 
 impl Staged {
@@ -50,15 +68,17 @@ impl Staged {
         // The name's end tells the format, also of the staged file.
         let suffix = match name.as_deref() {
             Some("-") => ".csv".to_owned(),
+            _ if location::is_address(target) => String::new(),
             Some(name) => format!(".{name}"),
             None => String::new(),
         };
         builder.prefix(".ridotto-").suffix(&suffix);
         let file = match &way {
-            Way::Copy => builder.tempfile(),
+            Way::Copy | Way::Commit(_) => builder.tempfile(),
             Way::Rename { to, .. } => builder.tempfile_in(folder_of(to)),
         };
-        Ok(Self { file: file.map_err(on_write)?, target: target.to_owned(), way, private: false })
+        let target = location::without_password(target);
+        Ok(Self { file: file.map_err(on_write)?, target, way, private: false })
     }
 
     /// Where the temporary file is.
@@ -85,6 +105,7 @@ impl Staged {
     fn rename(self) -> Result<(), Problem> {
         let (to, force) = match self.way {
             Way::Copy => return copy(self.file.path(), &self.target),
+            Way::Commit(table) => return table.commit(),
             Way::Rename { to, force } => (to, force),
         };
         // What is replaced may have had permissions of its own.
@@ -106,6 +127,9 @@ impl Staged {
 fn way(target: &Path, force: bool) -> Result<Way, Problem> {
     if target.as_os_str() == "-" {
         return Ok(Way::Copy);
+    }
+    if location::is_address(target) {
+        return Ok(Way::Commit(Box::new(TableTarget::new(target, force)?)));
     }
     match fs::metadata(target) {
         Ok(old) if old.is_dir() => Err(Problem::Folder),

@@ -185,6 +185,25 @@ pub(crate) fn ordered<T: Default + Send, E: Send>(
     })
 }
 
+/// What `make` passes on, made on a thread of its own and never more than a few pieces ahead. It is
+/// told whether anybody still wants a piece. A panic there is the problem that `otherwise` names.
+pub(crate) fn ahead<T: Send + 'static, E: Send + 'static>(
+    make: impl FnOnce(&mut dyn FnMut(T) -> bool) -> Result<(), E> + Send + 'static,
+    otherwise: impl Fn() -> E,
+) -> impl Iterator<Item = Result<T, E>> {
+    let (sender, receiver) = mpsc::sync_channel(2);
+    let mut maker = Some(thread::spawn(move || make(&mut |piece| sender.send(piece).is_ok())));
+    std::iter::from_fn(move || match receiver.recv() {
+        Ok(piece) => Some(Ok(piece)),
+        // The maker has ended: well, or with an error that is told once.
+        Err(_) => match maker.take()?.join() {
+            Ok(Ok(())) => None,
+            Ok(Err(error)) => Some(Err(error)),
+            Err(_) => Some(Err(otherwise())),
+        },
+    })
+}
+
 fn join<T>(worker: thread::ScopedJoinHandle<'_, T>) -> T {
     worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
@@ -233,6 +252,24 @@ mod tests {
             assert_eq!(ordered(threads, 100, make, |()| Ok(())), Err(7));
             assert_eq!(ordered(threads, 100, |_, ()| Ok(()), |()| Err(3)), Err(3));
         }
+    }
+
+    #[test]
+    fn pieces_are_made_ahead() {
+        let made = |last: u32| {
+            ahead(
+                move |pass| {
+                    (0..last).all(&mut *pass);
+                    assert!(last != 9, "as it was meant to");
+                    if last == 5 { Err("five") } else { Ok(()) }
+                },
+                || "panic",
+            )
+        };
+        assert_eq!(made(3).collect::<Vec<_>>(), [Ok(0), Ok(1), Ok(2)]);
+        assert_eq!(made(5).last(), Some(Err("five")));
+        assert_eq!(made(9).last(), Some(Err("panic")));
+        assert_eq!(made(1_000_000).next(), Some(Ok(0)));
     }
 
     #[test]

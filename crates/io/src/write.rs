@@ -1,6 +1,8 @@
 //! Writing a table: which bytes go where is decided by codes, labels and an order of rows.
 
-use crate::{Dialect, Format, IoError, Native, Progress, Staged, columnar, csv};
+use crate::{
+    Dialect, Format, IoError, Native, Problem, Progress, Staged, columnar, csv, json, sheet,
+};
 use arrow::array::ArrayRef;
 use ridotto_core::{Code, Codes, Texts};
 
@@ -56,9 +58,17 @@ pub fn write(
     assert_eq!(names.len(), columns.len(), "one name per column");
     let file = staged.file();
     let written = match options.format {
+        Format::Postgres => match staged.table() {
+            Some(table) => table.write(options, names, columns, order, progress),
+            None => Err(Problem::UnknownFormat),
+        },
         Format::Csv { compression } => {
             csv::write(file, (options, compression), names, columns, order, progress)
         }
+        Format::Json { compression } => {
+            json::write(file, (options, compression), names, columns, order, progress)
+        }
+        Format::Excel => sheet::write(file, options, names, columns, order, progress),
         Format::Parquet | Format::Arrow => {
             columnar::write(file, options, names, columns, order, progress)
         }

@@ -147,6 +147,8 @@ impl Policy {
 pub struct Data {
     /// The file, relative to the policy.
     pub input: Option<Spanned<String>>,
+    /// The sheet of an Excel file; the first one when not stated.
+    pub sheet: Option<Spanned<String>>,
     /// What parts the fields.
     pub delimiter: Option<Spanned<char>>,
     /// What encloses a field.
@@ -179,6 +181,7 @@ impl Default for Data {
     fn default() -> Self {
         Self {
             input: None,
+            sheet: None,
             delimiter: None,
             quote: None,
             encoding: None,

@@ -45,7 +45,7 @@ impl People {
     ) -> Result<Option<Self>, Error> {
         let Some(file) = &policy.data.population else { return Ok(None) };
         suits(policy)?;
-        let path = folder.join(&file.value);
+        let path = ridotto_io::beside(folder, &file.value);
         let source = Source::open(&path, options)?;
         let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
         if let Some((lacking, _)) = keys.iter().find(|(name, _)| !names.contains(name)) {

@@ -44,7 +44,7 @@ impl Outputs {
 
     pub(crate) fn stage(plan: &Plan, options: &RunOptions) -> Result<Self, Error> {
         let policy = &plan.policy;
-        let beside = |file: &str| plan.folder.join(file);
+        let beside = |file: &str| ridotto_io::beside(&plan.folder, file);
         let target = options
             .output
             .clone()
@@ -54,6 +54,12 @@ impl Outputs {
                     .with_help("add `file = \"…\"` to `[output]`, or say `-o FILE`");
                 policy.error([problem])
             })?;
+        if ridotto_io::is_address(&target) && !policy.measures.is_empty() {
+            return Err(Error::Usage {
+                message: "queries are asked of files, and the release goes to a database".into(),
+                hint: "leave out `[[measure]]`, and ask `ridotto assess` afterwards".into(),
+            });
+        }
         let mut reports = options.reports.clone();
         if options.reports.is_empty() {
             reports.extend(policy.output.reports.iter().map(|report| beside(report)));
@@ -243,6 +249,9 @@ pub(crate) fn apart(targets: &[&Path], inputs: &[&Path]) -> Result<(), Error> {
 
 /// Whether two paths are one file, or would be.
 fn same_file(a: &Path, b: &Path) -> bool {
+    if ridotto_io::is_address(a) && ridotto_io::is_address(b) {
+        return a == b || ridotto_io::is_same_table(a, b);
+    }
     match (a.canonicalize(), b.canonicalize()) {
         (Ok(a), Ok(b)) => a == b,
         _ => a == b,

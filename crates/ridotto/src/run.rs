@@ -420,7 +420,11 @@ pub(crate) fn read_again(options: &WriteOptions) -> SourceOptions {
 }
 
 pub(crate) fn file_report(path: &Path, rows: u64, sha256: &str) -> FileReport {
-    let name = path.file_name().unwrap_or(path.as_os_str());
+    let name = match path.file_name() {
+        // The name of a table alone would not tell where it is.
+        Some(name) if !ridotto_io::is_address(path) => name.to_owned(),
+        _ => ridotto_io::without_password(path).into_os_string(),
+    };
     FileReport {
         file: name.to_string_lossy().into_owned(),
         rows: Some(rows),

@@ -6,6 +6,7 @@ pub mod data;
 pub mod golden;
 mod hurry;
 mod latent;
+pub mod postgres;
 pub mod tables;
 
 pub use adult::adult;

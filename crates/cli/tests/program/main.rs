@@ -7,6 +7,8 @@ mod behaviour;
 mod book;
 mod case;
 mod certificates;
+#[cfg(feature = "postgres")]
+mod databases;
 mod errors;
 mod explain;
 mod formats;
@@ -26,6 +28,7 @@ mod private_steps;
 mod pseudonyms;
 mod pycanon;
 mod saved;
+mod sources;
 mod success;
 mod synthetic;
 mod system;

@@ -1,53 +1,61 @@
-//! A Parquet or Arrow file opened for reading.
+//! A table that comes in batches, opened for reading.
 
-use super::text::{plain, plain_type, to_text};
+use super::{
+    origin::Origin,
+    text::{plain, plain_type, to_text},
+};
 use crate::{
-    Block, Digest, Field, Format, Problem, Progress, SourceOptions, Table, Want,
+    Block, Compression, Digest, Field, Format, Problem, Progress, SourceOptions, Table, Want,
     coding::{self, Assembled, Coding, Done, Task, Worked, assemble},
     csv::check_names,
-    digest::Digesting,
+    json::JsonSource,
+    postgres::TableSource,
+    sheet::SheetSource,
     source::Failure,
     table::Lines,
     workers,
 };
 use arrow::{
     array::{Array, ArrayRef, AsArray, RecordBatch, StringArray},
-    datatypes::{DataType, SchemaRef},
-    ipc::reader::{FileReader, StreamReader},
-};
-use parquet::arrow::{
-    ProjectionMask,
-    arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder},
+    datatypes::{DataType, Schema},
 };
 use ridotto_core::Code;
-use std::{
-    fs::File,
-    io::{BufReader, Read, Seek},
-    path::{Path, PathBuf},
-    thread,
-};
+use std::{fs::File, path::Path, thread};
 
-/// Rows per batch of a Parquet file.
-const BATCH: usize = 8192;
+/// A column as it is known before rows are read.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    pub name: String,
+    /// The type that the file says.
+    pub told: Option<DataType>,
+    /// The type in which values are written again; `None` if their texts tell.
+    pub data_type: Option<DataType>,
+}
 
-/// A file of which the schema was read.
+impl Known {
+    /// Of a column whose type the file says.
+    pub fn told(name: &str, data_type: &DataType) -> Self {
+        let told = Some(data_type.clone());
+        Self { name: name.to_owned(), data_type: told.clone(), told }
+    }
+
+    /// Of a column whose type was found by looking at its values.
+    pub fn found(name: &str, data_type: Option<DataType>) -> Self {
+        Self { name: name.to_owned(), told: None, data_type }
+    }
+
+    /// The columns of a schema.
+    pub fn all_of(schema: &Schema) -> Vec<Self> {
+        schema.fields().iter().map(|field| Self::told(field.name(), field.data_type())).collect()
+    }
+}
+
+/// A table of which the columns are known.
 pub(crate) struct ArrowSource {
-    path: PathBuf,
-    kind: FileKind,
-    schema: SchemaRef,
+    origin: Origin,
+    columns: Vec<Known>,
+    lines: Lines,
     options: SourceOptions,
-}
-
-enum FileKind {
-    Parquet(ArrowReaderMetadata),
-    IpcFile,
-    IpcStream,
-}
-
-/// Some rows, to be decoded by whoever works on them.
-enum Unit {
-    Batch(RecordBatch),
-    RowGroup(usize),
 }
 
 impl ArrowSource {
@@ -56,40 +64,78 @@ impl ArrowSource {
         file: &File,
         options: &SourceOptions,
     ) -> Result<Self, Problem> {
-        let metadata = ArrowReaderMetadata::load(file, ArrowReaderOptions::new())?;
-        let schema = metadata.schema().clone();
-        Self::new(path, FileKind::Parquet(metadata), schema, options)
+        let (origin, columns) = Origin::parquet(path, file)?;
+        Self::new(origin, columns, Lines::default(), options)
     }
 
-    pub fn open_ipc(path: &Path, mut file: File, options: &SourceOptions) -> Result<Self, Problem> {
-        let mut start = Vec::new();
-        file.by_ref().take(6).read_to_end(&mut start)?;
-        file.rewind()?;
-        let (kind, schema) = match start.as_slice() {
-            [] => return Err(Problem::Empty),
-            b"ARROW1" => (FileKind::IpcFile, FileReader::try_new_buffered(file, None)?.schema()),
-            _ => (FileKind::IpcStream, StreamReader::try_new_buffered(file, None)?.schema()),
-        };
-        Self::new(path, kind, schema, options)
+    /// A folder of Parquet files.
+    pub fn open_folder(path: &Path, options: &SourceOptions) -> Result<Self, Problem> {
+        let (origin, columns) = Origin::folder(path)?;
+        Self::new(origin, columns, Lines::default(), options)
+    }
+
+    pub fn open_ipc(path: &Path, file: File, options: &SourceOptions) -> Result<Self, Problem> {
+        let (origin, columns) = Origin::ipc(path, file)?;
+        Self::new(origin, columns, Lines::default(), options)
+    }
+
+    pub fn open_json(
+        path: &Path,
+        compression: Compression,
+        options: &SourceOptions,
+    ) -> Result<Self, Problem> {
+        let source = JsonSource::open(path.to_owned(), compression, options.threads)?;
+        Self::of_json(path, source, options)
+    }
+
+    pub fn of_json(
+        path: &Path,
+        mut source: JsonSource,
+        options: &SourceOptions,
+    ) -> Result<Self, Problem> {
+        let known = |(name, sorts): &(String, super::Sorts)| Known::found(name, sorts.data_type());
+        let columns = source.keys.iter().map(known).collect();
+        let lines = std::mem::take(&mut source.lines);
+        Self::new(Origin::Json(path.to_owned(), source), columns, lines, options)
+    }
+
+    /// A sheet of a workbook.
+    pub fn open_sheet(path: &Path, options: &SourceOptions) -> Result<Self, Problem> {
+        let source = SheetSource::open(path, options.sheet.as_deref(), &options.missing)?;
+        Self::of_sheet(path, source, options)
+    }
+
+    pub fn of_sheet(
+        path: &Path,
+        mut source: SheetSource,
+        options: &SourceOptions,
+    ) -> Result<Self, Problem> {
+        let lines = std::mem::take(&mut source.lines);
+        let columns = source.columns.clone();
+        Self::new(Origin::Sheet(path.to_owned(), source), columns, lines, options)
+    }
+
+    /// A table of a database.
+    pub fn of_table(source: TableSource, options: &SourceOptions) -> Result<Self, Problem> {
+        let columns = source.columns();
+        Self::new(Origin::Table(source), columns, Lines::default(), options)
     }
 
     fn new(
-        path: &Path,
-        kind: FileKind,
-        schema: SchemaRef,
+        origin: Origin,
+        columns: Vec<Known>,
+        lines: Lines,
         options: &SourceOptions,
     ) -> Result<Self, Problem> {
-        let names: Vec<String> = schema.fields().iter().map(|field| field.name().clone()).collect();
+        let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
         check_names(&names, None)?;
-        Ok(Self { path: path.to_owned(), kind, schema, options: options.clone() })
+        Ok(Self { origin, columns, lines, options: options.clone() })
     }
 
     pub fn fields(&self) -> Vec<Field> {
-        let field = |field: &arrow::datatypes::FieldRef| Field {
-            name: field.name().clone(),
-            data_type: Some(field.data_type().clone()),
-        };
-        self.schema.fields().iter().map(field).collect()
+        let field =
+            |known: &Known| Field { name: known.name.clone(), data_type: known.told.clone() };
+        self.columns.iter().map(field).collect()
     }
 
     pub fn read(
@@ -98,8 +144,7 @@ impl ArrowSource {
         wants: &[Want],
         progress: &dyn Progress,
     ) -> Result<Table, Problem> {
-        let names: Vec<String> =
-            self.schema.fields().iter().map(|field| field.name().clone()).collect();
+        let names: Vec<String> = self.columns.iter().map(|column| column.name.clone()).collect();
         let tasks = (0..wants.len())
             .map(|at| self.task(at, wants[at]))
             .collect::<Result<Vec<Task>, Problem>>()?;
@@ -123,23 +168,26 @@ impl ArrowSource {
             progress,
         )?;
         let Assembled { rows, columns, lines } =
-            assemble(worked, &tasks, &names, &self.options, Lines::default())?;
+            assemble(worked, &tasks, &names, &self.options, self.lines.clone())?;
         Ok(Table { rows, names, columns, sha256, format, dialect: None, lines })
     }
 
     fn task(&self, at: usize, want: Want) -> Result<Task, Problem> {
-        Ok(match want {
-            Want::Skip => Task::Skip,
-            Want::Code { kind } => Task::Code(kind, Some(self.supported(at)?)),
-            Want::Carry => self.supported(at).map(|_| Task::Keep)?,
+        Ok(match (want, self.supported(at)) {
+            (Want::Skip, _) => Task::Skip,
+            (Want::Code { kind }, data_type) => Task::Code(kind, data_type?),
+            // Where texts tell the type, all of them must be known before it is told.
+            (Want::Carry, Ok(None)) => Task::Code(None, None),
+            (Want::Carry, data_type) => data_type.map(|_| Task::Keep)?,
         })
     }
 
-    fn supported(&self, at: usize) -> Result<DataType, Problem> {
-        let field = self.schema.field(at);
-        plain_type(field.data_type()).ok_or_else(|| Problem::UnsupportedType {
-            name: field.name().clone(),
-            data_type: field.data_type().clone(),
+    fn supported(&self, at: usize) -> Result<Option<DataType>, Problem> {
+        let Known { name, data_type, .. } = &self.columns[at];
+        let Some(data_type) = data_type else { return Ok(None) };
+        plain_type(data_type).map(Some).ok_or_else(|| Problem::UnsupportedType {
+            name: name.clone(),
+            data_type: data_type.clone(),
         })
     }
 
@@ -165,7 +213,8 @@ impl ArrowSource {
                 let texts = texts.ok_or(Failure::Ours(Problem::BrokenArrow))?;
                 let block = ColumnBlock { texts: &texts, places: &places };
                 *rows += batch.num_rows() as u64;
-                each(state, &Block::of_columns(&block, first_row, batch.num_rows()))
+                let line = self.lines.of(first_row as usize);
+                each(state, &Block::of_columns(&block, (first_row, line), batch.num_rows()))
                     .map_err(Failure::Theirs)
             },
             progress,
@@ -185,14 +234,18 @@ impl ArrowSource {
         each: impl Fn(&mut S, u64, &RecordBatch) -> Result<(), E> + Sync,
         progress: &dyn Progress,
     ) -> Result<(Digest, Vec<S>), E> {
-        let digest = thread::scope(|scope| {
-            let digest = scope.spawn(|| digest(&self.path));
+        if let Origin::Table(source) = &self.origin {
+            let states = self.decode(wanted, start, each, progress)?;
+            return Ok((source.digest()?, states));
+        }
+        let (digest, states) = thread::scope(|scope| {
+            let digest = scope.spawn(|| self.origin.digest());
             let states = self.decode(wanted, start, each, progress);
             (digest.join(), states)
         });
-        let states = digest.1?;
-        let digest = digest.0.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        Ok((digest.map_err(Problem::from)?, states))
+        let states = states?;
+        let digest = digest.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        Ok((digest?, states))
     }
 
     fn decode<S: Send, E: From<Problem> + Send>(
@@ -202,7 +255,7 @@ impl ArrowSource {
         each: impl Fn(&mut S, u64, &RecordBatch) -> Result<(), E> + Sync,
         progress: &dyn Progress,
     ) -> Result<Vec<S>, E> {
-        let mut units = self.units(wanted)?;
+        let mut pieces = self.origin.pieces(wanted)?;
         let mut row = 0;
         workers::feed(
             workers::count(self.options.threads),
@@ -210,79 +263,25 @@ impl ArrowSource {
                 if progress.cancelled() {
                     return Err(Problem::Cancelled.into());
                 }
-                let Some(unit) = units.next() else { return Ok(None) };
-                let (rows, unit) = unit?;
-                progress.advance(rows);
-                row += rows;
-                Ok(Some((row - rows, unit)))
+                let Some(piece) = pieces.next() else { return Ok(None) };
+                let piece = piece?;
+                progress.advance(piece.amount);
+                row += piece.rows;
+                Ok(Some((row - piece.rows, piece.unit)))
             },
             start,
             |state, (mut first_row, unit)| {
-                let mut batch = |state: &mut S, batch: &RecordBatch| {
+                self.origin.batches(unit, wanted, |batch| {
                     let row = first_row;
                     first_row += batch.num_rows() as u64;
                     if progress.cancelled() {
                         return Err(Problem::Cancelled.into());
                     }
                     if batch.num_rows() == 0 { Ok(()) } else { each(state, row, batch) }
-                };
-                match unit {
-                    Unit::Batch(one) => batch(state, &one),
-                    Unit::RowGroup(group) => self.row_group(group, wanted)?.try_for_each(|one| {
-                        batch(state, &one.map_err(|_| Problem::BrokenParquet)?)
-                    }),
-                }
+                })
             },
         )
     }
-
-    /// Pieces of the file and their numbers of rows.
-    #[expect(clippy::type_complexity, reason = "it is an iterator of what its name says")]
-    fn units(
-        &self,
-        wanted: &[usize],
-    ) -> Result<Box<dyn Iterator<Item = Result<(u64, Unit), Problem>> + '_>, Problem> {
-        let batch = |batch: Result<RecordBatch, arrow::error::ArrowError>| {
-            let batch = batch.map_err(Problem::from)?;
-            Ok((batch.num_rows() as u64, Unit::Batch(batch)))
-        };
-        Ok(match &self.kind {
-            FileKind::Parquet(metadata) => {
-                let groups = metadata.metadata().row_groups().iter().enumerate();
-                Box::new(groups.map(|(at, group)| {
-                    let rows = u64::try_from(group.num_rows());
-                    Ok((rows.map_err(|_| Problem::BrokenParquet)?, Unit::RowGroup(at)))
-                }))
-            }
-            FileKind::IpcFile => {
-                let file = BufReader::new(File::open(&self.path)?);
-                Box::new(FileReader::try_new(file, Some(wanted.to_vec()))?.map(batch))
-            }
-            FileKind::IpcStream => {
-                let file = BufReader::new(File::open(&self.path)?);
-                Box::new(StreamReader::try_new(file, Some(wanted.to_vec()))?.map(batch))
-            }
-        })
-    }
-
-    fn row_group(
-        &self,
-        group: usize,
-        wanted: &[usize],
-    ) -> Result<impl Iterator<Item = Result<RecordBatch, arrow::error::ArrowError>>, Problem> {
-        let FileKind::Parquet(metadata) = &self.kind else { return Err(Problem::BrokenParquet) };
-        let mask = ProjectionMask::roots(metadata.parquet_schema(), wanted.iter().copied());
-        let file = File::open(&self.path)?;
-        let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, metadata.clone());
-        let builder = builder.with_row_groups(vec![group]).with_projection(mask);
-        Ok(builder.with_batch_size(BATCH).build()?)
-    }
-}
-
-fn digest(path: &Path) -> std::io::Result<Digest> {
-    let mut file = Digesting::new(File::open(path)?);
-    file.drain()?;
-    Ok(file.finish().0)
 }
 
 /// Appends the codes of an array's values. A dictionary's texts are looked up once each.
@@ -309,7 +308,7 @@ fn code(array: &ArrayRef, coding: &mut Coding, null: &str) -> Result<(), Problem
     Ok(())
 }
 
-/// Rows of a Parquet or Arrow file as text.
+/// Rows of a batch as text.
 pub(crate) struct ColumnBlock<'a> {
     texts: &'a [StringArray],
     /// Which text each column is.

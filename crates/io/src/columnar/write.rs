@@ -8,7 +8,7 @@ use super::gather::Chunks;
 use crate::{Format, OutColumn, Problem, Progress, WriteOptions, workers};
 use arrow::{
     array::{ArrayRef, RecordBatch, RecordBatchOptions, StringArray},
-    datatypes::{Field, Schema, SchemaRef},
+    datatypes::{DataType, Field, Schema, SchemaRef},
     ipc::writer::FileWriter,
 };
 use parquet::{
@@ -27,7 +27,7 @@ use std::{
 const ROWS: usize = 1 << 16;
 
 /// Where the values of an output column come from.
-enum Values<'a> {
+pub(crate) enum Values<'a> {
     Coded {
         codes: &'a Codes,
         /// The label of each code; `None` for missing.
@@ -39,7 +39,7 @@ enum Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    fn new(column: &OutColumn<'a>) -> Self {
+    pub fn new(column: &OutColumn<'a>) -> Self {
         match *column {
             OutColumn::Carried(chunks) => Self::Carried(Chunks::new(chunks)),
             OutColumn::Coded { codes, labels_of, labels, missing, native } => {
@@ -56,15 +56,16 @@ impl<'a> Values<'a> {
         }
     }
 
-    fn field(&self, name: &str) -> Field {
-        let data_type = match self {
+    /// The type of the values.
+    pub fn data_type(&self) -> DataType {
+        match self {
             Self::Coded { labels, .. } => labels[0].data_type().clone(),
             Self::Carried(chunks) => chunks.data_type(),
-        };
-        Field::new(name, data_type, true)
+        }
     }
 
-    fn gather(&self, rows: &[u32]) -> ArrayRef {
+    /// The values of some rows.
+    pub fn gather(&self, rows: &[u32]) -> ArrayRef {
         match self {
             Self::Coded { codes, label, labels } => {
                 let mut of_rows = Vec::with_capacity(rows.len());
@@ -86,8 +87,11 @@ pub(crate) fn write(
     progress: &dyn Progress,
 ) -> Result<(), Problem> {
     let values: Vec<Values> = columns.iter().map(Values::new).collect();
-    let fields: Vec<Field> =
-        values.iter().zip(names).map(|(values, name)| values.field(name)).collect();
+    let fields: Vec<Field> = values
+        .iter()
+        .zip(names)
+        .map(|(values, name)| Field::new(*name, values.data_type(), true))
+        .collect();
     let schema = Arc::new(Schema::new(fields));
     let mut writer = Writer::new(file, options.format, &schema)?;
     let chunks: Vec<&[u32]> = order.chunks(ROWS).collect();

@@ -8,7 +8,7 @@ use crate::{
 use arrow::array::AsArray;
 
 /// Rows of cells; a missing one is empty, as it is in the file.
-type Rows = Vec<Vec<String>>;
+pub(crate) type Rows = Vec<Vec<String>>;
 
 /// Reads bytes as a text table, whole on one thread and then as the first byte says: in small blocks,
 /// perhaps on two threads; and scans them in the same way.
@@ -88,7 +88,8 @@ fn scan(bytes: &[u8], block: usize, threads: usize) -> Result<Rows, Problem> {
     Ok(rows.into_iter().map(|(_, cells)| cells).collect())
 }
 
-fn cells(table: &Table) -> Rows {
+/// All cells of a table.
+pub(crate) fn cells(table: &Table) -> Rows {
     let mut rows = vec![Vec::new(); table.rows];
     for column in &table.columns {
         match column {

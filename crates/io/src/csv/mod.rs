@@ -26,10 +26,12 @@ mod write;
 pub use dialect::Dialect;
 pub use encoding::Encoding;
 pub use fuzz::fuzz_csv;
+pub(crate) use fuzz::{Rows, cells};
 pub(crate) use header::check as check_names;
 pub use plain::{Record, records};
 pub(crate) use source::{CsvSource, TextBlock};
-pub(crate) use write::write;
+pub(crate) use stream::Stream;
+pub(crate) use write::{Sink, write};
 
 /// What the parser must know.
 #[derive(Clone, Copy, Debug)]

@@ -9,18 +9,18 @@ use std::io::{self, BufReader, Read};
 const SAMPLE: usize = 1 << 20;
 
 /// What is read from: a file, or bytes in tests.
-pub(super) type Raw = Box<dyn Read + Send>;
+pub(crate) type Raw = Box<dyn Read + Send>;
 
 type Buffered = BufReader<Digesting<Raw>>;
 
 enum Unpacked {
     Plain(Digesting<Raw>),
-    Gzip(MultiGzDecoder<Buffered>),
+    Gzip(Box<MultiGzDecoder<Buffered>>),
     Zstd(zstd::Decoder<'static, Buffered>),
 }
 
 /// A stream of UTF-8, without a byte order mark.
-pub(super) struct Stream {
+pub(crate) struct Stream {
     unpacked: Unpacked,
     decoder: Decoder,
     /// What was read to find the encoding, and how much of it was passed on.
@@ -42,7 +42,7 @@ impl Stream {
         let buffered = |raw| BufReader::with_capacity(1 << 17, raw);
         let mut unpacked = match compression {
             Compression::None => Unpacked::Plain(raw),
-            Compression::Gzip => Unpacked::Gzip(MultiGzDecoder::new(buffered(raw))),
+            Compression::Gzip => Unpacked::Gzip(Box::new(MultiGzDecoder::new(buffered(raw)))),
             Compression::Zstd => Unpacked::Zstd(zstd::Decoder::with_buffer(buffered(raw))?),
         };
         let mut sample = vec![0; SAMPLE];

@@ -240,14 +240,14 @@ impl Text {
 }
 
 /// Where the text goes.
-enum Sink<'a> {
+pub(crate) enum Sink<'a> {
     Plain(&'a File),
     Gzip(GzEncoder<&'a File>),
     Zstd(zstd::Encoder<'static, &'a File>),
 }
 
 impl<'a> Sink<'a> {
-    fn new(file: &'a File, compression: Compression) -> Result<Self, Problem> {
+    pub fn new(file: &'a File, compression: Compression) -> Result<Self, Problem> {
         Ok(match compression {
             Compression::None => Self::Plain(file),
             Compression::Gzip => {
@@ -262,7 +262,7 @@ impl<'a> Sink<'a> {
         })
     }
 
-    fn write_all(&mut self, bytes: &[u8]) -> Result<(), Problem> {
+    pub fn write_all(&mut self, bytes: &[u8]) -> Result<(), Problem> {
         match self {
             Self::Plain(file) => file.write_all(bytes)?,
             Self::Gzip(encoder) => encoder.write_all(bytes)?,
@@ -271,7 +271,7 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    fn finish(self) -> Result<(), Problem> {
+    pub fn finish(self) -> Result<(), Problem> {
         match self {
             Self::Plain(_) => {}
             Self::Gzip(encoder) => _ = encoder.finish()?,

@@ -84,7 +84,13 @@ pub const DATA: Section = Section {
             "input",
             Shape::Text,
             "\"adult.csv\"",
-            "The file to protect, relative to the policy; `--input` wins.",
+            "The file to protect, relative to the policy, or a table's address; `--input` wins.",
+        ),
+        Key::new(
+            "sheet",
+            Shape::Text,
+            "\"People\"",
+            "The sheet of an Excel file; the first one when absent.",
         ),
         Key::new(
             "delimiter",

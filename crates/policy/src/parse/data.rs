@@ -15,6 +15,7 @@ pub(super) fn data(at: &mut Reader<'_>) -> Data {
     let usual = Data::default();
     let data = Data {
         input: at.text("input"),
+        sheet: at.text("sheet"),
         delimiter: at.delimiter("delimiter"),
         quote: at.character("quote"),
         encoding: at.choice("encoding"),

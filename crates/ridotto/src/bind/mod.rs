@@ -26,7 +26,7 @@ pub(crate) use requirements::{Judged, Setting, bind as bind_requirements, coded,
 use ridotto_core::class::Tally;
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, Hierarchy, KeyColumn};
-use ridotto_io::{Column, Source, SourceOptions, Table, Want};
+use ridotto_io::{Column, Source, SourceOptions, Table, Want, beside};
 use ridotto_policy::{Policy, PolicyError, Problem, language};
 use ridotto_report::StepReport;
 use std::path::{Path, PathBuf};
@@ -86,6 +86,14 @@ pub fn read_policy(path: &Path) -> Result<Policy, Error> {
         message: format!("{}: not a text in UTF-8", path.display()),
         hint: "a policy is a TOML file; save it as UTF-8".into(),
     })?;
+    // A message may show any line of the policy, and a password must be in none.
+    let words = text.split(['"', '\'', '`']);
+    if words.clone().any(ridotto_io::has_password) {
+        return Err(Error::Usage {
+            message: format!("{}: there is a password in the policy", path.display()),
+            hint: "write the address without it, and set PGPASSWORD or use ~/.pgpass".into(),
+        });
+    }
     Ok(Policy::parse(&path.to_string_lossy(), &text)?)
 }
 
@@ -97,7 +105,7 @@ impl Plan {
         let folder = folder.to_owned();
         let input = overrides
             .input
-            .or_else(|| policy.data.input.as_ref().map(|input| folder.join(&input.value)))
+            .or_else(|| policy.data.input.as_ref().map(|input| beside(&folder, &input.value)))
             .ok_or_else(|| {
                 let problem = Problem::error("bind::no-input", "the policy names no input file")
                     .with_help("add `input = \"…\"` to `[data]`, or say `--input FILE`");
@@ -360,6 +368,7 @@ pub fn source_options(policy: &Policy, threads: usize) -> SourceOptions {
             language::DecimalMark::Comma => ',',
         }),
         dates: data.dates.iter().map(|format| format.value.clone()).collect(),
+        sheet: data.sheet.as_ref().map(|sheet| sheet.value.clone()),
         threads,
     }
 }

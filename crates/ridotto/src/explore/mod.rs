@@ -137,7 +137,7 @@ fn judge(mut all: Vec<Configuration>, asked: u64, asks: bool) -> ExploreReport {
 
 fn input(policy: &Policy, options: &ExploreOptions) -> Result<PathBuf, Error> {
     let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
-    let named = policy.data.input.as_ref().map(|input| folder.join(&input.value));
+    let named = policy.data.input.as_ref().map(|input| ridotto_io::beside(folder, &input.value));
     options.input.clone().or(named).ok_or_else(|| Error::Usage {
         message: "the policy names no input file".into(),
         hint: "add `input = \"…\"` to `[data]`, or say `--input FILE`".into(),

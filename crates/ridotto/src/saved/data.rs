@@ -25,6 +25,9 @@ pub struct SavedData {
     /// The date formats to try first.
     #[serde(default)]
     pub dates: Vec<String>,
+    /// The sheet of an Excel file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<String>,
 }
 
 impl SavedData {
@@ -36,6 +39,7 @@ impl SavedData {
             encoding: data.encoding.map(|encoding| encoding.name().to_owned()),
             decimal: data.decimal.map(|mark| mark.name().to_owned()),
             dates: data.dates.iter().map(|format| format.value.clone()).collect(),
+            sheet: data.sheet.as_ref().map(|sheet| sheet.value.clone()),
         }
     }
 
@@ -65,6 +69,7 @@ impl SavedData {
             encoding: self.encoding.as_deref().and_then(encoding),
             decimal: self.decimal.as_deref().and_then(|mark| mark.chars().next()),
             dates: self.dates.clone(),
+            sheet: self.sheet.clone(),
             ..SourceOptions::default()
         }
     }

@@ -75,7 +75,7 @@ fn judge(
     columns.push(OutputColumn::same(&table, 2, Role::Sensitive, hidden));
     let expected =
         Expected { columns: &columns, order, hidden, missing: "", judged: &[], people: None };
-    verify_file(&output, &SourceOptions::default(), &expected, &())
+    verify_source(Source::open(&output, &SourceOptions::default()), &output, &expected, &())
         .map_err(|error| error.to_string())
 }
 
@@ -142,7 +142,7 @@ fn a_value_where_a_pseudonym_should_be() {
         let (order, hidden) = (&ORDER, None);
         let expected =
             Expected { columns: &columns, order, hidden, missing: "", judged: &[], people: None };
-        verify_file(&output, &SourceOptions::default(), &expected, &())
+        verify_source(Source::open(&output, &SourceOptions::default()), &output, &expected, &())
             .map_err(|error| error.to_string())
     };
     assert_eq!(judge("town\np2\np1\np2\np1\n").unwrap().rows, 4);
@@ -253,7 +253,7 @@ fn ages(
         judged: &[],
         people: None,
     };
-    verify_file(&output, &SourceOptions::default(), &expected, &())
+    verify_source(Source::open(&output, &SourceOptions::default()), &output, &expected, &())
         .map_err(|error| error.to_string())
 }
 
@@ -303,4 +303,14 @@ fn keys_have_their_places() {
     let verified = judge([1, 0], &ORDER, None, RIGHT).unwrap();
     assert_eq!(verified.table(&[0]).keys().counts(), [2, 2]);
     assert_eq!(verified.least_fitting(&[0]), Some(2));
+}
+
+/// Beyond fifteen digits two numbers may have the same nearest floating number.
+#[test]
+fn long_numbers_are_compared_digit_by_digit() {
+    assert!(is_same_number("1.50", b"1.5", DIGITS) && !is_same_number("1.50", b"1.51", DIGITS));
+    let (long, other) = ("9007199254740993", b"9007199254740992");
+    assert!(!is_same_number(long, other, DIGITS));
+    assert!(is_same_number("1e20", b"100000000000000000000", usize::MAX));
+    assert!(!is_same_number("1", b"1.0", 0), "texts are not numbers");
 }

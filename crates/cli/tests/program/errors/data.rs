@@ -180,10 +180,10 @@ fn input_is_a_folder() {
     std::fs::create_dir(case.path("folder.csv")).unwrap();
     assert_snapshot!(case.refused(2, &["anonymize", "policy.toml", "--input", "folder.csv"]), @r"
     exit 2
-    io::system
+    io::no-parts
 
-      × folder.csv: Is a directory (os error 21)
-      help: the operating system refused; is the path what you mean?
+      × folder.csv: the folder has no Parquet files
+      help: name a file, or a folder with .parquet files in it
     ");
 }
 
@@ -195,7 +195,8 @@ fn unknown_extension_of_the_input() {
     io::unknown-format
 
       × people.xyz: the end of the name tells no format
-      help: use .csv, .tsv or .txt (also with .gz or .zst), .parquet or .arrow
+      help: use .csv, .tsv, .txt or .jsonl (also with .gz or .zst), .parquet, .arrow
+            or .xlsx
     ");
 }
 
@@ -207,7 +208,8 @@ fn unknown_extension_of_the_output() {
     io::unknown-format
 
       × out.xyz: the end of the name tells no format
-      help: use .csv, .tsv or .txt (also with .gz or .zst), .parquet or .arrow
+      help: use .csv, .tsv, .txt or .jsonl (also with .gz or .zst), .parquet, .arrow
+            or .xlsx
     ");
 }
 

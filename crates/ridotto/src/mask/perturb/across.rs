@@ -17,7 +17,7 @@ pub(super) fn other_file(
     file: &Spanned<String>,
     columns: &mut [Plain],
 ) -> Result<Vec<Column>, Error> {
-    let source = Source::open(&setting.folder.join(&file.value), setting.reading)?;
+    let source = Source::open(&ridotto_io::beside(setting.folder, &file.value), setting.reading)?;
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
     let mut wants = vec![Want::Skip; names.len()];
     let mut problems = Vec::new();

@@ -1,0 +1,92 @@
+//! Tables of PostgreSQL, in and out, on a real server if there is one.
+
+use crate::case::PEOPLE;
+use crate::formats::people;
+use ridotto_testkit::postgres::{Server, postgres};
+
+/// The people in a table of their own schema.
+fn in_database(server: &Server, schema: &str) {
+    let rows: Vec<String> = PEOPLE
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let cells: Vec<&str> = line.split(',').collect();
+            format!("('{}', {}, '{}', '{}')", cells[0], cells[1], cells[2], cells[3])
+        })
+        .collect();
+    server.sql(&format!(
+        "CREATE SCHEMA {schema}; CREATE TABLE {schema}.people (name text, age int, town text, illness text); \
+         INSERT INTO {schema}.people VALUES {}",
+        rows.join(", ")
+    ));
+}
+
+#[test]
+fn from_a_table_to_a_table() {
+    let Some(server) = postgres() else { return };
+    in_database(server, "one");
+    let case = people();
+    let (input, output) = (server.address("one.people"), server.address("one.released"));
+    let run = ["anonymize", "policy.toml", "--input", &input, "-o", &output, "--report", "r.json"];
+    let ran = case.run(&run).well();
+    assert_eq!(server.sql("SELECT count(*), count(DISTINCT age) FROM one.released"), "11|2");
+    assert_eq!(server.sql("SELECT DISTINCT town FROM one.released ORDER BY 1"), "North\nSouth");
+    let report: serde_json::Value = serde_json::from_str(&case.read("r.json")).unwrap();
+    let file = report["input"]["file"].as_str().unwrap();
+    assert!(file.starts_with("postgres://ada@/postgres/one.people"), "{file}");
+    for text in [&ran.stdout, &ran.stderr, &case.read("r.json")] {
+        assert!(!text.contains("Zyxpass"), "{text}");
+    }
+    case.run(&["check", &output, "--policy", "policy.toml"]).well();
+    // A second run replaces nothing unless it is told to, and never its own input.
+    let shown = case.refused(2, &run[..6]);
+    assert!(shown.contains("io::table-exists") && !shown.contains("Zyxpass"), "{shown}");
+    case.run(&[&run[..6], &["--force"]].concat()).well();
+    let other = server.address("one.people") + "&port=5432";
+    let run = ["anonymize", "policy.toml", "--input", &input, "-o", &other, "--force"];
+    let shown = case.refused(2, &run);
+    assert!(shown.contains("would replace an input"), "{shown}");
+    assert_eq!(server.sql("SELECT count(*) FROM one.people"), "12");
+    // What cannot be released leaves no table.
+    let case = case.policy("k = 3", "k = 13");
+    let missing = server.address("one.never");
+    let ran = case.run(&["anonymize", "policy.toml", "--input", &input, "-o", &missing]);
+    assert_eq!(ran.code, 1, "{}", ran.shown());
+    assert_eq!(server.sql("SELECT to_regclass('one.never') IS NULL"), "t");
+}
+
+#[test]
+fn passwords_are_nowhere() {
+    let Some(server) = postgres() else { return };
+    in_database(server, "two");
+    let address = server.address("two.people");
+    let bare = address.replace(":Zyxpass%20word", "");
+    let case = people().policy("[data]", &format!("[data]\ninput = \"{address}\""));
+    let shown = case.refused(2, &["plan", "policy.toml"]);
+    assert!(shown.contains("there is a password in the policy"), "{shown}");
+    assert!(!shown.contains("Zyxpass"), "{shown}");
+    let case = case.policy(&address, &bare);
+    let command = |name: &str, value: &str| {
+        let output = case.command(&["plan", "policy.toml"]).env(name, value).output().unwrap();
+        case.ran(&output)
+    };
+    command("PGPASSWORD", "Zyxpass word").well();
+    let shown = command("PGPASSWORD", "hunter2");
+    assert!(shown.code == 2 && !shown.shown().contains("hunter2"), "{}", shown.shown());
+    let file = case.path("passwords");
+    std::fs::write(&file, "*:*:postgres:ada:Zyxpass word\n").unwrap();
+    let named = file.display().to_string();
+    assert_eq!(command("PGPASSFILE", &named).code, 2, "others may read it");
+    std::process::Command::new("chmod").args(["600", &named]).status().unwrap();
+    command("PGPASSFILE", &named).well();
+    // The other verbs, by the address on the command line.
+    let run = case.run(&["init", &address, "-o", "made.toml", "--no-input"]).well();
+    assert!(!run.shown().contains("Zyxpass") && !case.read("made.toml").contains("Zyxpass"));
+    assert!(case.read("made.toml").contains(&format!("input = \"{bare}\"")));
+    let keys = ["--quasi-identifiers", "age,town"];
+    case.run(&[&["inspect", &address][..], &keys].concat()).well();
+    let wrong = address.replace("people", "peopel");
+    let shown = case.refused(2, &[&["check", &wrong][..], &keys].concat());
+    assert!(shown.contains("did you mean \"two.people\"?"), "{shown}");
+    assert!(!shown.contains("Zyxpass"), "{shown}");
+}

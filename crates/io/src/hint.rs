@@ -1,0 +1,69 @@
+//! What to do about problems with JSON lines, sheets, folders and databases.
+
+use crate::Problem;
+
+impl Problem {
+    pub(crate) fn hint_of_sources(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::BrokenJson { .. } => {
+                "write one object per line; of one large array, `jq -c '.[]'` makes lines"
+            }
+            Self::NestedValue { .. } => {
+                "a table has one value in each cell: give what is within it keys of its own, for \
+                 example with `jq`"
+            }
+            Self::RepeatedKey { .. } => "which of the two values counts? leave the other one out",
+            Self::TooManyKeys { .. } => {
+                "are the keys data? a key is the name of a column, the same in every object"
+            }
+            Self::LockedSheet => "open it in Excel and save it without a password",
+            Self::BurstingSheet => "is it what it seems? save it again in Excel, or as .csv",
+            Self::NoSuchSheet { .. } => "name one of these in `[data]`: `sheet = \"…\"`",
+            Self::CellOutside { .. } => {
+                "give the column a name in the first row, or delete what is beside the table"
+            }
+            Self::FaultyCell { .. } => {
+                "correct the formula, or list the error's text as missing in `[data]`: \
+                 `missing = [\"\", \"#N/A\"]`"
+            }
+            Self::TooLargeForSheet { .. } | Self::TooLongForSheet { .. } => {
+                "write a .csv or .parquet file"
+            }
+            Self::WithoutPostgres => "build it with the feature `postgres`, which is usual",
+            Self::BadAddress(_) => {
+                "write `postgres://user@host:port/database/table`, or \
+                 `postgres://user@host/database?query=SELECT …`"
+            }
+            Self::NoEncryption => {
+                "go through a tunnel (`ssh -L 5432:localhost:5432 host`), or, where the network is \
+                 to be trusted, add `?sslmode=disable`"
+            }
+            Self::NoServer => "is it running, and are the host and the port right?",
+            Self::WrongPassword { .. } => {
+                "set PGPASSWORD, or write a line `host:port:database:user:password` to ~/.pgpass, \
+                 which only you may read"
+            }
+            Self::NoSuchDatabase { .. } => "`psql -l` lists the databases",
+            Self::NoSuchSchema { .. } | Self::NoSuchTable { .. } => {
+                "capitals count; a table of another schema is `schema.table`"
+            }
+            Self::TableExists => "choose another name, or pass --force to replace it",
+            Self::TableInUse => "drop what depends on it, or choose another name",
+            Self::NoTable => "choose another name",
+            Self::NotPermitted => "ask the database's owner for the right, or use another user",
+            Self::StrangeValue { .. } => {
+                "read it as text by a query: `postgres://…?query=SELECT the_column::text, …`"
+            }
+            Self::ServerGone => "try again; nothing was written",
+            Self::Server { .. } => "PostgreSQL's manual lists these numbers, in its appendix A",
+            Self::NoParts => "name a file, or a folder with .parquet files in it",
+            Self::StrangePart(_) => {
+                "take it out of the folder; only names that begin with `_` or `.` are passed over"
+            }
+            Self::PartsDiffer(_) => {
+                "write all parts with the same columns, types and names of folders"
+            }
+            _ => return None,
+        })
+    }
+}

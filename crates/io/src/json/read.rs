@@ -1,0 +1,118 @@
+//! The second pass: lines to batches of texts.
+
+use super::{
+    blocks::{BLOCK, LineBlock, LineBlocks, text},
+    object::{Fault, Value, object},
+    survey::Survey,
+};
+use crate::{Compression, Problem, columnar::Sorts, table::Lines, workers};
+use arrow::array::{ArrayRef, StringBuilder};
+use std::{collections::HashMap, fs::File, io::Read, path::PathBuf, sync::Arc};
+
+/// A file of which the keys are known.
+pub(crate) struct JsonSource {
+    bytes: Bytes,
+    compression: Compression,
+    block: usize,
+    pub keys: Vec<(String, Sorts)>,
+    pub lines: Lines,
+    places: HashMap<String, usize>,
+}
+
+/// Where the bytes are.
+enum Bytes {
+    File(PathBuf),
+    /// For fuzzing.
+    Memory(Vec<u8>),
+}
+
+impl Bytes {
+    fn open(&self) -> Result<Box<dyn Read + Send>, Problem> {
+        Ok(match self {
+            Self::File(path) => Box::new(File::open(path)?),
+            Self::Memory(bytes) => Box::new(std::io::Cursor::new(bytes.clone())),
+        })
+    }
+}
+
+impl JsonSource {
+    pub fn open(path: PathBuf, compression: Compression, threads: usize) -> Result<Self, Problem> {
+        Self::new(Bytes::File(path), compression, BLOCK, threads)
+    }
+
+    pub fn of_bytes(bytes: &[u8], block: usize, threads: usize) -> Result<Self, Problem> {
+        Self::new(Bytes::Memory(bytes.to_vec()), Compression::None, block, threads)
+    }
+
+    fn new(
+        bytes: Bytes,
+        compression: Compression,
+        block: usize,
+        threads: usize,
+    ) -> Result<Self, Problem> {
+        let blocks = LineBlocks::new(bytes.open()?, compression, block)?;
+        let Survey { keys, lines } = Survey::of(blocks, workers::count(threads))?;
+        let names = keys.iter().map(|(name, _)| name.clone());
+        let places = names.zip(0..).collect();
+        Ok(Self { bytes, compression, block, keys, lines, places })
+    }
+
+    /// The blocks of the file and how many of its bytes were read for each.
+    pub fn blocks(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<(u64, LineBlock), Problem>>, Problem> {
+        let mut blocks = LineBlocks::new(self.bytes.open()?, self.compression, self.block)?;
+        let mut told = 0;
+        Ok(std::iter::from_fn(move || {
+            let block = blocks.next().transpose()?;
+            let more = blocks.bytes() - told;
+            told = blocks.bytes();
+            Some(block.map(|block| (more, block)))
+        }))
+    }
+
+    /// The wanted columns of a block, as texts. The file was surveyed, so whatever is amiss now is
+    /// because it has changed.
+    pub fn columns(&self, block: &LineBlock, wanted: &[usize]) -> Result<Vec<ArrayRef>, Problem> {
+        let mut place_of = vec![None; self.keys.len()];
+        wanted.iter().zip(0..).for_each(|(&at, place)| place_of[at] = Some(place));
+        let rows = block.rows as usize;
+        let mut builders: Vec<_> =
+            wanted.iter().map(|_| StringBuilder::with_capacity(rows, rows * 8)).collect();
+        let mut done = 0;
+        for (number, line) in block.lines() {
+            let mut next = 0;
+            object(text(number, line)?, |key, value| {
+                let at = match self.keys.get(next) {
+                    Some((name, _)) if *name == key => next,
+                    _ => *self.places.get(&*key).ok_or(Fault::Broken)?,
+                };
+                next = at + 1;
+                let Some(place) = place_of[at] else { return Ok(()) };
+                let builder: &mut StringBuilder = &mut builders[place];
+                if arrow::array::ArrayBuilder::len(builder) != done {
+                    return Err(Fault::Repeated(key.into_owned()));
+                }
+                append(builder, &value);
+                Ok(())
+            })
+            .map_err(|fault| fault.on(number))?;
+            done += 1;
+            for builder in &mut builders {
+                if arrow::array::ArrayBuilder::len(builder) < done {
+                    builder.append_null();
+                }
+            }
+        }
+        Ok(builders.into_iter().map(|mut one| Arc::new(one.finish()) as ArrayRef).collect())
+    }
+}
+
+fn append(builder: &mut StringBuilder, value: &Value<'_>) {
+    match value {
+        Value::Null => builder.append_null(),
+        Value::Truth(truth) => builder.append_value(if *truth { "true" } else { "false" }),
+        Value::Number(number) => builder.append_value(number),
+        Value::Text(text) => builder.append_value(text),
+    }
+}

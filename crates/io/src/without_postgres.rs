@@ -1,0 +1,71 @@
+//! What stands for PostgreSQL in a build without it: addresses are known, and refused.
+#![allow(dead_code, reason = "nothing is ever made of it")]
+#![allow(clippy::unused_self, clippy::unnecessary_wraps, reason = "it stands for what does more")]
+
+use crate::{Digest, OutColumn, Problem, Progress, WriteOptions, columnar::Known};
+use arrow::array::RecordBatch;
+use std::path::Path;
+
+/// An address that leads nowhere.
+pub(crate) struct Address;
+
+impl Address {
+    pub fn parse(_: &Path) -> Result<Self, Problem> {
+        Err(Problem::WithoutPostgres)
+    }
+}
+
+/// A table that cannot be opened.
+pub(crate) struct TableSource;
+
+impl TableSource {
+    pub fn open(_: &Address) -> Result<Self, Problem> {
+        Err(Problem::WithoutPostgres)
+    }
+
+    pub fn columns(&self) -> Vec<Known> {
+        Vec::new()
+    }
+
+    pub fn batches(&self, _: &[usize]) -> std::iter::Empty<Result<RecordBatch, Problem>> {
+        std::iter::empty()
+    }
+
+    pub fn digest(&self) -> Result<Digest, Problem> {
+        Err(Problem::WithoutPostgres)
+    }
+}
+
+/// A table that cannot be made.
+#[derive(Debug)]
+pub(crate) struct TableTarget;
+
+impl TableTarget {
+    pub fn new(_: &Path, _: bool) -> Result<Self, Problem> {
+        Err(Problem::WithoutPostgres)
+    }
+
+    pub fn write(
+        &self,
+        _: &WriteOptions,
+        _: &[&str],
+        _: &[OutColumn<'_>],
+        _: &[u32],
+        _: &dyn Progress,
+    ) -> Result<(), Problem> {
+        Err(Problem::WithoutPostgres)
+    }
+
+    pub fn open(&self) -> Result<TableSource, Problem> {
+        Err(Problem::WithoutPostgres)
+    }
+
+    pub fn commit(self) -> Result<(), Problem> {
+        Err(Problem::WithoutPostgres)
+    }
+}
+
+/// Whether two addresses are those of one table: without a server none is.
+pub fn is_same_table(_: &Path, _: &Path) -> bool {
+    false
+}

@@ -1,0 +1,224 @@
+//! PostgreSQL: a real server, if there is one.
+
+#![cfg(feature = "postgres")]
+#![allow(missing_docs)]
+
+mod common;
+
+use arrow::{
+    array::{ArrayRef, BooleanArray, Date32Array, Decimal128Array, Float64Array, Int32Array},
+    datatypes::{DataType, TimeUnit},
+};
+use common::{Labelled, array, cells, options_for, read};
+use ridotto_io::{Column, IoError, OutColumn, Source, SourceOptions, Staged, Table, Want, write};
+use ridotto_testkit::postgres::{PASSWORD, Server, postgres};
+use std::path::{Path, PathBuf};
+
+fn table(server: &Server, name: &str) -> Result<Table, IoError> {
+    read(Path::new(&server.address(name)), &SourceOptions::default())
+}
+
+fn types(table: &Table) -> Vec<DataType> {
+    let of = |column: &Column| match column {
+        Column::Coded { native: Some(native), .. } => native.data_type().clone(),
+        _ => DataType::Null,
+    };
+    table.columns.iter().map(of).collect()
+}
+
+#[test]
+fn types_are_those_of_the_columns() {
+    let Some(server) = postgres() else { return };
+    server.sql(
+        "CREATE TYPE mood AS ENUM ('sad', 'glad'); \
+         CREATE TABLE kinds (b boolean, i integer, l bigint, f double precision, d date, \
+         t timestamp, z timestamptz, n numeric, m numeric(10,2), x text, u uuid, e mood, a int[]); \
+         INSERT INTO kinds VALUES (true, 7, 9007199254740993, 1e20, '2024-01-31', \
+         '2024-01-31 12:00:00.5', '2024-01-31 12:00:00+02', 12.5, 1.50, E'tab\\there\\\\\\n', \
+         '00000000-0000-0000-0000-000000000001', 'glad', '{1,2}'), \
+         (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL), \
+         (false, -1, 0, 0.1, '1969-12-31', 'epoch', 'epoch', 3, -0.05, '02138', \
+         '00000000-0000-0000-0000-000000000002', 'sad', NULL)",
+    );
+    let got = table(server, "kinds").unwrap();
+    let micro =
+        |zone: Option<&str>| DataType::Timestamp(TimeUnit::Microsecond, zone.map(Into::into));
+    assert_eq!(
+        types(&got),
+        [
+            DataType::Boolean,
+            DataType::Int32,
+            DataType::Int64,
+            DataType::Float64,
+            DataType::Date32,
+            micro(None),
+            micro(Some("+00:00")),
+            DataType::Float64,
+            DataType::Decimal128(10, 2),
+            DataType::Utf8,
+            DataType::Utf8,
+            DataType::Utf8,
+            DataType::Utf8,
+        ]
+    );
+    let row = |at: usize| -> Vec<Option<String>> {
+        got.columns.iter().map(|column| cells(column)[at].clone()).collect()
+    };
+    assert!(row(1).iter().all(Option::is_none));
+    let first = row(0).into_iter().flatten().collect::<Vec<_>>().join("|");
+    assert_eq!(
+        first,
+        "true|7|9007199254740993|1e20|2024-01-31|2024-01-31T12:00:00.500|\
+         2024-01-31T10:00:00Z|12.5|1.50|tab\there\\\n|00000000-0000-0000-0000-000000000001|glad|{1,2}"
+    );
+    // A query reads as well, and only reads.
+    let address = |query: &str| {
+        let base = server.address("x").replace("/x?", "?");
+        PathBuf::from(format!("{base}&query={query}"))
+    };
+    let query = address("SELECT i * 2 AS twice, d FROM kinds WHERE i > 0 -- 100%25;");
+    let got = read(&query, &SourceOptions::default()).map(|got| got.names);
+    assert!(got.is_err(), "a comment would swallow what follows");
+    let query = address("SELECT i * 2 AS twice, d FROM kinds WHERE i > 0;");
+    let got = read(&query, &SourceOptions::default()).unwrap();
+    assert_eq!((got.rows, got.names), (1, vec!["twice".to_owned(), "d".to_owned()]));
+    let error = read(&address("DELETE FROM kinds RETURNING i"), &SourceOptions::default());
+    assert_eq!(error.unwrap_err().code(), "io::server");
+    server
+        .sql("CREATE FUNCTION wipe() RETURNS int LANGUAGE sql AS 'DELETE FROM kinds RETURNING 1'");
+    assert!(read(&address("SELECT wipe()"), &SourceOptions::default()).is_err());
+    assert_eq!(server.sql("SELECT count(*) FROM kinds"), "3");
+    server.sql("CREATE TABLE ends (d date); INSERT INTO ends VALUES ('infinity')");
+    assert_eq!(table(server, "ends").unwrap_err().code(), "io::strange-value");
+}
+
+#[test]
+fn many_rows_come_in_their_blocks_and_only_the_wanted_columns() {
+    let Some(server) = postgres() else { return };
+    server.sql("CREATE TABLE many AS SELECT g AS id, g % 7 AS week, 'x' || g AS name FROM generate_series(1, 50000) g");
+    for threads in [1, 2] {
+        let options = SourceOptions { threads, ..SourceOptions::default() };
+        let source = Source::open(Path::new(&server.address("many")), &options).unwrap();
+        let got = source.read(&[Want::Code { kind: None }, Want::Skip, Want::Carry], &()).unwrap();
+        assert_eq!((got.rows, cells(&got.columns[0])[49_999].as_deref()), (50_000, Some("50000")));
+        let Column::Carried(chunks) = &got.columns[2] else { panic!("not carried") };
+        assert_eq!(chunks.len(), 7);
+    }
+    // A right to some columns is enough.
+    server
+        .sql("CREATE ROLE clerk LOGIN PASSWORD 'clerk'; GRANT SELECT (id, week) ON many TO clerk");
+    let address = server.address("many");
+    let at = address.find('@').unwrap();
+    let clerk = format!("postgres://clerk:clerk{}", &address[at..]);
+    let source = Source::open(Path::new(&clerk), &SourceOptions::default()).unwrap();
+    assert_eq!(source.read(&[Want::Carry, Want::Carry, Want::Skip], &()).unwrap().rows, 50_000);
+    let source = Source::open(Path::new(&clerk), &SourceOptions::default()).unwrap();
+    let error = source.read(&[Want::Carry; 3], &()).unwrap_err();
+    assert_eq!(error.code(), "io::not-permitted");
+}
+
+fn stage(server: &Server, name: &str, force: bool, cells: &[&str]) -> Result<Staged, IoError> {
+    let target = PathBuf::from(server.address(name));
+    let staged = Staged::beside(&target, force)?;
+    let texts: Vec<Option<String>> = cells.iter().map(|cell| Some((*cell).to_owned())).collect();
+    let column = Labelled::new(&texts);
+    let order: Vec<u32> = (0..cells.len() as u32).collect();
+    write(&staged, &options_for(&target), &["a \"b\""], &[column.out()], &order, &())?;
+    Ok(staged)
+}
+
+#[test]
+fn nobody_sees_a_table_before_it_is_published() {
+    let Some(server) = postgres() else { return };
+    let there =
+        |name: &str| server.sql(&format!("SELECT to_regclass('{name}') IS NOT NULL")) == "t";
+    let staged = stage(server, "fresh", false, &["x\ty", "\\N", ""]).unwrap();
+    assert!(!there("fresh"));
+    // It can be read in its own transaction, in the order in which it was written.
+    let source = Source::open_staged(&staged, &SourceOptions::default()).unwrap();
+    let got = source.read(&[Want::Carry], &()).unwrap();
+    let texts: Vec<_> = cells(&got.columns[0]).into_iter().flatten().collect();
+    assert_eq!(texts, ["x\ty", "\\N", ""]);
+    drop(staged);
+    assert!(!there("fresh"), "dropped, it leaves nothing");
+    stage(server, "fresh", false, &["one"]).unwrap().publish().unwrap();
+    assert_eq!(server.sql("SELECT * FROM fresh"), "one");
+    // Replacing must be asked for, and is undone as well.
+    assert_eq!(stage(server, "fresh", false, &["two"]).unwrap_err().code(), "io::table-exists");
+    drop(stage(server, "fresh", true, &["two"]).unwrap());
+    assert_eq!(server.sql("SELECT * FROM fresh"), "one");
+    stage(server, "fresh", true, &["two"]).unwrap().publish().unwrap();
+    assert_eq!(server.sql("SELECT * FROM fresh"), "two");
+    server.sql("CREATE VIEW seen AS SELECT * FROM fresh");
+    assert_eq!(stage(server, "fresh", true, &["3"]).unwrap_err().code(), "io::table-in-use");
+    assert_eq!(stage(server, "seen", true, &["3"]).unwrap_err().code(), "io::no-table");
+}
+
+#[test]
+fn values_keep_their_types() {
+    let Some(server) = postgres() else { return };
+    let columns: Vec<ArrayRef> = vec![
+        array(Int32Array::from(vec![Some(1), None])),
+        array(Float64Array::from(vec![0.1, -2.5e-7])),
+        array(BooleanArray::from(vec![Some(true), Some(false)])),
+        array(Date32Array::from(vec![19_753, -1])),
+        array(Decimal128Array::from(vec![150, -5]).with_precision_and_scale(9, 2).unwrap()),
+    ];
+    let target = PathBuf::from(server.address("typed"));
+    let staged = Staged::beside(&target, false).unwrap();
+    let chunks: Vec<Vec<ArrayRef>> = columns.iter().map(|column| vec![column.clone()]).collect();
+    let outs: Vec<OutColumn<'_>> = chunks.iter().map(|chunks| OutColumn::Carried(chunks)).collect();
+    let names = ["i", "f", "b", "d", "m"];
+    write(&staged, &options_for(&target), &names, &outs, &[1, 0], &()).unwrap();
+    staged.publish().unwrap();
+    let kinds = server.sql(
+        "SELECT string_agg(format_type(atttypid, atttypmod), ' ' ORDER BY attnum) \
+         FROM pg_attribute WHERE attrelid = 'typed'::regclass AND attnum > 0",
+    );
+    assert_eq!(kinds, "integer double precision boolean date numeric(9,2)");
+    let rows = server.sql("SELECT * FROM typed");
+    assert_eq!(rows, "|-2.5e-07|f|1969-12-31|-0.05\n1|0.1|t|2024-01-31|1.50");
+}
+
+#[test]
+fn what_goes_wrong_is_told_without_a_password() {
+    let Some(server) = postgres() else { return };
+    server.sql("CREATE TABLE patients (id int); CREATE ROLE guest LOGIN PASSWORD 'guest'");
+    let good = server.address("patients");
+    let at = good.find('@').unwrap();
+    let guest = format!("postgres://guest:guest{}", &good[at..]);
+    let check = |address: &str, code: &str| {
+        let error = Source::open(Path::new(address), &SourceOptions::default()).unwrap_err();
+        assert_eq!(error.code(), code, "{error}");
+        let shown = format!("{error} {error:?} {}", error.hint().unwrap());
+        assert!(!shown.contains("Zyxpass") && !shown.contains("hunter2"), "{shown}");
+        shown
+    };
+    check(&good.replace("Zyxpass%20word", "hunter2"), "io::wrong-password");
+    check(&format!("postgres://ada{}", &good[at..]), "io::wrong-password");
+    check(&good.replace("/postgres/", "/nowhere/"), "io::no-such-database");
+    let shown = check(&good.replace("patients", "patient"), "io::no-such-table");
+    assert!(shown.contains("did you mean \"patients\"?"), "{shown}");
+    check(&good.replace("patients", "unlikely"), "io::no-such-table");
+    check("postgres://ada:hunter2@/db/t?host=/nonexistent", "io::no-server");
+    check("postgres://ada:hunter2@example.org/db/t", "io::no-encryption");
+    let sources = Source::open(Path::new(&guest), &SourceOptions::default()).unwrap();
+    let shown = format!("{sources:?}");
+    assert!(!shown.contains(PASSWORD) && !shown.contains(":guest"), "{shown}");
+    for (target, force, code) in [
+        (guest.replace("patients", "new"), false, "io::not-permitted"),
+        (guest.clone(), true, "io::not-permitted"),
+        (good.replace("patients", "lost.table"), false, "io::no-such-schema"),
+    ] {
+        let error = Staged::beside(Path::new(&target), force).unwrap_err();
+        assert_eq!(error.code(), code, "{error}");
+    }
+    assert!(ridotto_io::is_same_table(
+        Path::new(&good),
+        Path::new(&good.replace("patients", "public.patients"))
+    ));
+    assert!(!ridotto_io::is_same_table(
+        Path::new(&good),
+        Path::new(&good.replace("patients", "pg_class"))
+    ));
+}

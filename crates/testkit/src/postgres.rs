@@ -1,0 +1,115 @@
+//! A PostgreSQL server for tests, if there is one on the machine.
+//!
+//! It is started once for each test program, in a folder of its own below `/tmp`, and listens to a
+//! socket there and to nothing else. A shell holds it: when the test program ends, however it ends,
+//! the shell's input ends, and it stops the server and removes the folder. The server refuses to run
+//! as root, so that then another user runs it.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::OnceLock;
+
+/// A server that runs until the test program ends.
+#[derive(Debug)]
+pub struct Server {
+    folder: PathBuf,
+    programs: PathBuf,
+    /// Open for as long as the server is to run.
+    _held: ChildStdin,
+}
+
+/// The user that the server knows, and their password.
+pub const USER: &str = "ada";
+/// See [`USER`].
+pub const PASSWORD: &str = "Zyxpass word";
+
+const SCRIPT: &str = r#"
+set -e
+d=$(mktemp -d /tmp/ridotto-pg-XXXXXX)
+trap 'rm -rf "$d"' EXIT
+chmod 755 "$d"
+printf '%s' "$2" > "$d/password"
+"$1/initdb" -D "$d/data" -U ada -A scram-sha-256 --pwfile="$d/password" -E UTF8 --no-locale -N > /dev/null
+"$1/pg_ctl" -D "$d/data" -s -w -l "$d/log" -o "-k $d -c listen_addresses= -c fsync=off" start > /dev/null
+echo "$d"
+cat > /dev/null
+"$1/pg_ctl" -D "$d/data" -s -m immediate stop > /dev/null
+"#;
+
+/// The server of this test program; `None`, and one line that says so, if there is no PostgreSQL here.
+pub fn postgres() -> Option<&'static Server> {
+    static SERVER: OnceLock<Option<Server>> = OnceLock::new();
+    let server = SERVER.get_or_init(start);
+    if server.is_none() {
+        println!("skipped: there is no PostgreSQL here (Debian's package is `postgresql`)");
+    }
+    server.as_ref()
+}
+
+fn start() -> Option<Server> {
+    let programs = programs()?;
+    let mut command = match others() {
+        None => Command::new("sh"),
+        Some(user) => {
+            let mut command = Command::new("runuser");
+            command.args(["-u", user, "--", "sh"]);
+            command
+        }
+    };
+    let script = command.arg("-c").arg(SCRIPT).arg("sh").arg(&programs).arg(PASSWORD);
+    let script = script.current_dir("/").stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut shell = script.spawn().ok()?;
+    let (held, output) = (shell.stdin.take()?, shell.stdout.take()?);
+    let mut folder = String::new();
+    BufReader::new(output).read_line(&mut folder).ok()?;
+    let folder = PathBuf::from(folder.trim());
+    folder.is_dir().then_some(Server { folder, programs, _held: held })
+}
+
+/// Where the programs of the server are.
+fn programs() -> Option<PathBuf> {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let debian = versions.map(|version| version.path().join("bin"));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut all: Vec<PathBuf> = debian.chain(std::env::split_paths(&path)).collect();
+    all.retain(|folder| folder.join("initdb").is_file() && folder.join("pg_ctl").is_file());
+    all.into_iter().next()
+}
+
+/// Another user than root, if root runs the tests.
+fn others() -> Option<&'static str> {
+    let id = Command::new("id").arg("-u").output().ok()?;
+    if String::from_utf8_lossy(&id.stdout).trim() != "0" {
+        return None;
+    }
+    let is_known = |user: &&str| {
+        Command::new("id").args(["-u", user]).output().is_ok_and(|done| done.status.success())
+    };
+    ["postgres", "nobody"].into_iter().find(is_known)
+}
+
+impl Server {
+    /// The folder of its socket.
+    pub fn socket(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The address of a table, with the password.
+    pub fn address(&self, table: &str) -> String {
+        let password = PASSWORD.replace(' ', "%20");
+        format!("postgres://{USER}:{password}@/postgres/{table}?host={}", self.folder.display())
+    }
+
+    /// What statements print, one row per line, cells parted by bars.
+    pub fn sql(&self, statements: &str) -> String {
+        let psql = self.programs.join("psql");
+        let psql = if psql.is_file() { psql } else { "psql".into() };
+        let mut command = Command::new(psql);
+        command.arg("-h").arg(&self.folder).args(["-U", USER, "-d", "postgres", "-AtXq"]);
+        command.args(["-v", "ON_ERROR_STOP=1", "-c", statements]).env("PGPASSWORD", PASSWORD);
+        let done = command.output().expect("psql is beside the server");
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8_lossy(&done.stdout).trim_end().to_owned()
+    }
+}
