@@ -8,12 +8,14 @@
 //! for the coarsest above it that is, which needs fewer looks and finds the same. A part is looked at as a node with the other attributes at the top of their
 //! hierarchies; evaluators keep what they counted and roll it up (*roll-up property*).
 //!
-//! *What is optimised:* the objective then picks the best of **all** generalisations that satisfy,
-//! not of the minimal ones alone: with suppression a coarser node may have the lower score. So the
-//! result is that of `optimal`, and the minimal nodes can be had besides ([`minimal`]).
+//! *What is optimised:* the objective picks the best of **all** generalisations that satisfy, not of
+//! the minimal ones alone: with suppression a coarser node may have the lower score. So the result
+//! is that of `optimal`. For it, a node that cannot be better than the best found needs no look; all
+//! that satisfy, and the minimal ones among them, are found by [`minimal`].
 //!
 //! # Cost
 //! Looks at a small part of the nodes of the lattice and of its pairs of attributes; memory for all.
+//! All that satisfy take about as many looks as there are minimal ones and coarsest that fail.
 //!
 //! # References
 //! K. `LeFevre`, D. J. `DeWitt`, R. Ramakrishnan (2005): Incognito: Efficient Full-Domain
@@ -22,7 +24,7 @@
 use super::looks::Looks;
 use super::{Algorithm, Unsuited};
 use crate::evaluate::Evaluate;
-use crate::search::{Best, Found, Lesson, Surrogate, Task, among};
+use crate::search::{Found, Lesson, Surrogate, Task, among};
 use ridotto_core::Watch;
 
 /// Sets of up to so many attributes are searched before all attributes together.
@@ -45,72 +47,76 @@ pub struct Satisfying {
     pub complete: bool,
 }
 
-/// Finds the best of all generalisations that satisfy.
+/// Finds the best of all generalisations that satisfy. Where one is not better than what was found
+/// already, it is not asked whether it satisfies.
 pub fn incognito<E: Evaluate>(
     task: &Task<'_>,
     evaluate: &mut E,
     watch: &dyn Watch,
 ) -> Result<Found, Unsuited> {
-    let (satisfying, best) = satisfying(task, evaluate, watch)?;
-    let left = task.most_checks.map(|most| most.saturating_sub(satisfying.checked));
+    Algorithm::Incognito.suits(task)?;
+    let mut looks = Looks::new(task, evaluate, watch);
+    let done = parts(task, &mut looks, &mut Learned::new(task));
+    let checked = looks.checked;
+    if looks.is_over() {
+        return Ok(looks.found(None));
+    }
+    let whole = Part::new(task, everything(task));
+    let left = task.most_checks.map(|most| most.saturating_sub(checked));
     let task = Task { most_checks: left, ..*task };
-    let found = among(&task, satisfying.all.into_iter(), best, evaluate, watch);
-    let complete = satisfying.complete;
-    let least = task.gauge.bound_at(task.lattice.bottom(), 0);
-    Ok(Found {
-        checked: satisfying.checked + found.checked,
-        proved: complete && found.proved,
-        bound: if complete { found.bound } else { Some(least) },
-        best: found.best,
-    })
+    let open = whole.open(&done).into_iter().enumerate().filter(|(_, open)| *open);
+    let found = among(&task, open.map(|(node, _)| whole.levels(node)), evaluate, watch);
+    Ok(Found { checked: checked + found.checked, ..found })
 }
 
-/// Finds the minimal generalisations.
+/// Finds all generalisations that satisfy, and the minimal ones among them.
 pub fn minimal<E: Evaluate>(
     task: &Task<'_>,
     evaluate: &mut E,
     watch: &dyn Watch,
 ) -> Result<Satisfying, Unsuited> {
-    satisfying(task, evaluate, watch).map(|(satisfying, _)| satisfying)
-}
-
-/// All that satisfy, and the best of those that were looked at.
-fn satisfying<E: Evaluate>(
-    task: &Task<'_>,
-    evaluate: &mut E,
-    watch: &dyn Watch,
-) -> Result<(Satisfying, Option<Best>), Unsuited> {
     Algorithm::Incognito.suits(task)?;
-    let m = task.lattice.attributes();
     let mut looks = Looks::new(task, evaluate, watch);
-    let mut learned = Learned::new(task, looks.limit());
-    // Sets are bits. A set's parts are smaller numbers, so they are done before it.
-    let mut done: Vec<Vec<bool>> = Vec::with_capacity(1 << m);
-    for set in 0..1_usize << m {
-        let size = set.count_ones() as usize;
-        let is_searched = size <= FEW || size == m;
-        learned.is_whole = size == m;
-        let mut search = || Part::new(task, set).search(&done, &mut looks, &mut learned);
-        let satisfies = if is_searched { search() } else { Vec::new() };
-        done.push(satisfies);
-        if looks.is_over() {
-            let (all, minimal) = (Vec::new(), Vec::new());
-            let nothing = Satisfying { all, minimal, checked: looks.checked, complete: false };
-            return Ok((nothing, learned.best));
-        }
+    let mut learned = Learned::new(task);
+    let done = parts(task, &mut looks, &mut learned);
+    let whole = Part::new(task, everything(task));
+    let satisfies = whole.search(&done, &mut looks, &mut learned);
+    if looks.is_over() {
+        let (all, minimal) = (Vec::new(), Vec::new());
+        return Ok(Satisfying { all, minimal, checked: looks.checked, complete: false });
     }
-    let whole = Part::new(task, (1 << m) - 1);
-    let last = &done[(1 << m) - 1];
     let nodes = |keep: &dyn Fn(usize) -> bool| {
-        (0..last.len()).filter(|&at| last[at] && keep(at)).map(|at| whole.levels(at)).collect()
+        let kept = (0..satisfies.len()).filter(|&at| satisfies[at] && keep(at));
+        kept.map(|at| whole.levels(at)).collect()
     };
-    let satisfying = Satisfying {
+    Ok(Satisfying {
         all: nodes(&|_| true),
-        minimal: nodes(&|at| !whole.below(at).any(|below| last[below])),
+        minimal: nodes(&|at| !whole.below(at).any(|below| satisfies[below])),
         checked: looks.checked,
         complete: true,
-    };
-    Ok((satisfying, learned.best))
+    })
+}
+
+/// The set of all attributes.
+fn everything(task: &Task<'_>) -> usize {
+    (1 << task.lattice.attributes()) - 1
+}
+
+/// For each set of few attributes which of its nodes satisfy; for others nothing. Sets are bits: a
+/// set's parts are smaller numbers, so they are done before it.
+fn parts<E: Evaluate>(
+    task: &Task<'_>,
+    looks: &mut Looks<'_, '_, E>,
+    learned: &mut Learned<'_>,
+) -> Vec<Vec<bool>> {
+    let mut done: Vec<Vec<bool>> = Vec::new();
+    for set in 0..everything(task) {
+        let is_small = set.count_ones() as usize <= FEW;
+        let satisfies =
+            if is_small { Part::new(task, set).search(&done, looks, learned) } else { Vec::new() };
+        done.push(satisfies);
+    }
+    done
 }
 
 /// The lattice of some of the attributes. Its nodes are numbered in the order of their levels, so
@@ -182,27 +188,26 @@ impl<'a> Part<'a> {
         sets.map(part).collect()
     }
 
-    /// Whether a node's parts all satisfy.
-    fn may_satisfy(&self, node: usize, parts: &[(usize, Vec<usize>)], done: &[Vec<bool>]) -> bool {
-        parts.iter().all(|(set, places)| {
+    /// For each node whether its parts all satisfy: then it may, too.
+    fn open(&self, done: &[Vec<bool>]) -> Vec<bool> {
+        let parts = self.parts();
+        let satisfies = |node: usize, (set, places): &(usize, Vec<usize>)| {
             let each = places.iter().map(|&place| (self.radices[place], self.digit(node, place)));
             done[*set][each.fold(0, |at, (radix, digit)| at * radix + digit)]
-        })
+        };
+        (0..self.nodes).map(|node| parts.iter().all(|part| satisfies(node, part))).collect()
     }
 
     /// Which nodes satisfy. Where an open node is guessed to fail, the coarsest open one above it
     /// that is guessed to fail is looked at in its stead: it closes more.
-    /// The best that was looked at is kept, if this is the whole lattice.
     fn search<E: Evaluate>(
         &self,
         done: &[Vec<bool>],
         looks: &mut Looks<'_, '_, E>,
         learned: &mut Learned<'_>,
     ) -> Vec<bool> {
-        let parts = self.parts();
-        let may_satisfy = |node| self.may_satisfy(node, &parts, done);
-        let open = |node| if may_satisfy(node) { Known::Open } else { Known::Fails };
-        let mut known: Vec<Known> = (0..self.nodes).map(open).collect();
+        let known = |open| if open { Known::Open } else { Known::Fails };
+        let mut known: Vec<Known> = self.open(done).into_iter().map(known).collect();
         for node in 0..self.nodes {
             while known[node] == Known::Open && !looks.is_over() {
                 let at = self.coarsest(node, &known, learned);
@@ -254,30 +259,20 @@ struct Learned<'a> {
     surrogate: Surrogate<'a>,
     /// The logit of what may go.
     affordable: f64,
-    limit: u64,
-    /// The best node of the lattice that was looked at.
-    best: Option<Best>,
-    is_whole: bool,
 }
 
 impl<'a> Learned<'a> {
-    fn new(task: &Task<'a>, limit: u64) -> Self {
+    fn new(task: &Task<'a>) -> Self {
         let surrogate = Surrogate::new(task);
-        let affordable = surrogate.logit_of(limit);
-        Self { surrogate, affordable, limit, best: None, is_whole: false }
+        Self { affordable: surrogate.logit_of(task.limit), surrogate }
     }
 
     /// Looks at a node, and learns from it whether it holds.
     fn look<E: Evaluate>(&mut self, levels: &[u8], looks: &mut Looks<'_, '_, E>) -> bool {
         let (seen, suppressed) = looks.look_to_learn(levels);
         let lesson = Lesson::of(seen.as_ref(), suppressed, looks.task);
-        self.surrogate.learn(levels, lesson, self.limit);
-        let holds = seen.is_some();
-        let better = seen.filter(|seen| {
-            self.is_whole && self.best.as_ref().is_none_or(|best| seen.rank(best).is_lt())
-        });
-        self.best = better.or(self.best.take());
-        holds
+        self.surrogate.learn(levels, lesson, looks.limit());
+        seen.is_some()
     }
 }
 

@@ -60,23 +60,14 @@ pub fn exact<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) 
     run(task, Walk::new(task, evaluate), watch, open(task, task.lattice.iter()), true)
 }
 
-/// Finds the best of some nodes, of a lattice as [`exact`] takes it. Only these are looked at, and
-/// only those that may be better than the best known.
+/// Finds the best of some nodes, of a lattice as [`exact`] takes it. Only these are looked at.
 pub fn among<E: Evaluate>(
     task: &Task<'_>,
     nodes: impl Iterator<Item = Vec<u8>>,
-    best: Option<Best>,
     evaluate: &mut E,
     watch: &dyn Watch,
 ) -> Found {
-    let mut walk = Walk::new(task, evaluate);
-    let mut nodes = open(task, nodes);
-    if let Some(best) = best {
-        let m = task.lattice.attributes();
-        nodes.retain(|node| best.could_lose_to(node.bound, &node.levels.bytes()[..m]));
-        walk.lead_with(best);
-    }
-    run(task, walk, watch, nodes, false)
+    run(task, Walk::new(task, evaluate), watch, open(task, nodes), false)
 }
 
 /// Searches some nodes; if they are the whole lattice, looks also at nodes that are no longer open,

@@ -157,12 +157,6 @@ impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
         Self { task, evaluate, best: None, affordable, checked: 0 }
     }
 
-    /// Takes a node for the best so far.
-    fn lead_with(&mut self, best: Best) {
-        self.best = Some(best);
-        self.affordable = self.affordable();
-    }
-
     /// Looks at a node; says what that teaches, and whether the node is the best so far. A curious
     /// look counts on beyond the limit, so that a miss tells by how much it missed.
     fn look(&mut self, levels: &[u8], is_curious: bool) -> (Lesson, bool) {
@@ -186,7 +180,8 @@ impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
         let new = Best { levels: levels.to_vec(), score, outcome };
         let better = self.best.as_ref().is_none_or(|best| new.rank(best) == Ordering::Less);
         if better {
-            self.lead_with(new);
+            self.best = Some(new);
+            self.affordable = self.affordable();
         }
         (lesson, better)
     }
