@@ -156,6 +156,11 @@ fn configurations_are_compared_and_remembered() {
     assert!(!case.read("known.json").contains(SECRET));
     assert!(!case.files().contains_key("out.csv"), "nothing is released");
     assert_eq!(case.run(&asked).json(), first, "what is known is not computed again");
+    // As many at once as there are threads, and the same comes out.
+    for threads in ["1", "3"] {
+        let asked = [&asked[..8], &["--json", "--threads", threads]].concat();
+        assert_eq!(case.run(&asked).json(), first, "{threads} threads");
+    }
 }
 
 #[test]

@@ -23,6 +23,7 @@ use ridotto_report::{Configuration, ExploreReport};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What to try.
 #[derive(Clone, Debug, Default)]
@@ -98,8 +99,7 @@ pub fn explore(
         watch.advance(1);
         Ok(Some(configuration))
     };
-    // One after the other: each uses all threads by itself, and readers must not wait for them.
-    let done: Vec<Option<Configuration>> = tries.iter().map(one).collect::<Result<_, _>>()?;
+    let done: Vec<Option<Configuration>> = at_once(&tries, workers(&input, options), one)?;
     if watch.wish() == Wish::Cancel {
         return Err(Error::Cancelled);
     }
@@ -107,8 +107,54 @@ pub fn explore(
     Ok(judge(done.into_iter().flatten().collect(), tries.len() as u64, asks))
 }
 
-fn lock(memory: &Mutex<Memory>) -> std::sync::MutexGuard<'_, Memory> {
-    memory.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+fn lock<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Inputs of more bytes are worked on one after the other: each run holds a table.
+const LARGE: u64 = 1 << 26;
+
+/// How many configurations are run at once.
+fn workers(input: &Path, options: &ExploreOptions) -> usize {
+    let size = std::fs::metadata(input).map_or(LARGE, |file| file.len());
+    let threads = match options.threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    };
+    if size < LARGE { threads } else { 1 }
+}
+
+/// Does something for all, some of them at once, and gives what came of it in their order; or the
+/// first error, after which nothing new is begun. The threads are its own and not those that
+/// computations share: of these one that waits for another could wait for itself.
+fn at_once<T: Sync, R: Send>(
+    all: &[T],
+    workers: usize,
+    each: impl Fn(&T) -> Result<R, Error> + Sync,
+) -> Result<Vec<R>, Error> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(all.len()));
+    let work = || {
+        while let Some((at, one)) = {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            all.get(at).map(|one| (at, one))
+        } {
+            let result = each(one);
+            if result.is_err() {
+                next.store(all.len(), Ordering::Relaxed);
+            }
+            lock(&done).push((at, result));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..workers.min(all.len()) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Marks what no other beats, and proposes what has the best score.
