@@ -91,28 +91,22 @@ fn shape(shape: Shape) -> Value {
             (names["minItems"], names["uniqueItems"]) = (json!(1), json!(true));
             names
         }
-        Shape::Mapping => {
-            json!({ "type": "object", "minProperties": 1, "additionalProperties": text() })
-        }
-        Shape::Lists => {
-            json!({ "type": "object", "minProperties": 1, "additionalProperties": texts() })
-        }
+        Shape::Mapping => by_name(&text()),
+        Shape::Lists => by_name(&texts()),
         Shape::Matrix => {
             let chance = json!({ "type": "number", "minimum": 0, "maximum": 1 });
-            let row =
-                json!({ "type": "object", "minProperties": 1, "additionalProperties": chance });
-            json!({ "type": "object", "minProperties": 1, "additionalProperties": row })
+            by_name(&by_name(&chance))
         }
         Shape::Conditions => {
             let mut some = texts();
             some["minItems"] = json!(1);
             let wanted = any_of(vec![text(), json!({ "type": "number" }), some]);
-            json!({ "type": "object", "minProperties": 1, "additionalProperties": wanted })
+            by_name(&wanted)
         }
         Shape::Ranges => {
             let numbers = json!({ "type": "number" });
             let ends = json!({ "type": "array", "items": numbers, "minItems": 2, "maxItems": 2 });
-            json!({ "type": "object", "minProperties": 1, "additionalProperties": ends })
+            by_name(&ends)
         }
         Shape::Combinations => {
             let mut some = texts();
@@ -128,7 +122,7 @@ fn shape(shape: Shape) -> Value {
             let mut some = texts();
             (some["minItems"], some["uniqueItems"]) = (json!(1), json!(true));
             let domain = any_of(vec![some, section(&NUMBERS)]);
-            json!({ "type": "object", "minProperties": 1, "additionalProperties": domain })
+            by_name(&domain)
         }
         Shape::NumberOrText => any_of(vec![json!({ "type": "number" }), text()]),
         Shape::Boolean => json!({ "type": "boolean" }),
@@ -152,6 +146,11 @@ fn shape(shape: Shape) -> Value {
             any_of(vec![json!({ "const": true }), number("integer", limits), choice(names)])
         }
     }
+}
+
+/// A table with values of a kind by names of one's own, one at least.
+fn by_name(of: &Value) -> Value {
+    json!({ "type": "object", "minProperties": 1, "additionalProperties": of })
 }
 
 /// A form for each model.

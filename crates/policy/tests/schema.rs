@@ -280,13 +280,7 @@ fn both_agree_on_types_and_limits() {
     let attribute = |line: &str| MINIMAL.replace("role", &format!("{line}\nrole"));
     let release = |line: &str| format!("{MINIMAL}\n[release]\n{line}\n");
     let data = |line: &str| format!("{MINIMAL}\n[data]\n{line}\n");
-    let step = |lines: &str| format!("{MINIMAL}\n[[mask]]\n{lines}\n");
     let hierarchy = |value: &str| attribute(&format!("hierarchy = {value}"));
-    let groups = |line: &str| {
-        step(&format!("method = \"microaggregate\"\nattributes = [\"age\"]\nk = 3\n{line}"))
-    };
-    let draw = |line: &str| step(&format!("method = \"synthesize\"\n{line}"));
-    let private = |line: &str| draw(&format!("kind = \"private\"\nepsilon = 1\n{line}"));
     for (text, right) in [
         (MINIMAL.replace("k = 5", "k = 2"), true),
         (MINIMAL.replace("k = 5", "k = 1"), false),
@@ -339,6 +333,20 @@ fn both_agree_on_types_and_limits() {
         (hierarchy("{ groups = { a = [] } }"), false),
         (hierarchy("{ groups = { a = [1] } }"), false),
         (hierarchy("{ groups = { a = { b = [\"1\"] } } }"), true),
+    ] {
+        assert_eq!(verdict(&text), right, "{text}");
+    }
+}
+
+#[test]
+fn both_agree_on_steps() {
+    let step = |lines: &str| format!("{MINIMAL}\n[[mask]]\n{lines}\n");
+    let groups = |line: &str| {
+        step(&format!("method = \"microaggregate\"\nattributes = [\"age\"]\nk = 3\n{line}"))
+    };
+    let draw = |line: &str| step(&format!("method = \"synthesize\"\n{line}"));
+    let private = |line: &str| draw(&format!("kind = \"private\"\nepsilon = 1\n{line}"));
+    for (text, right) in [
         (step("method = \"round\"\nattributes = [\"age\"]\nto = 0"), false),
         (step("method = \"round\"\nattributes = [\"age\"]\nto = 0.5"), true),
         (step("method = \"round\"\nattributes = []\nto = 5"), false),
