@@ -426,3 +426,29 @@ fn perturbations_are_explored() {
     let refused = case.run(&["explore", "policy.toml", "--mask", "round"]).shown();
     assert!(refused.starts_with("exit 2") && refused.contains("noise, swap"), "{refused}");
 }
+
+/// What is not released cannot be perturbed; and what tells persons apart must stay true, or k would
+/// count people who are not there.
+#[test]
+fn what_is_left_out_or_counted_by_is_not_perturbed() {
+    let step =
+        |of: &str| format!("[[mask]]\nmethod = \"pram\"\nretain = 0.8\nattributes = [\"{of}\"]");
+    let with =
+        |of: &str| Case::people().policy("[[require]]", &format!("{}\n\n[[require]]", step(of)));
+    let unlisted = || {
+        let town = "[attributes.town]\nrole = \"quasi-identifier\"\nhierarchy = \"towns.csv\"\n";
+        with("town").policy(town, "").policy("[data]", "[data]\nunlisted = \"drop\"")
+    };
+    let persons = |key: &str| with("town").policy("[data]", &format!("[data]\n{key} = \"town\""));
+    for (case, says) in [
+        (with("name"), "the identifier `name` is left out, so there is nothing to perturb"),
+        (unlisted(), "`town` is not released"),
+        (persons("person"), "`town` is the `person` that rows are counted by, and must stay true"),
+        (persons("household"), "`town` is the `household` that rows are counted by"),
+    ] {
+        let shown = case.refused(2, &["anonymize", "policy.toml"]);
+        let shown =
+            shown.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
+        assert!(shown.contains(says), "{shown}");
+    }
+}

@@ -112,6 +112,15 @@ impl Mask {
         }
     }
 
+    /// Whether it makes values untrue, so that only statistics stay.
+    pub fn perturbs(&self) -> bool {
+        use Step::{Microaggregate, Noise, Pram, Shuffle, Swap, Synthesize};
+        matches!(
+            self.step,
+            Noise(_) | Swap(_) | Shuffle { .. } | Pram(_) | Microaggregate(_) | Synthesize(_)
+        )
+    }
+
     /// Whether the step promises differential privacy.
     pub fn is_private(&self) -> bool {
         match &self.step {

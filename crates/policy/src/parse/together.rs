@@ -5,13 +5,14 @@ use crate::language::Role;
 use crate::mask::{Mask, Noise, Step};
 use crate::policy::Policy;
 use crate::problem::Problem;
+use crate::span::Spanned;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn problems(policy: &Policy) -> Vec<Problem> {
     let deleted = after_deletion(policy);
     let others = same_files(policy).into_iter().chain(deleted).chain(private_steps(policy));
     let first = no_quasi_identifier(policy).into_iter().chain(others);
-    first.chain(masked_pseudonyms(policy)).collect()
+    first.chain(masked_pseudonyms(policy)).chain(perturbed_ties(policy)).collect()
 }
 
 /// Classes are made of quasi-identifiers.
@@ -101,6 +102,33 @@ fn masked_pseudonyms(policy: &Policy) -> Vec<Problem> {
         }
     }
     problems
+}
+
+/// What tells which rows belong together cannot be perturbed: other rows would then count as one
+/// person's, and requirements about persons would speak of nobody. What is left out cannot, either.
+fn perturbed_ties(policy: &Policy) -> Vec<Problem> {
+    let ties = [("person", &policy.data.person), ("household", &policy.data.household)];
+    let tie = |name: &str| {
+        let mut named = ties.iter().filter_map(|(key, of)| Some((key, of.as_ref()?)));
+        named.find(|(_, of)| of.value == *name).map(|(key, _)| key)
+    };
+    let is_left_out = |name: &str| {
+        let of = policy.attribute(name);
+        of.is_some_and(|of| *of.role == Role::Identifier && of.pseudonym.is_none())
+    };
+    let perturbing = policy.masks.iter().filter(|mask| mask.perturbs());
+    let problem = |name: &Spanned<String>| {
+        let message = if let Some(key) = tie(name) {
+            format!("`{name}` is the `{key}` that rows are counted by, and must stay true")
+        } else if is_left_out(name) {
+            format!("the identifier `{name}` is left out, so there is nothing to perturb")
+        } else {
+            return None;
+        };
+        let problem = Problem::error(code::CONTRADICTION, message).at(name.span, "not perturbed");
+        Some(problem.with_help("remove it from the step"))
+    };
+    perturbing.flat_map(|mask| mask.attributes.iter().filter_map(problem)).collect()
 }
 
 /// What was deleted cannot be masked, nor looked at, by a later step.
