@@ -326,7 +326,8 @@ pub struct SchemeArgs {
     /// The columns, parted by commas
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     pub attributes: Vec<String>,
-    /// hmac-sha256, random, counter, format-preserving or salted-hash
+    /// hmac-sha256, random, counter, format-preserving or salted-hash [default: random with a
+    /// mapping, else hmac-sha256]
     #[arg(long, value_name = "METHOD", value_parser = named::<ridotto::PseudonymMethod>)]
     pub method: Option<ridotto::PseudonymMethod>,
     /// The secret key, made by `ridotto pseudonymize keys`

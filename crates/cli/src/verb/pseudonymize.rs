@@ -4,7 +4,7 @@ use crate::args::{Global, PseudonymizeArgs, PseudonymizeVerb, SchemeArgs};
 use crate::show;
 use crate::watch::Terminal;
 use ridotto::count::{counted, records};
-use ridotto::{Error, PseudonymReport, PseudonymizeOptions, Scheme};
+use ridotto::{Error, PseudonymMethod, PseudonymReport, PseudonymizeOptions, Scheme};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -46,8 +46,15 @@ fn keys(output: &Path, force: bool, global: &Global) -> Result<ExitCode, Error> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// How pseudonyms are made, if a method is named.
+/// How pseudonyms are made, if a method is named or follows from what is: a mapping is that of
+/// random ones, and a key alone makes keyed ones.
 pub fn scheme(args: &SchemeArgs) -> Option<Scheme> {
+    let usual = match (&args.mapping, &args.key_file) {
+        _ if args.attributes.is_empty() => None,
+        (Some(_), _) => Some(PseudonymMethod::Random),
+        (None, Some(_)) => Some(PseudonymMethod::HmacSha256),
+        (None, None) => None,
+    };
     Some(Scheme {
         key_file: args.key_file.clone(),
         mapping: args.mapping.clone(),
@@ -55,7 +62,7 @@ pub fn scheme(args: &SchemeArgs) -> Option<Scheme> {
         bits: args.bits,
         alphabet: args.alphabet,
         salt: args.salt.clone(),
-        ..Scheme::new(args.method?)
+        ..Scheme::new(args.method.or(usual)?)
     })
 }
 

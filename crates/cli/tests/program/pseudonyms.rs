@@ -573,3 +573,22 @@ fn suppressed_records_that_are_kept_have_none() {
     let shown = pseudonyms.iter().filter(|one| one.len() == 32).count();
     assert_eq!((hidden, shown), (1, 11), "{pseudonyms:?}");
 }
+
+/// Without a method a mapping means random pseudonyms, and a key alone keyed ones.
+#[test]
+fn a_method_need_not_be_said() {
+    let case = Case::people();
+    case.run(&["pseudonymize", "keys", "-o", "secret.key"]).well();
+    let made = |out: &str, more: &[&str]| {
+        let asked = ["pseudonymize", "people.csv", "-o", out, "--attributes", "name"];
+        let asked =
+            [&asked[..], &["--key-file", "secret.key", "--keep-order", "--json"], more].concat();
+        case.run(&asked).well().json()["attributes"][0]["method"].as_str().map(str::to_owned)
+    };
+    assert_eq!(made("keyed.csv", &[]).as_deref(), Some("hmac-sha256"));
+    assert_eq!(made("random.csv", &["--mapping", "names.mapping"]).as_deref(), Some("random"));
+    let back = ["reidentify", "random.csv", "-o", "back.csv", "--attributes", "name"];
+    case.run(&[&back[..], &["--key-file", "secret.key", "--mapping", "names.mapping"]].concat())
+        .well();
+    assert_eq!(case.read("back.csv"), case.read("people.csv"));
+}
