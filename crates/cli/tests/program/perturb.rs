@@ -439,10 +439,18 @@ fn what_is_left_out_or_counted_by_is_not_perturbed() {
         let town = "[attributes.town]\nrole = \"quasi-identifier\"\nhierarchy = \"towns.csv\"\n";
         with("town").policy(town, "").policy("[data]", "[data]\nunlisted = \"drop\"")
     };
+    // What a later step deletes is not read.
+    let deleted = |first: &str| {
+        let steps = format!("{first}\n\n[[mask]]\nmethod = \"delete\"\nattributes = [\"town\"]");
+        Case::people().policy("[[require]]", &format!("{steps}\n\n[[require]]"))
+    };
+    let drawn = "[[mask]]\nmethod = \"synthesize\"\nkind = \"partial\"\nattributes = [\"town\"]";
     let persons = |key: &str| with("town").policy("[data]", &format!("[data]\n{key} = \"town\""));
     for (case, says) in [
         (with("name"), "the identifier `name` is left out, so there is nothing to perturb"),
         (unlisted(), "`town` is not released"),
+        (deleted(&step("town")), "`town` is not released"),
+        (deleted(drawn), "`town` is not released"),
         (persons("person"), "`town` is the `person` that rows are counted by, and must stay true"),
         (persons("household"), "`town` is the `household` that rows are counted by"),
     ] {

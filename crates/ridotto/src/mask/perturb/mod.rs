@@ -21,7 +21,7 @@ use super::{Masked, Published, Setting, cells_changed, place};
 use crate::Error;
 use crate::order::key;
 use plain::{Plain, differing};
-use ridotto_io::Column;
+use ridotto_io::{Column, Table};
 use ridotto_perturb::pram::Transition;
 use ridotto_perturb::synthesize::Unfit;
 use ridotto_perturb::{Dice, Refused};
@@ -81,13 +81,7 @@ pub(super) fn perturb(
     }
     let table = &masked.table;
     let places: Vec<usize> = mask.attributes.iter().map(|name| place(table, name)).collect();
-    let is_read = |at: usize| matches!(table.columns[at], Column::Coded { .. });
-    if let Some((name, _)) = mask.attributes.iter().zip(&places).find(|(_, at)| !is_read(**at)) {
-        let problem = Problem::error("bind::mask", format!("`{name}` is not released"))
-            .at(name.span, "nothing to perturb")
-            .with_help("remove it from the step, or give the column a role in `[attributes]`");
-        return Err(setting.policy.error([problem]).into());
-    }
+    all_read(setting, mask, table)?;
     let columns: Vec<Plain> = places.iter().map(|&at| Plain::of(table, at)).collect();
     let method = method::Method::new(setting, mask, table, columns)?;
     let outcome = strata::run(setting, mask, table, &method, &dice)?;
@@ -148,6 +142,17 @@ fn note_seed(setting: Setting<'_>, mask: &Mask, masked: &mut Masked) {
             mask.method()
         ));
     }
+}
+
+/// Whether all attributes of a step are there to be perturbed: what is left out, or deleted by a
+/// later step, is not read.
+fn all_read(setting: Setting<'_>, mask: &Mask, table: &Table) -> Result<(), Error> {
+    let is_read = |name: &str| matches!(table.columns[place(table, name)], Column::Coded { .. });
+    let Some(name) = mask.attributes.iter().find(|name| !is_read(name)) else { return Ok(()) };
+    let problem = Problem::error("bind::mask", format!("`{name}` is not released"))
+        .at(name.span, "nothing to perturb")
+        .with_help("remove it from the step, or give the column a role in `[attributes]`");
+    Err(setting.policy.error([problem]).into())
 }
 
 /// A method that does not fit, at its place in the policy.

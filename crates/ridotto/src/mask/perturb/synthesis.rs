@@ -2,7 +2,7 @@
 
 use super::super::{Masked, Setting, cells_changed, place};
 use super::plain::{Plain, differing};
-use super::{constraints, dice, note_seed, private, refused};
+use super::{all_read, constraints, dice, note_seed, private, refused};
 use crate::Error;
 use ridotto_core::Column;
 use ridotto_io::{self as io, Table};
@@ -24,6 +24,7 @@ pub(in crate::mask) fn synthesize(
     masked: &mut Masked,
 ) -> Result<(u64, Vec<StepFigure>), Error> {
     let dice = dice(setting, mask, number)?;
+    all_read(setting, mask, &masked.table)?;
     let places = places(setting, mask, step, &masked.table)?;
     let is_private = *step.kind == SynthesisKind::Private;
     let (plain, options) = if is_private {
