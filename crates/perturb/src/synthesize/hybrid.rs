@@ -54,7 +54,7 @@ pub(super) fn mix(
                     let codes = nearest.iter().enumerate().map(pick).collect();
                     Values::Categories { codes, categories: *categories, ordered: *ordered }
                 }
-                _ => panic!("a column changed its kind"),
+                _ => unreachable!("a synthetic column is of the kind of the true one"),
             };
             Column { name: before.name.clone(), values }
         })
