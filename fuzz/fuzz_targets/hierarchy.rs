@@ -1,4 +1,4 @@
 //! `cargo +nightly fuzz run hierarchy fuzz/corpus/hierarchy crates/fuzz/corpus/hierarchy`
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| (ridotto_fuzz::TARGETS[2].run)(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ridotto_fuzz::target("hierarchy").try_one(bytes));

@@ -1,4 +1,4 @@
 //! `cargo +nightly fuzz run json fuzz/corpus/json crates/fuzz/corpus/json`
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| (ridotto_fuzz::TARGETS[3].run)(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ridotto_fuzz::target("json").try_one(bytes));

@@ -1,4 +1,4 @@
 //! `cargo +nightly fuzz run xlsx fuzz/corpus/xlsx crates/fuzz/corpus/xlsx`
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| (ridotto_fuzz::TARGETS[4].run)(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ridotto_fuzz::target("xlsx").try_one(bytes));

@@ -1,6 +1,7 @@
 //! The program `ridotto`: one file per verb, no algorithms.
 
 mod args;
+mod fault;
 mod show;
 mod verb;
 mod watch;
@@ -15,6 +16,10 @@ use std::process::ExitCode;
 const MOST_THREADS: usize = 256;
 
 fn main() -> ExitCode {
+    fault::watch(run)
+}
+
+fn run() -> ExitCode {
     let mut cli = Cli::parse_from(std::env::args_os().map(without_password));
     cli.global.threads = cli.global.threads.min(MOST_THREADS);
     let watch = watch::Terminal::new(&cli.global);

@@ -53,7 +53,7 @@ pub fn drive(target: &Target, seed: u64, budget: Budget) -> Result<u64, Failure>
     let corpus = corpus(target);
     assert!(!corpus.is_empty(), "{} has a corpus", target.name);
     for bytes in &corpus {
-        (target.run)(bytes);
+        target.try_one(bytes);
     }
     let mut tried = 0;
     loop {
@@ -67,7 +67,7 @@ pub fn drive(target: &Target, seed: u64, budget: Budget) -> Result<u64, Failure>
         }
         let number = seed.wrapping_add(tried);
         let bytes = input(&mut Dice::new(number), &corpus, target.words);
-        if panic::catch_unwind(|| (target.run)(&bytes)).is_err() {
+        if panic::catch_unwind(|| target.try_one(&bytes)).is_err() {
             return Err(Failure {
                 target: target.name,
                 seed: number,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// Tries readers with files changed at random.
 #[derive(Parser)]
 struct Arguments {
-    /// One of `csv`, `policy`, `hierarchy`; all in turn if left out.
+    /// The name of a reader, such as `csv` or `policy`; all in turn if left out.
     #[arg(long)]
     target: Option<String>,
     /// How long to try each target.
@@ -30,7 +30,8 @@ fn main() -> ExitCode {
     let chosen: Vec<_> =
         TARGETS.iter().filter(|it| target.as_deref().is_none_or(|name| name == it.name)).collect();
     if chosen.is_empty() {
-        eprintln!("there is no such target");
+        let names: Vec<&str> = TARGETS.iter().map(|it| it.name).collect();
+        eprintln!("there is no such target; there are {}", names.join(", "));
         return ExitCode::from(2);
     }
     for target in chosen {

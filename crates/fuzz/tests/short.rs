@@ -1,13 +1,13 @@
 //! Some seconds of fuzzing in every run of the tests, always with the same inputs.
 
 use ridotto_fuzz::driver::{Budget, corpus, drive};
-use ridotto_fuzz::{TARGETS, Target};
+use ridotto_fuzz::{Target, target};
 use std::cell::RefCell;
 
 const SEED: u64 = 20_261_115;
 
 fn short(name: &str) {
-    let target = TARGETS.iter().find(|target| target.name == name).expect("a target");
+    let target = target(name);
     if let Err(failure) = drive(target, SEED, Budget::Cases(target.cases)) {
         panic!("{failure}");
     }
@@ -36,6 +36,21 @@ fn json() {
 #[test]
 fn xlsx() {
     short("xlsx");
+}
+
+#[test]
+fn parquet() {
+    short("parquet");
+}
+
+#[test]
+fn arrow() {
+    short("arrow");
+}
+
+#[test]
+fn copy() {
+    short("copy");
 }
 
 thread_local! {

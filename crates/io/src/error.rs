@@ -330,6 +330,12 @@ pub enum Problem {
     /// Not an Arrow file, or one that is cut off or damaged.
     #[error("not an Arrow file, or one that is cut off or damaged")]
     BrokenArrow,
+    /// Something that takes more memory than there is.
+    #[error("a part of the file needs {bytes} bytes of memory, and the system does not give them")]
+    NoRoom {
+        /// How much.
+        bytes: u64,
+    },
     /// A column of a type that we cannot read.
     #[error("column {name:?} has the type {data_type}, which is not supported")]
     UnsupportedType {
@@ -439,6 +445,7 @@ impl Problem {
             Self::BrokenCompression => "io::broken-compression",
             Self::BrokenParquet => "io::broken-parquet",
             Self::BrokenArrow => "io::broken-arrow",
+            Self::NoRoom { .. } => "io::no-room",
             Self::UnsupportedType { .. } => "io::unsupported-type",
             Self::NotOfKind { .. } => "io::not-of-kind",
             Self::NotEncodable { .. } => "io::not-encodable",

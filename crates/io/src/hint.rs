@@ -17,6 +17,7 @@ impl Problem {
                 "are the keys data? a key is the name of a column, the same in every object"
             }
             Self::LockedSheet => "open it in Excel and save it without a password",
+            Self::NoRoom { .. } => "is it what it seems? write it again in smaller batches",
             Self::BurstingSheet => "is it what it seems? save it again in Excel, or as .csv",
             Self::NoSuchSheet { .. } => "name one of these in `[data]`: `sheet = \"…\"`",
             Self::CellOutside { .. } => {

@@ -19,6 +19,7 @@ mod error;
 mod folder;
 mod foreign;
 mod format;
+mod guard;
 mod hint;
 mod json;
 mod location;
@@ -38,16 +39,21 @@ mod write;
 
 pub use columnar::texts;
 #[doc(hidden)]
+pub use columnar::{fuzz_arrow, fuzz_parquet};
+#[doc(hidden)]
 pub use csv::fuzz_csv;
 pub use csv::{Dialect, Encoding, Record, records};
 pub use digest::Digest;
 pub use error::{IoError, Problem};
 pub use foreign::Foreign;
 pub use format::{Compression, Format};
+pub use guard::is_guarded;
 #[doc(hidden)]
 pub use json::fuzz_json;
 pub use location::{beside, has_password, is_address, without_password};
 pub use native::Native;
+#[doc(hidden)]
+pub use postgres::fuzz_copy;
 pub use postgres::is_same_table;
 pub use progress::Progress;
 #[doc(hidden)]

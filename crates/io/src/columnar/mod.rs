@@ -5,10 +5,12 @@
 //! released may lie in a dictionary, under a null, beyond a slice or in the metadata.
 
 mod cells;
+mod fuzz;
 pub(crate) mod gather;
 mod lines;
 mod origin;
 mod parts;
+mod safe;
 mod source;
 pub(crate) mod text;
 mod write;
@@ -16,6 +18,9 @@ mod write;
 use arrow::array::{ArrayRef, StringArray};
 
 pub(crate) use cells::Sorts;
+pub(crate) use fuzz::{all_cells, shows};
+#[doc(hidden)]
+pub use fuzz::{fuzz_arrow, fuzz_parquet};
 pub(crate) use lines::{Notation, write_lines};
 pub(crate) use origin::batch_of;
 pub(crate) use source::{ArrowSource, ColumnBlock, Known};

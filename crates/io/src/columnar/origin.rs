@@ -3,8 +3,15 @@
 //! An origin is asked for its pieces one after the other; several threads then make batches of
 //! them. What can be made where it is read, such as a batch of an Arrow file, is a piece already.
 
-use super::{parts::Parts, source::Known};
-use crate::{Digest, Problem, json, json::JsonSource, postgres::TableSource, sheet::SheetSource};
+use super::{parts::Parts, safe, source::Known};
+use crate::{
+    Digest, Problem,
+    guard::{Guarded, guarded},
+    json,
+    json::JsonSource,
+    postgres::TableSource,
+    sheet::SheetSource,
+};
 use arrow::{
     array::{RecordBatch, RecordBatchOptions},
     datatypes::{Field, Schema},
@@ -16,6 +23,9 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
+
+/// How a file begins that is no stream.
+const FILE: &[u8] = b"ARROW1";
 
 /// Where batches come from.
 pub(super) enum Origin {
@@ -72,12 +82,23 @@ impl Origin {
     pub fn ipc(path: &Path, mut file: File) -> Result<(Self, Vec<Known>), Problem> {
         let mut start = Vec::new();
         file.by_ref().take(6).read_to_end(&mut start)?;
+        if start == FILE {
+            guarded(Problem::BrokenArrow, || safe::check_file(&file))?;
+        } else if !start.is_empty() {
+            guarded(Problem::BrokenArrow, || safe::check_stream(&file))?;
+        }
         file.rewind()?;
         let path = path.to_owned();
         let (origin, schema) = match start.as_slice() {
             [] => return Err(Problem::Empty),
-            b"ARROW1" => (Self::IpcFile(path), FileReader::try_new_buffered(file, None)?.schema()),
-            _ => (Self::IpcStream(path), StreamReader::try_new_buffered(file, None)?.schema()),
+            FILE => {
+                let read = || FileReader::try_new_buffered(file, None).map(|it| it.schema());
+                (Self::IpcFile(path), guarded(Problem::BrokenArrow, read)?)
+            }
+            _ => {
+                let read = || StreamReader::try_new_buffered(file, None).map(|it| it.schema());
+                (Self::IpcStream(path), guarded(Problem::BrokenArrow, read)?)
+            }
         };
         Ok((origin, Known::all_of(&schema)))
     }
@@ -102,11 +123,15 @@ impl Origin {
             })),
             Self::IpcFile(path) => {
                 let file = BufReader::new(File::open(path)?);
-                Box::new(FileReader::try_new(file, Some(wanted.to_vec()))?.map(Piece::of))
+                let open = || FileReader::try_new(file, Some(wanted.to_vec()));
+                let batches = guarded(Problem::BrokenArrow, open)?;
+                Box::new(Guarded::new(batches, || Problem::BrokenArrow).map(Piece::of))
             }
             Self::IpcStream(path) => {
                 let file = BufReader::new(File::open(path)?);
-                Box::new(StreamReader::try_new(file, Some(wanted.to_vec()))?.map(Piece::of))
+                let open = || StreamReader::try_new(file, Some(wanted.to_vec()));
+                let batches = guarded(Problem::BrokenArrow, open)?;
+                Box::new(Guarded::new(batches, || Problem::BrokenArrow).map(Piece::of))
             }
             Self::Table(source) => Box::new(source.batches(wanted).map(Piece::of)),
             Self::Sheet(_, source) => Box::new(source.batches(wanted).map(Piece::of)),

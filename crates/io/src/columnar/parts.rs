@@ -5,7 +5,11 @@
 //! is not data, and anything else that is no Parquet file is refused rather than passed over.
 
 use super::{origin::batch_of, source::Known};
-use crate::{Problem, folder, location};
+use crate::{
+    Problem, folder,
+    guard::{Guarded, guarded},
+    location,
+};
 use arrow::{
     array::{ArrayRef, RecordBatch, StringArray},
     datatypes::Schema,
@@ -44,7 +48,7 @@ struct Part {
 impl Parts {
     /// A single file.
     pub fn one(path: &Path, file: &File) -> Result<Self, Problem> {
-        let metadata = ArrowReaderMetadata::load(file, ArrowReaderOptions::new())?;
+        let metadata = load(file)?;
         let part = Part { path: path.to_owned(), metadata, values: Vec::new() };
         Ok(Self { path: path.to_owned(), files: vec![part], keys: Vec::new() })
     }
@@ -59,8 +63,7 @@ impl Parts {
             }
             let (keys, values) = folder_values(&relative);
             let file = File::open(path.join(&relative))?;
-            let metadata = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new())
-                .map_err(|_| differs(Problem::BrokenPart))?;
+            let metadata = load(&file).map_err(|_| differs(Problem::BrokenPart))?;
             match all.files.first() {
                 None => all.keys = keys,
                 Some(first) => {
@@ -114,12 +117,19 @@ impl Parts {
         let own = wanted.iter().copied().filter(|&at| at < self.width());
         let mask = ProjectionMask::roots(metadata.parquet_schema(), own);
         let file = File::open(path)?;
-        let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, metadata.clone());
-        let builder = builder.with_row_groups(vec![group]).with_projection(mask);
+        let batches = guarded(Problem::BrokenParquet, || {
+            ParquetRecordBatchReaderBuilder::new_with_metadata(file, metadata.clone())
+                .with_row_groups(vec![group])
+                .with_projection(mask)
+                .with_batch_size(BATCH)
+                .build()
+        })?;
+        // The messages of a batch may quote values.
+        let batches = batches.map(|batch| batch.map_err(|_| Problem::BrokenParquet));
         let constant = wanted.iter().filter_map(|&at| at.checked_sub(self.width()));
         let constant: Vec<Option<String>> = constant.map(|key| values[key].clone()).collect();
-        Ok(builder.with_batch_size(BATCH).build()?.map(move |batch| {
-            let batch = batch.map_err(|_| Problem::BrokenParquet)?;
+        Ok(Guarded::new(batches, || Problem::BrokenParquet).map(move |batch| {
+            let batch = batch?;
             if constant.is_empty() {
                 return Ok(batch);
             }
@@ -129,6 +139,11 @@ impl Parts {
             batch_of(arrays, rows)
         }))
     }
+}
+
+/// What the end of a file says about it.
+fn load(file: &File) -> Result<ArrowReaderMetadata, Problem> {
+    guarded(Problem::BrokenParquet, || ArrowReaderMetadata::load(file, ArrowReaderOptions::new()))
 }
 
 fn repeated(value: Option<&str>, rows: usize) -> ArrayRef {

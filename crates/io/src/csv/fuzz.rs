@@ -3,9 +3,9 @@
 
 use super::{blocks::BLOCK, source::CsvSource};
 use crate::{
-    Block, Column, Compression, Format, Problem, SourceOptions, Table, Want, source::Failure,
+    Block, Column, Compression, Format, Problem, SourceOptions, Table, Want, columnar::texts,
+    source::Failure,
 };
-use arrow::array::AsArray;
 
 /// Rows of cells; a missing one is empty, as it is in the file.
 pub(crate) type Rows = Vec<Vec<String>>;
@@ -100,9 +100,12 @@ pub(crate) fn cells(table: &Table) -> Rows {
                 }
             }
             Column::Carried(chunks) => {
-                let texts = chunks.iter().flat_map(AsArray::as_string::<i32>);
-                for (row, text) in rows.iter_mut().zip(texts) {
-                    row.push(text.unwrap_or_default().to_owned());
+                let mut rows = rows.iter_mut();
+                for chunk in chunks {
+                    let texts = texts(chunk).expect("what is carried has text");
+                    for (text, row) in texts.iter().zip(rows.by_ref()) {
+                        row.push(text.unwrap_or_default().to_owned());
+                    }
                 }
             }
         }

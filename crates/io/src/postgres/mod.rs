@@ -10,11 +10,14 @@
 mod address;
 mod connect;
 mod copy;
+mod fuzz;
 mod source;
 mod target;
 mod types;
 
 pub(crate) use address::Address;
+#[doc(hidden)]
+pub use fuzz::fuzz_copy;
 pub(crate) use source::TableSource;
 pub(crate) use target::TableTarget;
 pub use target::is_same_table;

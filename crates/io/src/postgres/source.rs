@@ -94,23 +94,9 @@ impl TableSource {
             let mut client = client.lock().unwrap_or_else(PoisonError::into_inner);
             let rows = client.copy_out(&select).map_err(|error| problem(&error))?;
             let mut rows = BufReader::with_capacity(1 << 16, Digesting::new(rows));
-            let (mut batch, mut line) = (Batch::new(columns), Vec::new());
-            loop {
-                line.clear();
-                if rows.read_until(b'\n', &mut line).map_err(|_| Problem::ServerGone)? == 0 {
-                    break;
-                }
-                let cells = line.strip_suffix(b"\n").unwrap_or(&line);
-                copy::append(cells, &mut batch.builders)?;
-                batch.rows += 1;
-                if batch.rows == BATCH && !pass(batch.finish()?) {
-                    return Ok(());
-                }
-            }
-            let (sum, _) = rows.into_inner().finish();
-            *digest.lock().unwrap_or_else(PoisonError::into_inner) = Some(sum);
-            if batch.rows > 0 {
-                pass(batch.finish()?);
+            if each_batch(&mut rows, columns, pass)? {
+                let (sum, _) = rows.into_inner().finish();
+                *digest.lock().unwrap_or_else(PoisonError::into_inner) = Some(sum);
             }
             Ok(())
         };
@@ -122,6 +108,28 @@ impl TableSource {
         let digest = self.digest.lock().unwrap_or_else(PoisonError::into_inner);
         digest.ok_or(Problem::ServerGone)
     }
+}
+
+/// Gives the rows of `COPY` on, batch by batch, and tells whether all were taken.
+pub(super) fn each_batch(
+    rows: &mut impl BufRead,
+    columns: Vec<Known>,
+    pass: &mut dyn FnMut(RecordBatch) -> bool,
+) -> Result<bool, Problem> {
+    let (mut batch, mut line) = (Batch::new(columns), Vec::new());
+    loop {
+        line.clear();
+        if rows.read_until(b'\n', &mut line).map_err(|_| Problem::ServerGone)? == 0 {
+            break;
+        }
+        let cells = line.strip_suffix(b"\n").unwrap_or(&line);
+        copy::append(cells, &mut batch.builders)?;
+        batch.rows += 1;
+        if batch.rows == BATCH && !pass(batch.finish()?) {
+            return Ok(false);
+        }
+    }
+    Ok(batch.rows == 0 || pass(batch.finish()?))
 }
 
 /// A table's name as it stands in a statement.

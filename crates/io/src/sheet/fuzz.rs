@@ -1,7 +1,10 @@
 //! What must hold of any bytes that are read as a workbook.
 
 use super::{read::SheetSource, safe};
-use crate::{Block, Format, Problem, SourceOptions, Want, columnar::ArrowSource, source::Failure};
+use crate::{
+    Format, Problem, SourceOptions,
+    columnar::{ArrowSource, all_cells, shows},
+};
 use std::{
     io::{Cursor, Write},
     path::Path,
@@ -16,13 +19,8 @@ pub fn fuzz_xlsx(data: &[u8], secret: &str) {
     // Bytes that are changed at random are rarely a packed file any more: most of them are packed.
     let packed = if setting % 8 == 0 { Some(bytes.to_vec()) } else { with_sheet(bytes) };
     let Some(packed) = packed else { return };
-    match read(&packed) {
-        Ok((rows, scanned)) => assert_eq!(rows, scanned, "reading and scanning disagree"),
-        Err(problem) => {
-            let shown = format!("{problem} {problem:?}");
-            let is_name = matches!(problem, Problem::DuplicateName { .. });
-            assert!(is_name || !shown.contains(secret), "an error shows a cell");
-        }
+    if let Err(problem) = read(&packed) {
+        assert!(!shows(&problem, secret), "an error shows a cell");
     }
     _ = safe::check(Cursor::new(packed));
 }
@@ -52,19 +50,9 @@ fn with_sheet(sheet: &[u8]) -> Option<Vec<u8>> {
     Some(packed.finish().ok()?.into_inner())
 }
 
-fn read(bytes: &[u8]) -> Result<(u64, u64), Problem> {
+fn read(bytes: &[u8]) -> Result<(), Problem> {
     let options = SourceOptions { threads: 1, ..SourceOptions::default() };
     let source = SheetSource::of_bytes(bytes, &options.missing)?;
     let source = ArrowSource::of_sheet(Path::new("/dev/null"), source, &options)?;
-    let wants = vec![Want::Code { kind: None }; source.fields().len()];
-    let table = source.read(Format::Excel, &wants, &())?;
-    let all: Vec<usize> = (0..wants.len()).collect();
-    let each = |rows: &mut u64, block: &Block<'_>| {
-        *rows += block.rows() as u64;
-        Ok::<(), Problem>(())
-    };
-    let scanned = source.scan(&all, || 0, each, &()).map_err(|failure| match failure {
-        Failure::Ours(problem) | Failure::Theirs(problem) => problem,
-    })?;
-    Ok((table.rows as u64, scanned.2.iter().sum()))
+    all_cells(&source, Format::Excel).map(|_| ())
 }

@@ -4,6 +4,7 @@ use super::{safe, value::Cell};
 use crate::{
     Problem,
     columnar::{Known, Sorts, batch_of, from_text},
+    guard::guarded,
     table::Lines,
     workers,
 };
@@ -14,7 +15,6 @@ use std::{
     io::{BufReader, Cursor, Read, Seek},
     path::{Path, PathBuf},
     sync::Arc,
-    thread,
 };
 
 /// Rows per batch.
@@ -62,8 +62,7 @@ impl SheetSource {
     fn new(bytes: Bytes, sheet: Option<&str>, missing: &[String]) -> Result<Self, Problem> {
         safe::check(bytes.open()?)?;
         let (sheet, missing) = (sheet.map(str::to_owned), missing.to_vec());
-        // Whatever the library does with a broken file, it does it on that thread.
-        let survey = thread::spawn(move || -> Result<Self, Problem> {
+        guarded(Problem::BrokenSheet, || -> Result<Self, Problem> {
             let mut workbook = Xlsx::new(bytes.open()?).map_err(problem)?;
             let sheet = chosen(&workbook.sheet_names(), sheet)?;
             let mut survey = Survey { missing: &missing, ..Survey::default() };
@@ -75,8 +74,7 @@ impl SheetSource {
             let known = |(name, sorts): &(String, Sorts)| Known::found(name, sorts.data_type());
             let columns = columns.iter().map(known).collect();
             Ok(Self { bytes, sheet, columns, lines, missing: missing.clone() })
-        });
-        survey.join().unwrap_or(Err(Problem::BrokenSheet))
+        })
     }
 
     /// Batches of the wanted columns.
@@ -87,20 +85,22 @@ impl SheetSource {
         let (bytes, sheet) = (self.bytes.clone(), self.sheet.clone());
         let mut batch = Batch::new(&self.columns, wanted, &self.missing);
         let make = move |pass: &mut dyn FnMut(RecordBatch) -> bool| {
-            let mut workbook = Xlsx::new(bytes.open()?).map_err(problem)?;
-            let mut is_header = true;
-            each_row(&mut workbook, &sheet, |_, cells| {
-                if std::mem::take(&mut is_header) {
-                    batch.first = cells.first().map_or(0, |(column, _)| *column);
-                    return Ok(true);
+            guarded(Problem::BrokenSheet, || -> Result<(), Problem> {
+                let mut workbook = Xlsx::new(bytes.open()?).map_err(problem)?;
+                let mut is_header = true;
+                each_row(&mut workbook, &sheet, |_, cells| {
+                    if std::mem::take(&mut is_header) {
+                        batch.first = cells.first().map_or(0, |(column, _)| *column);
+                        return Ok(true);
+                    }
+                    batch.push(cells);
+                    Ok(batch.rows < BATCH || pass(batch.finish()?))
+                })?;
+                if batch.rows > 0 {
+                    pass(batch.finish()?);
                 }
-                batch.push(cells);
-                Ok(batch.rows < BATCH || pass(batch.finish()?))
-            })?;
-            if batch.rows > 0 {
-                pass(batch.finish()?);
-            }
-            Ok(())
+                Ok(())
+            })
         };
         workers::ahead(make, || Problem::BrokenSheet)
     }
