@@ -13,22 +13,38 @@ pub struct Terminal {
     bar: Mutex<ProgressBar>,
     is_drawn: bool,
     interrupted: Arc<AtomicBool>,
+    is_asking: Arc<AtomicBool>,
 }
 
 impl Terminal {
     /// Begins to watch, and to listen for Ctrl-C.
     pub fn new(global: &Global) -> Self {
         let interrupted = Arc::new(AtomicBool::new(false));
-        let heard = Arc::clone(&interrupted);
+        let is_asking = Arc::new(AtomicBool::new(false));
+        let (heard, waits) = (Arc::clone(&interrupted), Arc::clone(&is_asking));
         // Without a handler Ctrl-C still ends the program; only the staged file would stay.
         let _ = ctrlc::set_handler(move || {
             heard.store(true, Ordering::Relaxed);
+            if waits.load(Ordering::Relaxed) {
+                eprintln!();
+                std::process::exit(130);
+            }
         });
         Self {
             bar: Mutex::new(ProgressBar::hidden()),
             is_drawn: !global.quiet && !global.json,
             interrupted,
+            is_asking,
         }
+    }
+
+    /// Asks a person something, and Ctrl-C ends the program at once: who waits for an answer does not
+    /// look up. Nothing may have been written before.
+    pub fn asking<T>(&self, ask: impl FnOnce() -> T) -> T {
+        self.is_asking.store(true, Ordering::Relaxed);
+        let answer = ask();
+        self.is_asking.store(false, Ordering::Relaxed);
+        answer
     }
 
     /// Takes the bar away.

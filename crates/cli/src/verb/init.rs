@@ -31,12 +31,8 @@ pub fn run(args: &InitArgs, global: &Global, watch: &Terminal) -> Result<ExitCod
     watch.finish();
     let is_talk = io::stdin().is_terminal() && io::stderr().is_terminal();
     if is_talk && !args.no_input && !global.json && !global.quiet {
-        let asked = ask(
-            &mut survey,
-            args.sensitivity.is_none(),
-            &mut io::stdin().lock(),
-            &mut io::stderr().lock(),
-        );
+        let (stakes, stdin, stderr) = (args.sensitivity.is_none(), io::stdin(), io::stderr());
+        let asked = watch.asking(|| ask(&mut survey, stakes, &mut stdin.lock(), &mut &stderr));
         asked.map_err(|error| IoError::new(Path::new("the terminal"), error))?;
     }
     let draft = survey.draft(&args.output)?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
 use tempfile::TempDir;
 
 /// Stands in cells of the data, and must never be printed.
@@ -170,6 +170,27 @@ impl Case {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ridotto"));
         command.args(args).current_dir(self.folder.path()).env_clear().stdin(Stdio::null());
         command
+    }
+
+    /// Runs the program, and tells how it ended and how many kB were resident at most: that is looked
+    /// at while it runs. A limit of the address space would not tell, because the C library sets much
+    /// of it aside for each thread without using it.
+    #[cfg(target_os = "linux")]
+    pub fn peak(&self, args: &[&str]) -> (ExitStatus, u64) {
+        let mut child = self.command(args).spawn().unwrap();
+        let status = format!("/proc/{}/status", child.id());
+        let mut most = 0;
+        loop {
+            let text = std::fs::read_to_string(&status).unwrap_or_default();
+            let peak =
+                text.lines().find_map(|line| line.strip_prefix("VmHWM:")?.strip_suffix("kB"));
+            most = most.max(peak.and_then(|peak| peak.trim().parse::<u64>().ok()).unwrap_or(0));
+            if let Some(ended) = child.try_wait().unwrap() {
+                assert!(most > 0, "it was looked at");
+                return (ended, most);
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
     }
 
     pub fn ran(&self, output: &Output) -> Ran {

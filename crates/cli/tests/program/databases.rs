@@ -55,6 +55,27 @@ fn from_a_table_to_a_table() {
     assert_eq!(server.sql("SELECT to_regclass('one.never') IS NULL"), "t");
 }
 
+/// Rows are read as they come: a table of 100 MB and more takes far less memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_table_is_not_held_in_memory() {
+    let Some(server) = postgres() else { return };
+    server.sql(
+        "CREATE SCHEMA large; CREATE TABLE large.people AS SELECT i::text AS name, \
+         18 + i % 70 AS age, \
+         'Zyxqueena-' || (ARRAY['Alba', 'Berg', 'Celo', 'Dorf'])[1 + i % 4] AS town, \
+         rpad('Zyxqueena-' || i % 1000, 300, '.') AS illness FROM generate_series(1, 400000) AS i",
+    );
+    let size = server.sql("SELECT pg_relation_size('large.people')").parse::<u64>().unwrap();
+    assert!(size > 100_000_000, "{size}");
+    let (case, input) = (people(), server.address("large.people"));
+    let args = ["anonymize", "policy.toml", "--input", &input, "--threads", "2", "-o", "large.csv"];
+    let (ended, most) = case.peak(&args);
+    eprintln!("{size} bytes, {most} kB resident at most");
+    assert!(ended.success() && most * 1024 < size / 2, "{ended}, {most} kB");
+    assert_eq!(case.read("large.csv").lines().count(), 400_001);
+}
+
 #[test]
 fn passwords_are_nowhere() {
     let Some(server) = postgres() else { return };

@@ -189,3 +189,27 @@ fn a_suppressed_sensitive_value_does_not_survive() {
         }
     }
 }
+
+/// The libraries that read these formats panic on some damaged files. The program says that the file
+/// is damaged, or reads what it can; it has no fault and shows no value.
+#[test]
+fn damage_is_no_fault() {
+    for (name, step) in [("a.parquet", 13), ("a.arrow", 13), ("a.xlsx", 29)] {
+        let case = converted(people(), name);
+        let whole = case.bytes(name);
+        let mut refused = 0;
+        for at in (0..whole.len()).step_by(step) {
+            let mut bytes = whole.clone();
+            bytes[at] = if bytes[at] == 0x7F { 0 } else { 0x7F };
+            std::fs::write(case.path(name), bytes).unwrap();
+            let ran = case.run(&["check", name, "--policy", "policy.toml"]);
+            assert!((0..=2).contains(&ran.code), "{name} at {at}: {}", ran.shown());
+            let shown = ran.shown();
+            for text in ["panicked", "internal::", "Zyxqueena"] {
+                assert!(!shown.contains(text), "{name} at {at}: {shown}");
+            }
+            refused += u32::from(ran.code == 2);
+        }
+        assert!(refused > 10, "{name}: {refused}");
+    }
+}

@@ -32,4 +32,5 @@ mod sources;
 mod success;
 mod synthetic;
 mod system;
+mod terminal;
 mod units;

@@ -3,7 +3,7 @@
 use arrow::{
     array::{Array, ArrayRef, AsArray, StringArray},
     compute::{CastOptions, cast_with_options},
-    datatypes::{DataType, Date64Type, TimeUnit},
+    datatypes::{DataType, Date32Type, Date64Type, TimeUnit},
     util::display::FormatOptions,
 };
 use std::sync::Arc;
@@ -68,8 +68,15 @@ pub(crate) fn from_text(texts: &StringArray, data_type: &DataType) -> Option<Arr
             let times = cast(&texts, &DataType::Timestamp(*unit, Some("+00:00".into())))?;
             zoned(&times, *unit, zone)
         }
+        DataType::Date32 => cast(&texts, data_type).filter(can_be_shown),
         _ => cast(&texts, data_type),
     }
+}
+
+/// Whether all days have a text: those of some 260,000 years before and after 1970 have.
+fn can_be_shown(days: &ArrayRef) -> bool {
+    const FARTHEST: u32 = 95_000_000;
+    days.as_primitive::<Date32Type>().iter().flatten().all(|day| day.unsigned_abs() <= FARTHEST)
 }
 
 fn cast(array: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
@@ -141,6 +148,8 @@ mod tests {
     fn what_is_no_value_does_not_become_one() {
         let texts = StringArray::from(vec!["1", "[2, 5)"]);
         assert!(from_text(&texts, &DataType::Int32).is_none());
+        let texts = StringArray::from(vec!["-3000044-03-15"]);
+        assert!(from_text(&texts, &DataType::Date32).is_none());
     }
 
     #[test]
