@@ -15,6 +15,8 @@ mod json;
 mod mutate;
 mod parquet;
 mod policy;
+mod recoding;
+mod release;
 mod xlsx;
 
 use std::{panic, sync::Once};
@@ -36,7 +38,7 @@ pub struct Target {
 }
 
 /// All readers.
-pub static TARGETS: [Target; 8] = [
+pub static TARGETS: [Target; 10] = [
     csv::TARGET,
     policy::TARGET,
     hierarchy::TARGET,
@@ -45,6 +47,8 @@ pub static TARGETS: [Target; 8] = [
     parquet::TARGET,
     arrow::TARGET,
     copy::TARGET,
+    recoding::TARGET,
+    release::TARGET,
 ];
 
 /// The reader of a name.

@@ -32,7 +32,7 @@ impl Dice {
 }
 
 /// Inputs do not grow beyond that: short ones are tried faster, and go wrong as well.
-const LONGEST: usize = 2048;
+const LONGEST: usize = 4096;
 
 /// One of the files, changed in a few places.
 pub(crate) fn input(dice: &mut Dice, corpus: &[Vec<u8>], words: &[&str]) -> Vec<u8> {

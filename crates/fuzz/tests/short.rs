@@ -53,6 +53,16 @@ fn copy() {
     short("copy");
 }
 
+#[test]
+fn recoding() {
+    short("recoding");
+}
+
+#[test]
+fn release() {
+    short("release");
+}
+
 thread_local! {
     static SEEN: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
 }

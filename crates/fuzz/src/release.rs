@@ -1,0 +1,222 @@
+//! Whole releases: the bytes choose a policy, and it is run on sixty people.
+
+use crate::{SECRET, Target};
+use ridotto::{Error, Overrides, Plan, Policy, RunOptions};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+/// There is a release that holds or a reason why not, in words without a cell.
+pub(crate) const TARGET: Target = Target {
+    name: "release",
+    run,
+    words: &["\0", "\u{1}", "\u{2}", "\u{3}", "\u{7f}", "mask"],
+    cases: 300,
+};
+
+const ATTRIBUTES: [&str; 7] = ["name", "age", "town", "illness", "pay", "household", "born"];
+const ROLES: [&str; 4] = ["quasi-identifier", "sensitive", "identifier", "insensitive"];
+const K: usize = 3;
+
+const ALGORITHMS: [&str; 12] = [
+    "optimal",
+    "samarati",
+    "incognito",
+    "mondrian",
+    "local-recoding",
+    "local-suppression",
+    "none",
+    "genetic",
+    "datafly",
+    "top-down",
+    "bottom-up",
+    "best-first",
+];
+
+const MODELS: [&str; 8] = [
+    "model = \"k-anonymity\"\nk = 3\n",
+    "model = \"l-diversity\"\nl = 2\n",
+    "model = \"t-closeness\"\nt = 0.5\n",
+    "model = \"average-risk\"\nat-most = 0.5\n",
+    "model = \"k-map\"\nk = 3\nestimate = \"poisson\"\nsampling-fraction = 0.1\n",
+    "model = \"alpha-k\"\nalpha = 0.7\nk = 2\n",
+    "model = \"beta-likeness\"\nbeta = 4\n",
+    "model = \"sample-uniqueness\"\nat-most = 0.1\n",
+];
+
+const STEPS: [&str; 22] = [
+    "method = \"noise\"\nkind = \"uncorrelated\"\nalpha = 0.2\n",
+    "method = \"noise\"\nkind = \"correlated\"\nalpha = 0.2\n",
+    "method = \"noise\"\nkind = \"linear\"\nalpha = 0.2\n",
+    "method = \"noise\"\nkind = \"restricted\"\nalpha = 0.2\n",
+    "method = \"noise\"\nkind = \"orthogonal\"\nalpha = 0.2\n",
+    "method = \"noise\"\nkind = \"multiplicative\"\nalpha = 0.2\n",
+    "method = \"swap\"\nkind = \"rank\"\nrange = 0.2\n",
+    "method = \"swap\"\nkind = \"pairs\"\n",
+    "method = \"swap\"\nkind = \"targeted\"\n",
+    "method = \"swap\"\nkind = \"cross-set\"\nwith = \"people.csv\"\n",
+    "method = \"shuffle\"\n",
+    "method = \"pram\"\nretain = 0.7\n",
+    "method = \"microaggregate\"\nalgorithm = \"mdav\"\nk = 3\n",
+    "method = \"microaggregate\"\nalgorithm = \"optimal\"\nk = 2\n",
+    "method = \"microaggregate\"\nalgorithm = \"ward\"\nk = 70\n",
+    "method = \"microaggregate\"\nalgorithm = \"v-mdav\"\nk = 3\ncenter = \"median\"\n",
+    "method = \"synthesize\"\nkind = \"sequential\"\n",
+    "method = \"synthesize\"\nkind = \"partial\"\n",
+    "method = \"recode\"\nmap = { A = \"B\" }\n",
+    "method = \"top-code\"\nat-least = 40\n",
+    "method = \"round\"\nto = 10\n",
+    "method = \"delete\"\n",
+];
+
+/// Bytes as choices; when they are used up, the first is chosen.
+struct Choices<'a>(&'a [u8]);
+
+impl Choices<'_> {
+    fn below(&mut self, end: usize) -> usize {
+        let [first, rest @ ..] = self.0 else { return 0 };
+        self.0 = rest;
+        usize::from(*first) % end
+    }
+
+    fn of<'t>(&mut self, all: &[&'t str]) -> &'t str {
+        all[self.below(all.len())]
+    }
+
+    /// True one time in so many.
+    fn seldom(&mut self, times: usize) -> bool {
+        self.below(times) == 1
+    }
+}
+
+/// What was chosen, as far as it matters for judging the release.
+struct Chosen {
+    policy: String,
+    keys: Vec<&'static str>,
+    /// Whether records of the release can be counted to see that it is k-anonymous.
+    is_counted: bool,
+}
+
+fn chosen(bytes: &[u8]) -> Chosen {
+    let mut choices = Choices(bytes);
+    let mut policy =
+        "version = 1\n[data]\ninput = \"people.csv\"\nunlisted = \"drop\"\n".to_owned();
+    let mut is_counted = true;
+    for (line, times) in [
+        ("person = \"household\"\n", 6),
+        ("household = \"household\"\n", 7),
+        ("weight = \"pay\"\n", 7),
+        ("link = \"together\"\n", 12),
+    ] {
+        if choices.seldom(times) {
+            policy += line;
+            is_counted = false;
+        }
+    }
+    let mut keys = Vec::new();
+    for name in ATTRIBUTES {
+        if choices.seldom(10) {
+            continue;
+        }
+        let role = choices.of(&ROLES);
+        let _ = writeln!(policy, "[attributes.{name}]\nrole = \"{role}\"");
+        if role == "quasi-identifier" {
+            policy += match choices.below(3) {
+                0 => "hierarchy = { suppress = true }\n",
+                1 => "hierarchy = { redact = \"right\" }\n",
+                _ => "hierarchy = { auto = true }\n",
+            };
+            keys.push(name);
+        }
+    }
+    for _ in 0..choices.below(3) {
+        let _ = write!(policy, "[[mask]]\n{}", choices.of(&STEPS));
+        let (one, other) = (choices.of(&ATTRIBUTES), choices.of(&ATTRIBUTES));
+        let _ = match choices.below(3) {
+            0 => writeln!(policy, "attributes = [\"{one}\"]"),
+            1 => writeln!(policy, "attributes = [\"{one}\", \"{other}\"]"),
+            _ => Ok(()),
+        };
+        if choices.seldom(5) {
+            let _ = writeln!(policy, "strata = [\"{}\"]", choices.of(&ATTRIBUTES));
+        }
+    }
+    let required: Vec<&str> = (0..=choices.below(2)).map(|_| choices.of(&MODELS)).collect();
+    for model in &required {
+        let _ = write!(policy, "[[require]]\n{model}");
+    }
+    let algorithm = choices.of(&ALGORITHMS);
+    let share = choices.of(&["0.1", "0", "1"]);
+    let _ = writeln!(policy, "[release]\nalgorithm = \"{algorithm}\"\nsuppression = {share}");
+    is_counted &= required.contains(&MODELS[0]) && algorithm != "local-suppression";
+    Chosen { policy, keys, is_counted }
+}
+
+fn people() -> String {
+    let mut text = ATTRIBUTES.join(",") + "\n";
+    for at in 0..60 {
+        let (town, illness) = (["A", "B", "C", "D"][at % 4], ["flu", "gout", "mumps"][at % 3]);
+        let (year, month) = (1950 + at % 40, 1 + at % 9);
+        let _ = match at {
+            6 => writeln!(text, "{SECRET}6,,A,flu,,2,"),
+            _ => writeln!(
+                text,
+                "{SECRET}{at},{},{town},{SECRET}{illness},{},{},{year}-0{month}-11",
+                20 + at % 37,
+                1000 + 137 * at % 900,
+                at / 3,
+            ),
+        };
+    }
+    text
+}
+
+fn run(bytes: &[u8]) {
+    let chosen = chosen(bytes);
+    let folder = tempfile::tempdir().expect("a folder for the files");
+    std::fs::write(folder.path().join("people.csv"), people()).expect("it can be written");
+    let file = folder.path().join("policy.toml");
+    std::fs::write(&file, &chosen.policy).expect("it can be written");
+    let output = folder.path().join("released.tsv");
+    match released(&file, &output) {
+        Ok(()) if chosen.is_counted => {
+            let least = smallest_class(&output, &chosen.keys);
+            assert!(least.is_none_or(|least| least >= K), "{least:?}:\n{}", chosen.policy);
+        }
+        Ok(()) => {}
+        Err(error) => {
+            assert!(!output.exists(), "an error and a release:\n{}", chosen.policy);
+            let shown = format!("{error} {error:?}");
+            assert!(!shown.contains(SECRET), "an error shows a cell:\n{}", chosen.policy);
+            let is_ours = matches!(error, Error::Unverified(_));
+            assert!(!is_ours, "what was found does not hold: {error}\n{}", chosen.policy);
+        }
+    }
+}
+
+fn released(policy: &Path, output: &Path) -> Result<(), Error> {
+    let policy: Policy = ridotto::read_policy(policy)?;
+    let overrides = Overrides { threads: 1, seed: Some(1), ..Overrides::default() };
+    let options = RunOptions {
+        output: Some(output.to_owned()),
+        time_limit: Some(Duration::from_secs(5)),
+        seed: Some(1),
+        ..RunOptions::default()
+    };
+    Plan::bind(policy, overrides, &())?.run(&options, &())?.publish().map(|_| ())
+}
+
+/// How many records the smallest class has, counted by hand.
+fn smallest_class(file: &Path, keys: &[&str]) -> Option<usize> {
+    let text = std::fs::read_to_string(file).expect("it was released");
+    let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let names = lines.next().expect("a line of names");
+    let places: Vec<usize> =
+        keys.iter().filter_map(|key| names.iter().position(|name| name == key)).collect();
+    let mut classes: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
+    for cells in lines {
+        *classes.entry(places.iter().map(|&at| cells[at]).collect()).or_default() += 1;
+    }
+    classes.into_values().min()
+}
