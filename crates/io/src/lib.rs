@@ -20,7 +20,6 @@ mod folder;
 mod foreign;
 mod format;
 mod guard;
-mod hint;
 mod json;
 mod location;
 mod native;

@@ -1,9 +1,56 @@
-//! What to do about problems with JSON lines, sheets, folders and databases.
+//! What to do about a problem.
 
-use crate::Problem;
+use super::Problem;
 
 impl Problem {
-    pub(crate) fn hint_of_sources(&self) -> Option<&'static str> {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::System(_) | Self::Cancelled | Self::TooManyRows => return None,
+            Self::NotFound => "check the path; it is relative to the policy or to where you are",
+            Self::NotReadable => "ask its owner for permission to read it",
+            Self::NotWritable => "choose another folder for the output",
+            Self::NoSpace => "free some space or choose another disk; nothing was written",
+            Self::Exists => "choose another name, or pass --force to replace it",
+            Self::Folder => "name a file in it",
+            Self::UnknownFormat => {
+                "use .csv, .tsv, .txt or .jsonl (also with .gz or .zst), .parquet, .arrow or .xlsx"
+            }
+            Self::ForeignFormat(foreign) => foreign.hint(),
+            Self::Empty | Self::HeaderAlone => "was the file exported without its rows?",
+            Self::LoneCarriageReturns => "convert the line ends, for example with `mac2unix`",
+            Self::BadDialect => "line ends and zero bytes are not among them either",
+            Self::EmptyNames { .. } | Self::DuplicateName { .. } => {
+                "give each column a name of its own; is the first line the column names?"
+            }
+            Self::RaggedRow { .. } => {
+                "look for a delimiter in an unquoted cell on this line, or set the delimiter"
+            }
+            Self::QuoteInside { .. } | Self::TextAfterQuote { .. } => {
+                "quote the whole cell and double the quotes within it, or set another quote"
+            }
+            Self::UnterminatedQuote { .. } | Self::EndlessRecord { .. } => {
+                "close the quote, or double it if it is part of the text"
+            }
+            Self::NotInEncoding { .. } => "set the encoding: utf-8, latin1 or utf-16",
+            Self::BrokenCompression
+            | Self::BrokenParquet
+            | Self::BrokenPart(_)
+            | Self::BrokenSheet
+            | Self::BrokenArrow => {
+                "was it copied to its end? does the end of its name tell what it is?"
+            }
+            Self::UnsupportedType { .. } => "convert the column, or drop it before",
+            Self::NotOfKind { .. } => {
+                "correct the cells, list their text as missing, or change the column's type"
+            }
+            Self::NotEncodable { .. } => "write to a file in UTF-8: set the encoding to utf-8",
+            other => return other.hint_of_sources(),
+        })
+    }
+
+    /// About JSON lines, sheets, folders and databases.
+    fn hint_of_sources(&self) -> Option<&'static str> {
         Some(match self {
             Self::BrokenJson { .. } => {
                 "write one object per line; of one large array, `jq -c '.[]'` makes lines"

@@ -1,8 +1,11 @@
 //! What can go wrong with a file: where, how much, and what to do about it; never a cell value.
 
+mod code;
+mod from;
+mod hint;
+
 use crate::{Foreign, location};
-use arrow::{datatypes::DataType, error::ArrowError};
-use parquet::errors::ParquetError;
+use arrow::datatypes::DataType;
 use ridotto_core::Kind;
 use std::{
     io,
@@ -384,153 +387,6 @@ impl Problem {
             other => other,
         }
     }
-
-    /// The name of the problem in the documentation.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::System(_) => "io::system",
-            Self::NotFound => "io::not-found",
-            Self::NotReadable => "io::not-readable",
-            Self::NotWritable => "io::not-writable",
-            Self::NoSpace => "io::no-space",
-            Self::Exists => "io::exists",
-            Self::Folder => "io::folder",
-            Self::UnknownFormat => "io::unknown-format",
-            Self::ForeignFormat(_) => "io::foreign-format",
-            Self::BrokenJson { .. } => "io::broken-json",
-            Self::NestedValue { .. } => "io::nested-value",
-            Self::RepeatedKey { .. } => "io::repeated-key",
-            Self::TooManyKeys { .. } => "io::too-many-keys",
-            Self::BrokenSheet => "io::broken-sheet",
-            Self::LockedSheet => "io::locked-sheet",
-            Self::BurstingSheet => "io::bursting-sheet",
-            Self::NoSuchSheet { .. } => "io::no-such-sheet",
-            Self::CellOutside { .. } => "io::cell-outside",
-            Self::FaultyCell { .. } => "io::faulty-cell",
-            Self::TooLargeForSheet { .. } => "io::too-large-for-sheet",
-            Self::TooLongForSheet { .. } => "io::too-long-for-sheet",
-            Self::WithoutPostgres => "io::without-postgres",
-            Self::BadAddress(_) => "io::bad-address",
-            Self::NoEncryption => "io::no-encryption",
-            Self::NoServer => "io::no-server",
-            Self::WrongPassword { .. } => "io::wrong-password",
-            Self::NoSuchDatabase { .. } => "io::no-such-database",
-            Self::NoSuchSchema { .. } => "io::no-such-schema",
-            Self::NoSuchTable { .. } => "io::no-such-table",
-            Self::TableExists => "io::table-exists",
-            Self::TableInUse => "io::table-in-use",
-            Self::NoTable => "io::no-table",
-            Self::NotPermitted => "io::not-permitted",
-            Self::StrangeValue { .. } => "io::strange-value",
-            Self::ServerGone => "io::server-gone",
-            Self::Server { .. } => "io::server",
-            Self::NoParts => "io::no-parts",
-            Self::StrangePart(_) => "io::strange-part",
-            Self::BrokenPart(_) => "io::broken-part",
-            Self::PartsDiffer(_) => "io::parts-differ",
-            Self::Cancelled => "io::cancelled",
-            Self::Empty => "io::empty",
-            Self::HeaderAlone => "io::header-alone",
-            Self::TooManyRows => "io::too-many-rows",
-            Self::LoneCarriageReturns => "io::lone-carriage-returns",
-            Self::BadDialect => "io::bad-dialect",
-            Self::EmptyNames { .. } => "io::empty-name",
-            Self::DuplicateName { .. } => "io::duplicate-name",
-            Self::RaggedRow { .. } => "io::ragged-row",
-            Self::QuoteInside { .. } => "io::quote-inside",
-            Self::TextAfterQuote { .. } => "io::text-after-quote",
-            Self::UnterminatedQuote { .. } => "io::unterminated-quote",
-            Self::EndlessRecord { .. } => "io::endless-record",
-            Self::NotInEncoding { .. } => "io::not-in-encoding",
-            Self::BrokenCompression => "io::broken-compression",
-            Self::BrokenParquet => "io::broken-parquet",
-            Self::BrokenArrow => "io::broken-arrow",
-            Self::NoRoom { .. } => "io::no-room",
-            Self::UnsupportedType { .. } => "io::unsupported-type",
-            Self::NotOfKind { .. } => "io::not-of-kind",
-            Self::NotEncodable { .. } => "io::not-encodable",
-        }
-    }
-
-    /// What to do about it.
-    pub fn hint(&self) -> Option<&'static str> {
-        Some(match self {
-            Self::System(_) | Self::Cancelled | Self::TooManyRows => return None,
-            Self::NotFound => "check the path; it is relative to the policy or to where you are",
-            Self::NotReadable => "ask its owner for permission to read it",
-            Self::NotWritable => "choose another folder for the output",
-            Self::NoSpace => "free some space or choose another disk; nothing was written",
-            Self::Exists => "choose another name, or pass --force to replace it",
-            Self::Folder => "name a file in it",
-            Self::UnknownFormat => {
-                "use .csv, .tsv, .txt or .jsonl (also with .gz or .zst), .parquet, .arrow or .xlsx"
-            }
-            Self::ForeignFormat(foreign) => foreign.hint(),
-            Self::Empty | Self::HeaderAlone => "was the file exported without its rows?",
-            Self::LoneCarriageReturns => "convert the line ends, for example with `mac2unix`",
-            Self::BadDialect => "line ends and zero bytes are not among them either",
-            Self::EmptyNames { .. } | Self::DuplicateName { .. } => {
-                "give each column a name of its own; is the first line the column names?"
-            }
-            Self::RaggedRow { .. } => {
-                "look for a delimiter in an unquoted cell on this line, or set the delimiter"
-            }
-            Self::QuoteInside { .. } | Self::TextAfterQuote { .. } => {
-                "quote the whole cell and double the quotes within it, or set another quote"
-            }
-            Self::UnterminatedQuote { .. } | Self::EndlessRecord { .. } => {
-                "close the quote, or double it if it is part of the text"
-            }
-            Self::NotInEncoding { .. } => "set the encoding: utf-8, latin1 or utf-16",
-            Self::BrokenCompression
-            | Self::BrokenParquet
-            | Self::BrokenPart(_)
-            | Self::BrokenSheet
-            | Self::BrokenArrow => {
-                "was it copied to its end? does the end of its name tell what it is?"
-            }
-            Self::UnsupportedType { .. } => "convert the column, or drop it before",
-            Self::NotOfKind { .. } => {
-                "correct the cells, list their text as missing, or change the column's type"
-            }
-            Self::NotEncodable { .. } => "write to a file in UTF-8: set the encoding to utf-8",
-            other => return other.hint_of_sources(),
-        })
-    }
-}
-
-impl From<io::Error> for Problem {
-    fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::NotFound => Self::NotFound,
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::NoSpace,
-            _ => Self::System(error),
-        }
-    }
-}
-
-/// Messages of the Parquet library may quote values, so only system errors pass.
-impl From<ParquetError> for Problem {
-    fn from(error: ParquetError) -> Self {
-        match error {
-            ParquetError::External(inner) => {
-                inner.downcast::<io::Error>().map_or(Self::BrokenParquet, |error| (*error).into())
-            }
-            _ => Self::BrokenParquet,
-        }
-    }
-}
-
-/// Messages of the Arrow library may quote values, so only system errors pass.
-impl From<ArrowError> for Problem {
-    fn from(error: ArrowError) -> Self {
-        match error {
-            ArrowError::IoError(_, error) if error.kind() != io::ErrorKind::UnexpectedEof => {
-                error.into()
-            }
-            _ => Self::BrokenArrow,
-        }
-    }
 }
 
 fn sheets_are(sheets: &[String]) -> String {
@@ -609,11 +465,5 @@ mod tests {
             Problem::NotOfKind { name: "age".into(), kind: Kind::Integer, cells: 1, line: 9 },
             "a.csv: column \"age\": 1 cell is not of type integer, the first on line 9",
         );
-    }
-
-    #[test]
-    fn every_code_is_of_this_crate() {
-        let problem = Problem::Empty;
-        assert!(problem.code().starts_with("io::") && problem.hint().is_some());
     }
 }
