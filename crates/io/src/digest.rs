@@ -1,6 +1,6 @@
 //! SHA-256 of what is read.
 
-use crate::{IoError, Problem, folder};
+use crate::{Block, IoError, Problem, Source, SourceOptions, folder, is_address};
 use sha2::{Digest as _, Sha256};
 use std::{
     fmt,
@@ -19,8 +19,15 @@ impl Digest {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// The digest of a file or a folder of which nothing else is wanted.
+    /// The digest of a file or a folder of which nothing else is wanted; that of a table is of its
+    /// rows, with all columns, as the server sends them.
     pub fn of_file(path: &Path) -> Result<Self, IoError> {
+        if is_address(path) {
+            let source = Source::open(path, &SourceOptions::default())?;
+            let all: Vec<usize> = (0..source.columns().len()).collect();
+            let each = |(): &mut (), _: &Block<'_>| Ok::<(), IoError>(());
+            return Ok(source.scan(&all, || (), each, &())?.sha256);
+        }
         Self::of_path(path).map_err(|problem| IoError::new(path, problem))
     }
 

@@ -49,7 +49,7 @@ pub use format::{Compression, Format};
 pub use guard::is_guarded;
 #[doc(hidden)]
 pub use json::fuzz_json;
-pub use location::{beside, has_password, is_address, without_password};
+pub use location::{beside, has_password, is_address, short_name, without_password};
 pub use native::Native;
 #[doc(hidden)]
 pub use postgres::fuzz_copy;

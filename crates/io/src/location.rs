@@ -33,6 +33,16 @@ pub fn without_password(name: &Path) -> PathBuf {
     bare.into()
 }
 
+/// What a file or a table is called in a report: a file's name without folders, and an address
+/// without its password, because the name of a table alone would not tell where it is.
+pub fn short_name(name: &Path) -> String {
+    let short = match name.file_name() {
+        Some(file) if !is_address(name) => file.to_owned(),
+        _ => without_password(name).into_os_string(),
+    };
+    short.to_string_lossy().into_owned()
+}
+
 /// Whether there is a password in the name.
 pub fn has_password(name: &str) -> bool {
     split(name).is_some()

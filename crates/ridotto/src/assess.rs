@@ -8,6 +8,7 @@ mod risk;
 mod survey;
 
 use crate::pair::{Pair, PairOptions};
+use crate::run::file_report;
 use crate::{Error, Watch};
 use ridotto_core::{ClassTable, KeyColumn};
 use ridotto_io::Table;
@@ -278,10 +279,5 @@ fn risk_finding(name: &str, before: Option<f64>, after: Option<f64>) -> Finding 
 }
 
 fn file(path: &Path, table: &Table) -> FileReport {
-    let name = path.file_name().unwrap_or(path.as_os_str());
-    FileReport {
-        file: name.to_string_lossy().into_owned(),
-        rows: Some(table.rows as u64),
-        sha256: Some(table.sha256.to_string()),
-    }
+    file_report(path, table.rows as u64, &table.sha256.to_string())
 }

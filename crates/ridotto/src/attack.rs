@@ -13,6 +13,7 @@ mod rules;
 pub use method::Protected;
 
 use crate::pair::{Pair, Shared};
+use crate::run::file_report;
 use crate::{Error, PairOptions, Watch};
 use fight::{Fight, after, before, file, keys};
 use releases::Other;
@@ -24,7 +25,7 @@ use ridotto_measure::attack::{
 };
 use ridotto_measure::utility::Attribute;
 use ridotto_policy::language::Role;
-use ridotto_report::{AttackReport, FileReport};
+use ridotto_report::AttackReport;
 use std::path::{Path, PathBuf};
 
 /// What the intruder has.
@@ -132,10 +133,8 @@ pub fn attack(
     if let Some(population) = &options.population {
         membership(&mut fight, release_path, population, options, watch)?;
     }
-    let report = |path: &Path, table: &Table| FileReport {
-        file: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
-        rows: Some(table.rows as u64),
-        sha256: Some(table.sha256.to_string()),
+    let report = |path: &Path, table: &Table| {
+        file_report(path, table.rows as u64, &table.sha256.to_string())
     };
     Ok(AttackReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),

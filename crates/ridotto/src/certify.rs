@@ -145,6 +145,15 @@ pub fn verify_certificate(certificate: &Path, options: &VerifyOptions) -> Result
         let Some(path) = path else { return Ok(None) };
         Ok(Some(Digest::plain(&FileDigest::of_file(path)?.to_string())))
     };
+    if options.input.as_deref().is_some_and(ridotto_io::is_address) {
+        return Err(Error::Usage {
+            message:
+                "the digest of a table that came in is that of the columns that were used, and \
+                      they are not known here"
+                    .into(),
+            hint: "leave out `--input`; a table that went out can be compared".into(),
+        });
+    }
     let signing = options.signing_key.as_deref().map(read_signing_key).transpose()?;
     let public = options.public_key.as_deref().map(read_public_key).transpose()?;
     let expected = Expected {

@@ -3,6 +3,7 @@
 mod quality;
 
 use crate::init::{InitOptions, Survey};
+use crate::run::file_report;
 use crate::{Error, Policy, Watch};
 use ridotto_core::{ClassTable, KeyColumn};
 use ridotto_measure::risk::contribution::{Telling, added, telling};
@@ -11,9 +12,7 @@ use ridotto_measure::risk::k_curve::{at, k_curve};
 use ridotto_measure::risk::special_unique::special_uniques;
 use ridotto_measure::{Column, Values};
 use ridotto_policy::language::Role;
-use ridotto_report::{
-    ColumnReport, CombinationReport, FileReport, GuessReport, InspectReport, KLossReport,
-};
+use ridotto_report::{ColumnReport, CombinationReport, GuessReport, InspectReport, KLossReport};
 use std::cmp::Reverse;
 use std::path::Path;
 
@@ -87,11 +86,7 @@ pub fn inspect(
     }
     Ok(InspectReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-        file: FileReport {
-            file: data.file_name().unwrap_or(data.as_os_str()).to_string_lossy().into_owned(),
-            rows: Some(rows),
-            sha256: Some(survey.sha256()),
-        },
+        file: file_report(data, rows, &survey.sha256()),
         columns: profiles(&survey, &keys, &classes, options),
         completeness: quality.completeness,
         uniqueness: quality.uniqueness,

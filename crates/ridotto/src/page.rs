@@ -5,18 +5,19 @@ use crate::bind::Plan;
 use crate::pair::{PairOptions, Rows};
 use crate::run::Found;
 use crate::{Error, RunOptions, Watch};
-use ridotto_io::Digest;
+use ridotto_io::{Digest, Staged};
 use ridotto_report::chart::{StepEffect, StepEffects};
 use ridotto_report::page::{Charts, Page, Reproduce, Risk};
 use ridotto_report::{Finding, Report};
 use std::path::Path;
 
 impl Plan {
-    /// The page about a release whose data are staged at a path: what the report says, and what is
-    /// measured by reading input and output once more, side by side.
+    /// The page about a release whose data are staged: what the report says, and what is measured by
+    /// reading input and output once more, side by side. A table that is not committed cannot be read
+    /// like that, so that its page has what the report says.
     pub(crate) fn page(
         &self,
-        staged: &Path,
+        staged: &Staged,
         report: &Report,
         found: &Found,
         options: &RunOptions,
@@ -29,13 +30,30 @@ impl Plan {
         let policy = Some(self.policy.clone());
         let pair = PairOptions { policy, rows, threads: self.threads, ..PairOptions::default() };
         let asked = AssessOptions { pair, ..AssessOptions::default() };
-        let measured = assess(&self.input, staged, &asked, watch)?;
-        let mut report = report.clone();
-        let own = report.findings.clone();
-        let is_new = |finding: &Finding| {
-            own.iter().all(|of| (&of.name, &of.attribute) != (&finding.name, &finding.attribute))
+        let measured = if staged.is_table() {
+            None
+        } else {
+            Some(assess(&self.input, staged.path(), &asked, watch)?)
         };
-        report.findings.extend(measured.report.findings.into_iter().filter(is_new));
+        let mut report = report.clone();
+        let (combinations, charts) = match measured {
+            Some(measured) => {
+                let own = report.findings.clone();
+                let is_new = |finding: &Finding| {
+                    let name = (&finding.name, &finding.attribute);
+                    own.iter().all(|of| (&of.name, &of.attribute) != name)
+                };
+                report.findings.extend(measured.report.findings.into_iter().filter(is_new));
+                (measured.combinations, measured.charts)
+            }
+            None => {
+                report.notes.push(
+                    "the release is in a database: `ridotto assess` measures what needs both files"
+                        .into(),
+                );
+                (Default::default(), Charts::default())
+            }
+        };
         let steps = self.effects(found, &report);
         let lattice = found.looked.as_ref().map(|looked| {
             let names = self.keys.iter().map(|key| key.name.clone());
@@ -44,8 +62,8 @@ impl Plan {
         Ok(Page {
             audience: options.audience,
             report,
-            risk: Risk { combinations: measured.combinations, ..Risk::default() },
-            charts: Charts { steps: Some(steps), lattice, ..measured.charts },
+            risk: Risk { combinations, ..Risk::default() },
+            charts: Charts { steps: Some(steps), lattice, ..charts },
             reproduce: self.reproduce(options),
             ..Page::default()
         })

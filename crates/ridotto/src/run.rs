@@ -124,7 +124,7 @@ impl Plan {
             return silent(outputs, report);
         }
         let page = if outputs.has_page() {
-            self.page(outputs.data.path(), &report, &found, options, watch)?
+            self.page(&outputs.data, &report, &found, options, watch)?
         } else {
             Page::default()
         };
@@ -420,13 +420,8 @@ pub(crate) fn read_again(options: &WriteOptions) -> SourceOptions {
 }
 
 pub(crate) fn file_report(path: &Path, rows: u64, sha256: &str) -> FileReport {
-    let name = match path.file_name() {
-        // The name of a table alone would not tell where it is.
-        Some(name) if !ridotto_io::is_address(path) => name.to_owned(),
-        _ => ridotto_io::without_password(path).into_os_string(),
-    };
     FileReport {
-        file: name.to_string_lossy().into_owned(),
+        file: ridotto_io::short_name(path),
         rows: Some(rows),
         sha256: Some(sha256.to_owned()),
     }

@@ -125,7 +125,7 @@ fn json(plan: &Plan) -> serde_json::Value {
         })
         .collect();
     serde_json::json!({
-        "input": plan.input.file_name().map(|name| name.to_string_lossy()),
+        "input": ridotto::short_name(&plan.input),
         "requirements": requirements,
         "rows": plan.rows(),
         "columns": columns,

@@ -55,6 +55,40 @@ fn from_a_table_to_a_table() {
     assert_eq!(server.sql("SELECT to_regclass('one.never') IS NULL"), "t");
 }
 
+/// What is said about files is said about tables: pages, certificates, measures, a map of choices.
+#[test]
+fn tables_are_told_about_like_files() {
+    let Some(server) = postgres() else { return };
+    in_database(server, "told");
+    let case = people();
+    let (input, output) = (server.address("told.people"), server.address("told.released"));
+    let reports = ["--report", "page.html", "--certificate", "c.json"];
+    let run = ["anonymize", "policy.toml", "--input", &input, "-o", &output];
+    case.run(&[&run[..], &reports].concat()).well();
+    let page = case.read("page.html");
+    assert!(page.contains("the release is in a database") && page.contains("told.released"));
+    assert!(!page.contains("Zyxpass"), "{page}");
+    case.run(&["report", "verify", "c.json", "--output", &output]).well();
+    server.sql("UPDATE told.released SET illness = illness || '!'");
+    let ran = case.run(&["report", "verify", "c.json", "--output", &output]);
+    assert_eq!(ran.code, 1, "{}", ran.shown());
+    let shown = case.refused(2, &["report", "verify", "c.json", "--input", &input]);
+    assert!(shown.contains("the columns that were used"), "{shown}");
+    let pair = [&input[..], &output, "--policy", "policy.toml", "--json"];
+    for verb in ["assess", "attack"] {
+        let told = case.run(&[&[verb], &pair[..]].concat()).well().json();
+        let name = told["before"]["file"].as_str().unwrap().to_owned();
+        assert!(name.starts_with("postgres://ada@/postgres/told.people"), "{verb}: {name}");
+    }
+    let explore = ["explore", "policy.toml", "--input", &input, "--json"];
+    let told = case.run(&explore).well().json();
+    assert!(told["configurations"].as_array().is_some_and(|tried| tried.len() > 1), "{told}");
+    // Queries need files, and say so before anything is done.
+    let case = case.policy("[release]", "[[measure]]\nwhat = \"queries\"\nqueries = [{ where = { town = \"North\" } }]\n\n[release]");
+    let shown = case.refused(2, &[&run[..], &["--force"]].concat());
+    assert!(shown.contains("queries are asked of files"), "{shown}");
+}
+
 /// Rows are read as they come: a table of 100 MB and more takes far less memory.
 #[cfg(target_os = "linux")]
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::pair::{Pair, Shared, cells};
 use ridotto_io::Table;
+use ridotto_io::short_name;
 use ridotto_measure::attack::meaning::Language;
 use ridotto_measure::attack::{Cells, File, Found};
 use ridotto_policy::language::Role;
@@ -32,7 +33,7 @@ impl Fight {
         self.results.push(AttackResult {
             name: found.attack.name().to_owned(),
             attribute: attribute.map(str::to_owned),
-            beside: file.map(short),
+            beside: file.map(short_name),
             knows: found.attack.knows().to_owned(),
             people: found.people,
             of: found.of,
@@ -46,11 +47,6 @@ impl Fight {
             records,
         });
     }
-}
-
-/// A file's name without folders.
-pub(super) fn short(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// How the labels of a column are read: by the values before and by their hierarchy.

@@ -1,10 +1,11 @@
 //! Linkage with an outside file, whose columns may have other names.
 
-use super::fight::{Fight, after, column, file, keys, language, short};
+use super::fight::{Fight, after, column, file, keys, language};
 use super::{AttackOptions, homogeneous};
 use crate::pair::Pair;
 use crate::progress::Watched;
 use crate::{Error, Watch, similar};
+use ridotto_io::short_name;
 use ridotto_io::{Source, SourceOptions, Table, Want};
 use ridotto_measure::attack::meaning::Language;
 use ridotto_measure::attack::{Cells, linkage, propose_mapping};
@@ -39,7 +40,7 @@ pub(super) fn outside(
         .collect();
     fight.notes.push(format!(
         "{} was compared by {}; its people are taken to be in the masked file",
-        short(path),
+        short_name(path),
         words.join(", ")
     ));
     let places: Vec<usize> = matches.iter().map(|found| found.shared).collect();
@@ -84,7 +85,7 @@ fn matches(
         })
     };
     for (theirs_name, ours_name) in &options.map {
-        let outside = place(&theirs, theirs_name, &short(path))?;
+        let outside = place(&theirs, theirs_name, &short_name(path))?;
         let shared = place(&ours, ours_name, "the masked file")?;
         matches.push(Match { outside, shared, fitting: None });
     }

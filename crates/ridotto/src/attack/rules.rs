@@ -8,9 +8,10 @@
 //! factor = 0.1                    # so many times as likely; 0, impossible, when absent
 //! ```
 
-use super::fight::{language, short};
+use super::fight::language;
 use crate::pair::Pair;
 use crate::{Error, similar};
+use ridotto_io::short_name;
 use ridotto_measure::attack::Rule;
 use ridotto_measure::attack::meaning::Meaning;
 use ridotto_policy::language::Role;
@@ -132,5 +133,5 @@ fn named(
 }
 
 fn wrong(path: &Path, message: &str, hint: impl Into<String>) -> Error {
-    Error::Usage { message: format!("{}: {message}", short(path)), hint: hint.into() }
+    Error::Usage { message: format!("{}: {message}", short_name(path)), hint: hint.into() }
 }

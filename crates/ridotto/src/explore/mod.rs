@@ -317,7 +317,9 @@ impl Try {
         let (mut configuration, policy) = self.begin(policy);
         let folder = tempfile::tempdir()
             .map_err(|error| ridotto_io::IoError::new(&std::env::temp_dir(), error))?;
-        let file = folder.path().join(input.file_name().unwrap_or(input.as_os_str()));
+        // In the format of the input; what is read from a database is measured as text.
+        let name = input.file_name().filter(|_| !ridotto_io::is_address(input));
+        let file = folder.path().join(name.unwrap_or("release.csv".as_ref()));
         let overrides = Overrides {
             input: Some(input.to_owned()),
             threads: options.threads,
