@@ -48,8 +48,7 @@ impl<'a, 'e, E: Evaluate> Looks<'a, 'e, E> {
     /// What is seen at a node if it satisfies, and how many records it suppresses if it does not:
     /// the most there can be if they are far too many.
     pub fn look_beyond(&mut self, levels: &[u8]) -> (Option<Best>, u64) {
-        let beyond = self.limit.saturating_mul(4).saturating_add(self.task.gauge.rows() / 16);
-        self.look_up_to(levels, beyond)
+        self.look_up_to(levels, self.beyond())
     }
 
     /// The same, but only the first looks count beyond the limit: what they teach is enough to guess
@@ -73,6 +72,20 @@ impl<'a, 'e, E: Evaluate> Looks<'a, 'e, E> {
             }
             seen => (None, seen.map_or(gauge.rows(), |outcome| outcome.suppressed)),
         }
+    }
+
+    /// How many records a node suppresses, `None` if they are far too many. Only the first such
+    /// looks count beyond the limit.
+    pub fn count_to_learn(&mut self, levels: &[u8]) -> Option<u64> {
+        let most = if self.checked < CURIOUS { self.beyond() } else { self.limit };
+        self.checked += 1;
+        self.watch.advance(1);
+        self.evaluate.suppressed(levels, most)
+    }
+
+    /// So many records are counted where it matters by how many a node fails.
+    fn beyond(&self) -> u64 {
+        self.limit.saturating_mul(4).saturating_add(self.task.gauge.rows() / 16)
     }
 
     /// Whether a node, of the lattice or above it, satisfies the requirements.

@@ -34,6 +34,12 @@ pub trait Evaluate {
     /// What is seen at a node, and what that says of every finer one.
     fn look(&mut self, levels: &[u8], limit: u64) -> Look;
 
+    /// How many records a node suppresses; `None` if more than `limit`. It may be cheaper than a look
+    /// for who asks for nothing else.
+    fn suppressed(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
+        self.evaluate(levels, limit).map(|outcome| outcome.suppressed)
+    }
+
     /// So many records are suppressed at a node and at every finer one, at least; counting ends when
     /// they are more than `limit`. It may be cheaper than a look, and says 0 where it is not.
     fn floor(&mut self, _levels: &[u8], _limit: u64) -> u64 {

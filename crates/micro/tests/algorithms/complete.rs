@@ -62,7 +62,8 @@ proptest! {
             algorithm::datafly(&task, &mut strata(&setting), &()),
         ];
         all.extend(algorithm::samarati(&task, Preference::Objective, &mut strata(&setting), &()));
-        all.extend(algorithm::incognito(&task, &mut strata(&setting), &()));
+        let incognito = algorithm::incognito(&task, &mut strata(&setting), &());
+        all.extend(incognito.map(|chosen| chosen.found));
         all.extend(algorithm::mingen(&task, &mut strata(&setting), &()));
         for found in all {
             let least = best(&nodes).map_or(f64::INFINITY, |best| best.score);
@@ -89,10 +90,11 @@ proptest! {
                 let all: Vec<Vec<u8>> = nodes.iter().map(|node| node.levels.clone()).collect();
                 prop_assert_eq!(&found.all, &all);
                 prop_assert_eq!(&found.minimal, &minimal(&nodes));
-                let found = algorithm::incognito(&task, &mut strata(&setting), &())
+                let chosen = algorithm::incognito(&task, &mut strata(&setting), &())
                     .expect("it suits");
-                prop_assert!(found.proved);
-                prop_assert_eq!(levels(found.best.as_ref()), levels(best(&nodes)));
+                prop_assert!(chosen.found.proved);
+                prop_assert_eq!(levels(chosen.found.best.as_ref()), levels(best(&nodes)));
+                prop_assert_eq!(chosen.minimal, Some(minimal(&nodes)));
             }
         }
     }
