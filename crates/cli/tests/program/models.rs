@@ -161,6 +161,16 @@ fn every_model_holds_in_its_release() {
 }
 
 #[test]
+fn incognito_tells_all_minimal_generalisations() {
+    let case = Case::people().policy("[release]", "[release]\nalgorithm = \"incognito\"");
+    let ran = case.run(&["anonymize", "policy.toml", "-v", "--keep-order"]).well();
+    let line = ran.stderr.lines().find(|line| line.contains("minimal")).map(str::to_owned);
+    assert_snapshot!(line.unwrap_or_default(), @"");
+    let ran = case.run(&["anonymize", "policy.toml", "--json", "--force"]).well();
+    assert_snapshot!(ran.json()["release"]["minimal"], @"");
+}
+
+#[test]
 fn every_algorithm_gives_a_release() {
     let mut all = String::new();
     for algorithm in [

@@ -197,10 +197,10 @@ impl Nested {
 }
 
 fn open(task: &Task<'_>, nodes: impl Iterator<Item = (Vec<u8>, u64)>) -> Vec<Open> {
-    let none = task.gauge.terms(0);
+    let terms = task.gauge.terms(0);
     let node = |(levels, suppressed): (Vec<u8>, u64)| Open {
         bound: match suppressed {
-            0 => task.gauge.bound(&none, &levels),
+            0 => task.gauge.bound(&terms, &levels),
             _ => task.gauge.bound_at(&levels, suppressed),
         },
         levels: Packed::new(&levels),

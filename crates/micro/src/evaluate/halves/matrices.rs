@@ -12,7 +12,7 @@ pub struct Matrices {
     /// The rows of each combination of the second half, once they are asked for.
     second_rows: Vec<u64>,
     /// By the half that has the lines: the matrices by the other's levels.
-    matrices: [FxHashMap<Vec<u8>, Matrix>; 2],
+    by_columns: [FxHashMap<Vec<u8>, Matrix>; 2],
     /// By the half that has the lines: its bundles by its levels.
     bundles: [FxHashMap<Vec<u8>, Bundles>; 2],
     kept: usize,
@@ -74,13 +74,13 @@ impl Matrices {
             self.kept += bundles.weight();
             self.bundles[at].insert(lines.levels.to_vec(), bundles);
         }
-        if !self.matrices[at].contains_key(columns.levels) {
+        if !self.by_columns[at].contains_key(columns.levels) {
             let matrix = Matrix::new(table, which, lines.half.tuples(), columns.view);
             self.kept += matrix.weight();
-            self.matrices[at].insert(columns.levels.to_vec(), matrix);
+            self.by_columns[at].insert(columns.levels.to_vec(), matrix);
         }
         let (matrix, bundles) =
-            (&self.matrices[at][columns.levels], &self.bundles[at][lines.levels]);
+            (&self.by_columns[at][columns.levels], &self.bundles[at][lines.levels]);
         Some(matrix.suppressed(bundles, least as u8, limit))
     }
 
