@@ -11,20 +11,21 @@
 mod half;
 mod matrices;
 mod matrix;
+mod numbering;
 mod sheet;
 mod sheets;
 mod strata;
 
+pub(crate) use numbering::number_pairs;
 pub use strata::Strata;
 
 use super::{Evaluate, Look};
 use half::{Half, View};
 use matrices::{At, Matrices};
 use rayon::prelude::*;
+use ridotto_core::Hierarchy;
 use ridotto_core::class::Tally;
 use ridotto_core::objective::{Gauge, Objective, Outcome};
-use ridotto_core::{Code, Hierarchy};
-use rustc_hash::FxHashMap;
 use sheet::{Arranged, Sheet};
 use sheets::Sheets;
 use std::ops::Range;
@@ -310,34 +311,4 @@ impl Seen {
         self.by_second.iter_mut().zip(&other.by_second).for_each(|(sum, rows)| *sum += rows);
         self
     }
-}
-
-/// Numbers the distinct pairs (old number, code) in order of appearance.
-pub(crate) fn number_pairs(
-    numbers: &mut [u32],
-    groups: usize,
-    codes: impl Iterator<Item = Code>,
-    radix: usize,
-) -> usize {
-    let mut next = 0;
-    let mut give = |slot: &mut u32| {
-        if *slot == u32::MAX {
-            *slot = next;
-            next += 1;
-        }
-        *slot
-    };
-    if groups.saturating_mul(radix) <= 8 * numbers.len() + 1024 {
-        let mut dense = vec![u32::MAX; groups * radix];
-        for (number, code) in numbers.iter_mut().zip(codes) {
-            *number = give(&mut dense[*number as usize * radix + code as usize]);
-        }
-    } else {
-        let mut sparse: FxHashMap<u64, u32> = FxHashMap::default();
-        for (number, code) in numbers.iter_mut().zip(codes) {
-            let pair = u64::from(*number) << 32 | u64::from(code);
-            *number = give(sparse.entry(pair).or_insert(u32::MAX));
-        }
-    }
-    next as usize
 }

@@ -46,6 +46,11 @@ pub trait Evaluate {
         0
     }
 
+    /// Whether [`enter`](Self::enter) may be worth asking.
+    fn has_stages(&self) -> bool {
+        false
+    }
+
     /// Makes looks at the nodes above some node cheaper, the next to be looked at among them, and
     /// says which node that is; `None` if all looks cost what they cost. Until it leaves, a search
     /// looks at the open nodes above it before any others.

@@ -218,6 +218,10 @@ impl<E: Evaluate> Evaluate for Recorded<'_, E> {
         floor
     }
 
+    fn has_stages(&self) -> bool {
+        self.evaluate.has_stages()
+    }
+
     fn enter(&mut self, ahead: &Ahead<'_>) -> Option<Vec<u8>> {
         self.evaluate.enter(ahead)
     }

@@ -142,6 +142,10 @@ impl Evaluate for Stages<'_> {
         self.probed(levels, limit).unwrap_or(0)
     }
 
+    fn has_stages(&self) -> bool {
+        self.classes.len() >= self.steps.whole
+    }
+
     fn enter(&mut self, ahead: &Ahead<'_>) -> Option<Vec<u8>> {
         let Self { classes, hierarchies, steps, .. } = *self;
         let len = self.innermost().len();

@@ -123,6 +123,15 @@ impl<'a> Surrogate<'a> {
         (bound + self.small) * guess.excess.exp()
     }
 
+    /// The score to expect of a node of which nothing was guessed yet, as [`score`](Self::score)
+    /// gives it. Of what is not affordable no more than that is worked out.
+    pub fn expect(&self, levels: &[u8], affordable: f64) -> f64 {
+        let logit = self.logit.expect(self.features(levels));
+        let excess =
+            if logit > affordable { 0.0 } else { self.excess.expect(self.features(levels)) };
+        self.score(Guess { logit, excess }, levels, affordable)
+    }
+
     /// A bound on the score of a node that may suppress nothing.
     pub fn least(&self, levels: &[u8]) -> f64 {
         self.gauge.bound(&self.terms[0], levels)

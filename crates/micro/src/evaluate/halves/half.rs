@@ -1,6 +1,6 @@
 //! Half of a key: some attributes and the distinct combinations of their values.
 
-use super::number_pairs;
+use super::numbering::Numbering;
 use crate::lattice::is_at_most;
 use ridotto_core::class::Tally;
 use ridotto_core::objective::Gauge;
@@ -70,13 +70,12 @@ impl<'a> Half<'a> {
         base: &[u8],
         attributes: Vec<usize>,
     ) -> Self {
-        let mut of_class = vec![0; classes.len()];
-        let mut combinations = 1;
+        let mut numbering = Numbering::new(classes.len());
         for &attribute in &attributes {
             let codes = (0..classes.len()).map(|class| classes.code(class, attribute));
-            let radix = hierarchies[attribute].groups(base[attribute].into());
-            combinations = number_pairs(&mut of_class, combinations, codes, radix);
+            numbering.split(codes, hierarchies[attribute].groups(base[attribute].into()));
         }
+        let (of_class, _) = numbering.finish();
         let first = firsts(&of_class);
         let codes = |&attribute: &usize| {
             let values = first_values(&hierarchies[attribute], base[attribute]);
@@ -129,16 +128,13 @@ impl<'a> Half<'a> {
             &all
         };
         let at = || self.attributes.iter().map(|&at| &self.hierarchies[at]).zip(levels);
-        let mut numbers = vec![0; from.len()];
-        let mut groups = 1;
+        let mut numbering = Numbering::new(from.len());
         for ((hierarchy, &level), codes) in at().zip(&self.codes) {
-            let radix = hierarchy.groups(level.into());
-            if radix > 1 {
-                let up = hierarchy.map(level.into());
-                let codes = from.iter().map(|&tuple| up[codes[tuple as usize] as usize]);
-                groups = number_pairs(&mut numbers, groups, codes, radix);
-            }
+            let up = hierarchy.map(level.into());
+            let codes = from.iter().map(|&tuple| up[codes[tuple as usize] as usize]);
+            numbering.split(codes, hierarchy.groups(level.into()));
         }
+        let (numbers, groups) = numbering.finish();
         let first: Vec<u32> = firsts(&numbers).into_iter().map(|at| from[at as usize]).collect();
         let codes = at().zip(&self.codes).map(|((hierarchy, &level), codes)| {
             let up = hierarchy.map(level.into());
