@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | `optimal` | all levels, with bounds | the objective | proved |
 //! | `samarati` | heights, by halving | a preference among the lowest solutions | least height |
-//! | `incognito` | sets of attributes, then all that satisfies | the objective | proved |
+//! | `incognito` | sets of attributes, then all that satisfies | the objective | proved, and all minimal nodes |
 //! | `mingen` | every node | precision | highest precision |
 //! | `datafly` | upward, the most distinct first | nothing | satisfies |
 //! | `mu-argus` | upward, until pairs and triples are safe | nothing | satisfies |
