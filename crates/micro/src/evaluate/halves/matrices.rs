@@ -19,10 +19,10 @@ pub struct Matrices {
 }
 
 /// Bytes that are kept at most.
-const KEPT: usize = 1 << 24;
+const KEPT: usize = 1 << 26;
 /// A matrix of more bytes than this for each entry of the table takes longer to add up than the
 /// entries.
-const WORTH: usize = 16;
+const WORTH: usize = 32;
 /// A matrix of so many bytes is small enough for any table.
 const SMALL: usize = 1 << 12;
 /// The greatest size of classes that a byte can tell.

@@ -78,16 +78,35 @@ impl Matrix {
     pub fn suppressed(&self, bundles: &Bundles, least: u8, limit: u64) -> Option<u64> {
         let mut suppressed = 0;
         for lines in bundles.iter() {
-            for place in 0..self.width {
-                let lanes =
-                    lines.iter().map(|&line| self.cells[line as usize * self.width + place]);
-                suppressed += below(lanes.fold([0; LANES], plus), least);
+            let mut place = 0;
+            while place < self.width {
+                // Four at a time, while there are: what lies together is read together.
+                let (sum, lanes) = match self.width - place {
+                    4.. => (self.below::<4>(lines, place, least), 4),
+                    2 | 3 => (self.below::<2>(lines, place, least), 2),
+                    _ => (self.below::<1>(lines, place, least), 1),
+                };
+                suppressed += sum;
+                place += lanes;
             }
             if suppressed > limit {
                 return None;
             }
         }
         Some(suppressed)
+    }
+
+    /// How many records are in cells of less than `least` of the `N` lanes from a place on when some
+    /// lines are added up.
+    fn below<const N: usize>(&self, lines: &[u32], place: usize, least: u8) -> u64 {
+        let mut sums = [[0; LANES]; N];
+        for &line in lines {
+            let from = line as usize * self.width + place;
+            for (sum, cells) in sums.iter_mut().zip(&self.cells[from..from + N]) {
+                *sum = plus(*sum, *cells);
+            }
+        }
+        sums.into_iter().map(|sum| below(sum, least)).sum()
     }
 }
 
