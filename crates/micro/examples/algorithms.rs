@@ -21,11 +21,11 @@ fn cpu() -> f64 {
     // The kernel brings the figures up to date when a thread goes to sleep.
     std::thread::sleep(Duration::from_micros(50));
     let Ok(threads) = std::fs::read_dir("/proc/self/task") else { return 0.0 };
-    let nanoseconds = |text: String| text.split(' ').next().and_then(|first| first.parse().ok());
-    let each = threads.flatten().filter_map(|thread| {
-        std::fs::read_to_string(thread.path().join("schedstat")).ok().and_then(nanoseconds)
-    });
-    each.sum::<f64>() / 1e6
+    let nanoseconds = |thread: std::fs::DirEntry| -> Option<f64> {
+        let text = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        text.split(' ').next()?.parse().ok()
+    };
+    threads.flatten().filter_map(nanoseconds).sum::<f64>() / 1e6
 }
 
 fn main() {
