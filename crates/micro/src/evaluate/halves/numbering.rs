@@ -38,6 +38,12 @@ fn dense(numbers: usize) -> usize {
     8 * numbers + 1024
 }
 
+/// So many combinations of which these many occur are told apart before it is known which occur. Of
+/// large tables the table of them should not grow far beyond what it is about; numbers fit 32 bits.
+fn loose(numbers: usize) -> usize {
+    dense(numbers).min((2 * numbers).max(1 << 20)).min(u32::MAX as usize)
+}
+
 /// Numbers tuples attribute by attribute. As long as all combinations there could be fit a small
 /// table, codes are only put together as digits; which of them occur is found out once.
 #[derive(Debug)]
@@ -60,7 +66,7 @@ impl Numbering {
         if radix <= 1 {
             return;
         }
-        let most = dense(self.numbers.len());
+        let most = loose(self.numbers.len());
         if self.groups.saturating_mul(radix) > most {
             self.tighten();
         }
