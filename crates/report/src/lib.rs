@@ -114,6 +114,25 @@ pub struct ReleaseReport {
     pub classes: u64,
     /// What was minimised.
     pub objective: ObjectiveReport,
+    /// The generalisations below which none satisfies, if the algorithm found all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minimal: Option<MinimalReport>,
+}
+
+/// Generalisations that satisfy the requirements, and below which none does: with any level
+/// lowered they fail.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MinimalReport {
+    /// How many there are.
+    pub count: u64,
+    /// The first of them, [`MinimalReport::LISTED`] at most: those with the fewest generalisation
+    /// steps first, and of equally many in the order of their levels.
+    pub levels: Vec<Levels>,
+}
+
+impl MinimalReport {
+    /// So many are listed at most.
+    pub const LISTED: usize = 100;
 }
 
 /// Levels by attribute; as a list, because JSON objects must keep the policy's order.

@@ -139,6 +139,7 @@ pub fn apply(
         output: file_report(output, verified.rows, &verified.sha256),
         steps: trail.steps,
         release: ReleaseReport {
+            minimal: None,
             algorithm: "saved-recoding".into(),
             proved_optimal: false,
             nodes: 1.0,

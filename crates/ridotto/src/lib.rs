@@ -81,7 +81,7 @@ pub use ridotto_report::page::inspection_page;
 pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};
 pub use ridotto_report::{
     AssessReport, AttackReport, AttackResult, Audience, CheckReport, Concern, Configuration,
-    ExploreReport, Finding, Guarantee, InspectReport, Parameter, PseudonymReport, ReleaseReport,
-    Report, StepReport, to_json,
+    ExploreReport, Finding, Guarantee, InspectReport, Levels, MinimalReport, Parameter,
+    PseudonymReport, ReleaseReport, Report, StepReport, to_json,
 };
 pub use run::{RunOptions, WILDCARDS};

@@ -101,7 +101,8 @@ impl Plan {
         let hidden = (keeps && suppressed > 0).then_some(gone);
         let decision = Decision { shown, order, hidden, suppressed, cells, losses };
         let (proved, checked, levels) = (false, 0, None);
-        Ok(Found { decision, proved, nodes: 0.0, checked, levels, score, notes, looked: None })
+        let (minimal, looked) = (None, None);
+        Ok(Found { decision, proved, nodes: 0.0, checked, levels, score, notes, minimal, looked })
     }
 
     /// Runs the method on all rows, or on some.

@@ -16,10 +16,11 @@ use ridotto_core::objective::Objective;
 use ridotto_core::{Bound, ClassTable, KeyColumn};
 use ridotto_io::{Column, Dialect, Format, SourceOptions, Staged, Table, WriteOptions, write};
 use ridotto_micro::algorithm::{Algorithm, Answer, Note};
+use ridotto_micro::lattice::height;
 use ridotto_report::page::Page;
 use ridotto_report::{
-    Audience, FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport,
-    Report, Seconds,
+    Audience, FileReport, Finding, Guarantee, Levels, MinimalReport, ObjectiveReport, Parameter,
+    ReleaseReport, Report, Seconds,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -177,6 +178,10 @@ impl Plan {
             levels: answer.levels(),
             score: best.score,
             notes: notes(algorithm, &answer),
+            minimal: match answer.note {
+                Some(Note::Minimal(nodes)) => Some(nodes),
+                _ => None,
+            },
             looked,
         })
     }
@@ -262,6 +267,13 @@ impl Plan {
                 },
                 value: Some(found.score),
             },
+            minimal: found.minimal.as_ref().map(|nodes| {
+                let mut listed: Vec<&Vec<u8>> = nodes.iter().collect();
+                listed.sort_by_key(|levels| (height(levels), *levels));
+                listed.truncate(MinimalReport::LISTED);
+                let levels = listed.into_iter().cloned().map(named).collect();
+                MinimalReport { count: nodes.len() as u64, levels }
+            }),
         }
     }
 
@@ -340,6 +352,8 @@ pub(crate) struct Found {
     pub score: f64,
     /// What a reader of the report must know.
     pub notes: Vec<String>,
+    /// All generalisations below which none satisfies, if they are known.
+    pub minimal: Option<Vec<Vec<u8>>>,
     /// What was seen of the lattice, if one was searched.
     pub looked: Option<Looked>,
 }

@@ -3,7 +3,7 @@
 use super::guarantee;
 use crate::show::{list, nodes, number, percent};
 use ridotto::count::{counted, grouped, records};
-use ridotto::{ReleaseReport, Report, StepReport};
+use ridotto::{Levels, MinimalReport, ReleaseReport, Report, StepReport};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -85,6 +85,9 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
             },
         );
     }
+    if let Some(minimal) = release.minimal.as_ref().filter(|_| verbose) {
+        line("minimal", smallest(minimal));
+    }
     for note in &report.notes {
         line("note", note.clone());
     }
@@ -127,6 +130,24 @@ fn how_good(release: &ReleaseReport, is_local: bool) -> String {
         ("optimal", false) => "the least found in time".to_owned(),
         (name, false) => format!("found by {name}"),
     }
+}
+
+/// Minimal generalisations that are named in the terminal; the report names more.
+const NAMED: usize = 2;
+
+/// The generalisations below which none satisfies, in one line.
+fn smallest(minimal: &MinimalReport) -> String {
+    let node = |Levels(levels): &Levels| {
+        let each: Vec<String> = levels.iter().map(|(name, at)| format!("{name} {at}")).collect();
+        each.join(", ")
+    };
+    let named: Vec<String> = minimal.levels.iter().take(NAMED).map(node).collect();
+    let more = match minimal.count.saturating_sub(named.len() as u64) {
+        0 => String::new(),
+        more => format!("; and {} more", grouped(more)),
+    };
+    let all = counted(minimal.count, "generalisation", "generalisations");
+    format!("{all} with none below that satisfies: {}{more}", named.join("; "))
 }
 
 /// A masking step in a few words.

@@ -1,7 +1,8 @@
 //! Looking at nodes one by one, until there is no time left.
 
 use crate::evaluate::Evaluate;
-use crate::search::{Best, Found, Task};
+use crate::lattice::is_at_most;
+use crate::search::{Ahead, Best, Found, Open, Packed, Task};
 use ridotto_core::watch::{Watch, Wish};
 
 /// So many looks are curious.
@@ -39,6 +40,11 @@ impl<'a, 'e, E: Evaluate> Looks<'a, 'e, E> {
     pub fn look(&mut self, levels: &[u8]) -> Option<Best> {
         self.checked += 1;
         self.watch.advance(1);
+        self.see(levels)
+    }
+
+    /// The same at a node that was looked at already, to count what it suppresses.
+    pub fn see(&mut self, levels: &[u8]) -> Option<Best> {
         let seen = self.evaluate.evaluate(levels, self.limit);
         let outcome = seen.filter(|_| self.task.gauge.rows() > 0)?;
         let score = self.task.gauge.score(levels, &outcome);
@@ -48,21 +54,7 @@ impl<'a, 'e, E: Evaluate> Looks<'a, 'e, E> {
     /// What is seen at a node if it satisfies, and how many records it suppresses if it does not:
     /// the most there can be if they are far too many.
     pub fn look_beyond(&mut self, levels: &[u8]) -> (Option<Best>, u64) {
-        let beyond = self.limit.saturating_mul(4).saturating_add(self.task.gauge.rows() / 16);
-        self.look_up_to(levels, beyond)
-    }
-
-    /// The same, but only the first looks count beyond the limit: what they teach is enough to guess
-    /// by, and counting on takes time.
-    pub fn look_to_learn(&mut self, levels: &[u8]) -> (Option<Best>, u64) {
-        if self.checked < CURIOUS {
-            self.look_beyond(levels)
-        } else {
-            self.look_up_to(levels, self.limit)
-        }
-    }
-
-    fn look_up_to(&mut self, levels: &[u8], most: u64) -> (Option<Best>, u64) {
+        let most = self.beyond();
         self.checked += 1;
         self.watch.advance(1);
         let gauge = self.task.gauge;
@@ -73,6 +65,42 @@ impl<'a, 'e, E: Evaluate> Looks<'a, 'e, E> {
             }
             seen => (None, seen.map_or(gauge.rows(), |outcome| outcome.suppressed)),
         }
+    }
+
+    /// Lets the evaluator make looks above a stage cheaper, the next node's among them, if it knows
+    /// one worth it: which stage. Whoever enters one must leave it.
+    pub fn enter(&mut self, open: impl Iterator<Item = Vec<u8>>, next: &[u8]) -> Option<Vec<u8>> {
+        if !self.evaluate.has_stages() {
+            return None;
+        }
+        let node =
+            |levels: Vec<u8>| Open { levels: Packed::new(&levels), bound: 0.0, suppressed: 0 };
+        let open: Vec<Open> = open.map(node).collect();
+        let stage = self.evaluate.enter(&Ahead::new(&open, next))?;
+        if is_at_most(&stage, next) {
+            return Some(stage);
+        }
+        self.evaluate.leave();
+        None
+    }
+
+    /// Leaves what was entered last.
+    pub fn leave(&mut self) {
+        self.evaluate.leave();
+    }
+
+    /// How many records a node suppresses, `None` if they are far too many. Only the first such
+    /// looks count beyond the limit.
+    pub fn count_to_learn(&mut self, levels: &[u8]) -> Option<u64> {
+        let most = if self.checked < CURIOUS { self.beyond() } else { self.limit };
+        self.checked += 1;
+        self.watch.advance(1);
+        self.evaluate.suppressed(levels, most)
+    }
+
+    /// So many records are counted where it matters by how many a node fails.
+    fn beyond(&self) -> u64 {
+        self.limit.saturating_mul(4).saturating_add(self.task.gauge.rows() / 16)
     }
 
     /// Whether a node, of the lattice or above it, satisfies the requirements.

@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | `optimal` | all levels, with bounds | the objective | proved |
 //! | `samarati` | heights, by halving | a preference among the lowest solutions | least height |
-//! | `incognito` | sets of attributes, then all that satisfies | the objective | proved |
+//! | `incognito` | sets of attributes, then all that satisfies | the objective | proved, and all minimal nodes |
 //! | `mingen` | every node | precision | highest precision |
 //! | `datafly` | upward, the most distinct first | nothing | satisfies |
 //! | `mu-argus` | upward, until pairs and triples are safe | nothing | satisfies |
@@ -36,7 +36,7 @@ mod unsuited;
 pub use bottom_up::bottom_up;
 pub use datafly::{datafly, distinct, most_distinct};
 pub use genetic::genetic;
-pub use incognito::{Satisfying, incognito, minimal};
+pub use incognito::{Chosen, Satisfying, incognito, minimal};
 pub use k_optimize::{Cost, k_optimize};
 pub use mingen::mingen;
 pub use mu_argus::{Combined, mu_argus};
@@ -158,7 +158,10 @@ impl Algorithm {
         let found = match self {
             Self::Optimal => search(task, evaluate, watch),
             Self::Samarati(preference) => samarati(task, preference, evaluate, watch)?,
-            Self::Incognito => incognito(task, evaluate, watch)?,
+            Self::Incognito => {
+                let Chosen { found, minimal } = incognito(task, evaluate, watch)?;
+                return Ok(Some((found, minimal.map(Note::Minimal))));
+            }
             Self::Mingen => mingen(task, evaluate, watch)?,
             Self::Datafly => datafly(task, evaluate, watch),
             Self::MuArgus(size) => {

@@ -45,6 +45,9 @@ pub enum Note {
         /// Where it would have stopped.
         levels: Vec<u8>,
     },
+    /// `incognito` found all generalisations below which none satisfies: these, in the order of
+    /// their levels.
+    Minimal(Vec<Vec<u8>>),
 }
 
 impl Answer {

@@ -20,7 +20,7 @@ use super::looks::Looks;
 use super::{Algorithm, Preference, Unsuited};
 use crate::evaluate::Evaluate;
 use crate::lattice::height;
-use crate::search::{Best, Found, Lesson, Packed, Surrogate, Task};
+use crate::search::{Best, Found, Packed, Surrogate, Task};
 use ridotto_core::Watch;
 use ridotto_core::objective::Objective;
 
@@ -87,7 +87,7 @@ struct Heights<'a, 'e, E> {
     /// Nodes that fail, none below another.
     failing: Vec<Packed>,
     /// Nodes that hold.
-    met: Vec<(Packed, Best)>,
+    met: Vec<Packed>,
     /// So many logits beyond what may go, a node is guessed to fail: more after each that held.
     margin: f64,
 }
@@ -115,7 +115,7 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
     /// Whether a node at a height is known to satisfy: as low as that, something was met.
     fn is_reached(&self, at: usize) -> bool {
         let bottom = height(self.looks.task.lattice.bottom()) as usize;
-        self.met.iter().any(|(_, best)| height(&best.levels) as usize <= bottom + at)
+        self.met.iter().any(|met| height(&met.bytes()) as usize <= bottom + at)
     }
 
     /// All nodes at a height that satisfy.
@@ -125,16 +125,16 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
             self.close_some(&mut open);
         }
         let bottom = height(self.looks.task.lattice.bottom()) as usize;
-        let here = |best: &Best| height(&best.levels) as usize == bottom + at;
-        let met = std::mem::take(&mut self.met).into_iter().map(|(_, best)| best);
-        let mut solutions: Vec<Best> = met.filter(here).collect();
-        solutions.sort_by(|a, b| a.levels.cmp(&b.levels));
-        solutions
+        let m = self.looks.task.lattice.attributes();
+        let mut solutions = std::mem::take(&mut self.met);
+        solutions.retain(|met| height(&met.bytes()) as usize == bottom + at);
+        solutions.sort_by_key(|met| met.bytes());
+        solutions.iter().filter_map(|met| self.looks.see(&met.bytes()[..m])).collect()
     }
 
     /// The nodes at a height that were not looked at and are not known to fail.
     fn open(&self, at: usize) -> Vec<Packed> {
-        let is_met = |node: Packed| self.met.iter().any(|(met, _)| *met == node);
+        let is_met = |node: Packed| self.met.contains(&node);
         let fails = |node: Packed| self.failing.iter().any(|&failing| node.is_at_most(failing));
         self.nodes[at].iter().copied().filter(|&node| !is_met(node) && !fails(node)).collect()
     }
@@ -156,24 +156,21 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
     /// Looks at a node, and learns from it.
     fn look(&mut self, node: Packed) {
         let levels = &node.bytes()[..self.looks.task.lattice.attributes()];
-        let (best, suppressed) = self.looks.look_to_learn(levels);
-        let lesson = Lesson::of(best.as_ref(), suppressed, self.looks.task);
-        self.surrogate.learn(levels, lesson, self.looks.limit());
-        match best {
-            Some(best) => {
-                self.met.push((node, best));
-                self.margin = (self.margin + STEP).min(WIDEST);
-            }
-            None => {
-                self.failing.retain(|&other| !other.is_at_most(node));
-                self.failing.push(node);
-                self.margin = (self.margin - STEP).max(0.0);
-            }
+        let suppressed = self.looks.count_to_learn(levels);
+        self.surrogate.learn_share(levels, suppressed, self.looks.limit());
+        let holds = suppressed.is_some_and(|suppressed| suppressed <= self.looks.limit());
+        if holds && self.looks.task.gauge.rows() > 0 {
+            self.met.push(node);
+            self.margin = (self.margin + STEP).min(WIDEST);
+        } else {
+            self.failing.retain(|&other| !other.is_at_most(node));
+            self.failing.push(node);
+            self.margin = (self.margin - STEP).max(0.0);
         }
     }
 
     fn is_known_to_hold(&self, node: Packed) -> bool {
-        self.met.iter().any(|(met, _)| met.is_at_most(node))
+        self.met.iter().any(|met| met.is_at_most(node))
     }
 
     /// The node itself, or one above it that is guessed to fail, by those steps that take in the most

@@ -9,19 +9,23 @@
 //! What the first half's levels make of the table is kept and serves all nodes that share them.
 
 mod half;
+mod matrices;
+mod matrix;
+mod numbering;
 mod sheet;
 mod sheets;
 mod strata;
 
+pub(crate) use numbering::number_pairs;
 pub use strata::Strata;
 
 use super::{Evaluate, Look};
 use half::{Half, View};
+use matrices::{At, Matrices};
 use rayon::prelude::*;
+use ridotto_core::Hierarchy;
 use ridotto_core::class::Tally;
 use ridotto_core::objective::{Gauge, Objective, Outcome};
-use ridotto_core::{Code, Hierarchy};
-use rustc_hash::FxHashMap;
 use sheet::{Arranged, Sheet};
 use sheets::Sheets;
 use std::ops::Range;
@@ -35,6 +39,7 @@ pub struct Halves<'a> {
     first: Half<'a>,
     second: Half<'a>,
     sheets: Sheets,
+    matrices: Matrices,
     scratch: Scratch,
 }
 
@@ -72,7 +77,8 @@ impl<'a> Halves<'a> {
         let each = first.of_class.iter().copied().zip(second.of_class.iter().copied());
         let base = Sheet::new(&first, each.zip(classes.counts().iter().copied()));
         let sheets = Sheets::new(base);
-        Self { gauge, least, first, second, sheets, scratch: Scratch::default() }
+        let (matrices, scratch) = Default::default();
+        Self { gauge, least, first, second, sheets, matrices, scratch }
     }
 
     fn arranged(&mut self, levels: &[u8]) -> Arc<Arranged> {
@@ -134,6 +140,18 @@ impl Evaluate for Halves<'_> {
         self.sheets.keep_own(&first_levels, &arranged, self.second.tuples());
         let outcome = self.outcome(&arranged, &second, &seen);
         Look { floor: outcome.suppressed, outcome: Some(outcome) }
+    }
+
+    fn suppressed(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
+        let (of_first, of_second) = (self.first.levels(levels), self.second.levels(levels));
+        let views = [self.first.view(&of_first), self.second.view(&of_second)];
+        let first = At { half: &self.first, levels: &of_first, view: &views[0] };
+        let second = At { half: &self.second, levels: &of_second, view: &views[1] };
+        let table = self.sheets.base();
+        match self.matrices.suppressed(table, [first, second], self.least, limit) {
+            Some(suppressed) => suppressed,
+            None => self.evaluate(levels, limit).map(|outcome| outcome.suppressed),
+        }
     }
 }
 
@@ -293,34 +311,4 @@ impl Seen {
         self.by_second.iter_mut().zip(&other.by_second).for_each(|(sum, rows)| *sum += rows);
         self
     }
-}
-
-/// Numbers the distinct pairs (old number, code) in order of appearance.
-pub(crate) fn number_pairs(
-    numbers: &mut [u32],
-    groups: usize,
-    codes: impl Iterator<Item = Code>,
-    radix: usize,
-) -> usize {
-    let mut next = 0;
-    let mut give = |slot: &mut u32| {
-        if *slot == u32::MAX {
-            *slot = next;
-            next += 1;
-        }
-        *slot
-    };
-    if groups.saturating_mul(radix) <= 8 * numbers.len() + 1024 {
-        let mut dense = vec![u32::MAX; groups * radix];
-        for (number, code) in numbers.iter_mut().zip(codes) {
-            *number = give(&mut dense[*number as usize * radix + code as usize]);
-        }
-    } else {
-        let mut sparse: FxHashMap<u64, u32> = FxHashMap::default();
-        for (number, code) in numbers.iter_mut().zip(codes) {
-            let pair = u64::from(*number) << 32 | u64::from(code);
-            *number = give(sparse.entry(pair).or_insert(u32::MAX));
-        }
-    }
-    next as usize
 }

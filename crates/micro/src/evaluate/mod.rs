@@ -34,10 +34,21 @@ pub trait Evaluate {
     /// What is seen at a node, and what that says of every finer one.
     fn look(&mut self, levels: &[u8], limit: u64) -> Look;
 
+    /// How many records a node suppresses; `None` if more than `limit`. It may be cheaper than a look
+    /// for who asks for nothing else.
+    fn suppressed(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
+        self.evaluate(levels, limit).map(|outcome| outcome.suppressed)
+    }
+
     /// So many records are suppressed at a node and at every finer one, at least; counting ends when
     /// they are more than `limit`. It may be cheaper than a look, and says 0 where it is not.
     fn floor(&mut self, _levels: &[u8], _limit: u64) -> u64 {
         0
+    }
+
+    /// Whether [`enter`](Self::enter) may be worth asking.
+    fn has_stages(&self) -> bool {
+        false
     }
 
     /// Makes looks at the nodes above some node cheaper, the next to be looked at among them, and

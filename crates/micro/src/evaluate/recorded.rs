@@ -198,12 +198,28 @@ impl<E: Evaluate> Evaluate for Recorded<'_, E> {
         look
     }
 
+    fn suppressed(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
+        let suppressed = self.evaluate.suppressed(levels, limit);
+        let seen = match suppressed {
+            Some(suppressed) if suppressed <= self.limit => Some(Seen::Holds),
+            _ => (limit >= self.limit).then_some(Seen::Fails),
+        };
+        if let Some(seen) = seen {
+            self.add(levels, seen, self.monotone);
+        }
+        suppressed
+    }
+
     fn floor(&mut self, levels: &[u8], limit: u64) -> u64 {
         let floor = self.evaluate.floor(levels, limit);
         if floor > self.limit {
             self.add(levels, Seen::Fails, true);
         }
         floor
+    }
+
+    fn has_stages(&self) -> bool {
+        self.evaluate.has_stages()
     }
 
     fn enter(&mut self, ahead: &Ahead<'_>) -> Option<Vec<u8>> {

@@ -90,9 +90,23 @@ impl<'a> Stages<'a> {
         self.innermost().recode(&up, &values)
     }
 
+    /// What looks at a node from the innermost stage below it, or from a table without stages.
+    fn at_hand(&mut self, levels: &[u8]) -> Option<&mut Halves<'a>> {
+        let Self { classes, hierarchies, least, gauge, steps, .. } = *self;
+        let above =
+            |base: &[u8], classes: &Tally| Halves::above(base, classes, hierarchies, least, gauge);
+        let mut stages = self.entered.iter_mut().rev();
+        if let Some(stage) = stages.find(|stage| is_at_most(&stage.levels, levels)) {
+            let make = || above(&stage.levels, &stage.classes);
+            return Some(stage.halves.get_or_insert_with(make));
+        }
+        let make = || Halves::new(classes, hierarchies, least, gauge);
+        (classes.len() < steps.whole).then(|| self.whole.get_or_insert_with(make))
+    }
+
     /// So many records are suppressed at a node, told from the whole table: exactly, or at least so
     /// many if they are more than the limit. `None` if that cannot be told.
-    fn suppressed(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
+    fn probed(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
         let Self { classes, hierarchies, least, steps, .. } = *self;
         let probe = self.probe.get_or_insert_with(|| Probe::new(classes, hierarchies, steps));
         probe.suppressed(levels, least, limit)
@@ -101,27 +115,35 @@ impl<'a> Stages<'a> {
 
 impl Evaluate for Stages<'_> {
     fn look(&mut self, levels: &[u8], limit: u64) -> Look {
-        let Self { classes, hierarchies, least, gauge, steps, .. } = *self;
-        let above =
-            |base: &[u8], classes: &Tally| Halves::above(base, classes, hierarchies, least, gauge);
         self.limit = limit;
-        let mut stages = self.entered.iter_mut().rev();
-        if let Some(stage) = stages.find(|stage| is_at_most(&stage.levels, levels)) {
-            let halves = stage.halves.get_or_insert_with(|| above(&stage.levels, &stage.classes));
+        if let Some(halves) = self.at_hand(levels) {
             return halves.look(levels, limit);
         }
-        if classes.len() < steps.whole {
-            let make = || Halves::new(classes, hierarchies, least, gauge);
-            return self.whole.get_or_insert_with(make).look(levels, limit);
-        }
-        if self.suppressed(levels, limit).is_some_and(|suppressed| suppressed > limit) {
+        if self.probed(levels, limit).is_some_and(|suppressed| suppressed > limit) {
             return Look { outcome: None, floor: limit.saturating_add(1) };
         }
-        above(levels, &self.coarsen(levels)).look(levels, limit)
+        let Self { hierarchies, least, gauge, .. } = *self;
+        let classes = self.coarsen(levels);
+        Halves::above(levels, &classes, hierarchies, least, gauge).look(levels, limit)
+    }
+
+    fn suppressed(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
+        self.limit = limit;
+        if let Some(halves) = self.at_hand(levels) {
+            return halves.suppressed(levels, limit);
+        }
+        match self.probed(levels, limit) {
+            Some(suppressed) => Some(suppressed).filter(|&suppressed| suppressed <= limit),
+            None => self.evaluate(levels, limit).map(|outcome| outcome.suppressed),
+        }
     }
 
     fn floor(&mut self, levels: &[u8], limit: u64) -> u64 {
-        self.suppressed(levels, limit).unwrap_or(0)
+        self.probed(levels, limit).unwrap_or(0)
+    }
+
+    fn has_stages(&self) -> bool {
+        self.classes.len() >= self.steps.whole
     }
 
     fn enter(&mut self, ahead: &Ahead<'_>) -> Option<Vec<u8>> {

@@ -11,7 +11,7 @@ pub struct Ahead<'a> {
 
 impl<'a> Ahead<'a> {
     /// Some nodes, and which of them is to be looked at next.
-    pub(super) fn new(open: &'a [Open], next: &'a [u8]) -> Self {
+    pub(crate) fn new(open: &'a [Open], next: &'a [u8]) -> Self {
         Self { open, next }
     }
 

@@ -57,13 +57,15 @@ impl Packed {
 
 /// Finds the best node of a lattice of at most 2^20 nodes and 16 attributes, none deeper than 127.
 pub fn exact<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
-    run(task, Walk::new(task, evaluate), watch, open(task, task.lattice.iter()), true)
+    let nodes = task.lattice.iter().map(|levels| (levels, 0));
+    run(task, Walk::new(task, evaluate), watch, open(task, nodes), true)
 }
 
-/// Finds the best of some nodes, of a lattice as [`exact`] takes it. Only these are looked at.
+/// Finds the best of some nodes, of a lattice as [`exact`] takes it. Only these are looked at. Each
+/// comes with the records that it is known to suppress at least.
 pub fn among<E: Evaluate>(
     task: &Task<'_>,
-    nodes: impl Iterator<Item = Vec<u8>>,
+    nodes: impl Iterator<Item = (Vec<u8>, u64)>,
     evaluate: &mut E,
     watch: &dyn Watch,
 ) -> Found {
@@ -194,12 +196,15 @@ impl Nested {
     }
 }
 
-fn open(task: &Task<'_>, nodes: impl Iterator<Item = Vec<u8>>) -> Vec<Open> {
+fn open(task: &Task<'_>, nodes: impl Iterator<Item = (Vec<u8>, u64)>) -> Vec<Open> {
     let terms = task.gauge.terms(0);
-    let node = |levels: Vec<u8>| Open {
-        bound: task.gauge.bound(&terms, &levels),
+    let node = |(levels, suppressed): (Vec<u8>, u64)| Open {
+        bound: match suppressed {
+            0 => task.gauge.bound(&terms, &levels),
+            _ => task.gauge.bound_at(&levels, suppressed),
+        },
         levels: Packed::new(&levels),
-        suppressed: 0,
+        suppressed,
     };
     nodes.map(node).collect()
 }

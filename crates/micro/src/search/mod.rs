@@ -14,7 +14,7 @@ mod surrogate;
 
 pub use ahead::Ahead;
 pub use best_first::best_first;
-pub(crate) use exact::Packed;
+pub(crate) use exact::{Open, Packed};
 pub use exact::{among, exact};
 pub use large::large;
 pub(crate) use surrogate::Surrogate;
@@ -131,23 +131,6 @@ pub(crate) enum Lesson {
     /// The node satisfies the requirements; its score, the records suppressed, those of them that
     /// every finer node suppresses, and the floor of the score at coarser nodes.
     Holds { score: f64, suppressed: u64, floor_below: u64, floor_above: f64 },
-}
-
-impl Lesson {
-    /// What a look teaches at a node of which nothing but holding or failing counts: the node if it
-    /// holds, and if not how many records it suppresses, all of them if they were not counted.
-    pub(crate) fn of(seen: Option<&Best>, suppressed: u64, task: &Task<'_>) -> Self {
-        match seen {
-            Some(best) => {
-                let (score, suppressed) = (best.score, best.outcome.suppressed);
-                Self::Holds { score, suppressed, floor_below: 0, floor_above: 0.0 }
-            }
-            None => {
-                let suppressed = Some(suppressed).filter(|&gone| gone < task.gauge.rows());
-                Self::Fails { suppressed, closes: true }
-            }
-        }
-    }
 }
 
 impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {

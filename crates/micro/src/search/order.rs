@@ -54,10 +54,7 @@ impl<'a> Order<'a> {
 
     fn aim(&self, open: &[Open], affordable: u64) -> usize {
         let affordable = self.surrogate.logit_of(affordable) + self.courage.logits();
-        let score = |node: &Open| {
-            let levels = node.levels.bytes();
-            self.surrogate.score(self.surrogate.guess(&levels), &levels, affordable)
-        };
+        let score = |node: &Open| self.surrogate.expect(&node.levels.bytes(), affordable);
         let scores = open.iter().map(score).enumerate();
         let lowest = scores.min_by(|(a, score), (b, other)| {
             score.total_cmp(other).then_with(|| open[*a].levels.cmp(&open[*b].levels))

@@ -123,6 +123,15 @@ impl<'a> Surrogate<'a> {
         (bound + self.small) * guess.excess.exp()
     }
 
+    /// The score to expect of a node of which nothing was guessed yet, as [`score`](Self::score)
+    /// gives it. Of what is not affordable no more than that is worked out.
+    pub fn expect(&self, levels: &[u8], affordable: f64) -> f64 {
+        let logit = self.logit.expect(self.features(levels));
+        let excess =
+            if logit > affordable { 0.0 } else { self.excess.expect(self.features(levels)) };
+        self.score(Guess { logit, excess }, levels, affordable)
+    }
+
     /// A bound on the score of a node that may suppress nothing.
     pub fn least(&self, levels: &[u8]) -> f64 {
         self.gauge.bound(&self.terms[0], levels)
@@ -130,28 +139,35 @@ impl<'a> Surrogate<'a> {
 
     /// Learns what was seen at a node; it fails if it suppresses more than `affordable`.
     pub fn learn(&mut self, levels: &[u8], lesson: Lesson, affordable: u64) {
-        let present: Vec<usize> = self.features(levels).collect();
-        let expected = self.logit.expect(present.iter().copied());
         match lesson {
-            Lesson::Fails { suppressed: Some(suppressed), .. } => {
-                self.logit.learn(&present, self.logit_of(suppressed));
-            }
-            Lesson::Fails { suppressed: None, .. } => {
-                // All that is known is that it is more.
-                let least = self.logit_of(affordable) + NOISE;
-                if expected < least {
-                    self.logit.learn(&present, least);
-                }
-            }
+            Lesson::Fails { suppressed, .. } => self.learn_share(levels, suppressed, affordable),
             Lesson::Holds { score, suppressed, .. } => {
-                let logit = self.logit_of(suppressed);
-                // None suppressed may mean that far fewer combinations are there than could be.
-                if suppressed > 0 || expected > logit {
-                    self.logit.learn(&present, logit);
-                }
+                self.learn_share(levels, Some(suppressed), affordable);
+                let present: Vec<usize> = self.features(levels).collect();
                 let bound = self.gauge.bound_at(levels, suppressed);
                 self.excess.learn(&present, ((score + self.small) / (bound + self.small)).ln());
             }
+        }
+    }
+
+    /// Learns how many records a node suppresses; `None` if that is known to be more than
+    /// `affordable` and no more.
+    pub fn learn_share(&mut self, levels: &[u8], suppressed: Option<u64>, affordable: u64) {
+        let present: Vec<usize> = self.features(levels).collect();
+        let expected = self.logit.expect(present.iter().copied());
+        let logit = match suppressed {
+            Some(suppressed) => self.logit_of(suppressed),
+            None => self.logit_of(affordable) + NOISE,
+        };
+        // None suppressed may mean that far fewer combinations are there than could be, and where
+        // too many are, all that is known is that it is more.
+        let is_news = match suppressed {
+            Some(0) => expected > logit,
+            Some(_) => true,
+            None => expected < logit,
+        };
+        if is_news {
+            self.logit.learn(&present, logit);
         }
     }
 

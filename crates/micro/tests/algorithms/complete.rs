@@ -5,7 +5,7 @@ use crate::setting::{Require, Setting, setting};
 use proptest::prelude::*;
 use ridotto_core::objective::Objective;
 use ridotto_micro::algorithm::{self, Algorithm, Cost, Preference, Unsuited};
-use ridotto_micro::evaluate::{Rollup, Strata};
+use ridotto_micro::evaluate::{Rollup, Stages, Steps, Strata};
 use ridotto_micro::lattice::height;
 use ridotto_micro::search::{Best, Found, best_first, exact, large};
 use ridotto_testkit::small;
@@ -17,6 +17,14 @@ fn levels(best: Option<&Best>) -> Option<Vec<u8>> {
 fn strata(setting: &Setting) -> Strata<'_> {
     let Setting { table, small, models, gauge, .. } = setting;
     Strata::new(table, &small.hierarchies, models, gauge)
+}
+
+/// What looks by stages however small the table is, where only the size of classes counts.
+fn stages(setting: &Setting) -> Stages<'_> {
+    let least = setting.models[0].least_size().expect("the only model is k-anonymity");
+    let steps = Steps { whole: 1, small: 1, fewer: 2, worth_whole: 1, worth: 1, runs: 3, wave: 8 };
+    let Setting { table, small, gauge, .. } = setting;
+    Stages::new(table.keys(), &small.hierarchies, least, gauge).with_steps(steps)
 }
 
 fn near(a: f64, b: f64) -> bool {
@@ -62,7 +70,8 @@ proptest! {
             algorithm::datafly(&task, &mut strata(&setting), &()),
         ];
         all.extend(algorithm::samarati(&task, Preference::Objective, &mut strata(&setting), &()));
-        all.extend(algorithm::incognito(&task, &mut strata(&setting), &()));
+        let incognito = algorithm::incognito(&task, &mut strata(&setting), &());
+        all.extend(incognito.map(|chosen| chosen.found));
         all.extend(algorithm::mingen(&task, &mut strata(&setting), &()));
         for found in all {
             let least = best(&nodes).map_or(f64::INFINITY, |best| best.score);
@@ -89,11 +98,35 @@ proptest! {
                 let all: Vec<Vec<u8>> = nodes.iter().map(|node| node.levels.clone()).collect();
                 prop_assert_eq!(&found.all, &all);
                 prop_assert_eq!(&found.minimal, &minimal(&nodes));
-                let found = algorithm::incognito(&task, &mut strata(&setting), &())
+                let chosen = algorithm::incognito(&task, &mut strata(&setting), &())
                     .expect("it suits");
-                prop_assert!(found.proved);
-                prop_assert_eq!(levels(found.best.as_ref()), levels(best(&nodes)));
+                prop_assert!(chosen.found.proved);
+                prop_assert_eq!(levels(chosen.found.best.as_ref()), levels(best(&nodes)));
+                prop_assert_eq!(chosen.minimal, Some(minimal(&nodes)));
+                if setting.models.len() == 1 {
+                    let mut stages = stages(&setting);
+                    let chosen = algorithm::incognito(&task, &mut stages, &()).expect("it suits");
+                    prop_assert_eq!(levels(chosen.found.best.as_ref()), levels(best(&nodes)));
+                    prop_assert_eq!(chosen.minimal, Some(minimal(&nodes)));
+                }
             }
+        }
+    }
+
+    /// However few looks it has, what it says holds.
+    #[test]
+    fn incognito_stopped_tells_no_more_than_it_knows(
+        setting in setting(4, 70), looks in 0_u64..40,
+    ) {
+        let task = ridotto_micro::search::Task { most_checks: Some(looks), ..setting.task() };
+        let nodes = satisfying(&setting);
+        let Ok(chosen) = algorithm::incognito(&task, &mut strata(&setting), &()) else {
+            return Ok(());
+        };
+        prop_assert!(chosen.found.checked <= looks.max(1));
+        prop_assert!(chosen.minimal.is_none() || chosen.minimal == Some(minimal(&nodes)));
+        if let Some(found) = levels(chosen.found.best.as_ref()) {
+            prop_assert!(nodes.iter().any(|node| node.levels == found));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::setting::setting;
 use proptest::prelude::*;
-use ridotto_micro::evaluate::{Evaluate, Rollup, Strata};
+use ridotto_micro::evaluate::{Evaluate, Halves, Rollup, Stages, Steps, Strata};
 use ridotto_micro::lattice::is_at_most;
 
 proptest! {
@@ -25,6 +25,34 @@ proptest! {
                     prop_assert!(near(a.squares, b.squares) && near(a.ambiguity, b.ambiguity));
                 }
                 _ => prop_assert!(false, "{:?}: {:?} {:?}", levels, fast, slow),
+            }
+        }
+    }
+
+    /// Who asks only how many records are suppressed is told as many as a look sees, also by bytes
+    /// that are full and where classes need more rows than a byte can tell.
+    #[test]
+    fn counts_are_those_of_looks(
+        setting in setting(5, 120),
+        limit in 0_u64..120,
+        least in prop::sample::select(vec![1_u64, 2, 7, 254, 255, 256, 300]),
+        doubled in prop::sample::select(vec![0_u32, 6, 8]),
+    ) {
+        let (table, hierarchies) = (&setting.table, &setting.small.hierarchies);
+        let mut strata = Strata::new(table, hierarchies, &setting.models, &setting.gauge);
+        let mut plain = Rollup::new(table, hierarchies, &setting.models, &setting.gauge);
+        // The same table with every record up to 256 times.
+        let many = (0..doubled).fold(table.keys().clone(), |tally, _| tally.merge(&tally));
+        let mut halves = Halves::new(&many, hierarchies, least, &setting.gauge);
+        let mut stages = Stages::new(&many, hierarchies, least, &setting.gauge)
+            .with_steps(Steps { whole: 4, runs: 1, wave: 1, ..Steps::default() });
+        for levels in setting.lattice.iter() {
+            let seen = plain.evaluate(&levels, limit).map(|outcome| outcome.suppressed);
+            prop_assert_eq!(strata.suppressed(&levels, limit), seen, "{:?}", levels);
+            for limit in [limit, limit << doubled] {
+                let seen = halves.evaluate(&levels, limit).map(|outcome| outcome.suppressed);
+                prop_assert_eq!(halves.suppressed(&levels, limit), seen, "{:?}", levels);
+                prop_assert_eq!(stages.suppressed(&levels, limit), seen, "{:?}", levels);
             }
         }
     }

@@ -76,6 +76,7 @@ fn report() -> Report {
             figures: Vec::new(),
         }],
         release: ReleaseReport {
+            minimal: None,
             algorithm: "optimal".into(),
             proved_optimal: true,
             nodes: 12_960.0,

@@ -94,6 +94,12 @@ fn search(report: &Report, shown: &Shown<'_>) -> Sentence {
         let nodes = Figure::exact(Some(release.nodes)).words(Unit::Count);
         let checked = counted(release.checked, "one was", "were").replace("1 one", "one");
         text.push_str(&format!(" Of {nodes} combinations of levels {checked} looked at."));
+        if let Some(minimal) = &release.minimal {
+            let minimal = counted(minimal.count, "is", "are");
+            text.push_str(&format!(
+                " {minimal} minimal: nothing below satisfies the requirements."
+            ));
+        }
     }
     let objective = &release.objective;
     if let Some(value) = objective.value.filter(|_| !["", "none"].contains(&&*objective.name)) {

@@ -87,6 +87,7 @@ impl Plan {
             levels: answer.levels(),
             score,
             notes,
+            minimal: None,
             looked: None,
         })
     }

@@ -113,6 +113,7 @@ impl Plan {
             Levels(keys.map(|(at, key)| (key.name.clone(), level(at))).collect())
         };
         ReleaseReport {
+            minimal: None,
             algorithm: if private.search.is_some() { "exponential-mechanism" } else { "none" }
                 .into(),
             proved_optimal: false,

@@ -1,6 +1,7 @@
 //! Half of a key: some attributes and the distinct combinations of their values.
 
-use super::number_pairs;
+use super::numbering::Numbering;
+use crate::lattice::is_at_most;
 use ridotto_core::class::Tally;
 use ridotto_core::objective::Gauge;
 use ridotto_core::{Code, Hierarchy};
@@ -35,19 +36,29 @@ const KEPT: usize = 1 << 24;
 /// A half at some levels: which combinations have become the same.
 #[derive(Debug)]
 pub struct View {
-    /// Combination → group.
+    /// Combination → group. Groups are numbered as they appear.
     pub map: Vec<u32>,
     /// How many groups there are.
     pub groups: usize,
+    /// The first combination of each group.
+    first: Vec<u32>,
     /// For each attribute the generalised code of every group.
     pub codes: Vec<Vec<Code>>,
     /// For each attribute how many groups its level has.
     pub groups_of: Vec<usize>,
 }
 
+impl Views {
+    /// The view at hand that is finer and has the fewest groups.
+    fn finer(&self, levels: &[u8]) -> Option<&View> {
+        let finer = self.by_levels.iter().filter(|(at, _)| is_at_most(at, levels));
+        finer.map(|(_, view)| &**view).min_by_key(|view| view.groups)
+    }
+}
+
 impl View {
     fn numbers(&self) -> usize {
-        self.map.len() + self.groups * self.codes.len()
+        self.map.len() + self.groups * (self.codes.len() + 1)
     }
 }
 
@@ -59,25 +70,19 @@ impl<'a> Half<'a> {
         base: &[u8],
         attributes: Vec<usize>,
     ) -> Self {
-        let mut of_class = vec![0; classes.len()];
-        let mut combinations = 1;
+        let mut numbering = Numbering::new(classes.len());
         for &attribute in &attributes {
             let codes = (0..classes.len()).map(|class| classes.code(class, attribute));
-            let radix = hierarchies[attribute].groups(base[attribute].into());
-            combinations = number_pairs(&mut of_class, combinations, codes, radix);
+            numbering.split(codes, hierarchies[attribute].groups(base[attribute].into()));
         }
-        let mut codes = vec![vec![0; combinations]; attributes.len()];
-        for (class, &combination) in of_class.iter().enumerate() {
-            for (codes, &attribute) in codes.iter_mut().zip(&attributes) {
-                codes[combination as usize] = classes.code(class, attribute);
-            }
-        }
-        for (codes, &attribute) in codes.iter_mut().zip(&attributes) {
+        let (of_class, _) = numbering.finish();
+        let first = firsts(&of_class);
+        let codes = |&attribute: &usize| {
             let values = first_values(&hierarchies[attribute], base[attribute]);
-            for code in codes {
-                *code = values[*code as usize];
-            }
-        }
+            let code = |&class: &u32| values[classes.code(class as usize, attribute) as usize];
+            first.iter().map(code).collect()
+        };
+        let codes = attributes.iter().map(codes).collect();
         Self { hierarchies, attributes, codes, of_class, views: RefCell::default() }
     }
 
@@ -103,7 +108,7 @@ impl<'a> Half<'a> {
         if let Some(view) = views.by_levels.get(levels) {
             return Arc::clone(view);
         }
-        let view = Arc::new(self.make_view(levels));
+        let view = Arc::new(self.make_view(levels, views.finer(levels)));
         views.numbers += view.numbers();
         if views.numbers > KEPT {
             *views = Views { numbers: view.numbers(), ..Views::default() };
@@ -112,27 +117,37 @@ impl<'a> Half<'a> {
         view
     }
 
-    fn make_view(&self, levels: &[u8]) -> View {
-        let mut map = vec![0; self.tuples()];
-        let mut groups = 1;
+    /// Makes a view from a finer one, or from the combinations themselves. Groups have the same
+    /// numbers either way: those of the finer view are numbered as they appear, too.
+    fn make_view(&self, levels: &[u8], finer: Option<&View>) -> View {
+        let all: Vec<u32>;
+        let from: &[u32] = if let Some(finer) = finer {
+            &finer.first
+        } else {
+            all = (0..self.tuples() as u32).collect();
+            &all
+        };
         let at = || self.attributes.iter().map(|&at| &self.hierarchies[at]).zip(levels);
+        let mut numbering = Numbering::new(from.len());
         for ((hierarchy, &level), codes) in at().zip(&self.codes) {
-            let radix = hierarchy.groups(level.into());
-            if radix > 1 {
-                let up = hierarchy.map(level.into());
-                let codes = codes.iter().map(|&code| up[code as usize]);
-                groups = number_pairs(&mut map, groups, codes, radix);
-            }
-        }
-        let mut codes = vec![vec![0; groups]; levels.len()];
-        for (((hierarchy, &level), from), to) in at().zip(&self.codes).zip(&mut codes) {
             let up = hierarchy.map(level.into());
-            for (&group, &code) in map.iter().zip(from) {
-                to[group as usize] = up[code as usize];
-            }
+            let codes = from.iter().map(|&tuple| up[codes[tuple as usize] as usize]);
+            numbering.split(codes, hierarchy.groups(level.into()));
         }
+        let (numbers, groups) = numbering.finish();
+        let first: Vec<u32> = firsts(&numbers).into_iter().map(|at| from[at as usize]).collect();
+        let codes = at().zip(&self.codes).map(|((hierarchy, &level), codes)| {
+            let up = hierarchy.map(level.into());
+            let code = |&tuple: &u32| up[codes[tuple as usize] as usize];
+            first.iter().map(code).collect()
+        });
+        let codes = codes.collect();
         let groups_of = at().map(|(hierarchy, &level)| hierarchy.groups(level.into())).collect();
-        View { map, groups, codes, groups_of }
+        let map = match finer {
+            Some(finer) => finer.map.iter().map(|&group| numbers[group as usize]).collect(),
+            None => numbers,
+        };
+        View { map, groups, first, codes, groups_of }
     }
 
     /// For each group of a view the product of its leaves' weighed numbers.
@@ -146,6 +161,17 @@ impl<'a> Half<'a> {
         }
         products
     }
+}
+
+/// Where each number appears first, of numbers that count up as they appear.
+fn firsts(numbers: &[u32]) -> Vec<u32> {
+    let mut firsts = Vec::new();
+    for (at, &number) in (0..).zip(numbers) {
+        if number as usize == firsts.len() {
+            firsts.push(at);
+        }
+    }
+    firsts
 }
 
 /// A value of each group at a level, its first one. What a hierarchy makes of it at that level and

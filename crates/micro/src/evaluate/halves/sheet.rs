@@ -21,7 +21,7 @@ pub struct Sheet {
     /// A combination of the first half that lies in each group.
     sample: Vec<u32>,
     /// The rows of each group.
-    rows: Vec<u64>,
+    pub rows: Vec<u64>,
     /// The entries, group by group.
     pub entries: Vec<Entry>,
 }
@@ -46,6 +46,11 @@ impl Sheet {
             ends[group as usize] += 1;
         }
         Self { ends, sample: (0..groups as u32).collect(), rows: sums, entries }
+    }
+
+    /// The entries of each group.
+    pub fn groups(&self) -> impl Iterator<Item = &[Entry]> {
+        (0..self.ends.len()).map(|at| self.group(at))
     }
 
     fn group(&self, at: usize) -> &[Entry] {

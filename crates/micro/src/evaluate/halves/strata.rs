@@ -120,6 +120,15 @@ impl Evaluate for Strata<'_> {
             Err(floor) => Look { outcome: None, floor: floor.max(by_size.floor) },
         }
     }
+
+    fn suppressed(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
+        // Classes that are too small are what most nodes fail by.
+        let by_size = self.halves.suppressed(levels, limit)?;
+        if self.models.is_empty() {
+            return Some(by_size);
+        }
+        self.evaluate(levels, limit).map(|outcome| outcome.suppressed)
+    }
 }
 
 /// One node's count.
