@@ -5,6 +5,7 @@ use ridotto_core::{Column, Values};
 use ridotto_numbers::dice::normal;
 use ridotto_perturb::noise::{self, Kind, Noise};
 use ridotto_perturb::pram::{self, Matrix, Pram};
+use ridotto_perturb::swap::cross_set::{self, CrossSetSwap};
 use ridotto_perturb::swap::pairs::{self, PairSwap};
 use ridotto_perturb::swap::rank::{self, RankSwap};
 use ridotto_perturb::swap::shuffle;
@@ -14,24 +15,28 @@ use std::time::Duration;
 
 const ROWS: usize = 100_000;
 
-fn normals(width: u64) -> Vec<Column> {
+fn normals(width: u64, seed: u64) -> Vec<Column> {
     let column = |at: u64| {
-        let mut stream = Dice::seeded(1).stream(at);
-        let values = Values::Numbers((0..ROWS).map(|_| normal(&mut stream)).collect());
+        let mut stream = Dice::seeded(seed).stream(at);
+        let values = Values::Numbers((0..ROWS).map(|_| 100.0 + normal(&mut stream)).collect());
         Column { name: format!("a{at}").into(), values }
     };
     (0..width).map(column).collect()
 }
 
 fn masking(criterion: &mut Criterion) {
-    let (columns, dice) = (normals(10), Dice::seeded(2));
+    let (columns, dice) = (normals(10, 1), Dice::seeded(2));
+    let other = normals(5, 9);
     let mut group = criterion.benchmark_group("100,000 records");
     group.sample_size(10).measurement_time(Duration::from_secs(3));
     for (name, kind) in [
         ("uncorrelated", Kind::Uncorrelated),
         ("correlated", Kind::Correlated),
+        ("linear", Kind::Linear { reveal: false }),
+        ("restricted", Kind::Restricted { lower: None, upper: None, extremes: Extremes::Keep }),
         ("outlier-aware", Kind::OutlierAware),
         ("orthogonal", Kind::Orthogonal),
+        ("multiplicative", Kind::Multiplicative),
     ] {
         let noise = Noise { kind, alpha: vec![0.1] };
         group.bench_function(format!("noise {name}, 10 attributes"), |bencher| {
@@ -45,6 +50,14 @@ fn masking(criterion: &mut Criterion) {
     group.bench_function("swapping of a tenth, by 5 numbers", |bencher| {
         let options = PairSwap { share: 0.1 };
         bencher.iter(|| black_box(pairs::mask(&options, &columns[..5], &columns[5..], &dice)));
+    });
+    group.bench_function("swapping of one in fifty at risk, by 5 numbers", |bencher| {
+        let at_risk: Vec<bool> = (0..ROWS).map(|row| row % 50 == 0).collect();
+        bencher.iter(|| black_box(pairs::targeted(&at_risk, &columns[..5], &columns[5..], &dice)));
+    });
+    group.bench_function("swapping with a second file, 5 attributes", |bencher| {
+        let options = CrossSetSwap { range: 0.05 };
+        bencher.iter(|| black_box(cross_set::mask(&options, &columns[..5], &other[..5], &dice)));
     });
     group.bench_function("shuffling 5 attributes, given 5", |bencher| {
         bencher.iter(|| black_box(shuffle::mask(&columns[..5], &columns[5..], &dice)));

@@ -215,8 +215,21 @@ pub(super) static SYNTHESIZE: Section = section(&[
         "copies",
         Shape::Integer(COPIES),
         "5",
-        "For `multiple-imputation`: how many synthetic files are made.",
+        "How many synthetic files are made, each by itself: 5 for `multiple-imputation` where nothing is said, else 1. Not for `hybrid` and `private`.",
     ),
+    Key::new(
+        "frame",
+        Shape::Text,
+        "\"population.csv\"",
+        "For `multiple-imputation`: a file of the population that has some of the columns; its records are drawn, and what they lack is synthetic.",
+    ),
+    Key::new(
+        "records",
+        Shape::Choice(super::Replaced::NAMES),
+        "\"at-risk\"",
+        "For `partial`: in which records values are drawn anew.",
+    )
+    .default("\"all\""),
     Key::new(
         "size",
         Shape::Integer(RECORDS),

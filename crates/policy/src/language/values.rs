@@ -395,6 +395,14 @@ names! {
         Private = "private" Now,
     }
 
+    /// In which records values are synthetic, where others stay true.
+    Replaced {
+        /// In all.
+        All = "all" Now,
+        /// In those whose class is smaller than the policy asks, or that are alone if it does not.
+        AtRisk = "at-risk" Now,
+    }
+
     /// How an attribute is drawn from those before it.
     SynthesisModel {
         /// From the records in the same leaf of a tree.

@@ -3,7 +3,8 @@
 use super::constraints::{Close, Constraints, Diverse, Domain, Of};
 use crate::decimal::{Decimal, Share};
 use crate::language::{
-    Center, Clustering, Extremes, NoiseKind, SwapKind, SynthesisKind, SynthesisModel, Uniques,
+    Center, Clustering, Extremes, NoiseKind, Replaced, SwapKind, SynthesisKind, SynthesisModel,
+    Uniques,
 };
 use crate::span::Spanned;
 
@@ -97,6 +98,10 @@ pub struct Synthesize {
     pub model: Spanned<SynthesisModel>,
     /// How many files.
     pub copies: Option<Spanned<u32>>,
+    /// A file of the population from whose records the synthetic ones are made.
+    pub frame: Option<Spanned<String>>,
+    /// In which records, for partial synthesis.
+    pub records: Replaced,
     /// How many records.
     pub size: Option<Spanned<u32>>,
     /// Whether numbers are drawn between those that records have.

@@ -398,7 +398,10 @@ fn perturbations_that_are_wrong() {
         "method = \"microaggregate\"\nattributes = [\"age\"]\nk = 1".into(),
         "method = \"synthesize\"\nkind = \"partial\"".into(),
         "method = \"synthesize\"\nkind = \"private\"".into(),
-        "method = \"synthesize\"\ncopies = 5".into(),
+        "method = \"synthesize\"\nkind = \"hybrid\"\ncopies = 5".into(),
+        "method = \"synthesize\"\nkind = \"private\"\nepsilon = 1\ncopies = 5".into(),
+        "method = \"synthesize\"\nframe = \"a.csv\"".into(),
+        "method = \"synthesize\"\nrecords = \"at-risk\"".into(),
         "method = \"synthesize\"\nkind = \"hybrid\"\nsize = 5".into(),
     ]
     .iter()
@@ -426,6 +429,9 @@ fn perturbations_that_are_wrong() {
     policy::missing-key  × partial synthesis needs `attributes`
     policy::missing-key  × private synthesis needs `epsilon`
     policy::contradiction  × `copies` is not used here
+    policy::contradiction  × `copies` is not used here
+    policy::contradiction  × `frame` is not used here
+    policy::contradiction  × `records` is not used here
     policy::contradiction  × `size` is not used here
     ");
 }

@@ -7,8 +7,8 @@ use crate::Error;
 use ridotto_core::Kind;
 use ridotto_io::{Column, Source, SourceOptions, Want};
 use ridotto_policy::language::{
-    Algorithm, Center, Clustering, Extremes, Generalize, MaskMethod, Named, NoiseKind, Role,
-    Suppress, SwapKind, SynthesisKind, SynthesisModel, Uniques,
+    Algorithm, Center, Clustering, Extremes, Generalize, MaskMethod, Named, NoiseKind, Replaced,
+    Role, Suppress, SwapKind, SynthesisKind, SynthesisModel, Uniques,
 };
 use ridotto_policy::{
     Chances, Constraints, Decimal, Mask, Microaggregate, Noise, Policy, Pram, Share, Span, Spanned,
@@ -152,6 +152,8 @@ pub(super) fn perturbed(methods: &[&'static str], kinds: &Kinds) -> Vec<Perturbe
             kind: Spanned::assumed(SynthesisKind::Partial),
             model: Spanned::assumed(SynthesisModel::Cart),
             copies: None,
+            frame: None,
+            records: Replaced::All,
             size: None,
             smooth: true,
             uniques: Uniques::Keep,

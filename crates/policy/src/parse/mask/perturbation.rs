@@ -4,7 +4,9 @@ use super::constraints::synthetic;
 use super::names;
 use crate::code;
 use crate::decimal::{Decimal, Share};
-use crate::language::{self, Limits, MaskMethod, NoiseKind, SwapKind, SynthesisKind, Uniques};
+use crate::language::{
+    self, Limits, MaskMethod, NoiseKind, Replaced, SwapKind, SynthesisKind, Uniques,
+};
 use crate::mask::{Chances, List, Noise, Pram, Row, Swap, Synthesize};
 use crate::parse::reader::Reader;
 use crate::parse::require::{choice, optional};
@@ -159,6 +161,9 @@ pub(super) fn synthesize(method: Method, at: &mut Reader<'_>) -> Option<Synthesi
     let kind = choice(at, "kind", SynthesisKind::Sequential);
     let model = choice(at, "model", language::SynthesisModel::Cart);
     let copies = optional(at, "copies", |at| at.integer("copies", &language::COPIES));
+    let frame = optional(at, "frame", |at| at.text("frame"));
+    let chosen = at.key_span("records");
+    let records = choice(at, "records", Replaced::All);
     let size = optional(at, "size", |at| at.integer("size", &language::RECORDS));
     let smooth = optional(at, "smooth", |at| at.boolean("smooth"));
     let uniques = choice(at, "uniques", Uniques::Keep);
@@ -171,6 +176,8 @@ pub(super) fn synthesize(method: Method, at: &mut Reader<'_>) -> Option<Synthesi
         kind,
         model: model?,
         copies: copies?,
+        frame: frame?,
+        records: *records?,
         size: size?,
         smooth: smooth?.is_none_or(|yes| *yes),
         uniques: *uniques?,
@@ -192,10 +199,18 @@ pub(super) fn synthesize(method: Method, at: &mut Reader<'_>) -> Option<Synthesi
         (synthesis.epsilon, *synthesis.kind == SynthesisKind::Private)
     {
         unused("epsilon", epsilon.span, "`kind = \"private\"`")
-    } else if let (Some(copies), false) =
-        (synthesis.copies, *synthesis.kind == SynthesisKind::MultipleImputation)
+    } else if let (Some(copies), true) = (
+        synthesis.copies,
+        // Copies of a private file would each cost its budget, and there is no rule for hybrids.
+        matches!(*synthesis.kind, SynthesisKind::Hybrid | SynthesisKind::Private),
+    ) {
+        unused("copies", copies.span, "the other kinds of synthesis")
+    } else if let (Some(frame), false) =
+        (&synthesis.frame, *synthesis.kind == SynthesisKind::MultipleImputation)
     {
-        unused("copies", copies.span, "`kind = \"multiple-imputation\"`")
+        unused("frame", frame.span, "`kind = \"multiple-imputation\"`")
+    } else if let (Some(chosen), false) = (chosen, *synthesis.kind == SynthesisKind::Partial) {
+        unused("records", Some(chosen), "`kind = \"partial\"`")
     } else if let (Some(size), true) = (synthesis.size, keeps_rows) {
         unused("size", size.span, "kinds in which no value stays true")
     } else {

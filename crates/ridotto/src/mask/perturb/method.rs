@@ -211,7 +211,11 @@ pub(super) fn outcome(masked: Masked) -> Outcome {
 }
 
 /// The records that fewer than k others look like, by the quasi-identifiers as they are.
-fn at_risk(setting: Setting<'_>, mask: &Mask, table: &Table) -> Result<Vec<bool>, Error> {
+pub(super) fn at_risk(
+    setting: Setting<'_>,
+    mask: &Mask,
+    table: &Table,
+) -> Result<Vec<bool>, Error> {
     let names = setting.policy.with_role(Role::QuasiIdentifier);
     let keys: Vec<KeyColumn<'_>> = names
         .filter_map(|attribute| match &table.columns[place(table, &attribute.name)] {
@@ -223,7 +227,7 @@ fn at_risk(setting: Setting<'_>, mask: &Mask, table: &Table) -> Result<Vec<bool>
         .collect();
     if keys.is_empty() {
         let problem = Problem::error("bind::mask", "nobody is at risk without a quasi-identifier")
-            .at(mask.span, "swaps those at risk")
+            .at(mask.span, "changes those at risk")
             .with_help("give `role = \"quasi-identifier\"` to what an intruder may know");
         return Err(setting.policy.error([problem]).into());
     }
