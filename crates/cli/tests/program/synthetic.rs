@@ -221,9 +221,45 @@ fn frames_that_do_not_fit_are_refused() {
         assert!(!case.path("out-1.csv").exists());
         ran.shown()
     };
-    assert_snapshot!(shown(register(100)), @"");
-    assert_snapshot!(shown("street\nx\ny\n".to_owned()), @"");
-    assert_snapshot!(shown(households()), @"");
+    assert_snapshot!(shown(register(100)), @r#"
+    exit 2
+    bind::mask
+
+      × `register.csv` has 100 records, and 400 are drawn
+        ╭─[policy.toml:19:9]
+     18 │ kind = "multiple-imputation"
+     19 │ frame = "register.csv"
+        ·         ───────┬──────
+        ·                ╰── each of its records is drawn once at most
+        ╰────
+      help: draw fewer with `size`, or name a file with more people
+    "#);
+    assert_snapshot!(shown("street\nx\ny\n".to_owned()), @r#"
+    exit 2
+    bind::mask
+
+      × `register.csv` has no column of those that are released
+        ╭─[policy.toml:19:9]
+     18 │ kind = "multiple-imputation"
+     19 │ frame = "register.csv"
+        ·         ───────┬──────
+        ·                ╰── this file
+        ╰────
+      help: name a file with some of the same columns, or leave `frame` out
+    "#);
+    assert_snapshot!(shown(households()), @r#"
+    exit 2
+    bind::mask
+
+      × `register.csv` has every column, so nothing is left to be drawn
+        ╭─[policy.toml:19:9]
+     18 │ kind = "multiple-imputation"
+     19 │ frame = "register.csv"
+        ·         ───────┬──────
+        ·                ╰── this file
+        ╰────
+      help: take away from it what is to be synthetic
+    "#);
 }
 
 /// Values are drawn for those who stand alone by their quasi-identifiers, and for nobody else.
@@ -250,5 +286,18 @@ fn only_records_at_risk_are_drawn() {
     // Rents have nine hundred values.
     assert!(alone > 10 && moved > alone * 9 / 10 && moved <= alone, "{moved} of {alone}");
     let nobody = household(keys).policy("role = \"quasi-identifier\"", "role = \"insensitive\"");
-    assert_snapshot!(nobody.run(&["anonymize", "policy.toml"]).shown(), @"");
+    assert_snapshot!(nobody.run(&["anonymize", "policy.toml"]).shown(), @r#"
+    exit 2
+    bind::mask
+
+      × nobody is at risk without a quasi-identifier
+        ╭─[policy.toml:17:10]
+     16 │ [[mask]]
+     17 │ method = "synthesize"
+        ·          ──────┬─────
+        ·                ╰── changes those at risk
+     18 │ kind = "partial"
+        ╰────
+      help: give `role = "quasi-identifier"` to what an intruder may know
+    "#);
 }

@@ -101,12 +101,12 @@ fn factors_are_what_they_say() {
 /// A quarter of the records has nine times the weight, is elsewhere, and differs less.
 fn survey(rows: usize) -> (Vec<Column>, Vec<f64>) {
     let heavy = |row: usize| row % 4 == 0;
-    let columns = normals(rows, 2, 17).iter().enumerate().map(|(at, column)| {
+    let columns = normals(rows, 2, 17).into_iter().enumerate().map(|(at, column)| {
         let own = |(row, x): (usize, &f64)| {
             let apart = x - 100.0 * (at as f64 + 1.0);
-            if heavy(row) { 1000.0 + apart / 10.0 } else { 900.0 + apart }
+            if heavy(row) { 905.0 + apart / 10.0 } else { 900.0 + apart }
         };
-        numbers(&column.name, of(column).iter().enumerate().map(own).collect())
+        numbers(&column.name, of(&column).iter().enumerate().map(own).collect())
     });
     let columns = columns.collect();
     (columns, (0..rows).map(|row| if heavy(row) { 9.0 } else { 1.0 }).collect())

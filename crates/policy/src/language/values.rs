@@ -367,6 +367,20 @@ names! {
         Insensitive = "insensitive" Now,
     }
 
+    /// In which units microaggregation measures how far records are apart.
+    Scaling {
+        /// In standard deviations, so that every attribute counts alike.
+        ZScore = "z-score" Now,
+        /// In median deviations from the median: a few wild values do not shrink all others.
+        Robust = "robust" Now,
+        /// In shares of the range.
+        Range = "range" Now,
+        /// As they are.
+        Plain = "plain" Now,
+        /// Standardised, and attributes that say the same count once (Mahalanobis).
+        Whitened = "whitened" Now,
+    }
+
     /// What the values of a group become.
     Center {
         /// The mean.

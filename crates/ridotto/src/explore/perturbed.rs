@@ -8,7 +8,7 @@ use ridotto_core::Kind;
 use ridotto_io::{Column, Source, SourceOptions, Want};
 use ridotto_policy::language::{
     Algorithm, Center, Clustering, Extremes, Generalize, MaskMethod, Named, NoiseKind, Replaced,
-    Role, Suppress, SwapKind, SynthesisKind, SynthesisModel, Uniques,
+    Role, Scaling, Suppress, SwapKind, SynthesisKind, SynthesisModel, Uniques,
 };
 use ridotto_policy::{
     Chances, Constraints, Decimal, Mask, Microaggregate, Noise, Policy, Pram, Share, Span, Spanned,
@@ -114,6 +114,7 @@ pub(super) fn perturbed(methods: &[&'static str], kinds: &Kinds) -> Vec<Perturbe
                     epsilon: None,
                     lower: None,
                     upper: None,
+                    publish: None,
                 };
                 both(&format!("noise, alpha = {amount}"), method, Step::Noise(noise), amount);
             } else {
@@ -136,6 +137,8 @@ pub(super) fn perturbed(methods: &[&'static str], kinds: &Kinds) -> Vec<Perturbe
             let step = Step::Microaggregate(Microaggregate {
                 k: Spanned::assumed(k),
                 algorithm: Spanned::assumed(Clustering::Mdav),
+                scaling: Spanned::assumed(Scaling::ZScore),
+                mixability: None,
                 center: Spanned::assumed(Center::Mean),
                 diverse: None,
                 close: None,
@@ -153,6 +156,7 @@ pub(super) fn perturbed(methods: &[&'static str], kinds: &Kinds) -> Vec<Perturbe
             model: Spanned::assumed(SynthesisModel::Cart),
             copies: None,
             frame: None,
+            weight: None,
             records: Replaced::All,
             size: None,
             smooth: true,

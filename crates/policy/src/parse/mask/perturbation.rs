@@ -27,8 +27,15 @@ pub(super) fn noise(method: Method, at: &mut Reader<'_>) -> Option<Noise> {
     let epsilon = optional(at, "epsilon", |at| at.number("epsilon", &language::POSITIVE));
     let lower = optional(at, "lower", |at| at.decimal("lower"));
     let upper = optional(at, "upper", |at| at.decimal("upper"));
-    let noise =
-        Noise { kind: kind?, alpha: alpha?, epsilon: epsilon?, lower: lower?, upper: upper? };
+    let publish = optional(at, "publish", |at| at.text("publish"));
+    let noise = Noise {
+        kind: kind?,
+        alpha: alpha?,
+        epsilon: epsilon?,
+        lower: lower?,
+        upper: upper?,
+        publish: publish?,
+    };
     let is_private = *noise.kind == NoiseKind::Private;
     let is_bounded = is_private || *noise.kind == NoiseKind::Restricted;
     let place = noise.kind.span.or(method.span);
@@ -55,6 +62,11 @@ pub(super) fn noise(method: Method, at: &mut Reader<'_>) -> Option<Noise> {
     check(
         !is_private && noise.epsilon.is_some(),
         unused("epsilon", noise.epsilon.as_ref().and_then(|key| key.span), "`kind = \"private\"`"),
+    );
+    let published = noise.publish.as_ref().and_then(|file| file.span);
+    check(
+        noise.publish.is_some() && *noise.kind != NoiseKind::Linear,
+        unused("publish", published, "`kind = \"linear\"`"),
     );
     check(is_private && written.is_some(), unused("alpha", written, "other kinds of noise"));
     for (name, key) in [("lower", &noise.lower), ("upper", &noise.upper)] {
@@ -162,6 +174,7 @@ pub(super) fn synthesize(method: Method, at: &mut Reader<'_>) -> Option<Synthesi
     let model = choice(at, "model", language::SynthesisModel::Cart);
     let copies = optional(at, "copies", |at| at.integer("copies", &language::COPIES));
     let frame = optional(at, "frame", |at| at.text("frame"));
+    let weight = optional(at, "weight", |at| share(at, "weight"));
     let chosen = at.key_span("records");
     let records = choice(at, "records", Replaced::All);
     let size = optional(at, "size", |at| at.integer("size", &language::RECORDS));
@@ -177,6 +190,7 @@ pub(super) fn synthesize(method: Method, at: &mut Reader<'_>) -> Option<Synthesi
         model: model?,
         copies: copies?,
         frame: frame?,
+        weight: weight?,
         records: *records?,
         size: size?,
         smooth: smooth?.is_none_or(|yes| *yes),
@@ -209,6 +223,14 @@ pub(super) fn synthesize(method: Method, at: &mut Reader<'_>) -> Option<Synthesi
         (&synthesis.frame, *synthesis.kind == SynthesisKind::MultipleImputation)
     {
         unused("frame", frame.span, "`kind = \"multiple-imputation\"`")
+    } else if let (Some(weight), false) =
+        (synthesis.weight, *synthesis.kind == SynthesisKind::Hybrid)
+    {
+        unused("weight", weight.span, "`kind = \"hybrid\"`")
+    } else if let Some(weight) = synthesis.weight.filter(|weight| weight.to_f64() >= 1.0) {
+        Problem::error(code::OUT_OF_RANGE, "`weight` is 1, which leaves every record as it is")
+            .at(weight.span, "nothing would be synthetic")
+            .with_help("take less than 1: at 0.5 a record is half true")
     } else if let (Some(chosen), false) = (chosen, *synthesis.kind == SynthesisKind::Partial) {
         unused("records", Some(chosen), "`kind = \"partial\"`")
     } else if let (Some(size), true) = (synthesis.size, keeps_rows) {

@@ -200,7 +200,9 @@ fn options(
         SynthesisKind::Sequential => Kind::Sequential,
         SynthesisKind::MultipleImputation => Kind::MultipleImputation { frame: Vec::new() },
         SynthesisKind::Partial => Kind::Partial { attributes: named.clone(), records: None },
-        SynthesisKind::Hybrid => Kind::Hybrid { weight: HALF },
+        SynthesisKind::Hybrid => {
+            Kind::Hybrid { weight: step.weight.map_or(HALF, |weight| weight.to_f64()) }
+        }
         SynthesisKind::Private => unreachable!("its options are made from its domains"),
     };
     let is_whole = *step.kind != SynthesisKind::Partial;
