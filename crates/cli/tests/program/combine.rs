@@ -58,7 +58,12 @@ fn the_document_has_every_figure() {
 fn names_part_quantities() {
     let several = "copy;name;estimate;variance\n1;mean age;40,1;0,25\n1;women;0,52;0,0001\n\
                    2;mean age;40,9;0,25\n2;women;0,5;0,0001\n3;mean age;39,8;0,3\n3;women;0,53;1,0e-4\n";
-    assert_snapshot!(combined(several, &["--copies", "partial"]), @"");
+    assert_snapshot!(combined(several, &["--copies", "partial"]), @r"
+    exit 0
+    quantity      estimate  standard error              95 % interval  degrees  copies
+    mean age        40.267           0.612           39.004 to 41.529    24.14       3
+    women           0.5167          0.0133           0.4871 to 0.5462    10.45       3
+    ");
 }
 
 /// Copies that hardly differ, and few of them: what is said is honest.

@@ -112,7 +112,10 @@ fn intervals_by_trees_cover() {
     for (kind, rule, copies) in cases {
         let (covered, width) = coverage(trees, kind, rule, copies, None);
         println!("trees, {rule:?}: {covered}, width {width}");
-        assert!((0.906..=0.998).contains(&covered), "{rule:?}: {covered}");
+        // Four standard errors. Of ten fully synthetic copies as large as the sample the rule often
+        // gives a variance below 0, and what is taken instead is too large: wide, and said to be.
+        let most = if matches!(rule, Rule::Full { .. }) { 1.0 } else { 0.994 };
+        assert!((0.906..=most).contains(&covered), "{rule:?}: {covered}");
     }
 }
 
