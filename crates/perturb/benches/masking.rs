@@ -1,6 +1,8 @@
-//! Noise, swapping, shuffling and post-randomisation of a hundred thousand records.
+//! Noise, swapping, shuffling and post-randomisation of a hundred thousand records: CPU time of all
+//! threads, so that others on the machine count little.
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use cpu_time::ProcessTime;
+use criterion::{Bencher, Criterion, criterion_group, criterion_main};
 use ridotto_core::{Column, Values};
 use ridotto_numbers::dice::normal;
 use ridotto_perturb::noise::{self, Kind, Noise};
@@ -24,6 +26,17 @@ fn normals(width: u64, seed: u64) -> Vec<Column> {
     (0..width).map(column).collect()
 }
 
+/// Measures the CPU time of all threads.
+fn cpu<T>(bencher: &mut Bencher<'_>, run: impl Fn() -> T) {
+    bencher.iter_custom(|times| {
+        let start = ProcessTime::now();
+        for _ in 0..times {
+            black_box(run());
+        }
+        start.elapsed()
+    });
+}
+
 fn masking(criterion: &mut Criterion) {
     let (columns, dice) = (normals(10, 1), Dice::seeded(2));
     let other = normals(5, 9);
@@ -40,34 +53,34 @@ fn masking(criterion: &mut Criterion) {
     ] {
         let noise = Noise { kind, alpha: vec![0.1] };
         group.bench_function(format!("noise {name}, 10 attributes"), |bencher| {
-            bencher.iter(|| black_box(noise::mask(&noise, &columns, None, &dice)));
+            cpu(bencher, || noise::mask(&noise, &columns, None, &dice));
         });
     }
     let swap = RankSwap { range: 0.05, extremes: Extremes::Move, correlation_change: None };
     group.bench_function("rank swapping, 10 attributes", |bencher| {
-        bencher.iter(|| black_box(rank::mask(&swap, &columns, None, &dice)));
+        cpu(bencher, || rank::mask(&swap, &columns, None, &dice));
     });
     group.bench_function("swapping of a tenth, by 5 numbers", |bencher| {
         let options = PairSwap { share: 0.1 };
-        bencher.iter(|| black_box(pairs::mask(&options, &columns[..5], &columns[5..], &dice)));
+        cpu(bencher, || pairs::mask(&options, &columns[..5], &columns[5..], &dice));
     });
     group.bench_function("swapping of one in fifty at risk, by 5 numbers", |bencher| {
         let at_risk: Vec<bool> = (0..ROWS).map(|row| row % 50 == 0).collect();
-        bencher.iter(|| black_box(pairs::targeted(&at_risk, &columns[..5], &columns[5..], &dice)));
+        cpu(bencher, || pairs::targeted(&at_risk, &columns[..5], &columns[5..], &dice));
     });
     group.bench_function("swapping with a second file, 5 attributes", |bencher| {
         let options = CrossSetSwap { range: 0.05 };
-        bencher.iter(|| black_box(cross_set::mask(&options, &columns[..5], &other[..5], &dice)));
+        cpu(bencher, || cross_set::mask(&options, &columns[..5], &other[..5], &dice));
     });
     group.bench_function("shuffling 5 attributes, given 5", |bencher| {
-        bencher.iter(|| black_box(shuffle::mask(&columns[..5], &columns[5..], &dice)));
+        cpu(bencher, || shuffle::mask(&columns[..5], &columns[5..], &dice));
     });
     let codes = (0..ROWS as u32).map(|row| Some(row * 7 % 20)).collect();
     let values = Values::Categories { codes, categories: 20, ordered: false };
     let job = Column { name: "job".into(), values };
     let options = Pram { matrix: Matrix::Retain(0.8), invariant: true, forbidden: Vec::new() };
     group.bench_function("invariant PRAM, 20 categories", |bencher| {
-        bencher.iter(|| black_box(pram::mask(&options, &job, None, &dice)));
+        cpu(bencher, || pram::mask(&options, &job, None, &dice));
     });
     group.finish();
 }
