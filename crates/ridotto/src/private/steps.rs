@@ -187,8 +187,9 @@ epsilon = 1
         })
     }
 
-    fn numbers(lower: i64, upper: i64, bins: u32) -> Domain {
-        Domain::Numbers { lower: lower.into(), upper: upper.into(), bins, decimals: 0 }
+    fn numbers(lower: &str, upper: &str, bins: u32) -> Domain {
+        let [lower, upper] = [lower, upper].map(|text| Decimal::parse(text).unwrap());
+        Domain::Numbers { lower, upper, bins, decimals: 0 }
     }
 
     fn values(texts: &[&str]) -> Domain {
@@ -198,9 +199,12 @@ epsilon = 1
     #[test]
     fn hierarchies_state_domains() {
         let ages = [
-            ("hierarchy = { intervals = [10, 20], lower = 10, upper = 80 }", numbers(10, 80, 7)),
+            (
+                "hierarchy = { intervals = [10, 20], lower = 10, upper = 80 }",
+                numbers("10", "80", 7),
+            ),
             // The last interval is narrower.
-            ("hierarchy = { intervals = [10], lower = 0, upper = 95 }", numbers(0, 95, 10)),
+            ("hierarchy = { intervals = [10], lower = 0, upper = 95 }", numbers("0", "95", 10)),
         ];
         let jobs = [
             "hierarchy = \"jobs.csv\"",
@@ -223,7 +227,7 @@ epsilon = 1
             "hierarchy = \"jobs.csv\"",
             step,
         );
-        assert_eq!(age, Ok(numbers(0, 9, 3)));
+        assert_eq!(age, Ok(numbers("0", "9", 3)));
         let Ok(Domain::Values(texts)) = job else { panic!("{job:?}") };
         assert_eq!(texts.iter().map(|text| text.value.as_str()).collect::<Vec<_>>(), ["x"]);
     }
