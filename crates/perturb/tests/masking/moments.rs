@@ -100,7 +100,7 @@ fn factors_are_what_they_say() {
 
 /// A quarter of the records has nine times the weight, is elsewhere, and differs less.
 fn survey(rows: usize) -> (Vec<Column>, Vec<f64>) {
-    let heavy = |row: usize| row % 4 == 0;
+    let heavy = |row: usize| row.is_multiple_of(4);
     let columns = normals(rows, 2, 17).into_iter().enumerate().map(|(at, column)| {
         let own = |(row, x): (usize, &f64)| {
             let apart = x - 100.0 * (at as f64 + 1.0);

@@ -3,7 +3,7 @@
 use crate::case::{ALL, column, error, lists, numbers, plain, run};
 use proptest::prelude::*;
 use ridotto_perturb::Dice;
-use ridotto_perturb::microaggregate::{Algorithm, Options, mask};
+use ridotto_perturb::microaggregate::{Algorithm, Groups, Options, mask};
 
 fn table() -> impl Strategy<Value = (Vec<Vec<f64>>, usize)> {
     (1_usize..4, 2_usize..5, 0_usize..40).prop_flat_map(|(width, k, more)| {
@@ -71,7 +71,7 @@ proptest! {
                 prop_assert!(rows / stride < k);
                 continue;
             };
-            for group in outcome.groups.iter().flat_map(|groups| groups.iter()) {
+            for group in outcome.groups.iter().flat_map(Groups::iter) {
                 prop_assert!(group.len() >= k);
                 let own = strata[group[0] as usize];
                 prop_assert!(group.iter().all(|&row| strata[row as usize] == own));
