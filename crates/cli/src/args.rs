@@ -82,6 +82,8 @@ pub enum Verb {
     Pseudonymize(PseudonymizeArgs),
     /// Bring back what pseudonyms stand for: needs the key
     Reidentify(ReidentifyArgs),
+    /// One estimate and its interval from what was computed of each synthetic copy
+    Combine(CombineArgs),
     /// Make keys for certificates, and verify certificates
     Report(ReportArgs),
     /// Build, test and draw hierarchies
@@ -517,6 +519,43 @@ pub struct ExploreArgs {
     /// Overwrite files that exist
     #[arg(long)]
     pub force: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct CombineArgs {
+    /// A row for each copy, with the columns estimate and variance; and name, if there are several
+    /// quantities
+    pub estimates: PathBuf,
+    /// How the copies were made
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub copies: CopiesArg,
+    /// Records of a copy for each record of the original
+    #[arg(long, value_name = "RATIO", default_value_t = 1.0)]
+    pub ratio: f64,
+    /// How often the interval is to cover the truth
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95)]
+    pub level: f64,
+}
+
+/// How synthetic copies were made.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum CopiesArg {
+    /// kind = "multiple-imputation": every attribute, each time from models drawn anew
+    Full,
+    /// kind = "partial": some attributes, the others are true
+    Partial,
+    /// kind = "sequential": every attribute, from the best models
+    Plain,
+}
+
+impl From<CopiesArg> for ridotto::Copies {
+    fn from(copies: CopiesArg) -> Self {
+        match copies {
+            CopiesArg::Full => Self::Full,
+            CopiesArg::Partial => Self::Partial,
+            CopiesArg::Plain => Self::Plain,
+        }
+    }
 }
 
 /// For whom a page is.

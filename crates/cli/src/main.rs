@@ -39,6 +39,7 @@ fn run() -> ExitCode {
         Verb::Explore(args) => verb::explore::run(&args, &cli.global, &watch),
         Verb::Pseudonymize(args) => verb::pseudonymize::run(&args, &cli.global, &watch),
         Verb::Reidentify(args) => verb::reidentify::run(&args, &cli.global, &watch),
+        Verb::Combine(args) => verb::combine::run(&args, &cli.global, &watch),
         Verb::Report(args) => verb::report::run(&args, &cli.global, &watch),
         Verb::Hierarchy(args) => verb::hierarchy::run(&args, &cli.global, &watch),
         Verb::Explain(args) => verb::explain::run(&args, &cli.global),

@@ -82,8 +82,9 @@ impl Policy {
     /// How many synthetic files are made, each from models of its own.
     pub fn copies(&self) -> u32 {
         let of = |mask: &Mask| match &mask.step {
-            Step::Synthesize(step) if *step.kind == SynthesisKind::MultipleImputation => {
-                Some(step.copies.map_or(COPIES, |copies| *copies))
+            Step::Synthesize(step) => {
+                let several = *step.kind == SynthesisKind::MultipleImputation;
+                Some(step.copies.map_or(if several { COPIES } else { 1 }, |copies| *copies))
             }
             _ => None,
         };

@@ -7,6 +7,7 @@ mod assessment;
 mod audience;
 pub mod certificate;
 pub mod chart;
+mod combination;
 mod digest;
 mod inspection;
 mod number;
@@ -16,6 +17,7 @@ mod text;
 
 pub use assessment::{AssessReport, AttackReport, AttackResult, Configuration, ExploreReport};
 pub use audience::{Audience, Disclosure};
+pub use combination::{CombineReport, CombinedReport};
 pub use digest::{Digest, DigestKey, DigestKind, ShortKey};
 pub use inspection::{ColumnReport, CombinationReport, GuessReport, InspectReport, KLossReport};
 pub use pseudonyms::{PseudonymReport, ReplacedReport};

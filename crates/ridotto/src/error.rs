@@ -39,6 +39,16 @@ pub enum Error {
         /// What is wrong with it.
         problem: String,
     },
+    /// What was computed from synthetic copies cannot be combined.
+    #[error("{message}")]
+    Combination {
+        /// Its stable name.
+        code: &'static str,
+        /// What is wrong.
+        message: String,
+        /// What to do.
+        hint: String,
+    },
     /// The requirements cannot be met.
     #[error(transparent)]
     Unmet(#[from] Unmet),
@@ -198,6 +208,7 @@ impl Diagnostic for Error {
                 Some(Box::new("hierarchy::faulty"))
             }
             Self::Document { .. } => Some(Box::new("document::faulty")),
+            Self::Combination { code, .. } => Some(Box::new(code)),
             Self::Unmet(_) => Some(Box::new("release::unmet")),
             Self::Unverified(_) => Some(Box::new("internal::unverified")),
             Self::Cancelled => None,
@@ -216,7 +227,7 @@ impl Diagnostic for Error {
                 error.hint().unwrap_or("the operating system refused; is the path what you mean?"),
             )),
             Self::Unmet(unmet) => Some(Box::new(unmet.advice())),
-            Self::Usage { hint, .. } => Some(Box::new(hint)),
+            Self::Usage { hint, .. } | Self::Combination { hint, .. } => Some(Box::new(hint)),
             Self::Unverified(_) => Some(Box::new(
                 "nothing was released. This is a fault of ridotto and not of your data: please \
                  report it",

@@ -24,6 +24,7 @@ mod bind;
 mod certify;
 mod check;
 mod clock;
+mod combine;
 mod decide;
 mod error;
 mod explain;
@@ -57,6 +58,7 @@ pub use bind::similar;
 pub use bind::{Judge, Overrides, Plan, Requirement, read_policy};
 pub use certify::{VerifyOptions, make_keys, verify_certificate};
 pub use check::{CheckOptions, check};
+pub use combine::{CombineOptions, Copies, combine};
 pub use error::{Error, Unmet};
 pub use explain::{Area, Explanation, ParameterText, explain, explained};
 pub use explore::{ExploreOptions, explore};
@@ -80,8 +82,8 @@ pub use ridotto_report::certificate::{Examined, FileRole, Match, Sealed};
 pub use ridotto_report::page::inspection_page;
 pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};
 pub use ridotto_report::{
-    AssessReport, AttackReport, AttackResult, Audience, CheckReport, Concern, Configuration,
-    ExploreReport, Finding, Guarantee, InspectReport, Levels, MinimalReport, Parameter,
-    PseudonymReport, ReleaseReport, Report, StepReport, to_json,
+    AssessReport, AttackReport, AttackResult, Audience, CheckReport, CombineReport, CombinedReport,
+    Concern, Configuration, ExploreReport, Finding, Guarantee, InspectReport, Levels,
+    MinimalReport, Parameter, PseudonymReport, ReleaseReport, Report, StepReport, to_json,
 };
 pub use run::{RunOptions, WILDCARDS};

@@ -7,7 +7,7 @@
 use crate::bind::{compiled, kind, similar, source_options};
 use crate::progress::Watched;
 use crate::{Error, Policy, Watch};
-use ridotto_core::{Codes, Dictionary, Hierarchy, Kind};
+use ridotto_core::{Codes, Dictionary, Hierarchy, Kind, Reading};
 use ridotto_io::{Column, Source, SourceOptions, Table, Want};
 use ridotto_measure::utility::{Alignment, Attribute, Cells};
 use ridotto_micro::local::covers;
@@ -203,6 +203,18 @@ pub(crate) fn cells(table: &Table, at: usize) -> Cells<'_> {
     }
 }
 
+/// The numbers of a column; `NaN` where there is none.
+pub(crate) fn numbers(table: &Table, at: usize) -> Vec<f64> {
+    let of = cells(table, at);
+    let reading = Reading { kind: Kind::Decimal, ..of.dictionary.reading().clone() };
+    let number = |code: u32| {
+        let text = of.dictionary.text(code);
+        text.and_then(|text| reading.parse(text).as_f64()).unwrap_or(f64::NAN)
+    };
+    let values: Vec<f64> = (0..of.dictionary.len() as u32).map(number).collect();
+    of.codes.iter().map(|code| values[code as usize]).collect()
+}
+
 /// Who says what a column is.
 struct Roles<'a>(&'a PairOptions);
 
@@ -238,7 +250,7 @@ impl<'a> Roles<'a> {
     }
 }
 
-fn no_column(file: &Path, name: &str, names: &[String]) -> Error {
+pub(crate) fn no_column(file: &Path, name: &str, names: &[String]) -> Error {
     Error::Usage {
         message: format!("{}: there is no column `{name}`", file.display()),
         hint: similar(name, &names.iter().map(String::as_str).collect::<Vec<_>>()),

@@ -5,6 +5,7 @@ pub mod apply;
 pub mod assess;
 pub mod attack;
 pub mod check;
+pub mod combine;
 pub mod completions;
 pub mod explain;
 pub mod explore;

@@ -5,7 +5,7 @@ use super::case::Case;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("it is in a project")
 }
 
@@ -24,7 +24,7 @@ fn pages(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn read(path: &Path) -> String {
+pub(crate) fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -35,7 +35,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The blocks of code in a language, without their indentation.
-fn blocks(text: &str, language: &str) -> Vec<String> {
+pub(crate) fn blocks(text: &str, language: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut block: Option<(usize, String)> = None;
     for line in text.lines() {

@@ -145,3 +145,33 @@ fn wards_tree_can_be_seen() {
       help: `ridotto explain` tells what the method needs
     "#);
 }
+
+/// The units of distances and how readily groups grow are the policy's.
+#[test]
+fn distances_and_growth_are_chosen() {
+    let run = |keys: &str| {
+        let case = with(&format!(
+            "[[mask]]\nmethod = \"microaggregate\"\nattributes = [\"age\", \"income\"]\nk = 4\n{keys}\n"
+        ));
+        case.run(&["anonymize", "policy.toml", "--seed", "1", "--keep-order"]).well();
+        case.read("out.csv")
+    };
+    // Income is in hundreds and age in tens: as they are, income alone decides.
+    let (usual, plain) = (run(""), run("scaling = \"plain\""));
+    assert_eq!(usual, run("scaling = \"z-score\""));
+    assert_ne!(usual, plain);
+    assert_ne!(usual, run("scaling = \"whitened\""));
+    let spread = |text: &str| {
+        let age = |line: &str| line.split(',').next().unwrap().parse::<f64>().unwrap();
+        let before: Vec<f64> = people()
+            .lines()
+            .skip(1)
+            .map(|line| line.split(',').nth(1).unwrap().parse::<f64>().unwrap())
+            .collect();
+        text.lines().skip(1).zip(before).map(|(line, x)| (age(line) - x).powi(2)).sum::<f64>()
+    };
+    assert!(spread(&plain) > 2.0 * spread(&usual), "{} {}", spread(&plain), spread(&usual));
+    let ward = run("algorithm = \"ward\"");
+    assert_eq!(ward, run("algorithm = \"ward\"\nmixability = 1"));
+    assert_ne!(ward, run("algorithm = \"ward\"\nmixability = 0"));
+}

@@ -7,6 +7,7 @@ mod behaviour;
 mod book;
 mod case;
 mod certificates;
+mod combine;
 #[cfg(feature = "postgres")]
 mod databases;
 mod errors;
@@ -28,6 +29,7 @@ mod private_steps;
 mod pseudonyms;
 mod pycanon;
 mod saved;
+mod seeds;
 mod sources;
 mod success;
 mod synthetic;

@@ -7,8 +7,13 @@ use std::collections::BTreeMap;
 
 /// Three hundred people whose income grows with their age, and depends on their job.
 pub(crate) fn people() -> String {
+    crowd(300)
+}
+
+/// So many of them.
+pub(crate) fn crowd(rows: u32) -> String {
     let mut text = "person,age,job,income,joined\n".to_owned();
-    for row in 0..300_u32 {
+    for row in 0..rows {
         // Numbers that look like chance, and are the same everywhere.
         let chance = |salt: u32| row.wrapping_mul(2_654_435_761).wrapping_add(salt * 40_503) >> 16;
         let age = 18 + chance(1) % 50;
@@ -144,36 +149,6 @@ fn statistics_stay_and_records_do_not() {
     let of = |name: &str| correlation[name].as_f64().unwrap();
     assert!((of("original") - of("reached")).abs() < 1e-9);
     assert!(steps[1]["cells_changed"].as_u64().unwrap() > 200);
-}
-
-#[test]
-fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
-    let groups =
-        "[[mask]]\nmethod = \"microaggregate\"\nattributes = [\"age\"]\nk = 4\nstrata = [\"job\"]";
-    let steps = [
-        format!("{NOISE}\n\n{SWAP}\n\n{PRAM}\n\n{groups}"),
-        "[[mask]]\nmethod = \"synthesize\"".to_owned(),
-        "[[mask]]\nmethod = \"shuffle\"\nattributes = [\"income\"]\nby = [\"age\"]".to_owned(),
-    ];
-    for steps in &steps {
-        let case = with(steps);
-        let run = |threads: &str, seed: &str| {
-            case.run(&[
-                "anonymize",
-                "policy.toml",
-                "--seed",
-                seed,
-                "--threads",
-                threads,
-                "--force",
-            ])
-            .well();
-            case.read("out.csv")
-        };
-        let one = run("1", "3");
-        assert_eq!(one, run("3", "3"), "{steps}");
-        assert_ne!(one, run("1", "4"), "{steps}");
-    }
 }
 
 #[test]
@@ -458,5 +433,41 @@ fn what_is_left_out_or_counted_by_is_not_perturbed() {
         let shown =
             shown.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
         assert!(shown.contains(says), "{shown}");
+    }
+}
+
+/// Whether the transformation of linear noise is told is the publisher's choice; who has it gets back
+/// values with plain noise.
+#[test]
+fn linear_noise_is_told_if_that_is_asked() {
+    let step = "[[mask]]\nmethod = \"noise\"\nkind = \"linear\"\nattributes = [\"age\", \"income\"]\nalpha = 0.5\n";
+    let run = ["anonymize", "policy.toml", "--seed", "7", "--keep-order"];
+    let silent = with(step);
+    silent.run(&run).well();
+    let case = with(&format!("{step}publish = \"told.json\""));
+    let ran = case.run(&run).well();
+    assert!(ran.shown().contains("transformation"), "{}", ran.shown());
+    assert_eq!(silent.read("out.csv"), case.read("out.csv"));
+    let told: Value = serde_json::from_str(&case.read("told.json")).unwrap();
+    let (before, after) = (people(), case.read("out.csv"));
+    for (at, name, place) in [(0, "age", (1, 0)), (1, "income", (3, 2))] {
+        let of = |key: &str| told[at][key].as_f64().unwrap();
+        assert_eq!(told[at]["attribute"], name);
+        let scale = 1.0 / 1.5_f64.sqrt();
+        assert!((of("scale") - scale).abs() < 1e-12);
+        let column = |text: &str, place: usize| -> Vec<f64> {
+            let cell = |line: &str| line.split(',').nth(place).unwrap().parse().unwrap();
+            text.lines().skip(1).map(cell).collect()
+        };
+        let (x, z) = (column(&before, place.0), column(&after, place.1));
+        assert!((of("shift") - (1.0 - scale) * mean(&x)).abs() < 1e-6);
+        // Noise of half the variance: its mean has the error √(V/2n), five of them.
+        let noise: Vec<f64> =
+            z.iter().zip(&x).map(|(z, x)| (z - of("shift")) / of("scale") - x).collect();
+        let own = x.iter().map(|one| (one - mean(&x)).powi(2)).sum::<f64>() / 299.0;
+        assert!(mean(&noise).abs() < 5.0 * (own / 600.0).sqrt(), "{name}");
+        let added = noise.iter().map(|one| one.powi(2)).sum::<f64>() / 300.0;
+        // A variance of 300 normal numbers has a relative error of √(2/300): five of them.
+        assert!((added / own - 0.5).abs() < 0.5 * 5.0 * (2.0_f64 / 300.0).sqrt(), "{name} {added}");
     }
 }

@@ -353,3 +353,47 @@ fn private_files_tell_nothing_of_the_input() {
         }
     }
 }
+
+/// Where `domains` does not name an attribute, its hierarchy says which values there can be: those
+/// of the data that it does not name never come out, and those that it names may.
+#[cfg(feature = "private")]
+#[test]
+fn hierarchies_state_private_domains() {
+    let draw = "[[mask]]\nmethod = \"synthesize\"\nkind = \"private\"\nepsilon = 20\nsize = 4000";
+    let file = "hierarchy = \"jobs.csv\"";
+    let groups = "hierarchy = { groups = { care = [\"nurse\"], craft = [\"baker\", \"smith\"] } }";
+    for jobs in [file, groups] {
+        let case = private_file(draw)
+            .policy(
+                "role = \"quasi-identifier\"\ntype = \"integer\"",
+                "role = \"quasi-identifier\"\ntype = \"integer\"\nhierarchy = { intervals = [10, 40], lower = 20, upper = 60 }",
+            )
+            .policy(
+                "role = \"insensitive\"\ntype = \"text\"",
+                &format!("role = \"quasi-identifier\"\ntype = \"text\"\n{jobs}"),
+            )
+            .file("jobs.csv", "nurse;care\nbaker;craft\nsmith;craft\n");
+        case.run(&["anonymize", "policy.toml"]).well();
+        let after = columns(&case.read("out.csv"));
+        let count = |job: &str| after["job"].iter().filter(|one| *one == job).count();
+        // Clerks and pilots, half of the people, are not named: they count as missing.
+        assert_eq!(count("clerk") + count("pilot"), 0);
+        assert_eq!(count("baker") + count("nurse") + count("smith") + count(""), 4000);
+        // A fourth each; noise of scale 12/20 on a table of 300 records, and a sample of 4,000,
+        // whose standard error is 27.
+        assert!((700..1300).contains(&count("baker")), "{}", count("baker"));
+        assert!((1600..2400).contains(&count("")), "{}", count(""));
+        let ages = after["age"].iter().map(|age| age.parse::<f64>().unwrap());
+        let (mut ends, mut whole) = (0, 0);
+        for age in ages {
+            assert!((20.0..=60.0).contains(&age) && age.fract() == 0.0, "{age}");
+            whole += 1;
+            ends += u32::from(age >= 50.0);
+        }
+        // Ages are even from 18 to 67, and who is older than 60 counts as 60: 18 of 50 are 50 or
+        // more, and would be 10 of 40 if they were left out. Four standard errors of 4,000 draws,
+        // and the people's own.
+        let share = f64::from(ends) / f64::from(whole);
+        assert!((share - 0.36).abs() < 0.08, "{share}");
+    }
+}

@@ -311,6 +311,7 @@ fn help() {
       explore       Try many configurations: the map of risk and utility, and its frontier
       pseudonymize  Replace columns by pseudonyms, in any file; or make the key for that
       reidentify    Bring back what pseudonyms stand for: needs the key
+      combine       One estimate and its interval from what was computed of each synthetic copy
       report        Make keys for certificates, and verify certificates
       hierarchy     Build, test and draw hierarchies
       explain       What any model, method, measure, key of the policy or code of a message means

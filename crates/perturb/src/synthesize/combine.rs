@@ -33,6 +33,9 @@ pub struct Combined {
     pub between: f64,
     /// The mean of the copies' own variances, ū.
     pub within: f64,
+    /// Whether the rule of fully synthetic copies gave a variance of 0 or less, so that ū·ratio was
+    /// taken instead.
+    pub replaced: bool,
 }
 
 /// Combines what a user computed from each copy as if it were the original: an estimate of one
@@ -93,14 +96,16 @@ pub fn combine(rule: Rule, estimates: &[f64], variances: &[f64]) -> Result<Combi
     let within = variances.iter().sum::<f64>() / m;
     let squares: f64 = estimates.iter().map(|one| (one - estimate).powi(2)).sum();
     let between = if m > 1.0 { squares / (m - 1.0) } else { 0.0 };
+    let mut replaced = false;
     let (variance, degrees) = match rule {
         Rule::Full { ratio } => {
             let variance = (1.0 + 1.0 / m) * between - within;
-            if variance > 0.0 {
+            replaced = variance <= 0.0;
+            if replaced {
+                (within * ratio, m - 1.0)
+            } else {
                 let share = within / ((1.0 + 1.0 / m) * between);
                 (variance, (m - 1.0) * (1.0 - share).powi(2))
-            } else {
-                (within * ratio, m - 1.0)
             }
         }
         Rule::Partial => {
@@ -114,7 +119,7 @@ pub fn combine(rule: Rule, estimates: &[f64], variances: &[f64]) -> Result<Combi
         }
         Rule::Plain { ratio } => (within * (ratio + 1.0 / m), f64::INFINITY),
     };
-    Ok(Combined { estimate, variance, degrees, between, within })
+    Ok(Combined { estimate, variance, degrees, between, within, replaced })
 }
 
 impl Combined {
@@ -146,7 +151,7 @@ mod tests {
         assert!(near(plain.variance, 3.0) && near(plain.estimate, 8.0));
         // Copies that hardly differ make T negative.
         let full = combine(Rule::Full { ratio: 0.5 }, &[1.0, 1.0], &[2.0, 4.0]).unwrap();
-        assert!(near(full.variance, 1.5));
+        assert!(near(full.variance, 1.5) && full.replaced && !partial.replaced);
     }
 
     #[test]

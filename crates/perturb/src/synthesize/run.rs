@@ -188,7 +188,7 @@ impl<'a> Plan<'a> {
 
     fn notes(&self, options: &Options, columns: &[Column]) -> Vec<Note> {
         let mut notes = Vec::new();
-        if matches!(options.kind, Kind::Partial { .. }) && !self.kept.is_empty() {
+        if !self.kept.is_empty() {
             notes.push(Note::Kept(self.kept.len() as u64));
         }
         let is_number = |&at: &usize| matches!(columns[at].values, Values::Numbers(_));

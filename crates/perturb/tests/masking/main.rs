@@ -5,6 +5,7 @@
 mod case;
 mod census;
 mod golden;
+mod moments;
 mod noise;
 mod pram;
 mod swap;

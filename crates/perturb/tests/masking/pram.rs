@@ -107,6 +107,23 @@ fn strata_keep_their_own_frequencies() {
         }
         let expected = matrix.expected(&counts);
         assert!(expected.iter().zip(&counts).all(|(a, b)| (a - b).abs() < 1e-6));
+        let mut reached = [0.0; 3];
+        for (code, own) in codes(&outcome.masked.columns[0]).iter().zip(&strata) {
+            if let (Some(code), true) = (code, own == stratum) {
+                reached[*code as usize] += 1.0;
+            }
+        }
+        // Each record of another or of this category comes or goes by itself: five standard errors.
+        for to in 0..3 {
+            let variance: f64 = (0..3)
+                .map(|from: u32| {
+                    let p = matrix.probability(from, to as u32);
+                    counts[from as usize] * p * (1.0 - p)
+                })
+                .sum();
+            let apart: f64 = reached[to] - counts[to];
+            assert!(apart.abs() < 5.0 * variance.sqrt(), "{stratum} {to}: {apart} {variance}");
+        }
     }
     let wrong = pram::mask(&options, &column, Some(&strata[1..]), &Dice::seeded(1));
     assert_eq!(wrong.unwrap_err(), Refused::Uneven);
@@ -220,7 +237,7 @@ fn threads_do_not_matter_and_seeds_do() {
     let column = jobs(40_000);
     let masked =
         |threads, seed| on(threads, || bits(&run(&retain(0.7), &column, seed).masked.columns));
-    assert!(masked(1, 5) == masked(3, 5));
+    assert!(masked(1, 5) == masked(2, 5) && masked(1, 5) == masked(3, 5));
     assert!(masked(1, 5) != masked(1, 6));
 }
 

@@ -185,18 +185,20 @@ fn shuffling_keeps_distributions_and_rank_correlations() {
     // Far from normal, and still the same ranks.
     columns[1] = numbers("a1", of(&columns[1]).iter().map(|x| (x / 5.0).exp()).collect());
     let (given, secret) = columns.split_at(1);
-    let masked = shuffle::mask(secret, given, &Dice::seeded(2)).unwrap();
-    for (before, after) in secret.iter().zip(&masked.columns) {
-        assert_eq!(sorted(before), sorted(after));
+    for seed in 2..6 {
+        let masked = shuffle::mask(secret, given, &Dice::seeded(seed)).unwrap();
+        for (before, after) in secret.iter().zip(&masked.columns) {
+            assert_eq!(sorted(before), sorted(after));
+        }
+        for pair in ["a1 and a2", "a1 and a0", "a2 and a0"] {
+            let (before, _, after) = figure(&masked, &format!("rank correlation of {pair}"));
+            assert!(before > 0.5, "there is something to keep");
+            assert!((before - after).abs() < 0.035, "{pair}: {before} {after}");
+        }
+        // A record's own value tells no more than the given attribute does: 0.8² = 0.64 of a2.
+        let own = correlation(of(&secret[1]), of(&masked.columns[1]));
+        assert!((own - 0.64 * 0.64).abs() < 0.035, "{own}");
     }
-    for pair in ["a1 and a2", "a1 and a0", "a2 and a0"] {
-        let (before, _, after) = figure(&masked, &format!("rank correlation of {pair}"));
-        assert!(before > 0.5, "there is something to keep");
-        assert!((before - after).abs() < 0.035, "{pair}: {before} {after}");
-    }
-    // A record's own value tells no more than the given attribute does: 0.8² = 0.64 of a1.
-    let own = correlation(of(&secret[1]), of(&masked.columns[1]));
-    assert!((own - 0.64 * 0.64).abs() < 0.035, "{own}");
     // Given nothing, the own value has no influence.
     let masked = shuffle::mask(secret, &[], &Dice::seeded(2)).unwrap();
     assert!(correlation(of(&secret[1]), of(&masked.columns[1])).abs() < 0.035);
@@ -307,6 +309,7 @@ fn what_makes_no_sense_is_refused() {
 fn threads_do_not_matter_and_seeds_do() {
     let columns = normals(20_000, 3, 1);
     let other = normals(20_000, 3, 2);
+    let at_risk: Vec<bool> = (0..20_000).map(|row| row % 40 == 0).collect();
     let run = |seed: u64| {
         let dice = Dice::seeded(seed);
         let all = [
@@ -314,11 +317,13 @@ fn threads_do_not_matter_and_seeds_do() {
             pairs::mask(&PairSwap { share: 0.2 }, &columns, &other, &dice).unwrap(),
             cross_set::mask(&CrossSetSwap { range: 0.1 }, &columns, &other, &dice).unwrap(),
             shuffle::mask(&columns, &other, &dice).unwrap(),
+            rank::mask(&TENTH, &columns, Some(&other[0]), &dice).unwrap(),
+            pairs::targeted(&at_risk, &columns, &other, &dice).unwrap(),
         ];
         all.map(|masked| bits(&masked.columns))
     };
     let (one, three, next) = (on(1, || run(5)), on(3, || run(5)), on(1, || run(6)));
-    for at in 0..4 {
+    for at in 0..6 {
         assert!(one[at] == three[at], "{at}");
         assert!(one[at] != next[at], "{at}");
     }

@@ -19,7 +19,7 @@ pub use constraints::*;
 pub use keys::*;
 pub use masks::*;
 pub use models::*;
-pub use perturbations::COPIES;
+pub use perturbations::{COPIES, MIXABILITY};
 pub use pseudonyms::*;
 pub use values::*;
 

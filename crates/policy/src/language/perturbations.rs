@@ -4,13 +4,17 @@
 use super::constraints::{CLOSE, DIVERSE};
 use super::masks::{ATTRIBUTES, METHOD, RECORDS, STRATA, section};
 use super::{
-    Center, Clustering, Extremes, K, Key, Limits, Named, NoiseKind, POSITIVE, SOME, Section, Shape,
-    SwapKind, SynthesisKind, SynthesisModel,
+    Center, Clustering, Extremes, K, Key, Limits, Named, NoiseKind, POSITIVE, SOME, Scaling,
+    Section, Shape, SwapKind, SynthesisKind, SynthesisModel,
 };
 
 /// Copies of a synthetic file.
 pub const COPIES: Limits =
     Limits { least: 3, open: false, most: 10, because: "fewer say nothing of what is uncertain" };
+
+/// How readily groups of k take in others.
+pub const MIXABILITY: Limits =
+    Limits { least: 0, open: false, most: 1, because: "at 0 a group of k takes nobody in" };
 
 const ALPHA: Key = Key::new(
     "alpha",
@@ -39,6 +43,12 @@ pub(super) static NOISE: Section = section(&[
     EPSILON,
     LOWER,
     UPPER,
+    Key::new(
+        "publish",
+        Shape::Text,
+        "\"transformation.json\"",
+        "For `linear`: a file for the transformation, with which users estimate means of subgroups without bias. It tells the means.",
+    ),
     STRATA,
 ]);
 
@@ -150,6 +160,20 @@ pub(super) static MICROAGGREGATE: Section = section(&[
     )
     .default("\"mdav\""),
     Key::new(
+        "scaling",
+        Shape::Choice(Scaling::NAMES),
+        "\"robust\"",
+        "In which units it is measured how far records are apart.",
+    )
+    .default("\"z-score\""),
+    Key::new(
+        "mixability",
+        Shape::Number(MIXABILITY),
+        "0.5",
+        "For `ward`: a group that has k records takes in others up to k / (1 - mixability); 1 is without limit.",
+    )
+    .default("1"),
+    Key::new(
         "center",
         Shape::Choice(Center::NAMES),
         "\"mean\"",
@@ -215,8 +239,28 @@ pub(super) static SYNTHESIZE: Section = section(&[
         "copies",
         Shape::Integer(COPIES),
         "5",
-        "For `multiple-imputation`: how many synthetic files are made.",
+        "How many synthetic files are made, each by itself: 5 for `multiple-imputation` where nothing is said, else 1. Not for `hybrid` and `private`.",
     ),
+    Key::new(
+        "frame",
+        Shape::Text,
+        "\"population.csv\"",
+        "For `multiple-imputation`: a file of the population that has some of the columns; its records are drawn, and what they lack is synthetic.",
+    ),
+    Key::new(
+        "records",
+        Shape::Choice(super::Replaced::NAMES),
+        "\"at-risk\"",
+        "For `partial`: in which records values are drawn anew.",
+    )
+    .default("\"all\""),
+    Key::new(
+        "weight",
+        Shape::Number(SOME),
+        "0.7",
+        "For `hybrid`: how much of the true record is left.",
+    )
+    .default("0.5"),
     Key::new(
         "size",
         Shape::Integer(RECORDS),

@@ -367,6 +367,20 @@ names! {
         Insensitive = "insensitive" Now,
     }
 
+    /// In which units microaggregation measures how far records are apart.
+    Scaling {
+        /// In standard deviations, so that every attribute counts alike.
+        ZScore = "z-score" Now,
+        /// In median deviations from the median: a few wild values do not shrink all others.
+        Robust = "robust" Now,
+        /// In shares of the range.
+        Range = "range" Now,
+        /// As they are.
+        Plain = "plain" Now,
+        /// Standardised, and attributes that say the same count once (Mahalanobis).
+        Whitened = "whitened" Now,
+    }
+
     /// What the values of a group become.
     Center {
         /// The mean.
@@ -393,6 +407,14 @@ names! {
         Hybrid = "hybrid" Now,
         /// All, from noisy counts: differentially private. Needs `epsilon`.
         Private = "private" Now,
+    }
+
+    /// In which records values are synthetic, where others stay true.
+    Replaced {
+        /// In all.
+        All = "all" Now,
+        /// In those whose class is smaller than the policy asks, or that are alone if it does not.
+        AtRisk = "at-risk" Now,
     }
 
     /// How an attribute is drawn from those before it.

@@ -154,6 +154,7 @@ impl Mask {
     /// The file that the step writes beside the release.
     pub fn publishes(&self) -> Option<&Spanned<String>> {
         match &self.step {
+            Step::Noise(noise) => noise.publish.as_ref(),
             Step::Pram(pram) => pram.publish.as_ref(),
             Step::Microaggregate(step) => step.tree.as_ref(),
             _ => None,

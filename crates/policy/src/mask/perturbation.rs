@@ -3,7 +3,8 @@
 use super::constraints::{Close, Constraints, Diverse, Domain, Of};
 use crate::decimal::{Decimal, Share};
 use crate::language::{
-    Center, Clustering, Extremes, NoiseKind, SwapKind, SynthesisKind, SynthesisModel, Uniques,
+    Center, Clustering, Extremes, NoiseKind, Replaced, Scaling, SwapKind, SynthesisKind,
+    SynthesisModel, Uniques,
 };
 use crate::span::Spanned;
 
@@ -20,6 +21,8 @@ pub struct Noise {
     pub lower: Option<Spanned<Decimal>>,
     /// No value is above.
     pub upper: Option<Spanned<Decimal>>,
+    /// The file in which a linear transformation is published.
+    pub publish: Option<Spanned<String>>,
 }
 
 /// Values exchanged between records.
@@ -76,6 +79,10 @@ pub struct Microaggregate {
     pub k: Spanned<u64>,
     /// How groups are found.
     pub algorithm: Spanned<Clustering>,
+    /// In which units distances are.
+    pub scaling: Spanned<Scaling>,
+    /// How readily groups of k take in others, for k-Ward.
+    pub mixability: Option<Spanned<Decimal>>,
     /// What stands for a group.
     pub center: Spanned<Center>,
     /// How many values of a sensitive attribute each group has.
@@ -97,6 +104,12 @@ pub struct Synthesize {
     pub model: Spanned<SynthesisModel>,
     /// How many files.
     pub copies: Option<Spanned<u32>>,
+    /// A file of the population from whose records the synthetic ones are made.
+    pub frame: Option<Spanned<String>>,
+    /// How much of the true record is left, for hybrids.
+    pub weight: Option<Spanned<Share>>,
+    /// In which records, for partial synthesis.
+    pub records: Replaced,
     /// How many records.
     pub size: Option<Spanned<u32>>,
     /// Whether numbers are drawn between those that records have.

@@ -398,7 +398,15 @@ fn perturbations_that_are_wrong() {
         "method = \"microaggregate\"\nattributes = [\"age\"]\nk = 1".into(),
         "method = \"synthesize\"\nkind = \"partial\"".into(),
         "method = \"synthesize\"\nkind = \"private\"".into(),
-        "method = \"synthesize\"\ncopies = 5".into(),
+        "method = \"synthesize\"\nkind = \"hybrid\"\ncopies = 5".into(),
+        "method = \"synthesize\"\nkind = \"private\"\nepsilon = 1\ncopies = 5".into(),
+        "method = \"synthesize\"\nframe = \"a.csv\"".into(),
+        "method = \"synthesize\"\nrecords = \"at-risk\"".into(),
+        "method = \"synthesize\"\nweight = 0.5".into(),
+        "method = \"synthesize\"\nkind = \"hybrid\"\nweight = 1".into(),
+        format!("{noise}publish = \"t.json\""),
+        "method = \"microaggregate\"\nattributes = [\"age\"]\nk = 3\nmixability = 0.5".into(),
+        "method = \"microaggregate\"\nattributes = [\"age\"]\nk = 3\nalgorithm = \"insensitive\"\nlower = 0\nupper = 9\nscaling = \"plain\"".into(),
         "method = \"synthesize\"\nkind = \"hybrid\"\nsize = 5".into(),
     ]
     .iter()
@@ -426,6 +434,14 @@ fn perturbations_that_are_wrong() {
     policy::missing-key  × partial synthesis needs `attributes`
     policy::missing-key  × private synthesis needs `epsilon`
     policy::contradiction  × `copies` is not used here
+    policy::contradiction  × `copies` is not used here
+    policy::contradiction  × `frame` is not used here
+    policy::contradiction  × `records` is not used here
+    policy::contradiction  × `weight` is not used here
+    policy::out-of-range  × `weight` is 1, which leaves every record as it is
+    policy::contradiction  × `publish` is not used here
+    policy::contradiction  × `mixability` is not used here
+    policy::contradiction  × `scaling` is not used here
     policy::contradiction  × `size` is not used here
     ");
 }

@@ -1,7 +1,7 @@
 //! Risk in a survey: records that stand for more people, and people who live together.
 
 use super::{Evidence, risk_finding};
-use crate::pair::{Pair, cells};
+use crate::pair::{Pair, cells, numbers};
 use ridotto_core::KeyColumn;
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_io::Table;
@@ -151,21 +151,6 @@ fn classes(
     let columns: Vec<KeyColumn<'_>> = of.keys.iter().map(column).collect();
     let tally = Tally::count(&columns, table.rows);
     (number_rows(&tally, &columns, table.rows), tally.counts().to_vec())
-}
-
-/// The numbers of a column; `NaN` where there is none.
-fn numbers(table: &Table, at: usize) -> Vec<f64> {
-    let of = cells(table, at);
-    let reading = ridotto_core::Reading {
-        kind: ridotto_core::Kind::Decimal,
-        ..of.dictionary.reading().clone()
-    };
-    let number = |code: u32| {
-        let text = of.dictionary.text(code);
-        text.and_then(|text| reading.parse(text).as_f64()).unwrap_or(f64::NAN)
-    };
-    let values: Vec<f64> = (0..of.dictionary.len() as u32).map(number).collect();
-    of.codes.iter().map(|code| values[code as usize]).collect()
 }
 
 /// The group of each row by a column, and how many there are. Who has none is alone.

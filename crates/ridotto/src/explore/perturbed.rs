@@ -7,8 +7,8 @@ use crate::Error;
 use ridotto_core::Kind;
 use ridotto_io::{Column, Source, SourceOptions, Want};
 use ridotto_policy::language::{
-    Algorithm, Center, Clustering, Extremes, Generalize, MaskMethod, Named, NoiseKind, Role,
-    Suppress, SwapKind, SynthesisKind, SynthesisModel, Uniques,
+    Algorithm, Center, Clustering, Extremes, Generalize, MaskMethod, Named, NoiseKind, Replaced,
+    Role, Scaling, Suppress, SwapKind, SynthesisKind, SynthesisModel, Uniques,
 };
 use ridotto_policy::{
     Chances, Constraints, Decimal, Mask, Microaggregate, Noise, Policy, Pram, Share, Span, Spanned,
@@ -114,6 +114,7 @@ pub(super) fn perturbed(methods: &[&'static str], kinds: &Kinds) -> Vec<Perturbe
                     epsilon: None,
                     lower: None,
                     upper: None,
+                    publish: None,
                 };
                 both(&format!("noise, alpha = {amount}"), method, Step::Noise(noise), amount);
             } else {
@@ -136,6 +137,8 @@ pub(super) fn perturbed(methods: &[&'static str], kinds: &Kinds) -> Vec<Perturbe
             let step = Step::Microaggregate(Microaggregate {
                 k: Spanned::assumed(k),
                 algorithm: Spanned::assumed(Clustering::Mdav),
+                scaling: Spanned::assumed(Scaling::ZScore),
+                mixability: None,
                 center: Spanned::assumed(Center::Mean),
                 diverse: None,
                 close: None,
@@ -152,6 +155,9 @@ pub(super) fn perturbed(methods: &[&'static str], kinds: &Kinds) -> Vec<Perturbe
             kind: Spanned::assumed(SynthesisKind::Partial),
             model: Spanned::assumed(SynthesisModel::Cart),
             copies: None,
+            frame: None,
+            weight: None,
+            records: Replaced::All,
             size: None,
             smooth: true,
             uniques: Uniques::Keep,

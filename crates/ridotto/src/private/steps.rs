@@ -146,3 +146,110 @@ fn bins(lower: Decimal, upper: Decimal, width: Decimal) -> Option<u32> {
     let bins = ((upper.to_f64() - lower.to_f64()) / width.to_f64()).ceil();
     (1.0..=100_000.0).contains(&bins).then_some(bins as u32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POLICY: &str = r#"version = 1
+[data]
+input = "a.csv"
+[attributes.age]
+role = "quasi-identifier"
+type = "integer"
+AGE
+[attributes.job]
+role = "quasi-identifier"
+type = "text"
+JOB
+[release]
+algorithm = "none"
+[output]
+file = "b.csv"
+[[mask]]
+method = "synthesize"
+kind = "private"
+epsilon = 1
+"#;
+
+    /// The domains of age and job, or why there is none.
+    fn domains(age: &str, job: &str, step: &str) -> [Result<Domain, String>; 2] {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("jobs.csv"), "nurse;care\nbaker;craft\nsmith;craft\n")
+            .unwrap();
+        let text = POLICY.replace("AGE", age).replace("JOB", job) + step;
+        let policy = Policy::parse("policy.toml", &text).unwrap();
+        let Step::Synthesize(step) = &policy.masks[0].step else { unreachable!() };
+        ["age", "job"].map(|name| {
+            let attribute = policy.attribute(name).unwrap();
+            named_values(&policy, folder.path(), (&policy.masks[0], step), attribute)
+                .map_err(|error| error.to_string())
+        })
+    }
+
+    fn numbers(lower: &str, upper: &str, bins: u32) -> Domain {
+        let [lower, upper] = [lower, upper].map(|text| Decimal::parse(text).unwrap());
+        Domain::Numbers { lower, upper, bins, decimals: 0 }
+    }
+
+    fn values(texts: &[&str]) -> Domain {
+        Domain::Values(texts.iter().map(|text| Spanned::assumed((*text).to_owned())).collect())
+    }
+
+    #[test]
+    fn hierarchies_state_domains() {
+        let ages = [
+            (
+                "hierarchy = { intervals = [10, 20], lower = 10, upper = 80 }",
+                numbers("10", "80", 7),
+            ),
+            // The last interval is narrower.
+            ("hierarchy = { intervals = [10], lower = 0, upper = 95 }", numbers("0", "95", 10)),
+        ];
+        let jobs = [
+            "hierarchy = \"jobs.csv\"",
+            "hierarchy = { groups = { craft = [\"smith\", \"baker\"], care = [\"nurse\"] } }",
+        ];
+        for (age, expected) in &ages {
+            for job in jobs {
+                let [age, job] = domains(age, job, "");
+                assert_eq!(age.as_ref(), Ok(expected));
+                assert_eq!(job, Ok(values(&["baker", "nurse", "smith"])));
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_says_it_before_a_hierarchy_does() {
+        let step = "domains = { age = { lower = 0, upper = 9, bins = 3 }, job = [\"x\"] }\n";
+        let [age, job] = domains(
+            "hierarchy = { intervals = [10], lower = 10, upper = 80 }",
+            "hierarchy = \"jobs.csv\"",
+            step,
+        );
+        assert_eq!(age, Ok(numbers("0", "9", 3)));
+        let Ok(Domain::Values(texts)) = job else { panic!("{job:?}") };
+        assert_eq!(texts.iter().map(|text| text.value.as_str()).collect::<Vec<_>>(), ["x"]);
+    }
+
+    /// What would have to be found in the data is refused.
+    #[test]
+    fn hierarchies_that_the_data_complete_state_none() {
+        for age in [
+            "",
+            "hierarchy = { intervals = [10] }",
+            "hierarchy = { intervals = [10], lower = 10 }",
+            "hierarchy = { intervals = [10], upper = 80 }",
+            "hierarchy = { intervals = [0.0001], lower = 0, upper = 80 }",
+            "hierarchy = { cuts = [[10, 20]] }",
+            "hierarchy = { redact = \"right\" }",
+            "hierarchy = { auto = true }",
+        ] {
+            let [age, job] = domains(age, "hierarchy = { suppress = true }", "");
+            for refused in [age, job] {
+                let message = refused.unwrap_err();
+                assert!(message.contains("is not stated, and the data may not say"), "{message}");
+            }
+        }
+    }
+}

@@ -170,5 +170,7 @@ fn check(
     Ok(())
 }
 
+#[cfg(all(test, feature = "private"))]
+mod attack;
 #[cfg(test)]
 mod tests;

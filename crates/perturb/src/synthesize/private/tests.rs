@@ -191,7 +191,7 @@ fn without_the_library_it_is_refused() {
 #[cfg(feature = "private")]
 #[test]
 fn the_library_adds_noise_of_its_scale() {
-    let mut library = super::library::Library;
+    let mut library = library::Library;
     let counts = vec![100; 20_000];
     let (noisy, cost) = library.add(&counts, 2, 0.5).unwrap();
     assert!(cost <= 0.5 && cost > 0.499);

@@ -17,6 +17,9 @@ pub(super) fn microaggregate(at: &mut Reader<'_>) -> Option<Microaggregate> {
     at.require("k");
     let k = at.integer("k", &language::K);
     let algorithm = choice(at, "algorithm", Clustering::Mdav);
+    let scaling = choice(at, "scaling", language::Scaling::ZScore);
+    let mixability =
+        optional(at, "mixability", |at| at.number("mixability", &language::MIXABILITY));
     let center = choice(at, "center", language::Center::Mean);
     let diverse = optional(at, "diverse", diverse);
     let close = optional(at, "close", close);
@@ -28,6 +31,8 @@ pub(super) fn microaggregate(at: &mut Reader<'_>) -> Option<Microaggregate> {
     let step = Microaggregate {
         k: k?.map(u64::from),
         algorithm: algorithm?,
+        scaling: scaling?,
+        mixability: mixability?,
         center: center?,
         diverse: diverse?,
         close: close?,
@@ -56,6 +61,12 @@ fn unfit(step: &Microaggregate, ends: &Ends) -> Option<Problem> {
     let one = ends.lower.or(ends.upper).and_then(|end| end.span);
     if let (Some(tree), false) = (&step.tree, *step.algorithm == Clustering::Ward) {
         return Some(unused("tree", tree.span, "`algorithm = \"ward\"`"));
+    }
+    if let (Some(mixability), false) = (&step.mixability, *step.algorithm == Clustering::Ward) {
+        return Some(unused("mixability", mixability.span, "`algorithm = \"ward\"`"));
+    }
+    if *step.algorithm == Clustering::Insensitive && step.scaling.span.is_some() {
+        return Some(unused("scaling", step.scaling.span, "other algorithms"));
     }
     if *step.algorithm != Clustering::Insensitive {
         if one.is_some() {

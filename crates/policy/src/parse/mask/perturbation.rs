@@ -4,7 +4,9 @@ use super::constraints::synthetic;
 use super::names;
 use crate::code;
 use crate::decimal::{Decimal, Share};
-use crate::language::{self, Limits, MaskMethod, NoiseKind, SwapKind, SynthesisKind, Uniques};
+use crate::language::{
+    self, Limits, MaskMethod, NoiseKind, Replaced, SwapKind, SynthesisKind, Uniques,
+};
 use crate::mask::{Chances, List, Noise, Pram, Row, Swap, Synthesize};
 use crate::parse::reader::Reader;
 use crate::parse::require::{choice, optional};
@@ -25,8 +27,15 @@ pub(super) fn noise(method: Method, at: &mut Reader<'_>) -> Option<Noise> {
     let epsilon = optional(at, "epsilon", |at| at.number("epsilon", &language::POSITIVE));
     let lower = optional(at, "lower", |at| at.decimal("lower"));
     let upper = optional(at, "upper", |at| at.decimal("upper"));
-    let noise =
-        Noise { kind: kind?, alpha: alpha?, epsilon: epsilon?, lower: lower?, upper: upper? };
+    let publish = optional(at, "publish", |at| at.text("publish"));
+    let noise = Noise {
+        kind: kind?,
+        alpha: alpha?,
+        epsilon: epsilon?,
+        lower: lower?,
+        upper: upper?,
+        publish: publish?,
+    };
     let is_private = *noise.kind == NoiseKind::Private;
     let is_bounded = is_private || *noise.kind == NoiseKind::Restricted;
     let place = noise.kind.span.or(method.span);
@@ -53,6 +62,11 @@ pub(super) fn noise(method: Method, at: &mut Reader<'_>) -> Option<Noise> {
     check(
         !is_private && noise.epsilon.is_some(),
         unused("epsilon", noise.epsilon.as_ref().and_then(|key| key.span), "`kind = \"private\"`"),
+    );
+    let published = noise.publish.as_ref().and_then(|file| file.span);
+    check(
+        noise.publish.is_some() && *noise.kind != NoiseKind::Linear,
+        unused("publish", published, "`kind = \"linear\"`"),
     );
     check(is_private && written.is_some(), unused("alpha", written, "other kinds of noise"));
     for (name, key) in [("lower", &noise.lower), ("upper", &noise.upper)] {
@@ -159,6 +173,10 @@ pub(super) fn synthesize(method: Method, at: &mut Reader<'_>) -> Option<Synthesi
     let kind = choice(at, "kind", SynthesisKind::Sequential);
     let model = choice(at, "model", language::SynthesisModel::Cart);
     let copies = optional(at, "copies", |at| at.integer("copies", &language::COPIES));
+    let frame = optional(at, "frame", |at| at.text("frame"));
+    let weight = optional(at, "weight", |at| share(at, "weight"));
+    let chosen = at.key_span("records");
+    let records = choice(at, "records", Replaced::All);
     let size = optional(at, "size", |at| at.integer("size", &language::RECORDS));
     let smooth = optional(at, "smooth", |at| at.boolean("smooth"));
     let uniques = choice(at, "uniques", Uniques::Keep);
@@ -171,6 +189,9 @@ pub(super) fn synthesize(method: Method, at: &mut Reader<'_>) -> Option<Synthesi
         kind,
         model: model?,
         copies: copies?,
+        frame: frame?,
+        weight: weight?,
+        records: *records?,
         size: size?,
         smooth: smooth?.is_none_or(|yes| *yes),
         uniques: *uniques?,
@@ -192,10 +213,26 @@ pub(super) fn synthesize(method: Method, at: &mut Reader<'_>) -> Option<Synthesi
         (synthesis.epsilon, *synthesis.kind == SynthesisKind::Private)
     {
         unused("epsilon", epsilon.span, "`kind = \"private\"`")
-    } else if let (Some(copies), false) =
-        (synthesis.copies, *synthesis.kind == SynthesisKind::MultipleImputation)
+    } else if let (Some(copies), true) = (
+        synthesis.copies,
+        // Copies of a private file would each cost its budget, and there is no rule for hybrids.
+        matches!(*synthesis.kind, SynthesisKind::Hybrid | SynthesisKind::Private),
+    ) {
+        unused("copies", copies.span, "the other kinds of synthesis")
+    } else if let (Some(frame), false) =
+        (&synthesis.frame, *synthesis.kind == SynthesisKind::MultipleImputation)
     {
-        unused("copies", copies.span, "`kind = \"multiple-imputation\"`")
+        unused("frame", frame.span, "`kind = \"multiple-imputation\"`")
+    } else if let (Some(weight), false) =
+        (synthesis.weight, *synthesis.kind == SynthesisKind::Hybrid)
+    {
+        unused("weight", weight.span, "`kind = \"hybrid\"`")
+    } else if let Some(weight) = synthesis.weight.filter(|weight| weight.to_f64() >= 1.0) {
+        Problem::error(code::OUT_OF_RANGE, "`weight` is 1, which leaves every record as it is")
+            .at(weight.span, "nothing would be synthetic")
+            .with_help("take less than 1: at 0.5 a record is half true")
+    } else if let (Some(chosen), false) = (chosen, *synthesis.kind == SynthesisKind::Partial) {
+        unused("records", Some(chosen), "`kind = \"partial\"`")
     } else if let (Some(size), true) = (synthesis.size, keeps_rows) {
         unused("size", size.span, "kinds in which no value stays true")
     } else {

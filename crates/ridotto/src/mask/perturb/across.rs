@@ -1,4 +1,4 @@
-//! Another file whose values take part in a swap.
+//! Another file whose values take part in a swap, or whose records are completed.
 
 use super::super::Setting;
 use super::plain::Plain;
@@ -37,15 +37,51 @@ pub(super) fn other_file(
     if !problems.is_empty() {
         return Err(setting.policy.error(problems).into());
     }
-    let table = source.read(&wants, &())?;
-    let find = |name: &str| table.names.iter().position(|other| other == name);
-    Ok(columns
-        .iter_mut()
-        .map(|plain| {
-            let at = find(&plain.column.name).expect("it was looked for");
-            common(plain, Plain::of(&table, at))
-        })
-        .collect())
+    shared(source, &wants, columns)
+}
+
+/// The columns of a file of the population that have the name of one of these, in the same codes.
+pub(super) fn frame(
+    setting: Setting<'_>,
+    mask: &Mask,
+    file: &Spanned<String>,
+    columns: &mut [Plain],
+) -> Result<Vec<Column>, Error> {
+    let source = Source::open(&ridotto_io::beside(setting.folder, &file.value), setting.reading)?;
+    let want = |name: &str| {
+        let same = columns.iter().find(|plain| *plain.column.name == *name);
+        same.map_or(Want::Skip, |plain| Want::Code { kind: Some(plain.reading.kind) })
+    };
+    let wants: Vec<Want> = source.columns().iter().map(|field| want(&field.name)).collect();
+    let known = wants.iter().filter(|want| **want != Want::Skip).count();
+    let wrong = |message: String, help: &str| {
+        let problem = Problem::error("bind::mask", message);
+        let problem = problem.at(file.span.unwrap_or(mask.span), "this file").with_help(help);
+        Err(setting.policy.error([problem]).into())
+    };
+    if known == 0 {
+        let message = format!("`{file}` has no column of those that are released");
+        return wrong(message, "name a file with some of the same columns, or leave `frame` out");
+    }
+    if known == columns.len() {
+        let message = format!("`{file}` has every column, so nothing is left to be drawn");
+        return wrong(message, "take away from it what is to be synthetic");
+    }
+    shared(source, &wants, columns)
+}
+
+/// What is wanted of a file, in the order and the codes of these columns.
+fn shared(source: Source, wants: &[Want], columns: &mut [Plain]) -> Result<Vec<Column>, Error> {
+    let table = source.read(wants, &())?;
+    let place = |plain: &Plain| {
+        let same = |at: &usize| table.names[*at] == *plain.column.name && wants[*at] != Want::Skip;
+        (0..table.names.len()).find(same)
+    };
+    let each = columns.iter_mut().filter_map(|plain| {
+        let at = place(plain)?;
+        Some(common(plain, Plain::of(&table, at)))
+    });
+    Ok(each.collect())
 }
 
 /// The other's column in the codes of this one.

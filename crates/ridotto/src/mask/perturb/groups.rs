@@ -7,7 +7,7 @@ use ridotto_core::hierarchy::Span;
 use ridotto_core::{Code, Column, Kind, Values};
 use ridotto_micro::local::set;
 use ridotto_perturb::microaggregate::{
-    self, Algorithm, Center, Masked, MaskedColumn, Options, insensitive,
+    self, Algorithm, Center, Masked, MaskedColumn, Options, Scaling, insensitive,
 };
 use ridotto_perturb::{Dice, Refused};
 use ridotto_policy::Microaggregate;
@@ -43,7 +43,16 @@ pub(super) fn microaggregate(
         language::Center::Interval => Center::Interval,
         language::Center::Set => Center::Set,
     };
-    let options = Options { center, ..Options::new(algorithm, *step.k as usize) };
+    let scaling = match *step.scaling {
+        language::Scaling::ZScore => Scaling::ZScore,
+        language::Scaling::Robust => Scaling::Robust,
+        language::Scaling::Range => Scaling::Range,
+        language::Scaling::Plain => Scaling::Plain,
+        language::Scaling::Whitened => Scaling::Whitened,
+    };
+    let usual = Options::new(algorithm, *step.k as usize);
+    let mixability = step.mixability.map_or(usual.mixability, |share| share.to_f64());
+    let options = Options { center, scaling, mixability, ..usual };
     let done = match required {
         None => microaggregate::mask(&options, columns, None, dice)?,
         Some(required) => required
@@ -62,7 +71,7 @@ pub(super) fn microaggregate(
         columns: columns.collect(),
         figures,
         notes: done.notes.iter().map(ToString::to_string).collect(),
-        matrices: Vec::new(),
+        ..Outcome::default()
     })
 }
 
@@ -96,7 +105,7 @@ fn in_fixed_order(
         notes.push("missing values count as the middle between the bounds".to_owned());
     }
     let columns = plain.iter().zip(made.columns()).map(|(plain, one)| new(plain, one.clone()));
-    Ok(Outcome { columns: columns.collect(), figures, notes, matrices: Vec::new() })
+    Ok(Outcome { columns: columns.collect(), figures, notes, ..Outcome::default() })
 }
 
 /// A masked column as values, or as labels in the notation of releases.

@@ -95,7 +95,7 @@ impl<'a> Method<'a> {
         let columns: Vec<Column> = self.columns.iter().map(|plain| some(&plain.column)).collect();
         let given: Vec<Column> = self.given.iter().map(some).collect();
         let masked = match self.step {
-            Step::Noise(noise) => self.noise(noise, &columns, rows, dice)?,
+            Step::Noise(noise) => return self.noise(noise, &columns, rows, dice),
             Step::Swap(swap) => match *swap.kind {
                 SwapKind::Rank => {
                     let options = rank::RankSwap {
@@ -141,14 +141,14 @@ impl<'a> Method<'a> {
         columns: &[Column],
         rows: Option<&[u32]>,
         dice: &Dice,
-    ) -> Result<Masked, Refused> {
+    ) -> Result<Outcome, Refused> {
         let bound = |number: &Option<policy::Spanned<policy::Decimal>>| {
             number.as_ref().map(|number| number.to_f64())
         };
         let kind = match *noise.kind {
             NoiseKind::Uncorrelated => Kind::Uncorrelated,
             NoiseKind::Correlated => Kind::Correlated,
-            NoiseKind::Linear => Kind::Linear { reveal: false },
+            NoiseKind::Linear => Kind::Linear { reveal: noise.publish.is_some() },
             NoiseKind::Restricted => Kind::Restricted {
                 lower: bound(&noise.lower),
                 upper: bound(&noise.upper),
@@ -157,14 +157,23 @@ impl<'a> Method<'a> {
             NoiseKind::OutlierAware => Kind::OutlierAware,
             NoiseKind::Orthogonal => Kind::Orthogonal,
             NoiseKind::Multiplicative => Kind::Multiplicative,
-            NoiseKind::Private => return super::private::noise(noise, columns),
+            NoiseKind::Private => return Ok(outcome(super::private::noise(noise, columns)?)),
         };
         let weights: Option<Cow<'_, [f64]>> = self.weights.as_ref().map(|weights| match rows {
             Some(rows) => rows.iter().map(|&row| weights[row as usize]).collect(),
             None => Cow::Borrowed(&weights[..]),
         });
         let options = Noise { kind, alpha: vec![noise.alpha.to_f64()] };
-        Ok(noise::mask(&options, columns, weights.as_deref(), dice)?.masked)
+        let done = noise::mask(&options, columns, weights.as_deref(), dice)?;
+        let revealed = done.transformation.map_or(Vec::new(), |of| {
+            let each = columns.iter().zip(of.shifts).map(|(column, shift)| super::Revealed {
+                attribute: column.name.to_string(),
+                scale: of.scale,
+                shift,
+            });
+            each.collect()
+        });
+        Ok(Outcome { revealed, ..outcome(done.masked) })
     }
 
     fn pram(&self, columns: &[Column], dice: &Dice) -> Result<Outcome, Refused> {
@@ -206,12 +215,16 @@ pub(super) fn outcome(masked: Masked) -> Outcome {
         columns: columns.into_iter().zip(decimals).map(new).collect(),
         figures: figures.into_iter().map(figure).collect(),
         notes: notes.iter().map(ToString::to_string).collect(),
-        matrices: Vec::new(),
+        ..Outcome::default()
     }
 }
 
 /// The records that fewer than k others look like, by the quasi-identifiers as they are.
-fn at_risk(setting: Setting<'_>, mask: &Mask, table: &Table) -> Result<Vec<bool>, Error> {
+pub(super) fn at_risk(
+    setting: Setting<'_>,
+    mask: &Mask,
+    table: &Table,
+) -> Result<Vec<bool>, Error> {
     let names = setting.policy.with_role(Role::QuasiIdentifier);
     let keys: Vec<KeyColumn<'_>> = names
         .filter_map(|attribute| match &table.columns[place(table, &attribute.name)] {
@@ -223,7 +236,7 @@ fn at_risk(setting: Setting<'_>, mask: &Mask, table: &Table) -> Result<Vec<bool>
         .collect();
     if keys.is_empty() {
         let problem = Problem::error("bind::mask", "nobody is at risk without a quasi-identifier")
-            .at(mask.span, "swaps those at risk")
+            .at(mask.span, "changes those at risk")
             .with_help("give `role = \"quasi-identifier\"` to what an intruder may know");
         return Err(setting.policy.error([problem]).into());
     }

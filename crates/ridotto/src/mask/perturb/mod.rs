@@ -40,6 +40,16 @@ struct Outcome {
     notes: Vec<String>,
     /// The matrices of post-randomisation, by attribute.
     matrices: Vec<Corrected>,
+    /// The transformation of linear noise, by attribute, if it is published.
+    revealed: Vec<Revealed>,
+}
+
+/// How an attribute was transformed after noise was added: published = scale · noisy + shift.
+#[derive(Serialize)]
+struct Revealed {
+    attribute: String,
+    scale: f64,
+    shift: f64,
 }
 
 /// The matrix of an attribute, for the users of the release.
@@ -110,6 +120,8 @@ pub(super) fn perturb(
         let is_private = matches!(mask.step, Step::Microaggregate(_));
         let text = if is_private {
             tree::text(&method.columns, file).map_err(|error| refused(setting, mask, &error))?
+        } else if matches!(mask.step, Step::Noise(_)) {
+            ridotto_report::to_json(&outcome.revealed)
         } else {
             ridotto_report::to_json(&outcome.matrices)
         };

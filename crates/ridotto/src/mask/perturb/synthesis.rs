@@ -2,13 +2,13 @@
 
 use super::super::{Masked, Setting, cells_changed, place};
 use super::plain::{Plain, differing};
-use super::{all_read, constraints, dice, note_seed, private, refused};
+use super::{across, all_read, constraints, dice, method, note_seed, private, refused};
 use crate::Error;
-use ridotto_core::Column;
+use ridotto_core::{Column, count};
 use ridotto_io::{self as io, Table};
 use ridotto_perturb::Refused;
 use ridotto_perturb::synthesize::{Growth, Kind, Model, Options, Scale, Unfit, synthesize as draw};
-use ridotto_policy::language::{Role, SynthesisKind, SynthesisModel, Uniques};
+use ridotto_policy::language::{Replaced, Role, SynthesisKind, SynthesisModel, Uniques};
 use ridotto_policy::{Mask, Problem, Synthesize};
 use ridotto_report::StepFigure;
 
@@ -30,10 +30,26 @@ pub(in crate::mask) fn synthesize(
     let (plain, options) = if is_private {
         private::domains(setting, mask, step, &masked.table, &places)?
     } else {
-        let plain: Vec<Plain> = places.iter().map(|&at| Plain::of(&masked.table, at)).collect();
-        let constraints = constraints::bound(setting, mask, &step.constraints, &plain)?;
-        let options = options(setting, mask, step, &masked.table, &places);
-        (plain, Options { constraints, ..options })
+        let mut plain: Vec<Plain> = places.iter().map(|&at| Plain::of(&masked.table, at)).collect();
+        let mut options = options(setting, mask, step, &masked.table, &places);
+        options.kind = match options.kind {
+            Kind::MultipleImputation { .. } => {
+                Kind::MultipleImputation { frame: frame(setting, mask, step, &mut plain)? }
+            }
+            Kind::Partial { attributes, .. } if step.records == Replaced::AtRisk => {
+                let records = Some(method::at_risk(setting, mask, &masked.table)?);
+                Kind::Partial { attributes, records }
+            }
+            other => other,
+        };
+        if let (Kind::MultipleImputation { frame }, Some(order)) =
+            (&options.kind, &mut options.order)
+        {
+            // What the frame has is not drawn.
+            order.retain(|&at| frame.iter().all(|known| known.name != plain[at].column.name));
+        }
+        options.constraints = constraints::bound(setting, mask, &step.constraints, &plain)?;
+        (plain, options)
     };
     let columns: Vec<Column> = plain.iter().map(|plain| plain.column.clone()).collect();
     let drawn = draw(&options, &columns, &dice)
@@ -80,6 +96,33 @@ pub(in crate::mask) fn synthesize(
         reached: figure.reached.is_finite().then_some(figure.reached),
     });
     Ok((cells, figures.collect()))
+}
+
+/// What is known of the population, if the step names a file of it: at least as many records as are
+/// drawn.
+fn frame(
+    setting: Setting<'_>,
+    mask: &Mask,
+    step: &Synthesize,
+    plain: &mut [Plain],
+) -> Result<Vec<Column>, Error> {
+    let Some(file) = &step.frame else { return Ok(Vec::new()) };
+    let records = plain.first().map_or(0, |plain| plain.column.len());
+    let wanted = step.size.map_or(records, |size| *size as usize);
+    let frame = across::frame(setting, mask, file, plain)?;
+    let people = frame.first().map_or(0, Column::len);
+    if people >= wanted {
+        return Ok(frame);
+    }
+    let message = format!(
+        "`{file}` has {}, and {} are drawn",
+        count::records(people as u64),
+        count::grouped(wanted as u64)
+    );
+    let problem = Problem::error("bind::mask", message)
+        .at(file.span.unwrap_or(mask.span), "each of its records is drawn once at most")
+        .with_help("draw fewer with `size`, or name a file with more people");
+    Err(setting.policy.error([problem]).into())
 }
 
 /// The columns that are drawn, or that explain them. Records are drawn whole: a column that is not
@@ -157,7 +200,9 @@ fn options(
         SynthesisKind::Sequential => Kind::Sequential,
         SynthesisKind::MultipleImputation => Kind::MultipleImputation { frame: Vec::new() },
         SynthesisKind::Partial => Kind::Partial { attributes: named.clone(), records: None },
-        SynthesisKind::Hybrid => Kind::Hybrid { weight: HALF },
+        SynthesisKind::Hybrid => {
+            Kind::Hybrid { weight: step.weight.map_or(HALF, |weight| weight.to_f64()) }
+        }
         SynthesisKind::Private => unreachable!("its options are made from its domains"),
     };
     let is_whole = *step.kind != SynthesisKind::Partial;

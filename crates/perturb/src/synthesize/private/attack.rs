@@ -1,0 +1,99 @@
+//! An attacker who knows everything but whether one person is in the file makes thousands of
+//! releases of both files and counts how often something happens.
+//!
+//! ε-differential privacy says that p ≤ e^ε q and 1 − q ≤ e^ε (1 − p), for the probabilities p and q
+//! of any event with and without the person, and the same the other way round. Frequencies of n runs
+//! are within five standard errors of these, √(p(1 − p)/n) and one in n where that is 0, so the
+//! attacker cries out only if that does not explain it. The library has no seed: a sound generator
+//! is accused once in a million times.
+
+use super::library::Library;
+use super::*;
+use ridotto_core::Values;
+
+const RUNS: usize = 1500;
+const EPSILON: f64 = 1.0;
+
+/// The library, told that one record changes less than it does: it spends so many times the budget,
+/// and does not say so.
+struct Broken(f64);
+
+impl CountNoise for Broken {
+    fn add(
+        &mut self,
+        counts: &[i64],
+        distance: u32,
+        epsilon: f64,
+    ) -> Result<(Vec<i64>, f64), Unfit> {
+        let (noisy, _) = Library.add(counts, distance, self.0 * epsilon)?;
+        Ok((noisy, epsilon))
+    }
+
+    fn choose(&mut self, scores: &[i64], epsilon: f64) -> Result<(usize, f64), Unfit> {
+        let (chosen, _) = Library.choose(scores, self.0 * epsilon)?;
+        Ok((chosen, epsilon))
+    }
+}
+
+/// Eight people who are all alike, and perhaps one who is not.
+fn file(with_person: bool) -> Vec<Column> {
+    let mut codes = vec![Some(0); 8];
+    codes.extend(with_person.then_some(Some(1)));
+    let column = |name: &str| {
+        let values = Values::Categories { codes: codes.clone(), categories: 2, ordered: false };
+        Column { name: name.into(), values }
+    };
+    vec![column("a"), column("b")]
+}
+
+/// What is seen in a release: somebody has the person's value of one attribute, or of both, or
+/// several do; and how many records there are.
+fn seen(copy: &[Column]) -> [bool; 5] {
+    let codes = |at: usize| match &copy[at].values {
+        Values::Categories { codes, .. } => codes,
+        Values::Numbers(_) => unreachable!("they were categories"),
+    };
+    let ones = |at: usize| codes(at).iter().filter(|code| **code == Some(1)).count();
+    let both = codes(0).iter().zip(codes(1)).filter(|both| *both == (&Some(1), &Some(1))).count();
+    let records = codes(0).len();
+    [ones(0) > 0, both > 0, ones(0) + ones(1) > 2, records > 8, records < 9]
+}
+
+/// How often each event happens.
+fn frequencies(noise: &mut dyn CountNoise, with_person: bool) -> [f64; 5] {
+    let private = Private { epsilon: EPSILON, domains: vec![Domain::Categories(2); 2] };
+    let file = file(with_person);
+    let mut counts = [0.0; 5];
+    for run in 0..RUNS {
+        let dice = Dice::seeded(run as u64);
+        let outcome = synthesize_private(&private, &file, 1, None, noise, &dice).unwrap();
+        for (count, seen) in counts.iter_mut().zip(seen(&outcome.copies[0])) {
+            *count += f64::from(seen) / RUNS as f64;
+        }
+    }
+    counts
+}
+
+/// By how much the frequencies are beyond what ε and chance explain: above 0 is a proof.
+fn beyond(p: f64, q: f64) -> f64 {
+    let n = RUNS as f64;
+    let error = |p: f64| 5.0 * ((p * (1.0 - p) / n).sqrt() + 1.0 / n);
+    let least = |p: f64| (p - error(p)).max(0.0);
+    let most = |p: f64| (p + error(p)).min(1.0);
+    let excess = |p: f64, q: f64| least(p) - EPSILON.exp() * most(q);
+    excess(p, q).max(excess(q, p)).max(excess(1.0 - p, 1.0 - q)).max(excess(1.0 - q, 1.0 - p))
+}
+
+fn worst(noise: &mut dyn CountNoise) -> f64 {
+    let (with, without) = (frequencies(noise, true), frequencies(noise, false));
+    println!("with the person {with:.3?}, without {without:.3?}");
+    with.into_iter().zip(without).map(|(p, q)| beyond(p, q)).fold(f64::MIN, f64::max)
+}
+
+#[test]
+fn nobody_is_betrayed_and_a_broken_generator_is_caught() {
+    let honest = worst(&mut Library);
+    assert!(honest <= 0.0, "beyond ε by {honest}");
+    let broken = worst(&mut Broken(12.0));
+    assert!(broken > 0.0, "twelve times the budget was not noticed: {broken}");
+}
