@@ -1,5 +1,6 @@
 //! Microaggregation: what groups must hold, and how they can be seen.
 
+use crate::case::Case;
 use crate::perturb::{columns, mean, numbers, people, report, with};
 use crate::private_steps::groups_of_age;
 use insta::assert_snapshot;
@@ -174,4 +175,37 @@ fn distances_and_growth_are_chosen() {
     let ward = run("algorithm = \"ward\"");
     assert_eq!(ward, run("algorithm = \"ward\"\nmixability = 1"));
     assert_ne!(ward, run("algorithm = \"ward\"\nmixability = 0"));
+}
+
+/// Categories with a hierarchy are grouped with those that are near in it.
+#[test]
+fn categories_are_near_by_their_hierarchy() {
+    let towns = ["A1", "B1", "A2", "B2", "A3", "B3", "A4", "B4"];
+    // Each town twice: alone it cannot make a group of four.
+    let rows: String = (0..16).map(|at| format!("{at},{}\n", towns[at % 8])).collect();
+    let policy = |hierarchy: &str| {
+        format!(
+            "version = 1\n[data]\ninput = \"people.csv\"\n[attributes.person]\nrole = \"insensitive\"\n\
+             [attributes.town]\nrole = \"quasi-identifier\"\n{hierarchy}\n\
+             [[mask]]\nmethod = \"microaggregate\"\nattributes = [\"town\"]\nk = 4\ncenter = \"mode\"\n\
+             [[require]]\nmodel = \"k-anonymity\"\nk = 4\n\
+             [release]\nalgorithm = \"none\"\n[output]\nfile = \"out.csv\"\n"
+        )
+    };
+    let strayed = |hierarchy: &str| {
+        let case = Case::empty()
+            .file("people.csv", format!("person,town\n{rows}"))
+            .file("policy.toml", policy(hierarchy));
+        case.run(&["anonymize", "policy.toml", "--seed", "1"]).well();
+        let released = case.read("out.csv");
+        let strayed = released.lines().skip(1).filter(|line| {
+            let (person, town) = line.split_once(',').unwrap();
+            let before = towns[person.parse::<usize>().unwrap() % 8];
+            before.as_bytes()[0] != town.as_bytes()[0]
+        });
+        strayed.count()
+    };
+    let near = "hierarchy = { groups = { A = [\"A1\", \"A2\", \"A3\", \"A4\"], B = [\"B1\", \"B2\", \"B3\", \"B4\"] } }";
+    assert_eq!(strayed(near), 0);
+    assert!(strayed("") > 0, "the test would say nothing");
 }

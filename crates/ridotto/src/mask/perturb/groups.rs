@@ -7,18 +7,19 @@ use ridotto_core::hierarchy::Span;
 use ridotto_core::{Code, Column, Kind, Values};
 use ridotto_micro::local::set;
 use ridotto_perturb::microaggregate::{
-    self, Algorithm, Center, Masked, MaskedColumn, Options, Scaling, insensitive,
+    self, Algorithm, Center, Dissimilarity, Masked, MaskedColumn, Options, Scaling, insensitive,
 };
 use ridotto_perturb::{Dice, Refused};
 use ridotto_policy::Microaggregate;
 use ridotto_policy::language;
 use ridotto_report::StepFigure;
+use std::collections::BTreeMap;
 
 /// Puts the centres of groups in the place of values. Groups hold what is required of them, if it
 /// is said which of all records these are.
 pub(super) fn microaggregate(
     step: &Microaggregate,
-    plain: &[Plain],
+    (plain, unlike): (&[Plain], &BTreeMap<usize, Dissimilarity>),
     (columns, rows): (&[Column], Option<&[u32]>),
     required: Option<&Required>,
     dice: &Dice,
@@ -52,7 +53,8 @@ pub(super) fn microaggregate(
     };
     let usual = Options::new(algorithm, *step.k as usize);
     let mixability = step.mixability.map_or(usual.mixability, |share| share.to_f64());
-    let options = Options { center, scaling, mixability, ..usual };
+    let dissimilarities = unlike.clone();
+    let options = Options { center, scaling, mixability, dissimilarities, ..usual };
     let done = match required {
         None => microaggregate::mask(&options, columns, None, dice)?,
         Some(required) => required
@@ -136,7 +138,7 @@ fn new(plain: &Plain, column: MaskedColumn) -> New {
 
 /// A label for each row; `None` is missing.
 fn labels<T>(cells: &[Option<T>], label: impl Fn(&T) -> String) -> New {
-    let mut known = std::collections::BTreeMap::new();
+    let mut known = BTreeMap::new();
     let mut labels: Vec<Option<String>> = vec![None];
     let of = cells.iter().map(|cell| match cell {
         None => 0,

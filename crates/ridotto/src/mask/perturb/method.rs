@@ -5,11 +5,13 @@ use super::across::other_file;
 use super::groups::microaggregate;
 use super::plain::Plain;
 use super::required::Required;
+use super::unlike::by_hierarchy;
 use super::{New, Outcome, refused};
 use crate::Error;
 use ridotto_core::{Code, Column, KeyColumn};
 use ridotto_io::Table;
 use ridotto_micro::mask::sample::groups;
+use ridotto_perturb::microaggregate::Dissimilarity;
 use ridotto_perturb::noise::{Kind, Noise};
 use ridotto_perturb::pram::{Matrix, Pram, Transition};
 use ridotto_perturb::swap::{cross_set, pairs, rank, shuffle};
@@ -18,6 +20,7 @@ use ridotto_policy::language::{self, NoiseKind, Role, SwapKind};
 use ridotto_policy::{self as policy, Chances, Mask, Problem, Step};
 use ridotto_report::StepFigure;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// A method that is ready to be run on some rows or on all.
 pub(super) struct Method<'a> {
@@ -36,6 +39,8 @@ pub(super) struct Method<'a> {
     prams: Vec<Pram>,
     /// What groups of records must hold.
     required: Option<Required>,
+    /// How unlike categories are.
+    dissimilarities: BTreeMap<usize, Dissimilarity>,
 }
 
 impl<'a> Method<'a> {
@@ -83,7 +88,22 @@ impl<'a> Method<'a> {
             Step::Microaggregate(step) => Required::new(setting, mask, step, table)?,
             _ => None,
         };
-        Ok(Self { columns, given, weights, at_risk, others, step: &mask.step, prams, required })
+        let dissimilarities = match &mask.step {
+            Step::Microaggregate(_) => by_hierarchy(setting, table, &columns),
+            _ => BTreeMap::new(),
+        };
+        let step = &mask.step;
+        Ok(Self {
+            columns,
+            given,
+            weights,
+            at_risk,
+            others,
+            step,
+            prams,
+            required,
+            dissimilarities,
+        })
     }
 
     /// Masks some rows, or all.
@@ -128,7 +148,14 @@ impl<'a> Method<'a> {
             Step::Pram(_) => return self.pram(&columns, dice),
             Step::Microaggregate(step) => {
                 let required = self.required.as_ref();
-                return microaggregate(step, &self.columns, (&columns, rows), required, dice);
+                let unlike = &self.dissimilarities;
+                return microaggregate(
+                    step,
+                    (&self.columns, unlike),
+                    (&columns, rows),
+                    required,
+                    dice,
+                );
             }
             _ => unreachable!("other steps are done elsewhere"),
         };

@@ -14,6 +14,7 @@ mod required;
 mod strata;
 mod synthesis;
 mod tree;
+mod unlike;
 
 pub(super) use synthesis::synthesize;
 
