@@ -103,7 +103,8 @@ impl Blocks {
     /// The next block, in a buffer that may come from an earlier one.
     pub fn next(&mut self, mut buffer: Vec<u8>) -> Result<Option<RawBlock>, Problem> {
         let mut end = 1 + self.held.len();
-        make_room(&mut buffer, end);
+        // Room for all of it at once: what grows is copied.
+        make_room(&mut buffer, end.max(if self.ended { 0 } else { self.size + 1 }));
         buffer[1..end].copy_from_slice(&self.held);
         self.held.clear();
         let mut size = self.size;

@@ -8,6 +8,9 @@ use std::io::{self, BufReader, Read};
 /// How much of the file decides about its encoding.
 const SAMPLE: usize = 1 << 20;
 
+/// How much room is made for it at first: most hierarchies are short.
+const SHORT: usize = 1 << 15;
+
 /// What is read from: a file, or bytes in tests.
 pub(crate) type Raw = Box<dyn Read + Send>;
 
@@ -45,14 +48,12 @@ impl Stream {
             Compression::Gzip => Unpacked::Gzip(Box::new(MultiGzDecoder::new(buffered(raw)))),
             Compression::Zstd => Unpacked::Zstd(zstd::Decoder::with_buffer(buffered(raw))?),
         };
-        let mut sample = vec![0; SAMPLE];
-        let length = match unpacked.fill(&mut sample) {
+        let sample = match unpacked.sample() {
             Err(Problem::BrokenCompression) if unpacked.passed() == 0 => {
                 return Err(Problem::Empty);
             }
-            length => length?,
+            sample => sample?,
         };
-        sample.truncate(length);
         let (encoding, passed) = Encoding::detect(&sample, said);
         let decoder = Decoder::new(encoding);
         let bom = passed > 0;
@@ -128,6 +129,19 @@ impl Unpacked {
             Self::Plain(raw) => raw.passed(),
             Self::Gzip(unpacked) => unpacked.get_ref().get_ref().passed(),
             Self::Zstd(unpacked) => unpacked.get_ref().get_ref().passed(),
+        }
+    }
+
+    /// The beginning of the file, or all of it if it is short.
+    fn sample(&mut self) -> Result<Vec<u8>, Problem> {
+        let (mut sample, mut length) = (Vec::new(), 0);
+        loop {
+            sample.resize(if length == 0 { SHORT } else { SAMPLE }, 0);
+            length += self.fill(&mut sample[length..])?;
+            if length < sample.len() || length == SAMPLE {
+                sample.truncate(length);
+                return Ok(sample);
+            }
         }
     }
 

@@ -116,34 +116,82 @@ struct Count<'a> {
     least: u64,
 }
 
-/// Rows by word, dealt out to parts.
-type Dealt = Vec<Vec<(u64, u64)>>;
+/// A word and its rows.
+trait Entry: Copy + Send + Sync {
+    fn new(word: u64, rows: u64) -> Self;
+    fn parts(self) -> (u64, u64);
+}
+
+impl Entry for (u64, u64) {
+    fn new(word: u64, rows: u64) -> Self {
+        (word, rows)
+    }
+
+    fn parts(self) -> (u64, u64) {
+        self
+    }
+}
+
+/// Both in one word: half as much is moved about.
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+/// Bits of rows.
+const ROWS: u32 = 24;
+
+impl Entry for Packed {
+    fn new(word: u64, rows: u64) -> Self {
+        Self(word << ROWS | rows)
+    }
+
+    fn parts(self) -> (u64, u64) {
+        (self.0 >> ROWS, self.0 & ((1 << ROWS) - 1))
+    }
+}
+
+/// Entries, dealt out to parts.
+type Dealt<E> = Vec<Vec<E>>;
 
 impl Count<'_> {
     /// The rows of some groups in classes of fewer than the least.
     fn small(&self, runs: &[(u64, Range<usize>)], tuples: usize) -> u64 {
+        let groups = runs.last().map_or(0, |(group, _)| group + 1);
+        let words = self.combinations.saturating_mul(groups);
+        if words <= 1 << (u64::BITS - ROWS) && self.least < 1 << ROWS {
+            self.small_by::<Packed>(runs, tuples)
+        } else {
+            self.small_by::<(u64, u64)>(runs, tuples)
+        }
+    }
+
+    fn small_by<E: Entry>(&self, runs: &[(u64, Range<usize>)], tuples: usize) -> u64 {
         let parts = (tuples / PART).next_power_of_two();
-        let pieces: Vec<Dealt> =
+        let pieces: Vec<Dealt<E>> =
             cut(runs).par_iter().map(|piece| self.deal(piece, parts)).collect();
         let small = |counter: &mut Counter, part: usize| {
             counter.clear(pieces.iter().map(|piece| piece[part].len()).sum());
             let words = pieces.iter().flat_map(|piece| &piece[part]);
-            words.for_each(|&(word, rows)| counter.add(word, rows));
+            words.for_each(|entry| {
+                let (word, rows) = entry.parts();
+                counter.add(word, rows);
+            });
             let sizes = counter.slots.iter().map(|slot| slot.1);
             sizes.filter(|&rows| rows < self.least).sum::<u64>()
         };
         (0..parts).into_par_iter().map_init(Counter::default, small).sum()
     }
 
-    fn deal(&self, runs: &[(u64, Range<usize>)], parts: usize) -> Dealt {
+    /// Rows beyond the least make no difference, and are not counted.
+    fn deal<E: Entry>(&self, runs: &[(u64, Range<usize>)], parts: usize) -> Dealt<E> {
         let tuples: usize = runs.iter().map(|(_, run)| run.len()).sum();
         let room = tuples / parts * 5 / 4 + 8;
-        let mut dealt: Dealt = (0..parts).map(|_| Vec::with_capacity(room)).collect();
+        let mut dealt: Dealt<E> = (0..parts).map(|_| Vec::with_capacity(room)).collect();
         for (group, run) in runs {
             let base = group * self.combinations;
             for (at, &rows) in run.clone().zip(&self.classes.counts()[run.clone()]) {
                 let word = base + self.others.of(self.classes.tuple(at));
-                dealt[(hash(word) >> 32) as usize & (parts - 1)].push((word, rows));
+                let part = (hash(word) >> 32) as usize & (parts - 1);
+                dealt[part].push(E::new(word, rows.min(self.least)));
             }
         }
         dealt
