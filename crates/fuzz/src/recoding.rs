@@ -47,7 +47,7 @@ fn run(bytes: &[u8]) {
     std::fs::write(&data, PEOPLE).expect("it can be written");
     let options = ApplyOptions { threads: 1, ..ApplyOptions::default() };
     let applied = ridotto::apply(&recoding, &data, &output, &options, &());
-    let problem = applied.and_then(|release| release.publish()).err();
+    let problem = applied.and_then(ridotto::Release::publish).err();
     let is_ours = matches!(problem, Some(Error::Unverified(_)));
     assert!(!is_ours, "what was applied does not hold: {problem:?}");
     assert_eq!(output.exists(), problem.is_none(), "{problem:?}");

@@ -138,19 +138,7 @@ pub fn apply(
         input: file_report(data, trail.records, &table.sha256.to_string()),
         output: file_report(output, verified.rows, &verified.sha256),
         steps: trail.steps,
-        release: ReleaseReport {
-            minimal: None,
-            algorithm: "saved-recoding".into(),
-            proved_optimal: false,
-            nodes: 1.0,
-            checked: 1,
-            levels: levels(&saved, |at| at.level),
-            heights: levels(&saved, |at| Some(at.height)),
-            suppressed_rows: Some(gone),
-            suppressed_cells: keys.iter().map(|key| key.stars(&kept)).sum(),
-            classes: verified.classes() as u64,
-            objective: ObjectiveReport { name: "none".into(), aggregate: None, value: Some(0.0) },
-        },
+        release: release_report(&saved, (&keys, &kept), gone, &verified),
         guarantees,
         findings,
         notes,
@@ -159,6 +147,28 @@ pub fn apply(
     drop(out);
     let page = Page { report: report.clone(), ..Page::default() };
     Release::new(outputs, report, &page, Some(&saved))
+}
+
+/// What became of the records: nothing was searched, so that there is no objective.
+fn release_report(
+    saved: &SavedRecoding,
+    (keys, kept): (&[Key<'_>], &[u32]),
+    gone: u64,
+    verified: &Verified,
+) -> ReleaseReport {
+    ReleaseReport {
+        minimal: None,
+        algorithm: "saved-recoding".into(),
+        proved_optimal: false,
+        nodes: 1.0,
+        checked: 1,
+        levels: levels(saved, |at| at.level),
+        heights: levels(saved, |at| Some(at.height)),
+        suppressed_rows: Some(gone),
+        suppressed_cells: keys.iter().map(|key| key.stars(kept)).sum(),
+        classes: verified.classes() as u64,
+        objective: ObjectiveReport { name: "none".into(), aggregate: None, value: Some(0.0) },
+    }
 }
 
 /// What stands for identifiers, by the same keys as before.

@@ -84,6 +84,6 @@ pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};
 pub use ridotto_report::{
     AssessReport, AttackReport, AttackResult, Audience, CheckReport, CombineReport, CombinedReport,
     Concern, Configuration, ExploreReport, Finding, Guarantee, InspectReport, Levels,
-    MinimalReport, Parameter, PseudonymReport, ReleaseReport, Report, StepReport, to_json,
+    MinimalReport, Parameter, PseudonymReport, ReleaseReport, Report, Seconds, StepReport, to_json,
 };
 pub use run::{RunOptions, WILDCARDS};

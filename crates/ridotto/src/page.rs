@@ -51,7 +51,7 @@ impl Plan {
                     "the release is in a database: `ridotto assess` measures what needs both files"
                         .into(),
                 );
-                (Default::default(), Charts::default())
+                (Vec::new(), Charts::default())
             }
         };
         let steps = self.effects(found, &report);

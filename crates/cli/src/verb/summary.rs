@@ -3,7 +3,7 @@
 use super::guarantee;
 use crate::show::{list, nodes, number, percent};
 use ridotto::count::{counted, grouped, records};
-use ridotto::{Levels, MinimalReport, ReleaseReport, Report, StepReport};
+use ridotto::{Levels, MinimalReport, ReleaseReport, Report, Seconds, StepReport};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -92,25 +92,21 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         line("note", note.clone());
     }
     let Some(seconds) = &report.seconds else { return text };
-    if verbose {
-        line(
-            "seconds",
-            format!(
-                "{:.3}: read {:.3}, count {:.3}, search {:.3}, apply {:.3}, write {:.3}, verify {:.3}; cpu {:.3}",
-                seconds.total,
-                seconds.read,
-                seconds.count,
-                seconds.search,
-                seconds.apply,
-                seconds.write,
-                seconds.verify,
-                seconds.cpu
-            ),
-        );
-    } else {
-        line("seconds", format!("{:.2}", seconds.total));
-    }
+    line("seconds", lasted(seconds, verbose));
     text
+}
+
+/// How long it took.
+fn lasted(seconds: &Seconds, verbose: bool) -> String {
+    let Seconds { read, count, search, apply, write, verify, total, cpu } = seconds;
+    if verbose {
+        format!(
+            "{total:.3}: read {read:.3}, count {count:.3}, search {search:.3}, apply {apply:.3}, \
+             write {write:.3}, verify {verify:.3}; cpu {cpu:.3}"
+        )
+    } else {
+        format!("{total:.2}")
+    }
 }
 
 /// Whether a step has changed an attribute: it is not as it was, on whatever level.

@@ -33,7 +33,7 @@ pub(super) fn check_file(file: &File) -> Result<(), Problem> {
     let footer = bytes.at(start..end)?;
     let footer = root_as_footer(&footer).map_err(|_| Problem::BrokenArrow)?;
     let blocks = [footer.dictionaries(), footer.recordBatches()];
-    for block in blocks.iter().flatten().flat_map(|blocks| blocks.iter()) {
+    for block in blocks.into_iter().flatten().flatten() {
         let start = part(block.offset())?;
         let body = plus(start, part(i64::from(block.metaDataLength()))?)?;
         let end = plus(body, part(block.bodyLength())?)?;
