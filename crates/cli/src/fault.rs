@@ -17,12 +17,15 @@ pub fn watch(run: impl FnOnce() -> ExitCode) -> ExitCode {
     panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or(ExitCode::from(2))
 }
 
+/// What it is called in the documentation.
+const CODE: &str = "internal::fault";
+
 fn words(place: Option<&Location<'_>>) -> String {
     let place =
         place.map_or_else(String::new, |place| format!(" ({}:{})", place.file(), place.line()));
     let version = env!("CARGO_PKG_VERSION");
     format!(
-        "internal::fault\n\n  × ridotto {version} has a fault{place}\n  help: this is our mistake, not \
+        "{CODE}\n\n  × ridotto {version} has a fault{place}\n  help: this is our mistake, not \
          yours, and nothing was released; please tell us\n        the line above and the command, \
          without any data\n",
     )
