@@ -12,11 +12,6 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The system's allocator gives large pieces back at once and asks for them again, and every page of
-/// them costs a fault.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// More than that helps nobody, and the system may refuse them.
 const MOST_THREADS: usize = 256;
 
