@@ -383,7 +383,10 @@ fn hierarchies_state_private_domains() {
         // whose standard error is 27.
         assert!((700..1300).contains(&count("baker")), "{}", count("baker"));
         assert!((1600..2400).contains(&count("")), "{}", count(""));
-        let ages = after["age"].iter().map(|age| age.parse::<f64>().unwrap());
+        // Nobody's age is missing, but noise may give that value some records, as it may any other.
+        let known = after["age"].iter().filter(|age| !age.is_empty());
+        assert!(known.clone().count() > 3600, "{}", known.count());
+        let ages = known.map(|age| age.parse::<f64>().unwrap());
         let (mut ends, mut whole) = (0, 0);
         for age in ages {
             assert!((20.0..=60.0).contains(&age) && age.fract() == 0.0, "{age}");
