@@ -266,7 +266,7 @@ mod library {
         #[test]
         fn noise_is_that_of_laplace() {
             let mut values = vec![30.0; 5_000];
-            values.extend([-500.0; 5_000]);
+            values.extend(std::iter::repeat_n(-500.0, 5_000));
             values.push(f64::NAN);
             let options =
                 PrivateNoise { epsilon: 2.0, lower: vec![0.0], upper: vec![100.0], clamp: false };
