@@ -13,6 +13,7 @@ use std::{
     fmt,
     fs::File,
     io,
+    ops::Range,
     path::{Path, PathBuf},
 };
 
@@ -294,6 +295,15 @@ impl<'a> Block<'a> {
         match &self.cells {
             Cells::Text(text) => Some(text.cell(row, column)),
             Cells::Columns(columns) => columns.cell(row, column).map(Cow::Borrowed),
+        }
+    }
+
+    /// The text of each row from the first of some cells to the last, with what is between them, if
+    /// it tells the cells: two rows with the same text have the same cells, and the other way round.
+    pub fn runs(&self, columns: Range<usize>) -> Option<impl Iterator<Item = &'a [u8]>> {
+        match &self.cells {
+            Cells::Text(text) => text.runs(columns),
+            Cells::Columns(_) => None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::{
     sync::{
-        Arc, Mutex, PoisonError,
+        Condvar, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
         mpsc,
     },
@@ -47,11 +47,12 @@ impl<E> First<E> {
 }
 
 /// Gives every item that `next` produces to one of several workers, each with a state of its own,
-/// and returns the states. A queue of bounded length is between them. If anything fails, the
-/// error that belongs to the earliest item is returned, so that it is always the same one.
-pub(crate) fn feed<T: Send, S: Send, E: Send>(
+/// and returns the states. A worker that is free fetches its next item itself, one at a time: no
+/// more items are held than there are workers. If anything fails, the error that belongs to the
+/// earliest item is returned, so that it is always the same one.
+pub(crate) fn feed<T, S: Send, E: Send>(
     threads: usize,
-    mut next: impl FnMut() -> Result<Option<T>, E>,
+    mut next: impl FnMut() -> Result<Option<T>, E> + Send,
     start: impl Fn() -> S + Sync,
     each: impl Fn(&mut S, T) -> Result<(), E> + Sync,
 ) -> Result<Vec<S>, E> {
@@ -63,41 +64,37 @@ pub(crate) fn feed<T: Send, S: Send, E: Send>(
         return Ok(vec![state]);
     }
     let first = First::new();
-    let states = thread::scope(|scope| {
-        let (sender, receiver) = mpsc::sync_channel::<(usize, T)>(threads);
-        let receiver = Arc::new(Mutex::new(receiver));
-        let workers: Vec<_> = (0..threads)
-            .map(|_| {
-                let (receiver, first, start, each) = (receiver.clone(), &first, &start, &each);
-                scope.spawn(move || {
-                    let mut state = start();
-                    let take = || receiver.lock().ok()?.recv().ok();
-                    while let Some((at, item)) = take() {
-                        if let Err(error) = each(&mut state, item) {
-                            first.raise(at, error);
-                        }
-                    }
-                    state
-                })
-            })
-            .collect();
-        drop(receiver);
-        for at in 0.. {
-            match next() {
-                Ok(Some(item)) if !first.is_raised() => {
-                    if sender.send((at, item)).is_err() {
-                        break;
-                    }
-                }
-                Ok(_) => break,
-                Err(error) => {
-                    first.raise(at, error);
-                    break;
-                }
+    // Items are numbered from 0; there is no number left when there is no item left.
+    let source = Mutex::new((next, Some(0)));
+    let take = || {
+        let mut source = source.lock().ok()?;
+        let (next, number) = &mut *source;
+        let at = number.take().filter(|_| !first.is_raised())?;
+        match next() {
+            Ok(item) => {
+                *number = item.is_some().then_some(at + 1);
+                Some((at, item?))
+            }
+            Err(error) => {
+                first.raise(at, error);
+                None
             }
         }
-        drop(sender);
-        workers.into_iter().map(join).collect::<Vec<_>>()
+    };
+    let work = || {
+        let mut state = start();
+        while let Some((at, item)) = take() {
+            if let Err(error) = each(&mut state, item) {
+                first.raise(at, error);
+            }
+        }
+        state
+    };
+    let states = thread::scope(|scope| {
+        let workers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut states = vec![work()];
+        states.extend(workers.into_iter().map(join));
+        states
     });
     first.or(states)
 }
@@ -138,14 +135,13 @@ pub(crate) fn map<T: Send, U: Send, E: Send>(
     Ok(results.into_iter().filter_map(result).collect())
 }
 
-/// Makes `count` pieces on several threads and passes them on in order. Thread `t` makes the pieces
-/// `t`, `t + threads`, …, and never is more than a few ahead; pieces that were passed on come back
-/// to be used again.
-pub(crate) fn ordered<T: Default + Send, E: Send>(
+/// Makes `count` pieces on several threads and passes them on in order. Each thread passes its own
+/// pieces on when it is their turn, and then makes the next one of what is left of the last.
+pub(crate) fn ordered<T: Default, E: Send>(
     threads: usize,
     count: usize,
     make: impl Fn(usize, T) -> Result<T, E> + Sync,
-    mut pass: impl FnMut(&mut T) -> Result<(), E>,
+    mut pass: impl FnMut(&mut T) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     if threads <= 1 || count <= 1 {
         let mut piece = T::default();
@@ -155,34 +151,81 @@ pub(crate) fn ordered<T: Default + Send, E: Send>(
         }
         return Ok(());
     }
-    thread::scope(|scope| {
-        let lanes: Vec<_> = (0..threads.min(count))
-            .map(|first| {
-                let (sender, receiver) = mpsc::sync_channel(1);
-                let (back, used) = mpsc::channel();
-                let make = &make;
-                scope.spawn(move || {
-                    for at in (first..count).step_by(threads) {
-                        let piece = make(at, used.try_recv().unwrap_or_default());
-                        let failed = piece.is_err();
-                        // Nobody receives any more if another piece has failed.
-                        if sender.send(piece).is_err() || failed {
-                            break;
-                        }
-                    }
-                });
-                (receiver, back)
-            })
-            .collect();
-        for at in 0..count {
-            let (receiver, back) = &lanes[at % threads];
-            let Ok(piece) = receiver.recv() else { break };
-            let mut piece = piece?;
-            pass(&mut piece)?;
-            _ = back.send(piece);
+    let next = AtomicUsize::new(0);
+    let turns = Turns { state: Mutex::new((Turn::Of(0), pass)), changed: Condvar::new() };
+    let work = || {
+        let _stop = StopIfPanicking(&turns);
+        let mut piece = T::default();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            if at >= count {
+                return;
+            }
+            let result = make(at, piece);
+            match turns
+                .take(at, |pass| result.and_then(|mut piece| pass(&mut piece).map(|()| piece)))
+            {
+                Some(passed) => piece = passed,
+                None => return,
+            }
         }
-        Ok(())
-    })
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (1..threads.min(count)).map(|_| scope.spawn(work)).collect();
+        work();
+        workers.into_iter().for_each(join);
+    });
+    match turns.state.into_inner().unwrap_or_else(PoisonError::into_inner).0 {
+        Turn::Failed(error) => Err(error),
+        Turn::Of(_) | Turn::Stopped => Ok(()),
+    }
+}
+
+/// Whose turn it is.
+enum Turn<E> {
+    Of(usize),
+    /// Nobody's any more: there was an error.
+    Failed(E),
+    /// Nobody's any more: a thread panics.
+    Stopped,
+}
+
+/// Threads that do something one after the other.
+struct Turns<E, P> {
+    state: Mutex<(Turn<E>, P)>,
+    changed: Condvar,
+}
+
+impl<E, P> Turns<E, P> {
+    /// Does something when it is one's turn, unless something went wrong before or now.
+    fn take<T>(&self, own: usize, act: impl FnOnce(&mut P) -> Result<T, E>) -> Option<T> {
+        let state = self.state.lock().ok()?;
+        let waiting = |state: &mut (Turn<E>, P)| matches!(state.0, Turn::Of(at) if at != own);
+        let mut state = self.changed.wait_while(state, waiting).ok()?;
+        let (turn, pass) = &mut *state;
+        let Turn::Of(at) = turn else { return None };
+        let next = *at + 1;
+        let (then, result) = match act(pass) {
+            Ok(result) => (Turn::Of(next), Some(result)),
+            Err(error) => (Turn::Failed(error), None),
+        };
+        *turn = then;
+        drop(state);
+        self.changed.notify_all();
+        result
+    }
+}
+
+/// Lets nobody wait for a thread that panics.
+struct StopIfPanicking<'a, E, P>(&'a Turns<E, P>);
+
+impl<E, P> Drop for StopIfPanicking<'_, E, P> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.state.lock().unwrap_or_else(PoisonError::into_inner).0 = Turn::Stopped;
+            self.0.changed.notify_all();
+        }
+    }
 }
 
 /// What `make` passes on, made on a thread of its own and never more than a few pieces ahead. It is
@@ -248,6 +291,12 @@ mod tests {
                 .unwrap();
                 assert_eq!(got, (0..count).collect::<Vec<_>>());
             }
+            let panics = |at: usize, ()| {
+                assert!(at != 5, "as it was meant to");
+                Ok::<_, ()>(())
+            };
+            let caught = std::panic::catch_unwind(|| ordered(threads, 100, panics, |()| Ok(())));
+            assert!(caught.is_err());
             let make = |at, ()| if at % 10 == 7 { Err(at) } else { Ok(()) };
             assert_eq!(ordered(threads, 100, make, |()| Ok(())), Err(7));
             assert_eq!(ordered(threads, 100, |_, ()| Ok(()), |()| Err(3)), Err(3));

@@ -40,7 +40,7 @@ pub(crate) fn write_lines(
     order: &[u32],
     threads: usize,
     progress: &dyn Progress,
-    mut pass: impl FnMut(&[u8]) -> Result<(), Problem>,
+    mut pass: impl FnMut(&[u8]) -> Result<(), Problem> + Send,
 ) -> Result<(), Problem> {
     let columns = values.iter().enumerate();
     let columns = columns.map(|(at, values)| Cells::new(notation, at, values));

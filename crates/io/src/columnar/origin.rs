@@ -64,7 +64,7 @@ impl Piece {
 }
 
 /// Pieces, one after the other.
-pub(super) type Pieces<'a> = Box<dyn Iterator<Item = Result<Piece, Problem>> + 'a>;
+pub(super) type Pieces<'a> = Box<dyn Iterator<Item = Result<Piece, Problem>> + Send + 'a>;
 
 impl Origin {
     pub fn parquet(path: &Path, file: &File) -> Result<(Self, Vec<Known>), Problem> {

@@ -15,7 +15,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use std::sync::Mutex;
 
 /// Text per block. A block and its parsed form stay in a core's cache.
-pub(super) const BLOCK: usize = 1 << 18;
+pub(super) const BLOCK: usize = 1 << 17;
 
 /// The longest record. Without a limit a forgotten quote would fetch the whole file into memory.
 const LONGEST: usize = 1 << 28;

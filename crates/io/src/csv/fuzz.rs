@@ -58,7 +58,7 @@ fn same(whole: &Table, parts: &Table, scanned: &Rows) {
 fn open(bytes: &[u8], block: usize, threads: usize) -> Result<CsvSource, Problem> {
     let options = SourceOptions { threads, ..SourceOptions::default() };
     let raw = Box::new(std::io::Cursor::new(bytes.to_vec()));
-    CsvSource::new(raw, Compression::None, b',', &options, block)
+    CsvSource::new(raw, Compression::None, b',', options, block)
 }
 
 fn read(bytes: &[u8], block: usize, threads: usize) -> Result<Table, Problem> {

@@ -6,7 +6,7 @@ use memchr::{memchr, memchr_iter};
 use std::collections::HashMap;
 
 /// Text to look at before anything is decided.
-const SAMPLE: usize = 1 << 18;
+const SAMPLE: usize = 1 << 16;
 
 /// The longest line of column names.
 const LONGEST: usize = 1 << 26;

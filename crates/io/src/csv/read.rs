@@ -17,6 +17,9 @@ use std::sync::Arc;
 const DECISIVE_ROWS: u64 = 1 << 15;
 const DECISIVE_BYTES: usize = 1 << 26;
 
+/// Fewer rows decide if each value is there so many times: so it will go on.
+const CLEARLY: usize = 16;
+
 /// What is done with the columns of a file.
 ///
 /// Columns that are carried are coded if they repeat themselves, by their first rows: if at least
@@ -29,15 +32,17 @@ pub(super) fn tasks(
 ) -> Result<(Vec<Task>, Vec<RawBlock>), Problem> {
     let carried: Vec<usize> = (0..wants.len()).filter(|&at| wants[at] == Want::Carry).collect();
     let (mut taken, mut rows, mut bytes) = (Vec::new(), 0, 0);
-    while !carried.is_empty() && rows < DECISIVE_ROWS && bytes < DECISIVE_BYTES {
+    let mut distinct = Distinct::new(layout, &carried);
+    while !distinct.repeat_clearly() && rows < DECISIVE_ROWS && bytes < DECISIVE_BYTES {
         let Some(block) = blocks.next(pool.take())? else { break };
         rows += block.rows as u64;
         bytes += block.end;
+        distinct.take(&block);
         taken.push(block);
     }
     let enough = rows >= DECISIVE_ROWS || bytes >= DECISIVE_BYTES;
     let repeats = |values: usize| !enough || values * 2 <= rows.min(DECISIVE_ROWS) as usize;
-    let mut distinct = distinct(layout, &carried, &taken).into_iter();
+    let mut distinct = distinct.interners.iter().map(Interner::len);
     let tasks = wants.iter().map(|want| match *want {
         Want::Skip => Task::Skip,
         Want::Code { kind } => Task::Code(kind, None),
@@ -47,22 +52,39 @@ pub(super) fn tasks(
     Ok((tasks.collect(), taken))
 }
 
-/// How many different values the first rows have. What is wrong with them is found later.
-fn distinct(layout: Layout, columns: &[usize], blocks: &[RawBlock]) -> Vec<usize> {
-    let mut parser = Parser::new(layout);
-    let mut interners = vec![Interner::new(); columns.len()];
-    for block in blocks {
+/// How many different values the first rows of some columns have.
+struct Distinct<'a> {
+    parser: Parser,
+    columns: &'a [usize],
+    interners: Vec<Interner>,
+    rows: usize,
+}
+
+impl<'a> Distinct<'a> {
+    fn new(layout: Layout, columns: &'a [usize]) -> Self {
+        let interners = vec![Interner::new(); columns.len()];
+        Self { parser: Parser::new(layout), columns, interners, rows: 0 }
+    }
+
+    /// Looks at a block. What is wrong with it is found later.
+    fn take(&mut self, block: &RawBlock) {
+        let Self { parser, columns, interners, rows: all } = self;
         _ = parser.parse(block, |chunk| {
             let rows = DECISIVE_ROWS.saturating_sub(chunk.first_row) as usize;
-            for (&column, interner) in columns.iter().zip(&mut interners) {
+            for (&column, interner) in columns.iter().zip(&mut *interners) {
                 for span in chunk.spans(column).take(rows) {
                     interner.intern_within(chunk.buffer, span.start, span.end);
                 }
             }
+            *all += chunk.rows;
             Ok::<(), Problem>(())
         });
     }
-    interners.iter().map(Interner::len).collect()
+
+    /// Whether no column needs another look.
+    fn repeat_clearly(&self) -> bool {
+        self.interners.iter().all(|interner| interner.len() * CLEARLY < self.rows)
+    }
 }
 
 /// What a thread has read, and what it needs to read on.

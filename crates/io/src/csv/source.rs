@@ -7,7 +7,7 @@ use super::{
     read::{self, Reader},
     records::{Chunk, Parser},
     separators::Finder,
-    stream::{Raw, Stream},
+    stream::{self, Raw, Stream},
 };
 use crate::{
     Block, Compression, Digest, Format, Problem, Progress, SourceOptions, Table, Want,
@@ -16,7 +16,7 @@ use crate::{
     table::Lines,
     workers,
 };
-use std::{borrow::Cow, fs::File};
+use std::{borrow::Cow, fs::File, ops::Range};
 
 /// A text file of which the column names were read.
 pub(crate) struct CsvSource {
@@ -35,6 +35,11 @@ impl CsvSource {
         otherwise: u8,
         options: &SourceOptions,
     ) -> Result<Self, Problem> {
+        let encoding = match (options.encoding, compression) {
+            (None, Compression::None) => stream::ascii(&file)?,
+            (said, _) => said,
+        };
+        let options = SourceOptions { encoding, ..options.clone() };
         Self::new(Box::new(file), compression, otherwise, options, BLOCK)
     }
 
@@ -42,7 +47,7 @@ impl CsvSource {
         raw: Raw,
         compression: Compression,
         otherwise: u8,
-        options: &SourceOptions,
+        options: SourceOptions,
         block: usize,
     ) -> Result<Self, Problem> {
         let quote = options.quote;
@@ -61,7 +66,7 @@ impl CsvSource {
         let finder = Finder::new(layout.delimiter, quote);
         let blocks = Blocks::new(stream, finder, quote, block, header.ahead);
         let names = header.names;
-        Ok(Self { blocks, layout, dialect, names, options: options.clone(), first_line })
+        Ok(Self { blocks, layout, dialect, names, options, first_line })
     }
 
     pub fn read(
@@ -182,6 +187,19 @@ impl<'a> TextBlock<'a> {
     #[inline]
     pub fn cell(&self, row: usize, column: usize) -> Cow<'a, str> {
         self.chunk.text(self.chunk.span(row, self.columns[column]))
+    }
+
+    /// The text of each row from the first of some cells to the last, if these follow each other in
+    /// the file and are all that is between separators.
+    pub fn runs(&self, columns: Range<usize>) -> Option<impl Iterator<Item = &'a [u8]>> {
+        let (chunk, columns) = (self.chunk, &self.columns[columns]);
+        let (&first, &last) = (columns.first()?, columns.last()?);
+        let is_run = columns.iter().copied().eq(first..=last) && chunk.is_simple();
+        is_run.then(|| {
+            let starts = chunk.simple_spans(first).map(|(start, _)| start);
+            let ends = chunk.simple_spans(last).map(|(_, end)| end);
+            starts.zip(ends).map(|(start, end)| &chunk.buffer[start..end])
+        })
     }
 
     #[inline]

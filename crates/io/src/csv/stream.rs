@@ -3,12 +3,17 @@
 use super::encoding::{Decoder, Encoding};
 use crate::{Compression, Digest, Problem, digest::Digesting};
 use flate2::bufread::MultiGzDecoder;
-use std::io::{self, BufReader, Read};
+use memchr::memchr;
+use std::{
+    fs::File,
+    io::{self, BufReader, Read, Seek},
+};
 
 /// How much of the file decides about its encoding.
 const SAMPLE: usize = 1 << 20;
 
-/// How much room is made for it at first: most hierarchies are short.
+/// How much room is made for it at first: most hierarchies are short. It is enough where only a
+/// byte order mark is looked for.
 const SHORT: usize = 1 << 15;
 
 /// What is read from: a file, or bytes in tests.
@@ -35,6 +40,27 @@ pub(crate) struct Stream {
     pub bom: bool,
 }
 
+/// UTF-8 if the beginning of a file is plain ASCII. It need not be kept then to be looked at, as
+/// what is no file to begin anew with must be.
+pub(super) fn ascii(mut file: &File) -> io::Result<Option<Encoding>> {
+    if !file.metadata()?.is_file() {
+        return Ok(None);
+    }
+    let (mut piece, mut seen) = (vec![0; SHORT], 0);
+    let plain = loop {
+        let got = file.read(&mut piece)?;
+        seen += got;
+        if !piece[..got].is_ascii() || memchr(0, &piece[..got]).is_some() {
+            break false;
+        }
+        if got == 0 || seen >= SAMPLE {
+            break true;
+        }
+    };
+    file.rewind()?;
+    Ok(plain.then_some(Encoding::Utf8))
+}
+
 impl Stream {
     pub fn new(
         raw: Raw,
@@ -48,7 +74,7 @@ impl Stream {
             Compression::Gzip => Unpacked::Gzip(Box::new(MultiGzDecoder::new(buffered(raw)))),
             Compression::Zstd => Unpacked::Zstd(zstd::Decoder::with_buffer(buffered(raw))?),
         };
-        let sample = match unpacked.sample() {
+        let sample = match unpacked.sample(if said.is_some() { SHORT } else { SAMPLE }) {
             Err(Problem::BrokenCompression) if unpacked.passed() == 0 => {
                 return Err(Problem::Empty);
             }
@@ -132,13 +158,13 @@ impl Unpacked {
         }
     }
 
-    /// The beginning of the file, or all of it if it is short.
-    fn sample(&mut self) -> Result<Vec<u8>, Problem> {
+    /// So many bytes of the file's beginning, or all of it if it is short.
+    fn sample(&mut self, most: usize) -> Result<Vec<u8>, Problem> {
         let (mut sample, mut length) = (Vec::new(), 0);
         loop {
-            sample.resize(if length == 0 { SHORT } else { SAMPLE }, 0);
+            sample.resize(if length == 0 { SHORT } else { most }, 0);
             length += self.fill(&mut sample[length..])?;
-            if length < sample.len() || length == SAMPLE {
+            if length < sample.len() || length == most {
                 sample.truncate(length);
                 return Ok(sample);
             }

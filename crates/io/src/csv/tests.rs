@@ -20,7 +20,7 @@ type Case = (&'static str, &'static [&'static [&'static str]], &'static [u64]);
 fn open(bytes: &[u8], block: usize, threads: usize) -> Result<CsvSource, Problem> {
     let options = SourceOptions { threads, ..SourceOptions::default() };
     let raw = Box::new(std::io::Cursor::new(bytes.to_vec()));
-    CsvSource::new(raw, Compression::None, b',', &options, block)
+    CsvSource::new(raw, Compression::None, b',', options, block)
 }
 
 fn read(bytes: &[u8], block: usize, threads: usize) -> Result<Table, String> {

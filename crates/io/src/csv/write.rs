@@ -23,7 +23,7 @@ use flate2::{GzBuilder, write::GzEncoder};
 use std::{fs::File, io::Write};
 
 /// Rows per chunk.
-const ROWS: usize = 1 << 12;
+const ROWS: usize = 1 << 11;
 
 /// Rows of which the labels are looked up column by column before they are copied row by row.
 const STRIP: usize = 256;
