@@ -3,6 +3,7 @@
 //! Writing and verifying look at the same [`OutputColumn`]s, but from two sides: the writer takes
 //! the labels that were decided, the verifier takes what a cell is *allowed* to be.
 
+use crate::verify::{same, touch};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, KeyColumn, Reading, Texts};
 use ridotto_io::{Column, Native, OutColumn, Table};
@@ -212,33 +213,37 @@ fn hide(codes: &Codes, hidden: &[bool], labelling: &mut Labelling) -> Codes {
     Codes::from_codes(&new, star as usize + 1)
 }
 
-/// The group of each value, the groups' labels, and the group that means "missing".
-type AllowedLevel<'a> = (Cow<'a, [Code]>, &'a Texts, Option<Code>);
+/// The group of each value, unless each is its own, the groups' labels, and the group that means
+/// "missing".
+type AllowedLevel<'a> = (Option<&'a [Code]>, &'a Texts, Option<Code>);
 
 /// The texts that may stand in the output for each value of a column: the value itself and, with
 /// a hierarchy, its ancestors. `None` is the missing value.
 #[derive(Debug)]
 pub struct Allowed<'a> {
+    values: usize,
     levels: Vec<AllowedLevel<'a>>,
 }
 
 impl<'a> Allowed<'a> {
     /// What a column's cells may become.
     pub fn new(dictionary: &'a Dictionary, hierarchy: Option<&'a Hierarchy>) -> Self {
-        let same: Vec<Code> = (0..dictionary.len() as Code).collect();
-        let mut levels = vec![(Cow::Owned(same), dictionary.texts(), dictionary.missing())];
+        let mut levels = vec![(None, dictionary.texts(), dictionary.missing())];
         if let Some(hierarchy) = hierarchy {
             levels.extend((1..=hierarchy.height()).map(|level| {
-                let map = Cow::Borrowed(hierarchy.map(level));
-                (map, hierarchy.labels(level), hierarchy.missing_group(level))
+                (
+                    Some(hierarchy.map(level)),
+                    hierarchy.labels(level),
+                    hierarchy.missing_group(level),
+                )
             }));
         }
-        Self { levels }
+        Self { values: dictionary.len(), levels }
     }
 
     /// How many values there are.
     pub fn values(&self) -> usize {
-        self.levels[0].0.len()
+        self.values
     }
 
     /// Whether a cell is the value or an ancestor of it; `hint` is the level that fitted last.
@@ -253,14 +258,26 @@ impl<'a> Allowed<'a> {
         self.fits(*hint, code, cell, missing) || self.fits_elsewhere(code, cell, missing, hint)
     }
 
+    /// Looks at the labels of some values at a level, if there are so many that they would have to
+    /// be waited for one by one.
+    pub fn touch(&self, codes: &[Code], level: usize) {
+        const MANY: usize = 1 << 12;
+        let (map, labels, _) = &self.levels[level];
+        if labels.len() > MANY {
+            let group = |&code: &Code| map.map_or(code, |map| map[code as usize]) as usize;
+            let groups = codes.iter().map(group).filter(|&group| group < labels.len());
+            touch(groups.map(|group| labels.bytes(group).first().map_or(0, |&byte| byte.into())));
+        }
+    }
+
     #[inline]
     fn fits(&self, level: usize, code: Code, cell: Option<&[u8]>, missing: &[u8]) -> bool {
         let (map, labels, missing_group) = &self.levels[level];
-        let group = map[code as usize];
+        let group = map.map_or(code, |map| map[code as usize]);
         if Some(group) == *missing_group {
             return cell.is_none_or(|cell| cell == missing);
         }
-        cell == Some(labels.bytes(group as usize))
+        cell.is_some_and(|cell| same(cell, labels.bytes(group as usize)))
     }
 
     #[cold]

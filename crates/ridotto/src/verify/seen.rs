@@ -19,6 +19,24 @@ pub(super) struct Labels {
     places: HashTable<u32>,
 }
 
+/// So many classes or texts stay in a core's cache.
+const FEW: usize = if cfg!(test) { 2 } else { 1 << 12 };
+
+/// What a search for many texts or tuples needs; used again and again.
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    pub hashes: Vec<u64>,
+    /// What each will most likely be found to be, if that was looked up.
+    pub likely: Vec<u32>,
+    starts: Vec<usize>,
+}
+
+/// Looks at memory, so that it is in the cache when it is needed.
+#[inline]
+pub(crate) fn touch(values: impl Iterator<Item = u32>) {
+    std::hint::black_box(values.fold(0, |seen, value| seen ^ value));
+}
+
 /// The number of a null.
 pub(super) const NULL: u32 = 0;
 
@@ -26,15 +44,6 @@ impl Labels {
     pub fn new() -> Self {
         // The null takes the place of an empty text that no text can find.
         Self { bytes: Vec::new(), ends: vec![0], places: HashTable::new() }
-    }
-
-    /// Whether a number stands for a cell.
-    #[inline]
-    pub fn is(&self, number: u32, cell: Option<&[u8]>) -> bool {
-        match cell {
-            Some(cell) => number != NULL && same(self.text(number), cell),
-            None => number == NULL,
-        }
     }
 
     /// The number of a cell; a new one if it was never seen.
@@ -61,9 +70,43 @@ impl Labels {
         text(&self.bytes, &self.ends, number)
     }
 
+    /// What is shown by a number; nothing by that of a null.
+    #[inline]
+    pub fn cell(&self, number: u32) -> Option<&[u8]> {
+        (number != NULL).then(|| self.text(number))
+    }
+
+    /// How many texts there are.
+    pub fn len(&self) -> usize {
+        self.ends.len() - 1
+    }
+
     /// The number of a cell, if it was seen.
     fn find(&self, cell: &[u8]) -> Option<u32> {
-        self.places.find(hash(cell), |&at| self.text(at) == cell).copied()
+        self.find_hashed(hash(cell), cell)
+    }
+
+    /// As [`find`](Self::find), with a hash that was [prepared](Self::prepare).
+    #[inline]
+    pub fn find_hashed(&self, hash: u64, cell: &[u8]) -> Option<u32> {
+        self.places.find(hash, |&at| self.text(at) == cell).copied()
+    }
+
+    /// Prepares a search for many texts: computes their hashes and, if there are too many texts for
+    /// a cache, looks where each will be found. One after the other the searches would wait for
+    /// memory; in steps of their own all wait at once, as none depends on another.
+    pub fn prepare(&self, texts: &[&[u8]], search: &mut Search) {
+        let Search { hashes, likely, starts } = search;
+        hashes.clear();
+        hashes.extend(texts.iter().map(|text| hash(text)));
+        likely.clear();
+        if self.len() > FEW {
+            let number = |&hash: &u64| self.places.find(hash, |_| true).copied().unwrap_or(NULL);
+            likely.extend(hashes.iter().map(number));
+            starts.clear();
+            starts.extend(likely.iter().map(|&at| self.ends[(at as usize).saturating_sub(1)]));
+            touch(starts.iter().map(|&start| self.bytes.get(start).map_or(0, |&byte| byte.into())));
+        }
     }
 
     /// The numbers that another column's labels have, or now get, here.
@@ -91,7 +134,7 @@ fn hash(bytes: &[u8]) -> u64 {
 /// Whether two texts are the same. Most are short, and then a call to compare memory would take
 /// longer than the comparison.
 #[inline]
-pub(super) fn same(a: &[u8], b: &[u8]) -> bool {
+pub(crate) fn same(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
         return false;
     }
@@ -125,11 +168,32 @@ impl Counter {
     /// Counts a tuple, and says which it is: the first one is 0.
     #[inline]
     pub fn add(&mut self, tuple: &[u32], count: u64) -> u32 {
+        self.add_hashed(mix(tuple), tuple, count)
+    }
+
+    /// Counts each of the tuples that lie one after the other, and passes on which it is. They have
+    /// at least one number.
+    pub fn add_all(&mut self, tuples: &[u32], search: &mut Search, mut pass: impl FnMut(u32)) {
+        let Search { hashes, likely, .. } = search;
+        hashes.clear();
+        hashes.extend(tuples.chunks_exact(self.width).map(mix));
+        if self.counts.len() > FEW {
+            let number = |&hash: &u64| self.places.find(hash, |_| true).copied().unwrap_or(0);
+            likely.clear();
+            likely.extend(hashes.iter().map(number));
+            touch(likely.iter().map(|&at| self.tuples[at as usize * self.width]));
+        }
+        for (tuple, &hash) in tuples.chunks_exact(self.width).zip(&*hashes) {
+            pass(self.add_hashed(hash, tuple, 1));
+        }
+    }
+
+    #[inline]
+    fn add_hashed(&mut self, hash: u64, tuple: &[u32], count: u64) -> u32 {
         let Self { width, tuples, counts, places } = self;
         let of = |at: u32| &tuples[at as usize * *width..][..*width];
-        // Short tuples: a call to compare memory would take longer.
-        let is_same = |&at: &u32| of(at).iter().zip(tuple).all(|(a, b)| a == b);
-        match places.entry(mix(tuple), is_same, |&at| mix(of(at))) {
+        let is_same = |&at: &u32| same_numbers(of(at), tuple);
+        match places.entry(hash, is_same, |&at| mix(of(at))) {
             Entry::Occupied(entry) => {
                 counts[*entry.get() as usize] += count;
                 *entry.get()
@@ -160,10 +224,24 @@ impl Counter {
     }
 }
 
+/// Whether two tuples of the same width are the same. They are short: four numbers at a time are
+/// compared, and a call to compare memory would take longer.
+#[inline]
+fn same_numbers(a: &[u32], b: &[u32]) -> bool {
+    let ((fours, rest), (others, other_rest)) = (a.as_chunks::<4>(), b.as_chunks::<4>());
+    fours.iter().zip(others).all(|(a, b)| a == b)
+        && rest.iter().zip(other_rest).all(|(a, b)| a == b)
+}
+
+/// Mixes a tuple, two numbers at a time.
 #[inline]
 fn mix(tuple: &[u32]) -> u64 {
     let mut hasher = FxHasher::default();
-    for &number in tuple {
+    let (pairs, rest) = tuple.as_chunks::<2>();
+    for &[one, other] in pairs {
+        hasher.write_u64(u64::from(one) << 32 | u64::from(other));
+    }
+    for &number in rest {
         hasher.write_u32(number);
     }
     hasher.finish()
@@ -219,6 +297,11 @@ impl Seen {
     #[inline]
     pub fn add(&mut self, tuple: &[u32]) -> u32 {
         self.classes.add(tuple, 1)
+    }
+
+    /// How many numbers a record has.
+    pub fn width(&self) -> usize {
+        self.labels.len()
     }
 
     /// Counts the values of a judged column in the classes of some records.
@@ -329,7 +412,8 @@ mod tests {
                 let seen = &mut threads[*thread];
                 let one = seen.labels[0].number(first.as_ref().map(String::as_bytes));
                 let two = seen.labels[1].number(Some(second.as_bytes()));
-                prop_assert!(seen.labels[1].is(two, Some(second.as_bytes())));
+                prop_assert_eq!(seen.labels[1].cell(two), Some(second.as_bytes()));
+                prop_assert_eq!(seen.labels[0].cell(one), first.as_ref().map(String::as_bytes));
                 let class = seen.add(&[one, two]);
                 seen.judge(0, std::iter::once((class, *value)));
                 *plain.entry((first, second)).or_insert([0_u64; 3]).get_mut(*value as usize).unwrap() += 1;

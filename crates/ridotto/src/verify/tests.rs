@@ -1,15 +1,16 @@
 //! A verifier that accepts everything would pass every other test: here it must refuse.
 
 use super::*;
-use crate::output::RowLabels;
+use crate::output::{RowLabels, Truth};
 use crate::run::guarantee;
+use crate::verify::check::{DIGITS, is_same_number};
 use crate::{Judge, Requirement};
 use ridotto_core::hierarchy::{Builder, Row};
 use ridotto_core::model::KAnonymity;
-use ridotto_core::{Code, Hierarchy, Scope};
-use ridotto_io::{Table, Want};
-use ridotto_micro::Generalized;
+use ridotto_core::{Code, Codes, Dictionary, Hierarchy, Reading, Scope};
+use ridotto_io::{Column, Table, Want};
 use ridotto_micro::local::Shown;
+use ridotto_micro::{Generalized, Labelling};
 use std::sync::Arc;
 
 const INPUT: &str = "age,town,illness\n31,a,flu\n33,a,gout\n52,b,flu\n54,b,mumps\n";

@@ -1,0 +1,219 @@
+//! What a cell may be, given the cell of the input record that it stands for.
+
+use super::companion::Companion;
+use super::reader::{Progress, Reader};
+use super::seen::same;
+use super::truth::{Beyond, Means};
+use crate::output::{Allowed, Cells, OutputColumn, Truth};
+use arrow::array::{Array, ArrayRef, StringArray};
+use ridotto_core::hierarchy::TOP;
+use ridotto_core::{Code, Codes, Dictionary, Reading, Value};
+use ridotto_io::{Block, Column};
+use ridotto_micro::Labelling;
+use ridotto_policy::language::Role;
+
+/// How one column's cells are checked.
+pub(super) struct Check<'a> {
+    pub name: &'a str,
+    /// The place among the columns that records are counted by.
+    pub key: Option<usize>,
+    is_hidden_with_record: bool,
+    pub cells: CheckedCells<'a>,
+}
+
+pub(super) enum CheckedCells<'a> {
+    /// The input's code, and what it may become; its values, if a typed file writes them in
+    /// its own way; and what else is true.
+    Coded(&'a Codes, Allowed<'a>, Option<&'a Dictionary>, Beyond<'a>),
+    /// Labels that stand for values, none of which may be seen.
+    Replaced(&'a Codes, &'a Labelling),
+    /// The input's values as texts, in chunks, the first row of each, and with how many digits they
+    /// may be compared as numbers.
+    Carried(Vec<StringArray>, Vec<usize>, usize),
+}
+
+impl<'a> Check<'a> {
+    fn new(column: &'a OutputColumn<'a>) -> Self {
+        let cells = match (column.input, &column.cells) {
+            (_, Cells::Labelled { truth: Truth::Replaced, codes, labelling, .. }) => {
+                CheckedCells::Replaced(codes, labelling)
+            }
+            (
+                Column::Coded { codes, dictionary, .. },
+                Cells::Labelled { truth, native, codes: labels, labelling },
+            ) => {
+                let by_value = native.is_some().then_some(dictionary);
+                let hierarchy = match truth {
+                    Truth::Ancestor(hierarchy) => Some(*hierarchy),
+                    _ => None,
+                };
+                let beyond = match truth {
+                    Truth::Same | Truth::Ancestor(_) | Truth::Replaced => Beyond::Nothing,
+                    Truth::Covering(reading) => Beyond::Covering(dictionary, reading),
+                    Truth::Decided => Beyond::Decided(labels, labelling),
+                    Truth::Times(factor) => Beyond::Times(dictionary, *factor),
+                    Truth::Mean(group_of) => Beyond::Mean(Means::new(group_of, codes, dictionary)),
+                };
+                CheckedCells::Coded(codes, Allowed::new(dictionary, hierarchy), by_value, beyond)
+            }
+            (Column::Carried(chunks), _) => {
+                let mut next = 0;
+                let starts = chunks.iter().map(|chunk| {
+                    let start = next;
+                    next += chunk.len();
+                    start
+                });
+                let starts = starts.collect();
+                let texts = chunks.iter().map(ridotto_io::texts).collect::<Option<_>>();
+                let most = |chunk: &ArrayRef| match chunk.data_type() {
+                    of if of.is_floating() => usize::MAX,
+                    of if of.is_numeric() => DIGITS,
+                    _ => 0,
+                };
+                let digits = chunks.iter().map(most).min().unwrap_or(0);
+                let texts = texts.expect("what was read has a text");
+                CheckedCells::Carried(texts, starts, digits)
+            }
+            _ => unreachable!("a released column was read"),
+        };
+        let is_hidden_with_record = column.role != Role::Insensitive;
+        Self { name: column.name, key: column.key, is_hidden_with_record, cells }
+    }
+
+    /// How the columns are checked. Records are counted by the quasi-identifiers.
+    pub fn all(columns: &'a [OutputColumn<'a>]) -> Vec<Self> {
+        columns.iter().map(Self::new).collect()
+    }
+
+    /// What its cells could be beside the input's, in words.
+    pub fn what_else(&self) -> &'static str {
+        match &self.cells {
+            CheckedCells::Coded(.., beyond) => beyond.words(),
+            CheckedCells::Carried(..) | CheckedCells::Replaced(..) => Beyond::Nothing.words(),
+        }
+    }
+
+    /// Whether the cells of a block may stand for the input rows named. Column by column, so that
+    /// what a column needs stays in the cache.
+    pub fn admits(
+        &self,
+        block: &Block<'_>,
+        at: usize,
+        rows: &Rows<'_>,
+        reader: &mut Reader,
+    ) -> bool {
+        let is_hidden = |row: usize| {
+            self.is_hidden_with_record
+                && rows.hidden.is_some_and(|hidden| hidden[rows.inputs[row] as usize])
+        };
+        let is_star = |cell: Option<&[u8]>| cell == Some(TOP.as_bytes());
+        let (codes, allowed, by_value, beyond) = match &self.cells {
+            CheckedCells::Coded(codes, allowed, by_value, beyond) => {
+                (codes, allowed, by_value, beyond)
+            }
+            CheckedCells::Replaced(codes, labelling) => {
+                return block.all_cells(at, |row, cell| {
+                    if is_hidden(row) {
+                        return is_star(cell);
+                    }
+                    let code = codes.get(rows.inputs[row] as usize);
+                    let label = labelling.label_of[code as usize];
+                    if labelling.missing == Some(label) {
+                        return cell.is_none_or(|cell| cell == rows.missing);
+                    }
+                    cell == Some(labelling.labels.bytes(label as usize))
+                });
+            }
+            CheckedCells::Carried(chunks, starts, digits) => {
+                return block.all_cells(at, |row, cell| {
+                    let input = rows.inputs[row] as usize;
+                    let in_chunk = starts.partition_point(|&start| start <= input) - 1;
+                    let (chunk, input) = (&chunks[in_chunk], input - starts[in_chunk]);
+                    if chunk.is_null(input) {
+                        cell.is_none_or(|cell| cell == rows.missing)
+                    } else {
+                        let value = chunk.value(input);
+                        cell.is_some_and(|cell| {
+                            same(cell, value.as_bytes()) || is_same_number(value, cell, *digits)
+                        })
+                    }
+                });
+            }
+        };
+        let Reader { columns, seen, codes: gathered, words, numbers, .. } = reader;
+        gathered.clear();
+        if !rows.companion.is_some_and(|companion| companion.codes(at, words, gathered)) {
+            codes.gather(rows.inputs, gathered);
+        }
+        let Progress { hint, admitted, pairs } = &mut columns[at];
+        if self.key.is_none() {
+            allowed.touch(gathered, *hint);
+        }
+        let mut is_fine = |row: usize, code: Code, cell: Option<&[u8]>| {
+            allowed.admits(code, cell, rows.missing, hint)
+                || by_value.is_some_and(|values| is_same_value(values, code, cell))
+                || beyond.admits(rows.inputs[row], code, cell, rows.missing)
+        };
+        let Some(key) = self.key else {
+            return block.all_cells(at, |row, cell| {
+                if is_hidden(row) { is_star(cell) } else { is_fine(row, gathered[row], cell) }
+            });
+        };
+        // The cells of a key column were numbered: once a value was found to be allowed as a label,
+        // only numbers are compared.
+        let by_row = beyond.is_by_row();
+        let labels = &seen.labels[key];
+        let numbers = numbers.iter().skip(key).step_by(seen.width());
+        gathered.iter().zip(numbers).enumerate().all(|(row, (&code, &label))| {
+            let known = &mut admitted[code as usize];
+            if *known == label && !by_row && !is_hidden(row) {
+                return true;
+            }
+            if is_hidden(row) {
+                return is_star(labels.cell(label));
+            }
+            if !by_row && pairs.contains(&(code, label)) {
+                *known = label;
+                return true;
+            }
+            let is_fine = is_fine(row, code, labels.cell(label));
+            if is_fine && !by_row {
+                *known = label;
+                pairs.insert((code, label));
+            }
+            is_fine
+        })
+    }
+}
+
+/// Whether a cell of a typed file is the same number, day or truth value as the text that it was
+/// made from: `1.50` is written as 1.5 there, and `31.12.2024` as 2024-12-31.
+#[cold]
+fn is_same_value(values: &Dictionary, code: Code, cell: Option<&[u8]>) -> bool {
+    let (Some(text), Some(cell)) = (values.text(code), cell) else { return false };
+    let Ok(cell) = std::str::from_utf8(cell) else { return false };
+    let value = values.reading().parse(text);
+    value != Value::Text && Reading::of_kind(values.reading().kind).parse(cell) == value
+}
+
+/// Numbers of so many digits differ if and only if the nearest floating numbers do.
+pub(super) const DIGITS: usize = 15;
+
+/// Whether a cell is the number of a text, written in another way: a sheet knows no `1.50`. Numbers
+/// with more digits than may be compared must be written in the same way.
+pub(super) fn is_same_number(text: &str, cell: &[u8], most: usize) -> bool {
+    let digits = |text: &[u8]| text.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
+    let Ok(shown) = std::str::from_utf8(cell) else { return false };
+    most > 0
+        && digits(text.as_bytes()).max(digits(cell)) <= most
+        && number(text).is_some_and(|value| number(shown) == Some(value))
+}
+
+/// The rows of a block: the input rows that they stand for.
+pub(super) struct Rows<'a> {
+    pub inputs: &'a [u32],
+    pub hidden: Option<&'a [bool]>,
+    pub missing: &'a [u8],
+    pub companion: Option<&'a Companion>,
+}

@@ -1,0 +1,90 @@
+//! What verification looks up in the input.
+
+use super::check::{Check, CheckedCells};
+use rayon::prelude::*;
+use ridotto_core::{Code, Codes};
+
+/// The input's codes in a few words per record. Records are looked up in random order, which then
+/// costs one miss of the cache and not one per column.
+pub(super) struct Companion {
+    words: Vec<u64>,
+    /// Words of a record.
+    stride: usize,
+    /// Where each column is; `None` if it has no codes, or if there is no place left.
+    places: Vec<Option<Place>>,
+}
+
+/// Words of a record at most: they lie in one line of the cache.
+const WORDS: usize = 2;
+
+/// Where the codes of a column are.
+#[derive(Clone, Copy)]
+struct Place {
+    word: usize,
+    shift: u32,
+    mask: u64,
+}
+
+/// Fewer records than this fit the cache anyway. The tests beside this file take this way, those of
+/// the facade the other.
+const MANY: usize = if cfg!(test) { 1 } else { 1 << 18 };
+
+impl Companion {
+    /// The companion of many records.
+    pub fn new<'a>(checks: &[Check<'a>], records: usize) -> Option<Self> {
+        if records < MANY {
+            return None;
+        }
+        let mut used = [0; WORDS];
+        let mut packed: Vec<(&'a Codes, Place)> = Vec::new();
+        let place = |check: &Check<'a>| {
+            let CheckedCells::Coded(codes, allowed, ..) = &check.cells else { return None };
+            let codes: &'a Codes = codes;
+            let values = allowed.values().saturating_sub(1);
+            let bits = (usize::BITS - values.leading_zeros()).max(1);
+            let word = (0..WORDS).find(|&word| used[word] + bits <= u64::BITS)?;
+            let place = Place { word, shift: used[word], mask: u64::MAX >> (u64::BITS - bits) };
+            packed.push((codes, place));
+            used[word] += bits;
+            Some(place)
+        };
+        let places = checks.iter().map(place).collect();
+        // Where no column is checked by its codes there is nothing to look up.
+        let rows = packed.first()?.0.len();
+        let stride = used.iter().filter(|&&bits| bits > 0).count().max(1);
+        let mut words = vec![0; rows * stride];
+        words.par_chunks_mut(stride << 14).enumerate().for_each(|(chunk, words)| {
+            for &(codes, Place { word, shift, .. }) in &packed {
+                let (start, rows) = (chunk << 14, words.len() / stride);
+                let mut words = words.iter_mut().skip(word).step_by(stride);
+                codes.for_each(start..start + rows, |code| {
+                    if let Some(word) = words.next() {
+                        *word |= u64::from(code) << shift;
+                    }
+                });
+            }
+        });
+        Some(Self { words, stride, places })
+    }
+
+    /// The words of some records.
+    pub fn gather(&self, records: &[u32], into: &mut Vec<u64>) {
+        into.clear();
+        match self.stride {
+            1 => into.extend(records.iter().map(|&record| self.words[record as usize])),
+            stride => {
+                let of = |&record: &u32| &self.words[record as usize * stride..][..stride];
+                into.extend(records.iter().flat_map(of));
+            }
+        }
+    }
+
+    /// Appends a column's codes in words that were [gathered](Self::gather); `false` if the column
+    /// has none here.
+    pub fn codes(&self, column: usize, words: &[u64], into: &mut Vec<Code>) -> bool {
+        let Some(Place { word, shift, mask }) = self.places[column] else { return false };
+        let words = words.iter().skip(word).step_by(self.stride);
+        into.extend(words.map(|word| (word >> shift & mask) as Code));
+        true
+    }
+}

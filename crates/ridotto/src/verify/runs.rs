@@ -1,0 +1,169 @@
+//! Key columns that follow each other.
+//!
+//! The release has far fewer classes than records, so the text of a record from its first key cell
+//! to its last has nearly always been seen before; and where the same bytes stand, the same cells
+//! stand. A run remembers the texts it has met with the numbers of their cells: most records need
+//! one comparison instead of one for each cell.
+
+use super::seen::{Labels, Search, touch};
+use ridotto_io::Block;
+use std::ops::Range;
+
+/// Texts that are remembered at most, so that memory stays bounded.
+const MOST: usize = if cfg!(test) { 5 } else { 1 << 17 };
+
+/// Key columns that follow each other in the file.
+pub(super) struct Run {
+    columns: Range<usize>,
+    /// Their places among the keys.
+    keys: Vec<usize>,
+    texts: Labels,
+    /// The numbers of the cells of each text.
+    numbers: Vec<u32>,
+}
+
+impl Run {
+    /// The runs of a file, of which each column has a place among the keys or none.
+    pub fn all(columns: impl Iterator<Item = Option<usize>>) -> Vec<Self> {
+        let mut runs: Vec<Self> = Vec::new();
+        for (column, key) in columns.enumerate() {
+            let Some(key) = key else { continue };
+            match runs.last_mut() {
+                Some(run) if run.columns.end == column => {
+                    run.columns.end += 1;
+                    run.keys.push(key);
+                }
+                _ => runs.push(Self {
+                    columns: column..column + 1,
+                    keys: vec![key],
+                    texts: Labels::new(),
+                    numbers: Vec::new(),
+                }),
+            }
+        }
+        for run in &mut runs {
+            // No text has the number of a null.
+            run.numbers = vec![0; run.keys.len()];
+        }
+        runs
+    }
+
+    /// Writes the number of each cell of the run to its place in `numbers`, which has as many for
+    /// each record as there are keys.
+    pub fn number(
+        &mut self,
+        block: &Block<'_>,
+        labels: &mut [Labels],
+        numbers: &mut [u32],
+        search: &mut Search,
+    ) {
+        let (width, own) = (labels.len(), self.keys.len());
+        let Some(texts) = block.runs(self.columns.clone()) else {
+            for (column, &key) in self.columns.clone().zip(&self.keys) {
+                block.all_cells(column, |row, cell| {
+                    numbers[row * width + key] = labels[key].number(cell);
+                    true
+                });
+            }
+            return;
+        };
+        let texts: Vec<&[u8]> = texts.collect();
+        self.texts.prepare(&texts, search);
+        touch(search.likely.iter().map(|&text| self.numbers[text as usize * own]));
+        let rows = texts.iter().zip(&search.hashes).zip(numbers.chunks_exact_mut(width));
+        for (row, ((text, &hash), numbers)) in rows.enumerate() {
+            if let Some(text) = self.texts.find_hashed(hash, text) {
+                let known = &self.numbers[text as usize * own..][..own];
+                for (&key, &number) in self.keys.iter().zip(known) {
+                    numbers[key] = number;
+                }
+                continue;
+            }
+            for (column, &key) in self.columns.clone().zip(&self.keys) {
+                let cell = block.cell(row, column);
+                numbers[key] = labels[key].number(cell.as_deref().map(str::as_bytes));
+            }
+            if self.texts.len() < MOST {
+                self.texts.number(Some(text));
+                self.numbers.extend(self.keys.iter().map(|&key| numbers[key]));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use ridotto_io::{IoError, Source, SourceOptions};
+
+    /// The texts that runs say a file's key cells have, and the texts that they have.
+    fn both(file: &str, keys: &[Option<usize>]) -> (Vec<Option<String>>, Vec<Option<String>>) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("in.csv");
+        std::fs::write(&path, file).unwrap();
+        let options = SourceOptions { threads: 1, ..SourceOptions::default() };
+        let source = Source::open(&path, &options).unwrap();
+        let all: Vec<usize> = (0..keys.len()).collect();
+        let width = keys.iter().flatten().count();
+        let start = || {
+            let runs = Run::all(keys.iter().copied());
+            (runs, vec![Labels::new(); width], Search::default(), Vec::new(), Vec::new())
+        };
+        let scanned = source.scan::<_, IoError>(
+            &all,
+            start,
+            |(runs, labels, search, told, read), block| {
+                let mut numbers = vec![0; block.rows() * width];
+                for run in runs {
+                    run.number(block, labels, &mut numbers, search);
+                }
+                for (row, numbers) in numbers.chunks(width).enumerate() {
+                    for (column, key) in keys.iter().enumerate() {
+                        let Some(key) = *key else { continue };
+                        let text = labels[key].cell(numbers[key]);
+                        told.push(text.map(|text| String::from_utf8(text.to_vec()).unwrap()));
+                        read.push(block.cell(row, column).map(std::borrow::Cow::into_owned));
+                    }
+                }
+                Ok(())
+            },
+            &(),
+        );
+        let (_, _, _, told, read) = scanned.unwrap().states.remove(0);
+        (told, read)
+    }
+
+    proptest! {
+        /// Quoted or not, whichever columns are keys and whatever is between them, and with more
+        /// texts than are remembered.
+        #[test]
+        fn cells_are_numbered_as_they_are_read(
+            rows in prop::collection::vec(prop::array::uniform4(0..4_usize), 1..40),
+            quoted: bool,
+            keys in prop::sample::select(vec![
+                [Some(0), Some(1), Some(2), Some(3)],
+                [Some(1), Some(0), None, Some(2)],
+                [None, Some(0), None, None],
+                [Some(2), None, Some(1), Some(0)],
+            ]),
+        ) {
+            let cells: [&str; 4] =
+                if quoted { ["a", "\"a\"", "\"b,\"\"c\"", ""] } else { ["a", "b", "abc", ""] };
+            let mut file = String::from("one,two,three,four\n");
+            for row in &rows {
+                file += &row.map(|cell| cells[cell]).join(",");
+                file.push('\n');
+            }
+            let (told, read) = both(&file, &keys);
+            prop_assert_eq!(told, read);
+        }
+    }
+
+    #[test]
+    fn runs_are_columns_that_follow_each_other() {
+        let runs = Run::all([Some(3), Some(0), None, Some(1), None, None, Some(2)].into_iter());
+        let told: Vec<_> = runs.into_iter().map(|run| (run.columns, run.keys)).collect();
+        assert_eq!(told, [(0..2, vec![3, 0]), (3..4, vec![1]), (6..7, vec![2])]);
+    }
+}
