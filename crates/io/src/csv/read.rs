@@ -148,7 +148,7 @@ fn intern(
     codes: &mut Vec<Code>,
     cell: &mut Vec<u8>,
 ) {
-    if chunk.is_simple() {
+    if chunk.is_simple(column) {
         interner.warm(chunk.buffer, chunk.simple_spans(column));
         codes.extend(
             chunk

@@ -65,7 +65,7 @@ impl<'a> Chunk<'a> {
         starts.zip(ends).map(move |(&before, &end)| self.span_between(before, end, column))
     }
 
-    /// As [`spans`](Self::spans), for a chunk that is [`simple`](Self::is_simple).
+    /// As [`spans`](Self::spans), for a column that is [`simple`](Self::is_simple).
     #[inline]
     pub fn simple_spans(&self, column: usize) -> impl Iterator<Item = (usize, usize)> {
         let starts = self.ends[column..].iter().step_by(self.columns);
@@ -73,9 +73,15 @@ impl<'a> Chunk<'a> {
         starts.zip(ends).map(|(&before, &end)| (before as usize + 1, end as usize))
     }
 
-    /// Whether cells are all that is between separators: no quotes, no carriage returns.
-    pub fn is_simple(&self) -> bool {
-        self.quote.is_none() && !self.carriage
+    /// Whether a column's cells are all that is between separators: no quotes, and no carriage
+    /// returns at the end of a line.
+    pub fn is_simple(&self, column: usize) -> bool {
+        self.has_no_quotes() && !(self.carriage && column + 1 == self.columns)
+    }
+
+    /// Whether the same text between two cells always has the same cells.
+    pub fn has_no_quotes(&self) -> bool {
+        self.quote.is_none()
     }
 
     #[inline]

@@ -190,14 +190,14 @@ impl<'a> TextBlock<'a> {
     }
 
     /// The text of each row from the first of some cells to the last, if these follow each other in
-    /// the file and are all that is between separators.
+    /// the file and no cell is quoted.
     pub fn runs(&self, columns: Range<usize>) -> Option<impl Iterator<Item = &'a [u8]>> {
         let (chunk, columns) = (self.chunk, &self.columns[columns]);
         let (&first, &last) = (columns.first()?, columns.last()?);
-        let is_run = columns.iter().copied().eq(first..=last) && chunk.is_simple();
+        let is_run = columns.iter().copied().eq(first..=last) && chunk.has_no_quotes();
         is_run.then(|| {
-            let starts = chunk.simple_spans(first).map(|(start, _)| start);
-            let ends = chunk.simple_spans(last).map(|(_, end)| end);
+            let starts = chunk.spans(first).map(|span| span.start);
+            let ends = chunk.spans(last).map(|span| span.end);
             starts.zip(ends).map(|(start, end)| &chunk.buffer[start..end])
         })
     }
@@ -205,7 +205,7 @@ impl<'a> TextBlock<'a> {
     #[inline]
     pub fn all_cells(&self, column: usize, mut test: impl FnMut(usize, &[u8]) -> bool) -> bool {
         let (chunk, column) = (self.chunk, self.columns[column]);
-        if chunk.is_simple() {
+        if chunk.is_simple(column) {
             let mut spans = chunk.simple_spans(column).enumerate();
             return spans.all(|(row, (start, end))| test(row, &chunk.buffer[start..end]));
         }

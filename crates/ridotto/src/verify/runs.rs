@@ -135,11 +135,12 @@ mod tests {
     }
 
     proptest! {
-        /// Quoted or not, whichever columns are keys and whatever is between them, and with more
-        /// texts than are remembered.
+        /// Quoted or not, with any line ends, whichever columns are keys and whatever is between
+        /// them, and with more texts than are remembered.
         #[test]
         fn cells_are_numbered_as_they_are_read(
-            rows in prop::collection::vec(prop::array::uniform4(0..4_usize), 1..40),
+            rows in prop::collection::vec(
+                (prop::array::uniform4(0..4_usize), prop::sample::select(vec!["\n", "\r\n"])), 1..40),
             quoted: bool,
             keys in prop::sample::select(vec![
                 [Some(0), Some(1), Some(2), Some(3)],
@@ -151,9 +152,9 @@ mod tests {
             let cells: [&str; 4] =
                 if quoted { ["a", "\"a\"", "\"b,\"\"c\"", ""] } else { ["a", "b", "abc", ""] };
             let mut file = String::from("one,two,three,four\n");
-            for row in &rows {
+            for (row, end) in &rows {
                 file += &row.map(|cell| cells[cell]).join(",");
-                file.push('\n');
+                file += end;
             }
             let (told, read) = both(&file, &keys);
             prop_assert_eq!(told, read);

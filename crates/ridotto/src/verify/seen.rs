@@ -51,7 +51,7 @@ impl Labels {
         let Some(cell) = cell else { return NULL };
         let Self { bytes, ends, places } = self;
         let text = |number: u32| text(bytes, ends, number);
-        let found = places.entry(hash(cell), |&at| text(at) == cell, |&at| hash(text(at)));
+        let found = places.entry(hash(cell), |&at| same(text(at), cell), |&at| hash(text(at)));
         match found {
             Entry::Occupied(entry) => *entry.get(),
             Entry::Vacant(entry) => {
@@ -89,7 +89,7 @@ impl Labels {
     /// As [`find`](Self::find), with a hash that was [prepared](Self::prepare).
     #[inline]
     pub fn find_hashed(&self, hash: u64, cell: &[u8]) -> Option<u32> {
-        self.places.find(hash, |&at| self.text(at) == cell).copied()
+        self.places.find(hash, |&at| same(self.text(at), cell)).copied()
     }
 
     /// Prepares a search for many texts: computes their hashes and, if there are too many texts for
