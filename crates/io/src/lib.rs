@@ -58,6 +58,6 @@ pub use progress::Progress;
 #[doc(hidden)]
 pub use sheet::fuzz_xlsx;
 pub use source::{Block, Field, Scanned, Source, SourceOptions};
-pub use staged::Staged;
+pub use staged::{Placed, Staged};
 pub use table::{Column, Table, Want};
 pub use write::{OutColumn, WriteOptions, write};

@@ -11,7 +11,7 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
 };
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 /// A temporary file beside its target.
 #[derive(Debug)]
@@ -96,16 +96,32 @@ impl Staged {
         self.file.as_file()
     }
 
+    /// Writes what is in the file to the disk. The system tells but once that it could not.
+    pub fn sync(&self) -> Result<(), IoError> {
+        match self.way {
+            Way::Rename { .. } => {
+                let synced = self.file.as_file().sync_data();
+                synced.map_err(|error| IoError::new(&self.target, on_write(error)))
+            }
+            Way::Copy | Way::Commit(_) => Ok(()),
+        }
+    }
+
     /// Gives the file its target's name, with the usual permissions, durably.
     pub fn publish(self) -> Result<(), IoError> {
+        self.place().map(drop)
+    }
+
+    /// As [`publish`](Self::publish), but it can be taken back.
+    pub fn place(self) -> Result<Placed, IoError> {
         let target = self.target.clone();
         self.rename().map_err(|problem| IoError::new(&target, problem))
     }
 
-    fn rename(self) -> Result<(), Problem> {
+    fn rename(self) -> Result<Placed, Problem> {
         let (to, force) = match self.way {
-            Way::Copy => return copy(self.file.path(), &self.target),
-            Way::Commit(table) => return table.commit(),
+            Way::Copy => return copy(self.file.path(), &self.target).map(|()| Placed::default()),
+            Way::Commit(table) => return table.commit().map(|()| Placed::default()),
             Way::Rename { to, force } => (to, force),
         };
         // What is replaced may have had permissions of its own.
@@ -114,14 +130,42 @@ impl Staged {
             set_permissions(self.file.as_file(), old.ok()).map_err(on_write)?;
         }
         self.file.as_file().sync_all().map_err(on_write)?;
+        let old = if force { another_name(&to) } else { None };
         let renamed = if force { self.file.persist(&to) } else { self.file.persist_noclobber(&to) };
         renamed.map_err(|error| match error.error.kind() {
             io::ErrorKind::AlreadyExists => Problem::Exists,
             _ => on_write(error.error),
         })?;
         sync_folder(folder_of(&to));
-        Ok(())
+        Ok(Placed { to: Some(to), old })
     }
+}
+
+/// What was put in its place, and what was there before. Dropped, it stays.
+#[derive(Debug, Default)]
+pub struct Placed {
+    to: Option<PathBuf>,
+    /// Another name of the file that was replaced.
+    old: Option<TempPath>,
+}
+
+impl Placed {
+    /// Takes it back: what was there is there again. What was copied to somebody cannot be.
+    pub fn withdraw(self) {
+        _ = match (self.to, self.old) {
+            (Some(to), Some(old)) => old.persist(to).map_err(|error| error.error),
+            (Some(to), None) => fs::remove_file(to),
+            (None, _) => Ok(()),
+        };
+    }
+}
+
+/// Another name for a file beside it, if there is a file, and the file system has second names.
+fn another_name(path: &Path) -> Option<TempPath> {
+    let mut builder = tempfile::Builder::new();
+    let linked =
+        builder.prefix(".ridotto-").make_in(folder_of(path), |name| fs::hard_link(path, name));
+    Some(linked.ok()?.into_temp_path())
 }
 
 fn way(target: &Path, force: bool) -> Result<Way, Problem> {
@@ -242,6 +286,27 @@ mod tests {
         staged.publish().unwrap();
         assert_eq!(fs::read_to_string(&target).unwrap(), "new");
         assert_eq!(names_in(folder.path()), ["out.csv"]);
+    }
+
+    #[test]
+    fn what_was_placed_can_be_taken_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let (new, old) = (folder.path().join("new.json"), folder.path().join("old.json"));
+        fs::write(&old, "old").unwrap();
+        for target in [&new, &old] {
+            let staged = Staged::beside(target, true).unwrap();
+            write(&staged, "later");
+            let placed = staged.place().unwrap();
+            assert_eq!(fs::read_to_string(target).unwrap(), "later");
+            placed.withdraw();
+        }
+        assert_eq!(fs::read_to_string(&old).unwrap(), "old");
+        assert_eq!(names_in(folder.path()), ["old.json"]);
+        let staged = Staged::beside(&old, true).unwrap();
+        write(&staged, "later");
+        drop(staged.place().unwrap());
+        assert_eq!(fs::read_to_string(&old).unwrap(), "later");
+        assert_eq!(names_in(folder.path()), ["old.json"]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Certificates: issued with a release, and held against files later.
 
 use crate::{Error, Plan, RunOptions, keys};
-use ridotto_io::{Digest as FileDigest, IoError, Staged};
+use ridotto_io::{Digest as FileDigest, Staged};
 use ridotto_report::certificate::{
     AtHand, Certificate, Examined, Expected, KeyFault, SigningKey, VerifyingKey, digest_key,
     examine, private_text, public_text, read_private, read_public,
@@ -84,9 +84,9 @@ impl Certifier {
         crate::release::fill(&self.staged, &document)
     }
 
-    /// Puts it in its place.
-    pub fn publish(self) -> Result<(), IoError> {
-        self.staged.publish()
+    /// The file that will be it.
+    pub fn into_staged(self) -> Staged {
+        self.staged
     }
 }
 

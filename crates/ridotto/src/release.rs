@@ -6,7 +6,7 @@ use crate::mask::Published;
 use crate::pseudonyms::Pseudonyms;
 use crate::saved::SavedRecoding;
 use crate::{Error, Plan, RunOptions};
-use ridotto_io::{Format, Staged};
+use ridotto_io::{Format, Placed, Staged};
 use ridotto_policy::{HierarchySource, Problem, Step};
 use ridotto_report::page::Page;
 use ridotto_report::{Disclosure, Report};
@@ -303,14 +303,29 @@ impl Release {
     }
 
     /// Puts the files in their places: the data last, so that nobody finds them without a report.
+    /// If one cannot be put there, none is.
     pub fn publish(self) -> Result<Report, Error> {
         let Outputs { data, reports, recoding, certificate, published, mappings } = self.outputs;
         // Without its mapping nobody could go back from the data.
-        mappings.into_iter().try_for_each(|(staged, _)| staged.publish())?;
+        let mappings = mappings.into_iter().map(|(staged, _)| staged);
         let published = published.into_iter().map(|(staged, _)| staged);
-        recoding.into_iter().chain(reports.0).chain(published).try_for_each(Staged::publish)?;
-        certificate.map_or(Ok(()), Certifier::publish)?;
-        data.publish()?;
+        let certificate = certificate.map(Certifier::into_staged);
+        let mut placed = Vec::new();
+        for staged in mappings
+            .chain(recoding)
+            .chain(reports.0)
+            .chain(published)
+            .chain(certificate)
+            .chain([data])
+        {
+            match staged.place() {
+                Ok(file) => placed.push(file),
+                Err(error) => {
+                    placed.into_iter().rev().for_each(Placed::withdraw);
+                    return Err(error.into());
+                }
+            }
+        }
         Ok(self.report)
     }
 }

@@ -122,10 +122,12 @@ pub fn verify(
     watch: &dyn Watch,
 ) -> Result<Verified, Error> {
     std::thread::scope(|scope| {
-        // The file must reach the disk before it is published: it may as well go there now. If
-        // that fails, publishing fails again and says so.
-        scope.spawn(|| staged.file().sync_data());
-        verify_source(Source::open_staged(staged, options), staged.path(), expected, watch)
+        // The file must reach the disk before it is published: it may as well go there now.
+        let synced = scope.spawn(|| staged.sync());
+        let opened = Source::open_staged(staged, options);
+        let verified = verify_source(opened, staged.path(), expected, watch);
+        synced.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        verified
     })
 }
 

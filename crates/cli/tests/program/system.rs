@@ -90,7 +90,8 @@ fn full_disk() {
 fn full_device() {
     let case = many();
     let before = case.files();
-    let args = ["anonymize", "policy.toml", "-o", "-"];
+    let args =
+        ["anonymize", "policy.toml", "-o", "-", "--report", "r.json", "--recoding", "rec.json"];
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let output = case.command(&args).stdout(full).output().unwrap();
     let shown = case.ran(&output).shown();

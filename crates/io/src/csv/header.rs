@@ -11,6 +11,9 @@ const SAMPLE: usize = 1 << 16;
 /// The longest line of column names.
 const LONGEST: usize = 1 << 26;
 
+/// The longest name.
+const LONGEST_NAME: usize = 1000;
+
 /// The first record, and what was read to find it.
 pub(super) struct Header {
     pub names: Vec<String>,
@@ -80,6 +83,13 @@ fn names(record: &[u8], delimiter: u8, quote: u8) -> Result<Vec<String>, Problem
         return Err(Problem::Empty);
     }
     let names = cells(record, char::from(delimiter), char::from(quote))?;
+    // A name may have a line end; one that has rows in it must not be shown to anybody.
+    let is_endless = |name: &String| {
+        name.len() > LONGEST_NAME || name.contains('\n') && name.contains(char::from(delimiter))
+    };
+    if let Some(at) = names.iter().position(is_endless) {
+        return Err(Problem::EndlessName { number: at + 1 });
+    }
     check(&names, Some(1))?;
     Ok(names)
 }
@@ -175,6 +185,7 @@ mod tests {
             ("a,b\r1,2\r", "io::lone-carriage-returns"),
             ("a,,b\n", "io::empty-name"),
             ("a,b,a\n", "io::duplicate-name"),
+            ("a,\"b\n1,2\n3\",c\n4,5\n", "io::endless-name"),
             ("a,b\"c\",d\n", "io::quote-inside"),
             ("a,\"b\"c,d\n", "io::text-after-quote"),
             ("a,\"b\n1,2\n", "io::unterminated-quote"),

@@ -17,8 +17,9 @@ use std::sync::Arc;
 const DECISIVE_ROWS: u64 = 1 << 15;
 const DECISIVE_BYTES: usize = 1 << 26;
 
-/// Fewer rows decide if each value is there so many times: so it will go on.
+/// Fewer rows, but not fewer than these, decide if each value is there so many times.
 const CLEARLY: usize = 16;
+const CLEARLY_ROWS: usize = 1 << 13;
 
 /// What is done with the columns of a file.
 ///
@@ -83,7 +84,9 @@ impl<'a> Distinct<'a> {
 
     /// Whether no column needs another look.
     fn repeat_clearly(&self) -> bool {
-        self.interners.iter().all(|interner| interner.len() * CLEARLY < self.rows)
+        self.interners.is_empty()
+            || self.rows >= CLEARLY_ROWS
+                && self.interners.iter().all(|interner| interner.len() * CLEARLY < self.rows)
     }
 }
 

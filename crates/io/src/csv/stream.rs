@@ -213,6 +213,31 @@ mod tests {
     }
 
     #[test]
+    fn plain_ascii_is_told_without_keeping_it() {
+        let plain = "plain,1\n".repeat(SAMPLE / 4).into_bytes();
+        let with = |at: usize, byte: u8| {
+            let mut bytes = plain.clone();
+            bytes[at] = byte;
+            bytes
+        };
+        for (bytes, expected) in [
+            (plain.clone(), Some(Encoding::Utf8)),
+            (Vec::new(), Some(Encoding::Utf8)),
+            (with(3 * SHORT, 0xE9), None),
+            (with(SAMPLE - 1, 0xE9), None),
+            (with(3 * SHORT, 0), None),
+            // As late as this nobody looks.
+            (with(SAMPLE + SHORT, 0xE9), Some(Encoding::Utf8)),
+        ] {
+            let mut file = tempfile::tempfile().unwrap();
+            io::Write::write_all(&mut file, &bytes).unwrap();
+            file.rewind().unwrap();
+            assert_eq!(ascii(&file).unwrap(), expected);
+            assert_eq!(file.stream_position().unwrap(), 0);
+        }
+    }
+
+    #[test]
     fn text_is_the_same_in_pieces_of_any_size() {
         let text = "a,é\n".repeat(9);
         for encoding in [Encoding::Utf8, Encoding::Latin1, Encoding::Utf16Le, Encoding::Utf16Be] {

@@ -103,8 +103,14 @@ pub enum Problem {
         /// The columns' positions, from 1.
         numbers: Vec<usize>,
     },
-    /// A name that two columns share.
-    #[error("{}the columns {} have the same name, {name:?}", on(*line), listed(numbers))]
+    /// A name that is whole lines, or longer than any name. It is not shown: rows are in it.
+    #[error("line 1: the name of column {number} goes on for lines")]
+    EndlessName {
+        /// The column's position, from 1.
+        number: usize,
+    },
+    /// A name that two columns share. It is not shown: a file without names has cells there.
+    #[error("{}the columns {} have the same name", on(*line), listed(numbers))]
     DuplicateName {
         /// The line of the column names, if they are on one.
         line: Option<u64>,
@@ -454,8 +460,7 @@ mod tests {
         );
         check(
             Problem::DuplicateName { line: None, name: "x".into(), numbers: (1..=12).collect() },
-            "a.csv: the columns 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more have the same \
-             name, \"x\"",
+            "a.csv: the columns 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more have the same name",
         );
         check(
             Problem::NotOfKind { name: "age".into(), kind: Kind::Integer, cells: 2, line: 9 },

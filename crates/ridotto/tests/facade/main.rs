@@ -13,4 +13,6 @@ mod persons;
 mod population;
 mod private;
 mod setting;
+#[cfg(unix)]
+mod tampered;
 mod weights;

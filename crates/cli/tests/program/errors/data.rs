@@ -76,9 +76,23 @@ fn duplicate_column() {
     exit 2
     io::duplicate-name
 
-      × people.csv: line 1: the columns 2 and 3 have the same name, "age"
+      × people.csv: line 1: the columns 2 and 3 have the same name
       help: give each column a name of its own; is the first line the column names?
     "#);
+}
+
+/// A quote that is left open in the first line takes rows into a name.
+#[test]
+fn rows_in_a_column_name() {
+    let data = "\"name,age\nSECRET,31\nHIDDEN\",age,town,illness\nx,31,here,flu\n";
+    let case = Case::people().file("people.csv", data);
+    assert_snapshot!(case.refused(2, ANONYMIZE), @r"
+    exit 2
+    io::endless-name
+
+      × people.csv: line 1: the name of column 1 goes on for lines
+      help: is a quote left open there, or is the encoding another?
+    ");
 }
 
 #[test]
