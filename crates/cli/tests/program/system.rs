@@ -9,16 +9,20 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// A disk of 64 kB that goes away with this.
+/// A small disk that goes away with this.
 struct SmallDisk(PathBuf);
 
 impl SmallDisk {
-    /// Puts the disk into the folder of a case; `None` where one may not.
+    /// Puts a disk of 64 kB into the folder of a case; `None` where one may not.
     fn at(case: &Case, name: &str) -> Option<Self> {
+        Self::of(case, name, "64k")
+    }
+
+    fn of(case: &Case, name: &str, size: &str) -> Option<Self> {
         let folder = case.path(name);
         fs::create_dir(&folder).unwrap();
         let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", "size=64k", "ridotto-test"]).arg(&folder);
+        mount.args(["-t", "tmpfs", "-o", &format!("size={size}"), "ridotto-test"]).arg(&folder);
         let is_mounted = mount.stderr(Stdio::null()).status().is_ok_and(|it| it.success());
         if !is_mounted {
             eprintln!("skipped: this machine lets nobody mount a small disk");
@@ -83,6 +87,29 @@ fn full_disk() {
     fs::remove_file(case.path("small/filler")).unwrap();
     assert!(disk.is_empty());
     assert_eq!(before.keys().collect::<Vec<_>>(), case.files().keys().collect::<Vec<_>>());
+}
+
+/// A disk that takes everything and has no room for it: that is told when it is synced, and once.
+#[test]
+fn a_disk_that_tells_late() {
+    let case = many();
+    let data = case.read("people.csv");
+    let (header, body) = data.split_at(data.find('\n').unwrap() + 1);
+    let case = case.file("people.csv", format!("{header}{}", body.repeat(6)));
+    let Some(_room) = SmallDisk::of(&case, "room", "1500k") else { return };
+    fs::create_dir(case.path("late")).unwrap();
+    let script = "truncate -s 20m room/disk && mkfs.ext4 -q -O ^has_journal room/disk \
+                  && mount -o loop room/disk late";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script]).current_dir(case.path(".")).stderr(Stdio::null());
+    if !shell.status().is_ok_and(|it| it.success()) {
+        eprintln!("skipped: this machine makes no disk of a file");
+        return;
+    }
+    let _late = SmallDisk(case.path("late"));
+    let target = "late/out.csv";
+    refused(&case, &["anonymize", "policy.toml", "-o", target], target, "io::");
+    assert!(!case.path(target).exists());
 }
 
 /// A device that is always full needs no rights.
