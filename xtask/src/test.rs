@@ -1,6 +1,7 @@
 //! `cargo xtask test`: the one test command, on a developer's machine and in CI alike.
 //!
-//! It needs nothing but Rust. The steps run in the order in which they fail fast, each under a
+//! It needs nothing but Rust; what some tests want besides, PostgreSQL and Python packages, it tries
+//! to install, and those tests are skipped where that cannot be. The steps run in the order in which they fail fast, each under a
 //! heading; the first failure ends the run and is named in the last line. When all went well the
 //! last line is that of the test runner, summed over all test binaries, so that whoever reads
 //! the end of a log, person or program, finds the counts there.

@@ -191,18 +191,24 @@ fn copy(from: &Path, target: &Path) -> Result<(), Problem> {
     let mut from = File::open(from)?;
     if target.as_os_str() == "-" {
         let mut out = io::stdout().lock();
-        io::copy(&mut from, &mut out).and_then(|_| out.flush())?;
+        io::copy(&mut from, &mut out).and_then(|_| out.flush()).map_err(on_copy)
     } else {
         let mut out = File::options().write(true).open(target).map_err(on_write)?;
-        io::copy(&mut from, &mut out)?;
+        io::copy(&mut from, &mut out).map(|_| ()).map_err(on_copy)
     }
-    Ok(())
 }
 
 fn folder_of(target: &Path) -> &Path {
     match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
+    }
+}
+
+fn on_copy(error: io::Error) -> Problem {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Problem::Closed,
+        _ => error.into(),
     }
 }
 

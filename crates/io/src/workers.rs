@@ -1,4 +1,4 @@
-//! One producer, several workers, errors in the order of the file.
+//! Work in parts on several threads, with errors in the order of the file.
 
 use std::{
     sync::{

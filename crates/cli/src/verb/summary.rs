@@ -7,6 +7,9 @@ use ridotto::{Levels, MinimalReport, ReleaseReport, Report, Seconds, StepReport}
 use std::fmt::Write;
 use std::path::Path;
 
+/// Requirements that have a line each.
+const FEW: usize = 3;
+
 /// The summary of a release: under twelve lines, readable without colour.
 pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: bool) -> String {
     let mut text = String::new();
@@ -35,8 +38,15 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
     };
     let steps: Vec<String> = report.steps.iter().map(step).collect();
     line("masked first", steps.join(", "));
-    for guarantee in &report.guarantees {
+    // So many that they would fill the screen are named, and told in full where one asks for more.
+    let all = &report.guarantees;
+    let told = if verbose || all.len() <= FEW { all.len() } else { FEW - 1 };
+    for guarantee in &all[..told] {
         line(&guarantee::title(guarantee), guarantee::sentence(guarantee));
+    }
+    let others: Vec<String> = all[told..].iter().map(guarantee::title).collect();
+    if !others.is_empty() {
+        line("and", format!("{} more hold (`-v` tells all): {}", others.len(), others.join(", ")));
     }
     let levels: Vec<(&str, u8, u8)> = release
         .levels

@@ -10,6 +10,7 @@ mod certificates;
 mod combine;
 #[cfg(feature = "postgres")]
 mod databases;
+mod documents;
 mod errors;
 mod explain;
 mod formats;

@@ -571,3 +571,17 @@ fn closeness_by_a_hierarchy_is_checked() {
     };
     assert_eq!(closeness(&checked), closeness(&released));
 }
+
+/// However much is required, the summary fits a screen; who asks for more gets all.
+#[test]
+fn a_summary_has_less_than_twelve_lines() {
+    let k = |k: u32| format!("model = \"k-anonymity\"\nk = {k}");
+    let all: Vec<String> = (2..=9).map(|of| k(2 + of % 2)).collect();
+    let case = requiring(&all.join("\n[[require]]\n"));
+    let summary = case.run(ANONYMIZE).well().shown();
+    let lines: Vec<&str> = summary.lines().filter(|line| !line.contains("warning")).collect();
+    assert!(lines.len() <= 12, "with the line of the exit code: {summary}");
+    assert!(summary.contains("6 more hold (`-v` tells all): k-anonymity, "), "{summary}");
+    let told = case.run(&[ANONYMIZE, &["-v", "--force"]].concat()).well().shown();
+    assert_eq!(told.matches("k-anonymity   holds").count(), 8, "{told}");
+}

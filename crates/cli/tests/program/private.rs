@@ -146,7 +146,9 @@ fn the_report_tells_nothing_of_the_input() {
     }
     let lines = case.sorted("out.csv").len();
     assert_eq!(report["output"]["rows"], lines);
-    assert!(!case.read("report.json").contains("4001"));
+    // The digest of what is released may have these digits by chance.
+    let digest = report["output"]["sha256"].as_str().unwrap();
+    assert!(!case.read("report.json").replace(digest, "").contains("4001"));
     let checked = case.run(&["check", "out.csv", "--policy", "policy.toml"]).well();
     assert!(checked.stdout.contains("cannot be seen in a file"), "{}", checked.stdout);
 }

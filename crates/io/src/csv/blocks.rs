@@ -1,7 +1,7 @@
 //! The file in blocks of whole records.
 //!
-//! One thread reads and cuts; it only counts line ends and quotes, so that each block knows its
-//! first row and line before anybody has parsed the blocks before it. A block with an even number
+//! One thread at a time reads and cuts; it only counts line ends and quotes, so that each block knows
+//! its first row and line before anybody has parsed the blocks before it. A block with an even number
 //! of quotes before a line end may be cut there; what follows the last such line end begins the
 //! next block. Blank lines at a block's end are held back too: they are fine at the end of the file
 //! and nowhere else.

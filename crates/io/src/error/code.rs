@@ -53,6 +53,7 @@ impl Problem {
             Self::LoneCarriageReturns => "io::lone-carriage-returns",
             Self::BadDialect => "io::bad-dialect",
             Self::EmptyNames { .. } => "io::empty-name",
+            Self::Closed => "io::closed",
             Self::EndlessName { .. } => "io::endless-name",
             Self::DuplicateName { .. } => "io::duplicate-name",
             Self::RaggedRow { .. } => "io::ragged-row",

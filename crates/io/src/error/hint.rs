@@ -20,6 +20,7 @@ impl Problem {
             Self::Empty | Self::HeaderAlone => "was the file exported without its rows?",
             Self::LoneCarriageReturns => "convert the line ends, for example with `mac2unix`",
             Self::BadDialect => "line ends and zero bytes are not among them either",
+            Self::Closed => "write to a file, and look at that; nothing else was written",
             Self::EndlessName { .. } => "is a quote left open there, or is the encoding another?",
             Self::EmptyNames { .. } | Self::DuplicateName { .. } => {
                 "give each column a name of its own; is the first line the column names?"

@@ -8,6 +8,7 @@ use crate::{Foreign, location};
 use arrow::datatypes::DataType;
 use ridotto_core::Kind;
 use std::{
+    borrow::Cow,
     io,
     path::{Path, PathBuf},
 };
@@ -15,12 +16,17 @@ use thiserror::Error;
 
 /// A file and what is wrong with it.
 #[derive(Debug, Error)]
-#[error("{}: {problem}", file.display())]
+#[error("{}: {problem}", shown(file))]
 pub struct IoError {
     /// The file, as it was named.
     pub file: PathBuf,
     /// What is wrong.
     pub problem: Problem,
+}
+
+/// A file as people know it.
+fn shown(file: &Path) -> Cow<'_, str> {
+    if file.as_os_str() == "-" { "standard output".into() } else { file.to_string_lossy() }
 }
 
 impl IoError {
@@ -103,6 +109,9 @@ pub enum Problem {
         /// The columns' positions, from 1.
         numbers: Vec<usize>,
     },
+    /// Standard output, or a pipe, that nobody reads to its end.
+    #[error("it was closed before everything was written")]
+    Closed,
     /// A name that is whole lines, or longer than any name. It is not shown: rows are in it.
     #[error("line 1: the name of column {number} goes on for lines")]
     EndlessName {

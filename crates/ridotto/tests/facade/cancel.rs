@@ -6,7 +6,7 @@ use ridotto_testkit::Hurry;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-const POLICY: &[u8] = br#"version = 1
+pub const POLICY: &[u8] = br#"version = 1
 [data]
 input = "people.csv"
 [attributes.age]
@@ -50,11 +50,16 @@ impl Watch for At {
 }
 
 fn people() -> Setting {
+    crowd(500, POLICY)
+}
+
+/// So many people of all ages, and a policy.
+pub fn crowd(people: u32, policy: &[u8]) -> Setting {
     let mut data = String::from("age,illness\n");
-    for person in 0..500 {
+    for person in 0..people {
         data += &format!("{},{}\n", 20 + person * 7 % 60, person % 5);
     }
-    Setting::new(&[("people.csv", data.as_bytes()), ("policy.toml", POLICY)])
+    Setting::new(&[("people.csv", data.as_bytes()), ("policy.toml", policy)])
 }
 
 #[test]

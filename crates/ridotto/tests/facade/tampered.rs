@@ -3,36 +3,17 @@
 //! Somebody changes the staged file the moment its verification begins, on its last line: several
 //! blocks after those that were read by then.
 
+use crate::cancel::{POLICY, crowd};
 use crate::setting::Setting;
 use ridotto::{ApplyOptions, Error, Overrides, Plan, Release, RunOptions, Watch};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 
-const POLICY: &[u8] = br#"version = 1
-[data]
-input = "people.csv"
-[attributes.age]
-role = "quasi-identifier"
-hierarchy = { intervals = [5, 10] }
-[attributes.illness]
-role = "sensitive"
-[[require]]
-model = "k-anonymity"
-k = 1000
-[output]
-file = "out.csv"
-report = "report.json"
-recoding = "recoding.json"
-"#;
-
 /// Forty thousand people, who are released in intervals of five years.
 fn people() -> Setting {
-    let mut data = String::from("age,illness\n");
-    for person in 0..40_000 {
-        data += &format!("{},{}\n", 20 + person * 7 % 60, person % 5);
-    }
-    Setting::new(&[("people.csv", data.as_bytes()), ("policy.toml", POLICY)])
+    let policy = String::from_utf8_lossy(POLICY).replace("k = 3", "k = 1000");
+    crowd(40_000, policy.as_bytes())
 }
 
 /// Changes the last line of the staged file when its verification begins.
