@@ -120,7 +120,9 @@ fn a_progress_bar_is_for_terminals_alone() {
     let args = ["anonymize", "policy.toml", "-o", "out.csv", "--force"];
     let (code, stdout, shown) = Talk::new(&case, &args).end();
     assert_eq!(code, 0, "{shown}");
-    assert!(shown.contains("reading") && shown.contains("\u{1b}["), "{shown:?}");
+    for stage in ["\u{1b}[", "reading", "searching", "writing", "verifying"] {
+        assert!(shown.contains(stage), "{stage}: {shown:?}");
+    }
     assert!(!stdout.contains('\u{1b}'), "{stdout}");
     let ran = case.run(&args).well();
     assert!(!ran.stderr.contains("reading"), "{}", ran.stderr);

@@ -1,7 +1,7 @@
 //! Text tables: cells parted by a delimiter, records by line ends, quoted where needed.
 //!
-//! The way in: a [`stream`] of UTF-8 is cut into [`blocks`] of whole records by one thread; several
-//! threads find their [`separators`] and go through them as [`records`], coding cells ([`read`])
+//! The way in: a [`stream`] of UTF-8 is cut into [`blocks`] of whole records by one thread at a time;
+//! several threads find their [`separators`] and go through them as [`records`], coding cells ([`read`])
 //! or handing them out as text ([`scan`](source)). When a record is not in order, [`diagnose`] says
 //! why. The way out is [`write`].
 
