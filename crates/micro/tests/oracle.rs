@@ -6,7 +6,7 @@ use ridotto_core::model::KAnonymity;
 use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
 use ridotto_core::{ClassModel, ClassTable};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Evaluate, Halves, Recorded, Rollup, Seen, Stages, Steps};
+use ridotto_micro::evaluate::{Evaluate, Halves, Pairs, Recorded, Rollup, Seen, Stages, Steps};
 use ridotto_micro::search::{Best, Task, exact, large, search};
 use ridotto_testkit::{Small, small};
 
@@ -23,10 +23,19 @@ const OBJECTIVES: [Objective; 10] = [
     Objective::Ambiguity,
 ];
 
-/// Stages wherever they are possible; and none but probes of single nodes.
+/// Stages wherever they are possible, and pairs counted; and none but probes of single nodes.
 const STEPS: [Steps; 2] = [
-    Steps { whole: 1, small: 1, fewer: 2, worth_whole: 1, worth: 1, runs: 3, wave: 8 },
-    Steps { whole: 1, small: 1, fewer: 3, worth_whole: usize::MAX, worth: 1, runs: 1, wave: 4 },
+    Steps { whole: 1, small: 1, fewer: 2, worth_whole: 1, worth: 1, runs: 3, wave: 8, rare: 1 },
+    Steps {
+        whole: 1,
+        small: 1,
+        fewer: 3,
+        worth_whole: usize::MAX,
+        worth: 1,
+        runs: 1,
+        wave: 4,
+        rare: 2,
+    },
 ];
 
 /// Looks at every node and keeps the best by the documented rule.
@@ -112,6 +121,28 @@ proptest! {
                     prop_assert!(close(&found.outcome, &expected.outcome));
                 }
             }
+        }
+    }
+
+    /// Pairs never say more than is so, and of themselves all that is; and what they say to fail does.
+    #[test]
+    fn pairs_speak_the_truth(table in small(4, 60), k in 1_u64..8, limit in 0_u64..20) {
+        let classes = ClassTable::count(&table.keys(), &[], table.rows);
+        let Setting { models, gauge, lattice, .. } = setting(&table, Objective::Height, k, 1.0, &[]);
+        let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
+        let pairs = Pairs::new(classes.keys(), &table.hierarchies, k);
+        prop_assert_eq!(pairs.is_some(), table.hierarchies.len() > 1);
+        let Some(pairs) = pairs else { return Ok(()) };
+        let mut suppressed = |levels: &[u8]| plain.evaluate(levels, u64::MAX).unwrap().suppressed;
+        let failing: Vec<_> = pairs.failing(limit, lattice.top()).collect();
+        for levels in lattice.iter() {
+            let floor = pairs.floor(&levels);
+            prop_assert!(floor <= suppressed(&levels));
+            let below = |coarser: &Vec<u8>| ridotto_micro::lattice::is_at_most(&levels, coarser);
+            prop_assert_eq!(floor > limit, failing.iter().any(below));
+        }
+        for (levels, alone) in pairs.iter(lattice.top()) {
+            prop_assert_eq!(alone, suppressed(&levels));
         }
     }
 

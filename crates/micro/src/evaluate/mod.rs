@@ -3,6 +3,7 @@
 
 mod halves;
 mod outcome;
+mod pairs;
 mod recorded;
 mod rollup;
 mod scoped;
@@ -12,6 +13,7 @@ mod wild;
 
 pub(crate) use halves::number_pairs;
 pub use halves::{Halves, Strata};
+pub use pairs::Pairs;
 pub use recorded::{Layer, Record, Recorded, Seen};
 pub use rollup::Rollup;
 pub use scoped::{Asked, Judge, Scoped, all_monotone, kept, suppressed, tables_hold};
@@ -44,6 +46,12 @@ pub trait Evaluate {
     /// they are more than `limit`. It may be cheaper than a look, and says 0 where it is not.
     fn floor(&mut self, _levels: &[u8], _limit: u64) -> u64 {
         0
+    }
+
+    /// What each two attributes say of all nodes up to `top`, if `limit` is so low that it is worth
+    /// counting.
+    fn pairs(&mut self, _limit: u64, _top: &[u8]) -> Option<Pairs> {
+        None
     }
 
     /// Whether [`enter`](Self::enter) may be worth asking.

@@ -1,6 +1,6 @@
 //! An evaluator that remembers what was seen at which node, for a picture of the search.
 
-use super::{Ahead, Evaluate, Look};
+use super::{Ahead, Evaluate, Look, Pairs};
 use crate::Lattice;
 use crate::lattice::{height, is_at_most};
 use rustc_hash::FxHashMap;
@@ -216,6 +216,12 @@ impl<E: Evaluate> Evaluate for Recorded<'_, E> {
             self.add(levels, Seen::Fails, true);
         }
         floor
+    }
+
+    fn pairs(&mut self, limit: u64, top: &[u8]) -> Option<Pairs> {
+        let pairs = self.evaluate.pairs(limit, top)?;
+        pairs.failing(self.limit, top).for_each(|levels| self.add(&levels, Seen::Fails, true));
+        Some(pairs)
     }
 
     fn has_stages(&self) -> bool {

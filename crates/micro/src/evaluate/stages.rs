@@ -15,7 +15,7 @@ mod steps;
 
 pub use steps::Steps;
 
-use super::{Ahead, Evaluate, Halves, Look};
+use super::{Ahead, Evaluate, Halves, Look, Pairs};
 use crate::lattice::is_at_most;
 use guess::Guess;
 use probe::Probe;
@@ -140,6 +140,11 @@ impl Evaluate for Stages<'_> {
 
     fn floor(&mut self, levels: &[u8], limit: u64) -> u64 {
         self.probed(levels, limit).unwrap_or(0)
+    }
+
+    fn pairs(&mut self, limit: u64, _top: &[u8]) -> Option<Pairs> {
+        let is_rare = limit <= self.gauge.rows() / self.steps.rare;
+        is_rare.then(|| Pairs::new(self.classes, self.hierarchies, self.least)).flatten()
     }
 
     fn has_stages(&self) -> bool {

@@ -7,7 +7,7 @@
 use super::ahead::Ahead;
 use super::order::Order;
 use super::{Best, Found, Lesson, Task, Walk};
-use crate::evaluate::Evaluate;
+use crate::evaluate::{Evaluate, Pairs};
 use ridotto_core::watch::{Watch, Wish};
 
 /// More nodes than this are not listed.
@@ -57,8 +57,15 @@ impl Packed {
 
 /// Finds the best node of a lattice of at most 2^20 nodes and 16 attributes, none deeper than 127.
 pub fn exact<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
-    let nodes = task.lattice.iter().map(|levels| (levels, 0));
-    run(task, Walk::new(task, evaluate), watch, open(task, nodes), true)
+    let pairs = evaluate.pairs(task.limit, task.lattice.top());
+    let walk = Walk::new(task, evaluate);
+    let floor = |levels: Vec<u8>| {
+        let floor = pairs.as_ref().map_or(0, |pairs| pairs.floor(&levels));
+        (levels, floor)
+    };
+    let nodes = task.lattice.iter().map(floor).filter(|&(_, floor)| floor <= walk.affordable);
+    let open = open(task, nodes);
+    run(task, walk, watch, open, true, pairs.as_ref())
 }
 
 /// Finds the best of some nodes, of a lattice as [`exact`] takes it. Only these are looked at. Each
@@ -69,7 +76,7 @@ pub fn among<E: Evaluate>(
     evaluate: &mut E,
     watch: &dyn Watch,
 ) -> Found {
-    run(task, Walk::new(task, evaluate), watch, open(task, nodes), false)
+    run(task, Walk::new(task, evaluate), watch, open(task, nodes), false, None)
 }
 
 /// Searches some nodes; if they are the whole lattice, looks also at nodes that are no longer open,
@@ -80,9 +87,10 @@ fn run<E: Evaluate>(
     watch: &dyn Watch,
     all: Vec<Open>,
     is_whole: bool,
+    pairs: Option<&Pairs>,
 ) -> Found {
     let m = task.lattice.attributes();
-    let mut order = Order::new(task);
+    let mut order = Order::new(task, pairs);
     watch.begin("searching", Some(all.len() as u64));
     let mut open = Nested(vec![all]);
     let mut seen = Vec::new();

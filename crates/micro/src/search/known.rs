@@ -58,7 +58,8 @@ impl Known {
         }
     }
 
-    fn fail(&mut self, levels: &[u8]) {
+    /// Remembers that a node fails, and so does everything below it.
+    pub fn fail(&mut self, levels: &[u8]) {
         if self.fails(levels) {
             return;
         }

@@ -34,10 +34,15 @@ pub(super) fn aim_and_prove<E: Evaluate>(
     evaluate: &mut E,
     watch: &dyn Watch,
 ) -> Found {
+    let (mut known, top) = (Known::new(), task.lattice.top());
+    let pairs = evaluate.pairs(task.limit, top);
+    if let Some(pairs) = &pairs {
+        pairs.failing(task.limit, top).for_each(|levels| known.fail(&levels));
+    }
     let mut search = Large {
         walk: Walk::new(task, evaluate),
-        known: Known::new(),
-        surrogate: Surrogate::new(task),
+        known,
+        surrogate: Surrogate::new(task).taught_by(pairs.as_ref(), task),
         aim: Aim::new(),
         boxes,
         proves: false,

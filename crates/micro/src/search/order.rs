@@ -11,6 +11,7 @@ use super::dice::Dice;
 use super::exact::Open;
 use super::surrogate::{Courage, Surrogate};
 use super::{Lesson, Task};
+use crate::evaluate::Pairs;
 
 /// Looks without a better solution after which aiming ends.
 const MISSES: u32 = 12;
@@ -27,9 +28,9 @@ pub struct Order<'a> {
 }
 
 impl<'a> Order<'a> {
-    /// Begins with all nodes open.
-    pub fn new(task: &Task<'a>) -> Self {
-        let surrogate = Surrogate::new(task);
+    /// Begins with all nodes open, and with what pairs of attributes say of them.
+    pub fn new(task: &Task<'a>, pairs: Option<&Pairs>) -> Self {
+        let surrogate = Surrogate::new(task).taught_by(pairs, task);
         Self { surrogate, courage: Courage::default(), misses: 0, dice: Dice::new() }
     }
 

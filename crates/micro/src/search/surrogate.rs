@@ -10,6 +10,7 @@
 
 use super::regression::Regression;
 use super::{Lesson, Task};
+use crate::evaluate::Pairs;
 use ridotto_core::objective::{Gauge, Objective, Terms};
 
 /// The logit of the share suppressed grows so much with each bit of spread.
@@ -92,6 +93,17 @@ impl<'a> Surrogate<'a> {
             })
             .collect();
         surrogate
+    }
+
+    /// The same after what pairs of attributes suppress alone, if that was counted: each pair is a
+    /// node with the others at the top.
+    pub fn taught_by(mut self, pairs: Option<&Pairs>, task: &Task<'_>) -> Self {
+        for (levels, suppressed) in
+            pairs.into_iter().flat_map(|pairs| pairs.iter(task.lattice.top()))
+        {
+            self.learn_share(&levels, Some(suppressed), task.limit);
+        }
+        self
     }
 
     /// The guess about a node.

@@ -22,7 +22,8 @@ fn strata(setting: &Setting) -> Strata<'_> {
 /// What looks by stages however small the table is, where only the size of classes counts.
 fn stages(setting: &Setting) -> Stages<'_> {
     let least = setting.models[0].least_size().expect("the only model is k-anonymity");
-    let steps = Steps { whole: 1, small: 1, fewer: 2, worth_whole: 1, worth: 1, runs: 3, wave: 8 };
+    let steps =
+        Steps { whole: 1, small: 1, fewer: 2, worth_whole: 1, worth: 1, runs: 3, wave: 8, rare: 1 };
     let Setting { table, small, gauge, .. } = setting;
     Stages::new(table.keys(), &small.hierarchies, least, gauge).with_steps(steps)
 }

@@ -18,12 +18,16 @@ pub struct Steps {
     pub runs: usize,
     /// Tuples to count before a probe looks at the sum.
     pub wave: usize,
+    /// Pairs of attributes are counted if at most one in so many records may be suppressed. Where
+    /// more may be, pairs say little of all attributes together.
+    pub rare: u64,
 }
 
 impl Default for Steps {
-    /// Measured on ten million hospital stays, as they are and nearly all of them distinct.
+    /// Measured on ten million hospital stays, as they are and nearly all of them distinct; `rare`
+    /// on Adult.
     fn default() -> Self {
         let (whole, small, runs, wave) = (1 << 22, 1 << 19, 1 << 10, 1 << 19);
-        Self { whole, small, fewer: 4, worth_whole: 40, worth: 16, runs, wave }
+        Self { whole, small, fewer: 4, worth_whole: 40, worth: 16, runs, wave, rare: 256 }
     }
 }
