@@ -7,6 +7,7 @@
 
 mod relabel;
 
+use crate::texts::same;
 use crate::{Code, Reading, Texts};
 use rayon::slice::ParallelSliceMut;
 use std::{cmp::Ordering, fmt};
@@ -87,7 +88,7 @@ impl Interner {
                 && slot.tail == tail
                 && slot.length as usize == length
                 && slot.code != FREE
-                && (length <= 16 || self.bytes_of(slot.code) == &buffer[start..end])
+                && (length <= 16 || same(self.bytes_of(slot.code), &buffer[start..end]))
             {
                 return slot.code;
             }

@@ -69,9 +69,54 @@ impl fmt::Debug for Texts {
     }
 }
 
+/// Whether two texts are the same. Most are short, and then a call to compare memory would take
+/// longer than the comparison.
+#[inline]
+pub fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    match a.len() {
+        0 => true,
+        1..=3 => a[0] == b[0] && a[a.len() / 2] == b[b.len() / 2] && a.last() == b.last(),
+        4..=7 => ends_are_same::<4>(a, b),
+        8..=16 => ends_are_same::<8>(a, b),
+        17..=32 => ends_are_same::<16>(a, b),
+        33..=64 => ends_are_same::<32>(a, b),
+        _ => a == b,
+    }
+}
+
+/// Whether the first `N` bytes and the last are the same: all of them, if there are between `N` and
+/// twice as many.
+#[inline]
+fn ends_are_same<const N: usize>(a: &[u8], b: &[u8]) -> bool {
+    a.first_chunk::<N>() == b.first_chunk() && a.last_chunk::<N>() == b.last_chunk()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn short_comparisons_are_comparisons(a: Vec<u8>, b: Vec<u8>, at: usize, byte: u8) {
+            prop_assert_eq!(same(&a, &b), a == b);
+            prop_assert!(same(&a, &a.clone()));
+            let mut near = a.clone();
+            if !near.is_empty() {
+                let at = at % near.len();
+                near[at] = byte;
+            }
+            prop_assert_eq!(same(&a, &near), a == near);
+        }
+
+        #[test]
+        fn short_texts_that_differ_in_a_byte(a in "[ab]{0,80}", b in "[ab]{0,80}") {
+            prop_assert_eq!(same(a.as_bytes(), b.as_bytes()), a == b);
+        }
+    }
 
     #[test]
     fn texts_come_back_and_debug_hides_them() {

@@ -3,8 +3,9 @@
 //! Writing and verifying look at the same [`OutputColumn`]s, but from two sides: the writer takes
 //! the labels that were decided, the verifier takes what a cell is *allowed* to be.
 
-use crate::verify::{same, touch};
+use crate::verify::touch;
 use ridotto_core::hierarchy::TOP;
+use ridotto_core::texts::same;
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, KeyColumn, Reading, Texts};
 use ridotto_io::{Column, Native, OutColumn, Table};
 use ridotto_micro::Labelling;

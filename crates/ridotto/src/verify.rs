@@ -26,7 +26,7 @@ use ridotto_core::{ClassTable, KeyColumn, Watch};
 use ridotto_io::{Digest, IoError, Source, SourceOptions, Staged};
 use ridotto_policy::language::Role;
 use seen::Seen;
-pub(crate) use seen::{same, touch};
+pub(crate) use seen::touch;
 use std::path::Path;
 
 /// What the output must be.

@@ -2,11 +2,11 @@
 
 use super::companion::Companion;
 use super::reader::{Progress, Reader};
-use super::seen::same;
 use super::truth::{Beyond, Means};
 use crate::output::{Allowed, Cells, OutputColumn, Truth};
 use arrow::array::{Array, ArrayRef, StringArray};
 use ridotto_core::hierarchy::TOP;
+use ridotto_core::texts::same;
 use ridotto_core::{Code, Codes, Dictionary, Reading, Value};
 use ridotto_io::{Block, Column};
 use ridotto_micro::Labelling;
@@ -163,8 +163,16 @@ impl<'a> Check<'a> {
         // only numbers are compared.
         let by_row = beyond.is_by_row();
         let labels = &seen.labels[key];
-        let numbers = numbers.iter().skip(key).step_by(seen.width());
-        gathered.iter().zip(numbers).enumerate().all(|(row, (&code, &label))| {
+        let numbers = numbers.chunks_exact(seen.width()).map(|numbers| numbers[key]);
+        let hides = self.is_hidden_with_record && rows.hidden.is_some();
+        if !by_row && !hides {
+            let pairs = gathered.iter().zip(numbers.clone());
+            let strays = pairs.filter(|&(&code, label)| admitted[code as usize] != label);
+            if strays.count() == 0 {
+                return true;
+            }
+        }
+        gathered.iter().zip(numbers).enumerate().all(|(row, (&code, label))| {
             let known = &mut admitted[code as usize];
             if *known == label && !by_row && !is_hidden(row) {
                 return true;

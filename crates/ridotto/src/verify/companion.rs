@@ -2,7 +2,7 @@
 
 use super::check::{Check, CheckedCells};
 use rayon::prelude::*;
-use ridotto_core::{Code, Codes};
+use ridotto_core::{Code, Codes, each_width};
 
 /// The input's codes in a few words per record. Records are looked up in random order, which then
 /// costs one miss of the cache and not one per column.
@@ -55,12 +55,14 @@ impl Companion {
         let mut words = vec![0; rows * stride];
         words.par_chunks_mut(stride << 14).enumerate().for_each(|(chunk, words)| {
             for &(codes, Place { word, shift, .. }) in &packed {
-                let (start, rows) = (chunk << 14, words.len() / stride);
-                let mut words = words.iter_mut().skip(word).step_by(stride);
-                codes.for_each(start..start + rows, |code| {
-                    if let Some(word) = words.next() {
+                let rows = (chunk << 14)..(chunk << 14) + words.len() / stride;
+                each_width!(codes, codes => match stride {
+                    1 => words.iter_mut().zip(&codes[rows]).for_each(|(word, &code)| {
                         *word |= u64::from(code) << shift;
-                    }
+                    }),
+                    _ => words.chunks_exact_mut(stride).zip(&codes[rows]).for_each(|(words, &code)| {
+                        words[word] |= u64::from(code) << shift;
+                    }),
                 });
             }
         });
@@ -83,8 +85,11 @@ impl Companion {
     /// has none here.
     pub fn codes(&self, column: usize, words: &[u64], into: &mut Vec<Code>) -> bool {
         let Some(Place { word, shift, mask }) = self.places[column] else { return false };
-        let words = words.iter().skip(word).step_by(self.stride);
-        into.extend(words.map(|word| (word >> shift & mask) as Code));
+        let code = |word: u64| (word >> shift & mask) as Code;
+        match self.stride {
+            1 => into.extend(words.iter().map(|&word| code(word))),
+            stride => into.extend(words.chunks_exact(stride).map(|words| code(words[word]))),
+        }
         true
     }
 }

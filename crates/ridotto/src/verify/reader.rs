@@ -102,14 +102,24 @@ impl Reader {
 
     /// Counts the records of a block by the numbers of their labels.
     fn count(&mut self, inputs: &[u32], expected: &Expected<'_>) {
-        let Self { seen, numbers, search, classes, .. } = self;
+        let Self { seen, runs, numbers, search, classes, .. } = self;
         classes.clear();
         let width = seen.width();
         if width > 0 && expected.hidden.is_none() {
+            let is_judged = !expected.judged.is_empty();
             let mut inputs = inputs.iter();
-            seen.classes.add_all(numbers, search, |class| {
-                classes.extend(inputs.next().map(|&input| (input, class)));
-            });
+            let mut pass = |class| {
+                if is_judged {
+                    classes.extend(inputs.next().map(|&input| (input, class)));
+                }
+            };
+            let is_counted = match &mut runs[..] {
+                [run] => run.count(numbers, &mut seen.classes, &mut pass),
+                _ => false,
+            };
+            if !is_counted {
+                seen.classes.add_all(numbers, search, pass);
+            }
         } else {
             let is_hidden = |input: u32| expected.hidden.is_some_and(|all| all[input as usize]);
             for (row, &input) in inputs.iter().enumerate() {

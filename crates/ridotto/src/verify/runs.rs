@@ -3,9 +3,10 @@
 //! The release has far fewer classes than records, so the text of a record from its first key cell
 //! to its last has nearly always been seen before; and where the same bytes stand, the same cells
 //! stand. A run remembers the texts it has met with the numbers of their cells: most records need
-//! one comparison instead of one for each cell.
+//! one comparison instead of one for each cell. If all keys are in one run, it remembers the class
+//! as well.
 
-use super::seen::{Labels, Search, touch};
+use super::seen::{Counter, Labels, Search, touch};
 use ridotto_io::Block;
 use std::ops::Range;
 
@@ -20,6 +21,10 @@ pub(super) struct Run {
     texts: Labels,
     /// The numbers of the cells of each text.
     numbers: Vec<u32>,
+    /// The class of each text, once it was counted.
+    classes: Vec<Option<u32>>,
+    /// The text of each record of the block, if each has one that is remembered.
+    found: Vec<u32>,
 }
 
 impl Run {
@@ -38,6 +43,8 @@ impl Run {
                     keys: vec![key],
                     texts: Labels::new(),
                     numbers: Vec::new(),
+                    classes: vec![None],
+                    found: Vec::new(),
                 }),
             }
         }
@@ -58,6 +65,7 @@ impl Run {
         search: &mut Search,
     ) {
         let (width, own) = (labels.len(), self.keys.len());
+        self.found.clear();
         let Some(texts) = block.runs(self.columns.clone()) else {
             for (column, &key) in self.columns.clone().zip(&self.keys) {
                 block.all_cells(column, |row, cell| {
@@ -70,13 +78,20 @@ impl Run {
         let texts: Vec<&[u8]> = texts.collect();
         self.texts.prepare(&texts, search);
         touch(search.likely.iter().map(|&text| self.numbers[text as usize * own]));
+        let in_order = self.keys.iter().copied().eq(0..width);
+        let mut forgotten = false;
         let rows = texts.iter().zip(&search.hashes).zip(numbers.chunks_exact_mut(width));
         for (row, ((text, &hash), numbers)) in rows.enumerate() {
             if let Some(text) = self.texts.find_hashed(hash, text) {
                 let known = &self.numbers[text as usize * own..][..own];
-                for (&key, &number) in self.keys.iter().zip(known) {
-                    numbers[key] = number;
+                if in_order {
+                    numbers.copy_from_slice(known);
+                } else {
+                    for (&key, &number) in self.keys.iter().zip(known) {
+                        numbers[key] = number;
+                    }
                 }
+                self.found.push(text);
                 continue;
             }
             for (column, &key) in self.columns.clone().zip(&self.keys) {
@@ -84,10 +99,36 @@ impl Run {
                 numbers[key] = labels[key].number(cell.as_deref().map(str::as_bytes));
             }
             if self.texts.len() < MOST {
-                self.texts.number(Some(text));
+                self.found.push(self.texts.number(Some(text)));
                 self.numbers.extend(self.keys.iter().map(|&key| numbers[key]));
+                self.classes.push(None);
+            } else {
+                forgotten = true;
             }
         }
+        if forgotten {
+            self.found.clear();
+        }
+    }
+
+    /// Counts the records of the block that was [numbered](Self::number) last, and passes on the
+    /// class of each. There are no keys but those of this run. `false`, with nothing counted, if
+    /// the texts of the block are not all remembered.
+    pub fn count(
+        &mut self,
+        numbers: &[u32],
+        counter: &mut Counter,
+        mut pass: impl FnMut(u32),
+    ) -> bool {
+        for (&text, tuple) in self.found.iter().zip(numbers.chunks_exact(self.keys.len())) {
+            let known = &mut self.classes[text as usize];
+            let class = match *known {
+                Some(class) => counter.add_again(class),
+                None => *known.insert(counter.add(tuple, 1)),
+            };
+            pass(class);
+        }
+        !self.found.is_empty()
     }
 }
 
@@ -97,7 +138,8 @@ mod tests {
     use proptest::prelude::*;
     use ridotto_io::{IoError, Source, SourceOptions};
 
-    /// The texts that runs say a file's key cells have, and the texts that they have.
+    /// The texts that runs say a file's key cells have, and the texts that they have; the records
+    /// are counted by the runs as well, if they can, and one by one.
     fn both(file: &str, keys: &[Option<usize>]) -> (Vec<Option<String>>, Vec<Option<String>>) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("in.csv");
@@ -108,16 +150,30 @@ mod tests {
         let width = keys.iter().flatten().count();
         let start = || {
             let runs = Run::all(keys.iter().copied());
-            (runs, vec![Labels::new(); width], Search::default(), Vec::new(), Vec::new())
+            let counters = [Counter::new(width), Counter::new(width)];
+            (runs, vec![Labels::new(); width], Search::default(), Vec::new(), Vec::new(), counters)
         };
         let scanned = source.scan::<_, IoError>(
             &all,
             start,
-            |(runs, labels, search, told, read), block| {
+            |(runs, labels, search, told, read, [by_run, one_by_one]), block| {
                 let mut numbers = vec![0; block.rows() * width];
-                for run in runs {
+                for run in &mut *runs {
                     run.number(block, labels, &mut numbers, search);
                 }
+                let plain: Vec<u32> =
+                    numbers.chunks(width).map(|tuple| one_by_one.add(tuple, 1)).collect();
+                let mut classes = Vec::new();
+                let pass = |class| classes.push(class);
+                let is_counted = match &mut runs[..] {
+                    [run] => run.count(&numbers, by_run, pass),
+                    _ => false,
+                };
+                if !is_counted {
+                    classes.extend(numbers.chunks(width).map(|tuple| by_run.add(tuple, 1)));
+                }
+                assert_eq!(classes, plain);
+                assert_eq!(by_run.counts(), one_by_one.counts());
                 for (row, numbers) in numbers.chunks(width).enumerate() {
                     for (column, key) in keys.iter().enumerate() {
                         let Some(key) = *key else { continue };
@@ -130,7 +186,7 @@ mod tests {
             },
             &(),
         );
-        let (_, _, _, told, read) = scanned.unwrap().states.remove(0);
+        let (_, _, _, told, read, _) = scanned.unwrap().states.remove(0);
         (told, read)
     }
 

@@ -7,6 +7,7 @@
 use super::Everybody;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
+use ridotto_core::texts::same;
 use ridotto_core::{ClassTable, Code};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
@@ -131,25 +132,6 @@ fn hash(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Whether two texts are the same. Most are short, and then a call to compare memory would take
-/// longer than the comparison.
-#[inline]
-pub(crate) fn same(a: &[u8], b: &[u8]) -> bool {
-    if a.len() != b.len() {
-        return false;
-    }
-    match a.len() {
-        0 => true,
-        1..=3 => a[0] == b[0] && a[a.len() / 2] == b[b.len() / 2] && a.last() == b.last(),
-        4..=7 => a.first_chunk::<4>() == b.first_chunk() && a.last_chunk::<4>() == b.last_chunk(),
-        8..=16 => a.first_chunk::<8>() == b.first_chunk() && a.last_chunk::<8>() == b.last_chunk(),
-        17..=32 => {
-            a.first_chunk::<16>() == b.first_chunk() && a.last_chunk::<16>() == b.last_chunk()
-        }
-        _ => a == b,
-    }
-}
-
 /// Records counted by the numbers of some of their cells.
 #[derive(Clone, Debug)]
 pub(super) struct Counter {
@@ -169,6 +151,13 @@ impl Counter {
     #[inline]
     pub fn add(&mut self, tuple: &[u32], count: u64) -> u32 {
         self.add_hashed(mix(tuple), tuple, count)
+    }
+
+    /// Counts a tuple that was counted before.
+    #[inline]
+    pub fn add_again(&mut self, number: u32) -> u32 {
+        self.counts[number as usize] += 1;
+        number
     }
 
     /// Counts each of the tuples that lie one after the other, and passes on which it is. They have
@@ -381,23 +370,6 @@ mod tests {
     use std::collections::BTreeMap;
 
     proptest! {
-        #[test]
-        fn short_comparisons_are_comparisons(a: Vec<u8>, b: Vec<u8>, at: usize, byte: u8) {
-            prop_assert_eq!(same(&a, &b), a == b);
-            prop_assert!(same(&a, &a.clone()));
-            let mut near = a.clone();
-            if !near.is_empty() {
-                let at = at % near.len();
-                near[at] = byte;
-            }
-            prop_assert_eq!(same(&a, &near), a == near);
-        }
-
-        #[test]
-        fn short_texts_that_differ_in_a_byte(a in "[ab]{0,40}", b in "[ab]{0,40}") {
-            prop_assert_eq!(same(a.as_bytes(), b.as_bytes()), a == b);
-        }
-
         /// Records dealt to any threads in any way are counted as by a plain map, and so are the
         /// values of a judged column in each class, over both key columns or one of them.
         #[test]
