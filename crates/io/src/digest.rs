@@ -26,7 +26,8 @@ impl Digest {
             let source = Source::open(path, &SourceOptions::default())?;
             let all: Vec<usize> = (0..source.columns().len()).collect();
             let each = |(): &mut (), _: &Block<'_>| Ok::<(), IoError>(());
-            return Ok(source.scan(&all, || (), each, &())?.sha256);
+            let scanned = source.scan(&all, || (), each, &())?;
+            return Ok(scanned.sha256.expect("the options ask for it"));
         }
         Self::of_path(path).map_err(|problem| IoError::new(path, problem))
     }
@@ -35,9 +36,9 @@ impl Digest {
     /// writes it: digest, two spaces, path within the folder, line end; in the order of the paths.
     pub(crate) fn of_path(path: &Path) -> Result<Self, Problem> {
         if !path.is_dir() {
-            let mut digesting = Digesting::new(File::open(path)?);
+            let mut digesting = Digesting::new(File::open(path)?, true);
             digesting.drain()?;
-            return Ok(digesting.finish().0);
+            return Ok(digesting.finish().0.expect("it was asked for"));
         }
         let mut list = String::new();
         for file in folder::files(path)? {
@@ -54,17 +55,17 @@ impl fmt::Display for Digest {
     }
 }
 
-/// Digests and counts whatever is read from `inner`.
+/// Counts whatever is read from `inner`, and digests it if that is wanted.
 #[derive(Clone)]
 pub(crate) struct Digesting<T> {
     inner: T,
-    hash: Sha256,
+    hash: Option<Sha256>,
     bytes: u64,
 }
 
 impl<T> Digesting<T> {
-    pub fn new(inner: T) -> Self {
-        Self { inner, hash: Sha256::new(), bytes: 0 }
+    pub fn new(inner: T, is_wanted: bool) -> Self {
+        Self { inner, hash: is_wanted.then(Sha256::new), bytes: 0 }
     }
 
     /// How many bytes have passed.
@@ -72,9 +73,9 @@ impl<T> Digesting<T> {
         self.bytes
     }
 
-    /// The digest of all bytes that passed, and what they came from.
-    pub fn finish(self) -> (Digest, T) {
-        (Digest(self.hash.finalize().into()), self.inner)
+    /// The digest of all bytes that passed, if it is wanted, and what they came from.
+    pub fn finish(self) -> (Option<Digest>, T) {
+        (self.hash.map(|hash| Digest(hash.finalize().into())), self.inner)
     }
 }
 
@@ -93,7 +94,9 @@ impl<R: Read> Digesting<R> {
 impl<R: Read> Read for Digesting<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
-        self.hash.update(&buffer[..count]);
+        if let Some(hash) = &mut self.hash {
+            hash.update(&buffer[..count]);
+        }
         self.bytes += count as u64;
         Ok(count)
     }
@@ -105,12 +108,13 @@ mod tests {
 
     #[test]
     fn the_digest_is_that_of_the_bytes() {
-        let mut reader = Digesting::new(&b"abc"[..]);
-        reader.drain().unwrap();
-        assert_eq!(reader.passed(), 3);
-        assert_eq!(
-            reader.finish().0.to_string(),
-            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-        );
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        for is_wanted in [true, false] {
+            let mut reader = Digesting::new(&b"abc"[..], is_wanted);
+            reader.drain().unwrap();
+            assert_eq!(reader.passed(), 3);
+            let digest = reader.finish().0.map(|digest| digest.to_string());
+            assert_eq!(digest.as_deref(), is_wanted.then_some(abc));
+        }
     }
 }

@@ -36,6 +36,8 @@ pub struct SourceOptions {
     pub sheet: Option<String>,
     /// How many threads to use; 0 for as many as the machine has.
     pub threads: usize,
+    /// Whether the digest of the file is wanted: where nobody will see it, reading is faster.
+    pub digest: bool,
 }
 
 impl Default for SourceOptions {
@@ -49,6 +51,7 @@ impl Default for SourceOptions {
             dates: Vec::new(),
             sheet: None,
             threads: 0,
+            digest: true,
         }
     }
 }
@@ -243,8 +246,8 @@ impl<E> From<Problem> for Failure<E> {
 pub struct Scanned<S> {
     /// How many rows there were.
     pub rows: u64,
-    /// The digest of the file's bytes.
-    pub sha256: Digest,
+    /// The digest of the file's bytes, if it is wanted.
+    pub sha256: Option<Digest>,
     /// What each thread has gathered.
     pub states: Vec<S>,
 }

@@ -96,8 +96,8 @@ pub struct Table {
     pub names: Vec<String>,
     /// The columns, as many as names.
     pub columns: Vec<Column>,
-    /// The digest of the file's bytes.
-    pub sha256: Digest,
+    /// The digest of the file's bytes, if it is wanted.
+    pub sha256: Option<Digest>,
     /// The file's format.
     pub format: Format,
     /// What a text file looked like.

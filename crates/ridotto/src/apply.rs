@@ -135,8 +135,8 @@ pub fn apply(
     notes.extend(keys.iter().filter_map(Key::note));
     let report = Report {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-        input: file_report(data, trail.records, &table.sha256.to_string()),
-        output: file_report(output, verified.rows, &verified.sha256),
+        input: file_report(data, trail.records, table.sha256),
+        output: file_report(output, verified.rows, verified.sha256),
         steps: trail.steps,
         release: release_report(&saved, (&keys, &kept), gone, &verified),
         guarantees,

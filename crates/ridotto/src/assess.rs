@@ -279,5 +279,5 @@ fn risk_finding(name: &str, before: Option<f64>, after: Option<f64>) -> Finding 
 }
 
 fn file(path: &Path, table: &Table) -> FileReport {
-    file_report(path, table.rows as u64, &table.sha256.to_string())
+    file_report(path, table.rows as u64, table.sha256)
 }

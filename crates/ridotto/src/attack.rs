@@ -133,9 +133,7 @@ pub fn attack(
     if let Some(population) = &options.population {
         membership(&mut fight, release_path, population, options, watch)?;
     }
-    let report = |path: &Path, table: &Table| {
-        file_report(path, table.rows as u64, &table.sha256.to_string())
-    };
+    let report = |path: &Path, table: &Table| file_report(path, table.rows as u64, table.sha256);
     Ok(AttackReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
         before: report(people_path, &pair.before),

@@ -120,7 +120,7 @@ pub fn combine(
         file: FileReport {
             file: data.file_name().unwrap_or(data.as_os_str()).to_string_lossy().into_owned(),
             rows: Some(table.rows as u64),
-            sha256: Some(table.sha256.to_string()),
+            sha256: table.sha256.map(|sha256| sha256.to_string()),
         },
         copies: options.copies.name().into(),
         ratio: options.ratio,

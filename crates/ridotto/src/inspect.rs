@@ -86,7 +86,7 @@ pub fn inspect(
     }
     Ok(InspectReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-        file: file_report(data, rows, &survey.sha256()),
+        file: file_report(data, rows, survey.sha256()),
         columns: profiles(&survey, &keys, &classes, options),
         completeness: quality.completeness,
         uniqueness: quality.uniqueness,

@@ -13,11 +13,10 @@ pub(crate) fn order(
     options: &RunOptions,
 ) -> Result<Vec<u32>, Error> {
     let rows = (0..suppressed.len() as u32).filter(|&row| keeps || !suppressed[row as usize]);
-    let mut order: Vec<u32> = rows.collect();
-    if !options.keep_order {
-        shuffle(&mut order, &mut dice(options.seed)?);
+    if options.keep_order {
+        return Ok(rows.collect());
     }
-    Ok(order)
+    Ok(shuffle(rows, &mut dice(options.seed)?))
 }
 
 /// Random numbers: the operating system's, or for tests those of a seed.
@@ -46,11 +45,14 @@ const PILES: usize = 256;
 /// Shuffles so that every order is equally likely. Many records are dealt to piles at random, and
 /// each pile is shuffled by itself where the cache holds it (Rao 1961, Sandelius 1962). A pile has
 /// a stream of random numbers of its own, so the order is the same for any number of threads.
-fn shuffle(records: &mut Vec<u32>, dice: &mut ChaCha20Rng) {
-    if records.len() <= MANY {
-        return records.shuffle(dice);
+fn shuffle(records: impl Iterator<Item = u32> + Clone, dice: &mut ChaCha20Rng) -> Vec<u32> {
+    let count = records.clone().count();
+    if count <= MANY {
+        let mut few: Vec<u32> = records.collect();
+        few.shuffle(dice);
+        return few;
     }
-    let mut pile_of = vec![0_u8; records.len()];
+    let mut pile_of = vec![0_u8; count];
     dice.fill(&mut pile_of[..]);
     let mut ends = [0; PILES];
     for &pile in &pile_of {
@@ -60,8 +62,8 @@ fn shuffle(records: &mut Vec<u32>, dice: &mut ChaCha20Rng) {
     for pile in 1..PILES {
         next[pile] = next[pile - 1] + ends[pile - 1];
     }
-    let mut dealt = vec![0; records.len()];
-    for (&record, &pile) in records.iter().zip(&pile_of) {
+    let mut dealt = vec![0; count];
+    for (record, &pile) in records.zip(&pile_of) {
         let place = &mut next[pile as usize];
         dealt[*place] = record;
         *place += 1;
@@ -79,7 +81,7 @@ fn shuffle(records: &mut Vec<u32>, dice: &mut ChaCha20Rng) {
         dice.set_word_pos(0);
         pile.shuffle(&mut dice);
     });
-    *records = dealt;
+    dealt
 }
 
 #[cfg(test)]
@@ -87,9 +89,7 @@ mod tests {
     use super::*;
 
     fn shuffled(count: u32, seed: u64) -> Vec<u32> {
-        let mut records: Vec<u32> = (0..count).collect();
-        shuffle(&mut records, &mut ChaCha20Rng::seed_from_u64(seed));
-        records
+        shuffle(0..count, &mut ChaCha20Rng::seed_from_u64(seed))
     }
 
     #[test]

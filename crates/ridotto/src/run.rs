@@ -14,7 +14,9 @@ use crate::{Error, Requirement, Watch, Wish, findings};
 use ridotto_core::count::{counted, records};
 use ridotto_core::objective::Objective;
 use ridotto_core::{Bound, ClassTable, KeyColumn};
-use ridotto_io::{Column, Dialect, Format, SourceOptions, Staged, Table, WriteOptions, write};
+use ridotto_io::{
+    Column, Dialect, Digest, Format, SourceOptions, Staged, Table, WriteOptions, write,
+};
 use ridotto_micro::algorithm::{Algorithm, Answer, Note};
 use ridotto_micro::lattice::height;
 use ridotto_report::page::Page;
@@ -52,6 +54,15 @@ pub struct RunOptions {
     pub most_checks: Option<u64>,
     /// For whom pages are made.
     pub audience: Audience,
+}
+
+impl RunOptions {
+    /// Whether a run leaves a report, a page or a certificate: these show digests of the files.
+    pub fn keeps_report(&self, policy: &ridotto_policy::Policy) -> bool {
+        let output = &policy.output;
+        let reports = self.reports.len() + output.reports.len();
+        reports > 0 || self.certificate.is_some() || output.certificate.is_some()
+    }
 }
 
 impl Plan {
@@ -106,8 +117,8 @@ impl Plan {
         findings.extend(asked);
         let report = Report {
             ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-            input: file_report(&self.input, self.trail.records, &self.table.sha256.to_string()),
-            output: file_report(outputs.data.target(), verified.rows, &verified.sha256),
+            input: file_report(&self.input, self.trail.records, self.table.sha256),
+            output: file_report(outputs.data.target(), verified.rows, verified.sha256),
             steps: self.trail.steps.clone(),
             release,
             guarantees,
@@ -217,7 +228,9 @@ impl Plan {
             judged: &judged,
             people: self.everybody(decision),
         };
-        verify(&outputs.data, &read_again(&options), &expected, watch)
+        let digest = self.table.sha256.is_some();
+        let options = SourceOptions { digest, ..read_again(&options) };
+        verify(&outputs.data, &options, &expected, watch)
     }
 
     /// What everybody of the population would show, if that is to be known.
@@ -433,11 +446,11 @@ pub(crate) fn read_again(options: &WriteOptions) -> SourceOptions {
     }
 }
 
-pub(crate) fn file_report(path: &Path, rows: u64, sha256: &str) -> FileReport {
+pub(crate) fn file_report(path: &Path, rows: u64, sha256: Option<Digest>) -> FileReport {
     FileReport {
         file: ridotto_io::short_name(path),
         rows: Some(rows),
-        sha256: Some(sha256.to_owned()),
+        sha256: sha256.map(|sha256| sha256.to_string()),
     }
 }
 

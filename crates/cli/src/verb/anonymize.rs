@@ -82,8 +82,12 @@ fn one(
     global: &Global,
     watch: &Terminal,
 ) -> Result<Option<Report>, Error> {
-    let overrides =
-        Overrides { input: args.input.clone(), threads: global.threads, seed: options.seed };
+    let overrides = Overrides {
+        input: args.input.clone(),
+        threads: global.threads,
+        seed: options.seed,
+        without_digests: !global.json && !options.keeps_report(&policy),
+    };
     let plan = Plan::bind(policy, overrides, watch)?;
     let lints = plan.lints();
     let dropped: Vec<String> = plan

@@ -11,7 +11,8 @@ use std::process::ExitCode;
 /// Says what would be done, and changes nothing.
 pub fn run(args: &PlanArgs, global: &Global, watch: &Terminal) -> Result<ExitCode, Error> {
     let policy = ridotto::read_policy(&args.policy)?;
-    let overrides = Overrides { input: args.input.clone(), threads: global.threads, seed: None };
+    let overrides =
+        Overrides { input: args.input.clone(), threads: global.threads, ..Overrides::default() };
     let plan = Plan::bind(policy, overrides, watch)?;
     watch.finish();
     if global.json {

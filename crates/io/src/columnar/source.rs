@@ -197,7 +197,7 @@ impl ArrowSource {
         start: impl Fn() -> S + Sync,
         each: impl Fn(&mut S, &Block<'_>) -> Result<(), E> + Sync,
         progress: &dyn Progress,
-    ) -> Result<(u64, Digest, Vec<S>), Failure<E>> {
+    ) -> Result<(u64, Option<Digest>, Vec<S>), Failure<E>> {
         columns.iter().try_for_each(|&at| self.supported(at).map(|_| ()))?;
         let mut wanted = columns.to_vec();
         wanted.sort_unstable();
@@ -233,10 +233,13 @@ impl ArrowSource {
         start: impl Fn() -> S + Sync,
         each: impl Fn(&mut S, u64, &RecordBatch) -> Result<(), E> + Sync,
         progress: &dyn Progress,
-    ) -> Result<(Digest, Vec<S>), E> {
+    ) -> Result<(Option<Digest>, Vec<S>), E> {
         if let Origin::Table(source) = &self.origin {
             let states = self.decode(wanted, start, each, progress)?;
-            return Ok((source.digest()?, states));
+            return Ok((Some(source.digest()?), states));
+        }
+        if !self.options.digest {
+            return Ok((None, self.decode(wanted, start, each, progress)?));
         }
         let (digest, states) = thread::scope(|scope| {
             let digest = scope.spawn(|| self.origin.digest());
@@ -245,7 +248,7 @@ impl ArrowSource {
         });
         let states = states?;
         let digest = digest.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        Ok((digest?, states))
+        Ok((Some(digest?), states))
     }
 
     fn decode<S: Send, E: From<Problem> + Send>(

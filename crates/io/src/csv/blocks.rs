@@ -95,8 +95,8 @@ impl Blocks {
         self.stream.bytes()
     }
 
-    /// The digest of the file, all blocks of which were taken.
-    pub fn finish(self) -> Result<Digest, Problem> {
+    /// The digest of the file, if it is wanted; all blocks of it were taken.
+    pub fn finish(self) -> Result<Option<Digest>, Problem> {
         self.stream.finish()
     }
 

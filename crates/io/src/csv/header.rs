@@ -156,7 +156,7 @@ mod tests {
 
     fn header(text: &str) -> Result<(Vec<String>, usize, u64), String> {
         let raw = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
-        let mut stream = Stream::new(raw, Compression::None, None).unwrap();
+        let mut stream = Stream::new(raw, Compression::None, None, false).unwrap();
         read(&mut stream, None, b'"', b',')
             .map(|header| (header.names, header.ahead.from, header.ahead.line))
             .map_err(|problem| problem.code().to_owned())

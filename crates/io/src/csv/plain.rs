@@ -37,7 +37,7 @@ fn read(path: &Path, said: Option<u8>) -> Result<Vec<Record>, Problem> {
     let Ok(Format::Csv { compression }) = Format::of(path) else {
         return Err(Problem::UnknownFormat);
     };
-    let mut stream = Stream::new(Box::new(File::open(path)?), compression, None)?;
+    let mut stream = Stream::new(Box::new(File::open(path)?), compression, None, false)?;
     let mut text = Vec::new();
     loop {
         let filled = text.len();

@@ -52,7 +52,7 @@ impl CsvSource {
     ) -> Result<Self, Problem> {
         let quote = options.quote;
         check_dialect(options.delimiter.unwrap_or(otherwise), quote)?;
-        let mut stream = Stream::new(raw, compression, options.encoding)?;
+        let mut stream = Stream::new(raw, compression, options.encoding, options.digest)?;
         let header = header::read(&mut stream, options.delimiter, quote, otherwise)?;
         let dialect = Dialect {
             delimiter: header.delimiter,
@@ -106,7 +106,7 @@ impl CsvSource {
         start: impl Fn() -> S + Sync,
         each: impl Fn(&mut S, &Block<'_>) -> Result<(), E> + Sync,
         progress: &dyn Progress,
-    ) -> Result<(u64, Digest, Vec<S>), Failure<E>> {
+    ) -> Result<(u64, Option<Digest>, Vec<S>), Failure<E>> {
         let threads = workers::count(self.options.threads);
         let pool = Pool::default();
         let mut rows = 0;

@@ -66,8 +66,9 @@ impl Stream {
         raw: Raw,
         compression: Compression,
         said: Option<Encoding>,
+        digest: bool,
     ) -> Result<Self, Problem> {
-        let raw = Digesting::new(raw);
+        let raw = Digesting::new(raw, digest);
         let buffered = |raw| BufReader::with_capacity(1 << 17, raw);
         let mut unpacked = match compression {
             Compression::None => Unpacked::Plain(raw),
@@ -136,8 +137,8 @@ impl Stream {
         self.unpacked.passed()
     }
 
-    /// The digest of the whole file, which was read to its end.
-    pub fn finish(self) -> Result<Digest, Problem> {
+    /// The digest of the whole file, which was read to its end, if it is wanted.
+    pub fn finish(self) -> Result<Option<Digest>, Problem> {
         let mut raw = match self.unpacked {
             Unpacked::Plain(raw) => raw,
             Unpacked::Gzip(unpacked) => unpacked.into_inner().into_inner(),
@@ -199,9 +200,9 @@ impl Unpacked {
 mod tests {
     use super::*;
 
-    fn text_of(bytes: &[u8], size: usize) -> Result<(Vec<u8>, Digest), Problem> {
+    fn text_of(bytes: &[u8], size: usize) -> Result<(Vec<u8>, Option<Digest>), Problem> {
         let raw: Raw = Box::new(io::Cursor::new(bytes.to_vec()));
-        let mut stream = Stream::new(raw, Compression::None, None)?;
+        let mut stream = Stream::new(raw, Compression::None, None, true)?;
         let (mut text, mut buffer) = (Vec::new(), vec![0; size]);
         loop {
             let (got, ended) = stream.fill(&mut buffer)?;
@@ -246,7 +247,7 @@ mod tests {
             for size in [16, 17, 18, 19, 50, 1000] {
                 let (got, digest) = text_of(&bytes, size).unwrap();
                 assert_eq!(got, text.as_bytes(), "{encoding} {size}");
-                let mut whole = Digesting::new(&bytes[..]);
+                let mut whole = Digesting::new(&bytes[..], true);
                 whole.drain().unwrap();
                 assert_eq!(digest, whole.finish().0);
             }

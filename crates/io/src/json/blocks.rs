@@ -49,7 +49,7 @@ impl LineBlocks {
         block: usize,
     ) -> Result<Self, Problem> {
         // JSON is UTF-8; whatever else was said is about text tables.
-        let stream = Stream::new(raw, compression, Some(crate::Encoding::Utf8))?;
+        let stream = Stream::new(raw, compression, Some(crate::Encoding::Utf8), false)?;
         Ok(Self { stream, block, ahead: Vec::new(), row: 0, line: 1, ended: false })
     }
 

@@ -93,10 +93,10 @@ impl TableSource {
         let make = move |pass: &mut dyn FnMut(RecordBatch) -> bool| {
             let mut client = client.lock().unwrap_or_else(PoisonError::into_inner);
             let rows = client.copy_out(&select).map_err(|error| problem(&error))?;
-            let mut rows = BufReader::with_capacity(1 << 16, Digesting::new(rows));
+            let mut rows = BufReader::with_capacity(1 << 16, Digesting::new(rows, true));
             if each_batch(&mut rows, columns, pass)? {
                 let (sum, _) = rows.into_inner().finish();
-                *digest.lock().unwrap_or_else(PoisonError::into_inner) = Some(sum);
+                *digest.lock().unwrap_or_else(PoisonError::into_inner) = sum;
             }
             Ok(())
         };

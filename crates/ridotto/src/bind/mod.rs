@@ -40,6 +40,8 @@ pub struct Overrides {
     pub threads: usize,
     /// For tests: draw samples by this seed.
     pub seed: Option<u64>,
+    /// No digests of input and output: no report is kept that would show them.
+    pub without_digests: bool,
 }
 
 /// A policy tied to data: what will be done.
@@ -112,7 +114,8 @@ impl Plan {
                 policy.error([problem])
             })?;
         let (method, objective) = algorithm::bind(&policy)?;
-        let options = source_options(&policy, overrides.threads);
+        let digest = !overrides.without_digests;
+        let options = SourceOptions { digest, ..source_options(&policy, overrides.threads) };
         let source = Source::open(&input, &options)?;
         let mut columns = columns::bind(&policy, &source)?;
         columns::asked(&policy, &source, &columns)?;
@@ -370,5 +373,6 @@ pub fn source_options(policy: &Policy, threads: usize) -> SourceOptions {
         dates: data.dates.iter().map(|format| format.value.clone()).collect(),
         sheet: data.sheet.as_ref().map(|sheet| sheet.value.clone()),
         threads,
+        ..SourceOptions::default()
     }
 }

@@ -22,7 +22,7 @@ use crate::{Error, Policy, Watch};
 use facts::Facts;
 use guess::Duty;
 use ridotto_core::{Codes, Dictionary, Kind};
-use ridotto_io::{Column, Field, Source, SourceOptions, Table, Want};
+use ridotto_io::{Column, Digest, Field, Source, SourceOptions, Table, Want};
 use ridotto_policy::language::Role;
 use std::path::{Path, PathBuf};
 
@@ -197,8 +197,8 @@ impl Survey {
     }
 
     /// The digest of the file.
-    pub(crate) fn sha256(&self) -> String {
-        self.table.sha256.to_string()
+    pub(crate) fn sha256(&self) -> Option<Digest> {
+        self.table.sha256
     }
 
     /// The columns with this role.

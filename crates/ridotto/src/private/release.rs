@@ -45,8 +45,8 @@ impl Plan {
         }
         let report = Report {
             ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-            input: FileReport { rows: None, sha256: None, ..file_report(&self.input, 0, "") },
-            output: file_report(outputs.data.target(), verified.rows, &verified.sha256),
+            input: FileReport { rows: None, sha256: None, ..file_report(&self.input, 0, None) },
+            output: file_report(outputs.data.target(), verified.rows, verified.sha256),
             steps: Vec::new(),
             release: self.settled(&verified, private, &levels),
             guarantees,

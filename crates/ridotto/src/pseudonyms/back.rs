@@ -85,8 +85,8 @@ pub fn reidentify(
     let sha256 = written(&to_write, &table, &made, &order, watch)?;
     let report = PseudonymReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-        input: file_report(data, table.rows as u64, &table.sha256.to_string()),
-        output: file_report(output, table.rows as u64, &sha256),
+        input: file_report(data, table.rows as u64, table.sha256),
+        output: file_report(output, table.rows as u64, sha256),
         attributes,
         dropped: Vec::new(),
         notes: vec!["this file names people: only its owner may read it".into()],

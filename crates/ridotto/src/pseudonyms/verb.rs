@@ -10,7 +10,7 @@ use crate::run::{file_report, order_note, read_again, write_options, write_table
 use crate::verify::{Expected, verify};
 use crate::{Error, Policy, RunOptions, Watch};
 use ridotto_core::Kind;
-use ridotto_io::{Column, Format, Source, SourceOptions, Staged, Table, Want};
+use ridotto_io::{Column, Digest, Format, Source, SourceOptions, Staged, Table, Want};
 use ridotto_policy::language::{PseudonymMethod, Role};
 use ridotto_report::{PseudonymReport, ReplacedReport};
 use std::path::{Path, PathBuf};
@@ -110,8 +110,8 @@ pub fn pseudonymize(
     ));
     let report = PseudonymReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-        input: file_report(data, table.rows as u64, &table.sha256.to_string()),
-        output: file_report(output, table.rows as u64, &sha256),
+        input: file_report(data, table.rows as u64, table.sha256),
+        output: file_report(output, table.rows as u64, sha256),
         attributes: attributes.collect(),
         dropped: table.names.iter().filter(|name| dropped(name)).cloned().collect(),
         notes,
@@ -217,7 +217,7 @@ pub(super) fn written(
     made: &Pseudonyms,
     order: &[u32],
     watch: &dyn Watch,
-) -> Result<String, Error> {
+) -> Result<Option<Digest>, Error> {
     let released = (0..table.columns.len())
         .filter(|&at| !matches!(table.columns[at], Column::Skipped))
         .map(|at| match made.of(at) {

@@ -197,7 +197,7 @@ fn a_class_below_k() {
 fn no_class_at_all() {
     let nobody = Verified {
         rows: 0,
-        sha256: String::new(),
+        sha256: None,
         seen: Seen::new(2, 0),
         missing: String::new(),
         values: Vec::new(),
