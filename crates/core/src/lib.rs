@@ -26,7 +26,7 @@ pub use dictionary::{Dictionary, Interner};
 pub use fraction::Fraction;
 pub use hierarchy::{Hierarchy, HierarchyError};
 pub use kind::{Kind, Reading, Value};
-pub use model::{Bound, ClassModel, TableModel, UnionRule};
+pub use model::{Bound, ClassModel, Needs, TableModel, UnionRule};
 pub use scope::Scope;
 pub use texts::Texts;
 pub use watch::{Watch, Wish};

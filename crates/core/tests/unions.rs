@@ -12,7 +12,8 @@ use ridotto_core::model::{
     TCloseness,
 };
 use ridotto_core::{
-    Bound, Class, ClassModel, ClassTable, Code, Codes, Fraction, Hierarchy, KeyColumn, UnionRule,
+    Bound, Class, ClassModel, ClassTable, Code, Codes, Fraction, Hierarchy, KeyColumn, Needs,
+    UnionRule,
 };
 use ridotto_testkit::Small;
 
@@ -177,6 +178,7 @@ fn look(
         for (model, seen) in models.iter().zip(&mut seen) {
             seen.add(&**model, &tables);
             consistent(&**model, &tables.0);
+            needs_no_more(&**model, &tables);
         }
     }
     models(&one).into_iter().zip(seen).collect()
@@ -193,6 +195,31 @@ fn consistent(model: &dyn ClassModel, table: &ClassTable) {
             Bound::Within(least, most) => level >= least * (1.0 - by) && level <= most * (1.0 + by),
         };
         assert!(if holds { wider(1e-9) } else { !wider(-1e-9) }, "{model:?}: {level}, {holds}");
+    }
+}
+
+/// A model judges alike by what it says that it needs: classes by themselves, and unions of classes
+/// of which no more was kept. And no class holds that has fewer rows than it says are needed.
+fn needs_no_more(model: &dyn ClassModel, (apart, union): &(ClassTable, ClassTable)) {
+    let needs: Vec<Needs> = (0..2).map(|id| model.needs(id)).collect();
+    let thin = apart.coarsen_for(&[&[0, 1]], &[2], &needs);
+    let together = thin.coarsen_for(&[&[0, 0]], &[1], &needs);
+    for (all, some) in [(apart, &thin), (union, &together)] {
+        for (class, thinned) in all.classes().zip(some.classes()) {
+            let judged = |class| (model.holds(class), model.least_removed(class));
+            assert_eq!(judged(class), judged(thinned), "{model:?} needs more than {needs:?}");
+            assert!(!model.holds(class) || class.size() >= model.rows_needed(), "{model:?}");
+        }
+    }
+    for (id, &needs) in needs.iter().enumerate() {
+        for (class, thinned) in union.classes().zip(together.classes()) {
+            let (all, kept) = (class.histogram(id), thinned.histogram(id));
+            match needs {
+                Needs::Nothing => assert!(kept.is_empty()),
+                Needs::Distinct(enough) => assert_eq!(kept.len(), all.len().min(enough as usize)),
+                Needs::All => assert_eq!(kept, all),
+            }
+        }
     }
 }
 

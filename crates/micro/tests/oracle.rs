@@ -25,7 +25,17 @@ const OBJECTIVES: [Objective; 10] = [
 
 /// Stages wherever they are possible, and pairs counted; and none but probes of single nodes.
 const STEPS: [Steps; 2] = [
-    Steps { whole: 1, small: 1, fewer: 2, worth_whole: 1, worth: 1, runs: 3, wave: 8, rare: 1 },
+    Steps {
+        whole: 1,
+        small: 1,
+        fewer: 2,
+        worth_whole: 1,
+        worth: 1,
+        runs: 3,
+        wave: 8,
+        rare: 1,
+        whole_sparse: 1,
+    },
     Steps {
         whole: 1,
         small: 1,
@@ -35,6 +45,7 @@ const STEPS: [Steps; 2] = [
         runs: 1,
         wave: 4,
         rare: 2,
+        whole_sparse: 1,
     },
 ];
 

@@ -9,7 +9,7 @@ use ridotto_core::{ClassModel, ClassTable, Fraction, Hierarchy};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::{Algorithm, Answer, Problem, Unsuited};
 use ridotto_micro::evaluate::{
-    Asked, Evaluate, Layer, Record, Recorded, Scoped, Seen, Stages, Strata, Together, Wild,
+    Asked, Coarsened, Evaluate, Layer, Record, Recorded, Scoped, Seen, Stages, Together, Wild,
     WildScope, all_monotone, suppressed,
 };
 use ridotto_micro::search::Task;
@@ -71,9 +71,9 @@ impl Plan {
         let scale = |(key, of): (&Key, &Hierarchy)| Scale::new(of, &key.counts, key.importance);
         // Where there are no classes of records that are equal, they have no least size.
         let has_classes = matches!(self.method, Method::ByValue(_));
-        let sizes = self.models().filter(|_| has_classes).filter_map(ClassModel::least_size);
-        let least = sizes.max();
-        Gauge::new(self.objective, keys.map(scale).collect(), self.rows(), least.unwrap_or(1))
+        let sizes = self.models().filter(|_| has_classes).map(ClassModel::rows_needed);
+        let least = sizes.max().unwrap_or(1);
+        Gauge::new(self.objective, keys.map(scale).collect(), self.rows(), least)
     }
 
     /// The requirements as searches ask them.
@@ -196,8 +196,8 @@ impl Plan {
         if self.is_plain() && table.population().is_none() {
             let models: Vec<Box<dyn ClassModel>> =
                 self.models().map(|model| Box::new(model.clone()) as Box<_>).collect();
-            let mut strata = Strata::new(table, hierarchies, &models, gauge);
-            return self.levels(algorithm, &task, &mut strata, is_drawn, watch);
+            let mut coarsened = Coarsened::new(table, hierarchies, &models, gauge);
+            return self.levels(algorithm, &task, &mut coarsened, is_drawn, watch);
         }
         let mut scoped = Scoped::new(table, hierarchies, asked, gauge);
         self.levels(algorithm, &task, &mut scoped, is_drawn, watch)

@@ -5,6 +5,7 @@
 //! this fast and distributable, and both are property tests:
 //! `count(a ++ b) = merge(count(a), count(b))` and `coarsen(count(rows)) = count(recode(rows))`.
 
+mod histograms;
 mod joint;
 mod layout;
 mod number;

@@ -1,7 +1,8 @@
 //! The class table.
 
+use super::histograms::{Grouped, Histograms};
 use super::{Population, Tally};
-use crate::{Code, Codes};
+use crate::{Code, Codes, Needs};
 
 /// A column to count over: its codes, and how many values its dictionary has.
 #[derive(Clone, Copy, Debug)]
@@ -23,14 +24,6 @@ pub struct ClassTable {
     values: Vec<usize>,
     histograms: Vec<Histograms>,
     population: Option<Population>,
-}
-
-/// One sensitive attribute's histograms: those of class `i` end at `ends[i]`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Histograms {
-    values: usize,
-    ends: Vec<usize>,
-    entries: Vec<(Code, u64)>,
 }
 
 /// One equivalence class: a view into a [`ClassTable`].
@@ -147,20 +140,32 @@ impl ClassTable {
     /// numbers of values. Sensitive values stay as they are.
     #[must_use]
     pub fn coarsen(&self, up: &[&[Code]], values: &[usize]) -> Self {
+        self.coarsen_for(up, values, &vec![Needs::All; self.histograms.len()])
+    }
+
+    /// The same with no more of each sensitive attribute's histograms than is needed. Where some
+    /// different values are enough, each class keeps so many if it has them, whichever they are,
+    /// and their counts mean nothing. Whether classes of this table, and unions of them, hold is
+    /// told as from a table with all values.
+    #[must_use]
+    pub fn coarsen_for(&self, up: &[&[Code]], values: &[usize], needs: &[Needs]) -> Self {
         let keys = self.keys.recode(up, values);
-        let histograms = (0..self.histograms.len())
-            .map(|id| {
-                let sensitive = self.histograms[id].values;
-                let same: Vec<Code> = (0..sensitive as Code).collect();
-                let up: Vec<&[Code]> = up.iter().copied().chain([&same[..]]).collect();
-                let values: Vec<usize> = values.iter().copied().chain([sensitive]).collect();
-                Histograms::from_tally(&self.tally_with(id).recode(&up, &values), sensitive)
-            })
-            .collect();
+        let classes = || Grouped::new(self.keys.recoded_places(up, values, &keys), keys.len());
+        let histograms = self.regrouped(needs, classes);
         let population = self.population.as_ref();
         let population =
             population.map(|all| Population::new(all.everybody().recode(up, values), &keys));
         Self { keys, values: values.to_vec(), histograms, population }
+    }
+
+    /// The histograms of classes that some of this table's become, with what is needed of each.
+    fn regrouped(&self, needs: &[Needs], classes: impl FnOnce() -> Grouped) -> Vec<Histograms> {
+        if self.histograms.is_empty() {
+            return Vec::new();
+        }
+        let classes = classes();
+        let each = self.histograms.iter().zip(needs);
+        each.map(|(histograms, &needs)| histograms.regroup(&classes, needs)).collect()
     }
 
     /// The table over some of the key attributes only.
@@ -168,15 +173,9 @@ impl ClassTable {
     pub fn project(&self, attributes: &[usize]) -> Self {
         let values: Vec<usize> = attributes.iter().map(|&at| self.values[at]).collect();
         let keys = self.keys.project(attributes, &values);
-        let histograms = (0..self.histograms.len())
-            .map(|id| {
-                let sensitive = self.histograms[id].values;
-                let with: Vec<usize> =
-                    attributes.iter().copied().chain([self.values.len()]).collect();
-                let values: Vec<usize> = values.iter().copied().chain([sensitive]).collect();
-                Histograms::from_tally(&self.tally_with(id).project(&with, &values), sensitive)
-            })
-            .collect();
+        let classes =
+            || Grouped::new(self.keys.projected_places(attributes, &values, &keys), keys.len());
+        let histograms = self.regrouped(&vec![Needs::All; self.histograms.len()], classes);
         let population = self
             .population
             .as_ref()
@@ -285,36 +284,6 @@ impl ClassTable {
             &values,
             tuples.map(|(class, code, count)| (class.key().chain([code]), count)),
         )
-    }
-}
-
-impl Histograms {
-    /// Cuts a tally of (key, value) where the key changes: it is in lexicographic order.
-    fn from_tally(tally: &Tally, values: usize) -> Self {
-        let key = tally.attributes() - 1;
-        let entries =
-            (0..tally.len()).map(|at| (tally.code(at, key), tally.counts()[at])).collect();
-        let same_key =
-            |a: usize, b: usize| (0..key).all(|field| tally.code(a, field) == tally.code(b, field));
-        let ends =
-            (1..=tally.len()).filter(|&at| at == tally.len() || !same_key(at - 1, at)).collect();
-        Self { values, ends, entries }
-    }
-
-    /// The histogram of one class.
-    fn of(&self, at: usize) -> &[(Code, u64)] {
-        let start = if at == 0 { 0 } else { self.ends[at - 1] };
-        &self.entries[start..self.ends[at]]
-    }
-
-    /// The histograms of some classes.
-    fn select(&self, classes: &[usize]) -> Self {
-        let (mut ends, mut entries) = (Vec::with_capacity(classes.len()), Vec::new());
-        for &at in classes {
-            entries.extend_from_slice(self.of(at));
-            ends.push(entries.len());
-        }
-        Self { values: self.values, ends, entries }
     }
 }
 

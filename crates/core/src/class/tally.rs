@@ -3,10 +3,14 @@
 //! Tuples of one word, the usual case, and of two are counted by parts that fit the cache (`words.rs`); wider
 //! ones are sorted.
 
+use super::number::Places;
 use super::words::{Key, Pair, count_rows, recount};
 use super::{Layout, Sums, table::KeyColumn};
 use crate::Code;
 use rayon::prelude::*;
+
+/// Tuples whose places are looked up by one thread at a time.
+const CHUNK: usize = 1 << 16;
 
 /// The distinct tuples of some columns, in lexicographic order, with their counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,6 +120,45 @@ impl Tally {
         Self { layout: self.layout.clone(), tuples, counts }
     }
 
+    /// The place that each tuple has in the [recoded](Self::recode) tally.
+    pub(super) fn recoded_places(&self, up: &[&[Code]], values: &[usize], to: &Self) -> Vec<u32> {
+        let attributes: Vec<usize> = (0..self.layout.attributes()).collect();
+        let old: Vec<usize> = up.iter().map(|up| up.len()).collect();
+        let new = |attribute: usize, code: Code| up[attribute][code as usize];
+        self.places(&Words::new(&self.layout, &attributes, &old, &Layout::new(values), new), to)
+    }
+
+    /// The place that each tuple has in the tally of [some of the columns](Self::project).
+    pub(super) fn projected_places(
+        &self,
+        attributes: &[usize],
+        values: &[usize],
+        to: &Self,
+    ) -> Vec<u32> {
+        let same = |_: usize, code: Code| code;
+        self.places(&Words::new(&self.layout, attributes, values, &Layout::new(values), same), to)
+    }
+
+    /// The place in another tally of what each tuple becomes.
+    fn places(&self, becomes: &Words, to: &Self) -> Vec<u32> {
+        let (places, words) = (Places::new(to), to.layout.words());
+        let find = |(found, tuples): (&mut [u32], &[u64])| {
+            let mut tuple = vec![0; words];
+            for (place, old) in found.iter_mut().zip(tuples.chunks_exact(self.words())) {
+                becomes.write(old, &mut tuple);
+                *place = places.find(&tuple).expect("what a tuple becomes was counted");
+            }
+        };
+        let mut found = vec![0; self.len()];
+        if found.len() <= CHUNK {
+            find((&mut found, &self.tuples));
+        } else {
+            let tuples = self.tuples.par_chunks(CHUNK * self.words());
+            found.par_chunks_mut(CHUNK).zip(tuples).for_each(find);
+        }
+        found
+    }
+
     /// The tally of some attributes with `old` numbers of values, each code replaced by a `new` one
     /// below `values`.
     fn repack(
@@ -126,31 +169,23 @@ impl Tally {
         new: impl Fn(usize, Code) -> Code,
     ) -> Self {
         let layout = Layout::new(values);
+        let (words, from) = (Words::new(&self.layout, attributes, old, &layout, new), self.words());
         if layout.words() <= 2 && !self.counts.contains(&0) {
-            let weights = |(to, (&from, &old)): (usize, (&usize, &usize))| {
-                let codes = (0..old as Code).map(|code| new(from, code));
-                (from, layout.place(to).0, Sums::shifted(&layout, to, codes))
-            };
-            let all: Vec<_> = attributes.iter().zip(old).enumerate().map(weights).collect();
-            let sums = |word: usize| {
-                let own = all.iter().filter(|of| of.1 == word);
-                Sums::new(&self.layout, own.map(|(from, _, weights)| (*from, weights.clone())))
-            };
-            let (first, second, from) = (sums(0), sums(1), self.layout.words());
             if layout.words() == 1 {
-                let new = |tuple: &[u64]| first.of(tuple);
+                let new = |tuple: &[u64]| words.word(tuple, 0);
                 return Self::of_pairs(recount(&self.tuples, from, &self.counts, new), layout);
             }
-            let new = |tuple: &[u64]| u128::of(&[first.of(tuple), second.of(tuple)]);
+            let new = |tuple: &[u64]| u128::of(&[words.word(tuple, 0), words.word(tuple, 1)]);
             return Self::of_pairs(recount(&self.tuples, from, &self.counts, new), layout);
         }
         let mut tuples = vec![0; self.len() * layout.words()];
-        for (at, tuple) in tuples.chunks_exact_mut(layout.words()).enumerate() {
-            for (to, &from) in attributes.iter().enumerate() {
-                layout.set(tuple, to, new(from, self.code(at, from)));
-            }
-        }
+        let each = tuples.chunks_exact_mut(layout.words()).zip(self.tuples.chunks_exact(from));
+        each.for_each(|(tuple, old)| words.write(old, tuple));
         Self::from_packed(layout, &tuples, |at| self.counts[at])
+    }
+
+    fn words(&self) -> usize {
+        self.layout.words()
     }
 
     /// Where each attribute lies in a packed tuple.
@@ -206,6 +241,42 @@ impl Tally {
     /// How often each tuple occurs.
     pub fn counts(&self) -> &[u64] {
         &self.counts
+    }
+}
+
+/// What a tuple becomes: each word of another layout is a sum over codes.
+struct Words(Vec<Sums>);
+
+impl Words {
+    /// Some attributes of a layout, with `old` numbers of values, whose codes are replaced by `new`
+    /// ones, in the order of another layout.
+    fn new(
+        from: &Layout,
+        attributes: &[usize],
+        old: &[usize],
+        to: &Layout,
+        new: impl Fn(usize, Code) -> Code,
+    ) -> Self {
+        let weights = |(at, (&attribute, &old)): (usize, (&usize, &usize))| {
+            let codes = (0..old as Code).map(|code| new(attribute, code));
+            (attribute, to.place(at).0, Sums::shifted(to, at, codes))
+        };
+        let all: Vec<_> = attributes.iter().zip(old).enumerate().map(weights).collect();
+        let sums = |word: usize| {
+            let own = all.iter().filter(|of| of.1 == word);
+            Sums::new(from, own.map(|(attribute, _, weights)| (*attribute, weights.clone())))
+        };
+        Self((0..to.words()).map(sums).collect())
+    }
+
+    #[inline]
+    fn word(&self, tuple: &[u64], word: usize) -> u64 {
+        self.0[word].of(tuple)
+    }
+
+    #[inline]
+    fn write(&self, tuple: &[u64], into: &mut [u64]) {
+        into.iter_mut().zip(&self.0).for_each(|(word, sums)| *word = sums.of(tuple));
     }
 }
 

@@ -75,6 +75,10 @@ const PART: usize = 1 << 13;
 /// The distinct tuples of some columns in ascending order, each with its count.
 pub fn count_rows<K: Key>(columns: &[KeyColumn<'_>], layout: &Layout, rows: usize) -> Vec<Pair<K>> {
     let parts = parts_of(rows);
+    if parts == 1 {
+        let rows = deal_rows::<K>(columns, layout, 0..rows, 1).concat();
+        return count_few(rows.into_iter());
+    }
     let chunks: Vec<Vec<Vec<K>>> = (0..rows.div_ceil(CHUNK))
         .into_par_iter()
         .map(|chunk| {
@@ -92,6 +96,10 @@ pub fn recount<K: Key>(
     counts: &[u64],
     new: impl Fn(&[u64]) -> K + Sync,
 ) -> Vec<Pair<K>> {
+    if parts_of(counts.len()) == 1 {
+        let tuples = tuples.chunks_exact(words).map(new);
+        return count_few(tuples.zip(counts.iter().copied()));
+    }
     let pieces: Vec<Vec<Pair<K>>> = tuples
         .par_chunks(PIECE * words)
         .zip(counts.par_chunks(PIECE))
@@ -192,6 +200,16 @@ fn deal_to<T: Counted<Key: Key>>(dealt: &mut [Vec<T>], tuples: impl Iterator<Ite
             dealt[tuple.pair().0.scatter() as usize & mask].push(tuple);
         }
     }
+}
+
+/// Counts so few tuples that other threads would come too late, and puts them in order.
+fn count_few<T: Counted<Key: Key>>(tuples: impl ExactSizeIterator<Item = T>) -> Vec<Pair<T::Key>> {
+    let mut counter = Counter::default();
+    counter.clear(tuples.len());
+    tuples.for_each(|tuple| counter.add(tuple.pair().0, tuple.pair().1));
+    let mut pairs: Vec<Pair<T::Key>> = counter.pairs().collect();
+    pairs.sort_unstable();
+    pairs
 }
 
 /// Counts each part of all chunks, and puts the tuples in order.

@@ -1,6 +1,6 @@
 //! (alpha,k)-anonymity.
 
-use super::{Bound, ClassModel, ModelError, UnionRule};
+use super::{Bound, ClassModel, ModelError, Needs, UnionRule};
 use crate::{Class, Code, Fraction, SensitiveId};
 use std::collections::BTreeSet;
 
@@ -95,5 +95,13 @@ impl ClassModel for AlphaK {
     fn holds(&self, class: Class<'_>) -> bool {
         class.size() >= self.k
             && self.alpha.is_at_least(self.most(class).into(), class.size().into())
+    }
+
+    fn rows_needed(&self) -> u64 {
+        self.k
+    }
+
+    fn needs(&self, of: SensitiveId) -> Needs {
+        Needs::All.if_same(self.sensitive, of)
     }
 }

@@ -1,6 +1,6 @@
 //! beta-likeness.
 
-use super::{Baseline, Bound, ClassModel, ModelError, TOLERANCE, UnionRule};
+use super::{Baseline, Bound, ClassModel, ModelError, Needs, TOLERANCE, UnionRule};
 use crate::{Class, Code, Fraction, SensitiveId};
 
 const NAME: &str = "beta-likeness";
@@ -123,5 +123,9 @@ impl ClassModel for BetaLikeness {
             let within = above == 0 || below > 0 && self.beta.is_at_least(above, below);
             within && self.is_kept_uncertain(code, above as f64 / below as f64)
         })
+    }
+
+    fn needs(&self, of: SensitiveId) -> Needs {
+        Needs::All.if_same(self.sensitive, of)
     }
 }

@@ -1,6 +1,6 @@
 //! delta-disclosure privacy.
 
-use super::{Baseline, Bound, ClassModel, ModelError, TOLERANCE, UnionRule};
+use super::{Baseline, Bound, ClassModel, ModelError, Needs, TOLERANCE, UnionRule};
 use crate::{Class, Code, SensitiveId};
 
 const NAME: &str = "delta-disclosure";
@@ -123,5 +123,9 @@ impl ClassModel for DeltaDisclosure {
 
     fn holds(&self, class: Class<'_>) -> bool {
         self.level(class) < self.delta * (1.0 - TOLERANCE)
+    }
+
+    fn needs(&self, of: SensitiveId) -> Needs {
+        Needs::All.if_same(self.sensitive, of)
     }
 }

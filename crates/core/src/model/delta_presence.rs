@@ -1,7 +1,7 @@
 //! delta-presence.
 
-use super::{Bound, ClassModel, ModelError, TableModel, UnionRule};
-use crate::{Class, ClassTable, Fraction};
+use super::{Bound, ClassModel, ModelError, Needs, TableModel, UnionRule};
+use crate::{Class, ClassTable, Fraction, SensitiveId};
 
 const NAME: &str = "delta-presence";
 
@@ -94,6 +94,10 @@ impl ClassModel for DeltaPresence {
         people > 0
             && self.least.compare_share(rows, people).is_ge()
             && self.most.compare_share(rows, people).is_le()
+    }
+
+    fn needs(&self, _: SensitiveId) -> Needs {
+        Needs::Nothing
     }
 }
 

@@ -1,6 +1,6 @@
 //! Distinct l-diversity.
 
-use super::{Bound, ClassModel, UnionRule};
+use super::{Bound, ClassModel, Needs, UnionRule};
 use crate::{Class, SensitiveId};
 use std::num::NonZeroUsize;
 
@@ -67,5 +67,14 @@ impl ClassModel for DistinctL {
 
     fn holds(&self, class: Class<'_>) -> bool {
         class.histogram(self.sensitive).len() >= self.l.get()
+    }
+
+    /// Each value has a row.
+    fn rows_needed(&self) -> u64 {
+        self.l.get() as u64
+    }
+
+    fn needs(&self, of: SensitiveId) -> Needs {
+        Needs::Distinct(self.l.get() as u64).if_same(self.sensitive, of)
     }
 }

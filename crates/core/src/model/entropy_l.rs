@@ -1,7 +1,7 @@
 //! Entropy l-diversity.
 
 use super::gamma::digamma;
-use super::{Bound, ClassModel, ModelError, TOLERANCE, UnionRule};
+use super::{Bound, ClassModel, ModelError, Needs, TOLERANCE, UnionRule};
 use crate::{Class, Code, SensitiveId};
 
 /// The entropy of the sensitive attribute is at least ln `l` in every class.
@@ -117,8 +117,25 @@ impl ClassModel for EntropyL {
     }
 
     fn holds(&self, class: Class<'_>) -> bool {
-        // Fewer values than l cannot have the entropy of l.
-        class.histogram(self.sensitive).len() as f64 >= self.l
-            && self.level(class) >= self.l * (1.0 - TOLERANCE)
+        let histogram = class.histogram(self.sensitive);
+        // Fewer values than l cannot have the entropy of l; and if no value has a larger share than
+        // 1/l, the mean of the logarithms of shares is at least that of l. Both need no logarithm.
+        let (sum, most) = histogram
+            .iter()
+            .fold((0, 0), |(sum, most), &(_, count)| (sum + count, u64::max(most, count)));
+        let is_even = most as f64 * self.l <= sum as f64;
+        histogram.len() as f64 >= self.l
+            && (is_even && self.estimator == EntropyEstimator::Shannon
+                || self.level(class) >= self.l * (1.0 - TOLERANCE))
+    }
+
+    /// There are `l` values at least, each with a row.
+    #[expect(clippy::cast_sign_loss, reason = "it is 1 or more")]
+    fn rows_needed(&self) -> u64 {
+        self.l.ceil() as u64
+    }
+
+    fn needs(&self, of: SensitiveId) -> Needs {
+        Needs::All.if_same(self.sensitive, of)
     }
 }

@@ -1,7 +1,7 @@
 //! k-anonymity.
 
-use super::{Bound, ClassModel, Count, UnionRule};
-use crate::Class;
+use super::{Bound, ClassModel, Count, Needs, UnionRule};
+use crate::{Class, SensitiveId};
 use std::num::NonZeroU64;
 
 /// Every combination of quasi-identifier values that occurs at all occurs at least `k` times.
@@ -81,5 +81,17 @@ impl ClassModel for KAnonymity {
 
     fn least_size(&self) -> Option<u64> {
         (self.count == Count::Rows).then_some(self.k.get())
+    }
+
+    /// Each person has a row of the class at least.
+    fn rows_needed(&self) -> u64 {
+        self.k.get()
+    }
+
+    fn needs(&self, of: SensitiveId) -> Needs {
+        match self.count {
+            Count::Distinct(persons) => Needs::Distinct(self.k.get()).if_same(persons, of),
+            Count::Rows => Needs::Nothing,
+        }
     }
 }

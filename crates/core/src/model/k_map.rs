@@ -1,8 +1,8 @@
 //! k-map.
 
 use super::gamma::poisson;
-use super::{Bound, ClassModel, ModelError, UnionRule};
-use crate::Class;
+use super::{Bound, ClassModel, ModelError, Needs, UnionRule};
+use crate::{Class, SensitiveId};
 use std::num::NonZeroU64;
 
 const NAME: &str = "k-map";
@@ -152,6 +152,10 @@ impl ClassModel for KMap {
 
     fn least_size(&self) -> Option<u64> {
         self.rows
+    }
+
+    fn needs(&self, _: SensitiveId) -> Needs {
+        Needs::Nothing
     }
 }
 

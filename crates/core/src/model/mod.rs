@@ -51,7 +51,7 @@ pub use recursive_l::RecursiveL;
 pub use sample_uniqueness::SampleUniqueness;
 pub use t_closeness::{Distance, TCloseness};
 
-use crate::{Class, ClassTable, Fraction};
+use crate::{Class, ClassTable, Fraction, SensitiveId};
 use std::fmt::Debug;
 
 /// How far logarithms may be off, relatively: three equal values have an entropy of ln 3, though
@@ -106,6 +106,25 @@ pub enum UnionRule {
     HoldsIfEither,
 }
 
+/// What a model asks of the values that a sensitive attribute, or a companion column, has in a
+/// class. The greater asks for more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Needs {
+    /// Nothing: the column is no concern of the model.
+    Nothing,
+    /// Whether there are at least so many different ones. So many of them are as good as all.
+    Distinct(u64),
+    /// How often each occurs.
+    All,
+}
+
+impl Needs {
+    /// These, if a column is the one that a model judges, and nothing otherwise.
+    fn if_same(self, judged: SensitiveId, of: SensitiveId) -> Self {
+        if judged == of { self } else { Self::Nothing }
+    }
+}
+
 /// A model that judges every class by itself.
 pub trait ClassModel: Debug + Send + Sync {
     /// Its name in the policy and in the report.
@@ -127,6 +146,9 @@ pub trait ClassModel: Debug + Send + Sync {
     /// that are kept; so this is at most the least number of records without which the rest of the
     /// class holds, and a model that knows that number should say it: searches then close more.
     fn least_removed(&self, class: Class<'_>) -> u64 {
+        if class.size() < self.rows_needed() {
+            return class.size();
+        }
         if self.holds(class) {
             return 0;
         }
@@ -142,6 +164,17 @@ pub trait ClassModel: Debug + Send + Sync {
     /// then need no classes, only counts.
     fn least_size(&self) -> Option<u64> {
         None
+    }
+    /// No class of fewer rows holds, whatever is in it. Classes that are too small by this are
+    /// found without a look at their values.
+    fn rows_needed(&self) -> u64 {
+        self.least_size().unwrap_or(1)
+    }
+    /// What decides of a column's values in a class. Searches carry no more than that about:
+    /// whether a class holds, and how many of its records must go, is the same when values beyond
+    /// it are left out.
+    fn needs(&self, _of: SensitiveId) -> Needs {
+        Needs::All
     }
     /// The worst level of a table's classes; `None` if it has none.
     fn attained(&self, table: &ClassTable) -> Option<f64> {
@@ -171,6 +204,12 @@ impl<M: ClassModel + ?Sized> ClassModel for std::sync::Arc<M> {
     }
     fn least_size(&self) -> Option<u64> {
         (**self).least_size()
+    }
+    fn rows_needed(&self) -> u64 {
+        (**self).rows_needed()
+    }
+    fn needs(&self, of: SensitiveId) -> Needs {
+        (**self).needs(of)
     }
     fn attained(&self, table: &ClassTable) -> Option<f64> {
         (**self).attained(table)

@@ -1,7 +1,7 @@
 //! Recursive (c1,c2,l)-diversity against positive and negative disclosure.
 
-use super::{Bound, ClassModel, ModelError, PositiveDisclosureL, UnionRule};
-use crate::{Class, Code, Fraction};
+use super::{Bound, ClassModel, ModelError, Needs, PositiveDisclosureL, UnionRule};
+use crate::{Class, Code, Fraction, SensitiveId};
 
 /// As [`PositiveDisclosureL`](super::PositiveDisclosureL), and every value that must stay
 /// possible for everybody has at least a share of `c2` in every class.
@@ -88,5 +88,9 @@ impl ClassModel for NegativePositiveDisclosureL {
 
     fn holds(&self, class: Class<'_>) -> bool {
         self.none_is_denied(class) && self.positive.holds(class)
+    }
+
+    fn needs(&self, of: SensitiveId) -> Needs {
+        self.positive.needs(of)
     }
 }

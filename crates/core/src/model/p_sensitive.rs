@@ -1,6 +1,6 @@
 //! p-sensitive k-anonymity.
 
-use super::{Bound, ClassModel, ModelError, UnionRule};
+use super::{Bound, ClassModel, ModelError, Needs, UnionRule};
 use crate::{Class, SensitiveId};
 
 const NAME: &str = "p-sensitive";
@@ -83,5 +83,13 @@ impl ClassModel for PSensitive {
 
     fn holds(&self, class: Class<'_>) -> bool {
         class.size() >= self.k && self.fewest(class) >= self.p
+    }
+
+    fn rows_needed(&self) -> u64 {
+        self.k
+    }
+
+    fn needs(&self, of: SensitiveId) -> Needs {
+        if self.sensitive.contains(&of) { Needs::Distinct(self.p as u64) } else { Needs::Nothing }
     }
 }

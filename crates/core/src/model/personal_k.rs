@@ -1,6 +1,6 @@
 //! k-anonymity with each person's own k.
 
-use super::{Bound, ClassModel, Count, UnionRule};
+use super::{Bound, ClassModel, Count, Needs, UnionRule};
 use crate::{Class, Code, SensitiveId};
 use std::fmt;
 
@@ -49,6 +49,11 @@ impl PersonalK {
         Self { wishes, k, otherwise, count }
     }
 
+    /// No wish is greater.
+    fn greatest(&self) -> u64 {
+        self.k.iter().copied().fold(self.otherwise.max(1), u64::max)
+    }
+
     /// The largest wish in a class, at least 1.
     fn largest(&self, class: Class<'_>) -> u64 {
         let wish = |code: Code| self.k.get(code as usize).copied().unwrap_or(self.otherwise);
@@ -86,5 +91,18 @@ impl ClassModel for PersonalK {
 
     fn holds(&self, class: Class<'_>) -> bool {
         self.count.of(class) >= self.largest(class)
+    }
+
+    /// Somebody's wish is the largest of a class, and nobody's is less than the least.
+    fn rows_needed(&self) -> u64 {
+        self.k.iter().copied().fold(self.otherwise, u64::min).max(1)
+    }
+
+    fn needs(&self, of: SensitiveId) -> Needs {
+        match self.count {
+            _ if of == self.wishes => Needs::All,
+            Count::Distinct(persons) => Needs::Distinct(self.greatest()).if_same(persons, of),
+            Count::Rows => Needs::Nothing,
+        }
     }
 }

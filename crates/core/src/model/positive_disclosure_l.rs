@@ -1,7 +1,7 @@
 //! Recursive (c,l)-diversity where some values may be disclosed.
 
 use super::scratch::sum_of_largest;
-use super::{Bound, ClassModel, ModelError, UnionRule};
+use super::{Bound, ClassModel, ModelError, Needs, UnionRule};
 use crate::{Class, Code, Fraction, SensitiveId};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -112,5 +112,9 @@ impl ClassModel for PositiveDisclosureL {
         self.head_and_tail(class).is_none_or(|(head, tail)| {
             tail > 0 && self.c.compare_share(head.into(), tail.into()).is_lt()
         })
+    }
+
+    fn needs(&self, of: SensitiveId) -> Needs {
+        Needs::All.if_same(self.sensitive, of)
     }
 }

@@ -1,7 +1,7 @@
 //! Recursive (c,l)-diversity.
 
 use super::scratch::sum_of_largest;
-use super::{Bound, ClassModel, ModelError, UnionRule};
+use super::{Bound, ClassModel, ModelError, Needs, UnionRule};
 use crate::{Class, Fraction, SensitiveId};
 use std::num::NonZeroUsize;
 
@@ -93,5 +93,14 @@ impl ClassModel for RecursiveL {
         }
         let (head, tail) = self.head_and_tail(class);
         tail > 0 && self.c.compare_share(head.into(), tail.into()).is_lt()
+    }
+
+    /// The tail begins with the `l`-th value.
+    fn rows_needed(&self) -> u64 {
+        self.l.get() as u64
+    }
+
+    fn needs(&self, of: SensitiveId) -> Needs {
+        Needs::All.if_same(self.sensitive, of)
     }
 }

@@ -17,6 +17,7 @@ mod sheets;
 mod strata;
 
 pub(crate) use numbering::number_pairs;
+pub(crate) use strata::Demands;
 pub use strata::Strata;
 
 use super::{Evaluate, Look};
@@ -47,6 +48,8 @@ pub struct Halves<'a> {
 const SHARE: usize = 1 << 16;
 /// Classes looked at to split the key.
 const SAMPLE: usize = 4096;
+/// Classes for which another thread would come too late.
+const FEW: usize = 1 << 12;
 /// Entries worth more than one thread.
 const MANY: usize = 1 << 18;
 
@@ -71,9 +74,13 @@ impl<'a> Halves<'a> {
         least: u64,
         gauge: &'a Gauge,
     ) -> Self {
-        let (first, second) = split(classes, hierarchies, base);
+        let Split { first, second, .. } = Split::new(classes, hierarchies, base);
         let half = |attributes| Half::new(classes, hierarchies, base, attributes);
-        let (first, second) = rayon::join(|| half(first), || half(second));
+        let (first, second) = if classes.len() < FEW {
+            (half(first), half(second))
+        } else {
+            rayon::join(|| half(first), || half(second))
+        };
         let each = first.of_class.iter().copied().zip(second.of_class.iter().copied());
         let base = Sheet::new(&first, each.zip(classes.counts().iter().copied()));
         let sheets = Sheets::new(base);
@@ -155,32 +162,52 @@ impl Evaluate for Halves<'_> {
     }
 }
 
-/// Splits the attributes so that both halves have few combinations: an attribute goes, the ones
-/// with the most values first, to the half that it makes the less numerous. A sample of classes
-/// is enough to judge by.
-fn split(classes: &Tally, hierarchies: &[Hierarchy], base: &[u8]) -> (Vec<usize>, Vec<usize>) {
-    let groups = |at: usize| hierarchies[at].groups(base[at].into());
-    let mut order: Vec<usize> = (0..hierarchies.len()).collect();
-    order.sort_by_key(|&at| (std::cmp::Reverse(groups(at)), at));
-    let stride = classes.len().div_ceil(SAMPLE).max(1);
-    let sample: Vec<usize> = (0..classes.len()).step_by(stride).collect();
-    let mut halves =
-        [(Vec::new(), vec![0; sample.len()], 1), (Vec::new(), vec![0; sample.len()], 1)];
-    for at in order {
-        let with = |(_, numbers, combinations): &(Vec<usize>, Vec<u32>, usize)| {
-            let mut numbers = numbers.clone();
-            let codes = sample.iter().map(|&class| classes.code(class, at));
-            let more = number_pairs(&mut numbers, *combinations, codes, groups(at));
-            (numbers, more)
-        };
-        let (first, second) = (with(&halves[0]), with(&halves[1]));
-        let (to, (numbers, combinations)) =
-            if first.1 <= second.1 { (&mut halves[0], first) } else { (&mut halves[1], second) };
-        to.0.push(at);
-        (to.1, to.2) = (numbers, combinations);
+/// The attributes of each half.
+struct Split {
+    first: Vec<usize>,
+    second: Vec<usize>,
+    /// Whether a half has so few combinations that classes share them.
+    is_dense: bool,
+}
+
+/// Whether the key of a table can be split into halves that have far fewer combinations than there
+/// are classes. If not, rows of counters are long, and each is used a few times.
+pub(crate) fn is_dense(classes: &Tally, hierarchies: &[Hierarchy]) -> bool {
+    Split::new(classes, hierarchies, &vec![0; hierarchies.len()]).is_dense
+}
+
+impl Split {
+    /// Splits the attributes so that both halves have few combinations: an attribute goes, the ones
+    /// with the most values first, to the half that it makes the less numerous. A sample of classes
+    /// is enough to judge by.
+    fn new(classes: &Tally, hierarchies: &[Hierarchy], base: &[u8]) -> Self {
+        let groups = |at: usize| hierarchies[at].groups(base[at].into());
+        let mut order: Vec<usize> = (0..hierarchies.len()).collect();
+        order.sort_by_key(|&at| (std::cmp::Reverse(groups(at)), at));
+        let stride = classes.len().div_ceil(SAMPLE).max(1);
+        let sample: Vec<usize> = (0..classes.len()).step_by(stride).collect();
+        let mut halves =
+            [(Vec::new(), vec![0; sample.len()], 1), (Vec::new(), vec![0; sample.len()], 1)];
+        for at in order {
+            let with = |(_, numbers, combinations): &(Vec<usize>, Vec<u32>, usize)| {
+                let mut numbers = numbers.clone();
+                let codes = sample.iter().map(|&class| classes.code(class, at));
+                let more = number_pairs(&mut numbers, *combinations, codes, groups(at));
+                (numbers, more)
+            };
+            let (first, second) = (with(&halves[0]), with(&halves[1]));
+            let (to, (numbers, combinations)) = if first.1 <= second.1 {
+                (&mut halves[0], first)
+            } else {
+                (&mut halves[1], second)
+            };
+            to.0.push(at);
+            (to.1, to.2) = (numbers, combinations);
+        }
+        let is_dense = halves.iter().all(|(_, _, combinations)| 2 * combinations <= sample.len());
+        let [(first, ..), (second, ..)] = halves;
+        Self { first, second, is_dense }
     }
-    let [(first, ..), (second, ..)] = halves;
-    (first, second)
 }
 
 /// The dense row, and which of its cells were used.

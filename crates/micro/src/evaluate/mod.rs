@@ -1,6 +1,7 @@
 //! What a generalisation would do: how many records it would suppress, how many classes it would
 //! leave, and the figures that objectives need.
 
+mod coarsened;
 mod halves;
 mod outcome;
 mod pairs;
@@ -11,7 +12,8 @@ mod stages;
 mod together;
 mod wild;
 
-pub(crate) use halves::number_pairs;
+pub use coarsened::Coarsened;
+pub(crate) use halves::{Demands, is_dense, number_pairs};
 pub use halves::{Halves, Strata};
 pub use pairs::Pairs;
 pub use recorded::{Layer, Record, Recorded, Seen};

@@ -15,9 +15,9 @@ mod steps;
 
 pub use steps::Steps;
 
-use super::{Ahead, Evaluate, Halves, Look, Pairs};
+use super::{Ahead, Evaluate, Halves, Look, Pairs, is_dense};
 use crate::lattice::is_at_most;
-use guess::Guess;
+pub(super) use guess::Guess;
 use probe::Probe;
 use ridotto_core::class::Tally;
 use ridotto_core::objective::Gauge;
@@ -31,6 +31,8 @@ pub struct Stages<'a> {
     least: u64,
     gauge: &'a Gauge,
     steps: Steps,
+    /// Whether the table is looked at as it is.
+    is_whole: bool,
     guess: Option<Guess>,
     /// The stages entered, each within the one before.
     entered: Vec<Stage<'a>>,
@@ -60,15 +62,34 @@ impl<'a> Stages<'a> {
         least: u64,
         gauge: &'a Gauge,
     ) -> Self {
-        let (guess, entered) = (None, Vec::new());
-        let (steps, probe, whole, limit) = (Steps::default(), None, None, 0);
-        Self { classes, hierarchies, least, gauge, steps, guess, entered, probe, whole, limit }
+        Self {
+            classes,
+            hierarchies,
+            least,
+            gauge,
+            steps: Steps::default(),
+            is_whole: true,
+            guess: None,
+            entered: Vec::new(),
+            probe: None,
+            whole: None,
+            limit: 0,
+        }
+        .with_steps(Steps::default())
     }
 
     /// The same, from other sizes on.
     #[must_use]
     pub fn with_steps(self, steps: Steps) -> Self {
-        Self { steps, ..self }
+        let len = self.classes.len();
+        let is_dense = || is_dense(self.classes, self.hierarchies);
+        let is_whole = len < steps.whole_sparse || len < steps.whole && is_dense();
+        Self { steps, is_whole, ..self }
+    }
+
+    /// Whether a look at a node is cheap: the whole table is looked at, or the node is above a stage.
+    pub(super) fn is_at_hand(&self, levels: &[u8]) -> bool {
+        self.is_whole || self.entered.iter().any(|stage| is_at_most(&stage.levels, levels))
     }
 
     /// The innermost stage's table.
@@ -92,7 +113,7 @@ impl<'a> Stages<'a> {
 
     /// What looks at a node from the innermost stage below it, or from a table without stages.
     fn at_hand(&mut self, levels: &[u8]) -> Option<&mut Halves<'a>> {
-        let Self { classes, hierarchies, least, gauge, steps, .. } = *self;
+        let Self { classes, hierarchies, least, gauge, is_whole, .. } = *self;
         let above =
             |base: &[u8], classes: &Tally| Halves::above(base, classes, hierarchies, least, gauge);
         let mut stages = self.entered.iter_mut().rev();
@@ -101,13 +122,16 @@ impl<'a> Stages<'a> {
             return Some(stage.halves.get_or_insert_with(make));
         }
         let make = || Halves::new(classes, hierarchies, least, gauge);
-        (classes.len() < steps.whole).then(|| self.whole.get_or_insert_with(make))
+        is_whole.then(|| self.whole.get_or_insert_with(make))
     }
 
     /// So many records are suppressed at a node, told from the whole table: exactly, or at least so
     /// many if they are more than the limit. `None` if that cannot be told.
     fn probed(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
         let Self { classes, hierarchies, least, steps, .. } = *self;
+        if least <= 1 {
+            return Some(0);
+        }
         let probe = self.probe.get_or_insert_with(|| Probe::new(classes, hierarchies, steps));
         probe.suppressed(levels, least, limit)
     }
@@ -148,14 +172,13 @@ impl Evaluate for Stages<'_> {
     }
 
     fn has_stages(&self) -> bool {
-        self.classes.len() >= self.steps.whole
+        !self.is_whole
     }
 
     fn enter(&mut self, ahead: &Ahead<'_>) -> Option<Vec<u8>> {
         let Self { classes, hierarchies, steps, .. } = *self;
         let len = self.innermost().len();
-        let least = if self.entered.is_empty() { steps.whole } else { steps.small };
-        if len < least {
+        if self.is_whole || !self.entered.is_empty() && len < steps.small {
             return None;
         }
         let guess = self.guess.get_or_insert_with(|| Guess::new(classes, hierarchies));
@@ -174,7 +197,8 @@ impl Evaluate for Stages<'_> {
         // Where nearly every record is alone, a node suppresses about as many as it has classes.
         let most = self.classes.len() / self.steps.fewer;
         let least = (2 * self.limit as usize).clamp(most / 16, most);
-        let guess = self.guess.as_mut().filter(|_| self.entered.is_empty())?;
+        let is_worth = self.entered.is_empty() && self.least > 1;
+        let guess = self.guess.as_mut().filter(|_| is_worth)?;
         if guess.classes(ahead.next()) <= least as f64 {
             return None;
         }

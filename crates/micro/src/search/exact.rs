@@ -190,7 +190,7 @@ impl Nested {
     ) -> Option<Vec<u8>> {
         let top = walk.task.lattice.top();
         let coarser = walk.evaluate.coarser(&Ahead::new(self.innermost(), next), top)?;
-        (walk.task.monotone && !seen.contains(&Packed::new(&coarser))).then_some(coarser)
+        (!seen.contains(&Packed::new(&coarser))).then_some(coarser)
     }
 
     /// Enters a stage around the node to be looked at next, if the evaluator knows one.

@@ -1,11 +1,11 @@
 //! Complete algorithms find what brute force finds.
 
 use crate::brute::{best, minimal, partitions, satisfying};
-use crate::setting::{Require, Setting, setting};
+use crate::setting::{Require, SOON, Setting, setting};
 use proptest::prelude::*;
 use ridotto_core::objective::Objective;
 use ridotto_micro::algorithm::{self, Algorithm, Cost, Preference, Unsuited};
-use ridotto_micro::evaluate::{Rollup, Stages, Steps, Strata};
+use ridotto_micro::evaluate::{Coarsened, Rollup, Stages, Steps, Strata};
 use ridotto_micro::lattice::height;
 use ridotto_micro::search::{Best, Found, best_first, exact, large};
 use ridotto_testkit::small;
@@ -22,10 +22,14 @@ fn strata(setting: &Setting) -> Strata<'_> {
 /// What looks by stages however small the table is, where only the size of classes counts.
 fn stages(setting: &Setting) -> Stages<'_> {
     let least = setting.models[0].least_size().expect("the only model is k-anonymity");
-    let steps =
-        Steps { whole: 1, small: 1, fewer: 2, worth_whole: 1, worth: 1, runs: 3, wave: 8, rare: 1 };
     let Setting { table, small, gauge, .. } = setting;
-    Stages::new(table.keys(), &small.hierarchies, least, gauge).with_steps(steps)
+    Stages::new(table.keys(), &small.hierarchies, least, gauge).with_steps(SOON)
+}
+
+/// What looks at histograms in coarser tables however small the table is.
+fn coarsened(setting: &Setting, of_sizes: Steps) -> Coarsened<'_> {
+    let Setting { table, small, models, gauge, .. } = setting;
+    Coarsened::new(table, &small.hierarchies, models, gauge).with_steps(SOON, of_sizes)
 }
 
 fn near(a: f64, b: f64) -> bool {
@@ -48,6 +52,9 @@ proptest! {
             exact(&task, &mut plain, &()),
             large(&task, &mut strata(&setting), &()),
             best_first(&task, &mut strata(&setting), &()),
+            exact(&task, &mut coarsened(&setting, SOON), &()),
+            exact(&task, &mut coarsened(&setting, Steps::default()), &()),
+            large(&task, &mut coarsened(&setting, SOON), &()),
         ] {
             prop_assert!(found.proved);
             prop_assert_eq!(levels(found.best.as_ref()), levels(expected));

@@ -33,7 +33,7 @@ pub fn least_wrong(setting: &Setting) -> Option<f64> {
                     .count()
             };
             let class = classes.entry((0..columns.len()).map(group).collect()).or_default();
-            *class.entry(setting.sensitive.get(row)).or_default() += 1;
+            *class.entry(setting.sensitive[0].get(row)).or_default() += 1;
         }
         let (mut gone, mut wrong) = (0, 0);
         for class in classes.values() {

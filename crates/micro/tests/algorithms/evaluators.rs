@@ -1,8 +1,8 @@
 //! The evaluator of histograms against the plain one.
 
-use crate::setting::setting;
+use crate::setting::{SOON, setting};
 use proptest::prelude::*;
-use ridotto_micro::evaluate::{Evaluate, Halves, Rollup, Stages, Steps, Strata};
+use ridotto_micro::evaluate::{Coarsened, Evaluate, Halves, Rollup, Stages, Steps, Strata};
 use ridotto_micro::lattice::is_at_most;
 
 proptest! {
@@ -13,18 +13,27 @@ proptest! {
         let (table, hierarchies) = (&setting.table, &setting.small.hierarchies);
         let mut plain = Rollup::new(table, hierarchies, &setting.models, &setting.gauge);
         let mut strata = Strata::new(table, hierarchies, &setting.models, &setting.gauge);
+        let mut small = Coarsened::new(table, hierarchies, &setting.models, &setting.gauge);
+        let mut large = Coarsened::new(table, hierarchies, &setting.models, &setting.gauge)
+            .with_steps(SOON, SOON);
         let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
         for levels in setting.lattice.iter() {
-            let (fast, slow) = (strata.look(&levels, limit), plain.look(&levels, limit));
-            match (&fast.outcome, &slow.outcome) {
-                (None, None) => prop_assert!(fast.floor <= slow.floor, "a floor is never too high"),
-                (Some(a), Some(b)) => {
-                    prop_assert_eq!(fast.floor, slow.floor);
-                    prop_assert_eq!((a.suppressed, a.classes), (b.suppressed, b.classes));
-                    prop_assert_eq!(&a.suppressed_by_group, &b.suppressed_by_group);
-                    prop_assert!(near(a.squares, b.squares) && near(a.ambiguity, b.ambiguity));
+            let slow = plain.look(&levels, limit);
+            let looks =
+                [strata.look(&levels, limit), small.look(&levels, limit), large.look(&levels, limit)];
+            for fast in looks {
+                match (&fast.outcome, &slow.outcome) {
+                    (None, None) => {
+                        prop_assert!(fast.floor <= slow.floor, "a floor is never too high");
+                    }
+                    (Some(a), Some(b)) => {
+                        prop_assert_eq!(fast.floor, slow.floor);
+                        prop_assert_eq!((a.suppressed, a.classes), (b.suppressed, b.classes));
+                        prop_assert_eq!(&a.suppressed_by_group, &b.suppressed_by_group);
+                        prop_assert!(near(a.squares, b.squares) && near(a.ambiguity, b.ambiguity));
+                    }
+                    _ => prop_assert!(false, "{:?}: {:?} {:?}", levels, fast, slow),
                 }
-                _ => prop_assert!(false, "{:?}: {:?} {:?}", levels, fast, slow),
             }
         }
     }
@@ -41,6 +50,8 @@ proptest! {
         let (table, hierarchies) = (&setting.table, &setting.small.hierarchies);
         let mut strata = Strata::new(table, hierarchies, &setting.models, &setting.gauge);
         let mut plain = Rollup::new(table, hierarchies, &setting.models, &setting.gauge);
+        let mut coarsened = Coarsened::new(table, hierarchies, &setting.models, &setting.gauge)
+            .with_steps(SOON, SOON);
         // The same table with every record up to 256 times.
         let many = (0..doubled).fold(table.keys().clone(), |tally, _| tally.merge(&tally));
         let mut halves = Halves::new(&many, hierarchies, least, &setting.gauge);
@@ -49,6 +60,7 @@ proptest! {
         for levels in setting.lattice.iter() {
             let seen = plain.evaluate(&levels, limit).map(|outcome| outcome.suppressed);
             prop_assert_eq!(strata.suppressed(&levels, limit), seen, "{:?}", levels);
+            prop_assert_eq!(coarsened.suppressed(&levels, limit), seen, "{:?}", levels);
             for limit in [limit, limit << doubled] {
                 let seen = halves.evaluate(&levels, limit).map(|outcome| outcome.suppressed);
                 prop_assert_eq!(halves.suppressed(&levels, limit), seen, "{:?}", levels);

@@ -52,17 +52,19 @@ fn recount(setting: &Setting, best: &Scored) -> u64 {
             }
         }
     };
-    let mut classes: BTreeMap<Vec<String>, BTreeMap<u32, u64>> = BTreeMap::new();
+    let mut classes: BTreeMap<Vec<String>, [BTreeMap<u32, u64>; 2]> = BTreeMap::new();
     for row in 0..small.rows {
         let key = (0..small.columns.len()).map(|at| label(row, at)).collect();
-        *classes.entry(key).or_default().entry(setting.sensitive.get(row)).or_default() += 1;
+        for (of, histogram) in setting.sensitive.iter().zip(classes.entry(key).or_default()) {
+            *histogram.entry(of.get(row)).or_default() += 1;
+        }
     }
     let mut gone = 0;
-    for histogram in classes.into_values() {
-        let size = histogram.values().sum();
-        let mut single = Single::new(&[4]);
+    for histograms in classes.into_values() {
+        let size = histograms[0].values().sum();
+        let mut single = Single::new(&[4, 3]);
         single.set_size(size);
-        single.set_histogram(0, histogram);
+        (0..).zip(histograms).for_each(|(id, histogram)| single.set_histogram(id, histogram));
         let holds = setting.models.iter().all(|model| model.holds(single.class()));
         gone += if holds { 0 } else { size };
     }

@@ -2,11 +2,12 @@
 
 use crate::models::{Close, Distinct, Even, k_anonymity};
 use proptest::prelude::*;
+use ridotto_core::model::{Count, EntropyEstimator, EntropyL, KAnonymity};
 use ridotto_core::objective::{Aggregate, Gauge, Objective};
 use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::Problem;
-use ridotto_micro::evaluate::is_monotone;
+use ridotto_micro::evaluate::{Steps, is_monotone};
 use ridotto_micro::search::Task;
 use ridotto_testkit::{Small, small};
 
@@ -30,13 +31,15 @@ pub enum Require {
     Distinct(u64, usize),
     Close(u64, f64),
     Even(u64),
+    /// So many persons, and diagnoses as mixed as so many equal ones.
+    Persons(u64, f64),
 }
 
 #[derive(Debug)]
 pub struct Setting {
     pub small: Small,
-    /// The sensitive attribute.
-    pub sensitive: Codes,
+    /// The sensitive attributes.
+    pub sensitive: [Codes; 2],
     pub table: ClassTable,
     pub models: Vec<Box<dyn ClassModel>>,
     pub gauge: Gauge,
@@ -45,6 +48,19 @@ pub struct Setting {
 }
 
 const SENSITIVE: usize = 4;
+
+/// Stages and coarser tables wherever they are possible.
+pub const SOON: Steps = Steps {
+    whole: 1,
+    whole_sparse: 1,
+    small: 1,
+    fewer: 2,
+    worth_whole: 1,
+    worth: 1,
+    runs: 3,
+    wave: 8,
+    rare: 1,
+};
 
 impl Setting {
     #[expect(clippy::cast_sign_loss, reason = "a share is not negative")]
@@ -68,7 +84,11 @@ impl Setting {
             .collect();
         let sensitive = Codes::from_codes(&codes, SENSITIVE);
         let column = KeyColumn { codes: &sensitive, values: SENSITIVE };
-        let table = ClassTable::count(&small.keys(), &[column], rows);
+        // Another one, that has to do with the first.
+        let other: Vec<u32> = (0..).zip(&codes).map(|(row, of)| (row % 5 + of) % 3).collect();
+        let other = Codes::from_codes(&other, 3);
+        let beside = KeyColumn { codes: &other, values: 3 };
+        let table = ClassTable::count(&small.keys(), &[column, beside], rows);
         let shares = (0..SENSITIVE as u32)
             .map(|code| codes.iter().filter(|&&of| of == code).count() as f64 / rows as f64);
         let (least, models) = match require {
@@ -81,11 +101,17 @@ impl Setting {
                 (k, vec![k_anonymity(k), Box::new(close) as Box<dyn ClassModel>])
             }
             Require::Even(k) => (k, vec![Box::new(Even) as Box<dyn ClassModel>, k_anonymity(k)]),
+            Require::Persons(k, l) => {
+                let persons =
+                    KAnonymity::counting(k.try_into().expect("not 0"), Count::Distinct(0));
+                let mixed = EntropyL::new(1, l, EntropyEstimator::Shannon).expect("1 or more");
+                (k, vec![Box::new(persons) as Box<dyn ClassModel>, Box::new(mixed)])
+            }
         };
         let gauge = Gauge::new(objective, small.scales(weights), rows as u64, least);
         let lattice = Lattice::between(vec![0; small.hierarchies.len()], small.heights());
         let limit = (share * rows as f64) as u64;
-        Self { small, sensitive, table, models, gauge, lattice, limit }
+        Self { small, sensitive: [sensitive, other], table, models, gauge, lattice, limit }
     }
 
     pub fn task(&self) -> Task<'_> {
@@ -116,6 +142,8 @@ pub fn require() -> impl Strategy<Value = Require> {
         (1_u64..5, prop::sample::select(vec![0.1, 0.25, 0.4]))
             .prop_map(|(k, most)| Require::Close(k, most)),
         (1_u64..5).prop_map(Require::Even),
+        (1_u64..4, prop::sample::select(vec![1.0, 1.7, 2.0]))
+            .prop_map(|(k, l)| Require::Persons(k, l)),
     ]
 }
 

@@ -11,7 +11,7 @@ use self::divergence::Divergence;
 use self::equal::Equal;
 use self::hierarchical::Hierarchical;
 use self::ordered::Ordered;
-use super::{Baseline, Bound, ClassModel, ModelError, TOLERANCE, UnionRule};
+use super::{Baseline, Bound, ClassModel, ModelError, Needs, TOLERANCE, UnionRule};
 use crate::{Class, Code, Fraction, Hierarchy, SensitiveId};
 use std::fmt;
 
@@ -226,5 +226,9 @@ impl ClassModel for TCloseness {
             }
         }
         class.size() - low
+    }
+
+    fn needs(&self, of: SensitiveId) -> Needs {
+        Needs::All.if_same(self.sensitive, of)
     }
 }

@@ -2,158 +2,158 @@
 //! they decide.
 //!
 //! [`Halves`] counts the classes' sizes and ends the look when those that are too small exceed the
-//! limit, which is the fate of most nodes. Of what is left the histograms are counted, group by
-//! group of the first half: entries are (second half and sensitive value, rows), dealt out to the
-//! classes of the group and added up one class at a time. As with sizes, what some levels of the
-//! first half make of the table is kept and serves coarser nodes.
+//! limit, which is the fate of most nodes. What is left is judged group by group of the first half:
+//! the table's classes are dealt out to the classes that they become, and the histograms of these
+//! are added up, one after the other, as far as the models ask for them.
 
-use super::{Factors, Halves, MANY, SHARE, Seen, Sheets};
+use super::{Factors, Halves, Seen, Sheets};
 use super::{sheet::Arranged, sheet::Sheet};
 use crate::evaluate::{Evaluate, Look};
 use rayon::prelude::*;
 use ridotto_core::class::Single;
 use ridotto_core::objective::Gauge;
-use ridotto_core::{ClassModel, ClassTable, Code, Hierarchy};
-use rustc_hash::FxHashMap;
+use ridotto_core::{ClassModel, ClassTable, Code, Hierarchy, Needs, SensitiveId};
+use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// Evaluates nodes for any class models by dense counting.
 #[derive(Debug)]
 pub struct Strata<'a> {
     halves: Halves<'a>,
-    /// The models that a class's size does not decide.
-    models: Vec<&'a dyn ClassModel>,
-    sensitive: Vec<Stratum>,
+    demands: Demands<'a>,
+    table: Cow<'a, ClassTable>,
+    /// The table's classes by the first half of their key.
+    sheets: Sheets,
 }
 
-/// One sensitive attribute beside the second half.
-#[derive(Debug)]
-struct Stratum {
-    /// Pair → the combination of the second half and the sensitive value.
-    pairs: Vec<(u32, Code)>,
-    sheets: Sheets,
-    values: usize,
-}
+/// Classes judged by one thread at a time.
+const SHARE: usize = 1 << 12;
+/// Classes worth more than one thread.
+const MANY: usize = 1 << 15;
 
 impl<'a> Strata<'a> {
     /// An evaluator of the classes of a table whose key attributes have these hierarchies.
     pub fn new(
-        table: &ClassTable,
+        table: &'a ClassTable,
         hierarchies: &'a [Hierarchy],
         models: impl IntoIterator<Item = &'a Box<dyn ClassModel>>,
         gauge: &'a Gauge,
     ) -> Self {
-        let all: Vec<&dyn ClassModel> = models.into_iter().map(|model| &**model).collect();
-        let least = all.iter().filter_map(|model| model.least_size()).max().unwrap_or(1);
-        let models: Vec<_> = all.into_iter().filter(|of| of.least_size().is_none()).collect();
-        let halves = Halves::new(table.keys(), hierarchies, least, gauge);
-        let ids = 0..if models.is_empty() { 0 } else { table.sensitive() };
-        let sensitive = ids.map(|id| Stratum::new(table, &halves, id)).collect();
-        Self { halves, models, sensitive }
+        let bottom = vec![0; hierarchies.len()];
+        let demands = Demands::new(models, table.sensitive());
+        Self::above(&bottom, Cow::Borrowed(table), hierarchies, demands, gauge)
+    }
+
+    /// The same of a table that is at a node already, for the nodes above it: the codes of its keys
+    /// are groups of that node's levels.
+    pub(crate) fn above(
+        base: &[u8],
+        table: Cow<'a, ClassTable>,
+        hierarchies: &'a [Hierarchy],
+        demands: Demands<'a>,
+        gauge: &'a Gauge,
+    ) -> Self {
+        let halves = Halves::above(base, table.keys(), hierarchies, demands.least, gauge);
+        let classes = halves.first.of_class.iter().copied().zip(0..);
+        let sheet = Sheet::new(&halves.first, classes.zip(table.keys().counts().iter().copied()));
+        Self { halves, demands, table, sheets: Sheets::new(sheet) }
+    }
+
+    /// The table.
+    pub(crate) fn table(&self) -> &ClassTable {
+        &self.table
+    }
+
+    /// What is seen at a node that may hold by the sizes of its classes.
+    pub(crate) fn judge(&mut self, levels: &[u8], limit: u64) -> Look {
+        let Self { halves, demands, table, sheets } = self;
+        let arranged = sheets.arranged(&halves.first.levels(levels), &halves.first);
+        let second = halves.second.view(&halves.second.levels(levels));
+        let judge = Judge {
+            table,
+            demands,
+            arranged: &arranged,
+            second: &halves.second.of_class,
+            cells: &second.map,
+            groups: second.groups,
+            factors: halves.factors(&arranged.view, &second, levels),
+        };
+        match judge.all(limit) {
+            Ok(seen) => {
+                Look { floor: seen.floor, outcome: Some(halves.outcome(&arranged, &second, &seen)) }
+            }
+            Err(floor) => Look { outcome: None, floor },
+        }
     }
 }
 
-impl Stratum {
-    fn new(table: &ClassTable, halves: &Halves<'_>, id: usize) -> Self {
-        let mut numbers: FxHashMap<(u32, Code), u32> = FxHashMap::default();
-        let (mut pairs, mut entries) = (Vec::new(), Vec::new());
-        let of_class = halves.first.of_class.iter().zip(&halves.second.of_class);
-        for (class, (&first, &second)) in table.classes().zip(of_class) {
-            for &(code, rows) in class.histogram(id) {
-                let number = *numbers.entry((second, code)).or_insert_with(|| {
-                    pairs.push((second, code));
-                    pairs.len() as u32 - 1
-                });
-                entries.push(((first, number), rows));
-            }
-        }
-        let base = Sheet::new(&halves.first, entries.iter().copied());
-        let values = table.sensitive_values(id);
-        Self { pairs, sheets: Sheets::new(base), values }
+/// What models ask for together.
+#[derive(Clone, Debug)]
+pub(crate) struct Demands<'a> {
+    /// No class of fewer rows holds.
+    pub least: u64,
+    /// The models that a class's size does not decide, and what each needs of sensitive attributes.
+    models: Vec<(&'a dyn ClassModel, Vec<SensitiveId>)>,
+    /// What they need of each sensitive attribute together.
+    pub needs: Vec<Needs>,
+}
+
+impl<'a> Demands<'a> {
+    /// What models ask of a table with so many sensitive attributes.
+    pub fn new(
+        models: impl IntoIterator<Item = &'a Box<dyn ClassModel>>,
+        sensitive: usize,
+    ) -> Self {
+        let all: Vec<&dyn ClassModel> = models.into_iter().map(|model| &**model).collect();
+        let least = all.iter().map(|model| model.rows_needed()).max().unwrap_or(1);
+        let judges = || all.iter().copied().filter(|model| model.least_size().is_none());
+        let of = |model: &dyn ClassModel| {
+            (0..sensitive).filter(|&id| model.needs(id) > Needs::Nothing).collect()
+        };
+        let needs = |id| judges().map(|model| model.needs(id)).max().unwrap_or(Needs::Nothing);
+        let models = judges().map(|model| (model, of(model))).collect();
+        Self { least, models, needs: (0..sensitive).map(needs).collect() }
+    }
+
+    /// Whether the sizes of classes decide.
+    pub fn are_sizes(&self) -> bool {
+        self.models.is_empty()
     }
 }
 
 impl Evaluate for Strata<'_> {
     fn look(&mut self, levels: &[u8], limit: u64) -> Look {
         let by_size = self.halves.look(levels, limit);
-        if by_size.outcome.is_none() || self.models.is_empty() {
+        if by_size.outcome.is_none() || self.demands.are_sizes() {
             return by_size;
         }
-        let first_levels = self.halves.first.levels(levels);
-        let sizes = self.halves.arranged(&first_levels);
-        let second = self.halves.second.view(&self.halves.second.levels(levels));
-        let factors = self.halves.factors(&sizes.view, &second, levels);
-        let first = &self.halves.first;
-        let arranged: Vec<Arc<Arranged>> = self
-            .sensitive
-            .iter_mut()
-            .map(|stratum| stratum.sheets.arranged(&first_levels, first))
-            .collect();
-        let cells = |stratum: &Stratum| {
-            let cell = |&(of, code): &(u32, Code)| (second.map[of as usize], code);
-            stratum.pairs.iter().map(cell).collect()
-        };
-        let judge = Judge {
-            sizes: &sizes,
-            second: &second.map,
-            cells: second.groups,
-            strata: arranged
-                .iter()
-                .zip(&self.sensitive)
-                .map(|(arranged, of)| Layer { arranged, pairs: cells(of), values: of.values })
-                .collect(),
-            models: &self.models,
-            factors,
-            least: self.halves.least,
-        };
-        let seen = judge.all(limit);
-        drop(judge);
-        for (stratum, arranged) in self.sensitive.iter_mut().zip(&arranged) {
-            stratum.sheets.keep_own(&first_levels, arranged, stratum.pairs.len());
-        }
-        match seen {
-            Ok(seen) => Look {
-                floor: seen.floor,
-                outcome: Some(self.halves.outcome(&sizes, &second, &seen)),
-            },
-            Err(floor) => Look { outcome: None, floor: floor.max(by_size.floor) },
-        }
+        self.judge(levels, limit)
     }
 
     fn suppressed(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
         // Classes that are too small are what most nodes fail by.
         let by_size = self.halves.suppressed(levels, limit)?;
-        if self.models.is_empty() {
+        if self.demands.are_sizes() {
             return Some(by_size);
         }
-        self.evaluate(levels, limit).map(|outcome| outcome.suppressed)
+        self.judge(levels, limit).outcome.map(|outcome| outcome.suppressed)
     }
 }
 
 /// One node's count.
 struct Judge<'a> {
-    sizes: &'a Arranged,
-    /// Combination of the second half → class within the group.
-    second: &'a [u32],
-    /// How many classes a group can have.
-    cells: usize,
-    strata: Vec<Layer<'a>>,
-    models: &'a [&'a dyn ClassModel],
-    factors: Option<Factors>,
-    least: u64,
-}
-
-/// One sensitive attribute at a node.
-struct Layer<'a> {
+    table: &'a ClassTable,
+    demands: &'a Demands<'a>,
+    /// The table's classes, by what the first half of their key becomes.
     arranged: &'a Arranged,
-    /// Pair → the class within the group and the sensitive value.
-    pairs: Vec<(u32, Code)>,
-    values: usize,
+    /// Class of the table → the second half of its key.
+    second: &'a [u32],
+    /// Second half → the class that it becomes within a group.
+    cells: &'a [u32],
+    /// How many classes a group can have.
+    groups: usize,
+    factors: Option<Factors>,
 }
-
-/// Entries by class: where each class's end, and the entries.
-type Dealt = (Vec<usize>, Vec<(Code, u32)>);
 
 /// What is used again for every group.
 struct Scratch {
@@ -161,32 +161,51 @@ struct Scratch {
     place: Vec<u32>,
     used: Vec<u32>,
     rows: Vec<u64>,
-    /// For each stratum the entries by class.
-    dealt: Vec<Dealt>,
+    /// Each class of the table that is in the group, and the place of what it becomes.
+    members: Vec<(u32, u32)>,
+    /// The same by place, those in classes that are too small left out, and where each place ends.
+    dealt: Vec<u32>,
+    ends: Vec<usize>,
+    adder: Adder,
+}
+
+/// Adds up histograms.
+struct Adder {
     dense: Vec<u64>,
+    codes: Vec<Code>,
+    /// Which sensitive attributes of the class were added up.
+    is_ready: Vec<bool>,
     single: Single,
 }
 
 impl Judge<'_> {
     fn scratch(&self) -> Scratch {
-        let values: Vec<usize> = self.strata.iter().map(|layer| layer.values).collect();
+        let values = (0..self.table.sensitive()).map(|id| self.table.sensitive_values(id));
+        let values: Vec<usize> = values.collect();
+        let counted = values.iter().zip(&self.demands.needs).filter(|&(_, &of)| of == Needs::All);
         Scratch {
-            place: vec![u32::MAX; self.cells],
+            place: vec![u32::MAX; self.groups],
             used: Vec::new(),
             rows: Vec::new(),
-            dealt: vec![Default::default(); values.len()],
-            dense: vec![0; values.iter().copied().max().unwrap_or(0)],
-            single: Single::new(&values),
+            members: Vec::new(),
+            dealt: Vec::new(),
+            ends: Vec::new(),
+            adder: Adder {
+                dense: vec![0; counted.map(|(&values, _)| values).max().unwrap_or(0)],
+                codes: Vec::new(),
+                is_ready: vec![false; values.len()],
+                single: Single::new(&values),
+            },
         }
     }
 
     /// Counts all groups; past the limit only the rows that are suppressed at finer nodes, too.
     fn all(&self, limit: u64) -> Result<Seen, u64> {
-        if self.sizes.sheet.entries.len() < MANY {
-            return self.range(0..self.sizes.groups(), limit, &mut self.scratch());
+        if self.table.len() < MANY {
+            return self.range(0..self.arranged.groups(), limit, &mut self.scratch());
         }
         let mut total: Option<Seen> = None;
-        for wave in self.sizes.ranges(SHARE).chunks(16) {
+        for wave in self.arranged.ranges(SHARE).chunks(16) {
             let parts: Vec<Result<Seen, u64>> = wave
                 .par_iter()
                 .map_init(|| self.scratch(), |scratch, at| self.range(at.clone(), limit, scratch))
@@ -210,15 +229,13 @@ impl Judge<'_> {
     fn range(&self, groups: Range<usize>, limit: u64, scratch: &mut Scratch) -> Result<Seen, u64> {
         let beyond = limit.saturating_mul(8);
         let mut seen = Seen {
-            by_first: vec![0; self.sizes.groups()],
-            by_second: vec![0; self.cells],
+            by_first: vec![0; self.arranged.groups()],
+            by_second: vec![0; self.groups],
             ..Seen::default()
         };
         for group in groups {
             self.measure(group, scratch);
-            for (layer, dealt) in self.strata.iter().zip(&mut scratch.dealt) {
-                layer.deal(group, &scratch.place, scratch.used.len(), dealt);
-            }
+            self.deal(scratch);
             self.judge(group, scratch, &mut seen);
             for cell in scratch.used.drain(..) {
                 scratch.place[cell as usize] = u32::MAX;
@@ -234,10 +251,11 @@ impl Judge<'_> {
 
     /// Which classes the group has, and their sizes.
     fn measure(&self, group: usize, scratch: &mut Scratch) {
-        let Scratch { place, used, rows, .. } = scratch;
+        let Scratch { place, used, rows, members, .. } = scratch;
         rows.clear();
-        for entry in self.sizes.parts(group).flatten() {
-            let cell = self.second[entry.second as usize];
+        members.clear();
+        for entry in self.arranged.parts(group).flatten() {
+            let cell = self.cells[self.second[entry.second as usize] as usize];
             let at = &mut place[cell as usize];
             if *at == u32::MAX {
                 *at = used.len() as u32;
@@ -245,15 +263,44 @@ impl Judge<'_> {
                 rows.push(0);
             }
             rows[*at as usize] += u64::from(entry.rows);
+            members.push((entry.second, *at));
+        }
+    }
+
+    /// Deals the table's classes out to those that they become, if these are large enough.
+    fn deal(&self, scratch: &mut Scratch) {
+        let Scratch { rows, members, dealt, ends, .. } = scratch;
+        ends.clear();
+        ends.resize(rows.len(), 0);
+        let large = |at: u32| rows[at as usize] >= self.demands.least;
+        for &(_, at) in members.iter().filter(|&&(_, at)| large(at)) {
+            ends[at as usize] += 1;
+        }
+        let mut start = 0;
+        for end in ends.iter_mut() {
+            start += std::mem::replace(end, start);
+        }
+        dealt.clear();
+        dealt.resize(start, 0);
+        for &(class, at) in members.iter().filter(|&&(_, at)| large(at)) {
+            let next = &mut ends[at as usize];
+            dealt[*next] = class;
+            *next += 1;
         }
     }
 
     fn judge(&self, group: usize, scratch: &mut Scratch, seen: &mut Seen) {
-        let first = self.sizes.order[group] as usize;
-        let mut suppressed = 0;
-        for at in 0..scratch.used.len() {
-            let (cell, size) = (scratch.used[at] as usize, scratch.rows[at]);
-            let fails = if size < self.least { Some(size) } else { self.ask(at, scratch) };
+        let first = self.arranged.order[group] as usize;
+        let Scratch { used, rows, dealt, ends, adder, .. } = scratch;
+        let (mut suppressed, mut start) = (0, 0);
+        for ((&cell, &size), &end) in used.iter().zip(&*rows).zip(&*ends) {
+            let cell = cell as usize;
+            let fails = if size < self.demands.least {
+                Some(size)
+            } else {
+                self.ask(size, &dealt[start..end], adder)
+            };
+            start = end;
             if let Some(floor) = fails {
                 suppressed += size;
                 seen.by_second[cell] += size;
@@ -273,59 +320,89 @@ impl Judge<'_> {
         seen.suppressed += suppressed;
     }
 
-    /// Asks the models about the class at a place: nothing if it holds, else how many of its
-    /// records every finer node suppresses.
-    fn ask(&self, at: usize, scratch: &mut Scratch) -> Option<u64> {
-        let Scratch { rows, dealt, dense, single, .. } = scratch;
-        single.set_size(rows[at]);
-        for (id, (ends, entries)) in dealt.iter().enumerate() {
-            let start = if at == 0 { 0 } else { ends[at - 1] };
-            fill(single, id, &entries[start..ends[at]], &mut dense[..self.strata[id].values]);
+    /// Asks the models about a class that some of the table's become: nothing if it holds, else how
+    /// many of its records every finer node suppresses.
+    fn ask(&self, size: u64, members: &[u32], adder: &mut Adder) -> Option<u64> {
+        adder.single.set_size(size);
+        adder.is_ready.fill(false);
+        let mut removed = None;
+        for (model, needed) in &self.demands.models {
+            for &id in needed {
+                if !std::mem::replace(&mut adder.is_ready[id], true) {
+                    self.add_up(id, members, adder);
+                }
+            }
+            let class = adder.single.class();
+            if !model.holds(class) {
+                removed = removed.max(Some(model.least_removed(class)));
+            }
+            // More than all records are never removed.
+            if removed == Some(size) {
+                break;
+            }
         }
-        let class = single.class();
-        let failing = self.models.iter().filter(|model| !model.holds(class));
-        failing.map(|model| model.least_removed(class)).max()
+        removed
+    }
+
+    /// Adds up what is needed of the members' histograms of a sensitive attribute.
+    fn add_up(&self, id: SensitiveId, members: &[u32], adder: &mut Adder) {
+        let each = || members.iter().map(|&class| self.table.class(class as usize).histogram(id));
+        let Adder { dense, codes, single, .. } = adder;
+        if let [class] = *members {
+            let histogram = self.table.class(class as usize).histogram(id);
+            return single.set_histogram(id, histogram.iter().copied());
+        }
+        codes.clear();
+        if let Needs::Distinct(enough) = self.demands.needs[id] {
+            distinct(each(), enough as usize, codes);
+            return single.set_histogram(id, codes.iter().map(|&code| (code, 1)));
+        }
+        let mut entries = 0;
+        for histogram in each() {
+            entries += histogram.len();
+            for &(code, rows) in histogram {
+                dense[code as usize] += rows;
+            }
+        }
+        let values = self.table.sensitive_values(id);
+        if values <= 8 * entries {
+            let counted = dense[..values].iter().enumerate().filter(|&(_, &rows)| rows > 0);
+            single.set_histogram(id, counted.map(|(code, &rows)| (code as Code, rows)));
+        } else {
+            each().for_each(|histogram| codes.extend(histogram.iter().map(|&(code, _)| code)));
+            codes.sort_unstable();
+            codes.dedup();
+            single.set_histogram(id, codes.iter().map(|&code| (code, dense[code as usize])));
+        }
+        for &(code, _) in each().flatten() {
+            dense[code as usize] = 0;
+        }
     }
 }
 
-/// Adds up a class's entries into its histogram, in the order of the values.
-fn fill(single: &mut Single, id: usize, entries: &[(Code, u32)], dense: &mut [u64]) {
-    for &(code, rows) in entries {
-        dense[code as usize] += u64::from(rows);
-    }
-    if dense.len() <= 8 * entries.len() {
-        let counted = dense.iter().enumerate().filter(|&(_, &rows)| rows > 0);
-        single.set_histogram(id, counted.map(|(code, &rows)| (code as Code, rows)));
-    } else {
-        let mut codes: Vec<Code> = entries.iter().map(|&(code, _)| code).collect();
-        codes.sort_unstable();
-        codes.dedup();
-        single.set_histogram(id, codes.into_iter().map(|code| (code, dense[code as usize])));
-    }
-    for &(code, _) in entries {
-        dense[code as usize] = 0;
-    }
-}
-
-impl Layer<'_> {
-    /// Deals the entries of a group out to its classes.
-    fn deal(&self, group: usize, place: &[u32], classes: usize, (ends, dealt): &mut Dealt) {
-        ends.clear();
-        ends.resize(classes, 0);
-        for entry in self.arranged.parts(group).flatten() {
-            ends[place[self.pairs[entry.second as usize].0 as usize] as usize] += 1;
+/// Different values of some histograms, in order: `enough`, or all if there are fewer.
+fn distinct<'a>(
+    histograms: impl Iterator<Item = &'a [(Code, u64)]>,
+    enough: usize,
+    codes: &mut Vec<Code>,
+) {
+    for histogram in histograms {
+        let own = histogram.iter().take(enough).map(|&(code, _)| code);
+        if histogram.len() >= enough {
+            codes.clear();
+            codes.extend(own);
+            return;
         }
-        let mut start = 0;
-        for end in ends.iter_mut() {
-            start += std::mem::replace(end, start);
-        }
-        dealt.clear();
-        dealt.resize(start, (0, 0));
-        for entry in self.arranged.parts(group).flatten() {
-            let (cell, code) = self.pairs[entry.second as usize];
-            let at = &mut ends[place[cell as usize] as usize];
-            dealt[*at] = (code, entry.rows);
-            *at += 1;
+        codes.extend(own);
+        if codes.len() >= 4 * enough {
+            codes.sort_unstable();
+            codes.dedup();
+            if codes.len() >= enough {
+                break;
+            }
         }
     }
+    codes.sort_unstable();
+    codes.dedup();
+    codes.truncate(enough);
 }

@@ -6,8 +6,10 @@ use ridotto_core::class::Tally;
 use ridotto_core::{Code, Hierarchy};
 use rustc_hash::FxHashMap;
 
-/// Tuples in the sample.
-const SAMPLE: usize = 1 << 15;
+/// Tuples in the sample, at least and at most.
+const SAMPLE: [usize; 2] = [1 << 12, 1 << 15];
+/// One tuple in so many is in the sample.
+const ONE_IN: usize = 64;
 
 /// Guesses the number of classes at a node.
 #[derive(Debug)]
@@ -76,14 +78,12 @@ impl Guess {
                 *word = word.wrapping_add(*group);
             }
         }
-        words.sort_unstable();
         let (mut seen, mut once, mut twice, mut pairs) = (0.0, 0.0, 0.0, 0.0);
-        for class in words.chunk_by(|a, b| a == b) {
-            let size = class.len() as f64;
+        for size in sizes(&words).filter(|&size| size > 0) {
             seen += 1.0;
-            once += f64::from(u8::from(class.len() == 1));
-            twice += f64::from(u8::from(class.len() == 2));
-            pairs += size * (size - 1.0);
+            once += f64::from(u8::from(size == 1));
+            twice += f64::from(u8::from(size == 2));
+            pairs += f64::from(size) * (f64::from(size) - 1.0);
         }
         let chao: f64 = seen + once * once / (2.0 * f64::max(twice, 1.0));
         let equal = (self.sample as f64).powi(2) / f64::max(pairs, 1.0);
@@ -157,15 +157,32 @@ impl Guess {
     }
 }
 
+/// How often each word occurs, in any order, and zeros. The words are spread: their lowest bits say
+/// where to look for them.
+fn sizes(words: &[u64]) -> impl Iterator<Item = u32> {
+    let mut slots = vec![(0_u64, 0_u32); (2 * words.len()).next_power_of_two()];
+    let mask = slots.len() - 1;
+    for &word in words {
+        let mut at = (word >> 20) as usize & mask;
+        while slots[at].1 > 0 && slots[at].0 != word {
+            at = (at + 1) & mask;
+        }
+        slots[at] = (word, slots[at].1 + 1);
+    }
+    slots.into_iter().map(|(_, size)| size)
+}
+
 /// The places of a sample, all of them where there are few. They fall at random, the same in every
 /// run: a tally is in order, so places at equal distances would show too many values of the first
 /// attributes.
 fn sample(len: usize) -> Vec<usize> {
-    if len <= SAMPLE {
+    let [least, most] = SAMPLE;
+    if len <= least {
         return (0..len).collect();
     }
+    let sample = (len / ONE_IN).clamp(least, most) as u64;
     let place = |at: u64| (u128::from(mixed(at)) * len as u128) >> 64;
-    (0..SAMPLE as u64).map(|at| place(at) as usize).collect()
+    (0..sample).map(|at| place(at) as usize).collect()
 }
 
 /// A number for a group that hardly ever is the sum of others.

@@ -6,6 +6,9 @@ pub struct Steps {
     /// Tables with fewer classes are looked at as they are: few looks at them are cheaper than
     /// coarsening them once.
     pub whole: usize,
+    /// The same of tables whose halves have nearly as many combinations as there are classes: to
+    /// count them in dense rows is slow.
+    pub whole_sparse: usize,
     /// Stages with fewer classes are looked at as they are.
     pub small: usize,
     /// A stage has about so many times fewer classes than what it is in.
@@ -24,10 +27,28 @@ pub struct Steps {
 }
 
 impl Default for Steps {
-    /// Measured on ten million hospital stays, as they are and nearly all of them distinct; `rare`
-    /// on Adult.
+    /// Measured on a hundred thousand to ten million hospital stays, as they are and nearly all of
+    /// them distinct; `rare` on Adult.
     fn default() -> Self {
-        let (whole, small, runs, wave) = (1 << 22, 1 << 19, 1 << 10, 1 << 19);
-        Self { whole, small, fewer: 4, worth_whole: 40, worth: 16, runs, wave, rare: 256 }
+        Self {
+            whole: 1 << 22,
+            whole_sparse: 1 << 17,
+            small: 1 << 17,
+            fewer: 4,
+            worth_whole: 40,
+            worth: 16,
+            runs: 1 << 10,
+            wave: 1 << 19,
+            rare: 256,
+        }
+    }
+}
+
+impl Steps {
+    /// Where models ask for histograms: to look at these costs more, so coarser tables are worth it
+    /// sooner. Measured on hospital stays whose persons and diagnoses count.
+    pub fn of_histograms() -> Self {
+        let whole = 1 << 15;
+        Self { whole, small: 1 << 13, worth_whole: 8, worth: 8, ..Self::default() }
     }
 }
