@@ -81,6 +81,12 @@ impl Stream {
             }
             sample => sample?,
         };
+        // No text in any encoding that is read begins like this.
+        match &sample[..] {
+            [0x1F, 0x8B, 8, ..] => return Err(Problem::Compressed("gzip")),
+            [0x28, 0xB5, 0x2F, 0xFD, ..] => return Err(Problem::Compressed("zstd")),
+            _ => {}
+        }
         let (encoding, passed) = Encoding::detect(&sample, said);
         let decoder = Decoder::new(encoding);
         let bom = passed > 0;

@@ -63,6 +63,7 @@ impl Problem {
             Self::EndlessRecord { .. } => "io::endless-record",
             Self::NotInEncoding { .. } => "io::not-in-encoding",
             Self::BrokenCompression => "io::broken-compression",
+            Self::Compressed(_) => "io::compressed",
             Self::BrokenParquet => "io::broken-parquet",
             Self::BrokenArrow => "io::broken-arrow",
             Self::NoRoom { .. } => "io::no-room",

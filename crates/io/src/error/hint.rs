@@ -35,6 +35,7 @@ impl Problem {
                 "close the quote, or double it if it is part of the text"
             }
             Self::NotInEncoding { .. } => "set the encoding: utf-8, latin1 or utf-16",
+            Self::Compressed(_) => "let its name end in .gz or .zst, or unpack it",
             Self::BrokenCompression
             | Self::BrokenParquet
             | Self::BrokenPart(_)

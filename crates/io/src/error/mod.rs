@@ -177,6 +177,9 @@ pub enum Problem {
     /// A compressed file that is cut off or damaged.
     #[error("the compressed data are cut off or damaged")]
     BrokenCompression,
+    /// A compressed file whose name does not say so.
+    #[error("the file is compressed ({0}), and its name does not say so")]
+    Compressed(&'static str),
 
     /// A line that is not one object of JSON.
     #[error("line {line}: not an object of JSON")]

@@ -132,10 +132,18 @@ fn header_alone() {
 }
 
 #[test]
-fn truncated_gzip() {
+fn gzip_truncated_or_in_disguise() {
     let case = Case::people();
     case.run(&["anonymize", "policy.toml", "-o", "out.csv.gz"]).well();
     let whole = case.bytes("out.csv.gz");
+    let case = Case::people().file("packed.csv", &whole);
+    assert_snapshot!(case.refused(2, &["check", "packed.csv", "--quasi-identifiers", "age,town"]), @r"
+    exit 2
+    io::compressed
+
+      × packed.csv: the file is compressed (gzip), and its name does not say so
+      help: let its name end in .gz or .zst, or unpack it
+    ");
     let case = Case::people().file("cut.csv.gz", &whole[..whole.len() / 2]);
     assert_snapshot!(case.refused(2, &["check", "cut.csv.gz", "--quasi-identifiers", "age,town"]), @r"
     exit 2
