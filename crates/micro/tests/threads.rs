@@ -3,11 +3,13 @@
 
 use rayon::ThreadPoolBuilder;
 use ridotto_core::hierarchy::{Builder, Intervals};
-use ridotto_core::model::KAnonymity;
+use ridotto_core::model::{Count, EntropyEstimator, EntropyL, KAnonymity};
 use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
-use ridotto_core::{Bound, Class, ClassModel, ClassTable, Kind, Reading, UnionRule};
+use ridotto_core::{
+    Bound, Class, ClassModel, ClassTable, Codes, KeyColumn, Kind, Reading, UnionRule,
+};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Evaluate, Halves, Look, Rollup, Stages, Steps, Strata};
+use ridotto_micro::evaluate::{Coarsened, Evaluate, Halves, Look, Rollup, Stages, Steps, Strata};
 use ridotto_micro::search::{Found, Task, search};
 use ridotto_testkit::Small;
 
@@ -88,8 +90,14 @@ fn stages_find_the_same_on_any_number_of_threads() {
     let lattice = Lattice::between(vec![0; 4], table.heights());
     let limit = rows / 10;
     let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
-    let steps =
-        Steps { whole: 1 << 10, small: 1 << 10, worth_whole: 4, worth: 4, ..Steps::default() };
+    let steps = Steps {
+        whole: 1,
+        whole_sparse: 1,
+        small: 1 << 10,
+        worth_whole: 4,
+        worth: 4,
+        ..Steps::default()
+    };
     let on = |threads: usize, steps: Option<Steps>| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
         pool.install(|| {
@@ -104,6 +112,45 @@ fn stages_find_the_same_on_any_number_of_threads() {
         assert_eq!((&found.best, found.proved), (&expected.best, true), "{steps:?}");
         for threads in [2, 4] {
             assert_eq!(on(threads, Some(steps)), found, "{steps:?}, {threads} threads");
+        }
+    }
+}
+
+/// Persons and mixed values, judged in coarser tables; sizes from the whole table and by stages.
+#[test]
+fn coarser_tables_find_the_same_on_any_number_of_threads() {
+    let table = large(FEW);
+    let rows = FEW;
+    let owners: Vec<u32> = (0..rows).map(|row| (mixed(row) % (rows / 3)) as u32).collect();
+    let owners = Codes::from_codes(&owners, rows as usize);
+    let keys = table.keys();
+    let sensitive = [KeyColumn { codes: &owners, values: rows as usize }, keys[3]];
+    let gauge = Gauge::new(Objective::Loss(Aggregate::Mean), table.scales(&[]), rows, K);
+    let lattice = Lattice::between(vec![0; 4], table.heights());
+    let persons = KAnonymity::counting(K.try_into().expect("not 0"), Count::Distinct(0));
+    let mixed = EntropyL::new(1, 3.0, EntropyEstimator::Shannon).expect("1 or more");
+    let models: Vec<Box<dyn ClassModel>> = vec![Box::new(persons), Box::new(mixed)];
+    let limit = rows / 10;
+    let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: false, most_checks: None };
+    let steps = Steps { small: 1 << 8, ..Steps::of_histograms() };
+    let staged = Steps { whole: 1, whole_sparse: 1, worth_whole: 4, ..Steps::default() };
+    let classes = ClassTable::count(&keys, &sensitive, table.rows);
+    let mut strata = Strata::new(&classes, &table.hierarchies, &models, &gauge);
+    let expected = search(&task, &mut strata, &());
+    assert!(expected.best.is_some() && expected.proved);
+    for of_sizes in [Steps::default(), staged] {
+        let on = |threads: usize| {
+            let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+            pool.expect("threads start").install(|| {
+                let classes = ClassTable::count(&keys, &sensitive, table.rows);
+                let coarsened = Coarsened::new(&classes, &table.hierarchies, &models, &gauge);
+                search(&task, &mut coarsened.with_steps(steps, of_sizes), &())
+            })
+        };
+        let found = on(1);
+        assert_eq!((&found.best, found.proved), (&expected.best, true), "{of_sizes:?}");
+        for threads in [2, 3] {
+            assert_eq!(on(threads), found, "{of_sizes:?}, {threads} threads");
         }
     }
 }

@@ -10,8 +10,12 @@ use crate::hospital::Hospital;
 
 /// A kind of data.
 pub enum Work {
-    /// The hospital's register; `distinct` with nearly all records unlike each other.
+    /// The hospital's register, k-anonymity over rows; `distinct` with nearly all records unlike
+    /// each other.
     Hospital { distinct: bool },
+    /// The hospital's register with all that the example asks for: patients are counted, and
+    /// diagnoses must be diverse.
+    Patients,
     /// Adult, made larger by the script in its folder.
     Adult { folder: PathBuf },
 }
@@ -37,7 +41,11 @@ const ADULT: [&str; 8] = [
 
 impl Work {
     pub fn all(adult: Option<&Path>) -> Vec<Self> {
-        let mut all = vec![Self::Hospital { distinct: false }, Self::Hospital { distinct: true }];
+        let mut all = vec![
+            Self::Hospital { distinct: false },
+            Self::Hospital { distinct: true },
+            Self::Patients,
+        ];
         all.extend(adult.map(|folder| Self::Adult { folder: folder.to_owned() }));
         all
     }
@@ -46,6 +54,7 @@ impl Work {
         match self {
             Self::Hospital { distinct: false } => "hospital",
             Self::Hospital { distinct: true } => "hospital-distinct",
+            Self::Patients => "hospital-patients",
             Self::Adult { .. } => "adult",
         }
     }
@@ -74,6 +83,7 @@ impl Work {
             &Self::Hospital { distinct } => {
                 Hospital { rows, seed: 1, output: None, distinct }.write_file(csv)?;
             }
+            Self::Patients => Self::Hospital { distinct: false }.write(rows, csv, polars)?,
             Self::Adult { folder } => {
                 let polars = polars.ok_or("enlarge.py needs the Python of the bench")?;
                 let unfinished = csv.with_extension("csv.tmp");
@@ -90,31 +100,36 @@ impl Work {
 
     fn policy(&self, input: &str) -> Result<String, Box<dyn Error>> {
         match self {
-            Self::Hospital { .. } => {
-                let example = crate::root().join("examples/hospital/policy.toml");
-                Ok(hospital_policy(&fs::read_to_string(example)?, input))
-            }
+            Self::Hospital { .. } => Ok(over_rows(&moved(&example()?, input))),
+            Self::Patients => Ok(moved(&example()?, input)),
             Self::Adult { folder } => Ok(adult_policy(folder, input)),
         }
     }
 }
 
+fn example() -> Result<String, Box<dyn Error>> {
+    Ok(fs::read_to_string(crate::root().join("examples/hospital/policy.toml"))?)
+}
+
 /// The example's policy for another input, seen from `bench-data/`. Where the output goes is
 /// said on the command line.
-fn hospital_policy(example: &str, input: &str) -> String {
+fn moved(example: &str, input: &str) -> String {
     let kept = example.split("\n[output]").next().unwrap_or(example);
-    // The speed of the first requirement, k-anonymity over rows, is what is compared.
+    kept.replace("\"stays.csv\"", &format!("\"{input}\""))
+        .replace("\"hierarchies/", "\"../examples/hospital/hierarchies/")
+}
+
+/// The first requirement alone, and rows counted instead of persons.
+fn over_rows(policy: &str) -> String {
     let person = |line: &&str| !line.starts_with("person = ");
-    let kept: Vec<&str> = kept.lines().filter(person).collect();
+    let kept: Vec<&str> = policy.lines().filter(person).collect();
     let kept = kept.join("\n");
     let parts: Vec<&str> = kept.split("\n[[require]]").collect();
     let rest = kept.find("\n[release]").map_or("", |at| &kept[at..]);
-    let kept = match parts[..] {
+    match parts[..] {
         [before, first, ..] => format!("{before}\n[[require]]{}{rest}", without(first, rest)),
         _ => kept.clone(),
-    };
-    kept.replace("\"stays.csv\"", &format!("\"{input}\""))
-        .replace("\"hierarchies/", "\"../examples/hospital/hierarchies/")
+    }
 }
 
 /// A text without another one at its end.
@@ -146,9 +161,10 @@ mod tests {
 
     #[test]
     fn the_policy_of_the_example_is_moved() {
-        let example = fs::read_to_string(crate::root().join("examples/hospital/policy.toml"))
-            .expect("the example is in the repository");
-        let moved = hospital_policy(&example, "hospital-5.csv");
+        let example = example().expect("the example is in the repository");
+        let whole = moved(&example, "hospital-5.csv");
+        assert!(whole.contains("\nperson = ") && whole.matches("[[require]]").count() == 2);
+        let moved = over_rows(&whole);
         assert!(moved.contains("input = \"hospital-5.csv\""));
         assert!(moved.contains("\"../examples/hospital/hierarchies/occupation.csv\""));
         assert!(!moved.contains("[output]") && moved.contains("[release]"));

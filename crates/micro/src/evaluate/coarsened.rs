@@ -137,7 +137,7 @@ impl<'a> Coarsened<'a> {
         // It is made from the nearest, so it is not finer in any attribute.
         let below = nearest.map(|at| &self.at_hand[at].levels);
         levels.iter_mut().zip(below.into_iter().flatten()).for_each(|(of, &at)| *of = at.max(*of));
-        let is_new = below.is_none_or(|below| *below != levels);
+        let is_new = self.at_hand.iter().all(|coarse| coarse.levels != levels);
         if !is_new || ahead.at_or_above(&levels) < worth {
             return false;
         }
