@@ -82,14 +82,20 @@ impl Bound {
         }
     }
 
-    /// The worse of two levels: the one nearer to breaking the bound, or further beyond it.
+    /// The worse of two levels: the one nearer to breaking the bound, or further beyond it. Of two
+    /// that are equally near to either end of a range it is the lower one, whichever comes first.
     pub fn worse(self, a: f64, b: f64) -> f64 {
         match self {
             Self::AtLeast(_) => a.min(b),
             Self::AtMost(_) | Self::Below(_) => a.max(b),
             Self::Within(least, most) => {
                 let margin = |level: f64| (level - least).min(most - level);
-                if margin(a) <= margin(b) { a } else { b }
+                let nearer = margin(b) - margin(a);
+                match nearer {
+                    _ if nearer.abs() <= TOLERANCE => a.min(b),
+                    _ if nearer > 0.0 => a,
+                    _ => b,
+                }
             }
         }
     }
@@ -262,6 +268,10 @@ mod tests {
         assert!((near(Bound::AtLeast(5.0), 7.0, 6.0) - 6.0).abs() < f64::EPSILON);
         assert!((near(Bound::AtMost(0.2), 0.1, 0.3) - 0.3).abs() < f64::EPSILON);
         assert!((near(Bound::Within(0.0, 1.0), 0.5, 0.9) - 0.9).abs() < f64::EPSILON);
+        // Equally near to both ends, and whichever comes first.
+        for (a, b) in [(0.4, 0.5), (0.5, 0.4)] {
+            assert!((near(Bound::Within(0.1, 0.8), a, b) - 0.4).abs() < f64::EPSILON);
+        }
     }
 
     #[test]
