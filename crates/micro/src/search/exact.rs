@@ -181,7 +181,8 @@ impl Nested {
     }
 
     /// A node to ask for its floor before `next` is looked at, if the evaluator knows one that was
-    /// neither asked nor looked at.
+    /// neither asked nor looked at. A floor holds at every finer node by its definition, so this needs
+    /// no promise of the models.
     fn coarser<E: Evaluate>(
         &mut self,
         next: &[u8],
@@ -190,7 +191,8 @@ impl Nested {
     ) -> Option<Vec<u8>> {
         let top = walk.task.lattice.top();
         let coarser = walk.evaluate.coarser(&Ahead::new(self.innermost(), next), top)?;
-        (!seen.contains(&Packed::new(&coarser))).then_some(coarser)
+        let is_new = !seen.contains(&Packed::new(&coarser));
+        is_new.then_some(coarser)
     }
 
     /// Enters a stage around the node to be looked at next, if the evaluator knows one.
