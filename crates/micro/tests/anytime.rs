@@ -207,3 +207,40 @@ fn twenty_five_attributes_work_and_repeat() {
     assert!(found.outcome.suppressed <= case.limit);
     assert_eq!(found, case.best(150));
 }
+
+#[test]
+fn probe_all() {
+    let table = adult().unwrap();
+    let shares: Vec<f64> = std::env::var("SHARES")
+        .unwrap_or("0".into())
+        .split(',')
+        .map(|s| s.parse().unwrap())
+        .collect();
+    for share in shares {
+        for aggregate in [Aggregate::Mean, Aggregate::Geometric] {
+            for k in [2, 3, 5, 10, 20, 50, 100] {
+                let case = Case::new(table.clone(), aggregate, k, share);
+                for name in ["exact", "large"] {
+                    let run = |task: &Task<'_>, stages: &mut Stages<'_>, _: &()| {
+                        if name == "exact" {
+                            exact(task, stages, &())
+                        } else {
+                            large(task, stages, &())
+                        }
+                    };
+                    let full = run(&case.task(None), &mut case.stages(), &());
+                    let tenth =
+                        run(&case.task(Some((full.checked / 10).max(1))), &mut case.stages(), &());
+                    let ratio = tenth.best.as_ref().map_or(f64::NAN, |b| b.score) / score(&full);
+                    println!(
+                        "{share} {aggregate:?} k={k} {name}: looks {} proved {} after {}: {ratio:.4} {}",
+                        full.checked,
+                        full.proved,
+                        tenth.checked,
+                        if ratio <= 1.02 { "" } else { "MISS" }
+                    );
+                }
+            }
+        }
+    }
+}

@@ -6,7 +6,7 @@ use ridotto_core::model::KAnonymity;
 use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
 use ridotto_core::{ClassModel, ClassTable};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Evaluate, Halves, Pairs, Recorded, Rollup, Seen, Stages, Steps};
+use ridotto_micro::evaluate::{Counter, Evaluate, Halves, Recorded, Rollup, Seen, Stages, Steps};
 use ridotto_micro::search::{Best, Task, exact, large, search};
 use ridotto_testkit::{Small, small};
 
@@ -141,18 +141,19 @@ proptest! {
         let classes = ClassTable::count(&table.keys(), &[], table.rows);
         let Setting { models, gauge, lattice, .. } = setting(&table, Objective::Height, k, 1.0, &[]);
         let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
-        let pairs = Pairs::new(classes.keys(), &table.hierarchies, k);
+        let counter = Counter::new(classes.keys(), &table.hierarchies, k);
+        let pairs = counter.map(|counter| counter.pairs());
         prop_assert_eq!(pairs.is_some(), table.hierarchies.len() > 1);
         let Some(pairs) = pairs else { return Ok(()) };
         let mut suppressed = |levels: &[u8]| plain.evaluate(levels, u64::MAX).unwrap().suppressed;
-        let failing: Vec<_> = pairs.failing(limit, lattice.top()).collect();
+        let failing: Vec<_> = pairs.failing(0, limit, lattice.top()).collect();
         for levels in lattice.iter() {
             let floor = pairs.floor(&levels);
             prop_assert!(floor <= suppressed(&levels));
             let below = |coarser: &Vec<u8>| ridotto_micro::lattice::is_at_most(&levels, coarser);
             prop_assert_eq!(floor > limit, failing.iter().any(below));
         }
-        for (levels, alone) in pairs.iter(lattice.top()) {
+        for (levels, alone) in pairs.pairs(lattice.top()) {
             prop_assert_eq!(alone, suppressed(&levels));
         }
     }

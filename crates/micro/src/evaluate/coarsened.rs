@@ -11,7 +11,7 @@
 //! Which tables are at hand decides what a look costs, and never what is seen.
 
 use super::stages::Guess;
-use super::{Ahead, Demands, Evaluate, Look, Pairs, Stages, Steps, Strata};
+use super::{Ahead, Demands, Evaluate, Look, Stages, Steps, Strata, Subset, Subsets};
 use crate::lattice::is_at_most;
 use ridotto_core::objective::Gauge;
 use ridotto_core::{ClassModel, ClassTable, Code, Hierarchy};
@@ -187,8 +187,12 @@ impl Evaluate for Coarsened<'_> {
         self.sizes.floor(levels, limit)
     }
 
-    fn pairs(&mut self, limit: u64, top: &[u8]) -> Option<Pairs> {
+    fn pairs(&mut self, limit: u64, top: &[u8]) -> Option<Subsets> {
         self.sizes.pairs(limit, top)
+    }
+
+    fn subset(&mut self, attributes: &[usize], bottom: &[u8], top: &[u8]) -> Option<Subset> {
+        self.sizes.subset(attributes, bottom, top)
     }
 
     fn has_stages(&self) -> bool {

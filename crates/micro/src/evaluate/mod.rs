@@ -4,22 +4,22 @@
 mod coarsened;
 mod halves;
 mod outcome;
-mod pairs;
 mod recorded;
 mod rollup;
 mod scoped;
 mod stages;
+mod subsets;
 mod together;
 mod wild;
 
 pub use coarsened::Coarsened;
 pub(crate) use halves::{Demands, is_dense, number_pairs};
 pub use halves::{Halves, Strata};
-pub use pairs::Pairs;
 pub use recorded::{Layer, Record, Recorded, Seen};
 pub use rollup::Rollup;
 pub use scoped::{Asked, Judge, Scoped, all_monotone, kept, suppressed, tables_hold};
 pub use stages::{Stages, Steps};
+pub use subsets::{Counter, Depth, Subset, Subsets};
 pub use together::{Together, persons_alike};
 pub use wild::{Wild, WildScope, misfits, wild_groups};
 
@@ -52,7 +52,13 @@ pub trait Evaluate {
 
     /// What each two attributes say of all nodes up to `top`, if `limit` is so low that it is worth
     /// counting.
-    fn pairs(&mut self, _limit: u64, _top: &[u8]) -> Option<Pairs> {
+    fn pairs(&mut self, _limit: u64, _top: &[u8]) -> Option<Subsets> {
+        None
+    }
+
+    /// What a few attributes suppress alone at all levels between two nodes, after
+    /// [`pairs`](Self::pairs) were counted; `None` if it is not worth counting.
+    fn subset(&mut self, _attributes: &[usize], _bottom: &[u8], _top: &[u8]) -> Option<Subset> {
         None
     }
 

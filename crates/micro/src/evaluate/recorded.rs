@@ -1,6 +1,6 @@
 //! An evaluator that remembers what was seen at which node, for a picture of the search.
 
-use super::{Ahead, Evaluate, Look, Pairs};
+use super::{Ahead, Evaluate, Look, Subset, Subsets};
 use crate::Lattice;
 use crate::lattice::{height, is_at_most};
 use rustc_hash::FxHashMap;
@@ -218,10 +218,16 @@ impl<E: Evaluate> Evaluate for Recorded<'_, E> {
         floor
     }
 
-    fn pairs(&mut self, limit: u64, top: &[u8]) -> Option<Pairs> {
+    fn pairs(&mut self, limit: u64, top: &[u8]) -> Option<Subsets> {
         let pairs = self.evaluate.pairs(limit, top)?;
-        pairs.failing(self.limit, top).for_each(|levels| self.add(&levels, Seen::Fails, true));
+        pairs.failing(0, self.limit, top).for_each(|levels| self.add(&levels, Seen::Fails, true));
         Some(pairs)
+    }
+
+    fn subset(&mut self, attributes: &[usize], bottom: &[u8], top: &[u8]) -> Option<Subset> {
+        let subset = self.evaluate.subset(attributes, bottom, top)?;
+        subset.failing(self.limit, top).for_each(|levels| self.add(&levels, Seen::Fails, true));
+        Some(subset)
     }
 
     fn has_stages(&self) -> bool {

@@ -15,7 +15,7 @@ mod steps;
 
 pub use steps::Steps;
 
-use super::{Ahead, Evaluate, Halves, Look, Pairs, is_dense};
+use super::{Ahead, Counter, Evaluate, Halves, Look, Subset, Subsets, is_dense};
 use crate::lattice::is_at_most;
 pub(super) use guess::Guess;
 use probe::Probe;
@@ -40,6 +40,8 @@ pub struct Stages<'a> {
     probe: Option<Probe<'a>>,
     /// What looks at all nodes of a table without stages.
     whole: Option<Halves<'a>>,
+    /// What counts a few attributes alone.
+    counter: Option<Counter<'a>>,
     /// How many records might go when a node was looked at last.
     limit: u64,
 }
@@ -73,6 +75,7 @@ impl<'a> Stages<'a> {
             entered: Vec::new(),
             probe: None,
             whole: None,
+            counter: None,
             limit: 0,
         }
         .with_steps(Steps::default())
@@ -166,9 +169,18 @@ impl Evaluate for Stages<'_> {
         self.probed(levels, limit).unwrap_or(0)
     }
 
-    fn pairs(&mut self, limit: u64, _top: &[u8]) -> Option<Pairs> {
-        let is_rare = limit <= self.gauge.rows() / self.steps.rare;
-        is_rare.then(|| Pairs::new(self.classes, self.hierarchies, self.least)).flatten()
+    fn pairs(&mut self, limit: u64, _top: &[u8]) -> Option<Subsets> {
+        let Self { classes, hierarchies, least, steps, .. } = *self;
+        let is_rare = limit <= self.gauge.rows() / steps.rare;
+        if !is_rare || least <= 1 {
+            return None;
+        }
+        self.counter = Counter::new(classes, hierarchies, least);
+        self.counter.as_ref().map(Counter::pairs)
+    }
+
+    fn subset(&mut self, attributes: &[usize], bottom: &[u8], _top: &[u8]) -> Option<Subset> {
+        self.counter.as_mut()?.subset(attributes, bottom)
     }
 
     fn has_stages(&self) -> bool {

@@ -18,7 +18,7 @@ use std::collections::BinaryHeap;
 
 /// All nodes between two.
 #[derive(Clone, Debug)]
-struct Box {
+pub struct Box {
     finest: Vec<u8>,
     coarsest: Vec<u8>,
     /// Every node suppresses at least so many records.
@@ -55,19 +55,12 @@ pub enum Step {
 impl Boxes {
     /// The whole lattice.
     pub fn new(task: &Task<'_>) -> Self {
-        let all = Box {
-            finest: task.lattice.bottom().to_vec(),
-            coarsest: task.lattice.top().to_vec(),
-            suppressed: 0,
-            floor: 0.0,
-            seen: [false; 2],
-        };
         // Only the size of classes bounds coarser nodes from finer ones.
         let asks_finest = matches!(
             task.gauge.objective(),
             Objective::Discernibility | Objective::ClassSize | Objective::Ambiguity
         );
-        Self { stack: vec![all], first: None, numbered: 0, asked: None, asks_finest }
+        Self { stack: vec![Box::of(task)], first: None, numbered: 0, asked: None, asks_finest }
     }
 
     /// The whole lattice; of its boxes the one with the lowest bound comes first.
@@ -100,7 +93,7 @@ impl Boxes {
             }
             return Step::GoOn;
         }
-        if at.finest == at.coarsest {
+        if at.is_single() {
             return Step::GoOn;
         }
         let ask = self.asks_finest && !at.seen[1] && known.lesson(&at.finest).is_none();
@@ -145,8 +138,7 @@ impl Boxes {
     fn put(&mut self, task: &Task<'_>, at: Box) {
         match &mut self.first {
             Some(heap) if heap.len() < RANKED => {
-                let (bound, number) = (at.bound(task), self.numbered);
-                heap.push(Ranked { bound, number, at });
+                heap.push(Ranked::new(task, self.numbered, at));
                 self.numbered += 1;
             }
             _ => self.stack.push(at),
@@ -159,10 +151,19 @@ const RANKED: usize = 1 << 16;
 
 /// A box by its bound; of equal bounds the one that came last.
 #[derive(Debug)]
-struct Ranked {
-    bound: f64,
+pub struct Ranked {
+    /// Its bound when it was ranked.
+    pub bound: f64,
     number: u64,
-    at: Box,
+    /// The box.
+    pub at: Box,
+}
+
+impl Ranked {
+    /// A box that came as the one of this number.
+    pub fn new(task: &Task<'_>, number: u64, at: Box) -> Self {
+        Self { bound: at.bound(task), number, at }
+    }
 }
 
 impl Ord for Ranked {
@@ -186,8 +187,34 @@ impl PartialEq for Ranked {
 impl Eq for Ranked {}
 
 impl Box {
+    /// The whole lattice.
+    pub fn of(task: &Task<'_>) -> Self {
+        Self {
+            finest: task.lattice.bottom().to_vec(),
+            coarsest: task.lattice.top().to_vec(),
+            suppressed: 0,
+            floor: 0.0,
+            seen: [false; 2],
+        }
+    }
+
+    /// Its finest node.
+    pub fn finest(&self) -> &[u8] {
+        &self.finest
+    }
+
+    /// Whether it has one node only.
+    pub fn is_single(&self) -> bool {
+        self.finest == self.coarsest
+    }
+
+    /// Whether its finest node is as fine as another.
+    pub fn begins_below(&self, levels: &[u8]) -> bool {
+        is_at_most(&self.finest, levels)
+    }
+
     /// What the nodes of the box score at least.
-    fn bound(&self, task: &Task<'_>) -> f64 {
+    pub fn bound(&self, task: &Task<'_>) -> f64 {
         task.gauge.bound_at(&self.finest, self.suppressed).max(self.floor)
     }
 
@@ -203,7 +230,7 @@ impl Box {
     }
 
     /// Cuts off slices that cannot hold the best node; whether anything is left.
-    fn shave(&mut self, task: &Task<'_>, known: &Known, best: Option<&Best>) -> bool {
+    pub fn shave(&mut self, task: &Task<'_>, known: &Known, best: Option<&Best>) -> bool {
         loop {
             let before = (self.finest.clone(), self.coarsest.clone());
             self.suppressed = self.suppressed.max(known.suppressed(&self.coarsest));
@@ -261,8 +288,21 @@ impl Box {
     /// Cuts the box in two: the finer part has a coarsest node that tells more records apart, the
     /// coarser part a finest node with a higher bound. The attribute is the one for which the
     /// product of both, as shares of what the box spans, is greatest.
-    fn cut(self, task: &Task<'_>) -> (Self, Self) {
+    pub fn cut(self, task: &Task<'_>) -> (Self, Self) {
         let (at, level) = self.best_cut(task);
+        self.cut_above(at, level)
+    }
+
+    /// Cuts a box that begins below a node and ends above it, so that the finer part is above it in
+    /// one attribute less, and nothing of the coarser part is below it.
+    pub fn cut_beside(self, levels: &[u8]) -> (Self, Self) {
+        let above = (0..levels.len()).find(|&at| self.coarsest[at] > levels[at]);
+        let at = above.expect("a box below the node is shaved off");
+        self.cut_above(at, levels[at])
+    }
+
+    /// Cuts the box in two: up to this level of an attribute, and above it.
+    fn cut_above(self, at: usize, level: u8) -> (Self, Self) {
         let (mut finer, mut coarser) = (self.clone(), self);
         finer.coarsest[at] = level;
         finer.seen[0] = false;

@@ -5,9 +5,11 @@
 //! raises the bound of everything finer. [`Order`] says which node is looked at next.
 
 use super::ahead::Ahead;
+use super::first::first;
 use super::order::Order;
 use super::{Best, Found, Lesson, Task, Walk};
-use crate::evaluate::{Evaluate, Pairs};
+use crate::evaluate::Evaluate;
+use ridotto_core::objective::Terms;
 use ridotto_core::watch::{Watch, Wish};
 
 /// More nodes than this are not listed.
@@ -22,6 +24,19 @@ pub struct Open {
     pub bound: f64,
     /// It suppresses at least so many records.
     pub suppressed: u64,
+}
+
+impl Open {
+    /// Raises its bound, now that it is known to suppress at least so many records; `terms` are those
+    /// of the gauge for so many.
+    pub fn raise(&mut self, task: &Task<'_>, suppressed: u64, terms: &Terms) {
+        if self.suppressed < suppressed {
+            let levels = self.levels.bytes();
+            let bound = task.gauge.bound(terms, &levels[..task.lattice.attributes()]);
+            self.suppressed = suppressed;
+            self.bound = self.bound.max(bound);
+        }
+    }
 }
 
 /// Levels, one byte each: sixteen of them compare in a few instructions.
@@ -57,15 +72,18 @@ impl Packed {
 
 /// Finds the best node of a lattice of at most 2^20 nodes and 16 attributes, none deeper than 127.
 pub fn exact<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
-    let pairs = evaluate.pairs(task.limit, task.lattice.top());
-    let walk = Walk::new(task, evaluate);
+    let mut subsets = evaluate.pairs(task.limit, task.lattice.top());
+    let pairs = subsets.as_ref();
+    let fails = |levels: &Vec<u8>| pairs.is_some_and(|pairs| pairs.fails(levels, task.limit));
     let floor = |levels: Vec<u8>| {
-        let floor = pairs.as_ref().map_or(0, |pairs| pairs.floor(&levels));
+        let floor = pairs.map_or(0, |pairs| pairs.floor(&levels));
         (levels, floor)
     };
-    let nodes = task.lattice.iter().map(floor).filter(|&(_, floor)| floor <= walk.affordable);
-    let open = open(task, nodes);
-    run(task, walk, watch, open, true, pairs.as_ref())
+    let nodes = task.lattice.iter().filter(|levels| !fails(levels)).map(floor);
+    let mut open = open(task, nodes);
+    let first = subsets.as_mut().and_then(|subsets| first(task, &mut open, subsets, evaluate));
+    let order = Order::new(task, subsets.as_ref(), first);
+    run(task, Walk::new(task, evaluate), watch, open, true, order)
 }
 
 /// Finds the best of some nodes, of a lattice as [`exact`] takes it. Only these are looked at. Each
@@ -76,7 +94,8 @@ pub fn among<E: Evaluate>(
     evaluate: &mut E,
     watch: &dyn Watch,
 ) -> Found {
-    run(task, Walk::new(task, evaluate), watch, open(task, nodes), false, None)
+    let order = Order::new(task, None, None);
+    run(task, Walk::new(task, evaluate), watch, open(task, nodes), false, order)
 }
 
 /// Searches some nodes; if they are the whole lattice, looks also at nodes that are no longer open,
@@ -87,10 +106,9 @@ fn run<E: Evaluate>(
     watch: &dyn Watch,
     all: Vec<Open>,
     is_whole: bool,
-    pairs: Option<&Pairs>,
+    mut order: Order<'_>,
 ) -> Found {
     let m = task.lattice.attributes();
-    let mut order = Order::new(task, pairs);
     watch.begin("searching", Some(all.len() as u64));
     let mut open = Nested(vec![all]);
     let mut seen = Vec::new();
@@ -224,13 +242,9 @@ fn raise(task: &Task<'_>, open: &mut [Open], at: Packed, suppressed: u64) {
     if suppressed == 0 {
         return;
     }
-    let (m, terms) = (task.lattice.attributes(), task.gauge.terms(suppressed));
-    for node in open {
-        if node.suppressed < suppressed && node.levels.is_at_most(at) {
-            node.suppressed = suppressed;
-            node.bound = node.bound.max(task.gauge.bound(&terms, &node.levels.bytes()[..m]));
-        }
-    }
+    let terms = task.gauge.terms(suppressed);
+    let below = open.iter_mut().filter(|node| node.levels.is_at_most(at));
+    below.for_each(|node| node.raise(task, suppressed, &terms));
 }
 
 /// Closes nodes, and raises bounds, as a look at one of them allows.

@@ -95,7 +95,7 @@ impl Known {
     }
 
     /// The nodes known to fail, none below another.
-    pub fn failing(&self) -> impl Iterator<Item = &[u8]> {
+    pub fn failing(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         self.failing.iter().map(|(_, levels)| &**levels)
     }
 }

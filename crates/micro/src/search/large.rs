@@ -12,6 +12,7 @@
 use super::aim::{Aim, Sight};
 use super::boxes::{Boxes, Step};
 use super::known::Known;
+use super::lowest::{Lowest, Next};
 use super::surrogate::Surrogate;
 use super::{Found, Lesson, Task, Walk};
 use crate::evaluate::Evaluate;
@@ -34,15 +35,13 @@ pub(super) fn aim_and_prove<E: Evaluate>(
     evaluate: &mut E,
     watch: &dyn Watch,
 ) -> Found {
-    let (mut known, top) = (Known::new(), task.lattice.top());
-    let pairs = evaluate.pairs(task.limit, top);
-    if let Some(pairs) = &pairs {
-        pairs.failing(task.limit, top).for_each(|levels| known.fail(&levels));
-    }
+    let mut known = Known::new();
+    let pairs = evaluate.pairs(task.limit, task.lattice.top());
     let mut search = Large {
         walk: Walk::new(task, evaluate),
-        known,
         surrogate: Surrogate::new(task).taught_by(pairs.as_ref(), task),
+        lowest: pairs.map(|pairs| Lowest::new(task, pairs, &mut known)),
+        known,
         aim: Aim::new(),
         boxes,
         proves: false,
@@ -54,7 +53,7 @@ pub(super) fn aim_and_prove<E: Evaluate>(
         proved = search.advance();
         watch.advance(search.walk.checked - before);
     }
-    let bound = search.boxes.bound(task);
+    let bound = search.boxes.bound(task).filter(|_| !proved);
     search.walk.found(proved, bound)
 }
 
@@ -62,6 +61,8 @@ struct Large<'a, 'e, E> {
     walk: Walk<'a, 'e, E>,
     known: Known,
     surrogate: Surrogate<'a>,
+    /// The nodes with the lowest bound, while they turn out to be the best.
+    lowest: Option<Lowest>,
     aim: Aim,
     boxes: Boxes,
     /// Whether the next look is the proof's.
@@ -71,6 +72,18 @@ struct Large<'a, 'e, E> {
 impl<E: Evaluate> Large<'_, '_, E> {
     /// One look, or one step of the proof that needs none. Says whether the proof is complete.
     fn advance(&mut self) -> bool {
+        if let Some(mut lowest) = self.lowest.take() {
+            let Walk { task, evaluate, best, .. } = &mut self.walk;
+            match lowest.next(task, &mut self.known, best.as_ref(), *evaluate) {
+                Next::Nothing => return true,
+                Next::Spent => {}
+                Next::Node(node) => {
+                    let (_, better) = self.look(&node, true);
+                    self.lowest = better.then_some(lowest);
+                }
+            }
+            return false;
+        }
         if !self.proves {
             if let Some(node) = self.target() {
                 let (_, better) = self.look(&node, self.aim.misses() < CURIOUS);

@@ -1,6 +1,6 @@
 //! Which open node to look at next.
 //!
-//! First *aim*: look where the [`Surrogate`] expects the lowest score, until it misses some times.
+//! Where a [`first`](super::first) node is known to be promising, that one. Then *aim*: look where the [`Surrogate`] expects the lowest score, until it misses some times.
 //!
 //! Then *prove*: of a few open nodes take the one that closes the most whichever way it turns out:
 //! those below it if it fails, those with a higher bound if it holds.
@@ -8,10 +8,10 @@
 //! `docs/decisions/0003-order-of-exploration.md` has the figures.
 
 use super::dice::Dice;
-use super::exact::Open;
+use super::exact::{Open, Packed};
 use super::surrogate::{Courage, Surrogate};
 use super::{Lesson, Task};
-use crate::evaluate::Pairs;
+use crate::evaluate::Subsets;
 
 /// Looks without a better solution after which aiming ends.
 const MISSES: u32 = 12;
@@ -21,6 +21,8 @@ const COMPARED: usize = 8;
 /// The order of exploration, and what it has learned.
 #[derive(Debug)]
 pub struct Order<'a> {
+    /// The node to look at before all others.
+    first: Option<Packed>,
     surrogate: Surrogate<'a>,
     courage: Courage,
     misses: u32,
@@ -29,14 +31,19 @@ pub struct Order<'a> {
 
 impl<'a> Order<'a> {
     /// Begins with all nodes open, and with what pairs of attributes say of them.
-    pub fn new(task: &Task<'a>, pairs: Option<&Pairs>) -> Self {
-        let surrogate = Surrogate::new(task).taught_by(pairs, task);
-        Self { surrogate, courage: Courage::default(), misses: 0, dice: Dice::new() }
+    pub fn new(task: &Task<'a>, subsets: Option<&Subsets>, first: Option<Packed>) -> Self {
+        let surrogate = Surrogate::new(task).taught_by(subsets, task);
+        Self { first, surrogate, courage: Courage::default(), misses: 0, dice: Dice::new() }
     }
 
     /// The place of the next node among those open; at most `affordable` records may go.
     pub fn next(&mut self, open: &[Open], affordable: u64) -> usize {
-        if self.is_curious() { self.aim(open, affordable) } else { self.prove(open) }
+        let first = self.first.and_then(|first| open.iter().position(|open| open.levels == first));
+        match first {
+            Some(first) => first,
+            None if self.is_curious() => self.aim(open, affordable),
+            None => self.prove(open),
+        }
     }
 
     /// Whether it still aims: then a miss should tell by how much it misses.
@@ -46,6 +53,7 @@ impl<'a> Order<'a> {
 
     /// What came of a look, and whether the node is the best so far.
     pub fn learn(&mut self, levels: &[u8], lesson: Lesson, affordable: u64, better: bool) {
+        self.first = None;
         if self.is_curious() {
             self.surrogate.learn(levels, lesson, affordable);
         }

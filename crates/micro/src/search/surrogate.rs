@@ -10,7 +10,7 @@
 
 use super::regression::Regression;
 use super::{Lesson, Task};
-use crate::evaluate::Pairs;
+use crate::evaluate::Subsets;
 use ridotto_core::objective::{Gauge, Objective, Terms};
 
 /// The logit of the share suppressed grows so much with each bit of spread.
@@ -97,9 +97,9 @@ impl<'a> Surrogate<'a> {
 
     /// The same after what pairs of attributes suppress alone, if that was counted: each pair is a
     /// node with the others at the top.
-    pub fn taught_by(mut self, pairs: Option<&Pairs>, task: &Task<'_>) -> Self {
+    pub fn taught_by(mut self, subsets: Option<&Subsets>, task: &Task<'_>) -> Self {
         for (levels, suppressed) in
-            pairs.into_iter().flat_map(|pairs| pairs.iter(task.lattice.top()))
+            subsets.into_iter().flat_map(|subsets| subsets.pairs(task.lattice.top()))
         {
             self.learn_share(&levels, Some(suppressed), task.limit);
         }

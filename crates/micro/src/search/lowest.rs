@@ -1,0 +1,109 @@
+//! The node with the lowest bound that is not known to fail, in a lattice too large to list.
+//!
+//! Boxes of the lattice wait in a heap by their bounds, which are those of their finest nodes. The
+//! finest node of the first box is it, unless it is known to fail: then the box is cut beside the
+//! failure.
+//!
+//! Where little may be suppressed that node is asked about first: its attributes are counted three
+//! and four at a time. One that passes mostly holds.
+
+use super::boxes::{Box, Ranked};
+use super::known::Known;
+use super::{Best, Task};
+use crate::evaluate::{Depth, Evaluate, Subsets};
+use std::collections::BinaryHeap;
+
+/// Comparisons of a box with a known failure; when they are spent, this is given up.
+const COMPARISONS: usize = 1 << 22;
+
+/// Finds nodes with the lowest bound.
+#[derive(Debug)]
+pub struct Lowest {
+    waiting: BinaryHeap<Ranked>,
+    numbered: u64,
+    subsets: Subsets,
+    /// Comparisons left.
+    left: usize,
+}
+
+/// What the lowest node is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// This one.
+    Node(Vec<u8>),
+    /// Every node is known to fail, or cannot win.
+    Nothing,
+    /// It would take too long to tell.
+    Spent,
+}
+
+impl Lowest {
+    /// All nodes wait; what these subsets say is known.
+    pub fn new(task: &Task<'_>, subsets: Subsets, known: &mut Known) -> Self {
+        subsets.failing(0, task.limit, task.lattice.top()).for_each(|levels| known.fail(&levels));
+        let mut lowest =
+            Self { waiting: BinaryHeap::new(), numbered: 0, subsets, left: COMPARISONS };
+        lowest.put(task, Box::of(task));
+        lowest
+    }
+
+    /// The node with the lowest bound that was not looked at, may win, and does not fail by what its
+    /// attributes say by four. What was counted is known from now on.
+    pub fn next<E: Evaluate>(
+        &mut self,
+        task: &Task<'_>,
+        known: &mut Known,
+        best: Option<&Best>,
+        evaluate: &mut E,
+    ) -> Next {
+        loop {
+            let found = self.unasked(task, known, best);
+            let Next::Node(levels) = &found else { return found };
+            let (before, top) = (self.subsets.len(), task.lattice.top());
+            let depth = self.subsets.deepen(levels, task.limit, top, evaluate);
+            let new = self.subsets.failing(before, task.limit, top);
+            new.for_each(|levels| known.fail(&levels));
+            match depth {
+                Depth::Fails => {}
+                Depth::Whole(_) => return found,
+                Depth::Spent => return Next::Spent,
+            }
+        }
+    }
+
+    /// The same by what is known, with nothing counted.
+    fn unasked(&mut self, task: &Task<'_>, known: &Known, best: Option<&Best>) -> Next {
+        while let Some(Ranked { bound, mut at, .. }) = self.waiting.pop() {
+            let Some(left) = self.left.checked_sub(1 + known.failing().len()) else {
+                return Next::Spent;
+            };
+            self.left = left;
+            if !at.shave(task, known, best) {
+                continue;
+            }
+            if at.bound(task) > bound {
+                self.put(task, at);
+                continue;
+            }
+            let mut failing = known.failing();
+            let parts = match failing.find(|failing| at.begins_below(failing)) {
+                Some(failing) => at.cut_beside(failing),
+                None if known.lesson(at.finest()).is_none() => {
+                    let node = at.finest().to_vec();
+                    self.put(task, at);
+                    return Next::Node(node);
+                }
+                None if at.is_single() => continue,
+                None => at.cut(task),
+            };
+            self.put(task, parts.0);
+            self.put(task, parts.1);
+        }
+        Next::Nothing
+    }
+
+    fn put(&mut self, task: &Task<'_>, at: Box) {
+        self.waiting.push(Ranked::new(task, self.numbered, at));
+        self.numbered += 1;
+    }
+}
