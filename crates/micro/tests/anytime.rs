@@ -218,15 +218,20 @@ fn probe_all() {
         .collect();
     for share in shares {
         for aggregate in [Aggregate::Mean, Aggregate::Geometric] {
-            for k in [2, 3, 5, 10, 20, 50, 100] {
+            for k in std::env::var("KS")
+                .unwrap_or("2,3,5,10,20,50,100".into())
+                .split(',')
+                .map(|s| s.parse().unwrap())
+            {
                 let case = Case::new(table.clone(), aggregate, k, share);
                 for name in ["exact", "large"] {
-                    let run = |task: &Task<'_>, stages: &mut Stages<'_>, _: &()| {
-                        if name == "exact" {
-                            exact(task, stages, &())
-                        } else {
-                            large(task, stages, &())
-                        }
+                    let plain = std::env::var("PLAIN").is_ok();
+                    let run = |task: &Task<'_>, stages: &mut Stages<'_>, _: &()| match (plain, name)
+                    {
+                        (true, "exact") => exact(task, &mut case.halves(), &()),
+                        (true, _) => large(task, &mut case.halves(), &()),
+                        (false, "exact") => exact(task, stages, &()),
+                        _ => large(task, stages, &()),
                     };
                     let full = run(&case.task(None), &mut case.stages(), &());
                     let tenth =
@@ -244,3 +249,34 @@ fn probe_all() {
         }
     }
 }
+
+#[test]
+fn probe_wide() {
+    for (n, seed, share, k) in [
+        (20, 1, 0.02, 5),
+        (20, 2, 0.02, 5),
+        (20, 3, 0.02, 5),
+        (20, 1, 1.0, 5),
+        (20, 2, 1.0, 5),
+        (20, 3, 0.05, 20),
+        (20, 2, 0.005, 3),
+        (25, 4, 0.05, 3),
+        (15, 5, 0.02, 10),
+        (15, 6, 0.1, 50),
+    ] {
+        let case = Case::new(latent(n, 20_000, seed), Aggregate::Mean, k, share);
+        let fin = [0.5738, 0.5690, 0.5895, 0.4410, 0.4471, 0.6071, 0.6245, 0.4845, 0.4840, 0.5541]
+            [WI.fetch_add(1, std::sync::atomic::Ordering::Relaxed)];
+        let at: Vec<f64> = [20, 50, 100, 200]
+            .iter()
+            .map(|&m| {
+                large(&case.task(Some(m)), &mut case.stages(), &()).best.map_or(9.0, |b| b.score)
+                    / fin
+                    * 100.0
+                    - 100.0
+            })
+            .collect();
+        println!("WIDE {at:.4?}");
+    }
+}
+static WI: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);

@@ -73,8 +73,12 @@ impl<'a, 'e, E: Evaluate> Looks<'a, 'e, E> {
         if !self.evaluate.has_stages() {
             return None;
         }
-        let node =
-            |levels: Vec<u8>| Open { levels: Packed::new(&levels), bound: 0.0, suppressed: 0 };
+        let node = |levels: Vec<u8>| Open {
+            levels: Packed::new(&levels),
+            bound: 0.0,
+            suppressed: 0,
+            prior: 0.0,
+        };
         let open: Vec<Open> = open.map(node).collect();
         let stage = self.evaluate.enter(&Ahead::new(&open, next))?;
         if is_at_most(&stage, next) {

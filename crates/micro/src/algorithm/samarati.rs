@@ -79,10 +79,17 @@ pub fn lowest<E: Evaluate>(
     Ok(Lowest { solutions, checked: heights.looks.checked, complete })
 }
 
+/// A node, and what is expected of it before the first look.
+#[derive(Clone, Copy)]
+struct Node {
+    levels: Packed,
+    prior: f64,
+}
+
 /// The nodes by height above the bottom, and what is known of them.
 struct Heights<'a, 'e, E> {
     looks: Looks<'a, 'e, E>,
-    nodes: Vec<Vec<Packed>>,
+    nodes: Vec<Vec<Node>>,
     surrogate: Surrogate<'a>,
     /// Nodes that fail, none below another.
     failing: Vec<Packed>,
@@ -95,11 +102,12 @@ struct Heights<'a, 'e, E> {
 impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
     fn new(task: &'a Task<'a>, evaluate: &'e mut E, watch: &'a dyn Watch) -> Self {
         let (bottom, top) = (height(task.lattice.bottom()), height(task.lattice.top()));
-        let mut nodes: Vec<Vec<Packed>> = vec![Vec::new(); (top - bottom) as usize + 1];
-        for levels in task.lattice.iter() {
-            nodes[(height(&levels) - bottom) as usize].push(Packed::new(&levels));
-        }
         let (surrogate, looks) = (Surrogate::new(task), Looks::new(task, evaluate, watch));
+        let mut nodes: Vec<Vec<Node>> = vec![Vec::new(); (top - bottom) as usize + 1];
+        for levels in task.lattice.iter() {
+            let node = Node { levels: Packed::new(&levels), prior: surrogate.prior(&levels) };
+            nodes[(height(&levels) - bottom) as usize].push(node);
+        }
         Self { looks, nodes, surrogate, failing: Vec::new(), met: Vec::new(), margin: MARGIN }
     }
 
@@ -133,23 +141,27 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
     }
 
     /// The nodes at a height that were not looked at and are not known to fail.
-    fn open(&self, at: usize) -> Vec<Packed> {
-        let is_met = |node: Packed| self.met.contains(&node);
-        let fails = |node: Packed| self.failing.iter().any(|&failing| node.is_at_most(failing));
-        self.nodes[at].iter().copied().filter(|&node| !is_met(node) && !fails(node)).collect()
+    fn open(&self, at: usize) -> Vec<Node> {
+        let is_met = |node: &Node| self.met.contains(&node.levels);
+        let fails =
+            |node: &Node| self.failing.iter().any(|&failing| node.levels.is_at_most(failing));
+        self.nodes[at].iter().copied().filter(|node| !is_met(node) && !fails(node)).collect()
     }
 
     /// Looks at the node that is guessed to suppress the least, or at one above it.
-    fn close_some(&mut self, open: &mut Vec<Packed>) {
-        let guesses = open.iter().map(|node| self.surrogate.guess(&node.bytes()).logit);
+    fn close_some(&mut self, open: &mut Vec<Node>) {
+        let guess = |node: &Node| self.surrogate.corrected(node.prior, &node.levels.bytes());
+        let guesses = open.iter().map(guess);
         let Some((at, _)) = guesses.enumerate().min_by(|(_, a), (_, b)| a.total_cmp(b)) else {
             return;
         };
-        let node = self.coarser(open[at], open);
+        let node = self.coarser(open[at].levels, open);
         self.look(node);
         match self.failing.last() {
-            Some(&failing) if failing == node => open.retain(|&below| !below.is_at_most(failing)),
-            _ => open.retain(|&other| other != node),
+            Some(&failing) if failing == node => {
+                open.retain(|below| !below.levels.is_at_most(failing))
+            }
+            _ => open.retain(|other| other.levels != node),
         }
     }
 
@@ -175,7 +187,7 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
 
     /// The node itself, or one above it that is guessed to fail, by those steps that take in the most
     /// open nodes: if it fails so do all below it.
-    fn coarser(&self, node: Packed, open: &[Packed]) -> Packed {
+    fn coarser(&self, node: Packed, open: &[Node]) -> Packed {
         let task = self.looks.task;
         let (m, top) = (task.lattice.attributes(), task.lattice.top());
         let least = self.surrogate.logit_of(self.looks.limit()) + self.margin;
@@ -189,15 +201,17 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
                 let mut levels = levels;
                 levels[at] = to;
                 let coarser = Packed::new(&levels);
-                let fails = after.logit > least && !self.is_known_to_hold(coarser);
-                let below = || open.iter().step_by(stride).filter(|node| node.is_at_most(coarser));
-                fails.then(|| (below().count(), after, coarser))
+                let logit = self.surrogate.logit(after);
+                let fails = logit > least && !self.is_known_to_hold(coarser);
+                let below =
+                    || open.iter().step_by(stride).filter(|node| node.levels.is_at_most(coarser));
+                fails.then(|| (below().count(), logit, after, coarser))
             };
             let steps = (0..m).filter(|&at| levels[at] < top[at]).filter_map(step);
-            let most = steps.max_by(|(below, a, _), (other, b, _)| {
-                below.cmp(other).then(a.logit.total_cmp(&b.logit))
+            let most = steps.max_by(|(below, logit, ..), (other, against, ..)| {
+                below.cmp(other).then(logit.total_cmp(against))
             });
-            let Some((_, after, coarser)) = most else { return Packed::new(&levels[..m]) };
+            let Some((_, _, after, coarser)) = most else { return Packed::new(&levels[..m]) };
             (guess, levels) = (after, coarser.bytes());
         }
     }

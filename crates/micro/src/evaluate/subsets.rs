@@ -20,6 +20,7 @@ pub use counter::Counter;
 
 use super::Evaluate;
 use rustc_hash::FxHashSet;
+use std::cmp::Reverse;
 
 /// The most attributes that are counted together.
 const LARGEST: usize = 4;
@@ -28,8 +29,8 @@ const LARGEST: usize = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subsets {
     all: Vec<Subset>,
-    /// For each level of each attribute, whether it tells any two values apart.
-    tells: Vec<Vec<bool>>,
+    /// How many groups each level of each attribute has.
+    groups: Vec<Vec<usize>>,
     /// What was asked for beyond pairs: it may have been too much to count.
     asked: FxHashSet<Vec<usize>>,
 }
@@ -81,15 +82,6 @@ impl Subsets {
         self.all.is_empty()
     }
 
-    /// Every pair at all its levels, as a node with the other attributes at `top`, and how many
-    /// records it suppresses, if those are suppressed nowhere but by the pair.
-    pub fn pairs(&self, top: &[u8]) -> impl Iterator<Item = (Vec<u8>, u64)> {
-        self.all.iter().filter(|subset| subset.is_pair()).flat_map(move |pair| {
-            let node = |(at, &suppressed): (usize, &u64)| (pair.node(at, top), suppressed);
-            pair.suppressed.iter().enumerate().map(node)
-        })
-    }
-
     /// The coarsest nodes up to `top` at which a subset alone suppresses more than `limit`, by those
     /// subsets that were not there when there were `before`.
     pub fn failing(&self, before: usize, limit: u64, top: &[u8]) -> impl Iterator<Item = Vec<u8>> {
@@ -109,11 +101,14 @@ impl Subsets {
         if self.fails(levels, limit) {
             return Depth::Fails;
         }
-        let telling: Vec<usize> =
-            (0..levels.len()).filter(|&at| self.tells[at][usize::from(levels[at])]).collect();
+        let groups = |of: usize| self.groups[of][usize::from(levels[of])];
+        let mut telling: Vec<usize> = (0..levels.len()).filter(|&of| groups(of) > 1).collect();
+        // Where there are more groups, classes are smaller.
+        telling.sort_by_key(|&of| Reverse(groups(of)));
         let mut bottom = None;
         for size in 3..=LARGEST.min(telling.len()) {
-            for attributes in combinations(&telling, size) {
+            for mut attributes in combinations(&telling, size) {
+                attributes.sort_unstable();
                 if !self.asked.insert(attributes.clone()) {
                     continue;
                 }
@@ -200,15 +195,14 @@ impl Subset {
     }
 }
 
-/// All choices of so many of these, which are in ascending order.
+/// All choices of so many of these; the first come first.
 fn combinations(of: &[usize], size: usize) -> Vec<Vec<usize>> {
-    let mut chosen = vec![Vec::new()];
-    for _ in 0..size {
-        let longer = |some: &Vec<usize>| -> Vec<Vec<usize>> {
-            let rest = of.iter().filter(|at| some.last().is_none_or(|last| *at > last));
-            rest.map(|&at| [&some[..], &[at]].concat()).collect()
-        };
-        chosen = chosen.iter().flat_map(longer).collect();
+    if size == 0 {
+        return vec![Vec::new()];
     }
-    chosen
+    let beginning = |at: usize| {
+        let rest = combinations(&of[at + 1..], size - 1);
+        rest.into_iter().map(move |rest| [&[of[at]], &rest[..]].concat())
+    };
+    (0..of.len()).flat_map(beginning).collect()
 }

@@ -7,6 +7,7 @@
 use super::ahead::Ahead;
 use super::first::first;
 use super::order::Order;
+use super::surrogate::Surrogate;
 use super::{Best, Found, Lesson, Task, Walk};
 use crate::evaluate::Evaluate;
 use ridotto_core::objective::Terms;
@@ -24,6 +25,8 @@ pub struct Open {
     pub bound: f64,
     /// It suppresses at least so many records.
     pub suppressed: u64,
+    /// What was expected of it before the first look ([`Surrogate::prior`]).
+    pub prior: f64,
 }
 
 impl Open {
@@ -80,9 +83,10 @@ pub fn exact<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) 
         (levels, floor)
     };
     let nodes = task.lattice.iter().filter(|levels| !fails(levels)).map(floor);
-    let mut open = open(task, nodes);
+    let surrogate = Surrogate::new(task);
+    let mut open = open(task, nodes, &surrogate);
     let first = subsets.as_mut().and_then(|subsets| first(task, &mut open, subsets, evaluate));
-    let order = Order::new(task, subsets.as_ref(), first);
+    let order = Order::new(surrogate, first);
     run(task, Walk::new(task, evaluate), watch, open, true, order)
 }
 
@@ -94,8 +98,9 @@ pub fn among<E: Evaluate>(
     evaluate: &mut E,
     watch: &dyn Watch,
 ) -> Found {
-    let order = Order::new(task, None, None);
-    run(task, Walk::new(task, evaluate), watch, open(task, nodes), false, order)
+    let surrogate = Surrogate::new(task);
+    let open = open(task, nodes, &surrogate);
+    run(task, Walk::new(task, evaluate), watch, open, false, Order::new(surrogate, None))
 }
 
 /// Searches some nodes; if they are the whole lattice, looks also at nodes that are no longer open,
@@ -224,13 +229,18 @@ impl Nested {
     }
 }
 
-fn open(task: &Task<'_>, nodes: impl Iterator<Item = (Vec<u8>, u64)>) -> Vec<Open> {
+fn open(
+    task: &Task<'_>,
+    nodes: impl Iterator<Item = (Vec<u8>, u64)>,
+    surrogate: &Surrogate<'_>,
+) -> Vec<Open> {
     let terms = task.gauge.terms(0);
     let node = |(levels, suppressed): (Vec<u8>, u64)| Open {
         bound: match suppressed {
             0 => task.gauge.bound(&terms, &levels),
             _ => task.gauge.bound_at(&levels, suppressed),
         },
+        prior: surrogate.prior(&levels),
         levels: Packed::new(&levels),
         suppressed,
     };

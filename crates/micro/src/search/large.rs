@@ -39,7 +39,7 @@ pub(super) fn aim_and_prove<E: Evaluate>(
     let pairs = evaluate.pairs(task.limit, task.lattice.top());
     let mut search = Large {
         walk: Walk::new(task, evaluate),
-        surrogate: Surrogate::new(task).taught_by(pairs.as_ref(), task),
+        surrogate: Surrogate::new(task),
         lowest: pairs.map(|pairs| Lowest::new(task, pairs, &mut known)),
         known,
         aim: Aim::new(),
@@ -95,7 +95,7 @@ impl<E: Evaluate> Large<'_, '_, E> {
         }
         let affordable = self.surrogate.logit_of(self.walk.affordable);
         let surrogate = &self.surrogate;
-        let holds = |levels: &[u8]| surrogate.guess(levels).logit <= affordable;
+        let holds = |levels: &[u8]| surrogate.logit(surrogate.guess(levels)) <= affordable;
         match self.boxes.step(self.walk.task, &self.known, self.walk.best.as_ref(), holds) {
             Step::Proved => return true,
             Step::GoOn => {}

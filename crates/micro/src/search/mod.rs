@@ -11,6 +11,7 @@ mod known;
 mod large;
 mod lowest;
 mod order;
+mod rarity;
 mod regression;
 mod surrogate;
 

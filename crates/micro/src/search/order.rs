@@ -1,20 +1,20 @@
 //! Which open node to look at next.
 //!
-//! Where a [`first`](super::first) node is known to be promising, that one. Then *aim*: look where the [`Surrogate`] expects the lowest score, until it misses some times.
+//! Where a [`first`](super::first()) node is known to be promising, that one. Then *aim*: look where
+//! the [`Surrogate`] expects the lowest score, until it misses some times.
 //!
 //! Then *prove*: of a few open nodes take the one that closes the most whichever way it turns out:
 //! those below it if it fails, those with a higher bound if it holds.
 //!
 //! `docs/decisions/0003-order-of-exploration.md` has the figures.
 
+use super::Lesson;
 use super::dice::Dice;
 use super::exact::{Open, Packed};
 use super::surrogate::{Courage, Surrogate};
-use super::{Lesson, Task};
-use crate::evaluate::Subsets;
 
 /// Looks without a better solution after which aiming ends.
-const MISSES: u32 = 12;
+const MISSES: u32 = 24;
 /// Open nodes compared when proving.
 const COMPARED: usize = 8;
 
@@ -30,9 +30,8 @@ pub struct Order<'a> {
 }
 
 impl<'a> Order<'a> {
-    /// Begins with all nodes open, and with what pairs of attributes say of them.
-    pub fn new(task: &Task<'a>, subsets: Option<&Subsets>, first: Option<Packed>) -> Self {
-        let surrogate = Surrogate::new(task).taught_by(subsets, task);
+    /// Begins with all nodes open, and with a node to look at before all others, if there is one.
+    pub fn new(surrogate: Surrogate<'a>, first: Option<Packed>) -> Self {
         Self { first, surrogate, courage: Courage::default(), misses: 0, dice: Dice::new() }
     }
 
@@ -63,7 +62,8 @@ impl<'a> Order<'a> {
 
     fn aim(&self, open: &[Open], affordable: u64) -> usize {
         let affordable = self.surrogate.logit_of(affordable) + self.courage.logits();
-        let score = |node: &Open| self.surrogate.expect(&node.levels.bytes(), affordable);
+        let score =
+            |node: &Open| self.surrogate.expect(node.prior, &node.levels.bytes(), affordable);
         let scores = open.iter().map(score).enumerate();
         let lowest = scores.min_by(|(a, score), (b, other)| {
             score.total_cmp(other).then_with(|| open[*a].levels.cmp(&open[*b].levels))

@@ -1,30 +1,28 @@
 //! A surrogate: what a node would suppress and cost, guessed from the nodes looked at.
 //!
-//! The logit of the share suppressed is close to linear in the node's *spread*, the sum of its
-//! attributes' entropies. On Adult and on survey-like tables of twenty attributes the correlation
-//! is above 0.93, with a slope of 0.3 to 0.5 a bit and half of the records gone two to seven bits
-//! beyond log2(records / least class): so much is known before the first look. What
-//! attributes have in common the looks then teach, as a regression on the level of each.
+//! What share of the records is suppressed is expected before the first look, from how rare values
+//! are were attributes independent ([`Rarity`]). What attributes have in common the looks then teach:
+//! a regression on the level of each corrects the logit of that share.
 //!
 //! A guess steers the search; it never closes a node.
 
+use super::rarity::Rarity;
 use super::regression::Regression;
 use super::{Lesson, Task};
-use crate::evaluate::Subsets;
 use ridotto_core::objective::{Gauge, Objective, Terms};
 
-/// The logit of the share suppressed grows so much with each bit of spread.
-const SLOPE: f64 = 0.45;
-/// Half of the records go so many bits beyond log2(records / least class).
-const BEYOND: f64 = 3.0;
-/// How the logit of a table as a whole may differ from that.
+/// How the logit of a table as a whole may differ from what is expected.
 const OFFSET_DEVIATION: f64 = 1.0;
-/// How the slope of a table as a whole may differ.
+/// How it may differ with each bit of entropy, of all attributes alike.
 const SLOPE_DEVIATION: f64 = 0.12;
-/// How the slope of one level of one attribute may differ.
+/// How it may differ with each bit of entropy of one level of one attribute.
 const LEVEL_DEVIATION: f64 = 0.12;
-/// How far the logit of a node lies from any such line.
-const NOISE: f64 = 0.2;
+/// How far the logit of a node lies from any such sum.
+const NOISE: f64 = 0.1;
+/// Half of the records go about so many bits of entropy beyond log2(records / least class).
+const BEYOND: f64 = 3.0;
+/// By so much of a half a bit of entropy makes classes smaller.
+const SMALLER: f64 = 0.45;
 /// Logits are rounded to this where bounds are looked up.
 const STEP: f64 = 0.25;
 /// Above every score.
@@ -36,8 +34,12 @@ pub struct Surrogate<'a> {
     gauge: &'a Gauge,
     /// Where the features of each attribute begin; the first feature is always present.
     starts: Vec<usize>,
-    /// The logit of the share suppressed.
-    logit: Regression,
+    /// How rare the groups of each level are; nothing for the first feature.
+    rarity: Vec<Rarity>,
+    /// log2(records / least class): what is rarer is suppressed.
+    rarest: f64,
+    /// What is added to the expected logit of the share suppressed.
+    correction: Regression,
     /// The logarithm of the score over its bound.
     excess: Regression,
     /// The bounds' terms by logit of the share suppressed, from that of half a record.
@@ -49,10 +51,10 @@ pub struct Surrogate<'a> {
 /// What is guessed of a node.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Guess {
-    /// The logit of the share suppressed.
-    pub logit: f64,
+    rarity: Rarity,
+    correction: f64,
     /// The logarithm of the score over its bound.
-    pub excess: f64,
+    excess: f64,
 }
 
 impl<'a> Surrogate<'a> {
@@ -60,32 +62,33 @@ impl<'a> Surrogate<'a> {
     /// What is known of a table before the first look.
     pub fn new(task: &Task<'a>) -> Self {
         let gauge = task.gauge;
-        let (mut bits, mut starts) = (vec![0.0], Vec::new());
+        let (mut rarity, mut starts) = (vec![Rarity::default()], Vec::new());
         for scale in gauge.scales() {
-            starts.push(bits.len());
-            let top = scale.levels[scale.height()].entropy;
-            let left = scale.levels.iter().map(|level| top - level.entropy);
-            bits.extend(left.map(|left| left / gauge.rows().max(1) as f64));
+            starts.push(rarity.len());
+            rarity.extend(scale.levels.iter().map(|level| Rarity::of(&level.rows)));
         }
         let scaled = |by: f64, first: f64| {
-            let mut scaled: Vec<f64> = bits.iter().map(|bits| by * bits).collect();
+            let mut scaled: Vec<f64> = rarity.iter().map(|rarity| by * rarity.mean).collect();
             scaled[0] = first;
             scaled
         };
-        let half = (gauge.rows() as f64 / gauge.least_class() as f64).max(1.0).log2() + BEYOND;
+        let rarest = (gauge.rows() as f64 / gauge.least_class() as f64).max(1.0).log2();
         let deviation = scaled(LEVEL_DEVIATION, OFFSET_DEVIATION);
-        let mut logit = Regression::new(scaled(SLOPE, -SLOPE * half), &deviation, NOISE);
-        logit.vary_along(&scaled(SLOPE_DEVIATION, -SLOPE_DEVIATION * half));
+        let mut correction = Regression::new(vec![0.0; rarity.len()], &deviation, NOISE);
+        let half = rarest + BEYOND;
+        correction.vary_along(&scaled(SLOPE_DEVIATION, -SLOPE_DEVIATION * half));
         let excess = match gauge.objective() {
-            // Nothing but the size of classes counts, and a bit of spread halves them.
+            // Nothing but the size of classes counts, and a bit of entropy makes them smaller.
             Objective::Discernibility | Objective::ClassSize => {
-                let by = -SLOPE * std::f64::consts::LN_2;
+                let by = -SMALLER * std::f64::consts::LN_2;
                 Regression::new(scaled(by, -by * half), &scaled(0.1, 1.0), 0.2)
             }
-            _ => Regression::new(vec![0.0; bits.len()], &scaled(0.02, 0.1), 0.05),
+            _ => Regression::new(vec![0.0; rarity.len()], &scaled(0.02, 0.1), 0.05),
         };
         let small = 1e-3 * gauge.bound_at(task.lattice.top(), 0);
-        let mut surrogate = Self { gauge, starts, logit, excess, terms: Vec::new(), small };
+        let terms = Vec::new();
+        let mut surrogate =
+            Self { gauge, starts, rarity, rarest, correction, excess, terms, small };
         let steps = (-2.0 * surrogate.least_logit() / STEP) as usize + 1;
         surrogate.terms = (0..steps)
             .map(|step| {
@@ -95,53 +98,80 @@ impl<'a> Surrogate<'a> {
         surrogate
     }
 
-    /// The same after what pairs of attributes suppress alone, if that was counted: each pair is a
-    /// node with the others at the top.
-    pub fn taught_by(mut self, subsets: Option<&Subsets>, task: &Task<'_>) -> Self {
-        for (levels, suppressed) in
-            subsets.into_iter().flat_map(|subsets| subsets.pairs(task.lattice.top()))
-        {
-            self.learn_share(&levels, Some(suppressed), task.limit);
-        }
-        self
-    }
-
     /// The guess about a node.
     pub fn guess(&self, levels: &[u8]) -> Guess {
         let present = || self.features(levels);
-        Guess { logit: self.logit.expect(present()), excess: self.excess.expect(present()) }
+        Guess {
+            rarity: self.rarity_of(levels),
+            correction: self.correction.expect(present()),
+            excess: self.excess.expect(present()),
+        }
     }
 
     /// The guess after one attribute's level was changed.
     pub fn after(&self, guess: Guess, attribute: usize, from: u8, to: u8) -> Guess {
         let start = self.starts[attribute];
         let (from, to) = (start + usize::from(from), start + usize::from(to));
+        let change = |of: &Regression| of.weight(to) - of.weight(from);
         Guess {
-            logit: guess.logit + self.logit.weight(to) - self.logit.weight(from),
-            excess: guess.excess + self.excess.weight(to) - self.excess.weight(from),
+            rarity: guess.rarity + self.rarity[to] - self.rarity[from],
+            correction: guess.correction + change(&self.correction),
+            excess: guess.excess + change(&self.excess),
         }
     }
 
-    #[expect(clippy::cast_sign_loss, reason = "it is at least 0")]
+    /// The guessed logit of the share suppressed.
+    pub fn logit(&self, guess: Guess) -> f64 {
+        self.unlearned(guess.rarity) + guess.correction
+    }
+
+    /// The logit of the share suppressed at a node that is expected before the first look.
+    pub fn prior(&self, levels: &[u8]) -> f64 {
+        self.unlearned(self.rarity_of(levels))
+    }
+
+    /// The guessed logit of the share suppressed at a node, if its [`prior`](Self::prior) is known.
+    pub fn corrected(&self, prior: f64, levels: &[u8]) -> f64 {
+        prior + self.correction.expect(self.features(levels))
+    }
+
+    fn unlearned(&self, rarity: Rarity) -> f64 {
+        let least = self.least_logit();
+        rarity.beyond(self.rarest).clamp(least, -least)
+    }
+
+    fn rarity_of(&self, levels: &[u8]) -> Rarity {
+        self.features(levels).map(|feature| self.rarity[feature]).sum()
+    }
+
     /// The score to expect of a node. One that suppresses more than the affordable share is worse
     /// than any that does not, and the worse the more it does.
     pub fn score(&self, guess: Guess, levels: &[u8], affordable: f64) -> f64 {
-        let beyond = guess.logit - affordable;
+        self.score_at(self.logit(guess), || guess.excess, levels, affordable)
+    }
+
+    #[expect(clippy::cast_sign_loss, reason = "it is at least 0")]
+    fn score_at(
+        &self,
+        logit: f64,
+        excess: impl Fn() -> f64,
+        levels: &[u8],
+        affordable: f64,
+    ) -> f64 {
+        let beyond = logit - affordable;
         if beyond > 0.0 {
             return HOPELESS * (1.0 + beyond);
         }
-        let step = ((guess.logit - self.least_logit()) / STEP).round().max(0.0) as usize;
+        let step = ((logit - self.least_logit()) / STEP).round().max(0.0) as usize;
         let bound = self.gauge.bound(&self.terms[step.min(self.terms.len() - 1)], levels);
-        (bound + self.small) * guess.excess.exp()
+        (bound + self.small) * excess().exp()
     }
 
-    /// The score to expect of a node of which nothing was guessed yet, as [`score`](Self::score)
+    /// The score to expect of a node whose [`prior`](Self::prior) is known, as [`score`](Self::score)
     /// gives it. Of what is not affordable no more than that is worked out.
-    pub fn expect(&self, levels: &[u8], affordable: f64) -> f64 {
-        let logit = self.logit.expect(self.features(levels));
-        let excess =
-            if logit > affordable { 0.0 } else { self.excess.expect(self.features(levels)) };
-        self.score(Guess { logit, excess }, levels, affordable)
+    pub fn expect(&self, prior: f64, levels: &[u8], affordable: f64) -> f64 {
+        let excess = || self.excess.expect(self.features(levels));
+        self.score_at(self.corrected(prior, levels), excess, levels, affordable)
     }
 
     /// A bound on the score of a node that may suppress nothing.
@@ -166,7 +196,8 @@ impl<'a> Surrogate<'a> {
     /// `affordable` and no more.
     pub fn learn_share(&mut self, levels: &[u8], suppressed: Option<u64>, affordable: u64) {
         let present: Vec<usize> = self.features(levels).collect();
-        let expected = self.logit.expect(present.iter().copied());
+        let prior = self.prior(levels);
+        let expected = self.corrected(prior, levels);
         let logit = match suppressed {
             Some(suppressed) => self.logit_of(suppressed),
             None => self.logit_of(affordable) + NOISE,
@@ -179,7 +210,7 @@ impl<'a> Surrogate<'a> {
             None => expected < logit,
         };
         if is_news {
-            self.logit.learn(&present, logit);
+            self.correction.learn(&present, logit - prior);
         }
     }
 

@@ -175,11 +175,12 @@ impl<'a> Part<'a> {
             let guesses = open.map(|(place, above)| {
                 let attribute = self.attributes[place];
                 let from = self.lattice.bottom()[attribute] + self.digits(at)[place];
-                (learned.surrogate.after(guess, attribute, from, from + 1), above)
+                let after = learned.surrogate.after(guess, attribute, from, from + 1);
+                (learned.surrogate.logit(after), after, above)
             });
-            let failing = guesses.filter(|(guess, _)| guess.logit > learned.affordable);
-            let most = failing.max_by(|(a, _), (b, _)| a.logit.total_cmp(&b.logit));
-            let Some((after, above)) = most else { return at };
+            let failing = guesses.filter(|(logit, ..)| *logit > learned.affordable);
+            let most = failing.max_by(|(a, ..), (b, ..)| a.total_cmp(b));
+            let Some((_, after, above)) = most else { return at };
             (guess, at) = (after, above);
         }
     }

@@ -51,10 +51,10 @@ impl<'a> Counter<'a> {
     pub fn pairs(&self) -> Subsets {
         let bottom = vec![0; self.hierarchies.len()];
         let count = |pair: &[usize; 2]| self.count(pair, &bottom);
-        let tells = |of: &Hierarchy| (0..=of.height()).map(|at| of.groups(at) > 1).collect();
+        let groups = |of: &Hierarchy| (0..=of.height()).map(|level| of.groups(level)).collect();
         Subsets {
             all: self.pairs.par_iter().map(count).collect(),
-            tells: self.hierarchies.iter().map(tells).collect(),
+            groups: self.hierarchies.iter().map(groups).collect(),
             asked: FxHashSet::default(),
         }
     }

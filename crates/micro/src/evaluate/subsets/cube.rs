@@ -11,38 +11,42 @@ pub struct Cube {
 }
 
 impl Cube {
-    /// Counts rows by codes, of which each attribute has `values` many.
+    /// Counts rows by codes, each replaced by what `up` says, of which each attribute has `values`
+    /// many.
     pub fn count(values: Vec<usize>, codes: &[&[Code]], up: &[Vec<Code>], counts: &[u64]) -> Self {
-        let mut cube = Self { rows: vec![0; values.iter().product()], values };
         // What each code adds to the place of a cell.
         let mut stride = 1;
         let mut places: Vec<Vec<u32>> = Vec::new();
-        for (up, values) in up.iter().zip(&cube.values).rev() {
+        for (up, values) in up.iter().zip(&values).rev() {
             places.push(up.iter().map(|&to| to * stride).collect());
             stride *= *values as u32;
         }
         places.reverse();
+        let mut rows = vec![0; stride as usize];
+        let mut add = |place: u32, count: &u64| rows[place as usize] += count;
+        // A loop for each number of attributes: a loop over them within would be half of the work.
         match (codes, &places[..]) {
             (&[a, b], [in_a, in_b]) => {
-                for ((&a, &b), rows) in a.iter().zip(b).zip(counts) {
-                    cube.rows[(in_a[a as usize] + in_b[b as usize]) as usize] += rows;
+                for ((&a, &b), count) in a.iter().zip(b).zip(counts) {
+                    add(in_a[a as usize] + in_b[b as usize], count);
                 }
             }
             (&[a, b, c], [in_a, in_b, in_c]) => {
-                for (((&a, &b), &c), rows) in a.iter().zip(b).zip(c).zip(counts) {
-                    let place = in_a[a as usize] + in_b[b as usize] + in_c[c as usize];
-                    cube.rows[place as usize] += rows;
+                for (((&a, &b), &c), count) in a.iter().zip(b).zip(c).zip(counts) {
+                    add(in_a[a as usize] + in_b[b as usize] + in_c[c as usize], count);
                 }
             }
-            _ => {
-                for (at, rows) in counts.iter().enumerate() {
-                    let of = |(codes, place): (&&[Code], &Vec<u32>)| place[codes[at] as usize];
-                    let place: u32 = codes.iter().zip(&places).map(of).sum();
-                    cube.rows[place as usize] += rows;
+            (&[a, b, c, d], [in_a, in_b, in_c, in_d]) => {
+                for (((&a, &b), (&c, &d)), count) in
+                    a.iter().zip(b).zip(c.iter().zip(d)).zip(counts)
+                {
+                    let of_two = in_a[a as usize] + in_b[b as usize];
+                    add(of_two + in_c[c as usize] + in_d[d as usize], count);
                 }
             }
+            _ => unreachable!("two to four attributes are counted together"),
         }
-        cube
+        Self { values, rows }
     }
 
     /// Calls back with the rows that are in classes too small, at all levels from those of the
