@@ -280,3 +280,27 @@ fn probe_wide() {
     }
 }
 static WI: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+
+#[test]
+fn probe_zero() {
+    for (n, seed, share, k) in
+        [(20, 1, 0.0, 5), (20, 2, 0.0, 3), (20, 3, 0.001, 5), (25, 4, 0.0, 3), (15, 5, 0.0, 10)]
+    {
+        let case = Case::new(latent(n, 20_000, seed), Aggregate::Mean, k, share);
+        for m in [1, 20, 100, 500, 2000] {
+            let t = std::time::Instant::now();
+            let a = large(&case.task(Some(m)), &mut case.stages(), &());
+            let ta = t.elapsed().as_secs_f64();
+            let t = std::time::Instant::now();
+            let b = large(&case.task(Some(m)), &mut case.halves(), &());
+            let tb = t.elapsed().as_secs_f64();
+            println!(
+                "ZERO {n} {seed} {share} {k}: {m} looks: stages {:.4} {ta:.2}s proved {} {}; plain {:.4} {tb:.2}s",
+                a.best.map_or(9.0, |b| b.score),
+                a.proved,
+                a.checked,
+                b.best.map_or(9.0, |b| b.score)
+            );
+        }
+    }
+}

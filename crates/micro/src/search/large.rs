@@ -1,5 +1,8 @@
 //! The search of a lattice too large to list: as good as the time it is given.
 //!
+//! Where little may be suppressed and pairs of attributes were counted, it begins with the nodes that
+//! have the [`Lowest`] bound: the first that holds is the best, or nearly.
+//!
 //! [`Aim`] looks for better nodes where a surrogate expects them; once it has missed for long it
 //! shares the looks with [`Boxes`], which proves that nothing better is left, if it can. Both go by
 //! what is [`Known`], so no node is looked at twice and none below a failure. When the search is
@@ -37,14 +40,15 @@ pub(super) fn aim_and_prove<E: Evaluate>(
 ) -> Found {
     let mut known = Known::new();
     let pairs = evaluate.pairs(task.limit, task.lattice.top());
+    let lowest = pairs.map(|pairs| Lowest::new(task, pairs, &mut known));
     let mut search = Large {
         walk: Walk::new(task, evaluate),
-        surrogate: Surrogate::new(task),
-        lowest: pairs.map(|pairs| Lowest::new(task, pairs, &mut known)),
         known,
+        surrogate: Surrogate::new(task),
+        turn: if lowest.is_some() { Turn::Lowest } else { Turn::Aim },
+        lowest,
         aim: Aim::new(),
         boxes,
-        proves: false,
     };
     watch.begin("searching", task.most_checks);
     let mut proved = false;
@@ -61,38 +65,73 @@ struct Large<'a, 'e, E> {
     walk: Walk<'a, 'e, E>,
     known: Known,
     surrogate: Surrogate<'a>,
-    /// The nodes with the lowest bound, while they turn out to be the best.
+    /// What the next look is for.
+    turn: Turn,
+    /// The nodes with the lowest bound, while they are worth it.
     lowest: Option<Lowest>,
     aim: Aim,
     boxes: Boxes,
-    /// Whether the next look is the proof's.
-    proves: bool,
+}
+
+/// What a look is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    /// To see whether the node with the lowest bound holds: then it is the best, or nearly.
+    Lowest,
+    /// To find a better node.
+    Aim,
+    /// To prove that there is none.
+    Prove,
 }
 
 impl<E: Evaluate> Large<'_, '_, E> {
     /// One look, or one step of the proof that needs none. Says whether the proof is complete.
     fn advance(&mut self) -> bool {
-        if let Some(mut lowest) = self.lowest.take() {
-            let Walk { task, evaluate, best, .. } = &mut self.walk;
-            match lowest.next(task, &mut self.known, best.as_ref(), *evaluate) {
-                Next::Nothing => return true,
-                Next::Spent => {}
-                Next::Node(node) => {
-                    let (_, better) = self.look(&node, true);
-                    self.lowest = better.then_some(lowest);
+        match self.turn {
+            Turn::Lowest => self.look_lowest(),
+            Turn::Aim => {
+                self.look_ahead();
+                false
+            }
+            Turn::Prove => self.prove(),
+        }
+    }
+
+    /// Looks at the node with the lowest bound. If it is not the best, the next look aims.
+    fn look_lowest(&mut self) -> bool {
+        self.turn = Turn::Aim;
+        let Some(mut lowest) = self.lowest.take() else { return false };
+        let Walk { task, evaluate, best, .. } = &mut self.walk;
+        match lowest.next(task, &mut self.known, best.as_ref(), *evaluate) {
+            Next::Nothing => return true,
+            Next::Spent => {}
+            Next::Node(node) => {
+                let (_, better) = self.look(&node, true);
+                if better {
+                    self.turn = Turn::Lowest;
                 }
+                self.lowest = lowest.is_worth(better, self.walk.task).then_some(lowest);
             }
-            return false;
         }
-        if !self.proves {
-            if let Some(node) = self.target() {
-                let (_, better) = self.look(&node, self.aim.misses() < CURIOUS);
-                self.aim.learn(better);
-                self.proves = self.is_stalled();
-                return false;
-            }
-            self.proves = true;
+        false
+    }
+
+    /// Looks where a better node is expected.
+    fn look_ahead(&mut self) {
+        let target = self.target();
+        if let Some(node) = &target {
+            let (_, better) = self.look(node, self.aim.misses() < CURIOUS);
+            self.aim.learn(better);
         }
+        if self.lowest.is_some() {
+            self.turn = Turn::Lowest;
+        } else if target.is_none() || self.is_stalled() {
+            self.turn = Turn::Prove;
+        }
+    }
+
+    /// One step of the proof, or a look for it.
+    fn prove(&mut self) -> bool {
         let affordable = self.surrogate.logit_of(self.walk.affordable);
         let surrogate = &self.surrogate;
         let holds = |levels: &[u8]| surrogate.logit(surrogate.guess(levels)) <= affordable;
@@ -102,7 +141,7 @@ impl<E: Evaluate> Large<'_, '_, E> {
             Step::Look(node) => {
                 let (lesson, better) = self.look(&node, false);
                 self.boxes.learn(self.walk.task, &node, lesson);
-                self.proves = false;
+                self.turn = Turn::Aim;
                 if better {
                     self.aim.learn(true);
                 }

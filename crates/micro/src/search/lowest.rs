@@ -13,8 +13,21 @@ use super::{Best, Task};
 use crate::evaluate::{Depth, Evaluate, Subsets};
 use std::collections::BinaryHeap;
 
-/// Comparisons of a box with a known failure; when they are spent, this is given up.
-const COMPARISONS: usize = 1 << 22;
+/// When it is given up: after so many comparisons of a box with a known failure, and after so many
+/// looks without a better node.
+struct Patience {
+    comparisons: usize,
+    misses: u32,
+}
+
+/// Where nothing may be suppressed a bound is a score, so the lowest that holds is the best.
+const LONG: Patience = Patience { comparisons: 1 << 22, misses: 64 };
+/// Elsewhere it is only a good guess.
+const SHORT: Patience = Patience { comparisons: 1 << 20, misses: 1 };
+
+fn patience(task: &Task<'_>) -> Patience {
+    if task.limit == 0 { LONG } else { SHORT }
+}
 
 /// Finds nodes with the lowest bound.
 #[derive(Debug)]
@@ -24,6 +37,8 @@ pub struct Lowest {
     subsets: Subsets,
     /// Comparisons left.
     left: usize,
+    /// Looks that did not find a better node, since the last that did.
+    misses: u32,
 }
 
 /// What the lowest node is.
@@ -41,8 +56,13 @@ impl Lowest {
     /// All nodes wait; what these subsets say is known.
     pub fn new(task: &Task<'_>, subsets: Subsets, known: &mut Known) -> Self {
         subsets.failing(0, task.limit, task.lattice.top()).for_each(|levels| known.fail(&levels));
-        let mut lowest =
-            Self { waiting: BinaryHeap::new(), numbered: 0, subsets, left: COMPARISONS };
+        let mut lowest = Self {
+            waiting: BinaryHeap::new(),
+            numbered: 0,
+            subsets,
+            left: patience(task).comparisons,
+            misses: 0,
+        };
         lowest.put(task, Box::of(task));
         lowest
     }
@@ -69,6 +89,12 @@ impl Lowest {
                 Depth::Spent => return Next::Spent,
             }
         }
+    }
+
+    /// What came of the look at the node; whether to go on.
+    pub fn is_worth(&mut self, better: bool, task: &Task<'_>) -> bool {
+        self.misses = if better { 0 } else { self.misses + 1 };
+        self.misses < patience(task).misses
     }
 
     /// The same by what is known, with nothing counted.

@@ -46,7 +46,8 @@ impl Rarity {
         let root = 2.0 / skewness;
         let shape = root * root;
         let ratio = (1.0 + (bits - self.mean) / (deviation * root)).max(0.0);
-        let normal = (ratio.cbrt() - 1.0 + 1.0 / (9.0 * shape)) * 3.0 * root;
+        let root_of_ratio = (ratio.ln() / 3.0).exp();
+        let normal = (root_of_ratio - 1.0 + 1.0 / (9.0 * shape)) * 3.0 * root;
         -normal * (1.5976 + 0.070_56 * normal * normal)
     }
 }
