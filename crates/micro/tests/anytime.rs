@@ -95,37 +95,42 @@ impl Case {
     }
 }
 
-/// How a search does.
+/// One of the two searches.
+#[derive(Clone, Copy, Debug)]
+enum Which {
+    Exact,
+    Large,
+}
+
+impl Which {
+    fn run(self, task: &Task<'_>, evaluate: &mut impl Evaluate) -> Found {
+        match self {
+            Self::Exact => exact(task, evaluate, &()),
+            Self::Large => large(task, evaluate, &()),
+        }
+    }
+}
+
+/// A search of Adult: all of it, and stopped after a tenth of its own looks, but one at least.
 struct Run {
-    name: &'static str,
-    /// All of it, by looks alone.
-    plain: Found,
-    /// All of it, as the program does.
+    name: String,
     full: Found,
-    /// Stopped after a tenth of the looks that it needs by looks alone.
     tenth: Found,
+    /// How much worse the best is after a tenth.
+    ratio: f64,
 }
 
 impl Run {
-    /// Both searches.
-    fn both(case: &Case) -> [Self; 2] {
-        let plain = exact(&case.task(None), &mut case.halves(), &());
-        let tenth = case.task(Some(plain.checked / 10));
-        let exact = Self {
-            name: "exact",
-            full: exact(&case.task(None), &mut case.stages(), &()),
-            tenth: exact(&tenth, &mut case.stages(), &()),
-            plain,
-        };
-        let plain = large(&case.task(None), &mut case.halves(), &());
-        let tenth = case.task(Some(plain.checked / 10));
-        let large = Self {
-            name: "large",
-            full: large(&case.task(None), &mut case.stages(), &()),
-            tenth: large(&tenth, &mut case.stages(), &()),
-            plain,
-        };
-        [exact, large]
+    fn new(which: Which, case: &Case, name: &str) -> Self {
+        let full = which.run(&case.task(None), &mut case.stages());
+        assert!(full.proved);
+        let looks = (full.checked / 10).max(1);
+        let tenth = which.run(&case.task(Some(looks)), &mut case.stages());
+        assert!(tenth.checked <= looks);
+        let ratio = tenth.best.as_ref().map_or(f64::INFINITY, |best| best.score) / score(&full);
+        let name = format!("{which:?} {name}");
+        println!("{name}: {} looks; after {looks}, {ratio:.4}", full.checked);
+        Self { name, full, tenth, ratio }
     }
 }
 
@@ -133,50 +138,63 @@ fn score(found: &Found) -> f64 {
     found.best.as_ref().expect("something holds").score
 }
 
-/// Both searches of Adult for both aggregates and some `k`, where this share may be suppressed.
-fn each_run(share: f64, check: impl Fn(&Run, f64)) {
+/// Both searches of Adult, which agree, for each aggregate and `k`, where this share may be suppressed.
+fn each_run(share: f64, ks: &[u64], mut check: impl FnMut(&Run)) {
     let Some(table) = adult() else { return };
     for aggregate in [Aggregate::Mean, Aggregate::Geometric] {
-        for k in [2, 5, 10] {
+        for &k in ks {
             let case = Case::new(table.clone(), aggregate, k, share);
-            let runs = Run::both(&case);
-            for run in &runs {
-                let Run { name, plain, full, tenth } = run;
-                let ratio = score(tenth) / score(full);
-                println!(
-                    "{name} {aggregate:?} {share} k={k}: {} looks, {} with pairs, {ratio:.4} after {}",
-                    plain.checked, full.checked, tenth.checked
-                );
-                assert!(full.proved && plain.proved);
-                assert_eq!(full.best, plain.best);
-                check(run, ratio);
-            }
+            let name = format!("{aggregate:?} {share} k={k}");
+            let runs = [Which::Exact, Which::Large].map(|which| Run::new(which, &case, &name));
             let levels = |run: &Run| run.full.best.as_ref().map(|best| best.levels.clone());
             assert_eq!(levels(&runs[0]), levels(&runs[1]));
+            runs.iter().for_each(&mut check);
         }
     }
 }
 
 #[test]
 fn a_tenth_of_the_looks_comes_within_two_percent_on_adult() {
-    for share in [0.02, 1.0] {
-        each_run(share, |Run { name, plain, full, tenth }, ratio| {
-            // Pairs are not counted here, so it is a tenth of the looks of the very same search.
-            assert_eq!(plain.checked, full.checked);
-            assert!(!tenth.proved && tenth.checked <= full.checked / 10);
-            assert!(ratio <= 1.02, "{name}: {ratio}");
+    for share in [0.0, 0.02, 1.0] {
+        each_run(share, &[2, 5, 10, 100], |Run { name, full, tenth, ratio }| {
+            assert!(*ratio <= 1.02, "{name}: {ratio}");
+            assert!(!tenth.proved || full.checked == 1, "{name}: stopped too late");
         });
     }
 }
 
-/// Where nothing may be suppressed pairs leave so little to look at that a tenth of it would be one
-/// look or two. After a tenth of what looks alone need, the best is at hand.
+/// Other settings than those for which another program's optimum is known.
 #[test]
-fn pairs_spare_most_looks_at_adult_where_nothing_is_suppressed() {
-    each_run(0.0, |Run { name, plain, full, tenth }, ratio| {
-        assert!(3 * full.checked <= plain.checked, "{name}: {} looks", full.checked);
-        assert!(tenth.checked <= plain.checked / 10 && ratio <= 1.02, "{name}: {ratio}");
+fn hardly_any_setting_of_adult_is_served_worse() {
+    let (mut runs, mut missed) = (0, 0);
+    for share in [0.005, 0.01, 0.05, 0.1, 0.3] {
+        each_run(share, &[2, 3, 5, 10, 20, 50, 100], |Run { name, ratio, .. }| {
+            assert!(*ratio <= 1.05, "{name}: {ratio}");
+            runs += 1;
+            missed += u32::from(*ratio > 1.02);
+        });
+    }
+    // Measured: 4 of 140, by 2 to 5 %.
+    assert!(missed <= 4, "{missed} of {runs}");
+}
+
+/// Where nothing may be suppressed the first look is at the best node, and all others are closed.
+#[test]
+fn one_look_is_enough_where_nothing_is_suppressed() {
+    each_run(0.0, &[2, 3, 5, 10, 20, 50, 100], |Run { name, full, .. }| {
+        assert_eq!(full.checked, 1, "{name}");
     });
+    // Far more nodes than can be listed, and still proved.
+    let case = Case::new(latent(20, 20_000, 1), Aggregate::Mean, 5, 0.0);
+    let found = search(&case.task(Some(10)), &mut case.stages(), &());
+    println!("{:.1e} nodes: {} looks", case.lattice.nodes() as f64, found.checked);
+    assert!(found.proved && found.checked == 1 && found.bound == Some(score(&found)));
+    // By looks alone hundreds are needed where nodes can be listed; the result is the same.
+    let case = Case::new(latent(7, 5_000, 7), Aggregate::Mean, 20, 0.0);
+    let few = exact(&case.task(None), &mut case.stages(), &());
+    let many = exact(&case.task(None), &mut case.halves(), &());
+    assert!(50 * few.checked <= many.checked, "{} and {}", few.checked, many.checked);
+    assert_eq!(few.best, many.best);
 }
 
 #[test]
@@ -206,101 +224,4 @@ fn twenty_five_attributes_work_and_repeat() {
     let found = case.best(150);
     assert!(found.outcome.suppressed <= case.limit);
     assert_eq!(found, case.best(150));
-}
-
-#[test]
-fn probe_all() {
-    let table = adult().unwrap();
-    let shares: Vec<f64> = std::env::var("SHARES")
-        .unwrap_or("0".into())
-        .split(',')
-        .map(|s| s.parse().unwrap())
-        .collect();
-    for share in shares {
-        for aggregate in [Aggregate::Mean, Aggregate::Geometric] {
-            for k in std::env::var("KS")
-                .unwrap_or("2,3,5,10,20,50,100".into())
-                .split(',')
-                .map(|s| s.parse().unwrap())
-            {
-                let case = Case::new(table.clone(), aggregate, k, share);
-                for name in ["exact", "large"] {
-                    let plain = std::env::var("PLAIN").is_ok();
-                    let run = |task: &Task<'_>, stages: &mut Stages<'_>, _: &()| match (plain, name)
-                    {
-                        (true, "exact") => exact(task, &mut case.halves(), &()),
-                        (true, _) => large(task, &mut case.halves(), &()),
-                        (false, "exact") => exact(task, stages, &()),
-                        _ => large(task, stages, &()),
-                    };
-                    let full = run(&case.task(None), &mut case.stages(), &());
-                    let tenth =
-                        run(&case.task(Some((full.checked / 10).max(1))), &mut case.stages(), &());
-                    let ratio = tenth.best.as_ref().map_or(f64::NAN, |b| b.score) / score(&full);
-                    println!(
-                        "{share} {aggregate:?} k={k} {name}: looks {} proved {} after {}: {ratio:.4} {}",
-                        full.checked,
-                        full.proved,
-                        tenth.checked,
-                        if ratio <= 1.02 { "" } else { "MISS" }
-                    );
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn probe_wide() {
-    for (n, seed, share, k) in [
-        (20, 1, 0.02, 5),
-        (20, 2, 0.02, 5),
-        (20, 3, 0.02, 5),
-        (20, 1, 1.0, 5),
-        (20, 2, 1.0, 5),
-        (20, 3, 0.05, 20),
-        (20, 2, 0.005, 3),
-        (25, 4, 0.05, 3),
-        (15, 5, 0.02, 10),
-        (15, 6, 0.1, 50),
-    ] {
-        let case = Case::new(latent(n, 20_000, seed), Aggregate::Mean, k, share);
-        let fin = [0.5738, 0.5690, 0.5895, 0.4410, 0.4471, 0.6071, 0.6245, 0.4845, 0.4840, 0.5541]
-            [WI.fetch_add(1, std::sync::atomic::Ordering::Relaxed)];
-        let at: Vec<f64> = [20, 50, 100, 200]
-            .iter()
-            .map(|&m| {
-                large(&case.task(Some(m)), &mut case.stages(), &()).best.map_or(9.0, |b| b.score)
-                    / fin
-                    * 100.0
-                    - 100.0
-            })
-            .collect();
-        println!("WIDE {at:.4?}");
-    }
-}
-static WI: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
-
-#[test]
-fn probe_zero() {
-    for (n, seed, share, k) in
-        [(20, 1, 0.0, 5), (20, 2, 0.0, 3), (20, 3, 0.001, 5), (25, 4, 0.0, 3), (15, 5, 0.0, 10)]
-    {
-        let case = Case::new(latent(n, 20_000, seed), Aggregate::Mean, k, share);
-        for m in [1, 20, 100, 500, 2000] {
-            let t = std::time::Instant::now();
-            let a = large(&case.task(Some(m)), &mut case.stages(), &());
-            let ta = t.elapsed().as_secs_f64();
-            let t = std::time::Instant::now();
-            let b = large(&case.task(Some(m)), &mut case.halves(), &());
-            let tb = t.elapsed().as_secs_f64();
-            println!(
-                "ZERO {n} {seed} {share} {k}: {m} looks: stages {:.4} {ta:.2}s proved {} {}; plain {:.4} {tb:.2}s",
-                a.best.map_or(9.0, |b| b.score),
-                a.proved,
-                a.checked,
-                b.best.map_or(9.0, |b| b.score)
-            );
-        }
-    }
 }

@@ -6,7 +6,7 @@ use ridotto_core::model::KAnonymity;
 use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
 use ridotto_core::{ClassModel, ClassTable};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Counter, Evaluate, Halves, Recorded, Rollup, Seen, Stages, Steps};
+use ridotto_micro::evaluate::{Depth, Evaluate, Halves, Recorded, Rollup, Seen, Stages, Steps};
 use ridotto_micro::search::{Best, Task, exact, large, search};
 use ridotto_testkit::{Small, small};
 
@@ -135,26 +135,46 @@ proptest! {
         }
     }
 
-    /// Pairs never say more than is so, and of themselves all that is; and what they say to fail does.
+    /// Subsets never say more than is so, and of the nodes that they decide all that is; and what they
+    /// say to fail does.
     #[test]
-    fn pairs_speak_the_truth(table in small(4, 60), k in 1_u64..8, limit in 0_u64..20) {
+    fn subsets_speak_the_truth(
+        table in small(4, 60), k in 2_u64..8, share in prop::sample::select(vec![0.0, 0.1, 0.3]),
+    ) {
         let classes = ClassTable::count(&table.keys(), &[], table.rows);
-        let Setting { models, gauge, lattice, .. } = setting(&table, Objective::Height, k, 1.0, &[]);
+        let Setting { models, gauge, lattice, limit, k } =
+            setting(&table, Objective::Height, k, share, &[]);
         let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
-        let counter = Counter::new(classes.keys(), &table.hierarchies, k);
-        let pairs = counter.map(|counter| counter.pairs());
-        prop_assert_eq!(pairs.is_some(), table.hierarchies.len() > 1);
-        let Some(pairs) = pairs else { return Ok(()) };
+        let stages = Stages::new(classes.keys(), &table.hierarchies, k, &gauge);
+        let mut stages = stages.with_steps(Steps { rare: 1, ..Steps::default() });
+        let top = lattice.top();
+        let subsets = stages.pairs(limit, top);
+        prop_assert_eq!(subsets.is_some(), table.hierarchies.len() > 1);
+        let Some(mut subsets) = subsets else { return Ok(()) };
         let mut suppressed = |levels: &[u8]| plain.evaluate(levels, u64::MAX).unwrap().suppressed;
-        let failing: Vec<_> = pairs.failing(0, limit, lattice.top()).collect();
-        for levels in lattice.iter() {
-            let floor = pairs.floor(&levels);
-            prop_assert!(floor <= suppressed(&levels));
-            let below = |coarser: &Vec<u8>| ridotto_micro::lattice::is_at_most(&levels, coarser);
-            prop_assert_eq!(floor > limit, failing.iter().any(below));
+        let telling = |levels: &[u8]| {
+            let groups = table.hierarchies.iter().zip(levels).map(|(of, &at)| of.groups(at.into()));
+            groups.filter(|&groups| groups > 1).count()
+        };
+        for levels in lattice.iter().filter(|levels| telling(levels) <= 2) {
+            prop_assert_eq!(subsets.floor(&levels), suppressed(&levels));
         }
-        for (levels, alone) in pairs.pairs(lattice.top()) {
-            prop_assert_eq!(alone, suppressed(&levels));
+        // Before larger subsets are counted, after one node's are, and after all are.
+        for round in 0..3 {
+            let failing: Vec<_> = subsets.failing(0, limit, top).collect();
+            for levels in lattice.iter() {
+                let (floor, truth) = (subsets.floor(&levels), suppressed(&levels));
+                prop_assert!(floor <= truth);
+                let below = |coarser: &Vec<u8>| ridotto_micro::lattice::is_at_most(&levels, coarser);
+                prop_assert_eq!(floor > limit, failing.iter().any(below));
+                prop_assert_eq!(subsets.fails(&levels, limit), floor > limit);
+            }
+            for levels in lattice.iter().take(if round == 0 { 1 } else { usize::MAX }) {
+                let truth = suppressed(&levels);
+                // At most four attributes: they decide the node.
+                let expected = if truth > limit { Depth::Fails } else { Depth::Whole(truth) };
+                prop_assert_eq!(subsets.deepen(&levels, limit, top, &mut stages), expected);
+            }
         }
     }
 
