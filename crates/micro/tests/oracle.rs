@@ -140,10 +140,14 @@ proptest! {
     #[test]
     fn subsets_speak_the_truth(
         table in small(4, 60), k in 2_u64..8, share in prop::sample::select(vec![0.0, 0.1, 0.3]),
+        lower in prop::collection::vec(0_u8..2, 4),
     ) {
         let classes = ClassTable::count(&table.keys(), &[], table.rows);
         let Setting { models, gauge, lattice, limit, k } =
             setting(&table, Objective::Height, k, share, &[]);
+        // The levels of some attributes may end below the top.
+        let top = lattice.top().iter().zip(&lower).map(|(top, by)| top.saturating_sub(*by)).collect();
+        let lattice = Lattice::between(vec![0; lattice.attributes()], top);
         let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
         let stages = Stages::new(classes.keys(), &table.hierarchies, k, &gauge);
         let mut stages = stages.with_steps(Steps { rare: 1, ..Steps::default() });

@@ -31,8 +31,8 @@ pub struct Subsets {
     all: Vec<Subset>,
     /// How many groups each level of each attribute has.
     groups: Vec<Vec<usize>>,
-    /// What was asked for beyond pairs: it may have been too much to count.
-    asked: FxHashSet<Vec<usize>>,
+    /// What was counted beyond pairs.
+    larger: FxHashSet<Vec<usize>>,
 }
 
 /// How many records a few attributes suppress alone, by their levels.
@@ -109,7 +109,7 @@ impl Subsets {
         for size in 3..=LARGEST.min(telling.len()) {
             for mut attributes in combinations(&telling, size) {
                 attributes.sort_unstable();
-                if !self.asked.insert(attributes.clone()) {
+                if self.larger.contains(&attributes) {
                     continue;
                 }
                 let bottom = bottom.get_or_insert_with(|| self.bottom(limit, top));
@@ -118,6 +118,7 @@ impl Subsets {
                 };
                 let fails = subset.at(levels) > limit;
                 self.all.push(subset);
+                self.larger.insert(attributes);
                 if fails {
                     return Depth::Fails;
                 }
@@ -186,23 +187,40 @@ impl Subset {
         let fails = move |place: &usize| self.suppressed[*place] > limit;
         (0..self.suppressed.len()).filter(fails).filter_map(move |place| {
             let node = self.node(place, top);
-            let is_coarsest = self.attributes.iter().zip(&self.strides).all(|(&of, stride)| {
-                node[of] == top[of] || self.suppressed[place + stride] <= limit
-            });
-            let is_within = self.attributes.iter().all(|&of| node[of] <= top[of]);
-            (is_within && is_coarsest).then_some(node)
+            let each = || self.attributes.iter().zip(&self.strides);
+            let is_within = each().all(|(&of, _)| node[of] <= top[of]);
+            let mut steps = each().filter(|&(&of, _)| node[of] < top[of]);
+            let mut is_coarsest = || steps.all(|(_, step)| self.suppressed[place + step] <= limit);
+            (is_within && is_coarsest()).then_some(node)
         })
     }
 }
 
 /// All choices of so many of these; the first come first.
-fn combinations(of: &[usize], size: usize) -> Vec<Vec<usize>> {
-    if size == 0 {
-        return vec![Vec::new()];
+fn combinations(of: &[usize], size: usize) -> impl Iterator<Item = Vec<usize>> {
+    let mut next: Option<Vec<usize>> = (size <= of.len()).then(|| (0..size).collect());
+    std::iter::from_fn(move || {
+        let places = next.take()?;
+        let at = (0..size).rev().find(|&at| places[at] + size < of.len() + at);
+        next = at.map(|at| {
+            let from = places[at] + 1;
+            places[..at].iter().copied().chain(from..from + size - at).collect()
+        });
+        Some(places.into_iter().map(|place| of[place]).collect())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::combinations;
+
+    #[test]
+    fn all_choices_come_once_and_in_order() {
+        let all: Vec<Vec<usize>> = combinations(&[7, 5, 9, 2], 3).collect();
+        assert_eq!(all, [[7, 5, 9], [7, 5, 2], [7, 9, 2], [5, 9, 2]]);
+        assert_eq!(combinations(&[1, 2, 3], 3).count(), 1);
+        assert_eq!(combinations(&[1, 2], 3).count(), 0);
+        let of: Vec<usize> = (0..9).collect();
+        assert_eq!(combinations(&of, 4).count(), 126);
     }
-    let beginning = |at: usize| {
-        let rest = combinations(&of[at + 1..], size - 1);
-        rest.into_iter().map(move |rest| [&[of[at]], &rest[..]].concat())
-    };
-    (0..of.len()).flat_map(beginning).collect()
 }

@@ -23,10 +23,10 @@ pub fn first<E: Evaluate>(
     evaluate: &mut E,
 ) -> Option<Packed> {
     let (m, top, before) = (task.lattice.attributes(), task.lattice.top(), subsets.len());
-    let mut waiting: BinaryHeap<Waiting> = open.iter().map(|&open| Waiting { open, m }).collect();
+    let mut waiting: BinaryHeap<Waiting> = open.iter().copied().map(Waiting).collect();
     let mut first = None;
     for _ in 0..ASKED {
-        let Some(Waiting { mut open, .. }) = waiting.pop() else { break };
+        let Some(Waiting(mut open)) = waiting.pop() else { break };
         let levels = &open.levels.bytes()[..m];
         match subsets.deepen(levels, task.limit, top, evaluate) {
             Depth::Fails => {}
@@ -37,7 +37,7 @@ pub fn first<E: Evaluate>(
             }
             Depth::Whole(floor) => {
                 open.raise(task, floor, &task.gauge.terms(floor));
-                waiting.push(Waiting { open, m });
+                waiting.push(Waiting(open));
             }
         }
     }
@@ -52,19 +52,12 @@ pub fn first<E: Evaluate>(
 }
 
 /// An open node that has to be asked about; the one with the lowest bound is the greatest.
-struct Waiting {
-    open: Open,
-    /// How many attributes it has.
-    m: usize,
-}
+struct Waiting(Open);
 
 impl Ord for Waiting {
     fn cmp(&self, other: &Self) -> Ordering {
-        let rank = |of: &Self, levels: &[u8]| (rule(levels).0, levels[..of.m].to_vec());
-        other.open.bound.total_cmp(&self.open.bound).then_with(|| {
-            let (own, others) = (self.open.levels.bytes(), other.open.levels.bytes());
-            rank(other, &others).cmp(&rank(self, &own))
-        })
+        let (own, others) = (self.0.levels.bytes(), other.0.levels.bytes());
+        other.0.bound.total_cmp(&self.0.bound).then_with(|| rule(&others).cmp(&rule(&own)))
     }
 }
 

@@ -55,7 +55,7 @@ impl<'a> Counter<'a> {
         Subsets {
             all: self.pairs.par_iter().map(count).collect(),
             groups: self.hierarchies.iter().map(groups).collect(),
-            asked: FxHashSet::default(),
+            larger: FxHashSet::default(),
         }
     }
 
