@@ -113,7 +113,7 @@ fn anonymize_as_json() {
       },
       "release": {
         "algorithm": "optimal",
-        "checked": 5,
+        "checked": 8,
         "classes": 2,
         "heights": {
           "age": 4,

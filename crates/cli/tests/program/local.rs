@@ -370,7 +370,7 @@ fn nothing_generalised() {
       as they were  town
       hidden wholly age
       dropped       name
-      loss          0.5: the least possible of 4 generalisations (2 looked at)
+      loss          0.5: the least possible of 4 generalisations (1 looked at)
       note          the records are in the order of the input (--keep-order): for tests only
       seconds       [time]
     ");

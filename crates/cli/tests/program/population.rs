@@ -37,7 +37,7 @@ fn people_beside_the_file_hide_those_in_it() {
       as they were  town
       coarser       age 1/4
       dropped       name
-      loss          0.1333: the least possible of 15 generalisations (5 looked at)
+      loss          0.1333: the least possible of 15 generalisations (7 looked at)
       note          the population was counted in `census.csv`, which has 36 people
       seconds       [time]
     ");

@@ -130,7 +130,7 @@ fn names_are_released_as_pseudonyms_and_verified() {
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
       k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
       coarser       age 2/4, town 1/2
-      loss          0.4255: the least possible of 15 generalisations (5 looked at)
+      loss          0.4255: the least possible of 15 generalisations (8 looked at)
       note          the records were shuffled by a known seed (--seed): for tests only
       note          `name` is released as pseudonyms by `hmac-sha256`: who has the key and can list the values can go back
       seconds       [time]

@@ -159,7 +159,7 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
         self.look(node);
         match self.failing.last() {
             Some(&failing) if failing == node => {
-                open.retain(|below| !below.levels.is_at_most(failing))
+                open.retain(|below| !below.levels.is_at_most(failing));
             }
             _ => open.retain(|other| other.levels != node),
         }

@@ -3,8 +3,8 @@
 use super::cube::Cube;
 use super::{Subset, Subsets};
 use rayon::prelude::*;
+use ridotto_core::Hierarchy;
 use ridotto_core::class::Tally;
-use ridotto_core::{Code, Hierarchy};
 use rustc_hash::FxHashSet;
 
 /// Subsets with more combinations of values, or of levels, than this are not counted.
@@ -20,8 +20,10 @@ pub struct Counter<'a> {
     hierarchies: &'a [Hierarchy],
     /// The rows that a class needs.
     least: u64,
-    /// The classes' codes, attribute by attribute.
-    columns: Vec<Vec<Code>>,
+    /// Each attribute's level in `columns`.
+    base: Vec<u8>,
+    /// The classes' codes, attribute by attribute; nothing for an attribute with too many values.
+    columns: Vec<Vec<u16>>,
     /// The pairs that can be counted.
     pairs: Vec<[usize; 2]>,
     /// Steps left.
@@ -40,17 +42,19 @@ impl<'a> Counter<'a> {
         if pairs.is_empty() || steps > STEPS {
             return None;
         }
-        let column = |attribute: usize| -> Vec<Code> {
-            (0..classes.len()).map(|class| classes.code(class, attribute)).collect()
+        let column = |attribute: usize| -> Vec<u16> {
+            let codes = || (0..classes.len()).map(|class| classes.code(class, attribute));
+            let fits = hierarchies[attribute].groups(0) <= COMBINATIONS;
+            if fits { codes().map(|code| code as u16).collect() } else { Vec::new() }
         };
         let columns = (0..count).into_par_iter().map(column).collect();
-        Some(Self { counts: classes.counts(), hierarchies, least, columns, pairs, left: STEPS })
+        let (counts, base) = (classes.counts(), bottom);
+        Some(Self { counts, hierarchies, least, base, columns, pairs, left: STEPS })
     }
 
     /// What pairs suppress.
     pub fn pairs(&self) -> Subsets {
-        let bottom = vec![0; self.hierarchies.len()];
-        let count = |pair: &[usize; 2]| self.count(pair, &bottom);
+        let count = |pair: &[usize; 2]| self.count(pair);
         let groups = |of: &Hierarchy| (0..=of.height()).map(|level| of.groups(level)).collect();
         Subsets {
             all: self.pairs.par_iter().map(count).collect(),
@@ -59,22 +63,37 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// What some attributes suppress from these levels on. `None` if that would take too long.
+    /// What some attributes suppress from these levels on, which are not below those asked for
+    /// before. `None` if that would take too long.
     pub fn subset(&mut self, attributes: &[usize], bottom: &[u8]) -> Option<Subset> {
         let cost = cost(self.hierarchies, attributes, bottom)? + self.counts.len();
         self.left = self.left.checked_sub(cost)?;
-        Some(self.count(attributes, bottom))
+        self.rise(bottom);
+        // An attribute with too many values has no codes here, though it may have few groups there.
+        let is_coded = |&of: &usize| self.columns[of].len() == self.counts.len();
+        attributes.iter().all(is_coded).then(|| self.count(attributes))
     }
 
-    fn count(&self, attributes: &[usize], bottom: &[u8]) -> Subset {
+    /// Replaces codes by those of higher levels.
+    fn rise(&mut self, to: &[u8]) {
+        let each = self.columns.iter_mut().zip(self.hierarchies).zip(self.base.iter_mut().zip(to));
+        for ((column, hierarchy), (from, &to)) in each.filter(|(_, (from, to))| **from < **to) {
+            let up = hierarchy.step((*from).into(), to.into());
+            for code in column {
+                *code = up[usize::from(*code)] as u16;
+            }
+            *from = to;
+        }
+    }
+
+    /// What some attributes suppress from the base on.
+    fn count(&self, attributes: &[usize]) -> Subset {
         let hierarchies: Vec<&Hierarchy> =
             attributes.iter().map(|&of| &self.hierarchies[of]).collect();
-        let mut levels: Vec<usize> = attributes.iter().map(|&of| bottom[of].into()).collect();
-        let at = || hierarchies.iter().zip(&levels);
-        let codes: Vec<&[Code]> = attributes.iter().map(|&of| &self.columns[of][..]).collect();
-        let up: Vec<Vec<Code>> = at().map(|(of, &level)| of.step(0, level)).collect();
-        let values = at().map(|(of, &level)| of.groups(level)).collect();
-        let cube = Cube::count(values, &codes, &up, self.counts);
+        let mut levels: Vec<usize> = attributes.iter().map(|&of| self.base[of].into()).collect();
+        let codes: Vec<&[u16]> = attributes.iter().map(|&of| &self.columns[of][..]).collect();
+        let values = hierarchies.iter().zip(&levels).map(|(of, &level)| of.groups(level)).collect();
+        let cube = Cube::count(values, &codes, self.counts);
         let heights: Vec<usize> = hierarchies.iter().map(|of| of.height() + 1).collect();
         let mut subset = Subset::new(attributes.to_vec(), &heights);
         let strides = subset.strides.clone();

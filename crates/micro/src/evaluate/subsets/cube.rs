@@ -2,6 +2,9 @@
 
 use ridotto_core::{Code, Hierarchy};
 
+/// Classes whose places are worked out together.
+const BLOCK: usize = 512;
+
 /// Rows by the values of a few attributes; those of the last follow each other.
 #[derive(Clone, Debug)]
 pub struct Cube {
@@ -11,40 +14,20 @@ pub struct Cube {
 }
 
 impl Cube {
-    /// Counts rows by codes, each replaced by what `up` says, of which each attribute has `values`
-    /// many.
-    pub fn count(values: Vec<usize>, codes: &[&[Code]], up: &[Vec<Code>], counts: &[u64]) -> Self {
-        // What each code adds to the place of a cell.
-        let mut stride = 1;
-        let mut places: Vec<Vec<u32>> = Vec::new();
-        for (up, values) in up.iter().zip(&values).rev() {
-            places.push(up.iter().map(|&to| to * stride).collect());
-            stride *= *values as u32;
-        }
-        places.reverse();
-        let mut rows = vec![0; stride as usize];
-        let mut add = |place: u32, count: &u64| rows[place as usize] += count;
-        // A loop for each number of attributes: a loop over them within would be half of the work.
-        match (codes, &places[..]) {
-            (&[a, b], [in_a, in_b]) => {
-                for ((&a, &b), count) in a.iter().zip(b).zip(counts) {
-                    add(in_a[a as usize] + in_b[b as usize], count);
+    /// Counts rows by codes, of which each attribute has `values` many, at most 2^16 together.
+    pub fn count(values: Vec<usize>, codes: &[&[u16]], counts: &[u64]) -> Self {
+        let mut rows = vec![0; values.iter().product()];
+        let mut places = [0_u32; BLOCK];
+        for (from, counts) in (0..).step_by(BLOCK).zip(counts.chunks(BLOCK)) {
+            let places = &mut places[..counts.len()];
+            places.fill(0);
+            // Attribute by attribute, so that many places are worked out at once.
+            for (codes, &values) in codes.iter().zip(&values) {
+                for (place, &code) in places.iter_mut().zip(&codes[from..]) {
+                    *place = *place * values as u32 + u32::from(code);
                 }
             }
-            (&[a, b, c], [in_a, in_b, in_c]) => {
-                for (((&a, &b), &c), count) in a.iter().zip(b).zip(c).zip(counts) {
-                    add(in_a[a as usize] + in_b[b as usize] + in_c[c as usize], count);
-                }
-            }
-            (&[a, b, c, d], [in_a, in_b, in_c, in_d]) => {
-                for (((&a, &b), (&c, &d)), count) in
-                    a.iter().zip(b).zip(c.iter().zip(d)).zip(counts)
-                {
-                    let of_two = in_a[a as usize] + in_b[b as usize];
-                    add(of_two + in_c[c as usize] + in_d[d as usize], count);
-                }
-            }
-            _ => unreachable!("two to four attributes are counted together"),
+            places.iter().zip(counts).for_each(|(&at, count)| rows[at as usize] += count);
         }
         Self { values, rows }
     }
