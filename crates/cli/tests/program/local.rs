@@ -408,7 +408,7 @@ fn nothing_generalised() {
       as they were  town
       hidden wholly age
       dropped       name
-      loss          0.5: the least possible of 15 generalisations (3 looked at)
+      loss          0.5: the least possible of 15 generalisations (1 looked at)
       note          the records are in the order of the input (--keep-order): for tests only
       seconds       [time]
     ");
