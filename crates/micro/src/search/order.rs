@@ -15,6 +15,8 @@ use super::surrogate::{Courage, Surrogate};
 
 /// Looks without a better solution after which aiming ends.
 const MISSES: u32 = 24;
+/// Looks without a better solution after which a miss need not tell by how much it misses.
+const CURIOUS: u32 = 8;
 /// Open nodes compared when proving.
 const COMPARED: usize = 8;
 
@@ -40,20 +42,25 @@ impl<'a> Order<'a> {
         let first = self.first.and_then(|first| open.iter().position(|open| open.levels == first));
         match first {
             Some(first) => first,
-            None if self.is_curious() => self.aim(open, affordable),
+            None if self.aims() => self.aim(open, affordable),
             None => self.prove(open),
         }
     }
 
-    /// Whether it still aims: then a miss should tell by how much it misses.
-    pub fn is_curious(&self) -> bool {
+    /// Whether it still aims.
+    fn aims(&self) -> bool {
         self.misses < MISSES
+    }
+
+    /// Whether a miss should tell by how much it misses.
+    pub fn is_curious(&self) -> bool {
+        self.misses < CURIOUS
     }
 
     /// What came of a look, and whether the node is the best so far.
     pub fn learn(&mut self, levels: &[u8], lesson: Lesson, affordable: u64, better: bool) {
         self.first = None;
-        if self.is_curious() {
+        if self.aims() {
             self.surrogate.learn(levels, lesson, affordable);
         }
         self.courage.learn(better);
