@@ -169,13 +169,13 @@ fn hardly_any_setting_of_adult_is_served_worse() {
     let (mut runs, mut missed) = (0, 0);
     for share in [0.005, 0.01, 0.05, 0.1, 0.3] {
         each_run(share, &[2, 3, 5, 10, 20, 50, 100], |Run { name, ratio, .. }| {
-            assert!(*ratio <= 1.05, "{name}: {ratio}");
+            assert!(*ratio <= 1.03, "{name}: {ratio}");
             runs += 1;
             missed += u32::from(*ratio > 1.02);
         });
     }
-    // Measured: 4 of 140, by 2 to 5 %.
-    assert!(missed <= 4, "{missed} of {runs}");
+    // Measured: 2 of 140, by 2.1 %.
+    assert!(missed <= 2, "{missed} of {runs}");
 }
 
 /// Where nothing may be suppressed the first look is at the best node, and all others are closed.
