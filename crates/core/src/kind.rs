@@ -27,6 +27,8 @@ pub enum Kind {
     Date,
     /// Two values: true and false, yes and no.
     Boolean,
+    /// Texts that somebody put in an order: low, medium, high. Never detected.
+    Ordinal,
 }
 
 impl fmt::Display for Kind {
@@ -37,6 +39,7 @@ impl fmt::Display for Kind {
             Self::Decimal => "decimal",
             Self::Date => "date",
             Self::Boolean => "boolean",
+            Self::Ordinal => "ordinal",
         })
     }
 }
@@ -54,6 +57,9 @@ pub struct Reading {
     /// (`03/04/2024` and no number above 12); the day was then taken to come first.
     #[serde(default)]
     pub ambiguous_dates: bool,
+    /// The values of an ordinal attribute, from the first to the last; empty for other kinds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub order: Vec<String>,
 }
 
 /// A text read by a [`Reading`]; ordered within one kind. Its `Debug` shows only the kind.
@@ -69,10 +75,13 @@ pub enum Value {
     Day(i32),
     /// A truth value.
     Truth(bool),
+    /// The place of a value in its order, from 0.
+    Rank(u32),
 }
 
 impl Value {
-    /// The value as a number: of a date the day number, of a truth value 0 or 1.
+    /// The value as a number: of a date the day number, of a truth value 0 or 1, of an ordinal value
+    /// its place in the order.
     pub fn as_f64(self) -> Option<f64> {
         match self {
             Self::Text => None,
@@ -80,6 +89,7 @@ impl Value {
             Self::Number(number) => Some(number),
             Self::Day(day) => Some(f64::from(day)),
             Self::Truth(truth) => Some(f64::from(u8::from(truth))),
+            Self::Rank(rank) => Some(f64::from(rank)),
         }
     }
 
@@ -96,6 +106,7 @@ impl Value {
             }
             Self::Day(day) => Some(signed(day.into())),
             Self::Truth(truth) => Some(truth.into()),
+            Self::Rank(rank) => Some(rank.into()),
         }
     }
 }
@@ -108,6 +119,7 @@ impl fmt::Debug for Value {
             Self::Number(_) => "Number(…)",
             Self::Day(_) => "Day(…)",
             Self::Truth(_) => "Truth(…)",
+            Self::Rank(_) => "Rank(…)",
         })
     }
 }
@@ -115,7 +127,18 @@ impl fmt::Debug for Value {
 impl Reading {
     /// The usual reading of a kind: decimal point, ISO dates.
     pub fn of_kind(kind: Kind) -> Self {
-        Self { kind, decimal_comma: false, date_format: "%Y-%m-%d".into(), ambiguous_dates: false }
+        Self {
+            kind,
+            decimal_comma: false,
+            date_format: "%Y-%m-%d".into(),
+            ambiguous_dates: false,
+            order: Vec::new(),
+        }
+    }
+
+    /// The reading of values that are in this order, from the first to the last.
+    pub fn of_order(order: Vec<String>) -> Self {
+        Self { order, ..Self::of_kind(Kind::Ordinal) }
     }
 
     /// Reads a text; `Value::Text` when it is not of the kind.
@@ -129,15 +152,23 @@ impl Reading {
             Kind::Decimal => decimal(text, self.decimal_comma).map_or(Value::Text, Value::Number),
             Kind::Date => date::day(text, &self.date_format).map_or(Value::Text, Value::Day),
             Kind::Boolean => truth(text).map_or(Value::Text, Value::Truth),
+            Kind::Ordinal => {
+                let place = self.order.iter().position(|value| value == text);
+                place.map_or(Value::Text, |place| Value::Rank(place as u32))
+            }
         }
     }
 
     /// Writes a number as the texts of this reading are written: days in their format, and numbers
-    /// with so many digits behind the decimal mark, or with as many as they need.
+    /// with so many digits behind the decimal mark, or with as many as they need. Of an ordinal
+    /// attribute it is the value at the nearest place.
     pub fn write(&self, number: f64, decimals: Option<u8>) -> String {
         if self.kind == Kind::Date {
             let day = number.round().clamp(f64::from(i32::MIN), f64::from(i32::MAX)) as i32;
             return date::text(day, &self.date_format);
+        }
+        if let (Kind::Ordinal, Some(last)) = (self.kind, self.order.len().checked_sub(1)) {
+            return self.order[number.round().clamp(0.0, last as f64) as usize].clone();
         }
         // Not −0, and nothing that is rounded to it.
         let number = match decimals {
@@ -202,6 +233,11 @@ mod tests {
         let of = Reading::of_kind;
         let comma = Reading { decimal_comma: true, ..of(Kind::Decimal) };
         let long = format!("-12,{}", "5".repeat(40));
+        let order = Reading::of_order(["low", "medium", "high"].map(str::to_owned).to_vec());
+        assert_eq!(
+            [-1.0, 0.4, 0.6, 7.0].map(|at| order.write(at, None)),
+            ["low", "low", "medium", "high"]
+        );
         for (reading, text, value) in [
             (of(Kind::Text), "12", Value::Text),
             (of(Kind::Integer), "-12", Value::Integer(-12)),
@@ -220,6 +256,9 @@ mod tests {
             (of(Kind::Date), "2023-02-30", Value::Text),
             (of(Kind::Boolean), "yes", Value::Truth(true)),
             (of(Kind::Boolean), "maybe", Value::Text),
+            (order.clone(), "low", Value::Rank(0)),
+            (order.clone(), "high", Value::Rank(2)),
+            (order.clone(), "lowest", Value::Text),
         ] {
             assert_eq!(reading.parse(text), value, "{text} as {}", reading.kind);
         }

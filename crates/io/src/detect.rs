@@ -6,7 +6,7 @@ use ridotto_core::{Kind, Reading, kind::Value};
 
 /// How the values of a column are read: by their type, by what they look like, or as the kind that
 /// they must have.
-pub(crate) fn reading<'a>(
+pub fn reading<'a>(
     values: impl Iterator<Item = &'a str> + Clone,
     kind: Option<Kind>,
     data_type: Option<&DataType>,
@@ -35,7 +35,7 @@ fn closest<'a>(
 ) -> Reading {
     let usual = Reading::of_kind(kind);
     let candidates: Vec<Reading> = match kind {
-        Kind::Text | Kind::Boolean => return usual,
+        Kind::Text | Kind::Boolean | Kind::Ordinal => return usual,
         Kind::Integer | Kind::Decimal => [false, true]
             .into_iter()
             .filter(|&comma| options.decimal.is_none_or(|mark| (mark == ',') == comma))

@@ -42,6 +42,7 @@ pub use columnar::{fuzz_arrow, fuzz_parquet};
 #[doc(hidden)]
 pub use csv::fuzz_csv;
 pub use csv::{Dialect, Encoding, Record, records};
+pub use detect::reading;
 pub use digest::Digest;
 pub use error::{IoError, Problem};
 pub use foreign::Foreign;

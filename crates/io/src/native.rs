@@ -31,7 +31,7 @@ impl Native {
     pub fn of_dictionary(dictionary: &Dictionary) -> Option<Self> {
         let reading = dictionary.reading();
         let data_type = match reading.kind {
-            Kind::Text => return None,
+            Kind::Text | Kind::Ordinal => return None,
             Kind::Integer => DataType::Int64,
             Kind::Decimal => DataType::Float64,
             // A day cannot hold the time of day.
@@ -72,7 +72,7 @@ impl Native {
         let Some(reading) = &self.reading else { return from_text(texts, &self.data_type) };
         let read = |text: &str| reading.parse(text);
         Some(match reading.kind {
-            Kind::Text => return None,
+            Kind::Text | Kind::Ordinal => return None,
             Kind::Integer => {
                 Arc::new(all::<_, Int64Array>(texts, |text| integer(text, read(text)))?)
             }

@@ -94,7 +94,7 @@ pub use mask::{
     Microaggregate, Noise, Pram, Step, Swap, Synthesize, Threshold,
 };
 pub use miette::Severity;
-pub use policy::{Attribute, Data, Output, Policy, Release};
+pub use policy::{Attribute, Data, Order, Output, Policy, Release};
 pub use problem::{PolicyError, Problem};
 pub use pseudonym::Pseudonym;
 pub use requirement::{About, Population, Requirement, Rule, Scope, Size};

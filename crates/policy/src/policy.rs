@@ -6,8 +6,9 @@
 use crate::decimal::{Decimal, Share};
 use crate::hierarchy::HierarchySource;
 use crate::language::{
-    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Link, Missing, Objective,
-    Partition, Role, Summary, Suppress, Suppressed, SynthesisKind, Unlisted, ValueType, Weights,
+    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Link, Missing, MissingSensitive,
+    Objective, Partition, Role, Summary, Suppress, Suppressed, SynthesisKind, Unlisted, ValueType,
+    Weights,
 };
 use crate::mask::{Mask, Step};
 use crate::measure::{Measure, Quality};
@@ -61,9 +62,9 @@ impl Policy {
         self.attributes.iter().find(|attribute| *attribute.name == name)
     }
 
-    /// The attributes of a role, in the order written.
+    /// The attributes of a role, in the order written; one that has two roles has either.
     pub fn with_role(&self, role: Role) -> impl Iterator<Item = &Attribute> {
-        self.attributes.iter().filter(move |attribute| *attribute.role == role)
+        self.attributes.iter().filter(move |attribute| attribute.has_role(role))
     }
 
     /// The identifiers that are released as pseudonyms, in the order written.
@@ -205,10 +206,15 @@ impl Default for Data {
 pub struct Attribute {
     /// The name of the column.
     pub name: Spanned<String>,
-    /// What it is to an intruder.
+    /// What it is to an intruder. One that is quasi-identifier and sensitive is a quasi-identifier
+    /// here: it is released as such.
     pub role: Spanned<Role>,
+    /// Whether it is a quasi-identifier whose original values are protected as sensitive ones.
+    pub also_sensitive: bool,
     /// What its values are, if stated.
     pub value_type: Option<Spanned<ValueType>>,
+    /// In which order they are, if it is ordinal.
+    pub order: Option<Spanned<Order>>,
     /// How its values become coarser.
     pub hierarchy: Option<Spanned<HierarchySource>>,
     /// The least level to generalise to.
@@ -219,6 +225,22 @@ pub struct Attribute {
     pub importance: Spanned<Decimal>,
     /// What stands for an identifier; it is left out when absent.
     pub pseudonym: Option<Pseudonym>,
+}
+
+/// In which order the values of an ordinal attribute are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As they are listed here, from the first to the last.
+    Listed(Vec<String>),
+    /// As the attribute's hierarchy lists them.
+    Hierarchy,
+}
+
+impl Attribute {
+    /// Whether it has a role, be it one of two.
+    pub fn has_role(&self, role: Role) -> bool {
+        *self.role == role || role == Role::Sensitive && self.also_sensitive
+    }
 }
 
 /// How the release is made.
@@ -244,6 +266,8 @@ pub struct Release {
     pub suppression: Spanned<Share>,
     /// How a missing quasi-identifier counts.
     pub missing: Spanned<Missing>,
+    /// What a missing sensitive value counts as.
+    pub missing_sensitive: Spanned<MissingSensitive>,
     /// What becomes of suppressed records.
     pub suppressed: Spanned<Suppressed>,
 }
@@ -261,6 +285,7 @@ impl Default for Release {
             suppress: Spanned::assumed(Suppress::Record),
             suppression: Spanned::assumed(Share::ZERO),
             missing: Spanned::assumed(Missing::OwnValue),
+            missing_sensitive: Spanned::assumed(MissingSensitive::WorstCase),
             suppressed: Spanned::assumed(Suppressed::Drop),
         }
     }

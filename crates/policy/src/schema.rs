@@ -6,7 +6,7 @@
 
 use crate::language::{
     BETWEEN, BUILDERS, Key, Limits, MaskMethod, Model, NUMBERS, Name, Named, PseudonymMethod, ROOT,
-    Section, Shape, Status, pseudonym, requirement, step,
+    Role, Section, Shape, Status, pseudonym, requirement, step,
 };
 use serde_json::{Map, Value, json};
 
@@ -71,6 +71,17 @@ fn shape(shape: Shape) -> Value {
             any_of(forms)
         }
         Shape::Choice(names) => choice(names),
+        Shape::Roles => {
+            let both = [Role::QuasiIdentifier, Role::Sensitive].map(Role::name);
+            any_of(vec![
+                choice(Role::NAMES),
+                json!({ "type": "array", "items": { "enum": both }, "minItems": 1, "uniqueItems": true }),
+            ])
+        }
+        Shape::Order => any_of(vec![
+            json!({ "const": "hierarchy" }),
+            json!({ "type": "array", "items": text(), "minItems": 2, "uniqueItems": true }),
+        ]),
         Shape::Choices(names) => {
             json!({ "type": "array", "items": choice(names), "minItems": 1 })
         }

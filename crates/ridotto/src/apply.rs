@@ -297,7 +297,8 @@ fn requirements(
         table.names.iter().enumerate().map(|(at, name)| hierarchy(name, at)).collect();
     let sensitive = table.names.iter().enumerate();
     let sensitive = sensitive
-        .filter(|(_, name)| saved.role(name).flatten() == Some(Role::Sensitive))
+        .filter(|(_, name)| policy.attribute(name).is_some_and(|of| of.has_role(Role::Sensitive)))
+        .filter(|(_, name)| saved.role(name).flatten().is_some())
         .map(|(at, name)| (name.as_str(), at, hierarchies[at].as_ref()));
     bind::bind_requirements(&Setting {
         policy,
@@ -305,6 +306,9 @@ fn requirements(
         keys: saved.key_names(),
         sensitive: sensitive.collect(),
         has_population: false,
+        may_lack_values: true,
+        unshown: &[],
+        baselines: &[],
     })
 }
 
@@ -386,7 +390,8 @@ fn read(
     }
     mask::wants(policy, &names, &mut wants)?;
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
-    let table = source.read(&wants, &Watched(watch))?;
+    let mut table = source.read(&wants, &Watched(watch))?;
+    crate::ordinal::put_in_order(policy, &mut table, &|attribute| Ok(saved.order(attribute)))?;
     watch.begin("counting", None);
     Ok(table)
 }

@@ -1,13 +1,16 @@
 //! What does a file attain? Any file, ours or not.
 
 mod attained;
+mod baseline;
 mod fitting;
 mod people;
+mod sensitive;
 
 use crate::bind::{Setting, bind_requirements, person_together, source_options};
 use crate::private::{by_construction, model};
 use crate::progress::Watched;
 use crate::run::{counted_guarantee, guarantee, wildcard_guarantee};
+use crate::saved::SavedRecoding;
 use crate::{Error, Policy, Requirement, Watch};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{ClassTable, Codes, Dictionary, Hierarchy, KeyColumn};
@@ -16,7 +19,7 @@ use ridotto_micro::evaluate;
 use ridotto_policy::language::{Distance, Role};
 use ridotto_policy::{self as policy, Rule};
 use ridotto_report::{CheckReport, Guarantee};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What to check a file for.
 #[derive(Clone, Debug, Default)]
@@ -27,13 +30,19 @@ pub struct CheckOptions {
     pub quasi_identifiers: Vec<String>,
     /// And the sensitive attributes these.
     pub sensitive: Vec<String>,
+    /// The owner's recoding: what models that compare with the whole input compare with.
+    pub recoding: Option<PathBuf>,
     /// How many threads to use; 0 for as many as the machine has.
     pub threads: usize,
 }
 
 /// Counts a file's classes and says what they attain.
 pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<CheckReport, Error> {
-    let source_options = match &options.policy {
+    let saved = options.recoding.as_deref().map(SavedRecoding::read).transpose()?;
+    let with_policy = with_policy(options, saved.as_ref())?;
+    let options = with_policy.as_ref().unwrap_or(options);
+    let policy = options.policy.as_ref();
+    let source_options = match policy {
         // A masked file need not be written as its original was: only what is missing is told.
         Some(policy) => SourceOptions {
             missing: source_options(policy, 0).missing,
@@ -52,12 +61,7 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
         });
     }
     has_all(data, &names, &wanted)?;
-    let sensitive: Vec<&str> = match &options.policy {
-        Some(policy) => {
-            policy.with_role(Role::Sensitive).map(|attribute| attribute.name.as_str()).collect()
-        }
-        None => options.sensitive.iter().map(String::as_str).collect(),
-    };
+    let sensitive = sensitive::names(options);
     let companions: Vec<&str> =
         options.policy.iter().flat_map(Policy::companions).map(|name| name.as_str()).collect();
     let is_wanted = |name: &str| {
@@ -75,13 +79,18 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     // What was suppressed and kept says nothing about anybody, and is in no class.
     let mut table = if hidden.contains(&true) { without(table, &hidden) } else { table };
     let place = |name: &&str| names.iter().position(|other| other == name);
+    let sensitive: Vec<(&str, usize)> =
+        sensitive.iter().filter_map(|name| Some((*name, place(name)?))).collect();
+    let baselines = saved.as_ref().map_or(&[][..], |saved| &saved.baselines);
+    if let Some(policy) = policy {
+        sensitive::read_again(policy, &mut table, &sensitive, baselines)?;
+    }
     let keys: Vec<usize> = wanted.iter().filter_map(place).collect();
     let shown: Vec<_> = wanted.iter().copied().zip(keys.iter().copied()).collect();
     let people = people::join(options, &mut table, &shown, watch)?;
-    let sensitive: Vec<(&str, usize)> =
-        sensitive.iter().filter_map(|name| Some((*name, place(name)?))).collect();
     let trees = trees(options, &table, &sensitive)?;
-    let (required, judged) = match &options.policy {
+    let unshown = sensitive::unshown(policy);
+    let (required, judged) = match policy {
         Some(policy) => bind_requirements(&Setting {
             policy,
             table: &table,
@@ -92,6 +101,9 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
                 .map(|(&(name, at), tree)| (name, at, tree.as_ref()))
                 .collect(),
             has_population: people.is_some(),
+            may_lack_values: true,
+            unshown: &unshown,
+            baselines,
         })?,
         None => (Vec::new(), Vec::new()),
     };
@@ -101,9 +113,8 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     };
     let dictionaries: Vec<&Dictionary> = keys.iter().map(|&at| dictionary(&table, at)).collect();
     let keys: Vec<KeyColumn<'_>> = keys.into_iter().map(column).collect();
-    let wildcards = fitting::is_asked(options.policy.as_ref(), &required)?;
-    let person =
-        options.policy.as_ref().and_then(|policy| person_together(policy, &judged, &table));
+    let wildcards = fitting::is_asked(policy, &required)?;
+    let person = policy.and_then(|policy| person_together(policy, &judged, &table));
     let judged: Vec<KeyColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
     let mut guarantees = Vec::new();
     let classes = ClassTable::count(&keys, &judged, table.rows);
@@ -123,15 +134,32 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
             }));
             continue;
         }
-        guarantees.push(guarantee(required, keys.len(), table.rows as u64, &|subset| {
+        let judged = guarantee(required, keys.len(), table.rows as u64, &|subset| {
             if subset.len() == keys.len() { classes.clone() } else { classes.project(subset) }
-        }));
+        });
+        let promised = baseline::Promise::of(policy, baselines, required);
+        guarantees.extend(promised.told(judged, required.attained_among(&classes)));
     }
     // With wildcards another number was asked for: that of classes is told beside it.
     let told = if wildcards { &[] } else { &required[..] };
-    guarantees.extend(options.policy.as_ref().and_then(by_no_file));
-    guarantees.extend(attained::levels(&table, &keys, &sensitive, told));
+    guarantees.extend(policy.and_then(by_no_file));
+    guarantees.extend(policy.into_iter().flat_map(|policy| sensitive::not_shown(policy, &unshown)));
+    guarantees.extend(attained::levels(&table, &keys, &sensitive, (policy, told)));
     Ok(CheckReport { rows, classes: classes.len() as u64, guarantees })
+}
+
+/// With the policy that is in the recoding, if no other one is given.
+fn with_policy(
+    options: &CheckOptions,
+    saved: Option<&SavedRecoding>,
+) -> Result<Option<CheckOptions>, Error> {
+    let is_given = options.policy.is_some() || !options.quasi_identifiers.is_empty();
+    let (Some(saved), Some(file)) = (saved.filter(|_| !is_given), &options.recoding) else {
+        return Ok(None);
+    };
+    let faulty = |problem| Error::Document { file: file.clone(), problem };
+    let policy = Some(saved.policy().map_err(faulty)?);
+    Ok(Some(CheckOptions { policy, ..options.clone() }))
 }
 
 /// Every quasi-identifier must be there.
@@ -226,6 +254,11 @@ fn without(mut table: Table, gone: &[bool]) -> Table {
         Column::Coded { codes, dictionary, native } => {
             let mut left = Vec::new();
             codes.gather(&kept, &mut left);
+            // A value that only they showed, such as `*`, is none any more.
+            let mut used = vec![false; dictionary.len()];
+            left.iter().for_each(|&code| used[code as usize] = true);
+            let (dictionary, new) = dictionary.in_use(|code| used[code as usize]);
+            left.iter_mut().for_each(|code| *code = new[*code as usize].unwrap_or_default());
             let codes = Codes::from_codes(&left, dictionary.len());
             Column::Coded { codes, dictionary, native }
         }

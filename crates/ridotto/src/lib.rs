@@ -37,6 +37,7 @@ mod keys;
 mod local;
 mod mask;
 mod order;
+mod ordinal;
 mod output;
 mod page;
 mod pair;

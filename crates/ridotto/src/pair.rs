@@ -145,7 +145,13 @@ impl Pair {
             true => Want::Code { kind: kind_of(name) },
             false => Want::Skip,
         };
-        let before_table = read(first, &names.iter().map(want).collect::<Vec<_>>(), before, watch)?;
+        let mut before_table =
+            read(first, &names.iter().map(want).collect::<Vec<_>>(), before, watch)?;
+        if let Some(policy) = policy {
+            let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
+            let order_of = |attribute: &_| crate::ordinal::order(folder, attribute);
+            crate::ordinal::put_in_order(policy, &mut before_table, &order_of)?;
+        }
         let text = |name: &String| {
             if names.contains(name) { Want::Code { kind: Some(Kind::Text) } } else { Want::Skip }
         };
@@ -206,7 +212,10 @@ pub(crate) fn cells(table: &Table, at: usize) -> Cells<'_> {
 /// The numbers of a column; `NaN` where there is none.
 pub(crate) fn numbers(table: &Table, at: usize) -> Vec<f64> {
     let of = cells(table, at);
-    let reading = Reading { kind: Kind::Decimal, ..of.dictionary.reading().clone() };
+    let reading = match of.dictionary.reading() {
+        ordinal if ordinal.kind == Kind::Ordinal => ordinal.clone(),
+        other => Reading { kind: Kind::Decimal, ..other.clone() },
+    };
     let number = |code: u32| {
         let text = of.dictionary.text(code);
         text.and_then(|text| reading.parse(text).as_f64()).unwrap_or(f64::NAN)

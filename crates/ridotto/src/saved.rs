@@ -1,5 +1,6 @@
 //! A recoding as it is saved: the decision, and what is needed to apply it to next month's file.
 
+mod baseline;
 mod data;
 mod sensitive;
 
@@ -7,14 +8,15 @@ use crate::bind::{self, Plan};
 use crate::decide::Shows;
 use crate::local::Transfer;
 use crate::{Error, Requirement};
+pub use baseline::SavedBaseline;
 pub use data::SavedData;
 use ridotto_core::Kind;
 use ridotto_io::{IoError, SourceOptions, Want};
 use ridotto_micro::Recoding;
 use ridotto_micro::local::cell::CellRecoding;
 use ridotto_micro::local::mondrian::Regions;
-use ridotto_policy::Policy;
 use ridotto_policy::language::{Named, Role, Suppressed, ValueType};
+use ridotto_policy::{Attribute, Policy};
 pub use sensitive::SavedHierarchy;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -44,6 +46,9 @@ pub struct SavedRecoding {
     /// The hierarchies of sensitive attributes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sensitive: Vec<SavedHierarchy>,
+    /// How the sensitive attributes were spread in the input, where a requirement compares with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub baselines: Vec<SavedBaseline>,
     /// What must hold, in short.
     pub requirements: Vec<SavedRequirement>,
     /// The policy, which says it in full. Recodings of earlier versions lack it.
@@ -71,6 +76,9 @@ pub struct SavedColumn {
     /// The type that the policy gave it; detected where it gave none.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub value_type: Option<String>,
+    /// The values of an ordinal attribute, from the first to the last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub order: Vec<String>,
     /// Which key made its pseudonyms: sixteen digits that tell keys apart and tell nothing of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
@@ -113,6 +121,7 @@ impl SavedRecoding {
                 .attribute(name)
                 .filter(|_| is_released)
                 .and_then(|attribute| attribute.value_type.map(|it| it.name().to_owned())),
+            order: plan.order_of(name),
             key: plan.pseudonyms.key_of(name, &plan.table),
         };
         let saved = |required: &Requirement| SavedRequirement {
@@ -128,6 +137,7 @@ impl SavedRecoding {
             regions,
             cells,
             sensitive: plan.sensitive_hierarchies(),
+            baselines: plan.baselines(),
             requirements: plan.requirements.iter().map(saved).collect(),
             policy: Some(plan.policy.source().text().to_owned()),
             suppression: plan.policy.release.suppression.decimal().to_string(),
@@ -180,6 +190,9 @@ impl SavedRecoding {
         if !saved.sensitive.iter().all(SavedHierarchy::is_sound) {
             return Err(faulty("a hierarchy of a sensitive attribute has gaps".into()));
         }
+        if !saved.baselines.iter().all(SavedBaseline::is_sound) {
+            return Err(faulty("a distribution of a sensitive attribute has gaps".into()));
+        }
         saved.data.check().map_err(|problem| faulty(problem.into()))?;
         Ok(saved)
     }
@@ -217,6 +230,13 @@ impl SavedRecoding {
             Some(name) => Err(format!("`{name}` is generalised but is no column")),
             None => Ok(()),
         }
+    }
+
+    /// The order of an ordinal attribute; `None` if it is not ordinal.
+    pub(crate) fn order(&self, attribute: &Attribute) -> Option<Vec<String>> {
+        attribute.order.as_ref()?;
+        let column = self.columns.iter().find(|column| *column.name == *attribute.name)?;
+        Some(column.order.clone())
     }
 
     /// The largest share of records that may be suppressed.

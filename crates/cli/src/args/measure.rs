@@ -17,6 +17,10 @@ pub struct CheckArgs {
     /// What nobody may learn, parted by commas
     #[arg(long, value_name = "C", value_delimiter = ',')]
     pub sensitive: Vec<String>,
+    /// The recoding of the release: it knows how the input was spread, which closeness and
+    /// likeness compare with
+    #[arg(long, value_name = "FILE.json")]
+    pub recoding: Option<PathBuf>,
 }
 
 /// Two files, and what is known of them.

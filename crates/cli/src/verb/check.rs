@@ -16,6 +16,7 @@ pub fn run(args: &CheckArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
         policy,
         quasi_identifiers: args.quasi_identifiers.clone(),
         sensitive: args.sensitive.clone(),
+        recoding: args.recoding.clone(),
         threads: global.threads,
     };
     let report = ridotto::check(&args.data, &options, watch)?;

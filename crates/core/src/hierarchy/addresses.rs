@@ -102,6 +102,19 @@ mod tests {
         }
     }
 
+    /// The lectures' levels of an address (000, key codes blurred).
+    #[test]
+    fn an_address_without_any_bit_is_the_top() {
+        let hosts = ["192.168.1.127", "10.0.0.1", "?"];
+        let hierarchy = compiled(&Builder::Addresses(vec![]), &hosts).unwrap();
+        let levels = ["192.168.1.127", "192.168.1.*", "192.168.*.*", "192.*.*.*", "*.*.*.*"];
+        assert_eq!(hierarchy.height(), 4);
+        assert_eq!(chain(&hierarchy, hosts[0]), levels);
+        // That all hosts share eight bits is chance.
+        let hierarchy = compiled(&Builder::Addresses(vec![8]), &["10.0.0.1", "10.2.3.4"]).unwrap();
+        assert_eq!(chain(&hierarchy, "10.0.0.1"), ["10.0.0.1", "10.*.*.*", "*"]);
+    }
+
     #[test]
     fn prefixes_and_values_are_checked() {
         for (prefixes, value, message) in [

@@ -64,7 +64,7 @@ impl Auto {
             Kind::Boolean => Ok(Vec::new()),
             Kind::Integer | Kind::Decimal => self.numbers(column),
             Kind::Date => dates_layers(column),
-            Kind::Text => texts(column),
+            Kind::Text | Kind::Ordinal => texts(column),
         }
     }
 

@@ -66,7 +66,22 @@ impl Builder {
             Self::Auto(auto) => auto.layers(column)?,
             Self::Suppress => Vec::new(),
         };
-        compile::finish(name, dictionary, layers)
+        compile::finish(name, dictionary, layers, self.ends_in_one())
+    }
+
+    /// Whether a last level with a single label is the top by its nature: the root of a tree, a code
+    /// without any of its characters, an address without any of its bits. That all numbers or
+    /// days of a file lie in one interval is chance, and then `*` is the top.
+    pub(super) fn ends_in_one(&self) -> bool {
+        match self {
+            Self::Table(_) | Self::Groups(_) | Self::Redact(_) => true,
+            Self::Addresses(prefixes) => prefixes.last().is_none_or(|&bits| bits == 0),
+            Self::Intervals(_)
+            | Self::Cuts(_)
+            | Self::Dates(_)
+            | Self::Auto(_)
+            | Self::Suppress => false,
+        }
     }
 }
 

@@ -80,9 +80,14 @@ impl Layer {
         if self.of[leaf] == MISSING { self.names.len() } else { self.of[leaf] as usize }
     }
 
-    /// Whether every leaf but a missing one has the label `*`.
-    fn is_top(&self) -> bool {
-        self.names.len() == 1 && self.names.get(0) == TOP
+    /// The label of the top, if the level is the top: it has a single one, which is `*` or which is
+    /// the only one by nature. A missing leaf has no label.
+    fn top_label(&self, ends_in_one: bool) -> Option<&str> {
+        match self.names.len() {
+            0 => ends_in_one.then_some(TOP),
+            1 => Some(self.names.get(0)).filter(|&label| ends_in_one || label == TOP),
+            _ => None,
+        }
     }
 }
 
@@ -113,13 +118,19 @@ pub(super) fn parting(fine: &Layer, coarse: &Layer) -> Option<Parting> {
 }
 
 /// Makes the hierarchy of the levels 1, 2, … given; the values come first among the leaves.
+///
+/// The top is the single group `*`, unless the last level is a single group by its nature and not
+/// by the chance of the data (`ends_in_one`): then that is the top, whatever it is called, and what
+/// is missing is in it, too.
 pub(super) fn finish(
     name: &str,
     dictionary: &Dictionary,
     mut layers: Vec<Layer>,
+    ends_in_one: bool,
 ) -> Result<Hierarchy, HierarchyError> {
     let domain = layers.first().map_or(dictionary.len(), |layer| layer.of.len()) as u64;
-    if layers.last().is_some_and(Layer::is_top) {
+    let root = layers.last().and_then(|layer| layer.top_label(ends_in_one)).map(str::to_owned);
+    if root.is_some() {
         layers.pop();
     }
     for (level, pair) in layers.windows(2).enumerate() {
@@ -133,16 +144,18 @@ pub(super) fn finish(
             });
         }
     }
-    Ok(linked(name, dictionary, &layers, domain))
+    let top = top(dictionary.len(), domain, root.as_deref().unwrap_or(TOP));
+    Ok(linked(name, dictionary, &layers, top))
 }
 
-/// The hierarchy of levels that are nested.
-fn linked(name: &str, dictionary: &Dictionary, layers: &[Layer], domain: u64) -> Hierarchy {
+/// The hierarchy of levels that are nested, below the top.
+fn linked(name: &str, dictionary: &Dictionary, layers: &[Layer], top: Level) -> Hierarchy {
+    let domain = top.leaves[0];
     let mut levels = vec![bottom(dictionary)];
     for layer in layers {
         push(&mut levels, grouped(layer, dictionary.len()));
     }
-    push(&mut levels, top(dictionary.len(), domain));
+    push(&mut levels, top);
     Hierarchy { name: name.to_owned(), domain, levels }
 }
 
@@ -161,8 +174,8 @@ impl Hierarchy {
         dictionary: &Dictionary,
         labels: impl Iterator<Item = Option<&'a str>>,
     ) -> Self {
-        let domain = dictionary.len() as u64;
-        linked(name, dictionary, &[decided(dictionary, labels)], domain)
+        let top = top(dictionary.len(), dictionary.len() as u64, TOP);
+        linked(name, dictionary, &[decided(dictionary, labels)], top)
     }
 
     /// Each value, the labels that were decided for it level by level, then `*`. As
@@ -180,7 +193,8 @@ impl Hierarchy {
         let layer = |labels: &Vec<Option<&str>>| decided(dictionary, labels.iter().copied());
         let layers: Vec<Layer> = levels.iter().map(layer).collect();
         let is_nested = layers.windows(2).all(|pair| parting(&pair[0], &pair[1]).is_none());
-        is_nested.then(|| linked(name, dictionary, &layers, dictionary.len() as u64))
+        let top = || top(dictionary.len(), dictionary.len() as u64, TOP);
+        is_nested.then(|| linked(name, dictionary, &layers, top()))
     }
 }
 
@@ -209,11 +223,11 @@ fn bottom(dictionary: &Dictionary) -> Level {
     }
 }
 
-fn top(values: usize, domain: u64) -> Level {
+fn top(values: usize, domain: u64, label: &str) -> Level {
     Level {
         map: vec![0; values],
         up: Vec::new(),
-        labels: [TOP].into_iter().collect(),
+        labels: [label].into_iter().collect(),
         missing: None,
         leaves: vec![domain],
     }

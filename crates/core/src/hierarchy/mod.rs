@@ -3,7 +3,8 @@
 //! A hierarchy is *said* as a [`Builder`] (the lines of a file, interval widths, a redaction, …)
 //! and *compiled* against the dictionary of a column. What comes out is the same for all of them:
 //! per level a vector from value codes to group codes, and a label for each group. Level 0 is the
-//! value itself and the top is always the single group `*`. Groups are numbered in the order of
+//! value itself and the top is always a single group: `*`, or the root of a tree by its own name, or
+//! what is left of a code or an address without its characters. Groups are numbered in the order of
 //! their first value, so a range of an ordered attribute stays a range on every level.
 //!
 //! # Notation
@@ -50,7 +51,8 @@ pub use tree::Node;
 use crate::{Code, Texts};
 use std::fmt;
 
-/// The label of the top level's only group.
+/// The label of the top level's only group, where it has no name of its own; and of what is
+/// suppressed.
 pub const TOP: &str = "*";
 
 /// A chain of ever coarser groupings of one attribute's values, compiled against its dictionary.

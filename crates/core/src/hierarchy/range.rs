@@ -58,7 +58,7 @@ impl Ranges {
                 let whole = reading.kind == Kind::Integer;
                 Points::Numbers { units: read.units, scale, whole, comma: reading.decimal_comma }
             }
-            Kind::Text | Kind::Boolean => return None,
+            Kind::Text | Kind::Boolean | Kind::Ordinal => return None,
         };
         Some(Self { points, numbers: numbers? })
     }

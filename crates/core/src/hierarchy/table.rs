@@ -239,15 +239,18 @@ mod tests {
     }
 
     #[test]
-    fn a_last_level_of_stars_is_the_top_and_any_other_is_not() {
-        for (lines, height) in [
-            (table(&["a,x,*", "b,x,*"]), 2),
-            (table(&["a,x,all", "b,x,all"]), 3),
-            (table(&["a,*,*", "b,*,*"]), 2),
-            (table(&["a", "b"]), 1),
-            (table(&["a,*", "b,x"]), 2),
+    fn a_last_level_with_one_label_is_the_top() {
+        for (lines, height, top) in [
+            (table(&["a,x,*", "b,x,*"]), 2, "*"),
+            (table(&["a,x,all", "b,x,all"]), 2, "all"),
+            (table(&["a,x,all", "b,x,all", "c,y,none"]), 3, "*"),
+            (table(&["a,*,*", "b,*,*"]), 2, "*"),
+            (table(&["a", "b"]), 1, "*"),
+            (table(&["a,*", "b,x"]), 2, "*"),
         ] {
-            assert_eq!(compiled(&lines, &["a", "b", "?"]).unwrap().height(), height);
+            let hierarchy = compiled(&lines, &["a", "b", "?"]).unwrap();
+            assert_eq!((hierarchy.height(), hierarchy.label(height, 0)), (height, Some(top)));
+            assert_eq!(hierarchy.map(height), [0; 3], "what is missing is in it, too");
         }
     }
 
@@ -255,7 +258,7 @@ mod tests {
     fn the_missing_value_may_have_a_line() {
         let lines = table(&["a,x,all", "?,x,all"]);
         let hierarchy = compiled(&lines, &["a", "?"]).unwrap();
-        assert_eq!(chain(&hierarchy, "?"), ["?", "x", "all", "*"]);
+        assert_eq!(chain(&hierarchy, "?"), ["?", "x", "all"]);
         assert_eq!((hierarchy.domain(), hierarchy.leaves(1)), (2, &[2][..]));
         assert_eq!(compiled(&lines, &["a"]).unwrap().domain(), 2);
         let stays = compiled(&table(&["a,x,all", "?,?,all"]), &["a", "?"]).unwrap();

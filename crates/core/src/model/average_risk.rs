@@ -1,6 +1,6 @@
 //! Average risk of re-identification.
 
-use super::{Bound, ModelError, TableModel};
+use super::{Bound, Count, ModelError, TOLERANCE, TableModel};
 use crate::{ClassTable, Fraction};
 
 const NAME: &str = "average-risk";
@@ -16,10 +16,13 @@ const NAME: &str = "average-risk";
 /// [`KAnonymity`](super::KAnonymity) beside it.
 ///
 /// # Parameters
-/// `at-most`: a share. Requiring an average class of 20 people is 0.05.
+/// `at-most`: a share. Requiring an average class of 20 people is 0.05. What is counted ([`Count`]):
+/// rows, or persons; then it is the mean over persons of 1 / (persons of the class), and of a
+/// person in several classes that of the smallest one.
 ///
 /// # Cost
-/// None: the number of classes over the number of rows.
+/// For rows none: the number of classes over the number of rows. For persons a look at each of them
+/// in each class.
 ///
 /// # Example
 /// ```
@@ -36,13 +39,20 @@ const NAME: &str = "average-risk";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AverageRisk {
     most: Fraction,
+    count: Count,
 }
 
 impl AverageRisk {
     /// The model with its bound.
     pub fn new(most: Fraction) -> Result<Self, ModelError> {
         super::share(NAME, "at-most", most)?;
-        Ok(Self { most })
+        Ok(Self { most, count: Count::Rows })
+    }
+
+    /// The model that counts something else than rows, such as persons.
+    #[must_use]
+    pub fn counting(self, count: Count) -> Self {
+        Self { count, ..self }
     }
 }
 
@@ -54,7 +64,17 @@ impl TableModel for AverageRisk {
     /// The records of a class have a risk of 1 together, so the mean is classes over rows; 0 for
     /// a table without rows.
     fn level(&self, table: &ClassTable) -> f64 {
-        if table.is_empty() { 0.0 } else { table.len() as f64 / table.rows() as f64 }
+        if table.is_empty() {
+            return 0.0;
+        }
+        match self.count {
+            Count::Rows => table.len() as f64 / table.rows() as f64,
+            Count::Distinct(_) => {
+                let sizes = self.count.by_class_size(table);
+                let risks = sizes.iter().map(|(&size, &persons)| persons as f64 / size as f64);
+                risks.sum::<f64>() / sizes.values().sum::<u64>() as f64
+            }
+        }
     }
 
     fn bound(&self) -> Bound {
@@ -62,6 +82,10 @@ impl TableModel for AverageRisk {
     }
 
     fn holds(&self, table: &ClassTable) -> bool {
-        table.is_empty() || self.most.is_at_least(table.len() as u128, table.rows().into())
+        match self.count {
+            _ if table.is_empty() => true,
+            Count::Rows => self.most.is_at_least(table.len() as u128, table.rows().into()),
+            Count::Distinct(_) => self.level(table) <= self.most.value() * (1.0 + TOLERANCE),
+        }
     }
 }

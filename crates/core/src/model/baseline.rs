@@ -18,6 +18,11 @@ impl Baseline {
         Self { counts, rows }
     }
 
+    /// The baseline where these counts are out of so many persons, who may have several values.
+    pub fn among(counts: Vec<u64>, persons: u64) -> Self {
+        Self { counts, rows: persons }
+    }
+
     /// The baseline of a column whose codes are below `values`.
     pub fn of_column(codes: &Codes, values: usize) -> Self {
         Self::new(codes.histogram(values))
@@ -44,7 +49,7 @@ impl Baseline {
         &self.counts
     }
 
-    /// How many rows there are.
+    /// How many rows there are, or persons if these are counted.
     pub fn rows(&self) -> u64 {
         self.rows
     }

@@ -1,6 +1,7 @@
 //! What a model counts when it asks how large a class is.
 
-use crate::{Class, SensitiveId};
+use crate::{Class, ClassTable, Code, SensitiveId};
+use std::collections::BTreeMap;
 
 /// What is counted in a class.
 ///
@@ -24,5 +25,29 @@ impl Count {
             Self::Rows => class.size(),
             Self::Distinct(companion) => class.histogram(companion).len() as u64,
         }
+    }
+
+    /// How many there are in a table by the size of their class; of a person in several classes it
+    /// is the smallest one, where that person is found most easily.
+    pub fn by_class_size(self, table: &ClassTable) -> BTreeMap<u64, u64> {
+        let mut sizes = BTreeMap::new();
+        match self {
+            Self::Rows => {
+                let counts = table.keys().counts().iter();
+                counts.for_each(|&size| *sizes.entry(size).or_default() += size);
+            }
+            Self::Distinct(companion) => {
+                let mut smallest = BTreeMap::<Code, u64>::new();
+                for class in table.classes() {
+                    let size = self.of(class);
+                    for &(person, _) in class.histogram(companion) {
+                        let known = smallest.entry(person).or_insert(size);
+                        *known = size.min(*known);
+                    }
+                }
+                smallest.into_values().for_each(|size| *sizes.entry(size).or_default() += 1);
+            }
+        }
+        sizes
     }
 }

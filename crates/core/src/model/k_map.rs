@@ -1,7 +1,7 @@
 //! k-map.
 
 use super::gamma::poisson;
-use super::{Bound, ClassModel, ModelError, Needs, UnionRule};
+use super::{Bound, ClassModel, Count, ModelError, Needs, UnionRule};
 use crate::{Class, SensitiveId};
 use std::num::NonZeroU64;
 
@@ -24,7 +24,8 @@ const NAME: &str = "k-map";
 /// # Parameters
 /// `k`, and how the people outside the file are known: [`KMap::counted`] in a population table
 /// that grows coarser with the class table, or [`KMap::estimated`] from the share of the
-/// population that was sampled.
+/// population that was sampled. If a person can have several rows, estimate from persons, with
+/// [`KMap::counting`].
 ///
 /// # Cost
 /// One comparison of integers a class.
@@ -48,8 +49,9 @@ const NAME: &str = "k-map";
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KMap {
     k: NonZeroU64,
-    /// If estimated, the rows that make a class safe.
+    /// If estimated, the rows (or persons) that make a class safe.
     rows: Option<u64>,
+    count: Count,
 }
 
 /// How the rows are spread that a class of `k` people has in a random sample. A class that is
@@ -66,7 +68,7 @@ pub enum Estimate {
 impl KMap {
     /// The model for a table with its population. Without one, no class holds.
     pub fn counted(k: NonZeroU64) -> Self {
-        Self { k, rows: None }
+        Self { k, rows: None, count: Count::Rows }
     }
 
     /// The model for a random sample of a share `sampling_fraction` of the population.
@@ -98,7 +100,14 @@ impl KMap {
         )?;
         within("error", error, error > 0.0 && error < 1.0, "a probability between 0 and 1")?;
         let mean = k.get() as f64 * sampling_fraction;
-        Ok(Self { k, rows: Some(least_rows(k.get(), estimate, mean, error)) })
+        let rows = Some(least_rows(k.get(), estimate, mean, error));
+        Ok(Self { k, rows, count: Count::Rows })
+    }
+
+    /// The model that estimates from something else than rows, such as persons.
+    #[must_use]
+    pub fn counting(self, count: Count) -> Self {
+        Self { count, ..self }
     }
 
     /// How many rows make a class safe, if that is estimated.
@@ -127,10 +136,10 @@ impl ClassModel for KMap {
     }
 
     /// The people of the population with the class's key (0 without a population); or, if that is
-    /// estimated, the class's rows.
+    /// estimated, the class's rows or persons.
     fn level(&self, class: Class<'_>) -> f64 {
         let people = || class.population().unwrap_or(0);
-        self.rows.map_or_else(people, |_| class.size()) as f64
+        self.rows.map_or_else(people, |_| self.count.of(class)) as f64
     }
 
     fn bound(&self) -> Bound {
@@ -145,17 +154,24 @@ impl ClassModel for KMap {
 
     fn holds(&self, class: Class<'_>) -> bool {
         match self.rows {
-            Some(rows) => class.size() >= rows,
+            Some(rows) => self.count.of(class) >= rows,
             None => class.population().is_some_and(|people| people >= self.k.get()),
         }
     }
 
     fn least_size(&self) -> Option<u64> {
-        self.rows
+        self.rows.filter(|_| self.count == Count::Rows)
     }
 
-    fn needs(&self, _: SensitiveId) -> Needs {
-        Needs::Nothing
+    fn rows_needed(&self) -> u64 {
+        self.rows.unwrap_or(1)
+    }
+
+    fn needs(&self, of: SensitiveId) -> Needs {
+        match (self.count, self.rows) {
+            (Count::Distinct(persons), Some(rows)) => Needs::Distinct(rows).if_same(persons, of),
+            _ => Needs::Nothing,
+        }
     }
 }
 

@@ -27,6 +27,7 @@ mod positive_disclosure_l;
 mod recursive_l;
 mod sample_uniqueness;
 mod scratch;
+pub mod subject;
 mod t_closeness;
 
 pub use alpha_k::AlphaK;
@@ -49,6 +50,7 @@ pub use population_uniqueness::{PopulationUniqueness, Uniqueness};
 pub use positive_disclosure_l::PositiveDisclosureL;
 pub use recursive_l::RecursiveL;
 pub use sample_uniqueness::SampleUniqueness;
+pub use subject::{Aspect, Frequency, MissingSensitive, SensitiveModel, Subject};
 pub use t_closeness::{Distance, TCloseness};
 
 use crate::{Class, ClassTable, Fraction, SensitiveId};

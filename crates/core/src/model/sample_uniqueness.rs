@@ -1,6 +1,6 @@
 //! Sample uniqueness.
 
-use super::{Bound, ModelError, TableModel};
+use super::{Bound, Count, ModelError, TableModel};
 use crate::{ClassTable, Fraction};
 
 const NAME: &str = "sample-uniqueness";
@@ -35,18 +35,35 @@ const NAME: &str = "sample-uniqueness";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SampleUniqueness {
     most: Fraction,
+    count: Count,
 }
 
 impl SampleUniqueness {
     /// The model with its bound.
     pub fn new(most: Fraction) -> Result<Self, ModelError> {
         super::share(NAME, "at-most", most)?;
-        Ok(Self { most })
+        Ok(Self { most, count: Count::Rows })
     }
-}
 
-fn uniques(table: &ClassTable) -> u64 {
-    table.keys().counts().iter().filter(|&&count| count == 1).count() as u64
+    /// The model that counts something else than rows, such as persons.
+    #[must_use]
+    pub fn counting(self, count: Count) -> Self {
+        Self { count, ..self }
+    }
+
+    /// How many are alone in a class, and how many there are.
+    fn uniques(&self, table: &ClassTable) -> (u64, u64) {
+        match self.count {
+            Count::Rows => {
+                let counts = table.keys().counts().iter();
+                (counts.filter(|&&count| count == 1).count() as u64, table.rows())
+            }
+            Count::Distinct(_) => {
+                let sizes = self.count.by_class_size(table);
+                (sizes.get(&1).copied().unwrap_or(0), sizes.values().sum())
+            }
+        }
+    }
 }
 
 impl TableModel for SampleUniqueness {
@@ -56,7 +73,8 @@ impl TableModel for SampleUniqueness {
 
     /// The share of unique records; 0 for a table without rows.
     fn level(&self, table: &ClassTable) -> f64 {
-        if table.is_empty() { 0.0 } else { uniques(table) as f64 / table.rows() as f64 }
+        let (uniques, all) = self.uniques(table);
+        if all == 0 { 0.0 } else { uniques as f64 / all as f64 }
     }
 
     fn bound(&self) -> Bound {
@@ -64,6 +82,7 @@ impl TableModel for SampleUniqueness {
     }
 
     fn holds(&self, table: &ClassTable) -> bool {
-        table.is_empty() || self.most.is_at_least(uniques(table).into(), table.rows().into())
+        let (uniques, all) = self.uniques(table);
+        all == 0 || self.most.is_at_least(uniques.into(), all.into())
     }
 }

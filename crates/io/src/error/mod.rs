@@ -445,6 +445,7 @@ fn not_of_kind(cells: u64, kind: Kind) -> String {
         Kind::Decimal => "decimal",
         Kind::Date => "date",
         Kind::Boolean => "boolean",
+        Kind::Ordinal => "ordinal",
     };
     format!("{} not of type {kind}", if cells == 1 { "cell is" } else { "cells are" })
 }

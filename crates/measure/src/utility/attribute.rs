@@ -164,7 +164,8 @@ impl Attribute {
     }
 
     fn categories(&self, codes: Vec<Option<Code>>) -> Values {
-        Values::Categories { codes, categories: self.domain.values, ordered: false }
+        let ordered = self.domain.ordered;
+        Values::Categories { codes, categories: self.domain.values, ordered }
     }
 }
 

@@ -17,6 +17,8 @@ pub struct Domain {
     pub upper: f64,
     /// Whether the numbers are whole, as days are.
     pub whole: bool,
+    /// Whether categories are in an order that somebody said.
+    pub ordered: bool,
     /// How many leaves the hierarchy has; without one, the distinct values.
     pub leaves: f64,
 }
@@ -35,6 +37,7 @@ impl Domain {
             lower: numbers.iter().copied().fold(f64::NAN, f64::min),
             upper: numbers.iter().copied().fold(f64::NAN, f64::max),
             whole: matches!(reading.kind, Kind::Integer | Kind::Date),
+            ordered: reading.kind == Kind::Ordinal,
             leaves: hierarchy.map_or(values as f64, |hierarchy| hierarchy.domain() as f64),
             numbers,
         }
@@ -44,7 +47,7 @@ impl Domain {
     pub fn of_categories(values: usize) -> Self {
         let (lower, upper) = (f64::NAN, f64::NAN);
         let leaves = values as f64;
-        Self { values, numbers: Vec::new(), lower, upper, whole: false, leaves }
+        Self { values, numbers: Vec::new(), lower, upper, whole: false, ordered: false, leaves }
     }
 
     /// Of distinct numbers, ascending, without a hierarchy.
@@ -52,7 +55,7 @@ impl Domain {
         let end = |number: Option<&f64>| number.copied().unwrap_or(f64::NAN);
         let (lower, upper) = (end(numbers.first()), end(numbers.last()));
         let values = numbers.len();
-        Self { values, numbers, lower, upper, whole, leaves: values as f64 }
+        Self { values, numbers, lower, upper, whole, ordered: false, leaves: values as f64 }
     }
 
     /// Whether the values are numbers or days.

@@ -25,7 +25,7 @@ pub fn covers(label: Option<&str>, value: Option<&str>, reading: &Reading) -> bo
             label.parse().is_ok_and(|span: Span| span.contains(value, reading.decimal_comma))
         }
         Kind::Date => label.parse().is_ok_and(|span: DaySpan| span.contains(value, reading)),
-        Kind::Text | Kind::Boolean => false,
+        Kind::Text | Kind::Boolean | Kind::Ordinal => false,
     }
 }
 

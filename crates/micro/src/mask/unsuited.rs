@@ -35,5 +35,6 @@ fn described(kind: Kind) -> &'static str {
         Kind::Decimal => "numbers",
         Kind::Date => "dates",
         Kind::Boolean => "truth values",
+        Kind::Ordinal => "values in an order",
     }
 }

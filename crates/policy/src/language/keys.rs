@@ -2,8 +2,8 @@
 
 use super::{
     Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Key, Limits, Link, MASK,
-    Measured, Missing, Named, Objective, Partition, REQUIRE, Role, SHARE, Section, Shape, Summary,
-    Suppress, Suppressed, Unlisted, ValueType, Weights,
+    Measured, Missing, MissingSensitive, Named, Objective, Partition, REQUIRE, SHARE, Section,
+    Shape, Summary, Suppress, Suppressed, Unlisted, ValueType, Weights,
 };
 
 /// The version of the language.
@@ -180,7 +180,7 @@ pub const ATTRIBUTE: Section = Section {
     keys: &[
         Key::new(
             "role",
-            Shape::Choice(Role::NAMES),
+            Shape::Roles,
             "\"quasi-identifier\"",
             "What the attribute is to an intruder.",
         )
@@ -190,6 +190,13 @@ pub const ATTRIBUTE: Section = Section {
             Shape::Choice(ValueType::NAMES),
             "\"integer\"",
             "What its values are. Detected when absent.",
+        ),
+        Key::new(
+            "order",
+            Shape::Order,
+            "[\"low\", \"medium\", \"high\"]",
+            "The values of an ordinal attribute, from the first to the last; or `\"hierarchy\"`: as \
+             its hierarchy lists them.",
         ),
         Key::new(
             "hierarchy",
@@ -306,6 +313,14 @@ pub const RELEASE: Section = Section {
              levels, and `check` can let it match anything.",
         )
         .default("\"own-value\""),
+        Key::new(
+            "missing-sensitive",
+            Shape::Choice(MissingSensitive::NAMES),
+            "\"worst-case\"",
+            "What a missing sensitive value counts as. In the worst case all that are missing in a \
+             class are the same value, the one that is worst for the model.",
+        )
+        .default("\"worst-case\""),
         Key::new(
             "suppressed",
             Shape::Choice(Suppressed::NAMES),

@@ -141,6 +141,10 @@ pub enum Shape {
     IntegerOr(Limits, &'static Section),
     /// One of some names.
     Choice(&'static [Name]),
+    /// A role, or the roles of an attribute that has two.
+    Roles,
+    /// A list of at least two different texts, or `hierarchy`.
+    Order,
     /// One table.
     Section(&'static Section),
     /// A table for each name that the user chooses: `[attributes.NAME]`.

@@ -110,6 +110,8 @@ names! {
         Date = "date" Now,
         /// Two values, such as yes and no.
         Boolean = "boolean" Now,
+        /// Texts in an order that `order` says.
+        Ordinal = "ordinal" Now,
     }
 
     /// The end of a text at which redaction begins.
@@ -561,6 +563,16 @@ names! {
         OwnValue = "own-value" Now,
         /// As any value, and a suppressed cell too. This does not bound the risk of being found.
         MatchesAnything = "matches-anything" Now,
+    }
+
+    /// What a missing sensitive value counts as when models of sensitive attributes judge a class.
+    MissingSensitive {
+        /// All missing values of a class are the same value, the worst one for the model.
+        WorstCase = "worst-case" Now,
+        /// "Missing" is one more value: this overstates how diverse a class is.
+        OwnValue = "own-value" Now,
+        /// Rows without a value are left out.
+        Ignored = "ignored" Now,
     }
 
     /// What becomes of suppressed records in the output.

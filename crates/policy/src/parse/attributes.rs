@@ -8,9 +8,10 @@ use crate::code;
 use crate::decimal::Decimal;
 use crate::hierarchy::HierarchySource;
 use crate::language::{self, Role, ValueType};
-use crate::policy::Attribute;
+use crate::policy::{Attribute, Order};
 use crate::problem::Problem;
-use crate::span::Spanned;
+use crate::span::{Span, Spanned};
+use std::collections::BTreeSet;
 
 /// The keys that only a quasi-identifier may have; a sensitive attribute may have the first.
 const ONLY_QUASI: [&str; 4] = ["hierarchy", "min-level", "max-level", "importance"];
@@ -50,8 +51,10 @@ fn header(name: &str) -> String {
 fn attribute(name: Spanned<String>, at: Reader<'_>) -> Option<Attribute> {
     let mut at = at.called(format!("`{}`", header(&name)));
     at.require("role");
-    let role = at.choice::<Role>("role");
+    let roles = roles(&mut at);
+    let role = roles.map(|(role, _)| role);
     let value_type = at.choice("type");
+    let order = order(&mut at);
     let hierarchy = at.item("hierarchy").and_then(|(key, item)| hierarchy(key, item, &mut at));
     let min_level = at.integer("min-level", &language::LEVEL);
     let max_level = at.integer("max-level", &language::LEVEL);
@@ -63,17 +66,118 @@ fn attribute(name: Spanned<String>, at: Reader<'_>) -> Option<Attribute> {
     }
     at.report_all(levels(min_level, max_level));
     at.report_all(suits(value_type, hierarchy.as_ref()));
+    at.report_all(ordered(value_type, order.as_ref(), hierarchy.as_ref(), at.key_span("order")));
     at.finish();
     Some(Attribute {
         name,
         role: role?,
+        also_sensitive: roles.is_some_and(|(_, also)| also),
         value_type,
+        order,
         hierarchy,
         min_level: min_level.unwrap_or(Spanned::assumed(0)),
         max_level,
         importance: importance.unwrap_or(Spanned::assumed(Decimal::ONE)),
         pseudonym,
     })
+}
+
+/// The role; and whether a quasi-identifier is sensitive, too.
+fn roles(at: &mut Reader<'_>) -> Option<(Spanned<Role>, bool)> {
+    let (_, item) = at.item("role")?;
+    if !item.get_ref().is_array() {
+        return at.choice("role").map(|role| (role, false));
+    }
+    let roles: Vec<Spanned<Role>> = at.list("role", "a role or a list of roles", value::choice)?;
+    let span = value::span(item);
+    let mut both: Vec<Role> = roles.iter().map(|role| role.value).collect();
+    both.sort_unstable();
+    match both[..] {
+        [role] => Some((Spanned::written(role, span), false)),
+        [Role::QuasiIdentifier, Role::Sensitive] => {
+            Some((Spanned::written(Role::QuasiIdentifier, span), true))
+        }
+        _ => {
+            let message = "only a quasi-identifier can be something else, too: sensitive";
+            at.report(
+                Problem::error(code::CONTRADICTION, message)
+                    .at(span, "these roles do not go together")
+                    .with_help("write one role, or `[\"quasi-identifier\", \"sensitive\"]`"),
+            );
+            None
+        }
+    }
+}
+
+/// The order of an ordinal attribute.
+fn order(at: &mut Reader<'_>) -> Option<Spanned<Order>> {
+    let (key, item) = at.item("order")?;
+    let span = value::span(item);
+    if !item.get_ref().is_array() {
+        let text = at.text("order")?;
+        if *text == "hierarchy" {
+            return Some(text.map(|_| Order::Hierarchy));
+        }
+        at.report(value::wrong_type(key, "a list of texts or \"hierarchy\"", item).with_help(
+            "write the values from the first to the last: `order = [\"low\", \"high\"]`",
+        ));
+        return None;
+    }
+    let values = at.texts("order")?;
+    let mut seen = BTreeSet::new();
+    if let Some(twice) = values.iter().find(|value| !seen.insert(value.as_str())) {
+        at.report(
+            Problem::error(code::CONTRADICTION, "a value stands in the order twice")
+                .at(twice.span, "listed before")
+                .with_help("every value has one place: remove one of the two"),
+        );
+        return None;
+    }
+    if values.len() < 2 {
+        at.report(
+            Problem::error(code::CONTRADICTION, "an order has at least two values")
+                .at(span, "too few")
+                .with_help("list all values from the first to the last"),
+        );
+        return None;
+    }
+    let values = values.into_iter().map(|value| value.value).collect();
+    Some(Spanned::written(Order::Listed(values), span))
+}
+
+/// An ordinal attribute has an order, and no other has one.
+fn ordered(
+    value_type: Option<Spanned<ValueType>>,
+    order: Option<&Spanned<Order>>,
+    hierarchy: Option<&Spanned<HierarchySource>>,
+    key: Option<Span>,
+) -> Option<Problem> {
+    let is_ordinal = value_type.is_some_and(|of| *of == ValueType::Ordinal);
+    let lists = matches!(
+        hierarchy.map(|of| &of.value),
+        Some(HierarchySource::File(_) | HierarchySource::Groups(_))
+    );
+    match order {
+        None if is_ordinal && key.is_none() => Some(
+            Problem::error(code::MISSING_KEY, "an ordinal attribute needs an `order`")
+                .at(value_type.and_then(|of| of.span), "in which order?")
+                .with_help(
+                    "add `order = [\"low\", \"medium\", \"high\"]`, or `order = \"hierarchy\"`: as the \
+                     hierarchy lists them",
+                ),
+        ),
+        Some(order) if !is_ordinal => Some(
+            Problem::error(code::CONTRADICTION, "only an ordinal attribute has an `order`")
+                .at(order.span, "not ordinal")
+                .with_help("add `type = \"ordinal\"`, or remove the order"),
+        ),
+        Some(order) if order.value == Order::Hierarchy && !lists => Some(
+            Problem::error(code::CONTRADICTION, "there is no hierarchy that lists the values")
+                .at(order.span, "as which hierarchy?")
+                .with_help("name a file or `groups` as the `hierarchy`, or list the values here"),
+        ),
+        _ => None,
+    }
 }
 
 /// Only identifiers have pseudonyms: a pseudonym of another attribute would be a value that is

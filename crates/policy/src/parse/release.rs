@@ -25,6 +25,7 @@ pub(super) fn release(at: &mut Reader<'_>) -> Release {
         suppress: suppress.unwrap_or_else(|| Spanned::assumed(suppressed_by(*algorithm))),
         suppression: share("suppression", at).unwrap_or(usual.suppression),
         missing: at.choice("missing").unwrap_or(usual.missing),
+        missing_sensitive: at.choice("missing-sensitive").unwrap_or(usual.missing_sensitive),
         suppressed: at.choice("suppressed").unwrap_or(usual.suppressed),
     };
     at.report_all(nothing_to_suppress(&release));

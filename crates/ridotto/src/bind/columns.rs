@@ -119,7 +119,8 @@ fn as_listed(policy: &Policy, attribute: Option<usize>) -> BoundColumn {
 /// The kind of values that a type of the policy is.
 pub(crate) fn kind(value_type: ValueType) -> Kind {
     match value_type {
-        ValueType::Text => Kind::Text,
+        // Its order is given to it when it has been read.
+        ValueType::Text | ValueType::Ordinal => Kind::Text,
         ValueType::Integer => Kind::Integer,
         ValueType::Decimal => Kind::Decimal,
         ValueType::Date => Kind::Date,

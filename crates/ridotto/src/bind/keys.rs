@@ -97,6 +97,14 @@ pub fn bind(
         }
         match compiled.and_then(|hierarchy| Ok((range(attribute, &hierarchy)?, hierarchy))) {
             Ok((LevelRange { min, max }, hierarchy)) => {
+                if attribute.also_sensitive {
+                    // What is protected within each class are the values, not what is shown.
+                    sensitive.push(Sensitive {
+                        name: attribute.name.value.clone(),
+                        column,
+                        hierarchy: attribute.hierarchy.is_some().then(|| hierarchy.clone()),
+                    });
+                }
                 hierarchies.push(hierarchy);
                 keys.push(Key {
                     name: attribute.name.value.clone(),

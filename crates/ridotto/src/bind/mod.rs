@@ -14,7 +14,7 @@ use crate::population::{self, People, as_they_are};
 use crate::private::Private;
 use crate::progress::Watched;
 use crate::pseudonyms::{Making, Pseudonyms};
-use crate::saved::SavedHierarchy;
+use crate::saved::{SavedBaseline, SavedHierarchy};
 use crate::weights::Weight;
 use crate::{Error, Watch};
 pub(crate) use algorithm::Method;
@@ -22,7 +22,10 @@ pub(crate) use columns::{BoundColumn, kind};
 use keys::Attributes;
 pub(crate) use keys::{Key, compiled};
 pub use requirements::{Judge, Requirement};
-pub(crate) use requirements::{Judged, Setting, bind as bind_requirements, coded, person_together};
+pub(crate) use requirements::{
+    Judged, Setting, Target, bind as bind_requirements, coded, missing_rule, parameters,
+    person_together,
+};
 use ridotto_core::class::Tally;
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, Hierarchy, KeyColumn};
@@ -124,7 +127,9 @@ impl Plan {
         let bytes = std::fs::metadata(&input).ok().map(|metadata| metadata.len());
         watch.begin("reading", bytes);
         let wants = masked_wants(&policy, &source, &mut columns)?;
-        let table = source.read(&wants, &Watched(watch))?;
+        let mut table = source.read(&wants, &Watched(watch))?;
+        let order_of = |attribute: &_| crate::ordinal::order(&folder, attribute);
+        crate::ordinal::put_in_order(&policy, &mut table, &order_of)?;
         watch.begin("counting", None);
         let missing = options.missing.clone();
         let wanted: Vec<bool> = columns.iter().map(|column| column.want != Want::Skip).collect();
@@ -159,6 +164,9 @@ impl Plan {
                 .map(|of| (of.name.as_str(), of.column, of.hierarchy.as_ref()))
                 .collect(),
             has_population: people.is_some(),
+            may_lack_values: false,
+            unshown: &[],
+            baselines: &[],
         };
         let (requirements, judged) = requirements::bind(&setting)?;
         together::serves(&policy, method, &requirements, keys.len())?;
@@ -287,6 +295,27 @@ impl Plan {
             _ => None,
         };
         self.sensitive.iter().filter_map(saved).collect()
+    }
+
+    /// The values of an ordinal column from the first to the last; none of another one.
+    pub(crate) fn order_of(&self, name: &str) -> Vec<String> {
+        let at = self.table.names.iter().position(|other| other == name);
+        match at.map(|at| &self.table.columns[at]) {
+            Some(Column::Coded { dictionary, .. }) => dictionary.reading().order.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What requirements compare classes with, each distribution once.
+    pub(crate) fn baselines(&self) -> Vec<SavedBaseline> {
+        let mut saved: Vec<SavedBaseline> = Vec::new();
+        for relative in self.requirements.iter().filter_map(|required| required.relative.as_ref()) {
+            let baseline = relative.to_save(&self.table);
+            if saved.iter().all(|other| other.attribute != baseline.attribute) {
+                saved.push(baseline);
+            }
+        }
+        saved
     }
 
     /// The quasi-identifiers' codes.

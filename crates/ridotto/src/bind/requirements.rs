@@ -1,32 +1,32 @@
 //! The policy's requirements, tied to the data: models that judge classes.
 
+mod attribute;
 mod judge;
 mod parameters;
+mod target;
 
+use attribute::Relative;
 pub use judge::Judge;
-use parameters::parameters;
+pub(crate) use parameters::parameters;
+pub(crate) use target::{Target, missing_rule};
 
 use crate::Error;
-use ridotto_core::class::{Joint, combine};
-use ridotto_core::model::{self, Baseline, Count, ModelError};
+use crate::saved::SavedBaseline;
+use ridotto_core::class::Joint;
+use ridotto_core::model::{self, Count, ModelError};
 use ridotto_core::{
-    ClassModel, ClassTable, Code, Dictionary, Fraction, Hierarchy, KeyColumn, Kind, Scope,
-    SensitiveId,
+    ClassModel, ClassTable, Code, Dictionary, Fraction, Hierarchy, KeyColumn, Scope, SensitiveId,
 };
 use ridotto_io::{Column, Table};
 use ridotto_micro::evaluate;
-use ridotto_policy::language::{Absent, Distance, Diversity, Estimate, Estimator, Likeness, Link};
+use ridotto_policy::language::{Estimate, Estimator, Link};
 use ridotto_policy::{
-    About, Decimal, Policy, Population, Problem, Requirement as Asked, Rule, Share, Size, Span,
-    Spanned,
+    Decimal, Policy, Population, Problem, Requirement as Asked, Rule, Share, Size, Span, Spanned,
 };
 use ridotto_report::Parameter;
 use std::fmt;
 use std::num::NonZeroU64;
 use std::sync::Arc;
-
-/// Makes a model that compares classes with a distribution.
-type Relative = Box<dyn Fn(&Baseline) -> Result<Arc<dyn ClassModel>, ModelError> + Send + Sync>;
 
 /// A requirement, ready to judge.
 pub struct Requirement {
@@ -38,9 +38,8 @@ pub struct Requirement {
     pub parameters: Vec<(&'static str, Parameter)>,
     /// The quasi-identifiers that it is asked of.
     pub scope: Scope,
-    /// The histogram that it looks at, and how it is made from another distribution than the
-    /// whole input's.
-    pub(crate) relative: Option<(SensitiveId, Relative)>,
+    /// How it is made from another distribution than the whole input's, if it compares with one.
+    pub(crate) relative: Option<Relative>,
 }
 
 impl fmt::Debug for Requirement {
@@ -54,8 +53,7 @@ impl Requirement {
     /// The level of a table against the distribution of its own rows, for models that are asked
     /// against the whole input's.
     pub(crate) fn attained_among(&self, table: &ClassTable) -> Option<f64> {
-        let (of, make) = self.relative.as_ref()?;
-        make(&Baseline::of_table(table, *of)).ok()?.attained(table)
+        self.relative.as_ref()?.attained_among(table)
     }
 
     /// The requirement as searches ask it of this many quasi-identifiers.
@@ -122,6 +120,13 @@ pub(crate) struct Setting<'a> {
     pub sensitive: Vec<(&'a str, usize, Option<&'a Hierarchy>)>,
     /// Whether the population is there to be counted.
     pub has_population: bool,
+    /// Whether a value that the policy names may be one that no row has: a release, or another
+    /// month's file, need not have what the input had.
+    pub may_lack_values: bool,
+    /// Sensitive attributes whose original values the data do not show.
+    pub unshown: &'a [&'a str],
+    /// Distributions to compare with instead of those of the rows at hand.
+    pub baselines: &'a [SavedBaseline],
 }
 
 impl Setting<'_> {
@@ -188,14 +193,6 @@ struct Binding<'a> {
     problems: Vec<Problem>,
 }
 
-/// What one model is about: the histogram, and how it is called.
-struct Target {
-    id: SensitiveId,
-    name: String,
-    baseline: Baseline,
-    columns: Vec<usize>,
-}
-
 impl Binding<'_> {
     /// A requirement as asked, once for each sensitive attribute that it is asked of alone.
     fn requirement(&mut self, asked: &Asked) -> Vec<Requirement> {
@@ -205,8 +202,7 @@ impl Binding<'_> {
             // What a file shows of it is that classes are large enough.
             parameters = vec![("k", Parameter::Number(private.release.k().get() as f64))];
         }
-        let is_size = matches!(asked.rule, Rule::KAnonymity { .. });
-        if is_size && self.setting.policy.data.person.is_some() {
+        if self.setting.policy.data.person.is_some() {
             parameters.push(("counts", Parameter::Text("persons".into())));
         }
         if *self.setting.policy.data.link == Link::Together {
@@ -225,7 +221,7 @@ impl Binding<'_> {
         for target in targets {
             let relative = match &target {
                 Some(target) => match self.relative(asked, target) {
-                    Ok(relative) => relative.map(|relative| (target.id, relative)),
+                    Ok(relative) => relative,
                     Err(problem) => {
                         self.problems.push(problem);
                         continue;
@@ -234,13 +230,20 @@ impl Binding<'_> {
                 None => None,
             };
             match self.judge(asked, target.as_ref()) {
-                Ok(judge) => bound.push(Requirement {
-                    relative,
-                    judge,
-                    attribute: target.map(|target| target.name),
-                    parameters: parameters.clone(),
-                    scope: scope.clone(),
-                }),
+                Ok(judge) => {
+                    let mut parameters = parameters.clone();
+                    if target.as_ref().is_some_and(Target::has_missing) {
+                        let rule = self.setting.policy.release.missing_sensitive.name();
+                        parameters.push(("missing-sensitive", Parameter::Text(rule.into())));
+                    }
+                    bound.push(Requirement {
+                        relative,
+                        judge,
+                        attribute: target.map(|target| target.name),
+                        parameters,
+                        scope: scope.clone(),
+                    });
+                }
                 Err(problem) => self.problems.push(problem),
             }
         }
@@ -287,76 +290,6 @@ impl Binding<'_> {
         }
     }
 
-    /// The sensitive attributes that a requirement is about.
-    fn targets(&mut self, about: &About, span: Span) -> Vec<Target> {
-        let setting = self.setting;
-        let all = &setting.sensitive;
-        let mut chosen = Vec::new();
-        for name in &about.names {
-            match all.iter().find(|(other, ..)| *other == name.value) {
-                Some(&(name, column, _)) => chosen.push((name, column)),
-                None => {
-                    let names: Vec<&str> = all.iter().map(|(name, ..)| *name).collect();
-                    let message = format!("`{name}` is not a sensitive attribute");
-                    self.problems.push(
-                        Problem::error("bind::not-sensitive", message)
-                            .at(name.span, "not sensitive")
-                            .with_help(super::similar(name, &names)),
-                    );
-                    return Vec::new();
-                }
-            }
-        }
-        if about.names.is_empty() {
-            chosen = all.iter().map(|&(name, column, _)| (name, column)).collect();
-        }
-        if chosen.is_empty() {
-            self.problems.push(
-                Problem::error(
-                    "bind::no-sensitive",
-                    "this model protects a sensitive attribute, and there is none",
-                )
-                .at(span, "speaks of a sensitive attribute")
-                .with_help("give `role = \"sensitive\"` to what must not become known"),
-            );
-        }
-        if about.jointly && chosen.len() > 1 {
-            return vec![self.joint(&chosen)];
-        }
-        chosen
-            .into_iter()
-            .map(|(name, column)| {
-                let KeyColumn { codes, values } = coded(setting.table, column);
-                Target {
-                    id: self.column(column),
-                    name: name.to_owned(),
-                    baseline: Baseline::of_column(codes, values),
-                    columns: vec![column],
-                }
-            })
-            .collect()
-    }
-
-    /// The place of a column among those that models look at.
-    fn column(&mut self, column: usize) -> SensitiveId {
-        let is_it = |judged: &Judged| matches!(judged, Judged::Column(at) if *at == column);
-        self.judged.iter().position(is_it).unwrap_or_else(|| {
-            self.judged.push(Judged::Column(column));
-            self.judged.len() - 1
-        })
-    }
-
-    fn joint(&mut self, chosen: &[(&str, usize)]) -> Target {
-        let table = self.setting.table;
-        let columns: Vec<usize> = chosen.iter().map(|&(_, column)| column).collect();
-        let coded: Vec<KeyColumn<'_>> = columns.iter().map(|&at| coded(table, at)).collect();
-        let joint = combine(&coded, table.rows);
-        let baseline = Baseline::of_column(&joint.codes, joint.values());
-        self.judged.push(Judged::Joint(joint));
-        let names: Vec<&str> = chosen.iter().map(|(name, _)| *name).collect();
-        Target { id: self.judged.len() - 1, name: names.join("+"), baseline, columns }
-    }
-
     fn judge(&mut self, asked: &Asked, target: Option<&Target>) -> Result<Judge, Problem> {
         let wrong = |error: ModelError| {
             Problem::error("bind::model", error.to_string()).at(asked.span, "this model")
@@ -366,13 +299,7 @@ impl Binding<'_> {
         }
         let class: Arc<dyn ClassModel> = match &asked.rule {
             Rule::KAnonymity { k } => {
-                let count = match &self.setting.policy.data.person {
-                    Some(person) => {
-                        let person = self.setting.companion(person)?;
-                        Count::Distinct(self.column(person))
-                    }
-                    None => Count::Rows,
-                };
+                let count = self.count()?;
                 match k {
                     Size::Same(k) => Arc::new(model::KAnonymity::counting(size(*k), count)),
                     Size::Own(name) => {
@@ -389,7 +316,7 @@ impl Binding<'_> {
                 };
                 let fraction = self.fraction(*population)?;
                 let made = model::KMap::estimated(size(*k), estimate, fraction, ERROR);
-                Arc::new(made.map_err(wrong)?)
+                Arc::new(made.map_err(wrong)?.counting(self.count()?))
             }
             Rule::KMap { k, population: None, .. } => {
                 self.counts_people(asked)?;
@@ -402,13 +329,14 @@ impl Binding<'_> {
             }
             Rule::AverageRisk { at_most } => {
                 let made = model::AverageRisk::new(share(**at_most)).map_err(wrong)?;
-                return Ok(Judge::Table(Box::new(made)));
+                return Ok(Judge::Table(Box::new(made.counting(self.count()?))));
             }
             Rule::SampleUniqueness { at_most } => {
                 let made = model::SampleUniqueness::new(share(**at_most)).map_err(wrong)?;
-                return Ok(Judge::Table(Box::new(made)));
+                return Ok(Judge::Table(Box::new(made.counting(self.count()?))));
             }
             Rule::PopulationUniqueness { at_most, estimator, population } => {
+                self.one_row_each(asked)?;
                 let estimator = match **estimator {
                     Estimator::Dankar => model::Uniqueness::Dankar,
                     Estimator::Pitman => model::Uniqueness::Pitman,
@@ -430,6 +358,68 @@ impl Binding<'_> {
             _ => unreachable!("the parser refuses what is not in this version"),
         };
         Ok(Judge::Class(class))
+    }
+
+    /// The place of a column among those that models look at.
+    fn column(&mut self, column: usize) -> SensitiveId {
+        self.place(Judged::Column(column))
+    }
+
+    /// Puts what is judged among what models look at; a column stands there once.
+    fn place(&mut self, judged: Judged) -> SensitiveId {
+        let is_it = |other: &Judged| match (other, &judged) {
+            (Judged::Column(other), Judged::Column(at)) => other == at,
+            _ => false,
+        };
+        self.judged.iter().position(is_it).unwrap_or_else(|| {
+            self.judged.push(judged);
+            self.judged.len() - 1
+        })
+    }
+
+    /// The column that tells persons apart, where a person may have several rows.
+    fn persons(&self) -> Result<Option<usize>, Problem> {
+        let Some(person) = &self.setting.policy.data.person else { return Ok(None) };
+        let column = self.setting.companion(person)?;
+        let has_several = coded(self.setting.table, column).values < self.setting.table.rows;
+        Ok(has_several.then_some(column))
+    }
+
+    /// What a model counts that asks how many there are.
+    fn count(&mut self) -> Result<Count, Problem> {
+        match &self.setting.policy.data.person {
+            Some(person) => {
+                let person = self.setting.companion(person)?;
+                Ok(Count::Distinct(self.column(person)))
+            }
+            None => Ok(Count::Rows),
+        }
+    }
+
+    /// Estimates of the population's classes take the rows for a random sample of people.
+    fn one_row_each(&self, asked: &Asked) -> Result<(), Problem> {
+        if self.persons()?.is_none() {
+            return Ok(());
+        }
+        let message = format!(
+            "`{}` estimates from rows that are one person each, and here persons have several",
+            asked.model()
+        );
+        Err(Problem::error("bind::persons", message)
+            .at(asked.span, "takes rows for people")
+            .with_help(
+                "make one record of each person first and remove `person`, or ask for \
+                 `sample-uniqueness` or `k-anonymity`, which count persons",
+            ))
+    }
+
+    /// How many there are of what is counted: persons, or rows.
+    fn counted(&self) -> Result<u64, Problem> {
+        let rows = self.setting.table.rows as u64;
+        Ok(match self.persons()? {
+            Some(person) => coded(self.setting.table, person).values as u64,
+            None => rows,
+        })
     }
 
     /// Who counts people needs them.
@@ -466,182 +456,18 @@ impl Binding<'_> {
 
     /// The share of the population that is in the file.
     fn fraction(&self, population: Population) -> Result<f64, Problem> {
-        let rows = self.setting.table.rows as u64;
+        let rows = self.counted()?;
+        let what = if self.persons()?.is_some() { "persons" } else { "records" };
         match population {
             Population::Fraction(fraction) => Ok(fraction.to_f64()),
             Population::Size(people) if *people < rows => Err(Problem::error(
                 "bind::population",
-                format!("the population has {people} people, but the file {rows} records"),
+                format!("the population has {people} people, but the file {rows} {what}"),
             )
             .at(people.span, "less than the file has")
             .with_help("the records are a part of the population, so it cannot be smaller")),
             Population::Size(people) => Ok(rows as f64 / *people as f64),
         }
-    }
-
-    fn attribute_model(
-        &self,
-        asked: &Asked,
-        target: &Target,
-    ) -> Result<Arc<dyn ClassModel>, Problem> {
-        let wrong = |error: ModelError| {
-            let about = format!("{error} (about `{}`)", target.name);
-            Problem::error("bind::model", about).at(asked.span, "this model")
-        };
-        let id = target.id;
-        Ok(match &asked.rule {
-            Rule::LDiversity { .. } => return self.diversity(asked, target),
-            Rule::PSensitive { p, k, .. } => {
-                let made = model::PSensitive::new(**p as usize, **k, vec![id]);
-                Arc::new(made.map_err(wrong)?)
-            }
-            Rule::AlphaK { alpha, k, .. } => {
-                Arc::new(model::AlphaK::new(id, fraction(**alpha), **k, None).map_err(wrong)?)
-            }
-            _ => {
-                let relative = self.relative(asked, target)?.expect("this model compares");
-                relative(&target.baseline).map_err(wrong)?
-            }
-        })
-    }
-
-    /// How a model that compares classes with a distribution is made from one; `None` for others.
-    fn relative(&self, asked: &Asked, target: &Target) -> Result<Option<Relative>, Problem> {
-        let id = target.id;
-        Ok(Some(match &asked.rule {
-            Rule::TCloseness { t, distance, .. } => {
-                let t = fraction(**t);
-                let hierarchy = match **distance {
-                    Distance::Hierarchical => Some(self.hierarchy(target, distance.span)?.clone()),
-                    _ => None,
-                };
-                let numbers = match **distance {
-                    Distance::Continuous => self.numbers(target, distance.span)?,
-                    _ => Vec::new(),
-                };
-                let distance = **distance;
-                Box::new(move |baseline| {
-                    let distance = match (distance, &hierarchy) {
-                        (Distance::Hierarchical, Some(of)) => model::Distance::Hierarchical(of),
-                        (Distance::Equal | Distance::Hierarchical, _) => model::Distance::Equal,
-                        (Distance::Ordered, _) => model::Distance::Ordered,
-                        (Distance::Continuous, _) => model::Distance::Continuous(&numbers),
-                        (Distance::KullbackLeibler, _) => model::Distance::KullbackLeibler,
-                    };
-                    Ok(Arc::new(model::TCloseness::new(id, t, distance, baseline)?))
-                })
-            }
-            Rule::DeltaDisclosure { delta, base, absent, .. } => {
-                let absent = match **absent {
-                    Absent::Violates => model::Absent::Violates,
-                    Absent::Ignored => model::Absent::Ignored,
-                };
-                let base = base.map_or(std::f64::consts::E, |base| base.to_f64());
-                let delta = delta.to_f64();
-                Box::new(move |baseline| {
-                    let made = model::DeltaDisclosure::new(id, delta, base, absent, baseline);
-                    Ok(Arc::new(made?))
-                })
-            }
-            Rule::BetaLikeness { beta, kind, .. } => {
-                let kind = match **kind {
-                    Likeness::Basic => model::Likeness::Basic,
-                    Likeness::Enhanced => model::Likeness::Enhanced,
-                };
-                let beta = fraction(**beta);
-                Box::new(move |baseline| {
-                    Ok(Arc::new(model::BetaLikeness::new(id, beta, kind, baseline)?))
-                })
-            }
-            _ => return Ok(None),
-        }))
-    }
-
-    fn diversity(&self, asked: &Asked, target: &Target) -> Result<Arc<dyn ClassModel>, Problem> {
-        let Rule::LDiversity { l, kind, c, c2, disclosable, undeniable, .. } = &asked.rule else {
-            unreachable!("only asked of l-diversity");
-        };
-        let wrong =
-            |error: ModelError| Problem::error("bind::model", error.to_string()).at(l.span, "this");
-        let id = target.id;
-        let entropy = |estimator| model::EntropyL::new(id, l.to_f64(), estimator).map_err(wrong);
-        let whole = (whole(l.to_f64()) as usize).try_into().expect("the policy has l ≥ 1");
-        let c = c.map_or(Fraction::ONE, |c| fraction(*c));
-        let positive = || {
-            let disclosable = self.codes(target, disclosable)?;
-            model::PositiveDisclosureL::new(id, c, whole, &disclosable).map_err(wrong)
-        };
-        Ok(match **kind {
-            Diversity::Distinct => Arc::new(model::DistinctL::new(id, whole)),
-            Diversity::Entropy => Arc::new(entropy(model::EntropyEstimator::Shannon)?),
-            Diversity::EntropyGrassberger => {
-                Arc::new(entropy(model::EntropyEstimator::Grassberger)?)
-            }
-            Diversity::Recursive => Arc::new(model::RecursiveL::new(id, c, whole).map_err(wrong)?),
-            Diversity::PositiveDisclosure => Arc::new(positive()?),
-            Diversity::NegativePositiveDisclosure => {
-                let least = c2.map_or(Fraction::ZERO, |c2| share(*c2));
-                let undeniable = self.codes(target, undeniable)?;
-                let made = model::NegativePositiveDisclosureL::new(positive()?, least, &undeniable);
-                Arc::new(made.map_err(wrong)?)
-            }
-        })
-    }
-
-    /// The codes of values that the policy names.
-    fn codes(&self, target: &Target, texts: &[Spanned<String>]) -> Result<Vec<Code>, Problem> {
-        let [column] = target.columns[..] else {
-            return match texts.first() {
-                None => Ok(Vec::new()),
-                Some(first) => Err(Problem::error(
-                    "bind::joint",
-                    "values cannot be named where several attributes are taken as one",
-                )
-                .at(first.span, "of which attribute?")
-                .with_help("write a requirement for each attribute")),
-            };
-        };
-        let values = dictionary(self.setting.table, column);
-        texts
-            .iter()
-            .map(|text| {
-                values.code(text).ok_or_else(|| {
-                    let message = format!("no record has this value of `{}`", target.name);
-                    Problem::error("bind::no-such-value", message)
-                        .at(text.span, "not in the data")
-                        .with_help("values are written as in the data, in capitals or not")
-                })
-            })
-            .collect()
-    }
-
-    fn hierarchy(&self, target: &Target, span: Option<Span>) -> Result<&Hierarchy, Problem> {
-        let found = self.setting.sensitive.iter().find(|(_, at, _)| target.columns == [*at]);
-        found.and_then(|&(_, _, hierarchy)| hierarchy).ok_or_else(|| {
-            let message = format!("`{}` has no hierarchy to measure by", target.name);
-            Problem::error("bind::distance", message)
-                .at(span, "needs a hierarchy")
-                .with_help("add `hierarchy = …` to the sensitive attribute, or say \"equal\"")
-        })
-    }
-
-    /// The number that each value stands for.
-    fn numbers(&self, target: &Target, span: Option<Span>) -> Result<Vec<f64>, Problem> {
-        let problem = || {
-            let message = format!("`{}` does not have numbers to measure", target.name);
-            Problem::error("bind::distance", message)
-                .at(span, "needs numbers")
-                .with_help("say \"ordered\" or \"equal\"; missing values have no number either")
-        };
-        let [column] = target.columns[..] else { return Err(problem()) };
-        let values = dictionary(self.setting.table, column);
-        if !matches!(values.reading().kind, Kind::Integer | Kind::Decimal | Kind::Date) {
-            return Err(problem());
-        }
-        (0..values.len() as Code)
-            .map(|code| values.reading().parse(values.text(code)?).as_f64())
-            .collect::<Option<_>>()
-            .ok_or_else(problem)
     }
 }
 

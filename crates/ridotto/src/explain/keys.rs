@@ -3,7 +3,7 @@
 use super::{Area, Explanation, ParameterText};
 use ridotto_policy::language::{
     ATTRIBUTE, BUILDERS, DATA, Key, MaskMethod, Model, Name, Named, OUTPUT, OWN_K, PseudonymMethod,
-    RELEASE, ROOT, Section, Shape, Status, pseudonym, requirement, step,
+    RELEASE, ROOT, Role, Section, Shape, Status, pseudonym, requirement, step,
 };
 use std::collections::BTreeMap;
 
@@ -76,6 +76,7 @@ fn meaning(places: &[&str], key: &Key) -> String {
 /// The names that a key takes.
 fn choices(key: &Key) -> impl Iterator<Item = &'static Name> + use<> {
     let names = match key.shape {
+        Shape::Roles => Role::NAMES,
         Shape::Choice(names)
         | Shape::Choices(names)
         | Shape::Prefixes(_, names)

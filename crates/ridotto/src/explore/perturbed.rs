@@ -44,7 +44,7 @@ impl Kinds {
             let Column::Coded { dictionary, .. } = column else { continue };
             match dictionary.reading().kind {
                 Kind::Integer | Kind::Decimal | Kind::Date => numbers.push(name.clone()),
-                Kind::Text | Kind::Boolean => categories.push(name.clone()),
+                Kind::Text | Kind::Boolean | Kind::Ordinal => categories.push(name.clone()),
             }
         }
         Ok(Self { numbers, categories })

@@ -301,7 +301,7 @@ fn protection(guess: &Guess, name: &str) -> String {
         );
     }
     let distance = match of.kind {
-        Kind::Integer | Kind::Decimal | Kind::Date => "ordered",
+        Kind::Integer | Kind::Decimal | Kind::Date | Kind::Ordinal => "ordered",
         Kind::Text | Kind::Boolean => "equal",
     };
     format!(

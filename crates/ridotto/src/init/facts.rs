@@ -46,7 +46,7 @@ impl Facts {
         let texts = || present().filter_map(|(code, _)| dictionary.text(code as u32));
         let distinct = present().count();
         let numbers: Vec<f64> = match reading.kind {
-            Kind::Text | Kind::Boolean => Vec::new(),
+            Kind::Text | Kind::Boolean | Kind::Ordinal => Vec::new(),
             _ => texts().filter_map(|text| reading.parse(text).as_f64()).collect(),
         };
         let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);

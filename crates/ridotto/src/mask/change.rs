@@ -10,13 +10,16 @@ use ridotto_policy::{self as policy, Mask, Problem, Spanned, Step};
 
 /// Changes the values of the step's attributes; how many cells that were.
 pub(super) fn change(setting: Setting<'_>, mask: &Mask, masked: &mut Masked) -> Result<u64, Error> {
-    let Some(change) = bound(mask) else { return Ok(0) };
+    if bound(mask, &[]).is_none() {
+        return Ok(0);
+    }
     let is_missing = |text: &str| setting.is_missing(text);
     let (mut all, mut problems) = (0, Vec::new());
     let mut absent: Option<Vec<String>> = None;
     for name in &mask.attributes {
         let at = place(&masked.table, name);
         let Column::Coded { codes, dictionary, .. } = &masked.table.columns[at] else { continue };
+        let Some(change) = bound(mask, &dictionary.reading().order) else { continue };
         if let Change::Recode(recode) = &change {
             let mut lacking: Vec<String> =
                 recode.absent(dictionary, &is_missing).map(str::to_owned).collect();
@@ -47,10 +50,14 @@ pub(super) fn change(setting: Setting<'_>, mask: &Mask, masked: &mut Masked) -> 
     if problems.is_empty() { Ok(all) } else { Err(setting.policy.error(problems).into()) }
 }
 
-/// The step as the method takes it; `None` if it changes no values.
-fn bound(mask: &Mask) -> Option<Change> {
+/// The step as the method takes it for an attribute whose values are in an order, if they are;
+/// `None` if it changes no values.
+fn bound(mask: &Mask, own_order: &[String]) -> Option<Change> {
     let ends = |side, threshold: &policy::Threshold, ends: &policy::Ends| {
-        let order = ends.order.iter().map(|value| value.value.clone()).collect::<Vec<_>>();
+        let order: Vec<String> = match &ends.order[..] {
+            [] => own_order.to_vec(),
+            written => written.iter().map(|value| value.value.clone()).collect(),
+        };
         let threshold = match threshold {
             policy::Threshold::Number(number) => Threshold::Number(decimal(*number)),
             policy::Threshold::Text(date) if order.is_empty() => Threshold::Date(date.clone()),

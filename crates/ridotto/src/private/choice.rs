@@ -124,7 +124,7 @@ mod tests {
     use ridotto_core::hierarchy::{Builder, Row};
     use ridotto_core::{Codes, Dictionary, KeyColumn, Kind, Reading, Texts};
 
-    /// Two attributes of six values; one has levels of pairs and of threes, the other of `*` alone.
+    /// Two attributes of six values; one has levels of pairs and of all, the other of `*` alone.
     fn hierarchies() -> Vec<Hierarchy> {
         let texts: Texts = ["a", "b", "c", "d", "e", "f"].into_iter().collect();
         let (dictionary, _) = Dictionary::new(&texts, Reading::of_kind(Kind::Text), |_| false);
@@ -146,7 +146,7 @@ mod tests {
             columns.iter().map(|codes| KeyColumn { codes, values: 6 }).collect();
         let classes = ClassTable::count(&keys, &[], rows.len());
         let hierarchies = hierarchies();
-        let nodes = nodes(&[(0, 3), (0, 1)]);
+        let nodes = nodes(&[(0, 2), (0, 1)]);
         (scores(&classes, &hierarchies, &nodes, expected), sensitivity(&hierarchies, &nodes))
     }
 
@@ -154,8 +154,8 @@ mod tests {
     fn scores_are_as_defined() {
         // One class of three and one of one at the bottom; of four in all.
         let (got, sensitivity) = scored(&[(0, 0), (0, 0), (0, 0), (1, 0)], 1);
-        assert_eq!(nodes(&[(0, 3), (0, 1)])[..3], [vec![0, 0], vec![0, 1], vec![1, 0]]);
-        let expected = [3000 * 2, 2000 * 2, 2666 * 3, 1666 * 3, 2333 * 3, 1333 * 3, 2000 * 3, 3000];
+        assert_eq!(nodes(&[(0, 2), (0, 1)])[..3], [vec![0, 0], vec![0, 1], vec![1, 0]]);
+        let expected = [3000 * 2, 2000 * 2, 2500 * 3, 1500 * 3, 2000 * 3, 1000 * 3];
         assert_eq!((got, sensitivity), (expected.to_vec(), 3000));
     }
 

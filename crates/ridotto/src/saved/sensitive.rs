@@ -3,7 +3,7 @@
 //! Saved are the groups of each value by number: labels need not tell groups apart. A value that
 //! the hierarchy never saw is a group of its own up to the top, as far from all others as can be.
 
-use ridotto_core::hierarchy::{Builder, Row};
+use ridotto_core::hierarchy::{Builder, Row, TOP};
 use ridotto_core::{Code, Dictionary, Hierarchy};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use std::fmt;
 pub struct SavedHierarchy {
     /// The attribute.
     pub attribute: String,
-    /// How many levels there are above the values; the last is `*`.
+    /// How many levels there are above the values; the last is a single group.
     pub height: usize,
     /// The group of each value on the levels 1 to the last but one.
     pub values: BTreeMap<String, Vec<Code>>,
@@ -62,6 +62,8 @@ impl SavedHierarchy {
                 Some(groups) => groups.iter().enumerate().map(label).collect(),
                 None => (1..self.height).map(|_| format!("\u{1}{value}")).collect(),
             };
+            // The top is written out, so that it stays the top whatever lies below it.
+            let labels = labels.into_iter().chain([TOP.to_owned()]);
             Row::line(1, [value.to_owned()].into_iter().chain(labels))
         };
         let mut rows: Vec<Row> =

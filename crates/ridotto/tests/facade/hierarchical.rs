@@ -14,6 +14,7 @@ const POLICY: &str = "version = 1\n[data]\ninput = \"people.csv\"\nmissing = [\"
     [attributes.age]\nrole = \"quasi-identifier\"\nhierarchy = { intervals = [10, 20] }\n\
     [attributes.illness]\nrole = \"sensitive\"\nhierarchy = \"illness.csv\"\n\
     [[require]]\nmodel = \"t-closeness\"\nt = 0.4\ndistance = \"hierarchical\"\n\
+    [release]\nmissing-sensitive = \"own-value\"\n\
     [output]\nfile = \"out.csv\"\nrecoding = \"r.json\"\n";
 
 const TREE: &str = "flu;lung;*\ncough;lung;*\ngout;foot;*\ncorn;foot;*\n?;?;*\n";

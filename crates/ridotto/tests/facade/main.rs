@@ -3,7 +3,9 @@
 
 mod attack;
 mod cancel;
+mod checked;
 mod grid;
+mod guarantees;
 mod hierarchical;
 mod local;
 mod masks;

@@ -97,6 +97,8 @@ role = "quasi-identifier"
 hierarchy = {{ redact = "right" }}
 [attributes.illness]
 role = "sensitive"
+type = "ordinal"
+order = ["i0", "i1", "i2", "i3", "i4", "i5"]
 [[require]]
 {requirement}
 [release]

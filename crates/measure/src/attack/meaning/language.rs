@@ -139,7 +139,7 @@ impl Language {
                 let text = whole.unwrap_or_else(|_| (number + 0.0).to_string());
                 Exact::new(text, Some(number))
             }
-            (Kind::Text, _) => {
+            (Kind::Text | Kind::Ordinal, _) => {
                 let address = || text.parse::<Ipv4Addr>().ok().map(|it| f64::from(it.to_bits()));
                 Exact::new(text, self.number(text).or_else(address))
             }

@@ -4,10 +4,10 @@ use ridotto_policy::{Population, Requirement as Asked, Rule, Scope, Size};
 use ridotto_report::Parameter;
 
 /// Parameters by name.
-pub(super) type Parameters = Vec<(&'static str, Parameter)>;
+pub(crate) type Parameters = Vec<(&'static str, Parameter)>;
 
 /// The parameters as they are reported.
-pub(super) fn parameters(asked: &Asked) -> Parameters {
+pub(crate) fn parameters(asked: &Asked) -> Parameters {
     let number = |number: f64| Parameter::Number(number);
     let text = |name: &str| Parameter::Text(name.to_owned());
     let mut list = match &asked.rule {

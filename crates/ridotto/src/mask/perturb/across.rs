@@ -23,7 +23,7 @@ pub(super) fn other_file(
     let mut problems = Vec::new();
     for plain in &*columns {
         match names.iter().position(|name| **name == *plain.column.name) {
-            Some(at) => wants[at] = Want::Code { kind: Some(plain.reading.kind) },
+            Some(at) => wants[at] = Want::Code { kind: Some(plain.read_as()) },
             None => problems.push(
                 Problem::error(
                     "bind::no-such-column",
@@ -37,7 +37,7 @@ pub(super) fn other_file(
     if !problems.is_empty() {
         return Err(setting.policy.error(problems).into());
     }
-    shared(source, &wants, columns)
+    shared(setting, source, &wants, columns)
 }
 
 /// The columns of a file of the population that have the name of one of these, in the same codes.
@@ -50,7 +50,7 @@ pub(super) fn frame(
     let source = Source::open(&ridotto_io::beside(setting.folder, &file.value), setting.reading)?;
     let want = |name: &str| {
         let same = columns.iter().find(|plain| *plain.column.name == *name);
-        same.map_or(Want::Skip, |plain| Want::Code { kind: Some(plain.reading.kind) })
+        same.map_or(Want::Skip, |plain| Want::Code { kind: Some(plain.read_as()) })
     };
     let wants: Vec<Want> = source.columns().iter().map(|field| want(&field.name)).collect();
     let known = wants.iter().filter(|want| **want != Want::Skip).count();
@@ -67,12 +67,19 @@ pub(super) fn frame(
         let message = format!("`{file}` has every column, so nothing is left to be drawn");
         return wrong(message, "take away from it what is to be synthetic");
     }
-    shared(source, &wants, columns)
+    shared(setting, source, &wants, columns)
 }
 
 /// What is wanted of a file, in the order and the codes of these columns.
-fn shared(source: Source, wants: &[Want], columns: &mut [Plain]) -> Result<Vec<Column>, Error> {
-    let table = source.read(wants, &())?;
+fn shared(
+    setting: Setting<'_>,
+    source: Source,
+    wants: &[Want],
+    columns: &mut [Plain],
+) -> Result<Vec<Column>, Error> {
+    let mut table = source.read(wants, &())?;
+    let order_of = |attribute: &_| crate::ordinal::order(setting.folder, attribute);
+    crate::ordinal::put_in_order(setting.policy, &mut table, &order_of)?;
     let place = |plain: &Plain| {
         let same = |at: &usize| table.names[*at] == *plain.column.name && wants[*at] != Want::Skip;
         (0..table.names.len()).find(same)
@@ -106,6 +113,6 @@ fn common(plain: &mut Plain, other: Plain) -> Column {
     let codes = codes.into_iter().map(|code| code.map(|code| new[code as usize])).collect();
     Column {
         name: other.column.name,
-        values: Values::Categories { codes, categories: all, ordered: false },
+        values: Values::Categories { codes, categories: all, ordered: plain.is_ordinal() },
     }
 }

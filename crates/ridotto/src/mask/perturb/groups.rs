@@ -116,7 +116,11 @@ fn new(plain: &Plain, column: MaskedColumn) -> New {
     match column.values {
         Masked::Numbers(numbers) => New::Values(Values::Numbers(numbers), decimals),
         Masked::Categories(codes) => New::Values(
-            Values::Categories { codes, categories: plain.texts.len(), ordered: false },
+            Values::Categories {
+                codes,
+                categories: plain.texts.len(),
+                ordered: plain.is_ordinal(),
+            },
             None,
         ),
         Masked::Intervals(intervals) => {

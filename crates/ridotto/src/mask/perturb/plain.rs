@@ -1,9 +1,9 @@
 //! Columns of a table as perturbations see them, and back.
 //!
-//! Numbers and days become numbers, everything else becomes categories. What comes back is written
+//! Numbers and days become numbers, everything else becomes categories, in order if they are ordinal. What comes back is written
 //! as the column's texts are: with its decimal mark, or in its format of dates.
 
-use ridotto_core::{Code, Codes, Dictionary, Kind, Reading, Values};
+use ridotto_core::{Code, Codes, Dictionary, Kind, Reading, Value, Values};
 use ridotto_io::{Column, Native, Table};
 use rustc_hash::FxHashMap;
 
@@ -32,6 +32,16 @@ impl Plain {
                 .collect();
             let values = codes.iter().map(|code| numbers[code as usize]).collect();
             (Values::Numbers(values), Vec::new())
+        } else if reading.kind == Kind::Ordinal {
+            // Every value of the order is a category, so that its place in it is its code.
+            let rank = |code: Code| match reading.parse(dictionary.text(code)?) {
+                Value::Rank(rank) => Some(rank),
+                _ => None,
+            };
+            let ranks: Vec<Option<Code>> = (0..dictionary.len() as Code).map(rank).collect();
+            let codes = codes.iter().map(|code| ranks[code as usize]).collect();
+            let categories = reading.order.len();
+            (Values::Categories { codes, categories, ordered: true }, reading.order.clone())
         } else {
             let texts: Vec<String> = dictionary.texts().iter().map(str::to_owned).collect();
             let missing = dictionary.missing();
@@ -41,6 +51,16 @@ impl Plain {
         };
         let column = ridotto_core::Column { name: table.names[at].as_str().into(), values };
         Self { column, reading, texts }
+    }
+
+    /// Whether its values are in an order that somebody said.
+    pub fn is_ordinal(&self) -> bool {
+        self.reading.kind == Kind::Ordinal
+    }
+
+    /// As what another file's column of the same values is read.
+    pub fn read_as(&self) -> Kind {
+        if self.is_ordinal() { Kind::Text } else { self.reading.kind }
     }
 
     /// The column of a table that has these values now.

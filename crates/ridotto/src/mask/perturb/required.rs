@@ -1,22 +1,24 @@
 //! What every group of microaggregation must hold: diversity and closeness of sensitive attributes.
 //!
-//! The models are those of `[[require]]`, so that a requirement with the same numbers, judged on the
+//! The models are those of `[[require]]`, and look at missing values and persons as these do, so that a requirement with the same numbers, judged on the
 //! written file over the same attributes, holds.
 
 use super::super::{Setting, place};
 use crate::Error;
-use ridotto_core::model::{Baseline, Distance, DistinctL, TCloseness};
+use crate::bind::{Target, missing_rule};
+use ridotto_core::model::{Aspect, Distance, DistinctL, Frequency, TCloseness};
 use ridotto_core::{ClassModel, Codes, Fraction, KeyColumn};
 use ridotto_io::{Column, Table};
 use ridotto_perturb::Refused;
 use ridotto_perturb::microaggregate::{Lack, lacking};
 use ridotto_policy::{Mask, Microaggregate, Problem, Spanned, language};
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 /// Models, and the columns that they count.
 pub(super) struct Required {
     columns: Vec<(Codes, usize)>,
-    models: Vec<Box<dyn ClassModel>>,
+    models: Vec<Arc<dyn ClassModel>>,
 }
 
 impl Required {
@@ -29,16 +31,28 @@ impl Required {
     ) -> Result<Option<Self>, Error> {
         let mut all = Self { columns: Vec::new(), models: Vec::new() };
         if let Some(diverse) = &step.diverse {
-            let id = all.column(setting, mask, &diverse.attribute, table)?;
+            let target = all.target(setting, mask, &diverse.attribute, table)?;
             let l = NonZeroUsize::new(*diverse.l as usize).expect("the policy has l of 1 or more");
-            all.models.push(Box::new(DistinctL::new(id, l)));
+            let model = DistinctL::new(target.subject.column(), l);
+            let aspect = Aspect::Concentration { disclosable: [].into(), is_by_share: true };
+            all.models.push(target.ask(model, aspect));
         }
         if let Some(close) = &step.close {
-            let id = all.column(setting, mask, &close.attribute, table)?;
-            let distance = match *close.distance {
-                language::Distance::Equal => Distance::Equal,
-                language::Distance::Ordered => Distance::Ordered,
-                language::Distance::KullbackLeibler => Distance::KullbackLeibler,
+            let target = all.target(setting, mask, &close.attribute, table)?;
+            let baseline = target.baseline(Frequency::Pairs);
+            let (distance, aspect) = match *close.distance {
+                language::Distance::Equal => {
+                    (Distance::Equal, Aspect::Distribution(baseline.clone()))
+                }
+                language::Distance::Ordered => {
+                    target
+                        .has_order(table, close.distance.span)
+                        .map_err(|problem| setting.policy.error([problem]))?;
+                    (Distance::Ordered, Aspect::Places(baseline.clone()))
+                }
+                language::Distance::KullbackLeibler => {
+                    (Distance::KullbackLeibler, Aspect::Distribution(baseline.clone()))
+                }
                 other => {
                     let message = format!("groups cannot be close by the distance `{other}`");
                     let problem = Problem::error("bind::distance", message)
@@ -49,27 +63,26 @@ impl Required {
             };
             let t = Fraction::from_decimal(close.t.to_f64())
                 .expect("the policy's numbers have at most 18 digits");
-            let (codes, values) = &all.columns[id];
-            let baseline = Baseline::of_column(codes, *values);
-            let model = TCloseness::new(id, t, distance, &baseline).map_err(|error| {
+            let model = TCloseness::new(target.subject.column(), t, distance, &baseline);
+            let model = model.map_err(|error| {
                 let problem = Problem::error("bind::model", error.to_string())
                     .at(close.t.span, "this bound")
                     .with_help("a distance of 0.2 is usual");
                 setting.policy.error([problem])
             })?;
-            all.models.push(Box::new(model));
+            all.models.push(target.ask(model, aspect));
         }
         Ok((!all.models.is_empty()).then_some(all))
     }
 
-    /// The number of a column among those that are counted.
-    fn column(
+    /// What is judged of an attribute, with its column among those that are counted.
+    fn target(
         &mut self,
         setting: Setting<'_>,
         mask: &Mask,
         name: &Spanned<String>,
         table: &Table,
-    ) -> Result<usize, Error> {
+    ) -> Result<Target, Error> {
         if mask.attributes.iter().any(|other| other.value == name.value) {
             let message = format!("`{name}` is changed by the step that judges groups by it");
             let problem = Problem::error("bind::mask", message)
@@ -77,11 +90,15 @@ impl Required {
                 .with_help("group by the quasi-identifiers, and judge groups by what is sensitive");
             return Err(setting.policy.error([problem]).into());
         }
-        let Column::Coded { codes, dictionary, .. } = &table.columns[place(table, name)] else {
-            unreachable!("what a step looks at is read as codes");
-        };
-        self.columns.push((codes.clone(), dictionary.len()));
-        Ok(self.columns.len() - 1)
+        let persons = setting.policy.data.person.as_ref().map(|person| place(table, person));
+        let persons = persons.filter(|&at| matches!(table.columns[at], Column::Coded { .. }));
+        let rule = missing_rule(*setting.policy.release.missing_sensitive);
+        let columns = vec![place(table, name)];
+        Ok(Target::new(name.value.clone(), columns, table, (persons, rule), |judged| {
+            let KeyColumn { codes, values } = judged.column(table);
+            self.columns.push((codes.clone(), values));
+            self.columns.len() - 1
+        }))
     }
 
     /// Does something with a judge of groups. If only some rows are grouped, these are they.
