@@ -127,7 +127,10 @@ proptest! {
                 .map_err(|error| TestCaseError::fail(format!("{error:?}")))?;
             for required in &report.guarantees {
                 let is_it = |of: &&ridotto::Guarantee| {
-                    let same = |(name, value): (&String, &ridotto::Parameter)| of.parameters.get(name) == Some(value);
+                    // A file that has lost all its missing values needs no word about them.
+                    let same = |(name, value): (&String, &ridotto::Parameter)| {
+                        name == "missing-sensitive" || of.parameters.get(name) == Some(value)
+                    };
                     of.model == required.model
                         && of.required.is_some()
                         && required.parameters.iter().all(same)

@@ -164,12 +164,12 @@ fn what_is_missing_may_be_the_worst() {
     for (require, worst, as_value, left_out) in [
         // Class a: flu, flu, gout, and two that are not known.
         ("model = \"l-diversity\"\nl = 2", 2.0, 3.0, 2.0),
-        ("model = \"alpha-k\"\nalpha = 1.0\nk = 1", 4.0 / 5.0, 2.0 / 5.0, 2.0 / 3.0),
+        ("model = \"alpha-k\"\nalpha = 1.0\nk = 2", 4.0 / 5.0, 2.0 / 5.0, 2.0 / 3.0),
         ("model = \"l-diversity\"\nl = 2\nc = 9\nkind = \"recursive\"", 4.0, 2.0 / 3.0, 2.0),
-        // The table has 3 flu, 2 gout and 1 cold; all unknown ones are a cold at worst:
-        // 2/5 of a cold instead of 1/6, and so 0.2333 too much and none of the others.
-        ("model = \"beta-likeness\"\nbeta = 9\nkind = \"basic\"", 7.0 / 5.0, 0.6, 1.0),
-        ("model = \"t-closeness\"\nt = 1.0", 0.3, 0.275, 1.0 / 6.0),
+        // The table has 3 flu, 2 gout and 1 cold. At worst all unknown ones are a cold, 2/5 instead
+        // of 1/6; or flu, 4/5 instead of 1/2.
+        ("model = \"beta-likeness\"\nbeta = 9\nkind = \"basic\"", 7.0 / 5.0, 5.0 / 3.0, 1.0),
+        ("model = \"t-closeness\"\nt = 1.0", 0.3, 7.0 / 24.0, 1.0 / 6.0),
     ] {
         let (attained, told) = level(require, "");
         assert!((attained - worst).abs() < 1e-9, "{require} at worst: {attained}");
