@@ -34,6 +34,8 @@ fn parameter_number(guarantee: &Guarantee, name: &str) -> String {
 pub fn title(guarantee: &Guarantee) -> String {
     let kind = ["counts", "link", "kind", "distance", "absent", "estimator", "estimate"];
     let mut kind: Vec<String> = kind.iter().filter_map(|name| parameter(guarantee, name)).collect();
+    kind.extend(parameter(guarantee, "missing-sensitive").map(|rule| format!("missing: {rule}")));
+    kind.extend(parameter(guarantee, "baseline").map(|of| format!("against {of}")));
     kind.extend(parameter(guarantee, "every").map(|every| format!("every {every}")));
     kind.extend(parameter(guarantee, "over").map(|names| format!("over {names}")));
     let kind = if kind.is_empty() { String::new() } else { format!(" ({})", kind.join(", ")) };
@@ -48,6 +50,9 @@ const CONSTRUCTED: &str = "by construction";
 pub fn attained(guarantee: &Guarantee) -> String {
     if guarantee.shown == "by no file" {
         return "cannot be seen in a file, only in how it was made".to_owned();
+    }
+    if guarantee.shown == "by the recoding" {
+        return "compares with the input: say `--recoding FILE` to judge it".to_owned();
     }
     guarantee.attained.map_or_else(|| "beyond any bound".to_owned(), number)
 }
