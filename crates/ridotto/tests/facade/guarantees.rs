@@ -70,6 +70,39 @@ fn texts_have_the_order_that_is_said() {
     assert_eq!(message(odd), "1 value of `risk`, in 2 records, have no place in its order");
 }
 
+/// Steps go by the order, too: the median of low, medium and high is medium, by letters it is low.
+#[test]
+fn steps_go_by_the_order_that_is_said() {
+    let ordinal = "type = \"ordinal\"\norder = [\"low\", \"medium\", \"high\", \"highest\"]";
+    let run = |step: &str, data: &str| {
+        let attributes = format!("{TOWN}[attributes.risk]\nrole = \"sensitive\"\n{ordinal}\n");
+        let require = format!("[[mask]]\n{step}\n[[require]]\nmodel = \"k-anonymity\"\nk = 2\n");
+        let policy = policy("", &attributes, &require, "algorithm = \"none\"");
+        let (setting, _) = released(data, &[], &policy).unwrap();
+        let text = setting.read("out.csv");
+        let mut risks: Vec<String> =
+            text.lines().skip(1).map(|line| line[2..].to_owned()).collect();
+        risks.sort_unstable();
+        risks
+    };
+    let data = "town,risk\na,low\na,medium\na,high\n";
+    let median = "method = \"microaggregate\"\nattributes = [\"risk\"]\nk = 3\ncenter = \"median\"";
+    assert_eq!(run(median, data), ["medium"; 3]);
+    let range = median.replace("median", "interval");
+    assert_eq!(run(&range, data), ["{low, medium, high}"; 3]);
+    let top =
+        "method = \"top-code\"\nattributes = [\"risk\"]\nat-least = \"medium\"\nlabel = \"medium\"";
+    assert_eq!(run(top, data), ["low", "medium", "medium"]);
+    // Neighbours in the order change places, and nobody goes further.
+    let many: String = ["low", "medium", "high", "highest"]
+        .iter()
+        .flat_map(|risk| (0..10).map(move |_| format!("a,{risk}\n")))
+        .collect();
+    let swap = "method = \"swap\"\nkind = \"rank\"\nattributes = [\"risk\"]\nrange = 0.25\nextremes = \"swap\"";
+    let swapped = run(swap, &format!("town,risk\n{many}"));
+    assert_eq!(swapped.iter().filter(|risk| *risk == "highest").count(), 10);
+}
+
 #[test]
 fn combinations_have_no_order() {
     let attributes = format!(
