@@ -7,12 +7,11 @@
 use crate::bind::{compiled, kind, similar, source_options};
 use crate::progress::Watched;
 use crate::{Error, Policy, Watch};
-use ridotto_core::{Codes, Dictionary, Hierarchy, Kind, Reading};
+use ridotto_core::{Codes, Dictionary, Hierarchy, KeyedMap, Kind, Reading};
 use ridotto_io::{Column, Source, SourceOptions, Table, Want};
 use ridotto_measure::utility::{Alignment, Attribute, Cells};
 use ridotto_micro::local::covers;
 use ridotto_policy::language::Role;
-use rustc_hash::FxHashMap;
 use std::path::Path;
 
 /// What to know of a pair of files.
@@ -337,7 +336,7 @@ fn by_column(name: &str, before: &Table, after: &Table) -> Result<Vec<u32>, Erro
             hint: "rows are matched by a column in which no value occurs twice".into(),
         });
     }
-    let place: FxHashMap<&Option<String>, u32> =
+    let place: KeyedMap<&Option<String>, u32> =
         values.iter().zip(row_of).filter_map(|(value, row)| Some((value, row?))).collect();
     let row = |code: u32| place.get(&others[code as usize]).copied();
     let rows: Vec<Option<u32>> = other_codes.iter().map(row).collect();
