@@ -23,7 +23,7 @@ pub fn run(args: &InspectArgs, global: &Global, watch: &Terminal) -> Result<Exit
     watch.finish();
     outputs.publish_text(&|| ridotto::inspection_page(&report), &report)?;
     if global.json {
-        show::print(&ridotto::to_json(&report))?;
+        show::document(&ridotto::to_json(&report))?;
     } else if !global.quiet {
         show::print(&summary(&report))?;
     }
