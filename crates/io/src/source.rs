@@ -32,6 +32,8 @@ pub struct SourceOptions {
     pub decimal: Option<char>,
     /// Date formats to try, in the notation of `strftime`, before the usual ones.
     pub dates: Vec<String>,
+    /// The first of the hundred years that two digits can mean.
+    pub first_year: i32,
     /// The sheet of an Excel file; the first one when `None`.
     pub sheet: Option<String>,
     /// How many threads to use; 0 for as many as the machine has.
@@ -49,6 +51,7 @@ impl Default for SourceOptions {
             missing: vec![String::new()],
             decimal: None,
             dates: Vec::new(),
+            first_year: ridotto_core::kind::FIRST_YEAR,
             sheet: None,
             threads: 0,
             digest: true,

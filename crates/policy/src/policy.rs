@@ -161,6 +161,8 @@ pub struct Data {
     pub decimal: Option<Spanned<DecimalMark>>,
     /// How dates are written, in the notation of `strftime`; empty when not stated.
     pub dates: Vec<Spanned<String>>,
+    /// The first of the hundred years that two digits can mean.
+    pub first_year: Option<Spanned<u32>>,
     /// The texts that are read as missing; the empty text when not stated.
     pub missing: Vec<Spanned<String>>,
     /// What happens to columns that the policy does not name.
@@ -189,6 +191,7 @@ impl Default for Data {
             encoding: None,
             decimal: None,
             dates: Vec::new(),
+            first_year: None,
             missing: vec![Spanned::assumed(String::new())],
             unlisted: Spanned::assumed(Unlisted::Error),
             person: None,
@@ -198,6 +201,14 @@ impl Default for Data {
             weight: None,
             weights: Spanned::assumed(Weights::Adjust),
         }
+    }
+}
+
+impl Data {
+    /// Whether some date format has years of two digits.
+    pub fn has_two_digit_years(&self) -> bool {
+        let is_short = |part: &str| part.trim_start_matches(['-', '_', '0']).starts_with('y');
+        self.dates.iter().any(|format| format.replace("%%", "").split('%').skip(1).any(is_short))
     }
 }
 

@@ -130,6 +130,7 @@ pub fn apply(
     findings.extend(scaled.map(|scaled| scaled.finding()));
     let mut notes: Vec<String> = order_note(&run).into_iter().chain(trail.notes).collect();
     notes.extend(unseen);
+    notes.extend(bind::years_note(&table));
     notes.extend(pseudonyms.notes(&table));
     notes.extend(scaled.map(|scaled| scaled.note()));
     notes.extend(keys.iter().filter_map(Key::note));

@@ -1,7 +1,7 @@
 //! Running a plan: count, search, apply, write, verify.
 
 use crate::assess::queries;
-use crate::bind::{Method, Plan};
+use crate::bind::{Method, Plan, years_note};
 use crate::clock::{Clock, cpu_seconds};
 use crate::decide::{Decision, Shows};
 use crate::output::OutputColumn;
@@ -128,6 +128,7 @@ impl Plan {
                 .chain(self.trail.notes.iter().cloned())
                 .chain(self.pseudonyms.notes(&self.table))
                 .chain(self.population_note())
+                .chain(years_note(&self.table))
                 .chain(std::mem::take(&mut found.notes))
                 .collect(),
             seconds: Some(seconds),

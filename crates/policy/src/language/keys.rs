@@ -18,8 +18,16 @@ pub const VERSION: Limits = Limits {
 pub const LEVEL: Limits = Limits {
     least: 0,
     open: false,
-    most: 255,
-    because: "level 0 is the value itself, and no hierarchy has more than 255 levels",
+    most: 129,
+    because: "level 0 is the value itself, and no hierarchy has more than 129 levels with `*`",
+};
+
+/// The first of a hundred years.
+pub const FIRST_YEAR: Limits = Limits {
+    least: 1000,
+    open: false,
+    most: 9900,
+    because: "it is a year, written in full: with 1930, `29` is 2029 and `30` is 1930",
 };
 
 /// How dear an attribute is.
@@ -121,6 +129,13 @@ pub const DATA: Section = Section {
             Shape::Texts,
             "[\"%d.%m.%Y\", \"%Y-%m-%d\"]",
             "How dates are written, as in `strftime`. Detected when absent.",
+        ),
+        Key::new(
+            "first-year",
+            Shape::Integer(FIRST_YEAR),
+            "1930",
+            "The first of the hundred years that two digits (`%y`) can mean. When absent no year \
+             lies in the future: in 2026 it is 1927.",
         ),
         Key::new("missing", Shape::Texts, "[\"?\", \"\"]", "The texts that are read as missing.")
             .default("[\"\"]"),

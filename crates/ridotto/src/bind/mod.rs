@@ -7,6 +7,7 @@ mod columns;
 mod keys;
 mod requirements;
 mod together;
+mod years;
 
 use crate::clock::Clock;
 use crate::mask::{self, Masked, Trail};
@@ -33,6 +34,7 @@ use ridotto_io::{Column, Source, SourceOptions, Table, Want, beside};
 use ridotto_policy::{Policy, PolicyError, Problem, language};
 use ridotto_report::StepReport;
 use std::path::{Path, PathBuf};
+pub(crate) use years::{first_year, note as years_note, note_of_policy as years_note_of_policy};
 
 /// What the command line says against, or beside, the policy.
 #[derive(Clone, Debug, Default)]
@@ -400,6 +402,7 @@ pub fn source_options(policy: &Policy, threads: usize) -> SourceOptions {
             language::DecimalMark::Comma => ',',
         }),
         dates: data.dates.iter().map(|format| format.value.clone()).collect(),
+        first_year: first_year(policy),
         sheet: data.sheet.as_ref().map(|sheet| sheet.value.clone()),
         threads,
         ..SourceOptions::default()
