@@ -26,6 +26,10 @@ pub(crate) struct Worked {
     pub coded: Vec<Option<Coding>>,
     /// The blocks, in the order in which the thread has read them.
     pub blocks: Vec<Done>,
+    /// The bytes of what is kept of them.
+    kept: usize,
+    /// The bytes that were counted so far.
+    pub counted: u64,
 }
 
 /// A column as one thread codes it.
@@ -46,10 +50,25 @@ pub(crate) struct Done {
 }
 
 impl Worked {
+    /// The bytes that are kept of what was read.
+    pub fn size(&self) -> u64 {
+        let coding = |coding: &Coding| coding.interner.size() + coding.codes.size();
+        let coded: usize = self.coded.iter().flatten().map(coding).sum();
+        (coded + self.kept) as u64
+    }
+
+    /// Keeps a block.
+    pub fn push(&mut self, block: Done) {
+        let arrays = block.kept.iter().flatten().map(|array| array.get_array_memory_size());
+        self.kept += arrays.sum::<usize>() + size_of_val(&block.steps[..]) + size_of::<Done>();
+        self.blocks.push(block);
+    }
+
     pub fn new(tasks: &[Task]) -> Self {
         let coding = || Coding { interner: Interner::new(), codes: Codes::for_values(0) };
         let coded = |task: &Task| matches!(task, Task::Code(..)).then(coding);
-        Self { coded: tasks.iter().map(coded).collect(), blocks: Vec::new() }
+        let coded = tasks.iter().map(coded).collect();
+        Self { coded, blocks: Vec::new(), kept: 0, counted: 0 }
     }
 }
 

@@ -22,6 +22,7 @@ mod format;
 mod guard;
 mod json;
 mod location;
+mod memory;
 mod native;
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -51,6 +52,7 @@ pub use guard::is_guarded;
 #[doc(hidden)]
 pub use json::fuzz_json;
 pub use location::{beside, has_password, is_address, short_name, without_password};
+pub use memory::{bytes_in_words, limit_memory, machine as machine_memory, memory_limit};
 pub use native::Native;
 #[doc(hidden)]
 pub use postgres::fuzz_copy;

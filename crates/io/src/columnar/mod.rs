@@ -11,6 +11,7 @@ mod lines;
 mod origin;
 mod parts;
 mod safe;
+mod safe_parquet;
 mod source;
 pub(crate) mod text;
 mod write;

@@ -9,6 +9,7 @@ use crate::{
     coding::{self, Assembled, Coding, Done, Task, Worked, assemble},
     csv::check_names,
     json::JsonSource,
+    memory::Budget,
     postgres::TableSource,
     sheet::SheetSource,
     source::Failure,
@@ -150,6 +151,7 @@ impl ArrowSource {
             .collect::<Result<Vec<Task>, Problem>>()?;
         let wanted: Vec<usize> = (0..tasks.len()).filter(|&at| tasks[at] != Task::Skip).collect();
         let null = coding::null(&self.options.missing);
+        let budget = Budget::default();
         let (sha256, worked) = self.pass(
             &wanted,
             || Worked::new(&tasks),
@@ -162,8 +164,9 @@ impl ArrowSource {
                     }
                 }
                 let rows = batch.num_rows();
-                worked.blocks.push(Done { first_row, rows, kept, steps: Vec::new() });
-                Ok::<(), Problem>(())
+                worked.push(Done { first_row, rows, kept, steps: Vec::new() });
+                let now = worked.size();
+                budget.keep(&mut worked.counted, now)
             },
             progress,
         )?;

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     Block, Compression, Digest, Format, Problem, Progress, SourceOptions, Table, Want,
     coding::{Assembled, assemble},
+    memory::Budget,
     source::Failure,
     table::Lines,
     workers,
@@ -80,12 +81,13 @@ impl CsvSource {
         let (tasks, mut peeked) = read::tasks(self.layout, wants, &mut self.blocks, &pool)?;
         peeked.reverse();
         let mut next = producer(&mut self.blocks, &pool, progress);
+        let budget = Budget::default();
         let readers = workers::feed(
             threads,
             || peeked.pop().map_or_else(&mut next, |block| Ok(Some(block))),
             || Reader::new(self.layout, &tasks, &self.options.missing),
             |reader, block: RawBlock| {
-                let result = reader.take(&block);
+                let result = reader.take(&block, &budget);
                 pool.give(block.buffer);
                 result
             },

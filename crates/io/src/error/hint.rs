@@ -67,7 +67,9 @@ impl Problem {
                 "are the keys data? a key is the name of a column, the same in every object"
             }
             Self::LockedSheet => "open it in Excel and save it without a password",
-            Self::NoRoom { .. } => "is it what it seems? write it again in smaller batches",
+            Self::NoRoom { .. } => {
+                "is it what it seems? If it is, allow more: `--memory 16GB`, on a machine that has it"
+            }
             Self::BurstingSheet => "is it what it seems? save it again in Excel, or as .csv",
             Self::NoSuchSheet { .. } => "name one of these in `[data]`: `sheet = \"…\"`",
             Self::CellOutside { .. } => {

@@ -4,7 +4,7 @@ mod code;
 mod from;
 mod hint;
 
-use crate::{Foreign, location};
+use crate::{Foreign, location, memory::bytes_in_words};
 use arrow::datatypes::DataType;
 use ridotto_core::Kind;
 use std::{
@@ -351,11 +351,16 @@ pub enum Problem {
     /// Not an Arrow file, or one that is cut off or damaged.
     #[error("not an Arrow file, or one that is cut off or damaged")]
     BrokenArrow,
-    /// Something that takes more memory than there is.
-    #[error("a part of the file needs {bytes} bytes of memory, and the system does not give them")]
+    /// Something that takes more memory than it may.
+    #[error(
+        "reading it would take {} of memory or more, and {} are allowed",
+        bytes_in_words(*bytes), bytes_in_words(*limit)
+    )]
     NoRoom {
-        /// How much.
+        /// How much it would take.
         bytes: u64,
+        /// How much it may take.
+        limit: u64,
     },
     /// A column of a type that we cannot read.
     #[error("column {name:?} has the type {data_type}, which is not supported")]

@@ -20,6 +20,10 @@ use std::{
 /// Rows per batch.
 const BATCH: usize = 8192;
 
+/// What a sheet can have. A cell beyond would make columns up to there.
+const MOST_ROWS: u32 = 1 << 20;
+const MOST_COLUMNS: u32 = 1 << 14;
+
 /// A workbook of which a sheet's columns are known.
 pub(crate) struct SheetSource {
     bytes: Bytes,
@@ -145,6 +149,9 @@ fn each_row<R: Read + Seek>(
         }
         let Some(cell) = cell else { return Ok(()) };
         let (at, column) = cell.get_position();
+        if at >= MOST_ROWS || column >= MOST_COLUMNS {
+            return Err(Problem::BrokenSheet);
+        }
         if at < number || row.last().is_some_and(|(last, _)| *last >= column) {
             return Err(Problem::BrokenSheet);
         }
