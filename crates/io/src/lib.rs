@@ -37,7 +37,7 @@ mod table;
 mod workers;
 mod write;
 
-pub use columnar::texts;
+pub use columnar::{Scattered, texts};
 #[doc(hidden)]
 pub use columnar::{fuzz_arrow, fuzz_parquet};
 #[doc(hidden)]

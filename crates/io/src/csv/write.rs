@@ -12,11 +12,11 @@ use super::{
 };
 use crate::{
     Compression, OutColumn, Problem, Progress, WriteOptions,
-    columnar::{gather::Chunks, text::to_text},
+    columnar::{Scattered, gather::Chunks, text::to_text},
     workers,
 };
 use arrow::{
-    array::{Array, AsArray, StringArray},
+    array::{ArrayRef, AsArray},
     datatypes::DataType,
 };
 use flate2::{GzBuilder, write::GzEncoder};
@@ -101,7 +101,7 @@ struct Column<'a> {
 enum Cells<'a> {
     /// Where a packed row has the code, and the label of each code.
     Labels(Field, Vec<Entry>),
-    Texts(Chunks<'a>, Vec<&'a StringArray>),
+    Texts(Scattered),
     Values(Chunks<'a>),
 }
 
@@ -124,7 +124,8 @@ impl<'a> OutTable<'a> {
                 OutColumn::Carried(arrays) => {
                     let chunks = Chunks::new(arrays);
                     if chunks.data_type() == DataType::Utf8 {
-                        Cells::Texts(chunks, arrays.iter().map(AsArray::as_string).collect())
+                        let texts = |array: &ArrayRef| array.as_string().clone();
+                        Cells::Texts(Scattered::new(arrays.iter().map(texts).collect()))
                     } else {
                         Cells::Values(chunks)
                     }
@@ -164,15 +165,11 @@ impl<'a> OutTable<'a> {
                         *into = entries[code];
                     });
                 }
-                Cells::Texts(chunks, arrays) => {
-                    self.cells(
-                        at,
-                        text,
-                        rows.iter().map(|&row| {
-                            let (chunk, at) = chunks.place(row as usize);
-                            arrays[chunk].is_valid(at).then(|| arrays[chunk].value(at))
-                        }),
-                    )?;
+                Cells::Texts(texts) => {
+                    let mut found = Vec::with_capacity(rows.len());
+                    texts.gather(rows, &mut found);
+                    let text_of = |bytes| str::from_utf8(bytes).expect("an array of texts");
+                    self.cells(at, text, found.into_iter().map(|found| found.map(text_of)))?;
                 }
                 Cells::Values(chunks) => {
                     let values = chunks.gather(rows.iter().map(|&row| Some(row)));
