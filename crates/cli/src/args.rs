@@ -137,6 +137,9 @@ pub struct InitArgs {
     /// What is at stake for the people in the data
     #[arg(long, value_enum)]
     pub sensitivity: Option<SensitivityArg>,
+    /// The first line is a record: columns are called column-1, column-2, …
+    #[arg(long)]
+    pub no_header: bool,
     /// Ask nothing, also on a terminal
     #[arg(long)]
     pub no_input: bool,
@@ -152,6 +155,9 @@ pub struct InspectArgs {
     /// Take roles from this policy
     #[arg(long, value_name = "POLICY", conflicts_with_all = ["quasi_identifiers", "sensitive"])]
     pub policy: Option<PathBuf>,
+    /// The first line is a record: columns are called column-1, column-2, …
+    #[arg(long, conflicts_with = "policy")]
+    pub no_header: bool,
     /// What an intruder may know, parted by commas; guessed when nothing is said
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     pub quasi_identifiers: Vec<String>,

@@ -4,9 +4,9 @@
 //! into a dictionary, and the codes of every block are renumbered; nothing shows which thread met
 //! what.
 
-use crate::{Column, Native, Problem, SourceOptions, detect, table::Lines, workers};
+use crate::{Column, Native, Problem, SourceOptions, detect, table::Lines, unescaped, workers};
 use arrow::{array::ArrayRef, datatypes::DataType};
-use ridotto_core::{Code, Codes, Dictionary, Interner, Kind, Texts, kind::Value};
+use ridotto_core::{Code, Codes, Dictionary, Interner, KeyedSet, Kind, Texts, kind::Value};
 use std::ops::Range;
 
 /// What is done with a column.
@@ -177,7 +177,10 @@ impl Threaded {
     ) -> Result<Column, Problem> {
         let (interners, parts): (Vec<Interner>, Vec<Codes>) =
             self.codings.into_iter().map(|coding| (coding.interner, coding.codes)).unzip();
-        let (texts, mut renumberings) = merge(interners);
+        let (mut texts, mut renumberings) = merge(interners);
+        if options.escaped {
+            texts = without_escapes(&texts).unwrap_or(texts);
+        }
         let is_missing = |text: &str| is_missing(text, &options.missing);
         let reading = {
             let values = texts.iter().filter(|text| !is_missing(text));
@@ -232,6 +235,14 @@ fn merge(mut interners: Vec<Interner>) -> (Texts, Vec<Vec<Code>>) {
         renumberings.push(if at == largest { (0..own).collect() } else { all.absorb(&interner) });
     }
     (all.into_texts().expect("all blocks were checked to be UTF-8"), renumberings)
+}
+
+/// The texts as they were before formulas were escaped, if all are different then: a file in which
+/// only some were escaped is left as it is.
+fn without_escapes(texts: &Texts) -> Option<Texts> {
+    let plain = texts.iter().map(|text| &text[text.len() - unescaped(text.as_bytes()).len()..]);
+    let all: KeyedSet<&str> = plain.clone().collect();
+    (all.len() == texts.len()).then(|| plain.collect())
 }
 
 fn check_kind(

@@ -19,6 +19,7 @@ mod error;
 mod folder;
 mod foreign;
 mod format;
+mod formulas;
 mod guard;
 mod json;
 mod location;
@@ -48,6 +49,7 @@ pub use digest::Digest;
 pub use error::{IoError, Problem};
 pub use foreign::Foreign;
 pub use format::{Compression, Format};
+pub use formulas::{formulas, needs_escape, unescaped};
 pub use guard::is_guarded;
 #[doc(hidden)]
 pub use json::fuzz_json;

@@ -6,9 +6,9 @@
 use crate::decimal::{Decimal, Share};
 use crate::hierarchy::HierarchySource;
 use crate::language::{
-    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Link, Missing, MissingSensitive,
-    Objective, Partition, Role, Summary, Suppress, Suppressed, SynthesisKind, Unlisted, ValueType,
-    Weights,
+    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Formulas, Generalize, Link, Missing,
+    MissingSensitive, Objective, Partition, Role, Summary, Suppress, Suppressed, SynthesisKind,
+    Unlisted, ValueType, Weights,
 };
 use crate::mask::{Mask, Step};
 use crate::measure::{Measure, Quality};
@@ -151,6 +151,8 @@ pub struct Data {
     pub input: Option<Spanned<String>>,
     /// The sheet of an Excel file; the first one when not stated.
     pub sheet: Option<Spanned<String>>,
+    /// Whether the first line has the names of the columns.
+    pub header: Spanned<bool>,
     /// What parts the fields.
     pub delimiter: Option<Spanned<char>>,
     /// What encloses a field.
@@ -186,6 +188,7 @@ impl Default for Data {
         Self {
             input: None,
             sheet: None,
+            header: Spanned::assumed(true),
             delimiter: None,
             quote: None,
             encoding: None,
@@ -307,6 +310,8 @@ impl Default for Release {
 pub struct Output {
     /// The released file.
     pub file: Option<Spanned<String>>,
+    /// What becomes of cells that a spreadsheet would run; they are kept when nothing is said.
+    pub formulas: Option<Spanned<Formulas>>,
     /// Reports, each ending in `.html` or `.json`.
     pub reports: Vec<Spanned<String>>,
     /// The decision, for other data.
@@ -315,4 +320,11 @@ pub struct Output {
     pub certificate: Option<Spanned<String>>,
     /// The private key that signs it.
     pub signing_key: Option<Spanned<String>>,
+}
+
+impl Output {
+    /// Whether cells that a spreadsheet would run are escaped.
+    pub fn escapes_formulas(&self) -> bool {
+        self.formulas.is_some_and(|formulas| *formulas == Formulas::Escape)
+    }
 }

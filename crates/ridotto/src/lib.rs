@@ -30,6 +30,7 @@ mod error;
 mod explain;
 mod explore;
 mod findings;
+mod formulas;
 mod hierarchies;
 mod init;
 mod inspect;

@@ -29,6 +29,20 @@ pub struct PairOptions {
     pub threads: usize,
 }
 
+impl PairOptions {
+    /// An error that shows no name if a file seems to have none.
+    fn expect(&self, source: &Source) -> Result<(), Error> {
+        let of_policy = self.policy.iter().flat_map(|policy| &policy.attributes);
+        let of_policy = of_policy.map(|attribute| attribute.name.as_str());
+        let said = self.quasi_identifiers.iter().chain(&self.sensitive).map(String::as_str);
+        let asked: Vec<&str> = of_policy.chain(said).collect();
+        match asked.is_empty() {
+            true => Ok(source.expect_names()?),
+            false => Ok(source.expect(asked)?),
+        }
+    }
+}
+
 /// What is known about which row was which.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Rows {
@@ -104,9 +118,16 @@ impl Pair {
         };
         let first = Source::open(before, &as_said)?;
         // A masked file need not be written as its original was: only what is missing is told.
-        let plain =
-            SourceOptions { missing: as_said.missing.clone(), threads, ..Default::default() };
+        let plain = SourceOptions {
+            missing: as_said.missing.clone(),
+            escaped: policy.is_some_and(|policy| policy.output.escapes_formulas()),
+            threads,
+            ..Default::default()
+        };
         let second = Source::open(after, &plain)?;
+        for source in [&first, &second] {
+            options.expect(source)?;
+        }
         let names = |source: &Source| -> Vec<String> {
             source.columns().iter().map(|field| field.name.clone()).collect()
         };

@@ -26,6 +26,7 @@ pub fn run(args: &InitArgs, global: &Global, watch: &Terminal) -> Result<ExitCod
         sensitive: args.sensitive.clone(),
         insensitive: args.insensitive.clone(),
         sensitivity: args.sensitivity.map(Sensitivity::from).unwrap_or_default(),
+        no_header: args.no_header,
         threads: global.threads,
     };
     let mut survey = Survey::read(&args.data, &options, watch)?;

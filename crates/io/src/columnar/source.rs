@@ -102,7 +102,7 @@ impl ArrowSource {
 
     /// A sheet of a workbook.
     pub fn open_sheet(path: &Path, options: &SourceOptions) -> Result<Self, Problem> {
-        let source = SheetSource::open(path, options.sheet.as_deref(), &options.missing)?;
+        let source = SheetSource::open(path, options)?;
         Self::of_sheet(path, source, options)
     }
 
@@ -130,7 +130,14 @@ impl ArrowSource {
     ) -> Result<Self, Problem> {
         let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
         check_names(&names, None)?;
-        Ok(Self { origin, columns, lines, options: options.clone() })
+        // Only cells of a text table are escaped: elsewhere a text is a text.
+        let options = SourceOptions { escaped: false, ..options.clone() };
+        Ok(Self { origin, columns, lines, options })
+    }
+
+    /// Whether the names look like a record.
+    pub fn is_record(&self) -> bool {
+        matches!(&self.origin, Origin::Sheet(_, source) if source.is_record)
     }
 
     pub fn fields(&self) -> Vec<Field> {

@@ -112,7 +112,8 @@ impl<'a> OutTable<'a> {
         columns: &[OutColumn<'a>],
     ) -> Result<Self, Problem> {
         check_dialect(options.dialect.delimiter, options.dialect.quote)?;
-        let writing = Writing { dialect: options.dialect, columns: columns.len() };
+        let (dialect, escapes) = (options.dialect, options.escape_formulas);
+        let writing = Writing { dialect, escapes, columns: columns.len() };
         let (mut labels, mut packing) = (Vec::new(), Packing::default());
         let columns = columns.iter().zip(names).enumerate().map(|(at, (column, &name))| {
             let cells = match *column {
@@ -194,7 +195,7 @@ impl<'a> OutTable<'a> {
         for (value, into) in values.zip(entries) {
             let start = text.cells.len();
             let value = value.unwrap_or(self.missing);
-            if !self.writing.cell(at, value, &mut text.cell, &mut text.cells) {
+            if !self.writing.value(at, value, &mut text.cell, &mut text.cells) {
                 return Err(self.writing.not_encodable(self.columns[at].name));
             }
             *into = Entry::new(&mut text.cells, start, true);

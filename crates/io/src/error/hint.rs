@@ -22,6 +22,11 @@ impl Problem {
             Self::BadDialect => "line ends and zero bytes are not among them either",
             Self::Closed => "write to a file, and look at that; nothing else was written",
             Self::EndlessName { .. } => "is a quote left open there, or is the encoding another?",
+            Self::NoHeader { .. } => {
+                "is it a record? Then say `header = false` in `[data]`, or `--no-header` to `init` and \
+                 `inspect`: columns are called `column-1`, `column-2`, … If it is a header, compare it \
+                 with the names that are asked for; it is not shown here, because it may be a person's"
+            }
             Self::EmptyNames { .. } | Self::DuplicateName { .. } => {
                 "give each column a name of its own; is the first line the column names?"
             }

@@ -101,6 +101,16 @@ pub enum Problem {
     /// A delimiter or a quote that cannot be one.
     #[error("the delimiter and the quote must be two different characters of ASCII")]
     BadDialect,
+    /// The first line has no names, or none that anybody asked for. It is not shown: it may be a record.
+    #[error("the first line does not look like a header: {}", match asked {
+        0 => "it has values that stand below it again, days, or mostly numbers".to_owned(),
+        1 => "the column that is asked for is not in it".to_owned(),
+        asked => format!("none of the {asked} columns that are asked for is in it"),
+    })]
+    NoHeader {
+        /// How many columns were asked for.
+        asked: usize,
+    },
     /// Columns without a name.
     #[error("{}{} without a name: {}", on(*line), columns_are(numbers.len()), listed(numbers))]
     EmptyNames {
@@ -160,8 +170,11 @@ pub enum Problem {
         /// The line of the opening quote.
         line: u64,
     },
-    /// A record of more than 256 MiB.
-    #[error("line {line}: a record begins here that is longer than 256 MiB")]
+    /// A record of more than 256 MiB, or of an eighth of the memory that reading may take.
+    #[error(
+        "line {line}: a record begins here that is longer than {}",
+        bytes_in_words(crate::memory::longest_record() as u64)
+    )]
     EndlessRecord {
         /// The line on which the record begins.
         line: u64,

@@ -1,9 +1,9 @@
 //! The sections of the file and their keys.
 
 use super::{
-    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Key, Limits, Link, MASK,
-    Measured, Missing, MissingSensitive, Named, Objective, Partition, REQUIRE, SHARE, Section,
-    Shape, Summary, Suppress, Suppressed, Unlisted, ValueType, Weights,
+    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Formulas, Generalize, Key, Limits, Link,
+    MASK, Measured, Missing, MissingSensitive, Named, Objective, Partition, REQUIRE, SHARE,
+    Section, Shape, Summary, Suppress, Suppressed, Unlisted, ValueType, Weights,
 };
 
 /// The version of the language.
@@ -100,6 +100,14 @@ pub const DATA: Section = Section {
             "\"People\"",
             "The sheet of an Excel file; the first one when absent.",
         ),
+        Key::new(
+            "header",
+            Shape::Boolean,
+            "false",
+            "Whether the first line of a text file, or row of a sheet, has the names of the columns. \
+             If not they are `column-1`, `column-2`, …, and a release has these names.",
+        )
+        .default("true"),
         Key::new(
             "delimiter",
             Shape::Delimiter,
@@ -352,6 +360,14 @@ pub const OUTPUT: Section = Section {
     doc: "What is written, relative to the policy.",
     keys: &[
         Key::new("file", Shape::Text, "\"adult-anonymous.csv\"", "The released file; `-o` wins."),
+        Key::new(
+            "formulas",
+            Shape::Choice(Formulas::NAMES),
+            "\"escape\"",
+            "What becomes of cells of a text file that a spreadsheet would run: those that begin with \
+             `=`, `+`, `-` or `@` and are no numbers.",
+        )
+        .default("\"keep\""),
         Key::new(
             "report",
             Shape::TextOrTexts,

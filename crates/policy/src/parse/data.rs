@@ -17,6 +17,7 @@ pub(super) fn data(at: &mut Reader<'_>) -> Data {
     let data = Data {
         input: at.text("input"),
         sheet: at.text("sheet"),
+        header: at.boolean("header").unwrap_or(usual.header),
         delimiter: at.delimiter("delimiter"),
         quote: at.character("quote"),
         encoding: at.choice("encoding"),

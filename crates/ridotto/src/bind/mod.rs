@@ -122,6 +122,7 @@ impl Plan {
         let digest = !overrides.without_digests;
         let options = SourceOptions { digest, ..source_options(&policy, overrides.threads) };
         let source = Source::open(&input, &options)?;
+        source.expect(policy.attributes.iter().map(|attribute| attribute.name.as_str()))?;
         let mut columns = columns::bind(&policy, &source)?;
         columns::asked(&policy, &source, &columns)?;
         let private = crate::private::bind(&policy, &source, &mut columns)?;
@@ -396,6 +397,7 @@ pub fn source_options(policy: &Policy, threads: usize) -> SourceOptions {
         delimiter: data.delimiter.map(|delimiter| ascii(*delimiter)),
         quote: data.quote.map_or(b'"', |quote| ascii(*quote)),
         encoding: data.encoding.map(|name| encoding(*name)),
+        header: *data.header,
         missing: data.missing.iter().map(|text| text.value.clone()).collect(),
         decimal: data.decimal.map(|mark| match *mark {
             language::DecimalMark::Point => '.',

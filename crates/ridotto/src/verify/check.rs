@@ -8,7 +8,7 @@ use arrow::array::ArrayRef;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::texts::same;
 use ridotto_core::{Code, Codes, Dictionary, Reading, Value};
-use ridotto_io::{Block, Column, Scattered};
+use ridotto_io::{Block, Column, Scattered, unescaped};
 use ridotto_micro::Labelling;
 use ridotto_policy::language::Role;
 
@@ -113,13 +113,13 @@ impl<'a> Check<'a> {
                     if labelling.missing == Some(label) {
                         return cell.is_none_or(|cell| cell == rows.missing);
                     }
-                    cell == Some(labelling.labels.bytes(label as usize))
+                    rows.plain(cell) == Some(labelling.labels.bytes(label as usize))
                 });
             }
             CheckedCells::Carried(texts, digits) => {
                 let mut values = Vec::with_capacity(rows.inputs.len());
                 texts.gather(rows.inputs, &mut values);
-                return block.all_cells(at, |row, cell| match (values[row], cell) {
+                return block.all_cells(at, |row, cell| match (values[row], rows.plain(cell)) {
                     (None, cell) => cell.is_none_or(|cell| cell == rows.missing),
                     (Some(value), Some(cell)) => {
                         same(cell, value) || is_same_number(value, cell, *digits)
@@ -138,6 +138,7 @@ impl<'a> Check<'a> {
             allowed.touch(gathered, *hint);
         }
         let mut is_fine = |row: usize, code: Code, cell: Option<&[u8]>| {
+            let cell = rows.plain(cell);
             allowed.admits(code, cell, rows.missing, hint)
                 || by_value.is_some_and(|values| is_same_value(values, code, cell))
                 || beyond.admits(rows.inputs[row], code, cell, rows.missing)
@@ -212,4 +213,14 @@ pub(super) struct Rows<'a> {
     pub hidden: Option<&'a [bool]>,
     pub missing: &'a [u8],
     pub companion: Option<&'a Companion>,
+    /// Whether cells that a spreadsheet would run have an apostrophe in front.
+    pub escaped: bool,
+}
+
+impl Rows<'_> {
+    /// A cell as it was before it was escaped.
+    #[inline]
+    fn plain<'c>(&self, cell: Option<&'c [u8]>) -> Option<&'c [u8]> {
+        if self.escaped { cell.map(unescaped) } else { cell }
+    }
 }

@@ -75,7 +75,8 @@ impl Reader {
         }
         self.number(block);
         let missing = expected.missing.as_bytes();
-        let rows = Rows { inputs, hidden: expected.hidden, missing, companion };
+        let escaped = expected.escaped;
+        let rows = Rows { inputs, hidden: expected.hidden, missing, companion, escaped };
         for (at, check) in checks.iter().enumerate() {
             if !check.admits(block, at, &rows, self) {
                 let allowed = match check.cells {

@@ -357,6 +357,23 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
+    /// Texts and tuples that were chosen for a hash without secrets, which was here before: all of
+    /// them had one value there.
+    #[test]
+    fn what_was_chosen_does_not_fall_together() {
+        use std::collections::BTreeSet;
+        const FIRST: u64 = 0x243f_6a88_85a3_08d3;
+        const FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
+        let text = |at: u64| hash(&[FIRST.to_le_bytes(), at.to_le_bytes()].concat());
+        let tuple = |at: u64| {
+            let words = [at, at.wrapping_mul(FACTOR).wrapping_neg()];
+            mix(&words.map(|word| [(word >> 32) as u32, word as u32]).concat())
+        };
+        let (texts, tuples): (BTreeSet<u64>, BTreeSet<u64>) =
+            (1..1000).map(|at| (text(at), tuple(at))).unzip();
+        assert_eq!((texts.len(), tuples.len()), (999, 999));
+    }
+
     proptest! {
         /// Records dealt to any threads in any way are counted as by a plain map, and so are the
         /// values of a judged column in each class, over both key columns or one of them.
