@@ -29,7 +29,7 @@ const DOMAINS: [&str; 13] = [
 const PROGRAMS: [&str; 4] = ["ridotto-cli", "ridotto-engine", "ridotto-studio", "ridotto-python"];
 
 /// What the kernel may use, besides what these bring along.
-const KERNEL_USES: [&str; 4] = ["jiff", "rayon", "serde", "thiserror"];
+const KERNEL_USES: [&str; 5] = ["foldhash", "jiff", "rayon", "serde", "thiserror"];
 
 /// What takes minutes to build.
 const HEAVY: [&str; 3] = ["arrow", "parquet", "datafusion"];

@@ -52,6 +52,10 @@ pub struct Global {
     /// How many threads to use; as many as the machine has when 0
     #[arg(long, global = true, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub threads: usize,
+    /// How much memory reading a file may take, e.g. 4GB; half of the machine's when nothing is said.
+    /// A file that needs more is refused
+    #[arg(long, global = true, value_name = "SIZE", value_parser = bytes)]
+    pub memory: Option<u64>,
     /// Stop searching after this time with the best found so far, e.g. 30s. Lattices of more than
     /// a million generalisations are searched for 5 minutes when nothing is said
     #[arg(long, global = true, value_name = "TIME", value_parser = duration)]
@@ -133,6 +137,9 @@ pub struct InitArgs {
     /// What is at stake for the people in the data
     #[arg(long, value_enum)]
     pub sensitivity: Option<SensitivityArg>,
+    /// The first line is a record: columns are called column-1, column-2, …
+    #[arg(long)]
+    pub no_header: bool,
     /// Ask nothing, also on a terminal
     #[arg(long)]
     pub no_input: bool,
@@ -148,6 +155,9 @@ pub struct InspectArgs {
     /// Take roles from this policy
     #[arg(long, value_name = "POLICY", conflicts_with_all = ["quasi_identifiers", "sensitive"])]
     pub policy: Option<PathBuf>,
+    /// The first line is a record: columns are called column-1, column-2, …
+    #[arg(long, conflicts_with = "policy")]
+    pub no_header: bool,
     /// What an intruder may know, parted by commas; guessed when nothing is said
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     pub quasi_identifiers: Vec<String>,
@@ -270,6 +280,25 @@ pub struct ApplyArgs {
     /// Overwrite files that exist
     #[arg(long)]
     pub force: bool,
+}
+
+fn bytes(text: &str) -> Result<u64, String> {
+    let wrong = || format!("`{text}` is no size of memory; write 500MB, 4GB or 1.5GB");
+    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let number: f64 = text[..text.len() - unit.len()].parse().map_err(|_| wrong())?;
+    let unit = match unit.trim().to_ascii_lowercase().as_str() {
+        "kb" | "k" => 1e3,
+        "mb" | "m" => 1e6,
+        "gb" | "g" => 1e9,
+        "tb" | "t" => 1e12,
+        "kib" => 1024.0,
+        "mib" => 1024.0 * 1024.0,
+        "gib" => 1024.0 * 1024.0 * 1024.0,
+        _ => return Err(wrong()),
+    };
+    let bytes = number * unit;
+    // A megabyte is the least with which a file can be read at all.
+    if (1e6..1e18).contains(&bytes) { Ok(bytes as u64) } else { Err(wrong()) }
 }
 
 fn duration(text: &str) -> Result<Duration, String> {

@@ -2,8 +2,10 @@
 
 mod args;
 mod fault;
+mod memory;
 mod show;
 mod verb;
+mod visible;
 mod watch;
 
 use args::{Cli, Verb};
@@ -32,8 +34,10 @@ fn keep_memory() {
 }
 
 fn run() -> ExitCode {
-    let mut cli = Cli::parse_from(std::env::args_os().map(without_password));
+    let arguments = std::env::args_os().map(without_password);
+    let mut cli = Cli::try_parse_from(arguments).unwrap_or_else(|error| show::misuse(&error));
     cli.global.threads = cli.global.threads.min(MOST_THREADS);
+    memory::limit(cli.global.memory);
     let watch = watch::Terminal::new(&cli.global);
     if cli.global.threads > 0 {
         // Fails only if the pool exists already, and nothing has used it yet.

@@ -1,20 +1,50 @@
 //! Words for people: errors, warnings, numbers.
 
 use crate::args::{Color, Global};
+use crate::visible::{Visible, visible, visible_json};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 use ridotto::count::grouped;
 use ridotto::{Error, IoError, Problem};
+use std::borrow::Cow;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
-/// Prints on standard output. Whoever stops listening, such as `head`, has read enough.
+/// Prints words on standard output.
 pub fn print(text: &str) -> Result<(), Error> {
+    write(&visible(text))
+}
+
+/// Prints a JSON document on standard output.
+pub fn document(json: &str) -> Result<(), Error> {
+    write(&visible_json(json))
+}
+
+/// Says something on standard error.
+pub fn tell(text: &str) {
+    eprint!("{}", visible(text));
+}
+
+/// Whoever stops listening, such as `head`, has read enough.
+fn write(text: &str) -> Result<(), Error> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(IoError::new(Path::new("standard output"), error).into())
         }
         _ => Ok(()),
+    }
+}
+
+/// Says what is wrong with the command line, or what was asked for about it, and ends.
+pub fn misuse(error: &clap::Error) -> ! {
+    let text = error.render().to_string();
+    // In its own colours, unless an argument brings some along.
+    match visible(&text) {
+        Cow::Borrowed(_) => error.exit(),
+        Cow::Owned(text) => {
+            eprint!("{text}");
+            std::process::exit(error.exit_code())
+        }
     }
 }
 
@@ -59,13 +89,18 @@ pub fn error(error: &Error, global: &Global) {
             }
         });
         // If that fails too, the exit code is all that is left to say.
-        let _ = print(&ridotto::to_json(&document));
+        let _ = self::document(&ridotto::to_json(&document));
         return;
     }
-    let mut shown = String::new();
-    match handler(global).render_report(&mut shown, error as &dyn Diagnostic) {
+    render(error as &dyn Diagnostic, global);
+}
+
+/// Shows a message with its place.
+fn render(message: &dyn Diagnostic, global: &Global) {
+    let (message, mut shown) = (Visible::new(message), String::new());
+    match handler(global).render_report(&mut shown, &message) {
         Ok(()) => eprint!("{shown}"),
-        Err(_) => eprintln!("error: {error}"),
+        Err(_) => eprintln!("error: {message}"),
     }
 }
 
@@ -79,7 +114,7 @@ pub fn warnings(lints: &[Problem], global: &Global) {
         return;
     }
     for lint in lints {
-        eprintln!("warning: {}", lint.message);
+        tell(&format!("warning: {}\n", lint.message));
     }
 }
 
@@ -88,11 +123,7 @@ pub fn warnings_in_full(policy: &ridotto::Policy, lints: Vec<Problem>, global: &
     if lints.is_empty() || global.quiet {
         return;
     }
-    let mut shown = String::new();
-    let error = policy.error(lints);
-    if handler(global).render_report(&mut shown, &error as &dyn Diagnostic).is_ok() {
-        eprint!("{shown}");
-    }
+    render(&policy.error(lints), global);
 }
 
 /// A number of generalisations, which may be huge.

@@ -87,6 +87,15 @@ impl Codes {
         each_width!(self, column => column.reserve_exact(additional));
     }
 
+    /// The bytes of memory that they take.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::U8(codes) => codes.capacity(),
+            Self::U16(codes) => codes.capacity() * 2,
+            Self::U32(codes) => codes.capacity() * 4,
+        }
+    }
+
     /// How many rows there are.
     pub fn len(&self) -> usize {
         each_width!(self, column => column.len())

@@ -60,6 +60,21 @@ pub struct Reading {
     /// The values of an ordinal attribute, from the first to the last; empty for other kinds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub order: Vec<String>,
+    /// The first of the hundred years that two digits can mean.
+    #[serde(default = "first_year")]
+    pub first_year: i32,
+}
+
+/// What two digits of a year mean when nobody says: 1969 to 2068, as in `strptime`.
+pub const FIRST_YEAR: i32 = 1969;
+
+fn first_year() -> i32 {
+    FIRST_YEAR
+}
+
+/// The year of a day since 1970-01-01.
+pub fn year_of(day: i32) -> i32 {
+    date::year(day)
 }
 
 /// A text read by a [`Reading`]; ordered within one kind. Its `Debug` shows only the kind.
@@ -133,12 +148,18 @@ impl Reading {
             date_format: "%Y-%m-%d".into(),
             ambiguous_dates: false,
             order: Vec::new(),
+            first_year: FIRST_YEAR,
         }
     }
 
     /// The reading of values that are in this order, from the first to the last.
     pub fn of_order(order: Vec<String>) -> Self {
         Self { order, ..Self::of_kind(Kind::Ordinal) }
+    }
+
+    /// Whether it reads dates whose years have two digits.
+    pub fn has_two_digit_years(&self) -> bool {
+        self.kind == Kind::Date && date::has_two_digit_years(&self.date_format)
     }
 
     /// Reads a text; `Value::Text` when it is not of the kind.
@@ -150,7 +171,9 @@ impl Reading {
             Kind::Text => Value::Text,
             Kind::Integer => text.parse().map_or(Value::Text, Value::Integer),
             Kind::Decimal => decimal(text, self.decimal_comma).map_or(Value::Text, Value::Number),
-            Kind::Date => date::day(text, &self.date_format).map_or(Value::Text, Value::Day),
+            Kind::Date => {
+                date::day(text, &self.date_format, self.first_year).map_or(Value::Text, Value::Day)
+            }
             Kind::Boolean => truth(text).map_or(Value::Text, Value::Truth),
             Kind::Ordinal => {
                 let place = self.order.iter().position(|value| value == text);

@@ -1,5 +1,6 @@
-//! Reading, scanning and writing text tables: short texts that repeat themselves, the same quoted,
-//! and a column in which nearly every value is new.
+//! Reading, scanning and writing text tables: short texts that repeat themselves, the same quoted, a
+//! column in which nearly every value is new, and such columns that were made to be hard: texts of one
+//! length that begin and end alike.
 
 #![allow(missing_docs)]
 
@@ -53,6 +54,16 @@ fn near_unique() -> String {
     text
 }
 
+/// Texts of one length that begin and end alike: what differs is in the middle.
+fn alike(before: &str, after: &str) -> String {
+    let mut text = String::from("text;sex\n");
+    for row in 0..ROWS {
+        writeln!(text, "{before}{row:08}{after};{}", ["m", "f"][(row % 2) as usize])
+            .expect("a string has room");
+    }
+    text
+}
+
 fn read(path: &Path, want: Want) -> Table {
     let source = Source::open(path, &SourceOptions::default()).expect("the file is there");
     let wants = vec![want; source.columns().len()];
@@ -96,7 +107,13 @@ fn write_shuffled(table: &Table, order: &[u32], path: &Path) {
         table.columns.iter().map(|column| out(column, &identity)).collect();
     let format = Format::of(path).expect("the name tells");
     let dialect = Dialect::for_path(path);
-    let options = WriteOptions { format, dialect, missing: String::new(), threads: 0 };
+    let options = WriteOptions {
+        format,
+        dialect,
+        missing: String::new(),
+        escape_formulas: false,
+        threads: 0,
+    };
     let staged = Staged::beside(path, true).expect("the folder is there");
     write(&staged, &options, &names, &columns, order, &()).expect("there is room");
 }
@@ -105,9 +122,13 @@ fn tables(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().expect("there is room");
     let mut numbers = Numbers(3);
     let order: Vec<u32> = (0..ROWS).map(|_| numbers.below(ROWS) as u32).collect();
-    for (name, text) in
-        [("census", census("")), ("quoted", census("\"")), ("near-unique", near_unique())]
-    {
+    for (name, text) in [
+        ("census", census("")),
+        ("quoted", census("\"")),
+        ("near-unique", near_unique()),
+        ("urls", alike("https://example.org/people/", "/index.html")),
+        ("mails", alike("employee-", "@mail.example.org")),
+    ] {
         let path = folder.path().join(format!("{name}.csv"));
         fs::write(&path, &text).expect("there is room");
         let mut group = criterion.benchmark_group(name);

@@ -90,7 +90,8 @@ fn write_to(table: &Table, order: &[u32], path: &Path, threads: usize) -> Result
         .collect();
     let dialect = table.dialect.unwrap_or_default();
     let format = Format::of(path)?;
-    let options = WriteOptions { format, dialect, missing: String::new(), threads };
+    let options =
+        WriteOptions { format, dialect, missing: String::new(), escape_formulas: false, threads };
     let staged = Staged::beside(path, true)?;
     println!("{:?}", write(&staged, &options, &names, &columns, order, &())?);
     staged.publish()

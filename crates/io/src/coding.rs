@@ -4,9 +4,9 @@
 //! into a dictionary, and the codes of every block are renumbered; nothing shows which thread met
 //! what.
 
-use crate::{Column, Native, Problem, SourceOptions, detect, table::Lines, workers};
+use crate::{Column, Native, Problem, SourceOptions, detect, table::Lines, unescaped, workers};
 use arrow::{array::ArrayRef, datatypes::DataType};
-use ridotto_core::{Code, Codes, Dictionary, Interner, Kind, Texts, kind::Value};
+use ridotto_core::{Code, Codes, Dictionary, Interner, KeyedSet, Kind, Texts, kind::Value};
 use std::ops::Range;
 
 /// What is done with a column.
@@ -26,6 +26,10 @@ pub(crate) struct Worked {
     pub coded: Vec<Option<Coding>>,
     /// The blocks, in the order in which the thread has read them.
     pub blocks: Vec<Done>,
+    /// The bytes of what is kept of them.
+    kept: usize,
+    /// The bytes that were counted so far.
+    pub counted: u64,
 }
 
 /// A column as one thread codes it.
@@ -46,10 +50,25 @@ pub(crate) struct Done {
 }
 
 impl Worked {
+    /// The bytes that are kept of what was read.
+    pub fn size(&self) -> u64 {
+        let coding = |coding: &Coding| coding.interner.size() + coding.codes.size();
+        let coded: usize = self.coded.iter().flatten().map(coding).sum();
+        (coded + self.kept) as u64
+    }
+
+    /// Keeps a block.
+    pub fn push(&mut self, block: Done) {
+        let arrays = block.kept.iter().flatten().map(|array| array.get_array_memory_size());
+        self.kept += arrays.sum::<usize>() + size_of_val(&block.steps[..]) + size_of::<Done>();
+        self.blocks.push(block);
+    }
+
     pub fn new(tasks: &[Task]) -> Self {
         let coding = || Coding { interner: Interner::new(), codes: Codes::for_values(0) };
         let coded = |task: &Task| matches!(task, Task::Code(..)).then(coding);
-        Self { coded: tasks.iter().map(coded).collect(), blocks: Vec::new() }
+        let coded = tasks.iter().map(coded).collect();
+        Self { coded, blocks: Vec::new(), kept: 0, counted: 0 }
     }
 }
 
@@ -158,7 +177,10 @@ impl Threaded {
     ) -> Result<Column, Problem> {
         let (interners, parts): (Vec<Interner>, Vec<Codes>) =
             self.codings.into_iter().map(|coding| (coding.interner, coding.codes)).unzip();
-        let (texts, mut renumberings) = merge(interners);
+        let (mut texts, mut renumberings) = merge(interners);
+        if options.escaped {
+            texts = without_escapes(&texts).unwrap_or(texts);
+        }
         let is_missing = |text: &str| is_missing(text, &options.missing);
         let reading = {
             let values = texts.iter().filter(|text| !is_missing(text));
@@ -213,6 +235,14 @@ fn merge(mut interners: Vec<Interner>) -> (Texts, Vec<Vec<Code>>) {
         renumberings.push(if at == largest { (0..own).collect() } else { all.absorb(&interner) });
     }
     (all.into_texts().expect("all blocks were checked to be UTF-8"), renumberings)
+}
+
+/// The texts as they were before formulas were escaped, if all are different then: a file in which
+/// only some were escaped is left as it is.
+fn without_escapes(texts: &Texts) -> Option<Texts> {
+    let plain = texts.iter().map(|text| &text[text.len() - unescaped(text.as_bytes()).len()..]);
+    let all: KeyedSet<&str> = plain.clone().collect();
+    (all.len() == texts.len()).then(|| plain.collect())
 }
 
 fn check_kind(

@@ -12,7 +12,7 @@ pub fn reading<'a>(
     data_type: Option<&DataType>,
     options: &SourceOptions,
 ) -> Reading {
-    match (kind, data_type.and_then(kind_of)) {
+    let reading = match (kind, data_type.and_then(kind_of)) {
         (None, Some(kind)) => Reading::of_kind(kind),
         (Some(kind), Some(own)) if kind == own => Reading::of_kind(kind),
         (None, None) => Reading::detect(values, options.decimal, &options.dates),
@@ -20,7 +20,8 @@ pub fn reading<'a>(
             let detected = Reading::detect(values.clone(), options.decimal, &options.dates);
             if detected.kind == kind { detected } else { closest(&values, kind, options) }
         }
-    }
+    };
+    Reading { first_year: options.first_year, ..reading }
 }
 
 /// Date formats to try when the values must be dates.

@@ -19,9 +19,11 @@ mod error;
 mod folder;
 mod foreign;
 mod format;
+mod formulas;
 mod guard;
 mod json;
 mod location;
+mod memory;
 mod native;
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -36,7 +38,7 @@ mod table;
 mod workers;
 mod write;
 
-pub use columnar::texts;
+pub use columnar::{Scattered, texts};
 #[doc(hidden)]
 pub use columnar::{fuzz_arrow, fuzz_parquet};
 #[doc(hidden)]
@@ -47,10 +49,12 @@ pub use digest::Digest;
 pub use error::{IoError, Problem};
 pub use foreign::Foreign;
 pub use format::{Compression, Format};
+pub use formulas::{formulas, needs_escape, unescaped};
 pub use guard::is_guarded;
 #[doc(hidden)]
 pub use json::fuzz_json;
 pub use location::{beside, has_password, is_address, short_name, without_password};
+pub use memory::{bytes_in_words, limit_memory, machine as machine_memory, memory_limit};
 pub use native::Native;
 #[doc(hidden)]
 pub use postgres::fuzz_copy;

@@ -28,14 +28,22 @@ pub struct SourceOptions {
     pub encoding: Option<Encoding>,
     /// The texts that mean "missing".
     pub missing: Vec<String>,
+    /// Whether the first line of a text file or the first row of a sheet has the names of columns. If
+    /// not, these are `column-1`, `column-2`, ….
+    pub header: bool,
     /// The decimal mark; detected when `None`.
     pub decimal: Option<char>,
     /// Date formats to try, in the notation of `strftime`, before the usual ones.
     pub dates: Vec<String>,
+    /// The first of the hundred years that two digits can mean.
+    pub first_year: i32,
     /// The sheet of an Excel file; the first one when `None`.
     pub sheet: Option<String>,
     /// How many threads to use; 0 for as many as the machine has.
     pub threads: usize,
+    /// Whether cells that a spreadsheet would run have an apostrophe in front, which is taken away from
+    /// columns that are coded.
+    pub escaped: bool,
     /// Whether the digest of the file is wanted: where nobody will see it, reading is faster.
     pub digest: bool,
 }
@@ -47,10 +55,13 @@ impl Default for SourceOptions {
             quote: b'"',
             encoding: None,
             missing: vec![String::new()],
+            header: true,
             decimal: None,
             dates: Vec::new(),
+            first_year: ridotto_core::kind::FIRST_YEAR,
             sheet: None,
             threads: 0,
+            escaped: false,
             digest: true,
         }
     }
@@ -162,6 +173,33 @@ impl Source {
     /// The columns, in the order of the file.
     pub fn columns(&self) -> &[Field] {
         &self.fields
+    }
+
+    /// An error that shows no name if none of the columns that somebody asks for is there, and the
+    /// names are a line of the file: then they may be somebody's record.
+    pub fn expect<'a>(&self, asked: impl IntoIterator<Item = &'a str>) -> Result<(), IoError> {
+        let (mut count, mut is_known) = (0, false);
+        for name in asked {
+            count += 1;
+            is_known |= self.fields.iter().any(|field| field.name == name);
+        }
+        let is_line = matches!(self.format, Format::Csv { .. } | Format::Excel);
+        match is_line && !is_known && count > 0 {
+            true => Err(IoError::new(&self.path, Problem::NoHeader { asked: count })),
+            false => Ok(()),
+        }
+    }
+
+    /// An error that shows no name if the names look like somebody's record.
+    pub fn expect_names(&self) -> Result<(), IoError> {
+        let is_record = match &self.opened {
+            Opened::Csv(source) => source.is_record,
+            Opened::Arrow(source) => source.is_record(),
+        };
+        match is_record {
+            true => Err(IoError::new(&self.path, Problem::NoHeader { asked: 0 })),
+            false => Ok(()),
+        }
     }
 
     /// The format.

@@ -36,6 +36,8 @@ pub struct WriteOptions {
     pub dialect: Dialect,
     /// How a missing value is written in a text file.
     pub missing: String,
+    /// Whether cells of a text file that a spreadsheet would run get an apostrophe in front.
+    pub escape_formulas: bool,
     /// How many threads to use; 0 for as many as the machine has.
     pub threads: usize,
 }

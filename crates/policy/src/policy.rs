@@ -6,9 +6,9 @@
 use crate::decimal::{Decimal, Share};
 use crate::hierarchy::HierarchySource;
 use crate::language::{
-    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Link, Missing, MissingSensitive,
-    Objective, Partition, Role, Summary, Suppress, Suppressed, SynthesisKind, Unlisted, ValueType,
-    Weights,
+    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Formulas, Generalize, Link, Missing,
+    MissingSensitive, Objective, Partition, Role, Summary, Suppress, Suppressed, SynthesisKind,
+    Unlisted, ValueType, Weights,
 };
 use crate::mask::{Mask, Step};
 use crate::measure::{Measure, Quality};
@@ -151,6 +151,8 @@ pub struct Data {
     pub input: Option<Spanned<String>>,
     /// The sheet of an Excel file; the first one when not stated.
     pub sheet: Option<Spanned<String>>,
+    /// Whether the first line has the names of the columns.
+    pub header: Spanned<bool>,
     /// What parts the fields.
     pub delimiter: Option<Spanned<char>>,
     /// What encloses a field.
@@ -161,6 +163,8 @@ pub struct Data {
     pub decimal: Option<Spanned<DecimalMark>>,
     /// How dates are written, in the notation of `strftime`; empty when not stated.
     pub dates: Vec<Spanned<String>>,
+    /// The first of the hundred years that two digits can mean.
+    pub first_year: Option<Spanned<u32>>,
     /// The texts that are read as missing; the empty text when not stated.
     pub missing: Vec<Spanned<String>>,
     /// What happens to columns that the policy does not name.
@@ -184,11 +188,13 @@ impl Default for Data {
         Self {
             input: None,
             sheet: None,
+            header: Spanned::assumed(true),
             delimiter: None,
             quote: None,
             encoding: None,
             decimal: None,
             dates: Vec::new(),
+            first_year: None,
             missing: vec![Spanned::assumed(String::new())],
             unlisted: Spanned::assumed(Unlisted::Error),
             person: None,
@@ -198,6 +204,14 @@ impl Default for Data {
             weight: None,
             weights: Spanned::assumed(Weights::Adjust),
         }
+    }
+}
+
+impl Data {
+    /// Whether some date format has years of two digits.
+    pub fn has_two_digit_years(&self) -> bool {
+        let is_short = |part: &str| part.trim_start_matches(['-', '_', '0']).starts_with('y');
+        self.dates.iter().any(|format| format.replace("%%", "").split('%').skip(1).any(is_short))
     }
 }
 
@@ -296,6 +310,8 @@ impl Default for Release {
 pub struct Output {
     /// The released file.
     pub file: Option<Spanned<String>>,
+    /// What becomes of cells that a spreadsheet would run; they are kept when nothing is said.
+    pub formulas: Option<Spanned<Formulas>>,
     /// Reports, each ending in `.html` or `.json`.
     pub reports: Vec<Spanned<String>>,
     /// The decision, for other data.
@@ -304,4 +320,11 @@ pub struct Output {
     pub certificate: Option<Spanned<String>>,
     /// The private key that signs it.
     pub signing_key: Option<Spanned<String>>,
+}
+
+impl Output {
+    /// Whether cells that a spreadsheet would run are escaped.
+    pub fn escapes_formulas(&self) -> bool {
+        self.formulas.is_some_and(|formulas| *formulas == Formulas::Escape)
+    }
 }

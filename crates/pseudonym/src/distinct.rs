@@ -2,8 +2,7 @@
 
 use crate::PseudonymError;
 use rayon::prelude::*;
-use ridotto_core::{Texts, Watch, Wish};
-use rustc_hash::FxHashSet;
+use ridotto_core::{KeyedSet, Texts, Watch, Wish};
 
 /// Values that a thread takes at a time.
 const SOME: usize = 1 << 12;
@@ -28,7 +27,7 @@ pub(crate) fn each<T: Send>(
 
 /// The same texts, if no two are equal.
 pub(crate) fn all_different(texts: Texts) -> Result<Texts, PseudonymError> {
-    let different: FxHashSet<&str> = texts.iter().collect();
+    let different: KeyedSet<&str> = texts.iter().collect();
     match (texts.len() - different.len()) as u64 {
         0 => Ok(texts),
         same => Err(PseudonymError::Collision(same)),

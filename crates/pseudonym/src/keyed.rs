@@ -4,8 +4,7 @@ use crate::derive::{Code, code, derive};
 use crate::distinct::{all_different, each};
 use crate::{PseudonymError, SecretKey, Token};
 use hmac::Mac;
-use ridotto_core::{Texts, Watch};
-use rustc_hash::FxHashMap;
+use ridotto_core::{KeyedMap, Texts, Watch};
 use std::fmt;
 
 /// Pseudonyms that are HMAC-SHA-256 of the value, under a key for the attribute.
@@ -76,7 +75,7 @@ impl Keyed {
         watch: &dyn Watch,
     ) -> Result<Vec<Option<String>>, PseudonymError> {
         let made = self.made(candidates, watch)?;
-        let found: FxHashMap<&str, &str> =
+        let found: KeyedMap<&str, &str> =
             made.iter().map(String::as_str).zip(candidates.iter()).collect();
         Ok(pseudonyms.iter().map(|text| found.get(text).map(|&value| value.to_owned())).collect())
     }

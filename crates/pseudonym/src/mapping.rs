@@ -6,7 +6,7 @@
 use crate::seal::{Parts, Reader};
 use crate::{PseudonymError, SecretKey, Way};
 use rand::CryptoRng;
-use rustc_hash::FxHashMap;
+use ridotto_core::KeyedMap;
 use std::collections::BTreeMap;
 use std::fmt;
 use zeroize::Zeroizing;
@@ -15,8 +15,8 @@ use zeroize::Zeroizing;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Names {
     way: Way,
-    of_values: FxHashMap<String, String>,
-    of_pseudonyms: FxHashMap<String, String>,
+    of_values: KeyedMap<String, String>,
+    of_pseudonyms: KeyedMap<String, String>,
     highest: u64,
 }
 

@@ -17,11 +17,11 @@ use crate::run::{
 use crate::saved::SavedRecoding;
 use crate::verify::{Expected, Verified, verify};
 use crate::weights::{Scaled, Weight};
-use crate::{Error, Policy, RunOptions, Unmet, Watch, findings};
+use crate::{Error, Policy, RunOptions, Unmet, Watch, findings, formulas};
 use keys::Key;
 use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::{ClassTable, Code, Codes, Hierarchy, KeyColumn};
-use ridotto_io::{Column, Source, Table, Want};
+use ridotto_io::{Column, Source, Table, Want, WriteOptions};
 use ridotto_micro::{Generalized, evaluate};
 use ridotto_policy::language::{MaskMethod, Role};
 use ridotto_report::page::Page;
@@ -107,6 +107,8 @@ pub fn apply(
     let out = output_columns(&saved, &table, (&keys, &pseudonyms), hidden.as_deref(), scaled);
     seconds.apply = clock.lap();
     let written = write_options(data, &table, &outputs.data, &saved.missing, options.threads)?;
+    let escape_formulas = policy.output.escapes_formulas();
+    let written = WriteOptions { escape_formulas, ..written };
     write_table(&outputs.data, &written, &out, &order, watch)?;
     seconds.write = clock.lap();
     let expected = Expected {
@@ -116,6 +118,7 @@ pub fn apply(
         missing: &written.missing,
         judged: &judged,
         people: None,
+        escaped: formulas::are_escaped(&written),
     };
     let verified = verify(&outputs.data, &read_again(&written), &expected, watch)?;
     seconds.verify = clock.lap();
@@ -130,6 +133,8 @@ pub fn apply(
     findings.extend(scaled.map(|scaled| scaled.finding()));
     let mut notes: Vec<String> = order_note(&run).into_iter().chain(trail.notes).collect();
     notes.extend(unseen);
+    notes.extend(bind::years_note(&table));
+    notes.extend(formulas::note(&written, &out, &order));
     notes.extend(pseudonyms.notes(&table));
     notes.extend(scaled.map(|scaled| scaled.note()));
     notes.extend(keys.iter().filter_map(Key::note));
@@ -360,6 +365,8 @@ fn read(
     watch: &dyn Watch,
 ) -> Result<Table, Error> {
     let source = Source::open(data, &saved.source_options(options.threads))?;
+    let released = saved.columns.iter().filter(|column| column.role != "dropped");
+    source.expect(released.map(|column| column.name.as_str()))?;
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
     if let Some(lacking) = saved
         .columns

@@ -46,6 +46,7 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
         // A masked file need not be written as its original was: only what is missing is told.
         Some(policy) => SourceOptions {
             missing: source_options(policy, 0).missing,
+            escaped: policy.output.escapes_formulas(),
             threads: options.threads,
             ..SourceOptions::default()
         },
@@ -60,6 +61,7 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
             hint: "say `--policy POLICY`, or `--quasi-identifiers age,zip`".into(),
         });
     }
+    source.expect(wanted.iter().copied())?;
     has_all(data, &names, &wanted)?;
     let sensitive = sensitive::names(options);
     let companions: Vec<&str> =

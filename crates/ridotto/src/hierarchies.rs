@@ -49,6 +49,7 @@ pub fn hierarchy_for(
     watch: &dyn Watch,
 ) -> Result<ColumnHierarchy, Error> {
     let source = Source::open(data, options)?;
+    source.expect([column])?;
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
     if !names.contains(&column) {
         return Err(Error::Usage {

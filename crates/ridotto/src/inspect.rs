@@ -25,6 +25,8 @@ pub struct InspectOptions {
     pub quasi_identifiers: Vec<String>,
     /// And the sensitive attributes these.
     pub sensitive: Vec<String>,
+    /// Whether the file has no line of names.
+    pub no_header: bool,
     /// How many threads to use; 0 for as many as the machine has.
     pub threads: usize,
 }
@@ -111,12 +113,18 @@ pub fn inspect(
 }
 
 fn survey(data: &Path, options: &InspectOptions, watch: &dyn Watch) -> Result<Survey, Error> {
-    let InspectOptions { policy, quasi_identifiers, sensitive, threads } = options;
+    let InspectOptions { policy, quasi_identifiers, sensitive, no_header, threads } = options;
     if let Some(policy) = policy {
         return Survey::by_policy(data, policy, *threads, watch);
     }
-    let mut survey =
-        Survey::read(data, &InitOptions { threads: *threads, ..InitOptions::default() }, watch)?;
+    let reading = InitOptions {
+        quasi_identifiers: quasi_identifiers.clone(),
+        sensitive: sensitive.clone(),
+        no_header: *no_header,
+        threads: *threads,
+        ..InitOptions::default()
+    };
+    let mut survey = Survey::read(data, &reading, watch)?;
     if !quasi_identifiers.is_empty() {
         // Those that were said, and no others.
         let guessed: Vec<usize> =

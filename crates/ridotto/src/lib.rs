@@ -30,6 +30,7 @@ mod error;
 mod explain;
 mod explore;
 mod findings;
+mod formulas;
 mod hierarchies;
 mod init;
 mod inspect;
@@ -76,7 +77,10 @@ pub use pseudonyms::{
 };
 pub use release::{Release, Reports, stage_reports};
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
-pub use ridotto_io::{IoError, SourceOptions, is_guarded, short_name, without_password};
+pub use ridotto_io::{
+    IoError, SourceOptions, bytes_in_words, is_guarded, limit_memory, machine_memory, memory_limit,
+    short_name, without_password,
+};
 pub use ridotto_policy::language::{Alphabet, Named, PseudonymMethod, Role};
 pub use ridotto_policy::{Policy, PolicyError, Problem, nearest, schema};
 pub use ridotto_report::certificate::{Examined, FileRole, Match, Sealed};

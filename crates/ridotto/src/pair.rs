@@ -7,12 +7,11 @@
 use crate::bind::{compiled, kind, similar, source_options};
 use crate::progress::Watched;
 use crate::{Error, Policy, Watch};
-use ridotto_core::{Codes, Dictionary, Hierarchy, Kind, Reading};
+use ridotto_core::{Codes, Dictionary, Hierarchy, KeyedMap, Kind, Reading};
 use ridotto_io::{Column, Source, SourceOptions, Table, Want};
 use ridotto_measure::utility::{Alignment, Attribute, Cells};
 use ridotto_micro::local::covers;
 use ridotto_policy::language::Role;
-use rustc_hash::FxHashMap;
 use std::path::Path;
 
 /// What to know of a pair of files.
@@ -28,6 +27,20 @@ pub struct PairOptions {
     pub rows: Rows,
     /// How many threads to use; 0 for as many as the machine has.
     pub threads: usize,
+}
+
+impl PairOptions {
+    /// An error that shows no name if a file seems to have none.
+    fn expect(&self, source: &Source) -> Result<(), Error> {
+        let of_policy = self.policy.iter().flat_map(|policy| &policy.attributes);
+        let of_policy = of_policy.map(|attribute| attribute.name.as_str());
+        let said = self.quasi_identifiers.iter().chain(&self.sensitive).map(String::as_str);
+        let asked: Vec<&str> = of_policy.chain(said).collect();
+        match asked.is_empty() {
+            true => Ok(source.expect_names()?),
+            false => Ok(source.expect(asked)?),
+        }
+    }
 }
 
 /// What is known about which row was which.
@@ -105,9 +118,16 @@ impl Pair {
         };
         let first = Source::open(before, &as_said)?;
         // A masked file need not be written as its original was: only what is missing is told.
-        let plain =
-            SourceOptions { missing: as_said.missing.clone(), threads, ..Default::default() };
+        let plain = SourceOptions {
+            missing: as_said.missing.clone(),
+            escaped: policy.is_some_and(|policy| policy.output.escapes_formulas()),
+            threads,
+            ..Default::default()
+        };
         let second = Source::open(after, &plain)?;
+        for source in [&first, &second] {
+            options.expect(source)?;
+        }
         let names = |source: &Source| -> Vec<String> {
             source.columns().iter().map(|field| field.name.clone()).collect()
         };
@@ -337,7 +357,7 @@ fn by_column(name: &str, before: &Table, after: &Table) -> Result<Vec<u32>, Erro
             hint: "rows are matched by a column in which no value occurs twice".into(),
         });
     }
-    let place: FxHashMap<&Option<String>, u32> =
+    let place: KeyedMap<&Option<String>, u32> =
         values.iter().zip(row_of).filter_map(|(value, row)| Some((value, row?))).collect();
     let row = |code: u32| place.get(&others[code as usize]).copied();
     let rows: Vec<Option<u32>> = other_codes.iter().map(row).collect();

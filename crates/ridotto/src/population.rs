@@ -47,6 +47,7 @@ impl People {
         suits(policy)?;
         let path = ridotto_io::beside(folder, &file.value);
         let source = Source::open(&path, options)?;
+        source.expect(keys.iter().map(|(name, _)| *name))?;
         let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
         if let Some((lacking, _)) = keys.iter().find(|(name, _)| !names.contains(name)) {
             let message = format!("the population has no column `{lacking}`");

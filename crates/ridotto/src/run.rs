@@ -1,7 +1,7 @@
 //! Running a plan: count, search, apply, write, verify.
 
 use crate::assess::queries;
-use crate::bind::{Method, Plan};
+use crate::bind::{Method, Plan, years_note};
 use crate::clock::{Clock, cpu_seconds};
 use crate::decide::{Decision, Shows};
 use crate::output::OutputColumn;
@@ -10,7 +10,7 @@ use crate::release::{Outputs, Release};
 use crate::saved::SavedRecoding;
 use crate::search::{Limited, Looked, Searched};
 use crate::verify::{Everybody, Expected, Verified, verify};
-use crate::{Error, Requirement, Watch, Wish, findings};
+use crate::{Error, Requirement, Watch, Wish, findings, formulas};
 use ridotto_core::count::{counted, records};
 use ridotto_core::objective::Objective;
 use ridotto_core::{Bound, ClassTable, KeyColumn};
@@ -92,6 +92,7 @@ impl Plan {
         seconds.write = clock.lap();
         let verified = self.verify(&outputs, &columns, &found.decision, watch)?;
         seconds.verify = clock.lap();
+        let run_by_spreadsheets = self.formulas_note(&outputs, &columns, &found.decision)?;
         let mut guarantees = guarantees(&self, &verified);
         guarantees.splice(0..0, self.trail.construction.clone());
         if let Some(broken) = guarantees.iter().find(|guarantee| guarantee.holds != Some(true)) {
@@ -128,6 +129,8 @@ impl Plan {
                 .chain(self.trail.notes.iter().cloned())
                 .chain(self.pseudonyms.notes(&self.table))
                 .chain(self.population_note())
+                .chain(years_note(&self.table))
+                .chain(run_by_spreadsheets)
                 .chain(std::mem::take(&mut found.notes))
                 .collect(),
             seconds: Some(seconds),
@@ -204,9 +207,24 @@ impl Plan {
         decision: &Decision,
         watch: &dyn Watch,
     ) -> Result<(), Error> {
-        let options =
-            write_options(&self.input, &self.table, &outputs.data, &self.missing, self.threads)?;
-        write_table(&outputs.data, &options, columns, &decision.order, watch)
+        write_table(&outputs.data, &self.write_options(outputs)?, columns, &decision.order, watch)
+    }
+
+    fn write_options(&self, outputs: &Outputs) -> Result<WriteOptions, Error> {
+        let Self { input, table, missing, threads, .. } = self;
+        let options = write_options(input, table, &outputs.data, missing, *threads)?;
+        let escape_formulas = self.policy.output.escapes_formulas();
+        Ok(WriteOptions { escape_formulas, ..options })
+    }
+
+    /// What the report says of cells that a spreadsheet would run.
+    fn formulas_note(
+        &self,
+        outputs: &Outputs,
+        columns: &[OutputColumn<'_>],
+        decision: &Decision,
+    ) -> Result<Option<String>, Error> {
+        Ok(formulas::note(&self.write_options(outputs)?, columns, &decision.order))
     }
 
     pub(crate) fn verify(
@@ -216,8 +234,7 @@ impl Plan {
         decision: &Decision,
         watch: &dyn Watch,
     ) -> Result<Verified, Error> {
-        let options =
-            write_options(&self.input, &self.table, &outputs.data, &self.missing, self.threads)?;
+        let options = self.write_options(outputs)?;
         let judged: Vec<KeyColumn<'_>> =
             self.judged.iter().map(|judged| judged.column(&self.table)).collect();
         let expected = Expected {
@@ -227,6 +244,7 @@ impl Plan {
             missing: &options.missing,
             judged: &judged,
             people: self.everybody(decision),
+            escaped: formulas::are_escaped(&options),
         };
         let digest = self.table.sha256.is_some();
         let options = SourceOptions { digest, ..read_again(&options) };
@@ -239,6 +257,7 @@ impl Plan {
         let Shows::ByValue(recoding) = &decision.shown else {
             unreachable!("methods that decide by record count no population");
         };
+        let is_escaped = self.policy.output.escapes_formulas();
         let keys = self.keys.iter().zip(&recoding.attributes);
         let labels = keys.map(|(key, shown)| {
             let Column::Coded { dictionary, .. } = &self.table.columns[key.column] else {
@@ -247,6 +266,13 @@ impl Plan {
             let label = |code: u32| match dictionary.text(code) {
                 Some(text) => shown.values.get(text).cloned(),
                 None => shown.missing.clone(),
+            };
+            // As they would stand in the file.
+            let label = |code: u32| match label(code) {
+                Some(label) if is_escaped && ridotto_io::needs_escape(label.as_bytes()) => {
+                    Some(format!("'{label}"))
+                }
+                label => label,
             };
             (0..dictionary.len() as u32).map(label).collect()
         });
@@ -418,6 +444,7 @@ pub(crate) fn write_options(
         format,
         dialect,
         missing: missing.first().cloned().unwrap_or_default(),
+        escape_formulas: false,
         threads,
     })
 }

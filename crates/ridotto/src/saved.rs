@@ -11,6 +11,7 @@ use crate::{Error, Requirement};
 pub use baseline::SavedBaseline;
 pub use data::SavedData;
 use ridotto_core::Kind;
+use ridotto_core::hierarchy::MOST_LEVELS;
 use ridotto_io::{IoError, SourceOptions, Want};
 use ridotto_micro::Recoding;
 use ridotto_micro::local::cell::CellRecoding;
@@ -187,6 +188,7 @@ impl SavedRecoding {
             return Err(faulty("`suppression` is not a share between 0 and 1".into()));
         }
         saved.check_columns().map_err(faulty)?;
+        saved.check_heights().map_err(faulty)?;
         if !saved.sensitive.iter().all(SavedHierarchy::is_sound) {
             return Err(faulty("a hierarchy of a sensitive attribute has gaps".into()));
         }
@@ -195,6 +197,27 @@ impl SavedRecoding {
         }
         saved.data.check().map_err(|problem| faulty(problem.into()))?;
         Ok(saved)
+    }
+
+    /// No hierarchy has more levels than one can have, and no level is above the last.
+    fn check_heights(&self) -> Result<(), String> {
+        let by_value = self.attributes.attributes.iter();
+        let by_value = by_value.map(|it| (&it.name, usize::from(it.height), it.level.unwrap_or(0)));
+        let sensitive = self.sensitive.iter().map(|it| (&it.attribute, it.height, 0));
+        for (name, height, level) in by_value.chain(sensitive) {
+            // Above the levels is `*`.
+            if height > MOST_LEVELS + 1 {
+                let levels = height - 1;
+                return Err(format!(
+                    "the hierarchy of `{name}` has {levels} levels between the values and `*`, and \
+                     no more than {MOST_LEVELS} are allowed"
+                ));
+            }
+            if usize::from(level) > height {
+                return Err(format!("`{name}` is at level {level}, and has no more than {height}"));
+            }
+        }
+        Ok(())
     }
 
     /// Every column has one known role, and the quasi-identifiers are what is generalised.

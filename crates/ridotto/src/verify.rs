@@ -45,6 +45,8 @@ pub struct Expected<'a> {
     pub judged: &'a [KeyColumn<'a>],
     /// Everybody of the population, if requirements count them.
     pub people: Option<Everybody<'a>>,
+    /// Whether cells that a spreadsheet would run have an apostrophe in front.
+    pub escaped: bool,
 }
 
 /// The population as a private companion of the file: what everybody would show.

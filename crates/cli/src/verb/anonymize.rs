@@ -28,7 +28,7 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
     if copies == 1 {
         let report = one(policy, &options, args, global, watch)?;
         if let Some(report) = report.filter(|_| global.json) {
-            show::print(&report.to_json())?;
+            show::document(&report.to_json())?;
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -59,7 +59,7 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
         reports.extend(one(policy, &options, args, global, watch)?);
     }
     if global.json {
-        show::print(&ridotto::to_json(&reports))?;
+        show::document(&ridotto::to_json(&reports))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -101,7 +101,7 @@ fn one(
     let target = release.target().to_owned();
     let report = release.publish()?;
     if !global.json && !global.quiet {
-        eprint!("{}", summary::of_release(&report, &dropped, &target, global.verbose));
+        show::tell(&summary::of_release(&report, &dropped, &target, global.verbose));
     }
     Ok((target.as_os_str() != "-").then_some(report))
 }

@@ -23,10 +23,10 @@ pub fn run(args: &ApplyArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
     let report = release.publish()?;
     if global.json {
         if args.output.as_os_str() != "-" {
-            show::print(&report.to_json())?;
+            show::document(&report.to_json())?;
         }
     } else if !global.quiet {
-        eprint!("{}", summary::of_release(&report, &[], &args.output, global.verbose));
+        show::tell(&summary::of_release(&report, &[], &args.output, global.verbose));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -25,7 +25,7 @@ pub fn run(args: &AssessArgs, global: &Global, watch: &Terminal) -> Result<ExitC
     watch.finish();
     outputs.publish(&assessment.page(args.audience.into()), &assessment.report)?;
     if global.json {
-        show::print(&ridotto::to_json(&assessment.report))?;
+        show::document(&ridotto::to_json(&assessment.report))?;
     } else if !global.quiet {
         show::print(&summary(&assessment.report, global.verbose))?;
     }

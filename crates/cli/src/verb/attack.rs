@@ -40,7 +40,7 @@ pub fn run(args: &AttackArgs, global: &Global, watch: &Terminal) -> Result<ExitC
     let report = ridotto::attack(&args.pair.before, &args.pair.after, &options, watch)?;
     watch.finish();
     if global.json {
-        show::print(&ridotto::to_json(&report))?;
+        show::document(&ridotto::to_json(&report))?;
     } else if !global.quiet {
         show::print(&summary(&report))?;
     }

@@ -23,7 +23,7 @@ pub fn run(args: &CheckArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
     watch.finish();
     let holds = report.guarantees.iter().all(|guarantee| guarantee.holds != Some(false));
     if global.json {
-        show::print(&ridotto::to_json(&report))?;
+        show::document(&ridotto::to_json(&report))?;
     } else if !global.quiet {
         let mut text = format!(
             "{}: {} in {}\n",

@@ -19,7 +19,7 @@ pub fn run(args: &CombineArgs, global: &Global, watch: &Terminal) -> Result<Exit
     let report = ridotto::combine(&args.estimates, &options, watch)?;
     watch.finish();
     if global.json {
-        show::print(&ridotto::to_json(&report))?;
+        show::document(&ridotto::to_json(&report))?;
     } else if !global.quiet {
         show::print(&summary(&report))?;
     }

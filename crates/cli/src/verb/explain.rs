@@ -35,7 +35,7 @@ pub fn run(args: &ExplainArgs, global: &Global) -> Result<ExitCode, Error> {
             "text": found[0].text,
             "explanations": found,
         });
-        show::print(&ridotto::to_json(&document))?;
+        show::document(&ridotto::to_json(&document))?;
     } else {
         let shown: Vec<String> = found.iter().map(shown).collect();
         show::print(&shown.join("\n\n"))?;

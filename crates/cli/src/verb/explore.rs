@@ -24,7 +24,7 @@ pub fn run(args: &ExploreArgs, global: &Global, watch: &Terminal) -> Result<Exit
     watch.finish();
     outputs.publish(&page(&report, &args.policy.display().to_string()), &report)?;
     if global.json {
-        show::print(&ridotto::to_json(&report))?;
+        show::document(&ridotto::to_json(&report))?;
     } else if !global.quiet {
         show::print(&summary(&report))?;
     }

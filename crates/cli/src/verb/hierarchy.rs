@@ -19,7 +19,7 @@ pub fn run(args: &HierarchyArgs, global: &Global, watch: &Terminal) -> Result<Ex
             if output.as_os_str() == "-" {
                 // The hierarchy itself is what standard output has.
             } else if global.json {
-                show::print(&ridotto::to_json(&json(&made)))?;
+                show::document(&ridotto::to_json(&json(&made)))?;
             } else if !global.quiet {
                 show::print(&format!("{}: {}\n", output.display(), levels(&made)))?;
             }
@@ -27,7 +27,7 @@ pub fn run(args: &HierarchyArgs, global: &Global, watch: &Terminal) -> Result<Ex
         HierarchyVerb::Check { file, of } => {
             let checked = compiled(file, of, global, watch)?;
             if global.json {
-                show::print(&ridotto::to_json(&json(&checked)))?;
+                show::document(&ridotto::to_json(&json(&checked)))?;
             } else if !global.quiet {
                 let total = if of.data.is_some() { " and total" } else { "" };
                 let levels = levels(&checked);
@@ -37,7 +37,7 @@ pub fn run(args: &HierarchyArgs, global: &Global, watch: &Terminal) -> Result<Ex
         HierarchyVerb::Show { file, of, depth, width } => {
             let shown = compiled(file, of, global, watch)?;
             if global.json {
-                show::print(&ridotto::to_json(&json(&shown)))?;
+                show::document(&ridotto::to_json(&json(&shown)))?;
             } else {
                 let tree = shown.hierarchy.tree(&shown.counts);
                 let tree = if global.show_values { tree } else { tree.without_values() };

@@ -2,6 +2,7 @@
 
 use crate::args::{Global, InitArgs};
 use crate::show;
+use crate::visible::visible;
 use crate::watch::Terminal;
 use ridotto::count::{counted, records};
 use ridotto::{Draft, Error, Guess, InitOptions, IoError, Role, Sensitivity, Survey};
@@ -25,6 +26,7 @@ pub fn run(args: &InitArgs, global: &Global, watch: &Terminal) -> Result<ExitCod
         sensitive: args.sensitive.clone(),
         insensitive: args.insensitive.clone(),
         sensitivity: args.sensitivity.map(Sensitivity::from).unwrap_or_default(),
+        no_header: args.no_header,
         threads: global.threads,
     };
     let mut survey = Survey::read(&args.data, &options, watch)?;
@@ -38,7 +40,7 @@ pub fn run(args: &InitArgs, global: &Global, watch: &Terminal) -> Result<ExitCod
     let draft = survey.draft(&args.output)?;
     draft.write(args.force)?;
     if global.json {
-        show::print(&ridotto::to_json(&json(&survey, &draft)))?;
+        show::document(&ridotto::to_json(&json(&survey, &draft)))?;
     } else if !global.quiet {
         show::print(&told(&survey, &draft, &args.data))?;
     }
@@ -84,7 +86,7 @@ fn answer(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<Option<String>> {
-    write!(output, "{question}")?;
+    write!(output, "{}", visible(question))?;
     output.flush()?;
     let mut line = String::new();
     input.read_line(&mut line)?;

@@ -14,6 +14,7 @@ pub fn run(args: &InspectArgs, global: &Global, watch: &Terminal) -> Result<Exit
         policy: args.policy.as_deref().map(ridotto::read_policy).transpose()?,
         quasi_identifiers: args.quasi_identifiers.clone(),
         sensitive: args.sensitive.clone(),
+        no_header: args.no_header,
         threads: global.threads,
     };
     let inputs: Vec<_> =
@@ -23,7 +24,7 @@ pub fn run(args: &InspectArgs, global: &Global, watch: &Terminal) -> Result<Exit
     watch.finish();
     outputs.publish_text(&|| ridotto::inspection_page(&report), &report)?;
     if global.json {
-        show::print(&ridotto::to_json(&report))?;
+        show::document(&ridotto::to_json(&report))?;
     } else if !global.quiet {
         show::print(&summary(&report))?;
     }

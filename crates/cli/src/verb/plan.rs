@@ -16,7 +16,7 @@ pub fn run(args: &PlanArgs, global: &Global, watch: &Terminal) -> Result<ExitCod
     let plan = Plan::bind(policy, overrides, watch)?;
     watch.finish();
     if global.json {
-        show::print(&ridotto::to_json(&json(&plan)))?;
+        show::document(&ridotto::to_json(&json(&plan)))?;
         return Ok(ExitCode::SUCCESS);
     }
     if !global.quiet {

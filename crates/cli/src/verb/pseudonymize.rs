@@ -36,7 +36,7 @@ fn keys(output: &Path, force: bool, global: &Global) -> Result<ExitCode, Error> 
     ridotto::make_secret_key(output, force)?;
     let name = output.display().to_string();
     if global.json {
-        show::print(&ridotto::to_json(&serde_json::json!({ "secret": name })))?;
+        show::document(&ridotto::to_json(&serde_json::json!({ "secret": name })))?;
     } else if !global.quiet {
         show::print(&format!(
             "{name}: makes pseudonyms and leads back from them; keep it to yourself, and a copy \
@@ -75,7 +75,7 @@ pub fn told(
 ) -> Result<(), Error> {
     let is_standard = output.as_os_str() == "-";
     if global.json {
-        return if is_standard { Ok(()) } else { show::print(&ridotto::to_json(report)) };
+        return if is_standard { Ok(()) } else { show::document(&ridotto::to_json(report)) };
     }
     if global.quiet {
         return Ok(());
@@ -97,6 +97,6 @@ pub fn told(
     for note in &report.notes {
         let _ = writeln!(text, "  {:<13} {note}", "note");
     }
-    eprint!("{text}");
+    show::tell(&text);
     Ok(())
 }

@@ -23,7 +23,7 @@ fn keys(name: &Path, force: bool, global: &Global) -> Result<ExitCode, Error> {
     let (private, public) = (private.display().to_string(), public.display().to_string());
     if global.json {
         let document = serde_json::json!({ "private": private, "public": public });
-        show::print(&ridotto::to_json(&document))?;
+        show::document(&ridotto::to_json(&document))?;
     } else if !global.quiet {
         show::print(&format!(
             "{private}: signs certificates; keep it to yourself\n\
@@ -43,7 +43,7 @@ fn verify(args: &VerifyArgs, global: &Global) -> Result<ExitCode, Error> {
     };
     let examined = ridotto::verify_certificate(&args.certificate, &options)?;
     if global.json {
-        show::print(&ridotto::to_json(&examined))?;
+        show::document(&ridotto::to_json(&examined))?;
     } else if !global.quiet {
         show::print(&summary(&args.certificate, &examined))?;
     }

@@ -6,6 +6,6 @@ use std::process::ExitCode;
 
 /// Prints the JSON Schema of the policy.
 pub fn run() -> Result<ExitCode, Error> {
-    show::print(&ridotto::to_json(&ridotto::schema()))?;
+    show::document(&ridotto::to_json(&ridotto::schema()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -240,6 +240,11 @@ impl Case {
     }
 }
 
+/// A message as one line, however it was broken into lines.
+pub fn in_one_line(message: &str) -> String {
+    message.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ")
+}
+
 /// The lines of a text but for the first, sorted.
 pub fn sorted(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = text.lines().skip(1).map(str::to_owned).collect();

@@ -1,6 +1,6 @@
 //! Large in one way or another: many columns, long cells, long files.
 
-use crate::case::{Case, PEOPLE, SECRET};
+use crate::case::{Case, PEOPLE, SECRET, in_one_line};
 use insta::assert_snapshot;
 
 const ANONYMIZE: &[&str] = &["anonymize", "policy.toml", "--keep-order"];
@@ -111,4 +111,42 @@ fn a_file_larger_than_half_of_the_memory() {
     assert!(ended.success() && most * 1024 < FILE, "{ended}, {most} kB");
     let size = std::fs::metadata(case.path("out.csv")).unwrap().len();
     assert!(size > FILE / 3, "{size}");
+}
+
+/// Towns with so many levels between them and `*`: the last ones are regions.
+fn tall_towns(levels: usize) -> String {
+    let towns = [("Alba", "North"), ("Berg", "North"), ("Celo", "South"), ("Dorf", "South")];
+    let line = |(town, region): (&str, &str)| {
+        let labels: String = (1..levels).map(|level| format!(";{town}-{level}")).collect();
+        format!("{SECRET}-{town}{labels};{region}\n")
+    };
+    towns.map(line).concat()
+}
+
+#[test]
+fn hierarchies_have_so_many_levels() {
+    let case = Case::people().file("towns.csv", tall_towns(128));
+    case.run(&[ANONYMIZE, &["--recoding", "r.json"]].concat()).well();
+    let released = case.read("out.csv");
+    for levels in [129, 253, 254, 255, 256, 300] {
+        let case = Case::people().file("towns.csv", tall_towns(levels));
+        let shown = in_one_line(&case.refused(2, ANONYMIZE));
+        let said = format!(
+            "hierarchy `town` has {levels} levels between the values and `*`, and no more than 128 are \
+             allowed"
+        );
+        assert!(shown.contains(&said), "{shown}");
+        case.refused(2, &["hierarchy", "check", "towns.csv"]);
+    }
+    let apply = &["apply", "r.json", "people.csv", "-o", "new.csv", "--keep-order"];
+    case.run(apply).well();
+    assert_eq!(case.read("new.csv"), released);
+    // A decision that was made by hand, or by an earlier version.
+    for height in ["130", "200", "255", "256"] {
+        let saved =
+            case.read("r.json").replacen("\"height\": 129", &format!("\"height\": {height}"), 1);
+        assert!(saved.contains(height));
+        let case = Case::people().file("r.json", saved);
+        case.refused(2, apply);
+    }
 }

@@ -119,6 +119,7 @@ impl Column<'_> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::hierarchy::MOST_LEVELS;
     use crate::{Kind, Reading, Texts};
 
     /// A dictionary of texts whose kind is detected; `?` is missing.
@@ -175,6 +176,32 @@ pub(super) mod tests {
             let (column, _) = Dictionary::new(&texts, Reading::of_kind(kind), is_missing);
             let error = builder.compile("own", &column, &[10, 30, 7], &is_missing).unwrap_err();
             assert_eq!(error.to_string(), format!("hierarchy `own`: {needs}"));
+        }
+    }
+
+    /// Whatever it is made of, a hierarchy has as many levels as can be searched, or none.
+    #[test]
+    fn levels_are_limited() {
+        let table = |levels: usize| {
+            let labels = (1..=levels).map(|level| format!("level {level}"));
+            Builder::Table(vec![Row::line(1, std::iter::once("5".to_owned()).chain(labels))])
+        };
+        let cuts = |levels: usize| Builder::Cuts(vec![vec![Decimal::from(3)]; levels]);
+        let groups = |levels: usize| {
+            let nest = |tree, level| Tree::node(format!("level {level}"), [tree]);
+            Builder::Groups(vec![(1..=levels).fold(Tree::leaf("5"), nest)])
+        };
+        let height =
+            |builder: Builder| compiled(&builder, &["5"]).map(|hierarchy| hierarchy.height());
+        for levels in [MOST_LEVELS, MOST_LEVELS + 1, 253, 254, 255, 256, 1000] {
+            let expected = if levels <= MOST_LEVELS {
+                Ok(levels + 1)
+            } else {
+                Err(HierarchyError::TooManyLevels { hierarchy: "test".into(), levels })
+            };
+            assert_eq!(height(table(levels)), expected);
+            assert_eq!(height(cuts(levels)), expected);
+            assert_eq!(height(groups(levels)), expected);
         }
     }
 

@@ -4,7 +4,7 @@
 //! groups are numbered in the order of their first value, nesting is checked, the top is added
 //! and leaves are counted.
 
-use super::{Hierarchy, HierarchyError, Level, Position, TOP};
+use super::{Hierarchy, HierarchyError, Level, MOST_LEVELS, Position, TOP};
 use crate::{Code, Dictionary, Interner, Texts};
 
 /// Stands for the label of the missing value where it is a group of its own.
@@ -132,6 +132,10 @@ pub(super) fn finish(
     let root = layers.last().and_then(|layer| layer.top_label(ends_in_one)).map(str::to_owned);
     if root.is_some() {
         layers.pop();
+    }
+    if layers.len() > MOST_LEVELS {
+        let (hierarchy, levels) = (name.to_owned(), layers.len());
+        return Err(HierarchyError::TooManyLevels { hierarchy, levels });
     }
     for (level, pair) in layers.windows(2).enumerate() {
         if let Some(Parting { leaves, count }) = parting(&pair[0], &pair[1]) {

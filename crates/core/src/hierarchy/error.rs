@@ -3,6 +3,7 @@
 //! Labels and values of a hierarchy are data about people, so an error carries the hierarchy's
 //! name, positions and counts, and never a text of it.
 
+use super::MOST_LEVELS;
 use crate::count::counted;
 use crate::{Code, Kind};
 use std::fmt;
@@ -128,6 +129,17 @@ pub enum HierarchyError {
         /// What is lacking.
         values: Faulty,
     },
+    /// There are more levels than can be searched.
+    #[error(
+        "hierarchy `{hierarchy}` has {levels} levels between the values and `*`, and no more than \
+         {MOST_LEVELS} are allowed"
+    )]
+    TooManyLevels {
+        /// The hierarchy's name.
+        hierarchy: String,
+        /// How many levels it would have.
+        levels: usize,
+    },
     /// There is no line at all.
     #[error("hierarchy `{hierarchy}` is empty")]
     Empty {
@@ -203,6 +215,10 @@ impl HierarchyError {
                 "a text may not be coarser than itself: give labels other texts than values"
             }
             Self::NotTotal { .. } => "add a line for each value; several may share their labels",
+            Self::TooManyLevels { .. } => {
+                "leave out levels that differ little from the next, or take larger steps: a handful \
+                 of levels is usual"
+            }
             Self::Empty { .. } => "write one line per value: `value;level 1;level 2`",
             Self::WrongKind { .. } | Self::Unreadable { .. } => {
                 "choose another builder, or state texts like `?` as `missing` in `[data]`"
@@ -231,6 +247,7 @@ impl HierarchyError {
             | Self::NotNested { hierarchy, .. }
             | Self::Cycle { hierarchy, .. }
             | Self::NotTotal { hierarchy, .. }
+            | Self::TooManyLevels { hierarchy, .. }
             | Self::Empty { hierarchy }
             | Self::WrongKind { hierarchy, .. }
             | Self::Unreadable { hierarchy, .. }

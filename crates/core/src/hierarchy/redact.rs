@@ -21,14 +21,11 @@
 //! all values are of the length *L*, and the same holds.
 
 use super::{
-    HierarchyError,
+    HierarchyError, MOST_LEVELS,
     builder::Column,
     compile::{Labels, Layer},
 };
 use serde::{Deserialize, Serialize};
-
-/// Redaction is for codes; a column of long texts is refused before it fills the memory.
-const MAX_LEVELS: usize = 128;
 
 /// Which end of a code is replaced first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,18 +64,18 @@ impl Redact {
         }
         let texts = column.dictionary.texts();
         let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
-        if longest.div_ceil(self.step) > MAX_LEVELS {
-            let what = format!(
-                "a value has {longest} characters: a redaction by {} would have more than \
-                 {MAX_LEVELS} levels",
-                self.step
-            );
-            return Err(column.parameter(what));
+        let levels = longest.div_ceil(self.step);
+        // Redaction is for codes; a column of long texts is refused before it fills the memory.
+        if levels > MOST_LEVELS {
+            return Err(HierarchyError::TooManyLevels {
+                hierarchy: column.name.to_owned(),
+                levels,
+            });
         }
         let gone: String = std::iter::repeat_n(self.with, longest).collect();
         let mut label = String::new();
         let mut layers: Vec<Layer> = Vec::new();
-        for level in 1..=longest.div_ceil(self.step) {
+        for level in 1..=levels {
             let mut redacted = |text: &str, labels: &mut Labels| {
                 label.clear();
                 self.redact(text, level * self.step, longest, &mut label);
@@ -168,8 +165,8 @@ mod tests {
         let still = Redact { step: 0, ..Redact::default() };
         assert!(compiled(&Builder::Redact(still), &zips).is_err());
         let long = compiled(&Builder::Redact(Redact::default()), &[&"x".repeat(129)]);
-        let message = "hierarchy `test`: a value has 129 characters: a redaction by 1 would have \
-                       more than 128 levels";
+        let message = "hierarchy `test` has 129 levels between the values and `*`, and no more than \
+                       128 are allowed";
         assert_eq!(long.unwrap_err().to_string(), message);
     }
 }

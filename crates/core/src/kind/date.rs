@@ -7,19 +7,44 @@ use jiff::{civil::Date, fmt::strtime};
 /// `%Y`, `%m`, `%d`, `%H`, `%M` and `%S` are read here: `%Y` has four digits, the others one or
 /// two (just two where nothing parts them from the number before). After `%S` a fraction and a
 /// time zone may follow; the day counts as written. Formats with anything else go to `jiff`.
-pub(super) fn day(text: &str, format: &str) -> Option<i32> {
+///
+/// A year of two digits (`%y`) is the one of the hundred years from `first_year` on that ends so.
+pub(super) fn day(text: &str, format: &str, first_year: i32) -> Option<i32> {
     match fields(text.as_bytes(), format.as_bytes()) {
         Fields::Read { year, month, day } => number(year, month, day),
         Fields::NotRead => None,
         Fields::Unknown => {
             let date = strtime::parse(format, text).ok()?.to_date().ok()?;
-            number(
-                date.year().into(),
-                date.month().cast_unsigned().into(),
-                date.day().cast_unsigned().into(),
-            )
+            let (month, day) = (date.month().cast_unsigned(), date.day().cast_unsigned());
+            let year = i32::from(date.year());
+            let year = match has_two_digit_years(format) {
+                true => first_year + (year - first_year).rem_euclid(100),
+                false => year,
+            };
+            number(year, month.into(), day.into())
         }
     }
+}
+
+/// Whether a format has years of two digits, and no others.
+pub(super) fn has_two_digit_years(format: &str) -> bool {
+    let mut directives = format.split('%').skip(1);
+    let mut has_short = false;
+    while let Some(directive) = directives.next() {
+        // What fills up is no part of the name, and `%%` is a percent sign.
+        match directive.trim_start_matches(['-', '_', '0', '^', '#']).chars().next() {
+            Some('Y' | 'F' | 'C' | 'G' | 's') => return false,
+            Some('y') => has_short = true,
+            Some(_) => {}
+            None => _ = directives.next(),
+        }
+    }
+    has_short
+}
+
+/// The year of a day since 1970-01-01.
+pub(super) fn year(day: i32) -> i32 {
+    from_number(day).0
 }
 
 /// The civil day of a number of days since 1970-01-01.
@@ -172,6 +197,7 @@ mod tests {
 
     #[test]
     fn days_are_read_in_many_formats() {
+        let day = |text: &str, format: &str| super::day(text, format, 1969);
         let expected = day("2024-01-31", "%Y-%m-%d");
         assert_eq!(expected, Some(19_753));
         for (text, format) in [
@@ -214,7 +240,40 @@ mod tests {
             ("31 Janvember 2024", "%d %B %Y"),
             ("2024-01-31", "%"),
         ] {
-            assert_eq!(day(text, format), None, "{text}");
+            assert_eq!(day(text, format, 1969), None, "{text}");
+        }
+    }
+
+    /// Years of two digits lie in the hundred years that are named, whichever these are.
+    #[test]
+    fn two_digit_years_are_of_the_century_that_is_said() {
+        for (text, format, first_year, expected) in [
+            ("64/04/12", "%y/%m/%d", 1927, "1964-04-12"),
+            ("64/04/12", "%y/%m/%d", 1969, "2064-04-12"),
+            ("26/04/12", "%y/%m/%d", 1927, "2026-04-12"),
+            ("27/04/12", "%y/%m/%d", 1927, "1927-04-12"),
+            ("00/02/29", "%y/%m/%d", 1927, "2000-02-29"),
+            ("12 Apr 64", "%d %b %y", 1900, "1964-04-12"),
+            ("12.04.99", "%d.%m.%y", 1800, "1899-04-12"),
+            // A year that is written in full is not moved.
+            ("2064/04/12", "%Y/%m/%d", 1927, "2064-04-12"),
+            ("12 Apr 2064", "%d %b %Y", 1927, "2064-04-12"),
+        ] {
+            let got = day(text, format, first_year);
+            assert_eq!(got, day(expected, "%Y-%m-%d", 1969), "{text} from {first_year}");
+            assert!(got.is_some());
+        }
+        assert_eq!(day("00/02/29", "%y/%m/%d", 1899), None, "1900 was no leap year");
+        for (format, expected) in [
+            ("%y", true),
+            ("%d.%m.%y", true),
+            ("%-y", true),
+            ("%Y", false),
+            ("%%y", false),
+            ("%F", false),
+            ("%%%y", true),
+        ] {
+            assert_eq!(has_two_digit_years(format), expected, "{format}");
         }
     }
 
@@ -225,7 +284,8 @@ mod tests {
             let epoch = jiff::civil::date(1970, 1, 1);
             prop_assert_eq!(date.since(epoch).unwrap().get_days(), day);
             let text = format!("{:04}-{:02}-{:02}", date.year(), date.month(), date.day());
-            prop_assert_eq!(super::day(&text, "%Y-%m-%d"), Some(day));
+            prop_assert_eq!(super::day(&text, "%Y-%m-%d", 1969), Some(day));
+            prop_assert_eq!(year(day), i32::from(date.year()));
         }
     }
 }

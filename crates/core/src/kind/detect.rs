@@ -1,6 +1,6 @@
 //! Guessing the kind of a column from its distinct values.
 
-use super::{Kind, Reading, date};
+use super::{FIRST_YEAR, Kind, Reading, date};
 
 /// The date formats that are looked for, the day before the month where both fit.
 const DATES: [&str; 9] = [
@@ -44,7 +44,8 @@ impl Reading {
         if texts.clone().next().is_none() {
             return Self::of_kind(Kind::Text);
         }
-        let all_days = |format: &str| texts.clone().all(|text| date::day(text, format).is_some());
+        let all_days =
+            |format: &str| texts.clone().all(|text| date::day(text, format, FIRST_YEAR).is_some());
         if let Some(format) = dates.iter().find(|format| all_days(format)) {
             return Self { date_format: format.clone(), ..Self::of_kind(Kind::Date) };
         }

@@ -4,7 +4,7 @@
 //! Those values are columns, too, after the columns that the files have. What begins with `_` or `.`
 //! is not data, and anything else that is no Parquet file is refused rather than passed over.
 
-use super::{origin::batch_of, source::Known};
+use super::{origin::batch_of, safe_parquet, source::Known};
 use crate::{
     Problem, folder,
     guard::{Guarded, guarded},
@@ -117,6 +117,8 @@ impl Parts {
         let own = wanted.iter().copied().filter(|&at| at < self.width());
         let mask = ProjectionMask::roots(metadata.parquet_schema(), own);
         let file = File::open(path)?;
+        let of_group = metadata.metadata().row_groups().get(group).ok_or(Problem::BrokenParquet)?;
+        safe_parquet::check_pages(&file, of_group, |leaf| mask.leaf_included(leaf))?;
         let batches = guarded(Problem::BrokenParquet, || {
             ParquetRecordBatchReaderBuilder::new_with_metadata(file, metadata.clone())
                 .with_row_groups(vec![group])
@@ -143,6 +145,7 @@ impl Parts {
 
 /// What the end of a file says about it.
 fn load(file: &File) -> Result<ArrowReaderMetadata, Problem> {
+    safe_parquet::check_footer(file)?;
     guarded(Problem::BrokenParquet, || ArrowReaderMetadata::load(file, ArrowReaderOptions::new()))
 }
 

@@ -5,7 +5,7 @@
 //! library sees it: no part is longer than the file, nothing that is packed unpacks to more than it
 //! can, and what it unpacks to has room.
 
-use crate::Problem;
+use crate::{Problem, memory};
 use arrow::ipc::{MessageHeader, RecordBatch, root_as_footer, root_as_message};
 use std::{
     fs::File,
@@ -19,6 +19,9 @@ const MARK: [u8; 4] = [0xFF; 4];
 /// The most bytes that one packed byte can stand for: a block of Zstandard that repeats one byte has
 /// four bytes and gives 128 KiB. LZ4 is far below.
 const MOST_PER_BYTE: u64 = 1 << 15;
+
+/// Bytes that a row of a batch takes at least when it is read.
+const PER_ROW: u64 = 8;
 
 /// A batch of more rows is no batch.
 const MOST_ROWS: i64 = u32::MAX as i64;
@@ -122,6 +125,8 @@ impl<'a> Bytes<'a> {
         if !(0..=MOST_ROWS).contains(&batch.length()) {
             return Err(Problem::BrokenArrow);
         }
+        // Values without a buffer, as of a column of nulls, become texts with a place each.
+        memory::room_for(part(batch.length())?.saturating_mul(PER_ROW))?;
         let Some(buffers) = batch.buffers().filter(|_| batch.compression().is_some()) else {
             return Ok(());
         };
@@ -141,7 +146,7 @@ impl<'a> Bytes<'a> {
                 if told > length.saturating_mul(MOST_PER_BYTE) {
                     return Err(Problem::BrokenArrow);
                 }
-                room(usize::try_from(told).map_err(|_| Problem::BrokenArrow)?)?;
+                memory::room_for(told)?;
             }
         }
         Ok(())
@@ -151,6 +156,8 @@ impl<'a> Bytes<'a> {
 /// Room for so many bytes, if the system gives it.
 fn room(length: usize) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
-    bytes.try_reserve_exact(length).map_err(|_| Problem::NoRoom { bytes: length as u64 })?;
+    let limit = memory::memory_limit();
+    memory::room_for(length as u64)?;
+    bytes.try_reserve_exact(length).map_err(|_| Problem::NoRoom { bytes: length as u64, limit })?;
     Ok(bytes)
 }

@@ -9,6 +9,7 @@ use crate::{
     coding::{self, Assembled, Coding, Done, Task, Worked, assemble},
     csv::check_names,
     json::JsonSource,
+    memory::Budget,
     postgres::TableSource,
     sheet::SheetSource,
     source::Failure,
@@ -101,7 +102,7 @@ impl ArrowSource {
 
     /// A sheet of a workbook.
     pub fn open_sheet(path: &Path, options: &SourceOptions) -> Result<Self, Problem> {
-        let source = SheetSource::open(path, options.sheet.as_deref(), &options.missing)?;
+        let source = SheetSource::open(path, options)?;
         Self::of_sheet(path, source, options)
     }
 
@@ -129,7 +130,14 @@ impl ArrowSource {
     ) -> Result<Self, Problem> {
         let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
         check_names(&names, None)?;
-        Ok(Self { origin, columns, lines, options: options.clone() })
+        // Only cells of a text table are escaped: elsewhere a text is a text.
+        let options = SourceOptions { escaped: false, ..options.clone() };
+        Ok(Self { origin, columns, lines, options })
+    }
+
+    /// Whether the names look like a record.
+    pub fn is_record(&self) -> bool {
+        matches!(&self.origin, Origin::Sheet(_, source) if source.is_record)
     }
 
     pub fn fields(&self) -> Vec<Field> {
@@ -150,6 +158,7 @@ impl ArrowSource {
             .collect::<Result<Vec<Task>, Problem>>()?;
         let wanted: Vec<usize> = (0..tasks.len()).filter(|&at| tasks[at] != Task::Skip).collect();
         let null = coding::null(&self.options.missing);
+        let budget = Budget::default();
         let (sha256, worked) = self.pass(
             &wanted,
             || Worked::new(&tasks),
@@ -162,8 +171,9 @@ impl ArrowSource {
                     }
                 }
                 let rows = batch.num_rows();
-                worked.blocks.push(Done { first_row, rows, kept, steps: Vec::new() });
-                Ok::<(), Problem>(())
+                worked.push(Done { first_row, rows, kept, steps: Vec::new() });
+                let now = worked.size();
+                budget.keep(&mut worked.counted, now)
             },
             progress,
         )?;

@@ -10,15 +10,12 @@ use super::{
     separators::{Finder, STEP},
     stream::Stream,
 };
-use crate::{Digest, Problem};
+use crate::{Digest, Problem, memory::longest_record};
 use memchr::{memchr, memchr_iter, memrchr};
 use std::sync::Mutex;
 
 /// Text per block. A block and its parsed form stay in a core's cache.
 pub(super) const BLOCK: usize = 1 << 17;
-
-/// The longest record. Without a limit a forgotten quote would fetch the whole file into memory.
-const LONGEST: usize = 1 << 28;
 
 /// Whole records of a file.
 pub(super) struct RawBlock {
@@ -47,7 +44,7 @@ pub(super) enum Fate {
     Whole,
     /// The file ends within quotes.
     Unterminated,
-    /// A record is longer than [`LONGEST`].
+    /// A record is longer than any may be.
     Endless,
 }
 
@@ -147,7 +144,7 @@ impl Blocks {
         };
         let (mut to, fate) = match last {
             _ if self.ended && open => (end, Fate::Unterminated),
-            _ if !self.ended && last.is_none() && end > LONGEST => (end, Fate::Endless),
+            _ if !self.ended && last.is_none() && end > longest_record() => (end, Fate::Endless),
             _ if self.ended && end > 1 && last != Some(end - 1) => {
                 // The last line end may be missing.
                 buffer[end] = b'\n';

@@ -1,6 +1,11 @@
 //! The column names.
 
-use super::{blocks::Ahead, dialect::delimiter, stream::Stream};
+use super::{
+    blocks::Ahead,
+    dialect::delimiter,
+    first_line::{are_unnamed, is_record, unnamed},
+    stream::Stream,
+};
 use crate::Problem;
 use memchr::{memchr, memchr_iter};
 use std::collections::HashMap;
@@ -20,22 +25,34 @@ pub(super) struct Header {
     pub delimiter: u8,
     pub crlf: bool,
     pub ahead: Ahead,
+    /// Whether the names look like a record.
+    pub is_record: bool,
 }
 
-/// Reads the column names. The delimiter is detected among the usual ones unless it is said.
+/// Reads the column names. The delimiter is detected among the usual ones unless it is said. Where
+/// there are said to be no names, columns are called by their number, unless the first line does so.
 pub(super) fn read(
     stream: &mut Stream,
     said: Option<u8>,
     quote: u8,
     otherwise: u8,
+    has_names: bool,
 ) -> Result<Header, Problem> {
     let (text, end) = sample(stream, quote)?;
     let record = &text[..end];
     let crlf = record.ends_with(b"\r\n");
     let delimiter = said.unwrap_or_else(|| delimiter(&text, quote, otherwise));
+    if !has_names {
+        let first = first_cells(record, delimiter, quote)?;
+        if !are_unnamed(&first) {
+            let (names, ahead) = (unnamed(first.len()), Ahead { text, from: 0, line: 1 });
+            return Ok(Header { names, delimiter, crlf, ahead, is_record: false });
+        }
+    }
     let names = names(record, delimiter, quote)?;
     let line = 1 + memchr_iter(b'\n', record).count() as u64;
-    Ok(Header { names, delimiter, crlf, ahead: Ahead { text, from: end, line } })
+    let is_record = is_record(&names, &text[end..], delimiter, quote);
+    Ok(Header { names, delimiter, crlf, ahead: Ahead { text, from: end, line }, is_record })
 }
 
 /// Enough text to hold the first record, and where that ends.
@@ -75,14 +92,19 @@ pub(super) fn end_of_record(text: &[u8], quote: u8) -> Option<usize> {
         .map(|at| at + 1)
 }
 
-/// The names in a record, each there and each different.
-fn names(record: &[u8], delimiter: u8, quote: u8) -> Result<Vec<String>, Problem> {
+/// The cells of the first record.
+fn first_cells(record: &[u8], delimiter: u8, quote: u8) -> Result<Vec<String>, Problem> {
     let wrong = || Problem::NotInEncoding { line: 1, encoding: crate::Encoding::Utf8 };
     let record = std::str::from_utf8(record).map_err(|_| wrong())?;
     if record.trim_end_matches(['\r', '\n']).is_empty() {
         return Err(Problem::Empty);
     }
-    let names = cells(record, char::from(delimiter), char::from(quote))?;
+    cells(record, char::from(delimiter), char::from(quote))
+}
+
+/// The names in a record, each there and each different.
+fn names(record: &[u8], delimiter: u8, quote: u8) -> Result<Vec<String>, Problem> {
+    let names = first_cells(record, delimiter, quote)?;
     // A name may have a line end; one that has rows in it must not be shown to anybody.
     let is_endless = |name: &String| {
         name.len() > LONGEST_NAME || name.contains('\n') && name.contains(char::from(delimiter))
@@ -157,7 +179,7 @@ mod tests {
     fn header(text: &str) -> Result<(Vec<String>, usize, u64), String> {
         let raw = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
         let mut stream = Stream::new(raw, Compression::None, None, false).unwrap();
-        read(&mut stream, None, b'"', b',')
+        read(&mut stream, None, b'"', b',', true)
             .map(|header| (header.names, header.ahead.from, header.ahead.line))
             .map_err(|problem| problem.code().to_owned())
     }

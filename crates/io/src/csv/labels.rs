@@ -1,7 +1,7 @@
 //! Cells as they are written, and labels made ready to be copied.
 
 use super::{Dialect, encoding::Encoding};
-use crate::{OutColumn, Problem};
+use crate::{OutColumn, Problem, needs_escape};
 use ridotto_core::Code;
 
 /// Where a label or cell lies, how long it is, and whether it is one or the other.
@@ -49,10 +49,20 @@ impl Entry {
 /// How cells are written.
 pub(super) struct Writing {
     pub dialect: Dialect,
+    /// Whether formulas are escaped.
+    pub escapes: bool,
     pub columns: usize,
 }
 
 impl Writing {
+    /// As [`cell`](Self::cell), for a cell that is no name of a column: formulas are escaped.
+    pub fn value(&self, column: usize, value: &str, cell: &mut String, into: &mut Vec<u8>) -> bool {
+        match self.escapes && needs_escape(value.as_bytes()) {
+            true => self.cell(column, &format!("'{value}"), cell, into),
+            false => self.cell(column, value, cell, into),
+        }
+    }
+
     /// Appends a cell and what follows it; `false` if it cannot be encoded.
     pub fn cell(&self, column: usize, value: &str, cell: &mut String, into: &mut Vec<u8>) -> bool {
         let Dialect { delimiter, quote, encoding, crlf, .. } = self.dialect;
@@ -101,7 +111,7 @@ impl Writing {
         let mut cell = String::new();
         let mut entry = |text: &str| {
             let start = ready.len();
-            if !self.cell(at, text, &mut cell, ready) {
+            if !self.value(at, text, &mut cell, ready) {
                 return Err(self.not_encodable(name));
             }
             Ok(Entry::new(ready, start, false))

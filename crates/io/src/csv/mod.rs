@@ -9,6 +9,7 @@ mod blocks;
 mod diagnose;
 mod dialect;
 mod encoding;
+mod first_line;
 mod fuzz;
 mod header;
 mod labels;
@@ -25,6 +26,7 @@ mod write;
 
 pub use dialect::Dialect;
 pub use encoding::Encoding;
+pub(crate) use first_line::{are_unnamed, look_like_values, unnamed};
 pub use fuzz::fuzz_csv;
 pub(crate) use fuzz::{Rows, cells};
 pub(crate) use header::check as check_names;

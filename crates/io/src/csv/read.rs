@@ -8,6 +8,7 @@ use super::{
 use crate::{
     Problem, Want,
     coding::{Done, Task, Worked},
+    memory::Budget,
 };
 use arrow::array::{Array, ArrayRef, StringBuilder};
 use ridotto_core::{Code, Interner};
@@ -107,7 +108,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a block.
-    pub fn take(&mut self, block: &RawBlock) -> Result<(), Problem> {
+    pub fn take(&mut self, block: &RawBlock, budget: &Budget) -> Result<(), Problem> {
         let Self { parser, missing, tasks, codes, cell, worked } = self;
         let builder = || StringBuilder::with_capacity(block.rows, block.rows * 8);
         let mut builders: Vec<Option<StringBuilder>> =
@@ -132,8 +133,9 @@ impl<'a> Reader<'a> {
             Ok::<(), Problem>(())
         })?;
         let kept = builders.into_iter().map(|builder| builder.map(finish)).collect();
-        worked.blocks.push(Done { first_row: block.first_row, rows: block.rows, kept, steps });
-        Ok(())
+        worked.push(Done { first_row: block.first_row, rows: block.rows, kept, steps });
+        let now = worked.size();
+        budget.keep(&mut worked.counted, now)
     }
 }
 

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     Block, Compression, Digest, Format, Problem, Progress, SourceOptions, Table, Want,
     coding::{Assembled, assemble},
+    memory::Budget,
     source::Failure,
     table::Lines,
     workers,
@@ -26,6 +27,8 @@ pub(crate) struct CsvSource {
     pub names: Vec<String>,
     options: SourceOptions,
     first_line: u64,
+    /// Whether the names look like a record.
+    pub is_record: bool,
 }
 
 impl CsvSource {
@@ -53,7 +56,8 @@ impl CsvSource {
         let quote = options.quote;
         check_dialect(options.delimiter.unwrap_or(otherwise), quote)?;
         let mut stream = Stream::new(raw, compression, options.encoding, options.digest)?;
-        let header = header::read(&mut stream, options.delimiter, quote, otherwise)?;
+        let header =
+            header::read(&mut stream, options.delimiter, quote, otherwise, options.header)?;
         let dialect = Dialect {
             delimiter: header.delimiter,
             quote,
@@ -65,8 +69,8 @@ impl CsvSource {
         let first_line = header.ahead.line;
         let finder = Finder::new(layout.delimiter, quote);
         let blocks = Blocks::new(stream, finder, quote, block, header.ahead);
-        let names = header.names;
-        Ok(Self { blocks, layout, dialect, names, options, first_line })
+        let (names, is_record) = (header.names, header.is_record);
+        Ok(Self { blocks, layout, dialect, names, options, first_line, is_record })
     }
 
     pub fn read(
@@ -80,12 +84,13 @@ impl CsvSource {
         let (tasks, mut peeked) = read::tasks(self.layout, wants, &mut self.blocks, &pool)?;
         peeked.reverse();
         let mut next = producer(&mut self.blocks, &pool, progress);
+        let budget = Budget::default();
         let readers = workers::feed(
             threads,
             || peeked.pop().map_or_else(&mut next, |block| Ok(Some(block))),
             || Reader::new(self.layout, &tasks, &self.options.missing),
             |reader, block: RawBlock| {
-                let result = reader.take(&block);
+                let result = reader.take(&block, &budget);
                 pool.give(block.buffer);
                 result
             },

@@ -12,11 +12,11 @@ use super::{
 };
 use crate::{
     Compression, OutColumn, Problem, Progress, WriteOptions,
-    columnar::{gather::Chunks, text::to_text},
+    columnar::{Scattered, gather::Chunks, text::to_text},
     workers,
 };
 use arrow::{
-    array::{Array, AsArray, StringArray},
+    array::{ArrayRef, AsArray},
     datatypes::DataType,
 };
 use flate2::{GzBuilder, write::GzEncoder};
@@ -101,7 +101,7 @@ struct Column<'a> {
 enum Cells<'a> {
     /// Where a packed row has the code, and the label of each code.
     Labels(Field, Vec<Entry>),
-    Texts(Chunks<'a>, Vec<&'a StringArray>),
+    Texts(Scattered),
     Values(Chunks<'a>),
 }
 
@@ -112,7 +112,8 @@ impl<'a> OutTable<'a> {
         columns: &[OutColumn<'a>],
     ) -> Result<Self, Problem> {
         check_dialect(options.dialect.delimiter, options.dialect.quote)?;
-        let writing = Writing { dialect: options.dialect, columns: columns.len() };
+        let (dialect, escapes) = (options.dialect, options.escape_formulas);
+        let writing = Writing { dialect, escapes, columns: columns.len() };
         let (mut labels, mut packing) = (Vec::new(), Packing::default());
         let columns = columns.iter().zip(names).enumerate().map(|(at, (column, &name))| {
             let cells = match *column {
@@ -124,7 +125,8 @@ impl<'a> OutTable<'a> {
                 OutColumn::Carried(arrays) => {
                     let chunks = Chunks::new(arrays);
                     if chunks.data_type() == DataType::Utf8 {
-                        Cells::Texts(chunks, arrays.iter().map(AsArray::as_string).collect())
+                        let texts = |array: &ArrayRef| array.as_string().clone();
+                        Cells::Texts(Scattered::new(arrays.iter().map(texts).collect()))
                     } else {
                         Cells::Values(chunks)
                     }
@@ -164,15 +166,11 @@ impl<'a> OutTable<'a> {
                         *into = entries[code];
                     });
                 }
-                Cells::Texts(chunks, arrays) => {
-                    self.cells(
-                        at,
-                        text,
-                        rows.iter().map(|&row| {
-                            let (chunk, at) = chunks.place(row as usize);
-                            arrays[chunk].is_valid(at).then(|| arrays[chunk].value(at))
-                        }),
-                    )?;
+                Cells::Texts(texts) => {
+                    let mut found = Vec::with_capacity(rows.len());
+                    texts.gather(rows, &mut found);
+                    let text_of = |bytes| str::from_utf8(bytes).expect("an array of texts");
+                    self.cells(at, text, found.into_iter().map(|found| found.map(text_of)))?;
                 }
                 Cells::Values(chunks) => {
                     let values = chunks.gather(rows.iter().map(|&row| Some(row)));
@@ -197,7 +195,7 @@ impl<'a> OutTable<'a> {
         for (value, into) in values.zip(entries) {
             let start = text.cells.len();
             let value = value.unwrap_or(self.missing);
-            if !self.writing.cell(at, value, &mut text.cell, &mut text.cells) {
+            if !self.writing.value(at, value, &mut text.cell, &mut text.cells) {
                 return Err(self.writing.not_encodable(self.columns[at].name));
             }
             *into = Entry::new(&mut text.cells, start, true);

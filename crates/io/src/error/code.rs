@@ -52,6 +52,7 @@ impl Problem {
             Self::TooManyRows => "io::too-many-rows",
             Self::LoneCarriageReturns => "io::lone-carriage-returns",
             Self::BadDialect => "io::bad-dialect",
+            Self::NoHeader { .. } => "io::no-header",
             Self::EmptyNames { .. } => "io::empty-name",
             Self::Closed => "io::closed",
             Self::EndlessName { .. } => "io::endless-name",

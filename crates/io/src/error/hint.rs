@@ -22,6 +22,11 @@ impl Problem {
             Self::BadDialect => "line ends and zero bytes are not among them either",
             Self::Closed => "write to a file, and look at that; nothing else was written",
             Self::EndlessName { .. } => "is a quote left open there, or is the encoding another?",
+            Self::NoHeader { .. } => {
+                "is it a record? Then say `header = false` in `[data]`, or `--no-header` to `init` and \
+                 `inspect`: columns are called `column-1`, `column-2`, … If it is a header, compare it \
+                 with the names that are asked for; it is not shown here, because it may be a person's"
+            }
             Self::EmptyNames { .. } | Self::DuplicateName { .. } => {
                 "give each column a name of its own; is the first line the column names?"
             }
@@ -67,7 +72,9 @@ impl Problem {
                 "are the keys data? a key is the name of a column, the same in every object"
             }
             Self::LockedSheet => "open it in Excel and save it without a password",
-            Self::NoRoom { .. } => "is it what it seems? write it again in smaller batches",
+            Self::NoRoom { .. } => {
+                "is it what it seems? If it is, allow more: `--memory 16GB`, on a machine that has it"
+            }
             Self::BurstingSheet => "is it what it seems? save it again in Excel, or as .csv",
             Self::NoSuchSheet { .. } => "name one of these in `[data]`: `sheet = \"…\"`",
             Self::CellOutside { .. } => {

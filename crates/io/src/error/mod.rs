@@ -4,7 +4,7 @@ mod code;
 mod from;
 mod hint;
 
-use crate::{Foreign, location};
+use crate::{Foreign, location, memory::bytes_in_words};
 use arrow::datatypes::DataType;
 use ridotto_core::Kind;
 use std::{
@@ -101,6 +101,16 @@ pub enum Problem {
     /// A delimiter or a quote that cannot be one.
     #[error("the delimiter and the quote must be two different characters of ASCII")]
     BadDialect,
+    /// The first line has no names, or none that anybody asked for. It is not shown: it may be a record.
+    #[error("the first line does not look like a header: {}", match asked {
+        0 => "it has values that stand below it again, days, or mostly numbers".to_owned(),
+        1 => "the column that is asked for is not in it".to_owned(),
+        asked => format!("none of the {asked} columns that are asked for is in it"),
+    })]
+    NoHeader {
+        /// How many columns were asked for.
+        asked: usize,
+    },
     /// Columns without a name.
     #[error("{}{} without a name: {}", on(*line), columns_are(numbers.len()), listed(numbers))]
     EmptyNames {
@@ -160,8 +170,11 @@ pub enum Problem {
         /// The line of the opening quote.
         line: u64,
     },
-    /// A record of more than 256 MiB.
-    #[error("line {line}: a record begins here that is longer than 256 MiB")]
+    /// A record of more than 256 MiB, or of an eighth of the memory that reading may take.
+    #[error(
+        "line {line}: a record begins here that is longer than {}",
+        bytes_in_words(crate::memory::longest_record() as u64)
+    )]
     EndlessRecord {
         /// The line on which the record begins.
         line: u64,
@@ -351,11 +364,16 @@ pub enum Problem {
     /// Not an Arrow file, or one that is cut off or damaged.
     #[error("not an Arrow file, or one that is cut off or damaged")]
     BrokenArrow,
-    /// Something that takes more memory than there is.
-    #[error("a part of the file needs {bytes} bytes of memory, and the system does not give them")]
+    /// Something that takes more memory than it may.
+    #[error(
+        "reading it would take {} of memory or more, and {} are allowed",
+        bytes_in_words(*bytes), bytes_in_words(*limit)
+    )]
     NoRoom {
-        /// How much.
+        /// How much it would take.
         bytes: u64,
+        /// How much it may take.
+        limit: u64,
     },
     /// A column of a type that we cannot read.
     #[error("column {name:?} has the type {data_type}, which is not supported")]

@@ -1,12 +1,10 @@
 //! Whole lines of a text, some at a time, with their numbers.
 
-use crate::{Compression, Problem, csv::Stream};
+use crate::{Compression, Problem, csv::Stream, memory::longest_record};
 use memchr::{memchr, memchr_iter, memrchr};
 
 /// Bytes per block.
 pub(super) const BLOCK: usize = 1 << 20;
-/// A line that is longer is not one.
-const LONGEST: usize = 1 << 28;
 
 /// Whole lines.
 pub(crate) struct LineBlock {
@@ -72,7 +70,7 @@ impl LineBlocks {
                 self.ahead = text.split_off(filled + last + 1);
                 break;
             }
-            if text.len() > LONGEST {
+            if text.len() > longest_record() {
                 return Err(Problem::EndlessRecord { line: self.line });
             }
         }

@@ -29,6 +29,7 @@ pub fn fuzz_xlsx(data: &[u8], secret: &str) {
 fn with_sheet(sheet: &[u8]) -> Option<Vec<u8>> {
     let file = tempfile::tempfile().ok()?;
     let options = crate::WriteOptions {
+        escape_formulas: false,
         format: Format::Excel,
         dialect: crate::Dialect::for_path(Path::new("a.csv")),
         missing: String::new(),
@@ -52,7 +53,7 @@ fn with_sheet(sheet: &[u8]) -> Option<Vec<u8>> {
 
 fn read(bytes: &[u8]) -> Result<(), Problem> {
     let options = SourceOptions { threads: 1, ..SourceOptions::default() };
-    let source = SheetSource::of_bytes(bytes, &options.missing)?;
+    let source = SheetSource::of_bytes(bytes, &options)?;
     let source = ArrowSource::of_sheet(Path::new("/dev/null"), source, &options)?;
     all_cells(&source, Format::Excel).map(|_| ())
 }

@@ -2,8 +2,9 @@
 
 use super::{safe, value::Cell};
 use crate::{
-    Problem,
+    Problem, SourceOptions,
     columnar::{Known, Sorts, batch_of, from_text},
+    csv::{are_unnamed, look_like_values, unnamed},
     guard::guarded,
     table::Lines,
     workers,
@@ -20,13 +21,20 @@ use std::{
 /// Rows per batch.
 const BATCH: usize = 8192;
 
+/// What a sheet can have. A cell beyond would make columns up to there.
+const MOST_ROWS: u32 = 1 << 20;
+const MOST_COLUMNS: u32 = 1 << 14;
+
 /// A workbook of which a sheet's columns are known.
 pub(crate) struct SheetSource {
     bytes: Bytes,
     sheet: String,
     missing: Vec<String>,
+    has_names: bool,
     pub columns: Vec<Known>,
     pub lines: Lines,
+    /// Whether the names look like a record.
+    pub is_record: bool,
 }
 
 /// Where the bytes are.
@@ -51,29 +59,31 @@ impl Bytes {
 
 impl SheetSource {
     /// Opens a sheet, or the first one if none is named. Cells of `missing` texts have no value.
-    pub fn open(path: &Path, sheet: Option<&str>, missing: &[String]) -> Result<Self, Problem> {
-        Self::new(Bytes::File(path.to_owned()), sheet, missing)
+    pub fn open(path: &Path, options: &SourceOptions) -> Result<Self, Problem> {
+        Self::new(Bytes::File(path.to_owned()), options)
     }
 
-    pub fn of_bytes(bytes: &[u8], missing: &[String]) -> Result<Self, Problem> {
-        Self::new(Bytes::Memory(bytes.into()), None, missing)
+    pub fn of_bytes(bytes: &[u8], options: &SourceOptions) -> Result<Self, Problem> {
+        Self::new(Bytes::Memory(bytes.into()), options)
     }
 
-    fn new(bytes: Bytes, sheet: Option<&str>, missing: &[String]) -> Result<Self, Problem> {
+    fn new(bytes: Bytes, options: &SourceOptions) -> Result<Self, Problem> {
         safe::check(bytes.open()?)?;
-        let (sheet, missing) = (sheet.map(str::to_owned), missing.to_vec());
+        let (sheet, missing) = (options.sheet.clone(), options.missing.clone());
         guarded(Problem::BrokenSheet, || -> Result<Self, Problem> {
             let mut workbook = Xlsx::new(bytes.open()?).map_err(problem)?;
             let sheet = chosen(&workbook.sheet_names(), sheet)?;
-            let mut survey = Survey { missing: &missing, ..Survey::default() };
+            let is_unnamed = !options.header;
+            let mut survey = Survey { missing: &missing, is_unnamed, ..Survey::default() };
             each_row(&mut workbook, &sheet, |row, cells| survey.take(row, cells).map(|()| true))?;
-            let Survey { columns, lines, .. } = survey;
+            let Survey { columns, lines, is_record, is_unnamed, .. } = survey;
             if columns.is_empty() {
                 return Err(Problem::Empty);
             }
             let known = |(name, sorts): &(String, Sorts)| Known::found(name, sorts.data_type());
             let columns = columns.iter().map(known).collect();
-            Ok(Self { bytes, sheet, columns, lines, missing: missing.clone() })
+            let (missing, has_names) = (missing.clone(), !is_unnamed);
+            Ok(Self { bytes, sheet, columns, lines, missing, has_names, is_record })
         })
     }
 
@@ -84,6 +94,7 @@ impl SheetSource {
     ) -> impl Iterator<Item = Result<RecordBatch, Problem>> + use<> {
         let (bytes, sheet) = (self.bytes.clone(), self.sheet.clone());
         let mut batch = Batch::new(&self.columns, wanted, &self.missing);
+        let has_names = self.has_names;
         let make = move |pass: &mut dyn FnMut(RecordBatch) -> bool| {
             guarded(Problem::BrokenSheet, || -> Result<(), Problem> {
                 let mut workbook = Xlsx::new(bytes.open()?).map_err(problem)?;
@@ -91,7 +102,9 @@ impl SheetSource {
                 each_row(&mut workbook, &sheet, |_, cells| {
                     if std::mem::take(&mut is_header) {
                         batch.first = cells.first().map_or(0, |(column, _)| *column);
-                        return Ok(true);
+                        if has_names {
+                            return Ok(true);
+                        }
                     }
                     batch.push(cells);
                     Ok(batch.rows < BATCH || pass(batch.finish()?))
@@ -145,6 +158,9 @@ fn each_row<R: Read + Seek>(
         }
         let Some(cell) = cell else { return Ok(()) };
         let (at, column) = cell.get_position();
+        if at >= MOST_ROWS || column >= MOST_COLUMNS {
+            return Err(Problem::BrokenSheet);
+        }
         if at < number || row.last().is_some_and(|(last, _)| *last >= column) {
             return Err(Problem::BrokenSheet);
         }
@@ -165,13 +181,18 @@ struct Survey<'a> {
     first: u32,
     lines: Lines,
     rows: usize,
+    /// Whether there are no names; found out if the first row has those that we give.
+    is_unnamed: bool,
+    is_record: bool,
 }
 
 impl Survey<'_> {
     fn take(&mut self, row: u64, cells: &[(u32, Cell<'_>)]) -> Result<(), Problem> {
         if self.columns.is_empty() {
             self.header(row, cells);
-            return Ok(());
+            if !self.is_unnamed {
+                return Ok(());
+            }
         }
         self.lines.step(self.rows, row);
         self.rows += 1;
@@ -201,7 +222,6 @@ impl Survey<'_> {
 
     /// The first row that is not blank has the names.
     fn header(&mut self, row: u64, cells: &[(u32, Cell<'_>)]) {
-        self.lines = Lines::starting_at(row + 1);
         let (first, last) = (cells[0].0, cells[cells.len() - 1].0);
         self.first = first;
         self.columns = vec![Default::default(); (last - first) as usize + 1];
@@ -209,6 +229,16 @@ impl Survey<'_> {
             let name = cell.text().unwrap_or_default();
             name.clone_into(&mut self.columns[(column - first) as usize].0);
         }
+        let names: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
+        self.is_unnamed &= !are_unnamed(&names);
+        if self.is_unnamed {
+            let given =
+                unnamed(self.columns.len()).into_iter().map(|name| (name, Sorts::default()));
+            self.columns = given.collect();
+        } else {
+            self.is_record = look_like_values(names.iter().map(String::as_str));
+        }
+        self.lines = Lines::starting_at(row + u64::from(!self.is_unnamed));
     }
 }
 

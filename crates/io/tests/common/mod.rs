@@ -88,6 +88,7 @@ pub fn write_to(
 
 pub fn options_for(path: &Path) -> WriteOptions {
     WriteOptions {
+        escape_formulas: false,
         format: Format::of(path).unwrap(),
         dialect: ridotto_io::Dialect::for_path(path),
         missing: String::new(),

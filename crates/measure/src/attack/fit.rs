@@ -3,8 +3,7 @@
 use super::cells::Cells;
 use super::meaning::{Exact, Meaning, Range};
 use rayon::prelude::*;
-use ridotto_core::Code;
-use rustc_hash::FxHashMap;
+use ridotto_core::{Code, KeyedMap};
 
 /// For each label on the people's side the labels on the release's side that it can stand with,
 /// in order.
@@ -46,7 +45,7 @@ impl Fit {
 #[derive(Default)]
 pub(super) struct Index<'a> {
     anything: Vec<Code>,
-    by_text: FxHashMap<&'a str, Vec<Code>>,
+    by_text: KeyedMap<&'a str, Vec<Code>>,
     /// Ranges by their lower end; with each the greatest upper end so far.
     ranges: Vec<(Range, f64, Code)>,
     patterns: Vec<Patterns>,
@@ -55,7 +54,7 @@ pub(super) struct Index<'a> {
 /// Patterns with gaps at the same places, by what they show.
 struct Patterns {
     shown: Vec<bool>,
-    by_letters: FxHashMap<String, Vec<Code>>,
+    by_letters: KeyedMap<String, Vec<Code>>,
 }
 
 impl<'a> Index<'a> {
@@ -86,7 +85,7 @@ impl<'a> Index<'a> {
         let shown: Vec<bool> = letters.iter().map(Option::is_some).collect();
         let place = self.patterns.iter().position(|known| known.shown == shown);
         let place = place.unwrap_or_else(|| {
-            self.patterns.push(Patterns { shown, by_letters: FxHashMap::default() });
+            self.patterns.push(Patterns { shown, by_letters: KeyedMap::default() });
             self.patterns.len() - 1
         });
         let letters: String = letters.iter().flatten().collect();

@@ -1,12 +1,11 @@
 //! Meanings numbered as they come, so that equal ones have one code.
 
 use super::meaning::Meaning;
-use ridotto_core::Code;
-use rustc_hash::FxHashMap;
+use ridotto_core::{Code, KeyedMap};
 
 /// Numbers for meanings.
 #[derive(Default)]
-pub(super) struct Labels(FxHashMap<Meaning, Code>);
+pub(super) struct Labels(KeyedMap<Meaning, Code>);
 
 impl Labels {
     /// The number of a meaning; a new one gets the next.

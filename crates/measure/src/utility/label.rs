@@ -17,15 +17,14 @@
 
 use super::{Domain, Recoded};
 use ridotto_core::hierarchy::{Decimal, Span, TOP};
-use ridotto_core::{Code, Dictionary, Hierarchy, Kind, Reading};
-use rustc_hash::FxHashMap;
+use ridotto_core::{Code, Dictionary, Hierarchy, KeyedMap, Kind, Reading};
 use std::ops::Range;
 
 /// Whether a label (first) may stand for a value (second); `None` is a missing one.
 pub type Covers<'a> = &'a dyn Fn(Option<&str>, Option<&str>, &Reading) -> bool;
 
 /// The finest level with a label, and its group there.
-type Places<'a> = FxHashMap<&'a str, (usize, Code)>;
+type Places<'a> = KeyedMap<&'a str, (usize, Code)>;
 
 /// Reads the labels of one attribute.
 pub struct Labels<'a> {
@@ -44,7 +43,7 @@ impl<'a> Labels<'a> {
         covers: Covers<'a>,
     ) -> Self {
         let places = |hierarchy: &'a Hierarchy| {
-            let mut places = FxHashMap::default();
+            let mut places = KeyedMap::default();
             // Finer levels overwrite coarser ones.
             for level in (0..=hierarchy.height()).rev() {
                 let groups = hierarchy.labels(level).iter().zip(0..);

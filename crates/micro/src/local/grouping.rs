@@ -1,7 +1,6 @@
 //! What a local recoding decides: the group of each row, and what each group shows.
 
-use ridotto_core::{Code, Texts};
-use rustc_hash::FxHashMap;
+use ridotto_core::{Code, KeyedMap, Texts};
 use std::fmt;
 
 /// The group of a row that is not released.
@@ -62,7 +61,7 @@ impl Shown {
 
 /// The codes of labels while they are given.
 #[derive(Default)]
-pub(super) struct Names(FxHashMap<String, Code>);
+pub(super) struct Names(KeyedMap<String, Code>);
 
 impl Names {
     /// The code of a label; a new label is appended.

@@ -21,8 +21,7 @@
 //! assert_eq!(sample::allocate(&[50, 30, 20], 7), [4, 2, 1]);
 //! ```
 
-use ridotto_core::{Code, KeyColumn};
-use rustc_hash::FxHashMap;
+use ridotto_core::{Code, KeyColumn, KeyedMap};
 
 /// A die: given the number of its sides, a number below that, each as likely as the others.
 pub type Die<'a> = &'a mut dyn FnMut(u64) -> u64;
@@ -78,7 +77,7 @@ pub fn groups(columns: &[KeyColumn<'_>], records: usize) -> (Vec<u32>, Vec<u64>)
     let mut group = vec![0; records];
     let mut count = 1;
     for column in columns {
-        let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut numbers: KeyedMap<u64, u32> = KeyedMap::default();
         let mut of = group.iter_mut();
         column.codes.for_each(0..records, |code: Code| {
             if let Some(group) = of.next() {

@@ -2,7 +2,7 @@
 
 use super::center::MaskedColumn;
 use super::groups::{Groups, Loss};
-use rustc_hash::FxHashMap;
+use ridotto_core::KeyedMap;
 use std::fmt;
 
 /// What microaggregation did and reached.
@@ -109,7 +109,7 @@ pub(super) fn reached(columns: &[&MaskedColumn], rows: usize) -> usize {
     let mut class = vec![0_u32; rows];
     let mut sizes = vec![rows];
     for column in columns {
-        let mut known: FxHashMap<(u32, u64), u32> = FxHashMap::default();
+        let mut known: KeyedMap<(u32, u64), u32> = KeyedMap::default();
         sizes.clear();
         for (row, class) in class.iter_mut().enumerate() {
             let next = known.len() as u32;

@@ -2,8 +2,7 @@
 //! record that is alone in its.
 
 use super::Unfit;
-use ridotto_core::{Column, Values};
-use rustc_hash::FxHashMap;
+use ridotto_core::{Column, KeyedMap, Values};
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +65,7 @@ pub fn replicated_uniques(
     // The number of the combination that each row has, original rows first.
     let mut numbers = vec![0_u32; n + m];
     for &key in keys {
-        let mut found: FxHashMap<(u32, u64), u32> = FxHashMap::default();
+        let mut found: KeyedMap<(u32, u64), u32> = KeyedMap::default();
         let cells = cells(&original[key].values).chain(cells(&synthetic[key].values));
         for (number, cell) in numbers.iter_mut().zip(cells) {
             let next = found.len() as u32;

@@ -1,9 +1,9 @@
 //! The sections of the file and their keys.
 
 use super::{
-    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Generalize, Key, Limits, Link, MASK,
-    Measured, Missing, MissingSensitive, Named, Objective, Partition, REQUIRE, SHARE, Section,
-    Shape, Summary, Suppress, Suppressed, Unlisted, ValueType, Weights,
+    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Formulas, Generalize, Key, Limits, Link,
+    MASK, Measured, Missing, MissingSensitive, Named, Objective, Partition, REQUIRE, SHARE,
+    Section, Shape, Summary, Suppress, Suppressed, Unlisted, ValueType, Weights,
 };
 
 /// The version of the language.
@@ -18,8 +18,16 @@ pub const VERSION: Limits = Limits {
 pub const LEVEL: Limits = Limits {
     least: 0,
     open: false,
-    most: 255,
-    because: "level 0 is the value itself, and no hierarchy has more than 255 levels",
+    most: 129,
+    because: "level 0 is the value itself, and no hierarchy has more than 129 levels with `*`",
+};
+
+/// The first of a hundred years.
+pub const FIRST_YEAR: Limits = Limits {
+    least: 1000,
+    open: false,
+    most: 9900,
+    because: "it is a year, written in full: with 1930, `29` is 2029 and `30` is 1930",
 };
 
 /// How dear an attribute is.
@@ -93,6 +101,14 @@ pub const DATA: Section = Section {
             "The sheet of an Excel file; the first one when absent.",
         ),
         Key::new(
+            "header",
+            Shape::Boolean,
+            "false",
+            "Whether the first line of a text file, or row of a sheet, has the names of the columns. \
+             If not they are `column-1`, `column-2`, …, and a release has these names.",
+        )
+        .default("true"),
+        Key::new(
             "delimiter",
             Shape::Delimiter,
             "\";\"",
@@ -121,6 +137,13 @@ pub const DATA: Section = Section {
             Shape::Texts,
             "[\"%d.%m.%Y\", \"%Y-%m-%d\"]",
             "How dates are written, as in `strftime`. Detected when absent.",
+        ),
+        Key::new(
+            "first-year",
+            Shape::Integer(FIRST_YEAR),
+            "1930",
+            "The first of the hundred years that two digits (`%y`) can mean. When absent no year \
+             lies in the future: in 2026 it is 1927.",
         ),
         Key::new("missing", Shape::Texts, "[\"?\", \"\"]", "The texts that are read as missing.")
             .default("[\"\"]"),
@@ -337,6 +360,14 @@ pub const OUTPUT: Section = Section {
     doc: "What is written, relative to the policy.",
     keys: &[
         Key::new("file", Shape::Text, "\"adult-anonymous.csv\"", "The released file; `-o` wins."),
+        Key::new(
+            "formulas",
+            Shape::Choice(Formulas::NAMES),
+            "\"escape\"",
+            "What becomes of cells of a text file that a spreadsheet would run: those that begin with \
+             `=`, `+`, `-` or `@` and are no numbers.",
+        )
+        .default("\"keep\""),
         Key::new(
             "report",
             Shape::TextOrTexts,

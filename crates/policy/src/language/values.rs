@@ -70,6 +70,14 @@ names! {
         Insensitive = "insensitive" Now,
     }
 
+    /// What becomes of cells that a spreadsheet would run.
+    Formulas {
+        /// They are written as they are, and a warning counts them.
+        Keep = "keep" Now,
+        /// They get an apostrophe in front, which makes them texts for the spreadsheet.
+        Escape = "escape" Now,
+    }
+
     /// What becomes of a released survey weight.
     Weights {
         /// It is scaled so that its total stays what it was before sampling and suppression.

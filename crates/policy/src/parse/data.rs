@@ -3,6 +3,7 @@
 use super::reader::Reader;
 use super::value::listed;
 use crate::code;
+use crate::language::FIRST_YEAR;
 use crate::policy::Data;
 use crate::problem::Problem;
 use crate::span::Spanned;
@@ -16,11 +17,13 @@ pub(super) fn data(at: &mut Reader<'_>) -> Data {
     let data = Data {
         input: at.text("input"),
         sheet: at.text("sheet"),
+        header: at.boolean("header").unwrap_or(usual.header),
         delimiter: at.delimiter("delimiter"),
         quote: at.character("quote"),
         encoding: at.choice("encoding"),
         decimal: at.choice("decimal"),
         dates: at.texts("dates").unwrap_or(usual.dates),
+        first_year: at.integer("first-year", &FIRST_YEAR),
         missing: at.texts("missing").unwrap_or(usual.missing),
         unlisted: at.choice("unlisted").unwrap_or(usual.unlisted),
         person: at.text("person"),
@@ -32,6 +35,7 @@ pub(super) fn data(at: &mut Reader<'_>) -> Data {
     };
     at.report_all(data.dates.iter().filter_map(date_format));
     at.report_all(same_mark(&data));
+    at.report_all(idle_first_year(&data));
     data
 }
 
@@ -43,6 +47,16 @@ fn same_mark(data: &Data) -> Option<Problem> {
             .at(quote.span, "also the delimiter")
             .with_help("leave `quote` out to have it detected")
     })
+}
+
+/// A first year is for years of two digits.
+fn idle_first_year(data: &Data) -> Option<Problem> {
+    let first = data.first_year.filter(|_| !data.has_two_digit_years())?;
+    Some(
+        Problem::error(code::CONTRADICTION, "`first-year` is for years of two digits")
+            .at(first.span, "no date format has `%y`")
+            .with_help("state the format, for example `dates = [\"%d.%m.%y\"]`, or remove the key"),
+    )
 }
 
 fn date_format(format: &Spanned<String>) -> Option<Problem> {

@@ -11,6 +11,7 @@ use std::path::Path;
 pub(super) fn output(at: &mut Reader<'_>) -> Output {
     let output = Output {
         file: at.text("file"),
+        formulas: at.choice("formulas"),
         reports: reports(at),
         recoding: at.text("recoding"),
         certificate: at.text("certificate"),

@@ -6,12 +6,11 @@ use crate::pair::{Pair, Shared, cells};
 use crate::{Error, similar};
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::hierarchy::TOP;
-use ridotto_core::{Code, Codes, Dictionary, Fraction, KeyColumn};
+use ridotto_core::{Code, Codes, Dictionary, Fraction, KeyColumn, KeyedMap};
 use ridotto_measure::attack::{Minimal, Need, minimality, sorted_averages, tables_of_means};
 use ridotto_measure::utility::Attribute;
 use ridotto_policy::language::Role;
 use ridotto_policy::{Policy, Rule, Size};
-use rustc_hash::FxHashMap;
 
 /// What is taken to have been protected, and how.
 #[derive(Clone)]
@@ -150,7 +149,7 @@ impl Classes {
             before + after,
         );
         let (own, released) = both.split_at(before);
-        let mut surplus: FxHashMap<u32, i64> = FxHashMap::default();
+        let mut surplus: KeyedMap<u32, i64> = KeyedMap::default();
         for class in own {
             *surplus.entry(*class).or_default() += 1;
         }
@@ -214,7 +213,7 @@ impl Leveled {
 }
 
 /// For each level the group of each value, and the groups by their labels; `None` is missing.
-type Level<'a> = (Vec<Code>, FxHashMap<Option<&'a str>, Code>);
+type Level<'a> = (Vec<Code>, KeyedMap<Option<&'a str>, Code>);
 
 fn levels<'a>(shared: &'a Shared, dictionary: &'a Dictionary) -> Vec<Level<'a>> {
     let values = 0..dictionary.len() as Code;

@@ -1,6 +1,7 @@
 //! The quasi-identifiers with their hierarchies.
 
 use super::columns::BoundColumn;
+use super::years;
 use crate::{Error, hierarchies};
 use ridotto_core::hierarchy::{Builder, Faulty, LevelRange};
 use ridotto_core::{Dictionary, Hierarchy, Reading};
@@ -208,6 +209,9 @@ pub fn lints(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Vec<Pro
                     .at(attribute.name.span, "read as day first")
                     .with_help("say which in `[data]`: `dates = [\"%m/%d/%Y\"]`"),
             );
+        }
+        if let Column::Coded { dictionary, .. } = read {
+            lints.extend(years::lint(policy, attribute, dictionary.reading()));
         }
         let is_nearly_unique = match read {
             Column::Coded { dictionary, .. } => dictionary.len() * 2 > table.rows,

@@ -7,6 +7,7 @@ mod columns;
 mod keys;
 mod requirements;
 mod together;
+mod years;
 
 use crate::clock::Clock;
 use crate::mask::{self, Masked, Trail};
@@ -33,6 +34,7 @@ use ridotto_io::{Column, Source, SourceOptions, Table, Want, beside};
 use ridotto_policy::{Policy, PolicyError, Problem, language};
 use ridotto_report::StepReport;
 use std::path::{Path, PathBuf};
+pub(crate) use years::{first_year, note as years_note, note_of_policy as years_note_of_policy};
 
 /// What the command line says against, or beside, the policy.
 #[derive(Clone, Debug, Default)]
@@ -120,6 +122,7 @@ impl Plan {
         let digest = !overrides.without_digests;
         let options = SourceOptions { digest, ..source_options(&policy, overrides.threads) };
         let source = Source::open(&input, &options)?;
+        source.expect(policy.attributes.iter().map(|attribute| attribute.name.as_str()))?;
         let mut columns = columns::bind(&policy, &source)?;
         columns::asked(&policy, &source, &columns)?;
         let private = crate::private::bind(&policy, &source, &mut columns)?;
@@ -394,12 +397,14 @@ pub fn source_options(policy: &Policy, threads: usize) -> SourceOptions {
         delimiter: data.delimiter.map(|delimiter| ascii(*delimiter)),
         quote: data.quote.map_or(b'"', |quote| ascii(*quote)),
         encoding: data.encoding.map(|name| encoding(*name)),
+        header: *data.header,
         missing: data.missing.iter().map(|text| text.value.clone()).collect(),
         decimal: data.decimal.map(|mark| match *mark {
             language::DecimalMark::Point => '.',
             language::DecimalMark::Comma => ',',
         }),
         dates: data.dates.iter().map(|format| format.value.clone()).collect(),
+        first_year: first_year(policy),
         sheet: data.sheet.as_ref().map(|sheet| sheet.value.clone()),
         threads,
         ..SourceOptions::default()

@@ -127,6 +127,9 @@ impl Survey {
              1\n\n[data]\n"
             .to_owned();
         let _ = writeln!(text, "input = {}", quoted(&self.input(folder)));
+        if self.no_header {
+            text += "header = false  # the first line is a record\n";
+        }
         if !self.missing().is_empty() {
             let all: Vec<String> = self.missing.iter().map(|text| quoted(text)).collect();
             let _ = writeln!(text, "missing = [{}]", all.join(", "));

@@ -39,6 +39,8 @@ pub struct InitOptions {
     pub insensitive: Vec<String>,
     /// What is at stake.
     pub sensitivity: Sensitivity,
+    /// Whether the file has no line of names.
+    pub no_header: bool,
     /// How many threads to use; 0 for as many as the machine has.
     pub threads: usize,
 }
@@ -84,6 +86,8 @@ pub struct Survey {
     columns: Vec<Guess>,
     /// What is at stake.
     pub sensitivity: Sensitivity,
+    /// Whether the file has no line of names.
+    no_header: bool,
 }
 
 /// Something that only a person can know.
@@ -98,7 +102,15 @@ pub struct Question {
 impl Survey {
     /// Reads a file and guesses.
     pub fn read(data: &Path, options: &InitOptions, watch: &dyn Watch) -> Result<Self, Error> {
-        let mut source = SourceOptions { threads: options.threads, ..SourceOptions::default() };
+        let (threads, header) = (options.threads, !options.no_header);
+        let mut source = SourceOptions { threads, header, ..SourceOptions::default() };
+        let said = [&options.identifiers, &options.quasi_identifiers];
+        let said = said.into_iter().chain([&options.sensitive, &options.insensitive]).flatten();
+        let said: Vec<&str> = said.map(String::as_str).collect();
+        match said.is_empty() {
+            true => Source::open(data, &source)?.expect_names()?,
+            false => Source::open(data, &source)?.expect(said)?,
+        }
         let mut table = read(data, &source, &|_| None, watch)?;
         let dictionaries: Vec<_> = coded(&table).map(|(_, _, dictionary)| dictionary).collect();
         let codes = missing::codes(&dictionaries);
@@ -109,6 +121,7 @@ impl Survey {
         }
         let mut survey = Self::of(data, table, source.missing);
         survey.sensitivity = options.sensitivity;
+        survey.no_header = options.no_header;
         survey.tell(options)?;
         Ok(survey)
     }
@@ -121,6 +134,8 @@ impl Survey {
         watch: &dyn Watch,
     ) -> Result<Self, Error> {
         let source = source_options(policy, threads);
+        let named = policy.attributes.iter().map(|attribute| attribute.name.as_str());
+        Source::open(data, &source)?.expect(named)?;
         let kind_of = |name: &str| policy.attribute(name)?.value_type.map(|of| kind(*of));
         let mut survey = Self::of(data, read(data, &source, &kind_of, watch)?, source.missing);
         for guess in &mut survey.columns {
@@ -140,7 +155,7 @@ impl Survey {
             .collect();
         let columns = guess::guesses(facts);
         let sensitivity = Sensitivity::default();
-        Self { data: data.to_owned(), table, missing, columns, sensitivity }
+        Self { data: data.to_owned(), table, missing, columns, sensitivity, no_header: false }
     }
 
     /// What each column seems to be.

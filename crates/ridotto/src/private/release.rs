@@ -1,7 +1,7 @@
 //! Making a differentially private release.
 
 use super::Private;
-use crate::bind::Plan;
+use crate::bind::{Plan, years_note_of_policy};
 use crate::release::{Outputs, Release};
 use crate::run::{file_report, guarantee};
 use crate::verify::Verified;
@@ -51,7 +51,10 @@ impl Plan {
             release: self.settled(&verified, private, &levels),
             guarantees,
             findings: of_output(&verified),
-            notes: vec![NOTE.to_owned()],
+            notes: [NOTE.to_owned()]
+                .into_iter()
+                .chain(years_note_of_policy(&self.policy))
+                .collect(),
             seconds: None,
         };
         // A page has what the report has: nothing of the input.

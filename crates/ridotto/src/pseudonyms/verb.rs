@@ -166,6 +166,7 @@ pub(super) fn read(
     watch: &dyn Watch,
 ) -> Result<Table, Error> {
     let source = Source::open(data, reading)?;
+    source.expect(replaced.iter().copied())?;
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
     if let Some(lacking) = replaced.iter().find(|name| !names.contains(name)) {
         return Err(Error::Usage {
@@ -234,6 +235,7 @@ pub(super) fn written(
         missing: &options.missing,
         judged: &[],
         people: None,
+        escaped: false,
     };
     Ok(verify(to.staged, &read_again(&options), &expected, watch)?.sha256)
 }

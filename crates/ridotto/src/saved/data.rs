@@ -1,6 +1,7 @@
 //! How the policy said that the data are written, for the files that come later.
 
 use crate::bind;
+use ridotto_core::kind::FIRST_YEAR;
 use ridotto_io::{Encoding, SourceOptions};
 use ridotto_policy::Policy;
 use ridotto_policy::language::{self, Named};
@@ -25,6 +26,12 @@ pub struct SavedData {
     /// The date formats to try first.
     #[serde(default)]
     pub dates: Vec<String>,
+    /// The first of the hundred years that two digits mean, if the dates have such years.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_year: Option<i32>,
+    /// Whether there is no line of names.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_header: bool,
     /// The sheet of an Excel file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
@@ -39,6 +46,8 @@ impl SavedData {
             encoding: data.encoding.map(|encoding| encoding.name().to_owned()),
             decimal: data.decimal.map(|mark| mark.name().to_owned()),
             dates: data.dates.iter().map(|format| format.value.clone()).collect(),
+            first_year: policy.data.has_two_digit_years().then(|| bind::first_year(policy)),
+            no_header: !*data.header,
             sheet: data.sheet.as_ref().map(|sheet| sheet.value.clone()),
         }
     }
@@ -69,6 +78,8 @@ impl SavedData {
             encoding: self.encoding.as_deref().and_then(encoding),
             decimal: self.decimal.as_deref().and_then(|mark| mark.chars().next()),
             dates: self.dates.clone(),
+            header: !self.no_header,
+            first_year: self.first_year.unwrap_or(FIRST_YEAR),
             sheet: self.sheet.clone(),
             ..SourceOptions::default()
         }

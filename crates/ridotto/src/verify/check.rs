@@ -4,11 +4,11 @@ use super::companion::Companion;
 use super::reader::{Progress, Reader};
 use super::truth::{Beyond, Means};
 use crate::output::{Allowed, Cells, OutputColumn, Truth};
-use arrow::array::{Array, ArrayRef, StringArray};
+use arrow::array::ArrayRef;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::texts::same;
 use ridotto_core::{Code, Codes, Dictionary, Reading, Value};
-use ridotto_io::{Block, Column};
+use ridotto_io::{Block, Column, Scattered, unescaped};
 use ridotto_micro::Labelling;
 use ridotto_policy::language::Role;
 
@@ -27,9 +27,8 @@ pub(super) enum CheckedCells<'a> {
     Coded(&'a Codes, Allowed<'a>, Option<&'a Dictionary>, Beyond<'a>),
     /// Labels that stand for values, none of which may be seen.
     Replaced(&'a Codes, &'a Labelling),
-    /// The input's values as texts, in chunks, the first row of each, and with how many digits they
-    /// may be compared as numbers.
-    Carried(Vec<StringArray>, Vec<usize>, usize),
+    /// The input's values as texts, and with how many digits they may be compared as numbers.
+    Carried(Scattered, usize),
 }
 
 impl<'a> Check<'a> {
@@ -57,13 +56,6 @@ impl<'a> Check<'a> {
                 CheckedCells::Coded(codes, Allowed::new(dictionary, hierarchy), by_value, beyond)
             }
             (Column::Carried(chunks), _) => {
-                let mut next = 0;
-                let starts = chunks.iter().map(|chunk| {
-                    let start = next;
-                    next += chunk.len();
-                    start
-                });
-                let starts = starts.collect();
                 let texts = chunks.iter().map(ridotto_io::texts).collect::<Option<_>>();
                 let most = |chunk: &ArrayRef| match chunk.data_type() {
                     of if of.is_floating() => usize::MAX,
@@ -72,7 +64,7 @@ impl<'a> Check<'a> {
                 };
                 let digits = chunks.iter().map(most).min().unwrap_or(0);
                 let texts = texts.expect("what was read has a text");
-                CheckedCells::Carried(texts, starts, digits)
+                CheckedCells::Carried(Scattered::new(texts), digits)
             }
             _ => unreachable!("a released column was read"),
         };
@@ -121,22 +113,18 @@ impl<'a> Check<'a> {
                     if labelling.missing == Some(label) {
                         return cell.is_none_or(|cell| cell == rows.missing);
                     }
-                    cell == Some(labelling.labels.bytes(label as usize))
+                    rows.plain(cell) == Some(labelling.labels.bytes(label as usize))
                 });
             }
-            CheckedCells::Carried(chunks, starts, digits) => {
-                return block.all_cells(at, |row, cell| {
-                    let input = rows.inputs[row] as usize;
-                    let in_chunk = starts.partition_point(|&start| start <= input) - 1;
-                    let (chunk, input) = (&chunks[in_chunk], input - starts[in_chunk]);
-                    if chunk.is_null(input) {
-                        cell.is_none_or(|cell| cell == rows.missing)
-                    } else {
-                        let value = chunk.value(input);
-                        cell.is_some_and(|cell| {
-                            same(cell, value.as_bytes()) || is_same_number(value, cell, *digits)
-                        })
+            CheckedCells::Carried(texts, digits) => {
+                let mut values = Vec::with_capacity(rows.inputs.len());
+                texts.gather(rows.inputs, &mut values);
+                return block.all_cells(at, |row, cell| match (values[row], rows.plain(cell)) {
+                    (None, cell) => cell.is_none_or(|cell| cell == rows.missing),
+                    (Some(value), Some(cell)) => {
+                        same(cell, value) || is_same_number(value, cell, *digits)
                     }
+                    (Some(_), None) => false,
                 });
             }
         };
@@ -150,6 +138,7 @@ impl<'a> Check<'a> {
             allowed.touch(gathered, *hint);
         }
         let mut is_fine = |row: usize, code: Code, cell: Option<&[u8]>| {
+            let cell = rows.plain(cell);
             allowed.admits(code, cell, rows.missing, hint)
                 || by_value.is_some_and(|values| is_same_value(values, code, cell))
                 || beyond.admits(rows.inputs[row], code, cell, rows.missing)
@@ -209,10 +198,10 @@ pub(super) const DIGITS: usize = 15;
 
 /// Whether a cell is the number of a text, written in another way: a sheet knows no `1.50`. Numbers
 /// with more digits than may be compared must be written in the same way.
-pub(super) fn is_same_number(text: &str, cell: &[u8], most: usize) -> bool {
+pub(super) fn is_same_number(text: &[u8], cell: &[u8], most: usize) -> bool {
     let digits = |text: &[u8]| text.iter().filter(|byte| byte.is_ascii_digit()).count();
     let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
-    let Ok(shown) = std::str::from_utf8(cell) else { return false };
+    let (Ok(text), Ok(shown)) = (str::from_utf8(text), str::from_utf8(cell)) else { return false };
     most > 0
         && digits(text.as_bytes()).max(digits(cell)) <= most
         && number(text).is_some_and(|value| number(shown) == Some(value))
@@ -224,4 +213,14 @@ pub(super) struct Rows<'a> {
     pub hidden: Option<&'a [bool]>,
     pub missing: &'a [u8],
     pub companion: Option<&'a Companion>,
+    /// Whether cells that a spreadsheet would run have an apostrophe in front.
+    pub escaped: bool,
+}
+
+impl Rows<'_> {
+    /// A cell as it was before it was escaped.
+    #[inline]
+    fn plain<'c>(&self, cell: Option<&'c [u8]>) -> Option<&'c [u8]> {
+        if self.escaped { cell.map(unescaped) } else { cell }
+    }
 }

@@ -5,9 +5,8 @@ use super::companion::Companion;
 use super::runs::Run;
 use super::seen::{NULL, Search, Seen};
 use super::{Expected, VerifyError};
-use ridotto_core::Code;
+use ridotto_core::{Code, KeyedSet};
 use ridotto_io::Block;
-use rustc_hash::FxHashSet;
 
 /// What one thread has seen.
 pub(super) struct Reader {
@@ -33,7 +32,7 @@ pub(super) struct Progress {
     /// The label that each value of the input was last seen as, and found to be allowed as.
     pub admitted: Vec<u32>,
     /// The values and labels that were found to go together.
-    pub pairs: FxHashSet<(Code, u32)>,
+    pub pairs: KeyedSet<(Code, u32)>,
 }
 
 /// No label was seen yet.
@@ -46,7 +45,7 @@ impl Reader {
                 CheckedCells::Coded(_, allowed, ..) if check.key.is_some() => allowed.values(),
                 _ => 0,
             };
-            Progress { hint: 0, admitted: vec![UNKNOWN; values], pairs: FxHashSet::default() }
+            Progress { hint: 0, admitted: vec![UNKNOWN; values], pairs: KeyedSet::default() }
         };
         Self {
             seen: Seen::new(checks.iter().filter(|check| check.key.is_some()).count(), judged),
@@ -76,7 +75,8 @@ impl Reader {
         }
         self.number(block);
         let missing = expected.missing.as_bytes();
-        let rows = Rows { inputs, hidden: expected.hidden, missing, companion };
+        let escaped = expected.escaped;
+        let rows = Rows { inputs, hidden: expected.hidden, missing, companion, escaped };
         for (at, check) in checks.iter().enumerate() {
             if !check.admits(block, at, &rows, self) {
                 let allowed = match check.cells {

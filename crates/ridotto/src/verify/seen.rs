@@ -8,9 +8,7 @@ use super::Everybody;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use ridotto_core::texts::same;
-use ridotto_core::{ClassTable, Code};
-use rustc_hash::{FxHashMap, FxHasher};
-use std::hash::Hasher;
+use ridotto_core::{ClassTable, Code, Keyed, KeyedMap};
 
 /// The texts of one column, each once. Number 0 is the null of a typed file.
 #[derive(Clone, Debug)]
@@ -126,10 +124,9 @@ fn text<'a>(bytes: &'a [u8], ends: &[usize], number: u32) -> &'a [u8] {
     &bytes[ends[at - 1]..ends[at]]
 }
 
+#[inline]
 fn hash(bytes: &[u8]) -> u64 {
-    let mut hasher = FxHasher::default();
-    hasher.write(bytes);
-    hasher.finish()
+    Keyed.bytes(bytes)
 }
 
 /// Records counted by the numbers of some of their cells.
@@ -222,18 +219,9 @@ fn same_numbers(a: &[u32], b: &[u32]) -> bool {
         && rest.iter().zip(other_rest).all(|(a, b)| a == b)
 }
 
-/// Mixes a tuple, two numbers at a time.
 #[inline]
 fn mix(tuple: &[u32]) -> u64 {
-    let mut hasher = FxHasher::default();
-    let (pairs, rest) = tuple.as_chunks::<2>();
-    for &[one, other] in pairs {
-        hasher.write_u64(u64::from(one) << 32 | u64::from(other));
-    }
-    for &number in rest {
-        hasher.write_u32(number);
-    }
-    hasher.finish()
+    Keyed.numbers(tuple)
 }
 
 /// What one thread, or all of them, have seen: the classes that the labels of the key columns
@@ -242,7 +230,7 @@ fn mix(tuple: &[u32]) -> u64 {
 pub(super) struct Seen {
     pub labels: Vec<Labels>,
     pub classes: Counter,
-    judged: Vec<FxHashMap<(u32, Code), u64>>,
+    judged: Vec<KeyedMap<(u32, Code), u64>>,
     /// Everybody of the population by the labels that they would show.
     people: Option<Counter>,
 }
@@ -252,7 +240,7 @@ impl Seen {
         Self {
             labels: vec![Labels::new(); keys],
             classes: Counter::new(keys),
-            judged: vec![FxHashMap::default(); judged],
+            judged: vec![KeyedMap::default(); judged],
             people: None,
         }
     }
@@ -300,7 +288,7 @@ impl Seen {
     }
 
     /// How often each value of a judged column occurs in each class.
-    pub fn judged(&self, column: usize) -> &FxHashMap<(u32, Code), u64> {
+    pub fn judged(&self, column: usize) -> &KeyedMap<(u32, Code), u64> {
         &self.judged[column]
     }
 
@@ -368,6 +356,23 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
+
+    /// Texts and tuples that were chosen for a hash without secrets, which was here before: all of
+    /// them had one value there.
+    #[test]
+    fn what_was_chosen_does_not_fall_together() {
+        use std::collections::BTreeSet;
+        const FIRST: u64 = 0x243f_6a88_85a3_08d3;
+        const FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
+        let text = |at: u64| hash(&[FIRST.to_le_bytes(), at.to_le_bytes()].concat());
+        let tuple = |at: u64| {
+            let words = [at, at.wrapping_mul(FACTOR).wrapping_neg()];
+            mix(&words.map(|word| [(word >> 32) as u32, word as u32]).concat())
+        };
+        let (texts, tuples): (BTreeSet<u64>, BTreeSet<u64>) =
+            (1..1000).map(|at| (text(at), tuple(at))).unzip();
+        assert_eq!((texts.len(), tuples.len()), (999, 999));
+    }
 
     proptest! {
         /// Records dealt to any threads in any way are counted as by a plain map, and so are the

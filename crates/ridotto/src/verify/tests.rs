@@ -74,8 +74,15 @@ fn judge(
         })
         .collect();
     columns.push(OutputColumn::same(&table, 2, Role::Sensitive, hidden));
-    let expected =
-        Expected { columns: &columns, order, hidden, missing: "", judged: &[], people: None };
+    let expected = Expected {
+        columns: &columns,
+        order,
+        hidden,
+        missing: "",
+        judged: &[],
+        people: None,
+        escaped: false,
+    };
     verify_source(Source::open(&output, &SourceOptions::default()), &output, &expected, &())
         .map_err(|error| error.to_string())
 }
@@ -141,8 +148,15 @@ fn a_value_where_a_pseudonym_should_be() {
         };
         let columns = [replaced(1, labelling)];
         let (order, hidden) = (&ORDER, None);
-        let expected =
-            Expected { columns: &columns, order, hidden, missing: "", judged: &[], people: None };
+        let expected = Expected {
+            columns: &columns,
+            order,
+            hidden,
+            missing: "",
+            judged: &[],
+            people: None,
+            escaped: false,
+        };
         verify_source(Source::open(&output, &SourceOptions::default()), &output, &expected, &())
             .map_err(|error| error.to_string())
     };
@@ -247,6 +261,7 @@ fn ages(
     let columns = [column.at_key(0)];
     let order = [0, 1, 2, 3];
     let expected = Expected {
+        escaped: false,
         columns: &columns,
         order: &order,
         hidden: None,
@@ -309,9 +324,9 @@ fn keys_have_their_places() {
 /// Beyond fifteen digits two numbers may have the same nearest floating number.
 #[test]
 fn long_numbers_are_compared_digit_by_digit() {
-    assert!(is_same_number("1.50", b"1.5", DIGITS) && !is_same_number("1.50", b"1.51", DIGITS));
-    let (long, other) = ("9007199254740993", b"9007199254740992");
+    assert!(is_same_number(b"1.50", b"1.5", DIGITS) && !is_same_number(b"1.50", b"1.51", DIGITS));
+    let (long, other) = (b"9007199254740993", b"9007199254740992");
     assert!(!is_same_number(long, other, DIGITS));
-    assert!(is_same_number("1e20", b"100000000000000000000", usize::MAX));
-    assert!(!is_same_number("1", b"1.0", 0), "texts are not numbers");
+    assert!(is_same_number(b"1e20", b"100000000000000000000", usize::MAX));
+    assert!(!is_same_number(b"1", b"1.0", 0), "texts are not numbers");
 }

@@ -3,8 +3,7 @@
 use super::super::fit::Index;
 use super::{Exact, Meaning, Range, calendar};
 use ridotto_core::hierarchy::{Hierarchy, TOP};
-use ridotto_core::{Code, Dictionary, Kind, Reading};
-use rustc_hash::FxHashMap;
+use ridotto_core::{Code, Dictionary, KeyedMap, Kind, Reading};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::net::Ipv4Addr;
@@ -68,7 +67,7 @@ impl Language {
     /// it, and [literally](Self::literal): a value may have the same text as a group.
     #[must_use]
     pub fn with_hierarchy(mut self, hierarchy: &Hierarchy) -> Self {
-        let mut places: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut places: KeyedMap<&str, usize> = KeyedMap::default();
         let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
         let rows: Vec<Vec<Option<&str>>> = hierarchy.rows().collect();
         for row in &rows {
@@ -95,7 +94,7 @@ impl Language {
     fn misread(
         &self,
         rows: &[Vec<Option<&str>>],
-        places: &FxHashMap<&str, usize>,
+        places: &KeyedMap<&str, usize>,
         groups: &[(&str, Vec<&str>)],
     ) -> Vec<bool> {
         let meanings: Vec<Meaning> = groups.iter().map(|(label, _)| self.read(label)).collect();

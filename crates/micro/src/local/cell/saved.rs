@@ -4,8 +4,7 @@ use super::{CellKey, Cluster};
 use crate::local::{Grouping, SUPPRESSED, Shown, grouping::Names};
 use ridotto_core::class::Tally;
 use ridotto_core::hierarchy::TOP;
-use ridotto_core::{Code, Codes, Dictionary};
-use rustc_hash::FxHashMap;
+use ridotto_core::{Code, Codes, Dictionary, KeyedMap};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -105,7 +104,7 @@ impl CellRecoding {
             .zip(columns)
             .map(|(attribute, (_, dictionary))| attribute.places(dictionary))
             .collect();
-        let known: FxHashMap<&[u32], u32> = self
+        let known: KeyedMap<&[u32], u32> = self
             .tuples
             .iter()
             .map(|tuple| (&tuple[..columns.len()], tuple[columns.len()]))
@@ -136,7 +135,7 @@ impl CellRecoding {
 impl CellAttribute {
     /// The place of each value of another dictionary.
     fn places(&self, dictionary: &Dictionary) -> Vec<Option<u32>> {
-        let known: FxHashMap<Option<&str>, u32> =
+        let known: KeyedMap<Option<&str>, u32> =
             self.values.iter().map(Option::as_deref).zip(0..).collect();
         (0..dictionary.len() as Code)
             .map(|code| known.get(&dictionary.text(code)).copied())

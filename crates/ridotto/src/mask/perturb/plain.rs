@@ -3,9 +3,8 @@
 //! Numbers and days become numbers, everything else becomes categories, in order if they are ordinal. What comes back is written
 //! as the column's texts are: with its decimal mark, or in its format of dates.
 
-use ridotto_core::{Code, Codes, Dictionary, Kind, Reading, Value, Values};
+use ridotto_core::{Code, Codes, Dictionary, KeyedMap, Kind, Reading, Value, Values};
 use ridotto_io::{Column, Native, Table};
-use rustc_hash::FxHashMap;
 
 /// A column, and what it takes to write it again.
 pub(super) struct Plain {
@@ -107,7 +106,7 @@ impl Plain {
 
 /// The number of each value, and the values once each.
 fn numbered(values: &[f64]) -> (Vec<u32>, Vec<f64>) {
-    let mut places = FxHashMap::default();
+    let mut places = KeyedMap::default();
     let mut distinct = Vec::new();
     let of = values.iter().map(|value| {
         // All that is missing is one value.

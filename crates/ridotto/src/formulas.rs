@@ -1,0 +1,41 @@
+//! Cells of a release that a spreadsheet would run: said, and escaped if the policy says so.
+
+use crate::output::OutputColumn;
+use ridotto_core::count::{counted, grouped};
+use ridotto_io::{Format, OutColumn, WriteOptions};
+
+/// Whether cells are escaped in what is written: text files are what spreadsheets guess about. In a
+/// sheet a text is a text.
+pub(crate) fn are_escaped(options: &WriteOptions) -> bool {
+    options.escape_formulas && matches!(options.format, Format::Csv { .. })
+}
+
+/// What a reader must know about such cells: how many there are and in which columns, and never one.
+pub(crate) fn note(
+    options: &WriteOptions,
+    columns: &[OutputColumn<'_>],
+    order: &[u32],
+) -> Option<String> {
+    if !matches!(options.format, Format::Csv { .. }) {
+        return None;
+    }
+    let written: Vec<OutColumn<'_>> = columns.iter().map(OutputColumn::to_write).collect();
+    let cells = ridotto_io::formulas(&written, order);
+    let all: u64 = cells.iter().sum();
+    let named = columns.iter().zip(&cells).filter(|(_, cells)| **cells > 0);
+    let named: Vec<String> = named.map(|(column, _)| format!("`{}`", column.name)).collect();
+    let begin = if all == 1 { "begins" } else { "begin" };
+    let what = format!(
+        "{} in {} {begin} as a formula does, with `=`, `+`, `-` or `@`",
+        counted(all, "cell", "cells"),
+        named.join(", ")
+    );
+    match (all, options.escape_formulas) {
+        (0, _) => None,
+        (_, true) => Some(format!("{what}, and got an apostrophe in front")),
+        (_, false) => Some(format!(
+            "{what}: a spreadsheet may run {}; say `formulas = \"escape\"` in `[output]`",
+            if all == 1 { "it".to_owned() } else { format!("all {}", grouped(all)) }
+        )),
+    }
+}
