@@ -7,7 +7,7 @@ mod validator;
 use common::{MINIMAL, rendered};
 use ridotto_policy::language::PseudonymMethod;
 use ridotto_policy::language::{self, BUILDERS, Key, Model, Named, Section, Status};
-use ridotto_policy::{MaskMethod, Policy, schema};
+use ridotto_policy::{MaskMethod, Policy, Role, schema};
 use serde_json::Value;
 use std::fmt::Write as _;
 use validator::accepts;
@@ -30,6 +30,9 @@ fn policy_with(section: &Section, key: &Key) -> String {
         "the policy" => format!("{line}\n{MINIMAL}"),
         "[attributes.NAME]" if key.name == "role" => MINIMAL.into(),
         "[attributes.NAME]" if key.name == "pseudonym" => identifier(&line),
+        "[attributes.NAME]" if key.name == "order" => {
+            MINIMAL.replace(age, &format!("{age}type = \"ordinal\"\n{line}\n"))
+        }
         "[attributes.NAME]" => MINIMAL.replace(age, &format!("{age}{line}\n")),
         "[[require]]" => MINIMAL.into(),
         "[[mask]]" => format!("{MINIMAL}\n{}{line}\n", mask("round", key)),
@@ -231,9 +234,16 @@ fn every_unknown_key_is_refused_by_both() {
 fn names_are_accepted_by_both_or_by_none() {
     for section in language::SECTIONS {
         for key in section.keys {
-            let language::Shape::Choice(names) = key.shape else { continue };
+            let names = match key.shape {
+                language::Shape::Choice(names) => names,
+                language::Shape::Roles => Role::NAMES,
+                _ => continue,
+            };
             for name in names {
-                let line = format!("{} = {:?}", key.name, name.name);
+                let mut line = format!("{} = {:?}", key.name, name.name);
+                if name.name == "ordinal" {
+                    line += "\norder = [\"a\", \"b\"]";
+                }
                 let text = match (section.place, key.name) {
                     ("[attributes.NAME]", "role") => {
                         format!("{MINIMAL}\n[attributes.zip]\nrole = {:?}\n", name.name)
@@ -284,7 +294,18 @@ fn both_agree_on_types_and_limits() {
     let release = |line: &str| format!("{MINIMAL}\n[release]\n{line}\n");
     let data = |line: &str| format!("{MINIMAL}\n[data]\n{line}\n");
     let hierarchy = |value: &str| attribute(&format!("hierarchy = {value}"));
+    let roles = |value: &str| MINIMAL.replacen("\"quasi-identifier\"", value, 1);
+    let order = |value: &str| attribute(&format!("type = \"ordinal\"\norder = {value}"));
     for (text, right) in [
+        (roles("[\"quasi-identifier\", \"sensitive\"]"), true),
+        (roles("[\"quasi-identifier\"]"), true),
+        (roles("[\"quasi-identifier\", \"identifier\"]"), false),
+        (roles("[\"quasi-identifier\", \"quasi-identifier\"]"), false),
+        (roles("[]"), false),
+        (order("[\"a\", \"b\"]"), true),
+        (order("[\"a\"]"), false),
+        (order("[\"a\", \"a\"]"), false),
+        (order("\"alphabet\""), false),
         (MINIMAL.replace("k = 5", "k = 2"), true),
         (MINIMAL.replace("k = 5", "k = 1"), false),
         (MINIMAL.replace("k = 5", "k = 2.5"), false),
