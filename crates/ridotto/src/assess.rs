@@ -104,7 +104,7 @@ pub fn assess<'a>(
         queries: &own,
         seed: options.seed,
     };
-    let measured = parts.part("utility", || pair_measured.measure());
+    let measured = pair_measured.measure_while(&mut |part| parts.has_time_for(part));
     let mut findings: Vec<Finding> = measured.into_iter().map(of_utility).collect();
     findings.extend(parts.part("queries", || queries::findings(&asked, &attributes)));
     notes.extend(predicted_in_groups(&attributes, &targets));

@@ -26,6 +26,9 @@ pub fn run(args: &ExploreArgs, global: &Global, watch: &Terminal) -> Result<Exit
     let report = ridotto::explore(&policy, &options, limited)?;
     watch.finish();
     watch.go_on()?;
+    if let Some(limit) = global.time_limit.filter(|_| report.configurations.is_empty()) {
+        return Err(Error::OutOfTime(limit));
+    }
     outputs.publish(&page(&report, &args.policy.display().to_string()), &report)?;
     if global.json {
         show::document(&ridotto::to_json(&report))?;

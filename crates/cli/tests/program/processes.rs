@@ -190,7 +190,14 @@ fn of_two_runs_with_a_common_output_one_ends_and_changes_nothing() {
         assert_eq!(before.keys().collect::<Vec<_>>(), after.keys().collect::<Vec<_>>());
         assert_eq!(before, after, "{args:?}");
     }
-    insta::assert_snapshot!(case.run(&["anonymize", "policy.toml"]).shown(), @"");
+    insta::assert_snapshot!(case.run(&["anonymize", "policy.toml"]).shown(), @r"
+    exit 2
+    io::in-use
+
+      × out.csv: another run is writing this file
+      help: two runs would mix their files: wait until the other has ended, or choose
+            another name
+    ");
     assert!(pipe.drain().contains("guarantees"));
     assert!(child.wait().unwrap().success());
     assert!(case.path("out.csv").exists() && case.path("r.json").exists());
