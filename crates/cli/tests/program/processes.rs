@@ -4,9 +4,9 @@
 //! A run is held where it matters by a pipe that nobody reads: its report goes there, and by then the
 //! data are written and verified, and not in their place.
 
-use crate::case::{Case, SECRET};
+use crate::case::{Case, PEOPLE, SECRET};
 use crate::system::as_nobody;
-use rustix::process::geteuid;
+use rustix::process::{Pid, Signal, geteuid, kill_process};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -307,4 +307,62 @@ fn copies_are_published_all_or_none() {
         assert!(case.path(file).exists(), "{file}");
     }
     assert_eq!(ours(&case), []);
+}
+
+/// Interrupted while its page is made, a run publishes nothing. The input is a pipe: it is read once for
+/// the release, and then a second time for the page, and there the run is held.
+#[test]
+fn interrupted_while_its_page_is_made() {
+    for signal in [Signal::INT, Signal::TERM] {
+        let case = Case::people();
+        let pipe = Pipe::new("pipe.csv");
+        let args = ["anonymize", "policy.toml", "--input", &pipe.path, "--report", "r.html"];
+        let Some(mut child) = held(case.command(&args)) else { return };
+        fs::write(&pipe.path, PEOPLE).unwrap();
+        until("a run that has read its input", || !waits_for_pipe(child.id()));
+        until("a run that makes its page", || waits_for_pipe(child.id()));
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        until("the end of the run", || child.try_wait().unwrap().is_some());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal:?}");
+        assert!(!case.path("out.csv").exists() && !case.path("r.html").exists());
+        assert_eq!(ours(&case), []);
+    }
+}
+
+/// Work that never looks up, because it waits for a pipe, is left when it is interrupted or time is up.
+#[test]
+fn every_verb_ends_when_told() {
+    let pipe = Pipe::new("pipe.csv");
+    let made = ["-o", "new.csv", "--attributes", "name", "--key-file", "secret.key"];
+    for args in [
+        &["anonymize", "policy.toml", "--input", &pipe.path][..],
+        &["plan", "policy.toml", "--input", &pipe.path],
+        &["explore", "policy.toml", "--input", &pipe.path, "--cache", "cache.json"],
+        &["check", &pipe.path, "--quasi-identifiers", "age"],
+        &["inspect", &pipe.path, "--report", "new.html"],
+        &["init", &pipe.path, "-o", "new.toml"],
+        &["assess", &pipe.path, "people.csv", "--report", "new.html"],
+        &["attack", &pipe.path, "people.csv"],
+        &["apply", "r.json", &pipe.path, "-o", "new.csv"],
+        &[&["pseudonymize", &pipe.path][..], &made].concat(),
+        &[&["reidentify", &pipe.path][..], &made].concat(),
+        &["hierarchy", "make", &pipe.path, "--column", "age", "--intervals", "5", "-o", "new.csv"],
+    ] {
+        let case = Case::people();
+        case.run(&["anonymize", "policy.toml", "--recoding", "r.json"]).well();
+        case.run(&["pseudonymize", "keys", "-o", "secret.key"]).well();
+        let before = case.files();
+        let Some(mut child) = held(case.command(args)) else { return };
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        until("the end of the run", || child.try_wait().unwrap().is_some());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{args:?}");
+        assert_eq!(case.files(), before, "{args:?}");
+        if ["anonymize", "explore", "assess", "attack"].contains(&args[0]) {
+            continue;
+        }
+        let late = case.run(&[args, &["--time-limit", "0.2s"]].concat());
+        assert_eq!(late.code, 2, "{args:?}: {}", late.shown());
+        assert!(late.shown().contains("run::out-of-time"), "{args:?}: {}", late.shown());
+        assert_eq!(case.files(), before, "{args:?}");
+    }
 }
