@@ -100,8 +100,7 @@ impl Wanted {
                 Err(Problem::BadAddress("`sslrootcert=system` goes with `sslmode=verify-full`"))
             }
             Some(Mode::Require) if self.roots.is_some() => Ok(Mode::VerifyCa),
-            Some(mode @ (Mode::VerifyCa | Mode::VerifyFull)) if self.roots.is_none() => {
-                _ = mode;
+            Some(Mode::VerifyCa | Mode::VerifyFull) if self.roots.is_none() => {
                 Err(Problem::Certificates("there is no file of trusted roots"))
             }
             mode => Ok(mode.unwrap_or(Mode::Prefer)),

@@ -43,6 +43,8 @@ impl Claim {
             }
             let mut options = File::options();
             let opened = options.create(true).truncate(false).write(true).open(&path);
+            // What somebody else's dead run left can be read, and locked, in a folder that is shared.
+            let opened = opened.or_else(|error| File::open(&path).map_err(|_| error));
             let file = opened.map_err(super::on_write)?;
             match file.try_lock() {
                 Ok(()) if sweep::is_at(&file, &path) => {

@@ -359,6 +359,45 @@ mod tests {
     }
 
     #[test]
+    fn only_what_was_read_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("names.mapping");
+        let read = Digest::of_bytes(b"old");
+        let after = |read: Option<Digest>| {
+            let claim = Arc::new(Claim::on(&target).unwrap());
+            Staged::after(&target, read, claim)
+        };
+        // There was none, and then there is one.
+        let first = after(None).unwrap();
+        fs::write(&target, "old").unwrap();
+        assert_eq!(first.publish().unwrap_err().code(), "io::exists");
+        // It is changed while it is gone on with, or before.
+        let second = after(Some(read)).unwrap();
+        fs::write(&target, "newer").unwrap();
+        assert_eq!(second.publish().unwrap_err().code(), "io::changed");
+        assert_eq!(after(Some(read)).unwrap_err().code(), "io::changed");
+        assert_eq!(fs::read_to_string(&target).unwrap(), "newer");
+        let third = after(Some(Digest::of_bytes(b"newer"))).unwrap();
+        write(&third, "newest");
+        third.publish().unwrap();
+        assert_eq!(fs::read_to_string(&target).unwrap(), "newest");
+        assert_eq!(names_in(folder.path()), ["names.mapping"]);
+    }
+
+    #[test]
+    fn a_target_is_staged_once_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("out.csv");
+        let staged = Staged::beside(&target, false).unwrap();
+        assert_eq!(Staged::beside(&target, true).unwrap_err().code(), "io::in-use");
+        // Until all of a set are in their places, nobody else begins.
+        let placed = staged.place().unwrap();
+        assert_eq!(Staged::beside(&target, true).unwrap_err().code(), "io::in-use");
+        drop(placed);
+        Staged::beside(&target, true).unwrap();
+    }
+
+    #[test]
     fn impossible_targets_say_why() {
         let folder = tempfile::tempdir().unwrap();
         for (target, code) in [

@@ -22,9 +22,12 @@ const TELLING: usize = 3;
 /// Intervals of so many per cent, as the literature has them.
 const INTERVAL: f64 = 10.0;
 
+/// Some measures that belong together.
+type Measure = fn(&Evidence<'_>) -> Vec<Finding>;
+
 /// The measures of risk.
 pub(super) fn measure(of: &Evidence<'_>, parts: &mut Parts<'_>) -> Vec<Finding> {
-    let each: [(&str, fn(&Evidence<'_>) -> Vec<Finding>); 7] = [
+    let each: [(&str, Measure); 7] = [
         ("risk of the three attackers", attackers),
         ("uniqueness", uniques),
         ("special uniques", special),

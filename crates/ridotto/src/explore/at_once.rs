@@ -88,8 +88,10 @@ mod tests {
     #[test]
     fn what_never_ends_is_not_waited_for() {
         let each = |one: &u32, _: &dyn Watch| {
-            while *one == 2 {
-                std::thread::park();
+            if *one == 2 {
+                loop {
+                    std::thread::park();
+                }
             }
             Ok(*one)
         };

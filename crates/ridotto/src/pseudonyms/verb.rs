@@ -69,8 +69,8 @@ pub fn pseudonymize(
     let mut inputs: Vec<PathBuf> = options.policy.as_ref().map(inputs_of).unwrap_or_default();
     inputs.push(data.to_owned());
     inputs.extend(schemes.iter().filter_map(|(_, of)| Some(folder.join(of.key_file.as_ref()?))));
-    let named = schemes.iter().filter_map(|(_, of)| Some(folder.join(of.mapping.as_ref()?)));
-    let mut targets: Vec<PathBuf> = named.collect();
+    let kept = schemes.iter().filter_map(|(_, of)| Some(folder.join(of.mapping.as_ref()?)));
+    let mut targets: Vec<PathBuf> = kept.collect();
     targets.sort();
     targets.dedup();
     targets.push(output.to_owned());
