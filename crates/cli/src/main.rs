@@ -3,6 +3,7 @@
 mod args;
 mod fault;
 mod memory;
+mod secrecy;
 mod show;
 mod verb;
 mod visible;
@@ -18,6 +19,7 @@ use std::process::ExitCode;
 const MOST_THREADS: usize = 256;
 
 fn main() -> ExitCode {
+    secrecy::begin();
     keep_memory();
     fault::watch(run)
 }
@@ -43,6 +45,14 @@ fn run() -> ExitCode {
         // Fails only if the pool exists already, and nothing has used it yet.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(cli.global.threads).build_global();
     }
+    // These have the best so far, or a part, to tell when time is up.
+    let tells_early = matches!(
+        cli.verb,
+        Verb::Anonymize(_) | Verb::Explore(_) | Verb::Assess(_) | Verb::Attack(_)
+    );
+    if !tells_early {
+        watch.limit(&cli.global);
+    }
     let done = match cli.verb {
         Verb::Init(args) => verb::init::run(&args, &cli.global, &watch),
         Verb::Inspect(args) => verb::inspect::run(&args, &cli.global, &watch),
@@ -64,6 +74,7 @@ fn run() -> ExitCode {
         Verb::Completions { shell } => verb::completions::run(shell),
     };
     watch.finish();
+    watch.end();
     match done {
         Ok(code) => code,
         Err(error) => {

@@ -1,40 +1,72 @@
 //! The one who waits at the terminal: progress bars and Ctrl-C.
+//!
+//! A signal is a wish, which most work heeds at once and puts away what it has. What does not look up
+//! in [`GRACE`] is left: the process ends, with nothing published and nothing left behind.
 
 use crate::args::Global;
+use crate::show;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ridotto::{Watch, Wish};
+use ridotto::{Error, Watch, Wish};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+/// How long work that was interrupted may go on.
+const GRACE: Duration = Duration::from_millis(600);
+
 /// Watches from a terminal; draws nothing where there is none.
 #[derive(Debug)]
 pub struct Terminal {
-    bar: Mutex<ProgressBar>,
+    bar: Arc<Mutex<ProgressBar>>,
     is_drawn: bool,
     interrupted: Arc<AtomicBool>,
     is_asking: Arc<AtomicBool>,
+    is_over: Arc<AtomicBool>,
 }
 
 impl Terminal {
     /// Begins to watch, and to listen for Ctrl-C.
     pub fn new(global: &Global) -> Self {
-        let interrupted = Arc::new(AtomicBool::new(false));
-        let is_asking = Arc::new(AtomicBool::new(false));
+        let flag = || Arc::new(AtomicBool::new(false));
+        let (interrupted, is_asking, is_over) = (flag(), flag(), flag());
+        let bar = Arc::new(Mutex::new(ProgressBar::hidden()));
         let (heard, waits) = (Arc::clone(&interrupted), Arc::clone(&is_asking));
-        // Without a handler Ctrl-C still ends the program; only the staged file would stay.
+        let (over, drawn, global_of) = (Arc::clone(&is_over), Arc::clone(&bar), global.clone());
+        // Without a handler Ctrl-C still ends the program, and leaves no more than empty files.
         let _ = ctrlc::set_handler(move || {
             heard.store(true, Ordering::Relaxed);
             if waits.load(Ordering::Relaxed) {
                 eprintln!();
                 std::process::exit(130);
             }
+            std::thread::sleep(GRACE);
+            leave(&over, &drawn, &global_of, &Error::Cancelled);
         });
-        Self {
-            bar: Mutex::new(ProgressBar::hidden()),
-            is_drawn: !global.quiet && !global.json,
-            interrupted,
-            is_asking,
+        let is_drawn = !global.quiet && !global.json;
+        Self { bar, is_drawn, interrupted, is_asking, is_over }
+    }
+
+    /// Ends the program when its time limit is over: for work that has nothing to tell before its end.
+    pub fn limit(&self, global: &Global) {
+        let Some(limit) = global.time_limit else { return };
+        let (over, drawn, global) =
+            (Arc::clone(&self.is_over), Arc::clone(&self.bar), global.clone());
+        std::thread::spawn(move || {
+            std::thread::sleep(limit);
+            leave(&over, &drawn, &global, &Error::OutOfTime(limit));
+        });
+    }
+
+    /// Goes on, unless somebody wishes otherwise: asked before anything is published.
+    pub fn go_on(&self) -> Result<(), Error> {
+        if self.wish() == Wish::Cancel { Err(Error::Cancelled) } else { Ok(()) }
+    }
+
+    /// Ends the watch: whoever hears a signal now leaves the process to itself. If it is being left
+    /// already, this never returns.
+    pub fn end(&self) {
+        while self.is_over.swap(true, Ordering::SeqCst) {
+            std::thread::sleep(Duration::from_millis(10));
         }
     }
 
@@ -55,6 +87,20 @@ impl Terminal {
     fn bar(&self) -> std::sync::MutexGuard<'_, ProgressBar> {
         self.bar.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Ends the process from outside, unless it is ending, or everything is published.
+fn leave(is_over: &AtomicBool, bar: &Mutex<ProgressBar>, global: &Global, why: &Error) {
+    if is_over.swap(true, Ordering::SeqCst) {
+        return;
+    }
+    if !ridotto::leave() {
+        is_over.store(false, Ordering::SeqCst);
+        return;
+    }
+    bar.lock().unwrap_or_else(PoisonError::into_inner).finish_and_clear();
+    show::error(why, global);
+    std::process::exit(i32::from(why.exit_code()));
 }
 
 impl Watch for Terminal {

@@ -22,7 +22,8 @@ fn run(bytes: &[u8]) {
     let Some(compiled) = compiled(&file) else { return };
     check(&compiled);
     lacking(&file, &compiled.hierarchy);
-    ridotto::write_hierarchy(&compiled.hierarchy, &copy, false).expect("it can be written");
+    let file = ridotto::HierarchyFile::stage(&copy, &[], false).expect("it can be staged");
+    file.write(&compiled.hierarchy).expect("it can be written");
     let again = self::compiled(&copy).expect("what was written can be read");
     let (before, after) = (compiled.hierarchy.rows(), again.hierarchy.rows());
     assert!(before.eq(after), "writing changes a hierarchy");

@@ -5,8 +5,8 @@
 //! block, as text, without keeping anything. Both run on several threads in bounded memory, and
 //! what they give does not depend on the number of threads.
 //!
-//! Output goes to a [`Staged`] file beside its target, which takes the target's name only when it
-//! is published. Whatever is not published vanishes.
+//! Output goes to a [`Staged`] file, which takes its target's name only when it is published.
+//! Whatever is not published vanishes, also with a process that is killed.
 //!
 //! No cell value ever reaches an error: [`IoError`] tells files, lines, columns and counts.
 
@@ -62,7 +62,7 @@ pub use postgres::is_same_table;
 pub use progress::Progress;
 #[doc(hidden)]
 pub use sheet::fuzz_xlsx;
-pub use source::{Block, Field, Scanned, Source, SourceOptions};
-pub use staged::{Placed, Staged};
+pub use source::{Block, Field, Place, Scanned, Source, SourceOptions};
+pub use staged::{Claim, Placed, Placing, Staged, leave};
 pub use table::{Column, Table, Want};
 pub use write::{OutColumn, WriteOptions, write};

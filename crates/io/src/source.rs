@@ -79,6 +79,60 @@ impl SourceOptions {
     }
 }
 
+/// Where a table is read from: a file with a name, or one that is staged and has none yet.
+#[derive(Clone, Copy, Debug)]
+pub enum Place<'a> {
+    /// A file, a folder or the address of a table.
+    Named(&'a Path),
+    /// What was written and is not published.
+    Staged(&'a Staged),
+}
+
+impl<'a> Place<'a> {
+    /// What people call it.
+    pub fn name(self) -> &'a Path {
+        match self {
+            Self::Named(path) => path,
+            Self::Staged(staged) => staged.target(),
+        }
+    }
+
+    /// How many bytes it has, if it is a file.
+    pub fn bytes(self) -> Option<u64> {
+        let metadata = match self {
+            Self::Named(path) => path.metadata(),
+            Self::Staged(staged) => staged.file().metadata(),
+        };
+        metadata.ok().map(|metadata| metadata.len())
+    }
+
+    /// Opens it.
+    pub fn open(self, options: &SourceOptions) -> Result<Source, IoError> {
+        match self {
+            Self::Named(path) => Source::open(path, options),
+            Self::Staged(staged) => Source::open_staged(staged, options),
+        }
+    }
+}
+
+impl<'a> From<&'a Path> for Place<'a> {
+    fn from(path: &'a Path) -> Self {
+        Self::Named(path)
+    }
+}
+
+impl<'a> From<&'a PathBuf> for Place<'a> {
+    fn from(path: &'a PathBuf) -> Self {
+        Self::Named(path)
+    }
+}
+
+impl<'a> From<&'a Staged> for Place<'a> {
+    fn from(staged: &'a Staged) -> Self {
+        Self::Staged(staged)
+    }
+}
+
 /// A column of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
@@ -111,21 +165,30 @@ impl Source {
 
     /// As [`open`](Self::open), whatever the end of the file's name is.
     pub fn open_as(path: &Path, format: Format, options: &SourceOptions) -> Result<Self, IoError> {
-        Self::try_open(path, format, options).map_err(|problem| IoError::new(path, problem))
+        Self::try_open((path, path), format, options).map_err(|problem| IoError::new(path, problem))
     }
 
-    /// Opens what was written to a staged file or table, though nobody else can see it yet.
+    /// Opens what was written to a staged file or table, though nobody else can see it yet. Its
+    /// target's name tells the format.
     pub fn open_staged(staged: &Staged, options: &SourceOptions) -> Result<Self, IoError> {
-        let Some(table) = staged.table() else { return Self::open(staged.path(), options) };
-        let opened = || {
-            let source = ArrowSource::of_table(table.open()?, options)?;
-            let opened = Opened::Arrow(Box::new(source));
-            Ok(Self::opened(staged.target(), Format::Postgres, opened))
+        let target = staged.target();
+        let opened = match staged.table() {
+            Some(table) => table.open().and_then(|source| {
+                let source = ArrowSource::of_table(source, options)?;
+                let opened = Opened::Arrow(Box::new(source));
+                Ok(Self::opened(target, Format::Postgres, opened))
+            }),
+            None => Self::try_open((staged.path(), target), Format::of(target)?, options),
         };
-        opened().map_err(|problem: Problem| IoError::new(staged.target(), problem))
+        opened.map_err(|problem| IoError::new(target, problem))
     }
 
-    fn try_open(path: &Path, format: Format, options: &SourceOptions) -> Result<Self, Problem> {
+    /// Opens the file at a path; the name is what people call it, and what tells tabs.
+    fn try_open(
+        (path, name): (&Path, &Path),
+        format: Format,
+        options: &SourceOptions,
+    ) -> Result<Self, Problem> {
         if format == Format::Postgres {
             let source = TableSource::open(&Address::parse(path)?)?;
             let source = ArrowSource::of_table(source, options)?;
@@ -142,7 +205,7 @@ impl Source {
         })?;
         let opened = match format {
             Format::Csv { compression } => {
-                let otherwise = if format::says_tabs(path) { b'\t' } else { b',' };
+                let otherwise = if format::says_tabs(name) { b'\t' } else { b',' };
                 let source = CsvSource::open(file, compression, otherwise, options)?;
                 Opened::Csv(Box::new(source))
             }
@@ -156,7 +219,7 @@ impl Source {
             }
             Format::Arrow => Opened::Arrow(Box::new(ArrowSource::open_ipc(path, file, options)?)),
         };
-        Ok(Self::opened(path, format, opened))
+        Ok(Self::opened(name, format, opened))
     }
 
     fn opened(path: &Path, format: Format, opened: Opened) -> Self {

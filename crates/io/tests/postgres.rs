@@ -11,7 +11,9 @@ use arrow::{
 };
 use common::{Labelled, array, cells, options_for, read};
 use ridotto_io::{Column, IoError, OutColumn, Source, SourceOptions, Staged, Table, Want, write};
-use ridotto_testkit::postgres::{PASSWORD, Server, postgres};
+use ridotto_testkit::postgres::{
+    PASSWORD, Server, own_number, postgres, postgres_in_the_clear, postgres_with_tls,
+};
 use std::path::{Path, PathBuf};
 
 fn table(server: &Server, name: &str) -> Result<Table, IoError> {
@@ -201,7 +203,7 @@ fn what_goes_wrong_is_told_without_a_password() {
     assert!(shown.contains("did you mean \"patients\"?"), "{shown}");
     check(&good.replace("patients", "unlikely"), "io::no-such-table");
     check("postgres://ada:hunter2@/db/t?host=/nonexistent", "io::no-server");
-    check("postgres://ada:hunter2@example.org/db/t", "io::no-encryption");
+    check("postgres://ada:hunter2@203.0.113.7/db/t?sslmode=disable", "io::no-encryption");
     let sources = Source::open(Path::new(&guest), &SourceOptions::default()).unwrap();
     let shown = format!("{sources:?}");
     assert!(!shown.contains(PASSWORD) && !shown.contains(":guest"), "{shown}");
@@ -221,4 +223,80 @@ fn what_goes_wrong_is_told_without_a_password() {
         Path::new(&good),
         Path::new(&good.replace("patients", "pg_class"))
     ));
+}
+
+/// Opens a table by network, as a host of this name; how it was refused, or whether it is encrypted.
+fn by_network(server: &Server, host: &str, parameters: &str) -> Result<bool, &'static str> {
+    server.sql(
+        "CREATE OR REPLACE VIEW way AS SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()",
+    );
+    let password = PASSWORD.replace(' ', "%20");
+    let port = server.port;
+    let address = format!("postgres://ada:{password}@{host}:{port}/postgres/way?{parameters}");
+    let table = read(Path::new(&address), &SourceOptions::default()).map_err(|error| {
+        let shown = format!("{error} {error:?} {}", error.hint().unwrap_or_default());
+        assert!(!shown.contains("Zyxpass"), "{shown}");
+        error.code()
+    })?;
+    Ok(cells(&table.columns[0]) == [Some("true".to_owned())])
+}
+
+#[test]
+fn certificates_are_looked_at_as_the_mode_says() {
+    let Some(server) = postgres_with_tls() else { return };
+    let [root, other] = ["root.crt", "other.crt"].map(|name| server.file(name));
+    let (right, wrong) = (root.display(), other.display());
+    let roots = |file: &std::path::Display<'_>| format!("sslrootcert={file}");
+    let here = "hostaddr=127.0.0.1";
+    for (host, mode, file, expected) in [
+        ("db.example", "disable", None, Ok(false)),
+        ("db.example", "prefer", None, Ok(true)),
+        ("db.example", "require", None, Ok(true)),
+        ("db.example", "require", Some(&right), Ok(true)),
+        ("db.example", "require", Some(&wrong), Err("io::untrusted")),
+        ("db.example", "verify-ca", Some(&right), Ok(true)),
+        ("db.example", "verify-ca", Some(&wrong), Err("io::untrusted")),
+        ("db.example", "verify-full", Some(&right), Ok(true)),
+        ("db.example", "verify-full", Some(&wrong), Err("io::untrusted")),
+        ("other.example", "verify-ca", Some(&right), Ok(true)),
+        ("other.example", "verify-full", Some(&right), Err("io::untrusted")),
+        ("127.0.0.1", "verify-full", Some(&right), Err("io::untrusted")),
+        ("db.example", "verify-full", None, Err("io::certificates")),
+    ] {
+        let file = file.map_or("sslrootcert=".to_owned(), roots);
+        let parameters = format!("{here}&sslmode={mode}&{file}");
+        let parameters = parameters.trim_end_matches("&sslrootcert=");
+        assert_eq!(by_network(server, host, parameters), expected, "{host} {parameters}");
+    }
+    let system = format!("{here}&sslrootcert=system");
+    assert_eq!(by_network(server, "db.example", &system), Err("io::untrusted"));
+}
+
+#[test]
+fn a_server_that_shows_a_trusted_certificate_of_its_own_is_trusted() {
+    let Some(server) = postgres_with_tls() else { return };
+    let own = server.file("server.crt");
+    for (host, expected) in [("db.example", Ok(true)), ("other.example", Err("io::untrusted"))] {
+        let parameters =
+            format!("hostaddr=127.0.0.1&sslmode=verify-full&sslrootcert={}", own.display());
+        assert_eq!(by_network(server, host, &parameters), expected, "{host}");
+    }
+}
+
+#[test]
+fn a_server_in_the_clear_is_refused_where_that_matters() {
+    let Some(server) = postgres_in_the_clear() else { return };
+    assert_eq!(by_network(server, "127.0.0.1", "sslmode=require"), Err("io::no-encryption"));
+    assert_eq!(by_network(server, "127.0.0.1", ""), Ok(false));
+    let Some(number) = own_number() else { return };
+    for parameters in ["", "sslmode=disable", "sslmode=prefer", "sslmode=allow"] {
+        let refused = by_network(server, &number.to_string(), parameters);
+        assert_eq!(refused, Err("io::no-encryption"), "{parameters}");
+    }
+    let elsewhere = format!("hostaddr={number}");
+    assert_eq!(by_network(server, "localhost", &elsewhere), Err("io::no-encryption"));
+    let Some(server) = postgres_with_tls() else { return };
+    assert_eq!(by_network(server, &number.to_string(), ""), Ok(true));
+    let refused = by_network(server, &number.to_string(), "sslmode=disable");
+    assert_eq!(refused, Err("io::no-encryption"));
 }

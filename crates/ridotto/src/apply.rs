@@ -9,7 +9,7 @@ use crate::order::order;
 use crate::output::OutputColumn;
 use crate::progress::Watched;
 use crate::pseudonyms::{Making, Pseudonyms, Scheme};
-use crate::release::{Outputs, Release};
+use crate::release::{Outputs, Release, Targets};
 use crate::run::{
     counted_guarantee, file_report, guarantee, order_note, read_again, required_level,
     write_options, write_table,
@@ -61,16 +61,24 @@ pub fn apply(
     let mut clock = Clock::start();
     let mut seconds = Seconds::default();
     let saved = SavedRecoding::read(recoding)?;
-    let outputs = Outputs::at(output, &options.reports, None, &[data, recoding], options.force)?;
+    let targets = Targets {
+        data: output.to_owned(),
+        reports: options.reports.clone(),
+        recoding: None,
+        others: Vec::new(),
+    };
+    let mut inputs = vec![data.to_owned(), recoding.to_owned()];
+    let outputs = Outputs::at(&targets, &inputs, options.force)?;
     let policy = saved.policy().map_err(|problem| {
         let file = recoding.to_owned();
         Error::Document { file, problem }
     })?;
     let table = read(&saved, &policy, data, options, watch)?;
     let weight = Weight::of_input(&policy, &table, |name| saved.role(name).flatten())?;
-    let Masked { table, trail } = masked(&saved, &policy, table, options)?;
+    let Masked { table, trail } = masked(&saved, &policy, table, options, watch)?;
     let pseudonyms = pseudonyms(&saved, &policy, recoding, &table, options, watch)?;
-    let outputs = with_mappings(outputs, &pseudonyms, [data, recoding], options)?;
+    inputs.extend(pseudonyms.keys.iter().cloned());
+    let outputs = outputs.with_mappings(&targets, &pseudonyms, &inputs)?;
     let (keys, unseen) = keys::keys(&saved, &table);
     seconds.read = clock.lap();
     let columns: Vec<KeyColumn<'_>> = keys.iter().map(|key| key.column()).collect();
@@ -151,7 +159,7 @@ pub fn apply(
     };
     drop(out);
     let page = Page { report: report.clone(), ..Page::default() };
-    Release::new(outputs, report, &page, Some(&saved))
+    Release::new(outputs, report, &page, Some(&saved), watch)
 }
 
 /// What became of the records: nothing was searched, so that there is no objective.
@@ -210,18 +218,6 @@ fn pseudonyms(
         }
     }
     Ok(made)
-}
-
-/// Stages the mappings that pseudonyms were added to, too.
-fn with_mappings(
-    outputs: Outputs,
-    pseudonyms: &Pseudonyms,
-    inputs: [&Path; 2],
-    options: &ApplyOptions,
-) -> Result<Outputs, Error> {
-    let keys = pseudonyms.keys.iter().map(PathBuf::as_path);
-    let reports: Vec<&Path> = options.reports.iter().map(PathBuf::as_path).collect();
-    outputs.with_mappings(pseudonyms, &reports, &keys.chain(inputs).collect::<Vec<_>>())
 }
 
 /// The rows of persons whom too few are like with all their rows, as these are shown.
@@ -324,6 +320,7 @@ fn masked(
     policy: &Policy,
     table: Table,
     options: &ApplyOptions,
+    watch: &dyn Watch,
 ) -> Result<Masked, Error> {
     let is_companion = |name: &str| policy.companions().any(|other| other.value == name);
     let is_wanted = |name: &str| saved.role(name).flatten().is_some() || is_companion(name);
@@ -336,6 +333,7 @@ fn masked(
         seed: options.seed,
         folder: Path::new(""),
         reading: &reading,
+        watch,
     };
     if policy.private_file().is_some() {
         return Err(Error::Usage {

@@ -8,10 +8,11 @@ mod risk;
 mod survey;
 
 use crate::pair::{Pair, PairOptions};
+use crate::progress::Parts;
 use crate::run::file_report;
 use crate::{Error, Watch};
 use ridotto_core::{ClassTable, KeyColumn};
-use ridotto_io::Table;
+use ridotto_io::{Place, Table};
 use ridotto_measure::utility::{self, summary::Measured};
 use ridotto_measure::utility::{Alignment, Attribute};
 use ridotto_policy::language::Role;
@@ -75,12 +76,13 @@ struct Evidence<'a> {
 }
 
 /// Measures a pair of files.
-pub fn assess(
+pub fn assess<'a>(
     before: &Path,
-    after: &Path,
+    after: impl Into<Place<'a>>,
     options: &AssessOptions,
     watch: &dyn Watch,
 ) -> Result<Assessment, Error> {
+    let after = after.into();
     let mut pair = Pair::read(before, after, &options.pair, watch)?;
     let mut notes = std::mem::take(&mut pair.notes);
     watch.begin("measuring", None);
@@ -91,7 +93,8 @@ pub fn assess(
     let asked = queries::bind(&pair, &attributes, options.pair.policy.as_ref())?;
     let own: Vec<_> = asked.iter().map(|bound| bound.query.clone()).collect();
     let importance: Vec<f64> = pair.shared.iter().map(|column| column.importance).collect();
-    let measured = utility::summary::Pair {
+    let mut parts = Parts::new(watch);
+    let pair_measured = utility::summary::Pair {
         attributes: &attributes,
         quasi_identifiers: &keys,
         importance: &importance,
@@ -100,10 +103,10 @@ pub fn assess(
         targets: &targets,
         queries: &own,
         seed: options.seed,
-    }
-    .measure();
+    };
+    let measured = pair_measured.measure_while(&mut |part| parts.has_time_for(part));
     let mut findings: Vec<Finding> = measured.into_iter().map(of_utility).collect();
-    findings.extend(queries::findings(&asked, &attributes));
+    findings.extend(parts.part("queries", || queries::findings(&asked, &attributes)));
     notes.extend(predicted_in_groups(&attributes, &targets));
     let classes = |table: &Table, place: fn(&crate::pair::Shared) -> usize| {
         let column = |&at: &usize| {
@@ -124,10 +127,10 @@ pub fn assess(
         before: classes_before,
         after: classes_after,
     };
-    findings.extend(risk::measure(&evidence));
-    findings.extend(survey::measure(&evidence, &mut notes));
-    findings.extend(linkage::measure(&evidence, &mut notes));
-    findings.extend(linkage::worst(&evidence, &mut notes)?);
+    findings.extend(risk::measure(&evidence, &mut parts));
+    findings.extend(parts.part("survey risk", || survey::measure(&evidence, &mut notes)));
+    findings.extend(linkage::measure(&evidence, &mut notes, &mut parts));
+    findings.extend(linkage::worst(&evidence, &mut notes, &mut parts)?);
     if pair.alignment == Alignment::Unknown {
         notes.push(
             "nothing says which row was which, so no record was compared with itself: say \
@@ -147,15 +150,16 @@ pub fn assess(
             unread.join(", ")
         ));
     }
+    let charts = parts.part("charts", || charts::draw(&evidence));
+    let combinations = parts.part("combinations", || risk::combinations(&evidence));
+    notes.extend(parts.end()?);
     let report = AssessReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
         before: file(before, &pair.before),
-        after: file(after, &pair.after),
+        after: file(after.name(), &pair.after),
         findings,
         notes,
     };
-    let charts = charts::draw(&evidence);
-    let combinations = risk::combinations(&evidence);
     Ok(Assessment { report, charts, combinations })
 }
 
@@ -188,7 +192,7 @@ impl Quick {
 /// Measures loss and linkage alone.
 pub(crate) fn quick(
     before: &Path,
-    after: &Path,
+    after: Place<'_>,
     options: &AssessOptions,
     watch: &dyn Watch,
 ) -> Result<Quick, Error> {
@@ -210,7 +214,12 @@ pub(crate) fn quick(
         before,
         after,
     };
-    let found = linkage::measure(&evidence, &mut Vec::new());
+    let mut parts = Parts::new(watch);
+    let found = linkage::measure(&evidence, &mut Vec::new(), &mut parts);
+    // A figure that is the mean of fewer parts would be another figure.
+    if parts.end()?.is_some() {
+        return Err(Error::Cancelled);
+    }
     let linked = found.into_iter().filter_map(|finding| Some((finding.name, finding.after?)));
     Ok(Quick { loss, linked: linked.collect() })
 }

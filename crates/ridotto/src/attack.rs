@@ -13,6 +13,7 @@ mod rules;
 pub use method::Protected;
 
 use crate::pair::{Pair, Shared};
+use crate::progress::Parts;
 use crate::run::file_report;
 use crate::{Error, PairOptions, Watch};
 use fight::{Fight, after, before, file, keys};
@@ -84,13 +85,14 @@ pub fn attack(
     options: &AttackOptions,
     watch: &dyn Watch,
 ) -> Result<AttackReport, Error> {
-    let pair = Pair::read(people_path, release_path, &options.pair, watch)?;
+    let pair = Pair::read(people_path, release_path.into(), &options.pair, watch)?;
     watch.begin("attacking", None);
     let mut fight = Fight {
         results: Vec::new(),
         notes: pair.notes.clone(),
         show_records: options.show_records,
     };
+    let mut parts = Parts::new(watch);
     let keys = keys(&pair);
     let known = match &options.know {
         Some(path) => rules::read(path, &pair, &keys)?,
@@ -98,11 +100,14 @@ pub fn attack(
     };
     let (people, release) = (before(&pair, &keys), after(&pair, &keys));
     if let (Some(people), Some(release)) = (&file(&people), &file(&release)) {
-        fight.add(None, attack::linkage(people, release));
-        fight.add(None, pair_consistency(&pair));
-        fight.add(None, suppressed_cells(release, 2));
-        fight.add(None, unsorted_matching(people, release));
+        fight.add(None, parts.part("linkage", || attack::linkage(people, release)));
+        fight.add(None, parts.part("consistency", || pair_consistency(&pair)));
+        fight.add(None, parts.part("suppressed cells", || suppressed_cells(release, 2)));
+        fight.add(None, parts.part("matching", || unsorted_matching(people, release)));
         for at in pair.with_role(Role::Sensitive) {
+            if !parts.has_time_for(&format!("attacks on `{}`", pair.shared[at].name)) {
+                continue;
+            }
             let theirs = &after(&pair, &[at])[0];
             let known = known.iter().filter(|rule| rule.about == at);
             let rules: Vec<_> = known.flat_map(|rule| rule.rules.iter().cloned()).collect();
@@ -110,29 +115,36 @@ pub fn attack(
         }
     }
     let attributes = pair.attributes();
-    numbers(&mut fight, &pair, &attributes);
-    method::averages(&mut fight, &pair, &attributes, options)?;
-    if let Some(protected) = &options.minimal {
+    parts.part("attacks on numbers", || numbers(&mut fight, &pair, &attributes));
+    if parts.has_time_for("averages") {
+        method::averages(&mut fight, &pair, &attributes, options)?;
+    }
+    if let Some(protected) = options.minimal.as_ref().filter(|_| parts.has_time_for("minimality")) {
         method::minimal(&mut fight, &pair, protected, options)?;
     }
-    if !options.means_by.is_empty() {
+    if !options.means_by.is_empty() && parts.has_time_for("means") {
         method::means(&mut fight, &pair, options)?;
     }
     let beside = if options.later { Other::Later } else { Other::Beside };
     let others = [(&options.with, beside), (&options.earlier, Other::Earlier)];
     for (path, other) in others {
-        let Some(path) = path else { continue };
+        let Some(path) = path.as_ref().filter(|_| parts.has_time_for("other releases")) else {
+            continue;
+        };
         releases::joined(&mut fight, &pair, (path, other), options, (people_path, watch))?;
     }
-    if let Some(path) = &options.also {
+    if let Some(path) = options.also.as_ref().filter(|_| parts.has_time_for("other providers")) {
         releases::providers(&mut fight, &pair, path, options, (people_path, watch))?;
     }
-    if let Some(path) = &options.outside {
+    if let Some(path) = options.outside.as_ref().filter(|_| parts.has_time_for("outside file")) {
         outside::outside(&mut fight, &pair, path, options, watch)?;
     }
-    if let Some(population) = &options.population {
+    if let Some(population) =
+        options.population.as_ref().filter(|_| parts.has_time_for("membership"))
+    {
         membership(&mut fight, release_path, population, options, watch)?;
     }
+    fight.notes.extend(parts.end()?);
     let report = |path: &Path, table: &Table| file_report(path, table.rows as u64, table.sha256);
     Ok(AttackReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
@@ -241,7 +253,7 @@ fn membership(
     options: &AttackOptions,
     watch: &dyn Watch,
 ) -> Result<(), Error> {
-    let both = Pair::read(population, after, &options.pair, watch)?;
+    let both = Pair::read(population, after.into(), &options.pair, watch)?;
     let keys = keys(&both);
     let (everybody, release) = (before(&both, &keys), fight::after(&both, &keys));
     if let (Some(everybody), Some(release)) = (file(&everybody), file(&release)) {

@@ -7,6 +7,7 @@ use ridotto_io::IoError;
 use ridotto_policy::PolicyError;
 use std::fmt::{Display, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 use thiserror::Error;
 
 /// Why there is no release.
@@ -55,6 +56,9 @@ pub enum Error {
     /// The written file does not show what it should: our fault, and nothing is released.
     #[error("the written file was read again and does not hold: {0}")]
     Unverified(String),
+    /// The time limit is over, and there is nothing yet to be told.
+    #[error("the time limit of {}s is over; nothing was written", .0.as_secs_f64())]
+    OutOfTime(Duration),
     /// Interrupted.
     #[error("interrupted; nothing was written")]
     Cancelled,
@@ -211,6 +215,7 @@ impl Diagnostic for Error {
             Self::Combination { code, .. } => Some(Box::new(code)),
             Self::Unmet(_) => Some(Box::new("release::unmet")),
             Self::Unverified(_) => Some(Box::new("internal::unverified")),
+            Self::OutOfTime(_) => Some(Box::new("run::out-of-time")),
             Self::Cancelled => None,
             Self::Usage { .. } => Some(Box::new("usage")),
         }
@@ -232,6 +237,7 @@ impl Diagnostic for Error {
                 "nothing was released. This is a fault of ridotto and not of your data: please \
                  report it",
             )),
+            Self::OutOfTime(_) => Some(Box::new("allow more with `--time-limit`, or leave it out")),
             Self::Hierarchy(error) | Self::HierarchyOfData { error, .. } => {
                 Some(Box::new(error.hint()))
             }

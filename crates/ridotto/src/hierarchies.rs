@@ -2,12 +2,13 @@
 
 use crate::bind::similar;
 use crate::progress::Watched;
-use crate::{Error, Watch};
+use crate::release::fill;
+use crate::{Error, Watch, targets};
 use ridotto_core::hierarchy::{
     Auto, AutoBy, Builder, DateUnit, Decimal, Faulty, Intervals, Redact, Row, Side, Tree,
 };
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, HierarchyError, Reading, Texts};
-use ridotto_io::{Column, IoError, Source, SourceOptions, Staged, Table, Want};
+use ridotto_io::{Column, Source, SourceOptions, Staged, Table, Want};
 use ridotto_policy as policy;
 use ridotto_policy::{HierarchySource, language};
 use std::path::Path;
@@ -105,13 +106,22 @@ pub fn hierarchy_alone(path: &Path) -> Result<ColumnHierarchy, Error> {
     Ok(ColumnHierarchy { hierarchy, counts })
 }
 
-/// Writes a hierarchy as a file that can be edited: `value;level 1;…`.
-pub fn write_hierarchy(hierarchy: &Hierarchy, target: &Path, force: bool) -> Result<(), Error> {
-    use std::io::Write;
-    let staged = Staged::beside(target, force)?;
-    let text = hierarchy_text(hierarchy);
-    staged.file().write_all(text.as_bytes()).map_err(|error| IoError::new(target, error))?;
-    Ok(staged.publish()?)
+/// A hierarchy that will be written, staged before the data are read.
+#[derive(Debug)]
+pub struct HierarchyFile(Staged);
+
+impl HierarchyFile {
+    /// Stages it for its target, which must not be an input.
+    pub fn stage(target: &Path, inputs: &[&Path], force: bool) -> Result<Self, Error> {
+        targets::apart(&[target], inputs)?;
+        Ok(Self(Staged::beside(target, force)?))
+    }
+
+    /// Writes a hierarchy as a file that can be edited: `value;level 1;…`.
+    pub fn write(self, hierarchy: &Hierarchy) -> Result<(), Error> {
+        fill(&self.0, &hierarchy_text(hierarchy))?;
+        Ok(self.0.publish()?)
+    }
 }
 
 /// A hierarchy as the lines of its file.

@@ -50,6 +50,7 @@ mod release;
 mod run;
 mod saved;
 mod search;
+mod targets;
 mod verify;
 mod weights;
 
@@ -65,24 +66,25 @@ pub use error::{Error, Unmet};
 pub use explain::{Area, Explanation, ParameterText, explain, explained};
 pub use explore::{ExploreOptions, explore};
 pub use hierarchies::{
-    ColumnHierarchy, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy, write_hierarchy,
+    ColumnHierarchy, HierarchyFile, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy,
 };
 pub use init::{Draft, Guess, InitOptions, Question, Sensitivity, Survey};
 pub use inspect::{InspectOptions, inspect};
 pub use keys::make_secret_key;
 pub use pair::{PairOptions, Rows};
 pub use private::Private;
+pub use progress::Limited;
 pub use pseudonyms::{
     PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
 };
 pub use release::{Release, Reports, stage_reports};
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{
-    IoError, SourceOptions, bytes_in_words, is_guarded, limit_memory, machine_memory, memory_limit,
-    short_name, without_password,
+    IoError, SourceOptions, bytes_in_words, is_guarded, leave, limit_memory, machine_memory,
+    memory_limit, short_name, without_password,
 };
 pub use ridotto_policy::language::{Alphabet, Named, PseudonymMethod, Role};
-pub use ridotto_policy::{Policy, PolicyError, Problem, nearest, schema};
+pub use ridotto_policy::{Mask, Policy, PolicyError, Problem, nearest, schema};
 pub use ridotto_report::certificate::{Examined, FileRole, Match, Sealed};
 pub use ridotto_report::page::inspection_page;
 pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};

@@ -33,7 +33,7 @@ impl Plan {
         let measured = if staged.is_table() {
             None
         } else {
-            Some(assess(&self.input, staged.path(), &asked, watch)?)
+            Some(assess(&self.input, staged, &asked, watch)?)
         };
         let mut report = report.clone();
         let (combinations, charts) = match measured {

@@ -8,7 +8,7 @@ use crate::bind::{compiled, kind, similar, source_options};
 use crate::progress::Watched;
 use crate::{Error, Policy, Watch};
 use ridotto_core::{Codes, Dictionary, Hierarchy, KeyedMap, Kind, Reading};
-use ridotto_io::{Column, Source, SourceOptions, Table, Want};
+use ridotto_io::{Column, Place, Source, SourceOptions, Table, Want};
 use ridotto_measure::utility::{Alignment, Attribute, Cells};
 use ridotto_micro::local::covers;
 use ridotto_policy::language::Role;
@@ -106,7 +106,7 @@ impl Pair {
     /// Reads both files.
     pub fn read(
         before: &Path,
-        after: &Path,
+        after: Place<'_>,
         options: &PairOptions,
         watch: &dyn Watch,
     ) -> Result<Self, Error> {
@@ -124,7 +124,7 @@ impl Pair {
             threads,
             ..Default::default()
         };
-        let second = Source::open(after, &plain)?;
+        let second = after.open(&plain)?;
         for source in [&first, &second] {
             options.expect(source)?;
         }
@@ -137,7 +137,7 @@ impl Pair {
             Rows::By(name) => Some(name.as_str()),
             _ => None,
         };
-        for (file, names) in [(before, &names), (after, &others)] {
+        for (file, names) in [(before, &names), (after.name(), &others)] {
             if let Some(key) = key.filter(|key| !names.iter().any(|name| name == key)) {
                 return Err(no_column(file, key, names));
             }
@@ -166,7 +166,7 @@ impl Pair {
             false => Want::Skip,
         };
         let mut before_table =
-            read(first, &names.iter().map(want).collect::<Vec<_>>(), before, watch)?;
+            read(first, &names.iter().map(want).collect::<Vec<_>>(), before.into(), watch)?;
         if let Some(policy) = policy {
             let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
             let order_of = |attribute: &_| crate::ordinal::order(folder, attribute);
@@ -286,8 +286,13 @@ pub(crate) fn no_column(file: &Path, name: &str, names: &[String]) -> Error {
     }
 }
 
-fn read(source: Source, wants: &[Want], file: &Path, watch: &dyn Watch) -> Result<Table, Error> {
-    watch.begin("reading", std::fs::metadata(file).ok().map(|metadata| metadata.len()));
+fn read(
+    source: Source,
+    wants: &[Want],
+    file: Place<'_>,
+    watch: &dyn Watch,
+) -> Result<Table, Error> {
+    watch.begin("reading", file.bytes());
     Ok(source.read(wants, &Watched(watch))?)
 }
 

@@ -3,11 +3,12 @@
 use crate::bind::Method;
 use crate::certify::{self, Certifier};
 use crate::mask::Published;
+use crate::progress::heed;
 use crate::pseudonyms::Pseudonyms;
 use crate::saved::SavedRecoding;
-use crate::{Error, Plan, RunOptions};
-use ridotto_io::{Format, Placed, Staged};
-use ridotto_policy::{HierarchySource, Problem, Step};
+use crate::{Error, Plan, Policy, RunOptions, Watch, targets};
+use ridotto_io::{Format, Placed, Placing, Staged};
+use ridotto_policy::Problem;
 use ridotto_report::page::Page;
 use ridotto_report::{Disclosure, Report};
 use std::io::Write;
@@ -87,84 +88,78 @@ impl Outputs {
                     .into(),
             });
         }
-        let hierarchies = policy.attributes.iter().filter_map(|attribute| {
-            match attribute.hierarchy.as_ref().map(|source| &source.value) {
-                Some(HierarchySource::File(file)) => Some(beside(file)),
-                _ => None,
-            }
-        });
-        let mut inputs: Vec<PathBuf> = hierarchies.collect();
-        inputs.extend(policy.data.population.as_ref().map(|file| beside(file)));
-        inputs.extend(policy.masks.iter().filter_map(|mask| match &mask.step {
-            Step::Swap(swap) => swap.with.as_ref().map(|file| beside(file)),
-            _ => None,
-        }));
-        inputs.extend([plan.input.clone(), policy.source().name().into()]);
         let (certificate, key) = certify::wanted(plan, options);
+        let mut inputs = targets::inputs_of(policy);
+        inputs.push(plan.input.clone());
         inputs.extend(key);
         inputs.extend(plan.pseudonyms.keys.iter().cloned());
-        let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
-        if let Some(certificate) = &certificate {
-            let others = reports.iter().chain(&recoding).chain([&target]).map(PathBuf::as_path);
-            let others: Vec<&Path> = others.chain([certificate.as_path()]).collect();
-            apart(&others, &inputs)?;
-        }
-        let outputs = Self::at(&target, &reports, recoding.as_deref(), &inputs, options.force)?;
-        let published = plan.trail.files.iter().map(|published| {
+        let published = plan.trail.files.iter().map(|published| beside(&published.file));
+        let others = published.chain(certificate).collect();
+        let targets = Targets { data: target, reports, recoding, others };
+        let outputs = Self::at(&targets, &inputs, options.force)?;
+        let mut outputs = outputs.with_mappings(&targets, &plan.pseudonyms, &inputs)?;
+        for published in &plan.trail.files {
             let path = beside(&published.file);
-            let others = reports.iter().chain(&recoding).chain([&target]).map(PathBuf::as_path);
-            apart(&others.chain([path.as_path()]).collect::<Vec<_>>(), &inputs)?;
             let staged = if published.is_private {
                 Staged::private(&path, options.force)?
             } else {
                 Staged::beside(&path, options.force)?
             };
-            Ok((staged, published.clone()))
-        });
-        let published = published.collect::<Result<_, Error>>()?;
-        let certificate_of = Certifier::stage(plan, options)?;
-        let outputs = Self { certificate: certificate_of, published, ..outputs };
-        let others: Vec<PathBuf> = reports.into_iter().chain(recoding).chain(certificate).collect();
-        let others: Vec<&Path> = others.iter().map(PathBuf::as_path).collect();
-        outputs.with_mappings(&plan.pseudonyms, &others, &inputs)
+            outputs.published.push((staged, published.clone()));
+        }
+        outputs.certificate = Certifier::stage(plan, options)?;
+        Ok(outputs)
+    }
+
+    /// Stages files for their targets, none of which may be an input or another target.
+    pub(crate) fn at(targets: &Targets, inputs: &[PathBuf], force: bool) -> Result<Self, Error> {
+        let Targets { data, reports, recoding, .. } = targets;
+        Format::of(data)?;
+        targets::apart(&targets.all().collect::<Vec<_>>(), inputs)?;
+        Ok(Self {
+            data: Staged::beside(data, force)?,
+            reports: Reports::stage(reports, force)?,
+            recoding: recoding.as_ref().map(|path| Staged::private(path, force)).transpose()?,
+            certificate: None,
+            published: Vec::new(),
+            mappings: Vec::new(),
+        })
     }
 
     /// The same with the mappings of pseudonyms, which are gone on with if they are there.
     pub(crate) fn with_mappings(
         mut self,
+        targets: &Targets,
         pseudonyms: &Pseudonyms,
-        others: &[&Path],
-        inputs: &[&Path],
+        inputs: &[PathBuf],
     ) -> Result<Self, Error> {
+        let mappings = pseudonyms.mappings.iter().map(|mapping| mapping.path.as_path());
+        targets::apart(&targets.all().chain(mappings).collect::<Vec<_>>(), inputs)?;
         for mapping in &pseudonyms.mappings {
-            let targets: Vec<&Path> =
-                others.iter().copied().chain([self.data.target(), &mapping.path]).collect();
-            apart(&targets, inputs)?;
             self.mappings.push((mapping.stage()?, mapping.close()?));
         }
         Ok(self)
     }
+}
 
-    /// Stages files beside their targets, none of which may be an input or another target.
-    pub(crate) fn at(
-        data: &Path,
-        reports: &[PathBuf],
-        recoding: Option<&Path>,
-        inputs: &[&Path],
-        force: bool,
-    ) -> Result<Self, Error> {
-        Format::of(data)?;
-        let targets: Vec<&Path> =
-            reports.iter().map(PathBuf::as_path).chain(recoding).chain([data]).collect();
-        apart(&targets, inputs)?;
-        Ok(Self {
-            data: Staged::beside(data, force)?,
-            reports: Reports::stage(reports, force)?,
-            recoding: recoding.map(|path| Staged::private(path, force)).transpose()?,
-            certificate: None,
-            published: Vec::new(),
-            mappings: Vec::new(),
-        })
+/// Where the files of a run go, but for mappings.
+#[derive(Debug)]
+pub(crate) struct Targets {
+    /// The data.
+    pub data: PathBuf,
+    /// The reports.
+    pub reports: Vec<PathBuf>,
+    /// The decision.
+    pub recoding: Option<PathBuf>,
+    /// What else is written beside them.
+    pub others: Vec<PathBuf>,
+}
+
+impl Targets {
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = &Path> {
+        let beside = self.reports.iter().chain(&self.recoding).chain(&self.others);
+        beside.chain([&self.data]).map(PathBuf::as_path)
     }
 }
 
@@ -172,9 +167,17 @@ impl Outputs {
 #[derive(Debug)]
 pub struct Reports(Vec<Staged>);
 
-/// Stages reports beside their targets, none of which may be an input or another report.
-pub fn stage_reports(reports: &[PathBuf], inputs: &[&Path], force: bool) -> Result<Reports, Error> {
-    apart(&reports.iter().map(PathBuf::as_path).collect::<Vec<_>>(), inputs)?;
+/// Stages reports for their targets, none of which may be an input, a file that a policy names to be
+/// read, or another report.
+pub fn stage_reports(
+    reports: &[PathBuf],
+    inputs: &[&Path],
+    policy: Option<&Policy>,
+    force: bool,
+) -> Result<Reports, Error> {
+    let named = policy.map(targets::inputs_of).unwrap_or_default();
+    let inputs = named.iter().map(PathBuf::as_path).chain(inputs.iter().copied());
+    targets::apart(reports, &inputs.collect::<Vec<_>>())?;
     Reports::stage(reports, force)
 }
 
@@ -192,7 +195,7 @@ impl Reports {
     /// Writes them all, and then puts them in their places.
     pub fn publish(self, page: &Page, document: &impl serde::Serialize) -> Result<(), Error> {
         self.fill(page, document)?;
-        self.0.into_iter().try_for_each(|staged| Ok(staged.publish()?))
+        place_all(self.0)
     }
 
     /// As [`publish`](Self::publish), for a page that is not about a release.
@@ -202,7 +205,7 @@ impl Reports {
         document: &impl serde::Serialize,
     ) -> Result<(), Error> {
         self.fill_with(page, document)?;
-        self.0.into_iter().try_for_each(|staged| Ok(staged.publish()?))
+        place_all(self.0)
     }
 
     fn fill(&self, page: &Page, document: &impl serde::Serialize) -> Result<(), Error> {
@@ -228,43 +231,15 @@ pub(crate) fn is_page(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html"))
 }
 
-/// Refuses targets that would replace an input or each other.
-pub(crate) fn apart(targets: &[&Path], inputs: &[&Path]) -> Result<(), Error> {
-    for (at, target) in targets.iter().enumerate() {
-        if inputs.iter().any(|input| same_file(target, input)) {
-            return Err(Error::Usage {
-                message: format!("{}: the output would replace an input", target.display()),
-                hint: "choose another name: inputs are never changed".into(),
-            });
-        }
-        if targets[..at].iter().any(|other| same_file(target, other)) {
-            return Err(Error::Usage {
-                message: format!("{}: two outputs have this name", target.display()),
-                hint: "give each output a name of its own".into(),
-            });
-        }
-    }
-    Ok(())
-}
-
-/// Whether two paths are one file, or would be.
-fn same_file(a: &Path, b: &Path) -> bool {
-    if ridotto_io::is_address(a) && ridotto_io::is_address(b) {
-        return a == b || ridotto_io::is_same_table(a, b);
-    }
-    match (a.canonicalize(), b.canonicalize()) {
-        (Ok(a), Ok(b)) => a == b,
-        _ => a == b,
-    }
-}
-
 impl Release {
     pub(crate) fn new(
         outputs: Outputs,
         report: Report,
         page: &Page,
         recoding: Option<&SavedRecoding>,
+        watch: &dyn Watch,
     ) -> Result<Self, Error> {
+        heed(watch)?;
         outputs.reports.fill(page, &report)?;
         if let (Some(staged), Some(recoding)) = (&outputs.recoding, recoding) {
             fill(staged, &ridotto_report::to_json(recoding))?;
@@ -278,6 +253,8 @@ impl Release {
         if let Some(certificate) = &outputs.certificate {
             certificate.fill(&report)?;
         }
+        // Whoever interrupts while a page is made wants no release either.
+        heed(watch)?;
         Ok(Self { outputs, report, order: Vec::new() })
     }
 
@@ -290,6 +267,11 @@ impl Release {
     /// What was done and what holds.
     pub fn report(&self) -> &Report {
         &self.report
+    }
+
+    /// The data, which nobody else can read yet.
+    pub(crate) fn data(&self) -> &Staged {
+        &self.outputs.data
     }
 
     /// For each record of the output the record of the input that it was. Only this process knows.
@@ -305,29 +287,53 @@ impl Release {
     /// Puts the files in their places: the data last, so that nobody finds them without a report.
     /// If one cannot be put there, none is.
     pub fn publish(self) -> Result<Report, Error> {
+        let (files, report) = self.into_files();
+        place_all(files.beside.into_iter().chain([files.data]))?;
+        Ok(report)
+    }
+
+    /// Publishes several releases that belong together, all of them or none.
+    pub fn publish_all(releases: Vec<Self>) -> Result<Vec<Report>, Error> {
+        let (files, reports): (Vec<Files>, Vec<Report>) =
+            releases.into_iter().map(Self::into_files).unzip();
+        let (beside, data): (Vec<_>, Vec<_>) =
+            files.into_iter().map(|files| (files.beside, files.data)).unzip();
+        place_all(beside.into_iter().flatten().chain(data))?;
+        Ok(reports)
+    }
+
+    fn into_files(self) -> (Files, Report) {
         let Outputs { data, reports, recoding, certificate, published, mappings } = self.outputs;
         // Without its mapping nobody could go back from the data.
         let mappings = mappings.into_iter().map(|(staged, _)| staged);
         let published = published.into_iter().map(|(staged, _)| staged);
         let certificate = certificate.map(Certifier::into_staged);
-        let mut placed = Vec::new();
-        for staged in mappings
-            .chain(recoding)
-            .chain(reports.0)
-            .chain(published)
-            .chain(certificate)
-            .chain([data])
-        {
-            match staged.place() {
-                Ok(file) => placed.push(file),
-                Err(error) => {
-                    placed.into_iter().rev().for_each(Placed::withdraw);
-                    return Err(error.into());
-                }
+        let others = mappings.chain(recoding).chain(reports.0).chain(published).chain(certificate);
+        (Files { beside: others.collect(), data }, self.report)
+    }
+}
+
+/// The files of a release.
+struct Files {
+    beside: Vec<Staged>,
+    data: Staged,
+}
+
+/// Puts files in their places, one after the other. If one cannot be put there, none is.
+pub(crate) fn place_all(files: impl IntoIterator<Item = Staged>) -> Result<(), Error> {
+    let placing = Placing::begin();
+    let mut placed = Vec::new();
+    for staged in files {
+        match staged.place() {
+            Ok(file) => placed.push(file),
+            Err(error) => {
+                placed.into_iter().rev().for_each(Placed::withdraw);
+                return Err(error.into());
             }
         }
-        Ok(self.report)
     }
+    placing.end();
+    Ok(())
 }
 
 pub(crate) fn fill(staged: &Staged, text: &str) -> Result<(), Error> {

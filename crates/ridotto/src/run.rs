@@ -5,10 +5,10 @@ use crate::bind::{Method, Plan, years_note};
 use crate::clock::{Clock, cpu_seconds};
 use crate::decide::{Decision, Shows};
 use crate::output::OutputColumn;
-use crate::progress::Watched;
+use crate::progress::{Limited, Watched};
 use crate::release::{Outputs, Release};
 use crate::saved::SavedRecoding;
-use crate::search::{Limited, Looked, Searched};
+use crate::search::{Looked, Searched};
 use crate::verify::{Everybody, Expected, Verified, verify};
 use crate::{Error, Requirement, Watch, Wish, findings, formulas};
 use ridotto_core::count::{counted, records};
@@ -113,7 +113,7 @@ impl Plan {
         found.notes.extend(scaled.map(|scaled| scaled.note()));
         findings.extend(self.among_released(&verified));
         findings.extend(self.trail.findings.iter().cloned());
-        let staged = outputs.data.path();
+        let staged = &outputs.data;
         let asked = queries::of_files(&self.input, staged, &self.policy, self.threads, watch)?;
         findings.extend(asked);
         let report = Report {
@@ -136,7 +136,7 @@ impl Plan {
             seconds: Some(seconds),
         };
         if is_silent {
-            return silent(outputs, report);
+            return silent(outputs, report, watch);
         }
         let page = if outputs.has_page() {
             self.page(&outputs.data, &report, &found, options, watch)?
@@ -144,7 +144,7 @@ impl Plan {
             Page::default()
         };
         let saved = SavedRecoding::of_plan(&self, found.decision.shown);
-        let release = Release::new(outputs, report, &page, saved.as_ref())?;
+        let release = Release::new(outputs, report, &page, saved.as_ref(), watch)?;
         Ok(release.with_order(found.decision.order))
     }
 
@@ -362,7 +362,7 @@ impl Plan {
 
 /// A release of a file that a step made differentially private: what is told of the input is
 /// nothing, and what is told of the output follows from the output.
-fn silent(outputs: Outputs, report: Report) -> Result<Release, Error> {
+fn silent(outputs: Outputs, report: Report, watch: &dyn Watch) -> Result<Release, Error> {
     let mut notes = report.notes;
     notes.push(crate::private::NOTE.to_owned());
     let report = Report {
@@ -372,7 +372,7 @@ fn silent(outputs: Outputs, report: Report) -> Result<Release, Error> {
         ..report
     };
     let page = Page { audience: Audience::Public, report: report.clone(), ..Page::default() };
-    Release::new(outputs, report, &page, None)
+    Release::new(outputs, report, &page, None, watch)
 }
 
 /// What was found, by whatever method.

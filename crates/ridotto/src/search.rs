@@ -1,6 +1,7 @@
 //! Searching: which algorithm looks at what, and what it decides about values.
 
 use crate::bind::{Key, Method, Plan, person_together};
+use crate::progress::Limited;
 use crate::release::is_page;
 use crate::run::required_level;
 use crate::{Error, Requirement, RunOptions, Unmet, Watch, Wish};
@@ -16,7 +17,7 @@ use ridotto_micro::search::Task;
 use ridotto_report::chart;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long a lattice that is too large to list is searched when nothing is said.
 pub const PATIENCE: Duration = Duration::from_mins(5);
@@ -290,34 +291,4 @@ impl Plan {
 /// The number that a requirement asks for at least, of what it counts.
 fn least_of(required: &Requirement) -> u64 {
     Fraction::from_decimal(required_level(required.judge.bound())).map_or(1, Fraction::above)
-}
-
-/// Somebody who waits, but not for ever.
-#[derive(Debug)]
-pub(crate) struct Limited<'a> {
-    watch: &'a dyn Watch,
-    deadline: Option<Instant>,
-}
-
-impl<'a> Limited<'a> {
-    pub(crate) fn new(watch: &'a dyn Watch, limit: Option<Duration>) -> Self {
-        Self { watch, deadline: limit.and_then(|limit| Instant::now().checked_add(limit)) }
-    }
-}
-
-impl Watch for Limited<'_> {
-    fn begin(&self, stage: &'static str, total: Option<u64>) {
-        self.watch.begin(stage, total);
-    }
-
-    fn advance(&self, units: u64) {
-        self.watch.advance(units);
-    }
-
-    fn wish(&self) -> Wish {
-        match self.watch.wish() {
-            Wish::GoOn if self.deadline.is_some_and(|end| Instant::now() >= end) => Wish::Finish,
-            wish => wish,
-        }
-    }
 }

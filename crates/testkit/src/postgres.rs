@@ -1,7 +1,7 @@
 //! A PostgreSQL server for tests, if there is one on the machine.
 //!
 //! It is started once for each test program, in a folder of its own below `/tmp`, and listens to a
-//! socket there and to nothing else. A shell holds it: when the test program ends, however it ends,
+//! socket there and to nothing else, or also to the network, with a certificate or without. A shell holds it: when the test program ends, however it ends,
 //! the shell's input ends, and it stops the server and removes the folder. The server refuses to run
 //! as root, so that then another user runs it.
 
@@ -15,6 +15,8 @@ use std::sync::OnceLock;
 pub struct Server {
     folder: PathBuf,
     programs: PathBuf,
+    /// Where it listens to the network.
+    pub port: u16,
     /// Open for as long as the server is to run.
     _held: ChildStdin,
 }
@@ -31,7 +33,24 @@ trap 'rm -rf "$d"' EXIT
 chmod 755 "$d"
 printf '%s' "$2" > "$d/password"
 "$1/initdb" -D "$d/data" -U ada -A scram-sha-256 --pwfile="$d/password" -E UTF8 --no-locale -N > /dev/null
-"$1/pg_ctl" -D "$d/data" -s -w -l "$d/log" -o "-k $d -c listen_addresses= -c fsync=off" start > /dev/null
+listen=
+if [ "$3" != socket ]; then
+    listen='*'
+    echo 'host all all all scram-sha-256' >> "$d/data/pg_hba.conf"
+fi
+if [ "$3" = tls ]; then
+    cd "$d"
+    key='-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'
+    for name in root other; do
+        openssl req -x509 $key -keyout $name.key -out $name.crt -subj /CN=$name -days 2 2> /dev/null
+    done
+    openssl req $key -keyout server.key -out server.csr -subj /CN=server 2> /dev/null
+    echo 'subjectAltName=DNS:db.example' > names
+    openssl x509 -req -in server.csr -CA root.crt -CAkey root.key -CAcreateserial -days 2 -extfile names -out server.crt 2> /dev/null
+    chmod 600 server.key
+    printf "ssl = on\nssl_cert_file = '$d/server.crt'\nssl_key_file = '$d/server.key'\n" >> data/postgresql.conf
+fi
+"$1/pg_ctl" -D "$d/data" -s -w -l "$d/log" -o "-k $d -c listen_addresses='$listen' -c port=$4 -c fsync=off" start > /dev/null
 echo "$d"
 cat > /dev/null
 "$1/pg_ctl" -D "$d/data" -s -m immediate stop > /dev/null
@@ -40,14 +59,43 @@ cat > /dev/null
 /// The server of this test program; `None`, and one line that says so, if there is no PostgreSQL here.
 pub fn postgres() -> Option<&'static Server> {
     static SERVER: OnceLock<Option<Server>> = OnceLock::new();
-    let server = SERVER.get_or_init(start);
+    said(SERVER.get_or_init(|| start("socket", 5432)).as_ref())
+}
+
+/// A server that listens to the network and has no certificate.
+pub fn postgres_in_the_clear() -> Option<&'static Server> {
+    static SERVER: OnceLock<Option<Server>> = OnceLock::new();
+    said(SERVER.get_or_init(|| start("network", free_port()?)).as_ref())
+}
+
+/// A server that listens to the network, with a certificate for `db.example`: [`Server::file`] has
+/// `root.crt`, which signed it, and `other.crt`, which did not.
+pub fn postgres_with_tls() -> Option<&'static Server> {
+    static SERVER: OnceLock<Option<Server>> = OnceLock::new();
+    said(SERVER.get_or_init(|| start("tls", free_port()?)).as_ref())
+}
+
+/// A port that nobody has at this moment.
+fn free_port() -> Option<u16> {
+    Some(std::net::TcpListener::bind(("127.0.0.1", 0)).ok()?.local_addr().ok()?.port())
+}
+
+/// A number of this machine that is not the one every machine has for itself.
+pub fn own_number() -> Option<std::net::IpAddr> {
+    let socket = std::net::UdpSocket::bind(("0.0.0.0", 0)).ok()?;
+    // Nothing is sent; the system only says from where it would be.
+    socket.connect(("203.0.113.1", 9)).ok()?;
+    Some(socket.local_addr().ok()?.ip()).filter(|number| !number.is_loopback())
+}
+
+fn said(server: Option<&'static Server>) -> Option<&'static Server> {
     if server.is_none() {
         println!("skipped: there is no PostgreSQL here (Debian's package is `postgresql`)");
     }
-    server.as_ref()
+    server
 }
 
-fn start() -> Option<Server> {
+fn start(kind: &str, port: u16) -> Option<Server> {
     let programs = programs()?;
     let mut command = match others() {
         None => Command::new("sh"),
@@ -58,13 +106,14 @@ fn start() -> Option<Server> {
         }
     };
     let script = command.arg("-c").arg(SCRIPT).arg("sh").arg(&programs).arg(PASSWORD);
+    let script = script.arg(kind).arg(port.to_string());
     let script = script.current_dir("/").stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut shell = script.spawn().ok()?;
     let (held, output) = (shell.stdin.take()?, shell.stdout.take()?);
     let mut folder = String::new();
     BufReader::new(output).read_line(&mut folder).ok()?;
     let folder = PathBuf::from(folder.trim());
-    folder.is_dir().then_some(Server { folder, programs, _held: held })
+    folder.is_dir().then_some(Server { folder, programs, port, _held: held })
 }
 
 /// Where the programs of the server are.
@@ -95,6 +144,11 @@ impl Server {
         &self.folder
     }
 
+    /// A file beside it.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
     /// The address of a table, with the password.
     pub fn address(&self, table: &str) -> String {
         let password = PASSWORD.replace(' ', "%20");
@@ -106,7 +160,8 @@ impl Server {
         let psql = self.programs.join("psql");
         let psql = if psql.is_file() { psql } else { "psql".into() };
         let mut command = Command::new(psql);
-        command.arg("-h").arg(&self.folder).args(["-U", USER, "-d", "postgres", "-AtXq"]);
+        command.arg("-h").arg(&self.folder).arg("-p").arg(self.port.to_string());
+        command.args(["-U", USER, "-d", "postgres", "-AtXq"]);
         command.args(["-v", "ON_ERROR_STOP=1", "-c", statements]).env("PGPASSWORD", PASSWORD);
         let done = command.output().expect("psql is beside the server");
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));

@@ -4,7 +4,7 @@ use super::summary;
 use crate::args::{AnonymizeArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::{Error, Overrides, Plan, Policy, Report, RunOptions};
+use ridotto::{Error, Mask, Overrides, Plan, Policy, Problem, Release, Report, RunOptions};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -25,43 +25,60 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
         audience: args.audience.into(),
     };
     let copies = policy.copies();
+    let is_standard = args.output.as_ref().is_some_and(|output| output.as_os_str() == "-");
     if copies == 1 {
-        let report = one(policy, &options, args, global, watch)?;
-        if let Some(report) = report.filter(|_| global.json) {
+        let made = one(policy, &options, args, global, watch)?;
+        let reports = publish(vec![made], global, watch)?;
+        if let Some(report) = reports.first().filter(|_| global.json && !is_standard) {
             show::document(&report.to_json())?;
         }
         return Ok(ExitCode::SUCCESS);
     }
-    if args.output.as_ref().is_some_and(|output| output.as_os_str() == "-") {
+    if is_standard {
         return Err(Error::Usage {
             message: format!("{copies} copies do not go to standard output"),
             hint: "name a file: each copy gets a number before its ending".into(),
         });
     }
-    let mut reports = Vec::new();
-    for copy in 1..=copies {
-        let mut policy = policy.clone();
-        let output = &mut policy.output;
-        let named = output.file.iter_mut().chain(&mut output.reports).chain(&mut output.recoding);
-        for file in named.chain(&mut output.certificate) {
-            file.value = numbered(Path::new(&file.value), copy).to_string_lossy().into_owned();
-        }
-        let each = |files: &[PathBuf]| files.iter().map(|file| numbered(file, copy)).collect();
-        let options = RunOptions {
-            output: options.output.as_deref().map(|file| numbered(file, copy)),
-            reports: each(&options.reports),
-            recoding: options.recoding.as_deref().map(|file| numbered(file, copy)),
-            certificate: options.certificate.as_deref().map(|file| numbered(file, copy)),
-            // Copies that were drawn alike would be one copy.
-            seed: options.seed.map(|seed| seed.wrapping_add(u64::from(copy))),
-            ..options.clone()
-        };
-        reports.extend(one(policy, &options, args, global, watch)?);
+    if policy.pseudonyms().any(|(_, how)| how.mapping.is_some()) {
+        return Err(Error::Usage {
+            message: format!("{copies} copies cannot share a mapping of pseudonyms"),
+            hint: "leave out `mapping`, or make the pseudonyms first: `ridotto pseudonymize`"
+                .into(),
+        });
     }
+    let mut made = Vec::new();
+    for copy in 1..=copies {
+        let (policy, options) = of_copy(&policy, &options, copy);
+        made.push(one(policy, &options, args, global, watch)?);
+    }
+    let reports = publish(made, global, watch)?;
     if global.json {
         show::document(&ridotto::to_json(&reports))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The policy and the options of a copy: its files have its number.
+fn of_copy(policy: &Policy, options: &RunOptions, copy: u32) -> (Policy, RunOptions) {
+    let mut policy = policy.clone();
+    let output = &mut policy.output;
+    let named = output.file.iter_mut().chain(&mut output.reports).chain(&mut output.recoding);
+    let steps = policy.masks.iter_mut().filter_map(Mask::publishes_mut);
+    for file in named.chain(&mut output.certificate).chain(steps) {
+        file.value = numbered(Path::new(&file.value), copy).to_string_lossy().into_owned();
+    }
+    let each = |files: &[PathBuf]| files.iter().map(|file| numbered(file, copy)).collect();
+    let options = RunOptions {
+        output: options.output.as_deref().map(|file| numbered(file, copy)),
+        reports: each(&options.reports),
+        recoding: options.recoding.as_deref().map(|file| numbered(file, copy)),
+        certificate: options.certificate.as_deref().map(|file| numbered(file, copy)),
+        // Copies that were drawn alike would be one copy.
+        seed: options.seed.map(|seed| seed.wrapping_add(u64::from(copy))),
+        ..options.clone()
+    };
+    (policy, options)
 }
 
 /// The file of a copy: `out-3.csv` for `out.csv`, `out-3.csv.gz` for `out.csv.gz`.
@@ -74,14 +91,21 @@ fn numbered(file: &Path, copy: u32) -> PathBuf {
     file.with_file_name(format!("{stem}-{copy}{ending}"))
 }
 
-/// One release; its report, unless the release itself went to standard output.
+/// A release that is not published yet, and what is said about it.
+struct Made {
+    release: Release,
+    dropped: Vec<String>,
+    lints: Vec<Problem>,
+}
+
+/// Makes one release.
 fn one(
     policy: Policy,
     options: &RunOptions,
     args: &AnonymizeArgs,
     global: &Global,
     watch: &Terminal,
-) -> Result<Option<Report>, Error> {
+) -> Result<Made, Error> {
     let overrides = Overrides {
         input: args.input.clone(),
         threads: global.threads,
@@ -90,20 +114,29 @@ fn one(
     };
     let plan = Plan::bind(policy, overrides, watch)?;
     let lints = plan.lints();
-    let dropped: Vec<String> = plan
-        .roles()
-        .filter(|(_, _, is_released)| !is_released)
-        .map(|(name, ..)| name.to_owned())
-        .collect();
+    let dropped = plan.roles().filter(|(_, _, is_released)| !is_released);
+    let dropped = dropped.map(|(name, ..)| name.to_owned()).collect();
     let release = plan.run(options, watch)?;
+    Ok(Made { release, dropped, lints })
+}
+
+/// Publishes all of them or none, and says what was done.
+fn publish(made: Vec<Made>, global: &Global, watch: &Terminal) -> Result<Vec<Report>, Error> {
     watch.finish();
-    show::warnings(&lints, global);
-    let target = release.target().to_owned();
-    let report = release.publish()?;
-    if !global.json && !global.quiet {
-        show::tell(&summary::of_release(&report, &dropped, &target, global.verbose));
+    watch.go_on()?;
+    let (mut said, mut releases) = (Vec::new(), Vec::new());
+    for Made { release, dropped, lints } in made {
+        show::warnings(&lints, global);
+        said.push((release.target().to_owned(), dropped));
+        releases.push(release);
     }
-    Ok((target.as_os_str() != "-").then_some(report))
+    let reports = Release::publish_all(releases)?;
+    if !global.json && !global.quiet {
+        for ((target, dropped), report) in said.iter().zip(&reports) {
+            show::tell(&summary::of_release(report, dropped, target, global.verbose));
+        }
+    }
+    Ok(reports)
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ pub fn run(args: &ApplyArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
     };
     let release = ridotto::apply(&args.recoding, &args.data, &args.output, &options, watch)?;
     watch.finish();
+    watch.go_on()?;
     let report = release.publish()?;
     if global.json {
         if args.output.as_os_str() != "-" {

@@ -4,7 +4,7 @@ use crate::args::{AssessArgs, Global, PairArgs};
 use crate::show;
 use crate::watch::Terminal;
 use ridotto::count::records;
-use ridotto::{AssessOptions, AssessReport, Error, Finding, PairOptions, Rows};
+use ridotto::{AssessOptions, AssessReport, Error, Finding, Limited, PairOptions, Rows};
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -19,10 +19,14 @@ pub fn run(args: &AssessArgs, global: &Global, watch: &Terminal) -> Result<ExitC
         averaged: args.averaged.clone(),
         seed: 0,
     };
-    let outputs =
-        ridotto::stage_reports(&args.report, &[&args.pair.before, &args.pair.after], args.force)?;
-    let assessment = ridotto::assess(&args.pair.before, &args.pair.after, &options, watch)?;
+    let outputs = {
+        let (pair, policy) = (&args.pair, options.pair.policy.as_ref());
+        ridotto::stage_reports(&args.report, &[&pair.before, &pair.after], policy, args.force)?
+    };
+    let limited = &Limited::new(watch, global.time_limit);
+    let assessment = ridotto::assess(&args.pair.before, &args.pair.after, &options, limited)?;
     watch.finish();
+    watch.go_on()?;
     outputs.publish(&assessment.page(args.audience.into()), &assessment.report)?;
     if global.json {
         show::document(&ridotto::to_json(&assessment.report))?;

@@ -5,7 +5,7 @@ use crate::args::{AttackArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
 use ridotto::count::grouped;
-use ridotto::{AttackOptions, AttackReport, AttackResult, Error, Protected};
+use ridotto::{AttackOptions, AttackReport, AttackResult, Error, Limited, Protected};
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -37,7 +37,8 @@ pub fn run(args: &AttackArgs, global: &Global, watch: &Terminal) -> Result<ExitC
         factor: args.factor,
         alike: args.alike,
     };
-    let report = ridotto::attack(&args.pair.before, &args.pair.after, &options, watch)?;
+    let limited = &Limited::new(watch, global.time_limit);
+    let report = ridotto::attack(&args.pair.before, &args.pair.after, &options, limited)?;
     watch.finish();
     if global.json {
         show::document(&ridotto::to_json(&report))?;

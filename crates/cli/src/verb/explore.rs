@@ -3,8 +3,9 @@
 use crate::args::{ExploreArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::{Charts, Error, ExploreOptions, ExploreReport, Page, Statement, Tradeoff};
+use ridotto::{Charts, Error, ExploreOptions, ExploreReport, Limited, Page, Statement, Tradeoff};
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Tries many configurations, and says which are worth a thought.
@@ -19,9 +20,15 @@ pub fn run(args: &ExploreArgs, global: &Global, watch: &Terminal) -> Result<Exit
         cache: args.cache.clone(),
         threads: global.threads,
     };
-    let outputs = ridotto::stage_reports(&args.report, &[&args.policy], args.force)?;
-    let report = ridotto::explore(&policy, &options, watch)?;
+    let read: Vec<&Path> = args.input.iter().chain(&args.cache).map(PathBuf::as_path).collect();
+    let outputs = ridotto::stage_reports(&args.report, &read, Some(&policy), args.force)?;
+    let limited = &Limited::new(watch, global.time_limit);
+    let report = ridotto::explore(&policy, &options, limited)?;
     watch.finish();
+    watch.go_on()?;
+    if let Some(limit) = global.time_limit.filter(|_| report.configurations.is_empty()) {
+        return Err(Error::OutOfTime(limit));
+    }
     outputs.publish(&page(&report, &args.policy.display().to_string()), &report)?;
     if global.json {
         show::document(&ridotto::to_json(&report))?;

@@ -4,7 +4,7 @@ use crate::args::{BuilderArgs, Global, HierarchyArgs, HierarchyVerb, OfData};
 use crate::show;
 use crate::watch::Terminal;
 use ridotto::count::{counted, grouped};
-use ridotto::{ColumnHierarchy, Error, SourceOptions};
+use ridotto::{ColumnHierarchy, Error, HierarchyFile, SourceOptions};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -13,9 +13,11 @@ pub fn run(args: &HierarchyArgs, global: &Global, watch: &Terminal) -> Result<Ex
     match &args.verb {
         HierarchyVerb::Make { data, column, builder, output, force } => {
             let builder = ridotto::parse_builder(&inline(builder))?;
+            let file = HierarchyFile::stage(output, &[data], *force)?;
             let made = ridotto::hierarchy_for(data, column, &builder, &options(global), watch)?;
             watch.finish();
-            ridotto::write_hierarchy(&made.hierarchy, output, *force)?;
+            watch.go_on()?;
+            file.write(&made.hierarchy)?;
             if output.as_os_str() == "-" {
                 // The hierarchy itself is what standard output has.
             } else if global.json {

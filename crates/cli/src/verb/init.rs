@@ -38,6 +38,7 @@ pub fn run(args: &InitArgs, global: &Global, watch: &Terminal) -> Result<ExitCod
         asked.map_err(|error| IoError::new(Path::new("the terminal"), error))?;
     }
     let draft = survey.draft(&args.output)?;
+    watch.go_on()?;
     draft.write(args.force)?;
     if global.json {
         show::document(&ridotto::to_json(&json(&survey, &draft)))?;

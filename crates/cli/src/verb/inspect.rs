@@ -17,11 +17,11 @@ pub fn run(args: &InspectArgs, global: &Global, watch: &Terminal) -> Result<Exit
         no_header: args.no_header,
         threads: global.threads,
     };
-    let inputs: Vec<_> =
-        std::iter::once(args.data.as_path()).chain(args.policy.as_deref()).collect();
-    let outputs = ridotto::stage_reports(&args.report, &inputs, args.force)?;
+    let policy = options.policy.as_ref();
+    let outputs = ridotto::stage_reports(&args.report, &[&args.data], policy, args.force)?;
     let report = ridotto::inspect(&args.data, &options, watch)?;
     watch.finish();
+    watch.go_on()?;
     outputs.publish_text(&|| ridotto::inspection_page(&report), &report)?;
     if global.json {
         show::document(&ridotto::to_json(&report))?;

@@ -28,6 +28,7 @@ pub fn run(args: &PseudonymizeArgs, global: &Global, watch: &Terminal) -> Result
     };
     let made = ridotto::pseudonymize(data, output, &options, watch)?;
     watch.finish();
+    watch.go_on()?;
     told(&made.publish()?, output, "became pseudonyms", global)?;
     Ok(ExitCode::SUCCESS)
 }

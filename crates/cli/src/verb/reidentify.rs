@@ -19,6 +19,7 @@ pub fn run(args: &ReidentifyArgs, global: &Global, watch: &Terminal) -> Result<E
     };
     let made = ridotto::reidentify(&args.data, &args.output, &options, watch)?;
     watch.finish();
+    watch.go_on()?;
     told(&made.publish()?, &args.output, "brought back", global)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,7 +2,9 @@
 
 use crate::case::PEOPLE;
 use crate::formats::people;
-use ridotto_testkit::postgres::{Server, postgres};
+use ridotto_testkit::postgres::{
+    PASSWORD, Server, USER, own_number, postgres, postgres_in_the_clear,
+};
 
 /// The people in a table of their own schema.
 fn in_database(server: &Server, schema: &str) {
@@ -144,4 +146,22 @@ fn passwords_are_nowhere() {
     let shown = case.refused(2, &[&["check", &wrong][..], &keys].concat());
     assert!(shown.contains("did you mean \"two.people\"?"), "{shown}");
     assert!(!shown.contains("Zyxpass"), "{shown}");
+}
+
+/// The host of a variable is judged as one of the address is.
+#[test]
+fn a_variable_does_not_lead_around_the_refusal() {
+    let Some(server) = postgres_in_the_clear() else { return };
+    let Some(number) = own_number() else { return };
+    in_database(server, "far");
+    let address = format!("postgres://{USER}@/postgres/far.people");
+    for variable in ["PGHOST", "PGHOSTADDR"] {
+        let case = people();
+        let mut command = case.command(&["check", &address, "--quasi-identifiers", "age"]);
+        command.env(variable, number.to_string()).env("PGPORT", server.port.to_string());
+        let ran = case.ran(&command.env("PGPASSWORD", PASSWORD).output().unwrap());
+        let shown = ran.shown();
+        assert_eq!(ran.code, 2, "{variable}: {shown}");
+        assert!(shown.contains("io::no-encryption"), "{variable}: {shown}");
+    }
 }

@@ -19,6 +19,7 @@ mod formulas;
 mod groups;
 mod headers;
 mod init;
+mod inputs;
 mod inspect;
 mod limits;
 mod local;
@@ -31,6 +32,8 @@ mod perturb;
 mod population;
 mod private;
 mod private_steps;
+#[cfg(target_os = "linux")]
+mod processes;
 mod pseudonyms;
 mod pycanon;
 mod saved;

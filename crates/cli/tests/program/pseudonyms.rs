@@ -455,8 +455,8 @@ fn what_does_not_go_together_is_refused() {
     exit 2
     usage
 
-      × people.csv: this is not a mapping of ridotto
-      help: is it the file that `mapping` named when pseudonyms were made?
+      × people.csv: the output would replace an input
+      help: choose another name: inputs are never changed
     ");
 }
 

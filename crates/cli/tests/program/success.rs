@@ -351,8 +351,10 @@ fn help() {
               How many threads to use; as many as the machine has when 0
 
           --time-limit <TIME>
-              Stop searching after this time with the best found so far, e.g. 30s. Lattices of more than
-              a million generalisations are searched for 5 minutes when nothing is said
+              Stop searching after this time with the best found so far, e.g. 30s; measures and attacks
+              say what they left out, and verbs that have nothing to tell before their end give up.
+              Lattices of more than a million generalisations are searched for 5 minutes when nothing is
+              said
 
           --show-values
               Allow cell values to be printed

@@ -129,7 +129,7 @@ fn full_device() {
 }
 
 /// The program as somebody who owns nothing here; `None` where we cannot become anybody else.
-fn as_nobody(case: &Case, args: &[&str]) -> Option<Command> {
+pub fn as_nobody(case: &Case, args: &[&str]) -> Option<Command> {
     fs::set_permissions(case.path("."), Permissions::from_mode(0o755)).unwrap();
     let program = case.path("program");
     // Where the program was built may be closed to others.

@@ -12,6 +12,12 @@ impl Problem {
             Self::NotWritable => "choose another folder for the output",
             Self::NoSpace => "free some space or choose another disk; nothing was written",
             Self::Exists => "choose another name, or pass --force to replace it",
+            Self::Changed => {
+                "nothing was written: run it again, and it goes on with what is there now"
+            }
+            Self::InUse => {
+                "two runs would mix their files: wait until the other has ended, or choose another name"
+            }
             Self::Folder => "name a file in it",
             Self::UnknownFormat => {
                 "use .csv, .tsv, .txt or .jsonl (also with .gz or .zst), .parquet, .arrow or .xlsx"
@@ -93,8 +99,15 @@ impl Problem {
                  `postgres://user@host/database?query=SELECT …`"
             }
             Self::NoEncryption => {
-                "go through a tunnel (`ssh -L 5432:localhost:5432 host`), or, where the network is \
-                 to be trusted, add `?sslmode=disable`"
+                "turn on `ssl` at the server, or go through a tunnel (`ssh -L 5432:localhost:5432 \
+                 host`); no password goes unencrypted to another machine"
+            }
+            Self::Untrusted(_) => {
+                "`sslrootcert=FILE` names the certificate of who signed the server's, and the host \
+                 must be written as the certificate has it"
+            }
+            Self::Certificates(_) => {
+                "look at `sslrootcert`, `sslcert` and `sslkey`, or at the files in ~/.postgresql"
             }
             Self::NoServer => "is it running, and are the host and the port right?",
             Self::WrongPassword { .. } => {

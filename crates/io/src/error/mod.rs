@@ -73,6 +73,12 @@ pub enum Problem {
     /// The target is there already, and overwriting was not asked for.
     #[error("the file exists already")]
     Exists,
+    /// Another run writes the target.
+    #[error("another run is writing this file")]
+    InUse,
+    /// The target is not what it was when it was read.
+    #[error("the file was changed by somebody else since it was read")]
+    Changed,
     /// The target is a folder.
     #[error("there is a folder of this name")]
     Folder,
@@ -281,6 +287,12 @@ pub enum Problem {
     /// A server elsewhere, and nothing would be encrypted.
     #[error("the connection to this server would not be encrypted")]
     NoEncryption,
+    /// A server whose certificate is not what it must be.
+    #[error("the server's certificate is not trusted: {0}")]
+    Untrusted(&'static str),
+    /// Certificates or keys of our own that cannot be used.
+    #[error("the connection cannot be encrypted as asked: {0}")]
+    Certificates(&'static str),
     /// No server answers.
     #[error("no PostgreSQL server answers at this address")]
     NoServer,

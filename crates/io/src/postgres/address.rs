@@ -1,5 +1,6 @@
 //! The address of a table or a query.
 
+use super::tls::{Mode, Wanted};
 use crate::{Problem, location};
 use std::path::Path;
 
@@ -7,13 +8,15 @@ use std::path::Path;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Address {
     pub user: Option<String>,
-    /// A name, or the folder of a socket.
+    /// A name, or the folder of a socket; several are tried one after the other.
     pub host: Option<String>,
+    /// The number to connect to, where the name only tells whose certificate it must be.
+    pub number: Option<String>,
     pub port: Option<u16>,
     pub database: String,
     pub what: What,
-    /// Whether the address says that nothing need be encrypted.
-    pub is_plain: bool,
+    /// What the address says of encryption.
+    pub tls: Wanted,
     /// The address itself, without a password.
     pub bare: String,
 }
@@ -45,7 +48,8 @@ impl Address {
             port,
             database: String::new(),
             what: What::Query(String::new()),
-            is_plain: false,
+            number: None,
+            tls: Wanted::default(),
             bare: bare.clone(),
         };
         let query = address.parameters(parameters)?;
@@ -68,7 +72,8 @@ impl Address {
         Ok(address)
     }
 
-    /// Reads `host=`, `port=`, `sslmode=`, and `query=`, which takes all that follows.
+    /// Reads `host=`, `hostaddr=`, `port=`, `sslmode=` and its companions, and `query=`, which takes
+    /// all that follows.
     fn parameters(&mut self, text: &str) -> Result<Option<String>, Problem> {
         let mut rest = text;
         while !rest.is_empty() {
@@ -81,25 +86,25 @@ impl Address {
             match one.split_once('=') {
                 Some(("host", host)) => self.host = Some(plain(host)?),
                 Some(("port", port)) => self.port = Some(number(port)?),
-                Some(("sslmode", "disable")) => self.is_plain = true,
-                Some(("sslmode", _)) => return Err(Problem::NoEncryption),
+                Some(("hostaddr", number)) => self.number = Some(plain(number)?),
+                Some(("sslmode", mode)) => {
+                    let unknown = Problem::BadAddress("its `sslmode` is none that is known");
+                    self.tls.mode = Some(Mode::of(mode).ok_or(unknown)?);
+                }
+                Some(("sslrootcert", file)) => self.tls.roots = Some(plain(file)?),
+                Some(("sslcert", file)) => self.tls.certificate = Some(plain(file)?),
+                Some(("sslkey", file)) => self.tls.key = Some(plain(file)?),
                 _ => return Err(Problem::BadAddress("it has a parameter that is not known")),
             }
         }
         Ok(None)
     }
-
-    /// Whether the server is on this machine.
-    pub fn is_local(&self) -> bool {
-        self.host.as_deref().is_none_or(|host| {
-            host.starts_with('/')
-                || host == "localhost"
-                || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
-        })
-    }
 }
 
 fn split_port(host: &str) -> Result<(&str, Option<u16>), Problem> {
+    if host.contains(',') {
+        return Err(Problem::BadAddress("several hosts are named by `?host=one,two`"));
+    }
     if let Some((inside, after)) = host.strip_prefix('[').and_then(|host| host.split_once(']')) {
         let port = after.strip_prefix(':').map(number).transpose()?;
         return Ok((inside, port));
@@ -137,16 +142,22 @@ mod tests {
             name: name.to_owned(),
         };
         assert_eq!(got.what, table(Some("ward"), "stays"));
-        assert!(!got.is_local() && !format!("{got:?}").contains("secret"));
+        assert!(!format!("{got:?}").contains("secret"));
         let got =
             parse("postgresql:///clinic/my%20stays?host=/tmp/s&port=5&sslmode=disable").unwrap();
         assert_eq!((got.host.as_deref(), got.port), (Some("/tmp/s"), Some(5)));
-        assert_eq!((&got.what, got.is_local()), (&table(None, "my stays"), true));
-        assert!(got.is_plain);
+        assert_eq!((&got.what, got.tls.mode), (&table(None, "my stays"), Some(Mode::Disable)));
+        let got = parse("postgres://h/d/t?hostaddr=10.0.0.1&sslmode=verify-full&sslrootcert=a%20b")
+            .unwrap();
+        assert_eq!(
+            (got.number.as_deref(), got.tls.mode),
+            (Some("10.0.0.1"), Some(Mode::VerifyFull))
+        );
+        assert_eq!(got.tls.roots.as_deref(), Some("a b"));
         let got =
             parse("postgres://[::1]:7/clinic?query=SELECT a & b FROM t WHERE c='1%2';").unwrap();
         assert_eq!(got.what, What::Query("SELECT a & b FROM t WHERE c='1%2'".to_owned()));
-        assert_eq!((got.host.as_deref(), got.is_local()), (Some("::1"), true));
+        assert_eq!(got.host.as_deref(), Some("::1"));
     }
 
     #[test]
@@ -158,7 +169,8 @@ mod tests {
             "postgres://h/db/t?query=SELECT 1",
             "postgres://h:x/db/t",
             "postgres://h/db/t?user=x",
-            "postgres://h/db/t?sslmode=require",
+            "postgres://h/db/t?sslmode=sometimes",
+            "postgres://one,two/db/t",
         ] {
             assert!(parse(text).is_err(), "{text}");
         }

@@ -1,30 +1,46 @@
 //! Connecting, and what can go wrong with a server.
+//!
+//! Whether a server is on this machine is judged by the number that is connected to, whoever named it:
+//! the address, a variable, or the names of the network. To another machine no password goes in the
+//! clear, and no row either unless somebody says so.
 
 use super::address::{Address, plain};
+use super::stream::Encrypt;
+use super::tls::{Mode, Wanted, distrust};
 use crate::{Problem, location};
-use postgres::{Client, Config, NoTls, error::SqlState};
-use std::{env, fs, path::PathBuf, time::Duration};
+use postgres::{Client, Config, NoTls, config::SslMode, error::SqlState};
+use rustls::pki_types::ServerName;
+use std::{
+    env,
+    error::Error,
+    fs, io,
+    net::{IpAddr, ToSocketAddrs},
+    path::PathBuf,
+    time::Duration,
+};
 
 /// Connects. The password is that of the address, of `PGPASSWORD`, or of the file `~/.pgpass`.
 pub(super) fn connect(address: &Address) -> Result<Client, Problem> {
-    if !address.is_local() && !address.is_plain {
-        return Err(Problem::NoEncryption);
+    let wanted = address.tls.clone().or_usual()?;
+    let mode = wanted.mode()?;
+    let mut last = Problem::NoServer;
+    for endpoint in Endpoint::all(address, &variable)? {
+        match endpoint.connect(address, &wanted, mode) {
+            Ok(client) => return prepared(client),
+            // Another one may answer.
+            Err(Problem::NoServer) => last = Problem::NoServer,
+            Err(problem) => return Err(problem),
+        }
     }
-    let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
-    let host = address.host.clone().or_else(|| variable("PGHOST")).unwrap_or_else(socket);
-    let port = address.port.or_else(|| variable("PGPORT")?.parse().ok()).unwrap_or(5432);
-    let user = address.user.clone().or_else(|| variable("PGUSER")).or_else(|| variable("USER"));
-    let user = user.unwrap_or_else(|| "postgres".to_owned());
-    let mut config = Config::new();
-    config.host(&host).port(port).user(&user).dbname(&address.database);
-    config.application_name("ridotto").connect_timeout(Duration::from_secs(10));
-    let given = location::password_of(&address.bare).map(|password| plain(&password));
-    let password = given.transpose()?.or_else(|| variable("PGPASSWORD"));
-    if let Some(password) = password.or_else(|| kept(&host, port, &address.database, &user)) {
-        config.password(password);
-    }
-    let mut client = config.connect(NoTls).map_err(|error| refused(&error, address, &user))?;
-    // Texts of values must not depend on how somebody has set up the server.
+    Err(last)
+}
+
+fn variable(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// Texts of values must not depend on how somebody has set up the server.
+fn prepared(mut client: Client) -> Result<Client, Problem> {
     client
         .batch_execute(
             "SET datestyle = 'ISO'; SET timezone = 'UTC'; SET extra_float_digits = 1; \
@@ -32,6 +48,98 @@ pub(super) fn connect(address: &Address) -> Result<Client, Problem> {
         )
         .map_err(|error| problem(&error))?;
     Ok(client)
+}
+
+/// One place where a server may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Endpoint {
+    /// What it is called: whose certificate it must be; or the folder of a socket.
+    host: String,
+    /// What is connected to; `None` for a socket.
+    number: Option<IpAddr>,
+    port: u16,
+}
+
+impl Endpoint {
+    /// The places that an address and variables lead to, in the order in which they are tried.
+    fn all(
+        address: &Address,
+        variable: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Vec<Self>, Problem> {
+        let port = address.port.or_else(|| variable("PGPORT")?.parse().ok()).unwrap_or(5432);
+        let numbers = address.number.clone().or_else(|| variable("PGHOSTADDR"));
+        let hosts = address.host.clone().or_else(|| variable("PGHOST"));
+        let hosts = hosts.or_else(|| numbers.clone()).unwrap_or_else(socket);
+        let hosts: Vec<&str> = hosts.split(',').map(str::trim).collect();
+        let Some(numbers) = numbers else {
+            return Ok(hosts.iter().flat_map(|host| Self::found(host, port)).collect());
+        };
+        let numbers: Vec<&str> = numbers.split(',').map(str::trim).collect();
+        if numbers.len() != hosts.len() {
+            return Err(Problem::BadAddress("it has not as many names as numbers of hosts"));
+        }
+        let both = hosts.iter().zip(numbers).map(|(host, number)| {
+            let number = number.parse();
+            let number = number.map_err(|_| Problem::BadAddress("its `hostaddr` is no number"))?;
+            Ok(Self { host: (*host).to_owned(), number: Some(number), port })
+        });
+        both.collect()
+    }
+
+    /// Where a name leads: the system is asked here, so that what is judged is what is connected to.
+    fn found(host: &str, port: u16) -> Vec<Self> {
+        let at = |number| Self { host: host.to_owned(), number, port };
+        if host.starts_with('/') {
+            return vec![at(None)];
+        }
+        let found = (host, port).to_socket_addrs().into_iter().flatten();
+        found.map(|found| at(Some(found.ip()))).collect()
+    }
+
+    /// Whether it is on this machine.
+    fn is_local(&self) -> bool {
+        self.number.is_none_or(|number| number.to_canonical().is_loopback())
+    }
+
+    /// How a connection to it is protected: to another machine it is plain only if somebody says so.
+    fn mode(&self, mode: Mode) -> Mode {
+        match (self.number, mode) {
+            (None, _) => Mode::Disable,
+            (Some(_), Mode::Allow | Mode::Prefer) if !self.is_local() => Mode::Require,
+            (Some(_), mode) => mode,
+        }
+    }
+
+    fn connect(&self, address: &Address, wanted: &Wanted, mode: Mode) -> Result<Client, Problem> {
+        let mode = self.mode(mode);
+        let user = address.user.clone().or_else(|| variable("PGUSER"));
+        let user = user.or_else(|| variable("USER")).unwrap_or_else(|| "postgres".to_owned());
+        let mut config = Config::new();
+        config.host(&self.host).port(self.port).user(&user).dbname(&address.database);
+        config.application_name("ridotto").connect_timeout(Duration::from_secs(10));
+        if let Some(number) = self.number {
+            config.hostaddr(number);
+        }
+        let given = location::password_of(&address.bare).map(|password| plain(&password));
+        let password = given.transpose()?.or_else(|| variable("PGPASSWORD"));
+        let kept = || kept(&self.host, self.port, &address.database, &user);
+        if let Some(password) = password.or_else(kept) {
+            if mode == Mode::Disable && !self.is_local() {
+                return Err(Problem::NoEncryption);
+            }
+            config.password(password);
+        }
+        let connected = if mode == Mode::Disable {
+            config.ssl_mode(SslMode::Disable).connect(NoTls)
+        } else {
+            let is_needed = mode >= Mode::Require;
+            config.ssl_mode(if is_needed { SslMode::Require } else { SslMode::Prefer });
+            let name = ServerName::try_from(self.host.clone());
+            let name = name.map_err(|_| Problem::BadAddress("its host has no name or number"))?;
+            config.connect(Encrypt { config: wanted.client(mode)?, name })
+        };
+        connected.map_err(|error| refused(&error, address, &user))
+    }
 }
 
 /// Where the socket of a server on this machine usually is.
@@ -75,6 +183,9 @@ fn password_in(text: &str, wanted: [&str; 4]) -> Option<String> {
 }
 
 fn refused(error: &postgres::Error, address: &Address, user: &str) -> Problem {
+    if let Some(reason) = untrusted(error) {
+        return Problem::Untrusted(reason);
+    }
     match error.code() {
         Some(&SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
             Problem::WrongPassword { user: user.to_owned() }
@@ -86,8 +197,25 @@ fn refused(error: &postgres::Error, address: &Address, user: &str) -> Problem {
         None if error.to_string().contains("password missing") => {
             Problem::WrongPassword { user: user.to_owned() }
         }
+        None if causes(error).any(|cause| cause.to_string().contains("not support TLS")) => {
+            Problem::NoEncryption
+        }
         None => Problem::NoServer,
     }
+}
+
+/// An error and what caused it.
+fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+    std::iter::successors(Some(error), |&error| error.source())
+}
+
+/// Why the server is not trusted, if that is the trouble.
+fn untrusted(error: &postgres::Error) -> Option<&'static str> {
+    causes(error).find_map(|cause| {
+        let inner = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        let inner = inner.and_then(|inner| inner.downcast_ref::<rustls::Error>());
+        distrust(inner.or_else(|| cause.downcast_ref())?)
+    })
 }
 
 /// Messages of a server may quote values. Those about names and rights do not: class 42.
@@ -112,6 +240,42 @@ pub(super) fn quoted(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
+
+    /// The places that an address and some variables lead to, as host, number and whether it is here.
+    fn places(address: &str, variables: &[(&str, &str)]) -> Vec<(String, bool, Mode)> {
+        let address = Address::parse(Path::new(address)).unwrap();
+        let variable = |name: &str| {
+            let found = variables.iter().find(|(other, _)| *other == name);
+            found.map(|(_, value)| (*value).to_owned())
+        };
+        let all = Endpoint::all(&address, &variable).unwrap().into_iter();
+        all.map(|one| (one.host.clone(), one.is_local(), one.mode(Mode::Prefer))).collect()
+    }
+
+    #[test]
+    fn the_place_that_is_connected_to_is_judged() {
+        let far = [("PGHOST", "203.0.113.7")];
+        let number = [("PGHOSTADDR", "203.0.113.7")];
+        let table = "postgres:///db/t";
+        for (address, variables, expected) in [
+            (table, &far[..], (false, Mode::Require)),
+            (table, &number[..], (false, Mode::Require)),
+            (table, &[("PGHOST", "localhost"), number[0]][..], (false, Mode::Require)),
+            ("postgres://localhost/db/t?hostaddr=203.0.113.7", &[], (false, Mode::Require)),
+            ("postgres://203.0.113.7/db/t?hostaddr=127.0.0.1", &[], (true, Mode::Prefer)),
+            ("postgres://203.0.113.7/db/t", &[("PGHOST", "localhost")], (false, Mode::Require)),
+            ("postgres://127.0.0.1/db/t", &far[..], (true, Mode::Prefer)),
+            ("postgres://[::1]/db/t", &far[..], (true, Mode::Prefer)),
+            ("postgres:///db/t?host=/tmp/s", &far[..], (true, Mode::Disable)),
+        ] {
+            let places = places(address, variables);
+            assert_eq!(places.len(), 1, "{address} {variables:?}");
+            assert_eq!((places[0].1, places[0].2), expected, "{address} {variables:?}");
+        }
+        let several = places("postgres:///db/t", &[("PGHOST", "/tmp/s,203.0.113.7")]);
+        assert_eq!(several.iter().map(|place| place.1).collect::<Vec<_>>(), [true, false]);
+    }
 
     #[test]
     fn the_first_line_that_fits_has_the_password() {

@@ -12,7 +12,9 @@ mod connect;
 mod copy;
 mod fuzz;
 mod source;
+mod stream;
 mod target;
+mod tls;
 mod types;
 
 pub(crate) use address::Address;

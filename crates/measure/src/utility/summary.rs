@@ -86,11 +86,23 @@ impl Measured {
 impl Pair<'_> {
     /// Every figure that can be measured: first attribute by attribute, then of the table.
     pub fn measure(&self) -> Vec<Measured> {
+        self.measure_while(&mut |_| true)
+    }
+
+    /// The same as far as there is time: that is asked before each part, by its name, and a part for
+    /// which there is none is left out.
+    pub fn measure_while(&self, has_time: &mut dyn FnMut(&'static str) -> bool) -> Vec<Measured> {
         let mut list = List(Vec::new());
-        cells::by_attribute(self, &mut list);
-        cells::of_table(self, &mut list);
-        numbers::measure(self, &mut list);
-        whole::measure(self, &mut list);
+        if has_time("loss of attributes") {
+            cells::by_attribute(self, &mut list);
+        }
+        if has_time("loss of the table") {
+            cells::of_table(self, &mut list);
+        }
+        if has_time("statistics of numbers") {
+            numbers::measure(self, &mut list);
+        }
+        whole::measure(self, &mut list, has_time);
         list.0
     }
 

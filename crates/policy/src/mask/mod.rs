@@ -161,6 +161,16 @@ impl Mask {
         }
     }
 
+    /// The same file, to be given another name.
+    pub fn publishes_mut(&mut self) -> Option<&mut Spanned<String>> {
+        match &mut self.step {
+            Step::Noise(noise) => noise.publish.as_mut(),
+            Step::Pram(pram) => pram.publish.as_mut(),
+            Step::Microaggregate(step) => step.tree.as_mut(),
+            _ => None,
+        }
+    }
+
     /// The columns that the step looks at without changing them.
     pub fn looks_at(&self) -> impl Iterator<Item = &Spanned<String>> {
         let looked: &[Spanned<String>] = match &self.step {

@@ -2,6 +2,7 @@
 
 use super::{Evidence, risk_finding};
 use crate::Error;
+use crate::progress::Parts;
 use ridotto_measure::linkage::agreement::{Agreement, MOST, Patterns};
 use ridotto_measure::linkage::distance::{Terms, link};
 use ridotto_measure::linkage::learn::{Effort, Operator, learn};
@@ -32,7 +33,11 @@ const LEARNED: [(&str, Operator); 4] = [
 ];
 
 /// The shares of people that are found, if it is known which row was whose.
-pub(super) fn measure(of: &Evidence<'_>, notes: &mut Vec<String>) -> Vec<Finding> {
+pub(super) fn measure(
+    of: &Evidence<'_>,
+    notes: &mut Vec<String>,
+    parts: &mut Parts<'_>,
+) -> Vec<Finding> {
     let (before, after) = (of.pair.before.rows, of.pair.after.rows);
     let Some(pairs) = of.pair.alignment.pairs(before, after) else { return Vec::new() };
     let mut truth = vec![None; before];
@@ -56,10 +61,16 @@ pub(super) fn measure(of: &Evidence<'_>, notes: &mut Vec<String>) -> Vec<Finding
         Ok(rate) => findings.push(risk_finding(name, Some(1.0), Some(rate))),
         Err(error) => notes.push(format!("{name} was left out: {error}")),
     };
-    add("linked-by-distance", link(&by, terms).map(|links| links.rate));
-    add("linked-by-rank", link_by_rank(&by, terms).map(|links| links.rate));
+    if parts.has_time_for("linked-by-distance") {
+        add("linked-by-distance", link(&by, terms).map(|links| links.rate));
+    }
+    if parts.has_time_for("linked-by-rank") {
+        add("linked-by-rank", link_by_rank(&by, terms).map(|links| links.rate));
+    }
     if columns.len() <= MOST && known.len().saturating_mul(after) <= PAIRS {
-        add("linked-by-probability", probable(&columns, terms));
+        if parts.has_time_for("linked-by-probability") {
+            add("linked-by-probability", probable(&columns, terms));
+        }
     } else {
         notes.push("linked-by-probability was left out: there are too many pairs".to_owned());
     }
@@ -68,7 +79,11 @@ pub(super) fn measure(of: &Evidence<'_>, notes: &mut Vec<String>) -> Vec<Finding
 
 /// The worst case: the distance that links best is learnt from the files themselves. And, if it is
 /// said how numbers were masked, what that tells.
-pub(super) fn worst(of: &Evidence<'_>, notes: &mut Vec<String>) -> Result<Vec<Finding>, Error> {
+pub(super) fn worst(
+    of: &Evidence<'_>,
+    notes: &mut Vec<String>,
+    parts: &mut Parts<'_>,
+) -> Result<Vec<Finding>, Error> {
     let options = of.options;
     let asks_method = options.rank_swapped.is_some() || !options.averaged.is_empty();
     let (before, after) = (of.pair.before.rows, of.pair.after.rows);
@@ -96,6 +111,9 @@ pub(super) fn worst(of: &Evidence<'_>, notes: &mut Vec<String>) -> Result<Vec<Fi
         .collect();
     let by: Vec<Attribute<'_>> = columns.iter().map(|(a, b)| Attribute::new(a, b)).collect();
     for (name, operator) in LEARNED {
+        if !parts.has_time_for(name) {
+            continue;
+        }
         match learn(&by, operator, Effort::default()) {
             // A form is of numbers, and a weight for every set of few attributes only.
             Err(LinkageError::Kind(_) | LinkageError::TooMany { .. }) => {}
@@ -118,12 +136,14 @@ pub(super) fn worst(of: &Evidence<'_>, notes: &mut Vec<String>) -> Result<Vec<Fi
         names.iter().map(column).collect()
     };
     let Known { rank_swapped, averaged } = Known::new(of);
-    if let Some((names, width)) = &rank_swapped {
+    if let Some((names, width)) =
+        &rank_swapped.filter(|_| parts.has_time_for("linked-knowing-rank-swapping"))
+    {
         let columns = numeric(names)?;
         let pairs: Vec<(&Column, &Column)> = columns.iter().map(|(a, b)| (a, b)).collect();
         add("linked-knowing-rank-swapping", rank_swapping(&pairs, *width).map(|found| found.rate));
     }
-    if !averaged.is_empty() {
+    if !averaged.is_empty() && parts.has_time_for("linked-knowing-averages") {
         let columns = numeric(&averaged)?;
         let pairs: Vec<(&Column, &Column)> = columns.iter().map(|(a, b)| (a, b)).collect();
         add("linked-knowing-averages", individual_ranking(&pairs).map(|found| found.rate));

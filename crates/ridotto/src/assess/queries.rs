@@ -4,6 +4,7 @@ use super::of_utility;
 use crate::pair::{Pair, Shared, cells};
 use crate::{Error, PairOptions, Policy, Rows, Watch, similar};
 use ridotto_core::Code;
+use ridotto_io::Staged;
 use ridotto_measure::attack::meaning::{Language, Meaning};
 use ridotto_measure::utility::queries::{Aggregate, Condition, Query, Wanted, answer};
 use ridotto_measure::utility::{Attribute, summary::Measured};
@@ -70,7 +71,7 @@ pub(super) fn findings(queries: &[Bound], attributes: &[Attribute]) -> Vec<Findi
 /// The same for two files, without measuring anything else.
 pub(crate) fn of_files(
     before: &Path,
-    after: &Path,
+    after: &Staged,
     policy: &Policy,
     threads: usize,
     watch: &dyn Watch,
@@ -84,7 +85,7 @@ pub(crate) fn of_files(
         threads,
         ..PairOptions::default()
     };
-    let pair = Pair::read(before, after, &options, watch)?;
+    let pair = Pair::read(before, after.into(), &options, watch)?;
     let attributes = pair.attributes();
     Ok(findings(&bind(&pair, &attributes, Some(policy))?, &attributes))
 }

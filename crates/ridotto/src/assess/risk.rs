@@ -1,6 +1,7 @@
 //! Disclosure risk, from the classes of both files.
 
 use super::{Evidence, risk_finding};
+use crate::progress::Parts;
 use ridotto_core::ClassTable;
 use ridotto_core::model::Uniqueness;
 use ridotto_measure::risk::attacker::{People, journalist, prosecutor};
@@ -21,16 +22,21 @@ const TELLING: usize = 3;
 /// Intervals of so many per cent, as the literature has them.
 const INTERVAL: f64 = 10.0;
 
+/// Some measures that belong together.
+type Measure = fn(&Evidence<'_>) -> Vec<Finding>;
+
 /// The measures of risk.
-pub(super) fn measure(of: &Evidence<'_>) -> Vec<Finding> {
-    let mut findings = attackers(of);
-    findings.extend(uniques(of));
-    findings.extend(special(of));
-    findings.extend(consistency(of));
-    findings.extend(attributes(of));
-    findings.extend(guesses(of));
-    findings.extend(intervals(of));
-    findings
+pub(super) fn measure(of: &Evidence<'_>, parts: &mut Parts<'_>) -> Vec<Finding> {
+    let each: [(&str, Measure); 7] = [
+        ("risk of the three attackers", attackers),
+        ("uniqueness", uniques),
+        ("special uniques", special),
+        ("k-concealment and k-confusion", consistency),
+        ("risk by attribute", attributes),
+        ("guesses of sensitive values", guesses),
+        ("interval disclosure", intervals),
+    ];
+    each.into_iter().flat_map(|(name, measure)| parts.part(name, || measure(of))).collect()
 }
 
 /// A figure of both files.

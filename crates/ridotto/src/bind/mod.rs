@@ -143,6 +143,7 @@ impl Plan {
             seed: overrides.seed,
             folder: &folder,
             reading: &options,
+            watch,
         };
         let role = |name: &str| {
             let at = policy.attributes.iter().find(|attribute| *attribute.name == name)?;

@@ -9,11 +9,15 @@
 //! ones). Their score is the mean of the two. What was computed is remembered, so that a search that
 //! was stopped goes on.
 
+mod at_once;
 mod perturbed;
 
 use crate::assess::{AssessOptions, quick};
 use crate::pair::{PairOptions, Rows};
-use crate::{Error, Overrides, Plan, Policy, RunOptions, Watch, Wish};
+use crate::progress::heed;
+use crate::targets::{apart, inputs_of};
+use crate::{Error, Overrides, Plan, Policy, RunOptions, Watch};
+use at_once::at_once;
 use perturbed::{Kinds, Perturbed};
 use ridotto_io::Digest;
 use ridotto_measure::utility::{best, frontier};
@@ -22,8 +26,6 @@ use ridotto_policy::{Decimal, Rule, Scope, Share, Size, Spanned};
 use ridotto_report::{Configuration, ExploreReport};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What to try.
 #[derive(Clone, Debug, Default)]
@@ -77,38 +79,30 @@ pub fn explore(
     watch: &dyn Watch,
 ) -> Result<ExploreReport, Error> {
     let input = input(policy, options)?;
-    let tries = tries(policy, &input, options)?;
-    let memory = Mutex::new(Memory::open(options.cache.as_deref(), policy, &input)?);
-    watch.begin("exploring", Some(tries.len() as u64));
-    let one = |this: &Try| -> Result<Option<Configuration>, Error> {
-        if watch.wish() != Wish::GoOn {
-            return Ok(None);
-        }
-        let name = this.describe();
-        let known = lock(&memory).known.get(&name).cloned();
-        let configuration = match known {
-            Some(known) => known,
-            None => {
-                let new = this.run(policy, &input, options)?;
-                let mut memory = lock(&memory);
-                memory.known.insert(name, new.clone());
-                memory.save(options.cache.as_deref())?;
-                new
-            }
-        };
-        watch.advance(1);
-        Ok(Some(configuration))
+    let cache: Vec<&PathBuf> = options.cache.iter().collect();
+    let inputs = inputs_of(policy);
+    apart(&cache, &inputs.iter().chain([&input]).collect::<Vec<_>>())?;
+    let tries = tries(policy, &input, options, watch)?;
+    let mut memory = Memory::open(options.cache.as_deref(), policy, &input)?;
+    let (asked, known) = (tries.len() as u64, memory.known.clone());
+    watch.begin("exploring", Some(asked));
+    let workers = workers(&input, options);
+    let (of, given) = (policy.clone(), options.clone());
+    let one = move |this: &Try, stop: &dyn Watch| match known.get(&this.describe()) {
+        Some(known) => Ok(known.clone()),
+        None => this.run(&of, &input, &given, stop),
     };
-    let done: Vec<Option<Configuration>> = at_once(&tries, workers(&input, options), one)?;
-    if watch.wish() == Wish::Cancel {
-        return Err(Error::Cancelled);
-    }
+    let keep = |new: &Configuration| {
+        if memory.known.contains_key(&new.name) {
+            return Ok(());
+        }
+        memory.known.insert(new.name.clone(), new.clone());
+        memory.save(options.cache.as_deref())
+    };
+    let done = at_once(tries, workers, one, keep, watch)?;
+    heed(watch)?;
     let asks = !policy.requirements.is_empty();
-    Ok(judge(done.into_iter().flatten().collect(), tries.len() as u64, asks))
-}
-
-fn lock<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    of.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    Ok(judge(done, asked, asks))
 }
 
 /// Inputs of more bytes are worked on one after the other: each run holds a table.
@@ -122,39 +116,6 @@ fn workers(input: &Path, options: &ExploreOptions) -> usize {
         threads => threads,
     };
     if size < LARGE { threads } else { 1 }
-}
-
-/// Does something for all, some of them at once, and gives what came of it in their order; or the
-/// first error, after which nothing new is begun. The threads are its own and not those that
-/// computations share: of these one that waits for another could wait for itself.
-fn at_once<T: Sync, R: Send>(
-    all: &[T],
-    workers: usize,
-    each: impl Fn(&T) -> Result<R, Error> + Sync,
-) -> Result<Vec<R>, Error> {
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::with_capacity(all.len()));
-    let work = || {
-        while let Some((at, one)) = {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            all.get(at).map(|one| (at, one))
-        } {
-            let result = each(one);
-            if result.is_err() {
-                next.store(all.len(), Ordering::Relaxed);
-            }
-            lock(&done).push((at, result));
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..workers.min(all.len()) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    done.sort_by_key(|(at, _)| *at);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Marks what no other beats, and proposes what has the best score.
@@ -191,7 +152,12 @@ fn input(policy: &Policy, options: &ExploreOptions) -> Result<PathBuf, Error> {
 }
 
 /// Every combination of what is to be tried.
-fn tries(policy: &Policy, input: &Path, options: &ExploreOptions) -> Result<Vec<Try>, Error> {
+fn tries(
+    policy: &Policy,
+    input: &Path,
+    options: &ExploreOptions,
+    watch: &dyn Watch,
+) -> Result<Vec<Try>, Error> {
     let or = |given: &[String], usual: &[&str]| -> Vec<String> {
         if given.is_empty() {
             usual.iter().map(|&of| of.to_owned()).collect()
@@ -239,7 +205,7 @@ fn tries(policy: &Policy, input: &Path, options: &ExploreOptions) -> Result<Vec<
     };
     if !masks.is_empty() {
         let reading = crate::bind::source_options(policy, options.threads);
-        let kinds = Kinds::read(policy, input, &reading)?;
+        let kinds = Kinds::read(policy, input, &reading, watch)?;
         tries.extend(perturbed::perturbed(&masks, &kinds).into_iter().map(Try::Perturbed));
     }
     Ok(tries)
@@ -313,35 +279,31 @@ impl Try {
         policy: &Policy,
         input: &Path,
         options: &ExploreOptions,
+        watch: &dyn Watch,
     ) -> Result<Configuration, Error> {
         let (mut configuration, policy) = self.begin(policy);
-        let folder = tempfile::tempdir()
-            .map_err(|error| ridotto_io::IoError::new(&std::env::temp_dir(), error))?;
-        // In the format of the input; what is read from a database is measured as text.
-        let name = input.file_name().filter(|_| !ridotto_io::is_address(input));
-        let file = folder.path().join(name.unwrap_or("release.csv".as_ref()));
         let overrides = Overrides {
             input: Some(input.to_owned()),
             threads: options.threads,
             ..Overrides::default()
         };
         let run = RunOptions {
-            output: Some(file.clone()),
+            // Staged and measured, and never published.
+            output: Some("-".into()),
             keep_order: true,
             force: true,
             ..RunOptions::default()
         };
-        let release =
-            match Plan::bind(policy.clone(), overrides, &()).and_then(|plan| plan.run(&run, &())) {
-                Ok(release) => release,
-                Err(error @ (Error::Unmet(_) | Error::Policy(_) | Error::Usage { .. })) => {
-                    configuration.failed = Some(error.to_string());
-                    return Ok(configuration);
-                }
-                Err(error) => return Err(error),
-            };
+        let plan = Plan::bind(policy.clone(), overrides, watch);
+        let release = match plan.and_then(|plan| plan.alone().run(&run, watch)) {
+            Ok(release) => release,
+            Err(error @ (Error::Unmet(_) | Error::Policy(_) | Error::Usage { .. })) => {
+                configuration.failed = Some(error.to_string());
+                return Ok(configuration);
+            }
+            Err(error) => return Err(error),
+        };
         let rows = release.kept_rows();
-        let report = release.publish()?;
         let pair = PairOptions {
             policy: Some(policy),
             rows: Rows::Listed(rows),
@@ -349,13 +311,24 @@ impl Try {
             ..PairOptions::default()
         };
         let assess = AssessOptions { pair, ..AssessOptions::default() };
-        let figures = quick(input, &file, &assess, &())?;
+        let figures = quick(input, release.data().into(), &assess, watch)?;
+        let report = release.report();
         configuration.records = report.output.rows;
         configuration.classes = Some(report.release.classes);
         configuration.loss = figures.loss;
         configuration.risk = figures.risk();
         configuration.parts = figures.parts();
         Ok(configuration)
+    }
+}
+
+impl Plan {
+    /// The same without the files that are written beside the data: mappings of pseudonyms, and what
+    /// steps publish.
+    fn alone(mut self) -> Self {
+        self.pseudonyms.mappings.clear();
+        self.trail.files.clear();
+        self
     }
 }
 

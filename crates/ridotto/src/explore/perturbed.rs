@@ -3,7 +3,8 @@
 //! Numbers get noise, or are swapped by rank; categories are post-randomised as much; groups are
 //! microaggregated, numbers and categories alike; or all are drawn anew, given the other attributes.
 
-use crate::Error;
+use crate::progress::Watched;
+use crate::{Error, Watch};
 use ridotto_core::Kind;
 use ridotto_io::{Column, Source, SourceOptions, Want};
 use ridotto_policy::language::{
@@ -28,7 +29,12 @@ pub(super) struct Kinds {
 
 impl Kinds {
     /// Reads the data once to see.
-    pub fn read(policy: &Policy, input: &Path, options: &SourceOptions) -> Result<Self, Error> {
+    pub fn read(
+        policy: &Policy,
+        input: &Path,
+        options: &SourceOptions,
+        watch: &dyn Watch,
+    ) -> Result<Self, Error> {
         let source = Source::open(input, options)?;
         let keys: Vec<&str> =
             policy.with_role(Role::QuasiIdentifier).map(|of| of.name.as_str()).collect();
@@ -38,7 +44,7 @@ impl Kinds {
             if keys.contains(&name) { Want::Code { kind } } else { Want::Skip }
         };
         let wants: Vec<Want> = source.columns().iter().map(|field| want(&field.name)).collect();
-        let table = source.read(&wants, &())?;
+        let table = source.read(&wants, &Watched(watch))?;
         let (mut numbers, mut categories) = (Vec::new(), Vec::new());
         for (name, column) in table.names.iter().zip(&table.columns) {
             let Column::Coded { dictionary, .. } = column else { continue };

@@ -5,7 +5,8 @@ use super::ladder::{Ladder, ladder};
 use super::words::{file_stem, in_comment, key, quoted};
 use super::{Sensitivity, Survey};
 use crate::hierarchies::hierarchy_text;
-use crate::release::fill;
+use crate::release::{fill, place_all};
+use crate::targets::apart;
 use crate::{Error, IoError};
 use ridotto_core::Kind;
 use ridotto_core::count::grouped;
@@ -21,6 +22,8 @@ pub struct Draft {
     pub policy: PathBuf,
     /// What it says.
     pub text: String,
+    /// The data that were looked at.
+    data: PathBuf,
     /// Where hierarchies are to be, and what they say: values of the data.
     hierarchies: Vec<(PathBuf, String)>,
 }
@@ -41,6 +44,8 @@ impl Draft {
     /// Writes everything, or nothing. What exists is replaced only with `force`. Hierarchies are
     /// for their owner alone.
     pub fn write(&self, force: bool) -> Result<(), Error> {
+        let targets: Vec<&Path> = self.hierarchies().chain([self.policy.as_path()]).collect();
+        apart(&targets, &[&self.data])?;
         let mut staged = Vec::new();
         // First the policy, so that what is in its way is found before a folder is made.
         let policy = Staged::beside(&self.policy, force)?;
@@ -53,10 +58,7 @@ impl Draft {
             fill(&file, text)?;
             staged.push(file);
         }
-        for file in staged {
-            file.publish()?;
-        }
-        Ok(policy.publish()?)
+        place_all(staged.into_iter().chain([policy]))
     }
 }
 
@@ -117,7 +119,7 @@ impl Survey {
         text += &self.requirements();
         text += &release(combinations);
         text += &self.output();
-        Ok(Draft { policy: policy.to_owned(), text, hierarchies })
+        Ok(Draft { policy: policy.to_owned(), text, data: self.data.clone(), hierarchies })
     }
 
     fn heading(&self, folder: &Path) -> String {

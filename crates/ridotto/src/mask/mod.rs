@@ -10,7 +10,8 @@ mod wants;
 
 pub(crate) use wants::wants;
 
-use crate::Error;
+use crate::progress::heed;
+use crate::{Error, Watch};
 use ridotto_core::class::Tally;
 use ridotto_core::{Code, KeyColumn};
 use ridotto_io::{Column, SourceOptions, Table};
@@ -84,6 +85,8 @@ pub(crate) struct Setting<'a> {
     pub folder: &'a Path,
     /// How the data are read.
     pub reading: &'a SourceOptions,
+    /// Who waits.
+    pub watch: &'a dyn Watch,
 }
 
 impl Setting<'_> {
@@ -101,6 +104,7 @@ pub(crate) fn run(setting: Setting<'_>, table: Table) -> Result<Masked, Error> {
     }
     let private = setting.policy.private_file();
     for (at, mask) in setting.policy.masks.iter().enumerate() {
+        heed(setting.watch)?;
         let number = at as u64;
         let (cells, figures) = match &mask.step {
             // Groups without noise are seen by nobody: both steps are done at once.

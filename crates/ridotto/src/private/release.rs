@@ -59,7 +59,7 @@ impl Plan {
         };
         // A page has what the report has: nothing of the input.
         let page = Page { audience: Audience::Public, report: report.clone(), ..Page::default() };
-        Release::new(outputs, report, &page, None)
+        Release::new(outputs, report, &page, None, watch)
     }
 
     /// The output looks as the policy says and not as the input does.

@@ -3,8 +3,8 @@
 use super::making::{Fault, MappingFile};
 use super::verb::{To, folder_of, place, read, reading, values, written};
 use super::{Pseudonymized, Pseudonyms, Replaced, Scheme};
-use crate::release::apart;
 use crate::run::file_report;
+use crate::targets::{apart, inputs_of};
 use crate::{Error, Policy, Watch, keys};
 use ridotto_core::count::grouped;
 use ridotto_core::{Texts, count::counted};
@@ -43,13 +43,14 @@ pub fn reidentify(
 ) -> Result<Pseudonymized, Error> {
     let (schemes, folder) = schemes(options)?;
     Format::of(output)?;
-    let mut inputs = vec![data.to_owned()];
+    let mut inputs: Vec<PathBuf> = options.policy.as_ref().map(inputs_of).unwrap_or_default();
+    inputs.push(data.to_owned());
     inputs.extend(options.candidates.clone());
     for (_, scheme) in &schemes {
         let files = scheme.key_file.iter().chain(&scheme.mapping);
         inputs.extend(files.map(|file| folder.join(file)));
     }
-    apart(&[output], &inputs.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+    apart(&[output], &inputs)?;
     let staged = Staged::private(output, options.force)?;
     let reading = reading(options.policy.as_ref(), options.threads);
     let names: Vec<&str> = schemes.iter().map(|(name, _)| name.as_str()).collect();

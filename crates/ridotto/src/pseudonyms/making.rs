@@ -6,20 +6,24 @@ use crate::order::dice;
 use crate::{Error, Policy, Problem, Watch, keys};
 use rand_chacha::ChaCha20Rng;
 use ridotto_core::Texts;
-use ridotto_io::{Column, IoError, Staged, Table};
+use ridotto_io::{Claim, Column, Digest, IoError, Staged, Table};
 use ridotto_policy::language::PseudonymMethod;
 use ridotto_pseudonym::{
     Drawn, FormatPreserving, Keyed, Mapping, PseudonymError, Salted, SecretKey, Way, fingerprint,
 };
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A mapping and its file.
 #[derive(Debug)]
 pub(crate) struct MappingFile {
     /// Where it is.
     pub path: PathBuf,
-    /// Whether it is gone on with.
-    existed: bool,
+    /// The digest of the file that is gone on with.
+    read: Option<Digest>,
+    /// Nobody else adds to it meanwhile. `None` if it is only read, or somebody else has it: that is
+    /// told when something is to be written.
+    claim: Option<Arc<Claim>>,
     key: SecretKey,
     pub(super) mapping: Mapping,
 }
@@ -28,24 +32,37 @@ impl MappingFile {
     /// Reads the mapping in a file, or begins one.
     pub(super) fn open(path: &Path, key: &SecretKey) -> Result<Self, Fault> {
         let at = |error: PseudonymError| Fault::Mapping(path.to_owned(), error);
-        let (mapping, existed) = match std::fs::read(path) {
-            Ok(bytes) => (Mapping::open(&bytes, key).map_err(at)?, true),
+        let (mapping, read) = match std::fs::read(path) {
+            Ok(bytes) => {
+                let read = Digest::of_bytes(&bytes);
+                (Mapping::open(&bytes, key).map_err(at)?, Some(read))
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                (Mapping::default(), false)
+                (Mapping::default(), None)
             }
             Err(error) => return Err(Fault::Error(IoError::new(path, error).into())),
         };
-        Ok(Self { path: path.to_owned(), existed, key: key.clone(), mapping })
+        Ok(Self { path: path.to_owned(), read, claim: None, key: key.clone(), mapping })
+    }
+
+    /// The same to add to it: claimed before it is read, so that what is read stays the last.
+    fn claim(path: &Path, key: &SecretKey) -> Result<Self, Fault> {
+        let claim = Claim::on(path).ok().map(Arc::new);
+        Ok(Self { claim, ..Self::open(path, key)? })
     }
 
     /// Whether there was such a file.
     pub(super) fn existed(&self) -> bool {
-        self.existed
+        self.read.is_some()
     }
 
     /// Stages the file, for its owner alone. It replaces the one that was read, and no other.
     pub fn stage(&self) -> Result<Staged, Error> {
-        Ok(Staged::private(&self.path, self.existed)?)
+        let claim = match &self.claim {
+            Some(claim) => Arc::clone(claim),
+            None => Arc::new(Claim::on(&self.path)?),
+        };
+        Ok(Staged::after(&self.path, self.read, claim)?)
     }
 
     /// The bytes of the file. The nonce is never that of a seed.
@@ -258,7 +275,7 @@ impl<'a> Making<'a> {
             }
             return Ok(Some(place));
         }
-        self.made.mappings.push(MappingFile::open(&path, key)?);
+        self.made.mappings.push(MappingFile::claim(&path, key)?);
         Ok(Some(self.made.mappings.len() - 1))
     }
 }

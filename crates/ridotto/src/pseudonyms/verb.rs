@@ -5,8 +5,9 @@ use crate::bind::{similar, source_options};
 use crate::order::order;
 use crate::output::OutputColumn;
 use crate::progress::Watched;
-use crate::release::{apart, fill_bytes};
+use crate::release::{fill_bytes, place_all};
 use crate::run::{file_report, order_note, read_again, write_options, write_table};
+use crate::targets::{apart, inputs_of};
 use crate::verify::{Expected, verify};
 use crate::{Error, Policy, RunOptions, Watch};
 use ridotto_core::Kind;
@@ -49,10 +50,9 @@ impl Pseudonymized {
         &self.report
     }
 
-    /// Puts the files in their places: the data last.
+    /// Puts the files in their places, the data last: all of them or none.
     pub fn publish(self) -> Result<PseudonymReport, Error> {
-        self.mappings.into_iter().try_for_each(Staged::publish)?;
-        self.data.publish()?;
+        place_all(self.mappings.into_iter().chain([self.data]))?;
         Ok(self.report)
     }
 }
@@ -66,7 +66,15 @@ pub fn pseudonymize(
 ) -> Result<Pseudonymized, Error> {
     let (schemes, folder) = schemes(options)?;
     Format::of(output)?;
-    apart(&[output], &[data])?;
+    let mut inputs: Vec<PathBuf> = options.policy.as_ref().map(inputs_of).unwrap_or_default();
+    inputs.push(data.to_owned());
+    inputs.extend(schemes.iter().filter_map(|(_, of)| Some(folder.join(of.key_file.as_ref()?))));
+    let kept = schemes.iter().filter_map(|(_, of)| Some(folder.join(of.mapping.as_ref()?)));
+    let mut targets: Vec<PathBuf> = kept.collect();
+    targets.sort();
+    targets.dedup();
+    targets.push(output.to_owned());
+    apart(&targets, &inputs)?;
     let staged = Staged::beside(output, options.force)?;
     let reading = reading(options.policy.as_ref(), options.threads);
     let dropped = |name: &str| {
@@ -82,15 +90,12 @@ pub fn pseudonymize(
         making.column(name, scheme, &table, at, watch).map_err(|fault| fault.at_column(name))?;
     }
     let made = making.made();
-    let keys: Vec<&Path> = made.keys.iter().map(PathBuf::as_path).chain([data]).collect();
     let mut mappings = Vec::new();
     for mapping in &made.mappings {
-        apart(&[output, &mapping.path], &keys)?;
         let file = mapping.stage()?;
         fill_bytes(&file, &mapping.close()?)?;
         mappings.push(file);
     }
-    apart(&[output], &keys)?;
     let run =
         RunOptions { seed: options.seed, keep_order: options.keep_order, ..RunOptions::default() };
     let order = order(&vec![false; table.rows], false, &run)?;

@@ -1,7 +1,10 @@
 //! Whoever interrupts the work, at any stage, finds the folder as it was.
 
 use crate::setting::Setting;
-use ridotto::{ApplyOptions, RunOptions, Watch, Wish};
+use ridotto::{
+    ApplyOptions, AssessOptions, AttackOptions, ExploreOptions, PairOptions, RunOptions, Watch,
+    Wish,
+};
 use ridotto_testkit::Hurry;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -64,8 +67,11 @@ pub fn crowd(people: u32, policy: &[u8]) -> Setting {
 
 #[test]
 fn cancelled_at_each_stage() {
-    for stage in ["reading", "searching", "writing", "verifying"] {
+    for stage in ["reading", "counting", "searching", "writing", "verifying", "measuring"] {
         let setting = people();
+        // A page is measured and drawn after everything else.
+        let policy = String::from_utf8_lossy(POLICY).replace("report.json", "report.html");
+        std::fs::write(setting.path("policy.toml"), policy).unwrap();
         let before = setting.names();
         let watch = At::new(stage, Wish::Cancel);
         let error = setting.run(&watch).expect_err(stage);
@@ -181,4 +187,95 @@ fn out_of_time_is_the_best_so_far_and_says_so() {
     let plan = setting.bind(&()).unwrap();
     let options = RunOptions { most_checks: Some(0), ..RunOptions::default() };
     assert!(!plan.run(&options, &()).unwrap().report().release.proved_optimal);
+}
+
+/// Interrupted at any question from the first to the last, a run with a page leaves nothing; only one
+/// that is never told to stop is released.
+#[test]
+fn cancelled_after_any_question() {
+    let policy = String::from_utf8_lossy(POLICY).replace("report.json", "report.html");
+    let policy = policy.replace(
+        "[[require]]",
+        "[[mask]]\nmethod = \"noise\"\nattributes = [\"illness\"]\nalpha = 0.1\n\n[[require]]",
+    );
+    let mut questions = 0;
+    loop {
+        let setting = people();
+        std::fs::write(setting.path("policy.toml"), &policy).unwrap();
+        let before = setting.names();
+        match setting.run(&Hurry::after(questions, Wish::Cancel)) {
+            Ok(_) => break,
+            Err(error) => assert_eq!(error.exit_code(), 130, "{questions}: {error}"),
+        }
+        assert_eq!(setting.names(), before, "{questions}");
+        questions += 1;
+    }
+    assert!(questions > 30, "it asks often: {questions}");
+}
+
+/// What there is no time for is left out, and named; what is measured by then is told.
+#[test]
+fn measures_and_attacks_tell_what_they_left_out() {
+    let setting = people();
+    setting.run(&()).unwrap().publish().unwrap();
+    let policy = || ridotto::read_policy(&setting.path("policy.toml")).unwrap();
+    let pair = || PairOptions { policy: Some(policy()), ..PairOptions::default() };
+    let (before, after) = (setting.path("people.csv"), setting.path("out.csv"));
+    let assessed = |watch: &Hurry| {
+        let options = AssessOptions { pair: pair(), ..AssessOptions::default() };
+        ridotto::assess(&before, &after, &options, watch).map(|found| found.report)
+    };
+    let attacked = |watch: &Hurry| {
+        let options = AttackOptions { pair: pair(), ..AttackOptions::default() };
+        ridotto::attack(&before, &after, &options, watch)
+    };
+    let left_out = |notes: &[String]| notes.iter().any(|note| note.contains("time was up"));
+    let whole = assessed(&Hurry::after(usize::MAX, Wish::Finish)).unwrap();
+    let all = attacked(&Hurry::after(usize::MAX, Wish::Finish)).unwrap();
+    assert!(!left_out(&whole.notes) && !left_out(&all.notes));
+    let mut found = Vec::new();
+    for questions in 0.. {
+        let part = assessed(&Hurry::after(questions, Wish::Finish)).unwrap();
+        found.push(part.findings.len());
+        if !left_out(&part.notes) {
+            break;
+        }
+        assert_eq!(assessed(&Hurry::after(questions, Wish::Cancel)).unwrap_err().exit_code(), 130);
+    }
+    assert!(found.is_sorted() && found[0] == 0 && found.len() > 10, "{found:?}");
+    assert_eq!(found.last(), Some(&whole.findings.len()));
+    let mut found = Vec::new();
+    for questions in 0.. {
+        let part = attacked(&Hurry::after(questions, Wish::Finish)).unwrap();
+        found.push(part.findings.len());
+        if !left_out(&part.notes) {
+            break;
+        }
+        assert_eq!(attacked(&Hurry::after(questions, Wish::Cancel)).unwrap_err().exit_code(), 130);
+    }
+    assert!(found.is_sorted() && found[0] == 0 && found.len() > 5, "{found:?}");
+    assert_eq!(found.last(), Some(&all.findings.len()));
+}
+
+/// Masking steps are asked about one by one.
+#[test]
+fn steps_are_cancelled() {
+    let policy = String::from_utf8_lossy(POLICY)
+        .replace("[[require]]", "[[mask]]\nmethod = \"synthesize\"\n\n[[require]]");
+    let setting = people();
+    std::fs::write(setting.path("policy.toml"), policy).unwrap();
+    let watch = At::new("counting", Wish::Cancel);
+    assert_eq!(setting.bind(&watch).unwrap_err().exit_code(), 130);
+}
+
+/// What explores tells what it has, and waits for nothing.
+#[test]
+fn exploring_ends_when_told() {
+    let setting = people();
+    let policy = ridotto::read_policy(&setting.path("policy.toml")).unwrap();
+    let options = ExploreOptions { k: vec![2, 3], threads: 1, ..ExploreOptions::default() };
+    let report = ridotto::explore(&policy, &options, &At::new("exploring", Wish::Finish)).unwrap();
+    assert!((report.configurations.len() as u64) < report.asked);
+    let cancelled = ridotto::explore(&policy, &options, &At::new("exploring", Wish::Cancel));
+    assert_eq!(cancelled.unwrap_err().exit_code(), 130);
 }

@@ -24,13 +24,19 @@ struct Tampers {
 }
 
 impl Tampers {
+    /// The staged file has no name: this process alone can open it. Reports are empty by then.
     fn staged(&self) -> PathBuf {
-        let entries = std::fs::read_dir(&self.folder).unwrap().map(|entry| entry.unwrap().path());
+        let folder = self.folder.canonicalize().unwrap();
         let is_staged = |path: &PathBuf| {
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            name.starts_with(".ridotto-") && path.extension().is_some_and(|end| end == "csv")
+            let leads_to = path.read_link().unwrap_or_default();
+            let is_filled = path.metadata().is_ok_and(|file| file.is_file() && file.len() > 0);
+            leads_to.starts_with(&folder)
+                && leads_to.to_string_lossy().ends_with(" (deleted)")
+                && is_filled
         };
-        entries.into_iter().find(is_staged).expect("a file is staged")
+        let open = std::fs::read_dir("/proc/self/fd").unwrap();
+        let mut open = open.map(|entry| entry.unwrap().path());
+        open.find(is_staged).expect("a file is staged")
     }
 }
 

@@ -21,17 +21,25 @@ const MOST_ROWS: usize = 8_000;
 /// Rows of each file that propensity learns from, at most.
 const MOST_TOLD: usize = 100_000;
 
-pub(super) fn measure(pair: &Pair<'_>, list: &mut List) {
-    distributions(pair, list);
+pub(super) fn measure(
+    pair: &Pair<'_>,
+    list: &mut List,
+    has_time: &mut dyn FnMut(&'static str) -> bool,
+) {
+    if has_time("distributions") {
+        distributions(pair, list);
+    }
     let before: Vec<Column> = pair.attributes.iter().map(Attribute::column_before).collect();
     // Each attribute has its own dice, so that what is drawn for one says nothing of another.
     let filled = (0..).zip(pair.attributes);
     let after: Vec<Column> =
         filled.map(|(at, one)| one.column_after(dice(pair.seed, at))).collect();
     let labels: Vec<Column> = pair.attributes.iter().map(Attribute::column_of_labels).collect();
-    let quality = [&before, &labels].map(|columns| Quality::of(columns, &Questions::default()));
-    list.add("completeness", quality[0].completeness, quality[1].completeness);
-    list.add("uniqueness", quality[0].uniqueness, quality[1].uniqueness);
+    if has_time("completeness and uniqueness") {
+        let quality = [&before, &labels].map(|columns| Quality::of(columns, &Questions::default()));
+        list.add("completeness", quality[0].completeness, quality[1].completeness);
+        list.add("uniqueness", quality[0].uniqueness, quality[1].uniqueness);
+    }
     let learners = [
         ("propensity-logistic", Learner::Logistic(Terms::Linear)),
         ("propensity-quadratic", Learner::Logistic(Terms::Quadratic)),
@@ -48,11 +56,13 @@ pub(super) fn measure(pair: &Pair<'_>, list: &mut List) {
         columns.iter().map(take).collect()
     };
     let told = (sample(&before), sample(&after));
-    for (name, learner) in learners {
+    for (name, learner) in learners.into_iter().filter(|(name, _)| has_time(name)) {
         list.add(name, 0.0, propensity(&told.0, &told.1, learner).map(|found| found.u));
     }
-    predictions(pair, &before, &after, list);
-    queries(pair, list);
+    predictions(pair, &before, &after, list, has_time);
+    if has_time("query errors") {
+        queries(pair, list);
+    }
 }
 
 fn distributions(pair: &Pair<'_>, list: &mut List) {
@@ -88,9 +98,18 @@ fn distributions(pair: &Pair<'_>, list: &mut List) {
     list.add("two-way-cramers-v-change", 0.0, mean(&|one| (one[2] - one[3]).abs()));
 }
 
-fn predictions(pair: &Pair<'_>, before: &[Column], after: &[Column], list: &mut List) {
+fn predictions(
+    pair: &Pair<'_>,
+    before: &[Column],
+    after: &[Column],
+    list: &mut List,
+    has_time: &mut dyn FnMut(&'static str) -> bool,
+) {
     let rows = pair.rows();
     for &target in pair.targets {
+        if !has_time("predictions") {
+            return;
+        }
         let features = |columns: &[Column]| -> Vec<Column> {
             let others = columns.iter().enumerate().filter(|&(at, _)| at != target);
             others.map(|(_, column)| column.clone()).collect()

@@ -4,6 +4,7 @@ use super::super::Setting;
 use super::plain::Plain;
 use crate::Error;
 use crate::bind::similar;
+use crate::progress::Watched;
 use ridotto_core::{Code, Column, Values};
 use ridotto_io::{Source, Want};
 use ridotto_policy::{Mask, Problem, Spanned};
@@ -77,7 +78,7 @@ fn shared(
     wants: &[Want],
     columns: &mut [Plain],
 ) -> Result<Vec<Column>, Error> {
-    let mut table = source.read(wants, &())?;
+    let mut table = source.read(wants, &Watched(setting.watch))?;
     let order_of = |attribute: &_| crate::ordinal::order(setting.folder, attribute);
     crate::ordinal::put_in_order(setting.policy, &mut table, &order_of)?;
     let place = |plain: &Plain| {

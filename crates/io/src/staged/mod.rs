@@ -1,24 +1,39 @@
 //! Output that nobody sees until it is complete.
 //!
-//! A staged file lies beside its target under a name of its own, readable by its owner alone. It
-//! is removed when dropped; publishing it syncs it to disk and renames it, which replaces the
-//! target in one step or not at all. A table of a database is staged by a transaction, which is
+//! A staged file has no name, or one of ours where the system has no such files ([`hidden`]), and is
+//! readable by its owner alone. It vanishes when dropped; publishing it syncs it to disk and names it,
+//! which replaces the target in one step or not at all. As long as it is staged nobody else stages a
+//! file for the same target ([`claim`]). A table of a database is staged by a transaction, which is
 //! rolled back when it is dropped.
 
-use crate::{IoError, Problem, location, postgres::TableTarget};
+mod claim;
+mod hidden;
+mod leave;
+mod sweep;
+
+pub use claim::Claim;
+pub use leave::{Placing, leave};
+
+use crate::{Digest, IoError, Problem, location, postgres::TableTarget};
+use hidden::Hidden;
 use std::{
     fs::{self, File, Permissions},
     io::{self, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::TempPath;
 
-/// A temporary file beside its target.
+/// A file that is to become its target.
 #[derive(Debug)]
 pub struct Staged {
-    file: NamedTempFile,
+    file: Hidden,
     target: PathBuf,
     way: Way,
+    /// Nobody else writes the target; pipes and tables are nobody's.
+    claim: Option<Arc<Claim>>,
+    /// What the file that is replaced must be.
+    replaces: Option<Digest>,
     private: bool,
 }
 
@@ -49,11 +64,12 @@ enum Way {
 }
 
 impl Staged {
-    /// Creates an empty file beside `target`, which must not exist unless `force` is given. The
-    /// target `-` means standard output: the file is then among the system's temporary files, and
-    /// copied when published; so it is for a pipe or a device. Links are followed.
+    /// Creates an empty file beside `target`, which must not exist unless `force` is given, and which
+    /// nobody else may be writing. The target `-` means standard output: the file is then among the
+    /// system's temporary files, and copied when published; so it is for a pipe or a device. Links
+    /// are followed.
     pub fn beside(target: &Path, force: bool) -> Result<Self, IoError> {
-        Self::create(target, force).map_err(|problem| IoError::new(target, problem))
+        Self::create(target, force, None).map_err(|problem| IoError::new(target, problem))
     }
 
     /// As [`beside`](Self::beside), for a file that only its owner may ever read.
@@ -61,27 +77,41 @@ impl Staged {
         Ok(Self { private: true, ..Self::beside(target, force)? })
     }
 
-    fn create(target: &Path, force: bool) -> Result<Self, Problem> {
-        let way = way(target, force)?;
-        let name = target.file_name().map(|name| name.to_string_lossy().into_owned());
-        let mut builder = tempfile::Builder::new();
-        // The name's end tells the format, also of the staged file.
-        let suffix = match name.as_deref() {
-            Some("-") => ".csv".to_owned(),
-            _ if location::is_address(target) => String::new(),
-            Some(name) => format!(".{name}"),
-            None => String::new(),
-        };
-        builder.prefix(".ridotto-").suffix(&suffix);
-        let file = match &way {
-            Way::Copy | Way::Commit(_) => builder.tempfile(),
-            Way::Rename { to, .. } => builder.tempfile_in(folder_of(to)),
-        };
-        let target = location::without_password(target);
-        Ok(Self { file: file.map_err(on_write)?, target, way, private: false })
+    /// As [`private`](Self::private), for what goes on with a file that was read: it replaces that
+    /// file, whose digest is `read`, and no other; or none, if there was none.
+    pub fn after(target: &Path, read: Option<Digest>, claim: Arc<Claim>) -> Result<Self, IoError> {
+        let staged = Self::create(target, read.is_some(), Some(claim)).and_then(|staged| {
+            let staged = Self { private: true, replaces: read, ..staged };
+            staged.is_unchanged().map(|()| staged)
+        });
+        staged.map_err(|problem| IoError::new(target, problem))
     }
 
-    /// Where the temporary file is.
+    /// Whether the file that is to be replaced is still the one that was read.
+    fn is_unchanged(&self) -> Result<(), Problem> {
+        match (&self.way, self.replaces) {
+            (Way::Rename { to, .. }, Some(read)) if Digest::of_path(to)? != read => {
+                Err(Problem::Changed)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn create(target: &Path, force: bool, claim: Option<Arc<Claim>>) -> Result<Self, Problem> {
+        let way = way(target, force)?;
+        let (folder, claim) = match &way {
+            Way::Copy | Way::Commit(_) => (std::env::temp_dir(), None),
+            Way::Rename { to, .. } => {
+                let claim = claim.map_or_else(|| Claim::take(to).map(Arc::new), Ok)?;
+                (folder_of(to).to_owned(), Some(claim))
+            }
+        };
+        let file = Hidden::create(&folder).map_err(on_write)?;
+        let target = location::without_password(target);
+        Ok(Self { file, target, way, claim, replaces: None, private: false })
+    }
+
+    /// Where this process can open the file, which may be nowhere for others. It tells no format.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
@@ -93,14 +123,14 @@ impl Staged {
 
     /// The file, to be written.
     pub fn file(&self) -> &File {
-        self.file.as_file()
+        self.file.file()
     }
 
     /// Writes what is in the file to the disk. The system tells but once that it could not.
     pub fn sync(&self) -> Result<(), IoError> {
         match self.way {
             Way::Rename { .. } => {
-                let synced = self.file.as_file().sync_data();
+                let synced = self.file.file().sync_data();
                 synced.map_err(|error| IoError::new(&self.target, on_write(error)))
             }
             Way::Copy | Way::Commit(_) => Ok(()),
@@ -119,6 +149,7 @@ impl Staged {
     }
 
     fn rename(self) -> Result<Placed, Problem> {
+        self.is_unchanged()?;
         let (to, force) = match self.way {
             Way::Copy => return copy(self.file.path(), &self.target).map(|()| Placed::default()),
             Way::Commit(table) => return table.commit().map(|()| Placed::default()),
@@ -127,17 +158,21 @@ impl Staged {
         // What is replaced may have had permissions of its own.
         if !self.private {
             let old = fs::metadata(&to).map(|old| old.permissions());
-            set_permissions(self.file.as_file(), old.ok()).map_err(on_write)?;
+            set_permissions(self.file.file(), old.ok()).map_err(on_write)?;
         }
-        self.file.as_file().sync_all().map_err(on_write)?;
-        let old = if force { another_name(&to) } else { None };
-        let renamed = if force { self.file.persist(&to) } else { self.file.persist_noclobber(&to) };
-        renamed.map_err(|error| match error.error.kind() {
+        self.file.file().sync_all().map_err(on_write)?;
+        let old = if force { Old::of(&to) } else { None };
+        let named = if force && to.symlink_metadata().is_ok() {
+            self.file.persist(&to, folder_of(&to))
+        } else {
+            self.file.persist_new(&to)
+        };
+        named.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => Problem::Exists,
-            _ => on_write(error.error),
+            _ => on_write(error),
         })?;
         sync_folder(folder_of(&to));
-        Ok(Placed { to: Some(to), old })
+        Ok(Placed { to: Some(to), old, _claim: self.claim })
     }
 }
 
@@ -145,27 +180,38 @@ impl Staged {
 #[derive(Debug, Default)]
 pub struct Placed {
     to: Option<PathBuf>,
-    /// Another name of the file that was replaced.
-    old: Option<TempPath>,
+    old: Option<Old>,
+    /// Nobody else writes here until all of a set are in their places.
+    _claim: Option<Arc<Claim>>,
 }
 
 impl Placed {
     /// Takes it back: what was there is there again. What was copied to somebody cannot be.
     pub fn withdraw(self) {
         _ = match (self.to, self.old) {
-            (Some(to), Some(old)) => old.persist(to).map_err(|error| error.error),
+            (Some(to), Some(old)) => old.name.persist(to).map_err(|error| error.error),
             (Some(to), None) => fs::remove_file(to),
             (None, _) => Ok(()),
         };
     }
 }
 
-/// Another name for a file beside it, if there is a file, and the file system has second names.
-fn another_name(path: &Path) -> Option<TempPath> {
-    let mut builder = tempfile::Builder::new();
-    let linked =
-        builder.prefix(".ridotto-").make_in(folder_of(path), |name| fs::hard_link(path, name));
-    Some(linked.ok()?.into_temp_path())
+/// A file that is replaced, under another name.
+#[derive(Debug)]
+struct Old {
+    name: TempPath,
+    /// Locked, so that nobody takes it for a dead one's.
+    _lock: Option<File>,
+}
+
+impl Old {
+    /// Gives the file at a path another name, if there is one, and the file system has second names.
+    fn of(path: &Path) -> Option<Self> {
+        // Locked before it has a name of ours.
+        let lock = File::open(path).ok().inspect(|file| _ = file.try_lock());
+        let linked = sweep::builder().make_in(folder_of(path), |name| fs::hard_link(path, name));
+        Some(Self { name: linked.ok()?.into_temp_path(), _lock: lock })
+    }
 }
 
 fn way(target: &Path, force: bool) -> Result<Way, Problem> {
@@ -180,10 +226,7 @@ fn way(target: &Path, force: bool) -> Result<Way, Problem> {
         Ok(old) if !old.is_file() => Ok(Way::Copy),
         // A link that leads nowhere is something, too.
         _ if !force && target.symlink_metadata().is_ok() => Err(Problem::Exists),
-        _ => {
-            let to = target.canonicalize().unwrap_or_else(|_| target.to_owned());
-            Ok(Way::Rename { to, force })
-        }
+        _ => Ok(Way::Rename { to: claim::led_to(target), force }),
     }
 }
 
@@ -313,6 +356,45 @@ mod tests {
         drop(staged.place().unwrap());
         assert_eq!(fs::read_to_string(&old).unwrap(), "later");
         assert_eq!(names_in(folder.path()), ["old.json"]);
+    }
+
+    #[test]
+    fn only_what_was_read_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("names.mapping");
+        let read = Digest::of_bytes(b"old");
+        let after = |read: Option<Digest>| {
+            let claim = Arc::new(Claim::on(&target).unwrap());
+            Staged::after(&target, read, claim)
+        };
+        // There was none, and then there is one.
+        let first = after(None).unwrap();
+        fs::write(&target, "old").unwrap();
+        assert_eq!(first.publish().unwrap_err().code(), "io::exists");
+        // It is changed while it is gone on with, or before.
+        let second = after(Some(read)).unwrap();
+        fs::write(&target, "newer").unwrap();
+        assert_eq!(second.publish().unwrap_err().code(), "io::changed");
+        assert_eq!(after(Some(read)).unwrap_err().code(), "io::changed");
+        assert_eq!(fs::read_to_string(&target).unwrap(), "newer");
+        let third = after(Some(Digest::of_bytes(b"newer"))).unwrap();
+        write(&third, "newest");
+        third.publish().unwrap();
+        assert_eq!(fs::read_to_string(&target).unwrap(), "newest");
+        assert_eq!(names_in(folder.path()), ["names.mapping"]);
+    }
+
+    #[test]
+    fn a_target_is_staged_once_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("out.csv");
+        let staged = Staged::beside(&target, false).unwrap();
+        assert_eq!(Staged::beside(&target, true).unwrap_err().code(), "io::in-use");
+        // Until all of a set are in their places, nobody else begins.
+        let placed = staged.place().unwrap();
+        assert_eq!(Staged::beside(&target, true).unwrap_err().code(), "io::in-use");
+        drop(placed);
+        Staged::beside(&target, true).unwrap();
     }
 
     #[test]
