@@ -7,9 +7,9 @@ mod people;
 mod sensitive;
 
 use crate::bind::{Setting, bind_requirements, person_together, source_options};
+use crate::guarantee::{counted_guarantee, guarantee, wildcard_guarantee};
 use crate::private::{by_construction, model};
 use crate::progress::Watched;
-use crate::run::{counted_guarantee, guarantee, wildcard_guarantee};
 use crate::saved::SavedRecoding;
 use crate::{Error, Policy, Requirement, Watch};
 use ridotto_core::hierarchy::TOP;

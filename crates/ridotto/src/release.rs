@@ -9,7 +9,7 @@ use crate::{Error, Plan, RunOptions};
 use ridotto_io::{Format, Placed, Staged};
 use ridotto_policy::{HierarchySource, Problem, Step};
 use ridotto_report::page::Page;
-use ridotto_report::{Disclosure, Report};
+use ridotto_report::{Audience, Disclosure, Report};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -109,7 +109,8 @@ impl Outputs {
             let others: Vec<&Path> = others.chain([certificate.as_path()]).collect();
             apart(&others, &inputs)?;
         }
-        let outputs = Self::at(&target, &reports, recoding.as_deref(), &inputs, options.force)?;
+        let mut outputs = Self::at(&target, &reports, recoding.as_deref(), &inputs, options.force)?;
+        outputs.reports.audience = options.audience;
         let published = plan.trail.files.iter().map(|published| {
             let path = beside(&published.file);
             let others = reports.iter().chain(&recoding).chain([&target]).map(PathBuf::as_path);
@@ -170,7 +171,11 @@ impl Outputs {
 
 /// Reports that will be written: as a page for people, or as JSON for programs.
 #[derive(Debug)]
-pub struct Reports(Vec<Staged>);
+pub struct Reports {
+    staged: Vec<Staged>,
+    /// For whom the JSON is; a page has its own.
+    audience: Audience,
+}
 
 /// Stages reports beside their targets, none of which may be an input or another report.
 pub fn stage_reports(reports: &[PathBuf], inputs: &[&Path], force: bool) -> Result<Reports, Error> {
@@ -181,18 +186,21 @@ pub fn stage_reports(reports: &[PathBuf], inputs: &[&Path], force: bool) -> Resu
 impl Reports {
     fn stage(reports: &[PathBuf], force: bool) -> Result<Self, Error> {
         let staged = reports.iter().map(|path| Staged::beside(path, force));
-        Ok(Self(staged.collect::<Result<_, _>>()?))
+        let staged = staged.collect::<Result<_, _>>()?;
+        Ok(Self { staged, audience: Audience::Internal })
     }
 
     /// Whether one of them is a page.
     pub fn has_page(&self) -> bool {
-        self.0.iter().any(|staged| is_page(staged.target()))
+        self.staged.iter().any(|staged| is_page(staged.target()))
     }
 
-    /// Writes them all, and then puts them in their places.
+    /// Writes them all, and then puts them in their places. For the public, programs are given what
+    /// the public may read of the page's report instead of the document.
     pub fn publish(self, page: &Page, document: &impl serde::Serialize) -> Result<(), Error> {
-        self.fill(page, document)?;
-        self.0.into_iter().try_for_each(|staged| Ok(staged.publish()?))
+        let reports = Self { audience: page.audience, ..self };
+        reports.fill(page, &page.report, document)?;
+        reports.staged.into_iter().try_for_each(|staged| Ok(staged.publish()?))
     }
 
     /// As [`publish`](Self::publish), for a page that is not about a release.
@@ -201,22 +209,27 @@ impl Reports {
         page: &dyn Fn() -> String,
         document: &impl serde::Serialize,
     ) -> Result<(), Error> {
-        self.fill_with(page, document)?;
-        self.0.into_iter().try_for_each(|staged| Ok(staged.publish()?))
+        self.fill_with(page, &|| ridotto_report::to_json(document))?;
+        self.staged.into_iter().try_for_each(|staged| Ok(staged.publish()?))
     }
 
-    fn fill(&self, page: &Page, document: &impl serde::Serialize) -> Result<(), Error> {
-        self.fill_with(&|| page.to_html(&Disclosure::default()), document)
-    }
-
-    fn fill_with(
+    fn fill(
         &self,
-        page: &dyn Fn() -> String,
+        page: &Page,
+        report: &Report,
         document: &impl serde::Serialize,
     ) -> Result<(), Error> {
-        for staged in &self.0 {
-            let text =
-                if is_page(staged.target()) { page() } else { ridotto_report::to_json(document) };
+        let rules = Disclosure::default();
+        let json = || match self.audience {
+            Audience::Internal => ridotto_report::to_json(document),
+            Audience::Public => report.published(&rules).to_json(),
+        };
+        self.fill_with(&|| page.to_html(&rules), &json)
+    }
+
+    fn fill_with(&self, page: &dyn Fn() -> String, json: &dyn Fn() -> String) -> Result<(), Error> {
+        for staged in &self.staged {
+            let text = if is_page(staged.target()) { page() } else { json() };
             fill(staged, &text)?;
         }
         Ok(())
@@ -265,7 +278,7 @@ impl Release {
         page: &Page,
         recoding: Option<&SavedRecoding>,
     ) -> Result<Self, Error> {
-        outputs.reports.fill(page, &report)?;
+        outputs.reports.fill(page, &report, &report)?;
         if let (Some(staged), Some(recoding)) = (&outputs.recoding, recoding) {
             fill(staged, &ridotto_report::to_json(recoding))?;
         }
@@ -313,7 +326,7 @@ impl Release {
         let mut placed = Vec::new();
         for staged in mappings
             .chain(recoding)
-            .chain(reports.0)
+            .chain(reports.staged)
             .chain(published)
             .chain(certificate)
             .chain([data])

@@ -4,7 +4,7 @@ use super::summary;
 use crate::args::{AnonymizeArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::{Error, Overrides, Plan, Policy, Report, RunOptions};
+use ridotto::{Audience, Disclosure, Error, Overrides, Plan, Policy, Report, RunOptions};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -28,7 +28,7 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
     if copies == 1 {
         let report = one(policy, &options, args, global, watch)?;
         if let Some(report) = report.filter(|_| global.json) {
-            show::document(&report.to_json())?;
+            show::document(&document(&report, options.audience))?;
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -59,9 +59,24 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
         reports.extend(one(policy, &options, args, global, watch)?);
     }
     if global.json {
-        show::document(&ridotto::to_json(&reports))?;
+        show::document(&match options.audience {
+            Audience::Internal => ridotto::to_json(&reports),
+            Audience::Public => {
+                let rules = Disclosure::default();
+                let published = reports.iter().map(|report| report.published(&rules));
+                ridotto::to_json(&published.collect::<Vec<_>>())
+            }
+        })?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The report as its reader may see it.
+fn document(report: &Report, audience: Audience) -> String {
+    match audience {
+        Audience::Internal => report.to_json(),
+        Audience::Public => report.published(&Disclosure::default()).to_json(),
+    }
 }
 
 /// The file of a copy: `out-3.csv` for `out.csv`, `out-3.csv.gz` for `out.csv.gz`.

@@ -41,4 +41,5 @@ mod synthetic;
 mod system;
 mod terminal;
 mod units;
+mod verdicts;
 mod years;

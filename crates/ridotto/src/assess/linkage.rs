@@ -4,7 +4,7 @@ use super::{Evidence, risk_finding};
 use crate::Error;
 use ridotto_measure::linkage::agreement::{Agreement, MOST, Patterns};
 use ridotto_measure::linkage::distance::{Terms, link};
-use ridotto_measure::linkage::learn::{Effort, Operator, learn};
+use ridotto_measure::linkage::learn::{Operator, learn};
 use ridotto_measure::linkage::probabilistic::{Model, decide, estimate, link_probably};
 use ridotto_measure::linkage::rank::link_by_rank;
 use ridotto_measure::linkage::transparency::{individual_ranking, rank_swapping};
@@ -14,8 +14,6 @@ use ridotto_policy::language::{Clustering, SwapKind};
 use ridotto_policy::{Mask, Step};
 use ridotto_report::Finding;
 
-/// So many people are looked for at most; more say nothing new.
-const PEOPLE: usize = 5_000;
 /// Numbers agree if they differ by no more than this share of their standard deviation.
 const AGREE: f64 = 0.1;
 /// Pairs that are compared at most to see which agree.
@@ -39,9 +37,12 @@ pub(super) fn measure(of: &Evidence<'_>, notes: &mut Vec<String>) -> Vec<Finding
     for (row, &was) in (0..).zip(&pairs) {
         truth[was as usize] = Some(row);
     }
-    let known: Vec<u32> = people(before);
+    let known: Vec<u32> = people(before, of.options.effort.people());
     if known.len() < before {
-        notes.push(format!("record linkage looked for {} people, drawn evenly", known.len()));
+        notes.push(format!(
+            "record linkage looked for a sample of {} people, drawn evenly",
+            known.len()
+        ));
     }
     let columns: Vec<(Column, Column)> = of
         .keys
@@ -83,6 +84,13 @@ pub(super) fn worst(of: &Evidence<'_>, notes: &mut Vec<String>) -> Result<Vec<Fi
         }
         return Ok(Vec::new());
     };
+    let effort = of.options.effort.learning();
+    if effort.records < rows.len() {
+        notes.push(format!(
+            "linkage in the worst case looked for a sample of {} people",
+            effort.records
+        ));
+    }
     let mut findings = Vec::new();
     let mut add = |name: &str, rate: Result<f64, LinkageError>| match rate {
         Ok(rate) => findings.push(risk_finding(name, Some(1.0), Some(rate))),
@@ -96,7 +104,7 @@ pub(super) fn worst(of: &Evidence<'_>, notes: &mut Vec<String>) -> Result<Vec<Fi
         .collect();
     let by: Vec<Attribute<'_>> = columns.iter().map(|(a, b)| Attribute::new(a, b)).collect();
     for (name, operator) in LEARNED {
-        match learn(&by, operator, Effort::default()) {
+        match learn(&by, operator, effort) {
             // A form is of numbers, and a weight for every set of few attributes only.
             Err(LinkageError::Kind(_) | LinkageError::TooMany { .. }) => {}
             learned => add(name, learned.map(|learned| learned.rate)),
@@ -175,8 +183,8 @@ impl Known {
 }
 
 /// The people to look for: all, or as many as there may be, evenly.
-fn people(rows: usize) -> Vec<u32> {
-    let stride = rows.div_ceil(PEOPLE).max(1);
+fn people(rows: usize, most: usize) -> Vec<u32> {
+    let stride = rows.div_ceil(most).max(1);
     (0..rows as u32).step_by(stride).collect()
 }
 

@@ -10,6 +10,7 @@
 //! was stopped goes on.
 
 mod perturbed;
+mod promised;
 
 use crate::assess::{AssessOptions, quick};
 use crate::pair::{PairOptions, Rows};
@@ -103,8 +104,7 @@ pub fn explore(
     if watch.wish() == Wish::Cancel {
         return Err(Error::Cancelled);
     }
-    let asks = !policy.requirements.is_empty();
-    Ok(judge(done.into_iter().flatten().collect(), tries.len() as u64, asks))
+    Ok(judge(done.into_iter().flatten().collect(), tries.len() as u64))
 }
 
 fn lock<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -158,15 +158,15 @@ fn at_once<T: Sync, R: Send>(
 }
 
 /// Marks what no other beats, and proposes what has the best score.
-/// If the policy asks for a model, only what has it is proposed.
-fn judge(mut all: Vec<Configuration>, asked: u64, asks: bool) -> ExploreReport {
+/// Only what attains all that the policy requires is proposed.
+fn judge(mut all: Vec<Configuration>, asked: u64) -> ExploreReport {
     let reached: Vec<usize> = (0..all.len()).filter(|&at| all[at].point().is_some()).collect();
     let points: Vec<(f64, f64)> = reached.iter().filter_map(|&at| all[at].point()).collect();
     for at in frontier(&points) {
         all[reached[at]].frontier = true;
     }
     let fitting: Vec<usize> =
-        reached.into_iter().filter(|&at| !asks || all[at].holds != Some(false)).collect();
+        reached.into_iter().filter(|&at| all[at].holds != Some(false)).collect();
     let score = |&at: &usize| {
         let (risk, loss) = all[at].point().expect("it was reached");
         f64::midpoint(risk, loss)
@@ -298,7 +298,6 @@ impl Try {
                     name,
                     algorithm: perturbed.method.to_owned(),
                     k: perturbed.k,
-                    holds: Some(false),
                     ..Configuration::default()
                 };
                 (configuration, perturbed.policy(policy))
@@ -314,7 +313,8 @@ impl Try {
         input: &Path,
         options: &ExploreOptions,
     ) -> Result<Configuration, Error> {
-        let (mut configuration, policy) = self.begin(policy);
+        let asked = policy;
+        let (mut configuration, policy) = self.begin(asked);
         let folder = tempfile::tempdir()
             .map_err(|error| ridotto_io::IoError::new(&std::env::temp_dir(), error))?;
         // In the format of the input; what is read from a database is measured as text.
@@ -350,6 +350,11 @@ impl Try {
         };
         let assess = AssessOptions { pair, ..AssessOptions::default() };
         let figures = quick(input, &file, &assess, &())?;
+        configuration.guarantees = match self {
+            Self::Searched(_) => promised::by_search(asked, report.guarantees),
+            Self::Perturbed(_) => promised::by_file(asked, &file, options)?,
+        };
+        configuration.holds = promised::all_hold(asked, &configuration.guarantees);
         configuration.records = report.output.rows;
         configuration.classes = Some(report.release.classes);
         configuration.loss = figures.loss;
@@ -363,7 +368,8 @@ impl Memory {
     /// What is remembered of this policy and this input; nothing if they have changed.
     fn open(cache: Option<&Path>, policy: &Policy, input: &Path) -> Result<Self, Error> {
         let text = policy.source().text();
-        let of = format!("{} {}", Digest::of_bytes(text.as_bytes()), Digest::of_file(input)?);
+        // With what the figures mean: those of another version are not taken for them.
+        let of = format!("2 {} {}", Digest::of_bytes(text.as_bytes()), Digest::of_file(input)?);
         let of = Digest::of_bytes(of.as_bytes()).to_string();
         let fresh = Self { of: of.clone(), known: BTreeMap::new() };
         let Some(path) = cache.filter(|path| path.exists()) else { return Ok(fresh) };
