@@ -229,7 +229,7 @@ pub struct AnonymizeArgs {
     /// Write a report; may be given several times
     #[arg(long, value_name = "FILE.html|FILE.json")]
     pub report: Vec<PathBuf>,
-    /// For whom the page is
+    /// For whom page, JSON and certificate are
     #[arg(long, value_enum, default_value_t = AudienceArg::Internal)]
     pub audience: AudienceArg,
     /// Save the decision, to apply it to other data later. It contains values of the data

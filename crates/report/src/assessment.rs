@@ -1,7 +1,7 @@
 //! What `assess` and `attack` say of a pair of files.
 
 use crate::chart::{RiskUtilityMap, RiskUtilityPoint};
-use crate::{FileReport, Finding};
+use crate::{FileReport, Finding, Guarantee};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -109,9 +109,14 @@ pub struct Configuration {
     pub parts: Vec<(String, f64)>,
     /// Whether no other has less risk without more loss.
     pub frontier: bool,
-    /// `false` if it promises none of what the policy requires.
+    /// Whether its release attains all that the policy requires, as counted in the written file;
+    /// left out if the policy requires nothing, or there is no release.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holds: Option<bool>,
+    /// What the policy requires, and what the written file attains of it. What was required with
+    /// another k than the policy's is held against the policy's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guarantees: Vec<Guarantee>,
     /// Why there is no release, if there is none.
     pub failed: Option<String>,
 }

@@ -1,10 +1,12 @@
 //! For whom a page is made, and what such a reader may see.
 //!
-//! A report is itself a way out for data. What the public sees is decided here: counts are rounded
-//! and small ones hidden, and plain digests, which confirm a guess of the whole file, give way to
-//! digests with a key.
+//! A report is itself a way out for data. What the public may know at all is decided in
+//! [`PublicReport`](crate::PublicReport). How numbers are shown to it is decided here: counts are
+//! rounded and small ones hidden, and plain digests, which confirm a guess of the whole file, give
+//! way to digests with a key.
 
 use crate::digest::DigestKey;
+use crate::page::Figure;
 use serde::{Deserialize, Serialize};
 
 /// For whom a page is made.
@@ -14,7 +16,8 @@ pub enum Audience {
     /// Those who may see the input: everything is shown.
     #[default]
     Internal,
-    /// Anybody: no small counts, no risky combinations, no seeds, no plain digest of the input.
+    /// Anybody: what follows from the release and the policy, and about how many records are not
+    /// in it.
     Public,
 }
 
@@ -46,6 +49,17 @@ impl Disclosure {
     pub(crate) fn rounded(&self, count: u64) -> u64 {
         let step = self.threshold.max(1);
         count.saturating_add(step / 2) / step * step
+    }
+
+    /// How many records were suppressed, as the public may know it: none, or fewer than a multiple
+    /// of the threshold. Unlike the nearest multiple, each such figure stands for as many numbers.
+    pub(crate) fn suppressed(&self, records: Option<u64>) -> Figure {
+        let step = self.threshold.max(1);
+        match records {
+            None => Figure::Unknown,
+            Some(0) => Figure::Exact(0.0),
+            Some(records) => Figure::Below((records / step + 1).saturating_mul(step) as f64),
+        }
     }
 
     /// The smallest difference of shares that the public may see, if the whole has so many records.

@@ -13,6 +13,7 @@ mod inspection;
 mod number;
 pub mod page;
 mod pseudonyms;
+mod public;
 mod text;
 
 pub use assessment::{AssessReport, AttackReport, AttackResult, Configuration, ExploreReport};
@@ -21,6 +22,7 @@ pub use combination::{CombineReport, CombinedReport};
 pub use digest::{Digest, DigestKey, DigestKind, ShortKey};
 pub use inspection::{ColumnReport, CombinationReport, GuessReport, InspectReport, KLossReport};
 pub use pseudonyms::{PseudonymReport, ReplacedReport};
+pub use public::{PublicFinding, PublicRelease, PublicReport, PublicStep};
 
 use number::{whole, whole_or_null};
 use serde::{Deserialize, Serialize};
@@ -165,6 +167,14 @@ pub struct ObjectiveReport {
     pub value: Option<f64>,
 }
 
+impl ObjectiveReport {
+    /// What its value is, where less is better: of precision what is lost, and not what is kept,
+    /// which is what the measure of that name says.
+    pub fn words(&self) -> String {
+        if self.name == "precision" { "precision lost".into() } else { self.name.clone() }
+    }
+}
+
 /// A requirement and what the file attains.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Guarantee {
@@ -174,16 +184,53 @@ pub struct Guarantee {
     pub attribute: Option<String>,
     /// Its parameters as required.
     pub parameters: BTreeMap<String, Parameter>,
-    /// The bound on the statistic; `null` where nothing was required.
+    /// The bound that decides; `null` where nothing was required.
     #[serde(serialize_with = "whole_or_null")]
     pub required: Option<f64>,
-    /// The statistic of the file; `null` where it has no class.
+    /// The parameter that this bound is, such as `k`; left out where nothing was required.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided_by: Option<String>,
+    /// Which way the bound goes; left out where nothing was required.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<Way>,
+    /// The figure of the file that the bound is about; `null` where it has no class, or is beyond
+    /// any number, or is not told.
     #[serde(serialize_with = "whole_or_null")]
     pub attained: Option<f64>,
     /// Whether it holds; `null` where nothing was required.
     pub holds: Option<bool>,
     /// How that is known.
     pub shown: String,
+}
+
+/// Which way a bound goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Way {
+    /// This much or more.
+    AtLeast,
+    /// This much or less.
+    AtMost,
+    /// Less than this.
+    Below,
+}
+
+impl Way {
+    /// In words, before a number.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::AtLeast => "at least",
+            Self::AtMost => "at most",
+            Self::Below => "below",
+        }
+    }
+}
+
+impl Guarantee {
+    /// How a guarantee is known that was read from the written file.
+    pub const BY_THE_FILE: &'static str = "by the file";
+    /// How one is known that no file could show.
+    pub const BY_CONSTRUCTION: &'static str = "by construction";
 }
 
 /// A parameter of a model.

@@ -4,16 +4,14 @@ mod keys;
 
 use crate::bind::{self, Judged, Requirement, Setting};
 use crate::clock::{Clock, cpu_seconds};
+use crate::guarantee::{counted_guarantee, guarantee, required_level};
 use crate::mask::{self, Masked};
 use crate::order::order;
 use crate::output::OutputColumn;
 use crate::progress::Watched;
 use crate::pseudonyms::{Making, Pseudonyms, Scheme};
 use crate::release::{Outputs, Release, Targets};
-use crate::run::{
-    counted_guarantee, file_report, guarantee, order_note, read_again, required_level,
-    write_options, write_table,
-};
+use crate::run::{file_report, order_note, read_again, write_options, write_table};
 use crate::saved::SavedRecoding;
 use crate::verify::{Expected, Verified, verify};
 use crate::weights::{Scaled, Weight};

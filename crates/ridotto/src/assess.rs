@@ -2,10 +2,13 @@
 
 mod charts;
 mod displaced;
+mod effort;
 mod linkage;
 pub(crate) mod queries;
 mod risk;
 mod survey;
+
+pub use effort::Effort;
 
 use crate::pair::{Pair, PairOptions};
 use crate::progress::Parts;
@@ -36,6 +39,8 @@ pub struct AssessOptions {
     pub rank_swapped: Option<(Vec<String>, f64)>,
     /// Attributes that were replaced by averages of neighbours, each by itself.
     pub averaged: Vec<String>,
+    /// How much work may be done.
+    pub effort: Effort,
     /// For tests: what is drawn at random is drawn by this seed.
     pub seed: u64,
 }
@@ -102,11 +107,13 @@ pub fn assess<'a>(
         k: required_k(options),
         targets: &targets,
         queries: &own,
+        most: options.effort.most(),
         seed: options.seed,
     };
     let measured = pair_measured.measure_while(&mut |part| parts.has_time_for(part));
     let mut findings: Vec<Finding> = measured.into_iter().map(of_utility).collect();
     findings.extend(parts.part("queries", || queries::findings(&asked, &attributes)));
+    notes.extend(options.effort.notes(pair.before.rows, !targets.is_empty()));
     notes.extend(predicted_in_groups(&attributes, &targets));
     let classes = |table: &Table, place: fn(&crate::pair::Shared) -> usize| {
         let column = |&at: &usize| {

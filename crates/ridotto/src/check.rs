@@ -7,14 +7,14 @@ mod people;
 mod sensitive;
 
 use crate::bind::{Setting, bind_requirements, person_together, source_options};
+use crate::guarantee::{counted_guarantee, guarantee, wildcard_guarantee};
 use crate::private::{by_construction, model};
 use crate::progress::Watched;
-use crate::run::{counted_guarantee, guarantee, wildcard_guarantee};
 use crate::saved::SavedRecoding;
 use crate::{Error, Policy, Requirement, Watch};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{ClassTable, Codes, Dictionary, Hierarchy, KeyColumn};
-use ridotto_io::{Column, Source, SourceOptions, Table, Want};
+use ridotto_io::{Column, Place, SourceOptions, Table, Want};
 use ridotto_micro::evaluate;
 use ridotto_policy::language::{Distance, Role};
 use ridotto_policy::{self as policy, Rule};
@@ -37,7 +37,12 @@ pub struct CheckOptions {
 }
 
 /// Counts a file's classes and says what they attain.
-pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<CheckReport, Error> {
+pub fn check<'a>(
+    data: impl Into<Place<'a>>,
+    options: &CheckOptions,
+    watch: &dyn Watch,
+) -> Result<CheckReport, Error> {
+    let data = data.into();
     let saved = options.recoding.as_deref().map(SavedRecoding::read).transpose()?;
     let with_policy = with_policy(options, saved.as_ref())?;
     let options = with_policy.as_ref().unwrap_or(options);
@@ -52,7 +57,7 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
         },
         None => SourceOptions { threads: options.threads, ..SourceOptions::default() },
     };
-    let source = Source::open(data, &source_options)?;
+    let source = data.open(&source_options)?;
     let names: Vec<String> = source.columns().iter().map(|field| field.name.clone()).collect();
     let wanted = quasi_identifiers(options);
     if wanted.is_empty() {
@@ -62,7 +67,7 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
         });
     }
     source.expect(wanted.iter().copied())?;
-    has_all(data, &names, &wanted)?;
+    has_all(data.name(), &names, &wanted)?;
     let sensitive = sensitive::names(options);
     let companions: Vec<&str> =
         options.policy.iter().flat_map(Policy::companions).map(|name| name.as_str()).collect();
@@ -71,7 +76,7 @@ pub fn check(data: &Path, options: &CheckOptions, watch: &dyn Watch) -> Result<C
     };
     let want = |name: &String| if is_wanted(name) { Want::Code { kind: None } } else { Want::Skip };
     let wants: Vec<Want> = names.iter().map(want).collect();
-    watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
+    watch.begin("reading", data.bytes());
     let table = source.read(&wants, &Watched(watch))?;
     let rows = table.rows as u64;
     let shown: Vec<usize> = (0..names.len())

@@ -31,6 +31,7 @@ mod explain;
 mod explore;
 mod findings;
 mod formulas;
+mod guarantee;
 mod hierarchies;
 mod init;
 mod inspect;
@@ -55,7 +56,7 @@ mod verify;
 mod weights;
 
 pub use apply::{ApplyOptions, apply};
-pub use assess::{AssessOptions, Assessment, assess};
+pub use assess::{AssessOptions, Assessment, Effort, assess};
 pub use attack::{AttackOptions, Protected, attack, attacks};
 pub use bind::similar;
 pub use bind::{Judge, Overrides, Plan, Requirement, read_policy};
@@ -65,6 +66,7 @@ pub use combine::{CombineOptions, Copies, combine};
 pub use error::{Error, Unmet};
 pub use explain::{Area, Explanation, ParameterText, explain, explained};
 pub use explore::{ExploreOptions, explore};
+pub use guarantee::WILDCARDS;
 pub use hierarchies::{
     ColumnHierarchy, HierarchyFile, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy,
 };
@@ -90,7 +92,8 @@ pub use ridotto_report::page::inspection_page;
 pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};
 pub use ridotto_report::{
     AssessReport, AttackReport, AttackResult, Audience, CheckReport, CombineReport, CombinedReport,
-    Concern, Configuration, ExploreReport, Finding, Guarantee, InspectReport, Levels,
-    MinimalReport, Parameter, PseudonymReport, ReleaseReport, Report, Seconds, StepReport, to_json,
+    Concern, Configuration, Disclosure, ExploreReport, Finding, Guarantee, InspectReport, Levels,
+    MinimalReport, Parameter, PseudonymReport, PublicReport, ReleaseReport, Report, Seconds,
+    StepReport, Way, to_json,
 };
-pub use run::{RunOptions, WILDCARDS};
+pub use run::RunOptions;

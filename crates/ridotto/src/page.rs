@@ -1,6 +1,6 @@
 //! The page about a release.
 
-use crate::assess::{AssessOptions, assess};
+use crate::assess::{AssessOptions, Effort, assess};
 use crate::bind::Plan;
 use crate::pair::{PairOptions, Rows};
 use crate::run::Found;
@@ -29,7 +29,7 @@ impl Plan {
         let rows = if is_whole { Rows::Listed(order.clone()) } else { Rows::Unknown };
         let policy = Some(self.policy.clone());
         let pair = PairOptions { policy, rows, threads: self.threads, ..PairOptions::default() };
-        let asked = AssessOptions { pair, ..AssessOptions::default() };
+        let asked = AssessOptions { pair, effort: Effort::Page, ..AssessOptions::default() };
         let measured = if staged.is_table() {
             None
         } else {
@@ -44,6 +44,7 @@ impl Plan {
                     own.iter().all(|of| (&of.name, &of.attribute) != name)
                 };
                 report.findings.extend(measured.report.findings.into_iter().filter(is_new));
+                report.notes.extend(measured.report.notes);
                 (measured.combinations, measured.charts)
             }
             None => {

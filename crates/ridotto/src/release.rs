@@ -10,7 +10,7 @@ use crate::{Error, Plan, Policy, RunOptions, Watch, targets};
 use ridotto_io::{Format, Placed, Placing, Staged};
 use ridotto_policy::Problem;
 use ridotto_report::page::Page;
-use ridotto_report::{Disclosure, Report};
+use ridotto_report::{Audience, Disclosure, Report};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -98,6 +98,7 @@ impl Outputs {
         let targets = Targets { data: target, reports, recoding, others };
         let outputs = Self::at(&targets, &inputs, options.force)?;
         let mut outputs = outputs.with_mappings(&targets, &plan.pseudonyms, &inputs)?;
+        outputs.reports.audience = options.audience;
         for published in &plan.trail.files {
             let path = beside(&published.file);
             let staged = if published.is_private {
@@ -165,7 +166,11 @@ impl Targets {
 
 /// Reports that will be written: as a page for people, or as JSON for programs.
 #[derive(Debug)]
-pub struct Reports(Vec<Staged>);
+pub struct Reports {
+    staged: Vec<Staged>,
+    /// For whom the JSON is; a page has its own.
+    audience: Audience,
+}
 
 /// Stages reports for their targets, none of which may be an input, a file that a policy names to be
 /// read, or another report.
@@ -184,18 +189,21 @@ pub fn stage_reports(
 impl Reports {
     fn stage(reports: &[PathBuf], force: bool) -> Result<Self, Error> {
         let staged = reports.iter().map(|path| Staged::beside(path, force));
-        Ok(Self(staged.collect::<Result<_, _>>()?))
+        let staged = staged.collect::<Result<_, _>>()?;
+        Ok(Self { staged, audience: Audience::Internal })
     }
 
     /// Whether one of them is a page.
     pub fn has_page(&self) -> bool {
-        self.0.iter().any(|staged| is_page(staged.target()))
+        self.staged.iter().any(|staged| is_page(staged.target()))
     }
 
-    /// Writes them all, and then puts them in their places.
+    /// Writes them all, and then puts them in their places. For the public, programs are given what
+    /// the public may read of the page's report instead of the document.
     pub fn publish(self, page: &Page, document: &impl serde::Serialize) -> Result<(), Error> {
-        self.fill(page, document)?;
-        place_all(self.0)
+        let reports = Self { audience: page.audience, ..self };
+        reports.fill(page, &page.report, document)?;
+        place_all(reports.staged)
     }
 
     /// As [`publish`](Self::publish), for a page that is not about a release.
@@ -204,22 +212,27 @@ impl Reports {
         page: &dyn Fn() -> String,
         document: &impl serde::Serialize,
     ) -> Result<(), Error> {
-        self.fill_with(page, document)?;
-        place_all(self.0)
+        self.fill_with(page, &|| ridotto_report::to_json(document))?;
+        place_all(self.staged)
     }
 
-    fn fill(&self, page: &Page, document: &impl serde::Serialize) -> Result<(), Error> {
-        self.fill_with(&|| page.to_html(&Disclosure::default()), document)
-    }
-
-    fn fill_with(
+    fn fill(
         &self,
-        page: &dyn Fn() -> String,
+        page: &Page,
+        report: &Report,
         document: &impl serde::Serialize,
     ) -> Result<(), Error> {
-        for staged in &self.0 {
-            let text =
-                if is_page(staged.target()) { page() } else { ridotto_report::to_json(document) };
+        let rules = Disclosure::default();
+        let json = || match self.audience {
+            Audience::Internal => ridotto_report::to_json(document),
+            Audience::Public => report.published(&rules).to_json(),
+        };
+        self.fill_with(&|| page.to_html(&rules), &json)
+    }
+
+    fn fill_with(&self, page: &dyn Fn() -> String, json: &dyn Fn() -> String) -> Result<(), Error> {
+        for staged in &self.staged {
+            let text = if is_page(staged.target()) { page() } else { json() };
             fill(staged, &text)?;
         }
         Ok(())
@@ -240,7 +253,7 @@ impl Release {
         watch: &dyn Watch,
     ) -> Result<Self, Error> {
         heed(watch)?;
-        outputs.reports.fill(page, &report)?;
+        outputs.reports.fill(page, &report, &report)?;
         if let (Some(staged), Some(recoding)) = (&outputs.recoding, recoding) {
             fill(staged, &ridotto_report::to_json(recoding))?;
         }
@@ -308,7 +321,8 @@ impl Release {
         let mappings = mappings.into_iter().map(|(staged, _)| staged);
         let published = published.into_iter().map(|(staged, _)| staged);
         let certificate = certificate.map(Certifier::into_staged);
-        let others = mappings.chain(recoding).chain(reports.0).chain(published).chain(certificate);
+        let others =
+            mappings.chain(recoding).chain(reports.staged).chain(published).chain(certificate);
         (Files { beside: others.collect(), data }, self.report)
     }
 }

@@ -4,16 +4,17 @@ use crate::assess::queries;
 use crate::bind::{Method, Plan, years_note};
 use crate::clock::{Clock, cpu_seconds};
 use crate::decide::{Decision, Shows};
+use crate::guarantee::{counted_guarantee, guarantee, wildcard_guarantee};
 use crate::output::OutputColumn;
 use crate::progress::{Limited, Watched};
 use crate::release::{Outputs, Release};
 use crate::saved::SavedRecoding;
 use crate::search::{Looked, Searched};
 use crate::verify::{Everybody, Expected, Verified, verify};
-use crate::{Error, Requirement, Watch, Wish, findings, formulas};
+use crate::{Error, Watch, Wish, findings, formulas};
 use ridotto_core::count::{counted, records};
 use ridotto_core::objective::Objective;
-use ridotto_core::{Bound, ClassTable, KeyColumn};
+use ridotto_core::{ClassTable, KeyColumn};
 use ridotto_io::{
     Column, Dialect, Digest, Format, SourceOptions, Staged, Table, WriteOptions, write,
 };
@@ -21,10 +22,9 @@ use ridotto_micro::algorithm::{Algorithm, Answer, Note};
 use ridotto_micro::lattice::height;
 use ridotto_report::page::Page;
 use ridotto_report::{
-    Audience, FileReport, Finding, Guarantee, Levels, MinimalReport, ObjectiveReport, Parameter,
+    Audience, FileReport, Finding, Guarantee, Levels, MinimalReport, ObjectiveReport,
     ReleaseReport, Report, Seconds,
 };
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -496,41 +496,6 @@ fn guarantees(plan: &Plan, verified: &Verified) -> Vec<Guarantee> {
     each.map(|required| guarantee(required, keys, verified.rows, &table)).collect()
 }
 
-/// The name of k-anonymity where `*` and missing cells are counted as if they were any value. It
-/// is another name because it is another guarantee: it does not bound the risk by 1/k.
-pub const WILDCARDS: &str = "k-anonymity-with-wildcards";
-
-/// What a file attains of k-anonymity if `*` and missing cells fit anything; `fitting` tells the
-/// fewest records that fit one over some of the quasi-identifiers.
-pub(crate) fn wildcard_guarantee(
-    required: &Requirement,
-    keys: usize,
-    fitting: &dyn Fn(&[usize]) -> Option<u64>,
-) -> Guarantee {
-    let subsets = required.scope.subsets(keys);
-    let least: Option<Vec<u64>> = subsets.iter().map(|subset| fitting(subset)).collect();
-    counted_guarantee(required, WILDCARDS, least.and_then(|least| least.into_iter().min()))
-}
-
-/// What a file attains of a model that asks for a least number of something.
-pub(crate) fn counted_guarantee(
-    required: &Requirement,
-    model: &str,
-    least: Option<u64>,
-) -> Guarantee {
-    let bound = required_level(required.judge.bound());
-    let attained = least.map(|least| least as f64);
-    Guarantee {
-        model: model.into(),
-        attribute: None,
-        parameters: named(required),
-        required: Some(bound),
-        attained,
-        holds: Some(attained.is_some_and(|attained| attained >= bound)),
-        shown: "by the file".into(),
-    }
-}
-
 /// Says what wildcards do not promise, with the number that would.
 fn wildcard_note(verified: &Verified) -> String {
     let smallest = verified.sizes().first().copied().unwrap_or(0);
@@ -540,49 +505,6 @@ fn wildcard_note(verified: &Verified) -> String {
          has {}",
         records(smallest)
     )
-}
-
-fn named(required: &Requirement) -> BTreeMap<String, Parameter> {
-    let parameters = required.parameters.iter();
-    parameters.map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
-}
-
-/// What a file of so many records attains of a requirement; its classes over some of the
-/// quasi-identifiers, of which there are `keys`, are given by `table`.
-pub(crate) fn guarantee(
-    required: &Requirement,
-    keys: usize,
-    rows: u64,
-    table: &dyn Fn(&[usize]) -> ClassTable,
-) -> Guarantee {
-    let bound = required.judge.bound();
-    let (mut attained, mut holds) = (None, rows > 0);
-    for subset in required.scope.subsets(keys) {
-        let table = table(&subset);
-        holds &= !table.is_empty() && required.judge.holds(&table);
-        let level = required.judge.attained(&table);
-        attained = match (attained, level) {
-            (Some(a), Some(b)) => Some(bound.worse(a, b)),
-            (one, other) => one.or(other),
-        };
-    }
-    Guarantee {
-        model: required.judge.name().into(),
-        attribute: required.attribute.clone(),
-        parameters: named(required),
-        required: Some(required_level(bound)),
-        attained: attained.filter(|level: &f64| level.is_finite()),
-        holds: Some(holds),
-        shown: "by the file".into(),
-    }
-}
-
-/// The number that a bound is about; of two the greater.
-pub(crate) fn required_level(bound: Bound) -> f64 {
-    match bound {
-        Bound::AtLeast(least) => least,
-        Bound::AtMost(most) | Bound::Below(most) | Bound::Within(_, most) => most,
-    }
 }
 
 /// Says that the order of the records is one that somebody could know.

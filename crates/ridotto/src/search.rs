@@ -1,9 +1,9 @@
 //! Searching: which algorithm looks at what, and what it decides about values.
 
 use crate::bind::{Key, Method, Plan, person_together};
+use crate::guarantee::required_level;
 use crate::progress::Limited;
 use crate::release::is_page;
-use crate::run::required_level;
 use crate::{Error, Requirement, RunOptions, Unmet, Watch, Wish};
 use ridotto_core::objective::{Gauge, Scale};
 use ridotto_core::{ClassModel, ClassTable, Fraction, Hierarchy};

@@ -72,7 +72,7 @@ pub struct AssessArgs {
     /// Write a report; may be given several times
     #[arg(long, value_name = "FILE.html|FILE.json")]
     pub report: Vec<PathBuf>,
-    /// For whom the page is
+    /// For whom page and JSON are
     #[arg(long, value_enum, default_value_t = AudienceArg::Internal)]
     pub audience: AudienceArg,
     /// Overwrite files that exist

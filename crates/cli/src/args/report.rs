@@ -8,7 +8,7 @@ use std::path::PathBuf;
 pub enum AudienceArg {
     /// Those who may see the data: everything
     Internal,
-    /// Everybody: no small counts, no risky combinations, no seeds
+    /// Everybody: what follows from the release and the policy, and nothing else of the input
     Public,
 }
 
@@ -38,7 +38,8 @@ pub enum ReportVerb {
         #[arg(long)]
         force: bool,
     },
-    /// Hold a certificate against a key and files: exit code 1 if anything does not fit
+    /// Hold a certificate against a key and files: exit code 0 if the given key signed it and all
+    /// fits, 1 if not. Without a key it is never verified
     Verify(VerifyArgs),
 }
 
@@ -46,7 +47,8 @@ pub enum ReportVerb {
 pub struct VerifyArgs {
     /// The certificate
     pub certificate: PathBuf,
-    /// The public key of who must have signed. Without it nobody knows who did
+    /// The public key of who must have signed. Without it nobody knows who did, and the exit code
+    /// is 1
     #[arg(long, value_name = "NAME.pub")]
     pub public_key: Option<PathBuf>,
     /// The publisher's own private key: compares input and policy with a certificate for the public

@@ -4,7 +4,10 @@ use super::summary;
 use crate::args::{AnonymizeArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::{Error, Mask, Overrides, Plan, Policy, Problem, Release, Report, RunOptions};
+use ridotto::{
+    Audience, Disclosure, Error, Mask, Overrides, Plan, Policy, Problem, Release, Report,
+    RunOptions,
+};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -30,7 +33,7 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
         let made = one(policy, &options, args, global, watch)?;
         let reports = publish(vec![made], global, watch)?;
         if let Some(report) = reports.first().filter(|_| global.json && !is_standard) {
-            show::document(&report.to_json())?;
+            show::document(&document(report, options.audience))?;
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -54,7 +57,14 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
     }
     let reports = publish(made, global, watch)?;
     if global.json {
-        show::document(&ridotto::to_json(&reports))?;
+        show::document(&match options.audience {
+            Audience::Internal => ridotto::to_json(&reports),
+            Audience::Public => {
+                let rules = Disclosure::default();
+                let published = reports.iter().map(|report| report.published(&rules));
+                ridotto::to_json(&published.collect::<Vec<_>>())
+            }
+        })?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -79,6 +89,14 @@ fn of_copy(policy: &Policy, options: &RunOptions, copy: u32) -> (Policy, RunOpti
         ..options.clone()
     };
     (policy, options)
+}
+
+/// The report as its reader may see it.
+fn document(report: &Report, audience: Audience) -> String {
+    match audience {
+        Audience::Internal => report.to_json(),
+        Audience::Public => report.published(&Disclosure::default()).to_json(),
+    }
 }
 
 /// The file of a copy: `out-3.csv` for `out.csv`, `out-3.csv.gz` for `out.csv.gz`.

@@ -4,7 +4,10 @@ use crate::args::{AssessArgs, Global, PairArgs};
 use crate::show;
 use crate::watch::Terminal;
 use ridotto::count::records;
-use ridotto::{AssessOptions, AssessReport, Error, Finding, Limited, PairOptions, Rows};
+use ridotto::{
+    AssessOptions, AssessReport, Audience, Disclosure, Effort, Error, Finding, Limited,
+    PairOptions, Rows,
+};
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -17,6 +20,7 @@ pub fn run(args: &AssessArgs, global: &Global, watch: &Terminal) -> Result<ExitC
         threshold: args.threshold,
         rank_swapped: args.swap_width.map(|width| (args.rank_swapped.clone(), width)),
         averaged: args.averaged.clone(),
+        effort: Effort::Full,
         seed: 0,
     };
     let outputs = {
@@ -27,9 +31,13 @@ pub fn run(args: &AssessArgs, global: &Global, watch: &Terminal) -> Result<ExitC
     let assessment = ridotto::assess(&args.pair.before, &args.pair.after, &options, limited)?;
     watch.finish();
     watch.go_on()?;
-    outputs.publish(&assessment.page(args.audience.into()), &assessment.report)?;
+    let page = assessment.page(args.audience.into());
+    outputs.publish(&page, &assessment.report)?;
     if global.json {
-        show::document(&ridotto::to_json(&assessment.report))?;
+        show::document(&match page.audience {
+            Audience::Internal => ridotto::to_json(&assessment.report),
+            Audience::Public => page.report.published(&Disclosure::default()).to_json(),
+        })?;
     } else if !global.quiet {
         show::print(&summary(&assessment.report, global.verbose))?;
     }
@@ -68,6 +76,8 @@ fn summary(report: &AssessReport, verbose: bool) -> String {
         let rows = shown.map(|finding| {
             let name = match &finding.attribute {
                 Some(attribute) => format!("{} of {attribute}", finding.name),
+                // As an objective it is what is lost, which is minimised.
+                None if finding.name == "precision" => "precision kept".to_owned(),
                 None => finding.name.clone(),
             };
             (name, figure(finding.before), figure(finding.after))

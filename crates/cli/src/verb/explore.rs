@@ -1,9 +1,12 @@
 //! `ridotto explore`
 
+use super::guarantee;
 use crate::args::{ExploreArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::{Charts, Error, ExploreOptions, ExploreReport, Limited, Page, Statement, Tradeoff};
+use ridotto::{
+    Charts, Configuration, Error, ExploreOptions, ExploreReport, Limited, Page, Statement, Tradeoff,
+};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -44,10 +47,10 @@ fn reason(report: &ExploreReport) -> Option<String> {
     let (risk, loss) = proposed.point()?;
     let reached = report.configurations.iter().filter(|one| one.point().is_some());
     let (all, fitting) = (reached.clone().count(), reached.filter(|one| one.holds != Some(false)));
-    // What promises less than the policy asks for is on the map, and is not proposed.
+    // What attains less than the policy asks for is on the map, and is not proposed.
     let among = match fitting.count() {
-        some if proposed.holds != Some(false) && some < all => {
-            format!("{some} that promise what the policy requires")
+        some if proposed.holds == Some(true) && some < all => {
+            format!("{some} that attain what the policy requires")
         }
         _ => all.to_string(),
     };
@@ -57,6 +60,25 @@ fn reason(report: &ExploreReport) -> Option<String> {
         show::number(risk),
         show::number(loss),
     ))
+}
+
+/// What a release lacks of what the policy requires, as counted in its file.
+fn lacking(one: &Configuration) -> String {
+    if one.holds != Some(false) {
+        return String::new();
+    }
+    let broken = one.guarantees.iter().filter(|one| one.holds != Some(true));
+    let each: Vec<String> = broken
+        .map(|one| {
+            let (title, attained) = (guarantee::title(one), guarantee::attained(one));
+            format!("{title}: {attained} ({})", guarantee::verdict(one))
+        })
+        .collect();
+    if each.is_empty() {
+        "its file cannot show what the policy requires".to_owned()
+    } else {
+        each.join("; ")
+    }
 }
 
 fn summary(report: &ExploreReport) -> String {
@@ -77,11 +99,7 @@ fn summary(report: &ExploreReport) -> String {
         };
         let records = one.records.map_or_else(|| "–".to_owned(), ridotto::count::grouped);
         let (risk, loss) = (figure(one.risk), figure(one.loss));
-        let promises_nothing = one.holds == Some(false) && one.failed.is_none();
-        let why = match one.failed.as_deref() {
-            None if promises_nothing => "promises nothing",
-            why => why.unwrap_or_default(),
-        };
+        let why = one.failed.clone().unwrap_or_else(|| lacking(one));
         let line =
             format!("{mark} {:<width$}  {risk:>8}  {loss:>8}  {records:>8}  {why}", one.name);
         let _ = writeln!(text, "{}", line.trim_end());

@@ -1,22 +1,9 @@
-//! Guarantees in words.
+//! Guarantees in words. Whatever is said follows from the report's guarantee: the figure, the bound
+//! that decided, its direction, and all parameters.
 
 use crate::show::number;
 use ridotto::count::{counted, records};
-use ridotto::{Guarantee, Parameter, WILDCARDS};
-
-/// Whether more is better: of the others less is.
-fn is_floor(guarantee: &Guarantee) -> bool {
-    match guarantee.model.as_str() {
-        "k-anonymity" | WILDCARDS | "k-map" | "p-sensitive" => true,
-        "l-diversity" => !parameter(guarantee, "kind").is_some_and(|kind| {
-            matches!(
-                kind.as_str(),
-                "recursive" | "positive-disclosure" | "negative-positive-disclosure"
-            )
-        }),
-        _ => false,
-    }
-}
+use ridotto::{Guarantee, Parameter, WILDCARDS, Way};
 
 fn parameter(guarantee: &Guarantee, name: &str) -> Option<String> {
     guarantee.parameters.get(name).map(ToString::to_string)
@@ -30,21 +17,55 @@ fn parameter_number(guarantee: &Guarantee, name: &str) -> String {
     }
 }
 
-/// The model with what tells it from others of its name: `l-diversity (entropy) of diagnosis`.
-pub fn title(guarantee: &Guarantee) -> String {
-    let kind = ["counts", "link", "kind", "distance", "absent", "estimator", "estimate"];
-    let mut kind: Vec<String> = kind.iter().filter_map(|name| parameter(guarantee, name)).collect();
-    kind.extend(parameter(guarantee, "missing-sensitive").map(|rule| format!("missing: {rule}")));
-    kind.extend(parameter(guarantee, "baseline").map(|of| format!("against {of}")));
-    kind.extend(parameter(guarantee, "every").map(|every| format!("every {every}")));
-    kind.extend(parameter(guarantee, "over").map(|names| format!("over {names}")));
-    let kind = if kind.is_empty() { String::new() } else { format!(" ({})", kind.join(", ")) };
-    let about = guarantee.attribute.as_ref().map_or(String::new(), |of| format!(" of {of}"));
-    format!("{}{kind}{about}", guarantee.model)
+/// Parameters whose values say what they are.
+const KINDS: [&str; 7] = ["counts", "link", "kind", "distance", "absent", "estimator", "estimate"];
+
+/// Whether the bound is another number than the one that the model is known by, or one of several,
+/// and so must be named.
+fn is_named(guarantee: &Guarantee) -> bool {
+    let decided_by = guarantee.decided_by.as_ref().and_then(|name| guarantee.parameters.get(name));
+    let is_counted = guarantee.decided_by.as_deref() == Some("counts");
+    let is_parameter = matches!(decided_by, Some(Parameter::Number(_))) || own_k(guarantee);
+    guarantee.decided_by.is_some() && !is_counted && (has_several(guarantee) || !is_parameter)
 }
 
-/// How it is shown that no file could show it.
-const CONSTRUCTED: &str = "by construction";
+/// Whether the model has several numbers.
+fn has_several(guarantee: &Guarantee) -> bool {
+    let is_number = |(name, value): &(&String, &Parameter)| {
+        matches!(value, Parameter::Number(_)) && *name != "every"
+    };
+    guarantee.parameters.iter().filter(is_number).count() > 1
+}
+
+/// The model with all of its parameters: `l-diversity (recursive, c = 2, l = 3) of diagnosis`. If
+/// there is one number only, it is the bound, and told as such.
+pub fn title(guarantee: &Guarantee) -> String {
+    let mut told: Vec<String> =
+        KINDS.iter().filter_map(|name| parameter(guarantee, name)).collect();
+    let several = has_several(guarantee);
+    // How a release was constructed is told in a sentence.
+    let is_open = guarantee.model != "differential-privacy";
+    for (name, value) in guarantee.parameters.iter().filter(|_| is_open) {
+        let is_bound = guarantee.decided_by.as_ref() == Some(name) && !several;
+        match (name.as_str(), value) {
+            (kind, _) if KINDS.contains(&kind) => {}
+            ("every" | "over", value) => told.push(format!("{name} {value}")),
+            ("missing-sensitive", value) => told.push(format!("missing: {value}")),
+            ("baseline", value) => told.push(format!("against {value}")),
+            (_, Parameter::Number(_)) if is_bound => {}
+            (_, Parameter::Number(value)) => told.push(format!("{name} = {}", number(*value))),
+            (_, Parameter::Text(value)) => told.push(format!("{name} = {value}")),
+        }
+    }
+    let told = if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) };
+    let about = guarantee.attribute.as_ref().map_or(String::new(), |of| format!(" of {of}"));
+    format!("{}{told}{about}", guarantee.model)
+}
+
+/// Whether each person's own k is required.
+fn own_k(guarantee: &Guarantee) -> bool {
+    matches!(guarantee.parameters.get("k"), Some(Parameter::Text(_)))
+}
 
 /// What is attained: `5`, or a word where no number says it.
 pub fn attained(guarantee: &Guarantee) -> String {
@@ -54,7 +75,32 @@ pub fn attained(guarantee: &Guarantee) -> String {
     if guarantee.shown == "by the recoding" {
         return "compares with the input: say `--recoding FILE` to judge it".to_owned();
     }
-    guarantee.attained.map_or_else(|| "beyond any bound".to_owned(), number)
+    let Some(level) = guarantee.attained else {
+        let word = if guarantee.holds == Some(true) { "as required" } else { "beyond any bound" };
+        return word.to_owned();
+    };
+    let is_broken = guarantee.holds == Some(false);
+    let shown = match guarantee.required.map(number) {
+        // What is beyond a bound by a hair is not shown as if it were the bound.
+        Some(required) if is_broken && required == number(level) => level.to_string(),
+        _ => number(level),
+    };
+    if own_k(guarantee) { format!("{shown} times the k asked for") } else { shown }
+}
+
+/// The bound that decides: `5 required`, `0.2 allowed`, or with its name where there are several.
+fn bound(guarantee: &Guarantee, required: f64) -> String {
+    let name = match &guarantee.decided_by {
+        Some(name) if is_named(guarantee) => format!("{name} "),
+        _ => String::new(),
+    };
+    let required = number(required);
+    match guarantee.bound {
+        Some(Way::AtMost) => format!("{name}{required} allowed"),
+        Some(Way::Below) => format!("{name}below {required} required"),
+        Some(Way::AtLeast) if own_k(guarantee) => format!("{required} times required"),
+        Some(Way::AtLeast) | None => format!("{name}{required} required"),
+    }
 }
 
 /// Whether it holds, and by how much.
@@ -63,18 +109,15 @@ pub fn verdict(guarantee: &Guarantee) -> String {
         return "nothing required".to_owned();
     };
     let holds = if holds { "holds" } else { "DOES NOT HOLD" };
-    let needed = if is_floor(guarantee) { "required" } else { "allowed" };
-    format!("{holds}, {} {needed}", number(required))
+    format!("{holds}, {}", bound(guarantee, required))
 }
 
 /// A sentence for the summary of a release.
 #[expect(clippy::cast_sign_loss, reason = "counts are not negative")]
 pub fn sentence(guarantee: &Guarantee) -> String {
     let required = guarantee.required.unwrap_or_default();
-    let at_least = is_floor(guarantee);
-    let own = guarantee.parameters.get("k").is_some_and(|k| matches!(k, Parameter::Text(_)));
     match (guarantee.model.as_str(), guarantee.attained) {
-        (_, Some(_)) if guarantee.shown == CONSTRUCTED => {
+        (_, Some(_)) if guarantee.shown == Guarantee::BY_CONSTRUCTION => {
             let value = |name| parameter(guarantee, name).unwrap_or_default();
             format!(
                 "holds by construction: epsilon {}, delta at most {} ({required} allowed); each \
@@ -86,7 +129,7 @@ pub fn sentence(guarantee: &Guarantee) -> String {
                 value("k"),
             )
         }
-        ("k-anonymity", Some(times)) if own => format!(
+        ("k-anonymity", Some(times)) if own_k(guarantee) => format!(
             "holds: every class has at least {} times the k that anybody in it asks for (read from \
              the written file)",
             number(times)
@@ -109,11 +152,12 @@ pub fn sentence(guarantee: &Guarantee) -> String {
             records(fewest as u64)
         ),
         (_, Some(level)) => format!(
-            "holds: {} at worst, {} {} (read from the written file)",
+            "holds: {} at worst, {} (read from the written file)",
             number(level),
-            number(required),
-            if at_least { "required" } else { "allowed" }
+            bound(guarantee, required)
         ),
-        (_, None) => format!("holds, {} required (read from the written file)", number(required)),
+        (_, None) => {
+            format!("holds, {} (read from the written file)", bound(guarantee, required))
+        }
     }
 }

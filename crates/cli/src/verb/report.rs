@@ -51,7 +51,11 @@ fn verify(args: &VerifyArgs, global: &Global) -> Result<ExitCode, Error> {
 }
 
 fn summary(file: &Path, examined: &Examined) -> String {
-    let verdict = if examined.verified { "verified" } else { "NOT VERIFIED" };
+    let verdict = match (examined.verified, examined.fits) {
+        (true, _) => "verified",
+        (false, true) => "fits, but NOT VERIFIED: who made it is unknown",
+        (false, false) => "NOT VERIFIED",
+    };
     let mut text = format!("{}: {verdict}\n", file.display());
     let mut line = |what: &str, words: &str| {
         let _ = writeln!(text, "  {what:<9} {words}");
@@ -61,7 +65,9 @@ fn summary(file: &Path, examined: &Examined) -> String {
         (Sealed::Faulty, None) => "faulty".to_owned(),
         (Sealed::Unsigned, _) => "whole, and not signed: anybody could have made it".to_owned(),
         (Sealed::ByItsOwnKey, _) => {
-            "whole, and signed; --public-key NAME.pub tells whether by whom it should be".to_owned()
+            "whole, and signed by the key that it brings along, which anybody could have made; \
+             say --public-key NAME.pub, which you got by a way that you trust"
+                .to_owned()
         }
         (Sealed::ByTheGivenKey, _) => "whole, and signed by the given key".to_owned(),
     };

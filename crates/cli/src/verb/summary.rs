@@ -81,7 +81,7 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
     if let Some(value) = release.objective.value.filter(|_| searched) {
         let best = how_good(release, levels.is_empty());
         line(
-            &release.objective.name,
+            &release.objective.words(),
             if levels.is_empty() || release.nodes == 0.0 {
                 // It decided by value, and the generalisations by level are not those it had.
                 format!("{}: {best}", number(value))

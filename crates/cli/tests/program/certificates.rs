@@ -53,9 +53,9 @@ fn a_signed_release_is_verified_item_by_item() {
     ");
     let some = verify(&case, &[]);
     assert_snapshot!(shown(&some), @r"
-    exit 0
-    c.json: verified
-      seal      whole, and signed; --public-key NAME.pub tells whether by whom it should be
+    exit 1
+    c.json: fits, but NOT VERIFIED: who made it is unknown
+      seal      whole, and signed by the key that it brings along, which anybody could have made; say --public-key NAME.pub, which you got by a way that you trust
       signer    [key]
       issued    [time]
       input     not given
@@ -103,14 +103,37 @@ fn changed_files_keys_and_certificates_are_found() {
     }
 }
 
+/// A stranger makes up data, says of them what sounds well, and signs that: all fits, and nothing is
+/// verified, in words, in JSON and by the exit code.
+#[test]
+fn a_forged_certificate_is_not_verified() {
+    let case = signed();
+    let forged = case.read("c.json");
+    let stranger = ["anonymize", "policy.toml", "--force", "--certificate", "c.json"];
+    let own = ["--signing-key", "stranger.key", "--audience", "public"];
+    case.run(&[&stranger[..], &own].concat()).well();
+    assert_ne!(case.read("c.json"), forged);
+    let fits = ["--output", "out.csv"];
+    let unasked = verify(&case, &fits);
+    assert_eq!(unasked.code, 1, "{}", unasked.shown());
+    assert!(unasked.stdout.starts_with("c.json: fits, but NOT VERIFIED"), "{}", unasked.stdout);
+    let json = verify(&case, &[&fits[..], &["--json"]].concat()).json();
+    assert_eq!((&json["verified"], &json["fits"]), (&false.into(), &true.into()));
+    assert_eq!(json["seal"], "by-its-own-key");
+    for (key, code) in [("publisher.pub", 1), ("stranger.pub", 0)] {
+        let asked = verify(&case, &[&fits[..], &["--public-key", key]].concat());
+        assert_eq!(asked.code, code, "{}", asked.shown());
+    }
+}
+
 #[test]
 fn unsigned_certificates_say_so() {
     let case =
         Case::people().policy("file = \"out.csv\"", "file = \"out.csv\"\ncertificate = \"c.json\"");
     case.run(&["anonymize", "policy.toml"]).well();
     assert_snapshot!(shown(&verify(&case, &FILES)), @r"
-    exit 0
-    c.json: verified
+    exit 1
+    c.json: fits, but NOT VERIFIED: who made it is unknown
       seal      whole, and not signed: anybody could have made it
       issued    [time]
       input     matches
@@ -152,7 +175,7 @@ fn a_public_certificate_confirms_no_guess() {
       input     cannot be compared without the publisher's private key
       policy    cannot be compared without the publisher's private key
       output    matches
-      k-anonymity: 5 (holds, 3 required)
+      k-anonymity: as required (holds, 3 required)
     ");
     let owner = verify(&case, &[&["--signing-key", "publisher.key"][..], &FILES].concat());
     assert_eq!(owner.code, 0, "{}", owner.shown());

@@ -70,10 +70,11 @@ fn tables_are_told_about_like_files() {
     let page = case.read("page.html");
     assert!(page.contains("the release is in a database") && page.contains("told.released"));
     assert!(!page.contains("Zyxpass"), "{page}");
-    case.run(&["report", "verify", "c.json", "--output", &output]).well();
+    // It is not signed, so nothing is verified; but it fits until the table is changed.
+    let verify = ["report", "verify", "c.json", "--output", &output, "--json"];
+    assert_eq!(case.run(&verify).json()["fits"], true);
     server.sql("UPDATE told.released SET illness = illness || '!'");
-    let ran = case.run(&["report", "verify", "c.json", "--output", &output]);
-    assert_eq!(ran.code, 1, "{}", ran.shown());
+    assert_eq!(case.run(&verify).json()["fits"], false);
     let shown = case.refused(2, &["report", "verify", "c.json", "--input", &input]);
     assert!(shown.contains("the columns that were used"), "{shown}");
     let pair = [&input[..], &output, "--policy", "policy.toml", "--json"];

@@ -40,6 +40,8 @@ fn anonymize_as_json() {
     .findings[].name: text
     .guarantees[].attained: number
     .guarantees[].attribute: null
+    .guarantees[].bound: text
+    .guarantees[].decided_by: text
     .guarantees[].holds: boolean
     .guarantees[].model: text
     .guarantees[].parameters.k: number
@@ -91,6 +93,8 @@ fn anonymize_as_json() {
         {
           "attained": 5,
           "attribute": null,
+          "bound": "at-least",
+          "decided_by": "k",
           "holds": true,
           "model": "k-anonymity",
           "parameters": {
@@ -176,6 +180,8 @@ fn check_as_json() {
         {
           "attained": 1,
           "attribute": null,
+          "bound": "at-least",
+          "decided_by": "k",
           "holds": false,
           "model": "k-anonymity",
           "parameters": {
@@ -366,4 +372,28 @@ fn errors_as_json() {
       }
     }
     "#);
+}
+
+/// For the public, page and JSON say nothing of the input; a file, standard output and `assess` alike.
+#[test]
+fn the_public_json_is_another_document() {
+    let case = Case::people();
+    let public = ["--audience", "public", "--json", "--seed", "1"];
+    let run = ["anonymize", "policy.toml", "--report", "r.json", "--report", "page.html"];
+    let ran = case.run(&[&run[..], &public].concat()).well();
+    assert_eq!(ran.json(), serde_json::from_str::<Value>(&case.read("r.json")).unwrap());
+    let assess =
+        ["assess", "people.csv", "out.csv", "--policy", "policy.toml", "--report", "a.json"];
+    let assessed = case.run(&[&assess[..], &public[..3]].concat()).well().json();
+    assert_eq!(assessed, serde_json::from_str::<Value>(&case.read("a.json")).unwrap());
+    for document in [ran.json(), assessed] {
+        assert_eq!(document["audience"], "public");
+        for hidden in ["input", "before", "notes", "seconds", "suppressed_rows", "objective"] {
+            assert!(!document.to_string().contains(&format!("\"{hidden}\"")), "{hidden}");
+        }
+    }
+    let document = ran.json();
+    assert_eq!(document["release"]["suppressed"], serde_json::json!({ "below": 10.0 }));
+    assert_eq!(document["guarantees"][0]["attained"], Value::Null);
+    assert!(case.read("page.html").contains("as required"));
 }

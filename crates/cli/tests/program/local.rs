@@ -264,19 +264,19 @@ fn local_suppression_with_wildcards() {
     assert_snapshot!(checked.shown(), @r"
     exit 0
     out.csv: 12 records in 8 classes
-      k-anonymity-with-wildcards              3  (holds, 3 required)
-      k-anonymity                             1
-      average-risk                            0.6667
-      sample-uniqueness                       0.3333
-      l-diversity (distinct) of illness       1
-      l-diversity (entropy) of illness        1
-      l-diversity (recursive) of illness      beyond any bound
-      alpha-k of illness                      1
-      t-closeness (equal) of illness          0.6667
-      delta-disclosure (ignored) of illness   1.099
-      delta-disclosure (violates) of illness  beyond any bound
-      beta-likeness (basic) of illness        2
-      beta-likeness (enhanced) of illness     beyond any bound
+      k-anonymity-with-wildcards                 3  (holds, 3 required)
+      k-anonymity                                1
+      average-risk                               0.6667
+      sample-uniqueness                          0.3333
+      l-diversity (distinct) of illness          1
+      l-diversity (entropy) of illness           1
+      l-diversity (recursive, l = 2) of illness  beyond any bound
+      alpha-k of illness                         1
+      t-closeness (equal) of illness             0.6667
+      delta-disclosure (ignored) of illness      1.099
+      delta-disclosure (violates) of illness     beyond any bound
+      beta-likeness (basic) of illness           2
+      beta-likeness (enhanced) of illness        beyond any bound
     ");
 }
 

@@ -44,4 +44,5 @@ mod synthetic;
 mod system;
 mod terminal;
 mod units;
+mod verdicts;
 mod years;

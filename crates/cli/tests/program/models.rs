@@ -72,7 +72,7 @@ fn every_model_holds_in_its_release() {
     kind = "recursive"
     c = 2
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
-      l-diversity (recursive) of illness holds: 1.5 at worst, 2 allowed (read from the written file)
+      l-diversity (recursive, c = 2, l = 2) of illness holds: 1.5 at worst, c below 2 required (read from the written file)
     exit 0
 
     model = "l-diversity"
@@ -81,21 +81,21 @@ fn every_model_holds_in_its_release() {
     c = 2
     disclosable = ["Zyxqueena-flu"]
     out.csv: 11 of 12 records in 4 classes, 1 suppressed (8.3 %)
-      l-diversity (positive-disclosure) of illness holds: 1 at worst, 2 allowed (read from the written file)
+      l-diversity (positive-disclosure, c = 2, disclosable = 1, l = 2) of illness holds: 1 at worst, c below 2 required (read from the written file)
     exit 0
 
     model = "p-sensitive"
     p = 2
     k = 3
     out.csv: 9 of 12 records in 3 classes, 3 suppressed (25.0 %)
-      p-sensitive of illness holds: 2 at worst, 2 required (read from the written file)
+      p-sensitive (k = 3, p = 2) of illness holds: 2 at worst, p 2 required (read from the written file)
     exit 0
 
     model = "alpha-k"
     alpha = 0.7
     k = 3
     out.csv: 9 of 12 records in 3 classes, 3 suppressed (25.0 %)
-      alpha-k of illness holds: 0.6667 at worst, 0.7 allowed (read from the written file)
+      alpha-k (alpha = 0.7, k = 3) of illness holds: 0.6667 at worst, alpha 0.7 allowed (read from the written file)
     exit 0
 
     model = "t-closeness"
@@ -115,7 +115,7 @@ fn every_model_holds_in_its_release() {
     delta = 1.5
     absent = "ignored"
     out.csv: 12 of 12 records in 5 classes, 0 suppressed (0.0 %)
-      delta-disclosure (ignored) of illness holds: 1.099 at worst, 1.5 allowed (read from the written file)
+      delta-disclosure (ignored, base = e) of illness holds: 1.099 at worst, below 1.5 required (read from the written file)
     exit 0
 
     model = "beta-likeness"
@@ -141,7 +141,7 @@ fn every_model_holds_in_its_release() {
     k = 6
     sampling-fraction = 0.5
     out.csv: 12 of 12 records in 2 classes, 0 suppressed (0.0 %)
-      k-map (poisson) holds: 6 at worst, 6 required (read from the written file)
+      k-map (poisson, k = 6, sampling-fraction = 0.5) holds: 6 at worst, rows 6 required (read from the written file)
     exit 0
 
     model = "k-anonymity"
@@ -440,18 +440,18 @@ fn check_tells_every_model() {
     assert_snapshot!(case.run(&args).well().shown(), @r"
     exit 0
     out.csv: 11 records in 2 classes
-      k-anonymity                             5
-      average-risk                            0.1818
-      sample-uniqueness                       0
-      l-diversity (distinct) of illness       3
-      l-diversity (entropy) of illness        2.586
-      l-diversity (recursive) of illness      1.5
-      alpha-k of illness                      0.6
-      t-closeness (equal) of illness          0.07273
-      delta-disclosure (ignored) of illness   0.3102
-      delta-disclosure (violates) of illness  0.3102
-      beta-likeness (basic) of illness        0.2222
-      beta-likeness (enhanced) of illness     0.2222
+      k-anonymity                                5
+      average-risk                               0.1818
+      sample-uniqueness                          0
+      l-diversity (distinct) of illness          3
+      l-diversity (entropy) of illness           2.586
+      l-diversity (recursive, l = 2) of illness  1.5
+      alpha-k of illness                         0.6
+      t-closeness (equal) of illness             0.07273
+      delta-disclosure (ignored) of illness      0.3102
+      delta-disclosure (violates) of illness     0.3102
+      beta-likeness (basic) of illness           0.2222
+      beta-likeness (enhanced) of illness        0.2222
     ");
 }
 
@@ -527,7 +527,7 @@ fn everybody_may_ask_for_a_k_of_their_own() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `suppression = 0.4` may remove more than a tenth of the records
     out.csv: 8 of 12 records in 3 classes, 4 suppressed (33.3 %)
-      k-anonymity   holds: every class has at least 1 times the k that anybody in it asks for (read from the written file)
+      k-anonymity (k = wish) holds: every class has at least 1 times the k that anybody in it asks for (read from the written file)
     ");
     assert!(!case.read("out.csv").contains("wish"));
     std::fs::remove_file(case.path("out.csv")).unwrap();

@@ -39,7 +39,7 @@ fn a_release_is_measured() {
       k-confusion                            –           5
     utility                         before       after
       loss                               0       0.333
-      precision                          1      0.4583
+      precision kept                     1      0.4583
       ambiguity                          1       14.17
       class-size                         1           4
       class-size-by-k               0.3333       1.333
@@ -127,12 +127,12 @@ fn attacks_are_told_in_a_table() {
 
 #[test]
 fn configurations_are_compared_and_remembered() {
-    let case = Case::people();
+    let case = Case::people().policy("k = 3", "k = 4");
     let asked = [
         "explore",
         "policy.toml",
         "--k",
-        "2,3,13",
+        "2,4,13",
         "--suppression",
         "0",
         "--algorithm",
@@ -151,8 +151,23 @@ fn configurations_are_compared_and_remembered() {
         impossible.clone().count() == 2 && impossible.clone().all(|one| one["failed"].is_string())
     );
     assert!(configurations.iter().any(|one| one["frontier"] == true));
+    // Whatever k was tried, the policy requires 4: what the file attains is held against that.
+    for one in configurations.iter().filter(|one| one["failed"].is_null()) {
+        let guarantee = &one["guarantees"][0];
+        let attained = guarantee["attained"].as_u64().expect("it was counted");
+        assert_eq!(
+            (&guarantee["required"], &guarantee["holds"]),
+            (&4.into(), &(attained >= 4).into())
+        );
+        assert_eq!(one["holds"], attained >= 4, "{one}");
+    }
     let proposed = usize::try_from(first["proposed"].as_u64().expect("one is proposed"));
-    assert_eq!(configurations[proposed.expect("a place")]["frontier"], true);
+    assert_eq!(configurations[proposed.expect("a place")]["holds"], true);
+    let two = |one: &&Value| one["k"] == 2 && one["holds"] == false;
+    assert!(configurations.iter().any(|one| two(&one)), "k = 2 is too little for one of them");
+    let shown = case.run(&asked[..8]).shown();
+    assert!(shown.contains("k-anonymity: 3 (DOES NOT HOLD, 4 required)"), "{shown}");
+    assert!(shown.contains("that attain what the policy requires"), "{shown}");
     assert!(!case.read("known.json").contains(SECRET));
     assert!(!case.files().contains_key("out.csv"), "nothing is released");
     assert_eq!(case.run(&asked).json(), first, "what is known is not computed again");

@@ -44,8 +44,8 @@ fn people_beside_the_file_hide_those_in_it() {
     let checked = case.run(&["check", "out.csv", "--policy", "policy.toml"]).well();
     assert_snapshot!(checked.stdout.lines().take(3).collect::<Vec<_>>().join("\n"), @r"
     out.csv: 11 records in 4 classes
-      k-map (population)                      4  (holds, 4 required)
-      k-anonymity                             2
+      k-map (population)                         4  (holds, 4 required)
+      k-anonymity                                2
     ");
 }
 
@@ -57,7 +57,7 @@ fn presence_lies_between_bounds() {
     exit 0
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
-      delta-presence holds: 0.3333 at worst, 0.5 allowed (read from the written file)
+      delta-presence (at-least = 0.1, at-most = 0.5) holds: 0.3333 at worst, at-most 0.5 allowed (read from the written file)
       delta-presence (people known to be absent) holds: 0 at worst, 0 allowed (read from the written file)
       as they were  town
       hidden wholly age
@@ -72,6 +72,8 @@ fn presence_lies_between_bounds() {
       {
         "attained": 0.3333333333333333,
         "attribute": null,
+        "bound": "at-most",
+        "decided_by": "at-most",
         "holds": true,
         "model": "delta-presence",
         "parameters": {
@@ -84,6 +86,8 @@ fn presence_lies_between_bounds() {
       {
         "attained": 0,
         "attribute": null,
+        "bound": "at-most",
+        "decided_by": "counts",
         "holds": true,
         "model": "delta-presence",
         "parameters": {
@@ -116,8 +120,8 @@ fn a_file_that_tells_who_is_there_is_found_out() {
     assert_eq!(ran.code, 1);
     assert_snapshot!(ran.stdout.lines().take(3).collect::<Vec<_>>().join("\n"), @r"
     people.csv: 12 records in 12 classes
-      delta-presence                          1  (DOES NOT HOLD, 0.2 allowed)
-      k-anonymity                             1
+      delta-presence (at-least = 0, at-most = 0.2)  1  (DOES NOT HOLD, at-most 0.2 allowed)
+      k-anonymity                                   1
     ");
     assert_snapshot!(case.refused(1, ANONYMIZE), @r"
     exit 1

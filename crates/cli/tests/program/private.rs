@@ -109,6 +109,8 @@ fn the_report_tells_nothing_of_the_input() {
       "guarantee": {
         "attained": 7.802839759354442e-6,
         "attribute": null,
+        "bound": "at-most",
+        "decided_by": "delta",
         "holds": true,
         "model": "differential-privacy",
         "parameters": {

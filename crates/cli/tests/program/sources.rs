@@ -42,18 +42,18 @@ fn json_lines_in_and_out() {
     "#);
     assert_snapshot!(case.run(&["check", "out.jsonl", "--policy", "policy.toml"]).well().stdout, @r"
     out.jsonl: 11 records in 2 classes
-      k-anonymity                             5  (holds, 3 required)
-      average-risk                            0.1818
-      sample-uniqueness                       0
-      l-diversity (distinct) of illness       3
-      l-diversity (entropy) of illness        2.586
-      l-diversity (recursive) of illness      1.5
-      alpha-k of illness                      0.6
-      t-closeness (equal) of illness          0.07273
-      delta-disclosure (ignored) of illness   0.3102
-      delta-disclosure (violates) of illness  0.3102
-      beta-likeness (basic) of illness        0.2222
-      beta-likeness (enhanced) of illness     0.2222
+      k-anonymity                                5  (holds, 3 required)
+      average-risk                               0.1818
+      sample-uniqueness                          0
+      l-diversity (distinct) of illness          3
+      l-diversity (entropy) of illness           2.586
+      l-diversity (recursive, l = 2) of illness  1.5
+      alpha-k of illness                         0.6
+      t-closeness (equal) of illness             0.07273
+      delta-disclosure (ignored) of illness      0.3102
+      delta-disclosure (violates) of illness     0.3102
+      beta-likeness (basic) of illness           0.2222
+      beta-likeness (enhanced) of illness        0.2222
     ");
 }
 

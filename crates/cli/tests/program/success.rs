@@ -116,36 +116,36 @@ fn check() {
     assert_snapshot!(original.shown(), @r"
     exit 1
     people.csv: 12 records in 12 classes
-      k-anonymity                             1  (DOES NOT HOLD, 3 required)
-      average-risk                            1
-      sample-uniqueness                       1
-      l-diversity (distinct) of illness       1
-      l-diversity (entropy) of illness        1
-      l-diversity (recursive) of illness      beyond any bound
-      alpha-k of illness                      1
-      t-closeness (equal) of illness          0.8333
-      delta-disclosure (ignored) of illness   1.792
-      delta-disclosure (violates) of illness  beyond any bound
-      beta-likeness (basic) of illness        5
-      beta-likeness (enhanced) of illness     beyond any bound
+      k-anonymity                                1  (DOES NOT HOLD, 3 required)
+      average-risk                               1
+      sample-uniqueness                          1
+      l-diversity (distinct) of illness          1
+      l-diversity (entropy) of illness           1
+      l-diversity (recursive, l = 2) of illness  beyond any bound
+      alpha-k of illness                         1
+      t-closeness (equal) of illness             0.8333
+      delta-disclosure (ignored) of illness      1.792
+      delta-disclosure (violates) of illness     beyond any bound
+      beta-likeness (basic) of illness           5
+      beta-likeness (enhanced) of illness        beyond any bound
     ");
     case.run(&["anonymize", "policy.toml"]).well();
     let released = case.run(&["check", "out.csv", "--policy", "policy.toml"]).well();
     assert_snapshot!(released.shown(), @r"
     exit 0
     out.csv: 11 records in 2 classes
-      k-anonymity                             5  (holds, 3 required)
-      average-risk                            0.1818
-      sample-uniqueness                       0
-      l-diversity (distinct) of illness       3
-      l-diversity (entropy) of illness        2.586
-      l-diversity (recursive) of illness      1.5
-      alpha-k of illness                      0.6
-      t-closeness (equal) of illness          0.07273
-      delta-disclosure (ignored) of illness   0.3102
-      delta-disclosure (violates) of illness  0.3102
-      beta-likeness (basic) of illness        0.2222
-      beta-likeness (enhanced) of illness     0.2222
+      k-anonymity                                5  (holds, 3 required)
+      average-risk                               0.1818
+      sample-uniqueness                          0
+      l-diversity (distinct) of illness          3
+      l-diversity (entropy) of illness           2.586
+      l-diversity (recursive, l = 2) of illness  1.5
+      alpha-k of illness                         0.6
+      t-closeness (equal) of illness             0.07273
+      delta-disclosure (ignored) of illness      0.3102
+      delta-disclosure (violates) of illness     0.3102
+      beta-likeness (basic) of illness           0.2222
+      beta-likeness (enhanced) of illness        0.2222
     ");
 }
 

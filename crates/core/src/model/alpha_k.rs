@@ -1,6 +1,6 @@
 //! (alpha,k)-anonymity.
 
-use super::{Bound, ClassModel, ModelError, Needs, UnionRule};
+use super::{Bound, ClassModel, Decisive, ModelError, Needs, UnionRule};
 use crate::{Class, Code, Fraction, SensitiveId};
 use std::collections::BTreeSet;
 
@@ -95,6 +95,11 @@ impl ClassModel for AlphaK {
     fn holds(&self, class: Class<'_>) -> bool {
         class.size() >= self.k
             && self.alpha.is_at_least(self.most(class).into(), class.size().into())
+    }
+
+    fn decides(&self, class: Class<'_>) -> Decisive {
+        let plain = || Decisive::of_bound(self.bound(), self.level(class));
+        Decisive::too_small(class, self.k).unwrap_or_else(plain)
     }
 
     fn rows_needed(&self) -> u64 {

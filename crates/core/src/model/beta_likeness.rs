@@ -1,6 +1,6 @@
 //! beta-likeness.
 
-use super::{Baseline, Bound, ClassModel, ModelError, Needs, TOLERANCE, UnionRule};
+use super::{Baseline, Bound, ClassModel, Decisive, ModelError, Needs, TOLERANCE, UnionRule};
 use crate::{Class, Code, Fraction, SensitiveId};
 
 const NAME: &str = "beta-likeness";
@@ -123,6 +123,24 @@ impl ClassModel for BetaLikeness {
             let within = above == 0 || below > 0 && self.beta.is_at_least(above, below);
             within && self.is_kept_uncertain(code, above as f64 / below as f64)
         })
+    }
+
+    /// The gain that is furthest above −ln of its value's share, if one is above it; else the
+    /// largest gain.
+    fn decides(&self, class: Class<'_>) -> Decisive {
+        let gain = |&(code, count): &(Code, u64)| {
+            let (above, below) = self.gain(code, count, class.size());
+            let share = self.baseline.count(code) as f64 / self.baseline.rows() as f64;
+            (code, above as f64 / below as f64, -share.ln())
+        };
+        let gains = class.histogram(self.sensitive).iter().map(gain);
+        let surest = gains
+            .filter(|&(code, gain, _)| !self.is_kept_uncertain(code, gain))
+            .max_by(|a, b| (a.1 - a.2).total_cmp(&(b.1 - b.2)));
+        match surest {
+            Some((_, gain, most)) => Decisive::of_part("enhanced", Bound::AtMost(most), gain),
+            None => Decisive::of_bound(self.bound(), self.level(class)),
+        }
     }
 
     fn needs(&self, of: SensitiveId) -> Needs {

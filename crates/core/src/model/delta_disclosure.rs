@@ -1,6 +1,6 @@
 //! delta-disclosure privacy.
 
-use super::{Baseline, Bound, ClassModel, ModelError, Needs, TOLERANCE, UnionRule};
+use super::{Baseline, Bound, ClassModel, Decisive, ModelError, Needs, TOLERANCE, UnionRule};
 use crate::{Class, Code, SensitiveId};
 
 const NAME: &str = "delta-disclosure";
@@ -123,6 +123,15 @@ impl ClassModel for DeltaDisclosure {
 
     fn holds(&self, class: Class<'_>) -> bool {
         self.level(class) < self.delta * (1.0 - TOLERANCE)
+    }
+
+    /// How many values a class lacks, if it may lack none; else the largest distance.
+    fn decides(&self, class: Class<'_>) -> Decisive {
+        let lacking = self.present.saturating_sub(class.histogram(self.sensitive).len());
+        if self.absent == Absent::Violates && lacking > 0 {
+            return Decisive::of_part("absent", Bound::AtMost(0.0), lacking as f64);
+        }
+        Decisive::of_bound(self.bound(), self.level(class))
     }
 
     fn needs(&self, of: SensitiveId) -> Needs {

@@ -1,7 +1,7 @@
 //! k-map.
 
 use super::gamma::poisson;
-use super::{Bound, ClassModel, Count, ModelError, Needs, UnionRule};
+use super::{Bound, ClassModel, Count, Decisive, ModelError, Needs, UnionRule};
 use crate::{Class, SensitiveId};
 use std::num::NonZeroU64;
 
@@ -165,6 +165,12 @@ impl ClassModel for KMap {
 
     fn rows_needed(&self) -> u64 {
         self.rows.unwrap_or(1)
+    }
+
+    /// Where people are estimated, rows are what decides.
+    fn decides(&self, class: Class<'_>) -> Decisive {
+        let plain = Decisive::of_bound(self.bound(), self.level(class));
+        Decisive { part: self.rows.map(|_| "rows"), ..plain }
     }
 
     fn needs(&self, of: SensitiveId) -> Needs {

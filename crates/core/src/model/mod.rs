@@ -10,6 +10,7 @@ mod average_risk;
 mod baseline;
 mod beta_likeness;
 mod count;
+mod decisive;
 mod delta_disclosure;
 mod delta_presence;
 mod differential_privacy;
@@ -35,6 +36,7 @@ pub use average_risk::AverageRisk;
 pub use baseline::Baseline;
 pub use beta_likeness::{BetaLikeness, Likeness};
 pub use count::Count;
+pub use decisive::{Decisive, Worst};
 pub use delta_disclosure::{Absent, DeltaDisclosure};
 pub use delta_presence::{DeltaPresence, PresenceFloor};
 pub use differential_privacy::{DifferentialPrivacy, Proof, choose};
@@ -188,6 +190,14 @@ pub trait ClassModel: Debug + Send + Sync {
     fn attained(&self, table: &ClassTable) -> Option<f64> {
         table.classes().map(|class| self.level(class)).reduce(|a, b| self.bound().worse(a, b))
     }
+    /// What decides whether a class holds. A model with several bounds says which one it is.
+    fn decides(&self, class: Class<'_>) -> Decisive {
+        Decisive::of_bound(self.bound(), self.level(class))
+    }
+    /// What decides whether a table's classes hold; `None` if it has none.
+    fn decisive(&self, table: &ClassTable) -> Option<Decisive> {
+        decisive::of_table(self, table)
+    }
 }
 
 /// A model that several owners share is a model.
@@ -221,6 +231,12 @@ impl<M: ClassModel + ?Sized> ClassModel for std::sync::Arc<M> {
     }
     fn attained(&self, table: &ClassTable) -> Option<f64> {
         (**self).attained(table)
+    }
+    fn decides(&self, class: Class<'_>) -> Decisive {
+        (**self).decides(class)
+    }
+    fn decisive(&self, table: &ClassTable) -> Option<Decisive> {
+        (**self).decisive(table)
     }
 }
 

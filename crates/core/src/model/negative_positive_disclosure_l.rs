@@ -1,6 +1,6 @@
 //! Recursive (c1,c2,l)-diversity against positive and negative disclosure.
 
-use super::{Bound, ClassModel, ModelError, Needs, PositiveDisclosureL, UnionRule};
+use super::{Bound, ClassModel, Decisive, ModelError, Needs, PositiveDisclosureL, UnionRule};
 use crate::{Class, Code, Fraction, SensitiveId};
 
 /// As [`PositiveDisclosureL`](super::PositiveDisclosureL), and every value that must stay
@@ -88,6 +88,20 @@ impl ClassModel for NegativePositiveDisclosureL {
 
     fn holds(&self, class: Class<'_>) -> bool {
         self.none_is_denied(class) && self.positive.holds(class)
+    }
+
+    /// The rarest undeniable value, if it is too rare; else the positive half.
+    fn decides(&self, class: Class<'_>) -> Decisive {
+        if self.none_is_denied(class) {
+            return self.positive.decides(class);
+        }
+        let share = |code: &Code| {
+            let histogram = class.histogram(self.positive.sensitive()).iter();
+            let count: u64 = histogram.filter(|(of, _)| of == code).map(|&(_, count)| count).sum();
+            count as f64 / class.size() as f64
+        };
+        let rarest = self.undeniable.iter().map(share).fold(1.0, f64::min);
+        Decisive::of_part("c2", Bound::AtLeast(self.c2.value()), rarest)
     }
 
     fn needs(&self, of: SensitiveId) -> Needs {

@@ -1,6 +1,6 @@
 //! p-sensitive k-anonymity.
 
-use super::{Bound, ClassModel, ModelError, Needs, UnionRule};
+use super::{Bound, ClassModel, Decisive, ModelError, Needs, UnionRule};
 use crate::{Class, SensitiveId};
 
 const NAME: &str = "p-sensitive";
@@ -83,6 +83,11 @@ impl ClassModel for PSensitive {
 
     fn holds(&self, class: Class<'_>) -> bool {
         class.size() >= self.k && self.fewest(class) >= self.p
+    }
+
+    fn decides(&self, class: Class<'_>) -> Decisive {
+        let plain = || Decisive::of_bound(self.bound(), self.level(class));
+        Decisive::too_small(class, self.k).unwrap_or_else(plain)
     }
 
     fn rows_needed(&self) -> u64 {

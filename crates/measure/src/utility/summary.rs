@@ -36,8 +36,27 @@ pub struct Pair<'a> {
     pub targets: &'a [usize],
     /// The user's own queries; without any, 100 counts are drawn.
     pub queries: &'a [Query],
+    /// How many records models learn from at most.
+    pub most: Most,
     /// Fills in groups of categories, deals folds, draws queries.
     pub seed: u64,
+}
+
+/// How many records models learn from at most; of more, a sample is drawn by the seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Most {
+    /// Records of each file that propensity learns from.
+    pub told: usize,
+    /// Records that predictions learn from.
+    pub learnt: usize,
+    /// In so many parts these are dealt, each of which is predicted from the others.
+    pub folds: usize,
+}
+
+impl Default for Most {
+    fn default() -> Self {
+        Self { told: 100_000, learnt: 8_000, folds: 5 }
+    }
 }
 
 /// One figure.

@@ -9,7 +9,7 @@ use ridotto_core::{Hierarchy, Kind};
 use ridotto_measure::utility::distribution::{
     cramers_v_of_files, divergence, hellinger, total_variation,
 };
-use ridotto_measure::utility::summary::{Better, Measured, Pair};
+use ridotto_measure::utility::summary::{Better, Measured, Most, Pair};
 use ridotto_measure::utility::{
     Alignment, Attribute, Compared, InformationLoss, Normalise, eigenvalue_difference, frontier,
     il1s, loss, non_uniform_entropy, squared_error, sse_by_sst,
@@ -55,6 +55,7 @@ fn measure_with(
         k: Some(2),
         targets,
         queries: &[],
+        most: Most::default(),
         seed: 1,
     };
     pair.measure()

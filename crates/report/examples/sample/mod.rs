@@ -10,7 +10,7 @@ use ridotto_report::page::{
 };
 use ridotto_report::{
     FileReport, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport, Report, Seconds,
-    StepReport,
+    StepReport, Way,
 };
 
 /// Everything a page can have.
@@ -110,6 +110,8 @@ fn guarantees() -> Vec<Guarantee> {
             attribute: attribute.map(String::from),
             parameters,
             required: Some(required),
+            decided_by: Some(model[..1].into()),
+            bound: Some(if model == "t-closeness" { Way::AtMost } else { Way::AtLeast }),
             attained: Some(attained),
             holds: Some(true),
             shown: "by the file".into(),

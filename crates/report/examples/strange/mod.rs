@@ -5,7 +5,7 @@ use ridotto_report::chart::{
     RiskDistribution, RiskUtilityMap, RiskUtilityPoint, StepEffect, StepEffects,
 };
 use ridotto_report::page::{Charts, Page};
-use ridotto_report::{Guarantee, Parameter};
+use ridotto_report::{Guarantee, Parameter, Way};
 
 /// The page.
 pub fn page() -> Page {
@@ -20,6 +20,7 @@ pub fn page() -> Page {
             .map(|(name, value)| (name.to_owned(), Parameter::Number(value)))
             .into(),
         required: Some(5.0),
+        bound: Some(Way::AtLeast),
         attained,
         holds,
         shown: "by the file".into(),

@@ -62,9 +62,13 @@ pub enum Sealed {
 /// What came of holding a certificate against what is at hand.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Examined {
-    /// Whether nothing is wrong: the seal fits, every file at hand is the certified one, and every
-    /// requirement holds.
+    /// Whether it is certain who says what: the given key has signed, every file at hand is the
+    /// certified one, and every requirement holds. Never without a key: anybody can make a
+    /// certificate that fits any files, and sign it with a key of their own.
     pub verified: bool,
+    /// Whether nothing contradicts it: its seal is whole, every file at hand is the certified one,
+    /// and every requirement is said to hold, by whomever.
+    pub fits: bool,
     /// The seal.
     pub seal: Sealed,
     /// What is wrong with it.
@@ -117,9 +121,11 @@ pub fn examine(document: &[u8], at_hand: &AtHand) -> Examined {
     let input = keyed(&files.input, certificate.input.as_ref());
     let policy = keyed(&files.policy, Some(&certificate.policy));
     let output = keyed(&files.output, Some(&certificate.output));
-    let fits = |file: Match| matches!(file, Match::Matches | Match::NotGiven);
+    let is_right = |file: Match| matches!(file, Match::Matches | Match::NotGiven);
+    let fits = verified.holds && [input, policy, output].into_iter().all(is_right);
     Examined {
-        verified: verified.holds && [input, policy, output].into_iter().all(fits),
+        verified: fits && verified.signed,
+        fits,
         seal: match (&verified.signer, verified.signed) {
             (None, _) => Sealed::Unsigned,
             (Some(_), true) => Sealed::ByTheGivenKey,
@@ -176,20 +182,42 @@ mod tests {
     fn each_item_is_told() {
         let document = certificate().issue(None).unwrap();
         let right = examine(document.as_bytes(), &with_input(b"input"));
-        assert_eq!((right.verified, right.seal), (true, Sealed::Unsigned));
+        assert_eq!((right.verified, right.fits, right.seal), (false, true, Sealed::Unsigned));
         assert_eq!((right.input, right.policy), (Match::Matches, Match::NotGiven));
         let wrong = examine(document.as_bytes(), &with_input(b"another"));
-        assert_eq!((wrong.verified, wrong.input), (false, Match::Differs));
+        assert_eq!((wrong.fits, wrong.input), (false, Match::Differs));
         let none = Certificate { input: None, ..certificate() }.issue(None).unwrap();
         let said = examine(none.as_bytes(), &with_input(b"input"));
-        assert_eq!((said.verified, said.input), (false, Match::NotCertified));
+        assert_eq!((said.fits, said.input), (false, Match::NotCertified));
     }
 
     #[test]
     fn what_does_not_hold_is_not_verified() {
         let fails = Guarantee { holds: Some(false), ..Guarantee::default() };
         let broken = Certificate { verdicts: vec![fails], ..certificate() };
-        assert!(!examine(broken.issue(None).unwrap().as_bytes(), &AtHand::default()).verified);
+        let key = SigningKey::from_bytes(&[5; 32]);
+        let document = broken.issue(Some(&key)).unwrap();
+        let examined = examine(document.as_bytes(), &signed_by(&key));
+        assert_eq!((examined.verified, examined.fits), (false, false));
+        assert_eq!(examined.seal, Sealed::ByTheGivenKey);
+    }
+
+    fn signed_by(key: &SigningKey) -> AtHand {
+        let expected = Expected { key: Some(key.verifying_key()), ..Expected::default() };
+        AtHand { expected, digests: None }
+    }
+
+    #[test]
+    fn what_a_stranger_signed_fits_and_is_not_verified() {
+        let [publisher, stranger] = [5, 6].map(|byte| SigningKey::from_bytes(&[byte; 32]));
+        let forged = certificate().issue(Some(&stranger)).unwrap();
+        let unasked = examine(forged.as_bytes(), &with_input(b"input"));
+        assert_eq!((unasked.verified, unasked.fits), (false, true));
+        assert_eq!(unasked.seal, Sealed::ByItsOwnKey);
+        let asked = examine(forged.as_bytes(), &signed_by(&publisher));
+        assert_eq!((asked.verified, asked.fits, asked.seal), (false, false, Sealed::Faulty));
+        let genuine = certificate().issue(Some(&publisher)).unwrap();
+        assert!(examine(genuine.as_bytes(), &signed_by(&publisher)).verified);
     }
 
     #[test]
@@ -211,7 +239,7 @@ mod tests {
         let document =
             certificate().issue(None).unwrap().replace("\"issued\": \"", "\"issued\": \"1");
         let broken = examine(document.as_bytes(), &with_input(b"input"));
-        assert_eq!((broken.verified, broken.seal), (false, Sealed::Faulty));
+        assert_eq!((broken.fits, broken.seal), (false, Sealed::Faulty));
         assert_eq!((broken.input, broken.issued), (Match::NotGiven, None));
         assert!(broken.fault.is_some());
     }

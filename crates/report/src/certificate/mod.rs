@@ -111,8 +111,9 @@ impl Certificate {
     }
 
     /// The same for the public: digests of input and policy under a key, so that they confirm no
-    /// guess. The output's stays plain: whoever has it can make it. Digests that already have a
-    /// key are kept; `None` if one is no digest at all.
+    /// guess, and verdicts without what the file attains ([`Guarantee::published`]). The output's
+    /// digest stays plain: whoever has it can make it. Digests that already have a key are kept;
+    /// `None` if one is no digest at all.
     pub fn published(&self, key: &DigestKey) -> Option<Self> {
         let keyed = |digest: &Digest| match digest.kind {
             DigestKind::Sha256 => digest.keyed(key),
@@ -122,7 +123,8 @@ impl Certificate {
             Some(input) => Some(keyed(input)?),
             None => None,
         };
-        Some(Self { input, policy: keyed(&self.policy)?, ..self.clone() })
+        let verdicts = self.verdicts.iter().map(Guarantee::published).collect();
+        Some(Self { input, policy: keyed(&self.policy)?, verdicts, ..self.clone() })
     }
 
     /// The document, signed if there is a key.

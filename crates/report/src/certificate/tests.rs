@@ -18,6 +18,8 @@ fn certificate() -> Certificate {
         attribute: None,
         parameters,
         required: Some(5.0),
+        decided_by: Some("k".into()),
+        bound: Some(crate::Way::AtLeast),
         attained: Some(0.1 + 0.2),
         holds: Some(true),
         shown: "by the file".into(),

@@ -73,19 +73,27 @@ impl ClassSizes {
         Self { bins }
     }
 
-    /// What may be shown to the public: bins joined until none is small, and rounded.
+    /// What may be shown to the public: the release alone, bins joined until none is small, and
+    /// rounded.
     pub(crate) fn public(&self, rules: &Disclosure) -> Option<Self> {
         let join = |one: &SizeBin, next: &SizeBin| SizeBin {
             from: one.from,
             to: next.to,
-            before: one.before.saturating_add(next.before),
+            before: 0,
             after: one.after.saturating_add(next.after),
         };
-        let mut bins = rules.joined(&self.bins, |bin| vec![bin.before, bin.after], join)?;
+        // Where bins end must not tell which sizes there were before.
+        let last = self.bins.iter().rposition(|bin| bin.after > 0)?;
+        let mut bins = rules.joined(&self.bins[..=last], |bin| vec![bin.after], join)?;
         for bin in &mut bins {
-            (bin.before, bin.after) = (rules.rounded(bin.before), rules.rounded(bin.after));
+            (bin.before, bin.after) = (0, rules.rounded(bin.after));
         }
         Some(Self { bins })
+    }
+
+    /// Whether it is told what was before.
+    fn has_before(&self) -> bool {
+        self.bins.iter().any(|bin| bin.before > 0)
     }
 
     fn shares(&self) -> Vec<(f64, f64)> {
@@ -103,9 +111,10 @@ impl ClassSizes {
             return nothing(width, "There is no class before or after.");
         }
         let keys = [Key::Box("before", "before"), Key::Box("after", "after")];
-        let head = legend_height(width, &keys) + 12.0;
+        let keys = if self.has_before() { &keys[..] } else { &keys[1..] };
+        let head = legend_height(width, keys) + 12.0;
         let mut drawing = Drawing::new(width, head + width.pick(286.0, 270.0));
-        legend(&mut drawing, 2.0, &keys);
+        legend(&mut drawing, 2.0, keys);
         let plot = Plot::inside(&drawing, head);
         let highest = shares.iter().fold(0.01_f64, |most, pair| most.max(pair.0).max(pair.1));
         let rows = ticks(highest, 5.0);
@@ -151,7 +160,7 @@ impl Chart for ClassSizes {
     }
 
     fn title(&self) -> String {
-        "Class sizes before and after".into()
+        if self.has_before() { "Class sizes before and after" } else { "Class sizes" }.into()
     }
 
     fn shows(&self) -> String {
@@ -159,9 +168,14 @@ impl Chart for ClassSizes {
     }
 
     fn reading(&self) -> String {
-        "A record in a class of size 1 is unique. Bars should move from the left to the right: the \
-         larger the class, the better a person is hidden in it."
-            .into()
+        let moved = if self.has_before() {
+            " Bars should move from the left to the right: the"
+        } else {
+            " The"
+        };
+        format!(
+            "A record in a class of size 1 is unique.{moved} larger the class, the better a person is hidden in it."
+        )
     }
 
     fn description(&self) -> String {
@@ -176,6 +190,9 @@ impl Chart for ClassSizes {
             ))
         };
         match (mode(|pair| pair.0), mode(|pair| pair.1)) {
+            (_, Some(after)) if !self.has_before() => {
+                format!("Bars by class size. The highest bar: {after}.")
+            }
             (Some(before), Some(after)) => format!(
                 "Paired bars by class size. The highest bar before: {before}. The highest after: {after}."
             ),
@@ -184,14 +201,22 @@ impl Chart for ClassSizes {
     }
 
     fn table(&self) -> Table {
-        let mut table = Table::new(&["class size", "records before", "records after"]);
+        let mut table = if self.has_before() {
+            Table::new(&["class size", "records before", "records after"])
+        } else {
+            Table::new(&["class size", "records"])
+        };
         for bin in &self.bins {
             let size = match bin.to {
                 to if to == bin.from => grouped(to),
                 u64::MAX => format!("{} and more", grouped(bin.from)),
                 to => format!("{} to {}", grouped(bin.from), grouped(to)),
             };
-            table.push([size, grouped(bin.before), grouped(bin.after)]);
+            if self.has_before() {
+                table.push([size, grouped(bin.before), grouped(bin.after)]);
+            } else {
+                table.push([size, grouped(bin.after)]);
+            }
         }
         table
     }
@@ -238,9 +263,12 @@ mod tests {
         let shown = chart.public(&Disclosure::default()).unwrap();
         let counts: Vec<_> =
             shown.bins.iter().map(|bin| (bin.from, bin.to, bin.before, bin.after)).collect();
-        assert_eq!(counts[0], (1, 9, 10, 10));
-        assert_eq!(counts.last().map(|last| (last.2, last.3)), Some((400, 400)));
+        assert_eq!(counts[..3], [(1, 1, 0, 0), (2, 4, 0, 0), (5, 9, 0, 10)]);
+        assert_eq!(counts.last().map(|last| (last.2, last.3)), Some((0, 400)));
         assert_eq!(ClassSizes::new([3], [3]).public(&Disclosure::default()), None);
+        let other = ClassSizes::new([2, 9_000], [5, 7, 400]).public(&Disclosure::default());
+        assert_eq!(other, Some(shown.clone()), "whatever was before");
+        assert!(!check(&shown).contains("before"));
     }
 
     proptest! {

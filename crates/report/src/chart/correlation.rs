@@ -20,13 +20,6 @@ const MOST_WIDE: usize = 14;
 const MOST_NARROW: usize = 7;
 
 impl CorrelationChange {
-    /// What may be shown to the public: two decimals.
-    pub(crate) fn public(&self) -> Self {
-        let round = |one: &Option<f64>| one.map(|one| (one * 100.0).round() / 100.0);
-        let differences = self.differences.iter().map(|row| row.iter().map(round).collect());
-        Self { attributes: self.attributes.clone(), differences: differences.collect() }
-    }
-
     fn at(&self, row: usize, column: usize) -> Option<f64> {
         let (row, column) = (row.max(column), row.min(column));
         self.differences.get(row)?.get(column).copied()?.filter(|one| one.is_finite())

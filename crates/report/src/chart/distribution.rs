@@ -3,7 +3,6 @@
 use super::drawing::{Anchor, Drawing, Width, fitted, text_width};
 use super::plot::{Key, legend, legend_height};
 use super::{Chart, Table, framed, nothing};
-use crate::audience::Disclosure;
 use crate::text::{counted, grouped, percent};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -126,17 +125,6 @@ impl Distribution {
         self
     }
 
-    /// Joined bins hide damage, so it is kept as it was, in whole percents. One bin shows nothing.
-    fn public(&self, rules: &Disclosure) -> Option<Self> {
-        let copy = self.ranked().without_labels();
-        let measured = Some((self.damage() * 100.0).ceil() / 100.0);
-        let mut bins = rules.joined(&copy.bins, |bin| vec![bin.before, bin.after], joined)?;
-        for bin in &mut bins {
-            (bin.before, bin.after) = (rules.rounded(bin.before), rules.rounded(bin.after));
-        }
-        (bins.len() > 1).then_some(Self { bins, measured, ..copy })
-    }
-
     fn label(&self, at: usize) -> String {
         let word = if self.ordered { "interval" } else { "value" };
         self.bins[at].label.clone().unwrap_or_else(|| format!("{word} {}", at + 1))
@@ -144,13 +132,6 @@ impl Distribution {
 }
 
 impl Distributions {
-    /// What may be shown to the public: no labels, no small counts.
-    pub(crate) fn public(&self, rules: &Disclosure) -> Option<Self> {
-        let attributes: Vec<_> =
-            self.attributes.iter().filter_map(|one| one.public(rules)).collect();
-        (!attributes.is_empty()).then_some(Self { attributes })
-    }
-
     /// What may be shown to those who may see the input, but did not ask for values.
     pub(crate) fn without_labels(&self) -> Self {
         // By rank first: the order of the file's values must not tell which is which.

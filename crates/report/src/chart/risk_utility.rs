@@ -59,17 +59,6 @@ impl RiskUtilityMap {
         order
     }
 
-    /// What may be shown to the public: whole percents.
-    pub(crate) fn public(&self) -> Self {
-        let round = |share: f64| (share * 100.0).round() / 100.0;
-        let points = self.points.iter().map(|point| RiskUtilityPoint {
-            name: point.name.clone(),
-            risk: round(point.risk),
-            loss: round(point.loss),
-        });
-        Self { points: points.collect(), proposed: self.proposed }
-    }
-
     pub(crate) fn proposed_point(&self) -> Option<&RiskUtilityPoint> {
         self.points.get(self.proposed?).filter(|point| point.is_known())
     }

@@ -31,17 +31,6 @@ type Side = (&'static str, fn(&StepEffect) -> Option<f64>, &'static str, &'stati
 const MOST: usize = 30;
 
 impl StepEffects {
-    /// What may be shown to the public: whole percents.
-    pub(crate) fn public(&self) -> Self {
-        let round = |share: f64| (share * 100.0).round() / 100.0;
-        let steps = self.steps.iter().map(|step| StepEffect {
-            name: step.name.clone(),
-            risk: round(step.risk),
-            loss: step.loss.map(round),
-        });
-        Self { steps: steps.collect() }
-    }
-
     fn draw(&self, width: Width) -> Drawing {
         let steps = &self.steps[..self.steps.len().min(MOST)];
         if steps.is_empty() {

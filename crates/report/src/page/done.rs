@@ -15,7 +15,7 @@ pub(super) fn sentences(report: &Report, shown: &Shown<'_>) -> Vec<Sentence> {
         list.push(masking(at, step, shown));
         list.extend(kept(step, shown));
     }
-    list.push(search(report, shown));
+    list.push(search(report));
     list.push(suppression(report, shown));
     list
 }
@@ -29,7 +29,7 @@ fn input(report: &Report, shown: &Shown<'_>) -> Sentence {
         return Sentence::new("How many records the input has is not told.".to_owned());
     };
     let records = count(rows, shown);
-    let name = if shown.is_public() || report.input.file.is_empty() {
+    let name = if report.input.file.is_empty() {
         "The input".to_owned()
     } else {
         format!("The input, {},", report.input.file)
@@ -44,12 +44,16 @@ fn masking(at: usize, step: &StepReport, shown: &Shown<'_>) -> Sentence {
     if !step.attributes.is_empty() {
         text.push_str(&format!(" ({})", listed(&step.attributes)));
     }
-    let (cells, records) = (count(step.cells_changed, shown), count(step.records, shown));
-    text.push_str(&format!(": {cells} cells changed, and {records} records were left."));
+    if shown.is_public() {
+        text.push('.');
+    } else {
+        let (cells, records) = (count(step.cells_changed, shown), count(step.records, shown));
+        text.push_str(&format!(": {cells} cells changed, and {records} records were left."));
+    }
     Sentence::cited(text, known.map_or("", |entry| entry.reference))
 }
 
-/// What a step promised to keep, and kept. The public need not know the original's figures.
+/// What a step promised to keep, and kept.
 fn kept(step: &StepReport, shown: &Shown<'_>) -> Option<Sentence> {
     let number = |of: Option<f64>| shown.figure(of, Unit::Number).words(Unit::Number);
     let told = |figure: &StepFigure| {
@@ -64,7 +68,7 @@ fn kept(step: &StepReport, shown: &Shown<'_>) -> Option<Sentence> {
     };
     let more = step.figures.len().saturating_sub(FIGURES);
     let mut list: Vec<String> = step.figures.iter().take(FIGURES).map(told).collect();
-    if list.is_empty() || shown.is_public() {
+    if list.is_empty() {
         return None;
     }
     if more > 0 {
@@ -76,7 +80,7 @@ fn kept(step: &StepReport, shown: &Shown<'_>) -> Option<Sentence> {
 /// Figures of a step that are told in a sentence.
 const FIGURES: usize = 9;
 
-fn search(report: &Report, shown: &Shown<'_>) -> Sentence {
+fn search(report: &Report) -> Sentence {
     let release = &report.release;
     let known = algorithm(&release.algorithm);
     let mut text = match release.levels.0.len() {
@@ -90,7 +94,7 @@ fn search(report: &Report, shown: &Shown<'_>) -> Sentence {
     if let Some(entry) = known {
         text.push_str(&format!(" {}", entry.text));
     }
-    if release.nodes > 1.0 && !shown.is_public() {
+    if release.nodes > 1.0 {
         let nodes = Figure::exact(Some(release.nodes)).words(Unit::Count);
         let checked = counted(release.checked, "one was", "were").replace("1 one", "one");
         text.push_str(&format!(" Of {nodes} combinations of levels {checked} looked at."));
@@ -108,12 +112,12 @@ fn search(report: &Report, shown: &Shown<'_>) -> Sentence {
         } else {
             "It is not proved that no other has less"
         };
-        let value = shown.figure(Some(value), Unit::Number).words(Unit::Number);
+        let value = Figure::exact(Some(value)).words(Unit::Number);
         let aggregate =
             objective.aggregate.as_ref().map_or(String::new(), |name| format!(" ({name})"));
         text.push_str(&format!(
             " The objective was {}{aggregate}, where less is better; the release has {value}. {better}.",
-            objective.name
+            objective.words()
         ));
     }
     Sentence::cited(text, known.map_or("", |entry| entry.reference))
@@ -121,17 +125,17 @@ fn search(report: &Report, shown: &Shown<'_>) -> Sentence {
 
 fn suppression(report: &Report, shown: &Shown<'_>) -> Sentence {
     let release = &report.release;
-    let text = match release.suppressed_rows {
-        None => "How many records were suppressed is not told.".to_owned(),
-        Some(0) => "No record was suppressed.".to_owned(),
-        Some(suppressed) => {
-            let records = count(suppressed, shown);
-            let share = report.suppressed_share();
-            let share = shown.figure(share, Unit::Share).words(Unit::Share);
-            let be =
-                if suppressed == 1 && !shown.is_public() { "record was" } else { "records were" };
+    let text = match shown.suppressed {
+        Figure::Unknown => "How many records were suppressed is not told.".to_owned(),
+        Figure::Exact(0.0) => "No record was suppressed.".to_owned(),
+        suppressed => {
+            let records = suppressed.words(Unit::Count);
+            let be = if suppressed == Figure::Exact(1.0) { "record was" } else { "records were" };
+            let share = report.suppressed_share().map(|share| Figure::exact(Some(share)));
+            let share =
+                share.map_or(String::new(), |share| format!(" ({})", share.words(Unit::Share)));
             format!(
-                "{records} {be} suppressed ({share}), because they would not have met the requirements otherwise."
+                "{records} {be} suppressed{share}, because they would not have met the requirements otherwise."
             )
         }
     };

@@ -94,8 +94,9 @@ fn footer(view: &View) -> Markup {
                 "Made by ridotto " (view.ridotto) ". This page loads nothing and runs nothing. "
                 @match view.threshold {
                     Some(threshold) => {
-                        "For the public: counts below " (threshold) " are not shown, others are rounded to a multiple of "
-                        (threshold) ", and shares, risks and measures are rounded likewise."
+                        "For the public: what is told here follows from the released file and from what was required of it, "
+                        "but for how many records were suppressed, which is told up to the next multiple of "
+                        (threshold) ". Counts below " (threshold) " are not shown, and others are rounded."
                     }
                     None => "It tells about the input: do not publish it beside the release.",
                 }

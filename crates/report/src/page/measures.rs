@@ -41,8 +41,6 @@ pub(super) struct Named {
     pub group: Group,
     /// What an untouched file would have, where *before* is that and was not measured.
     pub untouched: Option<f64>,
-    /// Whether the public may read it: its unit is known, so that small ones can be hidden.
-    pub public: bool,
 }
 
 /// Measures of attributes or statistics.
@@ -61,8 +59,6 @@ pub(super) struct Column {
     pub about: &'static str,
     pub unit: Unit,
     pub untouched: Option<f64>,
-    /// Whether the public may read it.
-    pub public: bool,
 }
 
 /// An attribute or a statistic.
@@ -97,6 +93,11 @@ pub(super) fn described() -> impl Iterator<Item = Described> {
         group: Group::Statistics,
     });
     plain.chain(moved)
+}
+
+/// Whether the value *after* of the measure with this name follows from the released file alone.
+pub fn follows_from_release(name: &str) -> bool {
+    words(name).is_some_and(|words| words.released)
 }
 
 /// The findings of a concern, each once.
@@ -143,25 +144,25 @@ fn equal(one: Option<f64>, other: Option<f64>) -> bool {
 
 fn of_finding(finding: &Finding) -> Named {
     let (before, after) = (finding.before, finding.after);
-    let (name, about, unit, group, public) = match words(&finding.name) {
-        Some(words) => (words.name, words.about, words.unit, words.group, words.public),
-        None => (finding.name.as_str(), "", Unit::Number, Group::Unknown, false),
+    let (name, about, unit, group) = match words(&finding.name) {
+        Some(words) => (words.name, words.about, words.unit, words.group),
+        None => (finding.name.as_str(), "", Unit::Number, Group::Unknown),
     };
     let measure = Measure { name: name.into(), about: about.into(), unit, before, after };
     let untouched = words(&finding.name).and_then(|words| words.untouched);
-    Named { measure, group, untouched, public }
+    Named { measure, group, untouched }
 }
 
 fn attribute_column(name: &str) -> (Group, RowsAre, Column) {
     let (group, column) = match words(name) {
         Some(words) => {
-            let (unit, untouched, public) = (words.unit, words.untouched, words.public);
+            let (unit, untouched) = (words.unit, words.untouched);
             let name = words.name.to_owned();
-            (words.group, Column { name, about: words.about, unit, untouched, public })
+            (words.group, Column { name, about: words.about, unit, untouched })
         }
         None => {
             let (name, unit) = (name.to_owned(), Unit::Number);
-            (Group::Unknown, Column { name, about: "", unit, untouched: None, public: false })
+            (Group::Unknown, Column { name, about: "", unit, untouched: None })
         }
     };
     let rows_are = if group == Group::Queries { RowsAre::Queries } else { RowsAre::Attributes };
@@ -170,7 +171,7 @@ fn attribute_column(name: &str) -> (Group, RowsAre, Column) {
 
 fn statistic_column(way: usize) -> (Group, RowsAre, Column) {
     let (_, name, unit, about) = statistics::WAYS[way];
-    let column = Column { name: name.into(), about, unit, untouched: Some(0.0), public: true };
+    let column = Column { name: name.into(), about, unit, untouched: Some(0.0) };
     (Group::Statistics, RowsAre::Statistics, column)
 }
 

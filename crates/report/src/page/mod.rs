@@ -2,8 +2,9 @@
 //!
 //! [`Page`] is everything that is known, as plain data. [`View`] is what a reader of its audience
 //! may see of it, and the only thing that is ever written: as HTML, or as JSON with the same
-//! content. So there is one place where something is withheld, [`Page::view`], and it copies what
-//! may be shown; what is new in a page does not become public by being forgotten.
+//! content. A public view is made from a page in which nothing is but what may be told
+//! ([`PublicReport`](crate::PublicReport) and the few pictures of the release alone), so what is
+//! new in a page does not become public by being forgotten.
 
 mod citation;
 mod done;
@@ -23,6 +24,7 @@ pub use citation::{Limit, Sentence};
 pub use figure::{Figure, Unit};
 pub use glossary::{MeasureWords, measure_words, source_of};
 pub use inspection::inspection_page;
+pub(crate) use measures::follows_from_release;
 pub use view::{
     FileRow, KeyFigure, LevelRow, Matrix, MatrixColumn, MatrixRow, MeasureRow, Provenance, RowsAre,
     VerdictRow, View,
@@ -34,6 +36,7 @@ use crate::chart::{
     ClassSizes, CorrelationChange, Distributions, KLoss, Lattice, RiskDistribution, RiskUtilityMap,
     StepEffects,
 };
+use crate::digest::Digest;
 use serde::{Deserialize, Serialize};
 
 /// Everything about a release that a page can show.
@@ -59,9 +62,9 @@ pub struct Page {
     pub audience: Audience,
     /// What was done, what holds, what it cost. Its `findings` are shown as measures.
     pub report: Report,
-    /// More about risk than the report's findings.
+    /// More about risk than the report's findings. Never in a public page.
     pub risk: Risk,
-    /// More about utility.
+    /// More about utility. Never in a public page.
     pub utility: Vec<Measure>,
     /// Why this release and not another.
     pub tradeoff: Tradeoff,
@@ -117,11 +120,12 @@ pub struct Measure {
 pub struct Tradeoff {
     /// Why this configuration was taken.
     pub reasons: Vec<Statement>,
-    /// Scores that weigh risk against loss.
+    /// Scores that weigh risk against loss. Never in a public page.
     pub measures: Vec<Measure>,
 }
 
-/// The pictures of a page.
+/// The pictures of a page. In a public one are those of the released file alone: class sizes and
+/// risks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Charts {
@@ -137,7 +141,7 @@ pub struct Charts {
     pub correlations: Option<CorrelationChange>,
     /// Risk and loss after each step.
     pub steps: Option<StepEffects>,
-    /// The lattice. Never in a public page: what failed tells about the input.
+    /// The lattice.
     pub lattice: Option<Lattice>,
     /// The risk-utility map.
     pub map: Option<RiskUtilityMap>,
@@ -191,25 +195,48 @@ impl Page {
     pub fn to_json(&self, rules: &Disclosure) -> String {
         crate::to_json(&self.view(rules))
     }
+
+    /// The page with nothing in it but what the public may see.
+    fn published(&self, rules: &Disclosure) -> Self {
+        let open = |list: &[Statement]| list.iter().filter(|one| one.public).cloned().collect();
+        let keyed = |sha256: Option<&str>| {
+            let digest = Digest::plain(sha256?).keyed(rules.digest_key.as_ref()?)?;
+            Some(digest.value)
+        };
+        let mut report = self.report.published(rules).as_report();
+        report.input.sha256 = keyed(self.report.input.sha256.as_deref());
+        Self {
+            title: self.title.clone(),
+            publisher: self.publisher.clone(),
+            issued: self.issued.clone(),
+            audience: Audience::Public,
+            report,
+            risk: Risk::default(),
+            utility: Vec::new(),
+            tradeoff: Tradeoff { reasons: open(&self.tradeoff.reasons), measures: Vec::new() },
+            charts: self.charts.public(rules),
+            limits: open(&self.limits),
+            reproduce: Reproduce {
+                policy_sha256: keyed(Some(&self.reproduce.policy_sha256)).unwrap_or_default(),
+                ..Reproduce::default()
+            },
+        }
+    }
 }
 
 impl Charts {
-    /// The pictures as the public may see them.
+    /// The pictures as the public may see them: all others show what the input is like, or how far
+    /// the release is from it.
     fn public(&self, rules: &Disclosure) -> Self {
         Self {
-            k_loss: self.k_loss.as_ref().map(|chart| chart.public(rules)),
             class_sizes: self.class_sizes.as_ref().and_then(|chart| chart.public(rules)),
             risk: self.risk.as_ref().and_then(|chart| chart.public(rules)),
-            distributions: self.distributions.as_ref().and_then(|chart| chart.public(rules)),
-            correlations: self.correlations.as_ref().map(CorrelationChange::public),
-            steps: self.steps.as_ref().map(StepEffects::public),
-            lattice: None,
-            map: self.map.as_ref().map(RiskUtilityMap::public),
+            ..Self::default()
         }
     }
 
-    /// The pictures for those who may see the input, with or without values as labels.
-    fn internal(&self, rules: &Disclosure) -> Self {
+    /// The pictures with or without values as labels.
+    fn labelled(&self, rules: &Disclosure) -> Self {
         let mut copy = self.clone();
         if !rules.show_values {
             copy.distributions = copy.distributions.map(|chart| chart.without_labels());

@@ -134,20 +134,27 @@ fn cited(sentence: &Sentence, sources: &[&str]) -> Markup {
 fn levels(view: &View) -> Markup {
     html! {
         table.levels {
-            caption { "How far each quasi-identifier was generalised: 0 is the value itself, the last level leaves nothing" }
+            caption {
+                "How far each quasi-identifier was generalised: 0 is the value itself"
+                @if view.levels.iter().any(|row| row.height.is_some()) { ", the last level leaves nothing" }
+            }
             thead { tr { th scope="col" { "Attribute" } th scope="col" { "Level" } } }
             tbody {
                 @for row in &view.levels {
                     tr {
                         th scope="row" { bdi { (row.attribute) } }
                         td {
-                            span.gauge aria-hidden="true" {
-                                @for step in 1..=row.height.min(20) {
-                                    span.step.full[step <= row.level] {}
+                            @if let Some(height) = row.height {
+                                span.gauge aria-hidden="true" {
+                                    @for step in 1..=height.min(20) {
+                                        span.step.full[step <= row.level] {}
+                                    }
                                 }
+                                (row.level) " of " (height)
+                                @if row.level > 0 && row.level == height { span.unit { "nothing is left" } }
+                            } @else {
+                                (row.level)
                             }
-                            (row.level) " of " (row.height)
-                            @if row.level > 0 && row.level == row.height { span.unit { "nothing is left" } }
                         }
                     }
                 }

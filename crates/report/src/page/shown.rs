@@ -1,4 +1,5 @@
-//! What an audience sees of a page: the one place where something is withheld.
+//! What an audience sees of a page. What the public may not know is taken away first
+//! (`Page::published`); here is decided how numbers are shown.
 
 use super::citation::Limit;
 use super::figure::{Figure, Unit};
@@ -10,7 +11,7 @@ use super::view::{
 };
 use super::{Measure, Page, Statement, done, measures};
 use crate::audience::{Audience, Disclosure};
-use crate::digest::Digest;
+use crate::digest::{Digest, DigestKind};
 use crate::text::number;
 use crate::{Concern, Guarantee, Parameter};
 
@@ -18,7 +19,10 @@ use crate::{Concern, Guarantee, Parameter};
 pub(super) struct Shown<'a> {
     audience: Audience,
     rules: &'a Disclosure,
+    /// Shares are of so many.
     records: u64,
+    /// How many records were suppressed.
+    pub(super) suppressed: Figure,
 }
 
 impl Shown<'_> {
@@ -53,7 +57,6 @@ impl Shown<'_> {
         let found = found
             .measures
             .iter()
-            .filter(|one| one.public || !self.is_public())
             .filter(|one| own.iter().all(|other| other.name != one.measure.name))
             .map(|one| {
                 let mut row = self.row(&one.measure, one.group.title());
@@ -69,12 +72,11 @@ impl Shown<'_> {
 
     /// The findings about attributes and statistics.
     fn tables(&self, found: &Found) -> Vec<Matrix> {
-        found.tables.iter().filter_map(|table| self.table(table)).collect()
+        found.tables.iter().map(|table| self.table(table)).collect()
     }
 
-    fn table(&self, table: &Table) -> Option<Matrix> {
-        let may = |column: &usize| table.columns[*column].public || !self.is_public();
-        let kept: Vec<usize> = (0..table.columns.len()).filter(may).collect();
+    fn table(&self, table: &Table) -> Matrix {
+        let all: Vec<usize> = (0..table.columns.len()).collect();
         let column = |&at: &usize| {
             let column = &table.columns[at];
             let befores = table.rows.iter().filter_map(|row| row.figures.get(&at)?.0);
@@ -91,47 +93,57 @@ impl Shown<'_> {
                 let unit = table.columns[at].unit;
                 (self.figure(before, unit), self.figure(after, unit))
             };
-            let any = kept.iter().any(|at| row.figures.contains_key(at));
-            any.then(|| MatrixRow {
-                name: row.name.clone(),
-                figures: kept.iter().map(figure).collect(),
-            })
+            MatrixRow { name: row.name.clone(), figures: all.iter().map(figure).collect() }
         };
-        let columns: Vec<MatrixColumn> = kept.iter().map(column).collect();
-        (!columns.is_empty()).then(|| Matrix {
+        Matrix {
             title: table.group.title().into(),
             rows_are: table.rows_are,
-            columns,
-            rows: table.rows.iter().filter_map(row).collect(),
-        })
-    }
-
-    fn sentences(&self, list: &[Statement]) -> Vec<String> {
-        let may = |statement: &&Statement| statement.public || !self.is_public();
-        list.iter().filter(may).map(|statement| statement.text.clone()).collect()
-    }
-
-    fn digest(&self, sha256: &str) -> Option<Digest> {
-        let plain = (!sha256.is_empty()).then(|| Digest::plain(sha256))?;
-        match self.audience {
-            Audience::Internal => Some(plain),
-            Audience::Public => plain.keyed(self.rules.digest_key.as_ref()?),
+            columns: all.iter().map(column).collect(),
+            rows: table.rows.iter().map(row).collect(),
         }
     }
+
+    /// A digest, which in a page for the public has a key by now.
+    fn digest(&self, digest: Option<&str>) -> Option<Digest> {
+        let value = digest.filter(|digest| !digest.is_empty())?;
+        Some(match self.audience {
+            Audience::Internal => Digest::plain(value),
+            Audience::Public => Digest { kind: DigestKind::HmacSha256, value: value.to_owned() },
+        })
+    }
+}
+
+fn sentences(list: &[Statement]) -> Vec<String> {
+    list.iter().map(|statement| statement.text.clone()).collect()
 }
 
 impl Page {
     /// What a reader of the page's audience may see of it.
     pub fn view(&self, rules: &Disclosure) -> View {
-        let records = self.report.records().or(self.report.output.rows).unwrap_or(0);
-        let shown = Shown { audience: self.audience, rules, records };
+        let suppressed = self.report.release.suppressed_rows;
+        match self.audience {
+            Audience::Internal => self.shown(&Shown {
+                audience: self.audience,
+                rules,
+                records: self.report.records().or(self.report.output.rows).unwrap_or(0),
+                suppressed: Figure::exact(suppressed.map(|rows| rows as f64)),
+            }),
+            Audience::Public => self.published(rules).shown(&Shown {
+                audience: self.audience,
+                rules,
+                records: self.report.output.rows.unwrap_or(0),
+                suppressed: rules.suppressed(suppressed),
+            }),
+        }
+    }
+
+    fn shown(&self, shown: &Shown<'_>) -> View {
         let report = &self.report;
         let models: Vec<&str> = report.guarantees.iter().map(|one| one.model.as_str()).collect();
         let mut limits = knowledge::limits(&models);
-        let own = shown.sentences(&self.limits);
+        let own = sentences(&self.limits);
         limits.extend(own.into_iter().map(|text| Limit { name: String::new(), text }));
         let asked: Vec<bool> = report.guarantees.iter().filter_map(|one| one.holds).collect();
-        let public = shown.is_public();
         let [risk, utility] = [Concern::Risk, Concern::Utility]
             .map(|concern| measures::of_findings(&report.findings, concern));
         View {
@@ -140,26 +152,23 @@ impl Page {
             issued: self.issued.clone(),
             ridotto: report.ridotto.clone(),
             audience: self.audience,
-            threshold: public.then_some(rules.threshold),
+            threshold: shown.is_public().then_some(shown.rules.threshold),
             holds: (!asked.is_empty()).then(|| asked.iter().all(|&holds| holds)),
-            key_figures: key_figures(self, &shown),
+            key_figures: key_figures(self, shown),
             verdicts: report.guarantees.iter().map(verdict).collect(),
-            done: done::sentences(report, &shown),
+            done: done::sentences(report, shown),
             levels: levels(self),
             risk: shown.rows(&risk, &self.risk.measures),
             risk_tables: shown.tables(&risk),
-            combinations: if public { Vec::new() } else { self.risk.combinations.clone() },
+            combinations: self.risk.combinations.clone(),
             utility: shown.rows(&utility, &self.utility),
             utility_tables: shown.tables(&utility),
-            reasons: shown.sentences(&self.tradeoff.reasons),
+            reasons: sentences(&self.tradeoff.reasons),
             scores: self.tradeoff.measures.iter().map(|one| shown.row(one, "")).collect(),
-            charts: match self.audience {
-                Audience::Internal => self.charts.internal(rules),
-                Audience::Public => self.charts.public(rules),
-            },
+            charts: self.charts.labelled(shown.rules),
             limits,
-            notes: if public { Vec::new() } else { report.notes.clone() },
-            provenance: provenance(self, &shown),
+            notes: report.notes.clone(),
+            provenance: provenance(self, shown),
         }
     }
 }
@@ -167,20 +176,23 @@ impl Page {
 fn key_figures(page: &Page, shown: &Shown<'_>) -> Vec<KeyFigure> {
     let report = &page.report;
     let as_number = |rows: Option<u64>| rows.map(|rows| rows as f64);
-    let mut list = vec![
-        ("Records in", shown.figure(as_number(report.input.rows), Unit::Count), Unit::Count),
-        // Whoever has the release can count it.
-        ("Records released", Figure::exact(as_number(report.output.rows)), Unit::Count),
-        ("Suppressed", shown.figure(report.suppressed_share(), Unit::Share), Unit::Share),
-    ];
+    // Whoever has the release can count it.
+    let released = Figure::exact(as_number(report.output.rows));
+    let mut list = vec![("Records released", released, Unit::Count)];
+    if shown.is_public() {
+        list.push(("Records suppressed", shown.suppressed, Unit::Count));
+    } else {
+        list.insert(0, ("Records in", Figure::exact(as_number(report.input.rows)), Unit::Count));
+        list.push(("Suppressed", Figure::exact(report.suppressed_share()), Unit::Share));
+    }
     let named = |name: &str| report.findings.iter().find(|finding| finding.name == name);
     let risk = named("highest-risk").or_else(|| named("prosecutor-highest"));
     if let Some(after) = risk.and_then(|finding| finding.after) {
         list.push(("Highest risk", shown.figure(Some(after), Unit::Part), Unit::Part));
     }
-    if report.release.objective.name == "loss" {
-        let loss = shown.figure(report.release.objective.value, Unit::Part);
-        list.push(("Information lost", loss, Unit::Part));
+    let objective = &report.release.objective;
+    if objective.name == "loss" && !shown.is_public() {
+        list.push(("Information lost", Figure::exact(objective.value), Unit::Part));
     }
     let figure = |(name, figure, unit): (&str, _, _)| KeyFigure { name: name.into(), figure, unit };
     list.into_iter().map(figure).collect()
@@ -188,9 +200,11 @@ fn key_figures(page: &Page, shown: &Shown<'_>) -> Vec<KeyFigure> {
 
 fn verdict(guarantee: &Guarantee) -> VerdictRow {
     let about = model(guarantee);
-    let way = about.map_or("", |about| about.way.words());
-    let required =
-        guarantee.required.map_or("–".into(), |level| format!("{way}{}", number(level)));
+    let required = match (guarantee.bound, guarantee.required) {
+        (Some(way), Some(level)) => format!("{} {}", way.words(), number(level)),
+        (None, Some(level)) => number(level),
+        (_, None) => "–".into(),
+    };
     let parameter = |(name, value): (&String, &Parameter)| match value {
         Parameter::Number(value) => format!("{name} = {}", number(*value)),
         Parameter::Text(value) => format!("{name} = {value}"),
@@ -205,7 +219,11 @@ fn verdict(guarantee: &Guarantee) -> VerdictRow {
         reference: about.map_or(String::new(), |about| about.entry.reference.into()),
         statistic: about.map_or(String::new(), |about| about.statistic.into()),
         required,
-        attained: guarantee.attained.map_or("–".into(), number),
+        attained: match (guarantee.attained, guarantee.holds) {
+            (Some(level), _) => number(level),
+            (None, Some(true)) => "as required".into(),
+            (None, _) => "–".into(),
+        },
         holds: guarantee.holds,
         shown: guarantee.shown.clone(),
     }
@@ -214,39 +232,39 @@ fn verdict(guarantee: &Guarantee) -> VerdictRow {
 fn levels(page: &Page) -> Vec<LevelRow> {
     let release = &page.report.release;
     let height = |name: &str| {
-        release.heights.0.iter().find(|(other, _)| other == name).map_or(0, |(_, height)| *height)
+        release.heights.0.iter().find(|(other, _)| other == name).map(|(_, height)| *height)
     };
     let row = |(name, level): &(String, u8)| LevelRow {
         attribute: name.clone(),
         level: *level,
-        height: height(name).max(*level),
+        height: height(name).map(|height| height.max(*level)),
     };
     release.levels.0.iter().map(row).collect()
 }
 
 fn provenance(page: &Page, shown: &Shown<'_>) -> Provenance {
     let (report, how) = (&page.report, &page.reproduce);
-    let name = |name: &str| (!shown.is_public() && !name.is_empty()).then(|| name.to_owned());
+    let name = |name: &str| (!name.is_empty()).then(|| name.to_owned());
     // The release is in the reader's hands: its name and plain digest tell nothing more.
     let output = &report.output;
     let output = FileRow {
         role: "output".into(),
-        file: (!output.file.is_empty()).then(|| output.file.clone()),
+        file: name(&output.file),
         digest: output.sha256.as_deref().filter(|of| !of.is_empty()).map(Digest::plain),
     };
-    let file = |role: &str, file: &str, sha256: &str| FileRow {
+    let file = |role: &str, file: &str, digest: Option<&str>| FileRow {
         role: role.into(),
         file: name(file),
-        digest: shown.digest(sha256),
+        digest: shown.digest(digest),
     };
     Provenance {
         files: vec![
-            file("input", &report.input.file, report.input.sha256.as_deref().unwrap_or_default()),
-            file("policy", &how.policy_file, &how.policy_sha256),
+            file("input", &report.input.file, report.input.sha256.as_deref()),
+            file("policy", &how.policy_file, Some(&how.policy_sha256)),
             output,
         ],
-        command: if shown.is_public() { String::new() } else { how.command.clone() },
-        seed: how.seed.clone().filter(|_| !shown.is_public()),
-        policy: how.policy_text.clone().filter(|_| !shown.is_public()),
+        command: how.command.clone(),
+        seed: how.seed.clone(),
+        policy: how.policy_text.clone(),
     }
 }

@@ -70,6 +70,8 @@ fn filled_with(text: &str) -> Page {
         attribute: Some(name()),
         parameters: [(name(), Parameter::Text(name()))].into(),
         required: None,
+        decided_by: Some(name()),
+        bound: None,
         attained: None,
         holds: Some(false),
         shown: name(),
@@ -283,47 +285,42 @@ proptest! {
         prop_assert_eq!(tags(&html).len(), tags(&expected).len());
     }
 
-    /// A count of the public page that is neither 0 nor "fewer than" is a multiple of ten.
+    /// What the input had before is in no public view, and neither is how many were suppressed, up to
+    /// the next ten.
     #[test]
-    fn the_public_reads_no_small_count(rows in 0_u64..60, suppressed in 0_u64..60, unique in 0_u64..30) {
-        let mut page = Page { audience: Audience::Public, ..Page::default() };
-        page.report.input.rows = Some(rows + suppressed);
-        page.report.output.rows = Some(rows);
-        page.report.release.suppressed_rows = Some(suppressed);
-        page.report.findings = vec![Finding {
-            name: "unique-records".into(),
-            attribute: None,
-            concern: Concern::Risk,
-            before: Some(unique as f64),
-            after: Some(0.0),
-        }];
-        let share = Some(unique as f64 / (rows + suppressed).max(1) as f64);
-        page.report.findings.push(Finding {
-            name: "certain-guess".into(),
-            attribute: Some("illness".into()),
-            concern: Concern::Risk,
-            before: share.filter(|share| *share <= 1.0),
-            after: Some(0.0),
-        });
-        let view = page.view(&Disclosure::default());
-        let hidden = |figure: Figure| match figure {
-            Figure::Exact(value) => value == 0.0,
-            Figure::About(value) => value >= 10.0 && value % 10.0 == 0.0,
-            Figure::Below(value) => value >= 10.0,
-            Figure::Unknown => true,
-        };
-        prop_assert!(hidden(view.risk[0].before));
-        prop_assert!(hidden(view.key_figures[0].figure));
-        // Shares of the records stand for no fewer either.
-        let records = (rows + suppressed) as f64;
-        match view.risk_tables[0].rows[0].figures[0].0 {
-            Figure::Exact(share) => prop_assert!(share <= 0.0),
-            Figure::About(share) | Figure::Below(share) => {
-                prop_assert!(share >= 1.0 || share * records > 9.999);
+    fn the_public_reads_nothing_of_the_input(rows in 0_u64..60, suppressed in 0_u64..60, unique in 0_u64..30) {
+        let page = |suppressed: u64, unique: u64| {
+            let mut page = filled_with("open");
+            page.audience = Audience::Public;
+            let report = &mut page.report;
+            report.input.rows = Some(rows + suppressed);
+            report.output.rows = Some(rows);
+            report.steps[0].records = rows + suppressed;
+            report.steps[0].cells_changed = unique;
+            report.release.suppressed_rows = Some(suppressed);
+            report.release.suppressed_cells = unique;
+            report.release.objective.value = Some(unique as f64 / 60.0);
+            report.release.heights.0[0].1 = 2 + u8::from(unique > 9);
+            report.guarantees[0].attained = Some(1.0 / (1.0 + unique as f64));
+            for name in ["unique-records", "certain-guess"] {
+                report.findings.push(Finding {
+                    name: name.into(),
+                    attribute: None,
+                    concern: Concern::Risk,
+                    before: Some(unique as f64),
+                    after: Some(0.0),
+                });
             }
-            Figure::Unknown => {}
-        }
-        let story = view.done.iter().map(|one| one.text.as_str()).collect::<String>();
+            page.charts.class_sizes = Some(ClassSizes::new([unique, 7], [40]));
+            page.charts.k_loss.as_mut().unwrap().records = rows + unique;
+            page
+        };
+        let rules = Disclosure::default();
+        let told = |suppressed, unique| page(suppressed, unique).view(&rules);
+        let alike = if suppressed == 0 { 0 } else { (suppressed / 10 * 10).max(1) };
+        prop_assert_eq!(told(suppressed, unique), told(alike, 0));
+        prop_assert_eq!(page(suppressed, unique).to_html(&rules), page(alike, 0).to_html(&rules));
+        let story = told(suppressed, unique).done.iter().map(|one| one.text.as_str()).collect::<String>();
         if (1..10).contains(&suppressed) {
             prop_assert!(story.contains("ewer than 10 records were suppressed"), "{}", story);
         }

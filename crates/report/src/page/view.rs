@@ -104,8 +104,8 @@ pub struct LevelRow {
     pub attribute: String,
     /// Its level: 0 is the value itself.
     pub level: u8,
-    /// The level at which nothing is left of it.
-    pub height: u8,
+    /// The level at which nothing is left of it, if it is told.
+    pub height: Option<u8>,
 }
 
 /// A measure, before and after.

@@ -5,7 +5,7 @@ use crate::Error;
 use crate::progress::Parts;
 use ridotto_measure::linkage::agreement::{Agreement, MOST, Patterns};
 use ridotto_measure::linkage::distance::{Terms, link};
-use ridotto_measure::linkage::learn::{Effort, Operator, learn};
+use ridotto_measure::linkage::learn::{Operator, learn};
 use ridotto_measure::linkage::probabilistic::{Model, decide, estimate, link_probably};
 use ridotto_measure::linkage::rank::link_by_rank;
 use ridotto_measure::linkage::transparency::{individual_ranking, rank_swapping};
@@ -15,8 +15,6 @@ use ridotto_policy::language::{Clustering, SwapKind};
 use ridotto_policy::{Mask, Step};
 use ridotto_report::Finding;
 
-/// So many people are looked for at most; more say nothing new.
-const PEOPLE: usize = 5_000;
 /// Numbers agree if they differ by no more than this share of their standard deviation.
 const AGREE: f64 = 0.1;
 /// Pairs that are compared at most to see which agree.
@@ -44,9 +42,12 @@ pub(super) fn measure(
     for (row, &was) in (0..).zip(&pairs) {
         truth[was as usize] = Some(row);
     }
-    let known: Vec<u32> = people(before);
+    let known: Vec<u32> = people(before, of.options.effort.people());
     if known.len() < before {
-        notes.push(format!("record linkage looked for {} people, drawn evenly", known.len()));
+        notes.push(format!(
+            "record linkage looked for a sample of {} people, drawn evenly",
+            known.len()
+        ));
     }
     let columns: Vec<(Column, Column)> = of
         .keys
@@ -98,6 +99,13 @@ pub(super) fn worst(
         }
         return Ok(Vec::new());
     };
+    let effort = of.options.effort.learning();
+    if effort.records < rows.len() {
+        notes.push(format!(
+            "linkage in the worst case looked for a sample of {} people",
+            effort.records
+        ));
+    }
     let mut findings = Vec::new();
     let mut add = |name: &str, rate: Result<f64, LinkageError>| match rate {
         Ok(rate) => findings.push(risk_finding(name, Some(1.0), Some(rate))),
@@ -114,7 +122,7 @@ pub(super) fn worst(
         if !parts.has_time_for(name) {
             continue;
         }
-        match learn(&by, operator, Effort::default()) {
+        match learn(&by, operator, effort) {
             // A form is of numbers, and a weight for every set of few attributes only.
             Err(LinkageError::Kind(_) | LinkageError::TooMany { .. }) => {}
             learned => add(name, learned.map(|learned| learned.rate)),
@@ -195,8 +203,8 @@ impl Known {
 }
 
 /// The people to look for: all, or as many as there may be, evenly.
-fn people(rows: usize) -> Vec<u32> {
-    let stride = rows.div_ceil(PEOPLE).max(1);
+fn people(rows: usize, most: usize) -> Vec<u32> {
+    let stride = rows.div_ceil(most).max(1);
     (0..rows as u32).step_by(stride).collect()
 }
 

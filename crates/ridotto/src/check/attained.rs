@@ -134,8 +134,10 @@ fn shown(
         attribute: attribute.map(str::to_owned),
         parameters: parameters.iter().map(|(name, of)| ((*name).to_owned(), of.clone())).collect(),
         required: None,
+        decided_by: None,
+        bound: None,
         attained: attained.filter(|level| level.is_finite()),
         holds: None,
-        shown: "by the file".into(),
+        shown: Guarantee::BY_THE_FILE.into(),
     }
 }

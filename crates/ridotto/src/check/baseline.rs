@@ -48,6 +48,8 @@ impl Promise {
         let own = |guarantee: &Guarantee| Guarantee {
             parameters: with(guarantee, "this file"),
             required: None,
+            decided_by: None,
+            bound: None,
             attained: among.filter(|level| level.is_finite()),
             holds: None,
             ..guarantee.clone()

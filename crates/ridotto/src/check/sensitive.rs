@@ -50,6 +50,8 @@ pub(super) fn not_shown<'a>(
                 .map(|(name, value)| (name.to_owned(), value))
                 .collect(),
             required: None,
+            decided_by: None,
+            bound: None,
             attained: None,
             holds: None,
             shown: "by no file".into(),

@@ -11,6 +11,7 @@
 
 mod at_once;
 mod perturbed;
+mod promised;
 
 use crate::assess::{AssessOptions, quick};
 use crate::pair::{PairOptions, Rows};
@@ -101,8 +102,7 @@ pub fn explore(
     };
     let done = at_once(tries, workers, one, keep, watch)?;
     heed(watch)?;
-    let asks = !policy.requirements.is_empty();
-    Ok(judge(done, asked, asks))
+    Ok(judge(done, asked))
 }
 
 /// Inputs of more bytes are worked on one after the other: each run holds a table.
@@ -119,15 +119,15 @@ fn workers(input: &Path, options: &ExploreOptions) -> usize {
 }
 
 /// Marks what no other beats, and proposes what has the best score.
-/// If the policy asks for a model, only what has it is proposed.
-fn judge(mut all: Vec<Configuration>, asked: u64, asks: bool) -> ExploreReport {
+/// Only what attains all that the policy requires is proposed.
+fn judge(mut all: Vec<Configuration>, asked: u64) -> ExploreReport {
     let reached: Vec<usize> = (0..all.len()).filter(|&at| all[at].point().is_some()).collect();
     let points: Vec<(f64, f64)> = reached.iter().filter_map(|&at| all[at].point()).collect();
     for at in frontier(&points) {
         all[reached[at]].frontier = true;
     }
     let fitting: Vec<usize> =
-        reached.into_iter().filter(|&at| !asks || all[at].holds != Some(false)).collect();
+        reached.into_iter().filter(|&at| all[at].holds != Some(false)).collect();
     let score = |&at: &usize| {
         let (risk, loss) = all[at].point().expect("it was reached");
         f64::midpoint(risk, loss)
@@ -264,7 +264,6 @@ impl Try {
                     name,
                     algorithm: perturbed.method.to_owned(),
                     k: perturbed.k,
-                    holds: Some(false),
                     ..Configuration::default()
                 };
                 (configuration, perturbed.policy(policy))
@@ -281,7 +280,8 @@ impl Try {
         options: &ExploreOptions,
         watch: &dyn Watch,
     ) -> Result<Configuration, Error> {
-        let (mut configuration, policy) = self.begin(policy);
+        let asked = policy;
+        let (mut configuration, policy) = self.begin(asked);
         let overrides = Overrides {
             input: Some(input.to_owned()),
             threads: options.threads,
@@ -313,6 +313,11 @@ impl Try {
         let assess = AssessOptions { pair, ..AssessOptions::default() };
         let figures = quick(input, release.data().into(), &assess, watch)?;
         let report = release.report();
+        configuration.guarantees = match self {
+            Self::Searched(_) => promised::by_search(asked, report.guarantees.clone()),
+            Self::Perturbed(_) => promised::by_file(asked, release.data().into(), options, watch)?,
+        };
+        configuration.holds = promised::all_hold(asked, &configuration.guarantees);
         configuration.records = report.output.rows;
         configuration.classes = Some(report.release.classes);
         configuration.loss = figures.loss;
@@ -336,7 +341,8 @@ impl Memory {
     /// What is remembered of this policy and this input; nothing if they have changed.
     fn open(cache: Option<&Path>, policy: &Policy, input: &Path) -> Result<Self, Error> {
         let text = policy.source().text();
-        let of = format!("{} {}", Digest::of_bytes(text.as_bytes()), Digest::of_file(input)?);
+        // With what the figures mean: those of another version are not taken for them.
+        let of = format!("2 {} {}", Digest::of_bytes(text.as_bytes()), Digest::of_file(input)?);
         let of = Digest::of_bytes(of.as_bytes()).to_string();
         let fresh = Self { of: of.clone(), known: BTreeMap::new() };
         let Some(path) = cache.filter(|path| path.exists()) else { return Ok(fresh) };

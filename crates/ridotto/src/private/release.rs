@@ -2,8 +2,9 @@
 
 use super::Private;
 use crate::bind::{Plan, years_note_of_policy};
+use crate::guarantee::guarantee;
 use crate::release::{Outputs, Release};
-use crate::run::{file_report, guarantee};
+use crate::run::file_report;
 use crate::verify::Verified;
 use crate::{Error, RunOptions, Watch, findings};
 use ridotto_core::ClassModel;
@@ -14,7 +15,7 @@ use ridotto_micro::cut::{Grouping, Scored, score};
 use ridotto_report::page::Page;
 use ridotto_report::{
     Audience, FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport,
-    Report,
+    Report, Way,
 };
 
 impl Plan {
@@ -204,9 +205,11 @@ pub(crate) fn by_construction(private: &Private) -> Guarantee {
         attribute: None,
         parameters: parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
         required: Some(release.delta().value()),
+        decided_by: Some("delta".into()),
+        bound: Some(Way::AtMost),
         attained: Some(proof.bound),
         holds: Some(proof.bound <= release.delta().value()),
-        shown: "by construction".into(),
+        shown: Guarantee::BY_CONSTRUCTION.into(),
     }
 }
 

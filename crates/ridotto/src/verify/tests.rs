@@ -1,8 +1,8 @@
 //! A verifier that accepts everything would pass every other test: here it must refuse.
 
 use super::*;
+use crate::guarantee::guarantee;
 use crate::output::{RowLabels, Truth};
-use crate::run::guarantee;
 use crate::verify::check::{DIGITS, is_same_number};
 use crate::{Judge, Requirement};
 use ridotto_core::hierarchy::{Builder, Row};

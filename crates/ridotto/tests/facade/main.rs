@@ -14,6 +14,7 @@ mod noise;
 mod persons;
 mod population;
 mod private;
+mod public;
 mod setting;
 #[cfg(unix)]
 mod tampered;

@@ -3,7 +3,7 @@
 use super::counted::{Counted, concentrate};
 use super::{Frequency, MissingSensitive, Subject};
 use crate::class::Single;
-use crate::model::{Baseline, Bound, ClassModel, Needs, UnionRule};
+use crate::model::{Baseline, Bound, ClassModel, Decisive, Needs, UnionRule, Worst};
 use crate::{Class, Code, SensitiveId};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -255,6 +255,22 @@ impl<M: ClassModel> ClassModel for SensitiveModel<M> {
             if holds { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         holds && asked
+    }
+
+    /// That of the plain model in the worst of all cases.
+    fn decides(&self, class: Class<'_>) -> Decisive {
+        if self.is_plain(class) {
+            return self.plain.decides(class);
+        }
+        let mut worst = Worst::default();
+        self.visit(class, |class| {
+            if !class.histogram(self.subject.column).is_empty() {
+                worst.add(self.plain.holds(class), self.plain.decides(class), self.bound());
+            }
+            ControlFlow::Continue(())
+        });
+        let unknown = || Decisive::of_bound(self.bound(), self.unknown());
+        worst.decisive().unwrap_or_else(unknown)
     }
 
     fn least_removed(&self, class: Class<'_>) -> u64 {

@@ -15,12 +15,6 @@ use ridotto_numbers::chance::{dice, shuffled};
 /// Queries drawn for who has none.
 const QUERIES: usize = 100;
 
-/// Rows that predictions learn from, at most.
-const MOST_ROWS: usize = 8_000;
-
-/// Rows of each file that propensity learns from, at most.
-const MOST_TOLD: usize = 100_000;
-
 pub(super) fn measure(
     pair: &Pair<'_>,
     list: &mut List,
@@ -48,8 +42,9 @@ pub(super) fn measure(
     // The same rows of both files where there are as many, so that no change stays none.
     let sample = |columns: &[Column]| -> Vec<Column> {
         let rows = columns.first().map_or(0, Column::len);
-        let mut drawn = if rows > MOST_TOLD { shuffled(pair.seed, rows) } else { Vec::new() };
-        drawn.truncate(MOST_TOLD);
+        let most = pair.most.told;
+        let mut drawn = if rows > most { shuffled(pair.seed, rows) } else { Vec::new() };
+        drawn.truncate(most);
         let take = |column: &Column| {
             if drawn.is_empty() { column.clone() } else { column.take(&drawn) }
         };
@@ -120,8 +115,8 @@ fn predictions(
             target_before: &before[target],
             target_after: &after[target],
             rows: rows.as_deref(),
-            folds: 5,
-            most_rows: MOST_ROWS,
+            folds: pair.most.folds,
+            most_rows: pair.most.learnt,
             seed: pair.seed,
         };
         if let Some(found) = prediction(&task) {

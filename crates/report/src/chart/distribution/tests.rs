@@ -40,11 +40,6 @@ fn labels_are_shown_only_where_they_are_left() {
     let cells = |chart: &Distributions| chart.table().rows.concat().join("|");
     assert!(cells(&chart).contains("secret"));
     assert_eq!(cells(&chart.without_labels()), "a|48.6 %|value 1|70|40|a|48.6 %|value 2|1|40");
-    assert_eq!(chart.public(&Disclosure::default()), None, "one bin is left, which shows nothing");
-    let wide =
-        Distributions { attributes: vec![distribution("a", &[(90, 40), (70, 30), (3, 40)])] };
-    let shown = wide.public(&Disclosure::default()).unwrap();
-    assert_eq!(cells(&shown), "a|35 %|value 1|90|40|a|35 %|value 2|70|70");
 }
 
 #[test]
@@ -78,14 +73,5 @@ proptest! {
         let one = Distribution { ordered, ..distribution(&name, &counts) };
         prop_assert!((0.0..=1.0).contains(&one.damage()));
         check(&Distributions { attributes: vec![one.clone(), one] });
-    }
-
-    #[test]
-    fn the_public_never_sees_a_small_count(counts in prop::collection::vec((0_u64..30, 0_u64..30), 0..12)) {
-        let all = Distributions { attributes: vec![distribution("a", &counts)] };
-        if let Some(shown) = all.public(&Disclosure::default()) {
-            let small = |bin: &DistributionBin| (1..10).contains(&bin.before) || (1..10).contains(&bin.after);
-            prop_assert!(!shown.attributes[0].bins.iter().any(small));
-        }
     }
 }

@@ -9,9 +9,9 @@ mod models;
 pub(super) use algorithms::algorithm;
 pub(super) use limits::limits;
 pub(super) use methods::method;
-pub(super) use models::model;
+pub(super) use models::{model, own_k};
 
-use crate::{Guarantee, Parameter};
+use crate::Guarantee;
 
 /// What is known about a name.
 #[derive(Clone, Copy, Debug)]
@@ -32,9 +32,8 @@ fn find(list: &'static [Entry], name: &str) -> Option<&'static Entry> {
 pub(super) fn meaning(guarantee: &Guarantee) -> String {
     let Some(about) = model(guarantee) else { return String::new() };
     let text = |name: &str| guarantee.parameters.get(name).map(ToString::to_string);
-    let own_k = matches!(guarantee.parameters.get("k"), Some(Parameter::Text(_)));
     let template = match guarantee.model.as_str() {
-        "k-anonymity" if own_k => {
+        "k-anonymity" if own_k(guarantee) => {
             "Everybody's class has at least as many records as that person asked for."
         }
         _ => about.entry.text,
@@ -84,6 +83,7 @@ fn filled(text: &str, known: &str, guarantee: &Guarantee) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Parameter;
     use ridotto_policy::language::{Algorithm, MaskMethod, Model, Named};
 
     fn required(model: &str) -> Guarantee {

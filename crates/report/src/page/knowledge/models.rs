@@ -3,32 +3,10 @@
 use super::{Entry, find};
 use crate::{Guarantee, Parameter};
 
-/// Which way a bound goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::page) enum Way {
-    AtLeast,
-    AtMost,
-    Below,
-    /// The number alone does not tell.
-    Other,
-}
-
-impl Way {
-    pub(in crate::page) fn words(self) -> &'static str {
-        match self {
-            Self::AtLeast => "at least ",
-            Self::AtMost => "at most ",
-            Self::Below => "below ",
-            Self::Other => "",
-        }
-    }
-}
-
 /// What is known about a model.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::page) struct About {
     pub entry: &'static Entry,
-    pub way: Way,
     /// What the number is, in a few words.
     pub statistic: &'static str,
 }
@@ -40,24 +18,43 @@ pub(in crate::page) fn model(guarantee: &Guarantee) -> Option<About> {
         Some(Parameter::Text(kind)) => kind.as_str(),
         _ => "",
     };
-    let (way, statistic) = match guarantee.model.as_str() {
-        "l-diversity" if kind == "distinct" => (Way::AtLeast, "fewest distinct values in a class"),
-        "l-diversity" if kind.starts_with("entropy") => {
-            (Way::AtLeast, "fewest effective values in a class")
+    let statistic = match (guarantee.model.as_str(), guarantee.decided_by.as_deref()) {
+        ("p-sensitive" | "alpha-k", Some("k")) => "records of the smallest class",
+        ("l-diversity", Some("c2")) => "least share of an undeniable value in a class",
+        ("delta-disclosure", Some("absent")) => "most values that a class lacks",
+        ("beta-likeness", Some("enhanced")) => "largest gain above what its value's rarity allows",
+        ("k-map", Some("rows")) => "fewest records, from which people are estimated",
+        ("l-diversity", _) if kind == "distinct" => "fewest distinct values in a class",
+        ("l-diversity", _) if kind.starts_with("entropy") => "fewest effective values in a class",
+        ("l-diversity", _) => "most frequent value against those from the l-th on",
+        ("k-anonymity", _) if own_k(guarantee) => {
+            "least size of a class as a multiple of the largest k asked for in it"
         }
-        "k-anonymity" => (Way::AtLeast, "smallest class"),
-        "k-map" => (Way::AtLeast, "fewest people who fit"),
-        "average-risk" => (Way::AtMost, "mean chance to be found"),
-        "sample-uniqueness" => (Way::AtMost, "share of unique records"),
-        "population-uniqueness" => (Way::AtMost, "estimated share of population uniques"),
-        "p-sensitive" => (Way::AtLeast, "fewest distinct values in a class"),
-        "alpha-k" => (Way::AtMost, "largest share of one value in a class"),
-        "t-closeness" => (Way::AtMost, "largest distance from the whole table"),
-        "delta-disclosure" => (Way::Below, "largest change of a value's likelihood"),
-        "beta-likeness" => (Way::AtMost, "largest gain of a value's likelihood"),
-        _ => (Way::Other, ""),
+        ("k-anonymity", _) => "smallest class",
+        ("k-map", _) => "fewest people who fit",
+        ("average-risk", _) => "mean chance to be found",
+        ("sample-uniqueness", _) => "share of unique records",
+        ("population-uniqueness", _) => "estimated share of population uniques",
+        ("p-sensitive", _) => "fewest distinct values in a class",
+        ("alpha-k", _) => "largest share of one value in a class",
+        ("t-closeness", _) => "largest distance from the whole table",
+        ("delta-disclosure", _) => "largest change of a value's likelihood",
+        ("beta-likeness", _) => "largest gain of a value's likelihood",
+        ("delta-presence", Some("at-least")) => {
+            "least share of the people alike who are in the file"
+        }
+        ("delta-presence", Some("at-most")) => {
+            "largest share of the people alike who are in the file"
+        }
+        ("delta-presence", _) => "people known to be absent",
+        _ => "",
     };
-    Some(About { entry, way, statistic })
+    Some(About { entry, statistic })
+}
+
+/// Whether each person's own k was required.
+pub(in crate::page) fn own_k(guarantee: &Guarantee) -> bool {
+    matches!(guarantee.parameters.get("k"), Some(Parameter::Text(_)))
 }
 
 const DIVERSITY: &str = "A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam (2007), l-diversity: privacy beyond k-anonymity, doi:10.1145/1217299.1217302";

@@ -75,15 +75,13 @@ fn unknown_names_are_raw_and_internal() {
         finding("a new one", Some("zip"), 1.0, 0.0),
     ];
     let found = of_findings(&list, Concern::Risk);
-    let shown: Vec<_> =
-        found.measures.iter().map(|one| (one.measure.name.as_str(), one.public)).collect();
-    assert_eq!(shown, [("Unique records", true), ("records linked", false)]);
+    let shown: Vec<_> = found.measures.iter().map(|one| one.measure.name.as_str()).collect();
+    assert_eq!(shown, ["Unique records", "records linked"]);
     let column = &found.tables[0].columns[0];
-    assert_eq!(
-        (column.name.as_str(), column.unit, column.public),
-        ("a new one", Unit::Number, false)
-    );
-    let other = of_findings(&list, Concern::Utility);
+    assert_eq!((column.name.as_str(), column.unit), ("a new one", Unit::Number));
+    let told = list.map(|one| follows_from_release(&one.name));
+    assert_eq!(told, [false, true, false]);
+    let other = of_findings(&[], Concern::Utility);
     assert!(other.measures.is_empty() && other.tables.is_empty());
 }
 

@@ -9,11 +9,11 @@ use super::words::Words;
 /// Each of them.
 #[rustfmt::skip]
 pub(super) const WORDS: &[Words] = &[
-    Words::new(Classes, "records", "Records", Count, "Without the suppressed ones."),
+    Words::new(Classes, "records", "Records", Count, "Without the suppressed ones.").released(),
     Words::new(Classes, "classes", "Classes", Count,
-        "Different combinations of quasi-identifiers."),
+        "Different combinations of quasi-identifiers.").released(),
     Words::new(Classes, "average-class-size", "Average class size", Number,
-        "Records for each class."),
+        "Records for each class.").released(),
     Words::new(Classes, "class-size", "Average class size, all records", Number,
         "Records for each class, with the suppressed ones as one class more."),
     Words::new(Classes, "class-size-by-k", "Average class size by k", Number,
@@ -28,7 +28,7 @@ pub(super) const WORDS: &[Words] = &[
     Words::new(Cells, "height", "Height", Part,
         "How far values were generalised, as a share of the way to the top, on average.").untouched(0.0),
     Words::new(Cells, "precision", "Precision", Part,
-        "The share of the way to the top that is left, on average over the quasi-identifiers.").untouched(1.0),
+        "The share of the way to the top that is left, on average over the quasi-identifiers. The objective of this name is what is lost of it: 1 less this.").untouched(1.0),
     Words::new(Cells, "ambiguity", "Ambiguity", Number,
         "How many combinations of values a record may stand for, on average; 1 is untouched.").untouched(1.0),
     Words::new(Cells, "non-uniform-entropy", "Missing bits", Number,
@@ -55,9 +55,9 @@ pub(super) const WORDS: &[Words] = &[
     Words::new(Distributions, "two-way-cramers-v-change", "Change of association", Index,
         "How far Cramér's V of two attributes moved, up or down, on average over all pairs.").untouched(0.0),
 
-    Words::new(Quality, "completeness", "Completeness", Share, "The share of cells that are filled in."),
+    Words::new(Quality, "completeness", "Completeness", Share, "The share of cells that are filled in.").released(),
     Words::new(Quality, "uniqueness", "Different records", Share,
-        "The share of records that remain if each is counted once, over all attributes."),
+        "The share of records that remain if each is counted once, over all attributes.").released(),
 
     Words::new(Likeness, "propensity-logistic", "Propensity, linear model", Index,
         "How well a model tells records of the two files apart: 0 if it cannot, 0.25 if it always can and the files are of one length.").untouched(0.0),
@@ -80,9 +80,9 @@ pub(super) const WORDS: &[Words] = &[
     Words::new(Queries, "query-error-worst", "Worst error of a query", Part,
         "The answer that is furthest off.").untouched(0.0),
 
-    Words::new(Numbers, "mean", "Mean", Number, "The mean of the numbers.").internal(),
+    Words::new(Numbers, "mean", "Mean", Number, "The mean of the numbers."),
     Words::new(Numbers, "standard-deviation", "Standard deviation", Number,
-        "The standard deviation of the numbers.").internal(),
+        "The standard deviation of the numbers."),
     Words::new(Numbers, "squared-error-by-range", "Squared error by range", Index,
         "The mean squared difference of a number before and after, in units of the range before.").untouched(0.0),
     Words::new(Numbers, "squared-error-by-deviation", "Squared error by deviation", Number,

@@ -18,8 +18,10 @@ pub(super) struct Words {
     pub group: Group,
     /// What an untouched file would have, where *before* is that and was not measured.
     pub untouched: Option<f64>,
-    /// Whether the public may read it. Not if it is about one record or one extreme value.
-    pub public: bool,
+    /// Whether its figure *after* follows from the released file alone, so that the public may
+    /// read it. Not if it compares with the input, counts suppressed records, or needs to know
+    /// more of a record than is released.
+    pub released: bool,
 }
 
 impl Words {
@@ -30,7 +32,7 @@ impl Words {
         unit: Unit,
         about: &'static str,
     ) -> Self {
-        Self { key, name, unit, about, group, untouched: None, public: true }
+        Self { key, name, unit, about, group, untouched: None, released: false }
     }
 
     /// A measure of which an untouched file has this.
@@ -38,9 +40,9 @@ impl Words {
         Self { untouched: Some(figure), ..self }
     }
 
-    /// A measure for those who may see the input.
-    pub(super) const fn internal(self) -> Self {
-        Self { public: false, ..self }
+    /// A measure of the released file alone.
+    pub(super) const fn released(self) -> Self {
+        Self { released: true, ..self }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What judges: classes one by one, or a table as a whole.
 
+use ridotto_core::model::Decisive;
 use ridotto_core::{Bound, ClassModel, ClassTable, TableModel, UnionRule};
 use std::sync::Arc;
 
@@ -29,11 +30,13 @@ impl Judge {
         }
     }
 
-    /// The statistic of a table; `None` if it has no class.
-    pub fn attained(&self, table: &ClassTable) -> Option<f64> {
+    /// What decides about a table; `None` if it has no class.
+    pub fn decisive(&self, table: &ClassTable) -> Option<Decisive> {
         match self {
-            Self::Class(model) => model.attained(table),
-            Self::Table(model) => (!table.is_empty()).then(|| model.level(table)),
+            Self::Class(model) => model.decisive(table),
+            Self::Table(model) => {
+                (!table.is_empty()).then(|| Decisive::of_bound(model.bound(), model.level(table)))
+            }
         }
     }
 

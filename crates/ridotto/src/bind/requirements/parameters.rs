@@ -26,10 +26,14 @@ pub(crate) fn parameters(asked: &Asked) -> Parameters {
             ("estimator", text(estimator.name())),
             parameter_of(*population),
         ],
-        Rule::LDiversity { l, kind, c, c2, .. } => {
+        Rule::LDiversity { l, kind, c, c2, disclosable, undeniable, .. } => {
             let mut list = vec![("l", number(l.to_f64())), ("kind", text(kind.name()))];
             list.extend(c.map(|c| ("c", number(c.to_f64()))));
             list.extend(c2.map(|c2| ("c2", number(c2.to_f64()))));
+            // These are values of the data, so they are counted and not named.
+            for (name, values) in [("disclosable", disclosable), ("undeniable", undeniable)] {
+                list.extend((!values.is_empty()).then(|| (name, number(values.len() as f64))));
+            }
             list
         }
         Rule::PSensitive { p, k, .. } => {
@@ -43,7 +47,7 @@ pub(crate) fn parameters(asked: &Asked) -> Parameters {
         }
         Rule::DeltaDisclosure { delta, base, absent, .. } => {
             let mut list = vec![("delta", number(delta.to_f64()))];
-            list.extend(base.map(|base| ("base", number(base.to_f64()))));
+            list.push(("base", base.map_or_else(|| text("e"), |base| number(base.to_f64()))));
             list.push(("absent", text(absent.name())));
             list
         }

@@ -17,7 +17,7 @@ use ridotto_perturb::synthesize::private::{Domain, Private};
 use ridotto_perturb::synthesize::{Kind, Options};
 use ridotto_perturb::{self as perturb, Refused};
 use ridotto_policy::{self as policy, Attribute, Decimal, Mask, Noise, Spanned, Step, Synthesize};
-use ridotto_report::{Guarantee, Parameter, StepFigure};
+use ridotto_report::{Guarantee, Parameter, StepFigure, Way};
 
 /// Adds noise to each record, if this build has the vetted generator. It takes no seed.
 pub(super) fn noise(noise: &Noise, columns: &[Column]) -> Result<perturb::Masked, Refused> {
@@ -175,8 +175,10 @@ fn guarantee(epsilon: f64, spent: f64, argument: String) -> Guarantee {
         attribute: None,
         parameters: parameters.into_iter().collect(),
         required: Some(epsilon),
+        decided_by: Some("epsilon".into()),
+        bound: Some(Way::AtMost),
         attained: Some(spent),
         holds: Some(spent <= epsilon),
-        shown: "by construction".into(),
+        shown: Guarantee::BY_CONSTRUCTION.into(),
     }
 }

@@ -1,0 +1,73 @@
+//! What a configuration's release attains of what the *policy* requires.
+//!
+//! A configuration asks for another k, or for nothing at all, so that it was run says nothing about
+//! the policy. What does is the written file, as it was counted: where requirements were judged by
+//! the verifier, its figures are held against the policy's; where none were, because values were
+//! perturbed, the file is counted as `check` counts it.
+
+use super::ExploreOptions;
+use crate::{CheckOptions, Error, Policy, Watch, check};
+use ridotto_io::Place;
+use ridotto_policy::{Requirement, Rule, Scope, Share, Size, Spanned};
+use ridotto_report::{Guarantee, Parameter};
+
+/// The k that the policy requires over all quasi-identifiers, if it does.
+fn policy_k(policy: &Policy) -> Option<u64> {
+    let of_all = policy.requirements.iter().filter(|required| required.scope == Scope::All);
+    of_all.filter_map(same_k).max()
+}
+
+fn same_k(required: &Requirement) -> Option<u64> {
+    match &required.rule {
+        Rule::KAnonymity { k: Size::Same(k) } => Some(**k),
+        _ => None,
+    }
+}
+
+/// What the verifier found, with k-anonymity held against the policy's k.
+pub(super) fn by_search(policy: &Policy, found: Vec<Guarantee>) -> Vec<Guarantee> {
+    let Some(k) = policy_k(policy).map(|k| k as f64) else { return found };
+    let held = |mut one: Guarantee| {
+        let of_all = !one.parameters.contains_key("over") && !one.parameters.contains_key("every");
+        let is_plain = one.model.starts_with("k-anonymity") && of_all;
+        if is_plain && matches!(one.parameters.get("k"), Some(Parameter::Number(_))) {
+            one.parameters.insert("k".into(), Parameter::Number(k));
+            one.required = Some(k);
+            one.holds = Some(one.attained.is_some_and(|attained| attained >= k));
+        }
+        one
+    };
+    found.into_iter().map(held).collect()
+}
+
+/// What a file attains that was perturbed. A requirement that cannot be judged by the file, because
+/// it looks at a column that is not released, is not attained as far as anybody knows.
+pub(super) fn by_file(
+    policy: &Policy,
+    file: Place<'_>,
+    options: &ExploreOptions,
+    watch: &dyn Watch,
+) -> Result<Vec<Guarantee>, Error> {
+    // No record was suppressed, so the file's records are spread as the input's.
+    let mut policy = policy.clone();
+    policy.release.suppression = Spanned::assumed(Share::ZERO);
+    let options =
+        CheckOptions { policy: Some(policy), threads: options.threads, ..CheckOptions::default() };
+    match check(file, &options, watch) {
+        Ok(report) => Ok(report.guarantees.into_iter().filter(is_asked).collect()),
+        Err(Error::Policy(_) | Error::Usage { .. }) => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether a guarantee is about something that was required.
+fn is_asked(one: &Guarantee) -> bool {
+    one.required.is_some()
+}
+
+/// Whether all that the policy requires is attained; `None` if it requires nothing. What no figure
+/// is known of is not attained.
+pub(super) fn all_hold(policy: &Policy, found: &[Guarantee]) -> Option<bool> {
+    let asks = !policy.requirements.is_empty();
+    asks.then(|| !found.is_empty() && found.iter().all(|one| one.holds == Some(true)))
+}
