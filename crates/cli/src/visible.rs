@@ -92,9 +92,10 @@ impl Visible {
 
 fn visible_label(label: LabeledSpan) -> LabeledSpan {
     let text = label.label().map(|text| visible(text).into_owned());
-    match label.primary() {
-        true => LabeledSpan::new_primary_with_span(text, *label.inner()),
-        false => LabeledSpan::new_with_span(text, *label.inner()),
+    if label.primary() {
+        LabeledSpan::new_primary_with_span(text, *label.inner())
+    } else {
+        LabeledSpan::new_with_span(text, *label.inner())
     }
 }
 

@@ -88,9 +88,9 @@ mod tests {
     fn no_known_text_makes_the_rest_vanish() {
         for constant in [0x243f_6a88_85a3_08d3_u64, 0x1319_8a2e_0370_7344, 0] {
             for constant_first in [true, false] {
-                let text = |at: u64| match constant_first {
-                    true => [constant.to_le_bytes(), at.to_le_bytes()].concat(),
-                    false => [at.to_le_bytes(), constant.to_le_bytes()].concat(),
+                let text = |at: u64| {
+                    let (one, other) = if constant_first { (constant, at) } else { (at, constant) };
+                    [one.to_le_bytes(), other.to_le_bytes()].concat()
                 };
                 let hashes: BTreeSet<u64> = (0..1000).map(|at| Keyed.bytes(&text(at))).collect();
                 assert_eq!(hashes.len(), 1000);

@@ -60,13 +60,10 @@ fn of_column(column: &OutColumn<'_>, order: &[u32]) -> u64 {
             let is_run =
                 |&label: &Code| Some(label) != missing && is_formula(labels.bytes(label as usize));
             let is_run: Vec<bool> = labels_of.iter().map(is_run).collect();
-            match is_run.contains(&true) {
-                true => {
-                    order.iter().filter(|&&row| is_run[codes.get(row as usize) as usize]).count()
-                        as u64
-                }
-                false => 0,
+            if !is_run.contains(&true) {
+                return 0;
             }
+            order.iter().filter(|&&row| is_run[codes.get(row as usize) as usize]).count() as u64
         }
         OutColumn::Carried(chunks) => {
             if !chunks.iter().all(|chunk| *chunk.data_type() == DataType::Utf8) {
@@ -75,10 +72,10 @@ fn of_column(column: &OutColumn<'_>, order: &[u32]) -> u64 {
             let cells = chunks.iter().flat_map(|chunk| chunk.as_string::<i32>().iter());
             let is_run: Vec<bool> =
                 cells.map(|cell| cell.is_some_and(|cell| is_formula(cell.as_bytes()))).collect();
-            match is_run.contains(&true) {
-                true => order.iter().filter(|&&row| is_run[row as usize]).count() as u64,
-                false => 0,
+            if !is_run.contains(&true) {
+                return 0;
             }
+            order.iter().filter(|&&row| is_run[row as usize]).count() as u64
         }
     }
 }

@@ -247,10 +247,10 @@ impl Source {
             is_known |= self.fields.iter().any(|field| field.name == name);
         }
         let is_line = matches!(self.format, Format::Csv { .. } | Format::Excel);
-        match is_line && !is_known && count > 0 {
-            true => Err(IoError::new(&self.path, Problem::NoHeader { asked: count })),
-            false => Ok(()),
+        if is_line && !is_known && count > 0 {
+            return Err(IoError::new(&self.path, Problem::NoHeader { asked: count }));
         }
+        Ok(())
     }
 
     /// An error that shows no name if the names look like somebody's record.
@@ -259,10 +259,10 @@ impl Source {
             Opened::Csv(source) => source.is_record,
             Opened::Arrow(source) => source.is_record(),
         };
-        match is_record {
-            true => Err(IoError::new(&self.path, Problem::NoHeader { asked: 0 })),
-            false => Ok(()),
+        if is_record {
+            return Err(IoError::new(&self.path, Problem::NoHeader { asked: 0 }));
         }
+        Ok(())
     }
 
     /// The format.

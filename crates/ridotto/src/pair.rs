@@ -36,10 +36,12 @@ impl PairOptions {
         let of_policy = of_policy.map(|attribute| attribute.name.as_str());
         let said = self.quasi_identifiers.iter().chain(&self.sensitive).map(String::as_str);
         let asked: Vec<&str> = of_policy.chain(said).collect();
-        match asked.is_empty() {
-            true => Ok(source.expect_names()?),
-            false => Ok(source.expect(asked)?),
+        if asked.is_empty() {
+            source.expect_names()?
+        } else {
+            source.expect(asked)?
         }
+        Ok(())
     }
 }
 

@@ -17,9 +17,10 @@ pub(super) fn day(text: &str, format: &str, first_year: i32) -> Option<i32> {
             let date = strtime::parse(format, text).ok()?.to_date().ok()?;
             let (month, day) = (date.month().cast_unsigned(), date.day().cast_unsigned());
             let year = i32::from(date.year());
-            let year = match has_two_digit_years(format) {
-                true => first_year + (year - first_year).rem_euclid(100),
-                false => year,
+            let year = if has_two_digit_years(format) {
+                first_year + (year - first_year).rem_euclid(100)
+            } else {
+                year
             };
             number(year, month.into(), day.into())
         }

@@ -57,9 +57,10 @@ pub(super) struct Writing {
 impl Writing {
     /// As [`cell`](Self::cell), for a cell that is no name of a column: formulas are escaped.
     pub fn value(&self, column: usize, value: &str, cell: &mut String, into: &mut Vec<u8>) -> bool {
-        match self.escapes && needs_escape(value.as_bytes()) {
-            true => self.cell(column, &format!("'{value}"), cell, into),
-            false => self.cell(column, value, cell, into),
+        if self.escapes && needs_escape(value.as_bytes()) {
+            self.cell(column, &format!("'{value}"), cell, into)
+        } else {
+            self.cell(column, value, cell, into)
         }
     }
 

@@ -63,9 +63,10 @@ pub(super) fn outside(
 fn read(path: &Path, options: &AttackOptions, watch: &dyn Watch) -> Result<Table, Error> {
     let threads = options.pair.threads;
     let source = Source::open(path, &SourceOptions { threads, ..SourceOptions::default() })?;
-    match options.map.is_empty() {
-        true => source.expect_names()?,
-        false => source.expect(options.map.iter().map(|(theirs, _)| theirs.as_str()))?,
+    if options.map.is_empty() {
+        source.expect_names()?;
+    } else {
+        source.expect(options.map.iter().map(|(theirs, _)| theirs.as_str()))?;
     }
     let wants: Vec<Want> = source.columns().iter().map(|_| Want::Code { kind: None }).collect();
     watch.begin("reading", std::fs::metadata(path).ok().map(|metadata| metadata.len()));

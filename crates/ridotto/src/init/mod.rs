@@ -107,9 +107,10 @@ impl Survey {
         let said = [&options.identifiers, &options.quasi_identifiers];
         let said = said.into_iter().chain([&options.sensitive, &options.insensitive]).flatten();
         let said: Vec<&str> = said.map(String::as_str).collect();
-        match said.is_empty() {
-            true => Source::open(data, &source)?.expect_names()?,
-            false => Source::open(data, &source)?.expect(said)?,
+        if said.is_empty() {
+            Source::open(data, &source)?.expect_names()?;
+        } else {
+            Source::open(data, &source)?.expect(said)?;
         }
         let mut table = read(data, &source, &|_| None, watch)?;
         let dictionaries: Vec<_> = coded(&table).map(|(_, _, dictionary)| dictionary).collect();
