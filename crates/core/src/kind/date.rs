@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn days_are_read_in_many_formats() {
-        let day = |text: &str, format: &str| super::day(text, format, 1969);
+        let day = |text: &str, format: &str| day(text, format, 1969);
         let expected = day("2024-01-31", "%Y-%m-%d");
         assert_eq!(expected, Some(19_753));
         for (text, format) in [
