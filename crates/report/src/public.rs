@@ -164,6 +164,8 @@ impl Guarantee {
             return self.clone();
         }
         let mut public = Self { attained: None, ..self.clone() };
+        // It is told only where the input lacks a value, and those who lack it may be left out.
+        public.parameters.remove("missing-sensitive");
         // How many rows stand for k people was worked out from how many there are.
         if let (Some("rows"), Some(Parameter::Number(k))) =
             (self.decided_by.as_deref(), self.parameters.get("k"))
@@ -201,7 +203,9 @@ mod tests {
 
     #[test]
     fn what_is_attained_is_told_only_of_constructions() {
+        let rule = ("missing-sensitive".to_owned(), Parameter::Text("worst-case".into()));
         let by = |shown: &str| Guarantee {
+            parameters: [rule.clone()].into(),
             required: Some(0.2),
             attained: Some(0.123_456),
             holds: Some(true),
@@ -210,6 +214,7 @@ mod tests {
         };
         let public = by("by the file").published();
         assert_eq!((public.required, public.attained, public.holds), (Some(0.2), None, Some(true)));
+        assert!(public.parameters.is_empty(), "that a value was missing is about the input");
         let constructed = by(Guarantee::BY_CONSTRUCTION);
         assert_eq!(constructed.published(), constructed);
     }
