@@ -132,7 +132,9 @@ mod tests {
         let small = |size| Decisive::of_part("k", Bound::AtLeast(3.0), size);
         let worst = |all: &[(bool, Decisive)]| {
             let mut worst = Worst::default();
-            all.iter().for_each(|&(holds, one)| worst.add(holds, one, bound));
+            for &(holds, one) in all {
+                worst.add(holds, one, bound);
+            }
             worst.decisive()
         };
         assert_eq!(worst(&[(true, main(0.5)), (false, small(2.0))]), Some(small(2.0)));

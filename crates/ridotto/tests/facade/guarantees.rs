@@ -126,8 +126,9 @@ fn one_person_is_no_crowd_for_any_model() {
     );
     for (require, of_rows, of_persons) in [
         ("model = \"k-anonymity\"\nk = 4", 4.0, 1.0),
-        ("model = \"p-sensitive\"\np = 2\nk = 4", 4.0, 0.0),
-        ("model = \"alpha-k\"\nalpha = 0.5\nk = 2", 0.25, f64::INFINITY),
+        // Of these k decides, which one person does not reach.
+        ("model = \"p-sensitive\"\np = 2\nk = 4", 4.0, 1.0),
+        ("model = \"alpha-k\"\nalpha = 0.5\nk = 2", 0.25, 1.0),
         ("model = \"l-diversity\"\nl = 3", 4.0, 1.0),
         ("model = \"l-diversity\"\nl = 3\nkind = \"entropy\"", 4.0, 1.0),
         ("model = \"l-diversity\"\nl = 3\nkind = \"entropy-grassberger\"", 4.0, 1.0),
