@@ -350,6 +350,10 @@ fn help() {
           --threads <N>
               How many threads to use; as many as the machine has when 0
 
+          --memory <SIZE>
+              How much memory reading a file may take, e.g. 4GB; half of the machine's when nothing is
+              said. A file that needs more is refused
+
           --time-limit <TIME>
               Stop searching after this time with the best found so far, e.g. 30s. Lattices of more than
               a million generalisations are searched for 5 minutes when nothing is said
