@@ -239,13 +239,17 @@ impl Source {
     }
 
     /// An error that shows no name if none of the columns that somebody asks for is there, and the
-    /// names are a line of the file: then they may be somebody's record.
+    /// names are a line of the file: then they may be somebody's record. Whoever asks for a single
+    /// column may have misspelt it: where another name is like it, and the line does not look like a
+    /// record, there is no error yet.
     pub fn expect<'a>(&self, asked: impl IntoIterator<Item = &'a str>) -> Result<(), IoError> {
-        let (mut count, mut is_known) = (0, false);
+        let (mut count, mut is_known, mut is_like) = (0, false, false);
         for name in asked {
             count += 1;
             is_known |= self.fields.iter().any(|field| field.name == name);
+            is_like |= self.fields.iter().any(|field| is_misspelt(name, &field.name));
         }
+        is_known |= count == 1 && is_like && !self.is_record();
         let is_line = matches!(self.format, Format::Csv { .. } | Format::Excel);
         if is_line && !is_known && count > 0 {
             return Err(IoError::new(&self.path, Problem::NoHeader { asked: count }));
@@ -255,14 +259,18 @@ impl Source {
 
     /// An error that shows no name if the names look like somebody's record.
     pub fn expect_names(&self) -> Result<(), IoError> {
-        let is_record = match &self.opened {
-            Opened::Csv(source) => source.is_record,
-            Opened::Arrow(source) => source.is_record(),
-        };
-        if is_record {
+        if self.is_record() {
             return Err(IoError::new(&self.path, Problem::NoHeader { asked: 0 }));
         }
         Ok(())
+    }
+
+    /// Whether the names look like a record.
+    fn is_record(&self) -> bool {
+        match &self.opened {
+            Opened::Csv(source) => source.is_record,
+            Opened::Arrow(source) => source.is_record(),
+        }
     }
 
     /// The format.
@@ -328,6 +336,11 @@ impl fmt::Debug for Source {
             .field("fields", &self.fields)
             .finish_non_exhaustive()
     }
+}
+
+/// Whether a name may be another one with a mistake.
+fn is_misspelt(name: &str, other: &str) -> bool {
+    strsim::jaro_winkler(&name.to_lowercase(), &other.to_lowercase()) > 0.8
 }
 
 /// What stopped a scan: the file, or who looked at it.

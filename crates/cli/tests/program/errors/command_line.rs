@@ -52,17 +52,12 @@ fn check_of_a_column_that_is_not_there() {
 #[test]
 fn hierarchy_of_a_column_that_is_not_there() {
     let args = ["hierarchy", "make", "people.csv", "--column", "aged", "--auto", "-o", "h.csv"];
-    // No name that is asked for is there: the first line may be a record.
     assert_snapshot!(Case::people().refused(2, &args), @r"
     exit 2
-    io::no-header
+    usage
 
-      × people.csv: the first line does not look like a header: the column that is asked for
-      │ is not in it
-      help: is it a record? Then say `header = false` in `[data]`, or `--no-header` to
-            `init` and `inspect`: columns are called `column-1`, `column-2`, … If it is a
-            header, compare it with the names that are asked for; it is not shown here,
-            because it may be a person's
+      × people.csv: there is no column `aged`
+      help: did you mean `age`?
     ");
 }
 
