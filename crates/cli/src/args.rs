@@ -283,6 +283,7 @@ pub struct ApplyArgs {
     pub force: bool,
 }
 
+#[expect(clippy::cast_sign_loss, reason = "it is above a million")]
 fn bytes(text: &str) -> Result<u64, String> {
     let wrong = || format!("`{text}` is no size of memory; write 500MB, 4GB or 1.5GB");
     let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');

@@ -83,14 +83,16 @@ impl Visible {
             code: text(shown.code()),
             help: text(shown.help()),
             severity: shown.severity(),
-            labels: shown.labels().map(|labels| labels.map(visible_label).collect()),
+            labels: shown
+                .labels()
+                .map(|labels| labels.map(|label| visible_label(&label)).collect()),
             source: source_of(shown),
             related: shown.related().into_iter().flatten().map(Self::new).collect(),
         }
     }
 }
 
-fn visible_label(label: LabeledSpan) -> LabeledSpan {
+fn visible_label(label: &LabeledSpan) -> LabeledSpan {
     let text = label.label().map(|text| visible(text).into_owned());
     if label.primary() {
         LabeledSpan::new_primary_with_span(text, *label.inner())

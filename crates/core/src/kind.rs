@@ -185,6 +185,7 @@ impl Reading {
     /// Writes a number as the texts of this reading are written: days in their format, and numbers
     /// with so many digits behind the decimal mark, or with as many as they need. Of an ordinal
     /// attribute it is the value at the nearest place.
+    #[expect(clippy::cast_sign_loss, reason = "a place is not below 0")]
     pub fn write(&self, number: f64, decimals: Option<u8>) -> String {
         if self.kind == Kind::Date {
             let day = number.round().clamp(f64::from(i32::MIN), f64::from(i32::MAX)) as i32;

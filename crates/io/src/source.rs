@@ -243,13 +243,13 @@ impl Source {
     /// column may have misspelt it: where another name is like it, and the line does not look like a
     /// record, there is no error yet.
     pub fn expect<'a>(&self, asked: impl IntoIterator<Item = &'a str>) -> Result<(), IoError> {
-        let (mut count, mut is_known, mut is_like) = (0, false, false);
+        let (mut count, mut is_known, mut resembles) = (0, false, false);
         for name in asked {
             count += 1;
             is_known |= self.fields.iter().any(|field| field.name == name);
-            is_like |= self.fields.iter().any(|field| is_misspelt(name, &field.name));
+            resembles |= self.fields.iter().any(|field| is_misspelt(name, &field.name));
         }
-        is_known |= count == 1 && is_like && !self.is_record();
+        is_known |= count == 1 && resembles && !self.is_record();
         let is_line = matches!(self.format, Format::Csv { .. } | Format::Excel);
         if is_line && !is_known && count > 0 {
             return Err(IoError::new(&self.path, Problem::NoHeader { asked: count }));

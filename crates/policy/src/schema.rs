@@ -50,6 +50,25 @@ fn from_toml(text: &str) -> Value {
     serde_json::to_value(&table["value"]).expect("TOML values are JSON values")
 }
 
+/// A role, or the two that an attribute may have.
+fn roles() -> Value {
+    let both = [Role::QuasiIdentifier, Role::Sensitive].map(Role::name);
+    let items = json!({ "enum": both });
+    any_of(vec![
+        choice(Role::NAMES),
+        json!({ "type": "array", "items": items, "minItems": 1, "uniqueItems": true }),
+    ])
+}
+
+/// The order of values, or where it stands.
+fn order() -> Value {
+    let items = json!({ "type": "string" });
+    any_of(vec![
+        json!({ "const": "hierarchy" }),
+        json!({ "type": "array", "items": items, "minItems": 2, "uniqueItems": true }),
+    ])
+}
+
 fn shape(shape: Shape) -> Value {
     let text = || json!({ "type": "string" });
     let texts = || json!({ "type": "array", "items": text() });
@@ -71,17 +90,8 @@ fn shape(shape: Shape) -> Value {
             any_of(forms)
         }
         Shape::Choice(names) => choice(names),
-        Shape::Roles => {
-            let both = [Role::QuasiIdentifier, Role::Sensitive].map(Role::name);
-            any_of(vec![
-                choice(Role::NAMES),
-                json!({ "type": "array", "items": { "enum": both }, "minItems": 1, "uniqueItems": true }),
-            ])
-        }
-        Shape::Order => any_of(vec![
-            json!({ "const": "hierarchy" }),
-            json!({ "type": "array", "items": text(), "minItems": 2, "uniqueItems": true }),
-        ]),
+        Shape::Roles => roles(),
+        Shape::Order => order(),
         Shape::Choices(names) => {
             json!({ "type": "array", "items": choice(names), "minItems": 1 })
         }

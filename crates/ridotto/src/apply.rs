@@ -67,10 +67,8 @@ pub fn apply(
     };
     let mut inputs = vec![data.to_owned(), recoding.to_owned()];
     let outputs = Outputs::at(&targets, &inputs, options.force)?;
-    let policy = saved.policy().map_err(|problem| {
-        let file = recoding.to_owned();
-        Error::Document { file, problem }
-    })?;
+    let faulty = |problem| Error::Document { file: recoding.to_owned(), problem };
+    let policy = saved.policy().map_err(faulty)?;
     let table = read(&saved, &policy, data, options, watch)?;
     let weight = Weight::of_input(&policy, &table, |name| saved.role(name).flatten())?;
     let Masked { table, trail } = masked(&saved, &policy, table, options, watch)?;
@@ -113,8 +111,7 @@ pub fn apply(
     let out = output_columns(&saved, &table, (&keys, &pseudonyms), hidden.as_deref(), scaled);
     seconds.apply = clock.lap();
     let written = write_options(data, &table, &outputs.data, &saved.missing, options.threads)?;
-    let escape_formulas = policy.output.escapes_formulas();
-    let written = WriteOptions { escape_formulas, ..written };
+    let written = WriteOptions { escape_formulas: policy.output.escapes_formulas(), ..written };
     write_table(&outputs.data, &written, &out, &order, watch)?;
     seconds.write = clock.lap();
     let expected = Expected {

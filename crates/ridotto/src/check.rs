@@ -47,17 +47,7 @@ pub fn check<'a>(
     let with_policy = with_policy(options, saved.as_ref())?;
     let options = with_policy.as_ref().unwrap_or(options);
     let policy = options.policy.as_ref();
-    let source_options = match policy {
-        // A masked file need not be written as its original was: only what is missing is told.
-        Some(policy) => SourceOptions {
-            missing: source_options(policy, 0).missing,
-            escaped: policy.output.escapes_formulas(),
-            threads: options.threads,
-            ..SourceOptions::default()
-        },
-        None => SourceOptions { threads: options.threads, ..SourceOptions::default() },
-    };
-    let source = data.open(&source_options)?;
+    let source = data.open(&reading(policy, options.threads))?;
     let names: Vec<String> = source.columns().iter().map(|field| field.name.clone()).collect();
     let wanted = quasi_identifiers(options);
     if wanted.is_empty() {
@@ -153,6 +143,20 @@ pub fn check<'a>(
     guarantees.extend(policy.into_iter().flat_map(|policy| sensitive::not_shown(policy, &unshown)));
     guarantees.extend(attained::levels(&table, &keys, &sensitive, (policy, told)));
     Ok(CheckReport { rows, classes: classes.len() as u64, guarantees })
+}
+
+/// How the file is read. A masked one need not be written as its original was: only what is missing,
+/// and what was escaped, is told.
+fn reading(policy: Option<&Policy>, threads: usize) -> SourceOptions {
+    let usual = SourceOptions { threads, ..SourceOptions::default() };
+    match policy {
+        Some(policy) => SourceOptions {
+            missing: source_options(policy, 0).missing,
+            escaped: policy.output.escapes_formulas(),
+            ..usual
+        },
+        None => usual,
+    }
 }
 
 /// With the policy that is in the recoding, if no other one is given.
@@ -263,9 +267,13 @@ fn without(mut table: Table, gone: &[bool]) -> Table {
             codes.gather(&kept, &mut left);
             // A value that only they showed, such as `*`, is none any more.
             let mut used = vec![false; dictionary.len()];
-            left.iter().for_each(|&code| used[code as usize] = true);
+            for &code in &left {
+                used[code as usize] = true;
+            }
             let (dictionary, new) = dictionary.in_use(|code| used[code as usize]);
-            left.iter_mut().for_each(|code| *code = new[*code as usize].unwrap_or_default());
+            for code in &mut left {
+                *code = new[*code as usize].unwrap_or_default();
+            }
             let codes = Codes::from_codes(&left, dictionary.len());
             Column::Coded { codes, dictionary, native }
         }

@@ -12,11 +12,14 @@ use ridotto_io::{Column, Table};
 use ridotto_policy::{Attribute, Order, Policy, Problem};
 use std::path::Path;
 
+/// Gives the values of an attribute in their order; `None` if it is not ordinal.
+pub(crate) type OrderOf<'a> = dyn Fn(&Attribute) -> Result<Option<Vec<String>>, Error> + 'a;
+
 /// Puts the ordinal columns of a table in the order that `order_of` gives for them.
 pub(crate) fn put_in_order(
     policy: &Policy,
     table: &mut Table,
-    order_of: &dyn Fn(&Attribute) -> Result<Option<Vec<String>>, Error>,
+    order_of: &OrderOf<'_>,
 ) -> Result<(), Error> {
     let mut problems = Vec::new();
     for attribute in &policy.attributes {
@@ -53,7 +56,9 @@ pub(crate) fn order(folder: &Path, attribute: &Attribute) -> Result<Option<Vec<S
                 }
                 Builder::Groups(trees) => {
                     let mut values = Vec::new();
-                    trees.iter().for_each(|tree| leaves(tree, &mut values));
+                    for tree in &trees {
+                        leaves(tree, &mut values);
+                    }
                     values
                 }
                 _ => Vec::new(),

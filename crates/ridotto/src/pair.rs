@@ -37,9 +37,9 @@ impl PairOptions {
         let said = self.quasi_identifiers.iter().chain(&self.sensitive).map(String::as_str);
         let asked: Vec<&str> = of_policy.chain(said).collect();
         if asked.is_empty() {
-            source.expect_names()?
+            source.expect_names()?;
         } else {
-            source.expect(asked)?
+            source.expect(asked)?;
         }
         Ok(())
     }

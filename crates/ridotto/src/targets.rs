@@ -131,7 +131,7 @@ role = "identifier"
 pseudonym = { method = "hmac-sha256", key-file = "secret.key" }
 [[mask]]
 method = "swap"
-kind = "across"
+kind = "cross-set"
 attributes = ["age"]
 with = "other.csv"
 [[require]]

@@ -34,7 +34,9 @@ impl Count {
         match self {
             Self::Rows => {
                 let counts = table.keys().counts().iter();
-                counts.for_each(|&size| *sizes.entry(size).or_default() += size);
+                for &size in counts {
+                    *sizes.entry(size).or_default() += size;
+                }
             }
             Self::Distinct(companion) => {
                 let mut smallest = BTreeMap::<Code, u64>::new();
@@ -45,7 +47,9 @@ impl Count {
                         *known = size.min(*known);
                     }
                 }
-                smallest.into_values().for_each(|size| *sizes.entry(size).or_default() += 1);
+                for size in smallest.into_values() {
+                    *sizes.entry(size).or_default() += 1;
+                }
             }
         }
         sizes

@@ -79,7 +79,8 @@ fn check_page(file: &File, at: u64, end: u64) -> Result<u64, Problem> {
         return Err(Problem::BrokenParquet);
     };
     let next = at + length + packed;
-    let has_too_many = page.dictionary.is_some_and(|values| values < 0 || values as u64 > unpacked);
+    let is_too_many = |values| u64::try_from(values).map_or(true, |values| values > unpacked);
+    let has_too_many = page.dictionary.is_some_and(is_too_many);
     if next > end
         || unpacked > packed.saturating_add(1).saturating_mul(MOST_PER_BYTE)
         || has_too_many

@@ -39,7 +39,8 @@ impl Scattered {
         for (at, chunk) in (0..).zip(&chunks) {
             let offsets = chunk.value_offsets();
             places.extend(offsets.windows(2).enumerate().map(|(row, ends)| {
-                let (start, length) = (ends[0] as u64, (ends[1] - ends[0]) as u64);
+                let [start, end] = [ends[0], ends[1]].map(|end| u64::from(end.cast_unsigned()));
+                let length = end - start;
                 let is_near = at < NOWHERE && start < 1 << START && length < 1 << LENGTH;
                 match (chunk.is_null(row), is_near) {
                     (true, _) => NULL,

@@ -83,7 +83,7 @@ impl SheetSource {
             let known = |(name, sorts): &(String, Sorts)| Known::found(name, sorts.data_type());
             let columns = columns.iter().map(known).collect();
             let (missing, has_names) = (missing.clone(), !is_unnamed);
-            Ok(Self { bytes, sheet, columns, lines, missing, has_names, is_record })
+            Ok(Self { bytes, sheet, missing, has_names, columns, lines, is_record })
         })
     }
 

@@ -92,8 +92,7 @@ pub(super) fn read_again(
     }
     let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
     let is_judged = |name: &str| sensitive.iter().any(|(other, _)| *other == name);
-    ordinal::put_in_order(policy, table, &|attribute| match is_judged(&attribute.name) {
-        true => ordinal::order(folder, attribute),
-        false => Ok(None),
+    ordinal::put_in_order(policy, table, &|attribute| {
+        if is_judged(&attribute.name) { ordinal::order(folder, attribute) } else { Ok(None) }
     })
 }

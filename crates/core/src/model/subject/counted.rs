@@ -91,7 +91,9 @@ impl Counted {
     fn end_of_person(&mut self, values: &mut [(Code, bool)], lacks: bool) {
         self.knowing += u64::from(!values.is_empty());
         self.missing += u64::from(lacks);
-        values.iter_mut().for_each(|(_, also)| *also = lacks);
+        for (_, also) in values {
+            *also = lacks;
+        }
     }
 
     /// The histogram if everybody whose value is missing has `filled`, in the values' order.

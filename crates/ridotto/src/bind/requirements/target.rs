@@ -178,9 +178,10 @@ impl Binding<'_> {
                 .with_help("give `role = \"sensitive\"` to what must not become known"),
             );
         }
-        let groups: Vec<&[(&str, usize)]> = match about.jointly {
-            true if chosen.len() > 1 => vec![&chosen],
-            _ => chosen.chunks(1).collect(),
+        let groups: Vec<&[(&str, usize)]> = if about.jointly && chosen.len() > 1 {
+            vec![&chosen]
+        } else {
+            chosen.chunks(1).collect()
         };
         groups.into_iter().filter_map(|group| self.target(group)).collect()
     }
