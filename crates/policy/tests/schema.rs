@@ -30,6 +30,9 @@ fn policy_with(section: &Section, key: &Key) -> String {
         "the policy" => format!("{line}\n{MINIMAL}"),
         "[attributes.NAME]" if key.name == "role" => MINIMAL.into(),
         "[attributes.NAME]" if key.name == "pseudonym" => identifier(&line),
+        "[data]" if key.name == "first-year" => {
+            format!("{MINIMAL}\n[data]\ndates = [\"%d.%m.%y\"]\n{line}\n")
+        }
         "[attributes.NAME]" if key.name == "order" => {
             MINIMAL.replace(age, &format!("{age}type = \"ordinal\"\n{line}\n"))
         }
@@ -313,8 +316,8 @@ fn both_agree_on_types_and_limits() {
         (MINIMAL.replace("k = 5", "k = { column = \"a\" }"), true),
         (MINIMAL.replace("k = 5", "k = 0x10"), true),
         (MINIMAL.replace("version = 1", "version = 2"), false),
-        (attribute("min-level = 255"), true),
-        (attribute("min-level = 256"), false),
+        (attribute("min-level = 251"), true),
+        (attribute("min-level = 252"), false),
         (attribute("min-level = -1"), false),
         (attribute("importance = 0"), false),
         (attribute("importance = 0.001"), true),

@@ -57,7 +57,7 @@ pub const TOP: &str = "*";
 
 /// The most levels between the values and `*`. Levels are counted in bytes, in nodes of a lattice and
 /// in saved decisions, and a little above the last level must fit them, too.
-pub const MOST_LEVELS: usize = 128;
+pub const MOST_LEVELS: usize = 250;
 
 /// A chain of ever coarser groupings of one attribute's values, compiled against its dictionary.
 #[derive(Clone, PartialEq)]

@@ -164,9 +164,9 @@ mod tests {
         assert_eq!(hierarchy.leaves(2), [3, 1]);
         let still = Redact { step: 0, ..Redact::default() };
         assert!(compiled(&Builder::Redact(still), &zips).is_err());
-        let long = compiled(&Builder::Redact(Redact::default()), &[&"x".repeat(129)]);
-        let message = "hierarchy `test` has 129 levels between the values and `*`, and no more than \
-                       128 are allowed";
+        let long = compiled(&Builder::Redact(Redact::default()), &[&"x".repeat(251)]);
+        let message = "hierarchy `test` has 251 levels between the values and `*`, and no more than \
+                       250 are allowed";
         assert_eq!(long.unwrap_err().to_string(), message);
     }
 }

@@ -18,8 +18,8 @@ pub const VERSION: Limits = Limits {
 pub const LEVEL: Limits = Limits {
     least: 0,
     open: false,
-    most: 129,
-    because: "level 0 is the value itself, and no hierarchy has more than 129 levels with `*`",
+    most: 251,
+    because: "level 0 is the value itself, and no hierarchy has more than 251 levels with `*`",
 };
 
 /// The first of a hundred years.
