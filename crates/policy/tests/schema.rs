@@ -313,7 +313,7 @@ fn both_agree_on_types_and_limits() {
         (MINIMAL.replace("k = 5", "k = { column = \"a\" }"), true),
         (MINIMAL.replace("k = 5", "k = 0x10"), true),
         (MINIMAL.replace("version = 1", "version = 2"), false),
-        (attribute("min-level = 255"), true),
+        (attribute("min-level = 129"), true),
         (attribute("min-level = 256"), false),
         (attribute("min-level = -1"), false),
         (attribute("importance = 0"), false),

@@ -141,8 +141,8 @@ fn unknown_key_without_resemblance() {
         · ───┬──
         ·    ╰── unknown key
         ╰────
-      help: its keys are `file`, `report`, `recoding`, `certificate`, `signing-
-            key`
+      help: its keys are `file`, `formulas`, `report`, `recoding`, `certificate`,
+            `signing-key`
     "#);
 }
 
