@@ -34,6 +34,7 @@ const LINTS: &[fn(&Policy) -> Vec<Problem>] = &[
     nothing_promised,
     bound_without_effect,
     guessable_pseudonym,
+    first_year_without_effect,
 ];
 
 /// All findings, in the order of the text; what concerns no line comes last.
@@ -325,6 +326,21 @@ fn guessable_pseudonym(policy: &Policy) -> Vec<Problem> {
                      use `hmac-sha256` with a key file",
                 )
         })
+        .collect()
+}
+
+/// A first year is for years of two digits.
+fn first_year_without_effect(policy: &Policy) -> Vec<Problem> {
+    let first = policy.data.first_year.filter(|_| !policy.data.has_two_digit_years());
+    first
+        .map(|first| {
+            Problem::warning(code::NO_EFFECT, "`first-year` is for years of two digits")
+                .at(first.span, "no date format has `%y`")
+                .with_help(
+                    "state the format, for example `dates = [\"%d.%m.%y\"]`, or remove the key",
+                )
+        })
+        .into_iter()
         .collect()
 }
 

@@ -182,17 +182,25 @@ pub(super) mod tests {
     /// Whatever it is made of, a hierarchy has as many levels as can be searched, or none.
     #[test]
     fn levels_are_limited() {
+        // Two values that never meet below `*`.
+        let label = |value: &str, level: usize| format!("{value} at {level}");
         let table = |levels: usize| {
-            let labels = (1..=levels).map(|level| format!("level {level}"));
-            Builder::Table(vec![Row::line(1, std::iter::once("5".to_owned()).chain(labels))])
+            let row = |(line, value): (u64, &str)| {
+                let labels = (1..=levels).map(|level| label(value, level));
+                Row::line(line, std::iter::once(value.to_owned()).chain(labels))
+            };
+            Builder::Table([(1, "5"), (2, "6")].map(row).into())
         };
-        let cuts = |levels: usize| Builder::Cuts(vec![vec![Decimal::from(3)]; levels]);
+        let cuts = |levels: usize| Builder::Cuts(vec![vec![Decimal::from(6)]; levels]);
         let groups = |levels: usize| {
-            let nest = |tree, level| Tree::node(format!("level {level}"), [tree]);
-            Builder::Groups(vec![(1..=levels).fold(Tree::leaf("5"), nest)])
+            let nest = |value: &str| {
+                let up = |tree, level| Tree::node(label(value, level), [tree]);
+                (1..=levels).fold(Tree::leaf(value), up)
+            };
+            Builder::Groups(["5", "6"].map(nest).into())
         };
         let height =
-            |builder: Builder| compiled(&builder, &["5"]).map(|hierarchy| hierarchy.height());
+            |builder: Builder| compiled(&builder, &["5", "6"]).map(|hierarchy| hierarchy.height());
         for levels in [MOST_LEVELS, MOST_LEVELS + 1, 253, 254, 255, 256, 1000] {
             // Levels that lie between the values and the top, which is one more.
             let expected = |levels: usize| {

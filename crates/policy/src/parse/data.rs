@@ -35,7 +35,6 @@ pub(super) fn data(at: &mut Reader<'_>) -> Data {
     };
     at.report_all(data.dates.iter().filter_map(date_format));
     at.report_all(same_mark(&data));
-    at.report_all(idle_first_year(&data));
     data
 }
 
@@ -47,16 +46,6 @@ fn same_mark(data: &Data) -> Option<Problem> {
             .at(quote.span, "also the delimiter")
             .with_help("leave `quote` out to have it detected")
     })
-}
-
-/// A first year is for years of two digits.
-fn idle_first_year(data: &Data) -> Option<Problem> {
-    let first = data.first_year.filter(|_| !data.has_two_digit_years())?;
-    Some(
-        Problem::error(code::CONTRADICTION, "`first-year` is for years of two digits")
-            .at(first.span, "no date format has `%y`")
-            .with_help("state the format, for example `dates = [\"%d.%m.%y\"]`, or remove the key"),
-    )
 }
 
 fn date_format(format: &Spanned<String>) -> Option<Problem> {
