@@ -88,13 +88,12 @@ impl<'a> Node<'a> {
     /// let redact = Builder::Redact(Redact { step: 2, ..Redact::default() });
     /// let counts = [10, 5, 5, 80];
     /// let hierarchy = redact.compile("zip", &zips, &counts, &|_| false)?;
-    /// assert_eq!(hierarchy.tree(&counts).draw(3, 10), "\
-    /// * (4 leaves, 100 rows)
-    /// └─ ***** (4 leaves, 100 rows)
-    ///    ├─ 5**** (3 leaves, 20 rows)
-    ///    │  └─ 537** (3 leaves, 20 rows)
-    ///    └─ 9**** (1 leaf, 80 rows)
-    ///       └─ 940** (1 leaf, 80 rows)
+    /// assert_eq!(hierarchy.tree(&counts).draw(2, 10), "\
+    /// ***** (4 leaves, 100 rows)
+    /// ├─ 5**** (3 leaves, 20 rows)
+    /// │  └─ 537** (3 leaves, 20 rows)
+    /// └─ 9**** (1 leaf, 80 rows)
+    ///    └─ 940** (1 leaf, 80 rows)
     /// ");
     /// # Ok::<(), ridotto_core::HierarchyError>(())
     /// ```
