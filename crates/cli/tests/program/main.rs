@@ -26,6 +26,7 @@ mod local;
 mod masks;
 mod measures;
 mod models;
+mod net;
 mod orders;
 mod pairs;
 mod perturb;
