@@ -30,9 +30,9 @@ impl Net {
         if self.accept {
             let again = recorded(&folder.path().join("second"))?;
             let steady = now.iter().filter(|(run, gave)| again.get(*run) == Some(gave));
-            let text: String = steady.map(|(run, gave)| format!("{run} {gave}\n")).collect();
-            println!("{} of {} runs are the same twice", text.lines().count(), now.len());
-            return Ok(std::fs::write(root().join(NET), text)?);
+            let lines: Vec<String> = steady.map(|(run, gave)| format!("{run} {gave}")).collect();
+            println!("{} of {} runs are the same twice", lines.len(), now.len());
+            return Ok(std::fs::write(root().join(NET), lines.join("\n") + "\n")?);
         }
         let kept = read(&root().join(NET))?;
         let differs = |(run, gave): &(&String, &String)| now.get(*run) != Some(*gave);
