@@ -250,7 +250,7 @@ fn targets(pair: &Pair, options: &AssessOptions, sensitive: &[usize]) -> Result<
         let Some(at) = names.iter().position(|other| other == name) else {
             return Err(Error::Usage {
                 message: format!("no column `{name}` is in both files"),
-                hint: crate::similar(name, &names),
+                hint: ridotto_catalogue::similar(name, &names),
             });
         };
         if !targets.contains(&at) {

@@ -180,7 +180,7 @@ fn has_all(data: &Path, names: &[String], wanted: &[&str]) -> Result<(), Error> 
         None => Ok(()),
         Some(name) => Err(Error::Usage {
             message: format!("{}: there is no column `{name}`", data.display()),
-            hint: crate::bind::similar(name, &names),
+            hint: ridotto_catalogue::similar(name, &names),
         }),
     }
 }

@@ -1,9 +1,9 @@
 //! From the policy's words, or a file, to a compiled hierarchy.
 
-use crate::bind::similar;
 use crate::progress::Watched;
 use crate::release::fill;
 use crate::{Error, Watch, targets};
+use ridotto_catalogue::similar;
 use ridotto_core::hierarchy::{
     Auto, AutoBy, Builder, DateUnit, Decimal, Faulty, Intervals, Redact, Row, Side, Tree,
 };

@@ -58,7 +58,6 @@ mod weights;
 pub use apply::{ApplyOptions, apply};
 pub use assess::{AssessOptions, Assessment, Effort, assess};
 pub use attack::{AttackOptions, Protected, attack, attacks};
-pub use bind::similar;
 pub use bind::{Judge, Overrides, Plan, Requirement, read_policy};
 pub use certify::{VerifyOptions, make_keys, verify_certificate};
 pub use check::{CheckOptions, check};
@@ -80,6 +79,7 @@ pub use pseudonyms::{
     PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
 };
 pub use release::{Release, Reports, stage_reports};
+pub use ridotto_catalogue::similar;
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{
     IoError, SourceOptions, bytes_in_words, is_guarded, leave, limit_memory, machine_memory,

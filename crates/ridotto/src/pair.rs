@@ -4,9 +4,10 @@
 //! hierarchies are compiled against it; the file after is texts, because a generalised number is
 //! no number any more. Which row was which is known only if somebody says so.
 
-use crate::bind::{compiled, kind, similar, source_options};
+use crate::bind::{compiled, kind, source_options};
 use crate::progress::Watched;
 use crate::{Error, Policy, Watch};
+use ridotto_catalogue::similar;
 use ridotto_core::{Codes, Dictionary, Hierarchy, KeyedMap, Kind, Reading};
 use ridotto_io::{Column, Place, Source, SourceOptions, Table, Want};
 use ridotto_measure::utility::{Alignment, Attribute, Cells};

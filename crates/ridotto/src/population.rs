@@ -3,9 +3,9 @@
 //! Values of both files get codes from one dictionary, so that the hierarchies know both and the
 //! population grows coarser together with the classes. A row of the population is one person.
 
-use crate::bind::similar;
 use crate::progress::Watched;
 use crate::{Error, Policy, Watch};
+use ridotto_catalogue::similar;
 use ridotto_core::class::Tally;
 use ridotto_core::count::{counted, grouped, records};
 use ridotto_core::{ClassTable, Code, Codes, Dictionary, KeyColumn, Kind};

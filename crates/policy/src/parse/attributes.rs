@@ -5,12 +5,10 @@ use super::pseudonym::pseudonym;
 use super::reader::Reader;
 use super::value::{self, Item};
 use crate::code;
-use crate::decimal::Decimal;
 use crate::hierarchy::HierarchySource;
 use crate::language::{self, Role, ValueType};
 use crate::policy::{Attribute, Order};
-use crate::problem::Problem;
-use crate::span::{Span, Spanned};
+use ridotto_catalogue::{Decimal, Problem, Span, Spanned};
 use std::collections::BTreeSet;
 
 /// The keys that only a quasi-identifier may have; a sensitive attribute may have the first.

@@ -136,7 +136,7 @@ pub(super) fn worst(
                 let names: Vec<&str> = numeric.map(|one| &*one.name).collect();
                 Error::Usage {
                     message: format!("no column of numbers `{name}` is in both files"),
-                    hint: crate::similar(name, &names),
+                    hint: ridotto_catalogue::similar(name, &names),
                 }
             })?;
             Ok((one.column_before().take(&rows), one.column_after(options.seed)))

@@ -2,7 +2,8 @@
 
 use super::of_utility;
 use crate::pair::{Pair, Shared, cells};
-use crate::{Error, PairOptions, Policy, Rows, Watch, similar};
+use crate::{Error, PairOptions, Policy, Rows, Watch};
+use ridotto_catalogue::similar;
 use ridotto_core::Code;
 use ridotto_io::Staged;
 use ridotto_measure::attack::meaning::{Language, Meaning};

@@ -1,7 +1,5 @@
 //! Binding: a policy meets its data, and every error of the two together is born here.
 
-pub use columns::similar;
-
 mod algorithm;
 mod columns;
 mod keys;

@@ -184,7 +184,7 @@ fn tries(
             let names: Vec<&str> = Algorithm::NAMES.iter().map(|of| of.name).collect();
             Error::Usage {
                 message: format!("there is no algorithm `{text}`"),
-                hint: crate::similar(&text, &names),
+                hint: ridotto_catalogue::similar(&text, &names),
             }
         })?;
         algorithms.push((Algorithm::ALL[at], Algorithm::NAMES[at].name));

@@ -187,7 +187,7 @@ pub(super) fn methods(names: &[String]) -> Result<Vec<&'static str>, Error> {
             let hint = if is_method {
                 format!("`explore` tries {}", USUAL.join(", "))
             } else {
-                crate::similar(name, &USUAL)
+                ridotto_catalogue::similar(name, &USUAL)
             };
             Error::Usage { message: format!("`explore` does not try `{name}`"), hint }
         })

@@ -16,11 +16,12 @@ mod words;
 pub use draft::Draft;
 pub use guess::Guess;
 
-use crate::bind::{kind, similar, source_options};
+use crate::bind::{kind, source_options};
 use crate::progress::Watched;
 use crate::{Error, Policy, Watch};
 use facts::Facts;
 use guess::Duty;
+use ridotto_catalogue::similar;
 use ridotto_core::{Codes, Dictionary, Kind};
 use ridotto_io::{Column, Digest, Field, Source, SourceOptions, Table, Want};
 use ridotto_policy::language::Role;

@@ -1,7 +1,7 @@
 //! Pseudonyms in any file, without the rest of the machinery.
 
 use super::{Making, Pseudonyms, Scheme};
-use crate::bind::{similar, source_options};
+use crate::bind::source_options;
 use crate::order::order;
 use crate::output::OutputColumn;
 use crate::progress::Watched;
@@ -10,6 +10,7 @@ use crate::run::{file_report, order_note, read_again, write_options, write_table
 use crate::targets::{apart, inputs_of};
 use crate::verify::{Expected, verify};
 use crate::{Error, Policy, RunOptions, Watch};
+use ridotto_catalogue::similar;
 use ridotto_core::Kind;
 use ridotto_io::{Column, Digest, Format, Source, SourceOptions, Staged, Table, Want};
 use ridotto_policy::language::{PseudonymMethod, Role};

@@ -3,8 +3,8 @@
 use super::super::Setting;
 use super::plain::Plain;
 use crate::Error;
-use crate::bind::similar;
 use crate::progress::Watched;
+use ridotto_catalogue::similar;
 use ridotto_core::{Code, Column, Values};
 use ridotto_io::{Source, Want};
 use ridotto_policy::{Mask, Problem, Spanned};

@@ -135,7 +135,7 @@ impl Share {
     /// This share of a number of things, rounded down to whole ones, exactly.
     ///
     /// ```
-    /// use ridotto_policy::{Decimal, Share};
+    /// use ridotto_catalogue::{Decimal, Share};
     ///
     /// let share = Decimal::parse("0.29").and_then(Share::new).unwrap();
     /// assert_eq!(share.of(100), 29); // while 0.29 * 100.0 is 28.999999999999996

@@ -1,6 +1,6 @@
 //! A number as a reader may see it: exactly, about, or only that it is small.
 
-use crate::audience::Disclosure;
+use super::Disclosure;
 use crate::text::{grouped, number, percent, significant, whole};
 use serde::{Deserialize, Serialize};
 
