@@ -9,15 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Modules that use each other in a circle today. Take out what no longer does.
-const KNOWN: [(&str, &[&str]); 3] = [
-    (
-        "io",
-        &[
-            "coding", "columnar", "csv", "detect", "digest", "error", "folder", "format",
-            "formulas", "guard", "json", "memory", "native", "postgres", "sheet", "source",
-            "staged", "table", "write",
-        ],
-    ),
+const KNOWN: [(&str, &[&str]); 2] = [
     ("micro", &["evaluate", "search"]),
     (
         "ridotto",

@@ -72,7 +72,7 @@ fn allowed(name: &str) -> BTreeSet<&str> {
             .into_iter()
             .filter(|&domain| domain != "ridotto-testkit")
             .chain(["ridotto-catalogue", "ridotto-core", "ridotto-keys"])
-            .chain(["ridotto-numbers", "ridotto-policy"])
+            .chain(["ridotto-numbers", "ridotto-policy", "ridotto-table"])
             .collect(),
         // It looks into every reader, and nobody uses it.
         "ridotto-fuzz" => {
@@ -84,6 +84,8 @@ fn allowed(name: &str) -> BTreeSet<&str> {
         }
         // Their keys are files of one kind.
         "ridotto-report" | "ridotto-pseudonym" => BTreeSet::from(["ridotto-core", "ridotto-keys"]),
+        "ridotto-table" => BTreeSet::from(["ridotto-catalogue", "ridotto-core"]),
+        "ridotto-io" => BTreeSet::from(["ridotto-catalogue", "ridotto-core", "ridotto-table"]),
         name if DOMAINS.contains(&name) => BTreeSet::from(["ridotto-core"]),
         name if PROGRAMS.contains(&name) => BTreeSet::from(["ridotto"]),
         name => panic!("{name} is new: give it a layer in xtask/tests/layering.rs"),

@@ -23,6 +23,10 @@ pub trait Watch: Debug + Sync {
     fn wish(&self) -> Wish {
         Wish::GoOn
     }
+    /// Whether nobody waits any more.
+    fn is_cancelled(&self) -> bool {
+        self.wish() == Wish::Cancel
+    }
 }
 
 /// Nobody watches.

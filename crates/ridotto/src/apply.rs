@@ -8,7 +8,7 @@ use crate::guarantee::{counted_guarantee, guarantee, required_level};
 use crate::mask::{self, Masked};
 use crate::order::order;
 use crate::output::OutputColumn;
-use crate::progress::Watched;
+
 use crate::pseudonyms::{Making, Pseudonyms, Scheme};
 use crate::release::{Outputs, Release, Targets};
 use crate::run::{file_report, order_note, read_again, write_options, write_table};
@@ -19,7 +19,7 @@ use crate::{Error, Policy, RunOptions, Unmet, Watch, findings, formulas};
 use keys::Key;
 use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::{ClassTable, Code, Codes, Hierarchy, KeyColumn};
-use ridotto_io::{Column, Source, Table, Want, WriteOptions};
+use ridotto_io::{Column, Dialect, FileSource, Source, Table, Want, WriteOptions};
 use ridotto_micro::{Generalized, evaluate};
 use ridotto_policy::language::{MaskMethod, Role};
 use ridotto_report::page::Page;
@@ -69,7 +69,7 @@ pub fn apply(
     let outputs = Outputs::at(&targets, &inputs, options.force)?;
     let faulty = |problem| Error::Document { file: recoding.to_owned(), problem };
     let policy = saved.policy().map_err(faulty)?;
-    let table = read(&saved, &policy, data, options, watch)?;
+    let (table, dialect) = read(&saved, &policy, data, options, watch)?;
     let weight = Weight::of_input(&policy, &table, |name| saved.role(name).flatten())?;
     let Masked { table, trail } = masked(&saved, &policy, table, options, watch)?;
     let pseudonyms = pseudonyms(&saved, &policy, recoding, &table, options, watch)?;
@@ -110,7 +110,7 @@ pub fn apply(
     let scaled = weight.as_ref().map_or(Ok(None), |weight| weight.scaled(&table, &order))?;
     let out = output_columns(&saved, &table, (&keys, &pseudonyms), hidden.as_deref(), scaled);
     seconds.apply = clock.lap();
-    let written = write_options(data, &table, &outputs.data, &saved.missing, options.threads)?;
+    let written = write_options((data, dialect), &outputs.data, &saved.missing, options.threads)?;
     let written = WriteOptions { escape_formulas: policy.output.escapes_formulas(), ..written };
     write_table(&outputs.data, &written, &out, &order, watch)?;
     seconds.write = clock.lap();
@@ -356,8 +356,8 @@ fn read(
     data: &Path,
     options: &ApplyOptions,
     watch: &dyn Watch,
-) -> Result<Table, Error> {
-    let source = Source::open(data, &saved.source_options(options.threads))?;
+) -> Result<(Table, Option<Dialect>), Error> {
+    let source = FileSource::open(data, &saved.source_options(options.threads))?;
     let released = saved.columns.iter().filter(|column| column.role != "dropped");
     source.expect(released.map(|column| column.name.as_str()))?;
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
@@ -390,10 +390,10 @@ fn read(
     }
     mask::wants(policy, &names, &mut wants)?;
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
-    let mut table = source.read(&wants, &Watched(watch))?;
+    let mut table = source.read(&wants, watch)?;
     crate::ordinal::put_in_order(policy, &mut table, &|attribute| Ok(saved.order(attribute)))?;
     watch.begin("counting", None);
-    Ok(table)
+    Ok((table, source.dialect().copied()))
 }
 
 fn output_columns<'a>(

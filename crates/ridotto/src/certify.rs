@@ -1,7 +1,7 @@
 //! Certificates: issued with a release, and held against files later.
 
 use crate::{Error, Plan, RunOptions, keys};
-use ridotto_io::{Digest as FileDigest, Staged};
+use ridotto_io::{Staged, digest_of};
 use ridotto_report::certificate::{
     AtHand, Certificate, Examined, Expected, KeyFault, SigningKey, VerifyingKey, digest_key,
     examine, private_text, public_text, read_private, read_public,
@@ -142,7 +142,7 @@ pub struct VerifyOptions {
 pub fn verify_certificate(certificate: &Path, options: &VerifyOptions) -> Result<Examined, Error> {
     let digest = |path: &Option<PathBuf>| -> Result<Option<Digest>, Error> {
         let Some(path) = path else { return Ok(None) };
-        Ok(Some(Digest::plain(&FileDigest::of_file(path)?.to_string())))
+        Ok(Some(Digest::plain(&digest_of(path)?.to_string())))
     };
     if options.input.as_deref().is_some_and(ridotto_io::is_address) {
         return Err(Error::Usage {

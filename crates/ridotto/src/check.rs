@@ -9,12 +9,12 @@ mod sensitive;
 use crate::bind::{Setting, bind_requirements, person_together, source_options};
 use crate::guarantee::{counted_guarantee, guarantee, wildcard_guarantee};
 use crate::private::{by_construction, model};
-use crate::progress::Watched;
+
 use crate::saved::SavedRecoding;
 use crate::{Error, Policy, Requirement, Watch};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{ClassTable, Codes, Dictionary, Hierarchy, KeyColumn};
-use ridotto_io::{Column, Place, SourceOptions, Table, Want};
+use ridotto_io::{Column, Place, Source, SourceOptions, Table, Want};
 use ridotto_micro::evaluate;
 use ridotto_policy::language::{Distance, Role};
 use ridotto_policy::{self as policy, Rule};
@@ -67,7 +67,7 @@ pub fn check<'a>(
     let want = |name: &String| if is_wanted(name) { Want::Code { kind: None } } else { Want::Skip };
     let wants: Vec<Want> = names.iter().map(want).collect();
     watch.begin("reading", data.bytes());
-    let table = source.read(&wants, &Watched(watch))?;
+    let table = source.read(&wants, watch)?;
     let rows = table.rows as u64;
     let shown: Vec<usize> = (0..names.len())
         .filter(|&at| wanted.contains(&&*names[at]) || sensitive.contains(&&*names[at]))

@@ -5,11 +5,11 @@
 //! no number any more. Which row was which is known only if somebody says so.
 
 use crate::bind::{compiled, kind, source_options};
-use crate::progress::Watched;
+
 use crate::{Error, Policy, Watch};
 use ridotto_catalogue::similar;
 use ridotto_core::{Codes, Dictionary, Hierarchy, KeyedMap, Kind, Reading};
-use ridotto_io::{Column, Place, Source, SourceOptions, Table, Want};
+use ridotto_io::{Column, FileSource, Place, Source, SourceOptions, Table, Want};
 use ridotto_measure::utility::{Alignment, Attribute, Cells};
 use ridotto_micro::local::covers;
 use ridotto_policy::language::Role;
@@ -32,7 +32,7 @@ pub struct PairOptions {
 
 impl PairOptions {
     /// An error that shows no name if a file seems to have none.
-    fn expect(&self, source: &Source) -> Result<(), Error> {
+    fn expect(&self, source: &FileSource) -> Result<(), Error> {
         let of_policy = self.policy.iter().flat_map(|policy| &policy.attributes);
         let of_policy = of_policy.map(|attribute| attribute.name.as_str());
         let said = self.quasi_identifiers.iter().chain(&self.sensitive).map(String::as_str);
@@ -119,7 +119,7 @@ impl Pair {
             Some(policy) => source_options(policy, threads),
             None => SourceOptions { threads, ..SourceOptions::default() },
         };
-        let first = Source::open(before, &as_said)?;
+        let first = FileSource::open(before, &as_said)?;
         // A masked file need not be written as its original was: only what is missing is told.
         let plain = SourceOptions {
             missing: as_said.missing.clone(),
@@ -131,7 +131,7 @@ impl Pair {
         for source in [&first, &second] {
             options.expect(source)?;
         }
-        let names = |source: &Source| -> Vec<String> {
+        let names = |source: &FileSource| -> Vec<String> {
             source.columns().iter().map(|field| field.name.clone()).collect()
         };
         let (names, others) = (names(&first), names(&second));
@@ -169,7 +169,7 @@ impl Pair {
             false => Want::Skip,
         };
         let mut before_table =
-            read(first, &names.iter().map(want).collect::<Vec<_>>(), before.into(), watch)?;
+            read(&first, &names.iter().map(want).collect::<Vec<_>>(), before.into(), watch)?;
         if let Some(policy) = policy {
             let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
             let order_of = |attribute: &_| crate::ordinal::order(folder, attribute);
@@ -178,7 +178,8 @@ impl Pair {
         let text = |name: &String| {
             if names.contains(name) { Want::Code { kind: Some(Kind::Text) } } else { Want::Skip }
         };
-        let after_table = read(second, &others.iter().map(text).collect::<Vec<_>>(), after, watch)?;
+        let after_table =
+            read(&second, &others.iter().map(text).collect::<Vec<_>>(), after, watch)?;
         let mut notes = Vec::new();
         let mut shared = Vec::new();
         for (at, name) in names.iter().enumerate() {
@@ -290,13 +291,13 @@ pub(crate) fn no_column(file: &Path, name: &str, names: &[String]) -> Error {
 }
 
 fn read(
-    source: Source,
+    source: &FileSource,
     wants: &[Want],
     file: Place<'_>,
     watch: &dyn Watch,
 ) -> Result<Table, Error> {
     watch.begin("reading", file.bytes());
-    Ok(source.read(wants, &Watched(watch))?)
+    Ok(source.read(wants, watch)?)
 }
 
 /// The hierarchy that the policy gives a column, and how dear the column is. One that does not fit

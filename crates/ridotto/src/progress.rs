@@ -1,23 +1,8 @@
-//! Readers and writers tell a watcher how far they are; what is done in parts asks before each part.
+//! Time that is up, and work in parts that asks before each part.
 
 use crate::Error;
 use ridotto_core::{Watch, Wish};
-use ridotto_io::Progress;
 use std::time::{Duration, Instant};
-
-/// A watcher as readers and writers see it.
-#[derive(Debug)]
-pub struct Watched<'a>(pub &'a dyn Watch);
-
-impl Progress for Watched<'_> {
-    fn advance(&self, amount: u64) {
-        self.0.advance(amount);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.0.wish() == Wish::Cancel
-    }
-}
 
 /// Somebody who waits, but not for ever.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use crate::clock::{Clock, cpu_seconds};
 use crate::decide::{Decision, Shows};
 use crate::guarantee::{counted_guarantee, guarantee, wildcard_guarantee};
 use crate::output::OutputColumn;
-use crate::progress::{Limited, Watched};
+use crate::progress::Limited;
 use crate::release::{Outputs, Release};
 use crate::saved::SavedRecoding;
 use crate::search::{Looked, Searched};
@@ -15,9 +15,7 @@ use crate::{Error, Watch, Wish, findings, formulas};
 use ridotto_core::count::{counted, records};
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, KeyColumn};
-use ridotto_io::{
-    Column, Dialect, Digest, Format, SourceOptions, Staged, Table, WriteOptions, write,
-};
+use ridotto_io::{Column, Dialect, Digest, Format, SourceOptions, Staged, WriteOptions, write};
 use ridotto_micro::algorithm::{Algorithm, Answer, Note};
 use ridotto_micro::lattice::height;
 use ridotto_report::page::Page;
@@ -211,8 +209,8 @@ impl Plan {
     }
 
     fn write_options(&self, outputs: &Outputs) -> Result<WriteOptions, Error> {
-        let Self { input, table, missing, threads, .. } = self;
-        let options = write_options(input, table, &outputs.data, missing, *threads)?;
+        let Self { input, dialect, missing, threads, .. } = self;
+        let options = write_options((input, *dialect), &outputs.data, missing, *threads)?;
         let escape_formulas = self.policy.output.escapes_formulas();
         Ok(WriteOptions { escape_formulas, ..options })
     }
@@ -419,18 +417,14 @@ fn notes(algorithm: Algorithm, answer: &Answer) -> Vec<String> {
 
 /// The output looks like the input, in the format that its name tells.
 pub(crate) fn write_options(
-    input: &Path,
-    table: &Table,
+    (input, dialect): (&Path, Option<Dialect>),
     staged: &Staged,
     missing: &[String],
     threads: usize,
 ) -> Result<WriteOptions, Error> {
-    let format = match (staged.target().as_os_str() == "-", table.format) {
-        (true, _) => Format::of(Path::new("-"))?,
-        (false, _) => Format::of(staged.target())?,
-    };
+    let format = Format::of(staged.target())?;
     let (before, after) = (Dialect::for_path(input), Dialect::for_path(staged.target()));
-    let dialect = match table.dialect {
+    let dialect = match dialect {
         // Where only one of the names says tabs, its own name counts.
         Some(dialect)
             if before.delimiter != after.delimiter && staged.target().as_os_str() != "-" =>
@@ -459,18 +453,12 @@ pub(crate) fn write_table(
     watch.begin("writing", Some(order.len() as u64));
     let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
     let to_write: Vec<_> = columns.iter().map(OutputColumn::to_write).collect();
-    Ok(write(staged, options, &names, &to_write, order, &Watched(watch))?)
+    Ok(write(staged, options, &names, &to_write, order, watch)?)
 }
 
 /// How a file that was just written is read: nothing is left to detection.
 pub(crate) fn read_again(options: &WriteOptions) -> SourceOptions {
-    SourceOptions {
-        delimiter: Some(options.dialect.delimiter),
-        quote: options.dialect.quote,
-        encoding: Some(options.dialect.encoding),
-        threads: options.threads,
-        ..SourceOptions::default()
-    }
+    SourceOptions { threads: options.threads, ..options.dialect.source_options() }
 }
 
 pub(crate) fn file_report(path: &Path, rows: u64, sha256: Option<Digest>) -> FileReport {

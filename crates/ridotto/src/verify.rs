@@ -16,14 +16,14 @@ mod truth;
 
 use crate::Error;
 use crate::output::OutputColumn;
-use crate::progress::Watched;
+
 use check::Check;
 use companion::Companion;
 use reader::Reader;
 use ridotto_core::class::Tally;
 use ridotto_core::count::{grouped, records};
 use ridotto_core::{ClassTable, KeyColumn, Watch};
-use ridotto_io::{Digest, IoError, Source, SourceOptions, Staged};
+use ridotto_io::{Digest, FileSource, IoError, Source, SourceOptions, Staged, digest_of};
 use ridotto_policy::language::Role;
 use seen::Seen;
 pub(crate) use seen::touch;
@@ -79,7 +79,7 @@ impl Verified {
         let keys = expected.columns.iter().filter(is_key).count();
         Ok(Self {
             rows: 0,
-            sha256: Some(Digest::of_file(path)?),
+            sha256: Some(digest_of(path)?),
             seen: Seen::new(keys, expected.judged.len()),
             missing: expected.missing.to_owned(),
             values: expected.judged.iter().map(|column| column.values).collect(),
@@ -126,7 +126,7 @@ pub fn verify(
     std::thread::scope(|scope| {
         // The file must reach the disk before it is published: it may as well go there now.
         let synced = scope.spawn(|| staged.sync());
-        let opened = Source::open_staged(staged, options);
+        let opened = FileSource::open_staged(staged, options);
         let verified = verify_source(opened, staged.path(), expected, watch);
         synced.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         verified
@@ -134,7 +134,7 @@ pub fn verify(
 }
 
 fn verify_source(
-    opened: Result<Source, IoError>,
+    opened: Result<FileSource, IoError>,
     path: &Path,
     expected: &Expected<'_>,
     watch: &dyn Watch,
@@ -158,7 +158,7 @@ fn verify_source(
         &all,
         || Reader::new(&checks, expected.judged.len()),
         |reader, block| reader.read(block, expected, &checks, companion.as_ref()),
-        &Watched(watch),
+        watch,
     );
     let scanned = match scanned {
         // Read to its end, and no record found: as it must be if none was to be written.

@@ -1,7 +1,7 @@
 //! The text of a file: unpacked, decoded to UTF-8, digested on the way.
 
-use super::encoding::{Decoder, Encoding};
-use crate::{Compression, Digest, Problem, digest::Digesting};
+use super::encoding::Decoder;
+use crate::{Compression, Digest, Digesting, Encoding, Problem};
 use flate2::bufread::MultiGzDecoder;
 use memchr::memchr;
 use std::{

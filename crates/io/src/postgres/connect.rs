@@ -7,7 +7,7 @@
 use super::address::{Address, plain};
 use super::stream::Encrypt;
 use super::tls::{Mode, Wanted, distrust};
-use crate::{Problem, location};
+use crate::{Problem, password_of};
 use postgres::{Client, Config, NoTls, config::SslMode, error::SqlState};
 use rustls::pki_types::ServerName;
 use std::{
@@ -120,7 +120,7 @@ impl Endpoint {
         if let Some(number) = self.number {
             config.hostaddr(number);
         }
-        let given = location::password_of(&address.bare).map(|password| plain(&password));
+        let given = password_of(&address.bare).map(|password| plain(&password));
         let password = given.transpose()?.or_else(|| variable("PGPASSWORD"));
         let kept = || kept(&self.host, self.port, &address.database, &user);
         if let Some(password) = password.or_else(kept) {

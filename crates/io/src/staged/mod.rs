@@ -14,7 +14,10 @@ mod sweep;
 pub use claim::Claim;
 pub use leave::{Placing, leave};
 
-use crate::{Digest, IoError, Problem, location, postgres::TableTarget};
+use crate::{
+    Digest, IoError, Problem, digest::digest_of_path, is_address, postgres::TableTarget,
+    without_password,
+};
 use hidden::Hidden;
 use std::{
     fs::{self, File, Permissions},
@@ -90,7 +93,7 @@ impl Staged {
     /// Whether the file that is to be replaced is still the one that was read.
     fn is_unchanged(&self) -> Result<(), Problem> {
         match (&self.way, self.replaces) {
-            (Way::Rename { to, .. }, Some(read)) if Digest::of_path(to)? != read => {
+            (Way::Rename { to, .. }, Some(read)) if digest_of_path(to)? != read => {
                 Err(Problem::Changed)
             }
             _ => Ok(()),
@@ -107,7 +110,7 @@ impl Staged {
             }
         };
         let file = Hidden::create(&folder).map_err(on_write)?;
-        let target = location::without_password(target);
+        let target = without_password(target);
         Ok(Self { file, target, way, claim, replaces: None, private: false })
     }
 
@@ -218,7 +221,7 @@ fn way(target: &Path, force: bool) -> Result<Way, Problem> {
     if target.as_os_str() == "-" {
         return Ok(Way::Copy);
     }
-    if location::is_address(target) {
+    if is_address(target) {
         return Ok(Way::Commit(Box::new(TableTarget::new(target, force)?)));
     }
     match fs::metadata(target) {

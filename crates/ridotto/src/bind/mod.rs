@@ -11,7 +11,7 @@ use crate::clock::Clock;
 use crate::mask::{self, Masked, Trail};
 use crate::population::{self, People, as_they_are};
 use crate::private::Private;
-use crate::progress::Watched;
+
 use crate::pseudonyms::{Making, Pseudonyms};
 use crate::saved::{SavedBaseline, SavedHierarchy};
 use crate::weights::Weight;
@@ -28,7 +28,7 @@ pub(crate) use requirements::{
 use ridotto_core::class::Tally;
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, Hierarchy, KeyColumn};
-use ridotto_io::{Column, Source, SourceOptions, Table, Want, beside};
+use ridotto_io::{Column, Dialect, FileSource, Source, SourceOptions, Table, Want, beside};
 use ridotto_policy::{Policy, PolicyError, Problem, language};
 use ridotto_report::StepReport;
 use std::path::{Path, PathBuf};
@@ -75,6 +75,8 @@ pub struct Plan {
     pub(crate) pseudonyms: Pseudonyms,
     /// The weight that is released, if it is to be adjusted.
     pub(crate) weight: Option<Weight>,
+    /// What a text input looks like.
+    pub(crate) dialect: Option<Dialect>,
     pub(crate) missing: Vec<String>,
     /// How the release is made differentially private, if it is.
     pub(crate) private: Option<Private>,
@@ -119,7 +121,7 @@ impl Plan {
         let (method, objective) = algorithm::bind(&policy)?;
         let digest = !overrides.without_digests;
         let options = SourceOptions { digest, ..source_options(&policy, overrides.threads) };
-        let source = Source::open(&input, &options)?;
+        let source = FileSource::open(&input, &options)?;
         source.expect(policy.attributes.iter().map(|attribute| attribute.name.as_str()))?;
         let mut columns = columns::bind(&policy, &source)?;
         columns::asked(&policy, &source, &columns)?;
@@ -128,7 +130,7 @@ impl Plan {
         let bytes = std::fs::metadata(&input).ok().map(|metadata| metadata.len());
         watch.begin("reading", bytes);
         let wants = masked_wants(&policy, &source, &mut columns)?;
-        let mut table = source.read(&wants, &Watched(watch))?;
+        let mut table = source.read(&wants, watch)?;
         let order_of = |attribute: &_| crate::ordinal::order(&folder, attribute);
         crate::ordinal::put_in_order(&policy, &mut table, &order_of)?;
         watch.begin("counting", None);
@@ -192,6 +194,7 @@ impl Plan {
             objective,
             pseudonyms,
             weight,
+            dialect: source.dialect().copied(),
             missing,
             private,
             people,
@@ -363,7 +366,7 @@ fn people(
 /// not released.
 fn masked_wants(
     policy: &Policy,
-    source: &Source,
+    source: &FileSource,
     columns: &mut [BoundColumn],
 ) -> Result<Vec<Want>, PolicyError> {
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();

@@ -4,7 +4,7 @@ use super::hierarchy::own_kind;
 use crate::Policy;
 use crate::assess::queries;
 use crate::bind::{BoundColumn, kind};
-use ridotto_io::{Field, Format, Source};
+use ridotto_io::{Field, FileSource, Format, Source};
 use ridotto_policy::language::{Generalize, Missing, Role, Suppress, Suppressed, ValueType};
 use ridotto_policy::{Attribute, HierarchySource, Problem, Requirement, Rule, Scope, Size, Span};
 
@@ -12,7 +12,7 @@ use ridotto_policy::{Attribute, HierarchySource, Problem, Requirement, Rule, Sco
 pub(super) fn problems(
     policy: &Policy,
     asked: &Requirement,
-    source: &Source,
+    source: &FileSource,
     columns: &[BoundColumn],
 ) -> Vec<Problem> {
     let mut problems = other_requirements(policy, asked.span);
@@ -135,7 +135,7 @@ fn released(policy: &Policy, columns: &[BoundColumn]) -> Vec<Problem> {
 }
 
 /// How a text file is read decides about all of its records, so no record may decide about that.
-pub(super) fn reading(policy: &Policy, source: &Source) -> Option<Problem> {
+pub(super) fn reading(policy: &Policy, source: &FileSource) -> Option<Problem> {
     if matches!(source.format(), Format::Json { .. } | Format::Excel) {
         let span = policy.data.input.as_ref().and_then(|input| input.span);
         let message = "which columns the file has, and of which type, would be found out from its \

@@ -20,7 +20,7 @@ use crate::bind::BoundColumn;
 use crate::{Error, Policy};
 use ridotto_core::model::{DifferentialPrivacy, ModelError};
 use ridotto_core::{Fraction, Kind};
-use ridotto_io::{Source, Want};
+use ridotto_io::{FileSource, Want};
 use ridotto_policy::language::Role;
 use ridotto_policy::{Decimal, Problem, Rule};
 
@@ -38,7 +38,7 @@ pub struct Private {
 /// The construction that the policy asks for, if it asks for one and settles all that it needs.
 pub(crate) fn bind(
     policy: &Policy,
-    source: &Source,
+    source: &FileSource,
     columns: &mut [BoundColumn],
 ) -> Result<Option<Private>, Error> {
     let is_private = |rule: &Rule| matches!(rule, Rule::DifferentialPrivacy { .. });

@@ -66,7 +66,7 @@ impl Plan {
     /// The output looks as the policy says and not as the input does.
     pub(crate) fn settle_dialect(&mut self) {
         let plain = |dialect| Dialect { bom: false, crlf: false, ..dialect };
-        self.table.dialect = self.table.dialect.map(plain);
+        self.dialect = self.dialect.map(plain);
     }
 
     /// Keeps each record with the probability β, by the operating system's randomness. What is not

@@ -7,7 +7,7 @@ use crate::assess::queries;
 use crate::bind::BoundColumn;
 use crate::{Error, Policy, hierarchies};
 use ridotto_core::Kind;
-use ridotto_io::{Source, Want};
+use ridotto_io::{FileSource, Source, Want};
 use ridotto_policy::{
     Attribute, Decimal, Domain, HierarchySource, Mask, Problem, Spanned, Step, Synthesize,
 };
@@ -17,7 +17,7 @@ use std::path::Path;
 /// the whole file; cells are then read as they stand.
 pub(crate) fn bind_steps(
     policy: &Policy,
-    source: &Source,
+    source: &FileSource,
     columns: &mut [BoundColumn],
 ) -> Result<(), Error> {
     let Some((_, last)) = policy.private_file() else { return Ok(()) };

@@ -54,7 +54,7 @@ pub fn reidentify(
     let staged = Staged::private(output, options.force)?;
     let reading = reading(options.policy.as_ref(), options.threads);
     let names: Vec<&str> = schemes.iter().map(|(name, _)| name.as_str()).collect();
-    let table = read(data, &reading, &names, &|_| false, watch)?;
+    let (table, dialect) = read(data, &reading, &names, &|_| false, watch)?;
     watch.begin("replacing", None);
     let mut made = Pseudonyms::default();
     let mut attributes = Vec::new();
@@ -81,8 +81,12 @@ pub fn reidentify(
         });
     }
     let order: Vec<u32> = (0..table.rows as u32).collect();
-    let to_write =
-        To { data, staged: &staged, missing: &reading.missing, threads: options.threads };
+    let to_write = To {
+        data: (data, dialect),
+        staged: &staged,
+        missing: &reading.missing,
+        threads: options.threads,
+    };
     let sha256 = written(&to_write, &table, &made, &order, watch)?;
     let report = PseudonymReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
@@ -157,7 +161,7 @@ fn candidates(
     reading: &SourceOptions,
     watch: &dyn Watch,
 ) -> Result<Texts, Error> {
-    let table = read(file, reading, &[name], &|other| other != name, watch)?;
+    let (table, _) = read(file, reading, &[name], &|other| other != name, watch)?;
     Ok(texts(&table, place(&table, name)).clone())
 }
 

@@ -4,7 +4,7 @@ use super::{Making, Pseudonyms, Scheme};
 use crate::bind::source_options;
 use crate::order::order;
 use crate::output::OutputColumn;
-use crate::progress::Watched;
+
 use crate::release::{fill_bytes, place_all};
 use crate::run::{file_report, order_note, read_again, write_options, write_table};
 use crate::targets::{apart, inputs_of};
@@ -12,7 +12,9 @@ use crate::verify::{Expected, verify};
 use crate::{Error, Policy, RunOptions, Watch};
 use ridotto_catalogue::similar;
 use ridotto_core::Kind;
-use ridotto_io::{Column, Digest, Format, Source, SourceOptions, Staged, Table, Want};
+use ridotto_io::{
+    Column, Dialect, Digest, FileSource, Format, Source, SourceOptions, Staged, Table, Want,
+};
 use ridotto_policy::language::{PseudonymMethod, Role};
 use ridotto_report::{PseudonymReport, ReplacedReport};
 use std::path::{Path, PathBuf};
@@ -83,7 +85,7 @@ pub fn pseudonymize(
         attribute.is_some_and(|of| *of.role == Role::Identifier && of.pseudonym.is_none())
     };
     let names: Vec<&str> = schemes.iter().map(|(name, _)| name.as_str()).collect();
-    let table = read(data, &reading, &names, &dropped, watch)?;
+    let (table, dialect) = read(data, &reading, &names, &dropped, watch)?;
     let mut making = Making::new(&folder, options.seed)?;
     watch.begin("replacing", None);
     for (name, scheme) in &schemes {
@@ -100,8 +102,12 @@ pub fn pseudonymize(
     let run =
         RunOptions { seed: options.seed, keep_order: options.keep_order, ..RunOptions::default() };
     let order = order(&vec![false; table.rows], false, &run)?;
-    let to_write =
-        To { data, staged: &staged, missing: &reading.missing, threads: options.threads };
+    let to_write = To {
+        data: (data, dialect),
+        staged: &staged,
+        missing: &reading.missing,
+        threads: options.threads,
+    };
     let sha256 = written(&to_write, &table, &made, &order, watch)?;
     let attributes = schemes.iter().map(|(name, scheme)| ReplacedReport {
         name: name.clone(),
@@ -170,8 +176,8 @@ pub(super) fn read(
     replaced: &[&str],
     dropped: &dyn Fn(&str) -> bool,
     watch: &dyn Watch,
-) -> Result<Table, Error> {
-    let source = Source::open(data, reading)?;
+) -> Result<(Table, Option<Dialect>), Error> {
+    let source = FileSource::open(data, reading)?;
     source.expect(replaced.iter().copied())?;
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
     if let Some(lacking) = replaced.iter().find(|name| !names.contains(name)) {
@@ -191,7 +197,7 @@ pub(super) fn read(
     };
     let wants: Vec<Want> = names.iter().map(want).collect();
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
-    Ok(source.read(&wants, &Watched(watch))?)
+    Ok((source.read(&wants, watch)?, source.dialect().copied()))
 }
 
 /// The place of a column that is there.
@@ -210,7 +216,8 @@ pub(super) fn values(table: &Table, at: usize) -> u64 {
 
 /// Where and how a table is written.
 pub(super) struct To<'a> {
-    pub data: &'a Path,
+    /// The input, and what it looks like if it is a text.
+    pub data: (&'a Path, Option<Dialect>),
     pub staged: &'a Staged,
     pub missing: &'a [String],
     pub threads: usize,
@@ -232,7 +239,7 @@ pub(super) fn written(
             None => OutputColumn::same(table, at, Role::Insensitive, None),
         });
     let columns: Vec<OutputColumn<'_>> = released.collect();
-    let options = write_options(to.data, table, to.staged, to.missing, to.threads)?;
+    let options = write_options(to.data, to.staged, to.missing, to.threads)?;
     write_table(to.staged, &options, &columns, order, watch)?;
     let expected = Expected {
         columns: &columns,

@@ -8,7 +8,7 @@ use crate::{Judge, Requirement};
 use ridotto_core::hierarchy::{Builder, Row};
 use ridotto_core::model::KAnonymity;
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, Reading, Scope};
-use ridotto_io::{Column, Table, Want};
+use ridotto_io::{Column, FileSource, Source, Table, Want};
 use ridotto_micro::local::Shown;
 use ridotto_micro::{Generalized, Labelling};
 use std::sync::Arc;
@@ -53,8 +53,8 @@ fn judge(
     let (input, output) = (folder.path().join("in.csv"), folder.path().join("out.csv"));
     std::fs::write(&input, INPUT).unwrap();
     std::fs::write(&output, file).unwrap();
-    let source = Source::open(&input, &SourceOptions::default()).unwrap();
-    let table = source.read(&[Want::Code { kind: None }; 3], &Watched(&())).unwrap();
+    let source = FileSource::open(&input, &SourceOptions::default()).unwrap();
+    let table = source.read(&[Want::Code { kind: None }; 3], &()).unwrap();
     let hierarchies = [hierarchy(&table, 0, AGES), hierarchy(&table, 1, TOWNS)];
     let mut columns: Vec<OutputColumn<'_>> = (0..2)
         .map(|at| {
@@ -83,7 +83,7 @@ fn judge(
         people: None,
         escaped: false,
     };
-    verify_source(Source::open(&output, &SourceOptions::default()), &output, &expected, &())
+    verify_source(FileSource::open(&output, &SourceOptions::default()), &output, &expected, &())
         .map_err(|error| error.to_string())
 }
 
@@ -134,8 +134,8 @@ fn a_value_where_a_pseudonym_should_be() {
         let (input, output) = (folder.path().join("in.csv"), folder.path().join("out.csv"));
         std::fs::write(&input, INPUT).unwrap();
         std::fs::write(&output, file).unwrap();
-        let source = Source::open(&input, &SourceOptions::default()).unwrap();
-        let table = source.read(&[Want::Code { kind: None }; 3], &Watched(&())).unwrap();
+        let source = FileSource::open(&input, &SourceOptions::default()).unwrap();
+        let table = source.read(&[Want::Code { kind: None }; 3], &()).unwrap();
         let labelling = Labelling {
             label_of: vec![0, 1],
             labels: ["p1", "p2"].into_iter().collect(),
@@ -157,7 +157,7 @@ fn a_value_where_a_pseudonym_should_be() {
             people: None,
             escaped: false,
         };
-        verify_source(Source::open(&output, &SourceOptions::default()), &output, &expected, &())
+        verify_source(FileSource::open(&output, &SourceOptions::default()), &output, &expected, &())
             .map_err(|error| error.to_string())
     };
     assert_eq!(judge("town\np2\np1\np2\np1\n").unwrap().rows, 4);
@@ -248,8 +248,8 @@ fn ages(
     let (input, output) = (folder.path().join("in.csv"), folder.path().join("out.csv"));
     std::fs::write(&input, "age\n31\n33\n52\n54\n").unwrap();
     std::fs::write(&output, format!("age\n\"{}\"\n", shown.join("\"\n\""))).unwrap();
-    let source = Source::open(&input, &SourceOptions::default()).unwrap();
-    let table = source.read(&[Want::Code { kind: None }], &Watched(&())).unwrap();
+    let source = FileSource::open(&input, &SourceOptions::default()).unwrap();
+    let table = source.read(&[Want::Code { kind: None }], &()).unwrap();
     let decided = Shown {
         label_of: vec![0, 0, 1, 2],
         labels: ["31-33", "52", "*"].into_iter().collect(),
@@ -269,7 +269,7 @@ fn ages(
         judged: &[],
         people: None,
     };
-    verify_source(Source::open(&output, &SourceOptions::default()), &output, &expected, &())
+    verify_source(FileSource::open(&output, &SourceOptions::default()), &output, &expected, &())
         .map_err(|error| error.to_string())
 }
 

@@ -49,8 +49,7 @@ pub fn has_password(name: &str) -> bool {
 }
 
 /// The password that came with an address.
-#[cfg(any(feature = "postgres", test))]
-pub(crate) fn password_of(bare: &str) -> Option<String> {
+pub fn password_of(bare: &str) -> Option<String> {
     let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     kept.iter().find(|(address, _)| address == bare).map(|(_, password)| password.clone())
 }
@@ -63,22 +62,6 @@ fn split(address: &str) -> Option<(String, String)> {
     let (person, host) = rest[..end].rsplit_once('@')?;
     let (user, password) = person.split_once(':')?;
     Some((format!("{scheme}{user}@{host}{}", &rest[end..]), password.to_owned()))
-}
-
-/// A text in which `%2F` stands for a slash; a percent sign that begins no such escape is one. `None` if
-/// it is not UTF-8 then.
-pub(crate) fn unescaped(text: &str) -> Option<String> {
-    let hex = |digit: u8| char::from(digit).to_digit(16).map(|digit| digit as u8);
-    let (mut bytes, mut rest) = (Vec::new(), text.as_bytes());
-    while let Some((&byte, after)) = rest.split_first() {
-        let escaped = match after {
-            [high, low, ..] if byte == b'%' => hex(*high).zip(hex(*low)),
-            _ => None,
-        };
-        bytes.push(escaped.map_or(byte, |(high, low)| high << 4 | low));
-        rest = if escaped.is_some() { &after[2..] } else { after };
-    }
-    String::from_utf8(bytes).ok()
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@
 //! what is kept of a file is added up while it is read. It is one limit for the process, as memory is
 //! the process's: half of what the machine has, unless something else is said.
 
-use crate::Problem;
 use std::{
     fs,
     sync::{
@@ -45,31 +44,11 @@ pub fn machine() -> Option<u64> {
     groups.into_iter().filter_map(number).chain(total).min()
 }
 
-/// An error if something that a file states takes more than the limit.
-pub(crate) fn room_for(bytes: u64) -> Result<(), Problem> {
-    match memory_limit() {
-        limit if bytes > limit => Err(Problem::NoRoom { bytes, limit }),
-        _ => Ok(()),
-    }
-}
-
 /// The most bytes of one record: without a limit a forgotten quote, or a packed line without end,
 /// would fetch the whole file into memory.
-pub(crate) fn longest_record() -> usize {
+pub fn longest_record() -> usize {
     const LONGEST: u64 = 1 << 28;
     (memory_limit() / 8).min(LONGEST) as usize
-}
-
-/// What all threads that read a file keep of it.
-#[derive(Default)]
-pub(crate) struct Budget(AtomicU64);
-
-impl Budget {
-    /// A thread keeps so many bytes now; before it kept `counted`.
-    pub fn keep(&self, counted: &mut u64, now: u64) -> Result<(), Problem> {
-        let more = now.saturating_sub(std::mem::replace(counted, now));
-        room_for(self.0.fetch_add(more, Ordering::Relaxed) + more)
-    }
 }
 
 /// A number of bytes in words: `3.2 GB`.
@@ -92,17 +71,6 @@ mod tests {
     fn bytes_are_words() {
         let words = [999, 1500, 12_345_678, 3_210_000_000, u64::MAX].map(bytes_in_words);
         assert_eq!(words, ["999 bytes", "1.5 kB", "12 MB", "3.2 GB", "18446744 TB"]);
-    }
-
-    #[test]
-    fn what_threads_keep_is_added_up() {
-        let (budget, mut one, mut other) = (Budget::default(), 0, 0);
-        let limit = memory_limit();
-        assert!(budget.keep(&mut one, limit / 2).is_ok());
-        assert!(budget.keep(&mut other, limit / 4).is_ok());
-        assert!(budget.keep(&mut one, limit / 2).is_ok(), "nothing more than before");
-        let told = budget.keep(&mut other, limit - limit / 4);
-        assert!(matches!(told, Err(Problem::NoRoom { .. })), "{told:?}");
     }
 
     #[test]

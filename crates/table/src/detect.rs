@@ -1,7 +1,7 @@
 //! What the values of a column are.
 
 use crate::SourceOptions;
-use arrow::datatypes::DataType;
+use arrow_schema::DataType;
 use ridotto_core::{Kind, Reading, kind::Value};
 
 /// How the values of a column are read: by their type, by what they look like, or as the kind that

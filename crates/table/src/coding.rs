@@ -5,13 +5,14 @@
 //! what.
 
 use crate::{Column, Native, Problem, SourceOptions, detect, table::Lines, unescaped, workers};
-use arrow::{array::ArrayRef, datatypes::DataType};
+use arrow_array::ArrayRef;
+use arrow_schema::DataType;
 use ridotto_core::{Code, Codes, Dictionary, Interner, KeyedSet, Kind, Texts, kind::Value};
 use std::ops::Range;
 
 /// What is done with a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Task {
+pub enum Task {
     /// It is passed over.
     Skip,
     /// It is coded; its values must have this kind, and have this type in the file.
@@ -21,7 +22,7 @@ pub(crate) enum Task {
 }
 
 /// What a thread has read.
-pub(crate) struct Worked {
+pub struct Worked {
     /// The columns that are coded.
     pub coded: Vec<Option<Coding>>,
     /// The blocks, in the order in which the thread has read them.
@@ -33,15 +34,18 @@ pub(crate) struct Worked {
 }
 
 /// A column as one thread codes it.
-pub(crate) struct Coding {
+pub struct Coding {
+    /// The texts, numbered.
     pub interner: Interner,
     /// The codes of all rows that the thread has read.
     pub codes: Codes,
 }
 
 /// A block that was read.
-pub(crate) struct Done {
+pub struct Done {
+    /// The number of its first row.
     pub first_row: u64,
+    /// How many rows it has.
     pub rows: usize,
     /// The columns that are kept as they are.
     pub kept: Vec<Option<ArrayRef>>,
@@ -64,6 +68,7 @@ impl Worked {
         self.blocks.push(block);
     }
 
+    /// Nothing was read yet.
     pub fn new(tasks: &[Task]) -> Self {
         let coding = || Coding { interner: Interner::new(), codes: Codes::for_values(0) };
         let coded = |task: &Task| matches!(task, Task::Code(..)).then(coding);
@@ -92,14 +97,17 @@ impl Coding {
 }
 
 /// What becomes part of a [`Table`](crate::Table).
-pub(crate) struct Assembled {
+pub struct Assembled {
+    /// How many rows there are.
     pub rows: usize,
+    /// The columns.
     pub columns: Vec<Column>,
+    /// On which lines the rows begin.
     pub lines: Lines,
 }
 
 /// Puts together what the threads have read.
-pub(crate) fn assemble(
+pub fn assemble(
     threads: Vec<Worked>,
     tasks: &[Task],
     names: &[String],
@@ -212,7 +220,7 @@ impl Threaded {
 const NULL: &str = "\0";
 
 /// The text by which a null is interned.
-pub(crate) fn null(missing: &[String]) -> &str {
+pub fn null(missing: &[String]) -> &str {
     missing.first().map_or(NULL, String::as_str)
 }
 

@@ -1,9 +1,8 @@
 //! A table in memory: codes and dictionaries for what is looked at, arrays for what is only
 //! carried along.
 
-use crate::columnar::gather::Chunks;
-use crate::{Dialect, Digest, Format, Native};
-use arrow::array::ArrayRef;
+use crate::{Chunks, Digest, Native};
+use arrow_array::ArrayRef;
 use ridotto_core::{Code, Codes, Dictionary, Kind};
 use std::fmt;
 
@@ -98,11 +97,10 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The digest of the file's bytes, if it is wanted.
     pub sha256: Option<Digest>,
-    /// The file's format.
-    pub format: Format,
-    /// What a text file looked like.
-    pub dialect: Option<Dialect>,
-    pub(crate) lines: Lines,
+    /// Whether texts told what the values are, and no type of the source.
+    pub is_text: bool,
+    /// On which lines the rows begin.
+    pub lines: Lines,
 }
 
 impl Table {
@@ -134,7 +132,7 @@ impl Table {
 ///
 /// Rows usually take one line each, so that the list is nearly empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Lines {
+pub struct Lines {
     /// `(row, line)`: from this row on, until the next entry, each row takes one line.
     steps: Vec<(usize, u64)>,
     /// The rows of the file that are left, if some are not.
@@ -162,6 +160,7 @@ impl Lines {
         });
     }
 
+    /// The line on which a row begins.
     pub fn of(&self, row: usize) -> u64 {
         let row = self.kept.as_ref().map_or(row, |kept| kept[row] as usize);
         match self.steps.partition_point(|&(first, _)| first <= row) {
@@ -213,12 +212,12 @@ mod tests {
         assert_eq!(texts(&column), [Some("7"), Some("8")]);
         let Column::Coded { dictionary, .. } = &column else { panic!("not coded") };
         assert_eq!((dictionary.len(), dictionary.missing()), (2, None));
-        let array: ArrayRef = std::sync::Arc::new(arrow::array::Int64Array::from(vec![1, 2, 3]));
+        let array: ArrayRef = std::sync::Arc::new(arrow_array::Int64Array::from(vec![1, 2, 3]));
         let Column::Carried(chunks) = Column::Carried(vec![array.clone(), array]).keep(&[1, 5])
         else {
             panic!("not carried")
         };
-        let expected: ArrayRef = std::sync::Arc::new(arrow::array::Int64Array::from(vec![2, 3]));
+        let expected: ArrayRef = std::sync::Arc::new(arrow_array::Int64Array::from(vec![2, 3]));
         assert_eq!(chunks, [expected]);
     }
 

@@ -1,8 +1,7 @@
 //! Errors of the system and of the libraries as problems.
 
 use super::Problem;
-use arrow::error::ArrowError;
-use parquet::errors::ParquetError;
+use arrow_schema::ArrowError;
 use std::io;
 
 impl From<io::Error> for Problem {
@@ -11,18 +10,6 @@ impl From<io::Error> for Problem {
             io::ErrorKind::NotFound => Self::NotFound,
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::NoSpace,
             _ => Self::System(error),
-        }
-    }
-}
-
-/// Messages of the Parquet library may quote values, so only system errors pass.
-impl From<ParquetError> for Problem {
-    fn from(error: ParquetError) -> Self {
-        match error {
-            ParquetError::External(inner) => {
-                inner.downcast::<io::Error>().map_or(Self::BrokenParquet, |error| (*error).into())
-            }
-            _ => Self::BrokenParquet,
         }
     }
 }

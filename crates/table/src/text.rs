@@ -1,11 +1,11 @@
 //! Arrow values as text, and back.
 
-use arrow::{
-    array::{Array, ArrayRef, AsArray, StringArray},
-    compute::{CastOptions, cast_with_options},
-    datatypes::{DataType, Date32Type, Date64Type, TimeUnit},
-    util::display::FormatOptions,
-};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Date32Type, Date64Type};
+use arrow_array::{Array, ArrayRef, StringArray};
+use arrow_cast::display::FormatOptions;
+use arrow_cast::{CastOptions, cast_with_options};
+use arrow_schema::{DataType, TimeUnit};
 use std::sync::Arc;
 
 const STRICT: CastOptions<'static> =
@@ -13,7 +13,7 @@ const STRICT: CastOptions<'static> =
 
 /// The type of the values that a column has when it is read: what dictionaries hold and views
 /// show; `None` if we do not read it.
-pub(crate) fn plain_type(data_type: &DataType) -> Option<DataType> {
+pub fn plain_type(data_type: &DataType) -> Option<DataType> {
     Some(match data_type {
         DataType::Dictionary(_, values) => plain_type(values)?,
         DataType::Utf8View => DataType::Utf8,
@@ -40,7 +40,7 @@ pub(crate) fn plain_type(data_type: &DataType) -> Option<DataType> {
 }
 
 /// An array without dictionary or views.
-pub(crate) fn plain(array: &ArrayRef) -> Option<ArrayRef> {
+pub fn plain(array: &ArrayRef) -> Option<ArrayRef> {
     let data_type = plain_type(array.data_type())?;
     if *array.data_type() == data_type {
         return Some(array.clone());
@@ -49,7 +49,7 @@ pub(crate) fn plain(array: &ArrayRef) -> Option<ArrayRef> {
 }
 
 /// The values of a plain array as text: numbers in decimal, dates and times in ISO 8601.
-pub(crate) fn to_text(array: &ArrayRef) -> Option<StringArray> {
+pub fn to_text(array: &ArrayRef) -> Option<StringArray> {
     let array = match array.data_type() {
         DataType::Date64 if whole_days(array) => cast(array, &DataType::Date32)?,
         // The zone is only how a time is shown, and its name may be unknown here.
@@ -59,8 +59,14 @@ pub(crate) fn to_text(array: &ArrayRef) -> Option<StringArray> {
     Some(cast(&array, &DataType::Utf8)?.as_string::<i32>().clone())
 }
 
+/// The values of an array as text, as they would stand in a text file; nulls stay nulls. `None` if
+/// the type has no text.
+pub fn texts(array: &ArrayRef) -> Option<StringArray> {
+    plain(array).as_ref().and_then(to_text)
+}
+
 /// Texts that [`to_text`] has made as values of a type again; `None` if one of them is not.
-pub(crate) fn from_text(texts: &StringArray, data_type: &DataType) -> Option<ArrayRef> {
+pub fn from_text(texts: &StringArray, data_type: &DataType) -> Option<ArrayRef> {
     let texts: ArrayRef = Arc::new(texts.clone());
     match data_type {
         DataType::Null => None,
@@ -97,13 +103,13 @@ fn in_utc(array: &ArrayRef, unit: TimeUnit) -> Option<ArrayRef> {
 fn zoned(array: &ArrayRef, unit: TimeUnit, zone: &str) -> Option<ArrayRef> {
     let data = array.to_data().into_builder();
     let data = data.data_type(DataType::Timestamp(unit, Some(zone.into())));
-    Some(arrow::array::make_array(data.build().ok()?))
+    Some(arrow_array::make_array(data.build().ok()?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arrow::array::{
+    use arrow_array::{
         BooleanArray, Date32Array, Date64Array, Decimal128Array, Float64Array, Int32Array,
         LargeStringArray, StringViewArray, TimestampMicrosecondArray, TimestampSecondArray,
         UInt64Array,

@@ -7,8 +7,9 @@
 //! every cell.
 
 use crate::OutColumn;
-use arrow::array::{Array, AsArray};
-use arrow::datatypes::DataType;
+use arrow_array::Array;
+use arrow_array::cast::AsArray;
+use arrow_schema::DataType;
 use ridotto_core::Code;
 
 /// What makes a text of a formula.

@@ -4,11 +4,9 @@
 //! can be read back from it. Values of a text file become numbers, dates or truth values by the
 //! column's reading.
 
-use crate::columnar::text::{from_text, to_text};
-use arrow::{
-    array::{ArrayRef, BooleanArray, Date32Array, Float64Array, Int64Array, StringArray},
-    datatypes::DataType,
-};
+use crate::text::{from_text, to_text};
+use arrow_array::{ArrayRef, BooleanArray, Date32Array, Float64Array, Int64Array, StringArray};
+use arrow_schema::DataType;
 use ridotto_core::{Dictionary, Kind, Reading, kind::Value};
 use std::sync::Arc;
 
@@ -23,7 +21,7 @@ pub struct Native {
 
 impl Native {
     /// Of a column that had this type in its file.
-    pub(crate) fn of_type(data_type: DataType) -> Self {
+    pub fn of_type(data_type: DataType) -> Self {
         Self { data_type, reading: None }
     }
 
@@ -44,7 +42,7 @@ impl Native {
 
     /// The type for other values of the column: the same one if they can be read as it, else that
     /// of their kind; `None` if they are text.
-    pub(crate) fn of_values(self, dictionary: &Dictionary) -> Option<Self> {
+    pub fn of_values(self, dictionary: &Dictionary) -> Option<Self> {
         let new = Self::of_dictionary(dictionary)?;
         let texts = StringArray::from_iter_values(dictionary.texts().iter());
         let is_same = new.data_type == self.data_type || self.reading.is_none();
@@ -68,7 +66,7 @@ impl Native {
     }
 
     /// The texts as values of the type; `None` if one of them is not.
-    pub(crate) fn values(&self, texts: &StringArray) -> Option<ArrayRef> {
+    pub fn values(&self, texts: &StringArray) -> Option<ArrayRef> {
         let Some(reading) = &self.reading else { return from_text(texts, &self.data_type) };
         let read = |text: &str| reading.parse(text);
         Some(match reading.kind {
@@ -118,7 +116,7 @@ fn integer(text: &str, value: Value) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arrow::array::AsArray;
+    use arrow_array::cast::AsArray;
     use ridotto_core::Texts;
 
     #[test]
@@ -148,7 +146,7 @@ mod tests {
         let native = Native::of_dictionary(&dictionary).unwrap();
         let strings = StringArray::from_iter_values(texts.iter());
         let values = native.values(&strings).unwrap();
-        let values = values.as_primitive::<arrow::datatypes::Int64Type>();
+        let values = values.as_primitive::<arrow_array::types::Int64Type>();
         assert_eq!(values.values(), &[1, -20, 9_007_199_254_740_993]);
         let generalised = StringArray::from(vec!["[1, 5)"]);
         assert!(native.values(&generalised).is_none());

@@ -4,8 +4,8 @@ mod code;
 mod from;
 mod hint;
 
-use crate::{Foreign, location, memory::bytes_in_words};
-use arrow::datatypes::DataType;
+use crate::{Foreign, limit::bytes_in_words, location};
+use arrow_schema::DataType;
 use ridotto_core::Kind;
 use std::{
     borrow::Cow,
@@ -179,7 +179,7 @@ pub enum Problem {
     /// A record of more than 256 MiB, or of an eighth of the memory that reading may take.
     #[error(
         "line {line}: a record begins here that is longer than {}",
-        bytes_in_words(crate::memory::longest_record() as u64)
+        bytes_in_words(crate::limit::longest_record() as u64)
     )]
     EndlessRecord {
         /// The line on which the record begins.
@@ -426,7 +426,8 @@ pub enum Problem {
 
 impl Problem {
     /// The same problem of quotes, so many lines further down.
-    pub(crate) fn further_down(self, lines: u64) -> Self {
+    #[must_use]
+    pub fn further_down(self, lines: u64) -> Self {
         match self {
             Self::QuoteInside { line, column } => Self::QuoteInside { line: line + lines, column },
             Self::TextAfterQuote { line, column } => {

@@ -6,10 +6,8 @@
 //! is, and many rows are fetched at once, in steps: within a step no look depends on another, so that
 //! all wait for memory together.
 
-use arrow::{
-    array::{Array, StringArray},
-    buffer::Buffer,
-};
+use arrow_array::{Array, StringArray};
+use arrow_buffer::Buffer;
 
 /// Where texts are: the chunk, where they begin in it, and how long they are.
 const CHUNK: u32 = 20;

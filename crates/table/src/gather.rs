@@ -3,28 +3,26 @@
 //! The library's own kernels may keep what lies under a null or share buffers with their input.
 //! Here each value is appended to a new array, and a null is appended as a null.
 
-use arrow::{
-    array::{
-        Array, ArrayRef, ArrowPrimitiveType, AsArray, BooleanBuilder, GenericStringBuilder,
-        NullArray, OffsetSizeTrait, PrimitiveBuilder,
-    },
-    datatypes::{
-        DataType, Date32Type, Date64Type, Decimal128Type, Float32Type, Float64Type, Int8Type,
-        Int16Type, Int32Type, Int64Type, TimeUnit, TimestampMicrosecondType,
-        TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType, UInt8Type,
-        UInt16Type, UInt32Type, UInt64Type,
-    },
+use arrow_array::builder::{BooleanBuilder, GenericStringBuilder, PrimitiveBuilder};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{
+    Date32Type, Date64Type, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type,
+    Int32Type, Int64Type, TimestampMicrosecondType, TimestampMillisecondType,
+    TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
+use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, NullArray, OffsetSizeTrait};
+use arrow_schema::{DataType, TimeUnit};
 use std::sync::Arc;
 
 /// The chunks of a column, and where each begins.
-pub(crate) struct Chunks<'a> {
+pub struct Chunks<'a> {
     arrays: &'a [ArrayRef],
     /// The first row of each chunk.
     starts: Vec<usize>,
 }
 
 impl<'a> Chunks<'a> {
+    /// The chunks of a column, one after the other.
     pub fn new(arrays: &'a [ArrayRef]) -> Self {
         let mut next = 0;
         let starts = arrays.iter().map(|array| {
@@ -127,10 +125,8 @@ impl<'a> Chunks<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arrow::{
-        array::{Int32Array, StringArray},
-        buffer::{NullBuffer, ScalarBuffer},
-    };
+    use arrow_array::{Int32Array, StringArray};
+    use arrow_buffer::{NullBuffer, ScalarBuffer};
 
     #[test]
     fn rows_come_from_their_chunks() {

@@ -20,7 +20,7 @@ pub enum Foreign {
 
 impl Foreign {
     /// By the end of a name, without the dot.
-    pub(crate) fn of_ending(ending: &str) -> Option<Self> {
+    pub fn of_ending(ending: &str) -> Option<Self> {
         Some(match ending {
             "sav" | "zsav" | "por" => Self::Spss,
             "dta" => Self::Stata,
@@ -32,7 +32,7 @@ impl Foreign {
     }
 
     /// How to get a file that is read.
-    pub(crate) fn hint(self) -> &'static str {
+    pub fn hint(self) -> &'static str {
         match self {
             Self::Spss => {
                 "export it as .csv from SPSS, or with R: \

@@ -10,7 +10,7 @@ use std::{
 };
 
 /// How many threads a setting means: 0 is as many as the machine has.
-pub(crate) fn count(setting: usize) -> usize {
+pub fn count(setting: usize) -> usize {
     match setting {
         0 => thread::available_parallelism().map_or(1, Into::into),
         threads => threads,
@@ -50,7 +50,7 @@ impl<E> First<E> {
 /// and returns the states. A worker that is free fetches its next item itself, one at a time: no
 /// more items are held than there are workers. If anything fails, the error that belongs to the
 /// earliest item is returned, so that it is always the same one.
-pub(crate) fn feed<T, S: Send, E: Send>(
+pub fn feed<T, S: Send, E: Send>(
     threads: usize,
     mut next: impl FnMut() -> Result<Option<T>, E> + Send,
     start: impl Fn() -> S + Sync,
@@ -100,7 +100,7 @@ pub(crate) fn feed<T, S: Send, E: Send>(
 }
 
 /// Runs `each` on all items, some at a time, and returns the results in the order of the items.
-pub(crate) fn map<T: Send, U: Send, E: Send>(
+pub fn map<T: Send, U: Send, E: Send>(
     threads: usize,
     items: Vec<T>,
     each: impl Fn(T) -> Result<U, E> + Sync,
@@ -137,7 +137,7 @@ pub(crate) fn map<T: Send, U: Send, E: Send>(
 
 /// Makes `count` pieces on several threads and passes them on in order. Each thread passes its own
 /// pieces on when it is their turn, and then makes the next one of what is left of the last.
-pub(crate) fn ordered<T: Default, E: Send>(
+pub fn ordered<T: Default, E: Send>(
     threads: usize,
     count: usize,
     make: impl Fn(usize, T) -> Result<T, E> + Sync,
@@ -230,7 +230,7 @@ impl<E, P> Drop for StopIfPanicking<'_, E, P> {
 
 /// What `make` passes on, made on a thread of its own and never more than a few pieces ahead. It is
 /// told whether anybody still wants a piece. A panic there is the problem that `otherwise` names.
-pub(crate) fn ahead<T: Send + 'static, E: Send + 'static>(
+pub fn ahead<T: Send + 'static, E: Send + 'static>(
     make: impl FnOnce(&mut dyn FnMut(T) -> bool) -> Result<(), E> + Send + 'static,
     otherwise: impl Fn() -> E,
 ) -> impl Iterator<Item = Result<T, E>> {

@@ -1,20 +1,26 @@
 //! What the cells of a column are where every cell has a type of its own, as in JSON and in sheets.
 
-use arrow::datatypes::{DataType, TimeUnit};
+use arrow_schema::{DataType, TimeUnit};
 
 /// The sorts of cells that a column has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "a set of five, each by its name")]
-pub(crate) struct Sorts {
+pub struct Sorts {
+    /// Texts.
     pub texts: bool,
+    /// Numbers.
     pub numbers: bool,
+    /// Truth values.
     pub truths: bool,
+    /// Days.
     pub days: bool,
+    /// Points in time.
     pub times: bool,
 }
 
 impl Sorts {
     /// The sorts of both.
+    #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
             texts: self.texts || other.texts,
