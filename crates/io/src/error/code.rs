@@ -34,6 +34,7 @@ impl Problem {
             Self::NoEncryption => "io::no-encryption",
             Self::Untrusted(_) => "io::untrusted",
             Self::Certificates(_) => "io::certificates",
+            Self::NotCertified => "io::no-certificate",
             Self::NoServer => "io::no-server",
             Self::WrongPassword { .. } => "io::wrong-password",
             Self::NoSuchDatabase { .. } => "io::no-such-database",

@@ -109,6 +109,10 @@ impl Problem {
             Self::Certificates(_) => {
                 "look at `sslrootcert`, `sslcert` and `sslkey`, or at the files in ~/.postgresql"
             }
+            Self::NotCertified => {
+                "`sslcert=FILE` and `sslkey=FILE` name one that the server's `ssl_ca_file` has \
+                 signed for this user; the usual place is ~/.postgresql"
+            }
             Self::NoServer => "is it running, and are the host and the port right?",
             Self::WrongPassword { .. } => {
                 "set PGPASSWORD, or write a line `host:port:database:user:password` to ~/.pgpass, \

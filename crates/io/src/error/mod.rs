@@ -293,6 +293,9 @@ pub enum Problem {
     /// Certificates or keys of our own that cannot be used.
     #[error("the connection cannot be encrypted as asked: {0}")]
     Certificates(&'static str),
+    /// A server that wants to see a certificate of its client.
+    #[error("the server asks for a certificate that it accepts, and was shown none or another")]
+    NotCertified,
     /// No server answers.
     #[error("no PostgreSQL server answers at this address")]
     NoServer,
