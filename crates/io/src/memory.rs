@@ -60,6 +60,13 @@ pub(crate) fn longest_record() -> usize {
     (memory_limit() / 8).min(LONGEST) as usize
 }
 
+/// How far back a packed file may look while it is unpacked, as a power of two: all of that is kept.
+/// Within what the library of zstd can be told.
+pub(crate) fn widest_window() -> u32 {
+    const MOST: u32 = if usize::BITS < 64 { 30 } else { 31 };
+    memory_limit().ilog2().clamp(10, MOST)
+}
+
 /// What all threads that read a file keep of it.
 #[derive(Default)]
 pub(crate) struct Budget(AtomicU64);

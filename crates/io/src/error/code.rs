@@ -69,6 +69,7 @@ impl Problem {
             Self::EndlessRecord { .. } => "io::endless-record",
             Self::NotInEncoding { .. } => "io::not-in-encoding",
             Self::BrokenCompression => "io::broken-compression",
+            Self::WideWindow { .. } => "io::wide-window",
             Self::Compressed(_) => "io::compressed",
             Self::BrokenParquet => "io::broken-parquet",
             Self::BrokenArrow => "io::broken-arrow",

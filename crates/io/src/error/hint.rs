@@ -81,6 +81,10 @@ impl Problem {
             Self::NoRoom { .. } => {
                 "is it what it seems? If it is, allow more: `--memory 16GB`, on a machine that has it"
             }
+            Self::WideWindow { .. } => {
+                "is it what it seems? If it is, allow more: `--memory 16GB`; or compress it again \
+                 with a smaller window, as `zstd` does without `--long` and `--ultra`"
+            }
             Self::BurstingSheet => "is it what it seems? save it again in Excel, or as .csv",
             Self::NoSuchSheet { .. } => "name one of these in `[data]`: `sheet = \"…\"`",
             Self::CellOutside { .. } => {

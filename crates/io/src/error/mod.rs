@@ -196,6 +196,15 @@ pub enum Problem {
     /// A compressed file that is cut off or damaged.
     #[error("the compressed data are cut off or damaged")]
     BrokenCompression,
+    /// A compressed file that can only be unpacked with more memory than it may take.
+    #[error(
+        "it demands more memory to be unpacked than is allowed: more than {} to look back at",
+        bytes_in_words(*limit)
+    )]
+    WideWindow {
+        /// How much it may take.
+        limit: u64,
+    },
     /// A compressed file whose name does not say so.
     #[error("the file is compressed ({0}), and its name does not say so")]
     Compressed(&'static str),
