@@ -27,6 +27,7 @@ mod masks;
 mod measures;
 mod models;
 mod orders;
+mod ordinals;
 mod pairs;
 mod perturb;
 mod population;
