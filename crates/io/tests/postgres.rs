@@ -3,6 +3,8 @@
 #![cfg(feature = "postgres")]
 #![allow(missing_docs)]
 
+#[path = "postgres/certificates.rs"]
+mod certificates;
 mod common;
 
 use arrow::{
@@ -17,6 +19,7 @@ use ridotto_testkit::postgres::{
     PASSWORD, Server, own_number, postgres, postgres_in_the_clear, postgres_with_tls,
 };
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 fn table(server: &Server, name: &str) -> Result<Table, IoError> {
     read(Path::new(&server.address(name)), &SourceOptions::default())
@@ -229,15 +232,26 @@ fn what_goes_wrong_is_told_without_a_password() {
     ));
 }
 
-/// Opens a table by network, as a host of this name; how it was refused, or whether it is encrypted.
-fn by_network(server: &Server, host: &str, parameters: &str) -> Result<bool, &'static str> {
+/// A table that tells how it is read. Made by one test at a time: the server does not replace a view
+/// for two at once.
+fn make_way(server: &Server) {
+    static ONE: Mutex<()> = Mutex::new(());
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     server.sql(
         "CREATE OR REPLACE VIEW way AS SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()",
     );
+}
+
+/// Opens a table by network, as a host of this name; how it was refused, or whether it is encrypted.
+fn by_network(server: &Server, host: &str, parameters: &str) -> Result<bool, &'static str> {
+    make_way(server);
     let password = PASSWORD.replace(' ', "%20");
     let port = server.port;
-    let address = format!("postgres://ada:{password}@{host}:{port}/postgres/way?{parameters}");
-    let table = read(Path::new(&address), &SourceOptions::default()).map_err(|error| {
+    by_network_at(&format!("postgres://ada:{password}@{host}:{port}/postgres/way?{parameters}"))
+}
+
+fn by_network_at(address: &str) -> Result<bool, &'static str> {
+    let table = read(Path::new(address), &SourceOptions::default()).map_err(|error| {
         let shown = format!("{error} {error:?} {}", error.hint().unwrap_or_default());
         assert!(!shown.contains("Zyxpass"), "{shown}");
         error.code()

@@ -137,7 +137,7 @@ pub fn apply(
     let mut notes: Vec<String> = order_note(&run).into_iter().chain(trail.notes).collect();
     notes.extend(unseen);
     notes.extend(bind::years_note(&table));
-    notes.extend(formulas::note(&written, &out, &order));
+    notes.extend(formulas::note(&written, &out, &order, formulas::BY_POLICY));
     notes.extend(pseudonyms.notes(&table));
     notes.extend(scaled.map(|scaled| scaled.note()));
     notes.extend(keys.iter().filter_map(Key::note));

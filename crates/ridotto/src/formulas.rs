@@ -10,11 +10,16 @@ pub(crate) fn are_escaped(options: &WriteOptions) -> bool {
     options.escape_formulas && matches!(options.format, Format::Csv { .. })
 }
 
-/// What a reader must know about such cells: how many there are and in which columns, and never one.
+/// How a release of a policy is told to escape them.
+pub(crate) const BY_POLICY: &str = "`formulas = \"escape\"` in `[output]`";
+
+/// What a reader must know about such cells: how many there are and in which columns, and never one;
+/// and `how` they are escaped.
 pub(crate) fn note(
     options: &WriteOptions,
     columns: &[OutputColumn<'_>],
     order: &[u32],
+    how: &str,
 ) -> Option<String> {
     if !matches!(options.format, Format::Csv { .. }) {
         return None;
@@ -34,7 +39,7 @@ pub(crate) fn note(
         (0, _) => None,
         (_, true) => Some(format!("{what}, and got an apostrophe in front")),
         (_, false) => Some(format!(
-            "{what}: a spreadsheet may run {}; say `formulas = \"escape\"` in `[output]`",
+            "{what}: a spreadsheet may run {}; say {how}",
             if all == 1 { "it".to_owned() } else { format!("all {}", grouped(all)) }
         )),
     }

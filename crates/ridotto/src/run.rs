@@ -222,7 +222,8 @@ impl Plan {
         columns: &[OutputColumn<'_>],
         decision: &Decision,
     ) -> Result<Option<String>, Error> {
-        Ok(formulas::note(&self.write_options(outputs)?, columns, &decision.order))
+        let (options, order) = (self.write_options(outputs)?, &decision.order);
+        Ok(formulas::note(&options, columns, order, formulas::BY_POLICY))
     }
 
     pub(crate) fn verify(
@@ -241,7 +242,7 @@ impl Plan {
             hidden: decision.hidden.as_deref(),
             missing: &options.missing,
             judged: &judged,
-            people: self.everybody(decision),
+            people: self.everybody(decision, formulas::are_escaped(&options)),
             escaped: formulas::are_escaped(&options),
         };
         let digest = self.table.sha256.is_some();
@@ -249,13 +250,13 @@ impl Plan {
         verify(&outputs.data, &options, &expected, watch)
     }
 
-    /// What everybody of the population would show, if that is to be known.
-    fn everybody<'a>(&'a self, decision: &Decision) -> Option<Everybody<'a>> {
+    /// What everybody of the population would show, if that is to be known, in a file in which
+    /// formulas are escaped or not.
+    fn everybody<'a>(&'a self, decision: &Decision, is_escaped: bool) -> Option<Everybody<'a>> {
         let tally = self.people.as_ref()?;
         let Shows::ByValue(recoding) = &decision.shown else {
             unreachable!("methods that decide by record count no population");
         };
-        let is_escaped = self.policy.output.escapes_formulas();
         let keys = self.keys.iter().zip(&recoding.attributes);
         let labels = keys.map(|(key, shown)| {
             let Column::Coded { dictionary, .. } = &self.table.columns[key.column] else {

@@ -4,11 +4,12 @@
 //! into a dictionary, and the codes of every block are renumbered; nothing shows which thread met
 //! what.
 
-use crate::{Column, Native, Problem, SourceOptions, detect, table::Lines, unescaped, workers};
-use arrow_array::ArrayRef;
+use crate::formulas::{is_formula, unescaped};
+use crate::{Column, Native, Problem, SourceOptions, detect, table::Lines, workers};
+use arrow_array::{ArrayRef, StringArray, cast::AsArray};
 use arrow_schema::DataType;
-use ridotto_core::{Code, Codes, Dictionary, Interner, KeyedSet, Kind, Texts, kind::Value};
-use std::ops::Range;
+use ridotto_core::{Code, Codes, Dictionary, Interner, Kind, Texts, kind::Value};
+use std::{ops::Range, sync::Arc};
 
 /// What is done with a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,6 +147,9 @@ pub fn assemble(
     let columns =
         workers::map(workers::count(options.threads), work, |((column, task), name)| match task {
             Task::Skip => Ok(Column::Skipped),
+            Task::Keep if options.escaped => {
+                Ok(Column::Carried(cells_without_escapes(&column.kept).unwrap_or(column.kept)))
+            }
             Task::Keep => Ok(Column::Carried(column.kept)),
             Task::Code(kind, data_type) => {
                 let what = What { name, kind: *kind, data_type: data_type.as_ref() };
@@ -245,12 +249,30 @@ fn merge(mut interners: Vec<Interner>) -> (Texts, Vec<Vec<Code>>) {
     (all.into_texts().expect("all blocks were checked to be UTF-8"), renumberings)
 }
 
-/// The texts as they were before formulas were escaped, if all are different then: a file in which
-/// only some were escaped is left as it is.
+/// The texts as they were before formulas were escaped; `None` if one is a formula as it stands,
+/// because then they were not. Different texts stay different: where there is no formula, no two
+/// become the same by losing an apostrophe.
 fn without_escapes(texts: &Texts) -> Option<Texts> {
-    let plain = texts.iter().map(|text| &text[text.len() - unescaped(text.as_bytes()).len()..]);
-    let all: KeyedSet<&str> = plain.clone().collect();
-    (all.len() == texts.len()).then(|| plain.collect())
+    let are_escaped = !texts.iter().any(|text| is_formula(text.as_bytes()));
+    are_escaped.then(|| texts.iter().map(plain).collect())
+}
+
+/// The same of the cells of a column that is kept as it is.
+fn cells_without_escapes(kept: &[ArrayRef]) -> Option<Vec<ArrayRef>> {
+    let of = |array: &ArrayRef| -> Option<ArrayRef> {
+        let cells = array.as_string_opt::<i32>()?;
+        let are_escaped = !cells.iter().flatten().any(|cell| is_formula(cell.as_bytes()));
+        are_escaped.then(|| {
+            let plain: StringArray = cells.iter().map(|cell| cell.map(plain)).collect();
+            Arc::new(plain) as ArrayRef
+        })
+    };
+    kept.iter().map(of).collect()
+}
+
+/// A text without the apostrophe by which it was escaped.
+fn plain(text: &str) -> &str {
+    &text[text.len() - unescaped(text.as_bytes()).len()..]
 }
 
 fn check_kind(
@@ -297,5 +319,27 @@ mod tests {
         }
         assert!(matches!(coding.codes, Codes::U32(_)));
         assert!(coding.codes.iter().eq(0..70_000));
+    }
+
+    #[test]
+    fn apostrophes_are_taken_away_where_all_formulas_have_one() {
+        for (cells, expected) in [
+            (["'=1", "a", "''@b", "'c"], Some(["=1", "a", "'@b", "'c"])),
+            // Whoever wrote this did not escape.
+            (["'=1", "a", "=2", "'c"], None),
+        ] {
+            let texts = without_escapes(&cells.into_iter().collect());
+            let texts = texts.map(|texts| texts.iter().map(str::to_owned).collect::<Vec<_>>());
+            assert_eq!(texts, expected.map(|expected| expected.map(str::to_owned).to_vec()));
+            let kept: Vec<ArrayRef> = cells
+                .chunks(2)
+                .map(|chunk| Arc::new(StringArray::from(chunk.to_vec())) as ArrayRef)
+                .collect();
+            let kept = cells_without_escapes(&kept).map(|kept| {
+                let cells = kept.iter().flat_map(|chunk| chunk.as_string::<i32>().iter());
+                cells.flatten().map(str::to_owned).collect::<Vec<_>>()
+            });
+            assert_eq!(kept, expected.map(|expected| expected.map(str::to_owned).to_vec()));
+        }
     }
 }

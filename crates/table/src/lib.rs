@@ -45,6 +45,7 @@ pub use formulas::{formulas, needs_escape, unescaped};
 pub use gather::Chunks;
 pub use limit::{
     bytes_in_words, limit_memory, longest_record, machine as machine_memory, memory_limit,
+    widest_window,
 };
 pub use location::{beside, has_password, is_address, password_of, short_name, without_password};
 pub use memory::{Budget, room_for};

@@ -51,6 +51,13 @@ pub fn longest_record() -> usize {
     (memory_limit() / 8).min(LONGEST) as usize
 }
 
+/// How far back a packed file may look while it is unpacked, as a power of two: all of that is kept.
+/// Within what the library of zstd can be told.
+pub fn widest_window() -> u32 {
+    const MOST: u32 = if usize::BITS < 64 { 30 } else { 31 };
+    memory_limit().ilog2().clamp(10, MOST)
+}
+
 /// A number of bytes in words: `3.2 GB`.
 pub fn bytes_in_words(bytes: u64) -> String {
     let units = [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")];

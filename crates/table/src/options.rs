@@ -26,8 +26,8 @@ pub struct SourceOptions {
     pub sheet: Option<String>,
     /// How many threads to use; 0 for as many as the machine has.
     pub threads: usize,
-    /// Whether cells that a spreadsheet would run have an apostrophe in front, which is taken away from
-    /// columns that are coded.
+    /// Whether cells of a text table that a spreadsheet would run were written with an apostrophe in
+    /// front, which is taken away. A column that has such a cell without one is left as it is.
     pub escaped: bool,
     /// Whether the digest of the file is wanted: where nobody will see it, reading is faster.
     pub digest: bool,

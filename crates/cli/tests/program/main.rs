@@ -28,6 +28,7 @@ mod measures;
 mod models;
 mod net;
 mod orders;
+mod ordinals;
 mod pairs;
 mod perturb;
 mod population;

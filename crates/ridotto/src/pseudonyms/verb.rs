@@ -9,11 +9,12 @@ use crate::release::{fill_bytes, place_all};
 use crate::run::{file_report, order_note, read_again, write_options, write_table};
 use crate::targets::{apart, inputs_of};
 use crate::verify::{Expected, verify};
-use crate::{Error, Policy, RunOptions, Watch};
+use crate::{Error, Policy, RunOptions, Watch, formulas};
 use ridotto_catalogue::similar;
 use ridotto_core::Kind;
 use ridotto_io::{
     Column, Dialect, Digest, FileSource, Format, Source, SourceOptions, Staged, Table, Want,
+    WriteOptions,
 };
 use ridotto_policy::language::{PseudonymMethod, Role};
 use ridotto_report::{PseudonymReport, ReplacedReport};
@@ -36,6 +37,8 @@ pub struct PseudonymizeOptions {
     pub seed: Option<u64>,
     /// Do not shuffle the records.
     pub keep_order: bool,
+    /// Escape cells that a spreadsheet would run, also if a policy does not say so.
+    pub escape_formulas: bool,
 }
 
 /// A file that was written and verified, and is not yet in its place. Dropped without
@@ -107,8 +110,9 @@ pub fn pseudonymize(
         staged: &staged,
         missing: &reading.missing,
         threads: options.threads,
+        escape_formulas: is_escaped(options.policy.as_ref(), options.escape_formulas),
     };
-    let sha256 = written(&to_write, &table, &made, &order, watch)?;
+    let Written { sha256, note } = written(&to_write, &table, &made, &order, watch)?;
     let attributes = schemes.iter().map(|(name, scheme)| ReplacedReport {
         name: name.clone(),
         method: scheme.method.name().to_owned(),
@@ -116,6 +120,7 @@ pub fn pseudonymize(
         unknown: 0,
     });
     let mut notes: Vec<String> = order_note(&run).into_iter().collect();
+    notes.extend(note);
     notes.extend(made.notes(&table));
     notes.extend(schemes.iter().filter(|(_, of)| of.method == PseudonymMethod::SaltedHash).map(
         |(name, _)| format!("whoever can guess values of `{name}` undoes their hashes: use a key"),
@@ -167,6 +172,11 @@ pub(super) fn reading(policy: Option<&Policy>, threads: usize) -> SourceOptions 
         Some(policy) => source_options(policy, threads),
         None => SourceOptions { threads, ..SourceOptions::default() },
     }
+}
+
+/// Whether cells that a spreadsheet would run are escaped: it was said, or a policy says so.
+pub(super) fn is_escaped(policy: Option<&Policy>, said: bool) -> bool {
+    said || policy.is_some_and(|policy| policy.output.escapes_formulas())
 }
 
 /// Reads a file: columns that are replaced as codes, others as they are.
@@ -221,17 +231,24 @@ pub(super) struct To<'a> {
     pub staged: &'a Staged,
     pub missing: &'a [String],
     pub threads: usize,
+    pub escape_formulas: bool,
 }
 
-/// Writes a table and reads it again: every cell must be what it was, or what stands for it. The
-/// digest of what was written.
+/// What is known of a file that was written.
+pub(super) struct Written {
+    pub sha256: Option<Digest>,
+    /// What is to be said of cells that a spreadsheet would run.
+    pub note: Option<String>,
+}
+
+/// Writes a table and reads it again: every cell must be what it was, or what stands for it.
 pub(super) fn written(
     to: &To<'_>,
     table: &Table,
     made: &Pseudonyms,
     order: &[u32],
     watch: &dyn Watch,
-) -> Result<Option<Digest>, Error> {
+) -> Result<Written, Error> {
     let released = (0..table.columns.len())
         .filter(|&at| !matches!(table.columns[at], Column::Skipped))
         .map(|at| match made.of(at) {
@@ -240,6 +257,7 @@ pub(super) fn written(
         });
     let columns: Vec<OutputColumn<'_>> = released.collect();
     let options = write_options(to.data, to.staged, to.missing, to.threads)?;
+    let options = WriteOptions { escape_formulas: to.escape_formulas, ..options };
     write_table(to.staged, &options, &columns, order, watch)?;
     let expected = Expected {
         columns: &columns,
@@ -248,7 +266,9 @@ pub(super) fn written(
         missing: &options.missing,
         judged: &[],
         people: None,
-        escaped: false,
+        escaped: formulas::are_escaped(&options),
     };
-    Ok(verify(to.staged, &read_again(&options), &expected, watch)?.sha256)
+    let sha256 = verify(to.staged, &read_again(&options), &expected, watch)?.sha256;
+    let note = formulas::note(&options, &columns, order, "`--escape-formulas`");
+    Ok(Written { sha256, note })
 }

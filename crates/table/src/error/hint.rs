@@ -81,6 +81,10 @@ impl Problem {
             Self::NoRoom { .. } => {
                 "is it what it seems? If it is, allow more: `--memory 16GB`, on a machine that has it"
             }
+            Self::WideWindow { .. } => {
+                "is it what it seems? If it is, allow more: `--memory 16GB`; or compress it again \
+                 with a smaller window, as `zstd` does without `--long` and `--ultra`"
+            }
             Self::BurstingSheet => "is it what it seems? save it again in Excel, or as .csv",
             Self::NoSuchSheet { .. } => "name one of these in `[data]`: `sheet = \"…\"`",
             Self::CellOutside { .. } => {
@@ -108,6 +112,10 @@ impl Problem {
             }
             Self::Certificates(_) => {
                 "look at `sslrootcert`, `sslcert` and `sslkey`, or at the files in ~/.postgresql"
+            }
+            Self::NotCertified => {
+                "`sslcert=FILE` and `sslkey=FILE` name one that the server's `ssl_ca_file` has \
+                 signed for this user; the usual place is ~/.postgresql"
             }
             Self::NoServer => "is it running, and are the host and the port right?",
             Self::WrongPassword { .. } => {

@@ -196,6 +196,15 @@ pub enum Problem {
     /// A compressed file that is cut off or damaged.
     #[error("the compressed data are cut off or damaged")]
     BrokenCompression,
+    /// A compressed file that can only be unpacked with more memory than it may take.
+    #[error(
+        "it demands more memory to be unpacked than is allowed: more than {} to look back at",
+        bytes_in_words(*limit)
+    )]
+    WideWindow {
+        /// How much it may take.
+        limit: u64,
+    },
     /// A compressed file whose name does not say so.
     #[error("the file is compressed ({0}), and its name does not say so")]
     Compressed(&'static str),
@@ -293,6 +302,9 @@ pub enum Problem {
     /// Certificates or keys of our own that cannot be used.
     #[error("the connection cannot be encrypted as asked: {0}")]
     Certificates(&'static str),
+    /// A server that wants to see a certificate of its client.
+    #[error("the server asks for a certificate that it accepts, and was shown none or another")]
+    NotCertified,
     /// No server answers.
     #[error("no PostgreSQL server answers at this address")]
     NoServer,

@@ -25,7 +25,7 @@ pub fn write<'a>(members: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// The members of a set; `None` if the text is none.
-pub(super) fn read(text: &str) -> Option<Vec<String>> {
+pub fn read(text: &str) -> Option<Vec<String>> {
     let mut rest = text.strip_prefix('{')?.strip_suffix('}')?;
     let mut members = Vec::new();
     loop {
