@@ -63,6 +63,6 @@ pub use progress::Progress;
 #[doc(hidden)]
 pub use sheet::fuzz_xlsx;
 pub use source::{Block, Field, Place, Scanned, Source, SourceOptions};
-pub use staged::{Claim, Placed, Placing, Staged, leave};
+pub use staged::{Claim, Claims, Placed, Placing, Staged, leave};
 pub use table::{Column, Table, Want};
 pub use write::{OutColumn, WriteOptions, write};
