@@ -182,6 +182,7 @@ fn inputs_of(policy: &Policy, input: Option<&Path>, options: &RunOptions) -> Vec
 pub fn claim(policy: &Policy, input: Option<&Path>, options: &RunOptions) -> Result<Claims, Error> {
     // Who names no output is told so with all that is wrong with the policy and the data.
     let Some(targets) = Targets::of(policy, options) else { return Ok(Claims::default()) };
+    Format::of(&targets.data)?;
     let inputs = inputs_of(policy, input, options);
     targets::apart(&targets.all().collect::<Vec<_>>(), &inputs)?;
     Ok(Claims::on(targets.all(), options.force)?)

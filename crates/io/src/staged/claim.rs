@@ -86,8 +86,9 @@ fn lock_of(to: &Path) -> io::Result<PathBuf> {
 pub struct Claims(Vec<Arc<Claim>>);
 
 impl Claims {
-    /// Claims these files. One that is there is refused unless it may be replaced, and what is no file,
-    /// such as a pipe, standard output or a table, need not be claimed.
+    /// Claims these files. One that is there is refused unless it may be replaced. What is no file, such
+    /// as a pipe, standard output or a table, need not be claimed; and what cannot be written is told by
+    /// staging, after all that is wrong with what is read.
     pub fn on<'a>(
         targets: impl IntoIterator<Item = &'a Path>,
         force: bool,
@@ -99,7 +100,12 @@ impl Claims {
                 Ok(Way::Copy | Way::Commit(_)) => Ok(None),
                 Err(problem) => Err(problem),
             };
-            claim.map_err(|problem| IoError::new(target, problem))
+            match claim {
+                Err(problem @ (Problem::InUse | Problem::Exists)) => {
+                    Err(IoError::new(target, problem))
+                }
+                claim => Ok(claim.unwrap_or_default()),
+            }
         });
         let claims: Result<Vec<_>, _> = each.collect();
         Ok(Self(claims?.into_iter().flatten().collect()))
