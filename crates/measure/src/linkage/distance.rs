@@ -46,7 +46,7 @@ impl<'a> Terms<'a> {
 
     /// Whether somebody still waits.
     pub(super) fn goes_on(&self) -> bool {
-        self.watch.is_none_or(|watch| watch.goes_on())
+        self.watch.is_none_or(Watch::goes_on)
     }
 
     /// The records to look for, if all lists fit files of these sizes.
