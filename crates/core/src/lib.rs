@@ -31,4 +31,4 @@ pub use kind::{Kind, Reading, Value};
 pub use model::{Bound, ClassModel, TableModel, UnionRule};
 pub use scope::Scope;
 pub use texts::Texts;
-pub use watch::{Watch, Wish};
+pub use watch::{Parts, Watch, Wish};

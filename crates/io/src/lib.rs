@@ -58,5 +58,5 @@ pub use ridotto_table::{
 #[doc(hidden)]
 pub use sheet::fuzz_xlsx;
 pub use source::{FileSource, Place, digest_of};
-pub use staged::{Claim, Placed, Placing, Staged, leave};
+pub use staged::{Claim, Claims, Placed, Placing, Staged, leave};
 pub use write::write;

@@ -19,7 +19,7 @@ use crate::{Error, Policy, RunOptions, Unmet, Watch, findings, formulas};
 use keys::Key;
 use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::{ClassTable, Code, Codes, Hierarchy, KeyColumn};
-use ridotto_io::{Column, Dialect, FileSource, Source, Table, Want, WriteOptions};
+use ridotto_io::{Claims, Column, Dialect, FileSource, Source, Table, Want, WriteOptions};
 use ridotto_micro::{Generalized, evaluate};
 use ridotto_policy::language::{MaskMethod, Role};
 use ridotto_report::page::Page;
@@ -66,7 +66,7 @@ pub fn apply(
         others: Vec::new(),
     };
     let mut inputs = vec![data.to_owned(), recoding.to_owned()];
-    let outputs = Outputs::at(&targets, &inputs, options.force)?;
+    let outputs = Outputs::at(&targets, &inputs, (options.force, &Claims::default()))?;
     let faulty = |problem| Error::Document { file: recoding.to_owned(), problem };
     let policy = saved.policy().map_err(faulty)?;
     let (table, dialect) = read(&saved, &policy, data, options, watch)?;

@@ -78,12 +78,12 @@ pub use progress::Limited;
 pub use pseudonyms::{
     PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
 };
-pub use release::{Release, Reports, stage_reports};
+pub use release::{Release, Reports, claim, stage_reports};
 pub use ridotto_catalogue::similar;
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{
-    IoError, SourceOptions, bytes_in_words, is_guarded, leave, limit_memory, machine_memory,
-    memory_limit, short_name, without_password,
+    Claims, IoError, SourceOptions, bytes_in_words, is_guarded, leave, limit_memory,
+    machine_memory, memory_limit, short_name, without_password,
 };
 pub use ridotto_policy::language::{Alphabet, Named, PseudonymMethod, Role};
 pub use ridotto_policy::{Mask, Policy, PolicyError, Problem, nearest, schema};

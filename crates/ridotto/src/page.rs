@@ -1,8 +1,9 @@
 //! The page about a release.
 
-use crate::assess::{AssessOptions, Effort, assess};
+use crate::assess::{AssessOptions, Assessment, Effort, of_pair};
 use crate::bind::Plan;
-use crate::pair::{PairOptions, Rows};
+use crate::pair::{Pair, PairOptions, Rows};
+use crate::progress::{Impatient, Limited, heed};
 use crate::run::Found;
 use crate::{Error, RunOptions, Watch};
 use ridotto_io::{Digest, Staged};
@@ -14,7 +15,8 @@ use std::path::Path;
 impl Plan {
     /// The page about a release whose data are staged: what the report says, and what is measured by
     /// reading input and output once more, side by side. A table that is not committed cannot be read
-    /// like that, so that its page has what the report says.
+    /// like that, so that its page has what the report says; nor can anything be measured when the time
+    /// limit of the run is over, and what was left out is said.
     pub(crate) fn page(
         &self,
         staged: &Staged,
@@ -30,11 +32,10 @@ impl Plan {
         let policy = Some(self.policy.clone());
         let pair = PairOptions { policy, rows, threads: self.threads, ..PairOptions::default() };
         let asked = AssessOptions { pair, effort: Effort::Page, ..AssessOptions::default() };
-        let measured = if staged.is_table() {
-            None
-        } else {
-            Some(assess(&self.input, staged, &asked, watch)?)
-        };
+        let left = options.time_limit.map(|limit| limit.saturating_sub(self.clock.elapsed()));
+        let limited = &Limited::new(watch, left);
+        let measured =
+            if staged.is_table() { None } else { self.measured(staged, &asked, limited)? };
         let mut report = report.clone();
         let (combinations, charts) = match measured {
             Some(measured) => {
@@ -48,10 +49,13 @@ impl Plan {
                 (measured.combinations, measured.charts)
             }
             None => {
-                report.notes.push(
-                    "the release is in a database: `ridotto assess` measures what needs both files"
-                        .into(),
-                );
+                let why = if staged.is_table() {
+                    "the release is in a database"
+                } else {
+                    "time was up, and all that needs both files was left out of this page"
+                };
+                let instead = "`ridotto assess` measures what needs both files";
+                report.notes.push(format!("{why}: {instead}"));
                 (Vec::new(), Charts::default())
             }
         };
@@ -68,6 +72,25 @@ impl Plan {
             reproduce: self.reproduce(options),
             ..Page::default()
         })
+    }
+
+    /// What is measured of input and output side by side, as far as there is time; `None` if there was
+    /// none to read them.
+    fn measured(
+        &self,
+        staged: &Staged,
+        asked: &AssessOptions,
+        limited: &Limited<'_>,
+    ) -> Result<Option<Assessment>, Error> {
+        let pair = match Pair::read(&self.input, staged.into(), &asked.pair, &Impatient(limited)) {
+            Ok(pair) => pair,
+            Err(Error::Cancelled) => {
+                heed(limited)?;
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        };
+        of_pair(pair, (&self.input, staged.target()), asked, limited).map(Some)
     }
 
     /// Risk and loss after each step: the masking steps, the levels, the suppression. What masking

@@ -7,7 +7,7 @@ use crate::progress::heed;
 use crate::pseudonyms::Pseudonyms;
 use crate::saved::SavedRecoding;
 use crate::{Error, Plan, Policy, RunOptions, Watch, targets};
-use ridotto_io::{Format, Placed, Placing, Staged};
+use ridotto_io::{Claims, Format, Placed, Placing, Staged};
 use ridotto_policy::Problem;
 use ridotto_report::page::Page;
 use ridotto_report::{Audience, Disclosure, Report};
@@ -45,33 +45,19 @@ impl Outputs {
 
     pub(crate) fn stage(plan: &Plan, options: &RunOptions) -> Result<Self, Error> {
         let policy = &plan.policy;
-        let beside = |file: &str| ridotto_io::beside(&plan.folder, file);
-        let target = options
-            .output
-            .clone()
-            .or_else(|| policy.output.file.as_ref().map(|file| beside(file)))
-            .ok_or_else(|| {
-                let problem = Problem::error("bind::no-output", "the policy names no output file")
-                    .with_help("add `file = \"…\"` to `[output]`, or say `-o FILE`");
-                policy.error([problem])
-            })?;
-        if ridotto_io::is_address(&target) && !policy.measures.is_empty() {
+        let targets = Targets::of(policy, options).ok_or_else(|| {
+            let problem = Problem::error("bind::no-output", "the policy names no output file")
+                .with_help("add `file = \"…\"` to `[output]`, or say `-o FILE`");
+            policy.error([problem])
+        })?;
+        if ridotto_io::is_address(&targets.data) && !policy.measures.is_empty() {
             return Err(Error::Usage {
                 message: "queries are asked of files, and the release goes to a database".into(),
                 hint: "leave out `[[measure]]`, and ask `ridotto assess` afterwards".into(),
             });
         }
-        let mut reports = options.reports.clone();
-        if options.reports.is_empty() {
-            reports.extend(policy.output.reports.iter().map(|report| beside(report)));
-        }
-        let recoding = options
-            .recoding
-            .clone()
-            .or_else(|| policy.output.recoding.as_ref().map(|file| beside(file)));
-        if recoding.is_some()
-            && matches!(plan.method, Method::Suppression(_) | Method::ThenCells(..))
-        {
+        let has_recoding = targets.recoding.is_some();
+        if has_recoding && matches!(plan.method, Method::Suppression(_) | Method::ThenCells(..)) {
             return Err(Error::Usage {
                 message: "`local-suppression` has no recoding to save: which cells it hides makes \
                           sense for these records alone"
@@ -79,7 +65,7 @@ impl Outputs {
                 hint: "leave out `recoding`, or use `local-recoding` or `mondrian`".into(),
             });
         }
-        if recoding.is_some() && plan.people.is_some() {
+        if has_recoding && plan.people.is_some() {
             return Err(Error::Usage {
                 message: "a decision that counted the population cannot be saved: it says nothing \
                           about other data, whose people may be others"
@@ -88,23 +74,17 @@ impl Outputs {
                     .into(),
             });
         }
-        let (certificate, key) = certify::wanted(plan, options);
-        let mut inputs = targets::inputs_of(policy);
-        inputs.push(plan.input.clone());
-        inputs.extend(key);
+        let mut inputs = inputs_of(policy, Some(&plan.input), options);
         inputs.extend(plan.pseudonyms.keys.iter().cloned());
-        let published = plan.trail.files.iter().map(|published| beside(&published.file));
-        let others = published.chain(certificate).collect();
-        let targets = Targets { data: target, reports, recoding, others };
-        let outputs = Self::at(&targets, &inputs, options.force)?;
+        let outputs = Self::at(&targets, &inputs, (options.force, &options.claims))?;
         let mut outputs = outputs.with_mappings(&targets, &plan.pseudonyms, &inputs)?;
         outputs.reports.audience = options.audience;
         for published in &plan.trail.files {
-            let path = beside(&published.file);
+            let path = ridotto_io::beside(&plan.folder, &published.file);
             let staged = if published.is_private {
-                Staged::private(&path, options.force)?
+                options.claims.private(&path, options.force)?
             } else {
-                Staged::beside(&path, options.force)?
+                options.claims.beside(&path, options.force)?
             };
             outputs.published.push((staged, published.clone()));
         }
@@ -113,14 +93,18 @@ impl Outputs {
     }
 
     /// Stages files for their targets, none of which may be an input or another target.
-    pub(crate) fn at(targets: &Targets, inputs: &[PathBuf], force: bool) -> Result<Self, Error> {
+    pub(crate) fn at(
+        targets: &Targets,
+        inputs: &[PathBuf],
+        (force, claims): (bool, &Claims),
+    ) -> Result<Self, Error> {
         let Targets { data, reports, recoding, .. } = targets;
         Format::of(data)?;
         targets::apart(&targets.all().collect::<Vec<_>>(), inputs)?;
         Ok(Self {
-            data: Staged::beside(data, force)?,
-            reports: Reports::stage(reports, force)?,
-            recoding: recoding.as_ref().map(|path| Staged::private(path, force)).transpose()?,
+            data: claims.beside(data, force)?,
+            reports: Reports::stage(reports, force, claims)?,
+            recoding: recoding.as_ref().map(|path| claims.private(path, force)).transpose()?,
             certificate: None,
             published: Vec::new(),
             mappings: Vec::new(),
@@ -157,11 +141,51 @@ pub(crate) struct Targets {
 }
 
 impl Targets {
+    /// What a policy and the options of its run name; `None` if no file for the data is named.
+    fn of(policy: &Policy, options: &RunOptions) -> Option<Self> {
+        let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
+        let beside = |file: &str| ridotto_io::beside(folder, file);
+        let output = &policy.output;
+        let named = output.file.as_ref().map(|file| beside(file));
+        let mut reports = options.reports.clone();
+        if options.reports.is_empty() {
+            reports.extend(output.reports.iter().map(|report| beside(report)));
+        }
+        let recoding = output.recoding.as_ref().map(|file| beside(file));
+        let steps = policy.masks.iter().filter_map(|mask| mask.publishes());
+        let (certificate, _) = certify::wanted(policy, options);
+        Some(Self {
+            data: options.output.clone().or(named)?,
+            reports,
+            recoding: options.recoding.clone().or(recoding),
+            others: steps.map(|file| beside(file)).chain(certificate).collect(),
+        })
+    }
+
     /// All of them.
     pub fn all(&self) -> impl Iterator<Item = &Path> {
         let beside = self.reports.iter().chain(&self.recoding).chain(&self.others);
         beside.chain([&self.data]).map(PathBuf::as_path)
     }
+}
+
+/// The files that a run reads.
+fn inputs_of(policy: &Policy, input: Option<&Path>, options: &RunOptions) -> Vec<PathBuf> {
+    let (_, key) = certify::wanted(policy, options);
+    let named = targets::inputs_of(policy).into_iter();
+    named.chain(input.map(Path::to_owned)).chain(key).collect()
+}
+
+/// Claims the files that a run will write, before it reads anything: of two runs with a common output
+/// the second learns at once that it is, and not when it has worked for an hour. The claims go into the
+/// options of the run, which stages its files by them.
+pub fn claim(policy: &Policy, input: Option<&Path>, options: &RunOptions) -> Result<Claims, Error> {
+    // Who names no output is told so with all that is wrong with the policy and the data.
+    let Some(targets) = Targets::of(policy, options) else { return Ok(Claims::default()) };
+    Format::of(&targets.data)?;
+    let inputs = inputs_of(policy, input, options);
+    targets::apart(&targets.all().collect::<Vec<_>>(), &inputs)?;
+    Ok(Claims::on(targets.all(), options.force)?)
 }
 
 /// Reports that will be written: as a page for people, or as JSON for programs.
@@ -183,12 +207,12 @@ pub fn stage_reports(
     let named = policy.map(targets::inputs_of).unwrap_or_default();
     let inputs = named.iter().map(PathBuf::as_path).chain(inputs.iter().copied());
     targets::apart(reports, &inputs.collect::<Vec<_>>())?;
-    Reports::stage(reports, force)
+    Reports::stage(reports, force, &Claims::default())
 }
 
 impl Reports {
-    fn stage(reports: &[PathBuf], force: bool) -> Result<Self, Error> {
-        let staged = reports.iter().map(|path| Staged::beside(path, force));
+    fn stage(reports: &[PathBuf], force: bool, claims: &Claims) -> Result<Self, Error> {
+        let staged = reports.iter().map(|path| claims.beside(path, force));
         let staged = staged.collect::<Result<_, _>>()?;
         Ok(Self { staged, audience: Audience::Internal })
     }

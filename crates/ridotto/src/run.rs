@@ -15,7 +15,9 @@ use crate::{Error, Watch, Wish, findings, formulas};
 use ridotto_core::count::{counted, records};
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, KeyColumn};
-use ridotto_io::{Column, Dialect, Digest, Format, SourceOptions, Staged, WriteOptions, write};
+use ridotto_io::{
+    Claims, Column, Dialect, Digest, Format, SourceOptions, Staged, WriteOptions, write,
+};
 use ridotto_micro::algorithm::{Algorithm, Answer, Note};
 use ridotto_micro::lattice::height;
 use ridotto_report::page::Page;
@@ -41,6 +43,8 @@ pub struct RunOptions {
     pub signing_key: Option<PathBuf>,
     /// Overwrite what is there.
     pub force: bool,
+    /// What is claimed already of the files to be written, by [`claim`](crate::claim).
+    pub claims: Claims,
     /// For tests: shuffle by this seed.
     pub seed: Option<u64>,
     /// For tests: do not shuffle.

@@ -60,8 +60,12 @@ impl Scattered {
             for (place, &row) in places.iter_mut().zip(rows) {
                 *place = self.places[row as usize];
             }
-            let first = |&place: &u64| self.near(place).and_then(<[u8]>::first).copied();
-            let seen = places.iter().filter_map(first).fold(0, |seen, byte| seen ^ byte);
+            // Both ends: a long text lies in two lines of the cache, or in two pages.
+            let ends = |&place: &u64| {
+                let text = self.near(place)?;
+                Some(text.first()? ^ text.last()?)
+            };
+            let seen = places.iter().filter_map(ends).fold(0, |seen, byte| seen ^ byte);
             std::hint::black_box(seen);
             into.extend(places.iter().zip(rows).map(|(&place, &row)| match place {
                 NULL => None,

@@ -5,7 +5,7 @@ use crate::args::{AnonymizeArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
 use ridotto::{
-    Audience, Disclosure, Error, Mask, Overrides, Plan, Policy, Problem, Release, Report,
+    Audience, Claims, Disclosure, Error, Mask, Overrides, Plan, Policy, Problem, Release, Report,
     RunOptions,
 };
 use std::path::{Path, PathBuf};
@@ -21,6 +21,7 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
         certificate: args.certificate.clone(),
         signing_key: args.signing_key.clone(),
         force: args.force,
+        claims: Claims::default(),
         seed: args.order.seed,
         keep_order: args.order.keep_order,
         time_limit: global.time_limit,
@@ -116,7 +117,7 @@ struct Made {
     lints: Vec<Problem>,
 }
 
-/// Makes one release.
+/// Makes one release. Its files are claimed first, so that nobody works for nothing.
 fn one(
     policy: Policy,
     options: &RunOptions,
@@ -124,6 +125,8 @@ fn one(
     global: &Global,
     watch: &Terminal,
 ) -> Result<Made, Error> {
+    let claims = ridotto::claim(&policy, args.input.as_deref(), options)?;
+    let options = &RunOptions { claims, ..options.clone() };
     let overrides = Overrides {
         input: args.input.clone(),
         threads: global.threads,

@@ -11,7 +11,7 @@ mod hidden;
 mod leave;
 mod sweep;
 
-pub use claim::Claim;
+pub use claim::{Claim, Claims};
 pub use leave::{Placing, leave};
 
 use crate::{
@@ -72,18 +72,22 @@ impl Staged {
     /// system's temporary files, and copied when published; so it is for a pipe or a device. Links
     /// are followed.
     pub fn beside(target: &Path, force: bool) -> Result<Self, IoError> {
-        Self::create(target, force, None).map_err(|problem| IoError::new(target, problem))
+        Self::create(target, force, &[]).map_err(|problem| IoError::new(target, problem))
     }
 
     /// As [`beside`](Self::beside), for a file that only its owner may ever read.
     pub fn private(target: &Path, force: bool) -> Result<Self, IoError> {
-        Ok(Self { private: true, ..Self::beside(target, force)? })
+        Ok(Self::beside(target, force)?.private_to_owner())
+    }
+
+    fn private_to_owner(self) -> Self {
+        Self { private: true, ..self }
     }
 
     /// As [`private`](Self::private), for what goes on with a file that was read: it replaces that
     /// file, whose digest is `read`, and no other; or none, if there was none.
     pub fn after(target: &Path, read: Option<Digest>, claim: Arc<Claim>) -> Result<Self, IoError> {
-        let staged = Self::create(target, read.is_some(), Some(claim)).and_then(|staged| {
+        let staged = Self::create(target, read.is_some(), &[claim]).and_then(|staged| {
             let staged = Self { private: true, replaces: read, ..staged };
             staged.is_unchanged().map(|()| staged)
         });
@@ -100,14 +104,11 @@ impl Staged {
         }
     }
 
-    fn create(target: &Path, force: bool, claim: Option<Arc<Claim>>) -> Result<Self, Problem> {
+    fn create(target: &Path, force: bool, claims: &[Arc<Claim>]) -> Result<Self, Problem> {
         let way = way(target, force)?;
         let (folder, claim) = match &way {
             Way::Copy | Way::Commit(_) => (std::env::temp_dir(), None),
-            Way::Rename { to, .. } => {
-                let claim = claim.map_or_else(|| Claim::take(to).map(Arc::new), Ok)?;
-                (folder_of(to).to_owned(), Some(claim))
-            }
+            Way::Rename { to, .. } => (folder_of(to).to_owned(), Some(claim::among(claims, to)?)),
         };
         let file = Hidden::create(&folder).map_err(on_write)?;
         let target = without_password(target);

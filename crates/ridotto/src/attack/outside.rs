@@ -51,6 +51,7 @@ pub(super) fn outside(
         .collect();
     let release = after(pair, &places);
     let (Some(people), Some(release)) = (file(&people), file(&release)) else { return Ok(()) };
+    let people = people.watched(watch);
     fight.add_with(None, Some(path), linkage(&people, &release));
     for at in pair.with_role(Role::Sensitive).into_iter().filter(|at| !places.contains(at)) {
         let values = after(pair, &[at]);
