@@ -14,6 +14,7 @@ mod columnar;
 mod csv;
 mod dialect;
 mod digest;
+mod file_table;
 mod folder;
 mod format;
 mod guard;
@@ -36,6 +37,7 @@ pub use columnar::{fuzz_arrow, fuzz_parquet};
 pub use csv::fuzz_csv;
 pub use csv::{Record, records};
 pub use dialect::Dialect;
+pub use file_table::FileTable;
 pub use format::{Compression, Format};
 pub use guard::is_guarded;
 #[doc(hidden)]

@@ -13,7 +13,7 @@ use crate::{
     workers,
 };
 use ridotto_core::Watch;
-use ridotto_table::without_password;
+use ridotto_table::{StagedTable, without_password};
 use std::{
     fmt,
     fs::File,
@@ -22,13 +22,16 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// Where a table is read from: a file with a name, or one that is staged and has none yet.
+/// Where a table is read from: a file with a name, a source that is open, or what is staged and has no
+/// name yet.
 #[derive(Clone, Copy, Debug)]
 pub enum Place<'a> {
     /// A file, a folder or the address of a table.
     Named(&'a Path),
+    /// What was opened already, and can be read again.
+    Open(&'a dyn Source),
     /// What was written and is not published.
-    Staged(&'a Staged),
+    Staged(&'a dyn StagedTable),
 }
 
 impl<'a> Place<'a> {
@@ -36,25 +39,23 @@ impl<'a> Place<'a> {
     pub fn name(self) -> &'a Path {
         match self {
             Self::Named(path) => path,
-            Self::Staged(staged) => staged.target(),
+            Self::Open(source) => source.name(),
+            Self::Staged(staged) => staged.name(),
         }
     }
 
     /// How many bytes it has, if it is a file.
     pub fn bytes(self) -> Option<u64> {
-        let metadata = match self {
-            Self::Named(path) => path.metadata(),
-            Self::Staged(staged) => staged.file().metadata(),
-        };
-        metadata.ok().map(|metadata| metadata.len())
+        self.name().metadata().ok().map(|metadata| metadata.len())
     }
 
-    /// Opens it.
-    pub fn open(self, options: &SourceOptions) -> Result<FileSource, IoError> {
-        match self {
-            Self::Named(path) => FileSource::open(path, options),
-            Self::Staged(staged) => FileSource::open_staged(staged, options),
-        }
+    /// Opens it; what is open already is read as it was opened.
+    pub fn open(self, options: &SourceOptions) -> Result<Box<dyn Source + 'a>, IoError> {
+        Ok(match self {
+            Self::Named(path) => Box::new(FileSource::open(path, options)?),
+            Self::Open(source) => Box::new(source),
+            Self::Staged(staged) => staged.reopen(options)?,
+        })
     }
 }
 
@@ -70,8 +71,8 @@ impl<'a> From<&'a PathBuf> for Place<'a> {
     }
 }
 
-impl<'a> From<&'a Staged> for Place<'a> {
-    fn from(staged: &'a Staged) -> Self {
+impl<'a> From<&'a dyn StagedTable> for Place<'a> {
+    fn from(staged: &'a dyn StagedTable) -> Self {
         Self::Staged(staged)
     }
 }

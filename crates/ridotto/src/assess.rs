@@ -88,7 +88,7 @@ pub fn assess<'a>(
     watch: &dyn Watch,
 ) -> Result<Assessment, Error> {
     let after = after.into();
-    let pair = Pair::read(before, after, &options.pair, watch)?;
+    let pair = Pair::read(before.into(), after, &options.pair, watch)?;
     of_pair(pair, (before, after.name()), options, watch)
 }
 
@@ -217,7 +217,7 @@ pub(crate) fn quick(
     options: &AssessOptions,
     watch: &dyn Watch,
 ) -> Result<Quick, Error> {
-    let pair = Pair::read(before, after, &options.pair, watch)?;
+    let pair = Pair::read(before.into(), after, &options.pair, watch)?;
     let attributes = pair.attributes();
     let keys = pair.with_role(Role::QuasiIdentifier);
     let removed = pair.before.rows.saturating_sub(pair.after.rows) as u64;

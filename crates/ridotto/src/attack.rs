@@ -86,7 +86,7 @@ pub fn attack(
     options: &AttackOptions,
     watch: &dyn Watch,
 ) -> Result<AttackReport, Error> {
-    let pair = Pair::read(people_path, release_path.into(), &options.pair, watch)?;
+    let pair = Pair::read(people_path.into(), release_path.into(), &options.pair, watch)?;
     watch.begin("attacking", None);
     let mut fight = Fight::new(options.show_records);
     fight.notes.clone_from(&pair.notes);
@@ -272,7 +272,7 @@ fn membership(
     options: &AttackOptions,
     watch: &dyn Watch,
 ) -> Result<(), Error> {
-    let both = Pair::read(population, after.into(), &options.pair, watch)?;
+    let both = Pair::read(population.into(), after.into(), &options.pair, watch)?;
     let keys = keys(&both);
     let (everybody, release) = (before(&both, &keys), fight::after(&both, &keys));
     if let (Some(everybody), Some(release)) = (file(&everybody), file(&release)) {

@@ -120,7 +120,7 @@ pub fn make_keys(name: &Path, force: bool) -> Result<(PathBuf, PathBuf), Error> 
     let key = SigningKey::from_bytes(&*keys::random()?);
     crate::release::fill(&staged.0, &private_text(&key))?;
     crate::release::fill(&staged.1, &public_text(&key.verifying_key()))?;
-    crate::release::place_all([staged.0, staged.1])?;
+    crate::release::place_files([staged.0, staged.1])?;
     Ok((private, public))
 }
 

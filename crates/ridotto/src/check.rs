@@ -14,7 +14,7 @@ use crate::saved::SavedRecoding;
 use crate::{Error, Policy, Requirement, Watch};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{ClassTable, Codes, Dictionary, Hierarchy, KeyColumn};
-use ridotto_io::{Column, Place, Source, SourceOptions, Table, Want};
+use ridotto_io::{Column, Place, SourceOptions, Table, Want};
 use ridotto_micro::evaluate;
 use ridotto_policy::language::{Distance, Role};
 use ridotto_policy::{self as policy, Rule};

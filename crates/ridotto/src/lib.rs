@@ -9,7 +9,7 @@
 //! use ridotto::{Overrides, Plan, Policy, RunOptions};
 //! # fn main() -> Result<(), ridotto::Error> {
 //! let policy = ridotto::read_policy("policy.toml".as_ref())?;
-//! let plan = Plan::bind(policy, Overrides::default(), &())?;
+//! let plan = Plan::bind(policy, &Overrides::default(), &())?;
 //! let release = plan.run(&RunOptions::default(), &())?;
 //! println!("{} classes", release.report().release.classes);
 //! release.publish()?;
@@ -78,7 +78,7 @@ pub use progress::Limited;
 pub use pseudonyms::{
     PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
 };
-pub use release::{Release, Reports, claim, stage_reports};
+pub use release::{Published, Release, Reports, claim, stage_reports};
 pub use ridotto_catalogue::similar;
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{

@@ -6,10 +6,11 @@ use crate::pair::{Pair, PairOptions, Rows};
 use crate::progress::{Impatient, Limited, heed};
 use crate::run::Found;
 use crate::{Error, RunOptions, Watch};
-use ridotto_io::{Digest, Staged};
+use ridotto_io::{Digest, Place};
 use ridotto_report::chart::{StepEffect, StepEffects};
 use ridotto_report::page::{Charts, Page, Reproduce, Risk};
 use ridotto_report::{Finding, Report};
+use ridotto_table::StagedTable;
 use std::path::Path;
 
 impl Plan {
@@ -19,7 +20,7 @@ impl Plan {
     /// limit of the run is over, and what was left out is said.
     pub(crate) fn page(
         &self,
-        staged: &Staged,
+        staged: &dyn StagedTable,
         report: &Report,
         found: &Found,
         options: &RunOptions,
@@ -35,7 +36,7 @@ impl Plan {
         let left = options.time_limit.map(|limit| limit.saturating_sub(self.clock.elapsed()));
         let limited = &Limited::new(watch, left);
         let measured =
-            if staged.is_table() { None } else { self.measured(staged, &asked, limited)? };
+            if staged.is_comparable() { self.measured(staged, &asked, limited)? } else { None };
         let mut report = report.clone();
         let (combinations, charts) = match measured {
             Some(measured) => {
@@ -49,10 +50,10 @@ impl Plan {
                 (measured.combinations, measured.charts)
             }
             None => {
-                let why = if staged.is_table() {
-                    "the release is in a database"
-                } else {
+                let why = if staged.is_comparable() {
                     "time was up, and all that needs both files was left out of this page"
+                } else {
+                    "the release is in a database"
                 };
                 let instead = "`ridotto assess` measures what needs both files";
                 report.notes.push(format!("{why}: {instead}"));
@@ -78,11 +79,16 @@ impl Plan {
     /// none to read them.
     fn measured(
         &self,
-        staged: &Staged,
+        staged: &dyn StagedTable,
         asked: &AssessOptions,
         limited: &Limited<'_>,
     ) -> Result<Option<Assessment>, Error> {
-        let pair = match Pair::read(&self.input, staged.into(), &asked.pair, &Impatient(limited)) {
+        let pair = match Pair::read(
+            Place::Open(&*self.source),
+            staged.into(),
+            &asked.pair,
+            &Impatient(limited),
+        ) {
             Ok(pair) => pair,
             Err(Error::Cancelled) => {
                 heed(limited)?;
@@ -90,7 +96,7 @@ impl Plan {
             }
             Err(error) => return Err(error),
         };
-        of_pair(pair, (&self.input, staged.target()), asked, limited).map(Some)
+        of_pair(pair, (&self.input, staged.name()), asked, limited).map(Some)
     }
 
     /// Risk and loss after each step: the masking steps, the levels, the suppression. What masking

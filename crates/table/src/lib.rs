@@ -19,6 +19,7 @@ mod error;
 mod foreign;
 mod formulas;
 mod gather;
+mod in_memory;
 mod limit;
 mod location;
 mod memory;
@@ -27,6 +28,7 @@ mod native;
 mod options;
 mod scattered;
 mod source;
+mod staged;
 mod table;
 mod text;
 mod view;
@@ -43,6 +45,7 @@ pub use error::{IoError, Problem};
 pub use foreign::Foreign;
 pub use formulas::{formulas, needs_escape, unescaped};
 pub use gather::Chunks;
+pub use in_memory::{StagedBatches, memory_name, source_of_batches};
 pub use limit::{
     bytes_in_words, limit_memory, longest_record, machine as machine_memory, memory_limit,
     widest_window,
@@ -54,6 +57,7 @@ pub use native::Native;
 pub use options::SourceOptions;
 pub use scattered::Scattered;
 pub use source::{Field, Header, Passed, Scanned, Source, Visit};
+pub use staged::{PlacedTable, StagedTable};
 pub use table::{Column, Lines, Table, Want};
 pub use text::{from_text, plain, plain_type, texts, to_text};
 pub use view::{OutColumn, Values, View};

@@ -56,6 +56,41 @@ pub trait Source: Debug + Send + Sync {
     ) -> Result<Passed, IoError>;
 }
 
+impl Source for &dyn Source {
+    fn name(&self) -> &Path {
+        (**self).name()
+    }
+
+    fn columns(&self) -> &[Field] {
+        (**self).columns()
+    }
+
+    fn header(&self) -> Header {
+        (**self).header()
+    }
+
+    fn is_repeatable(&self) -> bool {
+        (**self).is_repeatable()
+    }
+
+    fn threads(&self) -> usize {
+        (**self).threads()
+    }
+
+    fn read(&self, wants: &[Want], watch: &dyn Watch) -> Result<Table, IoError> {
+        (**self).read(wants, watch)
+    }
+
+    fn pass(
+        &self,
+        columns: &[usize],
+        each: &Visit<'_>,
+        watch: &dyn Watch,
+    ) -> Result<Passed, IoError> {
+        (**self).pass(columns, each, watch)
+    }
+}
+
 /// Where the names of columns come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Header {

@@ -43,7 +43,8 @@ impl View<'_> {
     /// Rows of a batch.
     const ROWS: usize = 1 << 16;
 
-    /// The rows in batches of fresh arrays: nothing of a row that is left out is in them.
+    /// The rows in batches of fresh arrays: nothing of a row that is left out is in them. Where there
+    /// is no row there is a batch without rows, which tells the columns.
     pub fn batches(&self) -> impl Iterator<Item = RecordBatch> {
         let values: Vec<Values<'_>> = self.columns.iter().map(Values::new).collect();
         let named = values.iter().zip(&self.names);
@@ -56,7 +57,8 @@ impl View<'_> {
             RecordBatch::try_new_with_options(schema.clone(), arrays, &count)
                 .expect("the schema is made of these arrays")
         };
-        self.order.chunks(Self::ROWS).map(batch)
+        let none = self.order.is_empty().then_some(self.order);
+        none.into_iter().chain(self.order.chunks(Self::ROWS)).map(batch)
     }
 }
 

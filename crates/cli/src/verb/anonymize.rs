@@ -16,6 +16,7 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
     let policy = ridotto::read_policy(&args.policy)?;
     let options = RunOptions {
         output: args.output.clone(),
+        in_memory: false,
         reports: args.report.clone(),
         recoding: args.recoding.clone(),
         certificate: args.certificate.clone(),
@@ -133,7 +134,7 @@ fn one(
         seed: options.seed,
         without_digests: !global.json && !options.keeps_report(&policy),
     };
-    let plan = Plan::bind(policy, overrides, watch)?;
+    let plan = Plan::bind(policy, &overrides, watch)?;
     let lints = plan.lints();
     let dropped = plan.roles().filter(|(_, _, is_released)| !is_released);
     let dropped = dropped.map(|(name, ..)| name.to_owned()).collect();

@@ -33,7 +33,7 @@ pub(super) fn joined(
     options: &AttackOptions,
     (people, watch): (&Path, &dyn Watch),
 ) -> Result<(), Error> {
-    let theirs = Pair::read(people, path.into(), &plain(&options.pair), watch)?;
+    let theirs = Pair::read(people.into(), path.into(), &plain(&options.pair), watch)?;
     // Quasi-identifiers first: people are known by these, and the others serve the join alone.
     let (identifying, _) = common(pair, &theirs, &keys(pair));
     let mut places = identifying.clone();
@@ -85,7 +85,7 @@ pub(super) fn providers(
     options: &AttackOptions,
     (people, watch): (&Path, &dyn Watch),
 ) -> Result<(), Error> {
-    let theirs = Pair::read(people, path.into(), &plain(&options.pair), watch)?;
+    let theirs = Pair::read(people.into(), path.into(), &plain(&options.pair), watch)?;
     let mut tried = false;
     for at in pair.with_role(Role::Sensitive) {
         let (_, values) = common(pair, &theirs, &[at]);

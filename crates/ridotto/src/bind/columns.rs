@@ -2,7 +2,7 @@
 
 use ridotto_catalogue::similar;
 use ridotto_core::Kind;
-use ridotto_io::{FileSource, Source, Want};
+use ridotto_io::{Source, Want};
 use ridotto_policy::language::{Role, Unlisted, ValueType};
 use ridotto_policy::{Policy, PolicyError, Problem};
 
@@ -27,7 +27,7 @@ impl BoundColumn {
 }
 
 /// Finds every attribute among the columns and every column among the attributes.
-pub fn bind(policy: &Policy, source: &FileSource) -> Result<Vec<BoundColumn>, PolicyError> {
+pub fn bind(policy: &Policy, source: &dyn Source) -> Result<Vec<BoundColumn>, PolicyError> {
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
     let mut problems: Vec<Problem> = policy
         .attributes
@@ -71,7 +71,7 @@ fn column(policy: &Policy, name: &str) -> BoundColumn {
 /// Queries are asked of what is released.
 pub fn asked(
     policy: &Policy,
-    source: &FileSource,
+    source: &dyn Source,
     columns: &[BoundColumn],
 ) -> Result<(), PolicyError> {
     let names = source.columns().iter().map(|field| field.name.as_str());

@@ -294,7 +294,7 @@ impl Try {
             force: true,
             ..RunOptions::default()
         };
-        let plan = Plan::bind(policy.clone(), overrides, watch);
+        let plan = Plan::bind(policy.clone(), &overrides, watch);
         let release = match plan.and_then(|plan| plan.alone().run(&run, watch)) {
             Ok(release) => release,
             Err(error @ (Error::Unmet(_) | Error::Policy(_) | Error::Usage { .. })) => {

@@ -7,7 +7,7 @@
 //! that the hierarchy does not name or cannot read is shown as `*` from the first level on. What
 //! becomes of a record depends on that record and the policy, and on nothing else.
 
-use arrow::datatypes::DataType;
+use arrow_schema::DataType;
 use ridotto_core::hierarchy::{Builder, TOP, Tree};
 use ridotto_core::{Dictionary, Hierarchy, HierarchyError, Kind, Reading, Texts};
 use ridotto_policy::language::DecimalMark;

@@ -88,12 +88,12 @@ pub fn reidentify(
     let order: Vec<u32> = (0..table.rows as u32).collect();
     let to_write = To {
         data: (data, dialect),
-        staged: &staged,
+        staged,
         missing: &reading.missing,
         threads: options.threads,
         escape_formulas: escaped,
     };
-    let Written { sha256, note } = written(&to_write, &table, &made, &order, watch)?;
+    let Written { data: staged, sha256, note } = written(to_write, &table, &made, &order, watch)?;
     let owner = "this file names people: only its owner may read it".to_owned();
     let report = PseudonymReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),

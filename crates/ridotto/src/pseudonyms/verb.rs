@@ -6,18 +6,19 @@ use crate::order::order;
 use crate::output::OutputColumn;
 
 use crate::release::{fill_bytes, place_all};
-use crate::run::{file_report, order_note, read_again, write_options, write_table};
+use crate::run::{file_report, order_note, write_options, write_table};
 use crate::targets::{apart, inputs_of};
 use crate::verify::{Expected, verify};
 use crate::{Error, Policy, RunOptions, Watch, formulas};
 use ridotto_catalogue::similar;
 use ridotto_core::Kind;
 use ridotto_io::{
-    Column, Dialect, Digest, FileSource, Format, Source, SourceOptions, Staged, Table, Want,
-    WriteOptions,
+    Column, Dialect, Digest, FileSource, FileTable, Format, Source, SourceOptions, Staged, Table,
+    Want, WriteOptions,
 };
 use ridotto_policy::language::{PseudonymMethod, Role};
 use ridotto_report::{PseudonymReport, ReplacedReport};
+use ridotto_table::StagedTable;
 use std::path::{Path, PathBuf};
 
 /// What is replaced, and how.
@@ -45,7 +46,7 @@ pub struct PseudonymizeOptions {
 /// [`publish`](Self::publish), it leaves nothing behind.
 #[derive(Debug)]
 pub struct Pseudonymized {
-    pub(super) data: Staged,
+    pub(super) data: FileTable,
     pub(super) mappings: Vec<Staged>,
     pub(super) report: PseudonymReport,
 }
@@ -58,7 +59,7 @@ impl Pseudonymized {
 
     /// Puts the files in their places, the data last: all of them or none.
     pub fn publish(self) -> Result<PseudonymReport, Error> {
-        place_all(self.mappings.into_iter().chain([self.data]))?;
+        place_all(self.mappings, [Box::new(self.data) as Box<dyn StagedTable>])?;
         Ok(self.report)
     }
 }
@@ -107,12 +108,12 @@ pub fn pseudonymize(
     let order = order(&vec![false; table.rows], false, &run)?;
     let to_write = To {
         data: (data, dialect),
-        staged: &staged,
+        staged,
         missing: &reading.missing,
         threads: options.threads,
         escape_formulas: is_escaped(options.policy.as_ref(), options.escape_formulas),
     };
-    let Written { sha256, note } = written(&to_write, &table, &made, &order, watch)?;
+    let Written { data: staged, sha256, note } = written(to_write, &table, &made, &order, watch)?;
     let attributes = schemes.iter().map(|(name, scheme)| ReplacedReport {
         name: name.clone(),
         method: scheme.method.name().to_owned(),
@@ -228,7 +229,7 @@ pub(super) fn values(table: &Table, at: usize) -> u64 {
 pub(super) struct To<'a> {
     /// The input, and what it looks like if it is a text.
     pub data: (&'a Path, Option<Dialect>),
-    pub staged: &'a Staged,
+    pub staged: Staged,
     pub missing: &'a [String],
     pub threads: usize,
     pub escape_formulas: bool,
@@ -236,6 +237,7 @@ pub(super) struct To<'a> {
 
 /// What is known of a file that was written.
 pub(super) struct Written {
+    pub data: FileTable,
     pub sha256: Option<Digest>,
     /// What is to be said of cells that a spreadsheet would run.
     pub note: Option<String>,
@@ -243,7 +245,7 @@ pub(super) struct Written {
 
 /// Writes a table and reads it again: every cell must be what it was, or what stands for it.
 pub(super) fn written(
-    to: &To<'_>,
+    to: To<'_>,
     table: &Table,
     made: &Pseudonyms,
     order: &[u32],
@@ -256,19 +258,21 @@ pub(super) fn written(
             None => OutputColumn::same(table, at, Role::Insensitive, None),
         });
     let columns: Vec<OutputColumn<'_>> = released.collect();
-    let options = write_options(to.data, to.staged, to.missing, to.threads)?;
+    let options = write_options(to.data, to.staged.target(), to.missing, to.threads)?;
     let options = WriteOptions { escape_formulas: to.escape_formulas, ..options };
-    write_table(to.staged, &options, &columns, order, watch)?;
+    let data = FileTable::new(to.staged, options);
+    write_table(&data, &columns, order, watch)?;
     let expected = Expected {
         columns: &columns,
         order,
         hidden: None,
-        missing: &options.missing,
+        missing: data.missing(),
         judged: &[],
         people: None,
-        escaped: formulas::are_escaped(&options),
+        escaped: data.escapes_formulas(),
     };
-    let sha256 = verify(to.staged, &read_again(&options), &expected, watch)?.sha256;
-    let note = formulas::note(&options, &columns, order, "`--escape-formulas`");
-    Ok(Written { sha256, note })
+    let reading = SourceOptions { threads: to.threads, ..SourceOptions::default() };
+    let sha256 = verify(&data, &reading, &expected, watch)?.sha256;
+    let note = formulas::note(&data, &columns, order, "`--escape-formulas`");
+    Ok(Written { data, sha256, note })
 }

@@ -71,6 +71,7 @@ impl Problem {
             Self::BrokenCompression => "io::broken-compression",
             Self::WideWindow { .. } => "io::wide-window",
             Self::Compressed(_) => "io::compressed",
+            Self::BatchesDiffer { .. } => "io::batches-differ",
             Self::BrokenParquet => "io::broken-parquet",
             Self::BrokenArrow => "io::broken-arrow",
             Self::NoRoom { .. } => "io::no-room",

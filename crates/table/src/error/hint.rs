@@ -139,6 +139,7 @@ impl Problem {
             Self::StrangePart(_) => {
                 "take it out of the folder; only names that begin with `_` or `.` are passed over"
             }
+            Self::BatchesDiffer { .. } => "give batches of one schema",
             Self::PartsDiffer(_) => {
                 "write all parts with the same columns, types and names of folders"
             }

@@ -382,6 +382,12 @@ pub enum Problem {
     /// Parts that are not parts of one table.
     #[error("{} has other columns or types than the files before it", .0.display())]
     PartsDiffer(PathBuf),
+    /// Batches that are not of one table.
+    #[error("batch {number} has other columns or types than the first")]
+    BatchesDiffer {
+        /// Which, from 1.
+        number: usize,
+    },
     /// Not a Parquet file, or one that is cut off or damaged.
     #[error("not a Parquet file, or one that is cut off or damaged")]
     BrokenParquet,
