@@ -49,10 +49,10 @@ fn batch(people: &[Person]) -> RecordBatch {
 
 fn people(rows: usize) -> Vec<Person> {
     let towns = [Some("Alba"), Some("Berg"), None];
-    let person = |(at, town): (i64, &Option<&'static str>)| {
-        (20 + at * 7 % 40, *town, if at % 4 == 0 { "flu" } else { "gout" }, at)
+    let person = |(at, town): (i64, Option<&'static str>)| {
+        (20 + at * 7 % 40, town, if at % 4 == 0 { "flu" } else { "gout" }, at)
     };
-    (0..).zip(towns.iter().cycle()).take(rows).map(person).collect()
+    (0..).zip(towns.into_iter().cycle()).take(rows).map(person).collect()
 }
 
 /// Anonymises batches; the rows that come back.
