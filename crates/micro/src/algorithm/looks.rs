@@ -1,8 +1,8 @@
 //! Looking at nodes one by one, until there is no time left.
 
 use crate::evaluate::Evaluate;
-use crate::lattice::is_at_most;
-use crate::search::{Ahead, Best, Found, Open, Packed, Task};
+use crate::lattice::{Packed, is_at_most};
+use crate::search::{Ahead, Best, Found, Open, Task};
 use ridotto_core::watch::{Watch, Wish};
 
 /// So many looks are curious.

@@ -19,8 +19,8 @@
 use super::looks::Looks;
 use super::{Algorithm, Preference, Unsuited};
 use crate::evaluate::Evaluate;
-use crate::lattice::height;
-use crate::search::{Best, Found, Packed, Surrogate, Task};
+use crate::lattice::{Packed, height};
+use crate::search::{Best, Found, Surrogate, Task};
 use ridotto_core::Watch;
 use ridotto_core::objective::Objective;
 

@@ -1,6 +1,7 @@
 //! What lies ahead of a search: the nodes that are open.
 
-use super::exact::{Open, Packed};
+use super::exact::Open;
+use crate::lattice::Packed;
 
 /// The nodes that a search may still look at.
 #[derive(Debug)]

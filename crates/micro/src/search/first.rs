@@ -5,9 +5,10 @@
 //! about. A node that passes mostly holds, and where nothing is suppressed its bound is its score: it
 //! is the best, and there is nothing left to look at.
 
-use super::exact::{Open, Packed};
+use super::exact::Open;
 use super::{Task, rule};
 use crate::evaluate::{Depth, Evaluate, Subsets};
+use crate::lattice::Packed;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 

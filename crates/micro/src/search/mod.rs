@@ -17,7 +17,7 @@ mod surrogate;
 
 pub use ahead::Ahead;
 pub use best_first::best_first;
-pub(crate) use exact::{Open, Packed};
+pub(crate) use exact::Open;
 pub use exact::{among, exact};
 pub use large::large;
 pub(crate) use surrogate::Surrogate;
@@ -79,8 +79,8 @@ pub fn search<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch)
 /// Whether a lattice is small enough for all its nodes to be listed, as [`exact`](exact()) does.
 pub fn is_listed(task: &Task<'_>) -> bool {
     task.lattice.nodes() <= exact::LISTED
-        && task.lattice.attributes() <= exact::PACKED
-        && task.lattice.top().iter().all(|&level| level < exact::DEEPEST)
+        && task.lattice.attributes() <= lattice::PACKED
+        && task.lattice.top().iter().all(|&level| level < lattice::DEEPEST)
 }
 
 /// Scores closer than this, relatively, are equal: they differ by the order of additions only.

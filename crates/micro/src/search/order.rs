@@ -10,8 +10,9 @@
 
 use super::Lesson;
 use super::dice::Dice;
-use super::exact::{Open, Packed};
+use super::exact::Open;
 use super::surrogate::{Courage, Surrogate};
+use crate::lattice::Packed;
 
 /// Looks without a better solution after which aiming ends.
 const MISSES: u32 = 24;
