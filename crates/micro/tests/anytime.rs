@@ -3,7 +3,7 @@
 use ridotto_core::ClassTable;
 use ridotto_core::objective::{Aggregate, Gauge, Objective};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Evaluate, Halves, Stages};
+use ridotto_micro::evaluate::{Evaluate, Halves, RollupCache};
 use ridotto_micro::search::{Best, Found, Task, exact, large, search};
 use ridotto_testkit::{Small, adult, latent};
 
@@ -37,8 +37,8 @@ impl Case {
     }
 
     /// Looks at nodes, and counts pairs of attributes where that is worth it: as the program does.
-    fn stages(&self) -> Stages<'_> {
-        Stages::new(self.classes.keys(), &self.table.hierarchies, self.k, &self.gauge)
+    fn stages(&self) -> RollupCache<'_> {
+        RollupCache::of_sizes(&self.classes, &self.table.hierarchies, self.k, &self.gauge)
     }
 
     fn task(&self, most_checks: Option<u64>) -> Task<'_> {

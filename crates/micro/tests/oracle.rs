@@ -6,7 +6,10 @@ use ridotto_core::model::KAnonymity;
 use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
 use ridotto_core::{ClassModel, ClassTable};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Depth, Evaluate, Halves, Recorded, Rollup, Seen, Stages, Steps};
+use ridotto_micro::evaluate::{
+    Depth, Evaluate, Halves, Recorded, Rollup, RollupCache, Seen, Steps,
+};
+use ridotto_micro::lattice::{OpenNodes, Packed};
 use ridotto_micro::search::{Best, Task, exact, large, search};
 use ridotto_testkit::{Small, small};
 
@@ -111,7 +114,7 @@ proptest! {
             let expected = brute_force(&task, &mut plain);
             let mut halves = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
             let mut again = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
-            let stages = || Stages::new(classes.keys(), &table.hierarchies, k, &gauge);
+            let stages = || RollupCache::of_sizes(&classes, &table.hierarchies, k, &gauge);
             for found in [
                 exact(&task, &mut stages(), &()),
                 exact(&task, &mut stages().with_steps(STEPS[0]), &()),
@@ -149,7 +152,7 @@ proptest! {
         let top = lattice.top().iter().zip(&lower).map(|(top, by)| top.saturating_sub(*by)).collect();
         let lattice = Lattice::between(vec![0; lattice.attributes()], top);
         let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
-        let stages = Stages::new(classes.keys(), &table.hierarchies, k, &gauge);
+        let stages = RollupCache::of_sizes(&classes, &table.hierarchies, k, &gauge);
         let mut stages = stages.with_steps(Steps { rare: 1, ..Steps::default() });
         let top = lattice.top();
         let subsets = stages.pairs(limit, top);
@@ -194,7 +197,7 @@ proptest! {
         let Setting { models, gauge, lattice, limit, k } = setting(&table, objective, k, share, &[]);
         let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone, most_checks: None };
         let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
-        let stages = || Stages::new(classes.keys(), &table.hierarchies, k, &gauge);
+        let stages = || RollupCache::of_sizes(&classes, &table.hierarchies, k, &gauge);
         let (mut alone, mut heard) = (stages().with_steps(STEPS[0]), stages().with_steps(STEPS[0]));
         let mut recorded = Recorded::new(&mut heard, limit, monotone, true);
         prop_assert_eq!(exact(&task, &mut recorded, &()), exact(&task, &mut alone, &()));
@@ -252,12 +255,14 @@ proptest! {
         let Setting { models, gauge, lattice, .. } = setting(&table, Objective::Ambiguity, k, 1.0, &[]);
         let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
         let mut halves = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
-        let stages = |steps| Stages::new(classes.keys(), &table.hierarchies, k, &gauge).with_steps(steps);
+        let stages = |steps| RollupCache::of_sizes(&classes, &table.hierarchies, k, &gauge).with_steps(steps);
         let mut probes = STEPS.map(stages);
         for levels in lattice.iter() {
             let slow = plain.evaluate(&levels, limit);
             let [one, other] = &mut probes;
-            for fast in [halves.evaluate(&levels, limit), one.evaluate(&levels, limit), other.evaluate(&levels, limit)] {
+            let list = || lattice.iter().map(|levels| Packed::new(&levels)).collect();
+            let open = OpenNodes::listed(&list);
+            for fast in [halves.evaluate(&levels, limit), one.look(&levels, limit, open).outcome, other.look(&levels, limit, open).outcome] {
                 match (fast, &slow) {
                     (None, None) => {}
                     (Some(fast), Some(slow)) => prop_assert!(

@@ -10,8 +10,8 @@ use ridotto_core::{ClassModel, ClassTable, Fraction, Hierarchy};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::{Algorithm, Answer, Problem, Unsuited};
 use ridotto_micro::evaluate::{
-    Asked, Coarsened, Evaluate, Layer, Record, Recorded, Scoped, Seen, Stages, Together, Wild,
-    WildScope, all_monotone, suppressed,
+    Asked, Evaluate, Layer, Record, Recorded, RollupCache, Scoped, Seen, Together, Wild, WildScope,
+    all_monotone, suppressed,
 };
 use ridotto_micro::search::Task;
 use ridotto_report::chart;
@@ -191,14 +191,14 @@ impl Plan {
             _ => {}
         }
         if let Some(least) = self.least_size() {
-            let mut stages = Stages::new(table.keys(), hierarchies, least, gauge);
-            return self.levels(algorithm, &task, &mut stages, is_drawn, watch);
+            let mut sizes = RollupCache::of_sizes(table, hierarchies, least, gauge);
+            return self.levels(algorithm, &task, &mut sizes, is_drawn, watch);
         }
         if self.is_plain() && table.population().is_none() {
             let models: Vec<Box<dyn ClassModel>> =
                 self.models().map(|model| Box::new(model.clone()) as Box<_>).collect();
-            let mut coarsened = Coarsened::new(table, hierarchies, &models, gauge);
-            return self.levels(algorithm, &task, &mut coarsened, is_drawn, watch);
+            let mut histograms = RollupCache::new(table, hierarchies, &models, gauge);
+            return self.levels(algorithm, &task, &mut histograms, is_drawn, watch);
         }
         let mut scoped = Scoped::new(table, hierarchies, asked, gauge);
         self.levels(algorithm, &task, &mut scoped, is_drawn, watch)

@@ -27,7 +27,8 @@ mod part;
 use super::looks::Looks;
 use super::{Algorithm, Unsuited};
 use crate::evaluate::Evaluate;
-use crate::search::{Found, Surrogate, Task, among};
+use crate::lattice::OpenNodes;
+use crate::search::{Ascent, Found, Surrogate, Task, among};
 use part::{Known, Part};
 use ridotto_core::Watch;
 
@@ -158,25 +159,28 @@ impl<'a> Searched<'a> {
 /// What looks have taught.
 struct Learned<'a> {
     surrogate: Surrogate<'a>,
-    /// The logit of what may go.
-    affordable: f64,
+    /// The most records that may go.
+    limit: u64,
+    ascent: Ascent,
 }
 
 impl<'a> Learned<'a> {
     fn new(task: &Task<'a>) -> Self {
-        let surrogate = Surrogate::new(task);
-        Self { affordable: surrogate.logit_of(task.limit), surrogate }
+        Self { surrogate: Surrogate::new(task), limit: task.limit, ascent: Ascent::new() }
     }
 
     /// Looks at a node, and learns from it whether it holds: then how many records go there.
-    fn look<E: Evaluate>(&mut self, levels: &[u8], looks: &mut Looks<'_, '_, E>) -> Known {
-        let suppressed = looks.count_to_learn(levels);
+    fn look<E: Evaluate>(
+        &mut self,
+        levels: &[u8],
+        open: OpenNodes<'_>,
+        looks: &mut Looks<'_, '_, E>,
+    ) -> Known {
+        let suppressed = looks.count_to_learn(levels, open);
         self.surrogate.learn_share(levels, suppressed, looks.limit());
-        match suppressed {
-            Some(suppressed) if suppressed <= looks.limit() && looks.task.gauge.rows() > 0 => {
-                Known::Holds(suppressed)
-            }
-            _ => Known::Fails,
-        }
+        let is_data = looks.task.gauge.rows() > 0;
+        let holds = suppressed.filter(|&suppressed| is_data && suppressed <= looks.limit());
+        self.ascent.learn(holds.is_some());
+        holds.map_or(Known::Fails, Known::Holds)
     }
 }

@@ -21,6 +21,7 @@ pub(crate) use strata::Demands;
 pub use strata::Strata;
 
 use super::{Evaluate, Look};
+use crate::lattice::OpenNodes;
 use half::{Half, View};
 use matrices::{At, Matrices};
 use rayon::prelude::*;
@@ -129,7 +130,7 @@ impl<'a> Halves<'a> {
 }
 
 impl Evaluate for Halves<'_> {
-    fn look(&mut self, levels: &[u8], limit: u64) -> Look {
+    fn look(&mut self, levels: &[u8], limit: u64, _open: OpenNodes<'_>) -> Look {
         let first_levels = self.first.levels(levels);
         let arranged = self.arranged(&first_levels);
         let second = self.second.view(&self.second.levels(levels));
@@ -149,7 +150,7 @@ impl Evaluate for Halves<'_> {
         Look { floor: outcome.suppressed, outcome: Some(outcome) }
     }
 
-    fn suppressed(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
+    fn suppressed(&mut self, levels: &[u8], limit: u64, _open: OpenNodes<'_>) -> Option<u64> {
         let (of_first, of_second) = (self.first.levels(levels), self.second.levels(levels));
         let views = [self.first.view(&of_first), self.second.view(&of_second)];
         let first = At { half: &self.first, levels: &of_first, view: &views[0] };

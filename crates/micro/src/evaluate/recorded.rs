@@ -1,8 +1,8 @@
 //! An evaluator that remembers what was seen at which node, for a picture of the search.
 
-use super::{Ahead, Evaluate, Look, Subset, Subsets};
+use super::{Evaluate, Look, Subset, Subsets};
 use crate::Lattice;
-use crate::lattice::{height, is_at_most};
+use crate::lattice::{OpenNodes, height, is_at_most};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -183,8 +183,8 @@ impl<'e, E: Evaluate> Recorded<'e, E> {
 }
 
 impl<E: Evaluate> Evaluate for Recorded<'_, E> {
-    fn look(&mut self, levels: &[u8], limit: u64) -> Look {
-        let look = self.evaluate.look(levels, limit);
+    fn look(&mut self, levels: &[u8], limit: u64, open: OpenNodes<'_>) -> Look {
+        let look = self.evaluate.look(levels, limit, open);
         let seen = match &look.outcome {
             Some(outcome) if outcome.suppressed <= self.limit => Some(Seen::Holds),
             Some(_) => Some(Seen::Fails),
@@ -198,8 +198,8 @@ impl<E: Evaluate> Evaluate for Recorded<'_, E> {
         look
     }
 
-    fn suppressed(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
-        let suppressed = self.evaluate.suppressed(levels, limit);
+    fn suppressed(&mut self, levels: &[u8], limit: u64, open: OpenNodes<'_>) -> Option<u64> {
+        let suppressed = self.evaluate.suppressed(levels, limit, open);
         let seen = match suppressed {
             Some(suppressed) if suppressed <= self.limit => Some(Seen::Holds),
             _ => (limit >= self.limit).then_some(Seen::Fails),
@@ -228,21 +228,5 @@ impl<E: Evaluate> Evaluate for Recorded<'_, E> {
         let subset = self.evaluate.subset(attributes, bottom, top)?;
         subset.failing(self.limit, top).for_each(|levels| self.add(&levels, Seen::Fails, true));
         Some(subset)
-    }
-
-    fn has_stages(&self) -> bool {
-        self.evaluate.has_stages()
-    }
-
-    fn enter(&mut self, ahead: &Ahead<'_>) -> Option<Vec<u8>> {
-        self.evaluate.enter(ahead)
-    }
-
-    fn coarser(&mut self, ahead: &Ahead<'_>, top: &[u8]) -> Option<Vec<u8>> {
-        self.evaluate.coarser(ahead, top)
-    }
-
-    fn leave(&mut self) {
-        self.evaluate.leave();
     }
 }

@@ -4,13 +4,12 @@
 //! below it; one that holds closes all whose bound is above its score, and what it suppresses
 //! raises the bound of everything finer. [`Order`] says which node is looked at next.
 
-use super::ahead::Ahead;
 use super::first::first;
 use super::order::Order;
 use super::surrogate::Surrogate;
-use super::{Best, Found, Lesson, Task, Walk};
+use super::{Ascent, Found, Lesson, Task, Walk};
 use crate::evaluate::Evaluate;
-use crate::lattice::Packed;
+use crate::lattice::{OpenNodes, Packed};
 use ridotto_core::objective::Terms;
 use ridotto_core::watch::{Watch, Wish};
 
@@ -56,8 +55,8 @@ pub fn exact<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) 
     let surrogate = Surrogate::new(task);
     let mut open = open(task, nodes, &surrogate);
     let first = subsets.as_mut().and_then(|subsets| first(task, &mut open, subsets, evaluate));
-    let order = Order::new(surrogate, first);
-    run(task, Walk::new(task, evaluate), watch, open, true, order)
+    let order = Order::new(surrogate, first, Some(Ascent::new()));
+    run(task, Walk::new(task, evaluate), watch, open, order)
 }
 
 /// Finds the best of some nodes, of a lattice as [`exact`] takes it. Only these are looked at. Each
@@ -70,133 +69,45 @@ pub fn among<E: Evaluate>(
 ) -> Found {
     let surrogate = Surrogate::new(task);
     let open = open(task, nodes, &surrogate);
-    run(task, Walk::new(task, evaluate), watch, open, false, Order::new(surrogate, None))
+    run(task, Walk::new(task, evaluate), watch, open, Order::new(surrogate, None, None))
 }
 
-/// Searches some nodes; if they are the whole lattice, looks also at nodes that are no longer open,
-/// for what they close.
 fn run<E: Evaluate>(
     task: &Task<'_>,
     mut walk: Walk<'_, '_, E>,
     watch: &dyn Watch,
-    all: Vec<Open>,
-    is_whole: bool,
+    mut open: Vec<Open>,
     mut order: Order<'_>,
 ) -> Found {
     let m = task.lattice.attributes();
-    watch.begin("searching", Some(all.len() as u64));
-    let mut open = Nested(vec![all]);
-    let mut seen = Vec::new();
-    while watch.wish() == Wish::GoOn && !walk.is_spent() {
-        if !open.leave_empty(walk.evaluate) {
-            break;
-        }
-        let at = order.next(open.innermost(), walk.affordable);
-        let levels = open.innermost()[at].levels;
-        let next = &levels.bytes()[..m];
-        if open.enter(next, walk.evaluate) {
-            continue;
-        }
+    watch.begin("searching", Some(open.len() as u64));
+    while watch.wish() == Wish::GoOn && !walk.is_spent() && !open.is_empty() {
         let before = open.len();
-        let mut left = Some(at);
-        let coarser = is_whole.then(|| open.coarser(next, &seen, &mut walk)).flatten();
-        if let Some(coarser) = coarser {
-            let floor = walk.floor(&coarser);
-            let coarser = Packed::new(&coarser);
-            let fails = floor > walk.affordable;
-            open.close(walk.best.as_ref(), task, |open| {
-                if fails {
-                    open.retain(|node| !node.levels.is_at_most(coarser));
-                } else {
-                    raise(task, open, coarser, floor);
-                }
-            });
-            seen.push(coarser);
-            left = open.innermost().iter().position(|node| node.levels == levels);
+        let at = order.next(&open, walk.affordable);
+        let (levels, affordable) = (open[at].levels, walk.affordable);
+        if let Some(coarser) = order.coarser(levels, &open, affordable, task) {
+            let floor = walk.floor(&coarser.bytes()[..m]);
+            order.learn_floor(coarser, floor, affordable);
+            if floor > affordable {
+                open.retain(|node| !node.levels.is_at_most(coarser));
+                watch.advance((before - open.len()) as u64);
+                continue;
+            }
+            raise(task, &mut open, coarser, floor);
         }
-        if let Some(at) = left.filter(|_| !walk.is_spent()) {
-            open.innermost().swap_remove(at);
-            look(task, next, &mut walk, &mut order, &mut open);
-            seen.push(levels);
+        open.swap_remove(at);
+        let list = || open.iter().map(|node| node.levels).collect();
+        let node = &levels.bytes()[..m];
+        let (lesson, better) = walk.look(node, order.is_curious(), OpenNodes::listed(&list));
+        order.learn(node, lesson, affordable, better);
+        learn(task, &mut open, levels, &lesson);
+        if let Some(best) = &walk.best {
+            open.retain(|open| best.could_lose_to(open.bound, &open.levels.bytes()[..m]));
         }
         watch.advance((before - open.len()) as u64);
     }
-    let bound = open.0.iter().flatten().map(|node| node.bound).reduce(f64::min);
+    let bound = open.iter().map(|node| node.bound).reduce(f64::min);
     walk.found(bound.is_none(), bound)
-}
-
-/// Looks at a node, and closes what that closes.
-fn look<E: Evaluate>(
-    task: &Task<'_>,
-    levels: &[u8],
-    walk: &mut Walk<'_, '_, E>,
-    order: &mut Order<'_>,
-    open: &mut Nested,
-) {
-    let affordable = walk.affordable;
-    let (lesson, better) = walk.look(levels, order.is_curious());
-    order.learn(levels, lesson, affordable, better);
-    let at = Packed::new(levels);
-    open.close(walk.best.as_ref(), task, |open| learn(task, open, at, &lesson));
-}
-
-/// Open nodes: those of the whole lattice, of the stage that the evaluator has entered, of a stage
-/// within it, and so on, each without those of the next.
-struct Nested(Vec<Vec<Open>>);
-
-impl Nested {
-    fn len(&self) -> usize {
-        self.0.iter().map(Vec::len).sum()
-    }
-
-    fn innermost(&mut self) -> &mut Vec<Open> {
-        self.0.last_mut().expect("the whole lattice is never left")
-    }
-
-    /// Lets all open nodes learn, and closes those that the best node closes.
-    fn close(&mut self, best: Option<&Best>, task: &Task<'_>, learn: impl Fn(&mut Vec<Open>)) {
-        let m = task.lattice.attributes();
-        for open in &mut self.0 {
-            learn(open);
-            if let Some(best) = best {
-                open.retain(|open| best.could_lose_to(open.bound, &open.levels.bytes()[..m]));
-            }
-        }
-    }
-
-    /// Leaves stages without open nodes; says whether there is an open node at all.
-    fn leave_empty<E: Evaluate>(&mut self, evaluate: &mut E) -> bool {
-        while self.0.len() > 1 && self.innermost().is_empty() {
-            self.0.pop();
-            evaluate.leave();
-        }
-        !self.innermost().is_empty()
-    }
-
-    /// A node to ask for its floor before `next` is looked at, if the evaluator knows one that was
-    /// neither asked nor looked at. A floor holds at every finer node by its definition, so this needs
-    /// no promise of the models.
-    fn coarser<E: Evaluate>(
-        &mut self,
-        next: &[u8],
-        seen: &[Packed],
-        walk: &mut Walk<'_, '_, E>,
-    ) -> Option<Vec<u8>> {
-        let top = walk.task.lattice.top();
-        let coarser = walk.evaluate.coarser(&Ahead::new(self.innermost(), next), top)?;
-        let is_new = !seen.contains(&Packed::new(&coarser));
-        is_new.then_some(coarser)
-    }
-
-    /// Enters a stage around the node to be looked at next, if the evaluator knows one.
-    fn enter<E: Evaluate>(&mut self, next: &[u8], evaluate: &mut E) -> bool {
-        let open = self.innermost();
-        let Some(stage) = evaluate.enter(&Ahead::new(open, next)) else { return false };
-        let stage = Packed::new(&stage);
-        let above = open.extract_if(.., |node| stage.is_at_most(node.levels)).collect();
-        self.0.push(above);
-        true
-    }
 }
 
 fn open(

@@ -19,6 +19,7 @@ use super::lowest::{Lowest, Next};
 use super::surrogate::Surrogate;
 use super::{Found, Lesson, Task, Walk};
 use crate::evaluate::Evaluate;
+use crate::lattice::OpenNodes;
 use ridotto_core::watch::{Watch, Wish};
 
 /// Looks without a better node, for each attribute, after which the proof has every other look.
@@ -166,7 +167,7 @@ impl<E: Evaluate> Large<'_, '_, E> {
 
     fn look(&mut self, node: &[u8], is_curious: bool) -> (Lesson, bool) {
         let affordable = self.walk.affordable;
-        let (lesson, better) = self.walk.look(node, is_curious);
+        let (lesson, better) = self.walk.look(node, is_curious, OpenNodes::unknown());
         self.known.learn(node, lesson);
         self.surrogate.learn(node, lesson, affordable);
         (lesson, better)

@@ -1,7 +1,7 @@
 //! Searching the lattice for the best generalisation.
 
-mod ahead;
 mod aim;
+mod ascent;
 mod best_first;
 mod boxes;
 pub(crate) mod dice;
@@ -15,16 +15,15 @@ mod rarity;
 mod regression;
 mod surrogate;
 
-pub use ahead::Ahead;
+pub(crate) use ascent::Ascent;
 pub use best_first::best_first;
-pub(crate) use exact::Open;
 pub use exact::{among, exact};
 pub use large::large;
 pub(crate) use surrogate::Surrogate;
 
 use crate::Lattice;
 use crate::evaluate::Evaluate;
-use crate::lattice;
+use crate::lattice::{self, OpenNodes};
 use ridotto_core::Watch;
 use ridotto_core::objective::{Gauge, Outcome};
 use std::cmp::Ordering;
@@ -145,12 +144,12 @@ impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
 
     /// Looks at a node; says what that teaches, and whether the node is the best so far. A curious
     /// look counts on beyond the limit, so that a miss tells by how much it missed.
-    fn look(&mut self, levels: &[u8], is_curious: bool) -> (Lesson, bool) {
+    fn look(&mut self, levels: &[u8], is_curious: bool, open: OpenNodes<'_>) -> (Lesson, bool) {
         self.checked += 1;
         let gauge = self.task.gauge;
         let beyond = if is_curious { 4 * self.affordable + gauge.rows() / 64 } else { 0 };
         let limit = self.affordable.max(beyond);
-        let look = self.evaluate.look(levels, limit);
+        let look = self.evaluate.look(levels, limit, open);
         let closes = self.task.monotone || look.floor > self.affordable;
         let Some(outcome) = look.outcome else {
             return (Lesson::Fails { suppressed: None, closes }, false);

@@ -8,10 +8,10 @@
 //!
 //! `docs/decisions/0003-order-of-exploration.md` has the figures.
 
-use super::Lesson;
 use super::dice::Dice;
 use super::exact::Open;
 use super::surrogate::{Courage, Surrogate};
+use super::{Ascent, Lesson, Task};
 use crate::lattice::Packed;
 
 /// Looks without a better solution after which aiming ends.
@@ -30,12 +30,45 @@ pub struct Order<'a> {
     courage: Courage,
     misses: u32,
     dice: Dice,
+    /// How to rise to coarser nodes while proving; nothing if that is no help.
+    ascent: Option<Ascent>,
+    /// Coarser nodes that did not fail.
+    held: Vec<Packed>,
 }
 
 impl<'a> Order<'a> {
     /// Begins with all nodes open, and with a node to look at before all others, if there is one.
-    pub fn new(surrogate: Surrogate<'a>, first: Option<Packed>) -> Self {
-        Self { first, surrogate, courage: Courage::default(), misses: 0, dice: Dice::new() }
+    pub fn new(surrogate: Surrogate<'a>, first: Option<Packed>, ascent: Option<Ascent>) -> Self {
+        let (courage, dice) = (Courage::default(), Dice::new());
+        Self { first, surrogate, courage, misses: 0, dice, ascent, held: Vec::new() }
+    }
+
+    /// A node above the next one that is expected to fail, and closes more if it does.
+    pub fn coarser(
+        &self,
+        next: Packed,
+        open: &[Open],
+        affordable: u64,
+        task: &Task<'_>,
+    ) -> Option<Packed> {
+        let ascent = self.ascent.filter(|_| !self.aims())?;
+        let levels = open.iter().map(|open| open.levels);
+        let holds = |node: Packed| self.held.iter().any(|held| held.is_at_most(node));
+        let coarser = ascent.from(next, levels, holds, affordable, (&self.surrogate, task));
+        (coarser != next).then_some(coarser)
+    }
+
+    /// What came of asking about a coarser node. If nothing did, no other is asked about.
+    pub fn learn_floor(&mut self, coarser: Packed, floor: u64, affordable: u64) {
+        if floor == 0 {
+            self.ascent = None;
+        }
+        if let Some(ascent) = &mut self.ascent {
+            ascent.learn(floor <= affordable);
+        }
+        if floor <= affordable {
+            self.held.push(coarser);
+        }
     }
 
     /// The place of the next node among those open; at most `affordable` records may go.
