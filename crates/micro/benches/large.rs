@@ -59,7 +59,12 @@ fn searches(criterion: &mut Criterion) {
     let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
     criterion.bench_function("exact/distinct", |bencher| {
         bencher.iter(|| {
-            exact(&task, &mut RollupCache::of_sizes(&classes, &table.hierarchies, K, &gauge), &())
+            exact(
+                &task,
+                &mut RollupCache::of_sizes(&classes, &table.hierarchies, K, &gauge),
+                None,
+                &(),
+            )
         });
     });
 }

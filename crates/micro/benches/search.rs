@@ -25,7 +25,8 @@ fn searches(criterion: &mut Criterion) {
         criterion.bench_function(&format!("exact/{name}/{share}"), |bencher| {
             bencher.iter(|| {
                 let mut stages = RollupCache::of_sizes(&classes, &table.hierarchies, K, &gauge);
-                exact(&task, &mut stages, &())
+                let mut subsets = stages.subsets(limit);
+                exact(&task, &mut stages, subsets.as_mut(), &())
             });
         });
     }

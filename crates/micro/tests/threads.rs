@@ -55,7 +55,7 @@ fn on(threads: usize, table: &Small, objective: Objective) -> (ClassTable, Found
         let limit = rows / 10;
         let task =
             Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
-        let found = search(&task, &mut halves, &());
+        let found = search(&task, &mut halves, None, &());
         let look = |node: &[u8; 4]| halves.evaluate(node, u64::MAX).expect("there is no limit");
         let seen = NODES.iter().map(look).collect();
         (classes, found, seen)
@@ -104,7 +104,7 @@ fn stages_find_the_same_on_any_number_of_threads() {
         pool.install(|| {
             let classes = ClassTable::count(&table.keys(), &[], table.rows);
             let stages = RollupCache::of_sizes(&classes, &table.hierarchies, K, &gauge);
-            search(&task, &mut stages.with_steps(steps.unwrap_or_default()), &())
+            search(&task, &mut stages.with_steps(steps.unwrap_or_default()), None, &())
         })
     };
     let expected = on(1, None);
@@ -138,7 +138,7 @@ fn coarser_tables_find_the_same_on_any_number_of_threads() {
     let steps = [steps, Steps { small: 1 << 8, ..staged }, staged];
     let classes = ClassTable::count(&keys, &sensitive, table.rows);
     let mut strata = Strata::new(&classes, &table.hierarchies, &models, &gauge);
-    let expected = search(&task, &mut strata, &());
+    let expected = search(&task, &mut strata, None, &());
     assert!(expected.best.is_some() && expected.proved);
     for steps in steps {
         let on = |threads: usize| {
@@ -146,7 +146,7 @@ fn coarser_tables_find_the_same_on_any_number_of_threads() {
             pool.expect("threads start").install(|| {
                 let classes = ClassTable::count(&keys, &sensitive, table.rows);
                 let coarsened = RollupCache::new(&classes, &table.hierarchies, &models, &gauge);
-                search(&task, &mut coarsened.with_steps(steps), &())
+                search(&task, &mut coarsened.with_steps(steps), None, &())
             })
         };
         let found = on(1);

@@ -91,7 +91,7 @@ proptest! {
         }
         let lattice = Lattice::between(vec![0; table.columns.len()], table.heights());
         let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
-        let found = search(&task, &mut together, &()).best.map(|best| best.score);
+        let found = search(&task, &mut together, None, &()).best.map(|best| best.score);
         let is_best = match (found, best) {
             (Some(found), Some(best)) => (found - best).abs() < 1e-9,
             (found, best) => found.is_none() && best.is_none(),

@@ -17,7 +17,7 @@ pub use recorded::{Layer, Record, Recorded, Seen};
 pub use rollup::Rollup;
 pub use rollup_cache::{RollupCache, Steps};
 pub use scoped::{Asked, Judge, Scoped, all_monotone, kept, suppressed, tables_hold};
-pub use subsets::{Counter, Depth, Subset, Subsets};
+pub use subsets::{Depth, Subsets};
 pub use together::{Together, persons_alike};
 pub use wild::{Wild, WildScope, misfits, wild_groups};
 
@@ -46,18 +46,6 @@ pub trait Evaluate {
     /// What is seen at a node; `None` if more than `limit` records would have to be suppressed.
     fn evaluate(&mut self, levels: &[u8], limit: u64) -> Option<Outcome> {
         self.look(levels, limit, OpenNodes::unknown()).outcome
-    }
-
-    /// What each two attributes say of all nodes up to `top`, if `limit` is so low that it is worth
-    /// counting.
-    fn pairs(&mut self, _limit: u64, _top: &[u8]) -> Option<Subsets> {
-        None
-    }
-
-    /// What a few attributes suppress alone at all levels between two nodes, after
-    /// [`pairs`](Self::pairs) were counted; `None` if it is not worth counting.
-    fn subset(&mut self, _attributes: &[usize], _bottom: &[u8], _top: &[u8]) -> Option<Subset> {
-        None
     }
 }
 

@@ -1,6 +1,6 @@
 //! An evaluator that remembers what was seen at which node, for a picture of the search.
 
-use super::{Evaluate, Look, Subset, Subsets};
+use super::{Evaluate, Look};
 use crate::Lattice;
 use crate::lattice::{OpenNodes, height, is_at_most};
 use rustc_hash::FxHashMap;
@@ -63,6 +63,11 @@ impl Record {
             return;
         }
         count(self.more.entry(height(levels)).or_default(), seen);
+    }
+
+    /// Remembers nodes that fail though nobody looked at them, and everything below them.
+    pub fn close(&mut self, failing: impl Iterator<Item = Vec<u8>>) {
+        failing.for_each(|levels| self.add(&levels, Seen::Fails, true));
     }
 
     /// What is known of a node: what was seen there, or what follows from others.
@@ -216,17 +221,5 @@ impl<E: Evaluate> Evaluate for Recorded<'_, E> {
             self.add(levels, Seen::Fails, true);
         }
         floor
-    }
-
-    fn pairs(&mut self, limit: u64, top: &[u8]) -> Option<Subsets> {
-        let pairs = self.evaluate.pairs(limit, top)?;
-        pairs.failing(0, self.limit, top).for_each(|levels| self.add(&levels, Seen::Fails, true));
-        Some(pairs)
-    }
-
-    fn subset(&mut self, attributes: &[usize], bottom: &[u8], top: &[u8]) -> Option<Subset> {
-        let subset = self.evaluate.subset(attributes, bottom, top)?;
-        subset.failing(self.limit, top).for_each(|levels| self.add(&levels, Seen::Fails, true));
-        Some(subset)
     }
 }

@@ -16,7 +16,7 @@ mod steps;
 
 pub use steps::Steps;
 
-use super::{Counter, Demands, Evaluate, Look, Strata, Subset, Subsets, is_dense};
+use super::{Demands, Evaluate, Look, Strata, Subsets, is_dense};
 use crate::lattice::{OpenNodes, is_at_most};
 use estimate::Estimate;
 use probe::Probe;
@@ -41,8 +41,6 @@ pub struct RollupCache<'a> {
     kept: Vec<Coarse<'a>>,
     /// What tells of nodes that no kept table is below whether they fail.
     probe: Option<Probe<'a>>,
-    /// What counts a few attributes alone.
-    counter: Option<Counter<'a>>,
 }
 
 /// A table at a node, and what looks at nodes above it.
@@ -95,7 +93,6 @@ impl<'a> RollupCache<'a> {
             estimate: None,
             kept: Vec::new(),
             probe: None,
-            counter: None,
         };
         cache.with_steps(steps)
     }
@@ -107,6 +104,14 @@ impl<'a> RollupCache<'a> {
         let is_dense = || is_dense(self.table.keys(), self.hierarchies);
         let is_whole = len < steps.whole_sparse || len < steps.whole && is_dense();
         Self { steps, is_whole, ..self }
+    }
+
+    /// What a few attributes say of all nodes, where at most `limit` records may be suppressed; `None`
+    /// if these are so many that it is not worth counting.
+    pub fn subsets(&self, limit: u64) -> Option<Subsets<'a>> {
+        let least = self.demands.least;
+        let is_worth = limit <= self.gauge.rows() / self.steps.rare && least > 1;
+        is_worth.then(|| Subsets::new(self.table.keys(), self.hierarchies, least)).flatten()
     }
 
     /// The smallest kept table below a node.
@@ -250,19 +255,5 @@ impl Evaluate for RollupCache<'_> {
             return small.unwrap_or(limit.saturating_add(1));
         }
         self.too_small(levels, limit).unwrap_or(0)
-    }
-
-    fn pairs(&mut self, limit: u64, _top: &[u8]) -> Option<Subsets> {
-        let least = self.demands.least;
-        let is_rare = limit <= self.gauge.rows() / self.steps.rare;
-        if !is_rare || least <= 1 {
-            return None;
-        }
-        self.counter = Counter::new(self.table.keys(), self.hierarchies, least);
-        self.counter.as_ref().map(Counter::pairs)
-    }
-
-    fn subset(&mut self, attributes: &[usize], bottom: &[u8], _top: &[u8]) -> Option<Subset> {
-        self.counter.as_mut()?.subset(attributes, bottom)
     }
 }

@@ -8,7 +8,7 @@ use super::first::first;
 use super::order::Order;
 use super::surrogate::Surrogate;
 use super::{Ascent, Found, Lesson, Task, Walk};
-use crate::evaluate::Evaluate;
+use crate::evaluate::{Evaluate, Subsets};
 use crate::lattice::{OpenNodes, Packed};
 use ridotto_core::objective::Terms;
 use ridotto_core::watch::{Watch, Wish};
@@ -43,9 +43,13 @@ impl Open {
 }
 
 /// Finds the best node of a lattice of at most 2^20 nodes and 16 attributes, none deeper than 127.
-pub fn exact<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
-    let mut subsets = evaluate.pairs(task.limit, task.lattice.top());
-    let pairs = subsets.as_ref();
+pub fn exact<E: Evaluate>(
+    task: &Task<'_>,
+    evaluate: &mut E,
+    subsets: Option<&mut Subsets<'_>>,
+    watch: &dyn Watch,
+) -> Found {
+    let pairs = subsets.as_deref();
     let fails = |levels: &Vec<u8>| pairs.is_some_and(|pairs| pairs.fails(levels, task.limit));
     let floor = |levels: Vec<u8>| {
         let floor = pairs.map_or(0, |pairs| pairs.floor(&levels));
@@ -54,7 +58,7 @@ pub fn exact<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) 
     let nodes = task.lattice.iter().filter(|levels| !fails(levels)).map(floor);
     let surrogate = Surrogate::new(task);
     let mut open = open(task, nodes, &surrogate);
-    let first = subsets.as_mut().and_then(|subsets| first(task, &mut open, subsets, evaluate));
+    let first = subsets.and_then(|subsets| first(task, &mut open, subsets));
     let order = Order::new(surrogate, first, Some(Ascent::new()));
     run(task, Walk::new(task, evaluate), watch, open, order)
 }

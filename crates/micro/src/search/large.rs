@@ -18,7 +18,7 @@ use super::known::Known;
 use super::lowest::{Lowest, Next};
 use super::surrogate::Surrogate;
 use super::{Found, Lesson, Task, Walk};
-use crate::evaluate::Evaluate;
+use crate::evaluate::{Evaluate, Subsets};
 use crate::lattice::OpenNodes;
 use ridotto_core::watch::{Watch, Wish};
 
@@ -28,8 +28,13 @@ const PATIENCE: u64 = 10;
 const CURIOUS: u64 = 24;
 
 /// Finds a good node of any lattice, and the best if it is given the time.
-pub fn large<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
-    aim_and_prove(task, Boxes::new(task), evaluate, watch)
+pub fn large<E: Evaluate>(
+    task: &Task<'_>,
+    evaluate: &mut E,
+    subsets: Option<&mut Subsets<'_>>,
+    watch: &dyn Watch,
+) -> Found {
+    aim_and_prove(task, Boxes::new(task), evaluate, subsets, watch)
 }
 
 /// Aims at better nodes, and proves by these boxes.
@@ -37,11 +42,11 @@ pub(super) fn aim_and_prove<E: Evaluate>(
     task: &Task<'_>,
     boxes: Boxes,
     evaluate: &mut E,
+    subsets: Option<&mut Subsets<'_>>,
     watch: &dyn Watch,
 ) -> Found {
     let mut known = Known::new();
-    let pairs = evaluate.pairs(task.limit, task.lattice.top());
-    let lowest = pairs.map(|pairs| Lowest::new(task, pairs, &mut known));
+    let lowest = subsets.map(|subsets| Lowest::new(task, subsets, &mut known));
     let mut search = Large {
         walk: Walk::new(task, evaluate),
         known,
@@ -62,14 +67,14 @@ pub(super) fn aim_and_prove<E: Evaluate>(
     search.walk.found(proved, bound)
 }
 
-struct Large<'a, 'e, E> {
+struct Large<'a, 'e, 's, 'c, E> {
     walk: Walk<'a, 'e, E>,
     known: Known,
     surrogate: Surrogate<'a>,
     /// What the next look is for.
     turn: Turn,
     /// The nodes with the lowest bound, while they are worth it.
-    lowest: Option<Lowest>,
+    lowest: Option<Lowest<'s, 'c>>,
     aim: Aim,
     boxes: Boxes,
 }
@@ -85,7 +90,7 @@ enum Turn {
     Prove,
 }
 
-impl<E: Evaluate> Large<'_, '_, E> {
+impl<E: Evaluate> Large<'_, '_, '_, '_, E> {
     /// One look, or one step of the proof that needs none. Says whether the proof is complete.
     fn advance(&mut self) -> bool {
         match self.turn {
@@ -102,8 +107,8 @@ impl<E: Evaluate> Large<'_, '_, E> {
     fn look_lowest(&mut self) -> bool {
         self.turn = Turn::Aim;
         let Some(mut lowest) = self.lowest.take() else { return false };
-        let Walk { task, evaluate, best, .. } = &mut self.walk;
-        match lowest.next(task, &mut self.known, best.as_ref(), *evaluate) {
+        let Walk { task, best, .. } = &self.walk;
+        match lowest.next(task, &mut self.known, best.as_ref()) {
             Next::Nothing => return true,
             Next::Spent => {}
             Next::Node(node) => {

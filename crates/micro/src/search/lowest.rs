@@ -10,7 +10,7 @@
 use super::boxes::{Box, Ranked};
 use super::known::Known;
 use super::{Best, Task};
-use crate::evaluate::{Depth, Evaluate, Subsets};
+use crate::evaluate::{Depth, Subsets};
 use std::collections::BinaryHeap;
 
 /// When it is given up: after so many comparisons of a box with a known failure, and after so many
@@ -31,10 +31,10 @@ fn patience(task: &Task<'_>) -> Patience {
 
 /// Finds nodes with the lowest bound.
 #[derive(Debug)]
-pub struct Lowest {
+pub struct Lowest<'s, 'c> {
     waiting: BinaryHeap<Ranked>,
     numbered: u64,
-    subsets: Subsets,
+    subsets: &'s mut Subsets<'c>,
     /// Comparisons left.
     left: usize,
     /// Looks that did not find a better node, since the last that did.
@@ -52,9 +52,9 @@ pub enum Next {
     Spent,
 }
 
-impl Lowest {
+impl<'s, 'c> Lowest<'s, 'c> {
     /// All nodes wait; what these subsets say is known.
-    pub fn new(task: &Task<'_>, subsets: Subsets, known: &mut Known) -> Self {
+    pub fn new(task: &Task<'_>, subsets: &'s mut Subsets<'c>, known: &mut Known) -> Self {
         subsets.failing(0, task.limit, task.lattice.top()).for_each(|levels| known.fail(&levels));
         let mut lowest = Self {
             waiting: BinaryHeap::new(),
@@ -69,18 +69,12 @@ impl Lowest {
 
     /// The node with the lowest bound that was not looked at, may win, and does not fail by what its
     /// attributes say by four. What was counted is known from now on.
-    pub fn next<E: Evaluate>(
-        &mut self,
-        task: &Task<'_>,
-        known: &mut Known,
-        best: Option<&Best>,
-        evaluate: &mut E,
-    ) -> Next {
+    pub fn next(&mut self, task: &Task<'_>, known: &mut Known, best: Option<&Best>) -> Next {
         loop {
             let found = self.unasked(task, known, best);
             let Next::Node(levels) = &found else { return found };
             let (before, top) = (self.subsets.len(), task.lattice.top());
-            let depth = self.subsets.deepen(levels, task.limit, top, evaluate);
+            let depth = self.subsets.deepen(levels, task.limit, top);
             let new = self.subsets.failing(before, task.limit, top);
             new.for_each(|levels| known.fail(&levels));
             match depth {

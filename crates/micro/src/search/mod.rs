@@ -22,7 +22,7 @@ pub use large::large;
 pub(crate) use surrogate::Surrogate;
 
 use crate::Lattice;
-use crate::evaluate::Evaluate;
+use crate::evaluate::{Evaluate, Subsets};
 use crate::lattice::{self, OpenNodes};
 use ridotto_core::Watch;
 use ridotto_core::objective::{Gauge, Outcome};
@@ -70,9 +70,19 @@ pub struct Best {
 }
 
 /// Finds the best node: all nodes are listed where that is possible. Where it is not, the search
-/// is as good as the time it is given, and says whether it could prove its result.
-pub fn search<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
-    if is_listed(task) { exact(task, evaluate, watch) } else { large(task, evaluate, watch) }
+/// is as good as the time it is given, and says whether it could prove its result. What subsets of the
+/// attributes say is used, if it is given.
+pub fn search<E: Evaluate>(
+    task: &Task<'_>,
+    evaluate: &mut E,
+    subsets: Option<&mut Subsets<'_>>,
+    watch: &dyn Watch,
+) -> Found {
+    if is_listed(task) {
+        exact(task, evaluate, subsets, watch)
+    } else {
+        large(task, evaluate, subsets, watch)
+    }
 }
 
 /// Whether a lattice is small enough for all its nodes to be listed, as [`exact`](exact()) does.

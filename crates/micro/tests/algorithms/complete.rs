@@ -48,13 +48,17 @@ proptest! {
         let mut plain =
             Rollup::new(&setting.table, &setting.small.hierarchies, &setting.models, &setting.gauge);
         for found in [
-            exact(&task, &mut strata(&setting), &()),
-            exact(&task, &mut plain, &()),
-            large(&task, &mut strata(&setting), &()),
-            best_first(&task, &mut strata(&setting), &()),
-            exact(&task, &mut coarsened(&setting, SOON), &()),
-            exact(&task, &mut coarsened(&setting, Steps { worth_whole: usize::MAX, ..SOON }), &()),
-            large(&task, &mut coarsened(&setting, SOON), &()),
+            exact(&task, &mut strata(&setting), None, &()),
+            exact(&task, &mut plain, None, &()),
+            large(&task, &mut strata(&setting), None, &()),
+            best_first(&task, &mut strata(&setting), None, &()),
+            {
+                let mut cache = coarsened(&setting, SOON);
+                let mut subsets = cache.subsets(task.limit);
+                exact(&task, &mut cache, subsets.as_mut(), &())
+            },
+            exact(&task, &mut coarsened(&setting, Steps { worth_whole: usize::MAX, ..SOON }), None, &()),
+            large(&task, &mut coarsened(&setting, SOON), None, &()),
         ] {
             prop_assert!(found.proved);
             prop_assert_eq!(levels(found.best.as_ref()), levels(expected));
@@ -71,9 +75,9 @@ proptest! {
         let task = ridotto_micro::search::Task { most_checks: Some(looks), ..setting.task() };
         let nodes = satisfying(&setting);
         let mut all: Vec<Found> = vec![
-            exact(&task, &mut strata(&setting), &()),
-            large(&task, &mut strata(&setting), &()),
-            best_first(&task, &mut strata(&setting), &()),
+            exact(&task, &mut strata(&setting), None, &()),
+            large(&task, &mut strata(&setting), None, &()),
+            best_first(&task, &mut strata(&setting), None, &()),
             algorithm::genetic(&task, 7, &mut strata(&setting), &()),
             algorithm::datafly(&task, &mut strata(&setting), &()),
         ];
