@@ -28,7 +28,7 @@ use super::looks::Looks;
 use super::{Algorithm, Unsuited};
 use crate::evaluate::Evaluate;
 use crate::lattice::OpenNodes;
-use crate::search::{Ascent, Found, Surrogate, Task, among};
+use crate::search::{Found, Surrogate, Task, among};
 use part::{Known, Part};
 use ridotto_core::Watch;
 
@@ -159,14 +159,14 @@ impl<'a> Searched<'a> {
 /// What looks have taught.
 struct Learned<'a> {
     surrogate: Surrogate<'a>,
-    /// The most records that may go.
-    limit: u64,
-    ascent: Ascent,
+    /// The logit of what may go.
+    affordable: f64,
 }
 
 impl<'a> Learned<'a> {
     fn new(task: &Task<'a>) -> Self {
-        Self { surrogate: Surrogate::new(task), limit: task.limit, ascent: Ascent::new() }
+        let surrogate = Surrogate::new(task);
+        Self { affordable: surrogate.logit_of(task.limit), surrogate }
     }
 
     /// Looks at a node, and learns from it whether it holds: then how many records go there.
@@ -180,7 +180,6 @@ impl<'a> Learned<'a> {
         self.surrogate.learn_share(levels, suppressed, looks.limit());
         let is_data = looks.task.gauge.rows() > 0;
         let holds = suppressed.filter(|&suppressed| is_data && suppressed <= looks.limit());
-        self.ascent.learn(holds.is_some());
         holds.map_or(Known::Fails, Known::Holds)
     }
 }

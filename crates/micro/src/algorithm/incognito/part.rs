@@ -84,13 +84,13 @@ impl<'a> Part<'a> {
         steps.filter(|(digit, _)| **digit > 0).map(move |(_, stride)| node - stride)
     }
 
-    /// The nodes one step coarser.
-    fn above(&self, node: usize) -> impl Iterator<Item = usize> {
+    /// The nodes one step coarser, and the place of the attribute that is.
+    fn above(&self, node: usize) -> impl Iterator<Item = (usize, usize)> {
         let digits = self.digits(node).iter().zip(&self.radices);
-        let steps = digits.zip(&self.strides);
+        let steps = digits.zip(&self.strides).enumerate();
         steps
-            .filter(|((digit, radix), _)| usize::from(**digit) + 1 < **radix)
-            .map(move |(_, stride)| node + stride)
+            .filter(|(_, ((digit, radix), _))| usize::from(**digit) + 1 < **radix)
+            .map(move |(place, (_, stride))| (place, node + stride))
     }
 
     /// The largest sets within this one that were searched: their bits, and their attributes'
@@ -134,9 +134,11 @@ impl<'a> Part<'a> {
         let mut known = self.open(done);
         for node in 0..self.nodes {
             while known[node] == Known::Open && !looks.is_over() {
-                let at = self.coarsest(node, &known, looks.task, learned);
+                let at = self.coarsest(node, &known, learned);
                 let seen = {
-                    let list = || self.listed(node, &known).map(|at| self.packed(at)).collect();
+                    let open = |&at: &usize| known[at] == Known::Open;
+                    let packed = |at: usize| Packed::new(&self.levels(at));
+                    let list = || (node..self.nodes).filter(open).map(packed).collect();
                     learned.look(&self.levels(at), OpenNodes::listed(&list), looks)
                 };
                 self.mark(at, seen, &mut known);
@@ -145,35 +147,24 @@ impl<'a> Part<'a> {
         known
     }
 
-    /// The open nodes from one on.
-    fn listed(&self, from: usize, known: &[Known]) -> impl Iterator<Item = usize> {
-        (from..self.nodes).filter(|&at| known[at] == Known::Open)
-    }
-
-    fn packed(&self, node: usize) -> Packed {
-        Packed::new(&self.levels(node))
-    }
-
-    /// The number of a node of this part.
-    fn number(&self, node: Packed) -> usize {
-        let (levels, bottom) = (node.bytes(), self.lattice.bottom());
-        let steps = self.attributes.iter().zip(&self.strides);
-        steps.map(|(&at, stride)| usize::from(levels[at] - bottom[at]) * stride).sum()
-    }
-
-    /// The open node itself, or a coarser one that is guessed to fail.
-    fn coarsest(
-        &self,
-        node: usize,
-        known: &[Known],
-        task: &Task<'_>,
-        learned: &Learned<'_>,
-    ) -> usize {
-        let open: Vec<usize> = self.listed(node, known).collect();
-        let open = open.iter().map(|&at| self.packed(at));
-        let holds = |node: Packed| known[self.number(node)] != Known::Open;
-        let by = (&learned.surrogate, task);
-        self.number(learned.ascent.from(self.packed(node), open, holds, learned.limit, by))
+    /// The coarsest open node that is guessed to fail, from an open node up: always by the step
+    /// that suppresses the most.
+    fn coarsest(&self, node: usize, known: &[Known], learned: &Learned<'_>) -> usize {
+        let mut at = node;
+        let mut guess = learned.surrogate.guess(&self.levels(at));
+        loop {
+            let open = self.above(at).filter(|&(_, above)| known[above] == Known::Open);
+            let guesses = open.map(|(place, above)| {
+                let attribute = self.attributes[place];
+                let from = self.lattice.bottom()[attribute] + self.digits(at)[place];
+                let after = learned.surrogate.after(guess, attribute, from, from + 1);
+                (learned.surrogate.logit(after), after, above)
+            });
+            let failing = guesses.filter(|(logit, ..)| *logit > learned.affordable);
+            let most = failing.max_by(|(a, ..), (b, ..)| a.total_cmp(b));
+            let Some((_, after, above)) = most else { return at };
+            (guess, at) = (after, above);
+        }
     }
 
     /// What is above a node that holds holds, and what is below one that fails fails. Nodes above
@@ -185,7 +176,7 @@ impl<'a> Part<'a> {
             if known[at] == Known::Open {
                 known[at] = if holds { Known::Holds(0) } else { Known::Fails };
                 if holds {
-                    stack.extend(self.above(at));
+                    stack.extend(self.above(at).map(|(_, above)| above));
                 } else {
                     stack.extend(self.below(at));
                 }
