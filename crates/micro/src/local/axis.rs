@@ -7,6 +7,7 @@
 
 use super::set;
 use ridotto_core::hierarchy::{Ranges, TOP};
+use ridotto_core::objective::granularity;
 use ridotto_core::{Code, Dictionary, Hierarchy};
 
 /// What a group shows of an attribute.
@@ -127,7 +128,7 @@ impl<'a> Axis<'a> {
             let level = self.level(hierarchy, first, last);
             let group = hierarchy.map(level)[self.code(first) as usize];
             let leaves = hierarchy.leaves(level)[group as usize];
-            return (leaves - 1) as f64 / hierarchy.domain().saturating_sub(1).max(1) as f64;
+            return granularity(leaves, hierarchy.domain());
         }
         if self.is_mixed(first, last) {
             return 1.0;
