@@ -49,6 +49,7 @@ impl Steps {
     /// sooner. Measured on hospital stays whose persons and diagnoses count.
     pub fn of_histograms() -> Self {
         let whole = 1 << 15;
-        Self { whole, small: 1 << 13, worth_whole: 8, worth: 8, ..Self::default() }
+        let small = 1 << 13;
+        Self { whole, whole_sparse: whole, small, worth_whole: 8, worth: 8, ..Self::default() }
     }
 }
