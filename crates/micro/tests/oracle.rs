@@ -7,7 +7,7 @@ use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
 use ridotto_core::{ClassModel, ClassTable, Watch};
 use ridotto_micro::Lattice;
 use ridotto_micro::evaluate::{
-    Depth, Evaluate, Halves, Recorded, Rollup, RollupCache, Seen, Steps, Subsets,
+    Depth, Evaluate, Halves, Recorded, Rollup, RollupCache, Seen, Subsets, Thresholds,
 };
 use ridotto_micro::lattice::{OpenNodes, Packed};
 use ridotto_micro::search::{Best, Found, Task, exact, large, search};
@@ -27,8 +27,8 @@ const OBJECTIVES: [Objective; 10] = [
 ];
 
 /// Stages wherever they are possible, and pairs counted; and none but probes of single nodes.
-const STEPS: [Steps; 2] = [
-    Steps {
+const STEPS: [Thresholds; 2] = [
+    Thresholds {
         whole: 1,
         small: 1,
         fewer: 2,
@@ -39,7 +39,7 @@ const STEPS: [Steps; 2] = [
         rare: 1,
         whole_sparse: 1,
     },
-    Steps {
+    Thresholds {
         whole: 1,
         small: 1,
         fewer: 3,
@@ -163,7 +163,7 @@ proptest! {
         let lattice = Lattice::between(vec![0; lattice.attributes()], top);
         let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
         let stages = RollupCache::of_sizes(&classes, &table.hierarchies, k, &gauge);
-        let stages = stages.with_steps(Steps { rare: 1, ..Steps::default() });
+        let stages = stages.with_steps(Thresholds { rare: 1, ..Thresholds::default() });
         let top = lattice.top();
         let subsets = stages.subsets(limit);
         prop_assert_eq!(subsets.is_some(), table.hierarchies.len() > 1);

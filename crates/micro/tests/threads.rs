@@ -9,7 +9,7 @@ use ridotto_core::{
     Bound, Class, ClassModel, ClassTable, Codes, KeyColumn, Kind, Reading, UnionRule,
 };
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Evaluate, Halves, Look, Rollup, RollupCache, Steps, Strata};
+use ridotto_micro::evaluate::{Evaluate, Halves, Look, Rollup, RollupCache, Strata, Thresholds};
 use ridotto_micro::lattice::OpenNodes;
 use ridotto_micro::search::{Found, Task, search};
 use ridotto_testkit::Small;
@@ -91,15 +91,15 @@ fn stages_find_the_same_on_any_number_of_threads() {
     let lattice = Lattice::between(vec![0; 4], table.heights());
     let limit = rows / 10;
     let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
-    let steps = Steps {
+    let steps = Thresholds {
         whole: 1,
         whole_sparse: 1,
         small: 1 << 10,
         worth_whole: 4,
         worth: 4,
-        ..Steps::default()
+        ..Thresholds::default()
     };
-    let on = |threads: usize, steps: Option<Steps>| {
+    let on = |threads: usize, steps: Option<Thresholds>| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
         pool.install(|| {
             let classes = ClassTable::count(&table.keys(), &[], table.rows);
@@ -108,7 +108,7 @@ fn stages_find_the_same_on_any_number_of_threads() {
         })
     };
     let expected = on(1, None);
-    for steps in [steps, Steps { worth_whole: usize::MAX, wave: 1 << 12, ..steps }] {
+    for steps in [steps, Thresholds { worth_whole: usize::MAX, wave: 1 << 12, ..steps }] {
         let found = on(1, Some(steps));
         assert_eq!((&found.best, found.proved), (&expected.best, true), "{steps:?}");
         for threads in [2, 4] {
@@ -133,9 +133,9 @@ fn coarser_tables_find_the_same_on_any_number_of_threads() {
     let models: Vec<Box<dyn ClassModel>> = vec![Box::new(persons), Box::new(mixed)];
     let limit = rows / 10;
     let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: false, most_checks: None };
-    let steps = Steps { small: 1 << 8, ..Steps::of_histograms() };
-    let staged = Steps { whole: 1, whole_sparse: 1, worth_whole: 4, ..Steps::default() };
-    let steps = [steps, Steps { small: 1 << 8, ..staged }, staged];
+    let steps = Thresholds { small: 1 << 8, ..Thresholds::of_histograms() };
+    let staged = Thresholds { whole: 1, whole_sparse: 1, worth_whole: 4, ..Thresholds::default() };
+    let steps = [steps, Thresholds { small: 1 << 8, ..staged }, staged];
     let classes = ClassTable::count(&keys, &sensitive, table.rows);
     let mut strata = Strata::new(&classes, &table.hierarchies, &models, &gauge);
     let expected = search(&task, &mut strata, None, &());

@@ -15,7 +15,7 @@ mod sheets;
 mod strata;
 
 pub(crate) use numbering::number_pairs;
-pub(crate) use strata::Demands;
+pub(crate) use strata::ModelNeeds;
 pub use strata::Strata;
 
 use super::{Evaluate, Look};

@@ -11,11 +11,11 @@ mod subsets;
 mod together;
 mod wild;
 
-pub(crate) use halves::{Demands, is_dense, number_pairs};
 pub use halves::{Halves, Strata};
+pub(crate) use halves::{ModelNeeds, is_dense, number_pairs};
 pub use recorded::{Layer, Record, Recorded, Seen};
 pub use rollup::Rollup;
-pub use rollup_cache::{RollupCache, Steps};
+pub use rollup_cache::{RollupCache, Thresholds};
 pub use scoped::{Asked, Judge, Scoped, all_monotone, kept, suppressed, tables_hold};
 pub use subsets::{Depth, Subsets};
 pub use together::{Together, persons_alike};

@@ -14,9 +14,9 @@ mod estimate;
 mod probe;
 mod steps;
 
-pub use steps::Steps;
+pub use steps::Thresholds;
 
-use super::{Demands, Evaluate, Look, Strata, Subsets, is_dense};
+use super::{Evaluate, Look, ModelNeeds, Strata, Subsets, is_dense};
 use crate::lattice::{OpenNodes, is_at_most};
 use estimate::Estimate;
 use probe::Probe;
@@ -29,9 +29,9 @@ use std::borrow::Cow;
 pub struct RollupCache<'a> {
     table: &'a ClassTable,
     hierarchies: &'a [Hierarchy],
-    demands: Demands<'a>,
+    demands: ModelNeeds<'a>,
     gauge: &'a Gauge,
-    steps: Steps,
+    steps: Thresholds,
     /// Whether the table is looked at as it is.
     is_whole: bool,
     /// What looks at nodes from the whole table, once it is asked for.
@@ -62,7 +62,7 @@ impl<'a> RollupCache<'a> {
         models: impl IntoIterator<Item = &'a Box<dyn ClassModel>>,
         gauge: &'a Gauge,
     ) -> Self {
-        Self::with(table, hierarchies, Demands::new(models, table.sensitive()), gauge)
+        Self::with(table, hierarchies, ModelNeeds::new(models, table.sensitive()), gauge)
     }
 
     /// The same for models that ask for a class's size and no more: it must have `least` rows.
@@ -72,16 +72,17 @@ impl<'a> RollupCache<'a> {
         least: u64,
         gauge: &'a Gauge,
     ) -> Self {
-        Self::with(table, hierarchies, Demands::of_size(least, table.sensitive()), gauge)
+        Self::with(table, hierarchies, ModelNeeds::of_size(least, table.sensitive()), gauge)
     }
 
     fn with(
         table: &'a ClassTable,
         hierarchies: &'a [Hierarchy],
-        demands: Demands<'a>,
+        demands: ModelNeeds<'a>,
         gauge: &'a Gauge,
     ) -> Self {
-        let steps = if demands.are_sizes() { Steps::default() } else { Steps::of_histograms() };
+        let steps =
+            if demands.are_sizes() { Thresholds::default() } else { Thresholds::of_histograms() };
         let cache = Self {
             table,
             hierarchies,
@@ -99,7 +100,7 @@ impl<'a> RollupCache<'a> {
 
     /// The same, from other sizes on.
     #[must_use]
-    pub fn with_steps(self, steps: Steps) -> Self {
+    pub fn with_steps(self, steps: Thresholds) -> Self {
         let len = self.table.len();
         let is_dense = || is_dense(self.table.keys(), self.hierarchies);
         let is_whole = len < steps.whole_sparse || len < steps.whole && is_dense();

@@ -7,7 +7,7 @@
 use super::first::first;
 use super::order::Order;
 use super::surrogate::Surrogate;
-use super::{Ascent, Found, Lesson, Task, Walk};
+use super::{Ascent, Found, Observation, SearchState, Task};
 use crate::evaluate::{Evaluate, Subsets};
 use crate::lattice::{OpenNodes, Packed};
 use ridotto_core::objective::Terms;
@@ -60,7 +60,7 @@ pub fn exact<E: Evaluate>(
     let mut open = open(task, nodes, &surrogate);
     let first = subsets.and_then(|subsets| first(task, &mut open, subsets));
     let order = Order::new(surrogate, first, Some(Ascent::new()));
-    run(task, Walk::new(task, evaluate), watch, open, order)
+    run(task, SearchState::new(task, evaluate), watch, open, order)
 }
 
 /// Finds the best of some nodes, of a lattice as [`exact`] takes it. Only these are looked at. Each
@@ -73,12 +73,12 @@ pub fn among<E: Evaluate>(
 ) -> Found {
     let surrogate = Surrogate::new(task);
     let open = open(task, nodes, &surrogate);
-    run(task, Walk::new(task, evaluate), watch, open, Order::new(surrogate, None, None))
+    run(task, SearchState::new(task, evaluate), watch, open, Order::new(surrogate, None, None))
 }
 
 fn run<E: Evaluate>(
     task: &Task<'_>,
-    mut walk: Walk<'_, '_, E>,
+    mut walk: SearchState<'_, '_, E>,
     watch: &dyn Watch,
     mut open: Vec<Open>,
     mut order: Order<'_>,
@@ -143,11 +143,11 @@ fn raise(task: &Task<'_>, open: &mut [Open], at: Packed, suppressed: u64) {
 }
 
 /// Closes nodes, and raises bounds, as a look at one of them allows.
-fn learn(task: &Task<'_>, open: &mut Vec<Open>, at: Packed, lesson: &Lesson) {
+fn learn(task: &Task<'_>, open: &mut Vec<Open>, at: Packed, lesson: &Observation) {
     match *lesson {
-        Lesson::Fails { closes: true, .. } => open.retain(|node| !node.levels.is_at_most(at)),
-        Lesson::Fails { closes: false, .. } => {}
-        Lesson::Holds { floor_below, floor_above, .. } => {
+        Observation::Fails { closes: true, .. } => open.retain(|node| !node.levels.is_at_most(at)),
+        Observation::Fails { closes: false, .. } => {}
+        Observation::Holds { floor_below, floor_above, .. } => {
             raise(task, open, at, floor_below);
             if floor_above > 0.0 {
                 for node in open.iter_mut().filter(|node| at.is_at_most(node.levels)) {

@@ -3,21 +3,21 @@
 //! Where little may be suppressed and pairs of attributes were counted, it begins with the nodes that
 //! have the [`Lowest`] bound: the first that holds is the best, or nearly.
 //!
-//! [`Aim`] looks for better nodes where a surrogate expects them; once it has missed for long it
+//! [`LocalSearch`] looks for better nodes where a surrogate expects them; once it has missed for long it
 //! shares the looks with [`Boxes`], which proves that nothing better is left, if it can. Both go by
-//! what is [`Known`], so no node is looked at twice and none below a failure. When the search is
+//! what is [`Explored`], so no node is looked at twice and none below a failure. When the search is
 //! stopped, what it has found so far is its result, not proved.
 //!
 //! # References
 //! Looking where a surrogate expects the best: D. R. Jones, M. Schonlau, W. J. Welch (1998):
 //! Efficient Global Optimization of Expensive Black-Box Functions, doi:10.1023/A:1008306431147.
 
-use super::aim::{Aim, Sight};
+use super::aim::{LocalSearch, Sight};
 use super::boxes::{Boxes, Step};
-use super::known::Known;
+use super::known::Explored;
 use super::lowest::{Lowest, Next};
 use super::surrogate::Surrogate;
-use super::{Found, Lesson, Task, Walk};
+use super::{Found, Observation, SearchState, Task};
 use crate::evaluate::{Evaluate, Subsets};
 use crate::lattice::OpenNodes;
 use ridotto_core::watch::{Watch, Wish};
@@ -45,15 +45,15 @@ pub(super) fn aim_and_prove<E: Evaluate>(
     subsets: Option<&mut Subsets<'_>>,
     watch: &dyn Watch,
 ) -> Found {
-    let mut known = Known::new();
+    let mut known = Explored::new();
     let lowest = subsets.map(|subsets| Lowest::new(task, subsets, &mut known));
     let mut search = Large {
-        walk: Walk::new(task, evaluate),
+        walk: SearchState::new(task, evaluate),
         known,
         surrogate: Surrogate::new(task),
         turn: if lowest.is_some() { Turn::Lowest } else { Turn::Aim },
         lowest,
-        aim: Aim::new(),
+        aim: LocalSearch::new(),
         boxes,
     };
     watch.begin("searching", task.most_checks);
@@ -68,14 +68,14 @@ pub(super) fn aim_and_prove<E: Evaluate>(
 }
 
 struct Large<'a, 'e, 's, 'c, E> {
-    walk: Walk<'a, 'e, E>,
-    known: Known,
+    walk: SearchState<'a, 'e, E>,
+    known: Explored,
     surrogate: Surrogate<'a>,
     /// What the next look is for.
     turn: Turn,
     /// The nodes with the lowest bound, while they are worth it.
     lowest: Option<Lowest<'s, 'c>>,
-    aim: Aim,
+    aim: LocalSearch,
     boxes: Boxes,
 }
 
@@ -107,7 +107,7 @@ impl<E: Evaluate> Large<'_, '_, '_, '_, E> {
     fn look_lowest(&mut self) -> bool {
         self.turn = Turn::Aim;
         let Some(mut lowest) = self.lowest.take() else { return false };
-        let Walk { task, best, .. } = &self.walk;
+        let SearchState { task, best, .. } = &self.walk;
         match lowest.next(task, &mut self.known, best.as_ref()) {
             Next::Nothing => return true,
             Next::Spent => {}
@@ -170,7 +170,7 @@ impl<E: Evaluate> Large<'_, '_, '_, '_, E> {
         })
     }
 
-    fn look(&mut self, node: &[u8], is_curious: bool) -> (Lesson, bool) {
+    fn look(&mut self, node: &[u8], is_curious: bool) -> (Observation, bool) {
         let affordable = self.walk.affordable;
         let (lesson, better) = self.walk.look(node, is_curious, OpenNodes::unknown());
         self.known.learn(node, lesson);

@@ -7,8 +7,8 @@
 //! Where little may be suppressed that node is asked about first: its attributes are counted three
 //! and four at a time. One that passes mostly holds.
 
-use super::boxes::{Box, Ranked};
-use super::known::Known;
+use super::boxes::{LatticeInterval, Ranked};
+use super::known::Explored;
 use super::{Best, Task};
 use crate::evaluate::{Depth, Subsets};
 use std::collections::BinaryHeap;
@@ -54,7 +54,7 @@ pub enum Next {
 
 impl<'s, 'c> Lowest<'s, 'c> {
     /// All nodes wait; what these subsets say is known.
-    pub fn new(task: &Task<'_>, subsets: &'s mut Subsets<'c>, known: &mut Known) -> Self {
+    pub fn new(task: &Task<'_>, subsets: &'s mut Subsets<'c>, known: &mut Explored) -> Self {
         subsets.failing(0, task.limit, task.lattice.top()).for_each(|levels| known.fail(&levels));
         let mut lowest = Self {
             waiting: BinaryHeap::new(),
@@ -63,13 +63,13 @@ impl<'s, 'c> Lowest<'s, 'c> {
             left: patience(task).comparisons,
             misses: 0,
         };
-        lowest.put(task, Box::of(task));
+        lowest.put(task, LatticeInterval::of(task));
         lowest
     }
 
     /// The node with the lowest bound that was not looked at, may win, and does not fail by what its
     /// attributes say by four. What was counted is known from now on.
-    pub fn next(&mut self, task: &Task<'_>, known: &mut Known, best: Option<&Best>) -> Next {
+    pub fn next(&mut self, task: &Task<'_>, known: &mut Explored, best: Option<&Best>) -> Next {
         loop {
             let found = self.unasked(task, known, best);
             let Next::Node(levels) = &found else { return found };
@@ -92,7 +92,7 @@ impl<'s, 'c> Lowest<'s, 'c> {
     }
 
     /// The same by what is known, with nothing counted.
-    fn unasked(&mut self, task: &Task<'_>, known: &Known, best: Option<&Best>) -> Next {
+    fn unasked(&mut self, task: &Task<'_>, known: &Explored, best: Option<&Best>) -> Next {
         while let Some(Ranked { bound, mut at, .. }) = self.waiting.pop() {
             let Some(left) = self.left.checked_sub(1 + known.failing().len()) else {
                 return Next::Spent;
@@ -122,7 +122,7 @@ impl<'s, 'c> Lowest<'s, 'c> {
         Next::Nothing
     }
 
-    fn put(&mut self, task: &Task<'_>, at: Box) {
+    fn put(&mut self, task: &Task<'_>, at: LatticeInterval) {
         self.waiting.push(Ranked::new(task, self.numbered, at));
         self.numbered += 1;
     }

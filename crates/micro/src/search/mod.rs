@@ -126,7 +126,7 @@ fn rule(levels: &[u8]) -> (u32, &[u8]) {
 
 /// Looks at one node, and keeps count and the best.
 #[derive(Debug)]
-struct Walk<'a, 'e, E> {
+struct SearchState<'a, 'e, E> {
     task: &'a Task<'a>,
     evaluate: &'e mut E,
     best: Option<Best>,
@@ -136,7 +136,7 @@ struct Walk<'a, 'e, E> {
 
 /// What a look at a node has taught.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Lesson {
+pub(crate) enum Observation {
     /// More than the limit would have to be suppressed: how many, if they were counted.
     /// Whether it closes everything below it.
     Fails { suppressed: Option<u64>, closes: bool },
@@ -145,7 +145,7 @@ pub(crate) enum Lesson {
     Holds { score: f64, suppressed: u64, floor_below: u64, floor_above: f64 },
 }
 
-impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
+impl<'a, 'e, E: Evaluate> SearchState<'a, 'e, E> {
     fn new(task: &'a Task<'a>, evaluate: &'e mut E) -> Self {
         // All records suppressed is no release.
         let affordable = task.limit.min(task.gauge.rows().saturating_sub(1));
@@ -154,7 +154,12 @@ impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
 
     /// Looks at a node; says what that teaches, and whether the node is the best so far. A curious
     /// look counts on beyond the limit, so that a miss tells by how much it missed.
-    fn look(&mut self, levels: &[u8], is_curious: bool, open: OpenNodes<'_>) -> (Lesson, bool) {
+    fn look(
+        &mut self,
+        levels: &[u8],
+        is_curious: bool,
+        open: OpenNodes<'_>,
+    ) -> (Observation, bool) {
         self.checked += 1;
         let gauge = self.task.gauge;
         let beyond = if is_curious { 4 * self.affordable + gauge.rows() / 64 } else { 0 };
@@ -162,16 +167,16 @@ impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
         let look = self.evaluate.look(levels, limit, open);
         let closes = self.task.monotone || look.floor > self.affordable;
         let Some(outcome) = look.outcome else {
-            return (Lesson::Fails { suppressed: None, closes }, false);
+            return (Observation::Fails { suppressed: None, closes }, false);
         };
         let suppressed = outcome.suppressed;
         if suppressed > self.affordable || gauge.rows() == 0 {
-            return (Lesson::Fails { suppressed: Some(suppressed), closes }, false);
+            return (Observation::Fails { suppressed: Some(suppressed), closes }, false);
         }
         let score = gauge.score(levels, &outcome);
         let floor_below = if self.task.monotone { suppressed } else { look.floor };
         let floor_above = gauge.floor_above(&outcome);
-        let lesson = Lesson::Holds { score, suppressed, floor_below, floor_above };
+        let lesson = Observation::Holds { score, suppressed, floor_below, floor_above };
         let new = Best { levels: levels.to_vec(), score, outcome };
         let better = self.best.as_ref().is_none_or(|best| new.rank(best) == Ordering::Less);
         if better {

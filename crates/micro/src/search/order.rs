@@ -10,8 +10,8 @@
 
 use super::dice::Dice;
 use super::exact::Open;
-use super::surrogate::{Courage, Surrogate};
-use super::{Ascent, Lesson, Task};
+use super::surrogate::{Optimism, Surrogate};
+use super::{Ascent, Observation, Task};
 use crate::lattice::Packed;
 
 /// Looks without a better solution after which aiming ends.
@@ -27,7 +27,7 @@ pub struct Order<'a> {
     /// The node to look at before all others.
     first: Option<Packed>,
     surrogate: Surrogate<'a>,
-    courage: Courage,
+    courage: Optimism,
     misses: u32,
     dice: Dice,
     /// How to rise to coarser nodes while proving; nothing if that is no help.
@@ -39,7 +39,7 @@ pub struct Order<'a> {
 impl<'a> Order<'a> {
     /// Begins with all nodes open, and with a node to look at before all others, if there is one.
     pub fn new(surrogate: Surrogate<'a>, first: Option<Packed>, ascent: Option<Ascent>) -> Self {
-        let (courage, dice) = (Courage::default(), Dice::new());
+        let (courage, dice) = (Optimism::default(), Dice::new());
         Self { first, surrogate, courage, misses: 0, dice, ascent, held: Vec::new() }
     }
 
@@ -92,7 +92,7 @@ impl<'a> Order<'a> {
     }
 
     /// What came of a look, and whether the node is the best so far.
-    pub fn learn(&mut self, levels: &[u8], lesson: Lesson, affordable: u64, better: bool) {
+    pub fn learn(&mut self, levels: &[u8], lesson: Observation, affordable: u64, better: bool) {
         self.first = None;
         if self.aims() {
             self.surrogate.learn(levels, lesson, affordable);

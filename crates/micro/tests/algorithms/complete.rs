@@ -5,7 +5,7 @@ use crate::setting::{Require, SOON, Setting, setting};
 use proptest::prelude::*;
 use ridotto_core::objective::Objective;
 use ridotto_micro::algorithm::{self, Algorithm, Cost, Preference, Unsuited};
-use ridotto_micro::evaluate::{Rollup, RollupCache, Steps, Strata};
+use ridotto_micro::evaluate::{Rollup, RollupCache, Strata, Thresholds};
 use ridotto_micro::lattice::height;
 use ridotto_micro::search::{Best, Found, best_first, exact, large};
 use ridotto_testkit::small;
@@ -27,7 +27,7 @@ fn stages(setting: &Setting) -> RollupCache<'_> {
 }
 
 /// What looks at histograms in coarser tables however small the table is.
-fn coarsened(setting: &Setting, steps: Steps) -> RollupCache<'_> {
+fn coarsened(setting: &Setting, steps: Thresholds) -> RollupCache<'_> {
     let Setting { table, small, models, gauge, .. } = setting;
     RollupCache::new(table, &small.hierarchies, models, gauge).with_steps(steps)
 }
@@ -57,7 +57,7 @@ proptest! {
                 let mut subsets = cache.subsets(task.limit);
                 exact(&task, &mut cache, subsets.as_mut(), &())
             },
-            exact(&task, &mut coarsened(&setting, Steps { worth_whole: usize::MAX, ..SOON }), None, &()),
+            exact(&task, &mut coarsened(&setting, Thresholds { worth_whole: usize::MAX, ..SOON }), None, &()),
             large(&task, &mut coarsened(&setting, SOON), None, &()),
         ] {
             prop_assert!(found.proved);

@@ -2,7 +2,7 @@
 
 use crate::setting::{SOON, setting};
 use proptest::prelude::*;
-use ridotto_micro::evaluate::{Evaluate, Halves, Rollup, RollupCache, Steps, Strata};
+use ridotto_micro::evaluate::{Evaluate, Halves, Rollup, RollupCache, Strata, Thresholds};
 use ridotto_micro::lattice::{OpenNodes, Packed, is_at_most};
 
 proptest! {
@@ -59,7 +59,7 @@ proptest! {
         let many = (0..doubled).fold(table.clone(), |table, _| table.merge(&table));
         let mut halves = Halves::new(many.keys(), hierarchies, least, &setting.gauge);
         let mut stages = RollupCache::of_sizes(&many, hierarchies, least, &setting.gauge)
-            .with_steps(Steps { whole: 4, runs: 1, wave: 1, ..Steps::default() });
+            .with_steps(Thresholds { whole: 4, runs: 1, wave: 1, ..Thresholds::default() });
         for levels in setting.lattice.iter() {
             let seen = plain.evaluate(&levels, limit).map(|outcome| outcome.suppressed);
             prop_assert_eq!(strata.suppressed(&levels, limit, open), seen, "{:?}", levels);

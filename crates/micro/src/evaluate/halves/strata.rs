@@ -21,7 +21,7 @@ use std::ops::Range;
 #[derive(Debug)]
 pub struct Strata<'a> {
     halves: Halves<'a>,
-    demands: Demands<'a>,
+    demands: ModelNeeds<'a>,
     table: Cow<'a, ClassTable>,
     /// The table's classes by the first half of their key, once histograms are asked for.
     sheets: Option<Sheets>,
@@ -41,7 +41,7 @@ impl<'a> Strata<'a> {
         gauge: &'a Gauge,
     ) -> Self {
         let bottom = vec![0; hierarchies.len()];
-        let demands = Demands::new(models, table.sensitive());
+        let demands = ModelNeeds::new(models, table.sensitive());
         Self::above(&bottom, Cow::Borrowed(table), hierarchies, demands, gauge)
     }
 
@@ -51,7 +51,7 @@ impl<'a> Strata<'a> {
         base: &[u8],
         table: Cow<'a, ClassTable>,
         hierarchies: &'a [Hierarchy],
-        demands: Demands<'a>,
+        demands: ModelNeeds<'a>,
         gauge: &'a Gauge,
     ) -> Self {
         let halves = Halves::above(base, table.keys(), hierarchies, demands.least, gauge);
@@ -98,7 +98,7 @@ impl<'a> Strata<'a> {
 
 /// What models ask for together.
 #[derive(Clone, Debug)]
-pub(crate) struct Demands<'a> {
+pub(crate) struct ModelNeeds<'a> {
     /// No class of fewer rows holds.
     pub least: u64,
     /// The models that a class's size does not decide, and what each needs of sensitive attributes.
@@ -107,7 +107,7 @@ pub(crate) struct Demands<'a> {
     pub needs: Vec<Needs>,
 }
 
-impl<'a> Demands<'a> {
+impl<'a> ModelNeeds<'a> {
     /// What models ask of a table with so many sensitive attributes.
     pub fn new(
         models: impl IntoIterator<Item = &'a Box<dyn ClassModel>>,
@@ -157,7 +157,7 @@ impl Evaluate for Strata<'_> {
 /// One node's count.
 struct Judge<'a> {
     table: &'a ClassTable,
-    demands: &'a Demands<'a>,
+    demands: &'a ModelNeeds<'a>,
     /// The table's classes, by what the first half of their key becomes.
     arranged: &'a Arranged,
     /// Class of the table → the second half of its key.

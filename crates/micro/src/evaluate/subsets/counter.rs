@@ -25,7 +25,7 @@ pub struct Counter<'a> {
     columns: Vec<Vec<u16>>,
     /// The pairs that can be counted.
     pairs: Vec<[usize; 2]>,
-    /// Steps left.
+    /// Thresholds left.
     left: usize,
 }
 
