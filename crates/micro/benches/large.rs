@@ -6,7 +6,7 @@ use ridotto_core::hierarchy::{Builder, Intervals};
 use ridotto_core::objective::{Aggregate, Gauge, Objective};
 use ridotto_core::{ClassTable, Kind, Reading};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::Stages;
+use ridotto_micro::evaluate::RollupCache;
 use ridotto_micro::search::{Task, exact};
 use ridotto_testkit::Small;
 
@@ -59,7 +59,12 @@ fn searches(criterion: &mut Criterion) {
     let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
     criterion.bench_function("exact/distinct", |bencher| {
         bencher.iter(|| {
-            exact(&task, &mut Stages::new(classes.keys(), &table.hierarchies, K, &gauge), &())
+            exact(
+                &task,
+                &mut RollupCache::of_sizes(&classes, &table.hierarchies, K, &gauge),
+                None,
+                &(),
+            )
         });
     });
 }

@@ -4,7 +4,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use ridotto_core::ClassTable;
 use ridotto_core::objective::{Aggregate, Gauge, Objective};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::Stages;
+use ridotto_micro::evaluate::RollupCache;
 use ridotto_micro::search::{Task, exact};
 use ridotto_testkit::{adult, latent};
 
@@ -24,8 +24,9 @@ fn searches(criterion: &mut Criterion) {
             Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
         criterion.bench_function(&format!("exact/{name}/{share}"), |bencher| {
             bencher.iter(|| {
-                let mut stages = Stages::new(classes.keys(), &table.hierarchies, K, &gauge);
-                exact(&task, &mut stages, &())
+                let mut stages = RollupCache::of_sizes(&classes, &table.hierarchies, K, &gauge);
+                let mut subsets = stages.subsets(limit);
+                exact(&task, &mut stages, subsets.as_mut(), &())
             });
         });
     }

@@ -139,7 +139,7 @@ fn together() {
     let lattice = Lattice::between(vec![0; 8], table.heights());
     let limit = rows / 50;
     let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
-    let found = search(&task, &mut units, &());
+    let found = search(&task, &mut units, None, &());
     let score = found.best.map(|best| best.score);
     println!("together: loss {score:?} after {} looks in {:?}", found.checked, start.elapsed());
 }

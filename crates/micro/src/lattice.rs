@@ -1,5 +1,11 @@
 //! The generalisation lattice: every choice of one level for each attribute.
 
+mod open;
+mod packed;
+
+pub use open::OpenNodes;
+pub use packed::{DEEPEST, PACKED, Packed};
+
 /// The choices allowed: for each attribute the levels from `min` to `max`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lattice {

@@ -58,7 +58,7 @@ fn compare(table: &Small, classes: &ClassTable, expected: &Adult) {
     let limit = limit(expected.suppression, table.rows);
     let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
     let mut halves = Halves::new(classes.keys(), &table.hierarchies, expected.k, &gauge);
-    let found = search(&task, &mut halves, &());
+    let found = search(&task, &mut halves, None, &());
     assert!(found.proved, "{name}");
     let best = found.best.unwrap_or_else(|| panic!("{name}: nothing was found"));
     assert!(near(best.score, expected.score), "{name}: {} != {}", best.score, expected.score);
@@ -139,7 +139,7 @@ fn the_search_finds_what_all_nodes_show() {
         let task =
             Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
         let mut halves = Halves::new(classes.keys(), &table.hierarchies, 5, &gauge);
-        let found = search(&task, &mut halves, &());
+        let found = search(&task, &mut halves, None, &());
         assert_eq!((found.best.as_ref(), found.proved), (expected, true), "suppression {share}");
     }
 }

@@ -3,7 +3,7 @@
 use ridotto_core::ClassTable;
 use ridotto_core::objective::{Aggregate, Gauge, Objective};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Evaluate, Halves, Stages};
+use ridotto_micro::evaluate::{Evaluate, Halves, RollupCache};
 use ridotto_micro::search::{Best, Found, Task, exact, large, search};
 use ridotto_testkit::{Small, adult, latent};
 
@@ -37,8 +37,8 @@ impl Case {
     }
 
     /// Looks at nodes, and counts pairs of attributes where that is worth it: as the program does.
-    fn stages(&self) -> Stages<'_> {
-        Stages::new(self.classes.keys(), &self.table.hierarchies, self.k, &self.gauge)
+    fn stages(&self) -> RollupCache<'_> {
+        RollupCache::of_sizes(&self.classes, &self.table.hierarchies, self.k, &self.gauge)
     }
 
     fn task(&self, most_checks: Option<u64>) -> Task<'_> {
@@ -47,9 +47,16 @@ impl Case {
     }
 
     fn best(&self, most_checks: u64) -> Best {
-        let found = search(&self.task(Some(most_checks)), &mut self.stages(), &());
+        let found = self.search(Some(most_checks));
         assert!(found.checked <= most_checks && !found.proved);
         found.best.expect("something holds")
+    }
+
+    /// Searches as the program does.
+    fn search(&self, most_checks: Option<u64>) -> Found {
+        let mut stages = self.stages();
+        let mut subsets = stages.subsets(self.limit);
+        search(&self.task(most_checks), &mut stages, subsets.as_mut(), &())
     }
 
     /// The score of a node, if it holds.
@@ -103,10 +110,12 @@ enum Which {
 }
 
 impl Which {
-    fn run(self, task: &Task<'_>, evaluate: &mut impl Evaluate) -> Found {
+    fn run(self, case: &Case, most_checks: Option<u64>) -> Found {
+        let (task, mut stages) = (&case.task(most_checks), case.stages());
+        let mut subsets = stages.subsets(case.limit);
         match self {
-            Self::Exact => exact(task, evaluate, &()),
-            Self::Large => large(task, evaluate, &()),
+            Self::Exact => exact(task, &mut stages, subsets.as_mut(), &()),
+            Self::Large => large(task, &mut stages, subsets.as_mut(), &()),
         }
     }
 }
@@ -122,10 +131,10 @@ struct Run {
 
 impl Run {
     fn new(which: Which, case: &Case, name: &str) -> Self {
-        let full = which.run(&case.task(None), &mut case.stages());
+        let full = which.run(case, None);
         assert!(full.proved);
         let looks = (full.checked / 10).max(1);
-        let tenth = which.run(&case.task(Some(looks)), &mut case.stages());
+        let tenth = which.run(case, Some(looks));
         assert!(tenth.checked <= looks);
         let ratio = tenth.best.as_ref().map_or(f64::INFINITY, |best| best.score) / score(&full);
         let name = format!("{which:?} {name}");
@@ -186,13 +195,13 @@ fn one_look_is_enough_where_nothing_is_suppressed() {
     });
     // Far more nodes than can be listed, and still proved.
     let case = Case::new(latent(20, 20_000, 1), Aggregate::Mean, 5, 0.0);
-    let found = search(&case.task(Some(10)), &mut case.stages(), &());
+    let found = case.search(Some(10));
     println!("{:.1e} nodes: {} looks", case.lattice.nodes() as f64, found.checked);
     assert!(found.proved && found.checked == 1 && found.bound == Some(score(&found)));
     // By looks alone hundreds are needed where nodes can be listed; the result is the same.
     let case = Case::new(latent(7, 5_000, 7), Aggregate::Mean, 20, 0.0);
-    let few = exact(&case.task(None), &mut case.stages(), &());
-    let many = exact(&case.task(None), &mut case.halves(), &());
+    let few = case.search(None);
+    let many = exact(&case.task(None), &mut case.halves(), None, &());
     assert!(50 * few.checked <= many.checked, "{} and {}", few.checked, many.checked);
     assert_eq!(few.best, many.best);
 }

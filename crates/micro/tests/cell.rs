@@ -70,7 +70,7 @@ fn full_domain(table: &Small, k: u64) -> f64 {
     let task =
         Task { lattice: &lattice, gauge: &gauge, limit: 0, monotone: true, most_checks: None };
     let mut halves = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
-    search(&task, &mut halves, &()).best.expect("the top has all rows").score
+    search(&task, &mut halves, None, &()).best.expect("the top has all rows").score
 }
 
 /// A model that promises nothing: the most frequent value has 30 to 70 % of the class.

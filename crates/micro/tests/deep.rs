@@ -54,7 +54,7 @@ fn levels_above_127_are_levels() {
                     monotone: true,
                     most_checks: None,
                 };
-                let found = search(&task, &mut halves, &());
+                let found = search(&task, &mut halves, None, &());
                 let levels = |best: Option<Best>| best.map(|best| best.levels);
                 assert_eq!(
                     levels(found.best),

@@ -38,7 +38,7 @@ fn best(table: &Small, objective: Objective, weights: [f64; 2]) -> Best {
     let lattice = Lattice::between(vec![0; 2], table.heights());
     let task =
         Task { lattice: &lattice, gauge: &gauge, limit: 0, monotone: true, most_checks: None };
-    search(&task, &mut halves, &()).best.expect("a node satisfies")
+    search(&task, &mut halves, None, &()).best.expect("a node satisfies")
 }
 
 fn close(a: f64, b: f64) -> bool {

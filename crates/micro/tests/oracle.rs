@@ -4,10 +4,13 @@
 use proptest::prelude::*;
 use ridotto_core::model::KAnonymity;
 use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
-use ridotto_core::{ClassModel, ClassTable};
+use ridotto_core::{ClassModel, ClassTable, Watch};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Depth, Evaluate, Halves, Recorded, Rollup, Seen, Stages, Steps};
-use ridotto_micro::search::{Best, Task, exact, large, search};
+use ridotto_micro::evaluate::{
+    Depth, Evaluate, Halves, Recorded, Rollup, RollupCache, Seen, Subsets, Thresholds,
+};
+use ridotto_micro::lattice::{OpenNodes, Packed};
+use ridotto_micro::search::{Best, Found, Task, exact, large, search};
 use ridotto_testkit::{Small, small};
 
 const OBJECTIVES: [Objective; 10] = [
@@ -24,8 +27,8 @@ const OBJECTIVES: [Objective; 10] = [
 ];
 
 /// Stages wherever they are possible, and pairs counted; and none but probes of single nodes.
-const STEPS: [Steps; 2] = [
-    Steps {
+const STEPS: [Thresholds; 2] = [
+    Thresholds {
         whole: 1,
         small: 1,
         fewer: 2,
@@ -36,7 +39,7 @@ const STEPS: [Steps; 2] = [
         rare: 1,
         whole_sparse: 1,
     },
-    Steps {
+    Thresholds {
         whole: 1,
         small: 1,
         fewer: 3,
@@ -86,6 +89,16 @@ fn setting(table: &Small, objective: Objective, k: u64, share: f64, weights: &[f
     }
 }
 
+/// A search that is given what subsets of the attributes say.
+fn with_subsets<'a>(
+    search: impl Fn(&Task<'_>, &mut RollupCache<'a>, Option<&mut Subsets<'_>>, &dyn Watch) -> Found,
+    task: &Task<'_>,
+    mut cache: RollupCache<'a>,
+) -> Found {
+    let mut subsets = cache.subsets(task.limit);
+    search(task, &mut cache, subsets.as_mut(), &())
+}
+
 fn close(a: &Outcome, b: &Outcome) -> bool {
     let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
     (a.suppressed, a.classes, &a.suppressed_by_group)
@@ -111,17 +124,17 @@ proptest! {
             let expected = brute_force(&task, &mut plain);
             let mut halves = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
             let mut again = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
-            let stages = || Stages::new(classes.keys(), &table.hierarchies, k, &gauge);
+            let stages = || RollupCache::of_sizes(&classes, &table.hierarchies, k, &gauge);
             for found in [
-                exact(&task, &mut stages(), &()),
-                exact(&task, &mut stages().with_steps(STEPS[0]), &()),
-                exact(&task, &mut stages().with_steps(STEPS[1]), &()),
-                exact(&Task { monotone: false, ..task }, &mut stages().with_steps(STEPS[0]), &()),
-                large(&task, &mut stages().with_steps(STEPS[1]), &()),
-                search(&task, &mut plain, &()),
-                exact(&task, &mut halves, &()),
-                large(&task, &mut again, &()),
-                large(&Task { monotone: false, ..task }, &mut plain, &()),
+                with_subsets(exact, &task, stages()),
+                with_subsets(exact, &task, stages().with_steps(STEPS[0])),
+                with_subsets(exact, &task, stages().with_steps(STEPS[1])),
+                with_subsets(exact, &Task { monotone: false, ..task }, stages().with_steps(STEPS[0])),
+                with_subsets(large, &task, stages().with_steps(STEPS[1])),
+                search(&task, &mut plain, None, &()),
+                exact(&task, &mut halves, None, &()),
+                large(&task, &mut again, None, &()),
+                large(&Task { monotone: false, ..task }, &mut plain, None, &()),
             ] {
                 prop_assert!(found.proved);
                 prop_assert!(u128::from(found.checked) <= lattice.nodes());
@@ -149,10 +162,10 @@ proptest! {
         let top = lattice.top().iter().zip(&lower).map(|(top, by)| top.saturating_sub(*by)).collect();
         let lattice = Lattice::between(vec![0; lattice.attributes()], top);
         let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
-        let stages = Stages::new(classes.keys(), &table.hierarchies, k, &gauge);
-        let mut stages = stages.with_steps(Steps { rare: 1, ..Steps::default() });
+        let stages = RollupCache::of_sizes(&classes, &table.hierarchies, k, &gauge);
+        let stages = stages.with_steps(Thresholds { rare: 1, ..Thresholds::default() });
         let top = lattice.top();
-        let subsets = stages.pairs(limit, top);
+        let subsets = stages.subsets(limit);
         prop_assert_eq!(subsets.is_some(), table.hierarchies.len() > 1);
         let Some(mut subsets) = subsets else { return Ok(()) };
         let mut suppressed = |levels: &[u8]| plain.evaluate(levels, u64::MAX).unwrap().suppressed;
@@ -177,7 +190,7 @@ proptest! {
                 let truth = suppressed(&levels);
                 // At most four attributes: they decide the node.
                 let expected = if truth > limit { Depth::Fails } else { Depth::Whole(truth) };
-                prop_assert_eq!(subsets.deepen(&levels, limit, top, &mut stages), expected);
+                prop_assert_eq!(subsets.deepen(&levels, limit, top), expected);
             }
         }
     }
@@ -194,11 +207,16 @@ proptest! {
         let Setting { models, gauge, lattice, limit, k } = setting(&table, objective, k, share, &[]);
         let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone, most_checks: None };
         let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
-        let stages = || Stages::new(classes.keys(), &table.hierarchies, k, &gauge);
-        let (mut alone, mut heard) = (stages().with_steps(STEPS[0]), stages().with_steps(STEPS[0]));
+        let stages = || RollupCache::of_sizes(&classes, &table.hierarchies, k, &gauge);
+        let (alone, mut heard) = (stages().with_steps(STEPS[0]), stages().with_steps(STEPS[0]));
+        let mut subsets = heard.subsets(limit);
         let mut recorded = Recorded::new(&mut heard, limit, monotone, true);
-        prop_assert_eq!(exact(&task, &mut recorded, &()), exact(&task, &mut alone, &()));
-        let record = recorded.into_record().unwrap();
+        let found = exact(&task, &mut recorded, subsets.as_mut(), &());
+        prop_assert_eq!(found, with_subsets(exact, &task, alone));
+        let mut record = recorded.into_record().unwrap();
+        if let Some(subsets) = &subsets {
+            record.close(subsets.failing(0, limit, lattice.top()));
+        }
         let all = record.nodes(&lattice).expect("a small lattice");
         prop_assert_eq!(all.len() as u128, lattice.nodes());
         for (levels, seen) in &all {
@@ -252,12 +270,14 @@ proptest! {
         let Setting { models, gauge, lattice, .. } = setting(&table, Objective::Ambiguity, k, 1.0, &[]);
         let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
         let mut halves = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
-        let stages = |steps| Stages::new(classes.keys(), &table.hierarchies, k, &gauge).with_steps(steps);
+        let stages = |steps| RollupCache::of_sizes(&classes, &table.hierarchies, k, &gauge).with_steps(steps);
         let mut probes = STEPS.map(stages);
         for levels in lattice.iter() {
             let slow = plain.evaluate(&levels, limit);
             let [one, other] = &mut probes;
-            for fast in [halves.evaluate(&levels, limit), one.evaluate(&levels, limit), other.evaluate(&levels, limit)] {
+            let list = || lattice.iter().map(|levels| Packed::new(&levels)).collect();
+            let open = OpenNodes::listed(&list);
+            for fast in [halves.evaluate(&levels, limit), one.look(&levels, limit, open).outcome, other.look(&levels, limit, open).outcome] {
                 match (fast, &slow) {
                     (None, None) => {}
                     (Some(fast), Some(slow)) => prop_assert!(

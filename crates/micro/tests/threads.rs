@@ -9,7 +9,8 @@ use ridotto_core::{
     Bound, Class, ClassModel, ClassTable, Codes, KeyColumn, Kind, Reading, UnionRule,
 };
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Coarsened, Evaluate, Halves, Look, Rollup, Stages, Steps, Strata};
+use ridotto_micro::evaluate::{Evaluate, Halves, Look, Rollup, RollupCache, Strata, Thresholds};
+use ridotto_micro::lattice::OpenNodes;
 use ridotto_micro::search::{Found, Task, search};
 use ridotto_testkit::Small;
 
@@ -54,7 +55,7 @@ fn on(threads: usize, table: &Small, objective: Objective) -> (ClassTable, Found
         let limit = rows / 10;
         let task =
             Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
-        let found = search(&task, &mut halves, &());
+        let found = search(&task, &mut halves, None, &());
         let look = |node: &[u8; 4]| halves.evaluate(node, u64::MAX).expect("there is no limit");
         let seen = NODES.iter().map(look).collect();
         (classes, found, seen)
@@ -90,24 +91,24 @@ fn stages_find_the_same_on_any_number_of_threads() {
     let lattice = Lattice::between(vec![0; 4], table.heights());
     let limit = rows / 10;
     let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
-    let steps = Steps {
+    let steps = Thresholds {
         whole: 1,
         whole_sparse: 1,
         small: 1 << 10,
         worth_whole: 4,
         worth: 4,
-        ..Steps::default()
+        ..Thresholds::default()
     };
-    let on = |threads: usize, steps: Option<Steps>| {
+    let on = |threads: usize, steps: Option<Thresholds>| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
         pool.install(|| {
             let classes = ClassTable::count(&table.keys(), &[], table.rows);
-            let stages = Stages::new(classes.keys(), &table.hierarchies, K, &gauge);
-            search(&task, &mut stages.with_steps(steps.unwrap_or_default()), &())
+            let stages = RollupCache::of_sizes(&classes, &table.hierarchies, K, &gauge);
+            search(&task, &mut stages.with_steps(steps.unwrap_or_default()), None, &())
         })
     };
     let expected = on(1, None);
-    for steps in [steps, Steps { worth_whole: usize::MAX, wave: 1 << 12, ..steps }] {
+    for steps in [steps, Thresholds { worth_whole: usize::MAX, wave: 1 << 12, ..steps }] {
         let found = on(1, Some(steps));
         assert_eq!((&found.best, found.proved), (&expected.best, true), "{steps:?}");
         for threads in [2, 4] {
@@ -132,25 +133,26 @@ fn coarser_tables_find_the_same_on_any_number_of_threads() {
     let models: Vec<Box<dyn ClassModel>> = vec![Box::new(persons), Box::new(mixed)];
     let limit = rows / 10;
     let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: false, most_checks: None };
-    let steps = Steps { small: 1 << 8, ..Steps::of_histograms() };
-    let staged = Steps { whole: 1, whole_sparse: 1, worth_whole: 4, ..Steps::default() };
+    let steps = Thresholds { small: 1 << 8, ..Thresholds::of_histograms() };
+    let staged = Thresholds { whole: 1, whole_sparse: 1, worth_whole: 4, ..Thresholds::default() };
+    let steps = [steps, Thresholds { small: 1 << 8, ..staged }, staged];
     let classes = ClassTable::count(&keys, &sensitive, table.rows);
     let mut strata = Strata::new(&classes, &table.hierarchies, &models, &gauge);
-    let expected = search(&task, &mut strata, &());
+    let expected = search(&task, &mut strata, None, &());
     assert!(expected.best.is_some() && expected.proved);
-    for of_sizes in [Steps::default(), staged] {
+    for steps in steps {
         let on = |threads: usize| {
             let pool = ThreadPoolBuilder::new().num_threads(threads).build();
             pool.expect("threads start").install(|| {
                 let classes = ClassTable::count(&keys, &sensitive, table.rows);
-                let coarsened = Coarsened::new(&classes, &table.hierarchies, &models, &gauge);
-                search(&task, &mut coarsened.with_steps(steps, of_sizes), &())
+                let coarsened = RollupCache::new(&classes, &table.hierarchies, &models, &gauge);
+                search(&task, &mut coarsened.with_steps(steps), None, &())
             })
         };
         let found = on(1);
-        assert_eq!((&found.best, found.proved), (&expected.best, true), "{of_sizes:?}");
+        assert_eq!((&found.best, found.proved), (&expected.best, true), "{steps:?}");
         for threads in [2, 3] {
-            assert_eq!(on(threads), found, "{of_sizes:?}, {threads} threads");
+            assert_eq!(on(threads), found, "{steps:?}, {threads} threads");
         }
     }
 }
@@ -228,11 +230,12 @@ fn histograms_are_the_same_on_any_number_of_threads() {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
         pool.install(|| {
             let mut strata = Strata::new(&classes, &table.hierarchies, &models, &gauge);
-            nodes.iter().map(|node| strata.look(node, limit)).collect()
+            nodes.iter().map(|node| strata.look(node, limit, OpenNodes::unknown())).collect()
         })
     };
     let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
-    let expected: Vec<Look> = nodes.iter().map(|node| plain.look(node, u64::MAX)).collect();
+    let expected: Vec<Look> =
+        nodes.iter().map(|node| plain.look(node, u64::MAX, OpenNodes::unknown())).collect();
     assert!(expected.iter().any(|look| look.floor > 0));
     for threads in [1, 2, 3] {
         assert_eq!(looks(threads, u64::MAX), expected, "{threads} threads");

@@ -9,6 +9,7 @@ use ridotto_core::{
 };
 use ridotto_micro::Lattice;
 use ridotto_micro::evaluate::{Evaluate, Together, Wild, misfits, wild_groups};
+use ridotto_micro::lattice::OpenNodes;
 use ridotto_micro::search::{Task, search};
 use ridotto_testkit::{Small, small};
 use std::collections::BTreeMap;
@@ -71,7 +72,7 @@ proptest! {
             let plain = plainly(&table, persons, &levels, k);
             prop_assert_eq!(&together.suppressed(&levels), &plain);
             let gone = plain.iter().filter(|&&gone| gone).count() as u64;
-            let look = together.look(&levels, limit);
+            let look = together.look(&levels, limit, OpenNodes::unknown());
             prop_assert_eq!(look.outcome.is_some(), gone <= limit);
             if let Some(outcome) = look.outcome {
                 prop_assert_eq!(outcome.suppressed, gone);
@@ -90,7 +91,7 @@ proptest! {
         }
         let lattice = Lattice::between(vec![0; table.columns.len()], table.heights());
         let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
-        let found = search(&task, &mut together, &()).best.map(|best| best.score);
+        let found = search(&task, &mut together, None, &()).best.map(|best| best.score);
         let is_best = match (found, best) {
             (Some(found), Some(best)) => (found - best).abs() < 1e-9,
             (found, best) => found.is_none() && best.is_none(),

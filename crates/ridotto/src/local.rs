@@ -11,6 +11,7 @@ use crate::progress::Limited;
 use crate::run::Found;
 use crate::{Error, RunOptions, Watch};
 use ridotto_core::hierarchy::TOP;
+use ridotto_core::objective::granularity;
 use ridotto_core::{ClassModel, ClassTable, Code, Codes, Dictionary, Hierarchy, KeyColumn};
 use ridotto_io::Column;
 use ridotto_micro::local::cell::{self, CellFitted, CellRecoding};
@@ -293,5 +294,5 @@ fn share_of(hierarchy: &Hierarchy, code: Code, label: Option<&str>) -> f64 {
         .find(|&level| hierarchy.label(level, hierarchy.map(level)[code as usize]) == label);
     let level = level.unwrap_or(hierarchy.height());
     let leaves = hierarchy.leaves(level)[hierarchy.map(level)[code as usize] as usize];
-    leaves.saturating_sub(1) as f64 / hierarchy.domain().saturating_sub(1).max(1) as f64
+    granularity(leaves, hierarchy.domain())
 }

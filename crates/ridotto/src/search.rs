@@ -10,7 +10,7 @@ use ridotto_core::{ClassModel, ClassTable, Fraction, Hierarchy};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::{Algorithm, Answer, Problem, Unsuited};
 use ridotto_micro::evaluate::{
-    Asked, Coarsened, Evaluate, Layer, Record, Recorded, Scoped, Seen, Stages, Together, Wild,
+    Asked, Evaluate, Layer, Record, Recorded, RollupCache, Scoped, Seen, Subsets, Together, Wild,
     WildScope, all_monotone, suppressed,
 };
 use ridotto_micro::search::Task;
@@ -181,27 +181,30 @@ impl Plan {
         match self.method {
             Method::Together(_) => {
                 let mut together = self.persons_together(gauge);
-                return self.levels(algorithm, &task, &mut together, is_drawn, watch);
+                return self.levels(algorithm, &task, &mut together, None, is_drawn, watch);
             }
             Method::Wild(_) => {
                 let scopes = self.wild_scopes();
                 let mut wild = Wild::new(table, hierarchies, &scopes, gauge);
-                return self.levels(algorithm, &task, &mut wild, is_drawn, watch);
+                return self.levels(algorithm, &task, &mut wild, None, is_drawn, watch);
             }
             _ => {}
         }
         if let Some(least) = self.least_size() {
-            let mut stages = Stages::new(table.keys(), hierarchies, least, gauge);
-            return self.levels(algorithm, &task, &mut stages, is_drawn, watch);
+            let mut sizes = RollupCache::of_sizes(table, hierarchies, least, gauge);
+            let subsets = algorithm.uses_subsets().then(|| sizes.subsets(task.limit)).flatten();
+            return self.levels(algorithm, &task, &mut sizes, subsets, is_drawn, watch);
         }
         if self.is_plain() && table.population().is_none() {
             let models: Vec<Box<dyn ClassModel>> =
                 self.models().map(|model| Box::new(model.clone()) as Box<_>).collect();
-            let mut coarsened = Coarsened::new(table, hierarchies, &models, gauge);
-            return self.levels(algorithm, &task, &mut coarsened, is_drawn, watch);
+            let mut histograms = RollupCache::new(table, hierarchies, &models, gauge);
+            let subsets =
+                algorithm.uses_subsets().then(|| histograms.subsets(task.limit)).flatten();
+            return self.levels(algorithm, &task, &mut histograms, subsets, is_drawn, watch);
         }
         let mut scoped = Scoped::new(table, hierarchies, asked, gauge);
-        self.levels(algorithm, &task, &mut scoped, is_drawn, watch)
+        self.levels(algorithm, &task, &mut scoped, None, is_drawn, watch)
     }
 
     fn levels<E: Evaluate>(
@@ -209,15 +212,21 @@ impl Plan {
         algorithm: Algorithm,
         task: &Task<'_>,
         evaluate: &mut E,
+        mut subsets: Option<Subsets<'_>>,
         is_drawn: bool,
         watch: &dyn Watch,
     ) -> Result<(Answer, Option<Record>), Error> {
         let mut recorded = Recorded::new(evaluate, task.limit, task.monotone, is_drawn);
-        let found =
-            algorithm.search(task, &mut recorded, watch).map_err(|error| self.refused(&error))?;
+        let found = algorithm
+            .search(task, &mut recorded, subsets.as_mut(), watch)
+            .map_err(|error| self.refused(&error))?;
         let (found, note) = found.expect("algorithms that decide by value were taken before");
         let answer = Answer { note, ..Answer::from(found) };
-        Ok((answer, recorded.into_record()))
+        let mut record = recorded.into_record();
+        if let (Some(record), Some(subsets)) = (&mut record, &subsets) {
+            record.close(subsets.failing(0, task.limit, task.lattice.top()));
+        }
+        Ok((answer, record))
     }
 
     fn refused(&self, error: &Unsuited) -> Error {

@@ -19,7 +19,7 @@ mod gauge;
 mod scale;
 
 pub use gauge::{Gauge, Outcome, Terms};
-pub use scale::{Scale, ScaleLevel};
+pub use scale::{Scale, ScaleLevel, granularity};
 
 /// What to minimise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -65,6 +65,12 @@ impl Scale {
     }
 }
 
+/// The share of its domain that a value is spread over if so many leaves are under it: 0 for one
+/// leaf, 1 for all.
+pub fn granularity(leaves: u64, domain: u64) -> f64 {
+    leaves.saturating_sub(1) as f64 / domain.saturating_sub(1).max(1) as f64
+}
+
 /// count · −log2(count / of).
 pub(super) fn bits(count: u64, of: u64) -> f64 {
     if count == of { 0.0 } else { count as f64 * (of as f64 / count as f64).log2() }
@@ -87,10 +93,7 @@ impl ScaleLevel {
 
     fn new(rows: Vec<u64>, leaves: Vec<u64>, domain: u64, entropy: f64) -> Self {
         let all: u64 = rows.iter().sum();
-        let loss: Vec<f64> = leaves
-            .iter()
-            .map(|&leaves| if domain > 1 { (leaves - 1) as f64 / (domain - 1) as f64 } else { 0.0 })
-            .collect();
+        let loss: Vec<f64> = leaves.iter().map(|&leaves| granularity(leaves, domain)).collect();
         let total_loss = rows.iter().zip(&loss).map(|(&rows, loss)| rows as f64 * loss).sum();
         let by_group = rows.iter().zip(&leaves);
         let log_leaves = by_group.map(|(&rows, &leaves)| rows as f64 * (leaves as f64).ln());

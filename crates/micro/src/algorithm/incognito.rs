@@ -27,6 +27,7 @@ mod part;
 use super::looks::Looks;
 use super::{Algorithm, Unsuited};
 use crate::evaluate::Evaluate;
+use crate::lattice::OpenNodes;
 use crate::search::{Found, Surrogate, Task, among};
 use part::{Known, Part};
 use ridotto_core::Watch;
@@ -169,14 +170,16 @@ impl<'a> Learned<'a> {
     }
 
     /// Looks at a node, and learns from it whether it holds: then how many records go there.
-    fn look<E: Evaluate>(&mut self, levels: &[u8], looks: &mut Looks<'_, '_, E>) -> Known {
-        let suppressed = looks.count_to_learn(levels);
+    fn look<E: Evaluate>(
+        &mut self,
+        levels: &[u8],
+        open: OpenNodes<'_>,
+        looks: &mut Looks<'_, '_, E>,
+    ) -> Known {
+        let suppressed = looks.count_to_learn(levels, open);
         self.surrogate.learn_share(levels, suppressed, looks.limit());
-        match suppressed {
-            Some(suppressed) if suppressed <= looks.limit() && looks.task.gauge.rows() > 0 => {
-                Known::Holds(suppressed)
-            }
-            _ => Known::Fails,
-        }
+        let is_data = looks.task.gauge.rows() > 0;
+        let holds = suppressed.filter(|&suppressed| is_data && suppressed <= looks.limit());
+        holds.map_or(Known::Fails, Known::Holds)
     }
 }

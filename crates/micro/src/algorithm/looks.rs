@@ -1,8 +1,8 @@
 //! Looking at nodes one by one, until there is no time left.
 
 use crate::evaluate::Evaluate;
-use crate::lattice::is_at_most;
-use crate::search::{Ahead, Best, Found, Open, Packed, Task};
+use crate::lattice::OpenNodes;
+use crate::search::{Best, Found, Task};
 use ridotto_core::watch::{Watch, Wish};
 
 /// So many looks are curious.
@@ -67,39 +67,13 @@ impl<'a, 'e, E: Evaluate> Looks<'a, 'e, E> {
         }
     }
 
-    /// Lets the evaluator make looks above a stage cheaper, the next node's among them, if it knows
-    /// one worth it: which stage. Whoever enters one must leave it.
-    pub fn enter(&mut self, open: impl Iterator<Item = Vec<u8>>, next: &[u8]) -> Option<Vec<u8>> {
-        if !self.evaluate.has_stages() {
-            return None;
-        }
-        let node = |levels: Vec<u8>| Open {
-            levels: Packed::new(&levels),
-            bound: 0.0,
-            suppressed: 0,
-            prior: 0.0,
-        };
-        let open: Vec<Open> = open.map(node).collect();
-        let stage = self.evaluate.enter(&Ahead::new(&open, next))?;
-        if is_at_most(&stage, next) {
-            return Some(stage);
-        }
-        self.evaluate.leave();
-        None
-    }
-
-    /// Leaves what was entered last.
-    pub fn leave(&mut self) {
-        self.evaluate.leave();
-    }
-
     /// How many records a node suppresses, `None` if they are far too many. Only the first such
     /// looks count beyond the limit.
-    pub fn count_to_learn(&mut self, levels: &[u8]) -> Option<u64> {
+    pub fn count_to_learn(&mut self, levels: &[u8], open: OpenNodes<'_>) -> Option<u64> {
         let most = if self.checked < CURIOUS { self.beyond() } else { self.limit };
         self.checked += 1;
         self.watch.advance(1);
-        self.evaluate.suppressed(levels, most)
+        self.evaluate.suppressed(levels, most, open)
     }
 
     /// So many records are counted where it matters by how many a node fails.

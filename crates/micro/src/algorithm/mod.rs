@@ -48,7 +48,7 @@ pub use unsuited::Unsuited;
 
 use crate::Lattice;
 use crate::cut::Information;
-use crate::evaluate::{Evaluate, Strata};
+use crate::evaluate::{Evaluate, Strata, Subsets};
 use crate::search::{Found, Task, best_first, is_listed, search};
 use ridotto_core::Watch;
 
@@ -120,6 +120,11 @@ impl Algorithm {
         matches!(self, Self::Samarati(_) | Self::Incognito)
     }
 
+    /// Whether it goes by what subsets of the attributes say.
+    pub fn uses_subsets(self) -> bool {
+        matches!(self, Self::Optimal | Self::BestFirst)
+    }
+
     /// Whether it lists all nodes of the lattice, of which there must not be too many.
     pub fn lists_nodes(self) -> bool {
         matches!(self, Self::Samarati(_) | Self::Incognito | Self::Mingen)
@@ -146,17 +151,18 @@ impl Algorithm {
         Ok(())
     }
 
-    /// Searches for levels with an evaluator of one's own; `None` for algorithms that decide by
+    /// Searches for levels with an evaluator of one's own, and with what subsets of the attributes say; `None` for algorithms that decide by
     /// value and not by level ([`Algorithm::run`] serves all).
     pub fn search<E: Evaluate>(
         self,
         task: &Task<'_>,
         evaluate: &mut E,
+        subsets: Option<&mut Subsets<'_>>,
         watch: &dyn Watch,
     ) -> Result<Option<(Found, Option<Note>)>, Unsuited> {
         self.suits(task)?;
         let found = match self {
-            Self::Optimal => search(task, evaluate, watch),
+            Self::Optimal => search(task, evaluate, subsets, watch),
             Self::Samarati(preference) => samarati(task, preference, evaluate, watch)?,
             Self::Incognito => {
                 let Chosen { found, minimal } = incognito(task, evaluate, watch)?;
@@ -173,12 +179,12 @@ impl Algorithm {
                     levels.map(|levels| Note::CombinationsOnly { size, levels }),
                 )));
             }
-            Self::BestFirst => best_first(task, evaluate, watch),
+            Self::BestFirst => best_first(task, evaluate, subsets, watch),
             Self::Genetic(seed) => genetic(task, seed, evaluate, watch),
             Self::None => {
                 let bottom = task.lattice.bottom().to_vec();
                 let lattice = &Lattice::between(bottom.clone(), bottom);
-                search(&Task { lattice, ..*task }, evaluate, watch)
+                search(&Task { lattice, ..*task }, evaluate, None, watch)
             }
             Self::BottomUp(_) | Self::TopDown(_) | Self::KOptimize(_) => return Ok(None),
         };
@@ -195,7 +201,7 @@ impl Algorithm {
             _ => {}
         }
         let mut evaluate = Strata::new(table, hierarchies, *models, task.gauge);
-        let found = self.search(task, &mut evaluate, watch)?;
+        let found = self.search(task, &mut evaluate, None, watch)?;
         let (found, note) = found.expect("the others are done");
         Ok(Answer { note, ..Answer::from(found) })
     }

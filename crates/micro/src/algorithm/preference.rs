@@ -45,7 +45,7 @@ impl Preference {
         }
     }
 
-    /// What is to be small. Steps are counted from the finest node allowed, and heights up to the
+    /// What is to be small. Thresholds are counted from the finest node allowed, and heights up to the
     /// coarsest.
     pub fn value(self, task: &Task<'_>, solution: &Best) -> f64 {
         let (bottom, top) = (task.lattice.bottom(), task.lattice.top());

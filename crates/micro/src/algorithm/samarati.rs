@@ -19,8 +19,8 @@
 use super::looks::Looks;
 use super::{Algorithm, Preference, Unsuited};
 use crate::evaluate::Evaluate;
-use crate::lattice::height;
-use crate::search::{Best, Found, Packed, Surrogate, Task};
+use crate::lattice::{OpenNodes, Packed, height};
+use crate::search::{Ascent, Best, Found, Surrogate, Task};
 use ridotto_core::Watch;
 use ridotto_core::objective::Objective;
 
@@ -94,9 +94,8 @@ struct Heights<'a, 'e, E> {
     /// Nodes that fail, none below another.
     failing: Vec<Packed>,
     /// Nodes that hold.
-    met: Vec<Packed>,
-    /// So many logits beyond what may go, a node is guessed to fail: more after each that held.
-    margin: f64,
+    held: Vec<Packed>,
+    ascent: Ascent,
 }
 
 impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
@@ -108,7 +107,14 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
             let node = Node { levels: Packed::new(&levels), prior: surrogate.prior(&levels) };
             nodes[(height(&levels) - bottom) as usize].push(node);
         }
-        Self { looks, nodes, surrogate, failing: Vec::new(), met: Vec::new(), margin: MARGIN }
+        Self {
+            looks,
+            nodes,
+            surrogate,
+            failing: Vec::new(),
+            held: Vec::new(),
+            ascent: Ascent::new(),
+        }
     }
 
     /// Whether some node at a height satisfies.
@@ -123,7 +129,7 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
     /// Whether a node at a height is known to satisfy: as low as that, something was met.
     fn is_reached(&self, at: usize) -> bool {
         let bottom = height(self.looks.task.lattice.bottom()) as usize;
-        self.met.iter().any(|met| height(&met.bytes()) as usize <= bottom + at)
+        self.held.iter().any(|met| height(&met.bytes()) as usize <= bottom + at)
     }
 
     /// All nodes at a height that satisfy.
@@ -134,7 +140,7 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
         }
         let bottom = height(self.looks.task.lattice.bottom()) as usize;
         let m = self.looks.task.lattice.attributes();
-        let mut solutions = std::mem::take(&mut self.met);
+        let mut solutions = std::mem::take(&mut self.held);
         solutions.retain(|met| height(&met.bytes()) as usize == bottom + at);
         solutions.sort_by_key(|met| met.bytes());
         solutions.iter().filter_map(|met| self.looks.see(&met.bytes()[..m])).collect()
@@ -142,7 +148,7 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
 
     /// The nodes at a height that were not looked at and are not known to fail.
     fn open(&self, at: usize) -> Vec<Node> {
-        let is_met = |node: &Node| self.met.contains(&node.levels);
+        let is_met = |node: &Node| self.held.contains(&node.levels);
         let fails =
             |node: &Node| self.failing.iter().any(|&failing| node.levels.is_at_most(failing));
         self.nodes[at].iter().copied().filter(|node| !is_met(node) && !fails(node)).collect()
@@ -155,8 +161,11 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
         let Some((at, _)) = guesses.enumerate().min_by(|(_, a), (_, b)| a.total_cmp(b)) else {
             return;
         };
-        let node = self.coarser(open[at].levels, open);
-        self.look(node);
+        let levels = open.iter().map(|node| node.levels);
+        let holds = |node: Packed| self.held.iter().any(|held| held.is_at_most(node));
+        let by = (&self.surrogate, self.looks.task);
+        let node = self.ascent.from(open[at].levels, levels, holds, self.looks.limit(), by);
+        self.look(node, open);
         match self.failing.last() {
             Some(&failing) if failing == node => {
                 open.retain(|below| !below.levels.is_at_most(failing));
@@ -166,61 +175,19 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
     }
 
     /// Looks at a node, and learns from it.
-    fn look(&mut self, node: Packed) {
+    fn look(&mut self, node: Packed, open: &[Node]) {
+        let list = || open.iter().map(|node| node.levels).collect();
         let levels = &node.bytes()[..self.looks.task.lattice.attributes()];
-        let suppressed = self.looks.count_to_learn(levels);
+        let suppressed = self.looks.count_to_learn(levels, OpenNodes::listed(&list));
         self.surrogate.learn_share(levels, suppressed, self.looks.limit());
         let holds = suppressed.is_some_and(|suppressed| suppressed <= self.looks.limit());
-        if holds && self.looks.task.gauge.rows() > 0 {
-            self.met.push(node);
-            self.margin = (self.margin + STEP).min(WIDEST);
+        let holds = holds && self.looks.task.gauge.rows() > 0;
+        self.ascent.learn(holds);
+        if holds {
+            self.held.push(node);
         } else {
             self.failing.retain(|&other| !other.is_at_most(node));
             self.failing.push(node);
-            self.margin = (self.margin - STEP).max(0.0);
-        }
-    }
-
-    fn is_known_to_hold(&self, node: Packed) -> bool {
-        self.met.iter().any(|met| met.is_at_most(node))
-    }
-
-    /// The node itself, or one above it that is guessed to fail, by those steps that take in the most
-    /// open nodes: if it fails so do all below it.
-    fn coarser(&self, node: Packed, open: &[Node]) -> Packed {
-        let task = self.looks.task;
-        let (m, top) = (task.lattice.attributes(), task.lattice.top());
-        let least = self.surrogate.logit_of(self.looks.limit()) + self.margin;
-        let stride = open.len().div_ceil(COMPARED).max(1);
-        let mut levels = node.bytes();
-        let mut guess = self.surrogate.guess(&levels[..m]);
-        loop {
-            let step = |at: usize| {
-                let to = levels[at] + 1;
-                let after = self.surrogate.after(guess, at, levels[at], to);
-                let mut levels = levels;
-                levels[at] = to;
-                let coarser = Packed::new(&levels);
-                let logit = self.surrogate.logit(after);
-                let fails = logit > least && !self.is_known_to_hold(coarser);
-                let below =
-                    || open.iter().step_by(stride).filter(|node| node.levels.is_at_most(coarser));
-                fails.then(|| (below().count(), logit, after, coarser))
-            };
-            let steps = (0..m).filter(|&at| levels[at] < top[at]).filter_map(step);
-            let most = steps.max_by(|(below, logit, ..), (other, against, ..)| {
-                below.cmp(other).then(logit.total_cmp(against))
-            });
-            let Some((_, _, after, coarser)) = most else { return Packed::new(&levels[..m]) };
-            (guess, levels) = (after, coarser.bytes());
         }
     }
 }
-
-/// The first margin, in logits, and what a node that held adds to it and one that failed takes.
-const MARGIN: f64 = 0.3;
-const STEP: f64 = 0.1;
-/// The widest margin.
-const WIDEST: f64 = 2.0;
-/// Open nodes of which a step is to take in the most.
-const COMPARED: usize = 128;

@@ -4,7 +4,7 @@
 //! A step replaces a group by its children in the hierarchy, for all records at once; so the result
 //! is a cut for each attribute, with values of one attribute at different levels (full-subtree
 //! recoding). A step's score is its information gain over its anonymity loss plus 1, where the
-//! loss is by how much the smallest kept class shrinks, plus the records newly suppressed. Steps
+//! loss is by how much the smallest kept class shrinks, plus the records newly suppressed. Thresholds
 //! after which more than the limit would be suppressed are not taken. It ends when none is left.
 //!
 //! Every state is looked at with all models, so any models will do; the coarsest state must satisfy

@@ -7,7 +7,7 @@
 
 use super::{Classes, Grouping, Map, ask::Ask, ask::Verdict};
 use ridotto_core::Hierarchy;
-use ridotto_core::objective::{Gauge, Objective, Outcome, Scale};
+use ridotto_core::objective::{Gauge, Objective, Outcome, Scale, granularity};
 
 /// A grouping's score, and what was seen.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,8 +91,7 @@ fn mean_steps(
     let domain = groupings[at].domain(&hierarchies[at]);
     let step = |group: usize| match groupings[at].level_of(map.first[group]) {
         Some(level) => f64::from(level) / hierarchies[at].height() as f64,
-        None if domain > 1 => (map.leaves[group] - 1) as f64 / (domain - 1) as f64,
-        None => 0.0,
+        None => granularity(map.leaves[group], domain),
     };
     let kept = |group: usize| (rows[group] - outcome.suppressed_by_group[at][group]) as f64;
     (0..rows.len()).map(|group| kept(group) * step(group)).sum()

@@ -9,20 +9,18 @@
 //! What the first half's levels make of the table is kept and serves all nodes that share them.
 
 mod half;
-mod matrices;
-mod matrix;
 mod numbering;
 mod sheet;
 mod sheets;
 mod strata;
 
 pub(crate) use numbering::number_pairs;
-pub(crate) use strata::Demands;
+pub(crate) use strata::ModelNeeds;
 pub use strata::Strata;
 
 use super::{Evaluate, Look};
+use crate::lattice::OpenNodes;
 use half::{Half, View};
-use matrices::{At, Matrices};
 use rayon::prelude::*;
 use ridotto_core::Hierarchy;
 use ridotto_core::class::Tally;
@@ -40,7 +38,6 @@ pub struct Halves<'a> {
     first: Half<'a>,
     second: Half<'a>,
     sheets: Sheets,
-    matrices: Matrices,
     scratch: Scratch,
 }
 
@@ -84,8 +81,7 @@ impl<'a> Halves<'a> {
         let each = first.of_class.iter().copied().zip(second.of_class.iter().copied());
         let base = Sheet::new(&first, each.zip(classes.counts().iter().copied()));
         let sheets = Sheets::new(base);
-        let (matrices, scratch) = Default::default();
-        Self { gauge, least, first, second, sheets, matrices, scratch }
+        Self { gauge, least, first, second, sheets, scratch: Scratch::default() }
     }
 
     fn arranged(&mut self, levels: &[u8]) -> Arc<Arranged> {
@@ -129,7 +125,7 @@ impl<'a> Halves<'a> {
 }
 
 impl Evaluate for Halves<'_> {
-    fn look(&mut self, levels: &[u8], limit: u64) -> Look {
+    fn look(&mut self, levels: &[u8], limit: u64, _open: OpenNodes<'_>) -> Look {
         let first_levels = self.first.levels(levels);
         let arranged = self.arranged(&first_levels);
         let second = self.second.view(&self.second.levels(levels));
@@ -147,18 +143,6 @@ impl Evaluate for Halves<'_> {
         self.sheets.keep_own(&first_levels, &arranged, self.second.tuples());
         let outcome = self.outcome(&arranged, &second, &seen);
         Look { floor: outcome.suppressed, outcome: Some(outcome) }
-    }
-
-    fn suppressed(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
-        let (of_first, of_second) = (self.first.levels(levels), self.second.levels(levels));
-        let views = [self.first.view(&of_first), self.second.view(&of_second)];
-        let first = At { half: &self.first, levels: &of_first, view: &views[0] };
-        let second = At { half: &self.second, levels: &of_second, view: &views[1] };
-        let table = self.sheets.base();
-        match self.matrices.suppressed(table, [first, second], self.least, limit) {
-            Some(suppressed) => suppressed,
-            None => self.evaluate(levels, limit).map(|outcome| outcome.suppressed),
-        }
     }
 }
 

@@ -1,47 +1,40 @@
 //! What a generalisation would do: how many records it would suppress, how many classes it would
 //! leave, and the figures that objectives need.
 
-mod coarsened;
 mod halves;
 mod outcome;
 mod recorded;
 mod rollup;
+mod rollup_cache;
 mod scoped;
-mod stages;
 mod subsets;
 mod together;
 mod wild;
 
-pub use coarsened::Coarsened;
-pub(crate) use halves::{Demands, is_dense, number_pairs};
 pub use halves::{Halves, Strata};
+pub(crate) use halves::{ModelNeeds, is_dense, number_pairs};
 pub use recorded::{Layer, Record, Recorded, Seen};
 pub use rollup::Rollup;
+pub use rollup_cache::{RollupCache, Thresholds};
 pub use scoped::{Asked, Judge, Scoped, all_monotone, kept, suppressed, tables_hold};
-pub use stages::{Stages, Steps};
-pub use subsets::{Counter, Depth, Subset, Subsets};
+pub use subsets::{Depth, Subsets};
 pub use together::{Together, persons_alike};
 pub use wild::{Wild, WildScope, misfits, wild_groups};
 
-pub use crate::search::Ahead;
-
+use crate::lattice::OpenNodes;
 use ridotto_core::objective::Outcome;
 use ridotto_core::{ClassModel, UnionRule};
 
 /// Looks at nodes of a lattice, one after the other.
 pub trait Evaluate {
-    /// What is seen at a node; `None` if more than `limit` records would have to be suppressed.
-    fn evaluate(&mut self, levels: &[u8], limit: u64) -> Option<Outcome> {
-        self.look(levels, limit).outcome
-    }
-
-    /// What is seen at a node, and what that says of every finer one.
-    fn look(&mut self, levels: &[u8], limit: u64) -> Look;
+    /// What is seen at a node, and what that says of every finer one. `open` are nodes that may be
+    /// looked at later.
+    fn look(&mut self, levels: &[u8], limit: u64, open: OpenNodes<'_>) -> Look;
 
     /// How many records a node suppresses; `None` if more than `limit`. It may be cheaper than a look
     /// for who asks for nothing else.
-    fn suppressed(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
-        self.evaluate(levels, limit).map(|outcome| outcome.suppressed)
+    fn suppressed(&mut self, levels: &[u8], limit: u64, open: OpenNodes<'_>) -> Option<u64> {
+        self.look(levels, limit, open).outcome.map(|outcome| outcome.suppressed)
     }
 
     /// So many records are suppressed at a node and at every finer one, at least; counting ends when
@@ -50,38 +43,10 @@ pub trait Evaluate {
         0
     }
 
-    /// What each two attributes say of all nodes up to `top`, if `limit` is so low that it is worth
-    /// counting.
-    fn pairs(&mut self, _limit: u64, _top: &[u8]) -> Option<Subsets> {
-        None
+    /// What is seen at a node; `None` if more than `limit` records would have to be suppressed.
+    fn evaluate(&mut self, levels: &[u8], limit: u64) -> Option<Outcome> {
+        self.look(levels, limit, OpenNodes::unknown()).outcome
     }
-
-    /// What a few attributes suppress alone at all levels between two nodes, after
-    /// [`pairs`](Self::pairs) were counted; `None` if it is not worth counting.
-    fn subset(&mut self, _attributes: &[usize], _bottom: &[u8], _top: &[u8]) -> Option<Subset> {
-        None
-    }
-
-    /// Whether [`enter`](Self::enter) may be worth asking.
-    fn has_stages(&self) -> bool {
-        false
-    }
-
-    /// Makes looks at the nodes above some node cheaper, the next to be looked at among them, and
-    /// says which node that is; `None` if all looks cost what they cost. Until it leaves, a search
-    /// looks at the open nodes above it before any others.
-    fn enter(&mut self, _ahead: &Ahead<'_>) -> Option<Vec<u8>> {
-        None
-    }
-
-    /// A coarser node whose [`floor`](Self::floor) is worth asking for first, because it is expected
-    /// to fail: then everything below it fails, too. It is at most `top`.
-    fn coarser(&mut self, _ahead: &Ahead<'_>, _top: &[u8]) -> Option<Vec<u8>> {
-        None
-    }
-
-    /// Ends what was entered last.
-    fn leave(&mut self) {}
 }
 
 /// What a look at a node shows.

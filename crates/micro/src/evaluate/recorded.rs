@@ -1,8 +1,8 @@
 //! An evaluator that remembers what was seen at which node, for a picture of the search.
 
-use super::{Ahead, Evaluate, Look, Subset, Subsets};
+use super::{Evaluate, Look};
 use crate::Lattice;
-use crate::lattice::{height, is_at_most};
+use crate::lattice::{OpenNodes, height, is_at_most};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -63,6 +63,11 @@ impl Record {
             return;
         }
         count(self.more.entry(height(levels)).or_default(), seen);
+    }
+
+    /// Remembers nodes that fail though nobody looked at them, and everything below them.
+    pub fn close(&mut self, failing: impl Iterator<Item = Vec<u8>>) {
+        failing.for_each(|levels| self.add(&levels, Seen::Fails, true));
     }
 
     /// What is known of a node: what was seen there, or what follows from others.
@@ -183,8 +188,8 @@ impl<'e, E: Evaluate> Recorded<'e, E> {
 }
 
 impl<E: Evaluate> Evaluate for Recorded<'_, E> {
-    fn look(&mut self, levels: &[u8], limit: u64) -> Look {
-        let look = self.evaluate.look(levels, limit);
+    fn look(&mut self, levels: &[u8], limit: u64, open: OpenNodes<'_>) -> Look {
+        let look = self.evaluate.look(levels, limit, open);
         let seen = match &look.outcome {
             Some(outcome) if outcome.suppressed <= self.limit => Some(Seen::Holds),
             Some(_) => Some(Seen::Fails),
@@ -198,8 +203,8 @@ impl<E: Evaluate> Evaluate for Recorded<'_, E> {
         look
     }
 
-    fn suppressed(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
-        let suppressed = self.evaluate.suppressed(levels, limit);
+    fn suppressed(&mut self, levels: &[u8], limit: u64, open: OpenNodes<'_>) -> Option<u64> {
+        let suppressed = self.evaluate.suppressed(levels, limit, open);
         let seen = match suppressed {
             Some(suppressed) if suppressed <= self.limit => Some(Seen::Holds),
             _ => (limit >= self.limit).then_some(Seen::Fails),
@@ -216,33 +221,5 @@ impl<E: Evaluate> Evaluate for Recorded<'_, E> {
             self.add(levels, Seen::Fails, true);
         }
         floor
-    }
-
-    fn pairs(&mut self, limit: u64, top: &[u8]) -> Option<Subsets> {
-        let pairs = self.evaluate.pairs(limit, top)?;
-        pairs.failing(0, self.limit, top).for_each(|levels| self.add(&levels, Seen::Fails, true));
-        Some(pairs)
-    }
-
-    fn subset(&mut self, attributes: &[usize], bottom: &[u8], top: &[u8]) -> Option<Subset> {
-        let subset = self.evaluate.subset(attributes, bottom, top)?;
-        subset.failing(self.limit, top).for_each(|levels| self.add(&levels, Seen::Fails, true));
-        Some(subset)
-    }
-
-    fn has_stages(&self) -> bool {
-        self.evaluate.has_stages()
-    }
-
-    fn enter(&mut self, ahead: &Ahead<'_>) -> Option<Vec<u8>> {
-        self.evaluate.enter(ahead)
-    }
-
-    fn coarser(&mut self, ahead: &Ahead<'_>, top: &[u8]) -> Option<Vec<u8>> {
-        self.evaluate.coarser(ahead, top)
-    }
-
-    fn leave(&mut self) {
-        self.evaluate.leave();
     }
 }

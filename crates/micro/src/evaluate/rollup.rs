@@ -4,6 +4,7 @@
 
 use super::outcome::table_at;
 use super::{Evaluate, Look};
+use crate::lattice::OpenNodes;
 use ridotto_core::objective::{Gauge, Objective, Outcome};
 use ridotto_core::{Class, ClassModel, ClassTable, Hierarchy};
 
@@ -47,7 +48,7 @@ impl<'a> Rollup<'a> {
 }
 
 impl Evaluate for Rollup<'_> {
-    fn look(&mut self, levels: &[u8], limit: u64) -> Look {
+    fn look(&mut self, levels: &[u8], limit: u64, _open: OpenNodes<'_>) -> Look {
         let table = self.table_at(levels);
         let mut outcome = Outcome {
             suppressed_by_group: table.values().iter().map(|&groups| vec![0; groups]).collect(),

@@ -12,6 +12,7 @@
 
 use super::outcome::{outcome_of, table_at, whole};
 use super::{Evaluate, Look};
+use crate::lattice::OpenNodes;
 use ridotto_core::objective::Gauge;
 use ridotto_core::{Class, ClassModel, ClassTable, Hierarchy, TableModel, UnionRule};
 
@@ -144,7 +145,7 @@ impl<'a> Scoped<'a> {
 }
 
 impl Evaluate for Scoped<'_> {
-    fn look(&mut self, levels: &[u8], limit: u64) -> Look {
+    fn look(&mut self, levels: &[u8], limit: u64, _open: OpenNodes<'_>) -> Look {
         let table = table_at(self.table, self.hierarchies, levels);
         let gone = suppressed(&table, self.asked);
         let outcome = outcome_of(whole(&table, &gone), self.hierarchies, levels, self.gauge);

@@ -16,9 +16,10 @@
 mod counter;
 mod cube;
 
-pub use counter::Counter;
+use counter::Counter;
 
-use super::Evaluate;
+use ridotto_core::Hierarchy;
+use ridotto_core::class::Tally;
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 
@@ -26,11 +27,10 @@ use std::cmp::Reverse;
 const LARGEST: usize = 4;
 
 /// What some subsets of the attributes suppress alone, by their levels.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subsets {
+#[derive(Debug)]
+pub struct Subsets<'a> {
+    counter: Counter<'a>,
     all: Vec<Subset>,
-    /// How many groups each level of each attribute has.
-    groups: Vec<Vec<usize>>,
     /// What was counted beyond pairs.
     larger: FxHashSet<Vec<usize>>,
 }
@@ -56,7 +56,15 @@ pub enum Depth {
     Spent,
 }
 
-impl Subsets {
+impl<'a> Subsets<'a> {
+    /// Counts every two attributes of tuples, where a class must have `least` rows; `None` if that
+    /// would take too long.
+    pub fn new(classes: &'a Tally, hierarchies: &'a [Hierarchy], least: u64) -> Option<Self> {
+        let counter = Counter::new(classes, hierarchies, least)?;
+        let (all, larger) = (counter.pairs(), FxHashSet::default());
+        Some(Self { counter, all, larger })
+    }
+
     /// So many records are suppressed at a node, at least.
     pub fn floor(&self, levels: &[u8]) -> u64 {
         self.floor_since(0, levels)
@@ -91,17 +99,11 @@ impl Subsets {
     /// Counts the attributes of a node three and four at a time, as far as they tell values apart
     /// there and were not counted yet. It ends as soon as the node is known to suppress more than
     /// `limit`. No level of an attribute is above `top`.
-    pub fn deepen<E: Evaluate>(
-        &mut self,
-        levels: &[u8],
-        limit: u64,
-        top: &[u8],
-        evaluate: &mut E,
-    ) -> Depth {
+    pub fn deepen(&mut self, levels: &[u8], limit: u64, top: &[u8]) -> Depth {
         if self.fails(levels, limit) {
             return Depth::Fails;
         }
-        let groups = |of: usize| self.groups[of][usize::from(levels[of])];
+        let groups = |of: usize| self.counter.groups(of, levels[of]);
         let mut telling: Vec<usize> = (0..levels.len()).filter(|&of| groups(of) > 1).collect();
         // Where there are more groups, classes are smaller.
         telling.sort_by_key(|&of| Reverse(groups(of)));
@@ -113,7 +115,7 @@ impl Subsets {
                     continue;
                 }
                 let bottom = bottom.get_or_insert_with(|| self.bottom(limit, top));
-                let Some(subset) = evaluate.subset(&attributes, bottom, top) else {
+                let Some(subset) = self.counter.subset(&attributes, bottom) else {
                     return Depth::Spent;
                 };
                 let fails = subset.at(levels) > limit;

@@ -10,6 +10,7 @@
 
 use super::outcome::outcome_of;
 use super::{Evaluate, Look};
+use crate::lattice::OpenNodes;
 use crate::local::Numbers;
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::objective::Gauge;
@@ -156,7 +157,7 @@ impl<'a> Together<'a> {
 }
 
 impl Evaluate for Together<'_> {
-    fn look(&mut self, levels: &[u8], limit: u64) -> Look {
+    fn look(&mut self, levels: &[u8], limit: u64, _open: OpenNodes<'_>) -> Look {
         let class = self.classes(levels);
         let gone = self.gone(&class);
         let classes = class.iter().max().map_or(0, |&last| last as usize + 1);

@@ -11,6 +11,7 @@
 
 use super::outcome::{outcome_of, table_at, whole};
 use super::{Evaluate, Look, kept};
+use crate::lattice::OpenNodes;
 use ridotto_core::class::wildcard_counts;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::objective::Gauge;
@@ -89,7 +90,7 @@ pub fn misfits(table: &ClassTable, wild: &[Option<Code>], scopes: &[WildScope]) 
 }
 
 impl Evaluate for Wild<'_> {
-    fn look(&mut self, levels: &[u8], limit: u64) -> Look {
+    fn look(&mut self, levels: &[u8], limit: u64, _open: OpenNodes<'_>) -> Look {
         let table = table_at(self.table, self.hierarchies, levels);
         let wild = wild_groups(self.hierarchies, levels);
         let gone = misfits(&table, &wild, self.scopes);

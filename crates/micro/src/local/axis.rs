@@ -6,6 +6,7 @@
 //! common ancestor of an interval is that of its two ends.
 
 use ridotto_core::hierarchy::{Ranges, TOP, set};
+use ridotto_core::objective::granularity;
 use ridotto_core::{Code, Dictionary, Hierarchy};
 
 /// What a group shows of an attribute.
@@ -126,7 +127,7 @@ impl<'a> Axis<'a> {
             let level = self.level(hierarchy, first, last);
             let group = hierarchy.map(level)[self.code(first) as usize];
             let leaves = hierarchy.leaves(level)[group as usize];
-            return (leaves - 1) as f64 / hierarchy.domain().saturating_sub(1).max(1) as f64;
+            return granularity(leaves, hierarchy.domain());
         }
         if self.is_mixed(first, last) {
             return 1.0;

@@ -6,20 +6,20 @@
 //! is looked at, and its lesson corrects the guesses.
 
 use super::dice::Dice;
-use super::known::Known;
-use super::surrogate::{Courage, Guess, Surrogate};
+use super::known::Explored;
+use super::surrogate::{Guess, Optimism, Surrogate};
 use super::{Best, Task};
 
-/// Steps of one walk at most.
+/// Thresholds of one walk at most.
 const STEPS: usize = 64;
 /// Walks that may find nothing new before aiming is given up for now.
 const WALKS: usize = 8;
 
 /// Aims at better nodes.
 #[derive(Debug)]
-pub struct Aim {
+pub struct LocalSearch {
     dice: Dice,
-    courage: Courage,
+    courage: Optimism,
     /// Looks since the last better node.
     misses: u64,
 }
@@ -30,7 +30,7 @@ pub struct Sight<'a> {
     /// The lattice and the gauge.
     pub task: &'a Task<'a>,
     /// What the looks have taught.
-    pub known: &'a Known,
+    pub known: &'a Explored,
     /// What can be guessed.
     pub surrogate: &'a Surrogate<'a>,
     /// The best node so far.
@@ -39,10 +39,10 @@ pub struct Sight<'a> {
     pub affordable: u64,
 }
 
-impl Aim {
+impl LocalSearch {
     /// Has not missed yet.
     pub fn new() -> Self {
-        Self { dice: Dice::new(), courage: Courage::default(), misses: 0 }
+        Self { dice: Dice::new(), courage: Optimism::default(), misses: 0 }
     }
 
     /// Looks since the last better node.
@@ -93,7 +93,7 @@ struct Descent<'a> {
 }
 
 impl<'a> Descent<'a> {
-    fn new(sight: Sight<'a>, at: &[u8], courage: Courage) -> Self {
+    fn new(sight: Sight<'a>, at: &[u8], courage: Optimism) -> Self {
         let affordable = sight.surrogate.logit_of(sight.affordable) + courage.logits();
         let guess = sight.surrogate.guess(at);
         let score = sight.surrogate.score(guess, at, affordable);

@@ -9,11 +9,16 @@
 use super::boxes::Boxes;
 use super::large::aim_and_prove;
 use super::{Found, Task};
-use crate::evaluate::Evaluate;
+use crate::evaluate::{Evaluate, Subsets};
 use ridotto_core::Watch;
 
 /// Finds a good node of any lattice and says how much better another could be; the best if it is
 /// given the time.
-pub fn best_first<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
-    aim_and_prove(task, Boxes::lowest_first(task), evaluate, watch)
+pub fn best_first<E: Evaluate>(
+    task: &Task<'_>,
+    evaluate: &mut E,
+    subsets: Option<&mut Subsets<'_>>,
+    watch: &dyn Watch,
+) -> Found {
+    aim_and_prove(task, Boxes::lowest_first(task), evaluate, subsets, watch)
 }

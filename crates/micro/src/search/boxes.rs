@@ -9,8 +9,8 @@
 //! Before a box costs a look it is *shaved*: slices whose coarsest node lies below a known failure
 //! or whose finest node cannot win are cut off its sides.
 
-use super::known::Known;
-use super::{Best, Lesson, Task};
+use super::known::Explored;
+use super::{Best, Observation, Task};
 use crate::lattice::is_at_most;
 use ridotto_core::objective::{Objective, Terms};
 use std::cmp::Ordering;
@@ -18,7 +18,7 @@ use std::collections::BinaryHeap;
 
 /// All nodes between two.
 #[derive(Clone, Debug)]
-pub struct Box {
+pub struct LatticeInterval {
     finest: Vec<u8>,
     coarsest: Vec<u8>,
     /// Every node suppresses at least so many records.
@@ -32,12 +32,12 @@ pub struct Box {
 /// The boxes that may still hold the best node.
 #[derive(Debug)]
 pub struct Boxes {
-    stack: Vec<Box>,
+    stack: Vec<LatticeInterval>,
     /// Where boxes with a low bound come first: those ranked. The stack then has what has no room.
     first: Option<BinaryHeap<Ranked>>,
     numbered: u64,
     /// The box about whose corner a question is open.
-    asked: Option<Box>,
+    asked: Option<LatticeInterval>,
     asks_finest: bool,
 }
 
@@ -60,7 +60,13 @@ impl Boxes {
             task.gauge.objective(),
             Objective::Discernibility | Objective::ClassSize | Objective::Ambiguity
         );
-        Self { stack: vec![Box::of(task)], first: None, numbered: 0, asked: None, asks_finest }
+        Self {
+            stack: vec![LatticeInterval::of(task)],
+            first: None,
+            numbered: 0,
+            asked: None,
+            asks_finest,
+        }
     }
 
     /// The whole lattice; of its boxes the one with the lowest bound comes first.
@@ -72,7 +78,7 @@ impl Boxes {
     pub fn step(
         &mut self,
         task: &Task<'_>,
-        known: &Known,
+        known: &Explored,
         best: Option<&Best>,
         holds: impl Fn(&[u8]) -> bool,
     ) -> Step {
@@ -110,7 +116,7 @@ impl Boxes {
     }
 
     /// What a look that was asked for has taught.
-    pub fn learn(&mut self, task: &Task<'_>, levels: &[u8], lesson: Lesson) {
+    pub fn learn(&mut self, task: &Task<'_>, levels: &[u8], lesson: Observation) {
         let Some(mut at) = self.asked.take() else { return };
         let mut stays = true;
         if at.coarsest == levels {
@@ -130,12 +136,12 @@ impl Boxes {
     }
 
     /// The next box: the one with the lowest bound, or the last one.
-    fn take(&mut self) -> Option<Box> {
+    fn take(&mut self) -> Option<LatticeInterval> {
         let last = self.stack.pop();
         last.or_else(|| Some(self.first.as_mut()?.pop()?.at))
     }
 
-    fn put(&mut self, task: &Task<'_>, at: Box) {
+    fn put(&mut self, task: &Task<'_>, at: LatticeInterval) {
         match &mut self.first {
             Some(heap) if heap.len() < RANKED => {
                 heap.push(Ranked::new(task, self.numbered, at));
@@ -156,12 +162,12 @@ pub struct Ranked {
     pub bound: f64,
     number: u64,
     /// The box.
-    pub at: Box,
+    pub at: LatticeInterval,
 }
 
 impl Ranked {
     /// A box that came as the one of this number.
-    pub fn new(task: &Task<'_>, number: u64, at: Box) -> Self {
+    pub fn new(task: &Task<'_>, number: u64, at: LatticeInterval) -> Self {
         Self { bound: at.bound(task), number, at }
     }
 }
@@ -186,7 +192,7 @@ impl PartialEq for Ranked {
 
 impl Eq for Ranked {}
 
-impl Box {
+impl LatticeInterval {
     /// The whole lattice.
     pub fn of(task: &Task<'_>) -> Self {
         Self {
@@ -219,10 +225,10 @@ impl Box {
     }
 
     /// What the coarsest node teaches about the box: whether anything is left.
-    fn survives(&mut self, lesson: Lesson) -> bool {
+    fn survives(&mut self, lesson: Observation) -> bool {
         match lesson {
-            Lesson::Fails { closes, .. } => !closes,
-            Lesson::Holds { floor_below, .. } => {
+            Observation::Fails { closes, .. } => !closes,
+            Observation::Holds { floor_below, .. } => {
                 self.suppressed = self.suppressed.max(floor_below);
                 true
             }
@@ -230,7 +236,7 @@ impl Box {
     }
 
     /// Cuts off slices that cannot hold the best node; whether anything is left.
-    pub fn shave(&mut self, task: &Task<'_>, known: &Known, best: Option<&Best>) -> bool {
+    pub fn shave(&mut self, task: &Task<'_>, known: &Explored, best: Option<&Best>) -> bool {
         loop {
             let before = (self.finest.clone(), self.coarsest.clone());
             self.suppressed = self.suppressed.max(known.suppressed(&self.coarsest));
@@ -247,7 +253,7 @@ impl Box {
 
     /// Nodes below a known failure go. If the coarsest node is above a failure in one attribute
     /// only, then all nodes are below it whose level there is at most the failure's.
-    fn shave_fine(&mut self, known: &Known) -> bool {
+    fn shave_fine(&mut self, known: &Explored) -> bool {
         for failing in known.failing() {
             let mut above = (0..failing.len()).filter(|&at| self.coarsest[at] > failing[at]);
             match (above.next(), above.next()) {

@@ -4,12 +4,12 @@
 //! below it; one that holds closes all whose bound is above its score, and what it suppresses
 //! raises the bound of everything finer. [`Order`] says which node is looked at next.
 
-use super::ahead::Ahead;
 use super::first::first;
 use super::order::Order;
 use super::surrogate::Surrogate;
-use super::{Best, Found, Lesson, Task, Walk};
-use crate::evaluate::Evaluate;
+use super::{Ascent, Found, Observation, SearchState, Task};
+use crate::evaluate::{Evaluate, Subsets};
+use crate::lattice::{OpenNodes, Packed};
 use ridotto_core::objective::Terms;
 use ridotto_core::watch::{Watch, Wish};
 
@@ -42,41 +42,14 @@ impl Open {
     }
 }
 
-/// Levels, one byte each: sixteen of them compare in a few instructions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Packed(u128);
-
-/// Levels below this are packed: the highest bit of a byte tells whether it borrowed.
-pub const DEEPEST: u8 = 128;
-
-/// The most attributes that are packed.
-pub const PACKED: usize = 16;
-
-const HIGH: u128 = u128::from_le_bytes([0x80; PACKED]);
-
-impl Packed {
-    /// At most sixteen levels, all below 128.
-    pub fn new(levels: &[u8]) -> Self {
-        let mut bytes = [0; PACKED];
-        bytes[..levels.len()].copy_from_slice(levels);
-        Self(u128::from_le_bytes(bytes))
-    }
-
-    /// The levels, and zeros behind them.
-    pub fn bytes(self) -> [u8; PACKED] {
-        self.0.to_le_bytes()
-    }
-
-    /// Whether no level is above the other's: no byte borrows when they are subtracted.
-    pub fn is_at_most(self, other: Self) -> bool {
-        ((other.0 | HIGH) - self.0) & HIGH == HIGH
-    }
-}
-
 /// Finds the best node of a lattice of at most 2^20 nodes and 16 attributes, none deeper than 127.
-pub fn exact<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
-    let mut subsets = evaluate.pairs(task.limit, task.lattice.top());
-    let pairs = subsets.as_ref();
+pub fn exact<E: Evaluate>(
+    task: &Task<'_>,
+    evaluate: &mut E,
+    subsets: Option<&mut Subsets<'_>>,
+    watch: &dyn Watch,
+) -> Found {
+    let pairs = subsets.as_deref();
     let fails = |levels: &Vec<u8>| pairs.is_some_and(|pairs| pairs.fails(levels, task.limit));
     let floor = |levels: Vec<u8>| {
         let floor = pairs.map_or(0, |pairs| pairs.floor(&levels));
@@ -85,9 +58,9 @@ pub fn exact<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) 
     let nodes = task.lattice.iter().filter(|levels| !fails(levels)).map(floor);
     let surrogate = Surrogate::new(task);
     let mut open = open(task, nodes, &surrogate);
-    let first = subsets.as_mut().and_then(|subsets| first(task, &mut open, subsets, evaluate));
-    let order = Order::new(surrogate, first);
-    run(task, Walk::new(task, evaluate), watch, open, true, order)
+    let first = subsets.and_then(|subsets| first(task, &mut open, subsets));
+    let order = Order::new(surrogate, first, Some(Ascent::new()));
+    run(task, SearchState::new(task, evaluate), watch, open, order)
 }
 
 /// Finds the best of some nodes, of a lattice as [`exact`] takes it. Only these are looked at. Each
@@ -100,133 +73,45 @@ pub fn among<E: Evaluate>(
 ) -> Found {
     let surrogate = Surrogate::new(task);
     let open = open(task, nodes, &surrogate);
-    run(task, Walk::new(task, evaluate), watch, open, false, Order::new(surrogate, None))
+    run(task, SearchState::new(task, evaluate), watch, open, Order::new(surrogate, None, None))
 }
 
-/// Searches some nodes; if they are the whole lattice, looks also at nodes that are no longer open,
-/// for what they close.
 fn run<E: Evaluate>(
     task: &Task<'_>,
-    mut walk: Walk<'_, '_, E>,
+    mut walk: SearchState<'_, '_, E>,
     watch: &dyn Watch,
-    all: Vec<Open>,
-    is_whole: bool,
+    mut open: Vec<Open>,
     mut order: Order<'_>,
 ) -> Found {
     let m = task.lattice.attributes();
-    watch.begin("searching", Some(all.len() as u64));
-    let mut open = Nested(vec![all]);
-    let mut seen = Vec::new();
-    while watch.wish() == Wish::GoOn && !walk.is_spent() {
-        if !open.leave_empty(walk.evaluate) {
-            break;
-        }
-        let at = order.next(open.innermost(), walk.affordable);
-        let levels = open.innermost()[at].levels;
-        let next = &levels.bytes()[..m];
-        if open.enter(next, walk.evaluate) {
-            continue;
-        }
+    watch.begin("searching", Some(open.len() as u64));
+    while watch.wish() == Wish::GoOn && !walk.is_spent() && !open.is_empty() {
         let before = open.len();
-        let mut left = Some(at);
-        let coarser = is_whole.then(|| open.coarser(next, &seen, &mut walk)).flatten();
-        if let Some(coarser) = coarser {
-            let floor = walk.floor(&coarser);
-            let coarser = Packed::new(&coarser);
-            let fails = floor > walk.affordable;
-            open.close(walk.best.as_ref(), task, |open| {
-                if fails {
-                    open.retain(|node| !node.levels.is_at_most(coarser));
-                } else {
-                    raise(task, open, coarser, floor);
-                }
-            });
-            seen.push(coarser);
-            left = open.innermost().iter().position(|node| node.levels == levels);
+        let at = order.next(&open, walk.affordable);
+        let (levels, affordable) = (open[at].levels, walk.affordable);
+        if let Some(coarser) = order.coarser(levels, &open, affordable, task) {
+            let floor = walk.floor(&coarser.bytes()[..m]);
+            order.learn_floor(coarser, floor, affordable);
+            if floor > affordable {
+                open.retain(|node| !node.levels.is_at_most(coarser));
+                watch.advance((before - open.len()) as u64);
+                continue;
+            }
+            raise(task, &mut open, coarser, floor);
         }
-        if let Some(at) = left.filter(|_| !walk.is_spent()) {
-            open.innermost().swap_remove(at);
-            look(task, next, &mut walk, &mut order, &mut open);
-            seen.push(levels);
+        open.swap_remove(at);
+        let list = || open.iter().map(|node| node.levels).collect();
+        let node = &levels.bytes()[..m];
+        let (lesson, better) = walk.look(node, order.is_curious(), OpenNodes::listed(&list));
+        order.learn(node, lesson, affordable, better);
+        learn(task, &mut open, levels, &lesson);
+        if let Some(best) = &walk.best {
+            open.retain(|open| best.could_lose_to(open.bound, &open.levels.bytes()[..m]));
         }
         watch.advance((before - open.len()) as u64);
     }
-    let bound = open.0.iter().flatten().map(|node| node.bound).reduce(f64::min);
+    let bound = open.iter().map(|node| node.bound).reduce(f64::min);
     walk.found(bound.is_none(), bound)
-}
-
-/// Looks at a node, and closes what that closes.
-fn look<E: Evaluate>(
-    task: &Task<'_>,
-    levels: &[u8],
-    walk: &mut Walk<'_, '_, E>,
-    order: &mut Order<'_>,
-    open: &mut Nested,
-) {
-    let affordable = walk.affordable;
-    let (lesson, better) = walk.look(levels, order.is_curious());
-    order.learn(levels, lesson, affordable, better);
-    let at = Packed::new(levels);
-    open.close(walk.best.as_ref(), task, |open| learn(task, open, at, &lesson));
-}
-
-/// Open nodes: those of the whole lattice, of the stage that the evaluator has entered, of a stage
-/// within it, and so on, each without those of the next.
-struct Nested(Vec<Vec<Open>>);
-
-impl Nested {
-    fn len(&self) -> usize {
-        self.0.iter().map(Vec::len).sum()
-    }
-
-    fn innermost(&mut self) -> &mut Vec<Open> {
-        self.0.last_mut().expect("the whole lattice is never left")
-    }
-
-    /// Lets all open nodes learn, and closes those that the best node closes.
-    fn close(&mut self, best: Option<&Best>, task: &Task<'_>, learn: impl Fn(&mut Vec<Open>)) {
-        let m = task.lattice.attributes();
-        for open in &mut self.0 {
-            learn(open);
-            if let Some(best) = best {
-                open.retain(|open| best.could_lose_to(open.bound, &open.levels.bytes()[..m]));
-            }
-        }
-    }
-
-    /// Leaves stages without open nodes; says whether there is an open node at all.
-    fn leave_empty<E: Evaluate>(&mut self, evaluate: &mut E) -> bool {
-        while self.0.len() > 1 && self.innermost().is_empty() {
-            self.0.pop();
-            evaluate.leave();
-        }
-        !self.innermost().is_empty()
-    }
-
-    /// A node to ask for its floor before `next` is looked at, if the evaluator knows one that was
-    /// neither asked nor looked at. A floor holds at every finer node by its definition, so this needs
-    /// no promise of the models.
-    fn coarser<E: Evaluate>(
-        &mut self,
-        next: &[u8],
-        seen: &[Packed],
-        walk: &mut Walk<'_, '_, E>,
-    ) -> Option<Vec<u8>> {
-        let top = walk.task.lattice.top();
-        let coarser = walk.evaluate.coarser(&Ahead::new(self.innermost(), next), top)?;
-        let is_new = !seen.contains(&Packed::new(&coarser));
-        is_new.then_some(coarser)
-    }
-
-    /// Enters a stage around the node to be looked at next, if the evaluator knows one.
-    fn enter<E: Evaluate>(&mut self, next: &[u8], evaluate: &mut E) -> bool {
-        let open = self.innermost();
-        let Some(stage) = evaluate.enter(&Ahead::new(open, next)) else { return false };
-        let stage = Packed::new(&stage);
-        let above = open.extract_if(.., |node| stage.is_at_most(node.levels)).collect();
-        self.0.push(above);
-        true
-    }
 }
 
 fn open(
@@ -258,37 +143,17 @@ fn raise(task: &Task<'_>, open: &mut [Open], at: Packed, suppressed: u64) {
 }
 
 /// Closes nodes, and raises bounds, as a look at one of them allows.
-fn learn(task: &Task<'_>, open: &mut Vec<Open>, at: Packed, lesson: &Lesson) {
+fn learn(task: &Task<'_>, open: &mut Vec<Open>, at: Packed, lesson: &Observation) {
     match *lesson {
-        Lesson::Fails { closes: true, .. } => open.retain(|node| !node.levels.is_at_most(at)),
-        Lesson::Fails { closes: false, .. } => {}
-        Lesson::Holds { floor_below, floor_above, .. } => {
+        Observation::Fails { closes: true, .. } => open.retain(|node| !node.levels.is_at_most(at)),
+        Observation::Fails { closes: false, .. } => {}
+        Observation::Holds { floor_below, floor_above, .. } => {
             raise(task, open, at, floor_below);
             if floor_above > 0.0 {
                 for node in open.iter_mut().filter(|node| at.is_at_most(node.levels)) {
                     node.bound = node.bound.max(floor_above);
                 }
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lattice::is_at_most;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn packed_levels_compare_as_levels_do(
-            a in prop::collection::vec(0_u8..128, 1..16),
-            b in prop::collection::vec(0_u8..128, 1..16),
-        ) {
-            let m = a.len().min(b.len());
-            let (a, b) = (&a[..m], &b[..m]);
-            prop_assert_eq!(Packed::new(a).is_at_most(Packed::new(b)), is_at_most(a, b));
-            prop_assert_eq!(&Packed::new(a).bytes()[..m], a);
         }
     }
 }

@@ -5,9 +5,10 @@
 //! about. A node that passes mostly holds, and where nothing is suppressed its bound is its score: it
 //! is the best, and there is nothing left to look at.
 
-use super::exact::{Open, Packed};
+use super::exact::Open;
 use super::{Task, rule};
-use crate::evaluate::{Depth, Evaluate, Subsets};
+use crate::evaluate::{Depth, Subsets};
+use crate::lattice::Packed;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -16,19 +17,14 @@ const ASKED: usize = 1 << 12;
 
 /// The open node with the lowest bound, as far as its attributes say by four; `None` if that would
 /// take too long to tell. What was counted on the way closes other nodes, and raises bounds.
-pub fn first<E: Evaluate>(
-    task: &Task<'_>,
-    open: &mut Vec<Open>,
-    subsets: &mut Subsets,
-    evaluate: &mut E,
-) -> Option<Packed> {
+pub fn first(task: &Task<'_>, open: &mut Vec<Open>, subsets: &mut Subsets<'_>) -> Option<Packed> {
     let (m, top, before) = (task.lattice.attributes(), task.lattice.top(), subsets.len());
     let mut waiting: BinaryHeap<Waiting> = open.iter().copied().map(Waiting).collect();
     let mut first = None;
     for _ in 0..ASKED {
         let Some(Waiting(mut open)) = waiting.pop() else { break };
         let levels = &open.levels.bytes()[..m];
-        match subsets.deepen(levels, task.limit, top, evaluate) {
+        match subsets.deepen(levels, task.limit, top) {
             Depth::Fails => {}
             Depth::Spent => break,
             Depth::Whole(floor) if floor <= open.suppressed => {

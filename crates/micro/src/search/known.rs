@@ -3,7 +3,7 @@
 //!
 //! The memory is limited. What is forgotten costs looks, never the proof.
 
-use super::Lesson;
+use super::Observation;
 use crate::lattice::{height, is_at_most};
 use rustc_hash::FxHashMap;
 
@@ -14,8 +14,8 @@ const COMPARED: usize = 1 << 12;
 
 /// What is known of the lattice.
 #[derive(Debug)]
-pub struct Known {
-    seen: FxHashMap<Box<[u8]>, Lesson>,
+pub struct Explored {
+    seen: FxHashMap<Box<[u8]>, Observation>,
     /// Nodes that fail, none below another, with their heights; the highest first.
     failing: Vec<(u32, Box<[u8]>)>,
     /// Nodes that hold and what every finer node suppresses, too; the most first.
@@ -24,7 +24,7 @@ pub struct Known {
     floors: Vec<(f64, Box<[u8]>)>,
 }
 
-impl Known {
+impl Explored {
     /// Nothing.
     pub fn new() -> Self {
         Self {
@@ -36,14 +36,14 @@ impl Known {
     }
 
     /// Remembers a look.
-    pub fn learn(&mut self, levels: &[u8], lesson: Lesson) {
+    pub fn learn(&mut self, levels: &[u8], lesson: Observation) {
         if self.seen.len() < SEEN {
             self.seen.insert(levels.into(), lesson);
         }
         match lesson {
-            Lesson::Fails { closes: true, .. } => self.fail(levels),
-            Lesson::Fails { closes: false, .. } => {}
-            Lesson::Holds { floor_below, floor_above, .. } => {
+            Observation::Fails { closes: true, .. } => self.fail(levels),
+            Observation::Fails { closes: false, .. } => {}
+            Observation::Holds { floor_below, floor_above, .. } => {
                 if floor_below > 0 {
                     let at = self.holding.partition_point(|(other, _)| *other >= floor_below);
                     self.holding.insert(at, (floor_below, levels.into()));
@@ -71,7 +71,7 @@ impl Known {
     }
 
     /// What a look at this node taught, if it is remembered.
-    pub fn lesson(&self, levels: &[u8]) -> Option<Lesson> {
+    pub fn lesson(&self, levels: &[u8]) -> Option<Observation> {
         self.seen.get(levels).copied()
     }
 

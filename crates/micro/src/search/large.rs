@@ -3,22 +3,23 @@
 //! Where little may be suppressed and pairs of attributes were counted, it begins with the nodes that
 //! have the [`Lowest`] bound: the first that holds is the best, or nearly.
 //!
-//! [`Aim`] looks for better nodes where a surrogate expects them; once it has missed for long it
+//! [`LocalSearch`] looks for better nodes where a surrogate expects them; once it has missed for long it
 //! shares the looks with [`Boxes`], which proves that nothing better is left, if it can. Both go by
-//! what is [`Known`], so no node is looked at twice and none below a failure. When the search is
+//! what is [`Explored`], so no node is looked at twice and none below a failure. When the search is
 //! stopped, what it has found so far is its result, not proved.
 //!
 //! # References
 //! Looking where a surrogate expects the best: D. R. Jones, M. Schonlau, W. J. Welch (1998):
 //! Efficient Global Optimization of Expensive Black-Box Functions, doi:10.1023/A:1008306431147.
 
-use super::aim::{Aim, Sight};
+use super::aim::{LocalSearch, Sight};
 use super::boxes::{Boxes, Step};
-use super::known::Known;
+use super::known::Explored;
 use super::lowest::{Lowest, Next};
 use super::surrogate::Surrogate;
-use super::{Found, Lesson, Task, Walk};
-use crate::evaluate::Evaluate;
+use super::{Found, Observation, SearchState, Task};
+use crate::evaluate::{Evaluate, Subsets};
+use crate::lattice::OpenNodes;
 use ridotto_core::watch::{Watch, Wish};
 
 /// Looks without a better node, for each attribute, after which the proof has every other look.
@@ -27,8 +28,13 @@ const PATIENCE: u64 = 10;
 const CURIOUS: u64 = 24;
 
 /// Finds a good node of any lattice, and the best if it is given the time.
-pub fn large<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
-    aim_and_prove(task, Boxes::new(task), evaluate, watch)
+pub fn large<E: Evaluate>(
+    task: &Task<'_>,
+    evaluate: &mut E,
+    subsets: Option<&mut Subsets<'_>>,
+    watch: &dyn Watch,
+) -> Found {
+    aim_and_prove(task, Boxes::new(task), evaluate, subsets, watch)
 }
 
 /// Aims at better nodes, and proves by these boxes.
@@ -36,18 +42,18 @@ pub(super) fn aim_and_prove<E: Evaluate>(
     task: &Task<'_>,
     boxes: Boxes,
     evaluate: &mut E,
+    subsets: Option<&mut Subsets<'_>>,
     watch: &dyn Watch,
 ) -> Found {
-    let mut known = Known::new();
-    let pairs = evaluate.pairs(task.limit, task.lattice.top());
-    let lowest = pairs.map(|pairs| Lowest::new(task, pairs, &mut known));
+    let mut known = Explored::new();
+    let lowest = subsets.map(|subsets| Lowest::new(task, subsets, &mut known));
     let mut search = Large {
-        walk: Walk::new(task, evaluate),
+        walk: SearchState::new(task, evaluate),
         known,
         surrogate: Surrogate::new(task),
         turn: if lowest.is_some() { Turn::Lowest } else { Turn::Aim },
         lowest,
-        aim: Aim::new(),
+        aim: LocalSearch::new(),
         boxes,
     };
     watch.begin("searching", task.most_checks);
@@ -61,15 +67,15 @@ pub(super) fn aim_and_prove<E: Evaluate>(
     search.walk.found(proved, bound)
 }
 
-struct Large<'a, 'e, E> {
-    walk: Walk<'a, 'e, E>,
-    known: Known,
+struct Large<'a, 'e, 's, 'c, E> {
+    walk: SearchState<'a, 'e, E>,
+    known: Explored,
     surrogate: Surrogate<'a>,
     /// What the next look is for.
     turn: Turn,
     /// The nodes with the lowest bound, while they are worth it.
-    lowest: Option<Lowest>,
-    aim: Aim,
+    lowest: Option<Lowest<'s, 'c>>,
+    aim: LocalSearch,
     boxes: Boxes,
 }
 
@@ -84,7 +90,7 @@ enum Turn {
     Prove,
 }
 
-impl<E: Evaluate> Large<'_, '_, E> {
+impl<E: Evaluate> Large<'_, '_, '_, '_, E> {
     /// One look, or one step of the proof that needs none. Says whether the proof is complete.
     fn advance(&mut self) -> bool {
         match self.turn {
@@ -101,8 +107,8 @@ impl<E: Evaluate> Large<'_, '_, E> {
     fn look_lowest(&mut self) -> bool {
         self.turn = Turn::Aim;
         let Some(mut lowest) = self.lowest.take() else { return false };
-        let Walk { task, evaluate, best, .. } = &mut self.walk;
-        match lowest.next(task, &mut self.known, best.as_ref(), *evaluate) {
+        let SearchState { task, best, .. } = &self.walk;
+        match lowest.next(task, &mut self.known, best.as_ref()) {
             Next::Nothing => return true,
             Next::Spent => {}
             Next::Node(node) => {
@@ -164,9 +170,9 @@ impl<E: Evaluate> Large<'_, '_, E> {
         })
     }
 
-    fn look(&mut self, node: &[u8], is_curious: bool) -> (Lesson, bool) {
+    fn look(&mut self, node: &[u8], is_curious: bool) -> (Observation, bool) {
         let affordable = self.walk.affordable;
-        let (lesson, better) = self.walk.look(node, is_curious);
+        let (lesson, better) = self.walk.look(node, is_curious, OpenNodes::unknown());
         self.known.learn(node, lesson);
         self.surrogate.learn(node, lesson, affordable);
         (lesson, better)

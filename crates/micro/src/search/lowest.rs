@@ -7,10 +7,10 @@
 //! Where little may be suppressed that node is asked about first: its attributes are counted three
 //! and four at a time. One that passes mostly holds.
 
-use super::boxes::{Box, Ranked};
-use super::known::Known;
+use super::boxes::{LatticeInterval, Ranked};
+use super::known::Explored;
 use super::{Best, Task};
-use crate::evaluate::{Depth, Evaluate, Subsets};
+use crate::evaluate::{Depth, Subsets};
 use std::collections::BinaryHeap;
 
 /// When it is given up: after so many comparisons of a box with a known failure, and after so many
@@ -31,10 +31,10 @@ fn patience(task: &Task<'_>) -> Patience {
 
 /// Finds nodes with the lowest bound.
 #[derive(Debug)]
-pub struct Lowest {
+pub struct Lowest<'s, 'c> {
     waiting: BinaryHeap<Ranked>,
     numbered: u64,
-    subsets: Subsets,
+    subsets: &'s mut Subsets<'c>,
     /// Comparisons left.
     left: usize,
     /// Looks that did not find a better node, since the last that did.
@@ -52,9 +52,9 @@ pub enum Next {
     Spent,
 }
 
-impl Lowest {
+impl<'s, 'c> Lowest<'s, 'c> {
     /// All nodes wait; what these subsets say is known.
-    pub fn new(task: &Task<'_>, subsets: Subsets, known: &mut Known) -> Self {
+    pub fn new(task: &Task<'_>, subsets: &'s mut Subsets<'c>, known: &mut Explored) -> Self {
         subsets.failing(0, task.limit, task.lattice.top()).for_each(|levels| known.fail(&levels));
         let mut lowest = Self {
             waiting: BinaryHeap::new(),
@@ -63,24 +63,18 @@ impl Lowest {
             left: patience(task).comparisons,
             misses: 0,
         };
-        lowest.put(task, Box::of(task));
+        lowest.put(task, LatticeInterval::of(task));
         lowest
     }
 
     /// The node with the lowest bound that was not looked at, may win, and does not fail by what its
     /// attributes say by four. What was counted is known from now on.
-    pub fn next<E: Evaluate>(
-        &mut self,
-        task: &Task<'_>,
-        known: &mut Known,
-        best: Option<&Best>,
-        evaluate: &mut E,
-    ) -> Next {
+    pub fn next(&mut self, task: &Task<'_>, known: &mut Explored, best: Option<&Best>) -> Next {
         loop {
             let found = self.unasked(task, known, best);
             let Next::Node(levels) = &found else { return found };
             let (before, top) = (self.subsets.len(), task.lattice.top());
-            let depth = self.subsets.deepen(levels, task.limit, top, evaluate);
+            let depth = self.subsets.deepen(levels, task.limit, top);
             let new = self.subsets.failing(before, task.limit, top);
             new.for_each(|levels| known.fail(&levels));
             match depth {
@@ -98,7 +92,7 @@ impl Lowest {
     }
 
     /// The same by what is known, with nothing counted.
-    fn unasked(&mut self, task: &Task<'_>, known: &Known, best: Option<&Best>) -> Next {
+    fn unasked(&mut self, task: &Task<'_>, known: &Explored, best: Option<&Best>) -> Next {
         while let Some(Ranked { bound, mut at, .. }) = self.waiting.pop() {
             let Some(left) = self.left.checked_sub(1 + known.failing().len()) else {
                 return Next::Spent;
@@ -128,7 +122,7 @@ impl Lowest {
         Next::Nothing
     }
 
-    fn put(&mut self, task: &Task<'_>, at: Box) {
+    fn put(&mut self, task: &Task<'_>, at: LatticeInterval) {
         self.waiting.push(Ranked::new(task, self.numbered, at));
         self.numbered += 1;
     }

@@ -1,7 +1,7 @@
 //! Searching the lattice for the best generalisation.
 
-mod ahead;
 mod aim;
+mod ascent;
 mod best_first;
 mod boxes;
 pub(crate) mod dice;
@@ -15,16 +15,15 @@ mod rarity;
 mod regression;
 mod surrogate;
 
-pub use ahead::Ahead;
+pub(crate) use ascent::Ascent;
 pub use best_first::best_first;
-pub(crate) use exact::{Open, Packed};
 pub use exact::{among, exact};
 pub use large::large;
 pub(crate) use surrogate::Surrogate;
 
 use crate::Lattice;
-use crate::evaluate::Evaluate;
-use crate::lattice;
+use crate::evaluate::{Evaluate, Subsets};
+use crate::lattice::{self, OpenNodes};
 use ridotto_core::Watch;
 use ridotto_core::objective::{Gauge, Outcome};
 use std::cmp::Ordering;
@@ -71,16 +70,26 @@ pub struct Best {
 }
 
 /// Finds the best node: all nodes are listed where that is possible. Where it is not, the search
-/// is as good as the time it is given, and says whether it could prove its result.
-pub fn search<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
-    if is_listed(task) { exact(task, evaluate, watch) } else { large(task, evaluate, watch) }
+/// is as good as the time it is given, and says whether it could prove its result. What subsets of the
+/// attributes say is used, if it is given.
+pub fn search<E: Evaluate>(
+    task: &Task<'_>,
+    evaluate: &mut E,
+    subsets: Option<&mut Subsets<'_>>,
+    watch: &dyn Watch,
+) -> Found {
+    if is_listed(task) {
+        exact(task, evaluate, subsets, watch)
+    } else {
+        large(task, evaluate, subsets, watch)
+    }
 }
 
 /// Whether a lattice is small enough for all its nodes to be listed, as [`exact`](exact()) does.
 pub fn is_listed(task: &Task<'_>) -> bool {
     task.lattice.nodes() <= exact::LISTED
-        && task.lattice.attributes() <= exact::PACKED
-        && task.lattice.top().iter().all(|&level| level < exact::DEEPEST)
+        && task.lattice.attributes() <= lattice::PACKED
+        && task.lattice.top().iter().all(|&level| level < lattice::DEEPEST)
 }
 
 /// Scores closer than this, relatively, are equal: they differ by the order of additions only.
@@ -117,7 +126,7 @@ fn rule(levels: &[u8]) -> (u32, &[u8]) {
 
 /// Looks at one node, and keeps count and the best.
 #[derive(Debug)]
-struct Walk<'a, 'e, E> {
+struct SearchState<'a, 'e, E> {
     task: &'a Task<'a>,
     evaluate: &'e mut E,
     best: Option<Best>,
@@ -127,7 +136,7 @@ struct Walk<'a, 'e, E> {
 
 /// What a look at a node has taught.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Lesson {
+pub(crate) enum Observation {
     /// More than the limit would have to be suppressed: how many, if they were counted.
     /// Whether it closes everything below it.
     Fails { suppressed: Option<u64>, closes: bool },
@@ -136,7 +145,7 @@ pub(crate) enum Lesson {
     Holds { score: f64, suppressed: u64, floor_below: u64, floor_above: f64 },
 }
 
-impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
+impl<'a, 'e, E: Evaluate> SearchState<'a, 'e, E> {
     fn new(task: &'a Task<'a>, evaluate: &'e mut E) -> Self {
         // All records suppressed is no release.
         let affordable = task.limit.min(task.gauge.rows().saturating_sub(1));
@@ -145,24 +154,29 @@ impl<'a, 'e, E: Evaluate> Walk<'a, 'e, E> {
 
     /// Looks at a node; says what that teaches, and whether the node is the best so far. A curious
     /// look counts on beyond the limit, so that a miss tells by how much it missed.
-    fn look(&mut self, levels: &[u8], is_curious: bool) -> (Lesson, bool) {
+    fn look(
+        &mut self,
+        levels: &[u8],
+        is_curious: bool,
+        open: OpenNodes<'_>,
+    ) -> (Observation, bool) {
         self.checked += 1;
         let gauge = self.task.gauge;
         let beyond = if is_curious { 4 * self.affordable + gauge.rows() / 64 } else { 0 };
         let limit = self.affordable.max(beyond);
-        let look = self.evaluate.look(levels, limit);
+        let look = self.evaluate.look(levels, limit, open);
         let closes = self.task.monotone || look.floor > self.affordable;
         let Some(outcome) = look.outcome else {
-            return (Lesson::Fails { suppressed: None, closes }, false);
+            return (Observation::Fails { suppressed: None, closes }, false);
         };
         let suppressed = outcome.suppressed;
         if suppressed > self.affordable || gauge.rows() == 0 {
-            return (Lesson::Fails { suppressed: Some(suppressed), closes }, false);
+            return (Observation::Fails { suppressed: Some(suppressed), closes }, false);
         }
         let score = gauge.score(levels, &outcome);
         let floor_below = if self.task.monotone { suppressed } else { look.floor };
         let floor_above = gauge.floor_above(&outcome);
-        let lesson = Lesson::Holds { score, suppressed, floor_below, floor_above };
+        let lesson = Observation::Holds { score, suppressed, floor_below, floor_above };
         let new = Best { levels: levels.to_vec(), score, outcome };
         let better = self.best.as_ref().is_none_or(|best| new.rank(best) == Ordering::Less);
         if better {

@@ -8,10 +8,11 @@
 //!
 //! `docs/decisions/0003-order-of-exploration.md` has the figures.
 
-use super::Lesson;
 use super::dice::Dice;
-use super::exact::{Open, Packed};
-use super::surrogate::{Courage, Surrogate};
+use super::exact::Open;
+use super::surrogate::{Optimism, Surrogate};
+use super::{Ascent, Observation, Task};
+use crate::lattice::Packed;
 
 /// Looks without a better solution after which aiming ends.
 const MISSES: u32 = 24;
@@ -26,15 +27,48 @@ pub struct Order<'a> {
     /// The node to look at before all others.
     first: Option<Packed>,
     surrogate: Surrogate<'a>,
-    courage: Courage,
+    courage: Optimism,
     misses: u32,
     dice: Dice,
+    /// How to rise to coarser nodes while proving; nothing if that is no help.
+    ascent: Option<Ascent>,
+    /// Coarser nodes that did not fail.
+    held: Vec<Packed>,
 }
 
 impl<'a> Order<'a> {
     /// Begins with all nodes open, and with a node to look at before all others, if there is one.
-    pub fn new(surrogate: Surrogate<'a>, first: Option<Packed>) -> Self {
-        Self { first, surrogate, courage: Courage::default(), misses: 0, dice: Dice::new() }
+    pub fn new(surrogate: Surrogate<'a>, first: Option<Packed>, ascent: Option<Ascent>) -> Self {
+        let (courage, dice) = (Optimism::default(), Dice::new());
+        Self { first, surrogate, courage, misses: 0, dice, ascent, held: Vec::new() }
+    }
+
+    /// A node above the next one that is expected to fail, and closes more if it does.
+    pub fn coarser(
+        &self,
+        next: Packed,
+        open: &[Open],
+        affordable: u64,
+        task: &Task<'_>,
+    ) -> Option<Packed> {
+        let ascent = self.ascent.filter(|_| !self.aims())?;
+        let levels = open.iter().map(|open| open.levels);
+        let holds = |node: Packed| self.held.iter().any(|held| held.is_at_most(node));
+        let coarser = ascent.from(next, levels, holds, affordable, (&self.surrogate, task));
+        (coarser != next).then_some(coarser)
+    }
+
+    /// What came of asking about a coarser node. If nothing did, no other is asked about.
+    pub fn learn_floor(&mut self, coarser: Packed, floor: u64, affordable: u64) {
+        if floor == 0 {
+            self.ascent = None;
+        }
+        if let Some(ascent) = &mut self.ascent {
+            ascent.learn(floor <= affordable);
+        }
+        if floor <= affordable {
+            self.held.push(coarser);
+        }
     }
 
     /// The place of the next node among those open; at most `affordable` records may go.
@@ -58,7 +92,7 @@ impl<'a> Order<'a> {
     }
 
     /// What came of a look, and whether the node is the best so far.
-    pub fn learn(&mut self, levels: &[u8], lesson: Lesson, affordable: u64, better: bool) {
+    pub fn learn(&mut self, levels: &[u8], lesson: Observation, affordable: u64, better: bool) {
         self.first = None;
         if self.aims() {
             self.surrogate.learn(levels, lesson, affordable);

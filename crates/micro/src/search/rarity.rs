@@ -20,14 +20,14 @@ use std::ops::{Add, Sub};
 
 /// The cumulants of surprisal, in bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Rarity {
+pub struct Surprisal {
     /// The mean: the entropy.
     pub mean: f64,
     variance: f64,
     third: f64,
 }
 
-impl Rarity {
+impl Surprisal {
     /// Of an attribute whose groups have these rows.
     pub fn of(rows: &[u64]) -> Self {
         let all = rows.iter().sum::<u64>() as f64;
@@ -57,7 +57,7 @@ const LEAST_VARIANCE: f64 = 0.05;
 const LEAST_SKEWNESS: f64 = 0.05;
 const MOST_SKEWNESS: f64 = 3.0;
 
-impl Add for Rarity {
+impl Add for Surprisal {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -69,7 +69,7 @@ impl Add for Rarity {
     }
 }
 
-impl Sub for Rarity {
+impl Sub for Surprisal {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
@@ -81,7 +81,7 @@ impl Sub for Rarity {
     }
 }
 
-impl Sum for Rarity {
+impl Sum for Surprisal {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
         all.fold(Self::default(), Add::add)
     }
@@ -113,7 +113,7 @@ mod tests {
             &[9, 8, 7, 6, 5, 4, 3, 2, 1],
             &[85, 10, 3, 1, 1],
         ];
-        let rarity: Rarity = attributes.iter().map(|rows| Rarity::of(rows)).sum();
+        let rarity: Surprisal = attributes.iter().map(|rows| Surprisal::of(rows)).sum();
         for bits in [5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0] {
             let share = true_share(&attributes, bits);
             let logit = (share / (1.0 - share)).ln();
@@ -123,13 +123,13 @@ mod tests {
 
     #[test]
     fn more_groups_are_rarer_and_one_is_not_rare_at_all() {
-        let one = Rarity::of(&[1000]);
-        assert_eq!(one, Rarity::default());
+        let one = Surprisal::of(&[1000]);
+        assert_eq!(one, Surprisal::default());
         assert!(one.beyond(7.0) < -20.0);
-        let two = Rarity::of(&[900, 100]);
+        let two = Surprisal::of(&[900, 100]);
         assert!((two.mean - 0.469).abs() < 1e-3 && (two + one - one) == two);
         assert!((two + two).beyond(4.0) > two.beyond(4.0));
-        assert_eq!(Rarity::of(&[]), Rarity::default());
-        assert!(Rarity::of(&[0, 3]).beyond(0.0).is_finite());
+        assert_eq!(Surprisal::of(&[]), Surprisal::default());
+        assert!(Surprisal::of(&[0, 3]).beyond(0.0).is_finite());
     }
 }

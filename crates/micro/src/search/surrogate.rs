@@ -1,14 +1,14 @@
 //! A surrogate: what a node would suppress and cost, guessed from the nodes looked at.
 //!
 //! What share of the records is suppressed is expected before the first look, from how rare values
-//! are were attributes independent ([`Rarity`]). What attributes have in common the looks then teach:
+//! are were attributes independent ([`Surprisal`]). What attributes have in common the looks then teach:
 //! a regression on the level of each corrects the logit of that share.
 //!
 //! A guess steers the search; it never closes a node.
 
-use super::rarity::Rarity;
+use super::rarity::Surprisal;
 use super::regression::Regression;
-use super::{Lesson, Task};
+use super::{Observation, Task};
 use ridotto_core::objective::{Gauge, Objective, Terms};
 
 /// How the logit of a table as a whole may differ from what is expected.
@@ -35,7 +35,7 @@ pub struct Surrogate<'a> {
     /// Where the features of each attribute begin; the first feature is always present.
     starts: Vec<usize>,
     /// How rare the groups of each level are; nothing for the first feature.
-    rarity: Vec<Rarity>,
+    rarity: Vec<Surprisal>,
     /// log2(records / least class): what is rarer is suppressed.
     rarest: f64,
     /// What is added to the expected logit of the share suppressed.
@@ -51,7 +51,7 @@ pub struct Surrogate<'a> {
 /// What is guessed of a node.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Guess {
-    rarity: Rarity,
+    rarity: Surprisal,
     correction: f64,
     /// The logarithm of the score over its bound.
     excess: f64,
@@ -62,10 +62,10 @@ impl<'a> Surrogate<'a> {
     /// What is known of a table before the first look.
     pub fn new(task: &Task<'a>) -> Self {
         let gauge = task.gauge;
-        let (mut rarity, mut starts) = (vec![Rarity::default()], Vec::new());
+        let (mut rarity, mut starts) = (vec![Surprisal::default()], Vec::new());
         for scale in gauge.scales() {
             starts.push(rarity.len());
-            rarity.extend(scale.levels.iter().map(|level| Rarity::of(&level.rows)));
+            rarity.extend(scale.levels.iter().map(|level| Surprisal::of(&level.rows)));
         }
         let scaled = |by: f64, first: f64| {
             let mut scaled: Vec<f64> = rarity.iter().map(|rarity| by * rarity.mean).collect();
@@ -135,12 +135,12 @@ impl<'a> Surrogate<'a> {
         prior + self.correction.expect(self.features(levels))
     }
 
-    fn unlearned(&self, rarity: Rarity) -> f64 {
+    fn unlearned(&self, rarity: Surprisal) -> f64 {
         let least = self.least_logit();
         rarity.beyond(self.rarest).clamp(least, -least)
     }
 
-    fn rarity_of(&self, levels: &[u8]) -> Rarity {
+    fn rarity_of(&self, levels: &[u8]) -> Surprisal {
         self.features(levels).map(|feature| self.rarity[feature]).sum()
     }
 
@@ -180,10 +180,12 @@ impl<'a> Surrogate<'a> {
     }
 
     /// Learns what was seen at a node; it fails if it suppresses more than `affordable`.
-    pub fn learn(&mut self, levels: &[u8], lesson: Lesson, affordable: u64) {
+    pub fn learn(&mut self, levels: &[u8], lesson: Observation, affordable: u64) {
         match lesson {
-            Lesson::Fails { suppressed, .. } => self.learn_share(levels, suppressed, affordable),
-            Lesson::Holds { score, suppressed, .. } => {
+            Observation::Fails { suppressed, .. } => {
+                self.learn_share(levels, suppressed, affordable);
+            }
+            Observation::Holds { score, suppressed, .. } => {
                 self.learn_share(levels, Some(suppressed), affordable);
                 let present: Vec<usize> = self.features(levels).collect();
                 let bound = self.gauge.bound_at(levels, suppressed);
@@ -238,14 +240,14 @@ impl<'a> Surrogate<'a> {
 /// How much more suppression than the limit, in logits, is allowed for in a guess: a better node
 /// raises it, a miss lowers it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Courage(f64);
+pub struct Optimism(f64);
 
 /// What a better node adds, what a miss takes, and the most either way.
 const HIT: f64 = 0.3;
 const MISS: f64 = 0.05;
 const MOST: f64 = 0.6;
 
-impl Courage {
+impl Optimism {
     /// What came of a look.
     pub fn learn(&mut self, better: bool) {
         self.0 = (if better { self.0 + HIT } else { self.0 - MISS }).clamp(-MOST, MOST);

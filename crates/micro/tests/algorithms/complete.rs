@@ -5,7 +5,7 @@ use crate::setting::{Require, SOON, Setting, setting};
 use proptest::prelude::*;
 use ridotto_core::objective::Objective;
 use ridotto_micro::algorithm::{self, Algorithm, Cost, Preference, Unsuited};
-use ridotto_micro::evaluate::{Coarsened, Rollup, Stages, Steps, Strata};
+use ridotto_micro::evaluate::{Rollup, RollupCache, Strata, Thresholds};
 use ridotto_micro::lattice::height;
 use ridotto_micro::search::{Best, Found, best_first, exact, large};
 use ridotto_testkit::small;
@@ -20,16 +20,16 @@ fn strata(setting: &Setting) -> Strata<'_> {
 }
 
 /// What looks by stages however small the table is, where only the size of classes counts.
-fn stages(setting: &Setting) -> Stages<'_> {
+fn stages(setting: &Setting) -> RollupCache<'_> {
     let least = setting.models[0].least_size().expect("the only model is k-anonymity");
     let Setting { table, small, gauge, .. } = setting;
-    Stages::new(table.keys(), &small.hierarchies, least, gauge).with_steps(SOON)
+    RollupCache::of_sizes(table, &small.hierarchies, least, gauge).with_steps(SOON)
 }
 
 /// What looks at histograms in coarser tables however small the table is.
-fn coarsened(setting: &Setting, of_sizes: Steps) -> Coarsened<'_> {
+fn coarsened(setting: &Setting, steps: Thresholds) -> RollupCache<'_> {
     let Setting { table, small, models, gauge, .. } = setting;
-    Coarsened::new(table, &small.hierarchies, models, gauge).with_steps(SOON, of_sizes)
+    RollupCache::new(table, &small.hierarchies, models, gauge).with_steps(steps)
 }
 
 fn near(a: f64, b: f64) -> bool {
@@ -48,13 +48,17 @@ proptest! {
         let mut plain =
             Rollup::new(&setting.table, &setting.small.hierarchies, &setting.models, &setting.gauge);
         for found in [
-            exact(&task, &mut strata(&setting), &()),
-            exact(&task, &mut plain, &()),
-            large(&task, &mut strata(&setting), &()),
-            best_first(&task, &mut strata(&setting), &()),
-            exact(&task, &mut coarsened(&setting, SOON), &()),
-            exact(&task, &mut coarsened(&setting, Steps::default()), &()),
-            large(&task, &mut coarsened(&setting, SOON), &()),
+            exact(&task, &mut strata(&setting), None, &()),
+            exact(&task, &mut plain, None, &()),
+            large(&task, &mut strata(&setting), None, &()),
+            best_first(&task, &mut strata(&setting), None, &()),
+            {
+                let mut cache = coarsened(&setting, SOON);
+                let mut subsets = cache.subsets(task.limit);
+                exact(&task, &mut cache, subsets.as_mut(), &())
+            },
+            exact(&task, &mut coarsened(&setting, Thresholds { worth_whole: usize::MAX, ..SOON }), None, &()),
+            large(&task, &mut coarsened(&setting, SOON), None, &()),
         ] {
             prop_assert!(found.proved);
             prop_assert_eq!(levels(found.best.as_ref()), levels(expected));
@@ -71,9 +75,9 @@ proptest! {
         let task = ridotto_micro::search::Task { most_checks: Some(looks), ..setting.task() };
         let nodes = satisfying(&setting);
         let mut all: Vec<Found> = vec![
-            exact(&task, &mut strata(&setting), &()),
-            large(&task, &mut strata(&setting), &()),
-            best_first(&task, &mut strata(&setting), &()),
+            exact(&task, &mut strata(&setting), None, &()),
+            large(&task, &mut strata(&setting), None, &()),
+            best_first(&task, &mut strata(&setting), None, &()),
             algorithm::genetic(&task, 7, &mut strata(&setting), &()),
             algorithm::datafly(&task, &mut strata(&setting), &()),
         ];

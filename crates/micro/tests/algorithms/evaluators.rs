@@ -2,8 +2,8 @@
 
 use crate::setting::{SOON, setting};
 use proptest::prelude::*;
-use ridotto_micro::evaluate::{Coarsened, Evaluate, Halves, Rollup, Stages, Steps, Strata};
-use ridotto_micro::lattice::is_at_most;
+use ridotto_micro::evaluate::{Evaluate, Halves, Rollup, RollupCache, Strata, Thresholds};
+use ridotto_micro::lattice::{OpenNodes, Packed, is_at_most};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
@@ -13,15 +13,16 @@ proptest! {
         let (table, hierarchies) = (&setting.table, &setting.small.hierarchies);
         let mut plain = Rollup::new(table, hierarchies, &setting.models, &setting.gauge);
         let mut strata = Strata::new(table, hierarchies, &setting.models, &setting.gauge);
-        let mut small = Coarsened::new(table, hierarchies, &setting.models, &setting.gauge);
-        let mut large = Coarsened::new(table, hierarchies, &setting.models, &setting.gauge)
-            .with_steps(SOON, SOON);
+        let mut small = RollupCache::new(table, hierarchies, &setting.models, &setting.gauge);
+        let mut large = RollupCache::new(table, hierarchies, &setting.models, &setting.gauge)
+            .with_steps(SOON);
+        let list = || setting.lattice.iter().map(|levels| Packed::new(&levels)).collect();
+        let open = OpenNodes::listed(&list);
         let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
         for levels in setting.lattice.iter() {
-            let slow = plain.look(&levels, limit);
-            let looks =
-                [strata.look(&levels, limit), small.look(&levels, limit), large.look(&levels, limit)];
-            for fast in looks {
+            let slow = plain.look(&levels, limit, OpenNodes::unknown());
+            let fast: [&mut dyn Evaluate; 3] = [&mut strata, &mut small, &mut large];
+            for fast in fast.map(|evaluate| evaluate.look(&levels, limit, open)) {
                 match (&fast.outcome, &slow.outcome) {
                     (None, None) => {
                         prop_assert!(fast.floor <= slow.floor, "a floor is never too high");
@@ -50,21 +51,23 @@ proptest! {
         let (table, hierarchies) = (&setting.table, &setting.small.hierarchies);
         let mut strata = Strata::new(table, hierarchies, &setting.models, &setting.gauge);
         let mut plain = Rollup::new(table, hierarchies, &setting.models, &setting.gauge);
-        let mut coarsened = Coarsened::new(table, hierarchies, &setting.models, &setting.gauge)
-            .with_steps(SOON, SOON);
+        let mut coarsened = RollupCache::new(table, hierarchies, &setting.models, &setting.gauge)
+            .with_steps(SOON);
+        let list = || setting.lattice.iter().map(|levels| Packed::new(&levels)).collect();
+        let open = OpenNodes::listed(&list);
         // The same table with every record up to 256 times.
-        let many = (0..doubled).fold(table.keys().clone(), |tally, _| tally.merge(&tally));
-        let mut halves = Halves::new(&many, hierarchies, least, &setting.gauge);
-        let mut stages = Stages::new(&many, hierarchies, least, &setting.gauge)
-            .with_steps(Steps { whole: 4, runs: 1, wave: 1, ..Steps::default() });
+        let many = (0..doubled).fold(table.clone(), |table, _| table.merge(&table));
+        let mut halves = Halves::new(many.keys(), hierarchies, least, &setting.gauge);
+        let mut stages = RollupCache::of_sizes(&many, hierarchies, least, &setting.gauge)
+            .with_steps(Thresholds { whole: 4, runs: 1, wave: 1, ..Thresholds::default() });
         for levels in setting.lattice.iter() {
             let seen = plain.evaluate(&levels, limit).map(|outcome| outcome.suppressed);
-            prop_assert_eq!(strata.suppressed(&levels, limit), seen, "{:?}", levels);
-            prop_assert_eq!(coarsened.suppressed(&levels, limit), seen, "{:?}", levels);
+            prop_assert_eq!(strata.suppressed(&levels, limit, open), seen, "{:?}", levels);
+            prop_assert_eq!(coarsened.suppressed(&levels, limit, open), seen, "{:?}", levels);
             for limit in [limit, limit << doubled] {
                 let seen = halves.evaluate(&levels, limit).map(|outcome| outcome.suppressed);
-                prop_assert_eq!(halves.suppressed(&levels, limit), seen, "{:?}", levels);
-                prop_assert_eq!(stages.suppressed(&levels, limit), seen, "{:?}", levels);
+                prop_assert_eq!(halves.suppressed(&levels, limit, open), seen, "{:?}", levels);
+                prop_assert_eq!(stages.suppressed(&levels, limit, open), seen, "{:?}", levels);
             }
         }
     }
@@ -77,7 +80,7 @@ proptest! {
         let looks: Vec<_> = setting
             .lattice
             .iter()
-            .map(|levels| (plain.look(&levels, u64::MAX), levels))
+            .map(|levels| (plain.look(&levels, u64::MAX, OpenNodes::unknown()), levels))
             .collect();
         for (coarse, at) in &looks {
             for (fine, _) in looks.iter().filter(|(_, levels)| is_at_most(levels, at)) {

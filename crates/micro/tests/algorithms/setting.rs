@@ -7,7 +7,7 @@ use ridotto_core::objective::{Aggregate, Gauge, Objective};
 use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::Problem;
-use ridotto_micro::evaluate::{Steps, is_monotone};
+use ridotto_micro::evaluate::{Thresholds, is_monotone};
 use ridotto_micro::search::Task;
 use ridotto_testkit::{Small, small};
 
@@ -50,7 +50,7 @@ pub struct Setting {
 const SENSITIVE: usize = 4;
 
 /// Stages and coarser tables wherever they are possible.
-pub const SOON: Steps = Steps {
+pub const SOON: Thresholds = Thresholds {
     whole: 1,
     whole_sparse: 1,
     small: 1,

@@ -57,7 +57,7 @@ fn best(case: &Case, objective: Objective, k: u64, limit: u64) -> Best {
     let mut fast = Halves::new(case.classes.keys(), &case.table.hierarchies, k, &gauge);
     let lattice = &case.lattice;
     let task = Task { lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
-    search(&task, &mut fast, &()).best.expect("some node satisfies")
+    search(&task, &mut fast, None, &()).best.expect("some node satisfies")
 }
 
 pub fn search_space(Vector { id, given, expected }: &Vector) {

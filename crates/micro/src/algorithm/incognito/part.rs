@@ -4,7 +4,7 @@ use super::{FEW, Learned};
 use crate::Lattice;
 use crate::algorithm::looks::Looks;
 use crate::evaluate::Evaluate;
-use crate::lattice::is_at_most;
+use crate::lattice::{OpenNodes, Packed};
 use crate::search::Task;
 use ridotto_core::objective::Gauge;
 
@@ -132,37 +132,19 @@ impl<'a> Part<'a> {
         learned: &mut Learned<'_>,
     ) -> Vec<Known> {
         let mut known = self.open(done);
-        let all: Vec<usize> = (0..self.nodes).collect();
-        self.settle(&all, &mut known, looks, learned);
-        known
-    }
-
-    /// Finds out about some nodes, in ascending order, and about what is above them on the way. If
-    /// the evaluator enters a stage, what is open above it comes first: all looks at nodes above it
-    /// are then at nodes above it.
-    fn settle<E: Evaluate>(
-        &self,
-        nodes: &[usize],
-        known: &mut [Known],
-        looks: &mut Looks<'_, '_, E>,
-        learned: &mut Learned<'_>,
-    ) {
-        for &node in nodes {
+        for node in 0..self.nodes {
             while known[node] == Known::Open && !looks.is_over() {
-                let open = nodes.iter().copied().filter(|&at| known[at] == Known::Open);
-                let open = open.map(|at| self.levels(at));
-                if let Some(stage) = looks.enter(open, &self.levels(node)) {
-                    let is_above = |&&at: &&usize| is_at_most(&stage, &self.levels(at));
-                    let above: Vec<usize> = nodes.iter().filter(is_above).copied().collect();
-                    self.settle(&above, known, looks, learned);
-                    looks.leave();
-                    continue;
-                }
-                let at = self.coarsest(node, known, learned);
-                let seen = learned.look(&self.levels(at), looks);
-                self.mark(at, seen, known);
+                let at = self.coarsest(node, &known, learned);
+                let seen = {
+                    let open = |&at: &usize| known[at] == Known::Open;
+                    let packed = |at: usize| Packed::new(&self.levels(at));
+                    let list = || (node..self.nodes).filter(open).map(packed).collect();
+                    learned.look(&self.levels(at), OpenNodes::listed(&list), looks)
+                };
+                self.mark(at, seen, &mut known);
             }
         }
+        known
     }
 
     /// The coarsest open node that is guessed to fail, from an open node up: always by the step

@@ -48,11 +48,6 @@ impl Sheet {
         Self { ends, sample: (0..groups as u32).collect(), rows: sums, entries }
     }
 
-    /// The entries of each group.
-    pub fn groups(&self) -> impl Iterator<Item = &[Entry]> {
-        (0..self.ends.len()).map(|at| self.group(at))
-    }
-
     fn group(&self, at: usize) -> &[Entry] {
         let start = if at == 0 { 0 } else { self.ends[at - 1] };
         &self.entries[start..self.ends[at]]

@@ -20,11 +20,6 @@ impl Sheets {
         Self { base: Arc::new(base), by_levels: FxHashMap::default(), kept: 0 }
     }
 
-    /// The finest sheet.
-    pub fn base(&self) -> &Sheet {
-        &self.base
-    }
-
     /// The table arranged by the first half's levels, from the smallest finer one at hand.
     pub fn arranged(&mut self, levels: &[u8], first: &Half<'_>) -> Arc<Arranged> {
         if let Some(arranged) = self.by_levels.get(levels) {

@@ -9,6 +9,7 @@
 use super::{Factors, Halves, Seen, Sheets};
 use super::{sheet::Arranged, sheet::Sheet};
 use crate::evaluate::{Evaluate, Look};
+use crate::lattice::OpenNodes;
 use rayon::prelude::*;
 use ridotto_core::class::Single;
 use ridotto_core::objective::Gauge;
@@ -20,10 +21,10 @@ use std::ops::Range;
 #[derive(Debug)]
 pub struct Strata<'a> {
     halves: Halves<'a>,
-    demands: Demands<'a>,
+    demands: ModelNeeds<'a>,
     table: Cow<'a, ClassTable>,
-    /// The table's classes by the first half of their key.
-    sheets: Sheets,
+    /// The table's classes by the first half of their key, once histograms are asked for.
+    sheets: Option<Sheets>,
 }
 
 /// Classes judged by one thread at a time.
@@ -40,7 +41,7 @@ impl<'a> Strata<'a> {
         gauge: &'a Gauge,
     ) -> Self {
         let bottom = vec![0; hierarchies.len()];
-        let demands = Demands::new(models, table.sensitive());
+        let demands = ModelNeeds::new(models, table.sensitive());
         Self::above(&bottom, Cow::Borrowed(table), hierarchies, demands, gauge)
     }
 
@@ -50,13 +51,11 @@ impl<'a> Strata<'a> {
         base: &[u8],
         table: Cow<'a, ClassTable>,
         hierarchies: &'a [Hierarchy],
-        demands: Demands<'a>,
+        demands: ModelNeeds<'a>,
         gauge: &'a Gauge,
     ) -> Self {
         let halves = Halves::above(base, table.keys(), hierarchies, demands.least, gauge);
-        let classes = halves.first.of_class.iter().copied().zip(0..);
-        let sheet = Sheet::new(&halves.first, classes.zip(table.keys().counts().iter().copied()));
-        Self { halves, demands, table, sheets: Sheets::new(sheet) }
+        Self { halves, demands, table, sheets: None }
     }
 
     /// The table.
@@ -64,9 +63,19 @@ impl<'a> Strata<'a> {
         &self.table
     }
 
+    /// How many records are in classes that are too small at a node; `None` if more than `limit`.
+    pub(crate) fn too_small(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
+        self.halves.suppressed(levels, limit, OpenNodes::unknown())
+    }
+
     /// What is seen at a node that may hold by the sizes of its classes.
-    pub(crate) fn judge(&mut self, levels: &[u8], limit: u64) -> Look {
+    fn judge(&mut self, levels: &[u8], limit: u64) -> Look {
         let Self { halves, demands, table, sheets } = self;
+        let sheets = sheets.get_or_insert_with(|| {
+            let classes = halves.first.of_class.iter().copied().zip(0..);
+            let each = classes.zip(table.keys().counts().iter().copied());
+            Sheets::new(Sheet::new(&halves.first, each))
+        });
         let arranged = sheets.arranged(&halves.first.levels(levels), &halves.first);
         let second = halves.second.view(&halves.second.levels(levels));
         let judge = Judge {
@@ -89,7 +98,7 @@ impl<'a> Strata<'a> {
 
 /// What models ask for together.
 #[derive(Clone, Debug)]
-pub(crate) struct Demands<'a> {
+pub(crate) struct ModelNeeds<'a> {
     /// No class of fewer rows holds.
     pub least: u64,
     /// The models that a class's size does not decide, and what each needs of sensitive attributes.
@@ -98,7 +107,7 @@ pub(crate) struct Demands<'a> {
     pub needs: Vec<Needs>,
 }
 
-impl<'a> Demands<'a> {
+impl<'a> ModelNeeds<'a> {
     /// What models ask of a table with so many sensitive attributes.
     pub fn new(
         models: impl IntoIterator<Item = &'a Box<dyn ClassModel>>,
@@ -115,6 +124,11 @@ impl<'a> Demands<'a> {
         Self { least, models, needs: (0..sensitive).map(needs).collect() }
     }
 
+    /// A class must have so many rows, and nothing else is asked.
+    pub fn of_size(least: u64, sensitive: usize) -> Self {
+        Self { least, models: Vec::new(), needs: vec![Needs::Nothing; sensitive] }
+    }
+
     /// Whether the sizes of classes decide.
     pub fn are_sizes(&self) -> bool {
         self.models.is_empty()
@@ -122,17 +136,17 @@ impl<'a> Demands<'a> {
 }
 
 impl Evaluate for Strata<'_> {
-    fn look(&mut self, levels: &[u8], limit: u64) -> Look {
-        let by_size = self.halves.look(levels, limit);
+    fn look(&mut self, levels: &[u8], limit: u64, open: OpenNodes<'_>) -> Look {
+        let by_size = self.halves.look(levels, limit, open);
         if by_size.outcome.is_none() || self.demands.are_sizes() {
             return by_size;
         }
         self.judge(levels, limit)
     }
 
-    fn suppressed(&mut self, levels: &[u8], limit: u64) -> Option<u64> {
+    fn suppressed(&mut self, levels: &[u8], limit: u64, open: OpenNodes<'_>) -> Option<u64> {
         // Classes that are too small are what most nodes fail by.
-        let by_size = self.halves.suppressed(levels, limit)?;
+        let by_size = self.halves.suppressed(levels, limit, open)?;
         if self.demands.are_sizes() {
             return Some(by_size);
         }
@@ -143,7 +157,7 @@ impl Evaluate for Strata<'_> {
 /// One node's count.
 struct Judge<'a> {
     table: &'a ClassTable,
-    demands: &'a Demands<'a>,
+    demands: &'a ModelNeeds<'a>,
     /// The table's classes, by what the first half of their key becomes.
     arranged: &'a Arranged,
     /// Class of the table → the second half of its key.

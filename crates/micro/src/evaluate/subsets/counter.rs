@@ -1,11 +1,10 @@
 //! Counting subsets of the attributes, as long as it is worth it.
 
+use super::Subset;
 use super::cube::Cube;
-use super::{Subset, Subsets};
 use rayon::prelude::*;
 use ridotto_core::Hierarchy;
 use ridotto_core::class::Tally;
-use rustc_hash::FxHashSet;
 
 /// Subsets with more combinations of values, or of levels, than this are not counted.
 const COMBINATIONS: usize = 1 << 16;
@@ -26,7 +25,7 @@ pub struct Counter<'a> {
     columns: Vec<Vec<u16>>,
     /// The pairs that can be counted.
     pairs: Vec<[usize; 2]>,
-    /// Steps left.
+    /// Thresholds left.
     left: usize,
 }
 
@@ -53,14 +52,13 @@ impl<'a> Counter<'a> {
     }
 
     /// What pairs suppress.
-    pub fn pairs(&self) -> Subsets {
-        let count = |pair: &[usize; 2]| self.count(pair);
-        let groups = |of: &Hierarchy| (0..=of.height()).map(|level| of.groups(level)).collect();
-        Subsets {
-            all: self.pairs.par_iter().map(count).collect(),
-            groups: self.hierarchies.iter().map(groups).collect(),
-            larger: FxHashSet::default(),
-        }
+    pub fn pairs(&self) -> Vec<Subset> {
+        self.pairs.par_iter().map(|pair| self.count(pair)).collect()
+    }
+
+    /// How many groups a level of an attribute has.
+    pub fn groups(&self, of: usize, level: u8) -> usize {
+        self.hierarchies[of].groups(level.into())
     }
 
     /// What some attributes suppress from these levels on, which are not below those asked for

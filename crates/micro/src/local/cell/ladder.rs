@@ -1,5 +1,6 @@
 //! One attribute's hierarchy as a tree of numbered nodes, with what each node costs.
 
+use ridotto_core::objective::granularity;
 use ridotto_core::{Code, Hierarchy};
 
 /// Hierarchies of up to so many nodes have a table of nearest common ancestors.
@@ -37,8 +38,8 @@ impl Ladder {
             }
             value_of.extend(first);
             level_of.extend(std::iter::repeat_n(level as u8, groups));
-            let spread = hierarchy.domain().saturating_sub(1).max(1) as f64;
-            let cost = |&leaves: &u64| (importance * (leaves - 1) as f64 / spread) as f32;
+            let domain = hierarchy.domain();
+            let cost = |&leaves: &u64| (importance * granularity(leaves, domain)) as f32;
             loss.extend(hierarchy.leaves(level).iter().map(cost));
             of_value.push(map.iter().map(|&group| start + group).collect());
             starts.push(start + groups as u32);

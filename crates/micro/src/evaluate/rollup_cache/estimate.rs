@@ -1,6 +1,6 @@
 //! Guessing how many classes a node has, from a sample, and choosing a stage by that.
 
-use super::super::Ahead;
+use crate::lattice::Packed;
 use rayon::prelude::*;
 use ridotto_core::class::Tally;
 use ridotto_core::{Code, Hierarchy};
@@ -13,7 +13,7 @@ const ONE_IN: usize = 64;
 
 /// Guesses the number of classes at a node.
 #[derive(Debug)]
-pub struct Guess {
+pub struct Estimate {
     /// For each attribute and level the group of every tuple of the sample, spread over a word.
     groups: Vec<Vec<Vec<u64>>>,
     /// How many tuples there are in the sample, and in the table.
@@ -22,7 +22,7 @@ pub struct Guess {
     known: FxHashMap<Vec<u8>, f64>,
 }
 
-impl Guess {
+impl Estimate {
     /// Takes the sample.
     pub fn new(classes: &Tally, hierarchies: &[Hierarchy]) -> Self {
         let places = sample(classes.len());
@@ -93,16 +93,16 @@ impl Guess {
         (chao * more).min(self.tuples as f64)
     }
 
-    /// A node with about `most` classes or fewer, and many open nodes above it: the one to be looked
-    /// at next, and then always the step down that brings the most open nodes for the fewest
-    /// classes. It is none if that node has more classes by itself.
-    pub fn stage(&mut self, ahead: &Ahead<'_>, most: usize) -> Option<Vec<u8>> {
-        let mut levels = ahead.next().to_vec();
+    /// A node with about `most` classes or fewer below the next one to be looked at, and how many
+    /// open nodes are above it: always the step down that brings the most of them for the fewest
+    /// classes. It is none if the next node has more classes by itself.
+    pub fn below(&mut self, next: &[u8], open: &[Packed], most: usize) -> Option<(Vec<u8>, usize)> {
+        let mut levels = next.to_vec();
         if self.classes(&levels) > most as f64 {
             return None;
         }
-        let bottom = ahead.bottom();
-        let mut above = ahead.at_or_above(&levels);
+        let bottom = bottom(next, open);
+        let mut above = at_or_above(&levels, open);
         loop {
             let classes = self.classes(&levels);
             self.foresee(&levels, &bottom, |level| *level -= 1);
@@ -114,7 +114,7 @@ impl Guess {
                 levels[attribute] -= 1;
                 let lower = self.classes(&levels);
                 if lower <= most as f64 {
-                    let more = ahead.at_or_above(&levels);
+                    let more = at_or_above(&levels, open);
                     let gain = ((more + 1) as f64 / (above + 1) as f64).ln();
                     let rate = gain / (lower / classes).ln().max(1e-3);
                     if best.is_none_or(|(other, ..)| rate > other) {
@@ -127,34 +127,23 @@ impl Guess {
             levels[attribute] -= 1;
             above = more;
         }
-        Some(levels)
+        Some((levels, above))
     }
+}
 
-    /// A node that is coarser than the one to be looked at next, by steps that take in the most open
-    /// nodes, and is still expected to have more than `least` classes.
-    pub fn coarser(&mut self, ahead: &Ahead<'_>, top: &[u8], least: usize) -> Vec<u8> {
-        let mut levels = ahead.next().to_vec();
-        loop {
-            self.foresee(&levels, top, |level| *level += 1);
-            let mut best: Option<(usize, f64, usize)> = None;
-            for attribute in 0..levels.len() {
-                if levels[attribute] == top[attribute] {
-                    continue;
-                }
-                levels[attribute] += 1;
-                let classes = self.classes(&levels);
-                if classes > least as f64 {
-                    let step = (ahead.at_or_below(&levels), classes, attribute);
-                    if best.is_none_or(|best| (step.0, step.1) > (best.0, best.1)) {
-                        best = Some(step);
-                    }
-                }
-                levels[attribute] -= 1;
-            }
-            let Some((_, _, attribute)) = best else { return levels };
-            levels[attribute] += 1;
-        }
+/// How many of some nodes are as coarse as this one or coarser.
+fn at_or_above(levels: &[u8], open: &[Packed]) -> usize {
+    let node = Packed::new(levels);
+    open.iter().filter(|&&open| node.is_at_most(open)).count()
+}
+
+/// Each attribute's least level among a node and others.
+fn bottom(node: &[u8], others: &[Packed]) -> Vec<u8> {
+    let mut least = node.to_vec();
+    for other in others {
+        least.iter_mut().zip(other.bytes()).for_each(|(least, level)| *least = level.min(*least));
     }
+    least
 }
 
 /// How often each word occurs, in any order, and zeros. The words are spread: their lowest bits say

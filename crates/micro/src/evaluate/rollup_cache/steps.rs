@@ -2,7 +2,7 @@
 
 /// Sizes that decide what a look costs, and never what is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Steps {
+pub struct Thresholds {
     /// Tables with fewer classes are looked at as they are: few looks at them are cheaper than
     /// coarsening them once.
     pub whole: usize,
@@ -26,7 +26,7 @@ pub struct Steps {
     pub rare: u64,
 }
 
-impl Default for Steps {
+impl Default for Thresholds {
     /// Measured on a hundred thousand to ten million hospital stays, as they are and nearly all of
     /// them distinct; `rare` on Adult.
     fn default() -> Self {
@@ -44,11 +44,12 @@ impl Default for Steps {
     }
 }
 
-impl Steps {
+impl Thresholds {
     /// Where models ask for histograms: to look at these costs more, so coarser tables are worth it
     /// sooner. Measured on hospital stays whose persons and diagnoses count.
     pub fn of_histograms() -> Self {
         let whole = 1 << 15;
-        Self { whole, small: 1 << 13, worth_whole: 8, worth: 8, ..Self::default() }
+        let small = 1 << 13;
+        Self { whole, whole_sparse: whole, small, worth_whole: 8, worth: 8, ..Self::default() }
     }
 }

@@ -6,7 +6,7 @@
 //! record is alone suppress nearly everything: they are told from a tenth of the table.
 
 use super::super::number_pairs;
-use super::Steps;
+use super::Thresholds;
 use rayon::prelude::*;
 use ridotto_core::class::{Sums, Tally};
 use ridotto_core::{Code, Hierarchy};
@@ -32,7 +32,7 @@ pub struct Probe<'a> {
 
 impl<'a> Probe<'a> {
     /// Finds the runs of a table.
-    pub fn new(classes: &'a Tally, hierarchies: &'a [Hierarchy], steps: Steps) -> Self {
+    pub fn new(classes: &'a Tally, hierarchies: &'a [Hierarchy], steps: Thresholds) -> Self {
         let mut runs = vec![0, classes.len()];
         let mut first = 0;
         while first < hierarchies.len() && runs.len() <= steps.runs {
