@@ -66,7 +66,6 @@
 //! # Ok::<(), ridotto_policy::PolicyError>(())
 //! ```
 
-pub mod code;
 mod hierarchy;
 pub mod language;
 mod lint;
@@ -90,6 +89,7 @@ pub use mask::{
 pub use policy::{Attribute, Data, Order, Output, Policy, Release};
 pub use pseudonym::Pseudonym;
 pub use requirement::{About, Population, Requirement, Rule, Scope, Size};
+pub use ridotto_catalogue::code;
 pub use ridotto_catalogue::{
     Decimal, PolicyError, Problem, Severity, Share, Source, Span, Spanned, nearest,
 };

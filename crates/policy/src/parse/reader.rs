@@ -9,7 +9,7 @@ use crate::code;
 use crate::language::{
     self, Key, Limits, MaskMethod, Model, Named, PseudonymMethod, Section, Status,
 };
-use ridotto_catalogue::{Decimal, Problem, Span, Spanned, nearest};
+use ridotto_catalogue::{Decimal, Problem, Span, Spanned, nearest, read};
 use toml::de::{DeTable, DeValue};
 
 /// A table, the section that says what may be in it, and where problems go.
@@ -106,10 +106,7 @@ impl<'a> Reader<'a> {
         let Some(key) = self.section.key(name).filter(|_| !self.table.contains_key(name)) else {
             return;
         };
-        let help = format!("add `{name} = {}`: {}", key.example, lower_first(key.doc));
-        let problem = Problem::error(code::MISSING_KEY, format!("{} has no `{name}`", self.place))
-            .at(self.span, format!("no `{name}` here"))
-            .with_help(help.trim_end_matches('.'));
+        let problem = read::missing(key, &self.place, self.span);
         self.problems.push(problem);
     }
 
@@ -209,7 +206,7 @@ impl<'a> Reader<'a> {
 }
 
 fn key_comes_later(key: &Key, name: &Spelled<'_>) -> Problem {
-    let meaning = lower_first(key.doc.trim_end_matches('.'));
+    let meaning = read::lower_first(key.doc.trim_end_matches('.'));
     value::comes_later(key.name, Span::from(name.span())).with_help(format!(
         "remove the key ({meaning}); `ridotto schema` lists what this version accepts"
     ))
@@ -263,11 +260,4 @@ fn dotted(name: &Spelled<'_>, item: &Item<'_>, place: &str) -> Option<String> {
     item.get_ref().as_table()?;
     let written = name.get_ref();
     Some(format!("a name with a dot goes in quotes: `[attributes.\"{attribute}.{written}\"]`"))
-}
-
-fn lower_first(sentence: &str) -> String {
-    let mut characters = sentence.chars();
-    characters.next().map_or_else(String::new, |first| {
-        first.to_lowercase().collect::<String>() + characters.as_str()
-    })
 }
