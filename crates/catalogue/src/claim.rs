@@ -65,9 +65,26 @@ pub struct Level {
     pub base: f64,
 }
 
+impl Claim {
+    /// A claim about an attack on a model, or on a kind of it.
+    pub const fn new(
+        attack: &'static str,
+        of: &'static str,
+        leaves: Leaves,
+        because: &'static str,
+    ) -> Self {
+        Self { attack, of, leaves, because }
+    }
+}
+
 impl Formula {
     /// One over k: so many records fit.
     pub const ONE_OF_K: Self = Self { text: "1/k", of: |of| 1.0 / of.level };
+
+    /// The parameter itself, written so.
+    pub const fn itself(text: &'static str) -> Self {
+        Self { text, of: |of| of.level }
+    }
 }
 
 impl std::fmt::Debug for Formula {

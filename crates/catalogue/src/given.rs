@@ -212,7 +212,7 @@ impl Given {
     /// Puts another value in the place of one that is there.
     pub fn set(&mut self, name: &str, value: Value) {
         if let Some(slot) = self.values.iter_mut().find(|slot| slot.name == name) {
-            (slot.value, slot.span) = (value, None);
+            slot.value = value;
         }
     }
 

@@ -9,6 +9,7 @@ pub mod code;
 mod decimal;
 pub mod entry;
 mod given;
+pub mod limits;
 mod name;
 mod parameter;
 mod problem;

@@ -145,6 +145,8 @@ pub enum Shape {
     Sections(&'static Section),
     /// A file name, or a table with one of the builders.
     Hierarchy,
+    /// The name of a model.
+    Model,
     /// `[[require]]`: tables whose keys depend on their model.
     Requirements,
     /// `[[mask]]`: tables whose keys depend on their method.

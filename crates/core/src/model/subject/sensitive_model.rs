@@ -32,6 +32,11 @@ pub enum Aspect {
 }
 
 impl Aspect {
+    /// That of models that bound how much of a class has few values.
+    pub fn concentration(disclosable: &[Code], is_by_share: bool) -> Self {
+        Self::Concentration { disclosable: disclosable.iter().copied().collect(), is_by_share }
+    }
+
     /// What a baseline for it is counted in.
     pub fn frequency(&self) -> Frequency {
         match self {
