@@ -73,6 +73,8 @@ fn a_concept_with_a_table() {
     `5`; required.
     How many people of the population every combination must fit at least. In `[[require]]`
     k-map. For example `5`; required.
+    How many different values a class must have. In `[[require]]` ke-anonymity. For example
+    `3`; required.
     The least size of a group. In `[[mask]]` microaggregate. For example `5`; required.
     ");
 }
@@ -167,7 +169,7 @@ fn keys_values_measures_attacks_and_codes() {
     knowing which record is whose. Disclosure: attribute.
     - The intruder knows: people's quasi-identifiers, and that they are in the release.
     - Stopped or bounded by: l-diversity, p-sensitive, alpha-k, t-closeness, beta-likeness,
-      delta-disclosure.
+      delta-disclosure, ke-anonymity.
     ");
     assert_snapshot!(case.run(&["explain", "policy::weak"]).well().shown(), @r"
     exit 0
@@ -227,6 +229,9 @@ fn all_names_by_area() {
                                   different values of the sensitive attribute.
       alpha-k                     Every class has at least `k` records, and no sensitive
                                   value a share above `alpha` in it.
+      ke-anonymity                Every class has at least `k` different values of a numeric
+                                  sensitive attribute, and the least and the greatest of
+                                  them are at least `e` apart.
       t-closeness                 In every class the sensitive values are distributed nearly
                                   as in the whole file: the distance is at most `t`.
       delta-disclosure            In every class each sensitive value is about as likely as

@@ -21,6 +21,7 @@ mod error;
 mod gamma;
 mod k_anonymity;
 mod k_map;
+mod ke_anonymity;
 mod l_diversity;
 pub mod limits;
 mod negative_positive_disclosure_l;
@@ -53,6 +54,7 @@ pub use entropy_l::{EntropyEstimator, EntropyL};
 pub use error::ModelError;
 pub use k_anonymity::{K_ANONYMITY, K_ANONYMITY_WITH_WILDCARDS, KAnonymity, OWN_K};
 pub use k_map::{Estimate, K_MAP, KMap};
+pub use ke_anonymity::{KE_ANONYMITY, KEAnonymity};
 pub use l_diversity::{Diversity, L_DIVERSITY};
 pub use negative_positive_disclosure_l::NegativePositiveDisclosureL;
 pub use p_sensitive::{P_SENSITIVE, PSensitive};
@@ -80,6 +82,7 @@ pub static MODELS: &[&ModelDefinition] = &[
     &L_DIVERSITY,
     &P_SENSITIVE,
     &ALPHA_K,
+    &KE_ANONYMITY,
     &T_CLOSENESS,
     &DELTA_DISCLOSURE,
     &BETA_LIKENESS,

@@ -2,6 +2,7 @@
 #![allow(clippy::format_push_string)] // small texts, made once
 
 mod attack;
+mod book;
 mod cancel;
 mod checked;
 mod grid;
@@ -11,6 +12,7 @@ mod local;
 mod masks;
 mod models;
 mod noise;
+mod own_model;
 mod persons;
 mod population;
 mod private;
