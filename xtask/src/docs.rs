@@ -6,7 +6,11 @@ use std::process::Command;
 
 /// Write the parts of the book that are made from entries.
 #[derive(Args)]
-pub struct Docs {}
+pub struct Docs {
+    /// Compare instead of writing.
+    #[arg(long)]
+    check: bool,
+}
 
 /// The tests that write: package, test file, filter.
 const WRITERS: [[&str; 3]; 2] = [
@@ -17,13 +21,15 @@ const WRITERS: [[&str; 3]; 2] = [
 impl Docs {
     pub fn run(&self) -> Outcome {
         for [package, test, filter] in WRITERS {
-            let status = Command::new("cargo")
-                .args(["test", "-p", package, "--test", test, filter])
-                .env("RIDOTTO_WRITE_DOCS", "1")
-                .current_dir(root())
-                .status()?;
-            if !status.success() {
-                return Err(format!("{package} could not write its part of the book").into());
+            let mut command = Command::new("cargo");
+            command.args(["test", "-p", package, "--test", test, filter]).current_dir(root());
+            if !self.check {
+                command.env("RIDOTTO_WRITE_DOCS", "1");
+            }
+            if !command.status()?.success() {
+                return Err(
+                    format!("the part of the book that {package} makes is not right").into()
+                );
             }
         }
         Ok(())

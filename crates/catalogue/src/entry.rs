@@ -3,7 +3,11 @@
 //! Every field must be written, so that nothing is said of one model and forgotten of another. The
 //! parser, the schema, `explain`, the book, the page and the terminal read the same value.
 
-use crate::{Claim, Given, Name, Parameter, Problem, Status};
+mod given;
+
+pub use given::{Given, Literal, Literals, Table, Value};
+
+use crate::{Claim, Name, Parameter, Problem, Status};
 use std::any::Any;
 use std::fmt::Debug;
 
@@ -37,7 +41,6 @@ pub struct Entry {
 }
 
 /// Parameters that may be anything to each other.
-#[expect(clippy::unnecessary_wraps, reason = "other entries have something to refuse")]
 pub fn any(_: &Given) -> Result<(), Problem> {
     Ok(())
 }

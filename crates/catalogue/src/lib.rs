@@ -8,7 +8,6 @@ mod claim;
 pub mod code;
 mod decimal;
 pub mod entry;
-mod given;
 pub mod limits;
 mod name;
 mod parameter;
@@ -22,10 +21,9 @@ mod suggest;
 pub use claim::{Claim, Figure, Formula, Leaves, Level};
 pub use decimal::{Decimal, Share};
 pub use entry::{
-    Definition, Degree, Disclosure, Entry, Facts, Limit, ModelFacts, Purpose, Reference, When,
-    Wording,
+    Definition, Degree, Disclosure, Entry, Facts, Given, Limit, Literal, Literals, ModelFacts,
+    Purpose, Reference, Table, Value, When, Wording,
 };
-pub use given::{Given, Literal, Literals, Table, Value};
 pub use miette::Severity;
 pub use name::{Name, Named, Status};
 pub use parameter::{Limits, Only, Parameter, Section, Shape};

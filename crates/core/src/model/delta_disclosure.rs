@@ -9,8 +9,8 @@ use crate::{Class, Code, SensitiveId};
 use ridotto_catalogue::entry::{any, never, promises_something};
 use ridotto_catalogue::limits::{BASE, POSITIVE};
 use ridotto_catalogue::{
-    Claim, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal, ModelFacts,
-    Named, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, names,
+    Claim, Decimal, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal,
+    ModelFacts, Named, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, names,
 };
 
 const NAME: &str = "delta-disclosure";
@@ -241,7 +241,7 @@ const DELTA: &[Parameter] = &[
 fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
     let (delta, absent) = (given.number("delta").to_f64(), given.choice("absent"));
     let base = given.number_if_given("base");
-    let base = base.map_or(std::f64::consts::E, |base| base.to_f64());
+    let base = base.map_or(std::f64::consts::E, Decimal::to_f64);
     let target = context.sensitive().target;
     BoundModel::compared(given, target, Frequency::Persons, move |target, baseline| {
         let made = DeltaDisclosure::new(target.subject.column(), delta, base, absent, baseline)?;

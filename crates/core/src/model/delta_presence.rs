@@ -169,7 +169,7 @@ pub static DELTA_PRESENCE: ModelDefinition = ModelDefinition {
         status: Status::Now,
         summary: "How sure one can be that a person is in the file at all is bounded.",
         parameters: &[BOUNDS, SCOPE],
-        check: check,
+        check,
         facts: Facts::Model(ModelFacts {
             against: &[Disclosure::Membership],
             degree: Degree::Gradual,
@@ -206,7 +206,7 @@ pub static DELTA_PRESENCE: ModelDefinition = ModelDefinition {
             least_size: None,
             hides: false,
             counts_people: always,
-            vacuous: vacuous,
+            vacuous,
         }),
         advice: include_str!("delta_presence.md"),
         references: &[Reference {
@@ -259,7 +259,7 @@ fn vacuous(given: &Given) -> Option<&'static str> {
 fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
     needs_population(given, context)?;
     let (least, most) = (share(given.share("at-least")), share(given.share("at-most")));
-    let made = DeltaPresence::new(least, most).map_err(|error| given.problem(error))?;
+    let made = DeltaPresence::new(least, most).map_err(|error| given.problem(error.to_string()))?;
     // Who looks like nobody in the release is known to be absent, and no class shows it.
     let floor = made.floor().map(|floor| (Model::PerTable(Arc::new(floor)), ABSENT));
     Ok(BoundModel { beside: floor, ..BoundModel::per_class(made) })

@@ -204,7 +204,7 @@ pub static K_MAP: ModelDefinition = ModelDefinition {
         status: Status::Now,
         summary: "Every combination belongs to at least k people of the population.",
         parameters: &[K_AND_ESTIMATE, POPULATION, SCOPE],
-        check: check,
+        check,
         facts: Facts::Model(ModelFacts {
             against: &[Disclosure::Identity],
             degree: Degree::Boolean,
@@ -297,7 +297,7 @@ fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Pro
         return Ok(BoundModel::per_class(KMap::counted(k)));
     }
     let made = KMap::estimated(k, estimate, sampled(given, context)?, ERROR);
-    let made = made.map_err(|error| given.problem(error))?;
+    let made = made.map_err(|error| given.problem(error.to_string()))?;
     Ok(BoundModel::per_class(made.counting(context.count()?)))
 }
 

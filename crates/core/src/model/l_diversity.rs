@@ -43,7 +43,7 @@ pub static L_DIVERSITY: ModelDefinition = ModelDefinition {
         status: Status::Now,
         summary: "Every class has at least l well represented sensitive values.",
         parameters: &[SENSITIVE, L_AND_KIND, SCOPE],
-        check: check,
+        check,
         facts: Facts::Model(ModelFacts {
             against: &[Disclosure::Attribute],
             degree: Degree::Boolean,

@@ -120,7 +120,7 @@ pub static P_SENSITIVE: ModelDefinition = ModelDefinition {
         status: Status::Now,
         summary: "Every class has at least p distinct sensitive values and k records.",
         parameters: &[SENSITIVE, P_AND_K, SCOPE],
-        check: check,
+        check,
         facts: Facts::Model(ModelFacts {
             against: &[Disclosure::Identity, Disclosure::Attribute],
             degree: Degree::Boolean,

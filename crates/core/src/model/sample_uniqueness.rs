@@ -144,6 +144,6 @@ pub static SAMPLE_UNIQUENESS: ModelDefinition = ModelDefinition {
 
 fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
     let made = SampleUniqueness::new(share(given.share("at-most")));
-    let made = made.map_err(|error| given.problem(error))?;
+    let made = made.map_err(|error| given.problem(error.to_string()))?;
     Ok(BoundModel::per_table(made.counting(context.count()?)))
 }

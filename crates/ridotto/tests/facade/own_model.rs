@@ -72,6 +72,7 @@ static MINE: ModelDefinition = ModelDefinition {
     tries: &[&[("rows", Literal::Whole(2))]],
 };
 
+#[expect(clippy::unnecessary_wraps, reason = "a model may refuse what it is given")]
 fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
     let of = context.sensitive();
     Ok(BoundModel::per_class(Doubt { of: of.id(), least: given.whole("rows") }))

@@ -181,7 +181,7 @@ pub static POPULATION_UNIQUENESS: ModelDefinition = ModelDefinition {
         status: Status::Now,
         summary: "The share of records that are unique in the population is bounded.",
         parameters: &[OF_ESTIMATE, POPULATION, &[OVER]],
-        check: check,
+        check,
         facts: Facts::Model(ModelFacts {
             against: &[Disclosure::Identity],
             degree: Degree::Gradual,
@@ -237,7 +237,7 @@ fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Pro
     let people = whole(context.rows() as f64 / sampled(given, context)?);
     let (most, estimator) = (share(given.share("at-most")), given.choice("estimator"));
     let made = PopulationUniqueness::new(most, people, estimator);
-    Ok(BoundModel::per_table(made.map_err(|error| given.problem(error))?))
+    Ok(BoundModel::per_table(made.map_err(|error| given.problem(error.to_string()))?))
 }
 
 /// Estimates of the population's classes take the rows for a random sample of people.

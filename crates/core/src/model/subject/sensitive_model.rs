@@ -160,7 +160,7 @@ impl<M: ClassModel> SensitiveModel<M> {
                 if let Aspect::Range(numbers) = &self.aspect {
                     for window in windows(histogram, counted.all, numbers) {
                         single.set_size(counted.all);
-                        single.set_histogram(column, window.into_iter());
+                        single.set_histogram(column, window);
                         visit(single.class())?;
                     }
                 }

@@ -305,7 +305,7 @@ pub static T_CLOSENESS: ModelDefinition = ModelDefinition {
             least_size: None,
             hides: false,
             counts_people: never,
-            vacuous: vacuous,
+            vacuous,
         }),
         advice: include_str!("t_closeness.md"),
         references: &[Reference {

@@ -1,9 +1,9 @@
 //! The parameters that an entry was given, checked: who asks for one gets it.
 
+use super::{Definition, Entry};
 use crate::read::{self, Item, Written};
 use crate::{
-    Decimal, Definition, Entry, Limits, Named, Only, Parameter, Problem, Section, Shape, Share,
-    Span, Spanned, code,
+    Decimal, Limits, Named, Only, Parameter, Problem, Section, Shape, Share, Span, Spanned, code,
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -193,8 +193,8 @@ impl Given {
     }
 
     /// A problem with these parameters, at the entry's name.
-    pub fn problem(&self, error: impl ToString) -> Problem {
-        Problem::error("bind::model", error.to_string()).at(self.span, "this model")
+    pub fn problem(&self, error: impl Into<String>) -> Problem {
+        Problem::error("bind::model", error).at(self.span, "this model")
     }
 
     /// All values, in the order of the entry.
