@@ -2,7 +2,8 @@
 //!
 //! `cargo xtask test` is the one test command, here and in CI; `cargo xtask hospital` makes the
 //! example's data; `cargo xtask bench` measures the whole program; `cargo xtask fuzz` tries the
-//! readers with files changed at random; `cargo xtask net` tells what users would see of a change.
+//! readers with files changed at random; `cargo xtask net` tells what users would see of a change;
+//! `cargo xtask docs` writes the parts of the book that are made from entries.
 
 use std::env;
 use std::error::Error;
@@ -12,6 +13,7 @@ use std::process::{Command, ExitCode};
 use clap::{Parser, Subcommand};
 
 mod bench;
+mod docs;
 mod fuzz;
 mod hospital;
 mod net;
@@ -35,6 +37,7 @@ enum Chore {
     Bench(bench::Bench),
     Fuzz(fuzz::Fuzz),
     Net(net::Net),
+    Docs(docs::Docs),
     #[command(hide = true)]
     Measured(bench::measure::Measured),
 }
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         Chore::Bench(bench) => bench.run(),
         Chore::Fuzz(fuzz) => fuzz.run(),
         Chore::Net(net) => net.run(),
+        Chore::Docs(docs) => docs.run(),
         Chore::Measured(measured) => measured.run(),
     };
     match outcome {

@@ -75,15 +75,20 @@ fn allowed(name: &str) -> BTreeSet<&str> {
             .chain(["ridotto-numbers", "ridotto-policy", "ridotto-table"])
             .collect(),
         // It looks into every reader, and nobody uses it.
-        "ridotto-fuzz" => {
-            BTreeSet::from(["ridotto", "ridotto-core", "ridotto-io", "ridotto-policy"])
-        }
+        "ridotto-fuzz" => BTreeSet::from([
+            "ridotto",
+            "ridotto-catalogue",
+            "ridotto-core",
+            "ridotto-io",
+            "ridotto-policy",
+        ]),
         // They compute with the same numbers.
         "ridotto-measure" | "ridotto-perturb" => {
-            BTreeSet::from(["ridotto-core", "ridotto-numbers"])
+            BTreeSet::from(["ridotto-catalogue", "ridotto-core", "ridotto-numbers"])
         }
         // Their keys are files of one kind.
-        "ridotto-report" | "ridotto-pseudonym" => BTreeSet::from(["ridotto-core", "ridotto-keys"]),
+        "ridotto-report" => BTreeSet::from(["ridotto-catalogue", "ridotto-core", "ridotto-keys"]),
+        "ridotto-pseudonym" => BTreeSet::from(["ridotto-core", "ridotto-keys"]),
         "ridotto-table" => BTreeSet::from(["ridotto-catalogue", "ridotto-core"]),
         "ridotto-io" => BTreeSet::from(["ridotto-catalogue", "ridotto-core", "ridotto-table"]),
         name if DOMAINS.contains(&name) => BTreeSet::from(["ridotto-core"]),

@@ -80,6 +80,19 @@ impl Decimal {
         self.places == 0
     }
 
+    /// How far it is from this number to a greater one, as the nearest binary number.
+    pub fn gap(self, greater: Self) -> f64 {
+        let (this, other) = self.aligned(greater);
+        (other - this) as f64 / 10_f64.powi(self.places.max(greater.places).cast_signed())
+    }
+
+    /// How far it is from this number to a greater one, compared with another number, exactly.
+    pub fn compare_gap(self, greater: Self, gap: Self) -> Ordering {
+        let places = self.places.max(greater.places).max(gap.places);
+        let scale = |n: Self| i128::from(n.units) * 10_i128.pow(places - n.places);
+        (scale(greater) - scale(self)).cmp(&scale(gap))
+    }
+
     /// Both numbers as multiples of the same unit: below 10^36 in size, so they fit.
     fn aligned(self, other: Self) -> (i128, i128) {
         let places = self.places.max(other.places);

@@ -4,17 +4,29 @@
 //! what entries and those who read them share: names, exact numbers, and problems with their place in a
 //! text and advice. It uses nothing of ours, and everything of ours may use it.
 
+mod claim;
+pub mod code;
 mod decimal;
+pub mod entry;
+pub mod limits;
 mod name;
+mod parameter;
 mod problem;
+pub mod read;
 mod similar;
 mod source;
 mod span;
 mod suggest;
 
+pub use claim::{Claim, Figure, Formula, Leaves, Level};
 pub use decimal::{Decimal, Share};
+pub use entry::{
+    Definition, Degree, Disclosure, Entry, Facts, Given, Limit, Literal, Literals, ModelFacts,
+    Purpose, Reference, Table, Value, When, Wording,
+};
 pub use miette::Severity;
 pub use name::{Name, Named, Status};
+pub use parameter::{Limits, Only, Parameter, Section, Shape};
 pub use problem::{PolicyError, Problem};
 pub use similar::similar;
 pub use source::Source;

@@ -7,6 +7,8 @@ pub enum Status {
     Now,
     /// It is part of the language and will come.
     Later,
+    /// Nobody asks for it by name: it is what becomes of another one under some settings.
+    Derived(&'static str),
 }
 
 /// One of the names that a key can have as its value.

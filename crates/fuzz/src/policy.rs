@@ -2,7 +2,7 @@
 
 use crate::Target;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
-use ridotto_policy::{Policy, Problem};
+use ridotto_policy::Problem;
 
 pub(crate) const TARGET: Target = Target {
     name: "policy",
@@ -59,7 +59,7 @@ pub(crate) const TARGET: Target = Target {
 /// all of them together can be drawn. Parsing twice gives the same.
 fn run(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let (problems, error) = match Policy::parse("policy.toml", text) {
+    let (problems, error) = match ridotto::parse("policy.toml", text) {
         Ok(policy) => {
             let lints = policy.lints();
             (lints.clone(), policy.error(lints))
@@ -78,7 +78,7 @@ fn run(bytes: &[u8]) {
     }
     let shown = drawn(&error);
     assert!(!shown.contains("Failed to read contents"), "a place cannot be drawn");
-    let again = match Policy::parse("policy.toml", text) {
+    let again = match ridotto::parse("policy.toml", text) {
         Ok(policy) => policy.error(policy.lints()),
         Err(error) => error,
     };

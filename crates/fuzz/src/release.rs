@@ -2,6 +2,8 @@
 
 use crate::{SECRET, Target};
 use ridotto::{Error, Overrides, Plan, Policy, RunOptions};
+use ridotto_catalogue::{Given, Literal, Literals};
+use ridotto_core::model::{MODELS, ModelDefinition};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -34,16 +36,24 @@ const ALGORITHMS: [&str; 12] = [
     "best-first",
 ];
 
-const MODELS: [&str; 8] = [
-    "model = \"k-anonymity\"\nk = 3\n",
-    "model = \"l-diversity\"\nl = 2\n",
-    "model = \"t-closeness\"\nt = 0.5\n",
-    "model = \"average-risk\"\nat-most = 0.5\n",
-    "model = \"k-map\"\nk = 3\nestimate = \"poisson\"\nsampling-fraction = 0.1\n",
-    "model = \"alpha-k\"\nalpha = 0.7\nk = 2\n",
-    "model = \"beta-likeness\"\nbeta = 4\n",
-    "model = \"sample-uniqueness\"\nat-most = 0.1\n",
-];
+/// What is counted by hand.
+const COUNTED: &str = "model = \"k-anonymity\"\nk = 3\n";
+
+/// Every model with what it says that should be tried, but for those that need a population.
+fn models() -> Vec<String> {
+    let of = |model: &&'static ModelDefinition| {
+        let model: &'static ModelDefinition = model;
+        let needs_people =
+            |tried: &Literals| (model.facts().counts_people)(&Given::of(model, tried));
+        let tries = model.tries.iter().filter(move |tried| !needs_people(tried));
+        tries.map(move |tried| {
+            let line = |(name, value): &(&str, Literal)| format!("{name} = {}\n", value.toml());
+            let lines: String = tried.iter().map(line).collect();
+            format!("model = \"{}\"\n{lines}", model.entry.name)
+        })
+    };
+    MODELS.iter().flat_map(of).collect()
+}
 
 const STEPS: [&str; 22] = [
     "method = \"noise\"\nkind = \"uncorrelated\"\nalpha = 0.2\n",
@@ -142,14 +152,20 @@ fn chosen(bytes: &[u8]) -> Chosen {
             let _ = writeln!(policy, "strata = [\"{}\"]", choices.of(&ATTRIBUTES));
         }
     }
-    let required: Vec<&str> = (0..=choices.below(2)).map(|_| choices.of(&MODELS)).collect();
+    let models = models();
+    let required: Vec<&str> = (0..=choices.below(2))
+        .map(|_| match choices.below(models.len() + 4) {
+            at if at < models.len() => models[at].as_str(),
+            _ => COUNTED,
+        })
+        .collect();
     for model in &required {
         let _ = write!(policy, "[[require]]\n{model}");
     }
     let algorithm = choices.of(&ALGORITHMS);
     let share = choices.of(&["0.1", "0", "1"]);
     let _ = writeln!(policy, "[release]\nalgorithm = \"{algorithm}\"\nsuppression = {share}");
-    is_counted &= required.contains(&MODELS[0]) && algorithm != "local-suppression";
+    is_counted &= required.contains(&COUNTED) && algorithm != "local-suppression";
     Chosen { policy, keys, is_counted }
 }
 

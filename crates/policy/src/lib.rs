@@ -6,8 +6,10 @@
 //! columns exist, how a hierarchy is compiled and what a model computes is for others.
 //!
 //! ```
-//! use ridotto_policy::{Policy, Role, Rule, Size};
+//! use ridotto_core::model::MODELS;
+//! use ridotto_policy::{Entries, Policy, Role};
 //!
+//! let entries = Entries::new(MODELS.iter().map(|model| *model as _));
 //! let policy = Policy::parse("adult.toml", r#"
 //!     version = 1
 //!
@@ -56,17 +58,17 @@
 //!     [output]
 //!     file   = "adult-anonymous.csv"
 //!     report = "adult-report.html"
-//! "#)?;
+//! "#, &entries)?;
 //!
 //! assert_eq!(policy.with_role(Role::QuasiIdentifier).count(), 4);
-//! assert!(matches!(policy.requirements[0].rule, Rule::KAnonymity { k: Size::Same(k) } if *k == 5));
+//! assert_eq!(policy.requirements[0].given.whole("k"), 5);
 //! assert_eq!(policy.release.suppression.of(30_162), 603);
 //! assert!(!policy.release.aggregate.is_written()); // the default, `mean`
 //! assert_eq!(policy.lints(), []);
 //! # Ok::<(), ridotto_policy::PolicyError>(())
 //! ```
 
-pub mod code;
+mod entries;
 mod hierarchy;
 pub mod language;
 mod lint;
@@ -78,10 +80,11 @@ mod pseudonym;
 mod requirement;
 mod schema;
 
+pub use entries::Entries;
 pub use hierarchy::{Addresses, Auto, Group, HierarchySource, Intervals, Members, Redaction};
 pub use language::{
     AddressFamily, Aggregate, Algorithm, AutoMethod, DateUnit, DecimalMark, Encoding, Generalize,
-    MaskMethod, Missing, Model, Objective, Role, Side, Suppress, Suppressed, Unlisted, ValueType,
+    MaskMethod, Missing, Objective, Role, Side, Suppress, Suppressed, Unlisted, ValueType,
 };
 pub use mask::{
     Among, Amount, Chances, Close, Constraints, Design, Diverse, Domain, Ends, Mask,
@@ -89,8 +92,9 @@ pub use mask::{
 };
 pub use policy::{Attribute, Data, Order, Output, Policy, Release};
 pub use pseudonym::Pseudonym;
-pub use requirement::{About, Population, Requirement, Rule, Scope, Size};
+pub use requirement::{About, Requirement, Scope};
+pub use ridotto_catalogue::code;
 pub use ridotto_catalogue::{
-    Decimal, PolicyError, Problem, Severity, Share, Source, Span, Spanned, nearest,
+    Decimal, Given, PolicyError, Problem, Severity, Share, Source, Span, Spanned, nearest,
 };
 pub use schema::schema;

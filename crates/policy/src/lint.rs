@@ -5,13 +5,15 @@
 
 use crate::code;
 use crate::language::{
-    Algorithm, Distance, Diversity, Generalize, Model, Objective, PseudonymMethod, Role, Suppress,
-    Suppressed,
+    Algorithm, Generalize, Objective, PseudonymMethod, Role, Suppress, Suppressed,
 };
 use crate::mask::{Amount, Mask, Step};
 use crate::policy::{Policy, Release};
-use crate::requirement::{Requirement, Rule, Scope, Size};
+use crate::requirement::Requirement;
 use ridotto_catalogue::{Decimal, Problem, Share, Spanned};
+
+/// The model under which everything that is released counts alike.
+const PRIVATE: &str = "differential-privacy";
 
 /// Every lint. The order does not matter: findings are sorted by place.
 const LINTS: &[fn(&Policy) -> Vec<Problem>] = &[
@@ -52,11 +54,7 @@ fn lints(policy: &Policy) -> Vec<Problem> {
 }
 
 fn ks(policy: &Policy) -> impl Iterator<Item = Spanned<u64>> {
-    let whole = policy.requirements.iter().filter(|required| required.scope == Scope::All);
-    whole.filter_map(|required| match required.rule {
-        Rule::KAnonymity { k: Size::Same(k) } => Some(k),
-        _ => None,
-    })
+    policy.requirements.iter().filter_map(Requirement::plain_k)
 }
 
 /// The largest k is the one that counts.
@@ -149,7 +147,7 @@ fn no_hierarchy(policy: &Policy) -> Vec<Problem> {
 
 fn no_sensitive(policy: &Policy) -> Vec<Problem> {
     // Where differential privacy is required, everything that is released counts alike.
-    let is_private = |asked: &Requirement| asked.model() == Model::DifferentialPrivacy;
+    let is_private = |asked: &Requirement| asked.is(PRIVATE);
     if policy.with_role(Role::Sensitive).next().is_some()
         || policy.requirements.iter().any(is_private)
     {
@@ -164,9 +162,8 @@ fn no_sensitive(policy: &Policy) -> Vec<Problem> {
 
 /// k-anonymity keeps people from being found, and says nothing about what is known of them then.
 fn sensitive_unprotected(policy: &Policy) -> Vec<Problem> {
-    let protects = policy.requirements.iter().any(|required| {
-        required.about().is_some() || matches!(required.rule, Rule::DifferentialPrivacy { .. })
-    });
+    let protects =
+        policy.requirements.iter().any(|required| required.about.is_some() || required.is(PRIVATE));
     let first = policy.with_role(Role::Sensitive).next().filter(|_| !protects);
     first
         .map(|attribute| {
@@ -187,42 +184,27 @@ fn sensitive_unprotected(policy: &Policy) -> Vec<Problem> {
 
 /// Different values do not help where one of them is nearly everybody's.
 fn distinct_alone(policy: &Policy) -> Vec<Problem> {
-    let kinds: Vec<Spanned<Diversity>> = policy
-        .requirements
-        .iter()
-        .filter_map(|required| match required.rule {
-            Rule::LDiversity { kind, .. } => Some(kind),
-            _ => None,
-        })
-        .collect();
-    let others = policy.requirements.iter().any(|required| {
-        matches!(
-            required.rule,
-            Rule::AlphaK { .. } | Rule::TCloseness { .. } | Rule::BetaLikeness { .. }
-        )
-    });
-    if others || kinds.is_empty() || kinds.iter().any(|kind| **kind != Diversity::Distinct) {
+    let diverse: Vec<&Requirement> =
+        policy.requirements.iter().filter(|required| required.is("l-diversity")).collect();
+    let bounds_shares = ["alpha-k", "t-closeness", "beta-likeness"];
+    let others = policy.requirements.iter().any(|asked| bounds_shares.contains(&asked.model()));
+    let is_distinct = |asked: &&Requirement| asked.given.word("kind") == Some("distinct");
+    if others || diverse.is_empty() || !diverse.iter().all(is_distinct) {
         return Vec::new();
     }
-    let model = policy.requirements.iter().find(|required| required.model() == Model::LDiversity);
     let message = "distinct l-diversity allows a class in which nearly all share one value";
     vec![
         Problem::warning(code::WEAK, message)
-            .at(model.map(|required| required.span), "open to probabilistic inference")
+            .at(diverse[0].span, "open to probabilistic inference")
             .with_help("`kind = \"entropy\"` or \"recursive\", or `alpha-k`, bounds the share"),
     ]
 }
 
 /// Whoever is alone in a class is found, however close its distribution is.
 fn attribute_without_k(policy: &Policy) -> Vec<Problem> {
-    let about = policy.requirements.iter().find(|required| required.about().is_some());
-    let counts = policy.requirements.iter().any(|required| {
-        required.k().is_some()
-            || matches!(
-                required.rule,
-                Rule::KAnonymity { .. } | Rule::KMap { .. } | Rule::DifferentialPrivacy { .. }
-            )
-    });
+    let about = policy.requirements.iter().find(|required| required.about.is_some());
+    let hides = |asked: &Requirement| asked.facts().is_some_and(|facts| facts.hides);
+    let counts = policy.requirements.iter().any(hides);
     let Some(required) = about.filter(|_| !counts) else { return Vec::new() };
     let message = format!("`{}` alone does not keep people from being found", required.model());
     vec![
@@ -365,23 +347,9 @@ fn nothing_promised(policy: &Policy) -> Vec<Problem> {
 
 /// Bounds that every file keeps to promise nothing.
 fn bound_without_effect(policy: &Policy) -> Vec<Problem> {
-    let is_one = |number: f64| (number - 1.0).abs() < 1e-12;
-    let at_one = |number: &Spanned<Decimal>| is_one(number.to_f64());
     let empty = |required: &Requirement| {
-        let (span, name) = match &required.rule {
-            Rule::DeltaPresence { at_least, at_most }
-                if **at_least == Share::ZERO && is_one(at_most.to_f64()) =>
-            {
-                (at_most.span, "at-most = 1")
-            }
-            Rule::TCloseness { t, distance, .. }
-                if at_one(t) && **distance != Distance::KullbackLeibler =>
-            {
-                (t.span, "t = 1")
-            }
-            Rule::AlphaK { alpha, .. } if at_one(alpha) => (alpha.span, "alpha = 1"),
-            _ => return None,
-        };
+        let parameter = (required.facts()?.vacuous)(&required.given)?;
+        let (span, name) = (required.given.at(parameter), format!("{parameter} = 1"));
         let message = format!("`{name}` is kept to by every file");
         Some(
             Problem::warning(code::NO_EFFECT, message)

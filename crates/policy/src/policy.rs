@@ -12,8 +12,8 @@ use crate::language::{
 use crate::mask::{Mask, Step};
 use crate::measure::{Measure, Quality};
 use crate::pseudonym::Pseudonym;
-use crate::requirement::{Requirement, Rule, Size};
-use ridotto_catalogue::{Decimal, PolicyError, Problem, Share, Source, Spanned};
+use crate::requirement::Requirement;
+use ridotto_catalogue::{Decimal, PolicyError, Problem, Share, Source, Spanned, Value};
 
 /// Synthetic files that are made when nothing is said.
 const COPIES: u32 = 5;
@@ -98,8 +98,9 @@ impl Policy {
     /// The columns that are looked at and that are not released on that account: whose row it is,
     /// who lives together, what a record counts for, and each record's own k.
     pub fn companions(&self) -> impl Iterator<Item = &Spanned<String>> {
-        let own = self.requirements.iter().filter_map(|required| match &required.rule {
-            Rule::KAnonymity { k: Size::Own(column) } => Some(column),
+        let values = self.requirements.iter().flat_map(|required| required.given.values());
+        let own = values.filter_map(|(_, value)| match value {
+            Value::Column(column) => Some(column),
             _ => None,
         });
         let data = &self.data;
@@ -109,12 +110,13 @@ impl Policy {
     /// An error that shows lines of this policy, for stages that come after parsing.
     ///
     /// ```
-    /// # use ridotto_policy::{Policy, Problem};
+    /// # use ridotto_policy::{Entries, Policy, Problem};
+    /// # let models = ridotto_core::model::MODELS.iter().map(|model| *model as _);
     /// # let policy = Policy::parse("p.toml", r#"
     /// #     version = 1
     /// #     attributes.age.role = "quasi-identifier"
     /// #     require = [{ model = "k-anonymity", k = 5 }]
-    /// # "#).unwrap();
+    /// # "#, &Entries::new(models)).unwrap();
     /// let age = &policy.attributes[0];
     /// let error = policy.error([Problem::error("bind::no-column", "the data has no column `age`")
     ///     .at(age.name.span, "named here")

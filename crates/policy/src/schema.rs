@@ -4,15 +4,18 @@
 //! keys (a hierarchy only for quasi-identifiers, widths that divide one another) are the
 //! parser's alone; the schema is for editors.
 
+use crate::entries::Entries;
 use crate::language::{
-    BETWEEN, BUILDERS, Key, Limits, MaskMethod, Model, NUMBERS, Name, Named, PseudonymMethod, ROOT,
-    Role, Section, Shape, Status, pseudonym, requirement, step,
+    BETWEEN, BUILDERS, Key, Limits, MODEL, MaskMethod, NUMBERS, Name, Named, PseudonymMethod,
+    REQUIRE, ROOT, Role, Section, Shape, Status, pseudonym, step,
 };
+use ridotto_catalogue::Definition;
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema (draft 2020-12) of a policy, as this version accepts it.
-pub fn schema() -> Value {
+pub fn schema(entries: &Entries) -> Value {
     let mut schema = section(&ROOT);
+    schema["properties"]["require"]["items"] = any_of(requirements(entries));
     schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
     schema["title"] = json!("Policy of ridotto");
     schema["$defs"] = json!({ "groups": groups() });
@@ -20,13 +23,17 @@ pub fn schema() -> Value {
 }
 
 fn section(section: &Section) -> Value {
+    table(section.doc, section.keys.iter())
+}
+
+fn table(doc: &str, keys: impl Iterator<Item = &'static Key> + Clone) -> Value {
+    let available = keys.filter(|key| key.is_available());
     let properties: Map<_, _> =
-        section.available().map(|key| (key.name.to_owned(), property(key))).collect();
-    let required: Vec<_> =
-        section.available().filter(|key| key.required).map(|key| key.name).collect();
+        available.clone().map(|key| (key.name.to_owned(), property(key))).collect();
+    let required: Vec<_> = available.filter(|key| key.required).map(|key| key.name).collect();
     json!({
         "type": "object",
-        "description": section.doc,
+        "description": doc,
         "properties": properties,
         "required": required,
         "additionalProperties": false,
@@ -74,7 +81,7 @@ fn shape(shape: Shape) -> Value {
     let texts = || json!({ "type": "array", "items": text() });
     let character = || json!({ "type": "string", "minLength": 1, "maxLength": 1 });
     match shape {
-        Shape::Text => text(),
+        Shape::Text | Shape::Model => text(),
         Shape::Texts => texts(),
         Shape::TextOrTexts => json!({ "anyOf": [text(), texts()] }),
         Shape::Character => character(),
@@ -103,7 +110,7 @@ fn shape(shape: Shape) -> Value {
             json!({ "type": "array", "items": section(table), "minItems": 1 })
         }
         Shape::Requirements => {
-            json!({ "type": "array", "items": any_of(requirements()), "minItems": 1 })
+            json!({ "type": "array", "minItems": 1 })
         }
         Shape::Masks => json!({ "type": "array", "items": any_of(masks()), "minItems": 1 }),
         Shape::Pseudonym => any_of(pseudonyms()),
@@ -175,25 +182,31 @@ fn by_name(of: &Value) -> Value {
 }
 
 /// A form for each model.
-fn requirements() -> Vec<Value> {
-    let form = |&model: &Model| section(requirement(model));
-    forms("model", Model::ALL.iter().map(form).zip(Model::NAMES))
+fn requirements(entries: &Entries) -> Vec<Value> {
+    let form = |model: &'static dyn Definition| {
+        let keys: Vec<&Key> = [&MODEL].into_iter().chain(model.entry().all_parameters()).collect();
+        (table(REQUIRE.doc, keys.into_iter()), model.entry().name())
+    };
+    forms("model", entries.models().map(form))
 }
 
 /// A form for each method.
 fn masks() -> Vec<Value> {
     let form = |&method: &MaskMethod| section(step(method));
-    forms("method", MaskMethod::ALL.iter().map(form).zip(MaskMethod::NAMES))
+    forms("method", MaskMethod::ALL.iter().map(form).zip(MaskMethod::NAMES.iter().copied()))
 }
 
 /// A form for each way to make pseudonyms.
 fn pseudonyms() -> Vec<Value> {
     let form = |&method: &PseudonymMethod| section(pseudonym(method));
-    forms("method", PseudonymMethod::ALL.iter().map(form).zip(PseudonymMethod::NAMES))
+    forms(
+        "method",
+        PseudonymMethod::ALL.iter().map(form).zip(PseudonymMethod::NAMES.iter().copied()),
+    )
 }
 
 /// Forms that are told apart by the name that a key has.
-fn forms(key: &str, named: impl Iterator<Item = (Value, &'static Name)>) -> Vec<Value> {
+fn forms(key: &str, named: impl Iterator<Item = (Value, Name)>) -> Vec<Value> {
     let now = named.filter(|(_, name)| name.status == Status::Now);
     now.map(|(mut form, name)| {
         form["description"] = json!(name.doc);

@@ -20,7 +20,7 @@ fn wise_but(changes: &[(&str, &str)]) -> String {
 
 #[test]
 fn wise() {
-    let policy = ridotto_policy::Policy::parse("policy.toml", &wise_but(&[])).unwrap();
+    let policy = common::parse(&wise_but(&[])).unwrap();
     assert_eq!(policy.lints(), []);
 }
 
@@ -259,11 +259,11 @@ fn methods_that_need_no_hierarchy() {
     {
         let release = format!("[release]\n{release}\n\n[[require]]");
         let policy = wise_but(&[("hierarchy = \"age.csv\"\n", ""), ("[[require]]", &release)]);
-        let policy = ridotto_policy::Policy::parse("policy.toml", &policy).unwrap();
+        let policy = common::parse(&policy).unwrap();
         assert_eq!(policy.lints(), [], "{release}");
     }
     let policy = wise_but(&[("hierarchy = \"age.csv\"\n", "")]);
-    let policy = ridotto_policy::Policy::parse("policy.toml", &policy).unwrap();
+    let policy = common::parse(&policy).unwrap();
     assert_eq!(policy.lints().len(), 1);
 }
 
@@ -336,9 +336,9 @@ fn bounds_without_effect() {
     "#);
     // A lower bound is one.
     let bounded = present("at-least = 0.1\nat-most = 1");
-    assert_eq!(ridotto_policy::Policy::parse("policy.toml", &bounded).unwrap().lints(), []);
+    assert_eq!(common::parse(&bounded).unwrap().lints(), []);
     let divergence = wise_but(&[("t = 0.2", "t = 1\ndistance = \"kullback-leibler\"")]);
-    assert_eq!(ridotto_policy::Policy::parse("policy.toml", &divergence).unwrap().lints(), []);
+    assert_eq!(common::parse(&divergence).unwrap().lints(), []);
 }
 
 #[test]
@@ -360,6 +360,6 @@ fn pseudonyms_that_can_be_guessed() {
             seconds; use `hmac-sha256` with a key file
     "#);
     let keyed = with("{ method = \"hmac-sha256\", key-file = \"secret.key\" }");
-    let policy = ridotto_policy::Policy::parse("policy.toml", &keyed).unwrap();
+    let policy = common::parse(&keyed).unwrap();
     assert_eq!(policy.lints(), []);
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{MINIMAL, rendered};
 use proptest::prelude::*;
-use ridotto_policy::{Policy, Problem};
+use ridotto_policy::Problem;
 
 /// A policy that uses much of the language.
 const RICH: &str = r#"version = 1
@@ -58,7 +58,7 @@ recoding = "c.json"
 
 /// Parses, and looks at everything that can be looked at.
 fn examine(text: &str) {
-    let (problems, error) = match Policy::parse("policy.toml", text) {
+    let (problems, error) = match common::parse(text) {
         Ok(policy) => (policy.lints(), policy.error(policy.lints())),
         Err(error) => {
             assert!(!error.problems().is_empty(), "an error without a problem");

@@ -4,9 +4,9 @@ mod common;
 #[path = "common/validator.rs"]
 mod validator;
 
-use common::{MINIMAL, rendered};
+use common::{MINIMAL, entries, rendered};
 use ridotto_policy::language::PseudonymMethod;
-use ridotto_policy::language::{self, BUILDERS, Key, Model, Named, Section, Status};
+use ridotto_policy::language::{self, BUILDERS, Key, Named, Section, Status};
 use ridotto_policy::{MaskMethod, Policy, Role, schema};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -182,8 +182,8 @@ fn json(text: &str) -> Value {
 
 /// Both verdicts, which must agree.
 fn verdict(text: &str) -> bool {
-    let schema = schema();
-    let parsed = Policy::parse("policy.toml", text);
+    let schema = schema(&entries());
+    let parsed = common::parse(text);
     let accepted = accepts(&schema, &schema, &json(text));
     let shown = parsed.as_ref().map_or_else(rendered, |_| "no problems".into());
     assert_eq!(parsed.is_ok(), accepted, "the schema says {accepted} of\n{text}\n{shown}");
@@ -267,11 +267,11 @@ fn names_are_accepted_by_both_or_by_none() {
 /// Every model with what it needs is accepted by both or by none.
 #[test]
 fn models_are_accepted_by_both_or_by_none() {
-    for (&model, name) in Model::ALL.iter().zip(Model::NAMES) {
-        let section = language::requirement(model);
+    for model in entries().models() {
+        let (name, keys) = (model.entry().name(), || model.entry().all_parameters());
         let mut lines = format!("model = {:?}\n", name.name);
         let is_needed = |key: &&Key| key.required || key.name == "sampling-fraction";
-        for key in section.keys.iter().filter(|key| key.name != "model").filter(is_needed) {
+        for key in keys().filter(is_needed) {
             lines += &format!("{} = {}\n", key.name, key.example);
         }
         let with = |more: &str| {
@@ -279,7 +279,7 @@ fn models_are_accepted_by_both_or_by_none() {
         };
         let now = name.status == Status::Now;
         assert_eq!(verdict(&with("")), now, "{lines}");
-        for key in section.available().filter(|key| lines.find(key.name).is_none()) {
+        for key in keys().filter(|key| lines.find(key.name).is_none()) {
             // The recursive kinds have parameters that the others must not have.
             let depends = ["c", "c2", "disclosable", "undeniable", "kind", "population-size"];
             if !depends.contains(&key.name) {
@@ -421,7 +421,7 @@ fn both_agree_on_steps() {
 /// What the tables call a default is what a policy without the key means.
 #[test]
 fn defaults_are_what_the_tables_say() {
-    let plain = Policy::parse("policy.toml", MINIMAL).unwrap();
+    let plain = common::parse(MINIMAL).unwrap();
     let mut stated = MINIMAL.to_owned();
     for section in [&language::DATA, &language::RELEASE] {
         writeln!(stated, "\n{}", section.place).unwrap();
@@ -431,7 +431,7 @@ fn defaults_are_what_the_tables_say() {
             }
         }
     }
-    let stated = Policy::parse("policy.toml", &stated).unwrap();
+    let stated = common::parse(&stated).unwrap();
     let values = |policy: &Policy| {
         let (data, release) = (&policy.data, &policy.release);
         let missing: Vec<_> = data.missing.iter().map(|text| text.value.clone()).collect();
@@ -456,5 +456,5 @@ fn every_key_and_name_is_described() {
         }
         object.iter().for_each(|(name, value)| walk(value, &format!("{path}.{name}")));
     }
-    walk(&schema(), "");
+    walk(&schema(&entries()), "");
 }

@@ -9,7 +9,7 @@ use ridotto_policy::{
 };
 
 fn parse(text: &str) -> Policy {
-    Policy::parse("policy.toml", text).unwrap_or_else(|error| panic!("{}", rendered(&error)))
+    common::parse(text).unwrap_or_else(|error| panic!("{}", rendered(&error)))
 }
 
 /// The hierarchy of an attribute that is written so.

@@ -25,6 +25,7 @@ pub use pseudonyms::{PseudonymReport, ReplacedReport};
 pub use public::{PublicFinding, PublicRelease, PublicReport, PublicStep};
 
 use number::{whole, whole_or_null};
+use ridotto_catalogue::Entry;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -201,6 +202,28 @@ pub struct Guarantee {
     pub holds: Option<bool>,
     /// How that is known.
     pub shown: String,
+    /// What is known of the model, if it is not one of ours. It is in no document.
+    #[serde(skip)]
+    pub known: Known,
+}
+
+/// What is known of a model, for who writes sentences about it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known(pub Option<&'static Entry>);
+
+impl PartialEq for Known {
+    /// A guarantee that was read again is the same.
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Guarantee {
+    /// What is known of its model: one's own, or one of ours by its name.
+    pub fn entry(&self) -> Option<&'static Entry> {
+        let own = self.known.0.filter(|entry| entry.name == self.model);
+        own.or_else(|| ridotto_core::model::of_name(&self.model).map(|model| &model.entry))
+    }
 }
 
 /// Which way a bound goes.

@@ -18,8 +18,8 @@ use ridotto_core::{ClassTable, KeyColumn, Parts};
 use ridotto_io::{Place, Table};
 use ridotto_measure::utility::{self, summary::Measured};
 use ridotto_measure::utility::{Alignment, Attribute};
+use ridotto_policy::Requirement;
 use ridotto_policy::language::Role;
-use ridotto_policy::{Rule, Scope, Size};
 use ridotto_report::page::{self, Charts, Combination, Page};
 use ridotto_report::{AssessReport, Audience, Concern, FileReport, Finding, Report};
 use std::path::Path;
@@ -248,12 +248,7 @@ pub(crate) fn quick(
 /// The k that the policy requires over all quasi-identifiers, if it does.
 fn required_k(options: &AssessOptions) -> Option<u64> {
     let policy = options.pair.policy.as_ref()?;
-    let plain = policy.requirements.iter().filter(|requirement| requirement.scope == Scope::All);
-    let k = plain.filter_map(|requirement| match &requirement.rule {
-        Rule::KAnonymity { k: Size::Same(k) } => Some(**k),
-        _ => None,
-    });
-    k.max()
+    policy.requirements.iter().filter_map(Requirement::plain_k).map(|k| *k).max()
 }
 
 /// The places of attributes to predict: those asked for, and the sensitive ones.

@@ -8,16 +8,16 @@ mod sensitive;
 
 use crate::bind::{Setting, bind_requirements, person_together, source_options};
 use crate::guarantee::{counted_guarantee, guarantee, wildcard_guarantee};
-use crate::private::{by_construction, model};
-
+use crate::private::{asked, by_construction};
 use crate::saved::SavedRecoding;
 use crate::{Error, Policy, Requirement, Watch};
 use ridotto_core::hierarchy::TOP;
+use ridotto_core::model::{DistanceKind, Private};
 use ridotto_core::{ClassTable, Codes, Dictionary, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Place, SourceOptions, Table, Want};
 use ridotto_micro::evaluate;
-use ridotto_policy::language::{Distance, Role};
-use ridotto_policy::{self as policy, Rule};
+use ridotto_policy as policy;
+use ridotto_policy::language::Role;
 use ridotto_report::{CheckReport, Guarantee};
 use std::path::{Path, PathBuf};
 
@@ -187,8 +187,8 @@ fn has_all(data: &Path, names: &[String], wanted: &[&str]) -> Result<(), Error> 
 
 /// That a release is differentially private lies in how it was made: no file shows it.
 fn by_no_file(policy: &Policy) -> Option<Guarantee> {
-    let mut models = policy.requirements.iter().filter_map(|asked| model(&asked.rule));
-    let required = by_construction(&models.next()?.ok()?);
+    let private = Private::of(&asked(policy)?.given).ok()?;
+    let required = by_construction(&private);
     Some(Guarantee { attained: None, holds: None, shown: "by no file".into(), ..required })
 }
 
@@ -228,10 +228,8 @@ fn trees(
     table: &Table,
     sensitive: &[(&str, usize)],
 ) -> Result<Vec<Option<Hierarchy>>, Error> {
-    let by_tree = |asked: &policy::Requirement| match &asked.rule {
-        Rule::TCloseness { distance, .. } => **distance == Distance::Hierarchical,
-        _ => false,
-    };
+    let hierarchical = DistanceKind::Hierarchical.name();
+    let by_tree = |asked: &policy::Requirement| asked.given.word("distance") == Some(hierarchical);
     let policy = options.policy.as_ref();
     let Some(policy) = policy.filter(|policy| policy.requirements.iter().any(by_tree)) else {
         return Ok(vec![None; sensitive.len()]);

@@ -4,14 +4,14 @@
 //! bound that decided, which for a range or a model of several parts depends on the file.
 
 use crate::Requirement;
-use ridotto_core::model::{Decisive, Worst};
+use ridotto_core::model::{Decisive, K_ANONYMITY_WITH_WILDCARDS, Worst};
 use ridotto_core::{Bound, ClassTable};
-use ridotto_report::{Guarantee, Parameter, Way};
+use ridotto_report::{Guarantee, Known, Parameter, Way};
 use std::collections::BTreeMap;
 
 /// The name of k-anonymity where `*` and missing cells are counted as if they were any value. It
 /// is another name because it is another guarantee: it does not bound the risk by 1/k.
-pub const WILDCARDS: &str = "k-anonymity-with-wildcards";
+pub const WILDCARDS: &str = K_ANONYMITY_WITH_WILDCARDS.entry.name;
 
 /// What a file attains of k-anonymity if `*` and missing cells fit anything; `fitting` tells the
 /// fewest records that fit one over some of the quasi-identifiers.
@@ -76,6 +76,7 @@ fn told(required: &Requirement, decisive: Option<Decisive>, holds: bool) -> Guar
         attained: decisive.map(|decisive| decisive.level).filter(|level| level.is_finite()),
         holds: Some(holds),
         shown: Guarantee::BY_THE_FILE.into(),
+        known: Known(required.entry),
     }
 }
 

@@ -35,7 +35,7 @@ pub fn parse_builder(text: &str) -> Result<Builder, Error> {
         "version = 1\n[attributes.column]\nrole = \"quasi-identifier\"\nhierarchy = {text}\n\
          [[require]]\nmodel = \"k-anonymity\"\nk = 2\n"
     );
-    let policy = ridotto_policy::Policy::parse("hierarchy", &source)?;
+    let policy = crate::registry::parse("hierarchy", &source)?;
     let source = policy.attributes[0].hierarchy.as_ref().expect("the text has a hierarchy");
     builder(source, Path::new(""))
 }

@@ -47,6 +47,7 @@ mod population;
 mod private;
 mod progress;
 mod pseudonyms;
+mod registry;
 mod release;
 mod run;
 mod saved;
@@ -58,7 +59,7 @@ mod weights;
 pub use apply::{ApplyOptions, apply};
 pub use assess::{AssessOptions, Assessment, Effort, assess};
 pub use attack::{AttackOptions, Protected, attack, attacks};
-pub use bind::{Judge, Overrides, Plan, Requirement, read_policy};
+pub use bind::{Overrides, Plan, Requirement};
 pub use certify::{VerifyOptions, make_keys, verify_certificate};
 pub use check::{CheckOptions, check};
 pub use combine::{CombineOptions, Copies, combine};
@@ -73,20 +74,21 @@ pub use init::{Draft, Guess, InitOptions, Question, Sensitivity, Survey};
 pub use inspect::{InspectOptions, inspect};
 pub use keys::make_secret_key;
 pub use pair::{PairOptions, Rows};
-pub use private::Private;
 pub use progress::Limited;
 pub use pseudonyms::{
     PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
 };
+pub use registry::{Registry, parse, read_policy, schema};
 pub use release::{Published, Release, Reports, claim, stage_reports};
 pub use ridotto_catalogue::similar;
+pub use ridotto_core::model::{Model, ModelDefinition, Private};
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{
     Claims, IoError, SourceOptions, bytes_in_words, is_guarded, leave, limit_memory,
     machine_memory, memory_limit, short_name, without_password,
 };
 pub use ridotto_policy::language::{Alphabet, Named, PseudonymMethod, Role};
-pub use ridotto_policy::{Mask, Policy, PolicyError, Problem, nearest, schema};
+pub use ridotto_policy::{Mask, Policy, PolicyError, Problem, nearest};
 pub use ridotto_report::certificate::{Examined, FileRole, Match, Sealed};
 pub use ridotto_report::page::inspection_page;
 pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};

@@ -143,7 +143,7 @@ pub(crate) fn contains(
 
 /// A population must be of use, and differ from the data only in who is there.
 fn suits(policy: &Policy) -> Result<(), PolicyError> {
-    if !policy.requirements.iter().any(|asked| asked.rule.counts_people()) {
+    if !policy.requirements.iter().any(ridotto_policy::Requirement::counts_people) {
         let help = "remove the key, or require `delta-presence`, or `k-map` with `estimate = \
                     \"population\"`";
         return Err(wrong(policy, "no requirement looks at the population", "not used", help));

@@ -273,7 +273,7 @@ impl SavedRecoding {
             Some(text) => text.clone(),
             None => self.plain_policy()?,
         };
-        let policy = Policy::parse("the policy in the recoding", &text);
+        let policy = crate::registry::parse("the policy in the recoding", &text);
         let policy = policy.map_err(|error| format!("its policy cannot be read: {error}"))?;
         if policy.requirements.len() > self.requirements.len() {
             return Err("its policy and its requirements do not agree".into());

@@ -142,7 +142,7 @@ file = "out.csv"
 certificate = "c.json"
 signing-key = "sign.key"
 "#;
-        let policy = match Policy::parse("dir/policy.toml", text) {
+        let policy = match crate::registry::parse("dir/policy.toml", text) {
             Ok(policy) => policy,
             Err(error) => panic!("{error:?}"),
         };

@@ -12,14 +12,14 @@ const WIDTH: usize = 88;
 /// Shows what is to be known about a name, or which names there are.
 pub fn run(args: &ExplainArgs, global: &Global) -> Result<ExitCode, Error> {
     let Some(name) = &args.name else {
-        let all = ridotto::explained();
+        let all = ridotto::explained(&ridotto::Registry::default());
         let shown = if global.json { list_json(&all) } else { list(&all) };
         show::print(&shown)?;
         return Ok(ExitCode::SUCCESS);
     };
-    let found = ridotto::explain(name);
+    let found = ridotto::explain(name, &ridotto::Registry::default());
     if found.is_empty() {
-        let all = ridotto::explained();
+        let all = ridotto::explained(&ridotto::Registry::default());
         let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
         return Err(Error::Usage {
             message: format!("there is nothing to explain under `{name}`"),

@@ -73,6 +73,8 @@ fn a_concept_with_a_table() {
     `5`; required.
     How many people of the population every combination must fit at least. In `[[require]]`
     k-map. For example `5`; required.
+    How many different values a class must have. In `[[require]]` ke-anonymity. For example
+    `3`; required.
     The least size of a group. In `[[mask]]` microaggregate. For example `5`; required.
     ");
 }
@@ -167,7 +169,7 @@ fn keys_values_measures_attacks_and_codes() {
     knowing which record is whose. Disclosure: attribute.
     - The intruder knows: people's quasi-identifiers, and that they are in the release.
     - Stopped or bounded by: l-diversity, p-sensitive, alpha-k, t-closeness, beta-likeness,
-      delta-disclosure.
+      delta-disclosure, ke-anonymity.
     ");
     assert_snapshot!(case.run(&["explain", "policy::weak"]).well().shown(), @r"
     exit 0
@@ -211,34 +213,40 @@ fn all_names_by_area() {
     let models = all.split("\n\n").find(|part| part.starts_with("Models")).unwrap();
     assert_snapshot!(models, @r"
     Models: what a release can be required to satisfy
-      k-anonymity            Every combination of quasi-identifier values that occurs at all
-                             occurs in at least `k` records.
-      k-map                  Every combination belongs to at least `k` people of the
-                             *population* that the records are a sample of.
-      average-risk           The mean probability of being found, over all records, is at
-                             most `at-most`.
-      sample-uniqueness      At most the share `at-most` of the records is alone in its
-                             class.
-      population-uniqueness  At most the share `at-most` of the records is, by an estimate,
-                             alone in the whole population.
-      l-diversity            Every class has at least `l` well represented values of the
-                             sensitive attribute.
-      p-sensitive            Every class has at least `k` records and at least `p` different
-                             values of the sensitive attribute.
-      alpha-k                Every class has at least `k` records, and no sensitive value a
-                             share above `alpha` in it.
-      t-closeness            In every class the sensitive values are distributed nearly as
-                             in the whole file: the distance is at most `t`.
-      delta-disclosure       In every class each sensitive value is about as likely as in
-                             the whole file: the logarithm of the factor stays below
-                             `delta`.
-      beta-likeness          In no class does a sensitive value become much likelier than in
-                             the whole file: the gain is at most `beta`, as a share of its
-                             likelihood.
-      delta-presence         Of the people of the population who look like a class, the
-                             share that is in the file lies between `at-least` and
-                             `at-most`.
-      differential-privacy   The release would be nearly as likely without any one record.
+      k-anonymity                 Every combination of quasi-identifier values that occurs
+                                  at all occurs in at least `k` records.
+      k-map                       Every combination belongs to at least `k` people of the
+                                  *population* that the records are a sample of.
+      average-risk                The mean probability of being found, over all records, is
+                                  at most `at-most`.
+      sample-uniqueness           At most the share `at-most` of the records is alone in its
+                                  class.
+      population-uniqueness       At most the share `at-most` of the records is, by an
+                                  estimate, alone in the whole population.
+      l-diversity                 Every class has at least `l` well represented values of
+                                  the sensitive attribute.
+      p-sensitive                 Every class has at least `k` records and at least `p`
+                                  different values of the sensitive attribute.
+      alpha-k                     Every class has at least `k` records, and no sensitive
+                                  value a share above `alpha` in it.
+      ke-anonymity                Every class has at least `k` different values of a numeric
+                                  sensitive attribute, and the least and the greatest of
+                                  them are at least `e` apart.
+      t-closeness                 In every class the sensitive values are distributed nearly
+                                  as in the whole file: the distance is at most `t`.
+      delta-disclosure            In every class each sensitive value is about as likely as
+                                  in the whole file: the logarithm of the factor stays below
+                                  `delta`.
+      beta-likeness               In no class does a sensitive value become much likelier
+                                  than in the whole file: the gain is at most `beta`, as a
+                                  share of its likelihood.
+      delta-presence              Of the people of the population who look like a class, the
+                                  share that is in the file lies between `at-least` and
+                                  `at-most`.
+      differential-privacy        The release would be nearly as likely without any one
+                                  record.
+      k-anonymity-with-wildcards  Every record fits at least `k` records of the release, if
+                                  a suppressed or missing cell fits anything.
     ");
     let headings = all.split("\n\n").filter_map(|part| part.lines().next());
     assert_snapshot!(headings.collect::<Vec<_>>().join("\n"), @r"

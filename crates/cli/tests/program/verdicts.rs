@@ -160,6 +160,30 @@ fn every_verdict_shows_the_bound_that_decides() {
 }
 
 /// What the objective minimises is what is lost; what `assess` measures is what is kept.
+/// Many values, and far apart: each of the two bounds decides once.
+#[test]
+fn ranges_show_the_bound_that_decides() {
+    for (parameters, decided_by, attained, holds) in [
+        ("k = 2\ne = 1", "e", 1.0, true),
+        ("k = 2\ne = 1.5", "e", 1.0, false),
+        ("k = 3\ne = 1", "k", 2.0, false),
+    ] {
+        let policy = format!(
+            "version = 1\n[data]\ninput = \"data.csv\"\nunlisted = \"drop\"\n\
+             [attributes.place]\nrole = \"quasi-identifier\"\n\
+             [attributes.wish]\nrole = \"sensitive\"\n\
+             [[require]]\nmodel = \"ke-anonymity\"\n{parameters}\n[output]\nfile = \"out.csv\"\n"
+        );
+        let case = Case::empty().file("data.csv", CLASSES).file("policy.toml", policy);
+        let ran = case.run(&["check", "data.csv", "--policy", "policy.toml", "--json"]);
+        let verdict = &ran.json()["guarantees"][0];
+        assert_eq!((ran.code, &verdict["holds"]), (i32::from(!holds), &holds.into()), "{verdict}");
+        assert_eq!(verdict["decided_by"], decided_by, "{verdict}");
+        assert_eq!(verdict["attained"].as_f64(), Some(attained), "{verdict}");
+        assert_eq!(keeps(verdict), holds, "{verdict}");
+    }
+}
+
 #[test]
 fn precision_says_which_way_it_goes() {
     let case = Case::people().policy("[release]", "[release]\nobjective = \"precision\"");

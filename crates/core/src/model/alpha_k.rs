@@ -1,7 +1,18 @@
 //! (alpha,k)-anonymity.
 
-use super::{Bound, ClassModel, Decisive, ModelError, Needs, UnionRule};
+use super::definition::{about, fraction};
+use super::parameters::{SCOPE, SENSITIVE, SIZE};
+use super::{
+    Aspect, Bound, BoundModel, ClassModel, Decisive, ModelContext, ModelDefinition, ModelError,
+    Needs, UnionRule, Weakest, limits,
+};
 use crate::{Class, Code, Fraction, SensitiveId};
+use ridotto_catalogue::entry::{any, never};
+use ridotto_catalogue::limits::SOME;
+use ridotto_catalogue::{
+    Claim, Decimal, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal,
+    ModelFacts, Parameter, Problem, Purpose, Reference, Shape, Status, Wording,
+};
 use std::collections::BTreeSet;
 
 const NAME: &str = "alpha-k";
@@ -109,4 +120,90 @@ impl ClassModel for AlphaK {
     fn needs(&self, of: SensitiveId) -> Needs {
         Needs::All.if_same(self.sensitive, of)
     }
+}
+
+/// (alpha,k)-anonymity as the catalogue has it.
+pub static ALPHA_K: ModelDefinition = ModelDefinition {
+    entry: Entry {
+        name: NAME,
+        title: "(α,k)-anonymity",
+        aliases: &["alpha-k-anonymity"],
+        formula: "|C| >= k and share(v, C) <= alpha, for every class C and value v",
+        status: Status::Now,
+        summary: "No sensitive value has a share above alpha in a class, and classes have k records.",
+        parameters: &[SENSITIVE, ALPHA_AND_K, SCOPE],
+        check: any,
+        facts: Facts::Model(ModelFacts {
+            against: &[Disclosure::Identity, Disclosure::Attribute],
+            degree: Degree::Boolean,
+            purposes: &[Purpose::Publishing, Purpose::Sharing],
+            statistics: &[
+                Wording::decided_by("k", "records of the smallest class"),
+                Wording::always("largest share of one value in a class"),
+            ],
+            promises: &[Wording::always(
+                "Every class has at least {k} records, and no value of {attribute} has a share above {alpha} in one.",
+            )],
+            limits: &[limits::SIMILARITY],
+            claims: &[
+                Claim::new(
+                    "linkage",
+                    "",
+                    Leaves::AtMost(Figure::Certainty, Formula::ONE_OF_K),
+                    "k records fit",
+                ),
+                Claim::new(
+                    "homogeneity",
+                    "",
+                    Leaves::AtMost(Figure::Certainty, Formula::itself("α")),
+                    "no value has more",
+                ),
+                Claim::new(
+                    "minimality",
+                    "",
+                    Leaves::Everything,
+                    "that classes had to be joined tells where the values are",
+                ),
+            ],
+            least_size: Some("k"),
+            hides: true,
+            counts_people: never,
+            vacuous: |given| (given.number("alpha") == Decimal::ONE).then_some("alpha"),
+        }),
+        advice: include_str!("alpha_k.md"),
+        references: &[Reference {
+            authors: "R. C.-W. Wong, J. Li, A. W.-C. Fu, K. Wang",
+            year: 2006,
+            title: "(α, k)-anonymity",
+            doi: "10.1145/1150402.1150499",
+        }],
+        example: "[[require]]\nmodel = \"alpha-k\"\nalpha = 0.5\nk = 5\nattribute = \"diagnosis\"\n",
+    },
+    bind,
+    weakest: &[Weakest {
+        given: &[("alpha", Literal::Number("1")), ("k", Literal::Whole(1))],
+        told: &[],
+    }],
+    tries: &[
+        &[("alpha", Literal::Number("0.5")), ("k", Literal::Whole(3))],
+        &[("alpha", Literal::Number("0.75")), ("k", Literal::Whole(3))],
+    ],
+};
+
+const ALPHA_AND_K: &[Parameter] = &[
+    Parameter::new(
+        "alpha",
+        Shape::Number(SOME),
+        "0.5",
+        "The greatest share that a sensitive value may have in a class.",
+    )
+    .required(),
+    SIZE,
+];
+
+fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
+    let of = context.sensitive();
+    let made = AlphaK::new(of.id(), fraction(given.number("alpha")), given.whole("k"), None);
+    let made = made.map_err(|error| about(given, of.target, &error))?;
+    Ok(BoundModel::shared(of.target.ask(made, Aspect::concentration(&[], true))))
 }

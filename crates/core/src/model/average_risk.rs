@@ -1,7 +1,17 @@
 //! Average risk of re-identification.
 
-use super::{Bound, Count, ModelError, TOLERANCE, TableModel};
+use super::definition::share;
+use super::parameters::{AT_MOST, SCOPE};
+use super::{
+    Bound, BoundModel, Count, ModelContext, ModelDefinition, ModelError, TOLERANCE, TableModel,
+    Weakest, limits,
+};
 use crate::{ClassTable, Fraction};
+use ridotto_catalogue::entry::{any, never, promises_something};
+use ridotto_catalogue::{
+    Claim, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal, ModelFacts,
+    Problem, Purpose, Reference, Status, Wording,
+};
 
 const NAME: &str = "average-risk";
 
@@ -88,4 +98,55 @@ impl TableModel for AverageRisk {
             Count::Distinct(_) => self.level(table) <= self.most.value() * (1.0 + TOLERANCE),
         }
     }
+}
+
+/// Average risk as the catalogue has it.
+pub static AVERAGE_RISK: ModelDefinition = ModelDefinition {
+    entry: Entry {
+        name: NAME,
+        title: "average risk",
+        aliases: &["mean-risk", "marketer"],
+        formula: "mean over records r of 1 / |C(r)| <= at-most",
+        status: Status::Now,
+        summary: "The mean risk of being found is bounded.",
+        parameters: &[&[AT_MOST], SCOPE],
+        check: any,
+        facts: Facts::Model(ModelFacts {
+            against: &[Disclosure::Identity],
+            degree: Degree::Gradual,
+            purposes: &[Purpose::Sharing],
+            statistics: &[Wording::always("mean chance to be found")],
+            promises: &[Wording::always(
+                "On average over all records, the chance that an intruder picks the right one is {at-most} at most.",
+            )],
+            limits: &[limits::AVERAGES, limits::HOMOGENEITY],
+            claims: &[Claim::new(
+                "linkage",
+                "",
+                Leaves::AtMost(Figure::MeanCertainty, Formula::itself("at-most")),
+                "it is that average",
+            )],
+            least_size: None,
+            hides: false,
+            counts_people: never,
+            vacuous: promises_something,
+        }),
+        advice: include_str!("average_risk.md"),
+        references: &[Reference {
+            authors: "K. El Emam",
+            year: 2013,
+            title: "Guide to the de-identification of personal health information",
+            doi: "",
+        }],
+        example: "[[require]]\nmodel = \"average-risk\"\nat-most = 0.1\n",
+    },
+    bind,
+    weakest: &[Weakest { given: &[("at-most", Literal::Number("1"))], told: &[] }],
+    tries: &[&[("at-most", Literal::Number("0.2"))]],
+};
+
+fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
+    let made = AverageRisk::new(share(given.share("at-most")));
+    let made = made.map_err(|error| given.problem(error.to_string()))?;
+    Ok(BoundModel::per_table(made.counting(context.count()?)))
 }

@@ -1,7 +1,18 @@
 //! beta-likeness.
 
-use super::{Baseline, Bound, ClassModel, Decisive, ModelError, Needs, TOLERANCE, UnionRule};
+use super::definition::fraction;
+use super::parameters::{SCOPE, SENSITIVE};
+use super::{
+    Aspect, Baseline, Bound, BoundModel, ClassModel, Decisive, Frequency, ModelContext,
+    ModelDefinition, ModelError, Needs, TOLERANCE, UnionRule, Weakest, limits,
+};
 use crate::{Class, Code, Fraction, SensitiveId};
+use ridotto_catalogue::entry::{any, never, promises_something};
+use ridotto_catalogue::limits::POSITIVE;
+use ridotto_catalogue::{
+    Claim, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal, ModelFacts,
+    Named, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, names,
+};
 
 const NAME: &str = "beta-likeness";
 
@@ -49,13 +60,14 @@ pub struct BetaLikeness {
     baseline: Baseline,
 }
 
-/// Which bound a value's gain has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Likeness {
-    /// `beta`.
-    Basic,
-    /// `beta`, and −ln of the value's share in the table.
-    Enhanced,
+names! {
+    /// Which gains in likelihood are bounded.
+    Likeness {
+        /// All by beta.
+        Basic = "basic" Now,
+        /// Those of frequent values by less.
+        Enhanced = "enhanced" Now,
+    }
 }
 
 impl BetaLikeness {
@@ -146,4 +158,102 @@ impl ClassModel for BetaLikeness {
     fn needs(&self, of: SensitiveId) -> Needs {
         Needs::All.if_same(self.sensitive, of)
     }
+}
+
+/// beta-likeness as the catalogue has it.
+pub static BETA_LIKENESS: ModelDefinition = ModelDefinition {
+    entry: Entry {
+        name: NAME,
+        title: "β-likeness",
+        aliases: &["likeness"],
+        formula: "(share(v, C) - share(v, table)) / share(v, table) <= beta, for every class C and value v",
+        status: Status::Now,
+        summary: "In no class does a sensitive value become much likelier than in the whole table.",
+        parameters: &[SENSITIVE, BETA, SCOPE],
+        check: any,
+        facts: Facts::Model(ModelFacts {
+            against: &[Disclosure::Attribute],
+            degree: Degree::Gradual,
+            purposes: &[Purpose::Publishing, Purpose::Sharing],
+            statistics: &[
+                Wording::decided_by(
+                    "enhanced",
+                    "largest gain above what its value's rarity allows",
+                ),
+                Wording::always("largest gain of a value's likelihood"),
+            ],
+            promises: &[Wording::always(
+                "In no class does a value of {attribute} become likelier than in the whole table by more than a relative gain of {beta}.",
+            )],
+            limits: &[limits::STATISTICS],
+            claims: &[
+                Claim::new(
+                    "homogeneity",
+                    "",
+                    Leaves::AtMost(Figure::Certainty, TIMES_COMMONEST),
+                    "no share is more than 1 + β times the table's",
+                ),
+                Claim::new(
+                    "skewness",
+                    "",
+                    Leaves::AtMost(Figure::Named("largest-factor"), ONE_AND_BETA),
+                    "that is the definition",
+                ),
+            ],
+            least_size: None,
+            hides: false,
+            counts_people: never,
+            vacuous: promises_something,
+        }),
+        advice: include_str!("beta_likeness.md"),
+        references: &[Reference {
+            authors: "J. Cao, P. Karras",
+            year: 2012,
+            title: "Publishing microdata with a robust privacy guarantee",
+            doi: "10.14778/2350229.2350255",
+        }],
+        example: "[[require]]\nmodel = \"beta-likeness\"\nbeta = 1.0\nattribute = \"diagnosis\"\n",
+    },
+    bind,
+    weakest: &[
+        Weakest {
+            given: &[("beta", Literal::Number("1")), ("kind", Literal::Choice("basic"))],
+            told: &["kind"],
+        },
+        Weakest { given: &[("beta", Literal::Number("1"))], told: &["kind"] },
+    ],
+    tries: &[
+        &[("beta", Literal::Number("0.7")), ("kind", Literal::Choice("basic"))],
+        &[("beta", Literal::Number("0.7"))],
+    ],
+};
+
+const ONE_AND_BETA: Formula = Formula { text: "1 + β", of: |of| 1.0 + of.level };
+const TIMES_COMMONEST: Formula =
+    Formula { text: "(1 + β) · commonest", of: |of| (1.0 + of.level) * of.commonest };
+
+const BETA: &[Parameter] = &[
+    Parameter::new(
+        "beta",
+        Shape::Number(POSITIVE),
+        "1.0",
+        "How much likelier a value may become in a class, as a share of its likelihood.",
+    )
+    .required(),
+    Parameter::new(
+        "kind",
+        Shape::Choice(Likeness::NAMES),
+        "\"basic\"",
+        "Whether frequent values are bounded more strictly.",
+    )
+    .default("\"enhanced\""),
+];
+
+fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
+    let (beta, kind) = (fraction(given.number("beta")), given.choice("kind"));
+    let target = context.sensitive().target;
+    BoundModel::compared(given, target, Frequency::Persons, move |target, baseline| {
+        let made = BetaLikeness::new(target.subject.column(), beta, kind, baseline)?;
+        Ok(target.ask(made, Aspect::Shares(baseline.clone())))
+    })
 }

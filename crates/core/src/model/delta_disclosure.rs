@@ -1,7 +1,17 @@
 //! delta-disclosure privacy.
 
-use super::{Baseline, Bound, ClassModel, Decisive, ModelError, Needs, TOLERANCE, UnionRule};
+use super::parameters::{SCOPE, SENSITIVE};
+use super::{
+    Aspect, Baseline, Bound, BoundModel, ClassModel, Decisive, Frequency, ModelContext,
+    ModelDefinition, ModelError, Needs, TOLERANCE, UnionRule, Weakest, limits,
+};
 use crate::{Class, Code, SensitiveId};
+use ridotto_catalogue::entry::{any, never, promises_something};
+use ridotto_catalogue::limits::{BASE, POSITIVE};
+use ridotto_catalogue::{
+    Claim, Decimal, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal,
+    ModelFacts, Named, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, names,
+};
 
 const NAME: &str = "delta-disclosure";
 
@@ -51,13 +61,14 @@ pub struct DeltaDisclosure {
     present: usize,
 }
 
-/// What a value means that the table has and a class has not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Absent {
-    /// Nothing: only the values of a class are compared.
-    Ignored,
-    /// The class does not hold: its share is infinitely smaller.
-    Violates,
+names! {
+    /// What a sensitive value does that a class does not have.
+    Absent {
+        /// It violates the model: its likelihood fell to nothing.
+        Violates = "violates" Now,
+        /// It is passed over, as some programs do. Then nothing is promised about unions.
+        Ignored = "ignored" Now,
+    }
 }
 
 impl DeltaDisclosure {
@@ -137,4 +148,103 @@ impl ClassModel for DeltaDisclosure {
     fn needs(&self, of: SensitiveId) -> Needs {
         Needs::All.if_same(self.sensitive, of)
     }
+}
+
+/// delta-disclosure privacy as the catalogue has it.
+pub static DELTA_DISCLOSURE: ModelDefinition = ModelDefinition {
+    entry: Entry {
+        name: NAME,
+        title: "δ-disclosure privacy",
+        aliases: &["delta-disclosure-privacy"],
+        formula: "|log(share(v, C) / share(v, table))| < delta, for every class C and value v",
+        status: Status::Now,
+        summary: "In every class each sensitive value is about as likely as in the whole table.",
+        parameters: &[SENSITIVE, DELTA, SCOPE],
+        check: any,
+        facts: Facts::Model(ModelFacts {
+            against: &[Disclosure::Attribute],
+            degree: Degree::Gradual,
+            purposes: &[Purpose::Publishing, Purpose::Sharing],
+            statistics: &[
+                Wording::decided_by("absent", "most values that a class lacks"),
+                Wording::always("largest change of a value's likelihood"),
+            ],
+            promises: &[Wording::always(
+                "In every class each value of {attribute} is about as likely as in the whole table: the logarithm of the ratio stays below {delta}.",
+            )],
+            limits: &[limits::STATISTICS],
+            claims: &[
+                Claim::new(
+                    "homogeneity",
+                    "",
+                    Leaves::AtMost(Figure::Certainty, TIMES_COMMONEST),
+                    "no share is more than baseᵟ times the table's",
+                ),
+                Claim::new(
+                    "skewness",
+                    "",
+                    Leaves::AtMost(Figure::Named("largest-factor"), POWER),
+                    "that is the definition",
+                ),
+            ],
+            least_size: None,
+            hides: false,
+            counts_people: never,
+            vacuous: promises_something,
+        }),
+        advice: include_str!("delta_disclosure.md"),
+        references: &[Reference {
+            authors: "J. Brickell, V. Shmatikov",
+            year: 2008,
+            title: "The cost of privacy",
+            doi: "10.1145/1401890.1401904",
+        }],
+        example: "[[require]]\nmodel = \"delta-disclosure\"\ndelta = 1.5\nattribute = \"diagnosis\"\n",
+    },
+    bind,
+    weakest: &[
+        Weakest {
+            given: &[("delta", Literal::Number("1")), ("absent", Literal::Choice("ignored"))],
+            told: &["absent"],
+        },
+        Weakest { given: &[("delta", Literal::Number("1"))], told: &["absent"] },
+    ],
+    tries: &[
+        &[("delta", Literal::Number("0.7"))],
+        &[("delta", Literal::Number("0.7")), ("absent", Literal::Choice("ignored"))],
+    ],
+};
+
+const POWER: Formula = Formula { text: "baseᵟ", of: |of| of.base.powf(of.level) };
+const TIMES_COMMONEST: Formula =
+    Formula { text: "baseᵟ · commonest", of: |of| of.base.powf(of.level) * of.commonest };
+
+const DELTA: &[Parameter] = &[
+    Parameter::new(
+        "delta",
+        Shape::Number(POSITIVE),
+        "1.0",
+        "How far the logarithm of a value's gain in likelihood may be from 0; less than this.",
+    )
+    .required(),
+    Parameter::new("base", Shape::Number(BASE), "2", "The base of the logarithm; e when absent.")
+        .told("e"),
+    Parameter::new(
+        "absent",
+        Shape::Choice(Absent::NAMES),
+        "\"ignored\"",
+        "What a value does that a class does not have.",
+    )
+    .default("\"violates\""),
+];
+
+fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
+    let (delta, absent) = (given.number("delta").to_f64(), given.choice("absent"));
+    let base = given.number_if_given("base");
+    let base = base.map_or(std::f64::consts::E, Decimal::to_f64);
+    let target = context.sensitive().target;
+    BoundModel::compared(given, target, Frequency::Persons, move |target, baseline| {
+        let made = DeltaDisclosure::new(target.subject.column(), delta, base, absent, baseline)?;
+        Ok(target.ask(made, Aspect::Shares(baseline.clone())))
+    })
 }

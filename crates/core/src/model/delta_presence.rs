@@ -1,7 +1,20 @@
 //! delta-presence.
 
-use super::{Bound, ClassModel, ModelError, Needs, TableModel, UnionRule};
+use super::definition::share;
+use super::k_map::needs_population;
+use super::parameters::SCOPE;
+use super::{
+    Bound, BoundModel, ClassModel, Model, ModelContext, ModelDefinition, ModelError, Needs,
+    TableModel, UnionRule, limits,
+};
 use crate::{Class, ClassTable, Fraction, SensitiveId};
+use ridotto_catalogue::entry::always;
+use ridotto_catalogue::limits::SHARE;
+use ridotto_catalogue::{
+    Claim, Decimal, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal,
+    ModelFacts, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, code,
+};
+use std::sync::Arc;
 
 const NAME: &str = "delta-presence";
 
@@ -145,3 +158,111 @@ impl TableModel for PresenceFloor {
         Bound::AtMost(0.0)
     }
 }
+
+/// delta-presence as the catalogue has it.
+pub static DELTA_PRESENCE: ModelDefinition = ModelDefinition {
+    entry: Entry {
+        name: NAME,
+        title: "δ-presence",
+        aliases: &["presence"],
+        formula: "at-least <= |C| / |{p of the population : p fits C}| <= at-most, for every class C",
+        status: Status::Now,
+        summary: "How sure one can be that a person is in the file at all is bounded.",
+        parameters: &[BOUNDS, SCOPE],
+        check,
+        facts: Facts::Model(ModelFacts {
+            against: &[Disclosure::Membership],
+            degree: Degree::Gradual,
+            purposes: &[Purpose::Publishing, Purpose::Sharing],
+            statistics: &[
+                Wording::decided_by(
+                    "at-least",
+                    "least share of the people alike who are in the file",
+                ),
+                Wording::decided_by(
+                    "at-most",
+                    "largest share of the people alike who are in the file",
+                ),
+                Wording::always("people known to be absent"),
+            ],
+            promises: &[Wording::always(
+                "How sure one can be that a person of the population is in the file stays between {at-least} and {at-most}.",
+            )],
+            limits: &[limits::HOMOGENEITY],
+            claims: &[
+                Claim::new(
+                    "membership",
+                    "",
+                    Leaves::AtMost(Figure::Certainty, Formula::itself("at-most")),
+                    "of the people who fit a class at most this share is in the release",
+                ),
+                Claim::new(
+                    "membership",
+                    "at-least",
+                    Leaves::AtMost(Figure::ShareUnmatched, Formula { text: "0", of: |_| 0.0 }),
+                    "everybody fits some class",
+                ),
+            ],
+            least_size: None,
+            hides: false,
+            counts_people: always,
+            vacuous,
+        }),
+        advice: include_str!("delta_presence.md"),
+        references: &[Reference {
+            authors: "M. E. Nergiz, M. Atzori, C. Clifton",
+            year: 2007,
+            title: "Hiding the presence of individuals from shared databases",
+            doi: "10.1145/1247480.1247554",
+        }],
+        example: "[[require]]\nmodel = \"delta-presence\"\nat-most = 0.2\n",
+    },
+    bind,
+    weakest: &[],
+    tries: &[&[("at-least", Literal::Number("0.25")), ("at-most", Literal::Number("0.66"))]],
+};
+
+const BOUNDS: &[Parameter] = &[
+    Parameter::new(
+        "at-least",
+        Shape::Number(SHARE),
+        "0.0",
+        "The least probability that a person of the population is in the file.",
+    )
+    .default("0.0"),
+    Parameter::new(
+        "at-most",
+        Shape::Number(SHARE),
+        "0.5",
+        "The greatest probability that a person of the population is in the file.",
+    )
+    .required(),
+];
+
+fn check(given: &Given) -> Result<(), Problem> {
+    let (least, most) = (given.share("at-least"), given.share("at-most"));
+    if least <= most {
+        return Ok(());
+    }
+    let message = format!("`at-least = {least}` is more than `at-most = {most}`");
+    Err(Problem::error(code::CONTRADICTION, message)
+        .at(given.at("at-least"), "the lower bound")
+        .with_help("nothing can satisfy both; exchange them?"))
+}
+
+/// From nothing to everybody is every share.
+fn vacuous(given: &Given) -> Option<&'static str> {
+    let (least, most) = (given.number("at-least"), given.number("at-most"));
+    (least == Decimal::ZERO && most == Decimal::ONE).then_some("at-most")
+}
+
+fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
+    needs_population(given, context)?;
+    let (least, most) = (share(given.share("at-least")), share(given.share("at-most")));
+    let made = DeltaPresence::new(least, most).map_err(|error| given.problem(error.to_string()))?;
+    // Who looks like nobody in the release is known to be absent, and no class shows it.
+    let floor = made.floor().map(|floor| (Model::PerTable(Arc::new(floor)), ABSENT));
+    Ok(BoundModel { beside: floor, ..BoundModel::per_class(made) })
+}
+
+const ABSENT: &str = "people known to be absent";

@@ -1,8 +1,19 @@
 //! k-map.
 
 use super::gamma::poisson;
-use super::{Bound, ClassModel, Count, Decisive, ModelError, Needs, UnionRule};
+use super::k_anonymity::size;
+use super::parameters::{POPULATION, SCOPE, knows_population, no_population};
+use super::{
+    Bound, BoundModel, ClassModel, Count, Decisive, ModelContext, ModelDefinition, ModelError,
+    Needs, UnionRule, limits,
+};
 use crate::{Class, SensitiveId};
+use ridotto_catalogue::entry::promises_something;
+use ridotto_catalogue::limits::K;
+use ridotto_catalogue::{
+    Claim, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal, ModelFacts,
+    Named, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, code, names,
+};
 use std::num::NonZeroU64;
 
 const NAME: &str = "k-map";
@@ -54,15 +65,16 @@ pub struct KMap {
     count: Count,
 }
 
-/// How the rows are spread that a class of `k` people has in a random sample. A class that is
-/// judged has one row at least, and both take account of it: a test that forgets it calls even
-/// unique records safe where the sampling fraction is small.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Estimate {
-    /// The rows *beside* the record that is looked at are Poisson.
-    Poisson,
-    /// All rows are Poisson, given that there is one.
-    ZeroTruncatedPoisson,
+names! {
+    /// How the people of the population who fit a combination are counted.
+    Estimate {
+        /// In the file that `[data] population` names.
+        Population = "population" Now,
+        /// As a Poisson variable with the mean that the sampling fraction gives.
+        Poisson = "poisson" Now,
+        /// The same, knowing that there is at least one.
+        ZeroTruncatedPoisson = "zero-truncated-poisson" Now,
+    }
 }
 
 impl KMap {
@@ -119,7 +131,8 @@ impl KMap {
 /// The least number of rows, at most `k`, that come with a probability of at most `error`.
 fn least_rows(k: u64, estimate: Estimate, mean: f64, error: f64) -> u64 {
     let (mut rows, mut below, given, beside) = match estimate {
-        Estimate::Poisson => (0, 0.0, 1.0, 1),
+        // The rows beside the record that is looked at are Poisson.
+        Estimate::Poisson | Estimate::Population => (0, 0.0, 1.0, 1),
         Estimate::ZeroTruncatedPoisson => (1, 0.0, -(-mean).exp_m1(), 0),
     };
     // `below` is the probability of fewer than `rows`.
@@ -179,6 +192,145 @@ impl ClassModel for KMap {
             _ => Needs::Nothing,
         }
     }
+}
+
+/// k-map as the catalogue has it.
+pub static K_MAP: ModelDefinition = ModelDefinition {
+    entry: Entry {
+        name: NAME,
+        title: "k-map",
+        aliases: &["k-mapping"],
+        formula: "|{p of the population : p fits C}| >= k, for every class C",
+        status: Status::Now,
+        summary: "Every combination belongs to at least k people of the population.",
+        parameters: &[K_AND_ESTIMATE, POPULATION, SCOPE],
+        check,
+        facts: Facts::Model(ModelFacts {
+            against: &[Disclosure::Identity],
+            degree: Degree::Boolean,
+            purposes: &[Purpose::Publishing, Purpose::Sharing],
+            statistics: &[
+                Wording::decided_by("rows", "fewest records, from which people are estimated"),
+                Wording::always("fewest people who fit"),
+            ],
+            promises: &[Wording::always(
+                "Every combination of quasi-identifiers in the file fits at least {k} people of the population, counted or estimated.",
+            )],
+            limits: &[limits::HOMOGENEITY, limits::ESTIMATES],
+            claims: &[Claim::new(
+                "linkage",
+                "",
+                Leaves::AtMost(Figure::Certainty, Formula::ONE_OF_K),
+                "k people of the population fit each record",
+            )],
+            least_size: None,
+            hides: true,
+            counts_people: |given| given.word("estimate") == Some(Estimate::Population.name()),
+            vacuous: promises_something,
+        }),
+        advice: include_str!("k_map.md"),
+        references: &[Reference {
+            authors: "K. El Emam, F. K. Dankar",
+            year: 2008,
+            title: "Protecting privacy using k-anonymity",
+            doi: "10.1197/jamia.M2716",
+        }],
+        example: "[[require]]\nmodel = \"k-map\"\nk = 5\nestimate = \"poisson\"\nsampling-fraction = 0.01\n",
+    },
+    bind,
+    weakest: &[],
+    tries: &[
+        &[("k", Literal::Whole(12)), ("estimate", Literal::Choice("population"))],
+        &[("k", Literal::Whole(20)), ("sampling-fraction", Literal::Number("0.2"))],
+        &[
+            ("k", Literal::Whole(20)),
+            ("estimate", Literal::Choice("zero-truncated-poisson")),
+            ("sampling-fraction", Literal::Number("0.2")),
+        ],
+    ],
+};
+
+const K_AND_ESTIMATE: &[Parameter] = &[
+    Parameter::new(
+        "k",
+        Shape::Integer(K),
+        "5",
+        "How many people of the population every combination must fit at least.",
+    )
+    .required(),
+    Parameter::new(
+        "estimate",
+        Shape::Choice(Estimate::NAMES),
+        "\"poisson\"",
+        "How the number of people is known.",
+    )
+    .default("\"poisson\""),
+];
+
+/// The probability of calling a class of fewer than k people safe that an estimate may have.
+const ERROR: f64 = 0.05;
+
+/// Who estimates must know how large the population is, and who counts must not be told.
+fn check(given: &Given) -> Result<(), Problem> {
+    match (given.choice("estimate"), knows_population(given)?) {
+        (Estimate::Population, true) => {
+            let key = given.key_of("sampling-fraction").or(given.key_of("population-size"));
+            Err(Problem::error(
+                code::CONTRADICTION,
+                "the population is counted in its file, so nothing about its size is asked",
+            )
+            .at(key, "not used")
+            .with_help("say `estimate = \"poisson\"`, or remove the key"))
+        }
+        (Estimate::Poisson | Estimate::ZeroTruncatedPoisson, false) => {
+            let who = given.choice::<Estimate>("estimate").name();
+            Err(no_population(who, given.at("estimate").or(given.key())))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
+    let (k, estimate) = (size(given, "k"), given.choice("estimate"));
+    if estimate == Estimate::Population {
+        needs_population(given, context)?;
+        return Ok(BoundModel::per_class(KMap::counted(k)));
+    }
+    let made = KMap::estimated(k, estimate, sampled(given, context)?, ERROR);
+    let made = made.map_err(|error| given.problem(error.to_string()))?;
+    Ok(BoundModel::per_class(made.counting(context.count()?)))
+}
+
+/// Who counts people needs them.
+pub(super) fn needs_population(given: &Given, context: &dyn ModelContext) -> Result<(), Problem> {
+    if context.has_population() {
+        return Ok(());
+    }
+    let message = format!("`{}` counts the people of a file, and there is none", given.name());
+    Err(Problem::error("bind::population", message)
+        .at(given.span(), "counts the population")
+        .with_help(
+            "name the file in `[data]`: `population = \"census.csv\"`; it needs the \
+             quasi-identifiers of everybody, the people of the data among them",
+        ))
+}
+
+/// The share of the population that is in the file.
+pub(super) fn sampled(given: &Given, context: &dyn ModelContext) -> Result<f64, Problem> {
+    let persons = context.persons()?;
+    let what = if persons.is_some() { "persons" } else { "records" };
+    let there = persons.unwrap_or_else(|| context.rows());
+    if let Some(fraction) = given.number_if_given("sampling-fraction") {
+        return Ok(fraction.to_f64());
+    }
+    let people = given.whole("population-size");
+    if people >= there {
+        return Ok(there as f64 / people as f64);
+    }
+    let message = format!("the population has {people} people, but the file {there} {what}");
+    Err(Problem::error("bind::population", message)
+        .at(given.at("population-size"), "less than the file has")
+        .with_help("the records are a part of the population, so it cannot be smaller"))
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod baseline;
 mod beta_likeness;
 mod count;
 mod decisive;
+mod definition;
 mod delta_disclosure;
 mod delta_presence;
 mod differential_privacy;
@@ -20,8 +21,12 @@ mod error;
 mod gamma;
 mod k_anonymity;
 mod k_map;
+mod ke_anonymity;
+mod l_diversity;
+pub mod limits;
 mod negative_positive_disclosure_l;
 mod p_sensitive;
+pub mod parameters;
 mod personal_k;
 mod population_uniqueness;
 mod positive_disclosure_l;
@@ -30,34 +35,66 @@ mod sample_uniqueness;
 mod scratch;
 pub mod subject;
 mod t_closeness;
+mod target;
 
-pub use alpha_k::AlphaK;
-pub use average_risk::AverageRisk;
+pub use alpha_k::{ALPHA_K, AlphaK};
+pub use average_risk::{AVERAGE_RISK, AverageRisk};
 pub use baseline::Baseline;
-pub use beta_likeness::{BetaLikeness, Likeness};
+pub use beta_likeness::{BETA_LIKENESS, BetaLikeness, Likeness};
 pub use count::Count;
 pub use decisive::{Decisive, Worst};
-pub use delta_disclosure::{Absent, DeltaDisclosure};
-pub use delta_presence::{DeltaPresence, PresenceFloor};
-pub use differential_privacy::{DifferentialPrivacy, Proof, choose};
+pub use definition::{BoundModel, Model, ModelContext, ModelDefinition, Relative, Weakest};
+pub use delta_disclosure::{Absent, DELTA_DISCLOSURE, DeltaDisclosure};
+pub use delta_presence::{DELTA_PRESENCE, DeltaPresence, PresenceFloor};
+pub use differential_privacy::{
+    DIFFERENTIAL_PRIVACY, DifferentialPrivacy, Private, Proof, choose, out_of_range,
+};
 pub use distinct_l::DistinctL;
 pub use entropy_l::{EntropyEstimator, EntropyL};
 pub use error::ModelError;
-pub use k_anonymity::KAnonymity;
-pub use k_map::{Estimate, KMap};
+pub use k_anonymity::{K_ANONYMITY, K_ANONYMITY_WITH_WILDCARDS, KAnonymity, OWN_K};
+pub use k_map::{Estimate, K_MAP, KMap};
+pub use ke_anonymity::{KE_ANONYMITY, KEAnonymity};
+pub use l_diversity::{Diversity, L_DIVERSITY};
 pub use negative_positive_disclosure_l::NegativePositiveDisclosureL;
-pub use p_sensitive::PSensitive;
+pub use p_sensitive::{P_SENSITIVE, PSensitive};
 pub use personal_k::PersonalK;
-pub use population_uniqueness::{PopulationUniqueness, Uniqueness};
+pub use population_uniqueness::{POPULATION_UNIQUENESS, PopulationUniqueness, Uniqueness};
 pub use positive_disclosure_l::PositiveDisclosureL;
 pub use recursive_l::RecursiveL;
-pub use sample_uniqueness::SampleUniqueness;
+pub use sample_uniqueness::{SAMPLE_UNIQUENESS, SampleUniqueness};
 pub use subject::{Aspect, Frequency, MissingSensitive, SensitiveModel, Subject};
-pub use t_closeness::{Distance, TCloseness};
+pub use t_closeness::{Distance, DistanceKind, T_CLOSENESS, TCloseness};
+pub use target::{Sensitive, Target};
 
 use crate::class::Needs;
 use crate::{Class, ClassTable, Fraction, SensitiveId};
 use std::fmt::Debug;
+
+/// Every model, in the order of the book. Whoever reads a policy, draws a schema, explains a name or
+/// shows a report goes by this list.
+pub static MODELS: &[&ModelDefinition] = &[
+    &K_ANONYMITY,
+    &K_MAP,
+    &AVERAGE_RISK,
+    &SAMPLE_UNIQUENESS,
+    &POPULATION_UNIQUENESS,
+    &L_DIVERSITY,
+    &P_SENSITIVE,
+    &ALPHA_K,
+    &KE_ANONYMITY,
+    &T_CLOSENESS,
+    &DELTA_DISCLOSURE,
+    &BETA_LIKENESS,
+    &DELTA_PRESENCE,
+    &DIFFERENTIAL_PRIVACY,
+    &K_ANONYMITY_WITH_WILDCARDS,
+];
+
+/// The model of a name.
+pub fn of_name(name: &str) -> Option<&'static ModelDefinition> {
+    MODELS.iter().copied().find(|model| model.entry.name == name)
+}
 
 /// How far logarithms may be off, relatively: three equal values have an entropy of ln 3, though
 /// adding up gives a little less. Whatever can be is decided on integers instead.

@@ -1,7 +1,18 @@
 //! p-sensitive k-anonymity.
 
-use super::{Bound, ClassModel, Decisive, ModelError, Needs, UnionRule};
+use super::definition::about;
+use super::parameters::{SCOPE, SENSITIVE, SIZE};
+use super::{
+    Aspect, Bound, BoundModel, ClassModel, Decisive, ModelContext, ModelDefinition, ModelError,
+    Needs, UnionRule, limits,
+};
 use crate::{Class, SensitiveId};
+use ridotto_catalogue::entry::{never, promises_something};
+use ridotto_catalogue::limits::L;
+use ridotto_catalogue::{
+    Claim, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal, ModelFacts,
+    Parameter, Problem, Purpose, Reference, Shape, Status, Wording, code,
+};
 
 const NAME: &str = "p-sensitive";
 
@@ -97,4 +108,79 @@ impl ClassModel for PSensitive {
     fn needs(&self, of: SensitiveId) -> Needs {
         if self.sensitive.contains(&of) { Needs::Distinct(self.p as u64) } else { Needs::Nothing }
     }
+}
+
+/// p-sensitive k-anonymity as the catalogue has it.
+pub static P_SENSITIVE: ModelDefinition = ModelDefinition {
+    entry: Entry {
+        name: NAME,
+        title: "p-sensitive k-anonymity",
+        aliases: &["p-k-anonymity"],
+        formula: "|C| >= k and |values(C)| >= p, for every class C",
+        status: Status::Now,
+        summary: "Every class has at least p distinct sensitive values and k records.",
+        parameters: &[SENSITIVE, P_AND_K, SCOPE],
+        check,
+        facts: Facts::Model(ModelFacts {
+            against: &[Disclosure::Identity, Disclosure::Attribute],
+            degree: Degree::Boolean,
+            purposes: &[Purpose::Publishing, Purpose::Sharing],
+            statistics: &[
+                Wording::decided_by("k", "records of the smallest class"),
+                Wording::always("fewest distinct values in a class"),
+            ],
+            promises: &[Wording::always(
+                "Every class has at least {k} records and at least {p} distinct values of {attribute}.",
+            )],
+            limits: &[limits::SIMILARITY, limits::SKEWNESS],
+            claims: &[
+                Claim::new(
+                    "linkage",
+                    "",
+                    Leaves::AtMost(Figure::Certainty, Formula::ONE_OF_K),
+                    "k records fit",
+                ),
+                Claim::new("homogeneity", "", Leaves::Nobody(2.0), "two values are left"),
+            ],
+            least_size: Some("k"),
+            hides: true,
+            counts_people: never,
+            vacuous: promises_something,
+        }),
+        advice: include_str!("p_sensitive.md"),
+        references: &[Reference {
+            authors: "T. M. Truta, B. Vinay",
+            year: 2006,
+            title: "Privacy protection: p-sensitive k-anonymity property",
+            doi: "10.1109/ICDEW.2006.116",
+        }],
+        example: "[[require]]\nmodel = \"p-sensitive\"\np = 3\nk = 5\nattribute = \"diagnosis\"\n",
+    },
+    bind,
+    weakest: &[],
+    tries: &[&[("p", Literal::Whole(2)), ("k", Literal::Whole(4))]],
+};
+
+const P_AND_K: &[Parameter] = &[
+    Parameter::new("p", Shape::Integer(L), "2", "How many sensitive values a class must have.")
+        .required(),
+    SIZE,
+];
+
+fn check(given: &Given) -> Result<(), Problem> {
+    let (p, k) = (given.whole("p"), given.whole("k"));
+    if p <= k {
+        return Ok(());
+    }
+    Err(Problem::error(code::CONTRADICTION, format!("`p = {p}` is more than `k = {k}`"))
+        .at(given.at("p"), "at most k")
+        .with_help("a class of k records has at most k different values"))
+}
+
+fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
+    let of = context.sensitive();
+    let (p, k) = (given.whole("p") as usize, given.whole("k"));
+    let made = PSensitive::new(p, k, vec![of.id()]);
+    let made = made.map_err(|error| about(given, of.target, &error))?;
+    Ok(BoundModel::shared(of.target.ask(made, Aspect::concentration(&[], true))))
 }

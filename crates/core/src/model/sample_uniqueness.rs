@@ -1,7 +1,17 @@
 //! Sample uniqueness.
 
-use super::{Bound, Count, ModelError, TableModel};
+use super::definition::share;
+use super::parameters::{AT_MOST, SCOPE};
+use super::{
+    Bound, BoundModel, Count, ModelContext, ModelDefinition, ModelError, TableModel, Weakest,
+    limits,
+};
 use crate::{ClassTable, Fraction};
+use ridotto_catalogue::entry::{any, never, promises_something};
+use ridotto_catalogue::{
+    Claim, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal, ModelFacts,
+    Problem, Purpose, Reference, Status, Wording,
+};
 
 const NAME: &str = "sample-uniqueness";
 
@@ -85,4 +95,55 @@ impl TableModel for SampleUniqueness {
         let (uniques, all) = self.uniques(table);
         all == 0 || self.most.is_at_least(uniques.into(), all.into())
     }
+}
+
+/// Sample uniqueness as the catalogue has it.
+pub static SAMPLE_UNIQUENESS: ModelDefinition = ModelDefinition {
+    entry: Entry {
+        name: NAME,
+        title: "sample uniqueness",
+        aliases: &["uniqueness", "uniques"],
+        formula: "|{r : |C(r)| = 1}| / |records| <= at-most",
+        status: Status::Now,
+        summary: "The share of records that are unique in the file is bounded.",
+        parameters: &[&[AT_MOST], SCOPE],
+        check: any,
+        facts: Facts::Model(ModelFacts {
+            against: &[Disclosure::Identity],
+            degree: Degree::Gradual,
+            purposes: &[Purpose::Sharing],
+            statistics: &[Wording::always("share of unique records")],
+            promises: &[Wording::always(
+                "The share of records that are alone with their combination of quasi-identifiers is {at-most} at most.",
+            )],
+            limits: &[limits::AVERAGES, limits::HOMOGENEITY],
+            claims: &[Claim::new(
+                "linkage",
+                "",
+                Leaves::AtMost(Figure::ShareFound, Formula::itself("at-most")),
+                "who is found is unique",
+            )],
+            least_size: None,
+            hides: false,
+            counts_people: never,
+            vacuous: promises_something,
+        }),
+        advice: include_str!("sample_uniqueness.md"),
+        references: &[Reference {
+            authors: "C. Skinner, C. Marsh, S. Openshaw, C. Wymer",
+            year: 1994,
+            title: "Disclosure control for census microdata",
+            doi: "",
+        }],
+        example: "[[require]]\nmodel = \"sample-uniqueness\"\nat-most = 0.0\nevery = 3\n",
+    },
+    bind,
+    weakest: &[Weakest { given: &[("at-most", Literal::Number("1"))], told: &[] }],
+    tries: &[&[("at-most", Literal::Number("0.05"))]],
+};
+
+fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
+    let made = SampleUniqueness::new(share(given.share("at-most")));
+    let made = made.map_err(|error| given.problem(error.to_string()))?;
+    Ok(BoundModel::per_table(made.counting(context.count()?)))
 }

@@ -113,7 +113,7 @@ impl Found {
     }
 
     /// What would have stopped the attack, by the names of policies.
-    pub fn stopped_by(&self) -> &'static [&'static str] {
+    pub fn stopped_by(&self) -> Vec<&'static str> {
         self.attack.stopped_by()
     }
 }

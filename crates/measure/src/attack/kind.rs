@@ -1,5 +1,8 @@
 //! The attacks by name: what the intruder is assumed to know, and what stops them.
 
+use ridotto_catalogue::{Claim, Leaves};
+use ridotto_core::model::MODELS;
+
 /// An attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Attack {
@@ -88,8 +91,18 @@ impl Attack {
 
     /// What would have stopped it or bounds what it finds: requirements and methods by their names
     /// in a policy, and habits in words. [`bounds`](super::bounds) says by how much.
-    pub fn stopped_by(self) -> &'static [&'static str] {
-        self.about().2
+    pub fn stopped_by(self) -> Vec<&'static str> {
+        let mut all = self.about().2.to_vec();
+        // What models claim of themselves.
+        for model in MODELS {
+            let bounds = |claim: &Claim| {
+                claim.attack == self.name() && !matches!(claim.leaves, Leaves::Everything)
+            };
+            if model.facts().claims.iter().any(bounds) && !all.contains(&model.entry.name) {
+                all.push(model.entry.name);
+            }
+        }
+        all
     }
 
     fn about(self) -> (&'static str, &'static str, &'static [&'static str]) {

@@ -11,7 +11,7 @@ use ridotto_core::model::{
 };
 use ridotto_core::{ClassModel, ClassTable, Fraction, KeyColumn, Kind, TableModel};
 use ridotto_measure::attack::bounds::{
-    Limit, PROMISES, Parameters, Promise, attacks, markdown, matrix,
+    Leaves, Level, Promise, attacks, figure, keeps, markdown, matrix, promises,
 };
 use ridotto_measure::attack::{
     Alike, Attack, Cells, Found, Inference, Minimal, Need, Rule, Skew, background_knowledge,
@@ -106,7 +106,7 @@ fn level(promise: &Promise, case: &Case) -> Option<f64> {
         TCloseness::new(0, Fraction::ONE, distance, &baseline).expect("rows").attained(table)
     };
     let two = || (k >= 2).then_some(());
-    match promise.model {
+    match promise.model.as_str() {
         "k-anonymity" if promise.attack == Attack::ExactValues => {
             let column: Vec<&String> = case.world.people.iter().map(|row| &row[0]).collect();
             let times = |it: &&String| column.iter().filter(|other| *other == it).count() as f64;
@@ -118,7 +118,9 @@ fn level(promise: &Promise, case: &Case) -> Option<f64> {
         "sample-uniqueness" => {
             Some(SampleUniqueness::new(Fraction::ONE).expect("a share").level(table))
         }
-        "l-diversity distinct" => DistinctL::new(0, 1.try_into().ok()?).attained(table),
+        "l-diversity distinct" | "ke-anonymity" => {
+            DistinctL::new(0, 1.try_into().ok()?).attained(table)
+        }
         "l-diversity entropy" => {
             EntropyL::new(0, 1.0, EntropyEstimator::Shannon).expect("1 or more").attained(table)
         }
@@ -235,49 +237,53 @@ fn minimal(case: &Case) -> Option<Found> {
     minimality(&finer, &vec![0; finer.len()], &sensitive, &minimal)
 }
 
-fn try_once(promise: &Promise, seed: u64) -> Option<(Found, Parameters)> {
+fn try_once(promise: &Promise, seed: u64) -> Option<(Found, Level)> {
     let case = Case::new(World::new(seed));
     let level = level(promise, &case)?;
     let (found, commonest) = attack(promise, &case)?;
-    Some((found, Parameters { level, commonest, base: BASE }))
+    Some((found, Level { level, commonest, base: BASE }))
 }
 
 #[test]
 fn what_is_promised_is_kept_and_reached() {
-    for promise in PROMISES.iter().filter(|promise| !matches!(promise.limit, Limit::Nothing)) {
+    for promise in promises().iter().filter(|promise| !matches!(promise.limit, Leaves::Everything))
+    {
         let (mut tried, mut reached) = (0, 0);
         for seed in 0..250 {
             let Some((found, parameters)) = try_once(promise, seed) else { continue };
-            let told = (promise.attack.name(), promise.model, seed);
-            assert!(promise.limit.keeps(&found, &parameters), "{told:?}: {found:?} {parameters:?}");
+            let told = (promise.attack.name(), promise.model.as_str(), seed);
+            assert!(
+                keeps(promise.limit, &found, &parameters),
+                "{told:?}: {found:?} {parameters:?}"
+            );
             tried += 1;
             reached += u32::from(is_reached(promise.limit, &found, &parameters));
         }
-        let about = (promise.attack.name(), promise.model);
+        let about = (promise.attack.name(), promise.model.as_str());
         assert!(tried >= 20, "{about:?} was tried {tried} times only");
         assert!(reached > 0, "{about:?} promises too little: it is never reached");
     }
 }
 
 /// Whether the promise could not be any stronger here.
-fn is_reached(limit: Limit, found: &Found, parameters: &Parameters) -> bool {
+fn is_reached(limit: Leaves, found: &Found, parameters: &Level) -> bool {
     let near = |number: Option<f64>, bound: f64| number.is_some_and(|it| (it - bound).abs() < 1e-6);
     match limit {
-        Limit::Nothing => false,
+        Leaves::Everything => false,
         // Somebody would be found with the parameter that is next to the least one.
-        Limit::Nobody(from) => parameters.level < from && found.people > 0,
-        Limit::AtMost(number, bound) | Limit::AtLeast(number, bound) => {
-            near(number.of(found), (bound.of)(parameters))
+        Leaves::Nobody(from) => parameters.level < from && found.people > 0,
+        Leaves::AtMost(number, bound) | Leaves::AtLeast(number, bound) => {
+            near(figure(number, found), (bound.of)(parameters))
         }
     }
 }
 
 #[test]
 fn where_nothing_is_promised_a_table_shows_it() {
-    for promise in PROMISES.iter().filter(|promise| matches!(promise.limit, Limit::Nothing)) {
-        let decent = |level: f64| match promise.model {
+    for promise in promises().iter().filter(|promise| matches!(promise.limit, Leaves::Everything)) {
+        let decent = |level: f64| match promise.model.as_str() {
             "k-anonymity" => level >= 3.0,
-            "l-diversity distinct" => level >= 2.0,
+            "l-diversity distinct" | "ke-anonymity" => level >= 2.0,
             "t-closeness equal" | "alpha-k" => level <= 0.5,
             other => panic!("what is a decent parameter of {other}?"),
         };
@@ -285,7 +291,7 @@ fn where_nothing_is_promised_a_table_shows_it() {
             let tried = try_once(promise, *seed);
             tried.is_some_and(|(found, of)| decent(of.level) && found.people > 0)
         };
-        let told = (promise.attack.name(), promise.model);
+        let told = (promise.attack.name(), promise.model.as_str());
         assert!((0..4000).any(|seed| succeeds(&seed)), "{told:?}: no table shows it");
     }
 }
@@ -293,10 +299,10 @@ fn where_nothing_is_promised_a_table_shows_it() {
 #[test]
 fn the_table_for_the_book_has_every_promise() {
     let text = markdown();
-    assert_eq!(text.lines().count(), PROMISES.len() + 2);
+    assert_eq!(text.lines().count(), promises().len() + 2);
     assert!(text.contains("| linkage | k-anonymity | certainty ≤ 1/k | k records fit |"), "{text}");
     assert!(text.lines().all(|line| line.matches('|').count() == 5));
-    for promise in &PROMISES {
+    for promise in &promises() {
         assert!(text.contains(promise.attack.name()) && text.contains(promise.because));
     }
 }
@@ -325,7 +331,7 @@ fn every_cell_of_the_matrix_is_a_promise() {
     let text = matrix();
     let cells = text.lines().skip(2).flat_map(|line| line.split('|').skip(2));
     let full = cells.filter(|cell| !cell.trim().is_empty()).count();
-    assert_eq!(full, PROMISES.len());
+    assert_eq!(full, promises().len());
 }
 
 #[test]
@@ -346,12 +352,14 @@ fn every_attack_has_a_name_of_its_own() {
 /// What an attack is said to be stopped by is what the table promises, and the other way round.
 #[test]
 fn what_stops_an_attack_is_in_the_table() {
-    let base = |promise: &Promise| promise.model.split(' ').next().expect("a name");
-    for promise in &PROMISES {
+    fn base(promise: &Promise) -> &str {
+        promise.model.split(' ').next().expect("a name")
+    }
+    for promise in &promises() {
         let same =
             |other: &&Promise| other.attack == promise.attack && base(other) == base(promise);
         let promises =
-            PROMISES.iter().filter(same).any(|other| !matches!(other.limit, Limit::Nothing));
+            promises().iter().filter(same).any(|other| !matches!(other.limit, Leaves::Everything));
         let told = promise.attack.stopped_by().contains(&base(promise));
         assert_eq!(promises, told, "{} and {}", promise.attack.name(), promise.model);
     }

@@ -130,74 +130,6 @@ names! {
         Prefix = "prefix" Now,
     }
 
-    /// What a released file must satisfy.
-    Model {
-        /// Every combination of quasi-identifiers belongs to at least k records.
-        KAnonymity = "k-anonymity" Now,
-        /// Every combination belongs to at least k people of the population.
-        KMap = "k-map" Now,
-        /// The mean risk of being found is bounded.
-        AverageRisk = "average-risk" Now,
-        /// The share of records that are unique in the file is bounded.
-        SampleUniqueness = "sample-uniqueness" Now,
-        /// The share of records that are unique in the population is bounded.
-        PopulationUniqueness = "population-uniqueness" Now,
-        /// Every class has at least l well represented sensitive values.
-        LDiversity = "l-diversity" Now,
-        /// Every class has at least p distinct sensitive values and k records.
-        PSensitive = "p-sensitive" Now,
-        /// No sensitive value has a share above alpha in a class, and classes have k records.
-        AlphaK = "alpha-k" Now,
-        /// In every class the sensitive values are distributed nearly as in the whole table.
-        TCloseness = "t-closeness" Now,
-        /// In every class each sensitive value is about as likely as in the whole table.
-        DeltaDisclosure = "delta-disclosure" Now,
-        /// In no class does a sensitive value become much likelier than in the whole table.
-        BetaLikeness = "beta-likeness" Now,
-        /// How sure one can be that a person is in the file at all is bounded.
-        DeltaPresence = "delta-presence" Now,
-        /// The release would be nearly as likely without any one person.
-        DifferentialPrivacy = "differential-privacy" Now,
-    }
-
-    /// How the people of the population who fit a combination are counted.
-    Estimate {
-        /// In the file that `[data] population` names.
-        Population = "population" Now,
-        /// As a Poisson variable with the mean that the sampling fraction gives.
-        Poisson = "poisson" Now,
-        /// The same, knowing that there is at least one.
-        ZeroTruncatedPoisson = "zero-truncated-poisson" Now,
-    }
-
-    /// How the uniques of the population are estimated from those of the sample.
-    Estimator {
-        /// Dankar's rule: the estimator that is best for the sampling fraction.
-        Dankar = "dankar" Now,
-        /// Pitman's sampling formula.
-        Pitman = "pitman" Now,
-        /// Zayatz's estimator.
-        Zayatz = "zayatz" Now,
-        /// The slide negative binomial.
-        Snb = "snb" Now,
-    }
-
-    /// What it means that sensitive values are well represented.
-    Diversity {
-        /// There are l different ones.
-        Distinct = "distinct" Now,
-        /// Their entropy is at least that of l equally frequent ones.
-        Entropy = "entropy" Now,
-        /// The same, with Grassberger's correction for small classes.
-        EntropyGrassberger = "entropy-grassberger" Now,
-        /// The most frequent one is less than c times as frequent as the rare ones together.
-        Recursive = "recursive" Now,
-        /// The same, but some values may become known.
-        PositiveDisclosure = "positive-disclosure" Now,
-        /// The same, and some values must stay possible for everybody.
-        NegativePositiveDisclosure = "negative-positive-disclosure" Now,
-    }
-
     /// How the distance of two distributions is measured.
     Distance {
         /// Any two values are equally far apart.
@@ -211,22 +143,6 @@ names! {
         Continuous = "continuous" Now,
         /// The Kullback-Leibler divergence.
         KullbackLeibler = "kullback-leibler" Now,
-    }
-
-    /// What a sensitive value does that a class does not have.
-    Absent {
-        /// It violates the model: its likelihood fell to nothing.
-        Violates = "violates" Now,
-        /// It is passed over, as some programs do. Then nothing is promised about unions.
-        Ignored = "ignored" Now,
-    }
-
-    /// Which gains in likelihood are bounded.
-    Likeness {
-        /// All by beta.
-        Basic = "basic" Now,
-        /// Those of frequent values by less.
-        Enhanced = "enhanced" Now,
     }
 
     /// How identifiers become pseudonyms.

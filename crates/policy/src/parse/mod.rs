@@ -20,6 +20,7 @@ mod together;
 mod value;
 
 use crate::code;
+use crate::entries::Entries;
 use crate::language::{self, Section};
 use crate::policy::Policy;
 use reader::Reader;
@@ -29,14 +30,15 @@ use toml::de::{DeTable, DeValue};
 impl Policy {
     /// Reads a policy; `source_name` is how messages call it, usually its path.
     ///
-    /// The error holds everything that is wrong with the text, not only the first thing.
-    pub fn parse(source_name: &str, text: &str) -> Result<Self, PolicyError> {
-        policy(Source::new(source_name, text))
+    /// The error holds everything that is wrong with the text, not only the first thing. What can
+    /// be named in it are the entries.
+    pub fn parse(source_name: &str, text: &str, entries: &Entries) -> Result<Self, PolicyError> {
+        policy(Source::new(source_name, text), entries)
     }
 }
 
 /// Reads a whole policy.
-fn policy(source: Source) -> Result<Policy, PolicyError> {
+fn policy(source: Source, entries: &Entries) -> Result<Policy, PolicyError> {
     let text = source.clone();
     let (table, errors) = DeTable::parse_recoverable(text.text());
     if !errors.is_empty() {
@@ -44,15 +46,20 @@ fn policy(source: Source) -> Result<Policy, PolicyError> {
         return Err(PolicyError::new(source, problems));
     }
     let mut problems = Vec::new();
-    match sections(table.get_ref(), &source, &mut problems) {
+    match sections(table.get_ref(), &source, entries, &mut problems) {
         Some(policy) if problems.is_empty() => Ok(policy),
         _ => Err(PolicyError::new(source, problems)),
     }
 }
 
 /// Reads the sections. `None` only after a problem was reported.
-fn sections(table: &DeTable<'_>, source: &Source, problems: &mut Vec<Problem>) -> Option<Policy> {
-    let mut root = Reader::root(table, problems);
+fn sections(
+    table: &DeTable<'_>,
+    source: &Source,
+    entries: &Entries,
+    problems: &mut Vec<Problem>,
+) -> Option<Policy> {
+    let mut root = Reader::root(table, entries, problems);
     version(&mut root)?;
     let data = section(&mut root, "data", &language::DATA, data::data);
     let attributes = attributes::attributes(&mut root);

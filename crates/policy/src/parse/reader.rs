@@ -6,16 +6,40 @@
 
 use super::value::{self, Item, Read, Spelled};
 use crate::code;
+use crate::entries::Entries;
 use crate::language::{
-    self, Key, Limits, MaskMethod, Model, Named, PseudonymMethod, Section, Status,
+    self, Key, Limits, MaskMethod, Named, PseudonymMethod, Section, Shape, Status,
 };
-use ridotto_catalogue::{Decimal, Problem, Span, Spanned, nearest};
+use ridotto_catalogue::{Decimal, Definition, Given, Problem, Span, Spanned, Table, nearest, read};
 use toml::de::{DeTable, DeValue};
+
+/// What may be in a table: the keys of a section, or those of an entry beside the one that names it.
+struct Form {
+    place: &'static str,
+    keys: Vec<&'static Key>,
+}
+
+impl From<&'static Section> for Form {
+    fn from(section: &'static Section) -> Self {
+        Self { place: section.place, keys: section.keys.iter().collect() }
+    }
+}
+
+impl Form {
+    fn key(&self, name: &str) -> Option<&'static Key> {
+        self.keys.iter().copied().find(|key| key.name == name)
+    }
+
+    fn available(&self) -> impl Iterator<Item = &'static Key> {
+        self.keys.iter().copied().filter(|key| key.is_available())
+    }
+}
 
 /// A table, the section that says what may be in it, and where problems go.
 pub(super) struct Reader<'a> {
     table: &'a DeTable<'a>,
-    section: &'static Section,
+    section: Form,
+    entries: &'a Entries,
     /// How a person calls the table, for messages.
     place: String,
     span: Option<Span>,
@@ -25,10 +49,19 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// The table of the whole file.
-    pub(super) fn root(table: &'a DeTable<'a>, problems: &'a mut Vec<Problem>) -> Self {
-        let (section, place) = (&language::ROOT, language::ROOT.place.into());
+    pub(super) fn root(
+        table: &'a DeTable<'a>,
+        entries: &'a Entries,
+        problems: &'a mut Vec<Problem>,
+    ) -> Self {
+        let (section, place) = (Form::from(&language::ROOT), language::ROOT.place.into());
         let span = Some(Span { start: 0, end: 0 });
-        Self { table, section, place, span, asked: Vec::new(), problems }
+        Self { table, section, entries, place, span, asked: Vec::new(), problems }
+    }
+
+    /// What the policy can name.
+    pub(super) fn entries(&self) -> &'a Entries {
+        self.entries
     }
 
     /// A table within this one; `None` for what is no table.
@@ -37,9 +70,46 @@ impl<'a> Reader<'a> {
         item: &'b Item<'b>,
         section: &'static Section,
     ) -> Option<Reader<'b>> {
+        self.with(item, section.into())
+    }
+
+    /// A table within this one whose keys are those of an entry, and those of a section that are
+    /// the same for all.
+    pub(super) fn of_entry<'b>(
+        &'b mut self,
+        item: &'b Item<'b>,
+        of: &'static dyn Definition,
+        section: &'static Section,
+    ) -> Option<Reader<'b>> {
+        let keys = section.keys.iter().chain(of.entry().all_parameters()).collect();
+        self.with(item, Form { place: section.place, keys })
+    }
+
+    fn with<'b>(&'b mut self, item: &'b Item<'b>, section: Form) -> Option<Reader<'b>> {
         let table = item.get_ref().as_table()?;
         let (place, span) = (format!("`{}`", section.place), Some(value::span(item)));
-        Some(Reader { table, section, place, span, asked: Vec::new(), problems: self.problems })
+        let (asked, entries) = (Vec::new(), self.entries);
+        Some(Reader { table, section, entries, place, span, asked, problems: self.problems })
+    }
+
+    /// The parameters of an entry, all of them.
+    pub(super) fn given(&mut self, of: &'static dyn Definition, named_by: &str) -> Option<Given> {
+        self.asked.extend(self.section.keys.iter().map(|key| key.name));
+        let key = |name: &Spelled<'_>| Spanned::written(name.get_ref().to_string(), name.span());
+        let items = self.table.iter().map(|(name, item)| (key(name), value::written(item)));
+        let table = Table { place: self.place.clone(), span: self.span, items: items.collect() };
+        let given = Given::read(of, named_by, &table, self.problems);
+        // Tables within: their keys are known, and no others.
+        for parameter in of.entry().all_parameters() {
+            if let Shape::IntegerOr(_, section) = parameter.shape
+                && let Some(item) = self.table.get(parameter.name)
+                && let Some(mut within) = self.inside(item, section)
+            {
+                within.asked.extend(section.keys.iter().map(|key| key.name));
+                within.finish();
+            }
+        }
+        given
     }
 
     /// Calls the table by another name than its section has.
@@ -51,7 +121,10 @@ impl<'a> Reader<'a> {
     pub(super) fn finish(self) {
         for (name, item) in self.table {
             match self.section.key(name.get_ref()) {
-                None => self.problems.push(unknown_key(name, item, &self.place, self.section)),
+                None => {
+                    let problem = unknown_key(name, item, &self);
+                    self.problems.push(problem);
+                }
                 Some(key) if key.status == Status::Later || !self.asked.contains(&key.name) => {
                     self.problems.push(key_comes_later(key, name));
                 }
@@ -106,10 +179,7 @@ impl<'a> Reader<'a> {
         let Some(key) = self.section.key(name).filter(|_| !self.table.contains_key(name)) else {
             return;
         };
-        let help = format!("add `{name} = {}`: {}", key.example, lower_first(key.doc));
-        let problem = Problem::error(code::MISSING_KEY, format!("{} has no `{name}`", self.place))
-            .at(self.span, format!("no `{name}` here"))
-            .with_help(help.trim_end_matches('.'));
+        let problem = read::missing(key, &self.place, self.span);
         self.problems.push(problem);
     }
 
@@ -164,16 +234,6 @@ impl<'a> Reader<'a> {
         self.list(name, "a list of texts", value::text)
     }
 
-    /// One text, or a list of texts.
-    pub(super) fn text_or_texts(&mut self, name: &'static str) -> Option<Vec<Spanned<String>>> {
-        let (key, item) = self.item(name)?;
-        if item.get_ref().is_array() {
-            return self.texts(name);
-        }
-        let read = value::text(key, item);
-        Some(vec![self.keep(read)?])
-    }
-
     pub(super) fn boolean(&mut self, name: &'static str) -> Option<Spanned<bool>> {
         self.read(name, value::boolean)
     }
@@ -209,22 +269,22 @@ impl<'a> Reader<'a> {
 }
 
 fn key_comes_later(key: &Key, name: &Spelled<'_>) -> Problem {
-    let meaning = lower_first(key.doc.trim_end_matches('.'));
+    let meaning = read::lower_first(key.doc.trim_end_matches('.'));
     value::comes_later(key.name, Span::from(name.span())).with_help(format!(
         "remove the key ({meaning}); `ridotto schema` lists what this version accepts"
     ))
 }
 
-fn unknown_key(name: &Spelled<'_>, item: &Item<'_>, place: &str, section: &Section) -> Problem {
-    let written = name.get_ref();
-    let help = place_of(written, section)
+fn unknown_key(name: &Spelled<'_>, item: &Item<'_>, at: &Reader<'_>) -> Problem {
+    let (written, place) = (name.get_ref(), &at.place);
+    let help = place_of(written, at.section.place, at.entries)
         .or_else(|| {
-            let meant = nearest(written, section.keys.iter().map(|key| key.name))?;
+            let meant = nearest(written, at.section.keys.iter().map(|key| key.name))?;
             Some(format!("did you mean `{meant}`?"))
         })
         .or_else(|| dotted(name, item, place))
         .unwrap_or_else(|| {
-            format!("its keys are {}", value::listed(section.available().map(|key| key.name)))
+            format!("its keys are {}", value::listed(at.section.available().map(|key| key.name)))
         });
     Problem::error(code::UNKNOWN_KEY, format!("{place} has no key `{written}`"))
         .at(Span::from(name.span()), "unknown key")
@@ -232,14 +292,14 @@ fn unknown_key(name: &Spelled<'_>, item: &Item<'_>, place: &str, section: &Secti
 }
 
 /// Where a key belongs that is right in itself and written in the wrong place.
-fn place_of(written: &str, here: &Section) -> Option<String> {
-    if here.place == language::REQUIRE.place {
-        let of = |model: &&Model| language::requirement(**model).key(written).is_some();
-        if let Some(model) = Model::ALL.iter().find(of) {
-            return Some(format!("`{written}` is a parameter of `{model}`"));
+fn place_of(written: &str, here: &str, entries: &Entries) -> Option<String> {
+    if here == language::REQUIRE.place {
+        let of = |model: &&dyn Definition| model.entry().parameter(written).is_some();
+        if let Some(model) = entries.models().find(of) {
+            return Some(format!("`{written}` is a parameter of `{}`", model.entry().name));
         }
     }
-    if here.place == language::MASK.place {
+    if here == language::MASK.place {
         let of = |method: &&MaskMethod| language::step(**method).key(written).is_some();
         if let Some(method) = MaskMethod::ALL.iter().find(of) {
             return Some(format!("`{written}` is a parameter of `{method}`"));
@@ -247,9 +307,9 @@ fn place_of(written: &str, here: &Section) -> Option<String> {
     }
     let of = |method: &&PseudonymMethod| language::pseudonym(**method).key(written).is_some();
     if let Some(method) = PseudonymMethod::ALL.iter().find(of) {
-        let within = here.place == language::PSEUDONYM.place;
+        let within = here == language::PSEUDONYM.place;
         let of = if within { format!("`{method}`") } else { "`pseudonym = { … }`".to_owned() };
-        if within || here.place == language::ATTRIBUTE.place {
+        if within || here == language::ATTRIBUTE.place {
             return Some(format!("`{written}` is a parameter of {of}"));
         }
     }
@@ -263,11 +323,4 @@ fn dotted(name: &Spelled<'_>, item: &Item<'_>, place: &str) -> Option<String> {
     item.get_ref().as_table()?;
     let written = name.get_ref();
     Some(format!("a name with a dot goes in quotes: `[attributes.\"{attribute}.{written}\"]`"))
-}
-
-fn lower_first(sentence: &str) -> String {
-    let mut characters = sentence.chars();
-    characters.next().map_or_else(String::new, |first| {
-        first.to_lowercase().collect::<String>() + characters.as_str()
-    })
 }

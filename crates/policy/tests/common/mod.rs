@@ -2,7 +2,7 @@
 #![allow(dead_code)] // each test file uses its part
 
 use miette::{GraphicalReportHandler, GraphicalTheme};
-use ridotto_policy::{Policy, PolicyError};
+use ridotto_policy::{Entries, Policy, PolicyError};
 
 /// The least that is a policy.
 pub const MINIMAL: &str = r#"version = 1
@@ -15,6 +15,16 @@ model = "k-anonymity"
 k = 5
 "#;
 
+/// The entries of everything that there is.
+pub fn entries() -> Entries {
+    Entries::new(ridotto_core::model::MODELS.iter().map(|model| *model as _))
+}
+
+/// Reads a policy with the entries of everything that there is.
+pub fn parse(text: &str) -> Result<Policy, PolicyError> {
+    Policy::parse("policy.toml", text, &entries())
+}
+
 /// The least policy with one line replaced, or with lines added.
 pub fn minimal_with(line: &str, replacement: &str) -> String {
     assert!(MINIMAL.contains(line), "`{line}` is in the least policy");
@@ -23,7 +33,7 @@ pub fn minimal_with(line: &str, replacement: &str) -> String {
 
 /// The problems of a policy as a terminal without colours shows them.
 pub fn shown(text: &str) -> String {
-    match Policy::parse("policy.toml", text) {
+    match parse(text) {
         Ok(_) => "no problems".into(),
         Err(error) => rendered(&error),
     }
@@ -31,7 +41,7 @@ pub fn shown(text: &str) -> String {
 
 /// The lints of a policy in the same way.
 pub fn linted(text: &str) -> String {
-    let policy = Policy::parse("policy.toml", text).unwrap_or_else(|e| panic!("{}", rendered(&e)));
+    let policy = parse(text).unwrap_or_else(|e| panic!("{}", rendered(&e)));
     rendered(&policy.error(policy.lints()))
 }
 

@@ -59,7 +59,6 @@ fn a_share_of_records_where_cells_go() {
 /// What is not said follows from what is.
 #[test]
 fn what_local_methods_assume() {
-    use ridotto_policy::Policy;
     use ridotto_policy::language::{Algorithm, Generalize, Suppress};
     for (said, algorithm, generalize, suppress) in [
         ("", Algorithm::Optimal, Generalize::Attribute, Suppress::Record),
@@ -79,7 +78,7 @@ fn what_local_methods_assume() {
         ),
         ("generalize = \"none\"", Algorithm::Optimal, Generalize::None, Suppress::Record),
     ] {
-        let policy = Policy::parse("policy.toml", &section(&format!("[release]\n{said}"))).unwrap();
+        let policy = crate::common::parse(&section(&format!("[release]\n{said}"))).unwrap();
         let release = &policy.release;
         let found = (*release.algorithm, *release.generalize, *release.suppress);
         assert_eq!(found, (algorithm, generalize, suppress), "{said}");

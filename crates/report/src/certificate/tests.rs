@@ -23,6 +23,7 @@ fn certificate() -> Certificate {
         attained: Some(0.1 + 0.2),
         holds: Some(true),
         shown: "by the file".into(),
+        known: crate::Known::default(),
     };
     Certificate {
         ridotto: "0.1.0".into(),

@@ -29,13 +29,12 @@ pub fn measure_words() -> Vec<MeasureWords> {
 }
 
 /// Where a model, an algorithm or a masking method comes from, by its name in the policy.
-pub fn source_of(name: &str) -> Option<&'static str> {
+pub fn source_of(name: &str) -> Option<String> {
     let guarantee = Guarantee { model: name.to_owned(), ..Guarantee::default() };
-    let entry = knowledge::model(&guarantee)
-        .map(|about| about.entry)
-        .or_else(|| knowledge::algorithm(name))
-        .or_else(|| knowledge::method(name));
-    entry.map(|entry| entry.reference).filter(|reference| !reference.is_empty())
+    let of_model = knowledge::model(&guarantee).map(|about| about.reference());
+    let others = || knowledge::algorithm(name).or_else(|| knowledge::method(name));
+    let reference = of_model.or_else(|| Some(others()?.reference.to_owned()))?;
+    (!reference.is_empty()).then_some(reference)
 }
 
 #[cfg(test)]

@@ -139,8 +139,7 @@ impl Page {
 
     fn shown(&self, shown: &Shown<'_>) -> View {
         let report = &self.report;
-        let models: Vec<&str> = report.guarantees.iter().map(|one| one.model.as_str()).collect();
-        let mut limits = knowledge::limits(&models);
+        let mut limits = knowledge::limits(&report.guarantees);
         let own = sentences(&self.limits);
         limits.extend(own.into_iter().map(|text| Limit { name: String::new(), text }));
         let asked: Vec<bool> = report.guarantees.iter().filter_map(|one| one.holds).collect();
@@ -216,7 +215,7 @@ fn verdict(guarantee: &Guarantee) -> VerdictRow {
         attribute: guarantee.attribute.clone(),
         parameters: parameters.map(parameter).collect(),
         meaning: meaning(guarantee),
-        reference: about.map_or(String::new(), |about| about.entry.reference.into()),
+        reference: about.map_or(String::new(), |about| about.reference()),
         statistic: about.map_or(String::new(), |about| about.statistic.into()),
         required,
         attained: match (guarantee.attained, guarantee.holds) {

@@ -75,6 +75,7 @@ fn filled_with(text: &str) -> Page {
         attained: None,
         holds: Some(false),
         shown: name(),
+        known: crate::Known::default(),
     }];
     page.charts = charts_named(text);
     page

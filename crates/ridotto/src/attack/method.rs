@@ -11,7 +11,7 @@ use ridotto_core::{Code, Codes, Dictionary, Fraction, KeyColumn, KeyedMap};
 use ridotto_measure::attack::{Minimal, Need, minimality, sorted_averages, tables_of_means};
 use ridotto_measure::utility::Attribute;
 use ridotto_policy::language::Role;
-use ridotto_policy::{Policy, Rule, Size};
+use ridotto_policy::{Policy, Requirement};
 
 /// What is taken to have been protected, and how.
 #[derive(Clone)]
@@ -98,25 +98,22 @@ pub(super) fn minimal(
 
 /// The largest share that the policy allows a value of an attribute in a class.
 fn share(policy: &Policy, attribute: &str) -> Option<f64> {
-    let about = |names: &[ridotto_policy::Spanned<String>]| {
-        names.is_empty() || names.iter().any(|name| name.value == attribute)
+    let is_about = |required: &&Requirement| {
+        let names = required.about.as_ref().map(|about| &about.names);
+        names.is_some_and(|names| {
+            names.is_empty() || names.iter().any(|name| name.value == attribute)
+        })
     };
-    let shares = policy.requirements.iter().filter_map(|required| match &required.rule {
-        Rule::AlphaK { about: of, alpha, .. } if about(&of.names) => Some(alpha.to_f64()),
-        Rule::LDiversity { about: of, l, .. } if about(&of.names) => Some(1.0 / l.to_f64()),
-        _ => None,
+    let shares = policy.requirements.iter().filter(is_about).filter_map(|required| {
+        let l = || required.number("l").filter(|_| required.is("l-diversity"));
+        required.number("alpha").or_else(|| l().map(|l| 1.0 / l))
     });
     shares.reduce(f64::min)
 }
 
 /// The fewest records of a class that the policy allows.
 fn smallest(policy: &Policy) -> u64 {
-    let sizes = policy.requirements.iter().filter_map(|required| match &required.rule {
-        Rule::KAnonymity { k: Size::Same(k) }
-        | Rule::AlphaK { k, .. }
-        | Rule::PSensitive { k, .. } => Some(**k),
-        _ => None,
-    });
+    let sizes = policy.requirements.iter().filter_map(|required| required.k().map(|k| *k));
     sizes.max().unwrap_or(1)
 }
 

@@ -10,8 +10,6 @@ mod years;
 use crate::clock::Clock;
 use crate::mask::{self, Masked, Trail};
 use crate::population::{self, People, as_they_are};
-use crate::private::Private;
-
 use crate::pseudonyms::{Making, Pseudonyms};
 use crate::saved::{SavedBaseline, SavedHierarchy};
 use crate::weights::Weight;
@@ -21,12 +19,13 @@ use arrow_array::RecordBatch;
 pub(crate) use columns::{BoundColumn, kind};
 use keys::Attributes;
 pub(crate) use keys::{Key, compiled};
-pub use requirements::{Judge, Requirement};
+pub use requirements::Requirement;
 pub(crate) use requirements::{
-    Judged, Setting, Target, bind as bind_requirements, coded, missing_rule, parameters,
-    person_together,
+    Judged, Setting, bind as bind_requirements, coded, has_order, missing_rule, parameters,
+    person_together, target, to_save, told,
 };
 use ridotto_core::class::Tally;
+use ridotto_core::model::Private;
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Dialect, FileSource, Format, Source, SourceOptions, Table, Want, beside};
@@ -106,24 +105,6 @@ pub struct Plan {
     pub(crate) people: Option<Tally>,
     pub(crate) clock: Clock,
     pub(crate) read_seconds: f64,
-}
-
-/// Reads and parses a policy file.
-pub fn read_policy(path: &Path) -> Result<Policy, Error> {
-    let bytes = std::fs::read(path).map_err(|error| ridotto_io::IoError::new(path, error))?;
-    let text = String::from_utf8(bytes).map_err(|_| Error::Usage {
-        message: format!("{}: not a text in UTF-8", path.display()),
-        hint: "a policy is a TOML file; save it as UTF-8".into(),
-    })?;
-    // A message may show any line of the policy, and a password must be in none.
-    let words = text.split(['"', '\'', '`']);
-    if words.clone().any(ridotto_io::has_password) {
-        return Err(Error::Usage {
-            message: format!("{}: there is a password in the policy", path.display()),
-            hint: "write the address without it, and set PGPASSWORD or use ~/.pgpass".into(),
-        });
-    }
-    Ok(Policy::parse(&path.to_string_lossy(), &text)?)
 }
 
 impl Plan {
@@ -368,7 +349,7 @@ impl Plan {
     pub(crate) fn baselines(&self) -> Vec<SavedBaseline> {
         let mut saved: Vec<SavedBaseline> = Vec::new();
         for relative in self.requirements.iter().filter_map(|required| required.relative.as_ref()) {
-            let baseline = relative.to_save(&self.table);
+            let baseline = to_save(relative.target(), &self.table);
             if saved.iter().all(|other| other.attribute != baseline.attribute) {
                 saved.push(baseline);
             }

@@ -1,37 +1,32 @@
 //! The policy's requirements, tied to the data: models that judge classes.
 
-mod attribute;
-mod judge;
 mod parameters;
 mod target;
 
-use attribute::Relative;
-pub use judge::Judge;
-pub(crate) use parameters::parameters;
-pub(crate) use target::{Target, missing_rule};
+pub(crate) use parameters::{parameters, told};
+pub(crate) use target::{has_order, missing_rule, target, to_save};
 
 use crate::Error;
 use crate::saved::SavedBaseline;
+use ridotto_catalogue::Entry;
 use ridotto_core::class::Joint;
-use ridotto_core::model::{self, Count, ModelError};
-use ridotto_core::{
-    ClassModel, ClassTable, Code, Dictionary, Fraction, Hierarchy, KeyColumn, Scope, SensitiveId,
+use ridotto_core::model::{
+    BoundModel, Count, Model, ModelContext, ModelDefinition, Relative, Sensitive, Target,
 };
+use ridotto_core::{ClassModel, ClassTable, Dictionary, Hierarchy, KeyColumn, Scope, SensitiveId};
 use ridotto_io::{Column, Table};
 use ridotto_micro::evaluate;
-use ridotto_policy::language::{Estimate, Estimator, Link};
-use ridotto_policy::{
-    Decimal, Policy, Population, Problem, Requirement as Asked, Rule, Share, Size, Span, Spanned,
-};
+use ridotto_policy::language::Link;
+use ridotto_policy::{Given, Policy, Problem, Requirement as Asked, Span, Spanned};
 use ridotto_report::Parameter;
+use std::any::Any;
 use std::fmt;
-use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// A requirement, ready to judge.
 pub struct Requirement {
     /// The model.
-    pub judge: Judge,
+    pub judge: Model,
     /// The sensitive attribute that it is about, if any; several are joined by `+`.
     pub attribute: Option<String>,
     /// Its parameters by name.
@@ -40,6 +35,8 @@ pub struct Requirement {
     pub scope: Scope,
     /// How it is made from another distribution than the whole input's, if it compares with one.
     pub(crate) relative: Option<Relative>,
+    /// What is known of the model.
+    pub(crate) entry: Option<&'static Entry>,
 }
 
 impl fmt::Debug for Requirement {
@@ -59,8 +56,8 @@ impl Requirement {
     /// The requirement as searches ask it of this many quasi-identifiers.
     pub(crate) fn asked(&self, keys: usize) -> evaluate::Asked<'_> {
         let judge = match &self.judge {
-            Judge::Class(model) => evaluate::Judge::Class(&**model),
-            Judge::Table(model) => evaluate::Judge::Table(&**model),
+            Model::PerClass(model) => evaluate::Judge::Class(&**model),
+            Model::PerTable(model) => evaluate::Judge::Table(&**model),
         };
         evaluate::Asked { judge, subsets: self.scope.subsets(keys) }
     }
@@ -68,7 +65,7 @@ impl Requirement {
     /// The model, if it judges classes over all quasi-identifiers together.
     pub(crate) fn of_all(&self) -> Option<&Arc<dyn ClassModel>> {
         match &self.judge {
-            Judge::Class(model) if self.scope == Scope::All => Some(model),
+            Model::PerClass(model) if self.scope == Scope::All => Some(model),
             _ => None,
         }
     }
@@ -197,67 +194,74 @@ impl Binding<'_> {
     /// A requirement as asked, once for each sensitive attribute that it is asked of alone.
     fn requirement(&mut self, asked: &Asked) -> Vec<Requirement> {
         let Some(scope) = self.scope(asked) else { return Vec::new() };
-        let mut parameters = parameters(asked);
-        if let Some(Ok(private)) = crate::private::model(&asked.rule) {
-            // What a file shows of it is that classes are large enough.
-            parameters = vec![("k", Parameter::Number(private.release.k().get() as f64))];
+        let is_one = asked.plain_k().is_some();
+        if *self.setting.policy.data.link == Link::Together && !is_one {
+            self.problems.push(not_together(asked.span));
+            return Vec::new();
         }
-        if self.setting.policy.data.person.is_some() {
-            parameters.push(("counts", Parameter::Text("persons".into())));
-        }
-        if *self.setting.policy.data.link == Link::Together {
-            parameters.push(("link", Parameter::Text("together".into())));
-            let is_one = matches!(asked.rule, Rule::KAnonymity { k: Size::Same(_) });
-            if !is_one || scope != Scope::All {
-                self.problems.push(not_together(asked.span));
-                return Vec::new();
-            }
-        }
-        let targets: Vec<Option<Target>> = match asked.about() {
+        let targets: Vec<Option<Target>> = match &asked.about {
             None => vec![None],
             Some(about) => self.targets(about, asked.span).into_iter().map(Some).collect(),
         };
         let mut bound = Vec::new();
         for target in targets {
-            let relative = match &target {
-                Some(target) => match self.relative(asked, target) {
-                    Ok(relative) => relative,
-                    Err(problem) => {
-                        self.problems.push(problem);
-                        continue;
-                    }
-                },
-                None => None,
-            };
-            match self.judge(asked, target.as_ref()) {
-                Ok(judge) => {
-                    let mut parameters = parameters.clone();
-                    if target.as_ref().is_some_and(Target::has_missing) {
-                        let rule = self.setting.policy.release.missing_sensitive.name();
-                        parameters.push(("missing-sensitive", Parameter::Text(rule.into())));
-                    }
-                    bound.push(Requirement {
-                        relative,
-                        judge,
-                        attribute: target.map(|target| target.name),
-                        parameters,
-                        scope: scope.clone(),
-                    });
-                }
+            match self.bound(&asked.given, target.as_ref()) {
+                Ok(model) => bound.extend(self.required(asked, model, target, &scope)),
                 Err(problem) => self.problems.push(problem),
             }
         }
-        if matches!(&asked.rule, Rule::DeltaPresence { at_least, .. } if **at_least > Share::ZERO) {
-            // Who looks like nobody in the release is known to be absent, and no class shows it.
-            bound.push(Requirement {
-                relative: None,
-                judge: Judge::Table(Box::new(model::PresenceFloor)),
-                attribute: None,
-                parameters: vec![("counts", Parameter::Text("people known to be absent".into()))],
-                scope,
-            });
-        }
         bound
+    }
+
+    /// The model of a sensitive attribute, or of none.
+    fn bound(&mut self, given: &Given, target: Option<&Target>) -> Result<BoundModel, Problem> {
+        let bound = (definition(given).bind)(given, &mut Context { binding: self, target })?;
+        let unasked = given.unasked();
+        debug_assert!(unasked.is_empty(), "`{}` does not look at {unasked:?}", given.name());
+        Ok(bound)
+    }
+
+    /// A model with its parameters, and what else must hold beside it.
+    fn required(
+        &self,
+        asked: &Asked,
+        bound: BoundModel,
+        target: Option<Target>,
+        scope: &Scope,
+    ) -> Vec<Requirement> {
+        let policy = self.setting.policy;
+        let text = |text: &str| Parameter::Text(text.into());
+        let mut parameters = match bound.shown {
+            Some((name, number)) => vec![(name, Parameter::Number(number))],
+            None => parameters(asked),
+        };
+        if policy.data.person.is_some() {
+            parameters.push(("counts", text("persons")));
+        }
+        if *policy.data.link == Link::Together {
+            parameters.push(("link", text("together")));
+        }
+        if target.as_ref().is_some_and(Target::has_missing) {
+            let rule = policy.release.missing_sensitive.name();
+            parameters.push(("missing-sensitive", text(rule)));
+        }
+        let own = Requirement {
+            relative: bound.relative,
+            judge: bound.model,
+            attribute: target.map(|target| target.name),
+            parameters,
+            scope: scope.clone(),
+            entry: Some(asked.entry()),
+        };
+        let beside = bound.beside.map(|(judge, counts)| Requirement {
+            relative: None,
+            judge,
+            attribute: None,
+            parameters: vec![("counts", text(counts))],
+            scope: scope.clone(),
+            entry: Some(asked.entry()),
+        });
+        std::iter::once(own).chain(beside).collect()
     }
 
     fn scope(&mut self, asked: &Asked) -> Option<Scope> {
@@ -290,76 +294,6 @@ impl Binding<'_> {
         }
     }
 
-    fn judge(&mut self, asked: &Asked, target: Option<&Target>) -> Result<Judge, Problem> {
-        let wrong = |error: ModelError| {
-            Problem::error("bind::model", error.to_string()).at(asked.span, "this model")
-        };
-        if let Some(target) = target {
-            return self.attribute_model(asked, target).map(Judge::Class);
-        }
-        let class: Arc<dyn ClassModel> = match &asked.rule {
-            Rule::KAnonymity { k } => {
-                let count = self.count()?;
-                match k {
-                    Size::Same(k) => Arc::new(model::KAnonymity::counting(size(*k), count)),
-                    Size::Own(name) => {
-                        let column = self.setting.companion(name)?;
-                        let wishes = self.wishes(column, name)?;
-                        Arc::new(model::PersonalK::new(self.column(column), wishes, 1, count))
-                    }
-                }
-            }
-            Rule::KMap { k, estimate, population: Some(population) } => {
-                let estimate = match **estimate {
-                    Estimate::ZeroTruncatedPoisson => model::Estimate::ZeroTruncatedPoisson,
-                    _ => model::Estimate::Poisson,
-                };
-                let fraction = self.fraction(*population)?;
-                let made = model::KMap::estimated(size(*k), estimate, fraction, ERROR);
-                Arc::new(made.map_err(wrong)?.counting(self.count()?))
-            }
-            Rule::KMap { k, population: None, .. } => {
-                self.counts_people(asked)?;
-                Arc::new(model::KMap::counted(size(*k)))
-            }
-            Rule::DeltaPresence { at_least, at_most } => {
-                self.counts_people(asked)?;
-                let made = model::DeltaPresence::new(share(**at_least), share(**at_most));
-                Arc::new(made.map_err(wrong)?)
-            }
-            Rule::AverageRisk { at_most } => {
-                let made = model::AverageRisk::new(share(**at_most)).map_err(wrong)?;
-                return Ok(Judge::Table(Box::new(made.counting(self.count()?))));
-            }
-            Rule::SampleUniqueness { at_most } => {
-                let made = model::SampleUniqueness::new(share(**at_most)).map_err(wrong)?;
-                return Ok(Judge::Table(Box::new(made.counting(self.count()?))));
-            }
-            Rule::PopulationUniqueness { at_most, estimator, population } => {
-                self.one_row_each(asked)?;
-                let estimator = match **estimator {
-                    Estimator::Dankar => model::Uniqueness::Dankar,
-                    Estimator::Pitman => model::Uniqueness::Pitman,
-                    Estimator::Zayatz => model::Uniqueness::Zayatz,
-                    Estimator::Snb => model::Uniqueness::ShiftedNegativeBinomial,
-                };
-                let rows = self.setting.table.rows as f64;
-                let people = whole(rows / self.fraction(*population)?);
-                let made = model::PopulationUniqueness::new(share(**at_most), people, estimator);
-                return Ok(Judge::Table(Box::new(made.map_err(wrong)?)));
-            }
-            Rule::DifferentialPrivacy { .. } => match crate::private::model(&asked.rule) {
-                Some(Ok(private)) => Arc::new(model::KAnonymity::new(private.release.k())),
-                Some(Err(error)) => {
-                    return Err(crate::private::out_of_range(&error).at(asked.span, "this model"));
-                }
-                None => unreachable!("it is such a rule"),
-            },
-            _ => unreachable!("the parser refuses what is not in this version"),
-        };
-        Ok(Judge::Class(class))
-    }
-
     /// The place of a column among those that models look at.
     fn column(&mut self, column: usize) -> SensitiveId {
         self.place(Judged::Column(column))
@@ -384,110 +318,60 @@ impl Binding<'_> {
         let has_several = coded(self.setting.table, column).values < self.setting.table.rows;
         Ok(has_several.then_some(column))
     }
+}
 
-    /// What a model counts that asks how many there are.
+/// What has the entry of a requirement.
+fn definition(given: &Given) -> &'static ModelDefinition {
+    let definition: &dyn Any = given.definition();
+    definition.downcast_ref().expect("requirements are read with entries of models")
+}
+
+/// What a model is asked of: the table, and perhaps one sensitive attribute.
+struct Context<'a, 'b> {
+    binding: &'a mut Binding<'b>,
+    target: Option<&'a Target>,
+}
+
+impl ModelContext for Context<'_, '_> {
+    fn sensitive(&self) -> Sensitive<'_> {
+        let target = self.target.expect("a model with a parameter `attribute` has a target");
+        let Setting { table, sensitive, may_lack_values, .. } = self.binding.setting;
+        let (values, hierarchy) = match target.columns[..] {
+            [column] => {
+                let found = sensitive.iter().find(|(_, at, _)| *at == column);
+                (Some(dictionary(table, column)), found.and_then(|(.., hierarchy)| *hierarchy))
+            }
+            _ => (None, None),
+        };
+        Sensitive { target, values, hierarchy, may_lack_values: *may_lack_values }
+    }
+
     fn count(&mut self) -> Result<Count, Problem> {
-        match &self.setting.policy.data.person {
+        match &self.binding.setting.policy.data.person {
             Some(person) => {
-                let person = self.setting.companion(person)?;
-                Ok(Count::Distinct(self.column(person)))
+                let person = self.binding.setting.companion(person)?;
+                Ok(Count::Distinct(self.binding.column(person)))
             }
             None => Ok(Count::Rows),
         }
     }
 
-    /// Estimates of the population's classes take the rows for a random sample of people.
-    fn one_row_each(&self, asked: &Asked) -> Result<(), Problem> {
-        if self.persons()?.is_none() {
-            return Ok(());
-        }
-        let message = format!(
-            "`{}` estimates from rows that are one person each, and here persons have several",
-            asked.model()
-        );
-        Err(Problem::error("bind::persons", message)
-            .at(asked.span, "takes rows for people")
-            .with_help(
-                "make one record of each person first and remove `person`, or ask for \
-                 `sample-uniqueness` or `k-anonymity`, which count persons",
-            ))
+    fn companion(&mut self, name: &Spanned<String>) -> Result<(SensitiveId, &Dictionary), Problem> {
+        let column = self.binding.setting.companion(name)?;
+        let id = self.binding.column(column);
+        Ok((id, dictionary(self.binding.setting.table, column)))
     }
 
-    /// How many there are of what is counted: persons, or rows.
-    fn counted(&self) -> Result<u64, Problem> {
-        let rows = self.setting.table.rows as u64;
-        Ok(match self.persons()? {
-            Some(person) => coded(self.setting.table, person).values as u64,
-            None => rows,
-        })
+    fn has_population(&self) -> bool {
+        self.binding.setting.has_population
     }
 
-    /// Who counts people needs them.
-    fn counts_people(&self, asked: &Asked) -> Result<(), Problem> {
-        if self.setting.has_population {
-            return Ok(());
-        }
-        let message = format!("`{}` counts the people of a file, and there is none", asked.model());
-        Err(Problem::error("bind::population", message)
-            .at(asked.span, "counts the population")
-            .with_help(
-                "name the file in `[data]`: `population = \"census.csv\"`; it needs the \
-                 quasi-identifiers of everybody, the people of the data among them",
-            ))
+    fn rows(&self) -> u64 {
+        self.binding.setting.table.rows as u64
     }
 
-    /// The k that each value of a column asks for.
-    fn wishes(&self, column: usize, name: &Spanned<String>) -> Result<Vec<u64>, Problem> {
-        let values = dictionary(self.setting.table, column);
-        let wish = |code: Code| {
-            let number = values.reading().parse(values.text(code)?).as_f64()?;
-            (number >= 1.0 && number.fract() == 0.0 && number < 1e9).then_some(whole(number))
-        };
-        let wishes: Vec<Option<u64>> = (0..values.len() as Code).map(wish).collect();
-        let wrong = wishes.iter().filter(|wish| wish.is_none()).count();
-        wishes.into_iter().collect::<Option<_>>().ok_or_else(|| {
-            let values = ridotto_core::count::counted(wrong as u64, "value", "values");
-            let message = format!("{values} of `{name}` cannot be a k");
-            Problem::error("bind::own-k", message)
-                .at(name.span, "each record's own k")
-                .with_help("every record needs a whole number of at least 1; 1 asks for nothing")
-        })
+    fn persons(&self) -> Result<Option<u64>, Problem> {
+        let person = self.binding.persons()?;
+        Ok(person.map(|person| coded(self.binding.setting.table, person).values as u64))
     }
-
-    /// The share of the population that is in the file.
-    fn fraction(&self, population: Population) -> Result<f64, Problem> {
-        let rows = self.counted()?;
-        let what = if self.persons()?.is_some() { "persons" } else { "records" };
-        match population {
-            Population::Fraction(fraction) => Ok(fraction.to_f64()),
-            Population::Size(people) if *people < rows => Err(Problem::error(
-                "bind::population",
-                format!("the population has {people} people, but the file {rows} {what}"),
-            )
-            .at(people.span, "less than the file has")
-            .with_help("the records are a part of the population, so it cannot be smaller")),
-            Population::Size(people) => Ok(rows as f64 / *people as f64),
-        }
-    }
-}
-
-/// The probability of calling a class of fewer than k people safe that an estimate may have.
-const ERROR: f64 = 0.05;
-
-fn size(k: Spanned<u64>) -> NonZeroU64 {
-    k.value.try_into().expect("the policy has k ≥ 2")
-}
-
-/// The nearest whole number of something that is counted.
-#[expect(clippy::cast_sign_loss, reason = "what is counted is not negative")]
-fn whole(number: f64) -> u64 {
-    number.round() as u64
-}
-
-fn fraction(number: Decimal) -> Fraction {
-    Fraction::from_decimal(number.to_f64()).expect("the policy's numbers have at most 18 digits")
-}
-
-fn share(share: Share) -> Fraction {
-    fraction(share.decimal())
 }

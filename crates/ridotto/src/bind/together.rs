@@ -3,8 +3,9 @@
 //! Whatever does not is one sentence that names what does.
 
 use super::algorithm::Method;
-use super::requirements::{Judge, Requirement};
+use super::requirements::Requirement;
 use ridotto_core::Scope;
+use ridotto_core::model::Model;
 use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::local::suppression::Matching;
 use ridotto_policy::language::{self, Generalize, Link, Missing, Role, Suppress};
@@ -209,7 +210,7 @@ pub fn serves(
     } else {
         "`optimal`, `best-first` and `genetic` serve every requirement"
     };
-    let counts = policy.requirements.iter().find(|asked| asked.rule.counts_people());
+    let counts = policy.requirements.iter().find(|asked| asked.counts_people());
     let by_groups = matches!(
         method,
         Method::ByValue(Algorithm::BottomUp(_) | Algorithm::TopDown(_) | Algorithm::KOptimize(_))
@@ -230,7 +231,7 @@ pub fn serves(
             Method::Mondrian { .. }
             | Method::Cells
             | Method::ThenCells(_, Matching::OwnCategory) => {
-                let message = if matches!(required.judge, Judge::Table(_)) {
+                let message = if matches!(required.judge, Model::PerTable(_)) {
                     format!("{name} judges groups, and not the table as a whole")
                 } else if required.scope != Scope::All {
                     format!("{name} judges all quasi-identifiers together, and not some of them")

@@ -7,7 +7,7 @@ use crate::{Error, Policy, ordinal};
 use ridotto_core::{Code, Dictionary, Kind};
 use ridotto_io::{Column, Table};
 use ridotto_policy::language::Role;
-use ridotto_report::Guarantee;
+use ridotto_report::{Guarantee, Known};
 use std::path::Path;
 
 /// The columns with sensitive values. One that is a quasi-identifier, too, is not among them: what
@@ -36,14 +36,14 @@ pub(super) fn not_shown<'a>(
     unshown: &'a [&'a str],
 ) -> impl Iterator<Item = Guarantee> + 'a {
     policy.requirements.iter().flat_map(move |asked| {
-        let about = asked.about();
+        let about = asked.about.as_ref();
         let is_asked = move |name: &&&str| {
             about.is_some_and(|about| {
                 about.names.is_empty() || about.names.iter().any(|other| other.value == **name)
             })
         };
         unshown.iter().filter(is_asked).map(move |name| Guarantee {
-            model: asked.model().name().into(),
+            model: asked.model().into(),
             attribute: Some((*name).to_owned()),
             parameters: parameters(asked)
                 .into_iter()
@@ -55,6 +55,7 @@ pub(super) fn not_shown<'a>(
             attained: None,
             holds: None,
             shown: "by no file".into(),
+            known: Known(Some(asked.entry())),
         })
     })
 }

@@ -1,35 +1,42 @@
-//! Keys of the policy and the names that they take, from the tables of the language.
+//! Keys of the policy and the names that they take, from the entries and the tables of the language.
 
 use super::{Area, Explanation, ParameterText};
+use crate::registry::Registry;
+use ridotto_core::model::OWN_K;
 use ridotto_policy::language::{
-    ATTRIBUTE, BUILDERS, DATA, Key, MaskMethod, Model, Name, Named, OUTPUT, OWN_K, PseudonymMethod,
-    RELEASE, ROOT, Role, Section, Shape, Status, pseudonym, requirement, step,
+    ATTRIBUTE, BUILDERS, DATA, Key, MODEL, MaskMethod, Name, Named, OUTPUT, PseudonymMethod,
+    RELEASE, REQUIRE, ROOT, Role, Section, Shape, Status, pseudonym, step,
 };
 use std::collections::BTreeMap;
 
-/// Sections of the policy with what they are called, and for which models or methods they are.
-fn places() -> Vec<(String, &'static Section)> {
-    let plain = [&DATA, &ATTRIBUTE, &RELEASE, &OUTPUT, &OWN_K];
-    let mut all = vec![("the top of the policy".to_owned(), &ROOT)];
-    all.extend(plain.map(|section| (format!("`{}`", section.place), section)));
-    for (&model, name) in Model::ALL.iter().zip(Model::NAMES) {
-        all.push((format!("`{}` {}", requirement(model).place, name.name), requirement(model)));
+/// A part of the policy as it is called, and its keys.
+type Place = (String, Vec<&'static Key>);
+
+/// Parts of the policy, also those that are for one model or method.
+fn places(registry: &Registry) -> Vec<Place> {
+    let of = |place: String, section: &'static Section| (place, section.keys.iter().collect());
+    let plain: [&'static Section; 5] = [&DATA, &ATTRIBUTE, &RELEASE, &OUTPUT, &OWN_K];
+    let mut all = vec![of("the top of the policy".to_owned(), &ROOT)];
+    all.extend(plain.map(|section| of(format!("`{}`", section.place), section)));
+    for entry in registry.models().iter().map(|model| &model.entry).filter(|one| one.is_written()) {
+        let keys = std::iter::once(&MODEL).chain(entry.all_parameters()).collect();
+        all.push((format!("`{}` {}", REQUIRE.place, entry.name), keys));
     }
     for (&method, name) in MaskMethod::ALL.iter().zip(MaskMethod::NAMES) {
-        all.push((format!("`{}` {}", step(method).place, name.name), step(method)));
+        all.push(of(format!("`{}` {}", step(method).place, name.name), step(method)));
     }
     for (&method, name) in PseudonymMethod::ALL.iter().zip(PseudonymMethod::NAMES) {
-        all.push((format!("`{}` {}", pseudonym(method).place, name.name), pseudonym(method)));
+        all.push(of(format!("`{}` {}", pseudonym(method).place, name.name), pseudonym(method)));
     }
-    all.extend(BUILDERS.iter().map(|section| (format!("`{}`", section.place), *section)));
+    all.extend(BUILDERS.iter().map(|section| of(format!("`{}`", section.place), section)));
     all
 }
 
 /// Every key by name, with its places.
-fn by_name() -> BTreeMap<&'static str, Vec<(String, &'static Key)>> {
+fn by_name(registry: &Registry) -> BTreeMap<&'static str, Vec<(String, &'static Key)>> {
     let mut all: BTreeMap<&'static str, Vec<(String, &'static Key)>> = BTreeMap::new();
-    for (place, section) in places() {
-        for key in section.keys {
+    for (place, keys) in places(registry) {
+        for key in keys {
             all.entry(key.name).or_default().push((place.clone(), key));
         }
     }
@@ -42,8 +49,9 @@ fn is_explained(key: &str) -> bool {
 }
 
 /// An explanation for each key.
-pub(super) fn keys() -> impl Iterator<Item = Explanation> {
-    by_name().into_iter().filter(|(name, _)| !is_explained(name)).map(|(name, uses)| {
+pub(super) fn keys(registry: &Registry) -> impl Iterator<Item = Explanation> {
+    let named = by_name(registry).into_iter().filter(|(name, _)| !is_explained(name));
+    named.map(|(name, uses)| {
         // What means the same in several places is told once.
         let mut told: Vec<(Vec<&str>, &Key)> = Vec::new();
         for (place, key) in &uses {
@@ -56,7 +64,7 @@ pub(super) fn keys() -> impl Iterator<Item = Explanation> {
         let mut explanation = Explanation::new(Area::Key, name, text.join("\n\n"));
         explanation.available = uses.iter().any(|(_, key)| key.is_available());
         for (_, key) in told {
-            explanation.parameters.extend(choices(key).map(of_name));
+            explanation.parameters.extend(choices(key, registry).into_iter().map(of_name));
         }
         explanation
     })
@@ -74,19 +82,19 @@ fn meaning(places: &[&str], key: &Key) -> String {
 }
 
 /// The names that a key takes.
-fn choices(key: &Key) -> impl Iterator<Item = &'static Name> + use<> {
-    let names = match key.shape {
-        Shape::Roles => Role::NAMES,
+fn choices(key: &Key, registry: &Registry) -> Vec<Name> {
+    match key.shape {
+        Shape::Model => registry.entries().model_names(),
+        Shape::Roles => Role::NAMES.to_vec(),
         Shape::Choice(names)
         | Shape::Choices(names)
         | Shape::Prefixes(_, names)
-        | Shape::Auto(_, names) => names,
-        _ => &[],
-    };
-    names.iter()
+        | Shape::Auto(_, names) => names.to_vec(),
+        _ => Vec::new(),
+    }
 }
 
-fn of_name(name: &'static Name) -> ParameterText {
+fn of_name(name: Name) -> ParameterText {
     let later = if name.status == Status::Later { " Not in this version." } else { "" };
     ParameterText {
         name: format!("\"{}\"", name.name),
@@ -100,11 +108,11 @@ fn of_name(name: &'static Name) -> ParameterText {
 const ELSEWHERE: [&str; 5] = ["model", "method", "algorithm", "objective", "role"];
 
 /// An explanation for each name that a key takes.
-pub(super) fn values() -> impl Iterator<Item = Explanation> {
-    let mut all: BTreeMap<&'static str, Vec<(String, &'static Name)>> = BTreeMap::new();
-    for (key, uses) in by_name().into_iter().filter(|(key, _)| !ELSEWHERE.contains(key)) {
+pub(super) fn values(registry: &Registry) -> impl Iterator<Item = Explanation> {
+    let mut all: BTreeMap<&'static str, Vec<(String, Name)>> = BTreeMap::new();
+    for (key, uses) in by_name(registry).into_iter().filter(|(key, _)| !ELSEWHERE.contains(key)) {
         for (place, key_of) in uses {
-            for name in choices(key_of) {
+            for name in choices(key_of, registry) {
                 let told = all.entry(name.name).or_default();
                 if told.iter().all(|(_, other)| other.doc != name.doc) {
                     told.push((format!("`{key}` in {place}"), name));

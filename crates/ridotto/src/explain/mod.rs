@@ -9,11 +9,13 @@ mod pages;
 #[cfg(test)]
 mod tests;
 
+use crate::registry::Registry;
 use pages::Section;
+use ridotto_catalogue::Entry;
 use ridotto_measure::attack::Attack;
 use ridotto_policy::language::{
-    Algorithm, BUILDERS, Key, MaskMethod, Model, Name, Named, Objective, PseudonymMethod, Status,
-    pseudonym, requirement, step,
+    Algorithm, BUILDERS, Key, MaskMethod, Name, Named, Objective, PseudonymMethod, Status,
+    pseudonym, step,
 };
 use ridotto_report::page::{measure_words, source_of};
 use serde::Serialize;
@@ -162,11 +164,19 @@ impl Explanation {
 
     fn of_section(area: Area, section: &Section) -> Self {
         let example = section.example.map(str::to_owned);
-        let source = matches!(area, Area::Model | Area::Algorithm | Area::Mask)
-            .then(|| source_of(section.name))
-            .flatten()
-            .map(str::to_owned);
+        let source =
+            matches!(area, Area::Algorithm | Area::Mask).then(|| source_of(section.name)).flatten();
         Self { example, source, ..Self::new(area, section.name, section.text.clone()) }
+    }
+
+    fn of_entry(area: Area, entry: &Entry) -> Self {
+        Self {
+            available: entry.status != Status::Later,
+            parameters: entry.all_parameters().map(ParameterText::from).collect(),
+            example: Some(entry.example.trim_end().to_owned()),
+            source: entry.references.first().map(ToString::to_string),
+            ..Self::new(area, entry.name, entry.advice.trim())
+        }
     }
 
     fn with_keys<'a>(self, keys: impl IntoIterator<Item = &'a Key>) -> Self {
@@ -187,13 +197,17 @@ impl Explanation {
 }
 
 /// Everything that can be explained, by area and in the order of the pages.
-pub fn explained() -> Vec<Explanation> {
+pub fn explained(registry: &Registry) -> Vec<Explanation> {
     let mut all = Vec::new();
     for area in Area::ALL {
         match area {
+            Area::Model => {
+                let entries = registry.models().iter().map(|model| &model.entry);
+                all.extend(entries.map(|entry| Explanation::of_entry(area, entry)));
+            }
             Area::Measure => all.extend(measures()),
-            Area::Key => all.extend(keys::keys()),
-            Area::Value => all.extend(keys::values()),
+            Area::Key => all.extend(keys::keys(registry)),
+            Area::Value => all.extend(keys::values(registry)),
             _ => all.extend(pages::sections(area).map(|section| written(area, &section))),
         }
     }
@@ -202,10 +216,10 @@ pub fn explained() -> Vec<Explanation> {
 
 /// What is to be known about a name; more than one thing may have it. Capitals, spaces and
 /// underscores do not matter.
-pub fn explain(name: &str) -> Vec<Explanation> {
+pub fn explain(name: &str, registry: &Registry) -> Vec<Explanation> {
     let plain = |name: &str| name.trim().to_lowercase().replace(['_', ' '], "-");
     let wanted = plain(name);
-    explained().into_iter().filter(|one| plain(&one.name) == wanted).collect()
+    explained(registry).into_iter().filter(|one| plain(&one.name) == wanted).collect()
 }
 
 /// What a page says, and the tables about it.
@@ -213,13 +227,6 @@ fn written(area: Area, section: &Section) -> Explanation {
     let explanation = Explanation::of_section(area, section);
     let name = section.name;
     match area {
-        Area::Model => match named::<Model>(name) {
-            Some((model, of)) => Explanation {
-                available: of.status == Status::Now,
-                ..explanation.with_keys(requirement(model).keys)
-            },
-            None => explanation,
-        },
         Area::Mask => match named::<MaskMethod>(name) {
             Some((method, of)) => Explanation {
                 available: of.status == Status::Now,

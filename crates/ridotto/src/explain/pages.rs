@@ -17,7 +17,6 @@ pub(super) struct Section {
 fn page(area: Area) -> &'static str {
     match area {
         Area::Concept => include_str!("../../../../docs/concepts.md"),
-        Area::Model => include_str!("../../../../docs/models.md"),
         Area::Algorithm => include_str!("../../../../docs/algorithms.md"),
         Area::Objective => include_str!("../../../../docs/objectives.md"),
         Area::Mask => include_str!("../../../../docs/masks.md"),
@@ -26,7 +25,7 @@ fn page(area: Area) -> &'static str {
         Area::Measure => include_str!("../../../../docs/measures.md"),
         Area::Attack => include_str!("../../../../docs/intruders.md"),
         Area::Code => include_str!("../../../../docs/codes.md"),
-        Area::Key | Area::Value => "",
+        Area::Model | Area::Key | Area::Value => "",
     }
 }
 

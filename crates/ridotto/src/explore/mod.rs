@@ -20,10 +20,11 @@ use crate::targets::{apart, inputs_of};
 use crate::{Error, Overrides, Plan, Policy, RunOptions, Watch};
 use at_once::at_once;
 use perturbed::{Kinds, Perturbed};
+use ridotto_catalogue::Value;
 use ridotto_io::{Digest, digest_of};
 use ridotto_measure::utility::{best, frontier};
 use ridotto_policy::language::{Algorithm, Generalize, Named, Suppress};
-use ridotto_policy::{Decimal, Rule, Scope, Share, Size, Spanned};
+use ridotto_policy::{Decimal, Share, Spanned};
 use ridotto_report::{Configuration, ExploreReport};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -227,10 +228,8 @@ impl Searched {
         let generalize = if is_local { Generalize::Cell } else { Generalize::Attribute };
         release.generalize = Spanned::assumed(generalize);
         release.suppress = Spanned::assumed(Suppress::Record);
-        for required in policy.requirements.iter_mut().filter(|of| of.scope == Scope::All) {
-            if let Rule::KAnonymity { k: Size::Same(k) } = &mut required.rule {
-                k.value = self.k;
-            }
+        for required in policy.requirements.iter_mut().filter(|of| of.plain_k().is_some()) {
+            required.given.set("k", Value::Whole(self.k));
         }
         policy.output = ridotto_policy::Output::default();
         policy

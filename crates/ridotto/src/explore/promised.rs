@@ -8,20 +8,12 @@
 use super::ExploreOptions;
 use crate::{CheckOptions, Error, Policy, Watch, check};
 use ridotto_io::Place;
-use ridotto_policy::{Requirement, Rule, Scope, Share, Size, Spanned};
+use ridotto_policy::{Requirement, Share, Spanned};
 use ridotto_report::{Guarantee, Parameter};
 
 /// The k that the policy requires over all quasi-identifiers, if it does.
 fn policy_k(policy: &Policy) -> Option<u64> {
-    let of_all = policy.requirements.iter().filter(|required| required.scope == Scope::All);
-    of_all.filter_map(same_k).max()
-}
-
-fn same_k(required: &Requirement) -> Option<u64> {
-    match &required.rule {
-        Rule::KAnonymity { k: Size::Same(k) } => Some(**k),
-        _ => None,
-    }
+    policy.requirements.iter().filter_map(Requirement::plain_k).map(|k| *k).max()
 }
 
 /// What the verifier found, with k-anonymity held against the policy's k.

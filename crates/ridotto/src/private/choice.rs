@@ -17,15 +17,15 @@
 //! The choice looks at the whole file and the release at a sample of it drawn afterwards. Both are
 //! differentially private, the second for any levels; together they are with the sum of the ε.
 
-use super::Private;
+use super::asked;
 use crate::Error;
 use crate::bind::{Key, Plan};
 use crate::order::dice;
 use rand::RngExt;
 use rayon::prelude::*;
-use ridotto_core::model::choose;
+use ridotto_core::model::{Private, choose};
 use ridotto_core::{ClassTable, Code, Hierarchy};
-use ridotto_policy::{Policy, PolicyError, Problem, Requirement, Rule};
+use ridotto_policy::{Policy, PolicyError, Problem};
 
 /// No more combinations of levels are looked at.
 const MOST: f64 = 50_000.0;
@@ -41,10 +41,9 @@ pub(crate) fn few_enough(
     if private.is_none_or(|private| private.search.is_none()) || nodes <= MOST {
         return Ok(());
     }
-    let is_asked = |asked: &&Requirement| matches!(asked.rule, Rule::DifferentialPrivacy { .. });
     let message = format!("there are {nodes} combinations of levels to choose from");
     let problem = Problem::error("bind::private", message)
-        .at(policy.requirements.iter().find(is_asked).map(|asked| asked.span), "this model")
+        .at(asked(policy).map(|asked| asked.span), "this model")
         .with_help("fix levels with `min-level` and `max-level` until there are at most 50,000");
     Err(policy.error([problem]))
 }

@@ -6,7 +6,7 @@ use crate::assess::queries;
 use crate::bind::{BoundColumn, Input, kind};
 use ridotto_io::{Field, Format};
 use ridotto_policy::language::{Generalize, Missing, Role, Suppress, Suppressed, ValueType};
-use ridotto_policy::{Attribute, HierarchySource, Problem, Requirement, Rule, Scope, Size, Span};
+use ridotto_policy::{Attribute, HierarchySource, Problem, Requirement, Span};
 
 /// Everything that is left to the data, or that the guarantee does not cover.
 pub(super) fn problems(
@@ -20,7 +20,7 @@ pub(super) fn problems(
     problems.extend(steps(policy));
     problems.extend(released(policy, columns));
     problems.extend(reading(policy, input));
-    let is_chosen = matches!(asked.rule, Rule::DifferentialPrivacy { search: Some(_), .. });
+    let is_chosen = asked.given.peek("search").is_some();
     for attribute in policy.with_role(Role::QuasiIdentifier) {
         let field = input.source.columns().iter().find(|field| field.name == *attribute.name);
         problems.extend(hierarchy(attribute));
@@ -48,17 +48,9 @@ pub(super) fn refused(
 /// Only what is certain beforehand can be promised beside it: a requirement that may fail tells
 /// about the data by failing.
 fn other_requirements(policy: &Policy, asked: Span) -> Vec<Problem> {
-    let is_fine = |rule: &Rule, scope: &Scope| match rule {
-        Rule::KAnonymity { k: Size::Same(_) } => *scope == Scope::All,
-        Rule::DifferentialPrivacy { .. } => true,
-        _ => false,
-    };
     let others = policy.requirements.iter().filter(|other| other.span != asked);
     others
-        .filter(|other| {
-            let is_second = matches!(other.rule, Rule::DifferentialPrivacy { .. });
-            is_second || !is_fine(&other.rule, &other.scope)
-        })
+        .filter(|other| other.plain_k().is_none())
         .map(|other| {
             let message = format!("`{}` cannot be required beside this", other.model());
             refused(message, other.span, "may fail, which tells about the data").with_help(

@@ -258,7 +258,7 @@ mod tests {
                     type = \"ordinal\"\norder = [\"low\", \"high\"]\n\
                     hierarchy = { intervals = [2] }\n\
                     [[require]]\nmodel = \"k-anonymity\"\nk = 2\n";
-        let policy = Policy::parse("policy.toml", text).unwrap();
+        let policy = crate::parse("policy.toml", text).unwrap();
         assert_eq!(reading(&policy, &policy.attributes[0], None).order, ["low", "high"]);
         // A value that the order lacks is hidden, and no error.
         let (runs, reading) = hierarchies().pop().unwrap();

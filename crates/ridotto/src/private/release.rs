@@ -1,6 +1,5 @@
 //! Making a differentially private release.
 
-use super::Private;
 use crate::bind::{Plan, years_note_of_policy};
 use crate::guarantee::guarantee;
 use crate::release::{Outputs, Release};
@@ -10,12 +9,13 @@ use crate::{Error, RunOptions, Watch, findings};
 use ridotto_core::ClassModel;
 use ridotto_core::count::grouped;
 use ridotto_core::model::DifferentialPrivacy;
+use ridotto_core::model::Private;
 use ridotto_io::{Column, Dialect};
 use ridotto_micro::cut::{Grouping, Scored, score};
 use ridotto_report::page::Page;
 use ridotto_report::{
-    Audience, FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport,
-    Report, Way,
+    Audience, FileReport, Finding, Guarantee, Known, Levels, ObjectiveReport, Parameter,
+    ReleaseReport, Report, Way,
 };
 
 impl Plan {
@@ -210,6 +210,7 @@ pub(crate) fn by_construction(private: &Private) -> Guarantee {
         attained: Some(proof.bound),
         holds: Some(proof.bound <= release.delta().value()),
         shown: Guarantee::BY_CONSTRUCTION.into(),
+        known: Known::default(),
     }
 }
 

@@ -178,7 +178,7 @@ epsilon = 1
         std::fs::write(folder.path().join("jobs.csv"), "nurse;care\nbaker;craft\nsmith;craft\n")
             .unwrap();
         let text = POLICY.replace("AGE", age).replace("JOB", job) + step;
-        let policy = Policy::parse("policy.toml", &text).unwrap();
+        let policy = crate::registry::parse("policy.toml", &text).unwrap();
         let Step::Synthesize(step) = &policy.masks[0].step else { unreachable!() };
         ["age", "job"].map(|name| {
             let attribute = policy.attribute(name).unwrap();

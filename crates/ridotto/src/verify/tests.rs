@@ -1,12 +1,13 @@
 //! A verifier that accepts everything would pass every other test: here it must refuse.
 
 use super::*;
+use crate::Requirement;
 use crate::guarantee::guarantee;
 use crate::output::{RowLabels, Truth};
 use crate::verify::check::{DIGITS, is_same_number};
-use crate::{Judge, Requirement};
 use ridotto_core::hierarchy::{Builder, Row};
 use ridotto_core::model::KAnonymity;
+use ridotto_core::model::Model;
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, Reading, Scope};
 use ridotto_io::{Column, FileSource, Table, Want, digest_of};
 use ridotto_micro::local::Shown;
@@ -89,13 +90,14 @@ fn judge(
 }
 
 fn holds(k: u64, verified: &Verified) -> Option<bool> {
-    let judge = Judge::Class(Arc::new(KAnonymity::new(k.try_into().unwrap())));
+    let judge = Model::PerClass(Arc::new(KAnonymity::new(k.try_into().unwrap())));
     let required = Requirement {
         judge,
         attribute: None,
         parameters: Vec::new(),
         scope: Scope::All,
         relative: None,
+        entry: None,
     };
     let table = |subset: &[usize]| verified.table(subset);
     guarantee(&required, 2, verified.rows, &table).holds

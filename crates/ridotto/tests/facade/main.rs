@@ -2,6 +2,7 @@
 #![allow(clippy::format_push_string)] // small texts, made once
 
 mod attack;
+mod book;
 mod cancel;
 mod checked;
 mod grid;
@@ -12,6 +13,7 @@ mod masks;
 mod memory;
 mod models;
 mod noise;
+mod own_model;
 mod persons;
 mod population;
 mod private;

@@ -1,7 +1,7 @@
 //! Masking steps through the facade: how large a sample may be, and that a sample tells no more.
 
 use crate::setting::Setting;
-use ridotto::{Policy, RunOptions};
+use ridotto::RunOptions;
 use ridotto_testkit::golden;
 
 /// Of a census, statistical offices give the public less than 5 in 100: more gets a warning.
@@ -18,7 +18,7 @@ fn large_samples_are_not_for_the_public() {
                  require = [{{ model = \"k-anonymity\", k = 5 }}]\n\
                  mask = [{{ method = \"sample\", share = {share} }}]\n"
             );
-            let policy = Policy::parse("policy.toml", &policy).unwrap();
+            let policy = ridotto::parse("policy.toml", &policy).unwrap();
             policy.lints().iter().any(|lint| lint.code == "policy::large-sample")
         };
         let all: Vec<u64> = golden::whole(&given["percent"]);

@@ -6,7 +6,7 @@ use arrow_array::types::Int64Type;
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema};
 use proptest::prelude::*;
-use ridotto::{Error, Overrides, Plan, Policy, RunOptions};
+use ridotto::{Error, Overrides, Plan, RunOptions};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ fn people(rows: usize) -> Vec<Person> {
 
 /// Anonymises batches; the rows that come back.
 fn released(batches: Vec<RecordBatch>, options: RunOptions) -> Result<Vec<RecordBatch>, Error> {
-    let policy = Policy::parse("policy", POLICY)?;
+    let policy = ridotto::parse("policy", POLICY)?;
     let plan = Plan::bind_batches(policy, batches, &Overrides::default(), &())?;
     let release = plan.run(&RunOptions { in_memory: true, ..options }, &())?;
     assert!(release.report().guarantees.iter().all(|guarantee| guarantee.holds == Some(true)));

@@ -2,12 +2,14 @@
 
 mod binomial;
 mod choice;
+mod definition;
 mod interval;
 mod sampling;
 #[cfg(test)]
 mod tests;
 
 pub use choice::choose;
+pub use definition::{DIFFERENTIAL_PRIVACY, Private, out_of_range};
 
 use super::ModelError;
 use crate::Fraction;

@@ -4,8 +4,16 @@ mod pitman;
 mod shifted;
 mod zayatz;
 
-use super::{Bound, ModelError, TableModel};
+use super::definition::{share, whole};
+use super::k_map::sampled;
+use super::parameters::{AT_MOST, OVER, POPULATION, knows_population, no_population};
+use super::{Bound, BoundModel, ModelContext, ModelDefinition, ModelError, TableModel, limits};
 use crate::{ClassTable, Fraction};
+use ridotto_catalogue::entry::{never, promises_something};
+use ridotto_catalogue::{
+    Degree, Disclosure, Entry, Facts, Given, Literal, ModelFacts, Named, Parameter, Problem,
+    Purpose, Reference, Shape, Status, Wording, names,
+};
 use std::collections::BTreeMap;
 
 const NAME: &str = "population-uniqueness";
@@ -55,18 +63,18 @@ pub struct PopulationUniqueness {
     estimator: Uniqueness,
 }
 
-/// How the number of unique people is estimated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Uniqueness {
-    /// Pitman's sampling formula, fitted by maximum likelihood.
-    Pitman,
-    /// Zayatz's: as if the population's class sizes were spread as the sample's are.
-    Zayatz,
-    /// The shifted negative binomial model (SNB) of class sizes.
-    ShiftedNegativeBinomial,
-    /// Dankar's decision rule: of a tenth of the population or less Pitman's, or Zayatz's where
-    /// that finds none; of more the smaller of SNB and Zayatz's.
-    Dankar,
+names! {
+    /// How the uniques of the population are estimated from those of the sample.
+    Uniqueness {
+        /// Dankar's rule: the estimator that is best for the sampling fraction.
+        Dankar = "dankar" Now,
+        /// Pitman's sampling formula.
+        Pitman = "pitman" Now,
+        /// Zayatz's estimator.
+        Zayatz = "zayatz" Now,
+        /// The slide negative binomial.
+        ShiftedNegativeBinomial = "snb" Now,
+    }
 }
 
 /// What the estimators need of a table.
@@ -161,6 +169,92 @@ impl TableModel for PopulationUniqueness {
     fn bound(&self) -> Bound {
         Bound::AtMost(self.most.value())
     }
+}
+
+/// Population uniqueness as the catalogue has it.
+pub static POPULATION_UNIQUENESS: ModelDefinition = ModelDefinition {
+    entry: Entry {
+        name: NAME,
+        title: "population uniqueness",
+        aliases: &["population-uniques"],
+        formula: "estimated |{r : r is unique in the population}| / |records| <= at-most",
+        status: Status::Now,
+        summary: "The share of records that are unique in the population is bounded.",
+        parameters: &[OF_ESTIMATE, POPULATION, &[OVER]],
+        check,
+        facts: Facts::Model(ModelFacts {
+            against: &[Disclosure::Identity],
+            degree: Degree::Gradual,
+            purposes: &[Purpose::Sharing],
+            statistics: &[Wording::always("estimated share of population uniques")],
+            promises: &[Wording::always(
+                "The estimated share of records whose people are unique in the population is {at-most} at most.",
+            )],
+            limits: &[limits::AVERAGES, limits::ESTIMATES, limits::HOMOGENEITY],
+            claims: &[],
+            least_size: None,
+            hides: false,
+            counts_people: never,
+            vacuous: promises_something,
+        }),
+        advice: include_str!("population_uniqueness.md"),
+        references: &[Reference {
+            authors: "F. K. Dankar, K. El Emam, A. Neisa, T. Roffey",
+            year: 2012,
+            title: "Estimating the re-identification risk of clinical data sets",
+            doi: "10.1186/1472-6947-12-66",
+        }],
+        example: "[[require]]\nmodel = \"population-uniqueness\"\nat-most = 0.01\nsampling-fraction = 0.05\n",
+    },
+    bind,
+    weakest: &[],
+    tries: &[&[
+        ("at-most", Literal::Number("0.01")),
+        ("sampling-fraction", Literal::Number("0.05")),
+    ]],
+};
+
+const OF_ESTIMATE: &[Parameter] = &[
+    AT_MOST,
+    Parameter::new(
+        "estimator",
+        Shape::Choice(Uniqueness::NAMES),
+        "\"pitman\"",
+        "How the number of people who are unique in the population is estimated.",
+    )
+    .default("\"dankar\""),
+];
+
+fn check(given: &Given) -> Result<(), Problem> {
+    if knows_population(given)? {
+        return Ok(());
+    }
+    Err(no_population(given.name(), given.key()))
+}
+
+fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
+    one_row_each(given, context)?;
+    let people = whole(context.rows() as f64 / sampled(given, context)?);
+    let (most, estimator) = (share(given.share("at-most")), given.choice("estimator"));
+    let made = PopulationUniqueness::new(most, people, estimator);
+    Ok(BoundModel::per_table(made.map_err(|error| given.problem(error.to_string()))?))
+}
+
+/// Estimates of the population's classes take the rows for a random sample of people.
+fn one_row_each(given: &Given, context: &dyn ModelContext) -> Result<(), Problem> {
+    if context.persons()?.is_none() {
+        return Ok(());
+    }
+    let message = format!(
+        "`{}` estimates from rows that are one person each, and here persons have several",
+        given.name()
+    );
+    Err(Problem::error("bind::persons", message)
+        .at(given.span(), "takes rows for people")
+        .with_help(
+            "make one record of each person first and remove `person`, or ask for \
+             `sample-uniqueness` or `k-anonymity`, which count persons",
+        ))
 }
 
 #[cfg(test)]

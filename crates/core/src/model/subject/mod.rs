@@ -115,6 +115,11 @@ impl Subject {
         self.column
     }
 
+    /// What a missing value counts as.
+    pub fn rule(&self) -> MissingSensitive {
+        self.rule
+    }
+
     /// Whether persons are counted.
     pub fn counts_persons(&self) -> bool {
         self.persons.is_some()

@@ -5,13 +5,14 @@ use super::{Frequency, MissingSensitive, Subject};
 use crate::class::Single;
 use crate::model::{Baseline, Bound, ClassModel, Decisive, Needs, UnionRule, Worst};
 use crate::{Class, Code, SensitiveId};
+use ridotto_catalogue::Decimal;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 /// What of a sensitive attribute a model bounds. It decides what persons with several values
 /// count as, and which value is the worst that missing ones could be.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Aspect {
     /// How much of a class has few values: diversity, alpha. Values that may be disclosed need
     /// not be spread.
@@ -29,13 +30,33 @@ pub enum Aspect {
     /// The distribution, against the table's, where some values are nearer to each other than
     /// others.
     Places(Baseline),
+    /// How many values there are and how far apart, where these numbers are the values.
+    Range(Vec<Decimal>),
+}
+
+impl std::fmt::Debug for Aspect {
+    /// Numbers are values of the data.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Concentration { .. } => "Concentration",
+            Self::Shares(_) => "Shares",
+            Self::Distribution(_) => "Distribution",
+            Self::Places(_) => "Places",
+            Self::Range(_) => "Range",
+        })
+    }
 }
 
 impl Aspect {
+    /// That of models that bound how much of a class has few values.
+    pub fn concentration(disclosable: &[Code], is_by_share: bool) -> Self {
+        Self::Concentration { disclosable: disclosable.iter().copied().collect(), is_by_share }
+    }
+
     /// What a baseline for it is counted in.
     pub fn frequency(&self) -> Frequency {
         match self {
-            Self::Concentration { .. } | Self::Shares(_) => Frequency::Persons,
+            Self::Concentration { .. } | Self::Shares(_) | Self::Range(_) => Frequency::Persons,
             Self::Distribution(_) | Self::Places(_) => Frequency::Pairs,
         }
     }
@@ -136,6 +157,13 @@ impl<M: ClassModel> SensitiveModel<M> {
             let single = single[column].get_or_insert_with(|| Single::new(&vec![0; column + 1]));
             let _ = self.candidates(counted, |filled| {
                 counted.filled(filled, histogram);
+                if let Aspect::Range(numbers) = &self.aspect {
+                    for window in windows(histogram, counted.all, numbers) {
+                        single.set_size(counted.all);
+                        single.set_histogram(column, window);
+                        visit(single.class())?;
+                    }
+                }
                 let size = self.size(counted.all, histogram);
                 single.set_size(size);
                 single.set_histogram(column, histogram.iter().copied());
@@ -151,6 +179,10 @@ impl<M: ClassModel> SensitiveModel<M> {
             Aspect::Concentration { disclosable, .. } => {
                 let secret = most_frequent(histogram, disclosable);
                 concentrate(histogram, all, secret);
+                all
+            }
+            Aspect::Range(_) => {
+                concentrate(histogram, all, None);
                 all
             }
             Aspect::Shares(_) => all,
@@ -184,6 +216,9 @@ impl<M: ClassModel> SensitiveModel<M> {
                 }
                 known().try_for_each(|code| pass(Some(code)))
             }
+            // A value that the class has adds nothing to the different ones, nor to their range.
+            Aspect::Range(_) if counted.known.is_empty() => pass(Some(ANOTHER)),
+            Aspect::Range(_) => known().try_for_each(|code| pass(Some(code))),
             Aspect::Shares(_) | Aspect::Distribution(_) => {
                 known().try_for_each(|code| pass(Some(code)))?;
                 let mut absent = self.by_rarity.iter().copied().filter(is_absent);
@@ -207,6 +242,28 @@ impl<M: ClassModel> SensitiveModel<M> {
 fn most_frequent(histogram: &[(Code, u64)], disclosable: &BTreeSet<Code>) -> Option<Code> {
     let secret = histogram.iter().rev().filter(|(code, _)| !disclosable.contains(code));
     secret.max_by_key(|&&(_, count)| count).map(|&(code, _)| code)
+}
+
+/// The narrowest parts of a histogram, in the order of its numbers, in which as many persons as there
+/// are can have a value. No choice of one value a person has a smaller range than all of these.
+fn windows(histogram: &[(Code, u64)], persons: u64, numbers: &[Decimal]) -> Vec<Vec<(Code, u64)>> {
+    let all: u64 = histogram.iter().map(|&(_, count)| count).sum();
+    if all == persons {
+        return Vec::new();
+    }
+    let mut sorted = histogram.to_vec();
+    sorted.sort_by_key(|&(code, _)| numbers.get(code as usize).copied());
+    let narrowest = |from: usize| {
+        let mut sum = 0;
+        let end = sorted[from..].iter().position(|&(_, count)| {
+            sum += count;
+            sum >= persons
+        })?;
+        let mut window = sorted[from..=from + end].to_vec();
+        window.sort_unstable_by_key(|&(code, _)| code);
+        Some(window)
+    };
+    (0..sorted.len()).filter_map(narrowest).collect()
 }
 
 impl<M: ClassModel> ClassModel for SensitiveModel<M> {

@@ -11,8 +11,19 @@ use self::divergence::Divergence;
 use self::equal::Equal;
 use self::hierarchical::Hierarchical;
 use self::ordered::Ordered;
-use super::{Baseline, Bound, ClassModel, ModelError, Needs, TOLERANCE, UnionRule};
+use super::definition::fraction;
+use super::parameters::{SCOPE, SENSITIVE};
+use super::{
+    Aspect, Baseline, Bound, BoundModel, ClassModel, Frequency, ModelContext, ModelDefinition,
+    ModelError, Needs, Sensitive, TOLERANCE, UnionRule, Weakest, limits,
+};
 use crate::{Class, Code, Fraction, Hierarchy, SensitiveId};
+use ridotto_catalogue::entry::{any, never};
+use ridotto_catalogue::limits::APART;
+use ridotto_catalogue::{
+    Claim, Decimal, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal,
+    ModelFacts, Named, Parameter, Problem, Purpose, Reference, Shape, Span, Status, Wording, names,
+};
 use std::fmt;
 
 const NAME: &str = "t-closeness";
@@ -231,4 +242,181 @@ impl ClassModel for TCloseness {
     fn needs(&self, of: SensitiveId) -> Needs {
         Needs::All.if_same(self.sensitive, of)
     }
+}
+
+/// t-closeness as the catalogue has it.
+pub static T_CLOSENESS: ModelDefinition = ModelDefinition {
+    entry: Entry {
+        name: NAME,
+        title: "t-closeness",
+        aliases: &["closeness", "emd"],
+        formula: "distance(distribution(C), distribution(table)) <= t, for every class C",
+        status: Status::Now,
+        summary: "In every class the sensitive values are distributed nearly as in the whole table.",
+        parameters: &[SENSITIVE, T, SCOPE],
+        check: any,
+        facts: Facts::Model(ModelFacts {
+            against: &[Disclosure::Attribute],
+            degree: Degree::Gradual,
+            purposes: &[Purpose::Publishing, Purpose::Sharing],
+            statistics: &[Wording::always("largest distance from the whole table")],
+            promises: &[Wording::always(
+                "In every class {attribute} is distributed nearly as in the whole table: the distance is {t} at most.",
+            )],
+            limits: &[limits::STATISTICS],
+            claims: &[
+                Claim::new(
+                    "linkage",
+                    "equal",
+                    Leaves::Everything,
+                    "a single record may be typical",
+                ),
+                Claim::new(
+                    "homogeneity",
+                    "equal",
+                    Leaves::AtMost(Figure::Certainty, COMMON_AND_T),
+                    "no share is more than t above the table's",
+                ),
+                Claim::new(
+                    "background-knowledge",
+                    "equal",
+                    Leaves::Everything,
+                    "two values that are common in the table may be all that a class has",
+                ),
+                Claim::new(
+                    "skewness",
+                    "equal",
+                    Leaves::AtMost(Figure::Named("largest-shift"), Formula::itself("t")),
+                    "the distance is at least the change of any share",
+                ),
+                Claim::new(
+                    "skewness",
+                    "kullback-leibler",
+                    Leaves::AtMost(Figure::Named("largest-shift"), PINSKER),
+                    "Pinsker's inequality",
+                ),
+                Claim::new(
+                    "similarity",
+                    "equal",
+                    Leaves::AtMost(Figure::Certainty, COMMON_AND_T),
+                    "the distance is at least the change of any group's share",
+                ),
+            ],
+            least_size: None,
+            hides: false,
+            counts_people: never,
+            vacuous,
+        }),
+        advice: include_str!("t_closeness.md"),
+        references: &[Reference {
+            authors: "N. Li, T. Li, S. Venkatasubramanian",
+            year: 2007,
+            title: "t-closeness: privacy beyond k-anonymity and l-diversity",
+            doi: "10.1109/ICDE.2007.367856",
+        }],
+        example: "[[require]]\nmodel = \"t-closeness\"\nt = 0.2\nattribute = \"diagnosis\"\ndistance = \"equal\"\n",
+    },
+    bind,
+    weakest: &[
+        Weakest { given: &[("t", Literal::Number("1"))], told: &["distance"] },
+        Weakest {
+            given: &[("t", Literal::Number("1")), ("distance", Literal::Choice("ordered"))],
+            told: &["distance"],
+        },
+    ],
+    tries: &[
+        &[("t", Literal::Number("0.3"))],
+        &[("t", Literal::Number("0.2")), ("distance", Literal::Choice("ordered"))],
+        &[("t", Literal::Number("0.25")), ("distance", Literal::Choice("hierarchical"))],
+        &[("t", Literal::Number("0.2")), ("distance", Literal::Choice("continuous"))],
+        &[("t", Literal::Number("0.4")), ("distance", Literal::Choice("kullback-leibler"))],
+    ],
+};
+
+const COMMON_AND_T: Formula = Formula { text: "commonest + t", of: |of| of.commonest + of.level };
+const PINSKER: Formula = Formula { text: "√(t/2)", of: |of| (of.level / 2.0).sqrt() };
+
+const T: &[Parameter] = &[
+    Parameter::new(
+        "t",
+        Shape::Number(APART),
+        "0.2",
+        "How far the sensitive values of a class may be from those of the whole file.",
+    )
+    .required(),
+    Parameter::new(
+        "distance",
+        Shape::Choice(DistanceKind::NAMES),
+        "\"ordered\"",
+        "How the distance of two distributions is measured.",
+    )
+    .default("\"equal\""),
+];
+
+names! {
+    /// How the distance of two distributions is measured.
+    DistanceKind {
+        /// Any two values are equally far apart.
+        Equal = "equal" Now,
+        /// Values are as far apart as their ranks.
+        Ordered = "ordered" Now,
+        /// Values are as far apart as their nearest common ancestor in the attribute's hierarchy
+        /// is high.
+        Hierarchical = "hierarchical" Now,
+        /// Numbers are as far apart as they are, relative to their range.
+        Continuous = "continuous" Now,
+        /// The Kullback-Leibler divergence.
+        KullbackLeibler = "kullback-leibler" Now,
+    }
+}
+
+/// No distance is more than 1, but for the divergence.
+fn vacuous(given: &Given) -> Option<&'static str> {
+    let is_bounded = given.choice::<DistanceKind>("distance") != DistanceKind::KullbackLeibler;
+    (is_bounded && given.number("t") == Decimal::ONE).then_some("t")
+}
+
+fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
+    let (of, kind) = (context.sensitive(), given.choice("distance"));
+    let at = given.at("distance");
+    let tree = match kind {
+        DistanceKind::Hierarchical => Some(of.tree(at)?.clone()),
+        _ => None,
+    };
+    let numbers = match kind {
+        DistanceKind::Continuous => numbers(&of, at)?,
+        _ => Vec::new(),
+    };
+    if kind == DistanceKind::Ordered {
+        of.has_order(at)?;
+    }
+    let t = fraction(given.number("t"));
+    BoundModel::compared(given, of.target, Frequency::Pairs, move |target, baseline| {
+        let with = match (kind, &tree) {
+            (DistanceKind::Hierarchical, Some(of)) => Distance::Hierarchical(of),
+            (DistanceKind::Equal | DistanceKind::Hierarchical, _) => Distance::Equal,
+            (DistanceKind::Ordered, _) => Distance::Ordered,
+            (DistanceKind::Continuous, _) => Distance::Continuous(&numbers),
+            (DistanceKind::KullbackLeibler, _) => Distance::KullbackLeibler,
+        };
+        let aspect = match kind {
+            DistanceKind::Equal | DistanceKind::KullbackLeibler => {
+                Aspect::Distribution(baseline.clone())
+            }
+            _ => Aspect::Places(baseline.clone()),
+        };
+        let made = TCloseness::new(target.subject.column(), t, with, baseline)?;
+        Ok(target.ask(made, aspect))
+    })
+}
+
+/// The number that each value stands for.
+fn numbers(of: &Sensitive<'_>, span: Option<Span>) -> Result<Vec<f64>, Problem> {
+    let numbers = of.numbers(0.0, |values, text| values.reading().parse(text).as_f64());
+    numbers.ok_or_else(|| {
+        let message = format!("`{}` does not have numbers to measure", of.target.name);
+        Problem::error("bind::distance", message)
+            .at(span, "needs numbers")
+            .with_help("say \"ordered\" or \"equal\"; missing values have no number either")
+    })
 }

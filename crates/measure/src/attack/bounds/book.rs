@@ -1,13 +1,13 @@
 //! The promises as tables of Markdown, for the book.
 
-use super::{PROMISES, Promise};
+use super::{Promise, promises};
 use crate::attack::Attack;
 use std::fmt::Write;
 
 /// One line for each attack and model, with what is promised and why. `–` is nothing.
 pub fn markdown() -> String {
     let mut text = String::from("| attack | model | promise | because |\n|---|---|---|---|\n");
-    for promise in &PROMISES {
+    for promise in promises() {
         let (attack, limit) = (promise.attack.name(), promise.limit.text());
         writeln!(text, "| {attack} | {} | {limit} | {} |", promise.model, promise.because)
             .expect("a string takes all text");
@@ -18,14 +18,15 @@ pub fn markdown() -> String {
 /// The same at a glance: models as lines, attacks as columns. `–` is nothing, and an empty cell says
 /// that nothing was examined.
 pub fn matrix() -> String {
-    let attacks: Vec<Attack> = unique(|promise| promise.attack);
+    let promises = promises();
+    let attacks: Vec<Attack> = unique(&promises, |promise| promise.attack);
     let names: Vec<&str> = attacks.iter().map(|attack| attack.name()).collect();
     let mut text =
         format!("| model | {} |\n|---|{}\n", names.join(" | "), "---|".repeat(names.len()));
-    for model in unique(|promise| promise.model) {
+    for model in unique(&promises, |promise| promise.model.clone()) {
         let cell = |attack: &Attack| {
             let is_it = |one: &&Promise| one.attack == *attack && one.model == model;
-            PROMISES.iter().find(is_it).map_or_else(String::new, |one| one.limit.text())
+            promises.iter().find(is_it).map_or_else(String::new, |one| one.limit.text())
         };
         let cells: Vec<String> = attacks.iter().map(cell).collect();
         writeln!(text, "| {model} | {} |", cells.join(" | ")).expect("a string takes all text");
@@ -46,9 +47,9 @@ pub fn attacks() -> String {
 }
 
 /// What promises have, in their order, each once.
-fn unique<T: PartialEq>(of: fn(&Promise) -> T) -> Vec<T> {
+fn unique<T: PartialEq>(promises: &[Promise], of: fn(&Promise) -> T) -> Vec<T> {
     let mut all = Vec::new();
-    for promise in &PROMISES {
+    for promise in promises {
         let one = of(promise);
         if !all.contains(&one) {
             all.push(one);

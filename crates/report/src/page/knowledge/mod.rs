@@ -9,7 +9,7 @@ mod models;
 pub(super) use algorithms::algorithm;
 pub(super) use limits::limits;
 pub(super) use methods::method;
-pub(super) use models::{model, own_k};
+pub(super) use models::model;
 
 use crate::Guarantee;
 
@@ -32,12 +32,7 @@ fn find(list: &'static [Entry], name: &str) -> Option<&'static Entry> {
 pub(super) fn meaning(guarantee: &Guarantee) -> String {
     let Some(about) = model(guarantee) else { return String::new() };
     let text = |name: &str| guarantee.parameters.get(name).map(ToString::to_string);
-    let template = match guarantee.model.as_str() {
-        "k-anonymity" if own_k(guarantee) => {
-            "Everybody's class has at least as many records as that person asked for."
-        }
-        _ => about.entry.text,
-    };
+    let template = about.promise;
     let (over, every) = (text("over"), text("every"));
     let known = match (&over, &every) {
         (Some(names), _) => format!("a person's values of {names}, and no others,"),
@@ -84,7 +79,8 @@ fn filled(text: &str, known: &str, guarantee: &Guarantee) -> Option<String> {
 mod tests {
     use super::*;
     use crate::Parameter;
-    use ridotto_policy::language::{Algorithm, MaskMethod, Model, Named};
+    use ridotto_core::model::MODELS;
+    use ridotto_policy::language::{Algorithm, MaskMethod, Named};
 
     fn required(model: &str) -> Guarantee {
         Guarantee { model: model.into(), ..Guarantee::default() }
@@ -92,8 +88,8 @@ mod tests {
 
     #[test]
     fn every_name_of_the_policy_is_known() {
-        for name in Model::NAMES {
-            assert!(model(&required(name.name)).is_some(), "{} is a model", name.name);
+        for of in MODELS {
+            assert!(model(&required(of.entry.name)).is_some(), "{} is a model", of.entry.name);
         }
         for name in Algorithm::NAMES {
             assert!(algorithm(name.name).is_some(), "{} is an algorithm", name.name);
@@ -125,9 +121,9 @@ mod tests {
 
     #[test]
     fn sentences_are_sentences() {
-        for name in Model::NAMES {
-            let about = model(&required(name.name)).unwrap();
-            assert!(about.entry.text.ends_with('.') && !about.entry.reference.is_empty());
+        for of in MODELS {
+            let about = model(&required(of.entry.name)).unwrap();
+            assert!(about.promise.ends_with('.') && !about.reference().is_empty());
         }
     }
 }

@@ -267,7 +267,7 @@ pub(super) fn at_risk(
             .with_help("give `role = \"quasi-identifier\"` to what an intruder may know");
         return Err(setting.policy.error([problem]).into());
     }
-    let sizes = setting.policy.requirements.iter().filter_map(|asked| asked.rule.least_size());
+    let sizes = setting.policy.requirements.iter().filter_map(|asked| asked.k().map(|k| *k));
     let k = sizes.max().unwrap_or(2);
     let (class_of, sizes) = groups(&keys, table.rows);
     Ok(class_of.iter().map(|&class| sizes[class as usize] < k).collect())

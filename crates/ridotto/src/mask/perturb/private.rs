@@ -17,7 +17,7 @@ use ridotto_perturb::synthesize::private::{Domain, Private};
 use ridotto_perturb::synthesize::{Kind, Options};
 use ridotto_perturb::{self as perturb, Refused};
 use ridotto_policy::{self as policy, Attribute, Decimal, Mask, Noise, Spanned, Step, Synthesize};
-use ridotto_report::{Guarantee, Parameter, StepFigure, Way};
+use ridotto_report::{Guarantee, Known, Parameter, StepFigure, Way};
 
 /// Adds noise to each record, if this build has the vetted generator. It takes no seed.
 pub(super) fn noise(noise: &Noise, columns: &[Column]) -> Result<perturb::Masked, Refused> {
@@ -180,5 +180,6 @@ fn guarantee(epsilon: f64, spent: f64, argument: String) -> Guarantee {
         attained: Some(spent),
         holds: Some(spent <= epsilon),
         shown: Guarantee::BY_CONSTRUCTION.into(),
+        known: Known::default(),
     }
 }

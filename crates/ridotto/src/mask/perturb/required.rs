@@ -5,8 +5,8 @@
 
 use super::super::{Setting, place};
 use crate::Error;
-use crate::bind::{Target, missing_rule};
-use ridotto_core::model::{Aspect, Distance, DistinctL, Frequency, TCloseness};
+use crate::bind::{has_order, missing_rule, target};
+use ridotto_core::model::{Aspect, Distance, DistinctL, Frequency, TCloseness, Target};
 use ridotto_core::{ClassModel, Codes, Fraction, KeyColumn};
 use ridotto_io::{Column, Table};
 use ridotto_perturb::Refused;
@@ -34,7 +34,7 @@ impl Required {
             let target = all.target(setting, mask, &diverse.attribute, table)?;
             let l = NonZeroUsize::new(*diverse.l as usize).expect("the policy has l of 1 or more");
             let model = DistinctL::new(target.subject.column(), l);
-            let aspect = Aspect::Concentration { disclosable: [].into(), is_by_share: true };
+            let aspect = Aspect::concentration(&[], true);
             all.models.push(target.ask(model, aspect));
         }
         if let Some(close) = &step.close {
@@ -45,8 +45,7 @@ impl Required {
                     (Distance::Equal, Aspect::Distribution(baseline.clone()))
                 }
                 language::Distance::Ordered => {
-                    target
-                        .has_order(table, close.distance.span)
+                    has_order(&target, table, close.distance.span)
                         .map_err(|problem| setting.policy.error([problem]))?;
                     (Distance::Ordered, Aspect::Places(baseline.clone()))
                 }
@@ -94,7 +93,7 @@ impl Required {
         let persons = persons.filter(|&at| matches!(table.columns[at], Column::Coded { .. }));
         let rule = missing_rule(*setting.policy.release.missing_sensitive);
         let columns = vec![place(table, name)];
-        Ok(Target::new(name.value.clone(), columns, table, (persons, rule), |judged| {
+        Ok(target(name.value.clone(), columns, table, (persons, rule), |judged| {
             let KeyColumn { codes, values } = judged.column(table);
             self.columns.push((codes.clone(), values));
             self.columns.len() - 1

@@ -1,0 +1,185 @@
+//! Differential privacy in the catalogue, and what of it is spent on what.
+
+use super::DifferentialPrivacy;
+use crate::Fraction;
+use crate::model::{BoundModel, KAnonymity, ModelContext, ModelDefinition, ModelError, limits};
+use ridotto_catalogue::entry::{any, never, promises_something};
+use ridotto_catalogue::limits::{POSITIVE, SOME};
+use ridotto_catalogue::{
+    Decimal, Degree, Disclosure, Entry, Facts, Given, ModelFacts, Parameter, Problem, Purpose,
+    Reference, Shape, Status, Wording,
+};
+
+/// Differential privacy as the catalogue has it.
+pub static DIFFERENTIAL_PRIVACY: ModelDefinition = ModelDefinition {
+    entry: Entry {
+        name: "differential-privacy",
+        title: "(ε,δ)-differential privacy",
+        aliases: &["dp", "epsilon"],
+        formula: "P(release | D) <= e^epsilon P(release | D') + delta, for files D, D' that differ in one record",
+        status: Status::Now,
+        summary: "The release would be nearly as likely without any one person.",
+        parameters: &[SPENT],
+        check: any,
+        facts: Facts::Model(ModelFacts {
+            against: &[Disclosure::Membership, Disclosure::Attribute],
+            degree: Degree::Gradual,
+            purposes: &[Purpose::Publishing, Purpose::Sharing, Purpose::Computing],
+            statistics: &[],
+            promises: &[Wording::always(
+                "The release would be nearly as likely without any one person: the likelihoods differ by a factor of e to the power {epsilon} at most, apart from {delta}.",
+            )],
+            limits: &[limits::STATISTICS],
+            claims: &[],
+            least_size: None,
+            hides: true,
+            counts_people: never,
+            vacuous: promises_something,
+        }),
+        advice: include_str!("differential_privacy.md"),
+        references: &[Reference {
+            authors: "C. Dwork, A. Roth",
+            year: 2014,
+            title: "The algorithmic foundations of differential privacy",
+            doi: "10.1561/0400000042",
+        }],
+        example: "[[require]]\nmodel = \"differential-privacy\"\nepsilon = 1.0\ndelta = 0.000001\nsearch = 0.1\n",
+    },
+    bind,
+    weakest: &[],
+    tries: &[],
+};
+
+const SPENT: &[Parameter] = &[
+    Parameter::new(
+        "epsilon",
+        Shape::Number(POSITIVE),
+        "1.0",
+        "How much likelier any release may become by one person: at most e to this power.",
+    )
+    .required(),
+    Parameter::new(
+        "delta",
+        Shape::Number(SOME),
+        "0.000001",
+        "The probability with which that may fail.",
+    )
+    .required(),
+    Parameter::new(
+        "sample",
+        Shape::Number(SOME),
+        "0.5",
+        "The probability with which a record is kept; 1 - e^-epsilon, the most allowed, when absent.",
+    ),
+    Parameter::new(
+        "search",
+        Shape::Number(POSITIVE),
+        "0.1",
+        "The part of epsilon that is spent on choosing levels; without it each level must be fixed.",
+    ),
+];
+
+/// What a file shows of it is that classes are large enough.
+fn bind(given: &Given, _: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
+    let private =
+        Private::of(given).map_err(|error| out_of_range(&error).at(given.span(), "this model"))?;
+    let k = private.release.k();
+    let shown = Some(("k", k.get() as f64));
+    Ok(BoundModel { shown, ..BoundModel::per_class(KAnonymity::new(k)) })
+}
+
+/// What is said of parameters with which there is no proof.
+pub fn out_of_range(error: &ModelError) -> Problem {
+    Problem::error("bind::model", error.to_string()).with_help(
+        "`epsilon = 1.0` and `delta = 0.000001` are usual; with a `sample` of less than 1 - \
+         e^-epsilon, classes may be smaller",
+    )
+}
+
+/// How a release is made differentially private: what is spent on what.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Private {
+    /// ε in all.
+    pub epsilon: Fraction,
+    /// The part of ε with which levels are chosen; without it the policy fixes them.
+    pub search: Option<Fraction>,
+    /// The sample and the least size of a class, with what is left of ε.
+    pub release: DifferentialPrivacy,
+}
+
+impl Private {
+    /// The construction with these parameters.
+    pub fn of(given: &Given) -> Result<Self, ModelError> {
+        let (epsilon, delta) = (exact(given.number("epsilon")), exact(given.number("delta")));
+        let search = given.number_if_given("search").map(exact);
+        let sample = given.number_if_given("sample").map(exact);
+        let Some(rest) = less(epsilon, search.unwrap_or(Fraction::ZERO)) else {
+            let spent = search.unwrap_or(Fraction::ZERO).value();
+            let needed = "less than epsilon: what is left of it is for the release";
+            return Err(ModelError::out_of_range(given.name(), "search", spent, needed));
+        };
+        let release = DifferentialPrivacy::new(rest, delta, sample)?;
+        Ok(Self { epsilon, search, release })
+    }
+}
+
+/// What is left of a number if another is taken away, without rounding; `None` if nothing is, or if
+/// it has too many digits.
+fn less(number: Fraction, other: Fraction) -> Option<Fraction> {
+    let wide = u128::from;
+    let below = wide(number.below()).checked_mul(wide(other.below()))?;
+    let above = (wide(number.above()).checked_mul(wide(other.below()))?)
+        .checked_sub(wide(other.above()).checked_mul(wide(number.below()))?)?;
+    let divisor = greatest_common_divisor(above, below);
+    let fit = |number: u128| u64::try_from(number / divisor).ok();
+    Fraction::new(fit(above)?, fit(below)?).filter(|rest| *rest > Fraction::ZERO)
+}
+
+fn greatest_common_divisor(mut a: u128, mut b: u128) -> u128 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// A decimal of the policy, which is above 0 and has at most 18 digits, without rounding.
+fn exact(decimal: Decimal) -> Fraction {
+    let text = decimal.to_string();
+    let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
+    let above = format!("{whole}{part}").parse().ok();
+    let below = 10_u64.checked_pow(part.len() as u32);
+    let fraction = above.zip(below).and_then(|(above, below)| Fraction::new(above, below));
+    fraction.expect("the policy's numbers have at most 18 digits")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_taken_away_without_rounding() {
+        let decimal = |text: &str| exact(Decimal::parse(text).expect("a number"));
+        for (number, other, rest) in [
+            ("1", "0.1", Fraction::new(9, 10)),
+            ("0.3", "0.1", Fraction::new(1, 5)),
+            ("2.5", "0.000001", Fraction::new(2_499_999, 1_000_000)),
+            ("1", "1", None),
+            ("1", "1.5", None),
+        ] {
+            assert_eq!(less(decimal(number), decimal(other)), rest, "{number} - {other}");
+        }
+    }
+
+    #[test]
+    fn decimals_become_fractions_without_rounding() {
+        for (text, above, below) in [
+            ("0.000000000000000001", 1, 1_000_000_000_000_000_000),
+            ("0.1", 1, 10),
+            ("1", 1, 1),
+            ("0.123456789012345678", 123_456_789_012_345_678, 1_000_000_000_000_000_000),
+        ] {
+            let decimal = Decimal::parse(text).expect("a number");
+            assert_eq!(Some(exact(decimal)), Fraction::new(above, below), "{text}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Everything that a policy can name, ours and a user's own.
+
+use crate::Error;
+use ridotto_catalogue::Entry;
+use ridotto_core::model::{MODELS, ModelDefinition};
+use ridotto_policy::{Entries, Policy, PolicyError};
+use std::path::Path;
+
+/// The models that policies are read with.
+///
+/// A model of one's own is a [`ModelDefinition`], as ours are: it is parsed, explained, searched for,
+/// verified and reported as they are.
+#[derive(Clone, Debug)]
+pub struct Registry {
+    models: Vec<&'static ModelDefinition>,
+}
+
+impl Default for Registry {
+    /// Ours.
+    fn default() -> Self {
+        Self { models: MODELS.to_vec() }
+    }
+}
+
+impl Registry {
+    /// These, and one more. One that has the name of another takes its place.
+    #[must_use]
+    pub fn with_model(mut self, model: &'static ModelDefinition) -> Self {
+        self.models.retain(|other| other.entry.name != model.entry.name);
+        self.models.push(model);
+        self
+    }
+
+    /// The models.
+    pub fn models(&self) -> &[&'static ModelDefinition] {
+        &self.models
+    }
+
+    /// The model of a name.
+    pub fn model(&self, name: &str) -> Option<&'static Entry> {
+        self.models.iter().map(|model| &model.entry).find(|entry| entry.name == name)
+    }
+
+    /// What the reader of policies needs of them.
+    pub fn entries(&self) -> Entries {
+        Entries::new(self.models.iter().map(|model| *model as _))
+    }
+
+    /// Reads a policy; `source_name` is how messages call it, usually its path.
+    pub fn parse(&self, source_name: &str, text: &str) -> Result<Policy, PolicyError> {
+        Policy::parse(source_name, text, &self.entries())
+    }
+
+    /// Reads a policy from a file.
+    pub fn read_policy(&self, path: &Path) -> Result<Policy, Error> {
+        Ok(self.parse(&path.to_string_lossy(), &policy_text(path)?)?)
+    }
+
+    /// The JSON Schema of a policy that names them.
+    pub fn schema(&self) -> serde_json::Value {
+        ridotto_policy::schema(&self.entries())
+    }
+}
+
+/// Reads a policy that names our models alone.
+pub fn parse(source_name: &str, text: &str) -> Result<Policy, PolicyError> {
+    Registry::default().parse(source_name, text)
+}
+
+/// The JSON Schema of a policy that names our models alone.
+pub fn schema() -> serde_json::Value {
+    Registry::default().schema()
+}
+
+/// Reads and parses a policy file that names our models alone.
+pub fn read_policy(path: &Path) -> Result<Policy, Error> {
+    Registry::default().read_policy(path)
+}
+
+/// The text of a policy file.
+fn policy_text(path: &Path) -> Result<String, Error> {
+    let bytes = std::fs::read(path).map_err(|error| ridotto_io::IoError::new(path, error))?;
+    let text = String::from_utf8(bytes).map_err(|_| Error::Usage {
+        message: format!("{}: not a text in UTF-8", path.display()),
+        hint: "a policy is a TOML file; save it as UTF-8".into(),
+    })?;
+    // A message may show any line of the policy, and a password must be in none.
+    let words = text.split(['"', '\'', '`']);
+    if words.clone().any(ridotto_io::has_password) {
+        return Err(Error::Usage {
+            message: format!("{}: there is a password in the policy", path.display()),
+            hint: "write the address without it, and set PGPASSWORD or use ~/.pgpass".into(),
+        });
+    }
+    Ok(text)
+}
