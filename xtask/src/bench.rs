@@ -90,7 +90,7 @@ impl Bench {
         let ours = measure::best(self.runs, || {
             let mut anonymize = Command::new(program);
             anonymize.arg("anonymize").arg(&data.policy).arg("-o").arg(&output);
-            anonymize.args(["--json", "--force"]);
+            anonymize.args(["--json", "--force"]).args(work.arguments(&output));
             anonymize
         });
         let theirs = polars.and_then(|polars| {
@@ -98,6 +98,7 @@ impl Bench {
             copied.inspect_err(|error| eprintln!("polars is left out: {error}")).ok()
         });
         // The outputs are as large as the inputs, and nobody reads them.
+        let _ = fs::remove_file(output.with_extension("html"));
         let _ = fs::remove_file(output);
         let ours = ours.map_err(|error| error.to_string());
         Some(Line { work: work.name().to_owned(), rows, ours, theirs })

@@ -2,7 +2,7 @@
 //!
 //! `cargo xtask test` is the one test command, here and in CI; `cargo xtask hospital` makes the
 //! example's data; `cargo xtask bench` measures the whole program; `cargo xtask fuzz` tries the
-//! readers with files changed at random.
+//! readers with files changed at random; `cargo xtask net` tells what users would see of a change.
 
 use std::env;
 use std::error::Error;
@@ -14,6 +14,7 @@ use clap::{Parser, Subcommand};
 mod bench;
 mod fuzz;
 mod hospital;
+mod net;
 mod python;
 mod test;
 
@@ -33,6 +34,7 @@ enum Chore {
     Hospital(hospital::Hospital),
     Bench(bench::Bench),
     Fuzz(fuzz::Fuzz),
+    Net(net::Net),
     #[command(hide = true)]
     Measured(bench::measure::Measured),
 }
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         Chore::Hospital(hospital) => hospital.run(),
         Chore::Bench(bench) => bench.run(),
         Chore::Fuzz(fuzz) => fuzz.run(),
+        Chore::Net(net) => net.run(),
         Chore::Measured(measured) => measured.run(),
     };
     match outcome {

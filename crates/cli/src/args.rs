@@ -56,9 +56,10 @@ pub struct Global {
     /// A file that needs more is refused
     #[arg(long, global = true, value_name = "SIZE", value_parser = bytes)]
     pub memory: Option<u64>,
-    /// Stop searching after this time with the best found so far, e.g. 30s; measures and attacks
-    /// say what they left out, and verbs that have nothing to tell before their end give up. Lattices
-    /// of more than a million generalisations are searched for 5 minutes when nothing is said
+    /// Stop searching after this time with the best found so far, e.g. 30s; measures, attacks and the
+    /// page of a release say what they left out, and verbs that have nothing to tell before their end
+    /// give up. What is released is read, written and verified to its end, however long that takes.
+    /// Lattices of more than a million generalisations are searched for 5 minutes when nothing is said
     #[arg(long, global = true, value_name = "TIME", value_parser = duration)]
     pub time_limit: Option<Duration>,
     /// Allow cell values to be printed

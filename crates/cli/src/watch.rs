@@ -22,6 +22,7 @@ pub struct Terminal {
     interrupted: Arc<AtomicBool>,
     is_asking: Arc<AtomicBool>,
     is_over: Arc<AtomicBool>,
+    has_read: Arc<AtomicBool>,
 }
 
 impl Terminal {
@@ -43,7 +44,7 @@ impl Terminal {
             leave(&over, &drawn, &global_of, &Error::Cancelled);
         });
         let is_drawn = !global.quiet && !global.json;
-        Self { bar, is_drawn, interrupted, is_asking, is_over }
+        Self { bar, is_drawn, interrupted, is_asking, is_over, has_read: flag() }
     }
 
     /// Ends the program when its time limit is over: for work that has nothing to tell before its end.
@@ -54,6 +55,21 @@ impl Terminal {
         std::thread::spawn(move || {
             std::thread::sleep(limit);
             leave(&over, &drawn, &global, &Error::OutOfTime(limit));
+        });
+    }
+
+    /// The same as long as nothing but reading was done: for work that tells what it has when time is up,
+    /// but has nothing before it has read its files.
+    pub fn limit_reading(&self, global: &Global) {
+        let Some(limit) = global.time_limit else { return };
+        let (over, drawn, global) =
+            (Arc::clone(&self.is_over), Arc::clone(&self.bar), global.clone());
+        let has_read = Arc::clone(&self.has_read);
+        std::thread::spawn(move || {
+            std::thread::sleep(limit);
+            if !has_read.load(Ordering::SeqCst) {
+                leave(&over, &drawn, &global, &Error::OutOfTime(limit));
+            }
         });
     }
 
@@ -105,6 +121,9 @@ fn leave(is_over: &AtomicBool, bar: &Mutex<ProgressBar>, global: &Global, why: &
 
 impl Watch for Terminal {
     fn begin(&self, stage: &'static str, total: Option<u64>) {
+        if stage != "reading" {
+            self.has_read.store(true, Ordering::SeqCst);
+        }
         if !self.is_drawn {
             return;
         }

@@ -20,7 +20,7 @@ pub mod scope;
 pub mod texts;
 pub mod watch;
 
-pub use class::{Class, ClassTable, KeyColumn, SensitiveId};
+pub use class::{Class, ClassTable, KeyColumn, Needs, SensitiveId};
 pub use code::{Code, Codes};
 pub use column::{Column, Values};
 pub use dictionary::{Dictionary, Interner};
@@ -28,7 +28,7 @@ pub use fraction::Fraction;
 pub use hierarchy::{Hierarchy, HierarchyError};
 pub use keyed::{Keyed, KeyedMap, KeyedSet};
 pub use kind::{Kind, Reading, Value};
-pub use model::{Bound, ClassModel, Needs, TableModel, UnionRule};
+pub use model::{Bound, ClassModel, TableModel, UnionRule};
 pub use scope::Scope;
 pub use texts::Texts;
-pub use watch::{Watch, Wish};
+pub use watch::{Parts, Watch, Wish};

@@ -211,7 +211,7 @@ fn released(policy: &Path, output: &Path) -> Result<(), Error> {
         seed: Some(1),
         ..RunOptions::default()
     };
-    Plan::bind(policy, overrides, &())?.run(&options, &())?.publish().map(|_| ())
+    Plan::bind(policy, &overrides, &())?.run(&options, &())?.publish().map(|_| ())
 }
 
 /// How many records the smallest class has, counted by hand.

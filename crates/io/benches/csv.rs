@@ -6,8 +6,8 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ridotto_io::{
-    Block, Column, Dialect, Format, IoError, OutColumn, Source, SourceOptions, Staged, Table, Want,
-    WriteOptions, write,
+    Block, Column, Dialect, FileSource, Format, IoError, OutColumn, Source, SourceOptions, Staged,
+    Table, Want, WriteOptions, write,
 };
 use std::{fmt::Write, fs, hint::black_box, path::Path};
 
@@ -65,13 +65,13 @@ fn alike(before: &str, after: &str) -> String {
 }
 
 fn read(path: &Path, want: Want) -> Table {
-    let source = Source::open(path, &SourceOptions::default()).expect("the file is there");
+    let source = FileSource::open(path, &SourceOptions::default()).expect("the file is there");
     let wants = vec![want; source.columns().len()];
     source.read(&wants, &()).expect("the file is in order")
 }
 
 fn scan(path: &Path) -> usize {
-    let source = Source::open(path, &SourceOptions::default()).expect("the file is there");
+    let source = FileSource::open(path, &SourceOptions::default()).expect("the file is there");
     let columns: Vec<usize> = (0..source.columns().len()).collect();
     let each = |bytes: &mut usize, block: &Block<'_>| {
         for &column in &columns {

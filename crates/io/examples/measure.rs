@@ -1,8 +1,8 @@
 //! Reads, scans or writes a file and says how long that took: for `perf` and `time`.
 
 use ridotto_io::{
-    Block, Column, Format, IoError, OutColumn, Source, SourceOptions, Staged, Table, Want,
-    WriteOptions, write,
+    Block, Column, FileSource, Format, IoError, OutColumn, Source, SourceOptions, Staged, Table,
+    Want, WriteOptions, write,
 };
 use std::{path::Path, time::Instant};
 
@@ -15,11 +15,11 @@ fn main() -> Result<(), IoError> {
     let threads = threads.parse().unwrap_or(0);
     let options = SourceOptions { threads, ..SourceOptions::default() };
     let start = Instant::now();
-    let source = Source::open(Path::new(file), &options)?;
+    let source = FileSource::open(Path::new(file), &options)?;
     let columns = source.columns().len();
     let want = if verb == "carry" { Want::Carry } else { Want::Code { kind: None } };
     if verb == "scan" {
-        scan(source, columns)?;
+        scan(&source, columns)?;
     } else {
         let table = source.read(&vec![want; columns], &())?;
         println!("{} rows, {:?}", table.rows, table.columns);
@@ -35,7 +35,7 @@ fn main() -> Result<(), IoError> {
     Ok(())
 }
 
-fn scan(source: Source, columns: usize) -> Result<(), IoError> {
+fn scan(source: &FileSource, columns: usize) -> Result<(), IoError> {
     let all: Vec<usize> = (0..columns).collect();
     let each = |bytes: &mut usize, block: &Block<'_>| {
         for column in 0..columns {
@@ -88,7 +88,7 @@ fn write_to(table: &Table, order: &[u32], path: &Path, threads: usize) -> Result
             Column::Skipped => OutColumn::Carried(&[]),
         })
         .collect();
-    let dialect = table.dialect.unwrap_or_default();
+    let dialect = ridotto_io::Dialect::for_path(path);
     let format = Format::of(path)?;
     let options =
         WriteOptions { format, dialect, missing: String::new(), escape_formulas: false, threads };

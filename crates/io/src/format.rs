@@ -1,6 +1,6 @@
 //! Which format a file has, by the end of its name.
 
-use crate::{Foreign, IoError, Problem, location};
+use crate::{Foreign, IoError, Problem, is_address};
 use std::path::Path;
 
 /// How a table is stored.
@@ -43,7 +43,7 @@ impl Format {
     /// `.zst`), `.jsonl`, `.ndjson` (the same), `.parquet`, `.arrow`, `.ipc`, `.feather`,
     /// `.xlsx`. The path `-` is CSV, and `postgres://…` a table.
     pub fn of(path: &Path) -> Result<Self, IoError> {
-        if location::is_address(path) {
+        if is_address(path) {
             return Ok(Self::Postgres);
         }
         let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());

@@ -1,6 +1,6 @@
 //! Tables in and out: CSV, JSON lines, Parquet, Arrow IPC, Excel and PostgreSQL.
 //!
-//! A [`Source`] is a file that was opened: its format, its dialect and its columns are known. It
+//! A [`FileSource`] is a file that was opened: its format, its dialect and its columns are known. It
 //! is then either *read* into a [`Table`] of coded columns, or *scanned*: passed over block by
 //! block, as text, without keeping anything. Both run on several threads in bounded memory, and
 //! what they give does not depend on the number of threads.
@@ -10,59 +10,55 @@
 //!
 //! No cell value ever reaches an error: [`IoError`] tells files, lines, columns and counts.
 
-mod coding;
 mod columnar;
 mod csv;
-mod detect;
+mod dialect;
 mod digest;
-mod error;
+mod file_table;
 mod folder;
-mod foreign;
 mod format;
-mod formulas;
 mod guard;
 mod json;
-mod location;
-mod memory;
-mod native;
+mod options;
+mod percent;
 #[cfg(feature = "postgres")]
 mod postgres;
 #[cfg(not(feature = "postgres"))]
 #[path = "without_postgres.rs"]
 mod postgres;
-mod progress;
 mod sheet;
 mod source;
 mod staged;
-mod table;
-mod workers;
 mod write;
 
-pub use columnar::{Scattered, texts};
 #[doc(hidden)]
 pub use columnar::{fuzz_arrow, fuzz_parquet};
 #[doc(hidden)]
 pub use csv::fuzz_csv;
-pub use csv::{Dialect, Encoding, Record, records};
-pub use detect::reading;
-pub use digest::Digest;
-pub use error::{IoError, Problem};
-pub use foreign::Foreign;
+pub use csv::{Record, records};
+pub use dialect::Dialect;
+pub use file_table::FileTable;
 pub use format::{Compression, Format};
-pub use formulas::{formulas, needs_escape, unescaped};
 pub use guard::is_guarded;
 #[doc(hidden)]
 pub use json::fuzz_json;
-pub use location::{beside, has_password, is_address, short_name, without_password};
-pub use memory::{bytes_in_words, limit_memory, machine as machine_memory, memory_limit};
-pub use native::Native;
+pub use options::WriteOptions;
 #[doc(hidden)]
 pub use postgres::fuzz_copy;
 pub use postgres::is_same_table;
-pub use progress::Progress;
+use ridotto_table::{
+    Assembled, BatchSource, Batches, Budget, Cells, Chunks, Digesting, Done, Known, Lines, Passed,
+    Piece, Pieces, Sorts, Task, Values, Visit, Worked, assemble, check_names, from_text,
+    longest_record, password_of, room_for, to_text, widest_window, workers,
+};
+pub use ridotto_table::{
+    Block, Column, Digest, Encoding, Field, Foreign, Header, IoError, Native, OutColumn, Problem,
+    Scanned, Scattered, Source, SourceOptions, Table, Want, beside, bytes_in_words, formulas,
+    has_password, is_address, limit_memory, machine_memory, memory_limit, needs_escape, reading,
+    short_name, texts, unescaped, without_password,
+};
 #[doc(hidden)]
 pub use sheet::fuzz_xlsx;
-pub use source::{Block, Field, Place, Scanned, Source, SourceOptions};
-pub use staged::{Claim, Placed, Placing, Staged, leave};
-pub use table::{Column, Table, Want};
-pub use write::{OutColumn, WriteOptions, write};
+pub use source::{FileSource, Place, digest_of};
+pub use staged::{Claim, Claims, Placed, Placing, Staged, leave};
+pub use write::write;

@@ -1,91 +1,37 @@
 //! A file opened for reading.
 
 use crate::{
-    Dialect, Digest, Encoding, Format, IoError, Problem, Progress, Staged, Table, Want,
-    columnar::{ArrowSource, ColumnBlock},
-    csv::{CsvSource, TextBlock},
-    format, location,
+    BatchSource, Batches, Block, Dialect, Digest, Field, Format, Header, IoError, Known, Passed,
+    Problem, Scanned, Source, SourceOptions, Staged, Table, Visit, Want,
+    columnar::{Ipc, Parts},
+    csv::CsvSource,
+    digest::digest_of_path,
+    format, is_address,
+    json::JsonSource,
     postgres::{Address, TableSource},
+    sheet::SheetSource,
+    workers,
 };
-use arrow::datatypes::DataType;
+use ridotto_core::Watch;
+use ridotto_table::{StagedTable, without_password};
 use std::{
-    borrow::Cow,
     fmt,
     fs::File,
     io,
-    ops::Range,
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
 };
 
-/// What is known of a file beforehand; the rest is detected.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceOptions {
-    /// What parts the cells; detected among comma, semicolon, tab and bar when `None`.
-    pub delimiter: Option<u8>,
-    /// What quotes a cell.
-    pub quote: u8,
-    /// How characters are encoded; detected when `None`.
-    pub encoding: Option<Encoding>,
-    /// The texts that mean "missing".
-    pub missing: Vec<String>,
-    /// Whether the first line of a text file or the first row of a sheet has the names of columns. If
-    /// not, these are `column-1`, `column-2`, ….
-    pub header: bool,
-    /// The decimal mark; detected when `None`.
-    pub decimal: Option<char>,
-    /// Date formats to try, in the notation of `strftime`, before the usual ones.
-    pub dates: Vec<String>,
-    /// The first of the hundred years that two digits can mean.
-    pub first_year: i32,
-    /// The sheet of an Excel file; the first one when `None`.
-    pub sheet: Option<String>,
-    /// How many threads to use; 0 for as many as the machine has.
-    pub threads: usize,
-    /// Whether cells that a spreadsheet would run have an apostrophe in front, which is taken away from
-    /// columns that are coded.
-    pub escaped: bool,
-    /// Whether the digest of the file is wanted: where nobody will see it, reading is faster.
-    pub digest: bool,
-}
-
-impl Default for SourceOptions {
-    fn default() -> Self {
-        Self {
-            delimiter: None,
-            quote: b'"',
-            encoding: None,
-            missing: vec![String::new()],
-            header: true,
-            decimal: None,
-            dates: Vec::new(),
-            first_year: ridotto_core::kind::FIRST_YEAR,
-            sheet: None,
-            threads: 0,
-            escaped: false,
-            digest: true,
-        }
-    }
-}
-
-impl SourceOptions {
-    /// For a text file that was written in a dialect: nothing is left to detect.
-    pub fn of_dialect(dialect: &Dialect) -> Self {
-        Self {
-            delimiter: Some(dialect.delimiter),
-            quote: dialect.quote,
-            encoding: Some(dialect.encoding),
-            ..Self::default()
-        }
-    }
-}
-
-/// Where a table is read from: a file with a name, or one that is staged and has none yet.
+/// Where a table is read from: a file with a name, a source that is open, or what is staged and has no
+/// name yet.
 #[derive(Clone, Copy, Debug)]
 pub enum Place<'a> {
     /// A file, a folder or the address of a table.
     Named(&'a Path),
+    /// What was opened already, and can be read again.
+    Open(&'a dyn Source),
     /// What was written and is not published.
-    Staged(&'a Staged),
+    Staged(&'a dyn StagedTable),
 }
 
 impl<'a> Place<'a> {
@@ -93,25 +39,23 @@ impl<'a> Place<'a> {
     pub fn name(self) -> &'a Path {
         match self {
             Self::Named(path) => path,
-            Self::Staged(staged) => staged.target(),
+            Self::Open(source) => source.name(),
+            Self::Staged(staged) => staged.name(),
         }
     }
 
     /// How many bytes it has, if it is a file.
     pub fn bytes(self) -> Option<u64> {
-        let metadata = match self {
-            Self::Named(path) => path.metadata(),
-            Self::Staged(staged) => staged.file().metadata(),
-        };
-        metadata.ok().map(|metadata| metadata.len())
+        self.name().metadata().ok().map(|metadata| metadata.len())
     }
 
-    /// Opens it.
-    pub fn open(self, options: &SourceOptions) -> Result<Source, IoError> {
-        match self {
-            Self::Named(path) => Source::open(path, options),
-            Self::Staged(staged) => Source::open_staged(staged, options),
-        }
+    /// Opens it; what is open already is read as it was opened.
+    pub fn open(self, options: &SourceOptions) -> Result<Box<dyn Source + 'a>, IoError> {
+        Ok(match self {
+            Self::Named(path) => Box::new(FileSource::open(path, options)?),
+            Self::Open(source) => Box::new(source),
+            Self::Staged(staged) => staged.reopen(options)?,
+        })
     }
 }
 
@@ -127,35 +71,32 @@ impl<'a> From<&'a PathBuf> for Place<'a> {
     }
 }
 
-impl<'a> From<&'a Staged> for Place<'a> {
-    fn from(staged: &'a Staged) -> Self {
+impl<'a> From<&'a dyn StagedTable> for Place<'a> {
+    fn from(staged: &'a dyn StagedTable) -> Self {
         Self::Staged(staged)
     }
 }
 
-/// A column of the file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field {
-    /// Its name.
-    pub name: String,
-    /// Its type in a file that tells types; `None` in a text file, JSON lines or a sheet.
-    pub data_type: Option<DataType>,
-}
-
-/// A file of which the format, the dialect and the columns are known, and nothing else was read.
-pub struct Source {
-    path: PathBuf,
+/// A file, a folder or a table of a database that was opened: its format, its dialect and its columns
+/// are known, and nothing else was read.
+pub struct FileSource {
+    /// What people call it.
+    name: PathBuf,
     format: Format,
     fields: Vec<Field>,
+    dialect: Option<Dialect>,
+    header: Header,
+    options: SourceOptions,
     opened: Opened,
 }
 
 enum Opened {
-    Csv(Box<CsvSource>),
-    Arrow(Box<ArrowSource>),
+    /// A text is read as it streams by; to be read again it is opened again, from here.
+    Csv(PathBuf, Mutex<Option<Box<CsvSource>>>),
+    Batches(Box<BatchSource>),
 }
 
-impl Source {
+impl FileSource {
     /// Opens a file and finds out what its columns are.
     pub fn open(path: &Path, options: &SourceOptions) -> Result<Self, IoError> {
         // A folder is a table in parts, whatever its name is.
@@ -173,11 +114,7 @@ impl Source {
     pub fn open_staged(staged: &Staged, options: &SourceOptions) -> Result<Self, IoError> {
         let target = staged.target();
         let opened = match staged.table() {
-            Some(table) => table.open().and_then(|source| {
-                let source = ArrowSource::of_table(source, options)?;
-                let opened = Opened::Arrow(Box::new(source));
-                Ok(Self::opened(target, Format::Postgres, opened))
-            }),
+            Some(table) => table.open().and_then(|source| Self::of_table(source, target, options)),
             None => Self::try_open((staged.path(), target), Format::of(target)?, options),
         };
         opened.map_err(|problem| IoError::new(target, problem))
@@ -189,87 +126,92 @@ impl Source {
         format: Format,
         options: &SourceOptions,
     ) -> Result<Self, Problem> {
+        let batches = |batches: Box<dyn Batches>, columns: Vec<Known>| {
+            BatchSource::new(name, batches, columns, options)
+        };
         if format == Format::Postgres {
             let source = TableSource::open(&Address::parse(path)?)?;
-            let source = ArrowSource::of_table(source, options)?;
-            let path = location::without_password(path);
-            return Ok(Self::opened(&path, format, Opened::Arrow(Box::new(source))));
+            return Self::of_table(source, &without_password(path), options);
         }
         if format == Format::Parquet && path.is_dir() {
-            let source = ArrowSource::open_folder(path, options)?;
-            return Ok(Self::opened(path, format, Opened::Arrow(Box::new(source))));
+            let parts = Parts::of_folder(path)?;
+            let columns = parts.columns();
+            return Ok(Self::of_batches(batches(Box::new(parts), columns)?, format, options));
         }
         let file = File::open(path).map_err(|error| match error.kind() {
             io::ErrorKind::PermissionDenied => Problem::NotReadable,
             _ => error.into(),
         })?;
-        let opened = match format {
-            Format::Csv { compression } => {
-                let otherwise = if format::says_tabs(name) { b'\t' } else { b',' };
-                let source = CsvSource::open(file, compression, otherwise, options)?;
-                Opened::Csv(Box::new(source))
+        let source = match format {
+            Format::Csv { .. } => {
+                let source = open_text(name, file, format, options)?;
+                return Ok(Self::of_text(source, (path, name), format, options));
             }
             Format::Json { compression } => {
-                Opened::Arrow(Box::new(ArrowSource::open_json(path, compression, options)?))
+                let mut source = JsonSource::open(path.to_owned(), compression, options.threads)?;
+                let lines = std::mem::take(&mut source.lines);
+                let columns = source.columns();
+                batches(Box::new(source), columns)?.with_lines(lines)
             }
             Format::Postgres => return Err(Problem::UnknownFormat),
-            Format::Excel => Opened::Arrow(Box::new(ArrowSource::open_sheet(path, options)?)),
+            Format::Excel => {
+                let mut source = SheetSource::open(path, options)?;
+                let lines = std::mem::take(&mut source.lines);
+                let (columns, is_record) = (source.columns.clone(), source.is_record);
+                let source = batches(Box::new(source), columns)?.with_lines(lines);
+                let header = Header::Line { is_record };
+                return Ok(Self { header, ..Self::of_batches(source, format, options) });
+            }
             Format::Parquet => {
-                Opened::Arrow(Box::new(ArrowSource::open_parquet(path, &file, options)?))
+                let parts = Parts::one(path, &file)?;
+                let columns = parts.columns();
+                batches(Box::new(parts), columns)?
             }
-            Format::Arrow => Opened::Arrow(Box::new(ArrowSource::open_ipc(path, file, options)?)),
-        };
-        Ok(Self::opened(name, format, opened))
-    }
-
-    fn opened(path: &Path, format: Format, opened: Opened) -> Self {
-        let fields = match &opened {
-            Opened::Csv(source) => {
-                let field = |name: &String| Field { name: name.clone(), data_type: None };
-                source.names.iter().map(field).collect()
+            Format::Arrow => {
+                let (ipc, columns) = Ipc::open(path, file)?;
+                batches(Box::new(ipc), columns)?
             }
-            Opened::Arrow(source) => source.fields(),
         };
-        Self { path: path.to_owned(), format, fields, opened }
+        Ok(Self::of_batches(source, format, options))
     }
 
-    /// The columns, in the order of the file.
-    pub fn columns(&self) -> &[Field] {
-        &self.fields
+    fn of_table(
+        source: TableSource,
+        name: &Path,
+        options: &SourceOptions,
+    ) -> Result<Self, Problem> {
+        let columns = source.columns();
+        let source = BatchSource::new(name, Box::new(source), columns, options)?;
+        Ok(Self::of_batches(source, Format::Postgres, options))
     }
 
-    /// An error that shows no name if none of the columns that somebody asks for is there, and the
-    /// names are a line of the file: then they may be somebody's record. Whoever asks for a single
-    /// column may have misspelt it: where another name is like it, and the line does not look like a
-    /// record, there is no error yet.
-    pub fn expect<'a>(&self, asked: impl IntoIterator<Item = &'a str>) -> Result<(), IoError> {
-        let (mut count, mut is_known, mut resembles) = (0, false, false);
-        for name in asked {
-            count += 1;
-            is_known |= self.fields.iter().any(|field| field.name == name);
-            resembles |= self.fields.iter().any(|field| is_misspelt(name, &field.name));
+    fn of_batches(source: BatchSource, format: Format, options: &SourceOptions) -> Self {
+        Self {
+            name: source.name().to_owned(),
+            format,
+            fields: source.columns().to_vec(),
+            dialect: None,
+            header: Header::Types,
+            options: options.clone(),
+            opened: Opened::Batches(Box::new(source)),
         }
-        is_known |= count == 1 && resembles && !self.is_record();
-        let is_line = matches!(self.format, Format::Csv { .. } | Format::Excel);
-        if is_line && !is_known && count > 0 {
-            return Err(IoError::new(&self.path, Problem::NoHeader { asked: count }));
-        }
-        Ok(())
     }
 
-    /// An error that shows no name if the names look like somebody's record.
-    pub fn expect_names(&self) -> Result<(), IoError> {
-        if self.is_record() {
-            return Err(IoError::new(&self.path, Problem::NoHeader { asked: 0 }));
-        }
-        Ok(())
-    }
-
-    /// Whether the names look like a record.
-    fn is_record(&self) -> bool {
-        match &self.opened {
-            Opened::Csv(source) => source.is_record,
-            Opened::Arrow(source) => source.is_record(),
+    fn of_text(
+        source: CsvSource,
+        (path, name): (&Path, &Path),
+        format: Format,
+        options: &SourceOptions,
+    ) -> Self {
+        let field = |name: &String| Field { name: name.clone(), data_type: None };
+        Self {
+            name: name.to_owned(),
+            format,
+            fields: source.names.iter().map(field).collect(),
+            dialect: Some(source.dialect),
+            header: Header::Line { is_record: source.is_record },
+            options: options.clone(),
+            opened: Opened::Csv(path.to_owned(), Mutex::new(Some(Box::new(source)))),
         }
     }
 
@@ -280,163 +222,134 @@ impl Source {
 
     /// What a text file looks like; `None` for other formats.
     pub fn dialect(&self) -> Option<&Dialect> {
-        match &self.opened {
-            Opened::Csv(source) => Some(&source.dialect),
-            Opened::Arrow(_) => None,
-        }
+        self.dialect.as_ref()
     }
 
-    /// Reads the whole file. `wants` has one entry per column.
-    ///
-    /// The table is the same for any number of threads.
-    ///
-    /// # Panics
-    ///
-    /// If there are not as many wants as columns.
-    pub fn read(self, wants: &[Want], progress: &dyn Progress) -> Result<Table, IoError> {
-        assert_eq!(wants.len(), self.fields.len(), "one want per column");
-        let read = match self.opened {
-            Opened::Csv(source) => source.read(self.format, wants, progress),
-            Opened::Arrow(source) => source.read(self.format, wants, progress),
-        };
-        read.map_err(|problem| IoError::new(&self.path, problem))
-    }
-
-    /// Passes over the whole file on several threads. Each thread begins with a state of its own
-    /// and gives it blocks of rows as text; the columns of a block are the ones named here, in
-    /// this order. The states come back in no particular order.
-    pub fn scan<S, E>(
-        self,
+    /// As [`scan`](trait.Source.html) of any source.
+    pub fn scan<S: Send, E: From<IoError> + Send>(
+        &self,
         columns: &[usize],
         start: impl Fn() -> S + Sync,
         each: impl Fn(&mut S, &Block<'_>) -> Result<(), E> + Sync,
-        progress: &dyn Progress,
-    ) -> Result<Scanned<S>, E>
-    where
-        S: Send,
-        E: From<IoError> + Send,
-    {
-        let scanned = match self.opened {
-            Opened::Csv(source) => source.scan(columns, start, each, progress),
-            Opened::Arrow(source) => source.scan(columns, start, each, progress),
-        };
-        match scanned {
-            Ok((rows, sha256, states)) => Ok(Scanned { rows, sha256, states }),
-            Err(Failure::Theirs(error)) => Err(error),
-            Err(Failure::Ours(problem)) => Err(IoError::new(&self.path, problem).into()),
+        watch: &dyn Watch,
+    ) -> Result<Scanned<S>, E> {
+        (self as &dyn Source).scan(columns, start, each, watch)
+    }
+
+    /// An error that shows no name if the columns that are asked for are not there and the names may
+    /// be a record.
+    pub fn expect<'a>(&self, asked: impl IntoIterator<Item = &'a str>) -> Result<(), IoError> {
+        (self as &dyn Source).expect(asked)
+    }
+
+    /// An error that shows no name if the names look like somebody's record.
+    pub fn expect_names(&self) -> Result<(), IoError> {
+        (self as &dyn Source).expect_names()
+    }
+
+    /// The text from its beginning: as it was opened, or opened again.
+    fn text(
+        &self,
+        path: &Path,
+        opened: &Mutex<Option<Box<CsvSource>>>,
+    ) -> Result<CsvSource, Problem> {
+        let first = opened.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match first {
+            Some(source) => Ok(*source),
+            None => {
+                let file = File::open(path)?;
+                open_text(&self.name, file, self.format, &self.options)
+            }
+        }
+    }
+
+    fn told(&self, problem: Problem) -> IoError {
+        IoError::new(&self.name, problem)
+    }
+}
+
+/// Opens a text file; its name tells whether it is parted by tabs where nothing else does.
+fn open_text(
+    name: &Path,
+    file: File,
+    format: Format,
+    options: &SourceOptions,
+) -> Result<CsvSource, Problem> {
+    let Format::Csv { compression } = format else { return Err(Problem::UnknownFormat) };
+    let otherwise = if format::says_tabs(name) { b'\t' } else { b',' };
+    CsvSource::open(file, compression, otherwise, options)
+}
+
+impl Source for FileSource {
+    fn name(&self) -> &Path {
+        &self.name
+    }
+
+    fn columns(&self) -> &[Field] {
+        &self.fields
+    }
+
+    fn header(&self) -> Header {
+        self.header
+    }
+
+    fn is_repeatable(&self) -> bool {
+        match &self.opened {
+            Opened::Csv(path, _) => path.metadata().is_ok_and(|file| file.is_file()),
+            Opened::Batches(_) => true,
+        }
+    }
+
+    fn threads(&self) -> usize {
+        workers::count(self.options.threads)
+    }
+
+    fn read(&self, wants: &[Want], watch: &dyn Watch) -> Result<Table, IoError> {
+        assert_eq!(wants.len(), self.fields.len(), "one entry per column");
+        match &self.opened {
+            Opened::Csv(path, opened) => self
+                .text(path, opened)
+                .and_then(|source| source.read(wants, watch))
+                .map_err(|problem| self.told(problem)),
+            Opened::Batches(source) => source.read(wants, watch),
+        }
+    }
+
+    fn pass(
+        &self,
+        columns: &[usize],
+        each: &Visit<'_>,
+        watch: &dyn Watch,
+    ) -> Result<Passed, IoError> {
+        match &self.opened {
+            Opened::Csv(path, opened) => self
+                .text(path, opened)
+                .and_then(|source| source.pass(columns, each, watch))
+                .map_err(|problem| self.told(problem)),
+            Opened::Batches(source) => source.pass(columns, each, watch),
         }
     }
 }
 
-impl fmt::Debug for Source {
+impl fmt::Debug for FileSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Source")
-            .field("path", &self.path)
+        f.debug_struct("FileSource")
+            .field("name", &self.name)
             .field("format", &self.format)
             .field("fields", &self.fields)
             .finish_non_exhaustive()
     }
 }
 
-/// Whether a name may be another one with a mistake.
-fn is_misspelt(name: &str, other: &str) -> bool {
-    strsim::jaro_winkler(&name.to_lowercase(), &other.to_lowercase()) > 0.8
-}
-
-/// What stopped a scan: the file, or who looked at it.
-pub(crate) enum Failure<E> {
-    Ours(Problem),
-    Theirs(E),
-}
-
-impl<E> From<Problem> for Failure<E> {
-    fn from(problem: Problem) -> Self {
-        Self::Ours(problem)
+/// The digest of a file or a folder; that of a table is of its rows, with all columns, as the server
+/// sends them.
+pub fn digest_of(path: &Path) -> Result<Digest, IoError> {
+    if is_address(path) {
+        let source = FileSource::open(path, &SourceOptions::default())?;
+        let all: Vec<usize> = (0..source.columns().len()).collect();
+        let each = |(): &mut (), _: &Block<'_>| Ok::<(), IoError>(());
+        let scanned = source.scan(&all, || (), each, &())?;
+        return Ok(scanned.sha256.expect("the options ask for it"));
     }
-}
-
-/// What a pass over a file leaves.
-#[derive(Clone, Debug)]
-pub struct Scanned<S> {
-    /// How many rows there were.
-    pub rows: u64,
-    /// The digest of the file's bytes, if it is wanted.
-    pub sha256: Option<Digest>,
-    /// What each thread has gathered.
-    pub states: Vec<S>,
-}
-
-/// Some rows of a file, as text.
-pub struct Block<'a> {
-    /// The number of the first row, from 0.
-    pub first_row: u64,
-    /// The line on which the first row begins, from 1; in Parquet and Arrow the row's number.
-    pub first_line: u64,
-    rows: usize,
-    cells: Cells<'a>,
-}
-
-enum Cells<'a> {
-    Text(&'a TextBlock<'a>),
-    Columns(&'a ColumnBlock<'a>),
-}
-
-impl<'a> Block<'a> {
-    pub(crate) fn of_text(text: &'a TextBlock<'a>) -> Self {
-        Self {
-            first_row: text.first_row(),
-            first_line: text.first_line(),
-            rows: text.rows(),
-            cells: Cells::Text(text),
-        }
-    }
-
-    pub(crate) fn of_columns(
-        columns: &'a ColumnBlock<'a>,
-        (first_row, first_line): (u64, u64),
-        rows: usize,
-    ) -> Self {
-        Self { first_row, first_line, rows, cells: Cells::Columns(columns) }
-    }
-
-    /// How many rows there are.
-    #[inline]
-    pub fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// A cell's text; `None` for a null of a Parquet or Arrow file. Nothing is copied unless the
-    /// cell has doubled quotes.
-    #[inline]
-    pub fn cell(&self, row: usize, column: usize) -> Option<Cow<'a, str>> {
-        match &self.cells {
-            Cells::Text(text) => Some(text.cell(row, column)),
-            Cells::Columns(columns) => columns.cell(row, column).map(Cow::Borrowed),
-        }
-    }
-
-    /// The text of each row from the first of some cells to the last, with what is between them, if
-    /// it tells the cells: two rows with the same text have the same cells, and the other way round.
-    pub fn runs(&self, columns: Range<usize>) -> Option<impl Iterator<Item = &'a [u8]>> {
-        match &self.cells {
-            Cells::Text(text) => text.runs(columns),
-            Cells::Columns(_) => None,
-        }
-    }
-
-    /// Whether all cells of a column pass a test of their row and bytes; a null has none. The
-    /// fastest way through a column.
-    #[inline]
-    pub fn all_cells(
-        &self,
-        column: usize,
-        mut test: impl FnMut(usize, Option<&[u8]>) -> bool,
-    ) -> bool {
-        match &self.cells {
-            Cells::Text(cells) => cells.all_cells(column, |row, cell| test(row, Some(cell))),
-            Cells::Columns(columns) => {
-                (0..self.rows).all(|row| test(row, columns.cell(row, column).map(str::as_bytes)))
-            }
-        }
-    }
+    digest_of_path(path).map_err(|problem| IoError::new(path, problem))
 }

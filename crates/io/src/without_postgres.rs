@@ -2,8 +2,8 @@
 #![allow(dead_code, reason = "nothing is ever made of it")]
 #![allow(clippy::unused_self, clippy::unnecessary_wraps, reason = "it stands for what does more")]
 
-use crate::{Digest, OutColumn, Problem, Progress, WriteOptions, columnar::Known};
-use arrow::array::RecordBatch;
+use crate::{Batches, Digest, Known, OutColumn, Pieces, Problem, WriteOptions};
+use ridotto_core::Watch;
 use std::path::Path;
 
 /// An address that leads nowhere.
@@ -26,12 +26,14 @@ impl TableSource {
     pub fn columns(&self) -> Vec<Known> {
         Vec::new()
     }
+}
 
-    pub fn batches(&self, _: &[usize]) -> std::iter::Empty<Result<RecordBatch, Problem>> {
-        std::iter::empty()
+impl Batches for TableSource {
+    fn digest(&self) -> Result<Digest, Problem> {
+        Err(Problem::WithoutPostgres)
     }
 
-    pub fn digest(&self) -> Result<Digest, Problem> {
+    fn pieces<'a>(&'a self, _: &'a [usize]) -> Result<Pieces<'a>, Problem> {
         Err(Problem::WithoutPostgres)
     }
 }
@@ -51,7 +53,7 @@ impl TableTarget {
         _: &[&str],
         _: &[OutColumn<'_>],
         _: &[u32],
-        _: &dyn Progress,
+        _: &dyn Watch,
     ) -> Result<(), Problem> {
         Err(Problem::WithoutPostgres)
     }

@@ -1,46 +1,9 @@
 //! Writing a table: which bytes go where is decided by codes, labels and an order of rows.
 
 use crate::{
-    Dialect, Format, IoError, Native, Problem, Progress, Staged, columnar, csv, json, sheet,
+    Format, IoError, OutColumn, Problem, Staged, WriteOptions, columnar, csv, json, sheet,
 };
-use arrow::array::ArrayRef;
-use ridotto_core::{Code, Codes, Texts};
-
-/// A column to be written.
-#[derive(Clone, Copy)]
-pub enum OutColumn<'a> {
-    /// Codes that become labels.
-    Coded {
-        /// One code per input row.
-        codes: &'a Codes,
-        /// The position of each code's label.
-        labels_of: &'a [Code],
-        /// The labels.
-        labels: &'a Texts,
-        /// The label position that means missing; it may be one past the last label.
-        missing: Option<Code>,
-        /// Set if every label is a raw value: it is then written in its own type to Parquet and
-        /// Arrow. Otherwise text.
-        native: Option<&'a Native>,
-    },
-    /// Values as they were read, one per input row.
-    Carried(&'a [ArrayRef]),
-}
-
-/// How a table is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WriteOptions {
-    /// The format.
-    pub format: Format,
-    /// What a text file is to look like.
-    pub dialect: Dialect,
-    /// How a missing value is written in a text file.
-    pub missing: String,
-    /// Whether cells of a text file that a spreadsheet would run get an apostrophe in front.
-    pub escape_formulas: bool,
-    /// How many threads to use; 0 for as many as the machine has.
-    pub threads: usize,
-}
+use ridotto_core::Watch;
 
 /// Writes a table to a staged file, which is empty. `order` names the input row of each output
 /// row; rows that it does not name are left out, and nothing of them is in the file. The bytes are
@@ -55,7 +18,7 @@ pub fn write(
     names: &[&str],
     columns: &[OutColumn<'_>],
     order: &[u32],
-    progress: &dyn Progress,
+    progress: &dyn Watch,
 ) -> Result<(), IoError> {
     assert_eq!(names.len(), columns.len(), "one name per column");
     let file = staged.file();

@@ -16,7 +16,8 @@ use arrow::{
 use common::{array, batch, cells, options_for, read, write_batches, write_to};
 use ridotto_core::{Kind, Texts};
 use ridotto_io::{
-    Block, Column, Dialect, IoError, OutColumn, Source, SourceOptions, Table, Want, WriteOptions,
+    Block, Column, Dialect, FileSource, IoError, OutColumn, Source, SourceOptions, Table, Want,
+    WriteOptions,
 };
 use std::{fs, path::Path, sync::Arc};
 
@@ -50,7 +51,7 @@ fn all_types() -> RecordBatch {
 }
 
 fn carried(path: &Path) -> Table {
-    let source = Source::open(path, &SourceOptions::default()).unwrap();
+    let source = FileSource::open(path, &SourceOptions::default()).unwrap();
     let wants = vec![Want::Carry; source.columns().len()];
     source.read(&wants, &()).unwrap()
 }
@@ -188,7 +189,7 @@ fn scans_give_text_and_nulls() {
     for ending in ENDINGS {
         let path = write_batches(&folder, &format!("in.{ending}"), &[all_types()]);
         let options = SourceOptions { threads: 1, ..SourceOptions::default() };
-        let source = Source::open(&path, &options).unwrap();
+        let source = FileSource::open(&path, &options).unwrap();
         let each = |texts: &mut Vec<Option<String>>, block: &Block<'_>| {
             assert_eq!((block.first_row, block.first_line), (0, 1));
             for row in 0..block.rows() {
@@ -257,7 +258,7 @@ fn unsupported_types_are_named_unless_skipped() {
                 .to_string()
                 .ends_with("column \"id\" has the type Binary, which is not supported")
         );
-        let source = Source::open(&path, &SourceOptions::default()).unwrap();
+        let source = FileSource::open(&path, &SourceOptions::default()).unwrap();
         let table = source.read(&[Want::Skip, Want::Code { kind: None }], &()).unwrap();
         assert_eq!(cells(&table.columns[1]), [owned(Some("1"))]);
     }
@@ -413,7 +414,7 @@ fn kinds_are_checked_by_row() {
     let folder = tempfile::tempdir().unwrap();
     let data = batch(vec![("n", array(StringArray::from(vec!["1", "x", "2", "y"])))]);
     let path = write_batches(&folder, "in.parquet", &[data]);
-    let source = Source::open(&path, &SourceOptions::default()).unwrap();
+    let source = FileSource::open(&path, &SourceOptions::default()).unwrap();
     let failed = source.read(&[Want::Code { kind: Some(Kind::Integer) }], &()).unwrap_err();
     assert!(failed.to_string().ends_with("2 cells are not of type integer, the first on line 2"));
 }

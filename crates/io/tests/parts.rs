@@ -6,7 +6,7 @@ mod common;
 
 use arrow::array::{Int64Array, StringArray};
 use common::{array, batch, cells, read, write_batches};
-use ridotto_io::{Digest, Source, SourceOptions, Want};
+use ridotto_io::{FileSource, Source, SourceOptions, Want, digest_of};
 use std::fs;
 use tempfile::TempDir;
 
@@ -48,10 +48,10 @@ fn a_folder_is_one_table() {
         assert_eq!(column(0), "0 1 10 11 20 21");
         assert_eq!(column(2), "2023 2023 2024 2024 2024 2024");
         assert_eq!(column(3), "01 01 01 01  ");
-        assert_eq!(table.sha256, Some(Digest::of_file(folder.path()).unwrap()));
+        assert_eq!(table.sha256, Some(digest_of(folder.path()).unwrap()));
     }
     // Only a column of the folders' names, and a part of the columns in another order.
-    let source = Source::open(folder.path(), &SourceOptions::default()).unwrap();
+    let source = FileSource::open(folder.path(), &SourceOptions::default()).unwrap();
     let wants = [Want::Skip, Want::Skip, Want::Carry, Want::Skip];
     let table = source.read(&wants, &()).unwrap();
     assert_eq!((table.rows, cells(&table.columns[2]).len()), (6, 6));

@@ -3,6 +3,8 @@
 #![cfg(feature = "postgres")]
 #![allow(missing_docs)]
 
+#[path = "postgres/certificates.rs"]
+mod certificates;
 mod common;
 
 use arrow::{
@@ -10,11 +12,14 @@ use arrow::{
     datatypes::{DataType, TimeUnit},
 };
 use common::{Labelled, array, cells, options_for, read};
-use ridotto_io::{Column, IoError, OutColumn, Source, SourceOptions, Staged, Table, Want, write};
+use ridotto_io::{
+    Column, FileSource, IoError, OutColumn, Source, SourceOptions, Staged, Table, Want, write,
+};
 use ridotto_testkit::postgres::{
     PASSWORD, Server, own_number, postgres, postgres_in_the_clear, postgres_with_tls,
 };
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 fn table(server: &Server, name: &str) -> Result<Table, IoError> {
     read(Path::new(&server.address(name)), &SourceOptions::default())
@@ -100,7 +105,7 @@ fn many_rows_come_in_their_blocks_and_only_the_wanted_columns() {
     server.sql("CREATE TABLE many AS SELECT g AS id, g % 7 AS week, 'x' || g AS name FROM generate_series(1, 50000) g");
     for threads in [1, 2] {
         let options = SourceOptions { threads, ..SourceOptions::default() };
-        let source = Source::open(Path::new(&server.address("many")), &options).unwrap();
+        let source = FileSource::open(Path::new(&server.address("many")), &options).unwrap();
         let got = source.read(&[Want::Code { kind: None }, Want::Skip, Want::Carry], &()).unwrap();
         assert_eq!((got.rows, cells(&got.columns[0])[49_999].as_deref()), (50_000, Some("50000")));
         let Column::Carried(chunks) = &got.columns[2] else { panic!("not carried") };
@@ -112,9 +117,9 @@ fn many_rows_come_in_their_blocks_and_only_the_wanted_columns() {
     let address = server.address("many");
     let at = address.find('@').unwrap();
     let clerk = format!("postgres://clerk:clerk{}", &address[at..]);
-    let source = Source::open(Path::new(&clerk), &SourceOptions::default()).unwrap();
+    let source = FileSource::open(Path::new(&clerk), &SourceOptions::default()).unwrap();
     assert_eq!(source.read(&[Want::Carry, Want::Carry, Want::Skip], &()).unwrap().rows, 50_000);
-    let source = Source::open(Path::new(&clerk), &SourceOptions::default()).unwrap();
+    let source = FileSource::open(Path::new(&clerk), &SourceOptions::default()).unwrap();
     let error = source.read(&[Want::Carry; 3], &()).unwrap_err();
     assert_eq!(error.code(), "io::not-permitted");
 }
@@ -137,10 +142,12 @@ fn nobody_sees_a_table_before_it_is_published() {
     let staged = stage(server, "fresh", false, &["x\ty", "\\N", ""]).unwrap();
     assert!(!there("fresh"));
     // It can be read in its own transaction, in the order in which it was written.
-    let source = Source::open_staged(&staged, &SourceOptions::default()).unwrap();
+    let source = FileSource::open_staged(&staged, &SourceOptions::default()).unwrap();
     let got = source.read(&[Want::Carry], &()).unwrap();
     let texts: Vec<_> = cells(&got.columns[0]).into_iter().flatten().collect();
     assert_eq!(texts, ["x\ty", "\\N", ""]);
+    // A source within the transaction keeps it open.
+    drop(source);
     drop(staged);
     assert!(!there("fresh"), "dropped, it leaves nothing");
     stage(server, "fresh", false, &["one"]).unwrap().publish().unwrap();
@@ -190,7 +197,7 @@ fn what_goes_wrong_is_told_without_a_password() {
     let at = good.find('@').unwrap();
     let guest = format!("postgres://guest:guest{}", &good[at..]);
     let check = |address: &str, code: &str| {
-        let error = Source::open(Path::new(address), &SourceOptions::default()).unwrap_err();
+        let error = FileSource::open(Path::new(address), &SourceOptions::default()).unwrap_err();
         assert_eq!(error.code(), code, "{error}");
         let shown = format!("{error} {error:?} {}", error.hint().unwrap());
         assert!(!shown.contains("Zyxpass") && !shown.contains("hunter2"), "{shown}");
@@ -204,7 +211,7 @@ fn what_goes_wrong_is_told_without_a_password() {
     check(&good.replace("patients", "unlikely"), "io::no-such-table");
     check("postgres://ada:hunter2@/db/t?host=/nonexistent", "io::no-server");
     check("postgres://ada:hunter2@203.0.113.7/db/t?sslmode=disable", "io::no-encryption");
-    let sources = Source::open(Path::new(&guest), &SourceOptions::default()).unwrap();
+    let sources = FileSource::open(Path::new(&guest), &SourceOptions::default()).unwrap();
     let shown = format!("{sources:?}");
     assert!(!shown.contains(PASSWORD) && !shown.contains(":guest"), "{shown}");
     for (target, force, code) in [
@@ -225,15 +232,26 @@ fn what_goes_wrong_is_told_without_a_password() {
     ));
 }
 
-/// Opens a table by network, as a host of this name; how it was refused, or whether it is encrypted.
-fn by_network(server: &Server, host: &str, parameters: &str) -> Result<bool, &'static str> {
+/// A table that tells how it is read. Made by one test at a time: the server does not replace a view
+/// for two at once.
+fn make_way(server: &Server) {
+    static ONE: Mutex<()> = Mutex::new(());
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     server.sql(
         "CREATE OR REPLACE VIEW way AS SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()",
     );
+}
+
+/// Opens a table by network, as a host of this name; how it was refused, or whether it is encrypted.
+fn by_network(server: &Server, host: &str, parameters: &str) -> Result<bool, &'static str> {
+    make_way(server);
     let password = PASSWORD.replace(' ', "%20");
     let port = server.port;
-    let address = format!("postgres://ada:{password}@{host}:{port}/postgres/way?{parameters}");
-    let table = read(Path::new(&address), &SourceOptions::default()).map_err(|error| {
+    by_network_at(&format!("postgres://ada:{password}@{host}:{port}/postgres/way?{parameters}"))
+}
+
+fn by_network_at(address: &str) -> Result<bool, &'static str> {
+    let table = read(Path::new(address), &SourceOptions::default()).map_err(|error| {
         let shown = format!("{error} {error:?} {}", error.hint().unwrap_or_default());
         assert!(!shown.contains("Zyxpass"), "{shown}");
         error.code()

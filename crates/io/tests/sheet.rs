@@ -12,7 +12,7 @@ use arrow::{
 use common::{Labelled, array, cells, options_for, read, write_to};
 use proptest::prelude::*;
 use ridotto_core::Kind;
-use ridotto_io::{Column, OutColumn, Source, SourceOptions, Want};
+use ridotto_io::{Column, FileSource, OutColumn, Source, SourceOptions, Want};
 use std::{
     fs::{self, File},
     io::Write,
@@ -181,7 +181,7 @@ fn written(path: &Path, columns: &[ArrayRef]) -> Vec<(DataType, Vec<Option<Strin
     let outs: Vec<OutColumn<'_>> = chunks.iter().map(|chunks| OutColumn::Carried(chunks)).collect();
     let order: Vec<u32> = (0..columns[0].len() as u32).collect();
     write_to(path, &options_for(path), &names, &outs, &order).unwrap();
-    let source = Source::open(path, &SourceOptions::default()).unwrap();
+    let source = FileSource::open(path, &SourceOptions::default()).unwrap();
     let wants = vec![Want::Code { kind: None }; names.len()];
     let table = source.read(&wants, &()).unwrap();
     let column = |column: &Column| {

@@ -7,7 +7,8 @@ mod common;
 use common::{Labelled, cells, options_for, read, write_to};
 use proptest::prelude::*;
 use ridotto_io::{
-    Compression, Dialect, Encoding, Format, OutColumn, SourceOptions, Staged, WriteOptions, write,
+    Compression, Dialect, Encoding, FileSource, Format, OutColumn, SourceOptions, Staged,
+    WriteOptions, write,
 };
 use std::{fs, path::Path, sync::Arc};
 
@@ -75,10 +76,10 @@ proptest! {
         let options = WriteOptions { dialect, threads, ..options_for(&path) };
         write_to(&path, &options, &names, &columns, &order).unwrap();
 
-        let read = read(&path, &SourceOptions { threads, ..SourceOptions::of_dialect(&dialect) });
+        let read = read(&path, &SourceOptions { threads, ..dialect.source_options() });
         let read = read.unwrap();
         prop_assert_eq!((read.rows, &read.names[..]), (order.len(), &names.map_owned()[..]));
-        let got = read.dialect.unwrap();
+        let got = *FileSource::open(&path, &dialect.source_options()).unwrap().dialect().unwrap();
         prop_assert_eq!((got.crlf, got.encoding), (dialect.crlf, dialect.encoding));
         for (column, expected) in read.columns.iter().zip(&table) {
             let expected: Cells =

@@ -69,7 +69,7 @@ fn risk(criterion: &mut Criterion) {
     let tally = Tally::count(&columns(&codes), 100_000);
     for most in [3, 8] {
         group.bench_function(format!("special uniques up to {most}: 100,000 x 8"), |bencher| {
-            bencher.iter(|| special_uniques(&tally, most).unwrap());
+            bencher.iter(|| special_uniques(&tally, most, &()).unwrap());
         });
     }
     group.finish();

@@ -13,6 +13,7 @@ mod refused;
 mod strata;
 pub mod swap;
 pub mod synthesize;
+mod unfit;
 
 pub use masked::{Extremes, Figure, Masked, Note};
 pub use refused::Refused;

@@ -116,7 +116,7 @@ pub enum Refused {
     },
     /// Data cannot be synthesised as asked.
     #[error(transparent)]
-    Synthesis(#[from] crate::synthesize::Unfit),
+    Synthesis(#[from] crate::unfit::Unfit),
     /// The method is for one attribute at a time.
     #[error("it is exact for one attribute at a time, and there are more: use `best`")]
     OneAttribute,

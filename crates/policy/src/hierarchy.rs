@@ -4,9 +4,8 @@
 //! widths divide one another, cut points nest, no value is listed twice. Compiling them into
 //! levels over the values of a column is work for others.
 
-use crate::decimal::Decimal;
 use crate::language::{AddressFamily, AutoMethod, DateUnit, Side};
-use crate::span::Spanned;
+use ridotto_catalogue::{Decimal, Spanned};
 
 /// Where a hierarchy comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]

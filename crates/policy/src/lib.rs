@@ -67,7 +67,6 @@
 //! ```
 
 pub mod code;
-mod decimal;
 mod hierarchy;
 pub mod language;
 mod lint;
@@ -75,15 +74,10 @@ mod mask;
 pub mod measure;
 mod parse;
 mod policy;
-mod problem;
 mod pseudonym;
 mod requirement;
 mod schema;
-mod source;
-mod span;
-mod suggest;
 
-pub use decimal::{Decimal, Share};
 pub use hierarchy::{Addresses, Auto, Group, HierarchySource, Intervals, Members, Redaction};
 pub use language::{
     AddressFamily, Aggregate, Algorithm, AutoMethod, DateUnit, DecimalMark, Encoding, Generalize,
@@ -93,12 +87,10 @@ pub use mask::{
     Among, Amount, Chances, Close, Constraints, Design, Diverse, Domain, Ends, Mask,
     Microaggregate, Noise, Pram, Step, Swap, Synthesize, Threshold,
 };
-pub use miette::Severity;
 pub use policy::{Attribute, Data, Order, Output, Policy, Release};
-pub use problem::{PolicyError, Problem};
 pub use pseudonym::Pseudonym;
 pub use requirement::{About, Population, Requirement, Rule, Scope, Size};
+pub use ridotto_catalogue::{
+    Decimal, PolicyError, Problem, Severity, Share, Source, Span, Spanned, nearest,
+};
 pub use schema::schema;
-pub use source::Source;
-pub use span::{Span, Spanned};
-pub use suggest::nearest;

@@ -4,16 +4,14 @@
 //! show is for other stages to say.
 
 use crate::code;
-use crate::decimal::{Decimal, Share};
 use crate::language::{
     Algorithm, Distance, Diversity, Generalize, Model, Objective, PseudonymMethod, Role, Suppress,
     Suppressed,
 };
 use crate::mask::{Amount, Mask, Step};
 use crate::policy::{Policy, Release};
-use crate::problem::Problem;
 use crate::requirement::{Requirement, Rule, Scope, Size};
-use crate::span::Spanned;
+use ridotto_catalogue::{Decimal, Problem, Share, Spanned};
 
 /// Every lint. The order does not matter: findings are sorted by place.
 const LINTS: &[fn(&Policy) -> Vec<Problem>] = &[
@@ -37,8 +35,17 @@ const LINTS: &[fn(&Policy) -> Vec<Problem>] = &[
     first_year_without_effect,
 ];
 
+impl Policy {
+    /// What is allowed and probably not meant, in the order of the text.
+    ///
+    /// `policy.error(policy.lints())` shows them with their lines.
+    pub fn lints(&self) -> Vec<Problem> {
+        lints(self)
+    }
+}
+
 /// All findings, in the order of the text; what concerns no line comes last.
-pub(crate) fn lints(policy: &Policy) -> Vec<Problem> {
+fn lints(policy: &Policy) -> Vec<Problem> {
     let mut found: Vec<_> = LINTS.iter().flat_map(|lint| lint(policy)).collect();
     found.sort_by_key(|problem| problem.span.map_or(usize::MAX, |span| span.start));
     found

@@ -1,6 +1,6 @@
 //! What is measured of a release beside what always is.
 
-use crate::span::Spanned;
+use ridotto_catalogue::Spanned;
 
 /// What is measured.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,6 @@
 //! Everything that can be known without data has been checked; nothing has been looked up yet.
 //! Defaults are filled in, and a value that is a default says so by having no span.
 
-use crate::decimal::{Decimal, Share};
 use crate::hierarchy::HierarchySource;
 use crate::language::{
     Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Formulas, Generalize, Link, Missing,
@@ -12,12 +11,9 @@ use crate::language::{
 };
 use crate::mask::{Mask, Step};
 use crate::measure::{Measure, Quality};
-use crate::problem::{PolicyError, Problem};
 use crate::pseudonym::Pseudonym;
 use crate::requirement::{Requirement, Rule, Size};
-use crate::source::Source;
-use crate::span::Spanned;
-use crate::{lint, parse};
+use ridotto_catalogue::{Decimal, PolicyError, Problem, Share, Source, Spanned};
 
 /// Synthetic files that are made when nothing is said.
 const COPIES: u32 = 5;
@@ -45,13 +41,6 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Reads a policy; `source_name` is how messages call it, usually its path.
-    ///
-    /// The error holds everything that is wrong with the text, not only the first thing.
-    pub fn parse(source_name: &str, text: &str) -> Result<Self, PolicyError> {
-        parse::policy(Source::new(source_name, text))
-    }
-
     /// The text and its name.
     pub fn source(&self) -> &Source {
         &self.source
@@ -104,13 +93,6 @@ impl Policy {
             }
             _ => None,
         })
-    }
-
-    /// What is allowed and probably not meant, in the order of the text.
-    ///
-    /// `policy.error(policy.lints())` shows them with their lines.
-    pub fn lints(&self) -> Vec<Problem> {
-        lint::lints(self)
     }
 
     /// The columns that are looked at and that are not released on that account: whose row it is,

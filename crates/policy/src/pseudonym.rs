@@ -1,7 +1,7 @@
 //! How an identifier becomes a pseudonym, as a policy says it.
 
 use crate::language::{Alphabet, PseudonymMethod};
-use crate::span::Spanned;
+use ridotto_catalogue::Spanned;
 
 /// How the values of an identifier are replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! What a release must satisfy.
 
-use crate::decimal::{Decimal, Share};
 use crate::language::{Absent, Distance, Diversity, Estimate, Estimator, Likeness, Model};
-use crate::span::{Span, Spanned};
+use ridotto_catalogue::{Decimal, Share, Span, Spanned};
 
 /// What the release must satisfy.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,19 +1,10 @@
 //! `random` and `counter`: pseudonyms that nothing but a mapping ties to values.
 
-use crate::mapping::Names;
+use crate::mapping::{Names, Way};
 use crate::{PseudonymError, Token};
 use rand::seq::SliceRandom;
 use rand::{CryptoRng, RngExt};
 use ridotto_core::Texts;
-
-/// In which way pseudonyms are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// Each is a number by chance.
-    Random,
-    /// They are numbered in an order by chance.
-    Counter,
-}
 
 /// Pseudonyms that are drawn by chance.
 ///

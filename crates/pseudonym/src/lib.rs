@@ -33,11 +33,11 @@ mod shape;
 mod token;
 
 pub use derive::fingerprint;
-pub use drawn::{Drawn, Way};
+pub use drawn::Drawn;
 pub use error::PseudonymError;
 pub use format_preserving::FormatPreserving;
 pub use keyed::{Keyed, mac};
-pub use mapping::{Mapping, Names};
+pub use mapping::{Mapping, Names, Way};
 pub use ridotto_keys::{Kind, Misread, SecretKey};
 pub use salted::Salted;
 pub use shape::SMALLEST_DOMAIN;

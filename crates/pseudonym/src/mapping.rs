@@ -4,12 +4,21 @@
 //! several that must be linked. In a file it is closed by a key ([`seal`](crate::seal)).
 
 use crate::seal::{Parts, Reader};
-use crate::{PseudonymError, SecretKey, Way};
+use crate::{PseudonymError, SecretKey};
 use rand::CryptoRng;
 use ridotto_core::KeyedMap;
 use std::collections::BTreeMap;
 use std::fmt;
 use zeroize::Zeroizing;
+
+/// In which way pseudonyms are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Each is a number by chance.
+    Random,
+    /// They are numbered in an order by chance.
+    Counter,
+}
 
 /// The names of one domain. Its `Debug` counts them.
 #[derive(Clone, PartialEq, Eq)]

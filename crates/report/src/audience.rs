@@ -5,8 +5,10 @@
 //! rounded and small ones hidden, and plain digests, which confirm a guess of the whole file, give
 //! way to digests with a key.
 
+mod figure;
+
 use crate::digest::DigestKey;
-use crate::page::Figure;
+pub use figure::{Figure, Unit};
 use serde::{Deserialize, Serialize};
 
 /// For whom a page is made.

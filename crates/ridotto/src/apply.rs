@@ -8,10 +8,10 @@ use crate::guarantee::{counted_guarantee, guarantee, required_level};
 use crate::mask::{self, Masked};
 use crate::order::order;
 use crate::output::OutputColumn;
-use crate::progress::Watched;
+
 use crate::pseudonyms::{Making, Pseudonyms, Scheme};
 use crate::release::{Outputs, Release, Targets};
-use crate::run::{file_report, order_note, read_again, write_options, write_table};
+use crate::run::{file_report, order_note, write_options, write_table};
 use crate::saved::SavedRecoding;
 use crate::verify::{Expected, Verified, verify};
 use crate::weights::{Scaled, Weight};
@@ -19,7 +19,7 @@ use crate::{Error, Policy, RunOptions, Unmet, Watch, findings, formulas};
 use keys::Key;
 use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::{ClassTable, Code, Codes, Hierarchy, KeyColumn};
-use ridotto_io::{Column, Source, Table, Want, WriteOptions};
+use ridotto_io::{Claims, Column, FileSource, Source, SourceOptions, Table, Want, WriteOptions};
 use ridotto_micro::{Generalized, evaluate};
 use ridotto_policy::language::{MaskMethod, Role};
 use ridotto_report::page::Page;
@@ -60,16 +60,16 @@ pub fn apply(
     let mut seconds = Seconds::default();
     let saved = SavedRecoding::read(recoding)?;
     let targets = Targets {
-        data: output.to_owned(),
+        data: Some(output.to_owned()),
         reports: options.reports.clone(),
         recoding: None,
         others: Vec::new(),
     };
     let mut inputs = vec![data.to_owned(), recoding.to_owned()];
-    let outputs = Outputs::at(&targets, &inputs, options.force)?;
     let faulty = |problem| Error::Document { file: recoding.to_owned(), problem };
     let policy = saved.policy().map_err(faulty)?;
-    let table = read(&saved, &policy, data, options, watch)?;
+    let (source, outputs) = opened(&saved, &policy, data, (&targets, &inputs), options)?;
+    let table = read(&source, &saved, &policy, data, watch)?;
     let weight = Weight::of_input(&policy, &table, |name| saved.role(name).flatten())?;
     let Masked { table, trail } = masked(&saved, &policy, table, options, watch)?;
     let pseudonyms = pseudonyms(&saved, &policy, recoding, &table, options, watch)?;
@@ -110,20 +110,19 @@ pub fn apply(
     let scaled = weight.as_ref().map_or(Ok(None), |weight| weight.scaled(&table, &order))?;
     let out = output_columns(&saved, &table, (&keys, &pseudonyms), hidden.as_deref(), scaled);
     seconds.apply = clock.lap();
-    let written = write_options(data, &table, &outputs.data, &saved.missing, options.threads)?;
-    let written = WriteOptions { escape_formulas: policy.output.escapes_formulas(), ..written };
-    write_table(&outputs.data, &written, &out, &order, watch)?;
+    write_table(&*outputs.data, &out, &order, watch)?;
     seconds.write = clock.lap();
+    let reading = SourceOptions { threads: options.threads, ..SourceOptions::default() };
     let expected = Expected {
         columns: &out,
         order: &order,
         hidden: hidden.as_deref(),
-        missing: &written.missing,
+        missing: outputs.data.missing(),
         judged: &judged,
         people: None,
-        escaped: formulas::are_escaped(&written),
+        escaped: outputs.data.escapes_formulas(),
     };
-    let verified = verify(&outputs.data, &read_again(&written), &expected, watch)?;
+    let verified = verify(&*outputs.data, &reading, &expected, watch)?;
     seconds.verify = clock.lap();
     let guarantees = attained(&requirements, keys.len(), &verified, person);
     if guarantees.iter().any(|guarantee| guarantee.holds != Some(true)) {
@@ -137,7 +136,7 @@ pub fn apply(
     let mut notes: Vec<String> = order_note(&run).into_iter().chain(trail.notes).collect();
     notes.extend(unseen);
     notes.extend(bind::years_note(&table));
-    notes.extend(formulas::note(&written, &out, &order));
+    notes.extend(formulas::note(&*outputs.data, &out, &order, formulas::BY_POLICY));
     notes.extend(pseudonyms.notes(&table));
     notes.extend(scaled.map(|scaled| scaled.note()));
     notes.extend(keys.iter().filter_map(Key::note));
@@ -155,6 +154,24 @@ pub fn apply(
     drop(out);
     let page = Page { report: report.clone(), ..Page::default() };
     Release::new(outputs, report, &page, Some(&saved), watch)
+}
+
+/// The data, opened, and the outputs, staged: what is wrong with these is said first.
+fn opened(
+    saved: &SavedRecoding,
+    policy: &Policy,
+    data: &Path,
+    (targets, inputs): (&Targets, &[PathBuf]),
+    options: &ApplyOptions,
+) -> Result<(FileSource, Outputs), Error> {
+    let source = FileSource::open(data, &saved.source_options(options.threads));
+    let dialect = source.as_ref().ok().and_then(|source| source.dialect().copied());
+    let how = |target: &Path| {
+        let written = write_options((data, dialect), target, &saved.missing, options.threads)?;
+        Ok(WriteOptions { escape_formulas: policy.output.escapes_formulas(), ..written })
+    };
+    let outputs = Outputs::at(targets, inputs, (options.force, &Claims::default()), &how)?;
+    Ok((source?, outputs))
 }
 
 /// What became of the records: nothing was searched, so that there is no objective.
@@ -351,13 +368,12 @@ fn masked(
 }
 
 fn read(
+    source: &dyn Source,
     saved: &SavedRecoding,
     policy: &Policy,
     data: &Path,
-    options: &ApplyOptions,
     watch: &dyn Watch,
 ) -> Result<Table, Error> {
-    let source = Source::open(data, &saved.source_options(options.threads))?;
     let released = saved.columns.iter().filter(|column| column.role != "dropped");
     source.expect(released.map(|column| column.name.as_str()))?;
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
@@ -390,7 +406,7 @@ fn read(
     }
     mask::wants(policy, &names, &mut wants)?;
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
-    let mut table = source.read(&wants, &Watched(watch))?;
+    let mut table = source.read(&wants, watch)?;
     crate::ordinal::put_in_order(policy, &mut table, &|attribute| Ok(saved.order(attribute)))?;
     watch.begin("counting", None);
     Ok(table)

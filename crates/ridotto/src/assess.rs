@@ -11,10 +11,10 @@ mod survey;
 pub use effort::Effort;
 
 use crate::pair::{Pair, PairOptions};
-use crate::progress::Parts;
+use crate::progress::left_out;
 use crate::run::file_report;
 use crate::{Error, Watch};
-use ridotto_core::{ClassTable, KeyColumn};
+use ridotto_core::{ClassTable, KeyColumn, Parts};
 use ridotto_io::{Place, Table};
 use ridotto_measure::utility::{self, summary::Measured};
 use ridotto_measure::utility::{Alignment, Attribute};
@@ -88,7 +88,17 @@ pub fn assess<'a>(
     watch: &dyn Watch,
 ) -> Result<Assessment, Error> {
     let after = after.into();
-    let mut pair = Pair::read(before, after, &options.pair, watch)?;
+    let pair = Pair::read(before.into(), after, &options.pair, watch)?;
+    of_pair(pair, (before, after.name()), options, watch)
+}
+
+/// Measures a pair of files that were read, and have these names.
+pub(crate) fn of_pair(
+    mut pair: Pair,
+    (before, after): (&Path, &Path),
+    options: &AssessOptions,
+    watch: &dyn Watch,
+) -> Result<Assessment, Error> {
     let mut notes = std::mem::take(&mut pair.notes);
     watch.begin("measuring", None);
     let attributes = pair.attributes();
@@ -110,9 +120,9 @@ pub fn assess<'a>(
         most: options.effort.most(),
         seed: options.seed,
     };
-    let measured = pair_measured.measure_while(&mut |part| parts.has_time_for(part));
+    let measured = pair_measured.measure_in(&mut parts);
     let mut findings: Vec<Finding> = measured.into_iter().map(of_utility).collect();
-    findings.extend(parts.part("queries", || queries::findings(&asked, &attributes)));
+    findings.extend(parts.part("queries", |_| queries::findings(&asked, &attributes)));
     notes.extend(options.effort.notes(pair.before.rows, !targets.is_empty()));
     notes.extend(predicted_in_groups(&attributes, &targets));
     let classes = |table: &Table, place: fn(&crate::pair::Shared) -> usize| {
@@ -121,7 +131,9 @@ pub fn assess<'a>(
             KeyColumn { codes: cells.codes, values: cells.dictionary.len() }
         };
         let columns = |places: &[usize]| places.iter().map(column).collect::<Vec<_>>();
-        ClassTable::count(&columns(&keys), &columns(&sensitive), table.rows)
+        // When time is up nobody will look at them.
+        let rows = if watch.goes_on() { table.rows } else { 0 };
+        ClassTable::count(&columns(&keys), &columns(&sensitive), rows)
     };
     let (classes_before, classes_after) =
         (classes(&pair.before, |of| of.before), classes(&pair.after, |of| of.after));
@@ -135,7 +147,9 @@ pub fn assess<'a>(
         after: classes_after,
     };
     findings.extend(risk::measure(&evidence, &mut parts));
-    findings.extend(parts.part("survey risk", || survey::measure(&evidence, &mut notes)));
+    let (found, said) = parts.part("survey risk", |_| survey::measure(&evidence));
+    findings.extend(found);
+    notes.extend(said);
     findings.extend(linkage::measure(&evidence, &mut notes, &mut parts));
     findings.extend(linkage::worst(&evidence, &mut notes, &mut parts)?);
     if pair.alignment == Alignment::Unknown {
@@ -157,13 +171,13 @@ pub fn assess<'a>(
             unread.join(", ")
         ));
     }
-    let charts = parts.part("charts", || charts::draw(&evidence));
-    let combinations = parts.part("combinations", || risk::combinations(&evidence));
-    notes.extend(parts.end()?);
+    let charts = parts.part("charts", |_| charts::draw(&evidence));
+    let combinations = parts.part("combinations", |_| risk::combinations(&evidence));
+    notes.extend(left_out(&parts, watch)?);
     let report = AssessReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
         before: file(before, &pair.before),
-        after: file(after.name(), &pair.after),
+        after: file(after, &pair.after),
         findings,
         notes,
     };
@@ -203,7 +217,7 @@ pub(crate) fn quick(
     options: &AssessOptions,
     watch: &dyn Watch,
 ) -> Result<Quick, Error> {
-    let pair = Pair::read(before, after, &options.pair, watch)?;
+    let pair = Pair::read(before.into(), after, &options.pair, watch)?;
     let attributes = pair.attributes();
     let keys = pair.with_role(Role::QuasiIdentifier);
     let removed = pair.before.rows.saturating_sub(pair.after.rows) as u64;
@@ -224,7 +238,7 @@ pub(crate) fn quick(
     let mut parts = Parts::new(watch);
     let found = linkage::measure(&evidence, &mut Vec::new(), &mut parts);
     // A figure that is the mean of fewer parts would be another figure.
-    if parts.end()?.is_some() {
+    if left_out(&parts, watch)?.is_some() {
         return Err(Error::Cancelled);
     }
     let linked = found.into_iter().filter_map(|finding| Some((finding.name, finding.after?)));
@@ -250,7 +264,7 @@ fn targets(pair: &Pair, options: &AssessOptions, sensitive: &[usize]) -> Result<
         let Some(at) = names.iter().position(|other| other == name) else {
             return Err(Error::Usage {
                 message: format!("no column `{name}` is in both files"),
-                hint: crate::similar(name, &names),
+                hint: ridotto_catalogue::similar(name, &names),
             });
         };
         if !targets.contains(&at) {

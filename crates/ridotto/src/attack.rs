@@ -13,11 +13,12 @@ mod rules;
 pub use method::Protected;
 
 use crate::pair::{Pair, Shared};
-use crate::progress::Parts;
+use crate::progress::{Impatient, left_out};
 use crate::run::file_report;
 use crate::{Error, PairOptions, Watch};
 use fight::{Fight, after, before, file, keys};
 use releases::Other;
+use ridotto_core::Parts;
 use ridotto_io::Table;
 use ridotto_measure::attack::{
     self, Alike, Attack, Cells, File, Found, Inference, Skew, background_knowledge, consistency,
@@ -72,10 +73,10 @@ const EXTREMES: usize = 3;
 /// How many records each person could be, and how many persons each record, if everybody has exactly
 /// one: k-concealment and k-confusion. They are of the pair of files, and no class of one file
 /// shows them. `None` if there are too many pairs to look at.
-pub(crate) fn pair_consistency(pair: &Pair) -> Option<Found> {
+pub(crate) fn pair_consistency(pair: &Pair, watch: &dyn Watch) -> Option<Found> {
     let keys = keys(pair);
     let (people, release) = (before(pair, &keys), after(pair, &keys));
-    consistency(&file(&people)?, &file(&release)?)
+    consistency(&file(&people)?.watched(watch), &file(&release)?)
 }
 
 /// Attacks a masked file.
@@ -85,13 +86,10 @@ pub fn attack(
     options: &AttackOptions,
     watch: &dyn Watch,
 ) -> Result<AttackReport, Error> {
-    let pair = Pair::read(people_path, release_path.into(), &options.pair, watch)?;
+    let pair = Pair::read(people_path.into(), release_path.into(), &options.pair, watch)?;
     watch.begin("attacking", None);
-    let mut fight = Fight {
-        results: Vec::new(),
-        notes: pair.notes.clone(),
-        show_records: options.show_records,
-    };
+    let mut fight = Fight::new(options.show_records);
+    fight.notes.clone_from(&pair.notes);
     let mut parts = Parts::new(watch);
     let keys = keys(&pair);
     let known = match &options.know {
@@ -100,51 +98,72 @@ pub fn attack(
     };
     let (people, release) = (before(&pair, &keys), after(&pair, &keys));
     if let (Some(people), Some(release)) = (&file(&people), &file(&release)) {
-        fight.add(None, parts.part("linkage", || attack::linkage(people, release)));
-        fight.add(None, parts.part("consistency", || pair_consistency(&pair)));
-        fight.add(None, parts.part("suppressed cells", || suppressed_cells(release, 2)));
-        fight.add(None, parts.part("matching", || unsorted_matching(people, release)));
+        let tried =
+            parts.part("linkage", |watch| attack::linkage(&people.clone().watched(watch), release));
+        fight.add(None, tried);
+        fight.add(None, parts.part("consistency", |watch| pair_consistency(&pair, watch)));
+        let tried =
+            parts.part("suppressed cells", |it| suppressed_cells(&release.clone().watched(it), 2));
+        fight.add(None, tried);
+        let tried = parts
+            .part("matching", |watch| unsorted_matching(&people.clone().watched(watch), release));
+        fight.add(None, tried);
         for at in pair.with_role(Role::Sensitive) {
-            if !parts.has_time_for(&format!("attacks on `{}`", pair.shared[at].name)) {
-                continue;
-            }
-            let theirs = &after(&pair, &[at])[0];
-            let known = known.iter().filter(|rule| rule.about == at);
-            let rules: Vec<_> = known.flat_map(|rule| rule.rules.iter().cloned()).collect();
-            infer(&mut fight, &pair.shared[at], people, (release, theirs), &rules, options);
+            let shared = &pair.shared[at];
+            fight.part(&mut parts, &format!("attacks on `{}`", shared.name), |fight, watch| {
+                let theirs = &after(&pair, &[at])[0];
+                let known = known.iter().filter(|rule| rule.about == at);
+                let rules: Vec<_> = known.flat_map(|rule| rule.rules.iter().cloned()).collect();
+                let people = people.clone().watched(watch);
+                infer(fight, shared, &people, (release, theirs), &rules, options);
+                Ok(())
+            })?;
         }
     }
-    let attributes = pair.attributes();
-    parts.part("attacks on numbers", || numbers(&mut fight, &pair, &attributes));
-    if parts.has_time_for("averages") {
-        method::averages(&mut fight, &pair, &attributes, options)?;
+    let attributes = if watch.goes_on() { pair.attributes() } else { Vec::new() };
+    fight.part(&mut parts, "attacks on numbers", |fight, _| {
+        numbers(fight, &pair, &attributes);
+        Ok(())
+    })?;
+    if !options.averages.is_empty() {
+        let work =
+            |fight: &mut Fight, _: &dyn Watch| method::averages(fight, &pair, &attributes, options);
+        fight.part(&mut parts, "averages", work)?;
     }
-    if let Some(protected) = options.minimal.as_ref().filter(|_| parts.has_time_for("minimality")) {
-        method::minimal(&mut fight, &pair, protected, options)?;
+    if let Some(protected) = &options.minimal {
+        let work =
+            |fight: &mut Fight, _: &dyn Watch| method::minimal(fight, &pair, protected, options);
+        fight.part(&mut parts, "minimality", work)?;
     }
-    if !options.means_by.is_empty() && parts.has_time_for("means") {
-        method::means(&mut fight, &pair, options)?;
+    if !options.means_by.is_empty() {
+        let work = |fight: &mut Fight, _: &dyn Watch| method::means(fight, &pair, options);
+        fight.part(&mut parts, "means", work)?;
     }
     let beside = if options.later { Other::Later } else { Other::Beside };
     let others = [(&options.with, beside), (&options.earlier, Other::Earlier)];
     for (path, other) in others {
-        let Some(path) = path.as_ref().filter(|_| parts.has_time_for("other releases")) else {
-            continue;
-        };
-        releases::joined(&mut fight, &pair, (path, other), options, (people_path, watch))?;
+        let Some(path) = path else { continue };
+        fight.part(&mut parts, "other releases", |fight, watch| {
+            let file = (path.as_path(), other);
+            releases::joined(fight, &pair, file, options, (people_path, &Impatient(watch)))
+        })?;
     }
-    if let Some(path) = options.also.as_ref().filter(|_| parts.has_time_for("other providers")) {
-        releases::providers(&mut fight, &pair, path, options, (people_path, watch))?;
+    if let Some(path) = &options.also {
+        fight.part(&mut parts, "other providers", |fight, watch| {
+            releases::providers(fight, &pair, path, options, (people_path, &Impatient(watch)))
+        })?;
     }
-    if let Some(path) = options.outside.as_ref().filter(|_| parts.has_time_for("outside file")) {
-        outside::outside(&mut fight, &pair, path, options, watch)?;
+    if let Some(path) = &options.outside {
+        fight.part(&mut parts, "outside file", |fight, watch| {
+            outside::outside(fight, &pair, path, options, &Impatient(watch))
+        })?;
     }
-    if let Some(population) =
-        options.population.as_ref().filter(|_| parts.has_time_for("membership"))
-    {
-        membership(&mut fight, release_path, population, options, watch)?;
+    if let Some(population) = &options.population {
+        fight.part(&mut parts, "membership", |fight, watch| {
+            membership(fight, release_path, population, options, &Impatient(watch))
+        })?;
     }
-    fight.notes.extend(parts.end()?);
+    fight.notes.extend(left_out(&parts, watch)?);
     let report = |path: &Path, table: &Table| file_report(path, table.rows as u64, table.sha256);
     Ok(AttackReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
@@ -253,10 +272,11 @@ fn membership(
     options: &AttackOptions,
     watch: &dyn Watch,
 ) -> Result<(), Error> {
-    let both = Pair::read(population, after.into(), &options.pair, watch)?;
+    let both = Pair::read(population.into(), after.into(), &options.pair, watch)?;
     let keys = keys(&both);
     let (everybody, release) = (before(&both, &keys), fight::after(&both, &keys));
     if let (Some(everybody), Some(release)) = (file(&everybody), file(&release)) {
+        let everybody = everybody.watched(watch);
         fight.add_with(None, Some(population), attack::membership(&everybody, &release, 1.0));
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Certificates: issued with a release, and held against files later.
 
-use crate::{Error, Plan, RunOptions, keys};
-use ridotto_io::{Digest as FileDigest, Staged};
+use crate::{Error, Plan, Policy, RunOptions, keys};
+use ridotto_io::{Staged, digest_of};
 use ridotto_report::certificate::{
     AtHand, Certificate, Examined, Expected, KeyFault, SigningKey, VerifyingKey, digest_key,
     examine, private_text, public_text, read_private, read_public,
@@ -25,9 +25,10 @@ impl std::fmt::Debug for Certifier {
 }
 
 /// Where a plan's certificate goes, and which key signs it: what the options say, or the policy.
-pub(crate) fn wanted(plan: &Plan, options: &RunOptions) -> (Option<PathBuf>, Option<PathBuf>) {
-    let beside = |file: &ridotto_policy::Spanned<String>| plan.folder.join(&file.value);
-    let output = &plan.policy.output;
+pub(crate) fn wanted(policy: &Policy, options: &RunOptions) -> (Option<PathBuf>, Option<PathBuf>) {
+    let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
+    let beside = |file: &ridotto_policy::Spanned<String>| folder.join(&file.value);
+    let output = &policy.output;
     let certificate = options.certificate.clone();
     let key = options.signing_key.clone();
     (
@@ -39,7 +40,7 @@ pub(crate) fn wanted(plan: &Plan, options: &RunOptions) -> (Option<PathBuf>, Opt
 impl Certifier {
     /// Stages the certificate of a plan, if there is to be one.
     pub fn stage(plan: &Plan, options: &RunOptions) -> Result<Option<Self>, Error> {
-        let (certificate, key) = wanted(plan, options);
+        let (certificate, key) = wanted(&plan.policy, options);
         let Some(certificate) = certificate else {
             return match key {
                 None => Ok(None),
@@ -61,7 +62,7 @@ impl Certifier {
             });
         }
         Ok(Some(Self {
-            staged: Staged::beside(&certificate, options.force)?,
+            staged: options.claims.beside(&certificate, options.force)?,
             key,
             policy: Digest::of(plan.policy.source().text().as_bytes()),
             audience: options.audience,
@@ -119,7 +120,7 @@ pub fn make_keys(name: &Path, force: bool) -> Result<(PathBuf, PathBuf), Error> 
     let key = SigningKey::from_bytes(&*keys::random()?);
     crate::release::fill(&staged.0, &private_text(&key))?;
     crate::release::fill(&staged.1, &public_text(&key.verifying_key()))?;
-    crate::release::place_all([staged.0, staged.1])?;
+    crate::release::place_files([staged.0, staged.1])?;
     Ok((private, public))
 }
 
@@ -142,7 +143,7 @@ pub struct VerifyOptions {
 pub fn verify_certificate(certificate: &Path, options: &VerifyOptions) -> Result<Examined, Error> {
     let digest = |path: &Option<PathBuf>| -> Result<Option<Digest>, Error> {
         let Some(path) = path else { return Ok(None) };
-        Ok(Some(Digest::plain(&FileDigest::of_file(path)?.to_string())))
+        Ok(Some(Digest::plain(&digest_of(path)?.to_string())))
     };
     if options.input.as_deref().is_some_and(ridotto_io::is_address) {
         return Err(Error::Usage {

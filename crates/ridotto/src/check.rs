@@ -9,7 +9,7 @@ mod sensitive;
 use crate::bind::{Setting, bind_requirements, person_together, source_options};
 use crate::guarantee::{counted_guarantee, guarantee, wildcard_guarantee};
 use crate::private::{by_construction, model};
-use crate::progress::Watched;
+
 use crate::saved::SavedRecoding;
 use crate::{Error, Policy, Requirement, Watch};
 use ridotto_core::hierarchy::TOP;
@@ -67,7 +67,7 @@ pub fn check<'a>(
     let want = |name: &String| if is_wanted(name) { Want::Code { kind: None } } else { Want::Skip };
     let wants: Vec<Want> = names.iter().map(want).collect();
     watch.begin("reading", data.bytes());
-    let table = source.read(&wants, &Watched(watch))?;
+    let table = source.read(&wants, watch)?;
     let rows = table.rows as u64;
     let shown: Vec<usize> = (0..names.len())
         .filter(|&at| wanted.contains(&&*names[at]) || sensitive.contains(&&*names[at]))
@@ -180,7 +180,7 @@ fn has_all(data: &Path, names: &[String], wanted: &[&str]) -> Result<(), Error> 
         None => Ok(()),
         Some(name) => Err(Error::Usage {
             message: format!("{}: there is no column `{name}`", data.display()),
-            hint: crate::bind::similar(name, &names),
+            hint: ridotto_catalogue::similar(name, &names),
         }),
     }
 }

@@ -1,6 +1,6 @@
 //! Time by stage.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Measures one stage after the other.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,11 @@ impl Clock {
         let seconds = (now - self.lap).as_secs_f64();
         self.lap = now;
         seconds
+    }
+
+    /// The time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
     }
 
     /// Seconds since the start.

@@ -1,11 +1,11 @@
 //! One estimate from what was computed of each synthetic copy.
 
 use crate::pair::{cells, no_column, numbers};
-use crate::progress::Watched;
+
 use crate::{Error, Watch};
 use ridotto_core::Kind;
 use ridotto_core::count::counted;
-use ridotto_io::{Source, SourceOptions, Table, Want};
+use ridotto_io::{FileSource, Source, SourceOptions, Table, Want};
 use ridotto_perturb::synthesize::{Combined, Rule, combine as by_rule};
 use ridotto_report::{CombineReport, CombinedReport, FileReport};
 use std::path::Path;
@@ -147,7 +147,7 @@ fn checked(options: &CombineOptions) -> Result<(), Error> {
 }
 
 fn read(data: &Path, threads: usize, watch: &dyn Watch) -> Result<Table, Error> {
-    let source = Source::open(data, &SourceOptions { threads, ..SourceOptions::default() })?;
+    let source = FileSource::open(data, &SourceOptions { threads, ..SourceOptions::default() })?;
     let want = |name: &str| match name {
         ESTIMATE | VARIANCE => Want::Code { kind: None },
         NAME => Want::Code { kind: Some(Kind::Text) },
@@ -155,7 +155,7 @@ fn read(data: &Path, threads: usize, watch: &dyn Watch) -> Result<Table, Error> 
     };
     let wants: Vec<Want> = source.columns().iter().map(|field| want(&field.name)).collect();
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
-    Ok(source.read(&wants, &Watched(watch))?)
+    Ok(source.read(&wants, watch)?)
 }
 
 /// Every estimate and variance is a number, and no variance is negative.

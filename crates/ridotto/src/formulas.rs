@@ -2,21 +2,20 @@
 
 use crate::output::OutputColumn;
 use ridotto_core::count::{counted, grouped};
-use ridotto_io::{Format, OutColumn, WriteOptions};
+use ridotto_table::{OutColumn, StagedTable};
 
-/// Whether cells are escaped in what is written: text files are what spreadsheets guess about. In a
-/// sheet a text is a text.
-pub(crate) fn are_escaped(options: &WriteOptions) -> bool {
-    options.escape_formulas && matches!(options.format, Format::Csv { .. })
-}
+/// How a release of a policy is told to escape them.
+pub(crate) const BY_POLICY: &str = "`formulas = \"escape\"` in `[output]`";
 
-/// What a reader must know about such cells: how many there are and in which columns, and never one.
+/// What a reader must know about such cells: how many there are and in which columns, and never one;
+/// and `how` they are escaped.
 pub(crate) fn note(
-    options: &WriteOptions,
+    staged: &dyn StagedTable,
     columns: &[OutputColumn<'_>],
     order: &[u32],
+    how: &str,
 ) -> Option<String> {
-    if !matches!(options.format, Format::Csv { .. }) {
+    if !staged.may_have_formulas() {
         return None;
     }
     let written: Vec<OutColumn<'_>> = columns.iter().map(OutputColumn::to_write).collect();
@@ -30,11 +29,11 @@ pub(crate) fn note(
         counted(all, "cell", "cells"),
         named.join(", ")
     );
-    match (all, options.escape_formulas) {
+    match (all, staged.escapes_formulas()) {
         (0, _) => None,
         (_, true) => Some(format!("{what}, and got an apostrophe in front")),
         (_, false) => Some(format!(
-            "{what}: a spreadsheet may run {}; say `formulas = \"escape\"` in `[output]`",
+            "{what}: a spreadsheet may run {}; say {how}",
             if all == 1 { "it".to_owned() } else { format!("all {}", grouped(all)) }
         )),
     }

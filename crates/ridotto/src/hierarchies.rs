@@ -1,14 +1,13 @@
 //! From the policy's words, or a file, to a compiled hierarchy.
 
-use crate::bind::similar;
-use crate::progress::Watched;
 use crate::release::fill;
 use crate::{Error, Watch, targets};
+use ridotto_catalogue::similar;
 use ridotto_core::hierarchy::{
     Auto, AutoBy, Builder, DateUnit, Decimal, Faulty, Intervals, Redact, Row, Side, Tree,
 };
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, HierarchyError, Reading, Texts};
-use ridotto_io::{Column, Source, SourceOptions, Staged, Table, Want};
+use ridotto_io::{Column, FileSource, Source, SourceOptions, Staged, Table, Want};
 use ridotto_policy as policy;
 use ridotto_policy::{HierarchySource, language};
 use std::path::Path;
@@ -49,7 +48,7 @@ pub fn hierarchy_for(
     options: &SourceOptions,
     watch: &dyn Watch,
 ) -> Result<ColumnHierarchy, Error> {
-    let source = Source::open(data, options)?;
+    let source = FileSource::open(data, options)?;
     source.expect([column])?;
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
     if !names.contains(&column) {
@@ -61,7 +60,7 @@ pub fn hierarchy_for(
     let want = |name: &&str| if *name == column { Want::Code { kind: None } } else { Want::Skip };
     let wants: Vec<Want> = names.iter().map(want).collect();
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
-    let table = source.read(&wants, &Watched(watch))?;
+    let table = source.read(&wants, watch)?;
     let Some(Column::Coded { codes, dictionary, .. }) =
         table.columns.iter().find(|column| matches!(column, Column::Coded { .. }))
     else {

@@ -76,7 +76,7 @@ pub fn inspect(
         }
     };
     let quality = quality::quality(&survey, options.policy.as_ref(), options.threads, watch)?;
-    let special = special_uniques(classes.keys(), TELLING).ok();
+    let special = special_uniques(classes.keys(), TELLING, &()).ok();
     let guessed = options.policy.is_none() && options.quasi_identifiers.is_empty();
     let mut notes = Vec::new();
     if keys.is_empty() {

@@ -9,7 +9,7 @@
 //! use ridotto::{Overrides, Plan, Policy, RunOptions};
 //! # fn main() -> Result<(), ridotto::Error> {
 //! let policy = ridotto::read_policy("policy.toml".as_ref())?;
-//! let plan = Plan::bind(policy, Overrides::default(), &())?;
+//! let plan = Plan::bind(policy, &Overrides::default(), &())?;
 //! let release = plan.run(&RunOptions::default(), &())?;
 //! println!("{} classes", release.report().release.classes);
 //! release.publish()?;
@@ -58,7 +58,6 @@ mod weights;
 pub use apply::{ApplyOptions, apply};
 pub use assess::{AssessOptions, Assessment, Effort, assess};
 pub use attack::{AttackOptions, Protected, attack, attacks};
-pub use bind::similar;
 pub use bind::{Judge, Overrides, Plan, Requirement, read_policy};
 pub use certify::{VerifyOptions, make_keys, verify_certificate};
 pub use check::{CheckOptions, check};
@@ -79,11 +78,12 @@ pub use progress::Limited;
 pub use pseudonyms::{
     PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
 };
-pub use release::{Release, Reports, stage_reports};
+pub use release::{Published, Release, Reports, claim, stage_reports};
+pub use ridotto_catalogue::similar;
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{
-    IoError, SourceOptions, bytes_in_words, is_guarded, leave, limit_memory, machine_memory,
-    memory_limit, short_name, without_password,
+    Claims, IoError, SourceOptions, bytes_in_words, is_guarded, leave, limit_memory,
+    machine_memory, memory_limit, short_name, without_password,
 };
 pub use ridotto_policy::language::{Alphabet, Named, PseudonymMethod, Role};
 pub use ridotto_policy::{Mask, Policy, PolicyError, Problem, nearest, schema};

@@ -1,23 +1,26 @@
 //! The page about a release.
 
-use crate::assess::{AssessOptions, Effort, assess};
+use crate::assess::{AssessOptions, Assessment, Effort, of_pair};
 use crate::bind::Plan;
-use crate::pair::{PairOptions, Rows};
+use crate::pair::{Pair, PairOptions, Rows};
+use crate::progress::{Impatient, Limited, heed};
 use crate::run::Found;
 use crate::{Error, RunOptions, Watch};
-use ridotto_io::{Digest, Staged};
+use ridotto_io::{Digest, Place};
 use ridotto_report::chart::{StepEffect, StepEffects};
 use ridotto_report::page::{Charts, Page, Reproduce, Risk};
 use ridotto_report::{Finding, Report};
+use ridotto_table::StagedTable;
 use std::path::Path;
 
 impl Plan {
     /// The page about a release whose data are staged: what the report says, and what is measured by
     /// reading input and output once more, side by side. A table that is not committed cannot be read
-    /// like that, so that its page has what the report says.
+    /// like that, so that its page has what the report says; nor can anything be measured when the time
+    /// limit of the run is over, and what was left out is said.
     pub(crate) fn page(
         &self,
-        staged: &Staged,
+        staged: &dyn StagedTable,
         report: &Report,
         found: &Found,
         options: &RunOptions,
@@ -30,11 +33,10 @@ impl Plan {
         let policy = Some(self.policy.clone());
         let pair = PairOptions { policy, rows, threads: self.threads, ..PairOptions::default() };
         let asked = AssessOptions { pair, effort: Effort::Page, ..AssessOptions::default() };
-        let measured = if staged.is_table() {
-            None
-        } else {
-            Some(assess(&self.input, staged, &asked, watch)?)
-        };
+        let left = options.time_limit.map(|limit| limit.saturating_sub(self.clock.elapsed()));
+        let limited = &Limited::new(watch, left);
+        let measured =
+            if staged.is_comparable() { self.measured(staged, &asked, limited)? } else { None };
         let mut report = report.clone();
         let (combinations, charts) = match measured {
             Some(measured) => {
@@ -48,10 +50,13 @@ impl Plan {
                 (measured.combinations, measured.charts)
             }
             None => {
-                report.notes.push(
-                    "the release is in a database: `ridotto assess` measures what needs both files"
-                        .into(),
-                );
+                let why = if staged.is_comparable() {
+                    "time was up, and all that needs both files was left out of this page"
+                } else {
+                    "the release is in a database"
+                };
+                let instead = "`ridotto assess` measures what needs both files";
+                report.notes.push(format!("{why}: {instead}"));
                 (Vec::new(), Charts::default())
             }
         };
@@ -68,6 +73,30 @@ impl Plan {
             reproduce: self.reproduce(options),
             ..Page::default()
         })
+    }
+
+    /// What is measured of input and output side by side, as far as there is time; `None` if there was
+    /// none to read them.
+    fn measured(
+        &self,
+        staged: &dyn StagedTable,
+        asked: &AssessOptions,
+        limited: &Limited<'_>,
+    ) -> Result<Option<Assessment>, Error> {
+        let pair = match Pair::read(
+            Place::Open(&*self.source),
+            staged.into(),
+            &asked.pair,
+            &Impatient(limited),
+        ) {
+            Ok(pair) => pair,
+            Err(Error::Cancelled) => {
+                heed(limited)?;
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        };
+        of_pair(pair, (&self.input, staged.name()), asked, limited).map(Some)
     }
 
     /// Risk and loss after each step: the masking steps, the levels, the suppression. What masking

@@ -4,9 +4,10 @@
 //! hierarchies are compiled against it; the file after is texts, because a generalised number is
 //! no number any more. Which row was which is known only if somebody says so.
 
-use crate::bind::{compiled, kind, similar, source_options};
-use crate::progress::Watched;
+use crate::bind::{compiled, kind, source_options};
+
 use crate::{Error, Policy, Watch};
+use ridotto_catalogue::similar;
 use ridotto_core::{Codes, Dictionary, Hierarchy, KeyedMap, Kind, Reading};
 use ridotto_io::{Column, Place, Source, SourceOptions, Table, Want};
 use ridotto_measure::utility::{Alignment, Attribute, Cells};
@@ -31,7 +32,7 @@ pub struct PairOptions {
 
 impl PairOptions {
     /// An error that shows no name if a file seems to have none.
-    fn expect(&self, source: &Source) -> Result<(), Error> {
+    fn expect(&self, source: &dyn Source) -> Result<(), Error> {
         let of_policy = self.policy.iter().flat_map(|policy| &policy.attributes);
         let of_policy = of_policy.map(|attribute| attribute.name.as_str());
         let said = self.quasi_identifiers.iter().chain(&self.sensitive).map(String::as_str);
@@ -107,7 +108,7 @@ pub(crate) struct Pair {
 impl Pair {
     /// Reads both files.
     pub fn read(
-        before: &Path,
+        before: Place<'_>,
         after: Place<'_>,
         options: &PairOptions,
         watch: &dyn Watch,
@@ -118,7 +119,7 @@ impl Pair {
             Some(policy) => source_options(policy, threads),
             None => SourceOptions { threads, ..SourceOptions::default() },
         };
-        let first = Source::open(before, &as_said)?;
+        let first = before.open(&as_said)?;
         // A masked file need not be written as its original was: only what is missing is told.
         let plain = SourceOptions {
             missing: as_said.missing.clone(),
@@ -128,18 +129,18 @@ impl Pair {
         };
         let second = after.open(&plain)?;
         for source in [&first, &second] {
-            options.expect(source)?;
+            options.expect(&**source)?;
         }
-        let names = |source: &Source| -> Vec<String> {
+        let names = |source: &dyn Source| -> Vec<String> {
             source.columns().iter().map(|field| field.name.clone()).collect()
         };
-        let (names, others) = (names(&first), names(&second));
-        let roles = Roles::new(options, &names, before)?;
+        let (names, others) = (names(&*first), names(&*second));
+        let roles = Roles::new(options, &names, before.name())?;
         let key = match &options.rows {
             Rows::By(name) => Some(name.as_str()),
             _ => None,
         };
-        for (file, names) in [(before, &names), (after.name(), &others)] {
+        for (file, names) in [(before.name(), &names), (after.name(), &others)] {
             if let Some(key) = key.filter(|key| !names.iter().any(|name| name == key)) {
                 return Err(no_column(file, key, names));
             }
@@ -168,7 +169,7 @@ impl Pair {
             false => Want::Skip,
         };
         let mut before_table =
-            read(first, &names.iter().map(want).collect::<Vec<_>>(), before.into(), watch)?;
+            read(&*first, &names.iter().map(want).collect::<Vec<_>>(), before, watch)?;
         if let Some(policy) = policy {
             let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
             let order_of = |attribute: &_| crate::ordinal::order(folder, attribute);
@@ -177,7 +178,8 @@ impl Pair {
         let text = |name: &String| {
             if names.contains(name) { Want::Code { kind: Some(Kind::Text) } } else { Want::Skip }
         };
-        let after_table = read(second, &others.iter().map(text).collect::<Vec<_>>(), after, watch)?;
+        let after_table =
+            read(&*second, &others.iter().map(text).collect::<Vec<_>>(), after, watch)?;
         let mut notes = Vec::new();
         let mut shared = Vec::new();
         for (at, name) in names.iter().enumerate() {
@@ -289,13 +291,13 @@ pub(crate) fn no_column(file: &Path, name: &str, names: &[String]) -> Error {
 }
 
 fn read(
-    source: Source,
+    source: &dyn Source,
     wants: &[Want],
     file: Place<'_>,
     watch: &dyn Watch,
 ) -> Result<Table, Error> {
     watch.begin("reading", file.bytes());
-    Ok(source.read(wants, &Watched(watch))?)
+    Ok(source.read(wants, watch)?)
 }
 
 /// The hierarchy that the policy gives a column, and how dear the column is. One that does not fit

@@ -3,13 +3,12 @@
 //! Values of both files get codes from one dictionary, so that the hierarchies know both and the
 //! population grows coarser together with the classes. A row of the population is one person.
 
-use crate::bind::similar;
-use crate::progress::Watched;
 use crate::{Error, Policy, Watch};
+use ridotto_catalogue::similar;
 use ridotto_core::class::Tally;
 use ridotto_core::count::{counted, grouped, records};
 use ridotto_core::{ClassTable, Code, Codes, Dictionary, KeyColumn, Kind};
-use ridotto_io::{Column, Source, SourceOptions, Table, Want};
+use ridotto_io::{Column, FileSource, Source, SourceOptions, Table, Want};
 use ridotto_policy::language::MaskMethod;
 use ridotto_policy::{PolicyError, Problem};
 use std::path::Path;
@@ -46,7 +45,7 @@ impl People {
         let Some(file) = &policy.data.population else { return Ok(None) };
         suits(policy)?;
         let path = ridotto_io::beside(folder, &file.value);
-        let source = Source::open(&path, options)?;
+        let source = FileSource::open(&path, options)?;
         source.expect(keys.iter().map(|(name, _)| *name))?;
         let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
         if let Some((lacking, _)) = keys.iter().find(|(name, _)| !names.contains(name)) {
@@ -63,7 +62,7 @@ impl People {
         };
         let wants: Vec<Want> = names.iter().map(want).collect();
         watch.begin("reading", std::fs::metadata(&path).ok().map(|metadata| metadata.len()));
-        let Table { rows, names, mut columns, .. } = source.read(&wants, &Watched(watch))?;
+        let Table { rows, names, mut columns, .. } = source.read(&wants, watch)?;
         let mut take = |name: &str| {
             let at = names.iter().position(|other| other == name).expect("it was looked for");
             match std::mem::replace(&mut columns[at], Column::Skipped) {

@@ -1,23 +1,8 @@
-//! Readers and writers tell a watcher how far they are; what is done in parts asks before each part.
+//! Time that is up, and work in parts that asks before each part.
 
 use crate::Error;
-use ridotto_core::{Watch, Wish};
-use ridotto_io::Progress;
+use ridotto_core::{Parts, Watch, Wish};
 use std::time::{Duration, Instant};
-
-/// A watcher as readers and writers see it.
-#[derive(Debug)]
-pub struct Watched<'a>(pub &'a dyn Watch);
-
-impl Progress for Watched<'_> {
-    fn advance(&self, amount: u64) {
-        self.0.advance(amount);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.0.wish() == Wish::Cancel
-    }
-}
 
 /// Somebody who waits, but not for ever.
 #[derive(Debug)]
@@ -50,44 +35,33 @@ impl Watch for Limited<'_> {
     }
 }
 
+/// Somebody who wants nothing of what is not ready when time is up: reading stops then, too.
+#[derive(Debug)]
+pub(crate) struct Impatient<'a>(pub &'a dyn Watch);
+
+impl Watch for Impatient<'_> {
+    fn begin(&self, stage: &'static str, total: Option<u64>) {
+        self.0.begin(stage, total);
+    }
+
+    fn advance(&self, units: u64) {
+        self.0.advance(units);
+    }
+
+    fn wish(&self) -> Wish {
+        if self.0.goes_on() { Wish::GoOn } else { Wish::Cancel }
+    }
+}
+
 /// Goes on, unless the work was interrupted.
 pub(crate) fn heed(watch: &dyn Watch) -> Result<(), Error> {
     if watch.wish() == Wish::Cancel { Err(Error::Cancelled) } else { Ok(()) }
 }
 
-/// Work in parts, of which the last are left out when time is up.
-#[derive(Debug)]
-pub(crate) struct Parts<'a> {
-    watch: &'a dyn Watch,
-    left_out: Vec<String>,
-}
-
-impl<'a> Parts<'a> {
-    /// Nothing is left out yet.
-    pub fn new(watch: &'a dyn Watch) -> Self {
-        Self { watch, left_out: Vec::new() }
-    }
-
-    /// Whether there is time for a part. If not, it is remembered what it was.
-    pub fn has_time_for(&mut self, part: &str) -> bool {
-        let has_time = self.watch.wish() == Wish::GoOn;
-        if !has_time && !self.left_out.iter().any(|other| other == part) {
-            self.left_out.push(part.to_owned());
-        }
-        has_time
-    }
-
-    /// Does a part if there is time for it.
-    pub fn part<T: Default>(&mut self, part: &str, work: impl FnOnce() -> T) -> T {
-        if self.has_time_for(part) { work() } else { T::default() }
-    }
-
-    /// What the reader must know of the parts that were left out; an error if nobody waits any more.
-    pub fn end(self) -> Result<Option<String>, Error> {
-        heed(self.watch)?;
-        let parts = self.left_out.join(", ");
-        Ok((!parts.is_empty()).then(|| format!("time was up; left out: {parts}")))
-    }
+/// What the reader must know of the parts that were left out; an error if nobody waits any more.
+pub(crate) fn left_out(parts: &Parts<'_>, watch: &dyn Watch) -> Result<Option<String>, Error> {
+    heed(watch)?;
+    Ok(parts.note())
 }
 
 #[cfg(test)]
@@ -99,13 +73,14 @@ mod tests {
     fn parts_for_which_there_is_no_time_are_named() {
         let watch = Hurry::after(2, Wish::Finish);
         let mut parts = Parts::new(&watch);
-        let done: Vec<u8> = (1..=4).map(|at| parts.part(&format!("part {at}"), || at)).collect();
+        let done: Vec<u8> = (1..=4).map(|at| parts.part(&format!("part {at}"), |_| at)).collect();
         assert_eq!(done, [1, 2, 0, 0]);
-        assert_eq!(parts.end().unwrap().unwrap(), "time was up; left out: part 3, part 4");
+        let said = left_out(&parts, &watch).unwrap().unwrap();
+        assert_eq!(said, "time was up; left out: part 3, part 4");
         let watch = Hurry::after(1, Wish::Cancel);
         let mut parts = Parts::new(&watch);
-        parts.part("first", || ());
-        assert_eq!(parts.end().unwrap_err().exit_code(), 130);
-        assert_eq!(Parts::new(&()).end().unwrap(), None);
+        parts.part("first", |_| ());
+        assert_eq!(left_out(&parts, &watch).unwrap_err().exit_code(), 130);
+        assert_eq!(left_out(&Parts::new(&()), &()).unwrap(), None);
     }
 }

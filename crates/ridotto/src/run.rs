@@ -6,7 +6,7 @@ use crate::clock::{Clock, cpu_seconds};
 use crate::decide::{Decision, Shows};
 use crate::guarantee::{counted_guarantee, guarantee, wildcard_guarantee};
 use crate::output::OutputColumn;
-use crate::progress::{Limited, Watched};
+use crate::progress::Limited;
 use crate::release::{Outputs, Release};
 use crate::saved::SavedRecoding;
 use crate::search::{Looked, Searched};
@@ -15,9 +15,7 @@ use crate::{Error, Watch, Wish, findings, formulas};
 use ridotto_core::count::{counted, records};
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, KeyColumn};
-use ridotto_io::{
-    Column, Dialect, Digest, Format, SourceOptions, Staged, Table, WriteOptions, write,
-};
+use ridotto_io::{Claims, Column, Dialect, Digest, Format, Place, SourceOptions, WriteOptions};
 use ridotto_micro::algorithm::{Algorithm, Answer, Note};
 use ridotto_micro::lattice::height;
 use ridotto_report::page::Page;
@@ -25,6 +23,7 @@ use ridotto_report::{
     Audience, FileReport, Finding, Guarantee, Levels, MinimalReport, ObjectiveReport,
     ReleaseReport, Report, Seconds,
 };
+use ridotto_table::{StagedTable, View};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -33,6 +32,8 @@ use std::time::{Duration, Instant};
 pub struct RunOptions {
     /// Where the output goes; the policy's file when `None`.
     pub output: Option<PathBuf>,
+    /// The output stays in memory, and is handed out when it is published.
+    pub in_memory: bool,
     /// Reports besides the policy's.
     pub reports: Vec<PathBuf>,
     /// Where the decision is saved; the policy's file when `None`.
@@ -43,6 +44,8 @@ pub struct RunOptions {
     pub signing_key: Option<PathBuf>,
     /// Overwrite what is there.
     pub force: bool,
+    /// What is claimed already of the files to be written, by [`claim`](crate::claim).
+    pub claims: Claims,
     /// For tests: shuffle by this seed.
     pub seed: Option<u64>,
     /// For tests: do not shuffle.
@@ -88,11 +91,12 @@ impl Plan {
         seconds.apply = clock.lap();
         let scaled = self.scaled(&found.decision)?;
         let columns = self.output_columns(&found.decision, scaled);
-        self.write(&outputs, &columns, &found.decision, watch)?;
+        write_table(&*outputs.data, &columns, &found.decision.order, watch)?;
         seconds.write = clock.lap();
         let verified = self.verify(&outputs, &columns, &found.decision, watch)?;
         seconds.verify = clock.lap();
-        let run_by_spreadsheets = self.formulas_note(&outputs, &columns, &found.decision)?;
+        let run_by_spreadsheets =
+            formulas::note(&*outputs.data, &columns, &found.decision.order, formulas::BY_POLICY);
         let mut guarantees = guarantees(&self, &verified);
         guarantees.splice(0..0, self.trail.construction.clone());
         if let Some(broken) = guarantees.iter().find(|guarantee| guarantee.holds != Some(true)) {
@@ -113,13 +117,19 @@ impl Plan {
         found.notes.extend(scaled.map(|scaled| scaled.note()));
         findings.extend(self.among_released(&verified));
         findings.extend(self.trail.findings.iter().cloned());
-        let staged = &outputs.data;
-        let asked = queries::of_files(&self.input, staged, &self.policy, self.threads, watch)?;
+        let staged = &*outputs.data;
+        let asked = queries::of_files(
+            Place::Open(&*self.source),
+            staged,
+            &self.policy,
+            self.threads,
+            watch,
+        )?;
         findings.extend(asked);
         let report = Report {
             ridotto: env!("CARGO_PKG_VERSION").to_owned(),
             input: file_report(&self.input, self.trail.records, self.table.sha256),
-            output: file_report(outputs.data.target(), verified.rows, verified.sha256),
+            output: file_report(outputs.data.name(), verified.rows, verified.sha256),
             steps: self.trail.steps.clone(),
             release,
             guarantees,
@@ -139,7 +149,7 @@ impl Plan {
             return silent(outputs, report, watch);
         }
         let page = if outputs.has_page() {
-            self.page(&outputs.data, &report, &found, options, watch)?
+            self.page(&*outputs.data, &report, &found, options, watch)?
         } else {
             Page::default()
         };
@@ -200,31 +210,12 @@ impl Plan {
         })
     }
 
-    pub(crate) fn write(
-        &self,
-        outputs: &Outputs,
-        columns: &[OutputColumn<'_>],
-        decision: &Decision,
-        watch: &dyn Watch,
-    ) -> Result<(), Error> {
-        write_table(&outputs.data, &self.write_options(outputs)?, columns, &decision.order, watch)
-    }
-
-    fn write_options(&self, outputs: &Outputs) -> Result<WriteOptions, Error> {
-        let Self { input, table, missing, threads, .. } = self;
-        let options = write_options(input, table, &outputs.data, missing, *threads)?;
+    /// How the output is written to a file.
+    pub(crate) fn write_options(&self, target: &Path) -> Result<WriteOptions, Error> {
+        let Self { input, dialect, missing, threads, .. } = self;
+        let options = write_options((input, *dialect), target, missing, *threads)?;
         let escape_formulas = self.policy.output.escapes_formulas();
         Ok(WriteOptions { escape_formulas, ..options })
-    }
-
-    /// What the report says of cells that a spreadsheet would run.
-    fn formulas_note(
-        &self,
-        outputs: &Outputs,
-        columns: &[OutputColumn<'_>],
-        decision: &Decision,
-    ) -> Result<Option<String>, Error> {
-        Ok(formulas::note(&self.write_options(outputs)?, columns, &decision.order))
     }
 
     pub(crate) fn verify(
@@ -234,30 +225,29 @@ impl Plan {
         decision: &Decision,
         watch: &dyn Watch,
     ) -> Result<Verified, Error> {
-        let options = self.write_options(outputs)?;
         let judged: Vec<KeyColumn<'_>> =
             self.judged.iter().map(|judged| judged.column(&self.table)).collect();
         let expected = Expected {
             columns,
             order: &decision.order,
             hidden: decision.hidden.as_deref(),
-            missing: &options.missing,
+            missing: outputs.data.missing(),
             judged: &judged,
-            people: self.everybody(decision),
-            escaped: formulas::are_escaped(&options),
+            people: self.everybody(decision, outputs.data.escapes_formulas()),
+            escaped: outputs.data.escapes_formulas(),
         };
-        let digest = self.table.sha256.is_some();
-        let options = SourceOptions { digest, ..read_again(&options) };
-        verify(&outputs.data, &options, &expected, watch)
+        let (digest, threads) = (self.table.sha256.is_some(), self.threads);
+        let options = SourceOptions { digest, threads, ..SourceOptions::default() };
+        verify(&*outputs.data, &options, &expected, watch)
     }
 
-    /// What everybody of the population would show, if that is to be known.
-    fn everybody<'a>(&'a self, decision: &Decision) -> Option<Everybody<'a>> {
+    /// What everybody of the population would show, if that is to be known, in a file in which
+    /// formulas are escaped or not.
+    fn everybody<'a>(&'a self, decision: &Decision, is_escaped: bool) -> Option<Everybody<'a>> {
         let tally = self.people.as_ref()?;
         let Shows::ByValue(recoding) = &decision.shown else {
             unreachable!("methods that decide by record count no population");
         };
-        let is_escaped = self.policy.output.escapes_formulas();
         let keys = self.keys.iter().zip(&recoding.attributes);
         let labels = keys.map(|(key, shown)| {
             let Column::Coded { dictionary, .. } = &self.table.columns[key.column] else {
@@ -419,22 +409,16 @@ fn notes(algorithm: Algorithm, answer: &Answer) -> Vec<String> {
 
 /// The output looks like the input, in the format that its name tells.
 pub(crate) fn write_options(
-    input: &Path,
-    table: &Table,
-    staged: &Staged,
+    (input, dialect): (&Path, Option<Dialect>),
+    target: &Path,
     missing: &[String],
     threads: usize,
 ) -> Result<WriteOptions, Error> {
-    let format = match (staged.target().as_os_str() == "-", table.format) {
-        (true, _) => Format::of(Path::new("-"))?,
-        (false, _) => Format::of(staged.target())?,
-    };
-    let (before, after) = (Dialect::for_path(input), Dialect::for_path(staged.target()));
-    let dialect = match table.dialect {
+    let format = Format::of(target)?;
+    let (before, after) = (Dialect::for_path(input), Dialect::for_path(target));
+    let dialect = match dialect {
         // Where only one of the names says tabs, its own name counts.
-        Some(dialect)
-            if before.delimiter != after.delimiter && staged.target().as_os_str() != "-" =>
-        {
+        Some(dialect) if before.delimiter != after.delimiter && target.as_os_str() != "-" => {
             Dialect { delimiter: after.delimiter, ..dialect }
         }
         Some(dialect) => dialect,
@@ -450,27 +434,18 @@ pub(crate) fn write_options(
 }
 
 pub(crate) fn write_table(
-    staged: &Staged,
-    options: &WriteOptions,
+    staged: &dyn StagedTable,
     columns: &[OutputColumn<'_>],
     order: &[u32],
     watch: &dyn Watch,
 ) -> Result<(), Error> {
     watch.begin("writing", Some(order.len() as u64));
-    let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
-    let to_write: Vec<_> = columns.iter().map(OutputColumn::to_write).collect();
-    Ok(write(staged, options, &names, &to_write, order, &Watched(watch))?)
-}
-
-/// How a file that was just written is read: nothing is left to detection.
-pub(crate) fn read_again(options: &WriteOptions) -> SourceOptions {
-    SourceOptions {
-        delimiter: Some(options.dialect.delimiter),
-        quote: options.dialect.quote,
-        encoding: Some(options.dialect.encoding),
-        threads: options.threads,
-        ..SourceOptions::default()
-    }
+    let view = View {
+        names: columns.iter().map(|column| column.name).collect(),
+        columns: columns.iter().map(OutputColumn::to_write).collect(),
+        order,
+    };
+    Ok(staged.write(&view, watch)?)
 }
 
 pub(crate) fn file_report(path: &Path, rows: u64, sha256: Option<Digest>) -> FileReport {

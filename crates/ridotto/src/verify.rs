@@ -16,18 +16,17 @@ mod truth;
 
 use crate::Error;
 use crate::output::OutputColumn;
-use crate::progress::Watched;
+
 use check::Check;
 use companion::Companion;
 use reader::Reader;
 use ridotto_core::class::Tally;
 use ridotto_core::count::{grouped, records};
 use ridotto_core::{ClassTable, KeyColumn, Watch};
-use ridotto_io::{Digest, IoError, Source, SourceOptions, Staged};
 use ridotto_policy::language::Role;
+use ridotto_table::{Digest, IoError, Source, SourceOptions, StagedTable};
 use seen::Seen;
 pub(crate) use seen::touch;
-use std::path::Path;
 
 /// What the output must be.
 #[derive(Debug)]
@@ -74,16 +73,16 @@ pub struct Verified {
 
 impl Verified {
     /// A file that has columns and no record.
-    fn nothing(path: &Path, expected: &Expected<'_>) -> Result<Self, Error> {
+    fn nothing(sha256: Digest, expected: &Expected<'_>) -> Self {
         let is_key = |column: &&OutputColumn<'_>| column.role == Role::QuasiIdentifier;
         let keys = expected.columns.iter().filter(is_key).count();
-        Ok(Self {
+        Self {
             rows: 0,
-            sha256: Some(Digest::of_file(path)?),
+            sha256: Some(sha256),
             seen: Seen::new(keys, expected.judged.len()),
             missing: expected.missing.to_owned(),
             values: expected.judged.iter().map(|column| column.values).collect(),
-        })
+        }
     }
 
     /// How many classes there are; hidden records form none.
@@ -118,7 +117,7 @@ impl Verified {
 
 /// Reads a file again and compares it with what it must be.
 pub fn verify(
-    staged: &Staged,
+    staged: &dyn StagedTable,
     options: &SourceOptions,
     expected: &Expected<'_>,
     watch: &dyn Watch,
@@ -126,23 +125,22 @@ pub fn verify(
     std::thread::scope(|scope| {
         // The file must reach the disk before it is published: it may as well go there now.
         let synced = scope.spawn(|| staged.sync());
-        let opened = Source::open_staged(staged, options);
-        let verified = verify_source(opened, staged.path(), expected, watch);
+        let verified = verify_source(staged.reopen(options), &|| staged.digest(), expected, watch);
         synced.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         verified
     })
 }
 
 fn verify_source(
-    opened: Result<Source, IoError>,
-    path: &Path,
+    opened: Result<Box<dyn Source>, IoError>,
+    digest: &dyn Fn() -> Result<Digest, IoError>,
     expected: &Expected<'_>,
     watch: &dyn Watch,
 ) -> Result<Verified, Error> {
     let source = match opened {
         // Without an object there are no keys, and none is to be there.
         Err(error) if expected.order.is_empty() && error.code() == "io::empty" => {
-            return Verified::nothing(path, expected);
+            return Ok(Verified::nothing(digest()?, expected));
         }
         source => source?,
     };
@@ -158,14 +156,14 @@ fn verify_source(
         &all,
         || Reader::new(&checks, expected.judged.len()),
         |reader, block| reader.read(block, expected, &checks, companion.as_ref()),
-        &Watched(watch),
+        watch,
     );
     let scanned = match scanned {
         // Read to its end, and no record found: as it must be if none was to be written.
         Err(VerifyError::Io(error))
             if expected.order.is_empty() && error.code() == "io::header-alone" =>
         {
-            return Verified::nothing(path, expected);
+            return Ok(Verified::nothing(digest()?, expected));
         }
         other => other?,
     };

@@ -15,6 +15,11 @@ impl Hurry {
     pub fn after(questions: usize, then: Wish) -> Self {
         Self { left: AtomicUsize::new(questions), then }
     }
+
+    /// How many questions are left.
+    pub fn left(&self) -> usize {
+        self.left.load(Ordering::Relaxed)
+    }
 }
 
 impl Watch for Hurry {

@@ -1,9 +1,10 @@
 //! A PostgreSQL server for tests, if there is one on the machine.
 //!
 //! It is started once for each test program, in a folder of its own below `/tmp`, and listens to a
-//! socket there and to nothing else, or also to the network, with a certificate or without. A shell holds it: when the test program ends, however it ends,
-//! the shell's input ends, and it stops the server and removes the folder. The server refuses to run
-//! as root, so that then another user runs it.
+//! socket there and to nothing else, or also to the network, with a certificate or without, and one
+//! asks its clients for certificates, too. A shell holds it: when the test program ends, however it
+//! ends, the shell's input ends, and it stops the server and removes the folder. The server refuses
+//! to run as root, so that then another user runs it.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -38,7 +39,7 @@ if [ "$3" != socket ]; then
     listen='*'
     echo 'host all all all scram-sha-256' >> "$d/data/pg_hba.conf"
 fi
-if [ "$3" = tls ]; then
+if [ "$3" = tls ] || [ "$3" = clients ]; then
     cd "$d"
     key='-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'
     for name in root other; do
@@ -49,6 +50,16 @@ if [ "$3" = tls ]; then
     openssl x509 -req -in server.csr -CA root.crt -CAkey root.key -CAcreateserial -days 2 -extfile names -out server.crt 2> /dev/null
     chmod 600 server.key
     printf "ssl = on\nssl_cert_file = '$d/server.crt'\nssl_key_file = '$d/server.key'\n" >> data/postgresql.conf
+fi
+if [ "$3" = clients ]; then
+    for name in root other; do
+        openssl req $key -keyout by-$name.key -out client.csr -subj /CN=ada 2> /dev/null
+        openssl x509 -req -in client.csr -CA $name.crt -CAkey $name.key -CAcreateserial -days 2 -out by-$name.crt 2> /dev/null
+        openssl x509 -req -in client.csr -CA $name.crt -CAkey $name.key -CAcreateserial -days 2 -extfile names -out by-$name-3.crt 2> /dev/null
+        chmod 600 by-$name.key
+    done
+    echo "ssl_ca_file = '$d/root.crt'" >> data/postgresql.conf
+    printf 'local all all scram-sha-256\nhostssl all all all cert\n' > data/pg_hba.conf
 fi
 "$1/pg_ctl" -D "$d/data" -s -w -l "$d/log" -o "-k $d -c listen_addresses='$listen' -c port=$4 -c fsync=off" start > /dev/null
 echo "$d"
@@ -73,6 +84,14 @@ pub fn postgres_in_the_clear() -> Option<&'static Server> {
 pub fn postgres_with_tls() -> Option<&'static Server> {
     static SERVER: OnceLock<Option<Server>> = OnceLock::new();
     said(SERVER.get_or_init(|| start("tls", free_port()?)).as_ref())
+}
+
+/// As [`postgres_with_tls`], for those alone who show a certificate of [`USER`] that `root.crt` has
+/// signed, as it has `by-root.crt` with the key `by-root.key`, and not `by-other.crt`; `by-root-3.crt` is of
+/// the same key, and of version 3. A password does not help.
+pub fn postgres_that_asks_for_certificates() -> Option<&'static Server> {
+    static SERVER: OnceLock<Option<Server>> = OnceLock::new();
+    said(SERVER.get_or_init(|| start("clients", free_port()?)).as_ref())
 }
 
 /// A port that nobody has at this moment.

@@ -22,6 +22,9 @@ pub struct PseudonymizeArgs {
     /// Keep records in the order of the input, which may tell who they are
     #[arg(long)]
     pub keep_order: bool,
+    /// Put an apostrophe in front of cells that a spreadsheet would run as a formula
+    #[arg(long)]
+    pub escape_formulas: bool,
     /// Overwrite files that exist. A mapping is never overwritten: it is added to
     #[arg(long)]
     pub force: bool,
@@ -55,6 +58,9 @@ pub struct ReidentifyArgs {
     /// Leave pseudonyms that are not known as they are, instead of giving up
     #[arg(long)]
     pub partial: bool,
+    /// The data were written with --escape-formulas, and so is the output
+    #[arg(long)]
+    pub escape_formulas: bool,
     /// Overwrite files that exist
     #[arg(long)]
     pub force: bool,

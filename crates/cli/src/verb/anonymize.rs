@@ -5,7 +5,7 @@ use crate::args::{AnonymizeArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
 use ridotto::{
-    Audience, Disclosure, Error, Mask, Overrides, Plan, Policy, Problem, Release, Report,
+    Audience, Claims, Disclosure, Error, Mask, Overrides, Plan, Policy, Problem, Release, Report,
     RunOptions,
 };
 use std::path::{Path, PathBuf};
@@ -16,11 +16,13 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
     let policy = ridotto::read_policy(&args.policy)?;
     let options = RunOptions {
         output: args.output.clone(),
+        in_memory: false,
         reports: args.report.clone(),
         recoding: args.recoding.clone(),
         certificate: args.certificate.clone(),
         signing_key: args.signing_key.clone(),
         force: args.force,
+        claims: Claims::default(),
         seed: args.order.seed,
         keep_order: args.order.keep_order,
         time_limit: global.time_limit,
@@ -116,7 +118,7 @@ struct Made {
     lints: Vec<Problem>,
 }
 
-/// Makes one release.
+/// Makes one release. Its files are claimed first, so that nobody works for nothing.
 fn one(
     policy: Policy,
     options: &RunOptions,
@@ -124,13 +126,15 @@ fn one(
     global: &Global,
     watch: &Terminal,
 ) -> Result<Made, Error> {
+    let claims = ridotto::claim(&policy, args.input.as_deref(), options)?;
+    let options = &RunOptions { claims, ..options.clone() };
     let overrides = Overrides {
         input: args.input.clone(),
         threads: global.threads,
         seed: options.seed,
         without_digests: !global.json && !options.keeps_report(&policy),
     };
-    let plan = Plan::bind(policy, overrides, watch)?;
+    let plan = Plan::bind(policy, &overrides, watch)?;
     let lints = plan.lints();
     let dropped = plan.roles().filter(|(_, _, is_released)| !is_released);
     let dropped = dropped.map(|(name, ..)| name.to_owned()).collect();

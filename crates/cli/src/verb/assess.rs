@@ -27,6 +27,7 @@ pub fn run(args: &AssessArgs, global: &Global, watch: &Terminal) -> Result<ExitC
         let (pair, policy) = (&args.pair, options.pair.policy.as_ref());
         ridotto::stage_reports(&args.report, &[&pair.before, &pair.after], policy, args.force)?
     };
+    watch.limit_reading(global);
     let limited = &Limited::new(watch, global.time_limit);
     let assessment = ridotto::assess(&args.pair.before, &args.pair.after, &options, limited)?;
     watch.finish();

@@ -37,6 +37,7 @@ pub fn run(args: &AttackArgs, global: &Global, watch: &Terminal) -> Result<ExitC
         factor: args.factor,
         alike: args.alike,
     };
+    watch.limit_reading(global);
     let limited = &Limited::new(watch, global.time_limit);
     let report = ridotto::attack(&args.pair.before, &args.pair.after, &options, limited)?;
     watch.finish();

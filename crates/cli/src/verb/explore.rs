@@ -25,6 +25,7 @@ pub fn run(args: &ExploreArgs, global: &Global, watch: &Terminal) -> Result<Exit
     };
     let read: Vec<&Path> = args.input.iter().chain(&args.cache).map(PathBuf::as_path).collect();
     let outputs = ridotto::stage_reports(&args.report, &read, Some(&policy), args.force)?;
+    watch.limit_reading(global);
     let limited = &Limited::new(watch, global.time_limit);
     let report = ridotto::explore(&policy, &options, limited)?;
     watch.finish();

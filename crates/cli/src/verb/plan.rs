@@ -13,7 +13,7 @@ pub fn run(args: &PlanArgs, global: &Global, watch: &Terminal) -> Result<ExitCod
     let policy = ridotto::read_policy(&args.policy)?;
     let overrides =
         Overrides { input: args.input.clone(), threads: global.threads, ..Overrides::default() };
-    let plan = Plan::bind(policy, overrides, watch)?;
+    let plan = Plan::bind(policy, &overrides, watch)?;
     watch.finish();
     if global.json {
         show::document(&ridotto::to_json(&json(&plan)))?;

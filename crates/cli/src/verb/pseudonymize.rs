@@ -25,6 +25,7 @@ pub fn run(args: &PseudonymizeArgs, global: &Global, watch: &Terminal) -> Result
         force: args.force,
         seed: args.seed,
         keep_order: args.keep_order,
+        escape_formulas: args.escape_formulas,
     };
     let made = ridotto::pseudonymize(data, output, &options, watch)?;
     watch.finish();

@@ -16,6 +16,7 @@ pub fn run(args: &ReidentifyArgs, global: &Global, watch: &Terminal) -> Result<E
         partial: args.partial,
         threads: global.threads,
         force: args.force,
+        escape_formulas: args.escape_formulas,
     };
     let made = ridotto::reidentify(&args.data, &args.output, &options, watch)?;
     watch.finish();

@@ -50,11 +50,34 @@ fn a_line_without_end() {
     assert!(shown.contains("io::endless-record"), "{shown}");
 }
 
-/// Two gigabytes would be kept to look back at.
+/// A frame of zstd that holds a text as it is, and demands a window of so many times two bytes.
+fn frame(window: u8, text: &str) -> Vec<u8> {
+    let block = (u32::try_from(text.len()).unwrap() << 3 | 1).to_le_bytes();
+    let begin = [0x28, 0xB5, 0x2F, 0xFD, 0x00, (window - 10) << 3];
+    [&begin, &block[..3], text.as_bytes()].concat()
+}
+
+/// A gigabyte would be kept to look back at: that is no damage, and it is told what it is.
 #[test]
-fn a_window_of_gigabytes() {
-    let frame = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 21 << 3, 0x09, 0x00, 0x00, b'a'];
-    let shown = refused("people.csv.zst", frame, "4GB");
+fn a_window_of_a_gigabyte() {
+    let case = Case::people();
+    let people = case.read("people.csv");
+    for (window, memory, allowed) in [(30, "500MB", "268 MB"), (31, "1.5GB", "1.1 GB")] {
+        let shown = refused("people.csv.zst", frame(window, &people), memory);
+        assert!(shown.contains("io::wide-window") && shown.contains(allowed), "{shown}");
+        assert!(shown.contains("--memory") && shown.contains("smaller window"), "{shown}");
+    }
+    // A later frame of the file is held to the same.
+    let (first, second) = people.split_at(people.len() / 2);
+    let both = [frame(20, first), frame(30, second)].concat();
+    let shown = refused("people.csv.zst", &both, "500MB");
+    assert!(shown.contains("io::wide-window"), "{shown}");
+    // Where there is room it is read, also beyond what the library allows by itself; damage is damage.
+    let case = case.policy("people.csv", "people.csv.zst");
+    let case = case.file("people.csv.zst", frame(28, &people));
+    case.run(&["plan", "policy.toml", "--memory", "300MB"]).well();
+    let cut = frame(28, &people);
+    let shown = refused("people.csv.zst", &cut[..cut.len() - 5], "300MB");
     assert!(shown.contains("io::broken-compression"), "{shown}");
 }
 

@@ -163,7 +163,9 @@ impl Case {
     /// Runs the program.
     pub fn run(&self, args: &[&str]) -> Ran {
         let output = self.command(args).output().unwrap();
-        self.ran(&output)
+        let ran = self.ran(&output);
+        crate::net::record(self, &ran);
+        ran
     }
 
     pub fn command(&self, args: &[&str]) -> Command {

@@ -355,10 +355,11 @@ fn help() {
               said. A file that needs more is refused
 
           --time-limit <TIME>
-              Stop searching after this time with the best found so far, e.g. 30s; measures and attacks
-              say what they left out, and verbs that have nothing to tell before their end give up.
-              Lattices of more than a million generalisations are searched for 5 minutes when nothing is
-              said
+              Stop searching after this time with the best found so far, e.g. 30s; measures, attacks and
+              the page of a release say what they left out, and verbs that have nothing to tell before
+              their end give up. What is released is read, written and verified to its end, however long
+              that takes. Lattices of more than a million generalisations are searched for 5 minutes
+              when nothing is said
 
           --show-values
               Allow cell values to be printed

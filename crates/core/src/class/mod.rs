@@ -8,6 +8,7 @@
 mod histograms;
 mod joint;
 mod layout;
+mod needs;
 mod number;
 mod population;
 mod rows;
@@ -20,6 +21,7 @@ mod words;
 
 pub use joint::{Joint, combine};
 pub use layout::Layout;
+pub use needs::Needs;
 pub use number::number_rows;
 pub use population::Population;
 pub use rows::mark_rows;

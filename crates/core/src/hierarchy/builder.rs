@@ -14,7 +14,7 @@ use crate::{Code, Dictionary};
 pub enum Builder {
     /// The lines of a file: `value, level 1, level 2, …`.
     Table(Vec<Row>),
-    /// Numbers in intervals of growing width.
+    /// Numbers in intervals of growing width, or values in an order in runs of growing length.
     Intervals(Intervals),
     /// Numbers parted at points, given per level from the finest.
     Cuts(Vec<Vec<Decimal>>),

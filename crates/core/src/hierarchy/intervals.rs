@@ -3,16 +3,20 @@
 //! Every width is a multiple of the one before and all levels start counting at one origin, so
 //! the intervals of a level lie in those of the next. Values below `lower`, and those at or above
 //! `upper`, are a group of their own on every level below the top: bottom and top coding. The
-//! intervals between are cut off at these bounds. Notation: [`Span`](super::Span).
+//! intervals between are cut off at these bounds. Notation: [`Span`](super::Span). Values in a
+//! stated order are counted off instead: `runs.rs`.
 
 use super::{
     Decimal, HierarchyError,
     builder::Column,
     compile::{Labels, Layer},
     numbers::{self, FAR, Numbers},
+    runs,
 };
+use crate::Kind;
 
-/// Intervals of numbers: `widths` per level, from the finest.
+/// Intervals of numbers: `widths` per level, from the finest. Of values in a stated order, runs of
+/// as many neighbours; these have widths alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Intervals {
     /// The width of the intervals on the levels 1, 2, …; each a multiple of the one before.
@@ -27,6 +31,9 @@ pub struct Intervals {
 
 impl Intervals {
     pub(super) fn layers(&self, column: Column<'_>) -> Result<Vec<Layer>, HierarchyError> {
+        if column.dictionary.reading().kind == Kind::Ordinal {
+            return runs::layers(self, column);
+        }
         let origin = self.origin.or(self.lower).unwrap_or(Decimal::from(0));
         let parameters = self.widths.iter().chain(&self.lower).chain(&self.upper).chain([&origin]);
         let scale = parameters.map(|number| number.scale()).max().unwrap_or(0);
@@ -36,7 +43,10 @@ impl Intervals {
             lower: self.lower.map_or(-FAR, |lower| lower.units(scale)),
             upper: self.upper.map_or(FAR, |upper| upper.units(scale)),
         };
-        check(&widths, grid, column)?;
+        check_widths(&widths, column)?;
+        if grid.lower >= grid.upper {
+            return Err(column.parameter("`lower` of the intervals is not below `upper`"));
+        }
         let numbers = numbers::read(column, scale)?;
         column.refuse(
             |value| grid.is_too_far(numbers.units[value], numbers.limit()),
@@ -49,7 +59,8 @@ impl Intervals {
     }
 }
 
-fn check(widths: &[i128], grid: Grid, column: Column<'_>) -> Result<(), HierarchyError> {
+/// Widths are above 0, and each is a multiple of the one before.
+pub(super) fn check_widths(widths: &[i128], column: Column<'_>) -> Result<(), HierarchyError> {
     if widths.is_empty() {
         return Err(column.parameter("intervals need at least one width"));
     }
@@ -60,9 +71,6 @@ fn check(widths: &[i128], grid: Grid, column: Column<'_>) -> Result<(), Hierarch
         let what =
             format!("width {} of the intervals is not a multiple of width {}", at + 2, at + 1);
         return Err(column.parameter(what));
-    }
-    if grid.lower >= grid.upper {
-        return Err(column.parameter("`lower` of the intervals is not below `upper`"));
     }
     Ok(())
 }

@@ -1,6 +1,8 @@
 //! What must hold of every hierarchy, tried on random dictionaries with every builder.
 
-use super::{Auto, Builder, DateUnit, Decimal, Hierarchy, Intervals, Redact, Row, Side, TOP, Tree};
+use super::{
+    Auto, Builder, DateUnit, Decimal, Hierarchy, Intervals, Redact, Row, Side, TOP, Tree, set,
+};
 use crate::{Code, Dictionary, Reading, Texts};
 use proptest::{collection::vec, prelude::*, sample::subsequence};
 use std::collections::BTreeSet;
@@ -21,6 +23,17 @@ fn check(builder: &Builder, texts: &[String]) -> Result<Hierarchy, TestCaseError
     let (dictionary, counts) = dictionary(texts);
     let compiled = builder.compile("random", &dictionary, &counts, &|text| text == "?");
     let hierarchy = compiled.map_err(|error| TestCaseError::fail(error.to_string()))?;
+    check_compiled(builder, &hierarchy, &dictionary, &counts)?;
+    Ok(hierarchy)
+}
+
+/// The laws of a hierarchy that was compiled.
+fn check_compiled(
+    builder: &Builder,
+    hierarchy: &Hierarchy,
+    dictionary: &Dictionary,
+    counts: &[u64],
+) -> Result<(), TestCaseError> {
     let top = hierarchy.height();
     prop_assert_eq!(hierarchy.groups(top), 1);
     let label = hierarchy.label(top, 0);
@@ -30,11 +43,11 @@ fn check(builder: &Builder, texts: &[String]) -> Result<Hierarchy, TestCaseError
         prop_assert!(hierarchy.map(top).iter().all(|&group| group == 0));
     }
     prop_assert_eq!(hierarchy.leaves(top), &[hierarchy.domain()]);
-    prop_assert_eq!(hierarchy.tree(&counts).rows, counts.iter().sum::<u64>());
+    prop_assert_eq!(hierarchy.tree(counts).rows, counts.iter().sum::<u64>());
     let identity: Vec<Code> = (0..dictionary.len() as Code).collect();
     prop_assert_eq!(hierarchy.map(0), identity);
     for level in 0..=top {
-        level_is_sound(&hierarchy, level, &dictionary)?;
+        level_is_sound(hierarchy, level, dictionary)?;
         for next in level..=top {
             let step = hierarchy.step(level, next);
             let mapped: Vec<Code> =
@@ -47,7 +60,7 @@ fn check(builder: &Builder, texts: &[String]) -> Result<Hierarchy, TestCaseError
             }
         }
     }
-    Ok(hierarchy)
+    Ok(())
 }
 
 fn level_is_sound(
@@ -161,6 +174,53 @@ proptest! {
         };
         for texts in [integers, decimals] {
             check_order(&check_built(&Builder::Intervals(intervals.clone()), &texts)?)?;
+        }
+    }
+
+    /// Runs are neighbours, and say the same whichever values the data have.
+    #[test]
+    fn runs_of_an_order(
+        order in proptest::collection::btree_set("[a-d{}, *]{1,3}", 1..12), first in 1..4_i128, factors in vec(1..4_i128, 0..3),
+        shuffle in any::<prop::sample::Index>(), present in vec(any::<bool>(), 12), has_missing in any::<bool>(),
+    ) {
+        let mut order: Vec<String> = order.into_iter().collect();
+        let begin = shuffle.index(order.len());
+        order.rotate_left(begin);
+        let widths = factors.iter().scan(first, |width, factor| { *width *= factor; Some(*width) });
+        let widths = std::iter::once(first).chain(widths).map(|width| Decimal::new(width, 0)).collect();
+        let builder = Builder::Intervals(Intervals { widths, ..Intervals::default() });
+        let compiled = |values: &[&String]| {
+            let mut texts: Texts = values.iter().collect();
+            if has_missing {
+                texts.push("?");
+            }
+            let (dictionary, _) = Dictionary::new(&texts, Reading::of_order(order.clone()), |text| text == "?");
+            let counts = vec![1; dictionary.len()];
+            let hierarchy = builder.compile("random", &dictionary, &counts, &|text| text == "?").unwrap();
+            (dictionary, counts, hierarchy)
+        };
+        let all: Vec<&String> = order.iter().collect();
+        let some: Vec<&String> = order.iter().zip(&present).filter(|(_, is)| **is).map(|(value, _)| value).collect();
+        let (dictionary, counts, whole) = compiled(&all);
+        check_compiled(&builder, &whole, &dictionary, &counts)?;
+        check_order(&whole)?;
+        for level in 0..=whole.height() {
+            prop_assert_eq!(whole.leaves(level).iter().sum::<u64>(), whole.domain());
+        }
+        let (dictionary, counts, part) = compiled(&some);
+        check_compiled(&builder, &part, &dictionary, &counts)?;
+        check_order(&part)?;
+        prop_assert_eq!(part.height(), whole.height());
+        // Without a level between there is no run that could have more values than the data.
+        prop_assert!(part.height() == 1 || part.domain() == whole.domain());
+        let rows: Vec<_> = whole.rows().collect();
+        prop_assert!(part.rows().all(|row| rows.contains(&row)));
+        // A label holds the values of its run, as a set is read.
+        for row in rows.iter().filter(|row| row[0].is_some()) {
+            for label in row[1..row.len() - 1].iter().flatten() {
+                let holds = |set: Vec<String>| set.iter().any(|one| Some(one.as_str()) == row[0]);
+                prop_assert!(Some(*label) == row[0] || set::read(label).is_some_and(holds), "{}", label);
+            }
         }
     }
 

@@ -12,7 +12,8 @@
 //! Generalised values are written in one notation per kind, so that a released file can be read
 //! again without the policy: numbers as a [`Span`] (`20-24`, `[0.5, 1)`, `<15`, `>=95`), codes
 //! redacted (`9403*`), dates as `2024-W07`, `2024-03`, `2024-Q1`, `2024`, `2020-2029`, addresses
-//! as `192.168.*.*` or `10.0.0.0/12`, rare values as `{rare: 12 values}`, and everything as `*`.
+//! as `192.168.*.*` or `10.0.0.0/12`, neighbours in an order as `{low, medium}`, rare values as
+//! `{rare: 12 values}`, and everything as `*`.
 
 mod addresses;
 mod auto;
@@ -30,6 +31,8 @@ mod levels;
 mod numbers;
 mod range;
 mod redact;
+mod runs;
+pub mod set;
 mod span;
 mod table;
 mod tree;

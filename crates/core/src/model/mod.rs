@@ -55,6 +55,7 @@ pub use sample_uniqueness::SampleUniqueness;
 pub use subject::{Aspect, Frequency, MissingSensitive, SensitiveModel, Subject};
 pub use t_closeness::{Distance, TCloseness};
 
+use crate::class::Needs;
 use crate::{Class, ClassTable, Fraction, SensitiveId};
 use std::fmt::Debug;
 
@@ -114,25 +115,6 @@ pub enum UnionRule {
     HoldsIfBoth,
     /// The union holds if one of the classes holds. Enough to prune with suppression, too.
     HoldsIfEither,
-}
-
-/// What a model asks of the values that a sensitive attribute, or a companion column, has in a
-/// class. The greater asks for more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Needs {
-    /// Nothing: the column is no concern of the model.
-    Nothing,
-    /// Whether there are at least so many different ones. So many of them are as good as all.
-    Distinct(u64),
-    /// How often each occurs.
-    All,
-}
-
-impl Needs {
-    /// These, if a column is the one that a model judges, and nothing otherwise.
-    fn if_same(self, judged: SensitiveId, of: SensitiveId) -> Self {
-        if judged == of { self } else { Self::Nothing }
-    }
 }
 
 /// A model that judges every class by itself.

@@ -1,18 +1,19 @@
 //! What must hold of any bytes that are read as Parquet or Arrow.
 
-use super::ArrowSource;
+use super::{Ipc, Parts};
 use crate::{
-    Block, Format, Problem, SourceOptions, Table, Want,
+    BatchSource, IoError, Problem, Source, SourceOptions, Table, Want,
     csv::{self, Rows},
-    source::Failure,
 };
 use std::{fs::File, io::Write, path::Path};
 
 /// Reads bytes as a Parquet file. There is a table or an error, and no error has `secret` in it.
 #[doc(hidden)]
 pub fn fuzz_parquet(bytes: &[u8], secret: &str) {
-    fuzz(bytes, secret, Format::Parquet, |path, file, options| {
-        ArrowSource::open_parquet(path, &file, options)
+    fuzz(bytes, secret, |path, file, options| {
+        let parts = Parts::one(path, &file)?;
+        let columns = parts.columns();
+        BatchSource::new(path, Box::new(parts), columns, options)
     });
 }
 
@@ -20,20 +21,23 @@ pub fn fuzz_parquet(bytes: &[u8], secret: &str) {
 /// it.
 #[doc(hidden)]
 pub fn fuzz_arrow(bytes: &[u8], secret: &str) {
-    fuzz(bytes, secret, Format::Arrow, ArrowSource::open_ipc);
+    fuzz(bytes, secret, |path, file, options| {
+        let (ipc, columns) = Ipc::open(path, file)?;
+        BatchSource::new(path, Box::new(ipc), columns, options)
+    });
 }
 
-type Open = fn(&Path, File, &SourceOptions) -> Result<ArrowSource, Problem>;
+type Open = fn(&Path, File, &SourceOptions) -> Result<BatchSource, Problem>;
 
 /// On one thread and on two there are the same cells, or the same words.
-fn fuzz(bytes: &[u8], secret: &str, format: Format, open: Open) {
+fn fuzz(bytes: &[u8], secret: &str, open: Open) {
     let Ok(mut file) = tempfile::NamedTempFile::new() else { return };
     if file.write_all(bytes).is_err() {
         return;
     }
     let read = |threads| {
         let options = SourceOptions { threads, ..SourceOptions::default() };
-        all_cells(&open(file.path(), File::open(file.path())?, &options)?, format)
+        all_cells(&open(file.path(), File::open(file.path())?, &options)?)
     };
     match (read(1), read(2)) {
         (Ok((one, _)), Ok((two, _))) => {
@@ -60,25 +64,14 @@ pub(crate) fn shows(problem: &Problem, secret: &str) -> bool {
 }
 
 /// Reads a table, every other column coded, and scans it, which must give the same.
-pub(crate) fn all_cells(source: &ArrowSource, format: Format) -> Result<(Table, Rows), Problem> {
-    let width = source.fields().len();
+pub(crate) fn all_cells(source: &BatchSource) -> Result<(Table, Rows), Problem> {
+    let width = source.columns().len();
     let wants = |at| if at % 2 == 0 { Want::Code { kind: None } } else { Want::Carry };
     let wants: Vec<Want> = (0..width).map(wants).collect();
-    let table = source.read(format, &wants, &())?;
+    let problem = |error: IoError| error.problem;
+    let table = source.read(&wants, &()).map_err(problem)?;
     let all: Vec<usize> = (0..width).collect();
-    let each = |rows: &mut Vec<(u64, Vec<String>)>, block: &Block<'_>| {
-        for row in 0..block.rows() {
-            let cell = |&at: &usize| block.cell(row, at).map(String::from).unwrap_or_default();
-            rows.push((block.first_row + row as u64, all.iter().map(cell).collect()));
-        }
-        Ok::<(), Problem>(())
-    };
-    let scanned = source.scan(&all, Vec::new, each, &()).map_err(|failure| match failure {
-        Failure::Ours(problem) | Failure::Theirs(problem) => problem,
-    });
-    let mut rows: Vec<(u64, Vec<String>)> = scanned?.2.concat();
-    rows.sort_by_key(|&(row, _)| row);
-    let rows: Rows = rows.into_iter().map(|(_, cells)| cells).collect();
+    let rows = csv::rows_of(width, |visit| source.pass(&all, visit, &())).map_err(problem)?;
     assert!(csv::cells(&table) == rows, "reading and scanning disagree");
     Ok((table, rows))
 }

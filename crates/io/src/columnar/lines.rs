@@ -3,13 +3,13 @@
 //! Labels are put into the notation once; a row is then a few copies. Several threads make chunks of
 //! rows, and one passes them on in order.
 
-use super::{gather::Chunks, text::to_text, write::Values};
-use crate::{Problem, Progress, workers};
+use crate::{Chunks, Problem, Values, to_text, workers};
 use arrow::{
     array::{Array, ArrayRef},
     datatypes::DataType,
 };
 use ridotto_core::Codes;
+use ridotto_core::Watch;
 
 /// Rows per chunk.
 const ROWS: usize = 1 << 12;
@@ -39,7 +39,7 @@ pub(crate) fn write_lines(
     values: &[Values<'_>],
     order: &[u32],
     threads: usize,
-    progress: &dyn Progress,
+    progress: &dyn Watch,
     mut pass: impl FnMut(&[u8]) -> Result<(), Problem> + Send,
 ) -> Result<(), Problem> {
     let columns = values.iter().enumerate();
@@ -55,7 +55,7 @@ pub(crate) fn write_lines(
             Ok((lines, chunks[at].len() as u64))
         },
         |(lines, rows)| {
-            if progress.cancelled() {
+            if progress.is_cancelled() {
                 return Err(Problem::Cancelled);
             }
             pass(lines)?;

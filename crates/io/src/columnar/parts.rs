@@ -4,11 +4,13 @@
 //! Those values are columns, too, after the columns that the files have. What begins with `_` or `.`
 //! is not data, and anything else that is no Parquet file is refused rather than passed over.
 
-use super::{origin::batch_of, safe_parquet, source::Known};
+use super::{batch_of, broken, safe_parquet};
 use crate::{
-    Problem, folder,
+    Batches, Digest, Known, Piece, Pieces, Problem,
+    digest::digest_of_path,
+    folder,
     guard::{Guarded, guarded},
-    location,
+    percent,
 };
 use arrow::{
     array::{ArrayRef, RecordBatch, StringArray},
@@ -31,7 +33,7 @@ const BATCH: usize = 8192;
 const NONE: &str = "__HIVE_DEFAULT_PARTITION__";
 
 /// The files of a table.
-pub(super) struct Parts {
+pub(crate) struct Parts {
     path: PathBuf,
     files: Vec<Part>,
     /// The columns whose values are names of folders.
@@ -79,11 +81,6 @@ impl Parts {
         if all.files.is_empty() { Err(Problem::NoParts) } else { Ok(all) }
     }
 
-    /// The file or the folder.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     fn width(&self) -> usize {
         self.files[0].metadata.schema().fields().len()
     }
@@ -96,7 +93,7 @@ impl Parts {
     }
 
     /// All row groups: the part, its group, and how many rows that has.
-    pub fn row_groups(&self) -> impl Iterator<Item = Result<(usize, usize, u64), Problem>> {
+    fn row_groups(&self) -> impl Iterator<Item = Result<(usize, usize, u64), Problem>> {
         self.files.iter().enumerate().flat_map(|(part, of)| {
             let groups = of.metadata.metadata().row_groups().iter().enumerate();
             groups.map(move |(at, group)| {
@@ -107,7 +104,7 @@ impl Parts {
     }
 
     /// The wanted columns of a row group.
-    pub fn row_group(
+    fn row_group(
         &self,
         part: usize,
         group: usize,
@@ -125,6 +122,7 @@ impl Parts {
                 .with_projection(mask)
                 .with_batch_size(BATCH)
                 .build()
+                .map_err(broken)
         })?;
         // The messages of a batch may quote values.
         let batches = batches.map(|batch| batch.map_err(|_| Problem::BrokenParquet));
@@ -143,10 +141,27 @@ impl Parts {
     }
 }
 
+impl Batches for Parts {
+    fn digest(&self) -> Result<Digest, Problem> {
+        digest_of_path(&self.path)
+    }
+
+    fn pieces<'a>(&'a self, wanted: &'a [usize]) -> Result<Pieces<'a>, Problem> {
+        Ok(Box::new(self.row_groups().map(move |group| {
+            let (part, group, rows) = group?;
+            Ok(Piece::new((rows, rows), move |give| {
+                self.row_group(part, group, wanted)?.try_for_each(|batch| give(&batch?))
+            }))
+        })))
+    }
+}
+
 /// What the end of a file says about it.
 fn load(file: &File) -> Result<ArrowReaderMetadata, Problem> {
     safe_parquet::check_footer(file)?;
-    guarded(Problem::BrokenParquet, || ArrowReaderMetadata::load(file, ArrowReaderOptions::new()))
+    guarded(Problem::BrokenParquet, || {
+        ArrowReaderMetadata::load(file, ArrowReaderOptions::new()).map_err(broken)
+    })
 }
 
 fn repeated(value: Option<&str>, rows: usize) -> ArrayRef {
@@ -176,7 +191,7 @@ fn folder_values(relative: &Path) -> (Vec<String>, Vec<Option<String>>) {
 
 /// A name without the escapes of unusual characters: `%2F` is a slash.
 fn plain(text: &str) -> String {
-    location::unescaped(text).unwrap_or_else(|| text.to_owned())
+    percent::unescaped(text).unwrap_or_else(|| text.to_owned())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! library sees it: no part is longer than the file, nothing that is packed unpacks to more than it
 //! can, and what it unpacks to has room.
 
-use crate::{Problem, memory};
+use crate::{Problem, memory_limit, room_for};
 use arrow::ipc::{MessageHeader, RecordBatch, root_as_footer, root_as_message};
 use std::{
     fs::File,
@@ -126,7 +126,7 @@ impl<'a> Bytes<'a> {
             return Err(Problem::BrokenArrow);
         }
         // Values without a buffer, as of a column of nulls, become texts with a place each.
-        memory::room_for(part(batch.length())?.saturating_mul(PER_ROW))?;
+        room_for(part(batch.length())?.saturating_mul(PER_ROW))?;
         let Some(buffers) = batch.buffers().filter(|_| batch.compression().is_some()) else {
             return Ok(());
         };
@@ -146,7 +146,7 @@ impl<'a> Bytes<'a> {
                 if told > length.saturating_mul(MOST_PER_BYTE) {
                     return Err(Problem::BrokenArrow);
                 }
-                memory::room_for(told)?;
+                room_for(told)?;
             }
         }
         Ok(())
@@ -156,8 +156,8 @@ impl<'a> Bytes<'a> {
 /// Room for so many bytes, if the system gives it.
 fn room(length: usize) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
-    let limit = memory::memory_limit();
-    memory::room_for(length as u64)?;
+    let limit = memory_limit();
+    room_for(length as u64)?;
     bytes.try_reserve_exact(length).map_err(|_| Problem::NoRoom { bytes: length as u64, limit })?;
     Ok(bytes)
 }

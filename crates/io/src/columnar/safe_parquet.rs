@@ -5,7 +5,7 @@
 //! through without keeping anything: no list has more elements than bytes follow, no page is longer
 //! than its column or unpacks to more than it can, and what it unpacks to is within the limit.
 
-use crate::{Problem, memory};
+use crate::{Problem, room_for};
 use parquet::file::metadata::RowGroupMetaData;
 use std::{
     fs::File,
@@ -32,7 +32,7 @@ pub(super) fn check_footer(file: &File) -> Result<(), Problem> {
     let tail = read(file, end, 8)?;
     let told = u64::from(u32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]]));
     let start = end.checked_sub(told).ok_or(Problem::BrokenParquet)?;
-    memory::room_for(told)?;
+    room_for(told)?;
     let footer = read(file, start, told)?;
     // An encrypted one is refused by the library.
     if tail[4..] == *b"PAR1" { Thrift::new(&footer).skip_struct(0) } else { Ok(()) }
@@ -87,7 +87,7 @@ fn check_page(file: &File, at: u64, end: u64) -> Result<u64, Problem> {
     {
         return Err(Problem::BrokenParquet);
     }
-    memory::room_for(unpacked)?;
+    room_for(unpacked)?;
     Ok(next)
 }
 
@@ -223,7 +223,7 @@ impl<'a> Thrift<'a> {
         if count > (self.bytes.len() - self.at) as u64 {
             return Err(Problem::BrokenParquet);
         }
-        memory::room_for(count * PER_ELEMENT)
+        room_for(count * PER_ELEMENT)
     }
 
     /// The header of a page.

@@ -4,11 +4,11 @@
 //! minimum would be a value, and one of the input's dictionaries would be all of them. The Parquet
 //! library's own dictionaries are of what is in the file.
 
-use super::gather::Chunks;
-use crate::{Format, OutColumn, Problem, Progress, WriteOptions, workers};
+use super::broken;
+use crate::{Format, OutColumn, Problem, Values, WriteOptions, workers};
 use arrow::{
-    array::{ArrayRef, RecordBatch, RecordBatchOptions, StringArray},
-    datatypes::{DataType, Field, Schema, SchemaRef},
+    array::{RecordBatch, RecordBatchOptions},
+    datatypes::{Field, Schema, SchemaRef},
     ipc::writer::FileWriter,
 };
 use parquet::{
@@ -16,7 +16,7 @@ use parquet::{
     basic::{Compression, ZstdLevel},
     file::properties::{EnabledStatistics, WriterProperties},
 };
-use ridotto_core::{Code, Codes};
+use ridotto_core::Watch;
 use std::{
     fs::File,
     io::{BufWriter, Write},
@@ -26,65 +26,13 @@ use std::{
 /// Rows per batch, and so per record batch of an Arrow file.
 const ROWS: usize = 1 << 16;
 
-/// Where the values of an output column come from.
-pub(crate) enum Values<'a> {
-    Coded {
-        codes: &'a Codes,
-        /// The label of each code; `None` for missing.
-        label: Vec<Option<Code>>,
-        /// All labels, as values.
-        labels: [ArrayRef; 1],
-    },
-    Carried(Chunks<'a>),
-}
-
-impl<'a> Values<'a> {
-    pub fn new(column: &OutColumn<'a>) -> Self {
-        match *column {
-            OutColumn::Carried(chunks) => Self::Carried(Chunks::new(chunks)),
-            OutColumn::Coded { codes, labels_of, labels, missing, native } => {
-                let label = |&label: &Code| (Some(label) != missing).then_some(label);
-                let text = |at| (Some(at as Code) != missing).then(|| labels.get(at));
-                let texts: StringArray = (0..labels.len()).map(text).collect();
-                let values = native.and_then(|native| native.values(&texts));
-                Self::Coded {
-                    codes,
-                    label: labels_of.iter().map(label).collect(),
-                    labels: [values.unwrap_or_else(|| Arc::new(texts))],
-                }
-            }
-        }
-    }
-
-    /// The type of the values.
-    pub fn data_type(&self) -> DataType {
-        match self {
-            Self::Coded { labels, .. } => labels[0].data_type().clone(),
-            Self::Carried(chunks) => chunks.data_type(),
-        }
-    }
-
-    /// The values of some rows.
-    pub fn gather(&self, rows: &[u32]) -> ArrayRef {
-        match self {
-            Self::Coded { codes, label, labels } => {
-                let mut of_rows = Vec::with_capacity(rows.len());
-                codes.gather(rows, &mut of_rows);
-                let labels = Chunks::new(labels);
-                labels.gather(of_rows.into_iter().map(|code| label[code as usize]))
-            }
-            Self::Carried(chunks) => chunks.gather(rows.iter().map(|&row| Some(row))),
-        }
-    }
-}
-
 pub(crate) fn write(
     file: &File,
     options: &WriteOptions,
     names: &[&str],
     columns: &[OutColumn<'_>],
     order: &[u32],
-    progress: &dyn Progress,
+    progress: &dyn Watch,
 ) -> Result<(), Problem> {
     let values: Vec<Values> = columns.iter().map(Values::new).collect();
     let fields: Vec<Field> = values
@@ -105,7 +53,7 @@ pub(crate) fn write(
             Ok(Some(RecordBatch::try_new_with_options(schema.clone(), arrays, &count)?))
         },
         |batch| {
-            if progress.cancelled() {
+            if progress.is_cancelled() {
                 return Err(Problem::Cancelled);
             }
             if let Some(batch) = batch.take() {
@@ -137,13 +85,14 @@ impl<'a> Writer<'a> {
             .set_offset_index_disabled(true)
             .set_created_by("ridotto".to_owned())
             .build();
-        let writer = ArrowWriter::try_new(sink, schema.clone(), Some(properties))?;
+        let writer =
+            ArrowWriter::try_new(sink, schema.clone(), Some(properties)).map_err(broken)?;
         Ok(Self::Parquet(Box::new(writer)))
     }
 
     fn write(&mut self, batch: &RecordBatch) -> Result<(), Problem> {
         match self {
-            Self::Parquet(writer) => writer.write(batch)?,
+            Self::Parquet(writer) => writer.write(batch).map_err(broken)?,
             Self::Arrow(writer) => writer.write(batch)?,
         }
         Ok(())
@@ -151,7 +100,7 @@ impl<'a> Writer<'a> {
 
     fn finish(self) -> Result<(), Problem> {
         let mut sink = match self {
-            Self::Parquet(writer) => writer.into_inner()?,
+            Self::Parquet(writer) => writer.into_inner().map_err(broken)?,
             Self::Arrow(mut writer) => {
                 writer.finish()?;
                 writer.into_inner()?

@@ -10,7 +10,7 @@ use super::{
     separators::{Finder, STEP},
     stream::Stream,
 };
-use crate::{Digest, Problem, memory::longest_record};
+use crate::{Digest, Problem, longest_record};
 use memchr::{memchr, memchr_iter, memrchr};
 use std::sync::Mutex;
 

@@ -2,13 +2,12 @@
 
 use super::{
     blocks::Ahead,
-    dialect::delimiter,
+    delimiter::delimiter,
     first_line::{are_unnamed, is_record, unnamed},
     stream::Stream,
 };
-use crate::Problem;
+use crate::{Problem, check_names};
 use memchr::{memchr, memchr_iter};
-use std::collections::HashMap;
 
 /// Text to look at before anything is decided.
 const SAMPLE: usize = 1 << 16;
@@ -112,7 +111,7 @@ fn names(record: &[u8], delimiter: u8, quote: u8) -> Result<Vec<String>, Problem
     if let Some(at) = names.iter().position(is_endless) {
         return Err(Problem::EndlessName { number: at + 1 });
     }
-    check(&names, Some(1))?;
+    check_names(&names, Some(1))?;
     Ok(names)
 }
 
@@ -148,27 +147,6 @@ pub(super) fn cells(record: &str, delimiter: char, quote: char) -> Result<Vec<St
         line += u64::from(character == '\n');
     }
     Ok(cells)
-}
-
-/// Names must be there, and each only once; `line` is where they are.
-pub(crate) fn check(names: &[String], line: Option<u64>) -> Result<(), Problem> {
-    let empty: Vec<usize> =
-        names.iter().zip(1..).filter(|(name, _)| name.is_empty()).map(|(_, at)| at).collect();
-    if !empty.is_empty() {
-        return Err(Problem::EmptyNames { line, numbers: empty });
-    }
-    let mut seen: HashMap<&str, usize> = HashMap::new();
-    for name in names {
-        *seen.entry(name).or_default() += 1;
-    }
-    match names.iter().find(|name| seen[name.as_str()] > 1) {
-        None => Ok(()),
-        Some(twice) => {
-            let alike = names.iter().zip(1..).filter(|(name, _)| *name == twice);
-            let numbers = alike.map(|(_, at)| at).collect();
-            Err(Problem::DuplicateName { line, name: twice.clone(), numbers })
-        }
-    }
 }
 
 #[cfg(test)]

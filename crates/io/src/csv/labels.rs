@@ -1,7 +1,7 @@
 //! Cells as they are written, and labels made ready to be copied.
 
-use super::{Dialect, encoding::Encoding};
-use crate::{OutColumn, Problem, needs_escape};
+use super::Dialect;
+use crate::{Encoding, OutColumn, Problem, needs_escape};
 use ridotto_core::Code;
 
 /// Where a label or cell lies, how long it is, and whether it is one or the other.

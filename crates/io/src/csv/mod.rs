@@ -6,8 +6,8 @@
 //! why. The way out is [`write`].
 
 mod blocks;
+mod delimiter;
 mod diagnose;
-mod dialect;
 mod encoding;
 mod first_line;
 mod fuzz;
@@ -24,14 +24,12 @@ mod stream;
 mod tests;
 mod write;
 
-pub use dialect::Dialect;
-pub use encoding::Encoding;
+use crate::Dialect;
 pub(crate) use first_line::{are_unnamed, look_like_values, unnamed};
 pub use fuzz::fuzz_csv;
-pub(crate) use fuzz::{Rows, cells};
-pub(crate) use header::check as check_names;
+pub(crate) use fuzz::{Rows, cells, rows_of};
 pub use plain::{Record, records};
-pub(crate) use source::{CsvSource, TextBlock};
+pub(crate) use source::CsvSource;
 pub(crate) use stream::Stream;
 pub(crate) use write::{Sink, write};
 

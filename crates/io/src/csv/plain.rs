@@ -1,7 +1,7 @@
 //! Small text tables without column names, such as hierarchies: read whole and plainly.
 
 use super::{
-    dialect::delimiter,
+    delimiter::delimiter,
     header::{cells, end_of_record},
     stream::Stream,
 };

@@ -5,11 +5,7 @@ use super::{
     blocks::{Blocks, Pool, RawBlock},
     records::{Chunk, Parser},
 };
-use crate::{
-    Problem, Want,
-    coding::{Done, Task, Worked},
-    memory::Budget,
-};
+use crate::{Budget, Done, Problem, Task, Want, Worked};
 use arrow::array::{Array, ArrayRef, StringBuilder};
 use ridotto_core::{Code, Interner};
 use std::sync::Arc;

@@ -10,14 +10,16 @@ use super::{
     stream::{self, Raw, Stream},
 };
 use crate::{
-    Block, Compression, Digest, Format, Problem, Progress, SourceOptions, Table, Want,
-    coding::{Assembled, assemble},
-    memory::Budget,
-    source::Failure,
-    table::Lines,
-    workers,
+    Assembled, Block, Budget, Cells, Compression, Lines, Passed, Problem, SourceOptions, Table,
+    Visit, Want, assemble, workers,
 };
-use std::{borrow::Cow, fs::File, ops::Range};
+use ridotto_core::Watch;
+use std::{
+    borrow::Cow,
+    fs::File,
+    ops::{ControlFlow, Range},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+};
 
 /// A text file of which the column names were read.
 pub(crate) struct CsvSource {
@@ -73,12 +75,7 @@ impl CsvSource {
         Ok(Self { blocks, layout, dialect, names, options, first_line, is_record })
     }
 
-    pub fn read(
-        mut self,
-        format: Format,
-        wants: &[Want],
-        progress: &dyn Progress,
-    ) -> Result<Table, Problem> {
+    pub fn read(mut self, wants: &[Want], progress: &dyn Watch) -> Result<Table, Problem> {
         let threads = workers::count(self.options.threads);
         let pool = Pool::default();
         let (tasks, mut peeked) = read::tasks(self.layout, wants, &mut self.blocks, &pool)?;
@@ -101,62 +98,69 @@ impl CsvSource {
         let lines = Lines::starting_at(self.first_line);
         let Assembled { rows, columns, lines } =
             assemble(worked, &tasks, &self.names, &self.options, lines)?;
-        let (names, dialect) = (self.names, Some(self.dialect));
-        Ok(Table { rows, names, columns, sha256, format, dialect, lines })
+        Ok(Table { rows, names: self.names, columns, sha256, is_text: true, lines })
     }
 
-    pub fn scan<S: Send, E: Send>(
+    pub fn pass(
         mut self,
         columns: &[usize],
-        start: impl Fn() -> S + Sync,
-        each: impl Fn(&mut S, &Block<'_>) -> Result<(), E> + Sync,
-        progress: &dyn Progress,
-    ) -> Result<(u64, Option<Digest>, Vec<S>), Failure<E>> {
-        let threads = workers::count(self.options.threads);
+        each: &Visit<'_>,
+        progress: &dyn Watch,
+    ) -> Result<Passed, Problem> {
         let pool = Pool::default();
-        let mut rows = 0;
+        let (numbers, is_ended, mut rows) = (AtomicUsize::new(0), AtomicBool::new(false), 0);
         let mut next = producer(&mut self.blocks, &pool, progress);
-        let states = workers::feed(
-            threads,
+        let passed = workers::feed(
+            workers::count(self.options.threads),
             || {
-                let block = next().map_err(Failure::Ours)?;
+                let block = next()?;
                 rows += block.as_ref().map_or(0, |block| block.rows as u64);
                 Ok(block)
             },
-            || (start(), Parser::new(self.layout)),
-            |(state, parser), block: RawBlock| {
+            || (numbers.fetch_add(1, Ordering::Relaxed), Parser::new(self.layout)),
+            |(thread, parser), block: RawBlock| {
                 let result = parser.parse(&block, |chunk| {
-                    let text = TextBlock { chunk, columns };
-                    each(state, &Block::of_text(&text)).map_err(Failure::Theirs)
+                    let cells = TextCells { chunk, columns };
+                    let place = (chunk.first_row, chunk.first_line);
+                    match each(*thread, &Block::new(&cells, place, chunk.rows)) {
+                        ControlFlow::Continue(()) => Ok(()),
+                        ControlFlow::Break(()) => {
+                            is_ended.store(true, Ordering::Relaxed);
+                            Err(Problem::Cancelled)
+                        }
+                    }
                 });
                 pool.give(block.buffer);
                 result
             },
-        )?;
+        );
         drop(next);
-        let sha256 = self.blocks.finish()?;
-        if rows == 0 {
-            return Err(Problem::HeaderAlone.into());
+        match passed {
+            Err(_) if is_ended.into_inner() => Ok(Passed { rows, sha256: None }),
+            Err(problem) => Err(problem),
+            Ok(_) => {
+                let sha256 = self.blocks.finish()?;
+                if rows == 0 { Err(Problem::HeaderAlone) } else { Ok(Passed { rows, sha256 }) }
+            }
         }
-        Ok((rows, sha256, states.into_iter().map(|(state, _)| state).collect()))
     }
 }
 
 /// Rows of a text file, of which some columns are shown.
-pub(crate) struct TextBlock<'a> {
-    pub(super) chunk: &'a Chunk<'a>,
-    pub(super) columns: &'a [usize],
+struct TextCells<'a> {
+    chunk: &'a Chunk<'a>,
+    columns: &'a [usize],
 }
 
 /// Blocks one after the other, until there is none or the work is to stop.
 fn producer<'a>(
     blocks: &'a mut Blocks,
     pool: &'a Pool,
-    progress: &'a dyn Progress,
+    progress: &'a dyn Watch,
 ) -> impl FnMut() -> Result<Option<RawBlock>, Problem> + 'a {
     let mut told = 0;
     move || {
-        if progress.cancelled() {
+        if progress.is_cancelled() {
             return Err(Problem::Cancelled);
         }
         let block = blocks.next(pool.take())?;
@@ -176,44 +180,30 @@ pub(super) fn check_dialect(delimiter: u8, quote: u8) -> Result<(), Problem> {
     }
 }
 
-impl<'a> TextBlock<'a> {
-    pub fn first_row(&self) -> u64 {
-        self.chunk.first_row
-    }
-
-    pub fn first_line(&self) -> u64 {
-        self.chunk.first_line
-    }
-
-    pub fn rows(&self) -> usize {
-        self.chunk.rows
-    }
-
+impl Cells for TextCells<'_> {
     #[inline]
-    pub fn cell(&self, row: usize, column: usize) -> Cow<'a, str> {
-        self.chunk.text(self.chunk.span(row, self.columns[column]))
+    fn cell(&self, row: usize, column: usize) -> Option<Cow<'_, str>> {
+        Some(self.chunk.text(self.chunk.span(row, self.columns[column])))
     }
 
-    /// The text of each row from the first of some cells to the last, if these follow each other in
-    /// the file and no cell is quoted.
-    pub fn runs(&self, columns: Range<usize>) -> Option<impl Iterator<Item = &'a [u8]>> {
+    /// There are some if the columns follow each other in the file and no cell is quoted.
+    fn runs(&self, columns: Range<usize>) -> Option<Box<dyn Iterator<Item = &[u8]> + '_>> {
         let (chunk, columns) = (self.chunk, &self.columns[columns]);
         let (&first, &last) = (columns.first()?, columns.last()?);
-        let is_run = columns.iter().copied().eq(first..=last) && chunk.has_no_quotes();
-        is_run.then(|| {
-            let starts = chunk.spans(first).map(|span| span.start);
-            let ends = chunk.spans(last).map(|span| span.end);
-            starts.zip(ends).map(|(start, end)| &chunk.buffer[start..end])
-        })
+        if !columns.iter().copied().eq(first..=last) || !chunk.has_no_quotes() {
+            return None;
+        }
+        let starts = chunk.spans(first).map(|span| span.start);
+        let ends = chunk.spans(last).map(|span| span.end);
+        Some(Box::new(starts.zip(ends).map(|(start, end)| &chunk.buffer[start..end])))
     }
 
-    #[inline]
-    pub fn all_cells(&self, column: usize, mut test: impl FnMut(usize, &[u8]) -> bool) -> bool {
+    fn all_cells(&self, column: usize, test: &mut dyn FnMut(usize, Option<&[u8]>) -> bool) -> bool {
         let (chunk, column) = (self.chunk, self.columns[column]);
         if chunk.is_simple(column) {
             let mut spans = chunk.simple_spans(column).enumerate();
-            return spans.all(|(row, (start, end))| test(row, &chunk.buffer[start..end]));
+            return spans.all(|(row, (start, end))| test(row, Some(&chunk.buffer[start..end])));
         }
-        chunk.spans(column).enumerate().all(|(row, span)| test(row, &chunk.bytes(span)))
+        chunk.spans(column).enumerate().all(|(row, span)| test(row, Some(&chunk.bytes(span))))
     }
 }

@@ -1,7 +1,7 @@
 //! The text of a file: unpacked, decoded to UTF-8, digested on the way.
 
-use super::encoding::{Decoder, Encoding};
-use crate::{Compression, Digest, Problem, digest::Digesting};
+use super::encoding::Decoder;
+use crate::{Compression, Digest, Digesting, Encoding, Problem, widest_window};
 use flate2::bufread::MultiGzDecoder;
 use memchr::memchr;
 use std::{
@@ -73,7 +73,11 @@ impl Stream {
         let mut unpacked = match compression {
             Compression::None => Unpacked::Plain(raw),
             Compression::Gzip => Unpacked::Gzip(Box::new(MultiGzDecoder::new(buffered(raw)))),
-            Compression::Zstd => Unpacked::Zstd(zstd::Decoder::with_buffer(buffered(raw))?),
+            Compression::Zstd => {
+                let mut unpacked = zstd::Decoder::with_buffer(buffered(raw))?;
+                unpacked.window_log_max(widest_window())?;
+                Unpacked::Zstd(unpacked)
+            }
         };
         let sample = match unpacked.sample(if said.is_some() { SHORT } else { SAMPLE }) {
             Err(Problem::BrokenCompression) if unpacked.passed() == 0 => {
@@ -192,13 +196,24 @@ impl Unpacked {
                 Ok(more) => filled += more,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 // An error without a system's number comes from the unpacking.
-                Err(error) if error.raw_os_error().is_none() => {
-                    return Err(Problem::BrokenCompression);
-                }
+                Err(error) if error.raw_os_error().is_none() => return Err(self.broken(&error)),
                 Err(error) => return Err(error.into()),
             }
         }
         Ok(filled)
+    }
+
+    /// Why a file cannot be unpacked. A window that is too wide is no damage.
+    fn broken(&self, error: &io::Error) -> Problem {
+        // The number of this error in the library's interface, which it keeps.
+        const TOO_WIDE: usize = 16;
+        let too_wide = || zstd::zstd_safe::get_error_name(TOO_WIDE.wrapping_neg());
+        match self {
+            Self::Zstd(_) if error.to_string() == too_wide() => {
+                Problem::WideWindow { limit: 1 << widest_window() }
+            }
+            _ => Problem::BrokenCompression,
+        }
     }
 }
 

@@ -1,13 +1,10 @@
 //! Text tables read in blocks of every size, on several threads, against a plain parser.
 
-use super::{Encoding, fuzz_csv, source::CsvSource};
-use crate::{
-    Block, Column, Compression, Format, Problem, SourceOptions, Table, Want, source::Failure,
-};
+use super::{fuzz_csv, source::CsvSource};
+use crate::{Block, Column, Compression, Encoding, Problem, SourceOptions, Table, Want};
 use arrow::array::AsArray;
 use proptest::prelude::*;
-
-const FORMAT: Format = Format::Csv { compression: Compression::None };
+use std::{ops::ControlFlow, sync::Mutex};
 
 type Rows = Vec<Vec<Option<String>>>;
 
@@ -26,7 +23,7 @@ fn open(bytes: &[u8], block: usize, threads: usize) -> Result<CsvSource, Problem
 fn read(bytes: &[u8], block: usize, threads: usize) -> Result<Table, String> {
     let source = open(bytes, block, threads).map_err(|problem| problem.to_string())?;
     let wants = vec![Want::Code { kind: None }; source.names.len()];
-    source.read(FORMAT, &wants, &()).map_err(|problem| problem.to_string())
+    source.read(&wants, &()).map_err(|problem| problem.to_string())
 }
 
 /// All cells of a table; missing ones are `None`.
@@ -54,7 +51,9 @@ fn scanned(bytes: &[u8], block: usize) -> Result<Scan, String> {
     let source = open(bytes, block, 1).map_err(|problem| problem.to_string())?;
     let columns = source.names.len();
     let all: Vec<usize> = (0..columns).collect();
-    let each = |(texts, blocks): &mut Scan, block: &Block<'_>| {
+    let scan = Mutex::new(Scan::default());
+    let each = |_: usize, block: &Block<'_>| {
+        let (texts, blocks) = &mut *scan.lock().unwrap();
         blocks.push((block.first_row, block.first_line));
         for row in 0..block.rows() {
             for column in 0..columns {
@@ -68,12 +67,10 @@ fn scanned(bytes: &[u8], block: usize) -> Result<Scan, String> {
                     == block.cell(row, column).map(|text| text.into_owned().into_bytes()).as_deref()
             }));
         }
-        Ok::<(), Problem>(())
+        ControlFlow::Continue(())
     };
-    match source.scan(&all, Default::default, each, &()) {
-        Ok((_, _, mut states)) => Ok(states.remove(0)),
-        Err(Failure::Ours(problem) | Failure::Theirs(problem)) => Err(problem.to_string()),
-    }
+    let passed = source.pass(&all, &each, &());
+    passed.map(|_| scan.into_inner().unwrap()).map_err(|problem| problem.to_string())
 }
 
 fn rows(rows: &[&[&str]]) -> Rows {
@@ -171,7 +168,7 @@ fn carried_columns_are_coded_or_kept_by_their_first_rows() {
     let text = format!("few,some,many\n{body},,\n");
     let source = |threads| open(text.as_bytes(), 1 << 14, threads).unwrap();
     for threads in 1..4 {
-        let table = source(threads).read(FORMAT, &[Want::Carry; 3], &()).unwrap();
+        let table = source(threads).read(&[Want::Carry; 3], &()).unwrap();
         assert!(matches!(table.columns[0], Column::Coded { .. }));
         assert!(matches!(table.columns[1], Column::Coded { .. }));
         let Column::Carried(chunks) = &table.columns[2] else { panic!("near-unique") };
@@ -184,9 +181,9 @@ fn carried_columns_are_coded_or_kept_by_their_first_rows() {
 #[test]
 fn skipped_columns_are_checked_and_not_kept() {
     let wants = [Want::Skip, Want::Code { kind: None }];
-    let table = open(b"a,b\n1,2\n", 64, 1).unwrap().read(FORMAT, &wants, &()).unwrap();
+    let table = open(b"a,b\n1,2\n", 64, 1).unwrap().read(&wants, &()).unwrap();
     assert!(matches!(table.columns[0], Column::Skipped));
-    let wrong = open(b"a,b\nx\"y,2\n", 64, 1).unwrap().read(FORMAT, &wants, &());
+    let wrong = open(b"a,b\nx\"y,2\n", 64, 1).unwrap().read(&wants, &());
     assert_eq!(wrong.unwrap_err().code(), "io::quote-inside");
 }
 
@@ -196,7 +193,7 @@ fn a_kind_that_does_not_hold_is_an_error_with_line_and_count() {
     let text = b"age,x\n1,\"a\nb\"\n\n-,c\n,c\n?,c\n";
     let text = text.as_slice().strip_suffix(b"").unwrap();
     let text = String::from_utf8(text.to_vec()).unwrap().replace("\n\n", "\n");
-    let problem = open(text.as_bytes(), 64, 1).unwrap().read(FORMAT, &wants, &()).unwrap_err();
+    let problem = open(text.as_bytes(), 64, 1).unwrap().read(&wants, &()).unwrap_err();
     assert_eq!(
         problem.to_string(),
         "column \"age\": 2 cells are not of type integer, the first on line 4"
@@ -205,15 +202,15 @@ fn a_kind_that_does_not_hold_is_an_error_with_line_and_count() {
 
 #[test]
 fn cancelling_stops() {
+    #[derive(Debug)]
     struct Stop;
-    impl crate::Progress for Stop {
-        fn advance(&self, _amount: u64) {}
-        fn cancelled(&self) -> bool {
-            true
+    impl ridotto_core::Watch for Stop {
+        fn wish(&self) -> ridotto_core::Wish {
+            ridotto_core::Wish::Cancel
         }
     }
     let source = open(b"a,b\n1,2\n", 64, 2).unwrap();
-    let problem = source.read(FORMAT, &[Want::Carry; 2], &Stop).unwrap_err();
+    let problem = source.read(&[Want::Carry; 2], &Stop).unwrap_err();
     assert_eq!(problem.code(), "io::cancelled");
 }
 
@@ -228,7 +225,7 @@ fn all_encodings_read_alike() {
                 let table = read(&bytes, block, 2).unwrap();
                 assert_eq!(cells(&table), rows(&[&["José", "1"], &["x\ny", "2"]]));
                 assert_eq!(table.names, ["name", "café"]);
-                let dialect = table.dialect.unwrap();
+                let dialect = open(&bytes, block, 2).unwrap().dialect;
                 let marked = mark && encoding != Encoding::Latin1;
                 assert_eq!((dialect.encoding, dialect.bom), (encoding, marked));
             }

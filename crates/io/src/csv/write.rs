@@ -10,16 +10,13 @@ use super::{
     pack::{Field, Packing},
     source::check_dialect,
 };
-use crate::{
-    Compression, OutColumn, Problem, Progress, WriteOptions,
-    columnar::{Scattered, gather::Chunks, text::to_text},
-    workers,
-};
+use crate::{Chunks, Compression, OutColumn, Problem, Scattered, WriteOptions, to_text, workers};
 use arrow::{
     array::{ArrayRef, AsArray},
     datatypes::DataType,
 };
 use flate2::{GzBuilder, write::GzEncoder};
+use ridotto_core::Watch;
 use std::{fs::File, io::Write};
 
 /// Rows per chunk.
@@ -37,7 +34,7 @@ pub(crate) fn write(
     names: &[&str],
     columns: &[OutColumn<'_>],
     order: &[u32],
-    progress: &dyn Progress,
+    progress: &dyn Watch,
 ) -> Result<(), Problem> {
     let table = OutTable::new(options, names, columns)?;
     let mut sink = Sink::new(file, compression)?;
@@ -58,7 +55,7 @@ pub(crate) fn write(
             Ok(text)
         },
         |text| {
-            if progress.cancelled() {
+            if progress.is_cancelled() {
                 return Err(Problem::Cancelled);
             }
             sink.write_all(&text.bytes[..text.filled])?;

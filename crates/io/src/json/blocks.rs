@@ -1,6 +1,6 @@
 //! Whole lines of a text, some at a time, with their numbers.
 
-use crate::{Compression, Problem, csv::Stream, memory::longest_record};
+use crate::{Compression, Problem, csv::Stream, longest_record};
 use memchr::{memchr, memchr_iter, memrchr};
 
 /// Bytes per block.

@@ -2,8 +2,8 @@
 
 use super::{blocks::BLOCK, read::JsonSource};
 use crate::{
-    Compression, Format, Problem, SourceOptions, Table,
-    columnar::{ArrowSource, all_cells, shows},
+    BatchSource, Problem, SourceOptions, Table,
+    columnar::{all_cells, shows},
     csv,
 };
 use std::path::Path;
@@ -35,13 +35,14 @@ pub fn fuzz_json(data: &[u8], secret: &str) {
     }
 }
 
-fn open(bytes: &[u8], block: usize, threads: usize) -> Result<ArrowSource, Problem> {
+fn open(bytes: &[u8], block: usize, threads: usize) -> Result<BatchSource, Problem> {
     let options = SourceOptions { threads, ..SourceOptions::default() };
-    let source = JsonSource::of_bytes(bytes, block, threads)?;
-    ArrowSource::of_json(Path::new("/dev/null"), source, &options)
+    let mut source = JsonSource::of_bytes(bytes, block, threads)?;
+    let (columns, lines) = (source.columns(), std::mem::take(&mut source.lines));
+    let source = BatchSource::new(Path::new("bytes"), Box::new(source), columns, &options)?;
+    Ok(source.with_lines(lines))
 }
 
 fn read(bytes: &[u8], block: usize, threads: usize) -> Result<Table, Problem> {
-    let format = Format::Json { compression: Compression::None };
-    Ok(all_cells(&open(bytes, block, threads)?, format)?.0)
+    Ok(all_cells(&open(bytes, block, threads)?)?.0)
 }

@@ -13,7 +13,6 @@ mod read;
 mod survey;
 mod write;
 
-pub(crate) use blocks::LineBlock;
 pub use fuzz::fuzz_json;
 pub(crate) use read::JsonSource;
 pub(crate) use write::write;

@@ -5,7 +5,10 @@ use super::{
     object::{Fault, Value, object},
     survey::Survey,
 };
-use crate::{Compression, Problem, columnar::Sorts, table::Lines, workers};
+use crate::{
+    Batches, Compression, Digest, Known, Lines, Piece, Pieces, Problem, Sorts, columnar::batch_of,
+    digest::digest_of_path, workers,
+};
 use arrow::array::{ArrayRef, StringBuilder};
 use std::{collections::HashMap, fs::File, io::Read, path::PathBuf, sync::Arc};
 
@@ -33,6 +36,13 @@ impl Bytes {
             Self::Memory(bytes) => Box::new(std::io::Cursor::new(bytes.clone())),
         })
     }
+
+    fn digest(&self) -> Result<Digest, Problem> {
+        match self {
+            Self::File(path) => digest_of_path(path),
+            Self::Memory(bytes) => Ok(Digest::of_bytes(bytes)),
+        }
+    }
 }
 
 impl JsonSource {
@@ -57,10 +67,13 @@ impl JsonSource {
         Ok(Self { bytes, compression, block, keys, lines, places })
     }
 
+    /// The columns, in the order in which their keys came.
+    pub fn columns(&self) -> Vec<Known> {
+        self.keys.iter().map(|(name, sorts)| Known::found(name, sorts.data_type())).collect()
+    }
+
     /// The blocks of the file and how many of its bytes were read for each.
-    pub fn blocks(
-        &self,
-    ) -> Result<impl Iterator<Item = Result<(u64, LineBlock), Problem>>, Problem> {
+    fn blocks(&self) -> Result<impl Iterator<Item = Result<(u64, LineBlock), Problem>>, Problem> {
         let mut blocks = LineBlocks::new(self.bytes.open()?, self.compression, self.block)?;
         let mut told = 0;
         Ok(std::iter::from_fn(move || {
@@ -73,7 +86,7 @@ impl JsonSource {
 
     /// The wanted columns of a block, as texts. The file was surveyed, so whatever is amiss now is
     /// because it has changed.
-    pub fn columns(&self, block: &LineBlock, wanted: &[usize]) -> Result<Vec<ArrayRef>, Problem> {
+    fn arrays(&self, block: &LineBlock, wanted: &[usize]) -> Result<Vec<ArrayRef>, Problem> {
         let mut place_of = vec![None; self.keys.len()];
         wanted.iter().zip(0..).for_each(|(&at, place)| place_of[at] = Some(place));
         let rows = block.rows as usize;
@@ -105,6 +118,21 @@ impl JsonSource {
             }
         }
         Ok(builders.into_iter().map(|mut one| Arc::new(one.finish()) as ArrayRef).collect())
+    }
+}
+
+impl Batches for JsonSource {
+    fn digest(&self) -> Result<Digest, Problem> {
+        self.bytes.digest()
+    }
+
+    fn pieces<'a>(&'a self, wanted: &'a [usize]) -> Result<Pieces<'a>, Problem> {
+        Ok(Box::new(self.blocks()?.map(move |block| {
+            let (amount, block) = block?;
+            Ok(Piece::new((block.rows, amount), move |give| {
+                give(&batch_of(self.arrays(&block, wanted)?, block.rows as usize)?)
+            }))
+        })))
     }
 }
 

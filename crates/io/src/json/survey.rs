@@ -4,7 +4,7 @@ use super::{
     blocks::{LineBlock, LineBlocks, text},
     object::{Fault, Value, object},
 };
-use crate::{Problem, columnar::Sorts, table::Lines, workers};
+use crate::{Lines, Problem, Sorts, workers};
 use std::collections::HashMap;
 
 /// More keys than that are data, and no columns.

@@ -2,11 +2,12 @@
 
 use super::object::is_number;
 use crate::{
-    Compression, OutColumn, Problem, Progress, WriteOptions,
-    columnar::{Notation, Values, write_lines},
+    Compression, OutColumn, Problem, Values, WriteOptions,
+    columnar::{Notation, write_lines},
     csv::Sink,
 };
 use arrow::datatypes::DataType;
+use ridotto_core::Watch;
 use std::fs::File;
 
 pub(crate) fn write(
@@ -15,7 +16,7 @@ pub(crate) fn write(
     names: &[&str],
     columns: &[OutColumn<'_>],
     order: &[u32],
-    progress: &dyn Progress,
+    progress: &dyn Watch,
 ) -> Result<(), Problem> {
     let values: Vec<Values<'_>> = columns.iter().map(Values::new).collect();
     let mut sink = Sink::new(file, compression)?;

@@ -1,7 +1,7 @@
 //! The address of a table or a query.
 
 use super::tls::{Mode, Wanted};
-use crate::{Problem, location};
+use crate::{Problem, percent, without_password};
 use std::path::Path;
 
 /// `postgres://user@host:port/database/schema.table`, or `…/database?query=SELECT …`.
@@ -30,7 +30,7 @@ pub(crate) enum What {
 
 impl Address {
     pub fn parse(name: &Path) -> Result<Self, Problem> {
-        let bare = location::without_password(name);
+        let bare = without_password(name);
         let bare = bare.to_str().ok_or(Problem::BadAddress("it is not UTF-8"))?.to_owned();
         let rest = bare.split_once("://").ok_or(Problem::BadAddress("it has no `://`"))?.1;
         let (place, parameters) = rest.split_once('?').unwrap_or((rest, ""));
@@ -121,7 +121,7 @@ fn number(port: &str) -> Result<u16, Problem> {
 
 /// A part of an address without `%20` and the like.
 pub(super) fn plain(text: &str) -> Result<String, Problem> {
-    location::unescaped(text).ok_or(Problem::BadAddress("it is not UTF-8"))
+    percent::unescaped(text).ok_or(Problem::BadAddress("it is not UTF-8"))
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@
 
 use super::address::{Address, plain};
 use super::stream::Encrypt;
-use super::tls::{Mode, Wanted, distrust};
-use crate::{Problem, location};
+use super::tls::{Mode, Wanted, distrust, is_refusal};
+use crate::{Problem, password_of};
 use postgres::{Client, Config, NoTls, config::SslMode, error::SqlState};
 use rustls::pki_types::ServerName;
 use std::{
@@ -120,7 +120,7 @@ impl Endpoint {
         if let Some(number) = self.number {
             config.hostaddr(number);
         }
-        let given = location::password_of(&address.bare).map(|password| plain(&password));
+        let given = password_of(&address.bare).map(|password| plain(&password));
         let password = given.transpose()?.or_else(|| variable("PGPASSWORD"));
         let kept = || kept(&self.host, self.port, &address.database, &user);
         if let Some(password) = password.or_else(kept) {
@@ -183,8 +183,11 @@ fn password_in(text: &str, wanted: [&str; 4]) -> Option<String> {
 }
 
 fn refused(error: &postgres::Error, address: &Address, user: &str) -> Problem {
-    if let Some(reason) = untrusted(error) {
+    if let Some(reason) = of_tls(error).find_map(distrust) {
         return Problem::Untrusted(reason);
+    }
+    if of_tls(error).any(is_refusal) || asks_for_certificate(error) {
+        return Problem::NotCertified;
     }
     match error.code() {
         Some(&SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
@@ -209,13 +212,20 @@ fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn
     std::iter::successors(Some(error), |&error| error.source())
 }
 
-/// Why the server is not trusted, if that is the trouble.
-fn untrusted(error: &postgres::Error) -> Option<&'static str> {
-    causes(error).find_map(|cause| {
+/// What the library of TLS says among the causes of an error.
+fn of_tls(error: &postgres::Error) -> impl Iterator<Item = &rustls::Error> {
+    causes(error).filter_map(|cause| {
         let inner = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
         let inner = inner.and_then(|inner| inner.downcast_ref::<rustls::Error>());
-        distrust(inner.or_else(|| cause.downcast_ref())?)
+        inner.or_else(|| cause.downcast_ref())
     })
+}
+
+/// Whether it is a certificate that the server misses. Only its words tell; where it speaks another
+/// language it is told as any other refusal to let somebody in.
+fn asks_for_certificate(error: &postgres::Error) -> bool {
+    error.code() == Some(&SqlState::INVALID_AUTHORIZATION_SPECIFICATION)
+        && error.as_db_error().is_some_and(|error| error.message().contains("certificate"))
 }
 
 /// Messages of a server may quote values. Those about names and rights do not: class 42.

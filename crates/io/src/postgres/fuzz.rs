@@ -1,7 +1,7 @@
 //! What must hold of anything that a server may send.
 
 use super::source::each_batch;
-use crate::columnar::{Known, shows, texts};
+use crate::{Known, columnar::shows, texts};
 use arrow::{
     array::Array,
     datatypes::{DataType, TimeUnit},

@@ -6,9 +6,7 @@ use super::{
     copy, types,
 };
 use crate::{
-    Digest, Problem,
-    columnar::{Known, batch_of, from_text},
-    digest::Digesting,
+    Batches, Digest, Digesting, Known, Piece, Pieces, Problem, columnar::batch_of, from_text,
     workers,
 };
 use arrow::{
@@ -82,7 +80,7 @@ impl TableSource {
     }
 
     /// Batches of the wanted columns; the others stay where they are.
-    pub fn batches(
+    fn batches(
         &self,
         wanted: &[usize],
     ) -> impl Iterator<Item = Result<RecordBatch, Problem>> + use<> {
@@ -102,11 +100,21 @@ impl TableSource {
         };
         workers::ahead(make, || Problem::ServerGone)
     }
+}
 
-    /// The digest of the rows as the server has sent them, when all were read.
-    pub fn digest(&self) -> Result<Digest, Problem> {
+impl Batches for TableSource {
+    /// Of the rows as the server has sent them.
+    fn digest(&self) -> Result<Digest, Problem> {
         let digest = self.digest.lock().unwrap_or_else(PoisonError::into_inner);
         digest.ok_or(Problem::ServerGone)
+    }
+
+    fn is_digested_while_read(&self) -> bool {
+        true
+    }
+
+    fn pieces<'a>(&'a self, wanted: &'a [usize]) -> Result<Pieces<'a>, Problem> {
+        Ok(Box::new(self.batches(wanted).map(|batch| Ok(Piece::of_batch(batch?)))))
     }
 }
 

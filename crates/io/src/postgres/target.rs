@@ -7,11 +7,9 @@ use super::{
     source::{Shared, TableSource, relation},
     types,
 };
-use crate::{
-    OutColumn, Problem, Progress, WriteOptions,
-    columnar::{Values, write_lines},
-};
+use crate::{OutColumn, Problem, Values, WriteOptions, columnar::write_lines};
 use postgres::{Client, error::SqlState};
+use ridotto_core::Watch;
 use std::{
     fmt,
     io::Write,
@@ -54,7 +52,7 @@ impl TableTarget {
         names: &[&str],
         columns: &[OutColumn<'_>],
         order: &[u32],
-        progress: &dyn Progress,
+        progress: &dyn Watch,
     ) -> Result<(), Problem> {
         let values: Vec<Values<'_>> = columns.iter().map(Values::new).collect();
         let mut client = connect(&self.address)?;

@@ -14,15 +14,19 @@
 
 use crate::Problem;
 use rustls::{
-    CertificateError, ClientConfig, DigitallySignedStruct, Error as TlsError, RootCertStore,
-    SignatureScheme,
+    AlertDescription, CertificateError, ClientConfig, DigitallySignedStruct, Error as TlsError,
+    InconsistentKeys, RootCertStore, SignatureScheme,
     client::{
         danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
         verify_server_cert_signed_by_trust_anchor, verify_server_name,
     },
-    crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature},
+    crypto::{
+        CryptoProvider, WebPkiSupportedAlgorithms, ring, verify_tls12_signature,
+        verify_tls13_signature,
+    },
     pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime, pem::PemObject},
     server::ParsedCertificate,
+    sign::{CertifiedKey, SingleCertAndKey},
 };
 use std::{
     env, fs,
@@ -115,10 +119,9 @@ impl Wanted {
             _ => Vec::new(),
         };
         let verifier = Verifier::new(mode, roots, Arc::clone(&provider))?;
-        let unusable = |_| Problem::Certificates("the certificate and its key cannot be used");
-        let builder = ClientConfig::builder_with_provider(provider)
+        let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
             .with_safe_default_protocol_versions()
-            .map_err(unusable)?
+            .map_err(|_| Problem::Certificates("no version of TLS can be spoken"))?
             .dangerous()
             .with_custom_certificate_verifier(Arc::new(verifier));
         let config = match &self.certificate {
@@ -127,9 +130,8 @@ impl Wanted {
                 let key = self.key.as_ref();
                 let key = key.ok_or(Problem::Certificates("the certificate has no key"))?;
                 let chain = read_certificates(Path::new(file))?;
-                builder
-                    .with_client_auth_cert(chain, private_key(Path::new(key))?)
-                    .map_err(unusable)?
+                let ours = certified(chain, private_key(Path::new(key))?, &provider)?;
+                builder.with_client_cert_resolver(Arc::new(SingleCertAndKey::from(ours)))
             }
         };
         Ok(Arc::new(config))
@@ -172,6 +174,33 @@ fn private_key(file: &Path) -> Result<PrivateKeyDer<'static>, Problem> {
         .map_err(|_| Problem::Certificates("the private key cannot be read"))
 }
 
+/// A certificate of our own with its key, which must be of it.
+fn certified(
+    chain: Vec<CertificateDer<'static>>,
+    key: PrivateKeyDer<'static>,
+    provider: &CryptoProvider,
+) -> Result<CertifiedKey, Problem> {
+    let key = provider.key_provider.load_private_key(key);
+    let key = key.map_err(|_| Problem::Certificates("the private key cannot be used"))?;
+    let ours = CertifiedKey::new(chain, key);
+    let fits = match ours.keys_match() {
+        Ok(()) | Err(TlsError::InconsistentKeys(InconsistentKeys::Unknown)) => true,
+        // The library reads no certificate of version 1, as `openssl x509 -req` makes them in the
+        // manual of PostgreSQL. The server will; here it is enough that the public key is in it.
+        Err(TlsError::InvalidCertificate(_)) => has_public_key(&ours),
+        Err(_) => false,
+    };
+    fits.then_some(ours).ok_or(Problem::Certificates("the private key is not of the certificate"))
+}
+
+/// Whether the public key stands in the certificate, byte by byte as every certificate has it.
+fn has_public_key(ours: &CertifiedKey) -> bool {
+    let (Some(key), Ok(certificate)) = (ours.key.public_key(), ours.end_entity_cert()) else {
+        return false;
+    };
+    certificate.windows(key.len().max(1)).any(|part| part == key.as_ref())
+}
+
 /// Looks at a server's certificate as closely as the mode asks.
 #[derive(Debug)]
 struct Verifier {
@@ -195,6 +224,10 @@ impl Verifier {
         }
         Ok(Self { mode, roots, trusted, provider })
     }
+
+    fn algorithms(&self) -> &WebPkiSupportedAlgorithms {
+        &self.provider.signature_verification_algorithms
+    }
 }
 
 impl ServerCertVerifier for Verifier {
@@ -212,14 +245,12 @@ impl ServerCertVerifier for Verifier {
         let certificate = ParsedCertificate::try_from(end_entity)?;
         // Who signs for itself and is in the file is trusted; elsewhere it would be no server's.
         if !self.trusted.iter().any(|root| root == end_entity) {
-            let algorithms = self.provider.signature_verification_algorithms.all;
-            let roots = &self.roots;
             verify_server_cert_signed_by_trust_anchor(
                 &certificate,
-                roots,
+                &self.roots,
                 intermediates,
                 now,
-                algorithms,
+                self.algorithms().all,
             )?;
         }
         if self.mode == Mode::VerifyFull {
@@ -234,8 +265,7 @@ impl ServerCertVerifier for Verifier {
         certificate: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, TlsError> {
-        let algorithms = &self.provider.signature_verification_algorithms;
-        verify_tls12_signature(message, certificate, signed, algorithms)
+        verify_tls12_signature(message, certificate, signed, self.algorithms())
     }
 
     fn verify_tls13_signature(
@@ -244,12 +274,11 @@ impl ServerCertVerifier for Verifier {
         certificate: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, TlsError> {
-        let algorithms = &self.provider.signature_verification_algorithms;
-        verify_tls13_signature(message, certificate, signed, algorithms)
+        verify_tls13_signature(message, certificate, signed, self.algorithms())
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.provider.signature_verification_algorithms.supported_schemes()
+        self.algorithms().supported_schemes()
     }
 }
 
@@ -267,6 +296,23 @@ pub(super) fn distrust(error: &TlsError) -> Option<&'static str> {
         }
         _ => "it cannot be verified",
     })
+}
+
+/// Whether the server tells that it does not accept the certificate that it was shown.
+pub(super) fn is_refusal(error: &TlsError) -> bool {
+    use AlertDescription as Alert;
+    let TlsError::AlertReceived(alert) = error else { return false };
+    matches!(
+        alert,
+        Alert::BadCertificate
+            | Alert::UnsupportedCertificate
+            | Alert::CertificateRevoked
+            | Alert::CertificateExpired
+            | Alert::CertificateUnknown
+            | Alert::CertificateRequired
+            | Alert::UnknownCA
+            | Alert::AccessDenied
+    )
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use super::{read::SheetSource, safe};
 use crate::{
-    Format, Problem, SourceOptions,
-    columnar::{ArrowSource, all_cells, shows},
+    BatchSource, Format, Problem, SourceOptions,
+    columnar::{all_cells, shows},
 };
 use std::{
     io::{Cursor, Write},
@@ -54,6 +54,7 @@ fn with_sheet(sheet: &[u8]) -> Option<Vec<u8>> {
 fn read(bytes: &[u8]) -> Result<(), Problem> {
     let options = SourceOptions { threads: 1, ..SourceOptions::default() };
     let source = SheetSource::of_bytes(bytes, &options)?;
-    let source = ArrowSource::of_sheet(Path::new("/dev/null"), source, &options)?;
-    all_cells(&source, Format::Excel).map(|_| ())
+    let columns = source.columns.clone();
+    let source = BatchSource::new(Path::new("bytes"), Box::new(source), columns, &options)?;
+    all_cells(&source).map(|_| ())
 }

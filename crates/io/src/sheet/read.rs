@@ -2,11 +2,12 @@
 
 use super::{safe, value::Cell};
 use crate::{
-    Problem, SourceOptions,
-    columnar::{Known, Sorts, batch_of, from_text},
+    Batches, Digest, Known, Lines, Piece, Pieces, Problem, Sorts, SourceOptions,
+    columnar::batch_of,
     csv::{are_unnamed, look_like_values, unnamed},
+    digest::digest_of_path,
+    from_text,
     guard::guarded,
-    table::Lines,
     workers,
 };
 use arrow::array::{ArrayRef, RecordBatch, StringBuilder};
@@ -55,6 +56,23 @@ impl Bytes {
             Self::Memory(bytes) => Box::new(Cursor::new(bytes.clone())),
         }))
     }
+
+    fn digest(&self) -> Result<Digest, Problem> {
+        match self {
+            Self::File(path) => digest_of_path(path),
+            Self::Memory(bytes) => Ok(Digest::of_bytes(bytes)),
+        }
+    }
+}
+
+impl Batches for SheetSource {
+    fn digest(&self) -> Result<Digest, Problem> {
+        self.bytes.digest()
+    }
+
+    fn pieces<'a>(&'a self, wanted: &'a [usize]) -> Result<Pieces<'a>, Problem> {
+        Ok(Box::new(self.batches(wanted).map(|batch| Ok(Piece::of_batch(batch?)))))
+    }
 }
 
 impl SheetSource {
@@ -88,7 +106,7 @@ impl SheetSource {
     }
 
     /// Batches of the wanted columns.
-    pub fn batches(
+    fn batches(
         &self,
         wanted: &[usize],
     ) -> impl Iterator<Item = Result<RecordBatch, Problem>> + use<> {

@@ -6,7 +6,7 @@
 //! by unpacking once without keeping anything. Parts that overlap, so that the same bytes are unpacked
 //! again and again, are refused.
 
-use crate::{Problem, memory};
+use crate::{Problem, room_for};
 use memchr::{memchr, memmem, memrchr};
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use zip::ZipArchive;
@@ -51,7 +51,7 @@ pub(super) fn check(mut file: impl Read + Seek) -> Result<(), Problem> {
             if kept > MOST {
                 return Err(Problem::BurstingSheet);
             }
-            memory::room_for(kept * PER_BYTE)?;
+            room_for(kept * PER_BYTE)?;
         }
         part.finish()?;
     }

@@ -5,11 +5,11 @@
 //! who wrote it nor when.
 
 use crate::{
-    OutColumn, Problem, Progress, WriteOptions,
-    columnar::{Notation, Values, write_lines},
+    OutColumn, Problem, Values, WriteOptions,
+    columnar::{Notation, write_lines},
 };
 use arrow::datatypes::{DataType, TimeUnit};
-use ridotto_core::{Kind, Reading, kind::Value};
+use ridotto_core::{Kind, Reading, Watch, kind::Value};
 use std::{
     fs::File,
     io::{self, BufWriter, Write},
@@ -65,7 +65,7 @@ pub(crate) fn write(
     names: &[&str],
     columns: &[OutColumn<'_>],
     order: &[u32],
-    progress: &dyn Progress,
+    progress: &dyn Watch,
 ) -> Result<(), Problem> {
     let (rows, width) = (order.len() + 1, names.len());
     if rows > MOST_ROWS || width > MOST_COLUMNS {

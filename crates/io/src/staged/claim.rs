@@ -5,12 +5,13 @@
 //! claim is a lock on an empty file beside the target, which dies with its process; what is left of a
 //! killed run is taken over or swept.
 
-use super::{folder_of, leave, sweep};
+use super::{Staged, Way, folder_of, leave, sweep, way};
 use crate::{IoError, Problem};
 use std::{
     fs::{self, File},
     io,
     path::{Path, PathBuf},
+    sync::Arc,
     time::Duration,
 };
 
@@ -34,9 +35,7 @@ impl Claim {
 
     /// The same for a path whose links were followed.
     pub(super) fn take(to: &Path) -> Result<Self, Problem> {
-        let name = to.file_name().unwrap_or_default();
-        let folder = folder_of(to).canonicalize().map_err(super::on_write)?;
-        let path = folder.join(sweep::claim_name(name));
+        let path = lock_of(to).map_err(super::on_write)?;
         for again in 0..TRIES {
             if again > 0 {
                 std::thread::sleep(PAUSE);
@@ -75,6 +74,64 @@ impl Drop for Claim {
     }
 }
 
+/// The file whose lock is the claim on a file.
+fn lock_of(to: &Path) -> io::Result<PathBuf> {
+    let name = to.file_name().unwrap_or_default();
+    Ok(folder_of(to).canonicalize()?.join(sweep::claim_name(name)))
+}
+
+/// Claims that are made before the work begins, and handed over when there is something to stage: a
+/// run that could not write its files learns so before it has read anything.
+#[derive(Clone, Debug, Default)]
+pub struct Claims(Vec<Arc<Claim>>);
+
+impl Claims {
+    /// Claims these files. One that is there is refused unless it may be replaced. What is no file, such
+    /// as a pipe, standard output or a table, need not be claimed; and what cannot be written is told by
+    /// staging, after all that is wrong with what is read.
+    pub fn on<'a>(
+        targets: impl IntoIterator<Item = &'a Path>,
+        force: bool,
+    ) -> Result<Self, IoError> {
+        let files = targets.into_iter().filter(|target| !crate::is_address(target));
+        let each = files.map(|target| {
+            let claim = match way(target, force) {
+                Ok(Way::Rename { to, .. }) => Claim::take(&to).map(|claim| Some(Arc::new(claim))),
+                Ok(Way::Copy | Way::Commit(_)) => Ok(None),
+                Err(problem) => Err(problem),
+            };
+            match claim {
+                Err(problem @ (Problem::InUse | Problem::Exists)) => {
+                    Err(IoError::new(target, problem))
+                }
+                claim => Ok(claim.unwrap_or_default()),
+            }
+        });
+        let claims: Result<Vec<_>, _> = each.collect();
+        Ok(Self(claims?.into_iter().flatten().collect()))
+    }
+
+    /// As [`Staged::beside`], by the claim on the target if there is one.
+    pub fn beside(&self, target: &Path, force: bool) -> Result<Staged, IoError> {
+        let staged = Staged::create(target, force, &self.0);
+        staged.map_err(|problem| IoError::new(target, problem))
+    }
+
+    /// As [`Staged::private`], by the claim on the target if there is one.
+    pub fn private(&self, target: &Path, force: bool) -> Result<Staged, IoError> {
+        Ok(self.beside(target, force)?.private_to_owner())
+    }
+}
+
+/// The claim on a file among some, or a new one.
+pub(super) fn among(claims: &[Arc<Claim>], to: &Path) -> Result<Arc<Claim>, Problem> {
+    let lock = lock_of(to).map_err(super::on_write)?;
+    match claims.iter().find(|claim| claim.path == lock) {
+        Some(claim) => Ok(Arc::clone(claim)),
+        None => Claim::take(to).map(Arc::new),
+    }
+}
+
 fn is_unsupported(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::Unsupported)
 }
@@ -87,6 +144,30 @@ pub(super) fn led_to(target: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A claim is handed over to what is staged, and held until both are gone.
+    #[test]
+    fn claims_are_handed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let (target, old) = (path("out.csv"), path("old.csv"));
+        fs::write(&old, "old").unwrap();
+        let pipe = Path::new("-");
+        let refused = Claims::on([target.as_path(), &old], false).unwrap_err();
+        assert_eq!(refused.code(), "io::exists");
+        Claim::on(&target).expect("what was refused holds nothing");
+        let claims = Claims::on([target.as_path(), &old, pipe], true).unwrap();
+        assert_eq!(Claim::on(&target).unwrap_err().code(), "io::in-use");
+        assert_eq!(Staged::beside(&old, true).unwrap_err().code(), "io::in-use");
+        let staged = claims.beside(&target, false).unwrap();
+        claims.private(&path("new.csv"), false).expect("what was not claimed is claimed now");
+        drop(claims);
+        assert_eq!(Claim::on(&target).unwrap_err().code(), "io::in-use");
+        Claim::on(&old).expect("nobody has it any more");
+        drop(staged);
+        Claim::on(&target).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left");
+    }
 
     #[test]
     fn one_at_a_time_under_any_spelling() {

@@ -11,10 +11,13 @@ mod hidden;
 mod leave;
 mod sweep;
 
-pub use claim::Claim;
+pub use claim::{Claim, Claims};
 pub use leave::{Placing, leave};
 
-use crate::{Digest, IoError, Problem, location, postgres::TableTarget};
+use crate::{
+    Digest, IoError, Problem, digest::digest_of_path, is_address, postgres::TableTarget,
+    without_password,
+};
 use hidden::Hidden;
 use std::{
     fs::{self, File, Permissions},
@@ -69,18 +72,22 @@ impl Staged {
     /// system's temporary files, and copied when published; so it is for a pipe or a device. Links
     /// are followed.
     pub fn beside(target: &Path, force: bool) -> Result<Self, IoError> {
-        Self::create(target, force, None).map_err(|problem| IoError::new(target, problem))
+        Self::create(target, force, &[]).map_err(|problem| IoError::new(target, problem))
     }
 
     /// As [`beside`](Self::beside), for a file that only its owner may ever read.
     pub fn private(target: &Path, force: bool) -> Result<Self, IoError> {
-        Ok(Self { private: true, ..Self::beside(target, force)? })
+        Ok(Self::beside(target, force)?.private_to_owner())
+    }
+
+    fn private_to_owner(self) -> Self {
+        Self { private: true, ..self }
     }
 
     /// As [`private`](Self::private), for what goes on with a file that was read: it replaces that
     /// file, whose digest is `read`, and no other; or none, if there was none.
     pub fn after(target: &Path, read: Option<Digest>, claim: Arc<Claim>) -> Result<Self, IoError> {
-        let staged = Self::create(target, read.is_some(), Some(claim)).and_then(|staged| {
+        let staged = Self::create(target, read.is_some(), &[claim]).and_then(|staged| {
             let staged = Self { private: true, replaces: read, ..staged };
             staged.is_unchanged().map(|()| staged)
         });
@@ -90,24 +97,21 @@ impl Staged {
     /// Whether the file that is to be replaced is still the one that was read.
     fn is_unchanged(&self) -> Result<(), Problem> {
         match (&self.way, self.replaces) {
-            (Way::Rename { to, .. }, Some(read)) if Digest::of_path(to)? != read => {
+            (Way::Rename { to, .. }, Some(read)) if digest_of_path(to)? != read => {
                 Err(Problem::Changed)
             }
             _ => Ok(()),
         }
     }
 
-    fn create(target: &Path, force: bool, claim: Option<Arc<Claim>>) -> Result<Self, Problem> {
+    fn create(target: &Path, force: bool, claims: &[Arc<Claim>]) -> Result<Self, Problem> {
         let way = way(target, force)?;
         let (folder, claim) = match &way {
             Way::Copy | Way::Commit(_) => (std::env::temp_dir(), None),
-            Way::Rename { to, .. } => {
-                let claim = claim.map_or_else(|| Claim::take(to).map(Arc::new), Ok)?;
-                (folder_of(to).to_owned(), Some(claim))
-            }
+            Way::Rename { to, .. } => (folder_of(to).to_owned(), Some(claim::among(claims, to)?)),
         };
         let file = Hidden::create(&folder).map_err(on_write)?;
-        let target = location::without_password(target);
+        let target = without_password(target);
         Ok(Self { file, target, way, claim, replaces: None, private: false })
     }
 
@@ -218,7 +222,7 @@ fn way(target: &Path, force: bool) -> Result<Way, Problem> {
     if target.as_os_str() == "-" {
         return Ok(Way::Copy);
     }
-    if location::is_address(target) {
+    if is_address(target) {
         return Ok(Way::Commit(Box::new(TableTarget::new(target, force)?)));
     }
     match fs::metadata(target) {

@@ -5,8 +5,8 @@
 use arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
 use ridotto_core::{Codes, Texts};
 use ridotto_io::{
-    Column, Format, IoError, OutColumn, Source, SourceOptions, Staged, Table, Want, WriteOptions,
-    write,
+    Column, FileSource, Format, IoError, OutColumn, Source, SourceOptions, Staged, Table, Want,
+    WriteOptions, write,
 };
 use std::{
     fs::File,
@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 /// All columns, coded.
 pub fn read(path: &Path, options: &SourceOptions) -> Result<Table, IoError> {
-    let source = Source::open(path, options)?;
+    let source = FileSource::open(path, options)?;
     let wants = vec![Want::Code { kind: None }; source.columns().len()];
     source.read(&wants, &())
 }

@@ -72,7 +72,7 @@ struct Compiled {
 /// doi:10.1145/1217299.1217302. D. J. Martin et al. (2007), *Worst-case background knowledge for
 /// privacy-preserving data publishing*, doi:10.1109/ICDE.2007.367858.
 pub fn background_knowledge(
-    inference: &Inference,
+    inference: &Inference<'_>,
     people: &File<'_>,
     rules: &[Rule],
 ) -> Option<Found> {
@@ -96,7 +96,7 @@ pub fn background_knowledge(
 
 /// What is left of a person's values: each with its probability, by the rules.
 pub fn belief_with_rules(
-    inference: &Inference,
+    inference: &Inference<'_>,
     people: &File<'_>,
     rules: &[Rule],
     person: usize,
@@ -115,7 +115,7 @@ pub fn belief_with_rules(
     Some(weighed.into_iter().map(|(code, weight)| (code, weight / total)).collect())
 }
 
-fn compile(rule: &Rule, people: &File<'_>, inference: &Inference) -> Option<Compiled> {
+fn compile(rule: &Rule, people: &File<'_>, inference: &Inference<'_>) -> Option<Compiled> {
     let condition = |(column, meaning): &(usize, Meaning)| {
         let own = people.keys().get(*column)?.meanings();
         Some((*column, own.iter().map(|own| own.within(meaning)).collect()))
@@ -126,7 +126,7 @@ fn compile(rule: &Rule, people: &File<'_>, inference: &Inference) -> Option<Comp
     sound.then_some(Compiled { when: when?, values, factor: rule.factor })
 }
 
-fn factor(inference: &Inference, rules: &[Compiled], person: usize, code: Code) -> f64 {
+fn factor(inference: &Inference<'_>, rules: &[Compiled], person: usize, code: Code) -> f64 {
     let holds = |rule: &&Compiled| {
         let is_so = |(column, own): &(usize, Vec<bool>)| {
             own[inference.candidates.code(person, *column) as usize]
@@ -137,7 +137,7 @@ fn factor(inference: &Inference, rules: &[Compiled], person: usize, code: Code) 
 }
 
 /// The sum of the weights, the greatest one of a value that tells something, and how many are left.
-fn weigh(inference: &Inference, rules: &[Compiled], belief: &Belief<'_>) -> (f64, f64, usize) {
+fn weigh(inference: &Inference<'_>, rules: &[Compiled], belief: &Belief<'_>) -> (f64, f64, usize) {
     let (mut total, mut most, mut left) = (0.0, 0.0_f64, 0);
     for &(code, count) in belief.values {
         let weight = count as f64 * factor(inference, rules, belief.person, code);

@@ -9,7 +9,7 @@ use super::cells::{Cells, File};
 use super::fit::Fit;
 use rayon::prelude::*;
 use ridotto_core::class::{Tally, number_rows};
-use ridotto_core::{Code, KeyColumn};
+use ridotto_core::{Code, KeyColumn, Watch};
 use std::ops::Range;
 
 /// The distinct tuples of a file's columns, in an order of attributes of their own.
@@ -45,13 +45,18 @@ impl Tuples {
     }
 }
 
+/// After so many classes that fit somebody it is asked whether anybody still waits.
+const PATIENCE: usize = 1 << 18;
+
 /// Two files laid beside each other: who in one could be who in the other.
-pub struct Candidates {
+pub struct Candidates<'w> {
     pub(super) people: Tuples,
     pub(super) release: Tuples,
     fits: Vec<Fit>,
     /// The place in the files of each column compared.
     order: Vec<usize>,
+    /// Who waits. When told to stop, everybody left is said to have no candidates.
+    watch: &'w dyn Watch,
 }
 
 /// What fits the people of one tuple.
@@ -64,9 +69,9 @@ pub(super) struct Fitting<'a> {
     pub records: u64,
 }
 
-impl Candidates {
+impl<'w> Candidates<'w> {
     /// Compares the columns of two files; `None` if they have not equally many.
-    pub fn new(people: &File<'_>, release: &File<'_>) -> Option<Self> {
+    pub fn new(people: &File<'w>, release: &File<'_>) -> Option<Self> {
         if people.keys().len() != release.keys().len() {
             return None;
         }
@@ -82,7 +87,8 @@ impl Candidates {
             let cells: Vec<&Cells> = order.iter().map(|&at| file.keys()[at]).collect();
             Tuples::new(&cells, file.rows())
         };
-        Some(Self { people: sorted(people), release: sorted(release), fits, order })
+        let watch = people.watch();
+        Some(Self { people: sorted(people), release: sorted(release), fits, order, watch })
     }
 
     /// The number of records that fit each person, row by row.
@@ -134,6 +140,7 @@ impl Candidates {
                 || (Walk::new(self), scratch()),
                 |(walk, scratch), part| {
                     let mut answers = Vec::with_capacity(part.len());
+                    walk.patience = 0;
                     walk.narrow(0, part.start, part.end, &mut |person, classes| {
                         let counts = &self.release.counts;
                         let records = classes.iter().map(|&class| counts[class as usize]).sum();
@@ -156,18 +163,32 @@ impl Candidates {
 
 /// A way through both trees: for each depth the runs of classes that fit so far.
 struct Walk<'a> {
-    of: &'a Candidates,
+    of: &'a Candidates<'a>,
     runs: Vec<Vec<(u32, u32)>>,
     classes: Vec<u32>,
+    /// How many classes more may be found before it is asked whether anybody waits.
+    patience: usize,
+    is_over: bool,
 }
 
 impl<'a> Walk<'a> {
-    fn new(of: &'a Candidates) -> Self {
+    fn new(of: &'a Candidates<'a>) -> Self {
         let mut runs = vec![Vec::new(); of.fits.len() + 1];
         if of.release.len() > 0 {
             runs[0].push((0, of.release.len() as u32));
         }
-        Self { of, runs, classes: Vec::new() }
+        Self { of, runs, classes: Vec::new(), patience: 0, is_over: false }
+    }
+
+    /// Asks whether anybody waits, once so many classes were found that it takes a while.
+    fn ask(&mut self, found: usize) {
+        match self.patience.checked_sub(found) {
+            Some(left) => self.patience = left,
+            None => {
+                self.patience = PATIENCE;
+                self.is_over = self.is_over || !self.of.watch.goes_on();
+            }
+        }
     }
 
     /// Visits the people `start..end`, which are alike in the first `depth` attributes.
@@ -186,6 +207,10 @@ impl<'a> Walk<'a> {
         }
         let mut at = start;
         while at < end {
+            if self.is_over {
+                (at..end).for_each(|person| visit(person, &[]));
+                return;
+            }
             let past = self.of.people.run_end(depth, at, end);
             let labels = self.of.fits[depth].of(self.of.people.columns[depth][at]);
             let (before, after) = self.runs.split_at_mut(depth + 1);
@@ -193,6 +218,8 @@ impl<'a> Walk<'a> {
             for &(low, high) in &before[depth] {
                 self.of.release.split(depth, low as usize, high as usize, labels, &mut after[0]);
             }
+            let looked = 1 + before[depth].len() + after[0].len();
+            self.ask(looked);
             self.narrow(depth + 1, at, past, visit);
             at = past;
         }
@@ -237,7 +264,7 @@ fn gallop<T>(items: &[T], before: impl Fn(&T) -> bool) -> usize {
     low + items[low..high].partition_point(before)
 }
 
-impl std::fmt::Debug for Candidates {
+impl std::fmt::Debug for Candidates<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Candidates({} people, {} classes)", self.people.len(), self.release.len())
     }
@@ -281,6 +308,23 @@ mod tests {
                 prop_assert_eq!(count, expected.len() as u64);
                 prop_assert_eq!(candidates.rows_fitting(person), expected);
             }
+        }
+    }
+
+    /// Whoever no longer waits is told of nobody, and at once.
+    #[test]
+    fn nobody_is_found_when_nobody_waits() {
+        let texts: Vec<String> = (0..20_000).map(|at| (at % 9_000).to_string()).collect();
+        let cells = Cells::of_texts(&texts, &Language::new(Reading::of_kind(Kind::Integer)));
+        let file = File::new(vec![&cells]).expect("one column");
+        let whole = Candidates::new(&file, &file).expect("one column").counts();
+        assert!(whole.iter().all(|&count| count > 1));
+        for questions in [0, 1, 2, 5] {
+            let watch = ridotto_testkit::Hurry::after(questions, ridotto_core::Wish::Finish);
+            let people = file.clone().watched(&watch);
+            let counts = Candidates::new(&people, &file).expect("one column").counts();
+            let lacks = counts.iter().filter(|&&count| count == 0).count();
+            assert_eq!((counts.len(), lacks > 0), (20_000, questions < 3), "{questions}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Columns and files as an intruder reads them.
 
 use super::meaning::{Language, Meaning};
-use ridotto_core::{Code, Codes, Dictionary, Interner, KeyColumn};
+use ridotto_core::{Code, Codes, Dictionary, Interner, KeyColumn, Watch};
 use std::fmt;
 
 /// A column: a code for each row, and what each code means.
@@ -85,6 +85,7 @@ pub struct File<'a> {
     rows: usize,
     keys: Vec<&'a Cells>,
     sensitive: Option<&'a Cells>,
+    watch: &'a dyn Watch,
 }
 
 impl<'a> File<'a> {
@@ -92,13 +93,25 @@ impl<'a> File<'a> {
     pub fn new(keys: Vec<&'a Cells>) -> Option<Self> {
         let rows = keys.first()?.codes.len();
         let even = keys.iter().all(|cells| cells.codes.len() == rows);
-        even.then_some(Self { rows, keys, sensitive: None })
+        even.then_some(Self { rows, keys, sensitive: None, watch: &() })
     }
 
     /// The same with a column that the intruder wants to learn; `None` if it has not as many rows.
     #[must_use]
     pub fn with_sensitive(self, cells: &'a Cells) -> Option<Self> {
         (cells.codes.len() == self.rows).then_some(Self { sensitive: Some(cells), ..self })
+    }
+
+    /// The same for somebody who may not wait until an attack by the people of this file is over. What
+    /// an attack finds after it was told to stop is nothing that was found.
+    #[must_use]
+    pub fn watched(self, watch: &'a dyn Watch) -> Self {
+        Self { watch, ..self }
+    }
+
+    /// Who waits.
+    pub(super) fn watch(&self) -> &'a dyn Watch {
+        self.watch
     }
 
     /// How many rows it has.

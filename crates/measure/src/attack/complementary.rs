@@ -66,7 +66,7 @@ fn attack(which: Attack, one: &File<'_>, other: &File<'_>, identifying: usize) -
         pairs.map(|(own, their)| join(own, their, &partners)).collect();
     let joined = joined?;
     let alone = |cells: Vec<&Cells>| {
-        let file = File::new(cells)?;
+        let file = File::new(cells)?.watched(one.watch());
         Some(link(which, &Candidates::new(&file, &file)?))
     };
     let before = alone(one.keys()[..identifying].to_vec())?.smallest_group().unwrap_or(0) as f64;
@@ -79,7 +79,7 @@ fn attack(which: Attack, one: &File<'_>, other: &File<'_>, identifying: usize) -
 
 /// For each row one of the rows of the other release that fit it, if these are all alike and not
 /// claimed too often: a row too many is somebody's who is not there.
-fn partners(candidates: &Candidates) -> Vec<Option<u32>> {
+fn partners(candidates: &Candidates<'_>) -> Vec<Option<u32>> {
     let release = &candidates.release;
     let mut row_of_class = vec![0; release.len()];
     (0..).zip(&release.of_row).for_each(|(row, &class)| row_of_class[class as usize] = row);

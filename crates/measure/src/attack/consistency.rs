@@ -75,7 +75,7 @@ pub fn consistency(people: &File<'_>, release: &File<'_>) -> Option<Found> {
         left.push(records - everybody);
         fitting.push((0..classes as u32).collect());
     }
-    let usable = Graph::new(left.clone(), right.clone(), &fitting).usable();
+    let usable = Graph::new(left.clone(), right.clone(), &fitting).usable(people.watch());
     let Some(usable) = usable else {
         let none = vec![None; known];
         let found = Found::of_tuples(Attack::Consistency, &candidates.people, &none);

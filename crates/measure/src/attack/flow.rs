@@ -6,6 +6,11 @@
 //! differs from it by cycles in what is left over, so an edge can be used if it is used now, or if
 //! its ends lie on such a cycle, that is in one strongly connected component.
 
+use ridotto_core::Watch;
+
+/// After so many steps it is asked whether anybody still waits.
+const PATIENCE: usize = 1 << 20;
+
 /// People on the left, records on the right, each node with how many it stands for.
 pub(super) struct Graph {
     left: Vec<u64>,
@@ -27,18 +32,18 @@ impl Graph {
     }
 
     /// For each edge, in the order of the lists given, whether some matching that leaves nobody out
-    /// uses it; `None` if there is no such matching.
-    pub fn usable(&self) -> Option<Vec<bool>> {
+    /// uses it; `None` if there is no such matching, or nobody waits for one.
+    pub fn usable(&self, watch: &dyn Watch) -> Option<Vec<bool>> {
         let everybody: u64 = self.left.iter().sum();
         if everybody != self.right.iter().sum::<u64>() {
             return None;
         }
         let mut flow = Flow::new(self);
-        flow.fill();
+        flow.fill(watch);
         if flow.sum() != everybody {
             return None;
         }
-        let component = flow.components();
+        let component = flow.components(watch)?;
         let right = |edge: usize| component[self.left.len() + self.edges[edge] as usize];
         let used =
             |(node, edge): (usize, usize)| flow.used[edge] > 0 || component[node] == right(edge);
@@ -86,13 +91,16 @@ impl<'a> Flow<'a> {
         self.used.iter().sum()
     }
 
-    /// Pushes as much as there is room for, in rounds of shortest ways.
-    fn fill(&mut self) {
+    /// Pushes as much as there is room for, in rounds of shortest ways, as long as somebody waits.
+    fn fill(&mut self, watch: &dyn Watch) {
         let lefts = self.graph.left.len();
         loop {
             let Some(levels) = self.levels() else { return };
             let mut next = vec![0; lefts + self.graph.right.len()];
             for node in 0..lefts {
+                if node % 1024 == 0 && !watch.goes_on() {
+                    return;
+                }
                 while self.free_left[node] > 0 && self.push(node, &levels, &mut next) > 0 {}
             }
         }
@@ -193,18 +201,23 @@ impl<'a> Flow<'a> {
     }
 
     /// The strongly connected component of each node in what is left over: from left to right
-    /// along every edge, and back along those in use. Tarjan's algorithm without recursion.
-    fn components(&self) -> Vec<u32> {
+    /// along every edge, and back along those in use. Tarjan's algorithm without recursion. `None` if
+    /// nobody waits any more.
+    fn components(&self, watch: &dyn Watch) -> Option<Vec<u32>> {
         let nodes = self.graph.left.len() + self.graph.right.len();
         let (mut index, mut low) = (vec![FAR; nodes], vec![FAR; nodes]);
         let (mut component, mut components) = (vec![FAR; nodes], 0);
-        let (mut open, mut count) = (Vec::new(), 0);
+        let (mut open, mut count, mut steps) = (Vec::new(), 0, 0_usize);
         for root in 0..nodes {
             if index[root] != FAR {
                 continue;
             }
             let mut calls = vec![(root, 0)];
             while let Some((node, at)) = calls.pop() {
+                steps += 1;
+                if steps % PATIENCE == 0 && !watch.goes_on() {
+                    return None;
+                }
                 if at == 0 {
                     (index[node], low[node]) = (count, count);
                     count += 1;
@@ -236,7 +249,7 @@ impl<'a> Flow<'a> {
                 }
             }
         }
-        component
+        Some(component)
     }
 
     /// The successor of a node at a place in its list, or the node itself for an edge that is not
@@ -291,7 +304,7 @@ mod tests {
         ) {
             let fitting: Vec<Vec<u32>> = fits.iter()
                 .map(|own| (0..).zip(own).filter(|it| *it.1).map(|it| it.0).collect()).collect();
-            let usable = Graph::new(left.clone(), right.clone(), &fitting).usable();
+            let usable = Graph::new(left.clone(), right.clone(), &fitting).usable(&());
             let copies = |sizes: &[u64]| -> Vec<usize> {
                 sizes.iter().enumerate().flat_map(|(at, &size)| vec![at; size as usize]).collect()
             };

@@ -34,7 +34,7 @@ use super::inference::Inference;
 /// # References
 /// A. Machanavajjhala et al. (2007), *l-diversity: privacy beyond k-anonymity*,
 /// doi:10.1145/1217299.1217302.
-pub fn homogeneity(inference: &Inference) -> Found {
+pub fn homogeneity(inference: &Inference<'_>) -> Found {
     inference.guess(Attack::Homogeneity, |belief| {
         let telling = belief.values.iter().filter(|&&(code, _)| inference.tells(code));
         let most = telling.map(|&(_, count)| count).max().unwrap_or(0);

@@ -10,8 +10,8 @@ use ridotto_core::{Code, Codes, KeyColumn};
 
 /// People, a release, and for each person the sensitive values of the records that fit: what
 /// homogeneity, background knowledge, skewness, similarity and intersection all begin with.
-pub struct Inference {
-    pub(super) candidates: Candidates,
+pub struct Inference<'w> {
+    pub(super) candidates: Candidates<'w>,
     /// The histogram of class `i` ends at `ends[i]`.
     ends: Vec<usize>,
     entries: Vec<(Code, u64)>,
@@ -28,10 +28,10 @@ pub(super) struct Belief<'a> {
     pub values: &'a [(Code, u64)],
 }
 
-impl Inference {
+impl<'w> Inference<'w> {
     /// Compares people with a release that has a sensitive column; `None` if it has none, or the
     /// two have not equally many columns to compare.
-    pub fn new(people: &File<'_>, release: &File<'_>) -> Option<Self> {
+    pub fn new(people: &File<'w>, release: &File<'_>) -> Option<Self> {
         Self::knowing_rows(people, release, &[])
     }
 
@@ -40,7 +40,7 @@ impl Inference {
     ///
     /// # Panics
     /// If there is no such row.
-    pub fn knowing_rows(people: &File<'_>, release: &File<'_>, known: &[usize]) -> Option<Self> {
+    pub fn knowing_rows(people: &File<'w>, release: &File<'_>, known: &[usize]) -> Option<Self> {
         let sensitive = release.sensitive()?;
         let candidates = Candidates::new(people, release)?;
         let mut unknown = vec![true; release.rows()];
@@ -145,7 +145,7 @@ struct Scratch {
 
 /// The histogram of the sensitive column in each class of the release, over the rows that are left.
 fn histograms(
-    candidates: &Candidates,
+    candidates: &Candidates<'_>,
     sensitive: &Cells,
     rows: &[u32],
 ) -> (Vec<usize>, Vec<(Code, u64)>) {
@@ -171,7 +171,7 @@ fn histograms(
     (ends, entries)
 }
 
-impl std::fmt::Debug for Inference {
+impl std::fmt::Debug for Inference<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Inference({:?}, {} values)", self.candidates, self.meanings.len())
     }

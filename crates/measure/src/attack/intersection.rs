@@ -27,7 +27,7 @@ use ridotto_core::{Code, Codes, KeyColumn};
 /// # References
 /// S. R. Ganta, S. P. Kasiviswanathan, A. Smith (2008), *Composition attacks and auxiliary
 /// information in data privacy*, doi:10.1145/1401890.1401926.
-pub fn intersection(one: &Inference, other: &Inference) -> Option<Found> {
+pub fn intersection(one: &Inference<'_>, other: &Inference<'_>) -> Option<Found> {
     let (first, second) = (&one.candidates.people, &other.candidates.people);
     if first.of_row.len() != second.of_row.len() {
         return None;
@@ -54,24 +54,24 @@ pub fn intersection(one: &Inference, other: &Inference) -> Option<Found> {
 /// The values that both releases leave possible for the person in a row, by the first one's codes,
 /// each with its probability.
 pub fn belief_of_both(
-    one: &Inference,
-    other: &Inference,
+    one: &Inference<'_>,
+    other: &Inference<'_>,
     person: usize,
 ) -> Option<Vec<(Code, f64)>> {
-    let counts = |inference: &Inference| inference.histogram_of(person);
+    let counts = |inference: &Inference<'_>| inference.histogram_of(person);
     let left = possible(&counts(one), &counts(other), &fit(one, other)?);
     let all: u64 = left.iter().map(|value| value.1).sum();
     Some(left.into_iter().map(|(code, pairs)| (code, pairs as f64 / all as f64)).collect())
 }
 
-fn beliefs(inference: &Inference) -> Vec<Vec<(Code, u64)>> {
+fn beliefs(inference: &Inference<'_>) -> Vec<Vec<(Code, u64)>> {
     inference.each(|belief| belief.values.to_vec())
 }
 
 /// Which values of one release can be which of the other.
-fn fit(one: &Inference, other: &Inference) -> Option<Fit> {
+fn fit(one: &Inference<'_>, other: &Inference<'_>) -> Option<Fit> {
     let cells =
-        |inference: &Inference| Cells::new(Codes::for_values(1), inference.meanings.clone());
+        |inference: &Inference<'_>| Cells::new(Codes::for_values(1), inference.meanings.clone());
     Some(Fit::new(&cells(one)?, &cells(other)?))
 }
 
@@ -85,7 +85,7 @@ fn possible(own: &[(Code, u64)], their: &[(Code, u64)], fit: &Fit) -> Vec<(Code,
     own.iter().map(pairs).filter(|value| value.1 > 0).collect()
 }
 
-fn guess(one: &Inference, left: &[(Code, u64)]) -> Option<Guess> {
+fn guess(one: &Inference<'_>, left: &[(Code, u64)]) -> Option<Guess> {
     let all: u64 = left.iter().map(|value| value.1).sum();
     let telling = left.iter().filter(|value| one.tells(value.0));
     let most = telling.map(|value| value.1).max().unwrap_or(0);

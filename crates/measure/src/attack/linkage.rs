@@ -80,7 +80,7 @@ pub fn linkage_with_truth(
 }
 
 /// The records that fit each person, as guesses.
-pub(super) fn link(attack: Attack, candidates: &Candidates) -> Found {
+pub(super) fn link(attack: Attack, candidates: &Candidates<'_>) -> Found {
     let guesses = candidates.each(|| (), |(), fitting| guess(fitting.records));
     Found::of_tuples(attack, &candidates.people, &guesses)
 }

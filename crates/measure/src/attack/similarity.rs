@@ -43,14 +43,14 @@ pub enum Alike {
 /// # References
 /// N. Li, T. Li, S. Venkatasubramanian (2007), *t-closeness: privacy beyond k-anonymity and
 /// l-diversity*, doi:10.1109/ICDE.2007.367856.
-pub fn similarity(inference: &Inference, alike: &Alike) -> Option<Found> {
+pub fn similarity(inference: &Inference<'_>, alike: &Alike) -> Option<Found> {
     match alike {
         Alike::Numbers(numbers, share) => by_numbers(inference, numbers, *share),
         Alike::Groups(groups) => by_groups(inference, groups),
     }
 }
 
-fn by_numbers(inference: &Inference, numbers: &[f64], share: f64) -> Option<Found> {
+fn by_numbers(inference: &Inference<'_>, numbers: &[f64], share: f64) -> Option<Found> {
     let sound =
         numbers.len() == inference.meanings.len() && !numbers.iter().any(|n| n.is_infinite());
     if !sound {
@@ -85,7 +85,7 @@ fn range(numbers: impl Iterator<Item = f64>) -> f64 {
     ends.map_or(0.0, |(low, high)| high - low)
 }
 
-fn by_groups(inference: &Inference, groups: &[Code]) -> Option<Found> {
+fn by_groups(inference: &Inference<'_>, groups: &[Code]) -> Option<Found> {
     if groups.len() != inference.meanings.len() {
         return None;
     }

@@ -52,7 +52,7 @@ impl Default for Skew {
 /// # References
 /// N. Li, T. Li, S. Venkatasubramanian (2007), *t-closeness: privacy beyond k-anonymity and
 /// l-diversity*, doi:10.1109/ICDE.2007.367856.
-pub fn skewness(inference: &Inference, skew: &Skew) -> Option<Found> {
+pub fn skewness(inference: &Inference<'_>, skew: &Skew) -> Option<Found> {
     let prior = skew.prior.clone().unwrap_or_else(|| inference.overall());
     let all: u64 = prior.iter().sum();
     if prior.len() != inference.meanings.len() || all == 0 {

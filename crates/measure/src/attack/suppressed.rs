@@ -60,7 +60,7 @@ pub fn suppressed_cells(release: &File<'_>, k: u64) -> Option<Found> {
         release.keys().iter().filter_map(take).collect()
     };
     let (own, others) = (rows_of(&partial), rows_of(&complete));
-    let people = File::new(own.iter().collect())?;
+    let people = File::new(own.iter().collect())?.watched(release.watch());
     let candidates = Candidates::new(&people, &File::new(others.iter().collect())?)?;
     let domains: Vec<u64> = hidden
         .iter()

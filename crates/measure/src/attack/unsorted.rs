@@ -51,7 +51,7 @@ pub fn unsorted_matching(one: &File<'_>, other: &File<'_>) -> Option<Found> {
         beside.iter().map(|(own, their)| join(own, their, &partners)).collect();
     let found = match joined {
         Some(joined) if fitting == rows => {
-            let file = File::new(joined.iter().collect())?;
+            let file = File::new(joined.iter().collect())?.watched(one.watch());
             link(Attack::UnsortedMatching, &Candidates::new(&file, &file)?)
         }
         _ => Found::of_guesses(Attack::UnsortedMatching, [(None, rows as u64)]),

@@ -16,6 +16,8 @@ use ridotto_core::{Codes, KeyColumn};
 pub const MOST: usize = 16;
 /// Up to so many attributes sets are counted; with more, pairs are compared.
 const COUNTED: usize = 10;
+/// So many pairs are compared before it is asked whether anybody still waits.
+const PATIENCE: usize = 1 << 20;
 
 /// An attribute in which records agree or not.
 #[derive(Clone, Copy, Debug)]
@@ -139,7 +141,12 @@ impl<'a> Pairs<'a> {
             }
             sparse(counts)
         };
-        self.known.par_iter().map(one).collect()
+        let some = |rows: &[u32]| -> Vec<Vec<(u32, u64)>> {
+            let goes_on = self.terms.goes_on();
+            rows.iter().map(|row| if goes_on { one(row) } else { Vec::new() }).collect()
+        };
+        let together = (PATIENCE / self.to.max(1)).max(1);
+        self.known.par_chunks(together).flat_map_iter(some).collect()
     }
 
     fn by_counting(&self) -> Vec<Vec<(u32, u64)>> {
@@ -172,7 +179,7 @@ impl<'a> Pairs<'a> {
 
     /// For each known record how many of the other file have the same key.
     fn equal(&self, keys: &[KeyColumn<'_>]) -> Vec<u32> {
-        if keys.is_empty() {
+        if keys.is_empty() || !self.terms.goes_on() {
             return vec![self.to as u32; self.known.len()];
         }
         let tally = Tally::count(keys, self.from + self.to);

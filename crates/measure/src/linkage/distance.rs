@@ -4,6 +4,7 @@ use super::space::Space;
 use super::tree::Tree;
 use super::{Attribute, LinkageError};
 use rayon::prelude::*;
+use ridotto_core::Watch;
 
 /// Records looked for by one thread at a time.
 const CHUNK: usize = 256;
@@ -32,9 +33,22 @@ pub struct Terms<'a> {
     pub blocks: Option<(&'a [u32], &'a [u32])>,
     /// The records that are looked for, if these are not all.
     pub known: Option<&'a [u32]>,
+    /// Who waits. After this one said to stop, no record is linked any more, and the figures are none.
+    pub watch: Option<&'a dyn Watch>,
 }
 
-impl Terms<'_> {
+impl<'a> Terms<'a> {
+    /// The same for somebody who may not wait until all are linked.
+    #[must_use]
+    pub fn watched(self, watch: &'a dyn Watch) -> Self {
+        Self { watch: Some(watch), ..self }
+    }
+
+    /// Whether somebody still waits.
+    pub(super) fn goes_on(&self) -> bool {
+        self.watch.is_none_or(Watch::goes_on)
+    }
+
     /// The records to look for, if all lists fit files of these sizes.
     pub(super) fn check(&self, from: usize, to: usize) -> Result<Vec<u32>, LinkageError> {
         let fits = |what, fits| if fits { Ok(()) } else { Err(LinkageError::List { what }) };
@@ -115,8 +129,10 @@ pub(super) fn link_in(space: &Space, terms: Terms<'_>) -> Result<Links, LinkageE
         let distance = nearest.squared.sqrt();
         Some(Link { to: nearest.first, tied: nearest.tied, distance, right })
     };
-    let links: Vec<Option<Link>> =
-        known.par_chunks(CHUNK).flat_map_iter(|rows| rows.iter().map(one)).collect();
+    let some = |rows: &[u32]| -> Vec<Option<Link>> {
+        if terms.goes_on() { rows.iter().map(one).collect() } else { vec![None; rows.len()] }
+    };
+    let links: Vec<Option<Link>> = known.par_chunks(CHUNK).flat_map_iter(some).collect();
     Ok(Links::new(links))
 }
 

@@ -30,6 +30,7 @@ mod pairs;
 use super::space::Space;
 use super::{Attribute, LinkageError};
 use pairs::Pairs;
+use ridotto_core::Watch;
 
 /// The most attributes of the Choquet integral: its measure has 2^n values.
 pub const MOST_CHOQUET: usize = 8;
@@ -88,18 +89,21 @@ pub struct Learned {
 }
 
 /// Learns the best distance of a kind. Both files have the same people in the same order; the
-/// attributes' own weights are where the search begins, and scale what is learned.
+/// attributes' own weights are where the search begins, and scale what is learned. Whoever waits is
+/// asked; what was learned until told to stop links fewer than it could.
 pub fn learn(
     attributes: &[Attribute<'_>],
     operator: Operator,
     effort: Effort,
+    watch: &dyn Watch,
 ) -> Result<Learned, LinkageError> {
     let space = Space::new(attributes)?;
     check(&space, attributes, operator)?;
     let rows = space.looked_for();
     let small = rows <= effort.exact;
-    let everybody = Pairs::all(&space, operator, rows, effort);
-    let sampled = if small { None } else { Some(Pairs::sampled(&space, operator, effort)) };
+    let everybody = Pairs::all(&space, operator, rows, (effort, watch));
+    let sampled =
+        if small { None } else { Some(Pairs::sampled(&space, operator, (effort, watch))) };
     let learning = sampled.as_ref().unwrap_or(&everybody);
     let mut best = local::search(learning, &space, effort);
     let mut proved = false;
@@ -131,7 +135,7 @@ pub fn linked_with(
     if parameters.len() != operator.equal(space.axes.len()).len() {
         return Err(LinkageError::List { what: "parameters" });
     }
-    let pairs = Pairs::all(&space, operator, space.looked_for(), effort);
+    let pairs = Pairs::all(&space, operator, space.looked_for(), (effort, &()));
     Ok((pairs.right(parameters), pairs.asked()))
 }
 

@@ -6,6 +6,7 @@
 //! is alone in the subset and in none that lacks one attribute.
 
 use rayon::prelude::*;
+use ridotto_core::Watch;
 use ridotto_core::class::Tally;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
@@ -71,8 +72,13 @@ pub struct SpecialUniques {
     pub contributions: Vec<f64>,
 }
 
-/// Finds all special uniques of up to `most` attributes, and scores them.
-pub fn special_uniques(tally: &Tally, most: usize) -> Result<SpecialUniques, SpecialError> {
+/// Finds all special uniques of up to `most` attributes, and scores them. Whoever waits is asked before
+/// each subset; those that are left when told to stop are not looked at.
+pub fn special_uniques(
+    tally: &Tally,
+    most: usize,
+    watch: &dyn Watch,
+) -> Result<SpecialUniques, SpecialError> {
     let attributes = tally.attributes();
     let most = most.min(attributes);
     let mut result = SpecialUniques {
@@ -82,7 +88,7 @@ pub fn special_uniques(tally: &Tally, most: usize) -> Result<SpecialUniques, Spe
         contributions: vec![0.0; attributes],
     };
     let mut total = 0.0;
-    for (set, tuples) in search(tally, most)? {
+    for (set, tuples) in search(tally, most, watch)? {
         let size = set.count_ones() as usize;
         let score = score(size, most, attributes);
         result.by_size[size - 1] += tuples.len() as u64;
@@ -103,7 +109,7 @@ pub fn special_uniques(tally: &Tally, most: usize) -> Result<SpecialUniques, Spe
 
 /// Every minimal unique of up to `most` attributes, tuple by tuple.
 pub fn minimal_uniques(tally: &Tally, most: usize) -> Result<Vec<Minimal>, SpecialError> {
-    let found = search(tally, most.min(tally.attributes()))?;
+    let found = search(tally, most.min(tally.attributes()), &())?;
     let each = found.into_iter().flat_map(|(attributes, tuples)| {
         tuples.into_iter().map(move |tuple| Minimal { tuple, attributes })
     });
@@ -119,7 +125,11 @@ fn score(size: usize, most: usize, attributes: usize) -> f64 {
 type Bits = Vec<u64>;
 
 /// The tuples with a minimal unique in each subset of attributes, by size and then by the subset.
-fn search(tally: &Tally, most: usize) -> Result<Vec<(u64, Vec<u32>)>, SpecialError> {
+fn search(
+    tally: &Tally,
+    most: usize,
+    watch: &dyn Watch,
+) -> Result<Vec<(u64, Vec<u32>)>, SpecialError> {
     let attributes = tally.attributes();
     if attributes > 64 {
         return Err(SpecialError::Attributes(attributes));
@@ -128,7 +138,7 @@ fn search(tally: &Tally, most: usize) -> Result<Vec<(u64, Vec<u32>)>, SpecialErr
     if subsets.saturating_mul(tally.len() as u128) / 8 > MOST_BYTES {
         return Err(SpecialError::Subsets(most));
     }
-    let walk = Walk::new(tally, most);
+    let walk = Walk::new(tally, most, watch);
     let alone: FxHashMap<u64, Bits> = walk.all().into_iter().collect();
     let mut sets: Vec<u64> = alone.keys().copied().collect();
     sets.sort_unstable_by_key(|set| (set.count_ones(), *set));
@@ -161,11 +171,12 @@ fn ones(bits: &Bits) -> Vec<u32> {
 }
 
 /// The walk through all subsets.
-struct Walk {
+struct Walk<'a> {
     columns: Vec<Vec<u32>>,
     /// Whether a tuple has one record, so that it can be unique.
     single: Vec<bool>,
     most: usize,
+    watch: &'a dyn Watch,
 }
 
 /// Tuples that are not yet told apart lie together; a group ends where `ends` says.
@@ -174,11 +185,12 @@ struct Groups {
     ends: Vec<usize>,
 }
 
-impl Walk {
-    fn new(tally: &Tally, most: usize) -> Self {
+impl<'a> Walk<'a> {
+    fn new(tally: &Tally, most: usize, watch: &'a dyn Watch) -> Self {
         let column = |at| (0..tally.len()).map(|tuple| tally.code(tuple, at)).collect();
         let columns = (0..tally.attributes()).map(column).collect();
-        Self { columns, single: tally.counts().iter().map(|&count| count == 1).collect(), most }
+        let single = tally.counts().iter().map(|&count| count == 1).collect();
+        Self { columns, single, most, watch }
     }
 
     fn all(&self) -> Vec<(u64, Bits)> {
@@ -191,6 +203,9 @@ impl Walk {
     /// Who is alone in each superset of `set` by attributes from `first` on.
     fn below(&self, set: u64, first: usize, groups: &Groups, alone: &Bits) -> Vec<(u64, Bits)> {
         let one = |attribute: usize| {
+            if !self.watch.goes_on() {
+                return Vec::new();
+            }
             let (set, mut alone) = (set | 1 << attribute, alone.clone());
             let finer = self.split(groups, &self.columns[attribute], &mut alone);
             let mut found = Vec::new();

@@ -8,6 +8,7 @@ use super::frequency;
 use super::model::{Binning, Boosting, Encoding, Goal, Linear, Logistic, Terms};
 use crate::{Column, Values};
 use rayon::prelude::*;
+use ridotto_core::Watch;
 use ridotto_numbers::chance::shuffled;
 
 /// What to predict from what, and how carefully.
@@ -29,6 +30,8 @@ pub struct Task<'a> {
     pub most_rows: usize,
     /// Deals the folds.
     pub seed: u64,
+    /// Who waits. What is told after this one said to stop is learnt from too little.
+    pub watch: &'a dyn Watch,
 }
 
 /// How well the target is predicted. For categories the share of right guesses; for numbers R²,
@@ -126,7 +129,9 @@ pub fn prediction(task: &Task<'_>) -> Option<Prediction> {
     if task.before.is_empty() || before.known() < 2 * folds || after.known() < 2 * folds {
         return None;
     }
-    let score = |train: &Side, learner: Learner| cross_validate(train, &before, folds, learner);
+    let score = |train: &Side, learner: Learner| {
+        cross_validate(train, &before, folds, (learner, task.watch))
+    };
     Some(Prediction {
         baseline: score(&before, Learner::Baseline)?,
         regression_before: score(&before, Learner::Regression)?,
@@ -211,7 +216,12 @@ impl Classes {
     }
 }
 
-fn cross_validate(train: &Side, test: &Side, folds: usize, learner: Learner) -> Option<f64> {
+fn cross_validate(
+    train: &Side,
+    test: &Side,
+    folds: usize,
+    (learner, watch): (Learner, &dyn Watch),
+) -> Option<f64> {
     let one = |fold: usize| {
         let (train_rows, test_rows) = (train.rows(fold, false), test.rows(fold, true));
         if train_rows.is_empty() || test_rows.is_empty() {
@@ -221,7 +231,7 @@ fn cross_validate(train: &Side, test: &Side, folds: usize, learner: Learner) -> 
             columns.iter().map(|column| column.take(rows)).collect()
         };
         let (known, asked) = (take(&train.columns, &train_rows), take(&test.columns, &test_rows));
-        let guesses = guess(&known, &train.target.take(&train_rows), &asked, learner);
+        let guesses = guess(&known, &train.target.take(&train_rows), &asked, (learner, watch));
         test_rows.into_iter().zip(guesses).collect()
     };
     let guesses: Vec<(u32, f64)> = (0..folds).into_par_iter().map(one).collect::<Vec<_>>().concat();
@@ -244,7 +254,12 @@ fn cross_validate(train: &Side, test: &Side, folds: usize, learner: Learner) -> 
 }
 
 /// Learns from rows and guesses others: classes as numbers.
-fn guess(known: &[Column], target: &Target, asked: &[Column], learner: Learner) -> Vec<f64> {
+fn guess(
+    known: &[Column],
+    target: &Target,
+    asked: &[Column],
+    (learner, watch): (Learner, &dyn Watch),
+) -> Vec<f64> {
     let rows = asked[0].len();
     match (learner, target) {
         (Learner::Baseline, Target::Classes(classes, count)) => {
@@ -270,7 +285,9 @@ fn guess(known: &[Column], target: &Target, asked: &[Column], learner: Learner) 
                     // Of two classes one regression tells both.
                     let fitted = if *count == 2 { 1 } else { *count };
                     let models: Vec<Logistic> = (0..fitted)
-                        .map(|class| Logistic::fit(&design, |row| classes[row] == class, RIDGE))
+                        .map(|class| {
+                            Logistic::fit(&design, |row| classes[row] == class, RIDGE, watch)
+                        })
                         .collect();
                     let class = |row: usize| {
                         let first = models[0].predict(&asked, row);
@@ -291,7 +308,7 @@ fn guess(known: &[Column], target: &Target, asked: &[Column], learner: Learner) 
                 Target::Numbers(numbers) => Goal::Number(numbers),
                 Target::Classes(classes, count) => Goal::Class(classes, *count),
             };
-            let model = Boosting::fit(&binned, &all, &goal);
+            let model = Boosting::fit(&binned, &all, &goal, watch);
             let answer = |row: usize| {
                 let scores = model.predict(&asked, row);
                 if matches!(goal, Goal::Number(_)) {

@@ -2,6 +2,7 @@
 
 use super::model::{Binning, Design, Encoding, Growth, Linear, Logistic, Terms, Tree};
 use crate::Column;
+use ridotto_core::Watch;
 use ridotto_numbers::sum::sum;
 
 /// What learns to tell the files apart.
@@ -51,7 +52,12 @@ const MOST_CATEGORIES: usize = 64;
 /// masked for disclosure limitation*, doi:10.29012/jpc.v1i1.568; J. Snoke, G. Raab, B. Nowok,
 /// C. Dibben, A. Slavkovic (2018), *General and specific utility measures for synthetic data*,
 /// doi:10.1111/rssa.12358.
-pub fn propensity(before: &[Column], after: &[Column], learner: Learner) -> Option<Propensity> {
+pub fn propensity(
+    before: &[Column],
+    after: &[Column],
+    learner: Learner,
+    watch: &dyn Watch,
+) -> Option<Propensity> {
     let n = before.first()?.len();
     let rows = n + after.first()?.len();
     if n == 0 || rows == n || before.len() != after.len() {
@@ -63,7 +69,7 @@ pub fn propensity(before: &[Column], after: &[Column], learner: Learner) -> Opti
     let scores: Vec<f64> = match learner {
         Learner::Logistic(terms) => {
             let design = design(&stacked, terms);
-            let model = Logistic::fit(&design, |row| row >= n, 0.0);
+            let model = Logistic::fit(&design, |row| row >= n, 0.0, watch);
             (0..rows).map(|row| model.predict(&design, row)).collect()
         }
         Learner::LeastSquares(terms) => {

@@ -17,6 +17,7 @@ mod whole;
 
 use super::queries::Query;
 use super::{Alignment, Attribute};
+use ridotto_core::{Parts, Watch};
 use std::sync::Arc;
 
 /// A pair of files, and what is to be known of them.
@@ -105,23 +106,16 @@ impl Measured {
 impl Pair<'_> {
     /// Every figure that can be measured: first attribute by attribute, then of the table.
     pub fn measure(&self) -> Vec<Measured> {
-        self.measure_while(&mut |_| true)
+        self.measure_in(&mut Parts::new(&()))
     }
 
-    /// The same as far as there is time: that is asked before each part, by its name, and a part for
-    /// which there is none is left out.
-    pub fn measure_while(&self, has_time: &mut dyn FnMut(&'static str) -> bool) -> Vec<Measured> {
+    /// The same as far as there is time, in parts: of which some are left out if there is none.
+    pub fn measure_in(&self, parts: &mut Parts<'_>) -> Vec<Measured> {
         let mut list = List(Vec::new());
-        if has_time("loss of attributes") {
-            cells::by_attribute(self, &mut list);
-        }
-        if has_time("loss of the table") {
-            cells::of_table(self, &mut list);
-        }
-        if has_time("statistics of numbers") {
-            numbers::measure(self, &mut list);
-        }
-        whole::measure(self, &mut list, has_time);
+        list.part(parts, "loss of attributes", |list, _| cells::by_attribute(self, list));
+        list.part(parts, "loss of the table", |list, _| cells::of_table(self, list));
+        list.part(parts, "statistics of numbers", |list, _| numbers::measure(self, list));
+        whole::measure(self, &mut list, parts);
         list.0
     }
 
@@ -139,9 +133,25 @@ impl Pair<'_> {
 }
 
 /// Figures so far.
+#[derive(Default)]
 struct List(Vec<Measured>);
 
 impl List {
+    /// Adds the figures of a part, all of them or none.
+    fn part(
+        &mut self,
+        parts: &mut Parts<'_>,
+        name: &str,
+        measure: impl FnOnce(&mut Self, &dyn Watch),
+    ) {
+        let more = parts.part(name, |watch| {
+            let mut more = Self::default();
+            measure(&mut more, watch);
+            more
+        });
+        self.0.extend(more.0);
+    }
+
     /// Adds a figure of the table, if it could be measured.
     fn add(&mut self, name: &'static str, before: impl Into<Option<f64>>, after: Option<f64>) {
         self.push(name, None, before.into(), after);

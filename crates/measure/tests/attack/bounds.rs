@@ -54,7 +54,7 @@ impl Case {
         Self { world, people, release, everybody, table }
     }
 
-    fn inference(&self) -> Inference {
+    fn inference(&self) -> Inference<'_> {
         Inference::new(&self.people.file(&KEYS), &self.release.with(&KEYS, "s"))
             .expect("two columns")
     }

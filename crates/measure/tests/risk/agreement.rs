@@ -205,7 +205,7 @@ proptest! {
         let terms = Terms {
             truth: Some(&truth),
             blocks: blocked.then_some((&blocks.0, &blocks.1)),
-            known: None,
+            ..Terms::default()
         };
         let patterns = Patterns::of(&attributes, terms).unwrap();
         let compare = |x: &[u32; 3], y: &[u32; 3]| -> u32 {

@@ -16,7 +16,7 @@ pub fn learned_weights(vector: &Vector) {
     let (a, b) = (rows(&vector.given["A"]), rows(&vector.given["B"]));
     let (from, to) = (columns(&a), columns(&b));
     let attributes = attributes(&from, &to, &Difference::Plain);
-    let learned = learn(&attributes, Operator::WeightedMean, Effort::default()).unwrap();
+    let learned = learn(&attributes, Operator::WeightedMean, Effort::default(), &()).unwrap();
     let misses = |first: f64| {
         let weights = [first, 1.0 - first];
         let effort = Effort::default();
@@ -115,7 +115,7 @@ proptest! {
         let columns = (columns(&from), columns(&to));
         let attributes = attributes(&columns.0, &columns.1, &Difference::Plain);
         let effort = Effort { rounds: 2, ..Effort::default() };
-        let of = |operator| learn(&attributes, operator, effort).unwrap();
+        let of = |operator| learn(&attributes, operator, effort, &()).unwrap();
         let (mean, ordered) = (of(Operator::WeightedMean), of(Operator::OrderedWeights));
         prop_assert!(mean.proved && ordered.proved);
         for a in 0..=10 {
@@ -168,7 +168,7 @@ fn a_useless_attribute_is_ignored() {
     let effort = Effort { records: 200, others: 300, rounds: 4, ..Effort::default() };
     let run = |threads, operator| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| learn(&attributes, operator, effort).unwrap())
+        pool.install(|| learn(&attributes, operator, effort, &()).unwrap())
     };
     let learned = run(1, Operator::WeightedMean);
     assert_eq!(learned, run(3, Operator::WeightedMean));

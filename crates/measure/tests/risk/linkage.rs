@@ -70,8 +70,12 @@ pub fn distance_based(vector: &Vector) {
             let (a, b) = ([row as u32], at as u32);
             let blocks: Vec<u32> = (0..5).collect();
             let own = vec![b; 5];
-            let terms =
-                Terms { truth: Some(&truth), blocks: Some((&own, &blocks)), known: Some(&a) };
+            let terms = Terms {
+                truth: Some(&truth),
+                blocks: Some((&own, &blocks)),
+                known: Some(&a),
+                watch: None,
+            };
             let attributes = attributes(&from, &to, &Difference::Standardised).into_iter();
             let attributes: Vec<_> =
                 attributes.zip(&weights).map(|(one, &weight)| one.weighing(weight)).collect();
@@ -155,7 +159,7 @@ proptest! {
         let terms = Terms {
             truth: Some(&truth),
             blocks: blocked.then_some((&blocks.0, &blocks.1)),
-            known: None,
+            ..Terms::default()
         };
         let links = link(&attributes, terms).unwrap();
         for (row, found) in links.links.iter().enumerate() {

@@ -6,6 +6,7 @@
 mod agreement;
 mod classes;
 mod disclosure;
+mod hurry;
 mod learned;
 mod linkage;
 mod reference;

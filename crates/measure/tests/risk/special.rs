@@ -36,7 +36,7 @@ proptest! {
         }
         let found = minimal_uniques(&tally, most).unwrap();
         prop_assert_eq!(&found, &expected);
-        let uniques = special_uniques(&tally, most).unwrap();
+        let uniques = special_uniques(&tally, most, &()).unwrap();
         prop_assert_eq!(uniques.by_size.iter().sum::<u64>() as usize, expected.len());
         // A set of size s scores the product of 4 - i for i from s on, up to `most` or 3.
         let score = |size: usize| match size {
@@ -69,7 +69,7 @@ fn threads_do_not_change_it() {
     let tally = Tally::count(&keys(&columns), rows.len());
     let run = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| special_uniques(&tally, 3).unwrap())
+        pool.install(|| special_uniques(&tally, 3, &()).unwrap())
     };
     assert_eq!(run(1), run(3));
 }

@@ -288,7 +288,7 @@ fn woo(given: &Value) -> Propensity {
         "ordinary least squares 1+x" => Learner::LeastSquares(Terms::Linear),
         _ => panic!("no model {model}"),
     };
-    propensity(&[column("original")], &[column("masked")], learner).unwrap()
+    propensity(&[column("original")], &[column("masked")], learner, &()).unwrap()
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn propensities() {
             let squares = x.iter().map(|x| x * x).collect();
             let masked = x.len() / 2;
             let terms = if floats(beta).len() == 3 { vec![x, squares] } else { vec![x] };
-            let model = Logistic::fit(&Design::of_numbers(terms), |row| row >= masked, 0.0);
+            let model = Logistic::fit(&Design::of_numbers(terms), |row| row >= masked, 0.0, &());
             let both = model.coefficients.iter().zip(beta.as_array().unwrap());
             both.for_each(|(&one, expected)| same(Some(one), expected, id));
         }

@@ -1,10 +1,12 @@
 //! The small models learn what is there to be learnt, and nothing from nothing.
 
 use crate::case::{categories, near, numbers, random, random_codes};
+use ridotto_core::Wish;
 use ridotto_measure::utility::model::{Binning, Boosting, Goal, Growth, Linear, Terms, Tree};
-use ridotto_measure::utility::model::{Design, Encoding};
+use ridotto_measure::utility::model::{Design, Encoding, Logistic};
 use ridotto_measure::utility::{Learner, Task, prediction, propensity};
 use ridotto_measure::{Column, Values};
+use ridotto_testkit::Hurry;
 use std::slice::from_ref;
 
 /// Exclusive or: neither column alone says anything.
@@ -27,6 +29,7 @@ fn task<'a>(columns: &'a [Column], target: &'a Column) -> Task<'a> {
         folds: 5,
         most_rows: 2_000,
         seed: 3,
+        watch: &(),
     }
 }
 
@@ -130,9 +133,32 @@ fn boosting_mends_what_is_wrong() {
     let columns = [numbers("x", x)];
     let binned = Binning::learn(&columns).bin(&columns);
     let rows: Vec<u32> = (0..800).collect();
-    let model = Boosting::fit(&binned, &rows, &Goal::Number(&y));
+    let model = Boosting::fit(&binned, &rows, &Goal::Number(&y), &());
     let error: f64 = (0..800).map(|row| (y[row] - model.predict(&binned, row)[0]).powi(2)).sum();
     assert!(error / 800.0 < 0.003, "{error}");
+}
+
+/// Told to stop, models are as far as they are: those of many rows ask before each round.
+#[test]
+fn learning_ends_when_told() {
+    let x = random(6, 2_000);
+    let y: Vec<f64> = x.iter().map(|x| (6.0 * x).sin()).collect();
+    let columns = [numbers("x", x)];
+    let binned = Binning::learn(&columns).bin(&columns);
+    let rows: Vec<u32> = (0..2_000).collect();
+    let spread = |questions| {
+        let watch = Hurry::after(questions, Wish::Finish);
+        let model = Boosting::fit(&binned, &rows, &Goal::Number(&y), &watch);
+        let shown = (0..2_000).map(|row| model.predict(&binned, row)[0]);
+        shown.clone().fold(0.0, f64::max) - shown.fold(0.0, f64::min)
+    };
+    assert!(spread(0) < spread(1) && spread(1) < spread(3));
+    let design = Encoding::learn(&columns, Terms::Linear, 64).encode(&columns);
+    let weight = |questions| {
+        let watch = Hurry::after(questions, Wish::Finish);
+        Logistic::fit(&design, |row| y[row] > 0.0, 0.0, &watch).coefficients[1].abs()
+    };
+    assert!(weight(0) < weight(1) && weight(1) < weight(9));
 }
 
 /// Least squares makes residuals that no term explains, also where terms depend on one another.
@@ -157,26 +183,26 @@ fn propensity_knows_its_limits() {
     let learners =
         [Learner::Logistic(Terms::Linear), Learner::Logistic(Terms::Quadratic), Learner::Tree];
     for learner in learners {
-        let same = propensity(&before, &before, learner).unwrap();
+        let same = propensity(&before, &before, learner, &()).unwrap();
         assert!(same.u < 1e-20, "{learner:?}: {}", same.u);
-        let other = propensity(&before, &far, learner).unwrap();
+        let other = propensity(&before, &far, learner, &()).unwrap();
         // A bin of the tree's may hold records of both files.
         assert!((0.24..=0.25 + 1e-12).contains(&other.u), "{learner:?}: {}", other.u);
         // A masked file of a third of all records: c(1 − c).
         let part: Vec<Column> =
             far.iter().map(|column| column.take(&(0..250).collect::<Vec<_>>())).collect();
-        let u = propensity(&before, &part, learner).unwrap().u;
+        let u = propensity(&before, &part, learner, &()).unwrap().u;
         assert!(near(u, 2.0 / 9.0, 6e-3), "{learner:?}: {u}");
     }
     // Twice as wide around the same mean: a linear term sees nothing, the others do.
     let mean = x.iter().sum::<f64>() / 500.0;
     let wide =
         [numbers("x", x.iter().map(|x| mean + 2.0 * (x - mean)).collect()), before[1].clone()];
-    let u = |learner| propensity(&before, &wide, learner).unwrap().u;
+    let u = |learner| propensity(&before, &wide, learner, &()).unwrap().u;
     let [linear, quadratic, tree] = learners.map(u);
     assert!(linear < 1e-12 && quadratic > 0.02 && tree > 0.02, "{linear} {quadratic} {tree}");
     let nothing = Column { name: "x".into(), values: Values::Numbers(vec![]) };
-    assert!(propensity(from_ref(&nothing), from_ref(&nothing), Learner::Tree).is_none());
+    assert!(propensity(from_ref(&nothing), from_ref(&nothing), Learner::Tree, &()).is_none());
     let other_kind = [before[1].clone(), before[1].clone()];
-    assert!(propensity(&before, &other_kind, Learner::Tree).is_none());
+    assert!(propensity(&before, &other_kind, Learner::Tree, &()).is_none());
 }

@@ -85,7 +85,7 @@ fn scikit_learn_agrees() {
         });
         let theirs = fitted(&python, &given);
         for (ridge, theirs) in ridges.iter().zip(theirs["coefficients"].as_array().unwrap()) {
-            let ours = Logistic::fit(&Design::of_numbers(x.clone()), |row| y[row], *ridge);
+            let ours = Logistic::fit(&Design::of_numbers(x.clone()), |row| y[row], *ridge, &());
             for (ours, theirs) in ours.coefficients.iter().zip(theirs.as_array().unwrap()) {
                 let theirs = theirs.as_f64().unwrap();
                 assert!(near(*ours, theirs, 1e-6), "ridge {ridge}: {ours} and {theirs}");
@@ -101,7 +101,7 @@ fn scikit_learn_agrees() {
             let [before, after] = [false, true].map(|yes| {
                 columns.iter().map(|column| column.take(&side(yes))).collect::<Vec<_>>()
             });
-            propensity(&before, &after, learner).unwrap().u
+            propensity(&before, &after, learner, &()).unwrap().u
         };
         let (ours, u_of_theirs) =
             (u(&all, Learner::Logistic(Terms::Linear)), theirs["u"].as_f64().unwrap());

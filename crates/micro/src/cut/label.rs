@@ -7,7 +7,7 @@
 //! notation is that of local methods, so [`covers`](crate::local::covers) reads it.
 
 use super::Grouping;
-use crate::local::set;
+use ridotto_core::hierarchy::set;
 use ridotto_core::hierarchy::{Decimal, Ranges, Span, TOP};
 use ridotto_core::{Code, Dictionary, Hierarchy, Kind, Value};
 

@@ -5,8 +5,7 @@
 //! child with the most rows first; so the values under any group are neighbours, and the nearest
 //! common ancestor of an interval is that of its two ends.
 
-use super::set;
-use ridotto_core::hierarchy::{Ranges, TOP};
+use ridotto_core::hierarchy::{Ranges, TOP, set};
 use ridotto_core::objective::granularity;
 use ridotto_core::{Code, Dictionary, Hierarchy};
 

@@ -3,8 +3,7 @@
 //! It reads the two texts and nothing else, so it shares nothing with what made the label but the
 //! notation. Labels of a hierarchy are not its business: there, ancestors are looked up.
 
-use super::set;
-use ridotto_core::hierarchy::{DaySpan, Span, TOP};
+use ridotto_core::hierarchy::{DaySpan, Span, TOP, set};
 use ridotto_core::{Kind, Reading};
 
 /// Whether a label is the value, everything, or a range or set that holds it.

@@ -15,7 +15,6 @@ mod judge;
 pub mod mondrian;
 mod numbers;
 mod outliers;
-pub mod set;
 pub mod suppression;
 
 pub use assign::{Share, assign_rows};

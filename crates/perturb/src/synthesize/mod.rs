@@ -64,14 +64,13 @@ mod split;
 mod step;
 mod student;
 mod tree;
-mod unfit;
 mod uniques;
 
+pub use crate::unfit::Unfit;
 pub use combine::{Combined, Rule, combine};
 pub use constraints::{Among, Bounds, Constraints, Impossible, Sum};
 pub use options::{Kind, Model, Options, Scale};
 pub use outcome::{Figure, Note, Outcome};
 pub use run::synthesize;
 pub use tree::Growth;
-pub use unfit::Unfit;
 pub use uniques::{Replicated, replicated_uniques, without};

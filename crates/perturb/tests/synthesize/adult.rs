@@ -41,7 +41,7 @@ fn main_effects(tables: &[[Vec<u32>; 2]]) -> f64 {
         };
         tables.iter().map(column).collect()
     };
-    let found = propensity(&file(0), &file(1), Learner::Logistic(Terms::Linear)).unwrap();
+    let found = propensity(&file(0), &file(1), Learner::Logistic(Terms::Linear), &()).unwrap();
     let groups = |[one, other]: &[Vec<u32>; 2]| {
         let mut seen: Vec<u32> = one.iter().chain(other).copied().collect();
         seen.sort_unstable();

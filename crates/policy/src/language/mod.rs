@@ -21,35 +21,8 @@ pub use masks::*;
 pub use models::*;
 pub use perturbations::{COPIES, MIXABILITY};
 pub use pseudonyms::*;
+pub use ridotto_catalogue::{Name, Named, Status};
 pub use values::*;
-
-/// Whether this version of ridotto can do it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// It works.
-    Now,
-    /// It is part of the language and will come.
-    Later,
-}
-
-/// One of the names that a key can have as its value.
-#[derive(Clone, Copy, Debug)]
-pub struct Name {
-    /// As written in the policy.
-    pub name: &'static str,
-    /// Whether it works.
-    pub status: Status,
-    /// What it means.
-    pub doc: &'static str,
-}
-
-/// An enumeration whose members have names in the policy.
-pub trait Named: Copy + 'static {
-    /// The members.
-    const ALL: &'static [Self];
-    /// Their names, in the same order.
-    const NAMES: &'static [Name];
-}
 
 /// A table of the file and the keys it can have.
 #[derive(Debug)]

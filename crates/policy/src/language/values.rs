@@ -3,39 +3,7 @@
 //! Each enumeration lists every name of the language; the word after a name is its [`Status`].
 //! To bring a feature into the language that users can run, make it work and flip that word.
 
-use super::{Name, Named, Status};
-use std::fmt;
-
-macro_rules! names {
-    ($(
-        $(#[doc = $about:literal])+
-        $group:ident { $( $(#[doc = $doc:literal])+ $variant:ident = $name:literal $status:ident, )+ }
-    )+) => {$(
-        $(#[doc = $about])+
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum $group { $( $(#[doc = $doc])+ $variant, )+ }
-
-        impl Named for $group {
-            const ALL: &'static [Self] = &[$( Self::$variant ),+];
-            const NAMES: &'static [Name] = &[$(
-                Name { name: $name, status: Status::$status, doc: concat!($($doc),+).trim_ascii() }
-            ),+];
-        }
-
-        impl $group {
-            /// The name as written in a policy.
-            pub const fn name(self) -> &'static str {
-                match self { $( Self::$variant => $name, )+ }
-            }
-        }
-
-        impl fmt::Display for $group {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.name())
-            }
-        }
-    )+};
-}
+use ridotto_catalogue::names;
 
 names! {
     /// How characters are written in the data file.

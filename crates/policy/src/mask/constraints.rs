@@ -1,9 +1,8 @@
 //! What groups and synthetic records must keep to, and which values there can be.
 
 use super::List;
-use crate::decimal::Decimal;
 use crate::language::Distance;
-use crate::span::Spanned;
+use ridotto_catalogue::{Decimal, Spanned};
 
 /// An attribute, and what is said of it.
 pub type Of<T> = (Spanned<String>, T);

@@ -6,9 +6,8 @@ mod perturbation;
 pub use constraints::{Among, Close, Constraints, Diverse, Domain, Of};
 pub use perturbation::{Chances, List, Microaggregate, Noise, Pram, Row, Swap, Synthesize};
 
-use crate::decimal::{Decimal, Share};
 use crate::language::{Clustering, MaskMethod, NoiseKind, SynthesisKind};
-use crate::span::{Span, Spanned};
+use ridotto_catalogue::{Decimal, Share, Span, Spanned};
 
 /// A step that changes the table before hierarchies are compiled and the search begins.
 #[derive(Clone, Debug, PartialEq, Eq)]

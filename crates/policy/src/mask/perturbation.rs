@@ -1,12 +1,11 @@
 //! Steps that perturb values: what is asked of noise, swapping, PRAM, microaggregation, synthesis.
 
 use super::constraints::{Close, Constraints, Diverse, Domain, Of};
-use crate::decimal::{Decimal, Share};
 use crate::language::{
     Center, Clustering, Extremes, NoiseKind, Replaced, Scaling, SwapKind, SynthesisKind,
     SynthesisModel, Uniques,
 };
-use crate::span::Spanned;
+use ridotto_catalogue::{Decimal, Share, Spanned};
 
 /// Noise added to numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,12 +5,10 @@ use super::pseudonym::pseudonym;
 use super::reader::Reader;
 use super::value::{self, Item};
 use crate::code;
-use crate::decimal::Decimal;
 use crate::hierarchy::HierarchySource;
 use crate::language::{self, Role, ValueType};
 use crate::policy::{Attribute, Order};
-use crate::problem::Problem;
-use crate::span::{Span, Spanned};
+use ridotto_catalogue::{Decimal, Problem, Span, Spanned};
 use std::collections::BTreeSet;
 
 /// The keys that only a quasi-identifier may have; a sensitive attribute may have the first.
@@ -66,6 +64,7 @@ fn attribute(name: Spanned<String>, at: Reader<'_>) -> Option<Attribute> {
     }
     at.report_all(levels(min_level, max_level));
     at.report_all(suits(value_type, hierarchy.as_ref()));
+    at.report_all(runs(value_type, hierarchy.as_ref()));
     at.report_all(ordered(value_type, order.as_ref(), hierarchy.as_ref(), at.key_span("order")));
     at.finish();
     Some(Attribute {
@@ -220,16 +219,18 @@ fn levels(min: Option<Spanned<u32>>, max: Option<Spanned<u32>>) -> Option<Proble
     })
 }
 
-/// Intervals need numbers, and months need dates.
+/// Intervals need numbers or an order, and months need dates.
 fn suits(
     value_type: Option<Spanned<ValueType>>,
     hierarchy: Option<&Spanned<HierarchySource>>,
 ) -> Option<Problem> {
     let (value_type, hierarchy) = (value_type?, hierarchy?);
     let (suitable, needed): (&[ValueType], _) = match hierarchy.value {
-        HierarchySource::Intervals(_) | HierarchySource::Cuts(_) => {
-            (&[ValueType::Integer, ValueType::Decimal], "numbers")
-        }
+        HierarchySource::Intervals(_) => (
+            &[ValueType::Integer, ValueType::Decimal, ValueType::Ordinal],
+            "numbers or values in an order",
+        ),
+        HierarchySource::Cuts(_) => (&[ValueType::Integer, ValueType::Decimal], "numbers"),
         HierarchySource::Dates(_) => (&[ValueType::Date], "dates"),
         HierarchySource::Addresses(_) => (&[ValueType::Text], "texts"),
         _ => return None,
@@ -242,4 +243,38 @@ fn suits(
             .at(hierarchy.span, format!("needs {needed}"))
             .with_help(format!("the type must be one of {types}; it is detected when absent"))
     })
+}
+
+/// Intervals of values in an order are runs of so many of them: there is nothing to measure from.
+fn runs(
+    value_type: Option<Spanned<ValueType>>,
+    hierarchy: Option<&Spanned<HierarchySource>>,
+) -> Vec<Problem> {
+    let is_ordinal = value_type.is_some_and(|of| *of == ValueType::Ordinal);
+    let Some(HierarchySource::Intervals(intervals)) =
+        hierarchy.map(|of| &of.value).filter(|_| is_ordinal)
+    else {
+        return Vec::new();
+    };
+    let origin = intervals.origin.is_written().then_some(intervals.origin);
+    let bounds = [("lower", intervals.lower), ("upper", intervals.upper), ("origin", origin)];
+    let bounds = bounds.into_iter().filter_map(|(key, bound)| {
+        let message = format!("intervals of values in an order have no `{key}`");
+        Some(
+            Problem::error(code::CONTRADICTION, message)
+                .at(bound?.span, "there is no number to compare with")
+                .with_help(
+                    "runs of values are counted from the first of the `order`; `groups` states \
+                     others",
+                ),
+        )
+    });
+    let broken = intervals.widths.iter().filter(|width| !width.is_multiple_of(Decimal::ONE));
+    let broken = broken.map(|width| {
+        let message = format!("{width} values cannot be taken together");
+        Problem::error(code::OUT_OF_RANGE, message)
+            .at(width.span, "must be a whole number")
+            .with_help("of values in an order, say how many are joined at each level: `[2, 4]`")
+    });
+    bounds.chain(broken).collect()
 }

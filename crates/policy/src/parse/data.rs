@@ -5,8 +5,7 @@ use super::value::listed;
 use crate::code;
 use crate::language::FIRST_YEAR;
 use crate::policy::Data;
-use crate::problem::Problem;
-use crate::span::Spanned;
+use ridotto_catalogue::{Problem, Spanned};
 
 /// What may follow `%` in a date format.
 const SPECIFIERS: [&str; 17] =

@@ -5,8 +5,7 @@ use super::value::{self, Item, all, wrong_type};
 use crate::code;
 use crate::hierarchy::{Group, Members};
 use crate::language::Key;
-use crate::problem::Problem;
-use crate::span::{Span, Spanned};
+use ridotto_catalogue::{Problem, Span, Spanned};
 use std::collections::BTreeSet;
 use toml::de::{DeTable, DeValue};
 

@@ -5,12 +5,9 @@ use super::reader::Reader;
 use super::steps;
 use super::value::{self, Item, Spelled, listed, wrong_type};
 use crate::code;
-use crate::decimal::Decimal;
 use crate::hierarchy::{Addresses, Auto, HierarchySource, Intervals, Redaction};
 use crate::language::{self, BUILDERS, Key, Section};
-use crate::problem::Problem;
-use crate::span::{Span, Spanned};
-use crate::suggest;
+use ridotto_catalogue::{Decimal, Problem, Span, Spanned, nearest};
 use toml::de::{DeTable, DeValue};
 
 /// Reads where a hierarchy comes from.
@@ -64,7 +61,7 @@ fn name_of(builder: &Section) -> &'static str {
 
 fn no_builder(table: &DeTable<'_>, item: &Item<'_>) -> Problem {
     let builders = || BUILDERS.iter().map(|builder| name_of(builder));
-    let guess = |key: &Spelled<'_>| suggest::nearest(key.get_ref(), builders());
+    let guess = |key: &Spelled<'_>| nearest(key.get_ref(), builders());
     if let Some((key, meant)) = table.keys().find_map(|key| Some((key, guess(key)?))) {
         let message = format!("`{}` builds no hierarchy", key.get_ref());
         return Problem::error(code::BUILDER, message)

@@ -5,8 +5,7 @@ use super::value::{self, Item, Read, all, wrong_type};
 use crate::code;
 use crate::language::{self, Key, Measured};
 use crate::measure::{Asked, Condition, Measure, Quality, Query, Relation, Says, Timely};
-use crate::problem::Problem;
-use crate::span::Spanned;
+use ridotto_catalogue::{Problem, Spanned};
 use toml::de::DeValue;
 
 /// All that is to be measured.

@@ -22,14 +22,21 @@ mod value;
 use crate::code;
 use crate::language::{self, Section};
 use crate::policy::Policy;
-use crate::problem::{PolicyError, Problem};
-use crate::source::Source;
-use crate::span::Span;
 use reader::Reader;
+use ridotto_catalogue::{PolicyError, Problem, Source, Span};
 use toml::de::{DeTable, DeValue};
 
+impl Policy {
+    /// Reads a policy; `source_name` is how messages call it, usually its path.
+    ///
+    /// The error holds everything that is wrong with the text, not only the first thing.
+    pub fn parse(source_name: &str, text: &str) -> Result<Self, PolicyError> {
+        policy(Source::new(source_name, text))
+    }
+}
+
 /// Reads a whole policy.
-pub(crate) fn policy(source: Source) -> Result<Policy, PolicyError> {
+fn policy(source: Source) -> Result<Policy, PolicyError> {
     let text = source.clone();
     let (table, errors) = DeTable::parse_recoverable(text.text());
     if !errors.is_empty() {

@@ -4,8 +4,7 @@ use super::reader::Reader;
 use super::value;
 use crate::code;
 use crate::policy::Output;
-use crate::problem::Problem;
-use crate::span::Spanned;
+use ridotto_catalogue::{Problem, Spanned};
 use std::path::Path;
 
 pub(super) fn output(at: &mut Reader<'_>) -> Output {

@@ -7,9 +7,8 @@ use super::require::optional;
 use super::value::{self, wrong_type};
 use crate::code;
 use crate::language::{self, Alphabet, PseudonymMethod};
-use crate::problem::Problem;
 use crate::pseudonym::Pseudonym;
-use crate::span::Spanned;
+use ridotto_catalogue::{Problem, Spanned};
 
 /// Bits when nothing is said.
 const USUAL: u32 = 128;
@@ -84,7 +83,7 @@ fn is_closed(
     method: PseudonymMethod,
     key_file: Option<&Spanned<String>>,
     mapping: Option<&Spanned<String>>,
-    whole: crate::span::Span,
+    whole: ridotto_catalogue::Span,
     of: &mut Reader<'_>,
 ) -> bool {
     let problem = match (mapping, key_file) {

@@ -6,13 +6,10 @@
 
 use super::value::{self, Item, Read, Spelled};
 use crate::code;
-use crate::decimal::Decimal;
 use crate::language::{
     self, Key, Limits, MaskMethod, Model, Named, PseudonymMethod, Section, Status,
 };
-use crate::problem::Problem;
-use crate::span::{Span, Spanned};
-use crate::suggest;
+use ridotto_catalogue::{Decimal, Problem, Span, Spanned, nearest};
 use toml::de::{DeTable, DeValue};
 
 /// A table, the section that says what may be in it, and where problems go.
@@ -222,7 +219,7 @@ fn unknown_key(name: &Spelled<'_>, item: &Item<'_>, place: &str, section: &Secti
     let written = name.get_ref();
     let help = place_of(written, section)
         .or_else(|| {
-            let meant = suggest::nearest(written, section.keys.iter().map(|key| key.name))?;
+            let meant = nearest(written, section.keys.iter().map(|key| key.name))?;
             Some(format!("did you mean `{meant}`?"))
         })
         .or_else(|| dotted(name, item, place))

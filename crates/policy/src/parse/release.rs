@@ -2,11 +2,9 @@
 
 use super::reader::Reader;
 use crate::code;
-use crate::decimal::Share;
 use crate::language::{self, Algorithm, Generalize, Suppress};
 use crate::policy::Release;
-use crate::problem::Problem;
-use crate::span::Spanned;
+use ridotto_catalogue::{Problem, Share, Spanned};
 
 pub(super) fn release(at: &mut Reader<'_>) -> Release {
     let usual = Release::default();

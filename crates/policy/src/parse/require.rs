@@ -5,14 +5,12 @@
 use super::reader::Reader;
 use super::value::{self, Item};
 use crate::code;
-use crate::decimal::{Decimal, Share};
 use crate::language::{
     self, Absent, Algorithm, Distance, Diversity, Estimate, Estimator, Key, Likeness, Limits,
     Model, Named,
 };
-use crate::problem::Problem;
 use crate::requirement::{About, Population, Requirement, Rule, Scope, Size};
-use crate::span::{Span, Spanned};
+use ridotto_catalogue::{Decimal, Problem, Share, Span, Spanned};
 
 /// All requirements; there must be one.
 pub(super) fn requirements(root: &mut Reader<'_>) -> Option<Vec<Requirement>> {

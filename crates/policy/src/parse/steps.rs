@@ -6,10 +6,8 @@
 use super::reader::Reader;
 use super::value::{self, Item, all, wrong_type};
 use crate::code;
-use crate::decimal::Decimal;
 use crate::language::{self, DateUnit, Key};
-use crate::problem::Problem;
-use crate::span::Spanned;
+use ridotto_catalogue::{Decimal, Problem, Spanned};
 use toml::de::DeValue;
 
 type Decimals = Vec<Spanned<Decimal>>;

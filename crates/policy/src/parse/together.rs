@@ -4,8 +4,7 @@ use crate::code;
 use crate::language::Role;
 use crate::mask::{Mask, Noise, Step};
 use crate::policy::Policy;
-use crate::problem::Problem;
-use crate::span::Spanned;
+use ridotto_catalogue::{Problem, Spanned};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn problems(policy: &Policy) -> Vec<Problem> {

@@ -1,11 +1,8 @@
 //! Single values: from what TOML found to what a key takes, or the problem with it.
 
 use crate::code;
-use crate::decimal::Decimal;
 use crate::language::{Key, Limits, Name, Named, Status};
-use crate::problem::Problem;
-use crate::span::{Span, Spanned};
-use crate::suggest;
+use ridotto_catalogue::{Decimal, Problem, Span, Spanned, nearest};
 use toml::de::{DeString, DeValue};
 
 /// A value in the file.
@@ -156,7 +153,7 @@ pub(super) fn choice<T: Named>(key: &Key, item: &Item<'_>) -> Read<T> {
 }
 
 fn unknown_value(key: &Key, names: &[Name], text: &Spanned<String>) -> Problem {
-    let help = match suggest::nearest(text, names.iter().map(|name| name.name)) {
+    let help = match nearest(text, names.iter().map(|name| name.name)) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => format!("allowed are {}", available(names)),
     };

@@ -263,14 +263,14 @@ fn hierarchy_of_the_wrong_type() {
     assert_snapshot!(shown(&policy), @r#"
     policy::contradiction
 
-      × `intervals` needs numbers, but the type is `text`
+      × `intervals` needs numbers or values in an order, but the type is `text`
         ╭─[policy.toml:13:13]
      12 │ type = "text"
      13 │ hierarchy = { intervals = [5] }
         ·             ─────────┬─────────
-        ·                      ╰── needs numbers
+        ·                      ╰── needs numbers or values in an order
         ╰────
-      help: the type must be one of `integer`, `decimal`; it is detected when
-            absent
+      help: the type must be one of `integer`, `decimal`, `ordinal`; it is
+            detected when absent
     "#);
 }

@@ -1,9 +1,9 @@
 //! What was done, in sentences.
 
 use super::citation::Sentence;
-use super::figure::{Figure, Unit};
 use super::knowledge::{algorithm, method};
 use super::shown::Shown;
+use crate::audience::{Figure, Unit};
 use crate::text::{counted, listed};
 use crate::{Report, StepFigure, StepReport};
 

@@ -1,7 +1,7 @@
 //! Tables of measures by attribute or statistic.
 
-use super::figure::Figure;
 use super::view::{Matrix, MatrixRow, RowsAre};
+use crate::audience::Figure;
 use crate::text::counted;
 use maud::{Markup, html};
 

@@ -8,7 +8,6 @@
 
 mod citation;
 mod done;
-mod figure;
 mod glossary;
 mod html;
 mod inspection;
@@ -20,8 +19,8 @@ mod sections;
 mod shown;
 mod view;
 
+pub use crate::audience::{Figure, Unit};
 pub use citation::{Limit, Sentence};
-pub use figure::{Figure, Unit};
 pub use glossary::{MeasureWords, measure_words, source_of};
 pub use inspection::inspection_page;
 pub(crate) use measures::follows_from_release;

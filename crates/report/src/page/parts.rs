@@ -1,7 +1,7 @@
 //! What several sections of a page are made of: tables of measures, and charts.
 
-use super::figure::Figure;
 use super::view::MeasureRow;
+use crate::audience::Figure;
 use crate::chart::{Chart, Table, Width};
 use maud::{Markup, PreEscaped, html};
 

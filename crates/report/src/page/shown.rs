@@ -2,7 +2,6 @@
 //! (`Page::published`); here is decided how numbers are shown.
 
 use super::citation::Limit;
-use super::figure::{Figure, Unit};
 use super::knowledge::{self, meaning, model};
 use super::measures::{Found, Group, Row, Table};
 use super::view::{
@@ -11,6 +10,7 @@ use super::view::{
 };
 use super::{Measure, Page, Statement, done, measures};
 use crate::audience::{Audience, Disclosure};
+use crate::audience::{Figure, Unit};
 use crate::digest::{Digest, DigestKind};
 use crate::text::number;
 use crate::{Concern, Guarantee, Parameter};

@@ -4,9 +4,9 @@
 //! JSON are made from nothing else.
 
 use super::citation::{Limit, Sentence};
-use super::figure::{Figure, Unit};
 use super::{Charts, Combination};
 use crate::audience::Audience;
+use crate::audience::{Figure, Unit};
 use crate::digest::Digest;
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,8 @@
 //! Record linkage: an intruder who has the file before looks for its people in the file after.
 
 use super::{Evidence, risk_finding};
-use crate::Error;
-use crate::progress::Parts;
+use crate::{Error, Watch};
+use ridotto_core::Parts;
 use ridotto_measure::linkage::agreement::{Agreement, MOST, Patterns};
 use ridotto_measure::linkage::distance::{Terms, link};
 use ridotto_measure::linkage::learn::{Operator, learn};
@@ -56,24 +56,26 @@ pub(super) fn measure(
         .map(|attribute| (attribute.column_before(), attribute.column_after(of.options.seed)))
         .collect();
     let by: Vec<Attribute<'_>> = columns.iter().map(|(a, b)| Attribute::new(a, b)).collect();
-    let terms = Terms { truth: Some(&truth), blocks: None, known: Some(&known) };
+    let terms = Terms { truth: Some(&truth), known: Some(&known), ..Terms::default() };
     let mut findings = Vec::new();
-    let mut add = |name: &str, rate: Result<f64, LinkageError>| match rate {
-        Ok(rate) => findings.push(risk_finding(name, Some(1.0), Some(rate))),
-        Err(error) => notes.push(format!("{name} was left out: {error}")),
+    let mut add = |name: &str, rate: Option<Result<f64, LinkageError>>| match rate {
+        Some(Ok(rate)) => findings.push(risk_finding(name, Some(1.0), Some(rate))),
+        Some(Err(error)) => notes.push(format!("{name} was left out: {error}")),
+        // There was no time for it, which is told with all other parts.
+        None => {}
     };
-    if parts.has_time_for("linked-by-distance") {
-        add("linked-by-distance", link(&by, terms).map(|links| links.rate));
-    }
-    if parts.has_time_for("linked-by-rank") {
-        add("linked-by-rank", link_by_rank(&by, terms).map(|links| links.rate));
-    }
+    let name = "linked-by-distance";
+    let rate = |watch: &dyn Watch| Some(link(&by, terms.watched(watch)).map(|links| links.rate));
+    add(name, parts.part(name, rate));
+    let name = "linked-by-rank";
+    let rate =
+        |watch: &dyn Watch| Some(link_by_rank(&by, terms.watched(watch)).map(|links| links.rate));
+    add(name, parts.part(name, rate));
+    let name = "linked-by-probability";
     if columns.len() <= MOST && known.len().saturating_mul(after) <= PAIRS {
-        if parts.has_time_for("linked-by-probability") {
-            add("linked-by-probability", probable(&columns, terms));
-        }
+        add(name, parts.part(name, |watch| Some(probable(&columns, terms.watched(watch)))));
     } else {
-        notes.push("linked-by-probability was left out: there are too many pairs".to_owned());
+        notes.push(format!("{name} was left out: there are too many pairs"));
     }
     findings
 }
@@ -107,9 +109,11 @@ pub(super) fn worst(
         ));
     }
     let mut findings = Vec::new();
-    let mut add = |name: &str, rate: Result<f64, LinkageError>| match rate {
-        Ok(rate) => findings.push(risk_finding(name, Some(1.0), Some(rate))),
-        Err(error) => notes.push(format!("{name} was left out: {error}")),
+    let mut add = |name: &str, rate: Option<Result<f64, LinkageError>>| match rate {
+        Some(Ok(rate)) => findings.push(risk_finding(name, Some(1.0), Some(rate))),
+        // A form is of numbers, and a weight for every set of few attributes only.
+        None | Some(Err(LinkageError::Kind(_) | LinkageError::TooMany { .. })) => {}
+        Some(Err(error)) => notes.push(format!("{name} was left out: {error}")),
     };
     let columns: Vec<(Column, Column)> = of
         .keys
@@ -119,14 +123,10 @@ pub(super) fn worst(
         .collect();
     let by: Vec<Attribute<'_>> = columns.iter().map(|(a, b)| Attribute::new(a, b)).collect();
     for (name, operator) in LEARNED {
-        if !parts.has_time_for(name) {
-            continue;
-        }
-        match learn(&by, operator, effort) {
-            // A form is of numbers, and a weight for every set of few attributes only.
-            Err(LinkageError::Kind(_) | LinkageError::TooMany { .. }) => {}
-            learned => add(name, learned.map(|learned| learned.rate)),
-        }
+        let rate = |watch: &dyn Watch| {
+            Some(learn(&by, operator, effort, watch).map(|learned| learned.rate))
+        };
+        add(name, parts.part(name, rate));
     }
     let numeric = |names: &[String]| -> Result<Vec<(Column, Column)>, Error> {
         let column = |name: &String| {
@@ -136,7 +136,7 @@ pub(super) fn worst(
                 let names: Vec<&str> = numeric.map(|one| &*one.name).collect();
                 Error::Usage {
                     message: format!("no column of numbers `{name}` is in both files"),
-                    hint: crate::similar(name, &names),
+                    hint: ridotto_catalogue::similar(name, &names),
                 }
             })?;
             Ok((one.column_before().take(&rows), one.column_after(options.seed)))
@@ -144,17 +144,19 @@ pub(super) fn worst(
         names.iter().map(column).collect()
     };
     let Known { rank_swapped, averaged } = Known::new(of);
-    if let Some((names, width)) =
-        &rank_swapped.filter(|_| parts.has_time_for("linked-knowing-rank-swapping"))
-    {
+    if let Some((names, width)) = &rank_swapped {
         let columns = numeric(names)?;
         let pairs: Vec<(&Column, &Column)> = columns.iter().map(|(a, b)| (a, b)).collect();
-        add("linked-knowing-rank-swapping", rank_swapping(&pairs, *width).map(|found| found.rate));
+        let name = "linked-knowing-rank-swapping";
+        let rate = |_: &dyn Watch| Some(rank_swapping(&pairs, *width).map(|found| found.rate));
+        add(name, parts.part(name, rate));
     }
-    if !averaged.is_empty() && parts.has_time_for("linked-knowing-averages") {
+    if !averaged.is_empty() {
         let columns = numeric(&averaged)?;
         let pairs: Vec<(&Column, &Column)> = columns.iter().map(|(a, b)| (a, b)).collect();
-        add("linked-knowing-averages", individual_ranking(&pairs).map(|found| found.rate));
+        let name = "linked-knowing-averages";
+        let rate = |_: &dyn Watch| Some(individual_ranking(&pairs).map(|found| found.rate));
+        add(name, parts.part(name, rate));
     }
     Ok(findings)
 }

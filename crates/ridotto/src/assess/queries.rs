@@ -2,16 +2,17 @@
 
 use super::of_utility;
 use crate::pair::{Pair, Shared, cells};
-use crate::{Error, PairOptions, Policy, Rows, Watch, similar};
+use crate::{Error, PairOptions, Policy, Rows, Watch};
+use ridotto_catalogue::similar;
 use ridotto_core::Code;
-use ridotto_io::Staged;
+use ridotto_io::Place;
 use ridotto_measure::attack::meaning::{Language, Meaning};
 use ridotto_measure::utility::queries::{Aggregate, Condition, Query, Wanted, answer};
 use ridotto_measure::utility::{Attribute, summary::Measured};
 use ridotto_policy::measure::{Asked, Measure, Query as Written};
 use ridotto_policy::{Problem, Spanned};
 use ridotto_report::Finding;
-use std::path::Path;
+use ridotto_table::StagedTable;
 
 /// A query that can be asked, and what it is called.
 pub(super) struct Bound {
@@ -70,8 +71,8 @@ pub(super) fn findings(queries: &[Bound], attributes: &[Attribute]) -> Vec<Findi
 
 /// The same for two files, without measuring anything else.
 pub(crate) fn of_files(
-    before: &Path,
-    after: &Staged,
+    before: Place<'_>,
+    after: &dyn StagedTable,
     policy: &Policy,
     threads: usize,
     watch: &dyn Watch,

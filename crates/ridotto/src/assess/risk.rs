@@ -1,9 +1,9 @@
 //! Disclosure risk, from the classes of both files.
 
 use super::{Evidence, risk_finding};
-use crate::progress::Parts;
-use ridotto_core::ClassTable;
+use crate::Watch;
 use ridotto_core::model::Uniqueness;
+use ridotto_core::{ClassTable, Parts};
 use ridotto_measure::risk::attacker::{People, journalist, prosecutor};
 use ridotto_measure::risk::contribution::{added, telling};
 use ridotto_measure::risk::guess::best_guess;
@@ -23,20 +23,22 @@ const TELLING: usize = 3;
 const INTERVAL: f64 = 10.0;
 
 /// Some measures that belong together.
-type Measure = fn(&Evidence<'_>) -> Vec<Finding>;
+type Measure = fn(&Evidence<'_>, &dyn Watch) -> Vec<Finding>;
 
 /// The measures of risk.
 pub(super) fn measure(of: &Evidence<'_>, parts: &mut Parts<'_>) -> Vec<Finding> {
     let each: [(&str, Measure); 7] = [
-        ("risk of the three attackers", attackers),
-        ("uniqueness", uniques),
+        ("risk of the three attackers", |of, _| attackers(of)),
+        ("uniqueness", |of, _| uniques(of)),
         ("special uniques", special),
         ("k-concealment and k-confusion", consistency),
-        ("risk by attribute", attributes),
-        ("guesses of sensitive values", guesses),
-        ("interval disclosure", intervals),
+        ("risk by attribute", |of, _| attributes(of)),
+        ("guesses of sensitive values", |of, _| guesses(of)),
+        ("interval disclosure", |of, _| intervals(of)),
     ];
-    each.into_iter().flat_map(|(name, measure)| parts.part(name, || measure(of))).collect()
+    each.into_iter()
+        .flat_map(|(name, measure)| parts.part(name, |watch| measure(of, watch)))
+        .collect()
 }
 
 /// A figure of both files.
@@ -90,8 +92,8 @@ fn uniques(of: &Evidence<'_>) -> Vec<Finding> {
 }
 
 /// Special uniques: records that few attributes single out.
-fn special(of: &Evidence<'_>) -> Vec<Finding> {
-    let found = |table: &ClassTable| special_uniques(table.keys(), SPECIAL).ok();
+fn special(of: &Evidence<'_>, watch: &dyn Watch) -> Vec<Finding> {
+    let found = |table: &ClassTable| special_uniques(table.keys(), SPECIAL, watch).ok();
     let (before, after) = (found(&of.before), found(&of.after));
     let records = |of: &Option<_>| {
         let minimal =
@@ -110,8 +112,8 @@ fn special(of: &Evidence<'_>) -> Vec<Finding> {
 }
 
 /// k-concealment and k-confusion, which the pair of files has and none of them alone.
-fn consistency(of: &Evidence<'_>) -> Vec<Finding> {
-    let Some(found) = crate::attack::pair_consistency(of.pair) else { return Vec::new() };
+fn consistency(of: &Evidence<'_>, watch: &dyn Watch) -> Vec<Finding> {
+    let Some(found) = crate::attack::pair_consistency(of.pair, watch) else { return Vec::new() };
     let names = ["k-concealment", "k-confusion"];
     let figures = names.into_iter().filter_map(|name| Some((name, found.figure(name)?)));
     figures.map(|(name, figure)| risk_finding(name, None, Some(figure))).collect()

@@ -10,7 +10,9 @@ use ridotto_measure::risk::individual::individual;
 use ridotto_report::Finding;
 
 /// Individual risk by survey weights, and the risk of households, if the policy names the columns.
-pub(super) fn measure(of: &Evidence<'_>, notes: &mut Vec<String>) -> Vec<Finding> {
+/// And what must be said of them.
+pub(super) fn measure(of: &Evidence<'_>) -> (Vec<Finding>, Vec<String>) {
+    let mut notes = Vec::new();
     let pair = of.pair;
     let (before, after) = (Side::before(of), Side::after(of));
     let mut findings = Vec::new();
@@ -59,7 +61,7 @@ pub(super) fn measure(of: &Evidence<'_>, notes: &mut Vec<String>) -> Vec<Finding
             ]);
         }
     }
-    findings
+    (findings, notes)
 }
 
 /// One of the files, with what a survey knows of its rows.

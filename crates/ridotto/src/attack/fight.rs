@@ -1,6 +1,8 @@
 //! What attacks found so far, and how columns are read for them.
 
 use crate::pair::{Pair, Shared, cells};
+use crate::{Error, Watch};
+use ridotto_core::Parts;
 use ridotto_io::Table;
 use ridotto_io::short_name;
 use ridotto_measure::attack::meaning::Language;
@@ -18,6 +20,28 @@ pub(super) struct Fight {
 }
 
 impl Fight {
+    /// Nothing is found yet.
+    pub fn new(show_records: bool) -> Self {
+        Self { results: Vec::new(), notes: Vec::new(), show_records }
+    }
+
+    /// Tries some attacks if there is time for them: all that they find and say is kept, or nothing.
+    pub fn part(
+        &mut self,
+        parts: &mut Parts<'_>,
+        name: &str,
+        attack: impl FnOnce(&mut Self, &dyn Watch) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut own = Self::new(self.show_records);
+        let tried = parts.part(name, |watch| Some(attack(&mut own, watch)));
+        if let Some(tried) = tried {
+            tried?;
+            self.results.extend(own.results);
+            self.notes.extend(own.notes);
+        }
+        Ok(())
+    }
+
     /// Keeps what an attack found; one that could not be tried found nothing.
     pub fn add(&mut self, attribute: Option<&str>, found: Option<Found>) {
         self.add_with(attribute, None, found);

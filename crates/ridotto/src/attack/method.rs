@@ -2,8 +2,9 @@
 
 use super::fight::Fight;
 use super::{AttackOptions, shown};
+use crate::Error;
 use crate::pair::{Pair, Shared, cells};
-use crate::{Error, similar};
+use ridotto_catalogue::similar;
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, Codes, Dictionary, Fraction, KeyColumn, KeyedMap};

@@ -3,10 +3,11 @@
 use super::fight::{Fight, after, column, file, keys, language};
 use super::{AttackOptions, homogeneous};
 use crate::pair::Pair;
-use crate::progress::Watched;
-use crate::{Error, Watch, similar};
+
+use crate::{Error, Watch};
+use ridotto_catalogue::similar;
 use ridotto_io::short_name;
-use ridotto_io::{Source, SourceOptions, Table, Want};
+use ridotto_io::{FileSource, Source, SourceOptions, Table, Want};
 use ridotto_measure::attack::meaning::Language;
 use ridotto_measure::attack::{Cells, linkage, propose_mapping};
 use ridotto_policy::language::Role;
@@ -50,6 +51,7 @@ pub(super) fn outside(
         .collect();
     let release = after(pair, &places);
     let (Some(people), Some(release)) = (file(&people), file(&release)) else { return Ok(()) };
+    let people = people.watched(watch);
     fight.add_with(None, Some(path), linkage(&people, &release));
     for at in pair.with_role(Role::Sensitive).into_iter().filter(|at| !places.contains(at)) {
         let values = after(pair, &[at]);
@@ -62,7 +64,7 @@ pub(super) fn outside(
 
 fn read(path: &Path, options: &AttackOptions, watch: &dyn Watch) -> Result<Table, Error> {
     let threads = options.pair.threads;
-    let source = Source::open(path, &SourceOptions { threads, ..SourceOptions::default() })?;
+    let source = FileSource::open(path, &SourceOptions { threads, ..SourceOptions::default() })?;
     if options.map.is_empty() {
         source.expect_names()?;
     } else {
@@ -70,7 +72,7 @@ fn read(path: &Path, options: &AttackOptions, watch: &dyn Watch) -> Result<Table
     }
     let wants: Vec<Want> = source.columns().iter().map(|_| Want::Code { kind: None }).collect();
     watch.begin("reading", std::fs::metadata(path).ok().map(|metadata| metadata.len()));
-    Ok(source.read(&wants, &Watched(watch))?)
+    Ok(source.read(&wants, watch)?)
 }
 
 /// Which column is which: what was said, and a proposal for the rest of the quasi-identifiers.

@@ -8,7 +8,8 @@ use super::{AttackOptions, plain};
 use crate::pair::Pair;
 use crate::{Error, Watch};
 use ridotto_measure::attack::{
-    Inference, comings_and_goings, complementary_release, intersection, temporal, unsorted_matching,
+    Cells, Inference, comings_and_goings, complementary_release, intersection, temporal,
+    unsorted_matching,
 };
 use ridotto_policy::language::Role;
 use std::path::Path;
@@ -32,7 +33,7 @@ pub(super) fn joined(
     options: &AttackOptions,
     (people, watch): (&Path, &dyn Watch),
 ) -> Result<(), Error> {
-    let theirs = Pair::read(people, path.into(), &plain(&options.pair), watch)?;
+    let theirs = Pair::read(people.into(), path.into(), &plain(&options.pair), watch)?;
     // Quasi-identifiers first: people are known by these, and the others serve the join alone.
     let (identifying, _) = common(pair, &theirs, &keys(pair));
     let mut places = identifying.clone();
@@ -41,6 +42,7 @@ pub(super) fn joined(
     let (own, their) = common(pair, &theirs, &places);
     let (own, their) = (after(pair, &own), after(&theirs, &their));
     let (Some(own_file), Some(their_file)) = (file(&own), file(&their)) else { return Ok(()) };
+    let (own_file, their_file) = (own_file.watched(watch), their_file.watched(watch));
     let known = identifying.len();
     let (first, second) = match other {
         Other::Beside | Other::Later => (&own_file, &their_file),
@@ -83,11 +85,13 @@ pub(super) fn providers(
     options: &AttackOptions,
     (people, watch): (&Path, &dyn Watch),
 ) -> Result<(), Error> {
-    let theirs = Pair::read(people, path.into(), &plain(&options.pair), watch)?;
+    let theirs = Pair::read(people.into(), path.into(), &plain(&options.pair), watch)?;
     let mut tried = false;
     for at in pair.with_role(Role::Sensitive) {
         let (_, values) = common(pair, &theirs, &[at]);
-        let (one, other) = (infer(pair, at), values.first().and_then(|&at| infer(&theirs, at)));
+        let (own, their) = (before(pair, &keys(pair)), before(&theirs, &keys(&theirs)));
+        let one = infer(pair, &own, at, watch);
+        let other = values.first().and_then(|&at| infer(&theirs, &their, at, watch));
         let (Some(one), Some(other)) = (one, other) else { continue };
         tried = true;
         fight.add_with(Some(&pair.shared[at].name), Some(path), intersection(&one, &other));
@@ -103,10 +107,13 @@ pub(super) fn providers(
 }
 
 /// What a release says of a sensitive attribute of everybody.
-fn infer(pair: &Pair, sensitive: usize) -> Option<Inference> {
-    let keys = keys(pair);
-    let (people, release, values) =
-        (before(pair, &keys), after(pair, &keys), after(pair, &[sensitive]));
+fn infer<'w>(
+    pair: &Pair,
+    people: &'w [Cells],
+    sensitive: usize,
+    watch: &'w dyn Watch,
+) -> Option<Inference<'w>> {
+    let (release, values) = (after(pair, &keys(pair)), after(pair, &[sensitive]));
     let release = file(&release)?.with_sensitive(values.first()?)?;
-    Inference::new(&file(&people)?, &release)
+    Inference::new(&file(people)?.watched(watch), &release)
 }

@@ -9,8 +9,9 @@
 //! ```
 
 use super::fight::language;
+use crate::Error;
 use crate::pair::Pair;
-use crate::{Error, similar};
+use ridotto_catalogue::similar;
 use ridotto_io::short_name;
 use ridotto_measure::attack::Rule;
 use ridotto_measure::attack::meaning::Meaning;

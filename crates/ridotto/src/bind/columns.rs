@@ -1,5 +1,6 @@
 //! Which column of the data is which attribute of the policy.
 
+use ridotto_catalogue::similar;
 use ridotto_core::Kind;
 use ridotto_io::{Source, Want};
 use ridotto_policy::language::{Role, Unlisted, ValueType};
@@ -26,7 +27,7 @@ impl BoundColumn {
 }
 
 /// Finds every attribute among the columns and every column among the attributes.
-pub fn bind(policy: &Policy, source: &Source) -> Result<Vec<BoundColumn>, PolicyError> {
+pub fn bind(policy: &Policy, source: &dyn Source) -> Result<Vec<BoundColumn>, PolicyError> {
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
     let mut problems: Vec<Problem> = policy
         .attributes
@@ -68,7 +69,11 @@ fn column(policy: &Policy, name: &str) -> BoundColumn {
 }
 
 /// Queries are asked of what is released.
-pub fn asked(policy: &Policy, source: &Source, columns: &[BoundColumn]) -> Result<(), PolicyError> {
+pub fn asked(
+    policy: &Policy,
+    source: &dyn Source,
+    columns: &[BoundColumn],
+) -> Result<(), PolicyError> {
     let names = source.columns().iter().map(|field| field.name.as_str());
     let released: Vec<&str> = names
         .zip(columns)
@@ -154,25 +159,4 @@ fn unlisted(
         "add `[attributes.{first}]` with a `role`, or say `unlisted = \"drop\"` (or \"insensitive\", \
          which releases them as they are) in `[data]`"
     )))
-}
-
-/// A hint with the columns that look like a name.
-pub fn similar(name: &str, names: &[&str]) -> String {
-    let mut near: Vec<(f64, &str)> = names
-        .iter()
-        .map(|other| (strsim::jaro_winkler(&name.to_lowercase(), &other.to_lowercase()), *other))
-        .filter(|(likeness, _)| *likeness > 0.8)
-        .collect();
-    near.sort_by(|a, b| b.0.total_cmp(&a.0));
-    match near.first() {
-        Some((_, nearest)) => format!("did you mean `{nearest}`?"),
-        None if names.len() <= 12 => format!("the columns are {}", list(names)),
-        None => {
-            format!("the data have {} columns; the first are {}", names.len(), list(&names[..8]))
-        }
-    }
-}
-
-fn list(names: &[&str]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }

@@ -216,7 +216,7 @@ pub fn lints(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Vec<Pro
         let is_nearly_unique = match read {
             Column::Coded { dictionary, .. } => dictionary.len() * 2 > table.rows,
             // The reader of text files keeps codes as long as values repeat themselves.
-            Column::Carried(_) => table.dialect.is_some(),
+            Column::Carried(_) => table.is_text,
             Column::Skipped => false,
         };
         if column.role == Role::Insensitive && is_nearly_unique && table.rows > 20 {

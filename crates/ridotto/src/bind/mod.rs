@@ -1,7 +1,5 @@
 //! Binding: a policy meets its data, and every error of the two together is born here.
 
-pub use columns::similar;
-
 mod algorithm;
 mod columns;
 mod keys;
@@ -13,12 +11,13 @@ use crate::clock::Clock;
 use crate::mask::{self, Masked, Trail};
 use crate::population::{self, People, as_they_are};
 use crate::private::Private;
-use crate::progress::Watched;
+
 use crate::pseudonyms::{Making, Pseudonyms};
 use crate::saved::{SavedBaseline, SavedHierarchy};
 use crate::weights::Weight;
 use crate::{Error, Watch};
 pub(crate) use algorithm::Method;
+use arrow_array::RecordBatch;
 pub(crate) use columns::{BoundColumn, kind};
 use keys::Attributes;
 pub(crate) use keys::{Key, compiled};
@@ -30,9 +29,10 @@ pub(crate) use requirements::{
 use ridotto_core::class::Tally;
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, Hierarchy, KeyColumn};
-use ridotto_io::{Column, Source, SourceOptions, Table, Want, beside};
+use ridotto_io::{Column, Dialect, FileSource, Format, Source, SourceOptions, Table, Want, beside};
 use ridotto_policy::{Policy, PolicyError, Problem, language};
 use ridotto_report::StepReport;
+use ridotto_table::source_of_batches;
 use std::path::{Path, PathBuf};
 pub(crate) use years::{first_year, note as years_note, note_of_policy as years_note_of_policy};
 
@@ -49,13 +49,33 @@ pub struct Overrides {
     pub without_digests: bool,
 }
 
+impl Overrides {
+    /// How the data are read.
+    fn source_options(&self, policy: &Policy) -> SourceOptions {
+        let digest = !self.without_digests;
+        SourceOptions { digest, ..source_options(policy, self.threads) }
+    }
+}
+
+/// Data that were opened.
+#[derive(Debug)]
+pub(crate) struct Input {
+    /// Where they are read from.
+    pub source: Box<dyn Source>,
+    /// The format, if they are in a file.
+    pub format: Option<Format>,
+    /// What a text file looks like.
+    pub dialect: Option<Dialect>,
+}
+
 /// A policy tied to data: what will be done.
 #[derive(Debug)]
 pub struct Plan {
     /// The policy.
     pub policy: Policy,
-    /// The input file.
+    /// What the input is called.
     pub input: PathBuf,
+    pub(crate) source: Box<dyn Source>,
     pub(crate) folder: PathBuf,
     pub(crate) threads: usize,
     /// The data after the masking steps.
@@ -77,6 +97,8 @@ pub struct Plan {
     pub(crate) pseudonyms: Pseudonyms,
     /// The weight that is released, if it is to be adjusted.
     pub(crate) weight: Option<Weight>,
+    /// What a text input looks like.
+    pub(crate) dialect: Option<Dialect>,
     pub(crate) missing: Vec<String>,
     /// How the release is made differentially private, if it is.
     pub(crate) private: Option<Private>,
@@ -106,31 +128,61 @@ pub fn read_policy(path: &Path) -> Result<Policy, Error> {
 
 impl Plan {
     /// Reads the data and binds the policy to them.
-    pub fn bind(policy: Policy, overrides: Overrides, watch: &dyn Watch) -> Result<Self, Error> {
-        let mut clock = Clock::start();
+    pub fn bind(policy: Policy, overrides: &Overrides, watch: &dyn Watch) -> Result<Self, Error> {
+        let clock = Clock::start();
         let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
-        let folder = folder.to_owned();
         let input = overrides
             .input
-            .or_else(|| policy.data.input.as_ref().map(|input| beside(&folder, &input.value)))
+            .clone()
+            .or_else(|| policy.data.input.as_ref().map(|input| beside(folder, &input.value)))
             .ok_or_else(|| {
                 let problem = Problem::error("bind::no-input", "the policy names no input file")
                     .with_help("add `input = \"…\"` to `[data]`, or say `--input FILE`");
                 policy.error([problem])
             })?;
+        // What is wrong with the policy alone is said before a file is opened.
+        algorithm::bind(&policy)?;
+        let options = overrides.source_options(&policy);
+        let source = FileSource::open(&input, &options)?;
+        let (format, dialect) = (Some(source.format()), source.dialect().copied());
+        let input = Input { source: Box::new(source), format, dialect };
+        Self::bind_input(policy, input, overrides, clock, watch)
+    }
+
+    /// As [`bind`](Self::bind), for batches that are in memory: of one schema, and at least one.
+    pub fn bind_batches(
+        policy: Policy,
+        batches: impl IntoIterator<Item = RecordBatch>,
+        overrides: &Overrides,
+        watch: &dyn Watch,
+    ) -> Result<Self, Error> {
+        let clock = Clock::start();
+        let source = source_of_batches(batches, &overrides.source_options(&policy))?;
+        let input = Input { source, format: None, dialect: None };
+        Self::bind_input(policy, input, overrides, clock, watch)
+    }
+
+    fn bind_input(
+        policy: Policy,
+        input: Input,
+        overrides: &Overrides,
+        mut clock: Clock,
+        watch: &dyn Watch,
+    ) -> Result<Self, Error> {
+        let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
+        let folder = folder.to_owned();
         let (method, objective) = algorithm::bind(&policy)?;
-        let digest = !overrides.without_digests;
-        let options = SourceOptions { digest, ..source_options(&policy, overrides.threads) };
-        let source = Source::open(&input, &options)?;
+        let options = overrides.source_options(&policy);
+        let source = &*input.source;
         source.expect(policy.attributes.iter().map(|attribute| attribute.name.as_str()))?;
-        let mut columns = columns::bind(&policy, &source)?;
-        columns::asked(&policy, &source, &columns)?;
-        let private = crate::private::bind(&policy, &source, &mut columns)?;
-        crate::private::bind_steps(&policy, &source, &mut columns)?;
-        let bytes = std::fs::metadata(&input).ok().map(|metadata| metadata.len());
+        let mut columns = columns::bind(&policy, source)?;
+        columns::asked(&policy, source, &columns)?;
+        let private = crate::private::bind(&policy, &input, &mut columns)?;
+        crate::private::bind_steps(&policy, &input, &mut columns)?;
+        let bytes = std::fs::metadata(source.name()).ok().map(|metadata| metadata.len());
         watch.begin("reading", bytes);
-        let wants = masked_wants(&policy, &source, &mut columns)?;
-        let mut table = source.read(&wants, &Watched(watch))?;
+        let wants = masked_wants(&policy, source, &mut columns)?;
+        let mut table = source.read(&wants, watch)?;
         let order_of = |attribute: &_| crate::ordinal::order(&folder, attribute);
         crate::ordinal::put_in_order(&policy, &mut table, &order_of)?;
         watch.begin("counting", None);
@@ -179,7 +231,8 @@ impl Plan {
         let read_seconds = clock.lap();
         Ok(Self {
             policy,
-            input,
+            input: input.source.name().to_owned(),
+            source: input.source,
             folder,
             threads: overrides.threads,
             table,
@@ -194,6 +247,7 @@ impl Plan {
             objective,
             pseudonyms,
             weight,
+            dialect: input.dialect,
             missing,
             private,
             people,
@@ -365,7 +419,7 @@ fn people(
 /// not released.
 fn masked_wants(
     policy: &Policy,
-    source: &Source,
+    source: &dyn Source,
     columns: &mut [BoundColumn],
 ) -> Result<Vec<Want>, PolicyError> {
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();

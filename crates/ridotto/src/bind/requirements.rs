@@ -281,7 +281,7 @@ impl Binding<'_> {
                     found.ok_or_else(|| {
                         Problem::error("bind::scope", format!("`{name}` is not a quasi-identifier"))
                             .at(name.span, "not a quasi-identifier")
-                            .with_help(super::similar(name, keys))
+                            .with_help(ridotto_catalogue::similar(name, keys))
                     })
                 };
                 let places: Result<Vec<usize>, Problem> = names.iter().map(place).collect();

@@ -72,11 +72,12 @@ pub(super) fn read_again(
     for &(name, at) in sensitive {
         let Column::Coded { dictionary, .. } = &table.columns[at] else { continue };
         let stated = policy.attribute(name).and_then(|of| of.value_type).map(|of| kind(*of));
-        let saved = baselines.iter().filter(|saved| saved.attribute == name);
-        let absent: Vec<&str> = saved
-            .flat_map(SavedBaseline::texts)
-            .filter(|text| dictionary.code(text).is_none())
-            .collect();
+        let saved = || baselines.iter().filter(|saved| saved.attribute == name);
+        let texts = saved().flat_map(SavedBaseline::texts);
+        let absent: Vec<&str> = texts.filter(|text| dictionary.code(text).is_none()).collect();
+        // Where a missing value is one of its own, it is one that the file may lack, too.
+        let lacks_missing =
+            dictionary.missing().is_none() && saved().any(SavedBaseline::has_missing);
         let reading = match dictionary.reading() {
             own if stated.is_none() && own.kind != Kind::Text => own.clone(),
             _ => {
@@ -86,6 +87,7 @@ pub(super) fn read_again(
         };
         let own = (0..dictionary.len() as Code).map(|code| dictionary.text(code));
         let labels = own.chain(absent.iter().map(|text| Some(*text)));
+        let labels = labels.chain(lacks_missing.then_some(None));
         let (again, new) = Dictionary::of_labels(labels, &reading);
         let column = std::mem::replace(&mut table.columns[at], Column::Skipped);
         table.columns[at] = column.relabelled(again, &new);

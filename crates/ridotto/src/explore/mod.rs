@@ -20,7 +20,7 @@ use crate::targets::{apart, inputs_of};
 use crate::{Error, Overrides, Plan, Policy, RunOptions, Watch};
 use at_once::at_once;
 use perturbed::{Kinds, Perturbed};
-use ridotto_io::Digest;
+use ridotto_io::{Digest, digest_of};
 use ridotto_measure::utility::{best, frontier};
 use ridotto_policy::language::{Algorithm, Generalize, Named, Suppress};
 use ridotto_policy::{Decimal, Rule, Scope, Share, Size, Spanned};
@@ -184,7 +184,7 @@ fn tries(
             let names: Vec<&str> = Algorithm::NAMES.iter().map(|of| of.name).collect();
             Error::Usage {
                 message: format!("there is no algorithm `{text}`"),
-                hint: crate::similar(&text, &names),
+                hint: ridotto_catalogue::similar(&text, &names),
             }
         })?;
         algorithms.push((Algorithm::ALL[at], Algorithm::NAMES[at].name));
@@ -294,7 +294,7 @@ impl Try {
             force: true,
             ..RunOptions::default()
         };
-        let plan = Plan::bind(policy.clone(), overrides, watch);
+        let plan = Plan::bind(policy.clone(), &overrides, watch);
         let release = match plan.and_then(|plan| plan.alone().run(&run, watch)) {
             Ok(release) => release,
             Err(error @ (Error::Unmet(_) | Error::Policy(_) | Error::Usage { .. })) => {
@@ -342,7 +342,7 @@ impl Memory {
     fn open(cache: Option<&Path>, policy: &Policy, input: &Path) -> Result<Self, Error> {
         let text = policy.source().text();
         // With what the figures mean: those of another version are not taken for them.
-        let of = format!("2 {} {}", Digest::of_bytes(text.as_bytes()), Digest::of_file(input)?);
+        let of = format!("2 {} {}", Digest::of_bytes(text.as_bytes()), digest_of(input)?);
         let of = Digest::of_bytes(of.as_bytes()).to_string();
         let fresh = Self { of: of.clone(), known: BTreeMap::new() };
         let Some(path) = cache.filter(|path| path.exists()) else { return Ok(fresh) };

@@ -3,10 +3,9 @@
 //! Numbers get noise, or are swapped by rank; categories are post-randomised as much; groups are
 //! microaggregated, numbers and categories alike; or all are drawn anew, given the other attributes.
 
-use crate::progress::Watched;
 use crate::{Error, Watch};
 use ridotto_core::Kind;
-use ridotto_io::{Column, Source, SourceOptions, Want};
+use ridotto_io::{Column, FileSource, Source, SourceOptions, Want};
 use ridotto_policy::language::{
     Algorithm, Center, Clustering, Extremes, Generalize, MaskMethod, Named, NoiseKind, Replaced,
     Role, Scaling, Suppress, SwapKind, SynthesisKind, SynthesisModel, Uniques,
@@ -35,7 +34,7 @@ impl Kinds {
         options: &SourceOptions,
         watch: &dyn Watch,
     ) -> Result<Self, Error> {
-        let source = Source::open(input, options)?;
+        let source = FileSource::open(input, options)?;
         let keys: Vec<&str> =
             policy.with_role(Role::QuasiIdentifier).map(|of| of.name.as_str()).collect();
         let want = |name: &str| {
@@ -44,7 +43,7 @@ impl Kinds {
             if keys.contains(&name) { Want::Code { kind } } else { Want::Skip }
         };
         let wants: Vec<Want> = source.columns().iter().map(|field| want(&field.name)).collect();
-        let table = source.read(&wants, &Watched(watch))?;
+        let table = source.read(&wants, watch)?;
         let (mut numbers, mut categories) = (Vec::new(), Vec::new());
         for (name, column) in table.names.iter().zip(&table.columns) {
             let Column::Coded { dictionary, .. } = column else { continue };
@@ -187,7 +186,7 @@ pub(super) fn methods(names: &[String]) -> Result<Vec<&'static str>, Error> {
             let hint = if is_method {
                 format!("`explore` tries {}", USUAL.join(", "))
             } else {
-                crate::similar(name, &USUAL)
+                ridotto_catalogue::similar(name, &USUAL)
             };
             Error::Usage { message: format!("`explore` does not try `{name}`"), hint }
         })

@@ -5,7 +5,7 @@ use super::ladder::{Ladder, ladder};
 use super::words::{file_stem, in_comment, key, quoted};
 use super::{Sensitivity, Survey};
 use crate::hierarchies::hierarchy_text;
-use crate::release::{fill, place_all};
+use crate::release::{fill, place_files};
 use crate::targets::apart;
 use crate::{Error, IoError};
 use ridotto_core::Kind;
@@ -58,7 +58,7 @@ impl Draft {
             fill(&file, text)?;
             staged.push(file);
         }
-        place_all(staged.into_iter().chain([policy]))
+        place_files(staged.into_iter().chain([policy]))
     }
 }
 

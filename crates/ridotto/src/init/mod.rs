@@ -16,13 +16,14 @@ mod words;
 pub use draft::Draft;
 pub use guess::Guess;
 
-use crate::bind::{kind, similar, source_options};
-use crate::progress::Watched;
+use crate::bind::{kind, source_options};
+
 use crate::{Error, Policy, Watch};
 use facts::Facts;
 use guess::Duty;
+use ridotto_catalogue::similar;
 use ridotto_core::{Codes, Dictionary, Kind};
-use ridotto_io::{Column, Digest, Field, Source, SourceOptions, Table, Want};
+use ridotto_io::{Column, Digest, Field, FileSource, Source, SourceOptions, Table, Want};
 use ridotto_policy::language::Role;
 use std::path::{Path, PathBuf};
 
@@ -108,9 +109,9 @@ impl Survey {
         let said = said.into_iter().chain([&options.sensitive, &options.insensitive]).flatten();
         let said: Vec<&str> = said.map(String::as_str).collect();
         if said.is_empty() {
-            Source::open(data, &source)?.expect_names()?;
+            FileSource::open(data, &source)?.expect_names()?;
         } else {
-            Source::open(data, &source)?.expect(said)?;
+            FileSource::open(data, &source)?.expect(said)?;
         }
         let mut table = read(data, &source, &|_| None, watch)?;
         let dictionaries: Vec<_> = coded(&table).map(|(_, _, dictionary)| dictionary).collect();
@@ -136,7 +137,7 @@ impl Survey {
     ) -> Result<Self, Error> {
         let source = source_options(policy, threads);
         let named = policy.attributes.iter().map(|attribute| attribute.name.as_str());
-        Source::open(data, &source)?.expect(named)?;
+        FileSource::open(data, &source)?.expect(named)?;
         let kind_of = |name: &str| policy.attribute(name)?.value_type.map(|of| kind(*of));
         let mut survey = Self::of(data, read(data, &source, &kind_of, watch)?, source.missing);
         for guess in &mut survey.columns {
@@ -236,11 +237,11 @@ fn read(
     kind_of: &dyn Fn(&str) -> Option<Kind>,
     watch: &dyn Watch,
 ) -> Result<Table, Error> {
-    let source = Source::open(data, options)?;
+    let source = FileSource::open(data, options)?;
     let want = |field: &Field| Want::Code { kind: kind_of(&field.name) };
     let wants: Vec<Want> = source.columns().iter().map(want).collect();
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
-    Ok(source.read(&wants, &Watched(watch))?)
+    Ok(source.read(&wants, watch)?)
 }
 
 fn coded(table: &Table) -> impl Iterator<Item = (usize, &Codes, &Dictionary)> {

@@ -2,7 +2,8 @@
 
 use super::plain;
 use crate::init::Survey;
-use crate::{Error, Policy, Watch, similar};
+use crate::{Error, Policy, Watch};
+use ridotto_catalogue::similar;
 use ridotto_core::Code;
 use ridotto_measure::attack::meaning::{Language, Meaning};
 use ridotto_measure::quality::{Age, Quality, Questions, Relation, Rule};

@@ -44,7 +44,7 @@ pub(crate) struct Trail {
     /// What a reader of the report must know.
     pub notes: Vec<String>,
     /// Files that steps publish beside the release.
-    pub files: Vec<Published>,
+    pub files: Vec<Artifact>,
     /// The average risk of the table that was read, and after each step; empty without a step, and
     /// where nothing may be told of the table that was read.
     pub risks: Vec<f64>,
@@ -54,7 +54,7 @@ pub(crate) struct Trail {
 
 /// A file that is published beside the release.
 #[derive(Clone)]
-pub(crate) struct Published {
+pub(crate) struct Artifact {
     /// Its name in the policy.
     pub file: String,
     /// What is in it.
@@ -64,9 +64,9 @@ pub(crate) struct Published {
 }
 
 /// Without what is in it: categories are values of the data.
-impl fmt::Debug for Published {
+impl fmt::Debug for Artifact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Published({})", self.file)
+        write!(f, "Artifact({})", self.file)
     }
 }
 

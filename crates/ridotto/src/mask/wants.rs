@@ -1,6 +1,6 @@
 //! What must be read so that the steps can be done.
 
-use crate::bind::similar;
+use ridotto_catalogue::similar;
 use ridotto_io::Want;
 use ridotto_policy::{Mask, Policy, PolicyError, Problem, Step};
 

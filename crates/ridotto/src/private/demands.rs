@@ -3,8 +3,8 @@
 use super::hierarchy::own_kind;
 use crate::Policy;
 use crate::assess::queries;
-use crate::bind::{BoundColumn, kind};
-use ridotto_io::{Field, Format, Source};
+use crate::bind::{BoundColumn, Input, kind};
+use ridotto_io::{Field, Format};
 use ridotto_policy::language::{Generalize, Missing, Role, Suppress, Suppressed, ValueType};
 use ridotto_policy::{Attribute, HierarchySource, Problem, Requirement, Rule, Scope, Size, Span};
 
@@ -12,17 +12,17 @@ use ridotto_policy::{Attribute, HierarchySource, Problem, Requirement, Rule, Sco
 pub(super) fn problems(
     policy: &Policy,
     asked: &Requirement,
-    source: &Source,
+    input: &Input,
     columns: &[BoundColumn],
 ) -> Vec<Problem> {
     let mut problems = other_requirements(policy, asked.span);
     problems.extend(persons(policy));
     problems.extend(steps(policy));
     problems.extend(released(policy, columns));
-    problems.extend(reading(policy, source));
+    problems.extend(reading(policy, input));
     let is_chosen = matches!(asked.rule, Rule::DifferentialPrivacy { search: Some(_), .. });
     for attribute in policy.with_role(Role::QuasiIdentifier) {
-        let field = source.columns().iter().find(|field| field.name == *attribute.name);
+        let field = input.source.columns().iter().find(|field| field.name == *attribute.name);
         problems.extend(hierarchy(attribute));
         if !is_chosen {
             problems.extend(levels(attribute));
@@ -135,8 +135,8 @@ fn released(policy: &Policy, columns: &[BoundColumn]) -> Vec<Problem> {
 }
 
 /// How a text file is read decides about all of its records, so no record may decide about that.
-pub(super) fn reading(policy: &Policy, source: &Source) -> Option<Problem> {
-    if matches!(source.format(), Format::Json { .. } | Format::Excel) {
+pub(super) fn reading(policy: &Policy, input: &Input) -> Option<Problem> {
+    if matches!(input.format, Some(Format::Json { .. } | Format::Excel)) {
         let span = policy.data.input.as_ref().and_then(|input| input.span);
         let message = "which columns the file has, and of which type, would be found out from its \
                        records";
@@ -144,7 +144,7 @@ pub(super) fn reading(policy: &Policy, source: &Source) -> Option<Problem> {
             refused(message, span, "this file").with_help("make a .csv or .parquet file of it"),
         );
     }
-    source.dialect()?;
+    input.dialect?;
     let mut lines = Vec::new();
     if policy.data.delimiter.is_none() {
         lines.push("`delimiter = \",\"`");

@@ -7,11 +7,11 @@
 //! that the hierarchy does not name or cannot read is shown as `*` from the first level on. What
 //! becomes of a record depends on that record and the policy, and on nothing else.
 
-use arrow::datatypes::DataType;
+use arrow_schema::DataType;
 use ridotto_core::hierarchy::{Builder, TOP, Tree};
 use ridotto_core::{Dictionary, Hierarchy, HierarchyError, Kind, Reading, Texts};
 use ridotto_policy::language::DecimalMark;
-use ridotto_policy::{Attribute, Policy};
+use ridotto_policy::{Attribute, Order, Policy};
 use std::collections::BTreeSet;
 
 /// The kind that a file's own type says; texts and points in time say none.
@@ -27,6 +27,10 @@ pub(super) fn own_kind(own: &DataType) -> Option<Kind> {
 
 /// How an attribute's texts are read, by the policy and the file's type and never by the texts.
 pub(crate) fn reading(policy: &Policy, attribute: &Attribute, own: Option<&DataType>) -> Reading {
+    // An order that the policy lists is no more than the policy says.
+    if let Some(Order::Listed(values)) = attribute.order.as_ref().map(|order| &order.value) {
+        return Reading::of_order(values.clone());
+    }
     let own = own.and_then(own_kind);
     let stated = attribute.value_type.map(|stated| crate::bind::kind(*stated));
     match (stated, own) {
@@ -157,6 +161,8 @@ mod tests {
         let town = |name: &str| vec![Tree::leaf(name)];
         let north = Tree::node("North", town("Alba"));
         let trees = vec![Tree::node("Land", [north, Tree::node("South", town("Berg"))])];
+        let runs = Intervals { widths: vec![2.into(), 4.into()], ..Intervals::default() };
+        let order = ["Berg", "Alba", "5"].map(str::to_owned).to_vec();
         let widths = vec![1.into(), 10.into()];
         let intervals = Intervals { widths, ..Intervals::default() };
         vec![
@@ -171,6 +177,7 @@ mod tests {
             (Builder::Dates(vec![DateUnit::Month, DateUnit::Year]), of_kind(Kind::Date)),
             (Builder::Addresses(vec![16, 8]), of_kind(Kind::Text)),
             (Builder::Suppress, of_kind(Kind::Text)),
+            (Builder::Intervals(runs), Reading::of_order(order)),
         ]
     }
 
@@ -243,6 +250,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn an_order_is_read_from_the_policy() {
+        let text = "version = 1\n[attributes.pain]\nrole = \"quasi-identifier\"\n\
+                    type = \"ordinal\"\norder = [\"low\", \"high\"]\n\
+                    hierarchy = { intervals = [2] }\n\
+                    [[require]]\nmodel = \"k-anonymity\"\nk = 2\n";
+        let policy = Policy::parse("policy.toml", text).unwrap();
+        assert_eq!(reading(&policy, &policy.attributes[0], None).order, ["low", "high"]);
+        // A value that the order lacks is hidden, and no error.
+        let (runs, reading) = hierarchies().pop().unwrap();
+        let got = chains(&runs, &reading, &["Alba", "Celo"]);
+        let texts = |at: usize| got[at].iter().map(|label| label.as_deref().unwrap()).collect();
+        let (known, unknown): (Vec<&str>, Vec<&str>) = (texts(0), texts(1));
+        assert_eq!(known, ["Alba", "{Berg, Alba}", "*"]);
+        assert_eq!(unknown, ["Celo", "*", "*"]);
     }
 
     #[test]

@@ -16,11 +16,11 @@ pub(crate) use hierarchy::{reading, total};
 pub(crate) use release::{NOTE, by_construction, refuse};
 pub(crate) use steps::{bind_steps, named_values};
 
-use crate::bind::BoundColumn;
+use crate::bind::{BoundColumn, Input};
 use crate::{Error, Policy};
 use ridotto_core::model::{DifferentialPrivacy, ModelError};
 use ridotto_core::{Fraction, Kind};
-use ridotto_io::{Source, Want};
+use ridotto_io::Want;
 use ridotto_policy::language::Role;
 use ridotto_policy::{Decimal, Problem, Rule};
 
@@ -38,14 +38,14 @@ pub struct Private {
 /// The construction that the policy asks for, if it asks for one and settles all that it needs.
 pub(crate) fn bind(
     policy: &Policy,
-    source: &Source,
+    input: &Input,
     columns: &mut [BoundColumn],
 ) -> Result<Option<Private>, Error> {
     let is_private = |rule: &Rule| matches!(rule, Rule::DifferentialPrivacy { .. });
     let Some(asked) = policy.requirements.iter().find(|asked| is_private(&asked.rule)) else {
         return Ok(None);
     };
-    let mut problems = demands::problems(policy, asked, source, columns);
+    let mut problems = demands::problems(policy, asked, input, columns);
     match model(&asked.rule).transpose() {
         Ok(model) if problems.is_empty() => {
             read_as_texts(columns);

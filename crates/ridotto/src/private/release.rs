@@ -4,7 +4,7 @@ use super::Private;
 use crate::bind::{Plan, years_note_of_policy};
 use crate::guarantee::guarantee;
 use crate::release::{Outputs, Release};
-use crate::run::file_report;
+use crate::run::{file_report, write_table};
 use crate::verify::Verified;
 use crate::{Error, RunOptions, Watch, findings};
 use ridotto_core::ClassModel;
@@ -36,7 +36,7 @@ impl Plan {
         let decision = self.decide(&classes, &self.generalized(&classes, &levels), options)?;
         drop(classes);
         let columns = self.output_columns(&decision, None);
-        self.write(&outputs, &columns, &decision, watch)?;
+        write_table(&*outputs.data, &columns, &decision.order, watch)?;
         let verified = self.verify(&outputs, &columns, &decision, watch)?;
         drop(columns);
         let mut guarantees = vec![by_construction(private)];
@@ -47,7 +47,7 @@ impl Plan {
         let report = Report {
             ridotto: env!("CARGO_PKG_VERSION").to_owned(),
             input: FileReport { rows: None, sha256: None, ..file_report(&self.input, 0, None) },
-            output: file_report(outputs.data.target(), verified.rows, verified.sha256),
+            output: file_report(outputs.data.name(), verified.rows, verified.sha256),
             steps: Vec::new(),
             release: self.settled(&verified, private, &levels),
             guarantees,
@@ -66,7 +66,7 @@ impl Plan {
     /// The output looks as the policy says and not as the input does.
     pub(crate) fn settle_dialect(&mut self) {
         let plain = |dialect| Dialect { bom: false, crlf: false, ..dialect };
-        self.table.dialect = self.table.dialect.map(plain);
+        self.dialect = self.dialect.map(plain);
     }
 
     /// Keeps each record with the probability β, by the operating system's randomness. What is not

@@ -4,10 +4,10 @@
 use super::demands::{persons, reading, refused, value_type};
 use super::hierarchy::named;
 use crate::assess::queries;
-use crate::bind::BoundColumn;
+use crate::bind::{BoundColumn, Input};
 use crate::{Error, Policy, hierarchies};
 use ridotto_core::Kind;
-use ridotto_io::{Source, Want};
+use ridotto_io::Want;
 use ridotto_policy::{
     Attribute, Decimal, Domain, HierarchySource, Mask, Problem, Spanned, Step, Synthesize,
 };
@@ -17,15 +17,15 @@ use std::path::Path;
 /// the whole file; cells are then read as they stand.
 pub(crate) fn bind_steps(
     policy: &Policy,
-    source: &Source,
+    input: &Input,
     columns: &mut [BoundColumn],
 ) -> Result<(), Error> {
     let Some((_, last)) = policy.private_file() else { return Ok(()) };
     let mask = &policy.masks[last];
     let mut problems: Vec<Problem> = persons(policy).into_iter().collect();
     problems.extend(companions(policy));
-    problems.extend(reading(policy, source));
-    let fields = source.columns().iter().zip(&*columns);
+    problems.extend(reading(policy, input));
+    let fields = input.source.columns().iter().zip(&*columns);
     for (field, column) in fields.filter(|(_, column)| column.want != Want::Skip) {
         let Some(attribute) = column.attribute.map(|at| &policy.attributes[at]) else {
             problems.push(
@@ -53,7 +53,7 @@ pub(crate) fn bind_steps(
         }
     }
     for name in policy.masks.iter().flat_map(Mask::looks_at) {
-        let fields = source.columns().iter().zip(&*columns);
+        let fields = input.source.columns().iter().zip(&*columns);
         let mut others = fields.filter(|(_, column)| column.want == Want::Skip);
         if others.any(|(field, _)| field.name == name.value) {
             problems.push(

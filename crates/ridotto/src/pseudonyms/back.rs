@@ -1,7 +1,7 @@
 //! The way back, for who has the key.
 
 use super::making::{Fault, MappingFile};
-use super::verb::{To, folder_of, place, read, reading, values, written};
+use super::verb::{To, Written, folder_of, is_escaped, place, read, reading, values, written};
 use super::{Pseudonymized, Pseudonyms, Replaced, Scheme};
 use crate::run::file_report;
 use crate::targets::{apart, inputs_of};
@@ -32,6 +32,9 @@ pub struct ReidentifyOptions {
     pub threads: usize,
     /// Overwrite what is there.
     pub force: bool,
+    /// Cells that a spreadsheet would run are escaped in the data, also if a policy does not say so;
+    /// they are in what is written, too.
+    pub escape_formulas: bool,
 }
 
 /// Replaces pseudonyms by what they stand for. The output is for its owner alone.
@@ -54,7 +57,9 @@ pub fn reidentify(
     let staged = Staged::private(output, options.force)?;
     let reading = reading(options.policy.as_ref(), options.threads);
     let names: Vec<&str> = schemes.iter().map(|(name, _)| name.as_str()).collect();
-    let table = read(data, &reading, &names, &|_| false, watch)?;
+    let escaped = is_escaped(options.policy.as_ref(), options.escape_formulas);
+    let as_written = SourceOptions { escaped, ..reading.clone() };
+    let (table, dialect) = read(data, &as_written, &names, &|_| false, watch)?;
     watch.begin("replacing", None);
     let mut made = Pseudonyms::default();
     let mut attributes = Vec::new();
@@ -81,16 +86,22 @@ pub fn reidentify(
         });
     }
     let order: Vec<u32> = (0..table.rows as u32).collect();
-    let to_write =
-        To { data, staged: &staged, missing: &reading.missing, threads: options.threads };
-    let sha256 = written(&to_write, &table, &made, &order, watch)?;
+    let to_write = To {
+        data: (data, dialect),
+        staged,
+        missing: &reading.missing,
+        threads: options.threads,
+        escape_formulas: escaped,
+    };
+    let Written { data: staged, sha256, note } = written(to_write, &table, &made, &order, watch)?;
+    let owner = "this file names people: only its owner may read it".to_owned();
     let report = PseudonymReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
         input: file_report(data, table.rows as u64, table.sha256),
         output: file_report(output, table.rows as u64, sha256),
         attributes,
         dropped: Vec::new(),
-        notes: vec!["this file names people: only its owner may read it".into()],
+        notes: std::iter::once(owner).chain(note).collect(),
     };
     Ok(Pseudonymized { data: staged, mappings: Vec::new(), report })
 }
@@ -157,7 +168,7 @@ fn candidates(
     reading: &SourceOptions,
     watch: &dyn Watch,
 ) -> Result<Texts, Error> {
-    let table = read(file, reading, &[name], &|other| other != name, watch)?;
+    let (table, _) = read(file, reading, &[name], &|other| other != name, watch)?;
     Ok(texts(&table, place(&table, name)).clone())
 }
 

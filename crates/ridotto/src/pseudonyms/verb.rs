@@ -1,19 +1,24 @@
 //! Pseudonyms in any file, without the rest of the machinery.
 
 use super::{Making, Pseudonyms, Scheme};
-use crate::bind::{similar, source_options};
+use crate::bind::source_options;
 use crate::order::order;
 use crate::output::OutputColumn;
-use crate::progress::Watched;
+
 use crate::release::{fill_bytes, place_all};
-use crate::run::{file_report, order_note, read_again, write_options, write_table};
+use crate::run::{file_report, order_note, write_options, write_table};
 use crate::targets::{apart, inputs_of};
 use crate::verify::{Expected, verify};
-use crate::{Error, Policy, RunOptions, Watch};
+use crate::{Error, Policy, RunOptions, Watch, formulas};
+use ridotto_catalogue::similar;
 use ridotto_core::Kind;
-use ridotto_io::{Column, Digest, Format, Source, SourceOptions, Staged, Table, Want};
+use ridotto_io::{
+    Column, Dialect, Digest, FileSource, FileTable, Format, Source, SourceOptions, Staged, Table,
+    Want, WriteOptions,
+};
 use ridotto_policy::language::{PseudonymMethod, Role};
 use ridotto_report::{PseudonymReport, ReplacedReport};
+use ridotto_table::StagedTable;
 use std::path::{Path, PathBuf};
 
 /// What is replaced, and how.
@@ -33,13 +38,15 @@ pub struct PseudonymizeOptions {
     pub seed: Option<u64>,
     /// Do not shuffle the records.
     pub keep_order: bool,
+    /// Escape cells that a spreadsheet would run, also if a policy does not say so.
+    pub escape_formulas: bool,
 }
 
 /// A file that was written and verified, and is not yet in its place. Dropped without
 /// [`publish`](Self::publish), it leaves nothing behind.
 #[derive(Debug)]
 pub struct Pseudonymized {
-    pub(super) data: Staged,
+    pub(super) data: FileTable,
     pub(super) mappings: Vec<Staged>,
     pub(super) report: PseudonymReport,
 }
@@ -52,7 +59,7 @@ impl Pseudonymized {
 
     /// Puts the files in their places, the data last: all of them or none.
     pub fn publish(self) -> Result<PseudonymReport, Error> {
-        place_all(self.mappings.into_iter().chain([self.data]))?;
+        place_all(self.mappings, [Box::new(self.data) as Box<dyn StagedTable>])?;
         Ok(self.report)
     }
 }
@@ -82,7 +89,7 @@ pub fn pseudonymize(
         attribute.is_some_and(|of| *of.role == Role::Identifier && of.pseudonym.is_none())
     };
     let names: Vec<&str> = schemes.iter().map(|(name, _)| name.as_str()).collect();
-    let table = read(data, &reading, &names, &dropped, watch)?;
+    let (table, dialect) = read(data, &reading, &names, &dropped, watch)?;
     let mut making = Making::new(&folder, options.seed)?;
     watch.begin("replacing", None);
     for (name, scheme) in &schemes {
@@ -99,9 +106,14 @@ pub fn pseudonymize(
     let run =
         RunOptions { seed: options.seed, keep_order: options.keep_order, ..RunOptions::default() };
     let order = order(&vec![false; table.rows], false, &run)?;
-    let to_write =
-        To { data, staged: &staged, missing: &reading.missing, threads: options.threads };
-    let sha256 = written(&to_write, &table, &made, &order, watch)?;
+    let to_write = To {
+        data: (data, dialect),
+        staged,
+        missing: &reading.missing,
+        threads: options.threads,
+        escape_formulas: is_escaped(options.policy.as_ref(), options.escape_formulas),
+    };
+    let Written { data: staged, sha256, note } = written(to_write, &table, &made, &order, watch)?;
     let attributes = schemes.iter().map(|(name, scheme)| ReplacedReport {
         name: name.clone(),
         method: scheme.method.name().to_owned(),
@@ -109,6 +121,7 @@ pub fn pseudonymize(
         unknown: 0,
     });
     let mut notes: Vec<String> = order_note(&run).into_iter().collect();
+    notes.extend(note);
     notes.extend(made.notes(&table));
     notes.extend(schemes.iter().filter(|(_, of)| of.method == PseudonymMethod::SaltedHash).map(
         |(name, _)| format!("whoever can guess values of `{name}` undoes their hashes: use a key"),
@@ -162,6 +175,11 @@ pub(super) fn reading(policy: Option<&Policy>, threads: usize) -> SourceOptions 
     }
 }
 
+/// Whether cells that a spreadsheet would run are escaped: it was said, or a policy says so.
+pub(super) fn is_escaped(policy: Option<&Policy>, said: bool) -> bool {
+    said || policy.is_some_and(|policy| policy.output.escapes_formulas())
+}
+
 /// Reads a file: columns that are replaced as codes, others as they are.
 pub(super) fn read(
     data: &Path,
@@ -169,8 +187,8 @@ pub(super) fn read(
     replaced: &[&str],
     dropped: &dyn Fn(&str) -> bool,
     watch: &dyn Watch,
-) -> Result<Table, Error> {
-    let source = Source::open(data, reading)?;
+) -> Result<(Table, Option<Dialect>), Error> {
+    let source = FileSource::open(data, reading)?;
     source.expect(replaced.iter().copied())?;
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
     if let Some(lacking) = replaced.iter().find(|name| !names.contains(name)) {
@@ -190,7 +208,7 @@ pub(super) fn read(
     };
     let wants: Vec<Want> = names.iter().map(want).collect();
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
-    Ok(source.read(&wants, &Watched(watch))?)
+    Ok((source.read(&wants, watch)?, source.dialect().copied()))
 }
 
 /// The place of a column that is there.
@@ -209,21 +227,30 @@ pub(super) fn values(table: &Table, at: usize) -> u64 {
 
 /// Where and how a table is written.
 pub(super) struct To<'a> {
-    pub data: &'a Path,
-    pub staged: &'a Staged,
+    /// The input, and what it looks like if it is a text.
+    pub data: (&'a Path, Option<Dialect>),
+    pub staged: Staged,
     pub missing: &'a [String],
     pub threads: usize,
+    pub escape_formulas: bool,
 }
 
-/// Writes a table and reads it again: every cell must be what it was, or what stands for it. The
-/// digest of what was written.
+/// What is known of a file that was written.
+pub(super) struct Written {
+    pub data: FileTable,
+    pub sha256: Option<Digest>,
+    /// What is to be said of cells that a spreadsheet would run.
+    pub note: Option<String>,
+}
+
+/// Writes a table and reads it again: every cell must be what it was, or what stands for it.
 pub(super) fn written(
-    to: &To<'_>,
+    to: To<'_>,
     table: &Table,
     made: &Pseudonyms,
     order: &[u32],
     watch: &dyn Watch,
-) -> Result<Option<Digest>, Error> {
+) -> Result<Written, Error> {
     let released = (0..table.columns.len())
         .filter(|&at| !matches!(table.columns[at], Column::Skipped))
         .map(|at| match made.of(at) {
@@ -231,16 +258,21 @@ pub(super) fn written(
             None => OutputColumn::same(table, at, Role::Insensitive, None),
         });
     let columns: Vec<OutputColumn<'_>> = released.collect();
-    let options = write_options(to.data, table, to.staged, to.missing, to.threads)?;
-    write_table(to.staged, &options, &columns, order, watch)?;
+    let options = write_options(to.data, to.staged.target(), to.missing, to.threads)?;
+    let options = WriteOptions { escape_formulas: to.escape_formulas, ..options };
+    let data = FileTable::new(to.staged, options);
+    write_table(&data, &columns, order, watch)?;
     let expected = Expected {
         columns: &columns,
         order,
         hidden: None,
-        missing: &options.missing,
+        missing: data.missing(),
         judged: &[],
         people: None,
-        escaped: false,
+        escaped: data.escapes_formulas(),
     };
-    Ok(verify(to.staged, &read_again(&options), &expected, watch)?.sha256)
+    let reading = SourceOptions { threads: to.threads, ..SourceOptions::default() };
+    let sha256 = verify(&data, &reading, &expected, watch)?.sha256;
+    let note = formulas::note(&data, &columns, order, "`--escape-formulas`");
+    Ok(Written { data, sha256, note })
 }

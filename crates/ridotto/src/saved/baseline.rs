@@ -90,6 +90,11 @@ impl SavedBaseline {
         })
     }
 
+    /// Whether missing is a value of a single attribute.
+    pub(crate) fn has_missing(&self) -> bool {
+        self.values.iter().any(|of| of.value[..] == [None])
+    }
+
     /// Whether every value has as many parts as there are attributes.
     pub(super) fn is_sound(&self) -> bool {
         let parts = self.values.first().map_or(1, |of| of.value.len());

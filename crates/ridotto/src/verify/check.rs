@@ -4,7 +4,7 @@ use super::companion::Companion;
 use super::reader::{Progress, Reader};
 use super::truth::{Beyond, Means};
 use crate::output::{Allowed, Cells, OutputColumn, Truth};
-use arrow::array::ArrayRef;
+use arrow_array::ArrayRef;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::texts::same;
 use ridotto_core::{Code, Codes, Dictionary, Reading, Value};

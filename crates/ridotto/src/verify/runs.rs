@@ -136,7 +136,7 @@ impl Run {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use ridotto_io::{IoError, Source, SourceOptions};
+    use ridotto_io::{FileSource, IoError, SourceOptions};
 
     /// The texts that runs say a file's key cells have, and the texts that they have; the records
     /// are counted by the runs as well, if they can, and one by one.
@@ -145,7 +145,7 @@ mod tests {
         let path = folder.path().join("in.csv");
         std::fs::write(&path, file).unwrap();
         let options = SourceOptions { threads: 1, ..SourceOptions::default() };
-        let source = Source::open(&path, &options).unwrap();
+        let source = FileSource::open(&path, &options).unwrap();
         let all: Vec<usize> = (0..keys.len()).collect();
         let width = keys.iter().flatten().count();
         let start = || {

@@ -257,6 +257,27 @@ fn measures_and_attacks_tell_what_they_left_out() {
     assert_eq!(found.last(), Some(&all.findings.len()));
 }
 
+/// A page heeds what is left of the limit of its run, and says what it lacks. The release is whole.
+#[test]
+fn a_page_says_what_there_was_no_time_for() {
+    let policy = String::from_utf8_lossy(POLICY).replace("report.json", "report.html");
+    let page = |limit: Option<Duration>, watch: &dyn Watch| {
+        let setting = people();
+        std::fs::write(setting.path("policy.toml"), &policy).unwrap();
+        let options = RunOptions { time_limit: limit, ..RunOptions::default() };
+        let report = setting.bind(&()).unwrap().run(&options, watch).unwrap().publish().unwrap();
+        assert_eq!(report.guarantees[0].holds, Some(true));
+        std::fs::read_to_string(setting.path("report.html")).unwrap()
+    };
+    let patient = page(None, &());
+    assert!(!patient.contains("time was up"));
+    let none = page(Some(Duration::ZERO), &());
+    assert!(none.contains("time was up, and all that needs both files was left out"));
+    assert!(none.len() < patient.len());
+    let some = page(None, &At::new("measuring", Wish::Finish));
+    assert!(some.contains("time was up; left out: loss of attributes"));
+}
+
 /// Masking steps are asked about one by one.
 #[test]
 fn steps_are_cancelled() {

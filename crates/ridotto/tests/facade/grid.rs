@@ -40,7 +40,7 @@ impl Asked<'_> {
         match setting.bind(&()).and_then(|plan| plan.run(&options, &())) {
             Ok(release) => {
                 let report = release.publish().unwrap();
-                Some((setting, report))
+                Some((setting, report.into_report()))
             }
             Err(Error::Policy(error)) => {
                 assert!(error.problems().iter().all(|problem| problem.help.is_some()), "{self:?}");

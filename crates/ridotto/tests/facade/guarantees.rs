@@ -17,7 +17,7 @@ fn released(data: &str, files: &[(&str, &str)], policy: &str) -> Result<(Setting
     all.extend(files.iter().map(|(name, text)| (*name, text.as_bytes())));
     let setting = Setting::new(&all);
     let report = setting.run(&())?.publish()?;
-    Ok((setting, report))
+    Ok((setting, report.into_report()))
 }
 
 fn message<T>(result: Result<T, Error>) -> String {

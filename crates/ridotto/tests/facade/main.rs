@@ -9,6 +9,7 @@ mod guarantees;
 mod hierarchical;
 mod local;
 mod masks;
+mod memory;
 mod models;
 mod noise;
 mod persons;

@@ -37,7 +37,7 @@ fn run(rows: &[Row], share: f64, algorithm: &str) -> Result<(Setting, Report), E
     let setting = setting(rows, &release);
     let options = RunOptions { keep_order: true, ..RunOptions::default() };
     let report = setting.bind(&())?.run(&options, &())?.publish()?;
-    Ok((setting, report))
+    Ok((setting, report.into_report()))
 }
 
 /// What a row shows at some levels.

@@ -2,7 +2,7 @@
 
 use crate::setting::Setting;
 use ridotto::RunOptions;
-use ridotto_io::{Source, SourceOptions};
+use ridotto_io::{FileSource, Source, SourceOptions};
 use std::collections::BTreeSet;
 
 const EPSILON: f64 = 0.5;
@@ -204,7 +204,8 @@ file = "out.csv"
             assert_eq!(report.release.classes, 1, "{other}");
             // What is left does not depend on chance: the class, but not how many there are.
             let mut shape = format!("{:?}{:?}", report.release.levels, report.release.heights);
-            let written = Source::open(&setting.path(output), &SourceOptions::default()).unwrap();
+            let written =
+                FileSource::open(&setting.path(output), &SourceOptions::default()).unwrap();
             shape += &format!("{:?}", written.columns());
             if output == "out.csv" {
                 let text = setting.read(output);

@@ -110,7 +110,7 @@ impl World {
             ..RunOptions::default()
         };
         let policy = ridotto::read_policy(&setting.path("policy.toml")).unwrap();
-        let plan = Plan::bind(policy, Overrides { threads: 1, ..Overrides::default() }, &());
+        let plan = Plan::bind(policy, &Overrides { threads: 1, ..Overrides::default() }, &());
         let truth = plan.unwrap().run(&options, &()).ok()?.publish().unwrap();
         let json = |name: &str| serde_json::from_str(&setting.read(name)).unwrap();
         Some(Documents {
@@ -118,7 +118,7 @@ impl World {
             report: json("report.json"),
             certificate: json("certificate.json"),
             page: if pages == 2 { setting.read("page.html") } else { String::new() },
-            truth,
+            truth: truth.into_report(),
         })
     }
 

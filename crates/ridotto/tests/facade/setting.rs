@@ -35,7 +35,7 @@ impl Setting {
 
     pub fn bind(&self, watch: &dyn Watch) -> Result<Plan, Error> {
         let policy = ridotto::read_policy(&self.path("policy.toml"))?;
-        Plan::bind(policy, Overrides { threads: 1, ..Overrides::default() }, watch)
+        Plan::bind(policy, &Overrides { threads: 1, ..Overrides::default() }, watch)
     }
 
     pub fn run(&self, watch: &dyn Watch) -> Result<Release, Error> {

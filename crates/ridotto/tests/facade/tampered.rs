@@ -77,7 +77,7 @@ fn alone(line: &str) -> String {
 
 fn anonymized(setting: &Setting, threads: usize, watch: &dyn Watch) -> Result<Release, Error> {
     let policy = ridotto::read_policy(&setting.path("policy.toml"))?;
-    let plan = Plan::bind(policy, Overrides { threads, ..Overrides::default() }, watch)?;
+    let plan = Plan::bind(policy, &Overrides { threads, ..Overrides::default() }, watch)?;
     plan.run(&RunOptions::default(), watch)
 }
 

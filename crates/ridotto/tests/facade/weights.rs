@@ -69,7 +69,7 @@ fn a_sample_stands_for_all() {
     let setting = setting(BOTH, INSENSITIVE, "suppression = 0.5", masks);
     let policy = ridotto::read_policy(&setting.path("policy.toml")).unwrap();
     let plan =
-        Plan::bind(policy, Overrides { threads: 1, seed: Some(3), ..Overrides::default() }, &());
+        Plan::bind(policy, &Overrides { threads: 1, seed: Some(3), ..Overrides::default() }, &());
     plan.unwrap().run(&RunOptions::default(), &()).unwrap().publish().unwrap();
     let before: f64 = (0..40).map(|at| f64::from(1 + at % 5) + 0.5).sum();
     let own = weights(&setting, "out.csv");

@@ -84,7 +84,8 @@ impl Search<'_> {
             }
         }
         let hopeless = linked.len() + linkable.len() - at <= self.best.0;
-        if at == linkable.len() || hopeless || self.games >= MOST_GAMES {
+        let is_over = |games: usize| games % 64 == 63 && !self.pairs.watch.goes_on();
+        if at == linkable.len() || hopeless || self.games >= MOST_GAMES || is_over(self.games) {
             return;
         }
         let record = linkable[at];

@@ -38,6 +38,10 @@ pub(super) fn search(pairs: &Pairs<'_>, space: &Space, effort: Effort) -> Vec<f6
     let mut dice = Dice::new(effort.seed);
     let mut best: Option<(usize, Vec<f64>)> = None;
     for start in starts(pairs, space, effort, &mut dice) {
+        // The first start is an answer, if a poor one.
+        if best.is_some() && !pairs.watch.goes_on() {
+            break;
+        }
         let found = climb(pairs, start, effort.rounds, &mut dice);
         if best.as_ref().is_none_or(|best| found.0 > best.0) {
             best = Some(found);
@@ -98,14 +102,14 @@ fn mahalanobis(space: &Space) -> Option<Vec<f64>> {
 fn climb(pairs: &Pairs<'_>, start: Vec<f64>, rounds: usize, dice: &mut Dice) -> (usize, Vec<f64>) {
     let mut best = (pairs.right(&start), start);
     let n = best.1.len();
-    let mut step = 1.0;
+    let mut width = 1.0;
     for _ in 0..rounds {
         let before = best.0;
-        for _ in 0..(2 * n).min(64) {
-            if best.0 == pairs.asked() {
+        for step in 0..(2 * n).min(64) {
+            if best.0 == pairs.asked() || step % 8 == 7 && !pairs.watch.goes_on() {
                 return best;
             }
-            let (at, amount) = (dice.below(n), step * (2.0 * dice.share() - 1.0));
+            let (at, amount) = (dice.below(n), width * (2.0 * dice.share() - 1.0));
             let changed = change(pairs.operator, &best.1, at, amount);
             let right = pairs.right(&changed);
             if right > best.0 {
@@ -113,7 +117,7 @@ fn climb(pairs: &Pairs<'_>, start: Vec<f64>, rounds: usize, dice: &mut Dice) -> 
             }
         }
         if best.0 == before {
-            step *= 0.4;
+            width *= 0.4;
         }
     }
     best

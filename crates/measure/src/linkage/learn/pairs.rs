@@ -4,6 +4,7 @@ use super::super::aggregation;
 use super::super::space::Space;
 use super::{Effort, Operator};
 use rayon::prelude::*;
+use ridotto_core::Watch;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Pairs of some records with some others.
@@ -15,35 +16,54 @@ pub(super) struct Pairs<'a> {
     /// For each record the other that was nearer the last time: most likely it is again, so it is
     /// looked at first. It changes how long an answer takes, not the answer.
     nearer: Vec<AtomicU32>,
+    pub watch: &'a dyn Watch,
 }
+
+/// Whoever is compared with so many others takes long enough to ask whether somebody waits.
+const MANY: usize = 1 << 14;
 
 impl<'a> Pairs<'a> {
     /// Records against all others.
-    pub fn all(space: &'a Space, operator: Operator, rows: usize, effort: Effort) -> Self {
+    pub fn all(
+        space: &'a Space,
+        operator: Operator,
+        rows: usize,
+        (effort, watch): (Effort, &'a dyn Watch),
+    ) -> Self {
         let from = chosen(rows, effort.records, effort.seed);
-        Self::new(space, operator, from, (0..rows as u32).collect())
+        Self::new(space, operator, from, (0..rows as u32).collect(), watch)
     }
 
     /// The same records against some others, and themselves.
-    pub fn sampled(space: &'a Space, operator: Operator, effort: Effort) -> Self {
+    pub fn sampled(
+        space: &'a Space,
+        operator: Operator,
+        (effort, watch): (Effort, &'a dyn Watch),
+    ) -> Self {
         let rows = space.looked_for();
         let from = chosen(rows, effort.records, effort.seed);
         let mut to = chosen(rows, effort.others, effort.seed ^ 0x5DEE_CE66);
         to.extend(&from);
         to.sort_unstable();
         to.dedup();
-        Self::new(space, operator, from, to)
+        Self::new(space, operator, from, to, watch)
     }
 
-    fn new(space: &'a Space, operator: Operator, from: Vec<u32>, to: Vec<u32>) -> Self {
+    fn new(
+        space: &'a Space,
+        operator: Operator,
+        from: Vec<u32>,
+        to: Vec<u32>,
+        watch: &'a dyn Watch,
+    ) -> Self {
         let first = to.first().copied().unwrap_or(0);
         let nearer = from.iter().map(|_| AtomicU32::new(first)).collect();
-        Self { space, operator, from, to, nearer }
+        Self { space, operator, from, to, nearer, watch }
     }
 
     /// The same pairs for another kind of distance.
     pub fn with(&self, operator: Operator) -> Self {
-        Self::new(self.space, operator, self.from.clone(), self.to.clone())
+        Self::new(self.space, operator, self.from.clone(), self.to.clone(), self.watch)
     }
 
     pub fn asked(&self) -> usize {
@@ -84,6 +104,9 @@ impl<'a> Pairs<'a> {
     }
 
     fn is_right(&self, from: u32, nearer: &AtomicU32, parameters: &[f64]) -> bool {
+        if self.to.len() >= MANY && !self.watch.goes_on() {
+            return false;
+        }
         let mut differences = vec![0.0; self.space.axes.len()];
         let mut to = |to: u32| {
             self.differences(from, to, &mut differences);

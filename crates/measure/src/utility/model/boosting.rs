@@ -1,6 +1,7 @@
 //! Gradient boosting: many small trees, each of which mends what the ones before left wrong.
 
 use super::{Binned, Growth, Tree};
+use ridotto_core::Watch;
 
 /// What is predicted.
 #[derive(Clone, Debug)]
@@ -27,12 +28,15 @@ pub struct Boosting {
 }
 
 const ROUNDS: usize = 25;
+/// With fewer rows a round is over before anybody could be asked whether to go on.
+const MANY: usize = 1 << 10;
 const RATE: f64 = 0.3;
 const GROWTH: Growth = Growth { depth: 4, least_rows: 10, shrink: 1.0 };
 
 impl Boosting {
-    /// Fits to the rows named; the goal has a value for every row of the columns.
-    pub fn fit(columns: &Binned, rows: &[u32], goal: &Goal<'_>) -> Self {
+    /// Fits to the rows named; the goal has a value for every row of the columns. Told to stop, it makes
+    /// no more rounds.
+    pub fn fit(columns: &Binned, rows: &[u32], goal: &Goal<'_>, watch: &dyn Watch) -> Self {
         let start = match goal {
             Goal::Number(numbers) => {
                 let sum: f64 = rows.iter().map(|&row| numbers[row as usize]).sum();
@@ -52,6 +56,9 @@ impl Boosting {
         let mut scores: Vec<f64> = start.repeat(columns.rows());
         let mut model = Self { start, still, rounds: Vec::new() };
         for _ in 0..ROUNDS {
+            if rows.len() >= MANY && !watch.goes_on() {
+                break;
+            }
             let wrong = residuals(&scores, outputs, goal);
             let tree = |wrong: &Vec<(f64, f64)>| Tree::grow(columns, rows.to_vec(), wrong, GROWTH);
             let trees: Vec<Tree> = wrong[still..].iter().map(tree).collect();

@@ -2,6 +2,7 @@
 
 use super::Design;
 use super::linear::Sums;
+use ridotto_core::Watch;
 
 /// A logistic regression: the probability of *yes* is 1/(1 + e^−(sum of terms)).
 ///
@@ -13,7 +14,7 @@ use super::linear::Sums;
 /// ```
 /// use ridotto_measure::utility::model::{Design, Logistic};
 /// let design = Design::of_numbers(vec![vec![0.0, 0.0, 0.0, 1.0, 1.0]]);
-/// let model = Logistic::fit(&design, |row| row >= 2 && row != 4, 0.0);
+/// let model = Logistic::fit(&design, |row| row >= 2 && row != 4, 0.0, &());
 /// // One of three says yes where the number is 0, and one of two where it is 1.
 /// assert!((model.predict(&design, 0) - 1.0 / 3.0).abs() < 1e-12);
 /// assert!((model.predict(&design, 4) - 0.5).abs() < 1e-12);
@@ -29,12 +30,20 @@ pub struct Logistic {
 
 const MOST_STEPS: usize = 40;
 
+/// With fewer rows it is done before anybody could be asked whether to go on.
+const MANY: usize = 1 << 10;
+
 /// A sum of terms beyond which a probability is 0 or 1.
 const FAR: f64 = 36.0;
 
 impl Logistic {
-    /// Fits to rows of which `yes` says what is to be predicted.
-    pub fn fit(design: &Design, yes: impl Fn(usize) -> bool + Sync, ridge: f64) -> Self {
+    /// Fits to rows of which `yes` says what is to be predicted. Told to stop, it is as far as it is.
+    pub fn fit(
+        design: &Design,
+        yes: impl Fn(usize) -> bool + Sync,
+        ridge: f64,
+        watch: &dyn Watch,
+    ) -> Self {
         let sums = |coefficients: &[f64]| {
             Sums::over(design, |row| {
                 let sum = design.predict(row, coefficients).clamp(-FAR, FAR);
@@ -52,6 +61,9 @@ impl Logistic {
         let mut coefficients = vec![0.0; design.width()];
         let mut now = sums(&coefficients);
         for _ in 0..MOST_STEPS {
+            if design.rows() >= MANY && !watch.goes_on() {
+                break;
+            }
             let step = now.solve(&coefficients, ridge);
             let decrement = now.decrement(&step, &coefficients, ridge);
             let before = loss(&now, &coefficients);

@@ -10,30 +10,31 @@ use crate::utility::model::Terms;
 use crate::utility::queries::{answer, random_counts};
 use crate::utility::{Attribute, Learner, Spread, Task, prediction, propensity};
 use rayon::prelude::*;
+use ridotto_core::{Parts, Watch};
 use ridotto_numbers::chance::{dice, shuffled};
+use std::cell::LazyCell;
 
 /// Queries drawn for who has none.
 const QUERIES: usize = 100;
 
-pub(super) fn measure(
-    pair: &Pair<'_>,
-    list: &mut List,
-    has_time: &mut dyn FnMut(&'static str) -> bool,
-) {
-    if has_time("distributions") {
-        distributions(pair, list);
-    }
-    let before: Vec<Column> = pair.attributes.iter().map(Attribute::column_before).collect();
-    // Each attribute has its own dice, so that what is drawn for one says nothing of another.
-    let filled = (0..).zip(pair.attributes);
-    let after: Vec<Column> =
-        filled.map(|(at, one)| one.column_after(dice(pair.seed, at))).collect();
-    let labels: Vec<Column> = pair.attributes.iter().map(Attribute::column_of_labels).collect();
-    if has_time("completeness and uniqueness") {
-        let quality = [&before, &labels].map(|columns| Quality::of(columns, &Questions::default()));
+pub(super) fn measure(pair: &Pair<'_>, list: &mut List, parts: &mut Parts<'_>) {
+    list.part(parts, "distributions", |list, _| distributions(pair, list));
+    // Nobody needs them when time is up.
+    let before = LazyCell::new(|| {
+        pair.attributes.iter().map(Attribute::column_before).collect::<Vec<Column>>()
+    });
+    let after = LazyCell::new(|| {
+        // Each attribute has its own dice, so that what is drawn for one says nothing of another.
+        let filled = (0..).zip(pair.attributes);
+        filled.map(|(at, one)| one.column_after(dice(pair.seed, at))).collect::<Vec<Column>>()
+    });
+    list.part(parts, "completeness and uniqueness", |list, _| {
+        let labels = pair.attributes.iter().map(Attribute::column_of_labels).collect();
+        let quality =
+            [&*before, &labels].map(|columns| Quality::of(columns, &Questions::default()));
         list.add("completeness", quality[0].completeness, quality[1].completeness);
         list.add("uniqueness", quality[0].uniqueness, quality[1].uniqueness);
-    }
+    });
     let learners = [
         ("propensity-logistic", Learner::Logistic(Terms::Linear)),
         ("propensity-quadratic", Learner::Logistic(Terms::Quadratic)),
@@ -50,14 +51,18 @@ pub(super) fn measure(
         };
         columns.iter().map(take).collect()
     };
-    let told = (sample(&before), sample(&after));
-    for (name, learner) in learners.into_iter().filter(|(name, _)| has_time(name)) {
-        list.add(name, 0.0, propensity(&told.0, &told.1, learner).map(|found| found.u));
+    let told = LazyCell::new(|| (sample(&before), sample(&after)));
+    for (name, learner) in learners {
+        list.part(parts, name, |list, watch| {
+            list.add(name, 0.0, propensity(&told.0, &told.1, learner, watch).map(|found| found.u));
+        });
     }
-    predictions(pair, &before, &after, list, has_time);
-    if has_time("query errors") {
-        queries(pair, list);
+    for &target in pair.targets {
+        list.part(parts, "predictions", |list, watch| {
+            predicted(pair, (&before, &after), target, list, watch);
+        });
     }
+    list.part(parts, "query errors", |list, _| queries(pair, list));
 }
 
 fn distributions(pair: &Pair<'_>, list: &mut List) {
@@ -93,40 +98,36 @@ fn distributions(pair: &Pair<'_>, list: &mut List) {
     list.add("two-way-cramers-v-change", 0.0, mean(&|one| (one[2] - one[3]).abs()));
 }
 
-fn predictions(
+fn predicted(
     pair: &Pair<'_>,
-    before: &[Column],
-    after: &[Column],
+    (before, after): (&[Column], &[Column]),
+    target: usize,
     list: &mut List,
-    has_time: &mut dyn FnMut(&'static str) -> bool,
+    watch: &dyn Watch,
 ) {
+    let features = |columns: &[Column]| -> Vec<Column> {
+        let others = columns.iter().enumerate().filter(|&(at, _)| at != target);
+        others.map(|(_, column)| column.clone()).collect()
+    };
     let rows = pair.rows();
-    for &target in pair.targets {
-        if !has_time("predictions") {
-            return;
-        }
-        let features = |columns: &[Column]| -> Vec<Column> {
-            let others = columns.iter().enumerate().filter(|&(at, _)| at != target);
-            others.map(|(_, column)| column.clone()).collect()
-        };
-        let task = Task {
-            before: &features(before),
-            after: &features(after),
-            target_before: &before[target],
-            target_after: &after[target],
-            rows: rows.as_deref(),
-            folds: pair.most.folds,
-            most_rows: pair.most.learnt,
-            seed: pair.seed,
-        };
-        if let Some(found) = prediction(&task) {
-            let attribute = &pair.attributes[target];
-            let baseline = found.baseline;
-            list.of(attribute, "prediction-baseline", baseline, Some(baseline));
-            let (before, after) = (found.regression_before, found.regression_after);
-            list.of(attribute, "prediction-regression", before, Some(after));
-            list.of(attribute, "prediction-trees", found.trees_before, Some(found.trees_after));
-        }
+    let task = Task {
+        before: &features(before),
+        after: &features(after),
+        target_before: &before[target],
+        target_after: &after[target],
+        rows: rows.as_deref(),
+        folds: pair.most.folds,
+        most_rows: pair.most.learnt,
+        seed: pair.seed,
+        watch,
+    };
+    if let Some(found) = prediction(&task) {
+        let attribute = &pair.attributes[target];
+        let baseline = found.baseline;
+        list.of(attribute, "prediction-baseline", baseline, Some(baseline));
+        let (before, after) = (found.regression_before, found.regression_after);
+        list.of(attribute, "prediction-regression", before, Some(after));
+        list.of(attribute, "prediction-trees", found.trees_before, Some(found.trees_after));
     }
 }
 

@@ -2,14 +2,12 @@
 
 use super::perturbation::{Entry, entries, lists};
 use crate::code;
-use crate::decimal::Decimal;
 use crate::language::{self, Clustering, Distance, Key, SynthesisKind};
 use crate::mask::{Among, Close, Constraints, Diverse, Domain, Microaggregate, Of};
 use crate::parse::reader::Reader;
 use crate::parse::require::{choice, optional};
 use crate::parse::value::{self, Item, all, wrong_type};
-use crate::problem::Problem;
-use crate::span::{Span, Spanned};
+use ridotto_catalogue::{Decimal, Problem, Span, Spanned};
 use toml::de::DeValue;
 
 /// `microaggregate`, with what its groups must hold.

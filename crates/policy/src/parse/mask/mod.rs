@@ -6,14 +6,12 @@ mod constraints;
 mod perturbation;
 
 use crate::code;
-use crate::decimal::Share;
 use crate::language::{self, MaskMethod};
 use crate::mask::{Amount, Design, Ends, Mask, Step, Threshold};
 use crate::parse::reader::Reader;
 use crate::parse::require::{number, optional};
 use crate::parse::value::{self, Item, all, wrong_type};
-use crate::problem::Problem;
-use crate::span::Spanned;
+use ridotto_catalogue::{Problem, Share, Spanned};
 use toml::de::DeValue;
 
 /// All steps, in the order written.

@@ -3,7 +3,6 @@
 use super::constraints::synthetic;
 use super::names;
 use crate::code;
-use crate::decimal::{Decimal, Share};
 use crate::language::{
     self, Limits, MaskMethod, NoiseKind, Replaced, SwapKind, SynthesisKind, Uniques,
 };
@@ -11,8 +10,7 @@ use crate::mask::{Chances, List, Noise, Pram, Row, Swap, Synthesize};
 use crate::parse::reader::Reader;
 use crate::parse::require::{choice, optional};
 use crate::parse::value::{self, Item, all, wrong_type};
-use crate::problem::Problem;
-use crate::span::{Span, Spanned};
+use ridotto_catalogue::{Decimal, Problem, Share, Span, Spanned};
 use toml::de::DeValue;
 
 type Method = Spanned<MaskMethod>;

@@ -159,7 +159,7 @@ impl Binding<'_> {
                     self.problems.push(
                         Problem::error("bind::not-sensitive", message)
                             .at(name.span, "not sensitive")
-                            .with_help(crate::bind::similar(name, &names)),
+                            .with_help(ridotto_catalogue::similar(name, &names)),
                     );
                     return Vec::new();
                 }

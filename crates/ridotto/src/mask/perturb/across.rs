@@ -3,10 +3,10 @@
 use super::super::Setting;
 use super::plain::Plain;
 use crate::Error;
-use crate::bind::similar;
-use crate::progress::Watched;
+
+use ridotto_catalogue::similar;
 use ridotto_core::{Code, Column, Values};
-use ridotto_io::{Source, Want};
+use ridotto_io::{FileSource, Source, Want};
 use ridotto_policy::{Mask, Problem, Spanned};
 use std::collections::BTreeMap;
 
@@ -18,7 +18,8 @@ pub(super) fn other_file(
     file: &Spanned<String>,
     columns: &mut [Plain],
 ) -> Result<Vec<Column>, Error> {
-    let source = Source::open(&ridotto_io::beside(setting.folder, &file.value), setting.reading)?;
+    let source =
+        FileSource::open(&ridotto_io::beside(setting.folder, &file.value), setting.reading)?;
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
     let mut wants = vec![Want::Skip; names.len()];
     let mut problems = Vec::new();
@@ -38,7 +39,7 @@ pub(super) fn other_file(
     if !problems.is_empty() {
         return Err(setting.policy.error(problems).into());
     }
-    shared(setting, source, &wants, columns)
+    shared(setting, &source, &wants, columns)
 }
 
 /// The columns of a file of the population that have the name of one of these, in the same codes.
@@ -48,7 +49,8 @@ pub(super) fn frame(
     file: &Spanned<String>,
     columns: &mut [Plain],
 ) -> Result<Vec<Column>, Error> {
-    let source = Source::open(&ridotto_io::beside(setting.folder, &file.value), setting.reading)?;
+    let source =
+        FileSource::open(&ridotto_io::beside(setting.folder, &file.value), setting.reading)?;
     let want = |name: &str| {
         let same = columns.iter().find(|plain| *plain.column.name == *name);
         same.map_or(Want::Skip, |plain| Want::Code { kind: Some(plain.read_as()) })
@@ -68,17 +70,17 @@ pub(super) fn frame(
         let message = format!("`{file}` has every column, so nothing is left to be drawn");
         return wrong(message, "take away from it what is to be synthetic");
     }
-    shared(setting, source, &wants, columns)
+    shared(setting, &source, &wants, columns)
 }
 
 /// What is wanted of a file, in the order and the codes of these columns.
 fn shared(
     setting: Setting<'_>,
-    source: Source,
+    source: &FileSource,
     wants: &[Want],
     columns: &mut [Plain],
 ) -> Result<Vec<Column>, Error> {
-    let mut table = source.read(wants, &Watched(setting.watch))?;
+    let mut table = source.read(wants, setting.watch)?;
     let order_of = |attribute: &_| crate::ordinal::order(setting.folder, attribute);
     crate::ordinal::put_in_order(setting.policy, &mut table, &order_of)?;
     let place = |plain: &Plain| {

@@ -4,8 +4,8 @@ use super::plain::Plain;
 use super::required::Required;
 use super::{New, Outcome};
 use ridotto_core::hierarchy::Span;
+use ridotto_core::hierarchy::set;
 use ridotto_core::{Code, Column, Kind, Values};
-use ridotto_micro::local::set;
 use ridotto_perturb::microaggregate::{
     self, Algorithm, Center, Dissimilarity, Masked, MaskedColumn, Options, Scaling, insensitive,
 };

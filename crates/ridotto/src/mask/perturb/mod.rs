@@ -18,7 +18,7 @@ mod unlike;
 
 pub(super) use synthesis::synthesize;
 
-use super::{Masked, Published, Setting, cells_changed, place};
+use super::{Artifact, Masked, Setting, cells_changed, place};
 use crate::Error;
 use crate::order::key;
 use plain::{Plain, differing};
@@ -126,7 +126,7 @@ pub(super) fn perturb(
         } else {
             ridotto_report::to_json(&outcome.matrices)
         };
-        masked.trail.files.push(Published { file: file.value.clone(), text, is_private });
+        masked.trail.files.push(Artifact { file: file.value.clone(), text, is_private });
     }
     note_seed(setting, mask, masked);
     Ok((all, outcome.figures))
