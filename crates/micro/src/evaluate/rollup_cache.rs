@@ -218,6 +218,13 @@ impl<'a> RollupCache<'a> {
         probe.suppressed(levels, least, limit)
     }
 
+    /// Whether too many classes are too small at a node that no kept table is below. Most such nodes
+    /// fail by that, and to make a table for one costs more than to find out.
+    fn fails_by_size(&mut self, levels: &[u8], limit: u64) -> bool {
+        let is_far = !self.is_whole && self.nearest(levels).is_none();
+        is_far && self.too_small(levels, limit).is_some_and(|small| small > limit)
+    }
+
     /// Looks from a table made for this node alone.
     fn look_once(&self, levels: &[u8], limit: u64) -> Look {
         let table = self.table_at(levels, None);
@@ -227,23 +234,27 @@ impl<'a> RollupCache<'a> {
 
 impl Evaluate for RollupCache<'_> {
     fn look(&mut self, levels: &[u8], limit: u64, open: OpenNodes<'_>) -> Look {
-        if let Some(strata) = self.at_hand(levels, open) {
-            return strata.look(levels, limit, open);
-        }
-        if self.too_small(levels, limit).is_some_and(|suppressed| suppressed > limit) {
+        if self.fails_by_size(levels, limit) {
             return Look { outcome: None, floor: limit.saturating_add(1) };
         }
-        self.look_once(levels, limit)
+        match self.at_hand(levels, open) {
+            Some(strata) => strata.look(levels, limit, open),
+            None => self.look_once(levels, limit),
+        }
     }
 
     fn suppressed(&mut self, levels: &[u8], limit: u64, open: OpenNodes<'_>) -> Option<u64> {
+        let are_sizes = self.demands.are_sizes();
+        if !are_sizes && self.fails_by_size(levels, limit) {
+            return None;
+        }
         if let Some(strata) = self.at_hand(levels, open) {
             return strata.suppressed(levels, limit, open);
         }
-        match self.too_small(levels, limit) {
-            Some(suppressed) if suppressed > limit => None,
-            Some(suppressed) if self.demands.are_sizes() => Some(suppressed),
-            _ => self.look_once(levels, limit).outcome.map(|outcome| outcome.suppressed),
+        // Who asks only for this asks about many nodes, so a table was worth trying first.
+        match are_sizes.then(|| self.too_small(levels, limit)).flatten() {
+            Some(small) => (small <= limit).then_some(small),
+            None => self.look_once(levels, limit).outcome.map(|outcome| outcome.suppressed),
         }
     }
 
