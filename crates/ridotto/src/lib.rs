@@ -5,8 +5,41 @@
 //! [`Plan::run`] finds the best generalisation, writes the result to a staged file, reads that file
 //! again and judges it, and only then hands out a [`Release`] that can be published.
 //!
+//! Record batches in, record batches out, and no file in between:
+//!
+//! ```
+//! use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
+//! use ridotto::{Overrides, Plan, RunOptions};
+//! use std::sync::Arc;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let ages: ArrayRef = Arc::new(Int64Array::from(vec![31, 33, 34, 52, 54, 51]));
+//! # let ill: ArrayRef = Arc::new(StringArray::from(vec!["flu", "gout", "flu", "gout", "flu", "flu"]));
+//! # let batch = RecordBatch::try_from_iter([("age", ages), ("diagnosis", ill)])?;
+//! let policy = ridotto::parse("policy", r#"
+//!     version = 1
+//!     [attributes.age]
+//!     role = "quasi-identifier"
+//!     hierarchy = { intervals = [10, 20] }
+//!     [attributes.diagnosis]
+//!     role = "sensitive"
+//!     [[require]]
+//!     model = "k-anonymity"
+//!     k = 3
+//! "#)?;
+//! let plan = Plan::bind_batches(policy, [batch], &Overrides::default(), &())?;
+//! let release = plan.run(&RunOptions { in_memory: true, ..RunOptions::default() }, &())?;
+//! assert!(release.report().guarantees.iter().all(|it| it.holds == Some(true)));
+//! let safe: Vec<RecordBatch> = release.publish()?.into_batches();
+//! # assert_eq!(safe[0].num_rows(), 6);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The same with files: [`read_policy`], [`Plan::bind`], and a release that is published where the
+//! policy says.
+//!
 //! ```no_run
-//! use ridotto::{Overrides, Plan, Policy, RunOptions};
+//! use ridotto::{Overrides, Plan, RunOptions};
 //! # fn main() -> Result<(), ridotto::Error> {
 //! let policy = ridotto::read_policy("policy.toml".as_ref())?;
 //! let plan = Plan::bind(policy, &Overrides::default(), &())?;

@@ -92,10 +92,11 @@ pub(crate) fn rows_of<E>(
         }
         ControlFlow::Continue(())
     });
+    passed?;
     let mut rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
     rows.sort_by_key(|&(row, _)| row);
     assert!(rows.iter().zip(0..).all(|(&(row, _), at)| row == at), "rows are numbered in order");
-    passed.map(|_| rows.into_iter().map(|(_, cells)| cells).collect())
+    Ok(rows.into_iter().map(|(_, cells)| cells).collect())
 }
 
 /// All cells of a table.
