@@ -14,7 +14,7 @@ const DOMAINS: [&str; 13] = [
     "ridotto-report",
     "ridotto-micro",
     "ridotto-measure",
-    "ridotto-perturb",
+    "ridotto-mask",
     "ridotto-pseudonym",
     "ridotto-tabular",
     "ridotto-query",
@@ -94,7 +94,7 @@ fn allowed(name: &str) -> BTreeSet<&str> {
             "ridotto-policy",
         ]),
         // They compute with the same numbers.
-        "ridotto-measure" | "ridotto-perturb" => {
+        "ridotto-measure" | "ridotto-mask" => {
             BTreeSet::from(["ridotto-catalogue", "ridotto-core", "ridotto-numbers"])
         }
         // Their keys are files of one kind.

@@ -4,7 +4,7 @@ use super::super::Setting;
 use super::plain::Plain;
 use crate::Error;
 use ridotto_core::{Code, Values};
-use ridotto_perturb::synthesize::{Among, Bounds, Constraints, Impossible, Sum};
+use ridotto_mask::synthesize::{Among, Bounds, Constraints, Impossible, Sum};
 use ridotto_policy::{self as policy, Mask, Problem, Spanned};
 
 /// The constraints of the policy on these columns.

@@ -6,10 +6,10 @@ use super::{New, Outcome};
 use ridotto_core::hierarchy::Span;
 use ridotto_core::hierarchy::set;
 use ridotto_core::{Code, Column, Kind, Values};
-use ridotto_perturb::microaggregate::{
+use ridotto_mask::microaggregate::{
     self, Algorithm, Center, Dissimilarity, Masked, MaskedColumn, Options, Scaling, insensitive,
 };
-use ridotto_perturb::{Dice, Refused};
+use ridotto_mask::{Dice, Refused};
 use ridotto_policy::Microaggregate;
 use ridotto_policy::language;
 use ridotto_report::StepFigure;

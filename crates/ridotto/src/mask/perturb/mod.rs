@@ -1,4 +1,4 @@
-//! Steps that perturb values: the policy's words, the methods of [`ridotto_perturb`], and what the
+//! Steps that perturb values: the policy's words, the methods of [`ridotto_mask`], and what the
 //! report says of them.
 //!
 //! A step sees plain columns and gives plain columns back. Everything that comes later sees only
@@ -22,9 +22,9 @@ use super::{Artifact, Masked, Setting, cells_changed, place};
 use crate::Error;
 use plain::{Plain, differing};
 use ridotto_io::{Column, Table};
-use ridotto_perturb::pram::Transition;
-use ridotto_perturb::synthesize::Unfit;
-use ridotto_perturb::{Dice, Refused};
+use ridotto_mask::pram::Transition;
+use ridotto_mask::synthesize::Unfit;
+use ridotto_mask::{Dice, Refused};
 use ridotto_policy::{Mask, Problem, Step};
 use ridotto_release::Randomness;
 use ridotto_report::StepFigure;

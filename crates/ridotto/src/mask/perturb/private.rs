@@ -10,12 +10,12 @@ use super::{Outcome, refused};
 use crate::Error;
 use ridotto_core::{Code, Column, Values};
 use ridotto_io::{self as io, Native, Table};
-use ridotto_perturb::microaggregate::insensitive;
-use ridotto_perturb::noise::means;
-use ridotto_perturb::noise::private::{PrivateNoise, mask as noisy};
-use ridotto_perturb::synthesize::private::{Domain, Private};
-use ridotto_perturb::synthesize::{Kind, Options};
-use ridotto_perturb::{self as perturb, Refused};
+use ridotto_mask::microaggregate::insensitive;
+use ridotto_mask::noise::means;
+use ridotto_mask::noise::private::{PrivateNoise, mask as noisy};
+use ridotto_mask::synthesize::private::{Domain, Private};
+use ridotto_mask::synthesize::{Kind, Options};
+use ridotto_mask::{self as perturb, Refused};
 use ridotto_policy::{self as policy, Attribute, Decimal, Mask, Noise, Spanned, Step, Synthesize};
 use ridotto_report::{Guarantee, Known, Parameter, StepFigure, Way};
 

@@ -6,8 +6,8 @@ use super::{New, Outcome, refused};
 use crate::Error;
 use ridotto_core::{KeyColumn, Values};
 use ridotto_io::Table;
+use ridotto_mask::Dice;
 use ridotto_micro::mask::sample::groups;
-use ridotto_perturb::Dice;
 use ridotto_policy::Mask;
 
 /// Notes of strata that are told; others are counted.

@@ -6,8 +6,8 @@ use super::{across, all_read, constraints, dice, method, note_seed, private, ref
 use crate::Error;
 use ridotto_core::{Column, count};
 use ridotto_io::{self as io, Table};
-use ridotto_perturb::Refused;
-use ridotto_perturb::synthesize::{Growth, Kind, Model, Options, Scale, Unfit, synthesize as draw};
+use ridotto_mask::Refused;
+use ridotto_mask::synthesize::{Growth, Kind, Model, Options, Scale, Unfit, synthesize as draw};
 use ridotto_policy::language::{Replaced, Role, SynthesisKind, SynthesisModel, Uniques};
 use ridotto_policy::{Mask, Problem, Synthesize};
 use ridotto_report::StepFigure;

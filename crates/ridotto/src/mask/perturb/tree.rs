@@ -2,8 +2,8 @@
 
 use super::plain::Plain;
 use ridotto_core::Column;
-use ridotto_perturb::Refused;
-use ridotto_perturb::microaggregate::{
+use ridotto_mask::Refused;
+use ridotto_mask::microaggregate::{
     Algorithm, Merge, Options, dendrogram, dissimilarities, places,
 };
 use std::collections::BTreeMap;

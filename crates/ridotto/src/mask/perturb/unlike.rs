@@ -5,7 +5,7 @@ use super::plain::Plain;
 use crate::bind::compiled;
 use ridotto_core::{Code, Hierarchy};
 use ridotto_io::{Column, Table};
-use ridotto_perturb::microaggregate::Dissimilarity;
+use ridotto_mask::microaggregate::Dissimilarity;
 use std::collections::BTreeMap;
 
 /// More categories are told apart, and nothing else: a table of all pairs would be too large.
