@@ -5,7 +5,7 @@ use crate::Error;
 use crate::hierarchies::decimal;
 use ridotto_core::count::counted;
 use ridotto_io::Column;
-use ridotto_micro::mask::{Change, Ends, Recode, Round, Side, Threshold, Unsuited};
+use ridotto_mask::{Change, Ends, Recode, Round, Side, Threshold, Unsuited};
 use ridotto_policy::{self as policy, Mask, Problem, Spanned, Step};
 
 /// Changes the values of the step's attributes; how many cells that were.

@@ -7,7 +7,7 @@ use crate::Error;
 use ridotto_core::{KeyColumn, Values};
 use ridotto_io::Table;
 use ridotto_mask::Dice;
-use ridotto_micro::mask::sample::groups;
+use ridotto_mask::sample::groups;
 use ridotto_policy::Mask;
 
 /// Notes of strata that are told; others are counted.

@@ -1,6 +1,6 @@
 //! Recoding: values are replaced by others that somebody listed.
 
-use super::Replaced;
+use crate::replaced::Replaced;
 use ridotto_core::Dictionary;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ use std::fmt;
 /// # Example
 /// ```
 /// use ridotto_core::{Dictionary, Kind, Reading};
-/// use ridotto_micro::mask::Recode;
+/// use ridotto_mask::Recode;
 ///
 /// let reading = Reading::of_kind(Kind::Text);
 /// let (status, _) = Dictionary::of_labels(["married", "widowed"].map(Some).into_iter(), &reading);
@@ -55,7 +55,7 @@ impl Recode {
         Self { map, others }
     }
 
-    /// What becomes of a column's values; see [`Change::replace`](super::Change::replace).
+    /// What becomes of a column's values; see [`Change::replace`](crate::Change::replace).
     pub fn replace(&self, dictionary: &Dictionary, is_missing: &dyn Fn(&str) -> bool) -> Replaced {
         // What is missing stays missing, unless a text that means so is listed.
         let missing = self.map.iter().find(|(from, _)| is_missing(from)).map(|(_, to)| to.as_str());

@@ -1,7 +1,7 @@
 //! Rounding: numbers become multiples of another number.
 
-use super::replaced::refuse;
-use super::{Replaced, Unsuited};
+use crate::replaced::{Replaced, refuse};
+use crate::unsuited::Unsuited;
 use ridotto_core::hierarchy::Decimal;
 use ridotto_core::{Dictionary, Kind};
 use std::borrow::Cow;
@@ -25,13 +25,13 @@ use std::borrow::Cow;
 /// # Example
 /// ```
 /// use ridotto_core::{Dictionary, Kind, Reading};
-/// use ridotto_micro::mask::Round;
+/// use ridotto_mask::Round;
 ///
 /// let reading = Reading::of_kind(Kind::Integer);
 /// let (income, _) = Dictionary::of_labels(["1249", "1250"].map(Some).into_iter(), &reading);
 /// let rounded = Round { to: 500.into() }.replace(&income, &|_| false)?;
 /// assert_eq!(rounded.dictionary.texts().iter().collect::<Vec<_>>(), ["1000", "1500"]);
-/// # Ok::<(), ridotto_micro::mask::Unsuited>(())
+/// # Ok::<(), ridotto_mask::Unsuited>(())
 /// ```
 ///
 /// # References
@@ -44,7 +44,7 @@ pub struct Round {
 }
 
 impl Round {
-    /// What becomes of a column's values; see [`Change::replace`](super::Change::replace).
+    /// What becomes of a column's values; see [`Change::replace`](crate::Change::replace).
     pub fn replace(
         &self,
         dictionary: &Dictionary,

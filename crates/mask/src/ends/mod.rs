@@ -1,7 +1,7 @@
 //! Top and bottom coding: the values at one end of their range become one.
 
-use super::replaced::refuse;
-use super::{Replaced, Unsuited};
+use crate::replaced::{Replaced, refuse};
+use crate::unsuited::Unsuited;
 use ridotto_core::hierarchy::{Decimal, Span};
 use ridotto_core::{Dictionary, Kind, Reading, Value};
 use std::borrow::Cow;
@@ -53,14 +53,14 @@ pub enum Threshold {
 /// # Example
 /// ```
 /// use ridotto_core::{Dictionary, Kind, Reading};
-/// use ridotto_micro::mask::{Ends, Side, Threshold};
+/// use ridotto_mask::{Ends, Side, Threshold};
 ///
 /// let reading = Reading::of_kind(Kind::Integer);
 /// let (ages, _) = Dictionary::of_labels(["20", "21", "25"].map(Some).into_iter(), &reading);
 /// let top = Ends { side: Side::Top, threshold: Threshold::Number(21.into()), label: None };
 /// let coded = top.replace(&ages, &|_| false)?;
 /// assert_eq!(coded.dictionary.texts().iter().collect::<Vec<_>>(), ["20", ">=21"]);
-/// # Ok::<(), ridotto_micro::mask::Unsuited>(())
+/// # Ok::<(), ridotto_mask::Unsuited>(())
 /// ```
 ///
 /// # References
@@ -78,7 +78,7 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// What becomes of a column's values; see [`Change::replace`](super::Change::replace).
+    /// What becomes of a column's values; see [`Change::replace`](crate::Change::replace).
     pub fn replace(
         &self,
         dictionary: &Dictionary,

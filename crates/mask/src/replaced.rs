@@ -1,6 +1,6 @@
 //! A column's values after a step.
 
-use super::Unsuited;
+use crate::unsuited::Unsuited;
 use ridotto_core::{Code, Dictionary};
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ pub struct Replaced {
 impl Replaced {
     /// Replaces each value by its label, `None` being "missing"; a label that means "missing" is
     /// that, too. `label` gets a value's code and its text, which is `None` for the missing value.
-    pub(super) fn new<'a>(
+    pub(crate) fn new<'a>(
         dictionary: &'a Dictionary,
         is_missing: &dyn Fn(&str) -> bool,
         label: impl Fn(Code, Option<&'a str>) -> Option<Cow<'a, str>>,
@@ -49,7 +49,7 @@ impl Replaced {
 }
 
 /// Refuses values of which nothing is known.
-pub(super) fn refuse<T>(
+pub(crate) fn refuse<T>(
     known: impl Iterator<Item = Option<T>>,
     why: &'static str,
 ) -> Result<Vec<T>, Unsuited> {

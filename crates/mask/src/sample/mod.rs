@@ -15,11 +15,13 @@
 //!
 //! # Example
 //! ```
-//! use ridotto_micro::mask::sample;
+//! use ridotto_mask::sample;
 //! // A die that always falls on 0 takes the first.
 //! assert_eq!(sample::simple(5, 2, &mut |_| 0), [0, 1]);
 //! assert_eq!(sample::allocate(&[50, 30, 20], 7), [4, 2, 1]);
 //! ```
+
+pub mod likeness;
 
 use ridotto_core::{Code, KeyColumn, KeyedMap};
 

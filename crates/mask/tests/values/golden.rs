@@ -1,11 +1,14 @@
 //! What masking steps make of values.
 
-use crate::case::text;
 use ridotto_core::hierarchy::Decimal;
 use ridotto_core::{Dictionary, Kind, Reading};
-use ridotto_micro::mask::{Change, Ends, Recode, Side, Threshold};
+use ridotto_mask::{Change, Ends, Recode, Side, Threshold};
 use ridotto_testkit::golden::{self, Vector};
 use ridotto_testkit::tables;
+
+fn text(value: &serde_json::Value) -> &str {
+    value.as_str().expect("a text")
+}
 
 /// The texts of a column after a step.
 fn masked(change: &Change, kind: Kind, column: &[String]) -> Vec<String> {

@@ -1,23 +1,13 @@
-//! Masking steps: what is done to a table before anything is searched for.
+//! Steps that change values and leave them true.
 //!
-//! A step that changes values ([`Change`]) is a map of a column's dictionary, so it costs as much as
-//! there are distinct values and gives a dictionary in which nothing of the old values is left.
-//! [`sample`] says which records stay, and [`likeness`] whether those still speak for all.
+//! Such a step is a map of a column's dictionary, so it costs as much as there are distinct values and
+//! gives a dictionary in which nothing of the old values is left.
 
-mod ends;
-pub mod likeness;
-mod recode;
-mod replaced;
-mod round;
-pub mod sample;
-mod unsuited;
-
-pub use ends::{Ends, Side, Threshold};
-pub use recode::Recode;
-pub use replaced::Replaced;
-pub use round::Round;
-pub use unsuited::Unsuited;
-
+use crate::ends::Ends;
+use crate::recode::Recode;
+use crate::replaced::Replaced;
+use crate::round::Round;
+use crate::unsuited::Unsuited;
 use ridotto_core::Dictionary;
 
 /// A step that changes the values of an attribute.

@@ -3,10 +3,8 @@
 use proptest::prelude::*;
 use ridotto_core::hierarchy::Decimal;
 use ridotto_core::{Codes, Dictionary, KeyColumn, Kind, Reading};
-use ridotto_micro::mask::likeness::Likeness;
-use ridotto_micro::mask::{
-    Change, Ends, Recode, Replaced, Round, Side, Threshold, Unsuited, sample,
-};
+use ridotto_mask::sample::likeness::Likeness;
+use ridotto_mask::{Change, Ends, Recode, Replaced, Round, Side, Threshold, Unsuited, sample};
 use std::collections::HashMap;
 
 fn dictionary(texts: &[String], kind: Kind) -> (Dictionary, Vec<u32>) {
