@@ -8,9 +8,13 @@ mod artifact;
 mod clock;
 mod deadline;
 mod error;
+pub mod hierarchy;
 pub mod key_files;
 mod order;
+pub mod ordinal;
+pub mod private;
 mod publish;
+pub mod reading;
 mod step;
 pub mod targets;
 

@@ -69,7 +69,6 @@ mod inspect;
 mod local;
 mod mask;
 mod order;
-mod ordinal;
 mod output;
 mod page;
 mod pair;
@@ -116,6 +115,7 @@ pub use ridotto_io::{
 pub use ridotto_policy::language::{Alphabet, Named, PseudonymMethod, Role};
 pub use ridotto_policy::{Mask, Policy, PolicyError, Problem, nearest};
 pub use ridotto_release::key_files::make_secret_key;
+pub(crate) use ridotto_release::ordinal;
 pub use ridotto_release::{Deadline, Error, Randomness, Unmet};
 pub use ridotto_report::certificate::{Examined, FileRole, Match, Sealed};
 pub use ridotto_report::page::inspection_page;

@@ -8,18 +8,7 @@
 use ridotto_core::Reading;
 use ridotto_io::{Column, Table};
 use ridotto_policy::{Attribute, Policy, Problem};
-use std::sync::LazyLock;
-use std::time::SystemTime;
-
-/// The first of the hundred years that two digits can mean.
-pub(crate) fn first_year(policy: &Policy) -> i32 {
-    // The same for a whole run, also on New Year's Eve.
-    static THIS_YEAR: LazyLock<i32> = LazyLock::new(|| {
-        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        ridotto_core::kind::year_of((since.as_secs() / 86_400) as i32)
-    });
-    policy.data.first_year.map_or_else(|| *THIS_YEAR - 99, |first| first.value.cast_signed())
-}
+pub(crate) use ridotto_release::reading::first_year;
 
 /// A warning about an attribute of whose years the century was assumed.
 pub(super) fn lint(policy: &Policy, attribute: &Attribute, reading: &Reading) -> Option<Problem> {

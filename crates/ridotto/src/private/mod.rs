@@ -12,7 +12,7 @@ mod release;
 mod steps;
 
 pub(crate) use choice::few_enough;
-pub(crate) use hierarchy::{reading, total};
+pub(crate) use hierarchy::total;
 pub(crate) use release::{NOTE, by_construction, refuse};
 pub(crate) use steps::{bind_steps, named_values};
 
@@ -23,6 +23,7 @@ use ridotto_core::model::{DIFFERENTIAL_PRIVACY, Private, out_of_range};
 use ridotto_io::Want;
 use ridotto_policy::Requirement;
 use ridotto_policy::language::Role;
+pub(crate) use ridotto_release::reading::reading;
 
 /// The requirement of differential privacy, if there is one.
 pub(crate) fn asked(policy: &Policy) -> Option<&Requirement> {

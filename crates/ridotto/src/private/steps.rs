@@ -1,16 +1,16 @@
 //! Masking steps that make a whole file differentially private: what a policy must settle for them,
 //! because the data may not.
 
-use super::demands::{persons, reading, refused, value_type};
-use super::hierarchy::named;
 use crate::assess::queries;
 use crate::bind::{BoundColumn, Input};
-use crate::{Error, Policy, hierarchies};
+use crate::{Error, Policy};
 use ridotto_core::Kind;
 use ridotto_io::Want;
 use ridotto_policy::{
     Attribute, Decimal, Domain, HierarchySource, Mask, Problem, Spanned, Step, Synthesize,
 };
+use ridotto_release::hierarchy::{self, named};
+use ridotto_release::private::{persons, refused, value_type, written};
 use std::path::Path;
 
 /// Refuses a policy that leaves something to the data, if a step promises differential privacy of
@@ -24,7 +24,7 @@ pub(crate) fn bind_steps(
     let mask = &policy.masks[last];
     let mut problems: Vec<Problem> = persons(policy).into_iter().collect();
     problems.extend(companions(policy));
-    problems.extend(reading(policy, input));
+    problems.extend(written(policy, input.format, input.dialect.as_ref()));
     let fields = input.source.columns().iter().zip(&*columns);
     for (field, column) in fields.filter(|(_, column)| column.want != Want::Skip) {
         let Some(attribute) = column.attribute.map(|at| &policy.attributes[at]) else {
@@ -120,7 +120,7 @@ pub(crate) fn named_values(
             Vec::new()
         }
         Some(source @ (HierarchySource::File(_) | HierarchySource::Groups(_))) => {
-            named(&hierarchies::builder(source, folder)?).into_iter().collect()
+            named(&hierarchy::builder(source, folder)?).into_iter().collect()
         }
         _ => Vec::new(),
     };

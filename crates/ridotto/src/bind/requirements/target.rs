@@ -7,7 +7,8 @@ use ridotto_core::class::{Joint, combine};
 use ridotto_core::model::{Frequency, MissingSensitive, Sensitive, Subject, Target};
 use ridotto_core::{Code, SensitiveId};
 use ridotto_io::Table;
-use ridotto_policy::{About, Problem, Span, language};
+use ridotto_policy::{About, Problem, Span};
+pub(crate) use ridotto_release::reading::missing_rule;
 
 /// The target of some columns: of persons, if a column tells them apart who have several rows.
 /// `place` puts what is judged among the judged columns.
@@ -60,15 +61,6 @@ pub(crate) fn to_save(target: &Target, table: &Table) -> SavedBaseline {
     let pairs = target.baseline(Frequency::Pairs);
     let persons = target.baseline(Frequency::Persons).rows();
     SavedBaseline::new(&target.name, &target.columns, table, pairs.counts(), persons)
-}
-
-/// What the policy's word for missing sensitive values means.
-pub(crate) fn missing_rule(written: language::MissingSensitive) -> MissingSensitive {
-    match written {
-        language::MissingSensitive::WorstCase => MissingSensitive::WorstCase,
-        language::MissingSensitive::OwnValue => MissingSensitive::OwnValue,
-        language::MissingSensitive::Ignored => MissingSensitive::Ignored,
-    }
 }
 
 impl Binding<'_> {

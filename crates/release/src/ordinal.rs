@@ -4,19 +4,19 @@
 //! there on their codes are ranks, and whatever goes by order (closeness, swapping by rank, medians,
 //! top coding, distances of linkage) goes by that one.
 
-use crate::{Error, hierarchies};
+use crate::{Error, hierarchy};
 use ridotto_core::count::counted;
 use ridotto_core::hierarchy::{Builder, Tree};
 use ridotto_core::{Code, Dictionary, Reading};
-use ridotto_io::{Column, Table};
 use ridotto_policy::{Attribute, Order, Policy, Problem};
+use ridotto_table::{Column, Table};
 use std::path::Path;
 
 /// Gives the values of an attribute in their order; `None` if it is not ordinal.
-pub(crate) type OrderOf<'a> = dyn Fn(&Attribute) -> Result<Option<Vec<String>>, Error> + 'a;
+pub type OrderOf<'a> = dyn Fn(&Attribute) -> Result<Option<Vec<String>>, Error> + 'a;
 
 /// Puts the ordinal columns of a table in the order that `order_of` gives for them.
-pub(crate) fn put_in_order(
+pub fn put_in_order(
     policy: &Policy,
     table: &mut Table,
     order_of: &OrderOf<'_>,
@@ -44,13 +44,13 @@ pub(crate) fn put_in_order(
 
 /// The values of an ordinal attribute from the first to the last, as the policy in this folder says;
 /// `None` if it is not ordinal.
-pub(crate) fn order(folder: &Path, attribute: &Attribute) -> Result<Option<Vec<String>>, Error> {
+pub fn order(folder: &Path, attribute: &Attribute) -> Result<Option<Vec<String>>, Error> {
     let values = match attribute.order.as_ref().map(|order| &order.value) {
         None => return Ok(None),
         Some(Order::Listed(values)) => return Ok(Some(values.clone())),
         Some(Order::Hierarchy) => {
             let Some(hierarchy) = &attribute.hierarchy else { return Ok(None) };
-            match hierarchies::builder(&hierarchy.value, folder)? {
+            match hierarchy::builder(&hierarchy.value, folder)? {
                 Builder::Table(rows) => {
                     rows.into_iter().filter_map(|row| row.cells.into_iter().next()).collect()
                 }
