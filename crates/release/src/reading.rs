@@ -1,12 +1,11 @@
 //! How values are read, as the policy says it.
 
+use crate::years;
 use arrow_schema::DataType;
 use ridotto_core::model::MissingSensitive;
 use ridotto_core::{Kind, Reading};
 use ridotto_policy::language::{self, DecimalMark, ValueType};
 use ridotto_policy::{Attribute, Order, Policy};
-use std::sync::LazyLock;
-use std::time::SystemTime;
 
 /// The kind of values that a type of the policy is.
 pub fn kind(value_type: ValueType) -> Kind {
@@ -18,16 +17,6 @@ pub fn kind(value_type: ValueType) -> Kind {
         ValueType::Date => Kind::Date,
         ValueType::Boolean => Kind::Boolean,
     }
-}
-
-/// The first of the hundred years that two digits can mean.
-pub fn first_year(policy: &Policy) -> i32 {
-    // The same for a whole run, also on New Year's Eve.
-    static THIS_YEAR: LazyLock<i32> = LazyLock::new(|| {
-        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        ridotto_core::kind::year_of((since.as_secs() / 86_400) as i32)
-    });
-    policy.data.first_year.map_or_else(|| *THIS_YEAR - 99, |first| first.value.cast_signed())
 }
 
 /// What the policy's word for missing sensitive values means.
@@ -70,7 +59,7 @@ pub fn reading(policy: &Policy, attribute: &Attribute, own: Option<&DataType>) -
                     Some(format) => format.value.clone(),
                     None => usual.date_format,
                 },
-                first_year: first_year(policy),
+                first_year: years::first_year(policy),
                 ..usual
             }
         }

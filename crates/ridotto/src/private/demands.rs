@@ -2,9 +2,10 @@
 
 use crate::Policy;
 use crate::assess::queries;
-use crate::bind::{BoundColumn, Input};
+use crate::bind::BoundColumn;
 use ridotto_policy::language::{Generalize, Missing, Role, Suppress, Suppressed};
 use ridotto_policy::{Attribute, HierarchySource, Problem, Requirement, Span};
+use ridotto_release::Input;
 use ridotto_release::private::{persons, refused, value_type, written};
 
 /// Everything that is left to the data, or that the guarantee does not cover.

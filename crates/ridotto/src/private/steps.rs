@@ -2,13 +2,14 @@
 //! because the data may not.
 
 use crate::assess::queries;
-use crate::bind::{BoundColumn, Input};
+use crate::bind::BoundColumn;
 use crate::{Error, Policy};
 use ridotto_core::Kind;
 use ridotto_io::Want;
 use ridotto_policy::{
     Attribute, Decimal, Domain, HierarchySource, Mask, Problem, Spanned, Step, Synthesize,
 };
+use ridotto_release::Input;
 use ridotto_release::hierarchy::{self, named};
 use ridotto_release::private::{persons, refused, value_type, written};
 use std::path::Path;
