@@ -18,6 +18,7 @@ mod refused;
 mod replaced;
 mod round;
 pub mod sample;
+pub mod steps;
 mod strata;
 pub mod swap;
 pub mod synthesize;

@@ -10,7 +10,7 @@ use crate::language::{
     Unlisted, ValueType, Weights,
 };
 use crate::mask::{Mask, Step};
-use crate::measure::{Measure, Quality};
+use crate::measure::{Asked, Measure, Quality};
 use crate::pseudonym::Pseudonym;
 use crate::requirement::Requirement;
 use ridotto_catalogue::{Decimal, PolicyError, Problem, Share, Source, Spanned, Value};
@@ -54,6 +54,18 @@ impl Policy {
             measures: Vec::new(),
             quality: Quality::default(),
         }
+    }
+
+    /// Every column that queries of `[[measure]]` name.
+    pub fn queried(&self) -> impl Iterator<Item = &Spanned<String>> {
+        let queries = self.measures.iter().flat_map(|Measure::Queries(queries)| queries);
+        queries.flat_map(|query| {
+            let asked = match &query.asked {
+                Asked::Count => None,
+                Asked::Sum(name) | Asked::Mean(name) => Some(name),
+            };
+            asked.into_iter().chain(query.conditions.iter().map(|condition| &condition.attribute))
+        })
     }
 
     /// The text and its name.

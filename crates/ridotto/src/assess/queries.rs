@@ -25,17 +25,6 @@ fn written(policy: &Policy) -> impl Iterator<Item = &Written> {
     policy.measures.iter().flat_map(|Measure::Queries(queries)| queries)
 }
 
-/// Every column that queries name.
-pub(crate) fn named(policy: &Policy) -> impl Iterator<Item = &Spanned<String>> {
-    written(policy).flat_map(|query| {
-        let asked = match &query.asked {
-            Asked::Count => None,
-            Asked::Sum(name) | Asked::Mean(name) => Some(name),
-        };
-        asked.into_iter().chain(query.conditions.iter().map(|condition| &condition.attribute))
-    })
-}
-
 /// Ties the policy's queries to the columns of both files.
 pub(super) fn bind(
     pair: &Pair,

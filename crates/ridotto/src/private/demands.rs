@@ -1,7 +1,6 @@
 //! What a policy must settle, because the data may not.
 
 use crate::Policy;
-use crate::assess::queries;
 use crate::bind::BoundColumn;
 use ridotto_policy::language::{Generalize, Missing, Role, Suppress, Suppressed};
 use ridotto_policy::{Attribute, HierarchySource, Problem, Requirement, Span};
@@ -30,7 +29,7 @@ pub(super) fn problems(
         problems.extend(field.and_then(|field| value_type(policy, attribute, field)));
     }
     problems.extend(release(policy));
-    problems.extend(queries::named(policy).next().map(|name| {
+    problems.extend(policy.queried().next().map(|name| {
         refused("queries cannot be measured beside this", name.span, "compares with the input")
             .with_help("remove `[[measure]]`: how wrong an answer is tells about single records")
     }));

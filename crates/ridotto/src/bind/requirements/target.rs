@@ -4,7 +4,7 @@
 use super::{Binding, Judged, Setting, coded, dictionary};
 use crate::saved::SavedBaseline;
 use ridotto_core::class::{Joint, combine};
-use ridotto_core::model::{Frequency, MissingSensitive, Sensitive, Subject, Target};
+use ridotto_core::model::{Frequency, MissingSensitive, Subject, Target};
 use ridotto_core::{Code, SensitiveId};
 use ridotto_io::Table;
 use ridotto_policy::{About, Problem, Span};
@@ -45,15 +45,6 @@ pub(crate) fn target(
         }
     };
     Target::new(name, columns, subject, (values, counts))
-}
-
-/// Whether anybody meant the order of a target's values.
-pub(crate) fn has_order(target: &Target, table: &Table, span: Option<Span>) -> Result<(), Problem> {
-    let values = match target.columns[..] {
-        [column] => Some(dictionary(table, column)),
-        _ => None,
-    };
-    Sensitive { target, values, hierarchy: None, may_lack_values: false }.has_order(span)
 }
 
 /// The distribution in the input by the values' texts, as it is kept in a recoding.

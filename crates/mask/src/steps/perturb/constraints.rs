@@ -2,10 +2,10 @@
 
 use super::super::Setting;
 use super::plain::Plain;
-use crate::Error;
+use crate::synthesize::{Among, Bounds, Constraints, Impossible, Sum};
 use ridotto_core::{Code, Values};
-use ridotto_mask::synthesize::{Among, Bounds, Constraints, Impossible, Sum};
 use ridotto_policy::{self as policy, Mask, Problem, Spanned};
+use ridotto_release::Error;
 
 /// The constraints of the policy on these columns.
 pub(super) fn bound(

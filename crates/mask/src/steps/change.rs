@@ -1,11 +1,11 @@
 //! Steps that change values.
 
 use super::{Masked, Setting, cells_changed, line_of, place};
-use crate::Error;
+use crate::{Change, Ends, Recode, Round, Side, Threshold, Unsuited};
 use ridotto_core::count::counted;
 use ridotto_io::Column;
-use ridotto_mask::{Change, Ends, Recode, Round, Side, Threshold, Unsuited};
 use ridotto_policy::{self as policy, Mask, Problem, Spanned, Step};
+use ridotto_release::Error;
 use ridotto_release::hierarchy::decimal;
 
 /// Changes the values of the step's attributes; how many cells that were.

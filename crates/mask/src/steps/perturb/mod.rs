@@ -19,13 +19,13 @@ mod unlike;
 pub(super) use synthesis::synthesize;
 
 use super::{Artifact, Masked, Setting, cells_changed, place};
-use crate::Error;
+use crate::pram::Transition;
+use crate::synthesize::Unfit;
+use crate::{Dice, Refused};
 use plain::{Plain, differing};
 use ridotto_io::{Column, Table};
-use ridotto_mask::pram::Transition;
-use ridotto_mask::synthesize::Unfit;
-use ridotto_mask::{Dice, Refused};
 use ridotto_policy::{Mask, Problem, Step};
+use ridotto_release::Error;
 use ridotto_release::Randomness;
 use ridotto_report::StepFigure;
 use serde::Serialize;

@@ -3,13 +3,13 @@
 use super::plain::Plain;
 use super::required::Required;
 use super::{New, Outcome};
+use crate::microaggregate::{
+    self, Algorithm, Center, Dissimilarity, Masked, MaskedColumn, Options, Scaling, insensitive,
+};
+use crate::{Dice, Refused};
 use ridotto_core::hierarchy::Span;
 use ridotto_core::hierarchy::set;
 use ridotto_core::{Code, Column, Kind, Values};
-use ridotto_mask::microaggregate::{
-    self, Algorithm, Center, Dissimilarity, Masked, MaskedColumn, Options, Scaling, insensitive,
-};
-use ridotto_mask::{Dice, Refused};
 use ridotto_policy::Microaggregate;
 use ridotto_policy::language;
 use ridotto_report::StepFigure;

@@ -1,14 +1,14 @@
 //! Sampling: some records stay, and a look at whether they speak for all.
 
 use super::{Masked, Setting, coded, place};
-use crate::Error;
+use crate::sample as by;
+use crate::sample::likeness::Likeness;
 use rand::RngExt;
 use ridotto_core::KeyColumn;
 use ridotto_core::count::{counted, grouped, records};
 use ridotto_io::{Column, Table};
-use ridotto_mask::sample as by;
-use ridotto_mask::sample::likeness::Likeness;
 use ridotto_policy::{Amount, Design, Mask, Problem};
+use ridotto_release::Error;
 use ridotto_release::Randomness;
 use ridotto_report::{Concern, Finding};
 

@@ -3,17 +3,33 @@
 //! The models are those of `[[require]]`, and look at missing values and persons as these do, so that a requirement with the same numbers, judged on the
 //! written file over the same attributes, holds.
 
-use super::super::{Setting, place};
-use crate::Error;
-use crate::bind::{has_order, missing_rule, target};
-use ridotto_core::model::{Aspect, Distance, DistinctL, Frequency, TCloseness, Target};
-use ridotto_core::{ClassModel, Codes, Fraction, KeyColumn};
+use super::super::{Setting, coded, place};
+use crate::Refused;
+use crate::microaggregate::{Lack, lacking};
+use ridotto_core::class::combine;
+use ridotto_core::model::{
+    Aspect, Distance, DistinctL, Frequency, Sensitive, Subject, TCloseness, Target,
+};
+use ridotto_core::{ClassModel, Codes, Dictionary, Fraction, KeyColumn};
 use ridotto_io::{Column, Table};
-use ridotto_mask::Refused;
-use ridotto_mask::microaggregate::{Lack, lacking};
 use ridotto_policy::{Mask, Microaggregate, Problem, Spanned, language};
+use ridotto_release::Error;
+use ridotto_release::reading::missing_rule;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+
+/// What is known of a target of one column, to be asked whether anybody meant its order.
+fn in_order<'a>(target: &'a Target, table: &'a Table) -> Sensitive<'a> {
+    let values = Some(dictionary(table, target.columns[0]));
+    Sensitive { target, values, hierarchy: None, may_lack_values: false }
+}
+
+fn dictionary(table: &Table, at: usize) -> &Dictionary {
+    match &table.columns[at] {
+        Column::Coded { dictionary, .. } => dictionary,
+        _ => unreachable!("what a step looks at is read as codes"),
+    }
+}
 
 /// Models, and the columns that they count.
 pub(super) struct Required {
@@ -45,7 +61,8 @@ impl Required {
                     (Distance::Equal, Aspect::Distribution(baseline.clone()))
                 }
                 language::Distance::Ordered => {
-                    has_order(&target, table, close.distance.span)
+                    in_order(&target, table)
+                        .has_order(close.distance.span)
                         .map_err(|problem| setting.policy.error([problem]))?;
                     (Distance::Ordered, Aspect::Places(baseline.clone()))
                 }
@@ -92,12 +109,24 @@ impl Required {
         let persons = setting.policy.data.person.as_ref().map(|person| place(table, person));
         let persons = persons.filter(|&at| matches!(table.columns[at], Column::Coded { .. }));
         let rule = missing_rule(*setting.policy.release.missing_sensitive);
-        let columns = vec![place(table, name)];
-        Ok(target(name.value.clone(), columns, table, (persons, rule), |judged| {
-            let KeyColumn { codes, values } = judged.column(table);
-            self.columns.push((codes.clone(), values));
-            self.columns.len() - 1
-        }))
+        let at = place(table, name);
+        let (value, missing) = (coded(table, name), dictionary(table, at).missing().into_iter());
+        let (judged, missing) = (self.columns.len(), missing.collect());
+        let (subject, counts) = match persons {
+            None => {
+                self.columns.push((value.codes.clone(), value.values));
+                (Subject::new(judged, missing, rule), value.codes.histogram(value.values))
+            }
+            Some(person) => {
+                let persons = coded(table, &table.names[person]);
+                let pairs = combine(&[persons, value], table.rows);
+                let KeyColumn { codes, values } = pairs.column();
+                self.columns.push((codes.clone(), values));
+                let subject = Subject::new(judged, missing, rule).of_persons(&pairs);
+                (subject.in_column(judged), pairs.combinations.counts().to_vec())
+            }
+        };
+        Ok(Target::new(name.value.clone(), vec![at], subject, (value.values, counts)))
     }
 
     /// Does something with a judge of groups. If only some rows are grouped, these are they.

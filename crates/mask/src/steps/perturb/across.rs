@@ -2,7 +2,7 @@
 
 use super::super::Setting;
 use super::plain::Plain;
-use crate::Error;
+use ridotto_release::Error;
 
 use ridotto_catalogue::similar;
 use ridotto_core::{Code, Column, Values};
@@ -81,8 +81,8 @@ fn shared(
     columns: &mut [Plain],
 ) -> Result<Vec<Column>, Error> {
     let mut table = source.read(wants, setting.watch)?;
-    let order_of = |attribute: &_| crate::ordinal::order(setting.folder, attribute);
-    crate::ordinal::put_in_order(setting.policy, &mut table, &order_of)?;
+    let order_of = |attribute: &_| ridotto_release::ordinal::order(setting.folder, attribute);
+    ridotto_release::ordinal::put_in_order(setting.policy, &mut table, &order_of)?;
     let place = |plain: &Plain| {
         let same = |at: &usize| table.names[*at] == *plain.column.name && wants[*at] != Want::Skip;
         (0..table.names.len()).find(same)

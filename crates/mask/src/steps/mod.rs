@@ -6,16 +6,18 @@
 mod change;
 mod draw;
 mod perturb;
+pub mod private;
 mod wants;
 
-pub(crate) use wants::wants;
+pub use wants::wants;
 
-use crate::{Error, Watch};
+use ridotto_core::Watch;
 use ridotto_core::class::Tally;
 use ridotto_core::{Code, KeyColumn};
 use ridotto_io::{Column, SourceOptions, Table};
 use ridotto_policy::language::Role;
 use ridotto_policy::{Mask, Policy, Problem, Step};
+use ridotto_release::Error;
 use ridotto_release::heed;
 use ridotto_report::{Concern, Finding, Guarantee, StepReport};
 use std::fmt;
@@ -23,7 +25,7 @@ use std::path::Path;
 
 /// A table after its steps.
 #[derive(Debug)]
-pub(crate) struct Masked {
+pub struct Masked {
     /// What is left.
     pub table: Table,
     /// What was done.
@@ -32,7 +34,7 @@ pub(crate) struct Masked {
 
 /// What was done to a table.
 #[derive(Debug, Default)]
-pub(crate) struct Trail {
+pub struct Trail {
     /// How many records the file has.
     pub records: u64,
     /// The steps.
@@ -54,7 +56,7 @@ pub(crate) struct Trail {
 
 /// A file that is published beside the release.
 #[derive(Clone)]
-pub(crate) struct Artifact {
+pub struct Artifact {
     /// Its name in the policy.
     pub file: String,
     /// What is in it.
@@ -72,7 +74,7 @@ impl fmt::Debug for Artifact {
 
 /// What the steps of a policy need to know beside the table.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Setting<'a> {
+pub struct Setting<'a> {
     /// The policy.
     pub policy: &'a Policy,
     /// The texts that mean "missing".
@@ -96,7 +98,7 @@ impl Setting<'_> {
 }
 
 /// Does all steps in their order.
-pub(crate) fn run(setting: Setting<'_>, table: Table) -> Result<Masked, Error> {
+pub fn run(setting: Setting<'_>, table: Table) -> Result<Masked, Error> {
     let trail = Trail { records: table.rows as u64, ..Trail::default() };
     let mut masked = Masked { table, trail };
     if !setting.policy.masks.is_empty() {

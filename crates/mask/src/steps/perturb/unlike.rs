@@ -2,10 +2,10 @@
 
 use super::super::{Setting, place};
 use super::plain::Plain;
-use crate::bind::compiled;
+use crate::microaggregate::Dissimilarity;
 use ridotto_core::{Code, Hierarchy};
 use ridotto_io::{Column, Table};
-use ridotto_mask::microaggregate::Dissimilarity;
+use ridotto_release::hierarchy::builder;
 use std::collections::BTreeMap;
 
 /// More categories are told apart, and nothing else: a table of all pairs would be too large.
@@ -32,8 +32,10 @@ pub(super) fn by_hierarchy(
             return None;
         }
         let counts = codes.histogram(dictionary.len());
-        let fits = compiled(attribute, setting.folder, dictionary, &counts, setting.missing);
-        let hierarchy = fits.ok()?.ok().filter(|hierarchy| hierarchy.height() > 1)?;
+        let builder = builder(attribute.hierarchy.as_ref()?, setting.folder).ok()?;
+        let is_missing = |text: &str| setting.is_missing(text);
+        let fits = builder.compile(name, dictionary, &counts, &is_missing);
+        let hierarchy = fits.ok().filter(|hierarchy| hierarchy.height() > 1)?;
         Some((at, Dissimilarity::from_function(categories, |a, b| unlike(&hierarchy, a, b))))
     };
     columns.iter().enumerate().filter_map(of).collect()

@@ -8,11 +8,7 @@ use ridotto_policy::{Mask, Policy, PolicyError, Problem, Step};
 ///
 /// Values that a step changes are read as codes; so is what it looks at, even if it is not released.
 /// What is deleted, and identifiers, are not read at all unless a step looks at them.
-pub(crate) fn wants(
-    policy: &Policy,
-    names: &[&str],
-    wants: &mut [Want],
-) -> Result<(), PolicyError> {
+pub fn wants(policy: &Policy, names: &[&str], wants: &mut [Want]) -> Result<(), PolicyError> {
     let mut problems = Vec::new();
     let mut find = |name: &ridotto_policy::Spanned<String>| {
         let place = names.iter().position(|other| *other == name.as_str());

@@ -1,11 +1,9 @@
 //! How Ward's algorithm joins records: a picture without values, or a table of what unions cost.
 
 use super::plain::Plain;
+use crate::Refused;
+use crate::microaggregate::{Algorithm, Merge, Options, dendrogram, dissimilarities, places};
 use ridotto_core::Column;
-use ridotto_mask::Refused;
-use ridotto_mask::microaggregate::{
-    Algorithm, Merge, Options, dendrogram, dissimilarities, places,
-};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

@@ -1,34 +1,26 @@
 //! Masking steps that make a whole file differentially private: what a policy must settle for them,
 //! because the data may not.
 
-use crate::assess::queries;
-use crate::bind::BoundColumn;
-use crate::{Error, Policy};
-use ridotto_core::Kind;
 use ridotto_io::Want;
 use ridotto_policy::{
-    Attribute, Decimal, Domain, HierarchySource, Mask, Problem, Spanned, Step, Synthesize,
+    Attribute, Decimal, Domain, HierarchySource, Mask, Policy, Problem, Spanned, Step, Synthesize,
 };
-use ridotto_release::Input;
 use ridotto_release::hierarchy::{self, named};
 use ridotto_release::private::{persons, refused, value_type, written};
+use ridotto_release::{Error, Input};
 use std::path::Path;
 
 /// Refuses a policy that leaves something to the data, if a step promises differential privacy of
-/// the whole file; cells are then read as they stand.
-pub(crate) fn bind_steps(
-    policy: &Policy,
-    input: &Input,
-    columns: &mut [BoundColumn],
-) -> Result<(), Error> {
-    let Some((_, last)) = policy.private_file() else { return Ok(()) };
+/// the whole file: then cells must be read as they stand. Whether one does.
+pub fn is_settled(policy: &Policy, input: &Input, wants: &[Want]) -> Result<bool, Error> {
+    let Some((_, last)) = policy.private_file() else { return Ok(false) };
     let mask = &policy.masks[last];
     let mut problems: Vec<Problem> = persons(policy).into_iter().collect();
     problems.extend(companions(policy));
     problems.extend(written(policy, input.format, input.dialect.as_ref()));
-    let fields = input.source.columns().iter().zip(&*columns);
-    for (field, column) in fields.filter(|(_, column)| column.want != Want::Skip) {
-        let Some(attribute) = column.attribute.map(|at| &policy.attributes[at]) else {
+    let fields = input.source.columns().iter().zip(wants);
+    for (field, _) in fields.filter(|(_, want)| **want != Want::Skip) {
+        let Some(attribute) = policy.attribute(&field.name) else {
             problems.push(
                 refused(
                     "a column that the policy does not name would be released",
@@ -54,8 +46,8 @@ pub(crate) fn bind_steps(
         }
     }
     for name in policy.masks.iter().flat_map(Mask::looks_at) {
-        let fields = input.source.columns().iter().zip(&*columns);
-        let mut others = fields.filter(|(_, column)| column.want == Want::Skip);
+        let fields = input.source.columns().iter().zip(wants);
+        let mut others = fields.filter(|(_, want)| **want == Want::Skip);
         if others.any(|(field, _)| field.name == name.value) {
             problems.push(
                 refused(format!("`{name}` is not made private"), name.span, "true values")
@@ -63,7 +55,7 @@ pub(crate) fn bind_steps(
             );
         }
     }
-    problems.extend(queries::named(policy).next().map(|name| {
+    problems.extend(policy.queried().next().map(|name| {
         refused("queries cannot be measured beside this", name.span, "compares with the input")
             .with_help("remove `[[measure]]`: how wrong an answer is tells about single records")
     }));
@@ -71,13 +63,7 @@ pub(crate) fn bind_steps(
         refused("the decision cannot be saved", file.span, "remove this")
             .with_help("applied to other data, the step would be another release")
     }));
-    if !problems.is_empty() {
-        return Err(policy.error(problems).into());
-    }
-    for column in columns.iter_mut().filter(|column| column.want != Want::Skip) {
-        column.want = Want::Code { kind: Some(Kind::Text) };
-    }
-    Ok(())
+    if problems.is_empty() { Ok(true) } else { Err(policy.error(problems).into()) }
 }
 
 /// Columns and files that would bring true values in beside the step.
@@ -100,7 +86,7 @@ fn companions(policy: &Policy) -> Vec<Problem> {
 }
 
 /// The values that an attribute can have: the step states them, or its hierarchy does.
-pub(crate) fn named_values(
+pub(super) fn named_values(
     policy: &Policy,
     folder: &Path,
     (mask, step): (&Mask, &Synthesize),
@@ -151,6 +137,7 @@ fn bins(lower: Decimal, upper: Decimal, width: Decimal) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ridotto_core::model::MODELS;
 
     const POLICY: &str = r#"version = 1
 [data]
@@ -173,13 +160,18 @@ kind = "private"
 epsilon = 1
 "#;
 
+    fn parsed(text: &str) -> Policy {
+        let entries = ridotto_policy::Entries::new(MODELS.iter().map(|model| *model as _));
+        Policy::parse("policy.toml", text, &entries).unwrap()
+    }
+
     /// The domains of age and job, or why there is none.
     fn domains(age: &str, job: &str, step: &str) -> [Result<Domain, String>; 2] {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("jobs.csv"), "nurse;care\nbaker;craft\nsmith;craft\n")
             .unwrap();
         let text = POLICY.replace("AGE", age).replace("JOB", job) + step;
-        let policy = crate::registry::parse("policy.toml", &text).unwrap();
+        let policy = parsed(&text);
         let Step::Synthesize(step) = &policy.masks[0].step else { unreachable!() };
         ["age", "job"].map(|name| {
             let attribute = policy.attribute(name).unwrap();

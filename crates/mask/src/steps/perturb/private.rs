@@ -7,20 +7,20 @@
 use super::super::{Masked, Setting};
 use super::plain::Plain;
 use super::{Outcome, refused};
-use crate::Error;
+use crate::microaggregate::insensitive;
+use crate::noise::means;
+use crate::noise::private::{PrivateNoise, mask as noisy};
+use crate::synthesize::private::{Domain, Private};
+use crate::synthesize::{Kind, Options};
+use crate::{Masked as Drawn, Refused};
 use ridotto_core::{Code, Column, Values};
 use ridotto_io::{self as io, Native, Table};
-use ridotto_mask::microaggregate::insensitive;
-use ridotto_mask::noise::means;
-use ridotto_mask::noise::private::{PrivateNoise, mask as noisy};
-use ridotto_mask::synthesize::private::{Domain, Private};
-use ridotto_mask::synthesize::{Kind, Options};
-use ridotto_mask::{self as perturb, Refused};
 use ridotto_policy::{self as policy, Attribute, Decimal, Mask, Noise, Spanned, Step, Synthesize};
+use ridotto_release::Error;
 use ridotto_report::{Guarantee, Known, Parameter, StepFigure, Way};
 
 /// Adds noise to each record, if this build has the vetted generator. It takes no seed.
-pub(super) fn noise(noise: &Noise, columns: &[Column]) -> Result<perturb::Masked, Refused> {
+pub(super) fn noise(noise: &Noise, columns: &[Column]) -> Result<Drawn, Refused> {
     let number = |of: &Option<Spanned<Decimal>>| of.as_ref().map_or(0.0, |number| number.to_f64());
     let options = PrivateNoise {
         epsilon: number(&noise.epsilon),
@@ -95,7 +95,7 @@ pub(super) fn domains(
     for &at in places {
         let attribute = attribute(setting, table, at);
         let (policy, folder) = (setting.policy, setting.folder);
-        let values = crate::private::named_values(policy, folder, (mask, step), attribute)?;
+        let values = crate::steps::private::named_values(policy, folder, (mask, step), attribute)?;
         let (domain, texts) = match values {
             policy::Domain::Numbers { lower, upper, bins, decimals } => {
                 let (least, most) = (lower.to_f64(), upper.to_f64());
@@ -122,7 +122,8 @@ fn alone(setting: Setting<'_>, table: &Table, at: usize, texts: Option<Vec<Strin
         unreachable!("what a step needs is read as codes");
     };
     let own = native.as_ref().map(Native::data_type);
-    let reading = crate::private::reading(setting.policy, attribute(setting, table, at), own);
+    let reading =
+        ridotto_release::reading::reading(setting.policy, attribute(setting, table, at), own);
     let every = 0..dictionary.len() as Code;
     let known = |code: Code| dictionary.text(code).filter(|text| !setting.is_missing(text));
     let (values, texts) = match texts {

@@ -3,20 +3,20 @@
 use super::super::{Masked, Setting, cells_changed, place};
 use super::plain::{Plain, differing};
 use super::{across, all_read, constraints, dice, method, note_seed, private, refused};
-use crate::Error;
+use crate::Refused;
+use crate::synthesize::{Growth, Kind, Model, Options, Scale, Unfit, synthesize as draw};
 use ridotto_core::{Column, count};
 use ridotto_io::{self as io, Table};
-use ridotto_mask::Refused;
-use ridotto_mask::synthesize::{Growth, Kind, Model, Options, Scale, Unfit, synthesize as draw};
 use ridotto_policy::language::{Replaced, Role, SynthesisKind, SynthesisModel, Uniques};
 use ridotto_policy::{Mask, Problem, Synthesize};
+use ridotto_release::Error;
 use ridotto_report::StepFigure;
 
 /// How much of a true record is left in a hybrid one.
 const HALF: f64 = 0.5;
 
 /// Draws records, or the values of some attributes; how many cells are new, and what was reached.
-pub(in crate::mask) fn synthesize(
+pub(in crate::steps) fn synthesize(
     setting: Setting<'_>,
     mask: &Mask,
     step: &Synthesize,

@@ -3,12 +3,12 @@
 use super::super::{Setting, coded};
 use super::method::Method;
 use super::{New, Outcome, refused};
-use crate::Error;
+use crate::Dice;
+use crate::sample::groups;
 use ridotto_core::{KeyColumn, Values};
 use ridotto_io::Table;
-use ridotto_mask::Dice;
-use ridotto_mask::sample::groups;
 use ridotto_policy::Mask;
+use ridotto_release::Error;
 
 /// Notes of strata that are told; others are counted.
 const TOLD: usize = 5;
