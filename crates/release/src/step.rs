@@ -121,13 +121,35 @@ impl Steps {
         table: &mut Table,
         trail: &mut Trail,
         figure: &dyn Fn(&Table) -> f64,
+        chance: (Randomness, &dyn Watch),
+    ) -> Result<(), Error> {
+        self.run_some(|_| true, (table, trail), figure, chance)
+    }
+
+    /// Does those steps that draw no random numbers.
+    pub fn preview(
+        &self,
+        table: &mut Table,
+        trail: &mut Trail,
+        figure: &dyn Fn(&Table) -> f64,
+        chance: (Randomness, &dyn Watch),
+    ) -> Result<(), Error> {
+        self.run_some(|step| !step.draws(), (table, trail), figure, chance)
+    }
+
+    fn run_some(
+        &self,
+        is_done: impl Fn(&dyn Step) -> bool,
+        (table, trail): (&mut Table, &mut Trail),
+        figure: &dyn Fn(&Table) -> f64,
         (randomness, watch): (Randomness, &dyn Watch),
     ) -> Result<(), Error> {
         trail.records = table.rows as u64;
         if !self.steps.is_empty() {
             trail.course.push(figure(table));
         }
-        for (number, step) in self.steps.iter().enumerate() {
+        let steps = self.steps.iter().enumerate();
+        for (number, step) in steps.filter(|(_, step)| is_done(step.as_ref())) {
             heed(watch)?;
             let mut run = StepRun { number, randomness, watch, trail };
             let StepOutcome { cells_changed, figures } = step.run(table, &mut run)?;

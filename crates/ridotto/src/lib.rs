@@ -66,7 +66,6 @@ mod hierarchies;
 mod init;
 mod inspect;
 mod local;
-mod mask;
 mod microdata;
 mod output;
 mod page;

@@ -5,7 +5,9 @@ mod shown;
 pub(crate) use shown::Restored;
 
 use crate::Error;
-use crate::bind::{self, BoundColumn, Judged, Method, Plan, Requirement, Setting, names_of};
+use crate::bind::{
+    self, BoundColumn, Judged, Method, Plan, Requirement, Setting, bind_steps, names_of,
+};
 use crate::data::Data;
 use crate::decide::{Decision, Found, Shows, written};
 use crate::guarantee::required_level;
@@ -14,7 +16,7 @@ use crate::saved::SavedRecoding;
 use crate::shortfall::Shortfall;
 use crate::verify::Verified;
 use crate::weights::Weight;
-use crate::{findings, mask, steps};
+use crate::{findings, steps};
 use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::objective::{Aggregate, Objective};
@@ -60,11 +62,14 @@ impl Plan {
                 is_released: role.is_some(),
             }
         });
+        let columns: Vec<BoundColumn> = columns.collect();
+        let steps = bind_steps(policy, (&names, &columns), folder, &inputs.options)?;
         Ok(Self {
             policy: Arc::clone(policy),
             folder: folder.to_owned(),
             reading: inputs.options.clone(),
-            columns: columns.collect(),
+            columns,
+            steps,
             names,
             wants,
             method: Method::ByValue(Algorithm::None),
@@ -110,7 +115,7 @@ fn wants(saved: &SavedRecoding, policy: &Policy, inputs: &Opened) -> Result<Vec<
         };
         wants.push(want);
     }
-    mask::wants(policy, &names, &mut wants)?;
+    ridotto_mask::wants(policy, &names, &mut wants)?;
     Ok(wants)
 }
 
@@ -134,7 +139,7 @@ impl Data {
         let order_of = |attribute: &_| Ok(saved.order(attribute));
         crate::ordinal::put_in_order(policy, &mut table, &order_of)?;
         let weight = Weight::of_input(policy, &table, |name| saved.role(name).flatten())?;
-        let table = steps::run(plan, table, run)?;
+        steps::run(plan, &mut table, run)?;
         let warnings = run.trail.lints.drain(..).map(|lint| lint.message);
         run.trail.notes.extend(warnings);
         if policy.masks.iter().any(|mask| mask.method() == MaskMethod::Sample) {
@@ -166,6 +171,7 @@ impl Data {
             settled: None,
             people: None,
             restored: Some(restored),
+            planned: steps::planned(&plan.steps),
             steps: run.trail.steps.clone(),
             lints: Vec::new(),
         };

@@ -1,5 +1,7 @@
 //! Top and bottom coding: the values at one end of their range become one.
 
+pub(crate) mod bind;
+
 use crate::replaced::{Replaced, refuse};
 use crate::unsuited::Unsuited;
 use ridotto_core::hierarchy::{Decimal, Span};

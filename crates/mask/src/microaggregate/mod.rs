@@ -32,6 +32,7 @@
 //! for statistical disclosure control*, doi:10.1109/69.979982.
 
 mod best;
+pub(crate) mod bind;
 mod blocks;
 mod center;
 mod constraint;
@@ -50,9 +51,13 @@ mod outcome;
 mod partition;
 mod path;
 mod points;
+mod required;
 mod run;
+mod tree;
+mod unlike;
 mod v_mdav;
 mod ward;
+mod written;
 
 pub use center::{Masked, MaskedColumn};
 pub use constraint::Lack;

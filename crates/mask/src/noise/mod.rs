@@ -55,6 +55,8 @@
 //! masking methodology for microdata release*, doi:10.1504/IJICS.2008.016823.
 
 mod additive;
+pub(crate) mod bind;
+mod bind_means;
 mod draw;
 pub mod means;
 pub(crate) mod moments;

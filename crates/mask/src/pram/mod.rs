@@ -37,6 +37,7 @@
 //! microdata*. J. Gouweleeuw, P. Kooiman, L. Willenborg, P.-P. de Wolf (1998), *Post randomisation
 //! for statistical disclosure control: theory and implementation*, Journal of Official Statistics.
 
+pub(crate) mod bind;
 mod estimate;
 mod invariant;
 mod transition;

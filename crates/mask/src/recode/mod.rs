@@ -1,5 +1,7 @@
 //! Recoding: values are replaced by others that somebody listed.
 
+pub(crate) mod bind;
+
 use crate::replaced::Replaced;
 use ridotto_core::Dictionary;
 use std::borrow::Cow;

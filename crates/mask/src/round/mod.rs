@@ -1,5 +1,7 @@
 //! Rounding: numbers become multiples of another number.
 
+pub(crate) mod bind;
+
 use crate::replaced::{Replaced, refuse};
 use crate::unsuited::Unsuited;
 use ridotto_core::hierarchy::Decimal;

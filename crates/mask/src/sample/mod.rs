@@ -21,6 +21,7 @@
 //! assert_eq!(sample::allocate(&[50, 30, 20], 7), [4, 2, 1]);
 //! ```
 
+pub(crate) mod bind;
 pub mod likeness;
 
 use ridotto_core::{Code, KeyColumn, KeyedMap};

@@ -22,6 +22,8 @@
 //! masking public use microdata sets*. K. Muralidhar, R. Sarathy (2006), *Data shuffling: a new
 //! masking approach for numerical data*, doi:10.1287/mnsc.1050.0503.
 
+pub(crate) mod bind;
+pub(crate) mod bind_shuffle;
 pub mod cross_set;
 mod order;
 pub mod pairs;

@@ -42,11 +42,14 @@
 //! creation of synthetic data in R*, doi:10.18637/jss.v074.i11. J. Drechsler (2011), *Synthetic
 //! datasets for statistical disclosure control*, doi:10.1007/978-1-4614-0326-5.
 
+pub(crate) mod bind;
+mod bound;
 mod chain;
 mod combine;
 mod consistent;
 mod constraints;
 mod design;
+mod domains;
 mod donors;
 mod figures;
 mod given;

@@ -3,20 +3,50 @@
 //! The models are those of `[[require]]`, and look at missing values and persons as these do, so that a requirement with the same numbers, judged on the
 //! written file over the same attributes, holds.
 
-use super::super::{Setting, coded, place};
+use super::{Lack, lacking};
 use crate::Refused;
-use crate::microaggregate::{Lack, lacking};
+use crate::step::{StepContext, coded};
+use ridotto_catalogue::Span;
 use ridotto_core::class::combine;
 use ridotto_core::model::{
     Aspect, Distance, DistinctL, Frequency, Sensitive, Subject, TCloseness, Target,
 };
 use ridotto_core::{ClassModel, Codes, Dictionary, Fraction, KeyColumn};
-use ridotto_io::{Column, Table};
-use ridotto_policy::{Mask, Microaggregate, Problem, Spanned, language};
+use ridotto_policy::{Microaggregate, Problem, Spanned, language};
 use ridotto_release::Error;
 use ridotto_release::reading::missing_rule;
+use ridotto_table::{Column, Table};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+
+/// Whether what groups must hold can be asked of them, as far as the policy alone tells.
+pub(super) fn fits(context: &StepContext, step: &Microaggregate) -> Result<(), Problem> {
+    let diverse = step.diverse.as_ref().map(|diverse| &diverse.attribute);
+    let judged = diverse.into_iter().chain(step.close.as_ref().map(|close| &close.attribute));
+    let is_changed = |name: &&Spanned<String>| {
+        context.mask().attributes.iter().any(|other| other.value == name.value)
+    };
+    if let Some(name) = judged.into_iter().find(is_changed) {
+        let message = format!("`{name}` is changed by the step that judges groups by it");
+        return Err(Problem::error("bind::mask", message)
+            .at(name.span, "among `attributes`, too")
+            .with_help("group by the quasi-identifiers, and judge groups by what is sensitive"));
+    }
+    use language::Distance::{Equal, KullbackLeibler, Ordered};
+    match step.close.as_ref().map(|close| close.distance) {
+        Some(distance) if !matches!(*distance, Equal | Ordered | KullbackLeibler) => {
+            Err(not_by(*distance, distance.span))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn not_by(distance: language::Distance, span: Option<Span>) -> Problem {
+    let message = format!("groups cannot be close by the distance `{distance}`");
+    Problem::error("bind::distance", message)
+        .at(span, "known to requirements alone")
+        .with_help("say `equal`, `ordered` or `kullback-leibler`")
+}
 
 /// What is known of a target of one column, to be asked whether anybody meant its order.
 fn in_order<'a>(target: &'a Target, table: &'a Table) -> Sensitive<'a> {
@@ -40,21 +70,20 @@ pub(super) struct Required {
 impl Required {
     /// What the step asks; `None` if it is nothing.
     pub fn new(
-        setting: Setting<'_>,
-        mask: &Mask,
+        context: &StepContext,
         step: &Microaggregate,
         table: &Table,
     ) -> Result<Option<Self>, Error> {
         let mut all = Self { columns: Vec::new(), models: Vec::new() };
         if let Some(diverse) = &step.diverse {
-            let target = all.target(setting, mask, &diverse.attribute, table)?;
+            let target = all.target(context, &diverse.attribute, table);
             let l = NonZeroUsize::new(*diverse.l as usize).expect("the policy has l of 1 or more");
             let model = DistinctL::new(target.subject.column(), l);
             let aspect = Aspect::concentration(&[], true);
             all.models.push(target.ask(model, aspect));
         }
         if let Some(close) = &step.close {
-            let target = all.target(setting, mask, &close.attribute, table)?;
+            let target = all.target(context, &close.attribute, table);
             let baseline = target.baseline(Frequency::Pairs);
             let (distance, aspect) = match *close.distance {
                 language::Distance::Equal => {
@@ -63,19 +92,13 @@ impl Required {
                 language::Distance::Ordered => {
                     in_order(&target, table)
                         .has_order(close.distance.span)
-                        .map_err(|problem| setting.policy.error([problem]))?;
+                        .map_err(|problem| context.error(problem))?;
                     (Distance::Ordered, Aspect::Places(baseline.clone()))
                 }
                 language::Distance::KullbackLeibler => {
                     (Distance::KullbackLeibler, Aspect::Distribution(baseline.clone()))
                 }
-                other => {
-                    let message = format!("groups cannot be close by the distance `{other}`");
-                    let problem = Problem::error("bind::distance", message)
-                        .at(close.distance.span, "known to requirements alone")
-                        .with_help("say `equal`, `ordered` or `kullback-leibler`");
-                    return Err(setting.policy.error([problem]).into());
-                }
+                other => return Err(context.error(not_by(other, close.distance.span))),
             };
             let t = Fraction::from_decimal(close.t.to_f64())
                 .expect("the policy's numbers have at most 18 digits");
@@ -84,7 +107,7 @@ impl Required {
                 let problem = Problem::error("bind::model", error.to_string())
                     .at(close.t.span, "this bound")
                     .with_help("a distance of 0.2 is usual");
-                setting.policy.error([problem])
+                context.error(problem)
             })?;
             all.models.push(target.ask(model, aspect));
         }
@@ -92,25 +115,13 @@ impl Required {
     }
 
     /// What is judged of an attribute, with its column among those that are counted.
-    fn target(
-        &mut self,
-        setting: Setting<'_>,
-        mask: &Mask,
-        name: &Spanned<String>,
-        table: &Table,
-    ) -> Result<Target, Error> {
-        if mask.attributes.iter().any(|other| other.value == name.value) {
-            let message = format!("`{name}` is changed by the step that judges groups by it");
-            let problem = Problem::error("bind::mask", message)
-                .at(name.span, "among `attributes`, too")
-                .with_help("group by the quasi-identifiers, and judge groups by what is sensitive");
-            return Err(setting.policy.error([problem]).into());
-        }
-        let persons = setting.policy.data.person.as_ref().map(|person| place(table, person));
+    fn target(&mut self, context: &StepContext, name: &Spanned<String>, table: &Table) -> Target {
+        let policy = context.policy();
+        let persons = policy.data.person.as_ref().map(|person| context.place(person));
         let persons = persons.filter(|&at| matches!(table.columns[at], Column::Coded { .. }));
-        let rule = missing_rule(*setting.policy.release.missing_sensitive);
-        let at = place(table, name);
-        let (value, missing) = (coded(table, name), dictionary(table, at).missing().into_iter());
+        let rule = missing_rule(*policy.release.missing_sensitive);
+        let at = context.place(name);
+        let (value, missing) = (coded(table, at), dictionary(table, at).missing().into_iter());
         let (judged, missing) = (self.columns.len(), missing.collect());
         let (subject, counts) = match persons {
             None => {
@@ -118,15 +129,14 @@ impl Required {
                 (Subject::new(judged, missing, rule), value.codes.histogram(value.values))
             }
             Some(person) => {
-                let persons = coded(table, &table.names[person]);
-                let pairs = combine(&[persons, value], table.rows);
+                let pairs = combine(&[coded(table, person), value], table.rows);
                 let KeyColumn { codes, values } = pairs.column();
                 self.columns.push((codes.clone(), values));
                 let subject = Subject::new(judged, missing, rule).of_persons(&pairs);
                 (subject.in_column(judged), pairs.combinations.counts().to_vec())
             }
         };
-        Ok(Target::new(name.value.clone(), vec![at], subject, (value.values, counts)))
+        Target::new(name.value.clone(), vec![at], subject, (value.values, counts))
     }
 
     /// Does something with a judge of groups. If only some rows are grouped, these are they.

@@ -1,8 +1,8 @@
 //! What must be read so that the steps can be done.
 
 use ridotto_catalogue::similar;
-use ridotto_io::Want;
 use ridotto_policy::{Mask, Policy, PolicyError, Problem, Step};
+use ridotto_table::Want;
 
 /// Says what the steps want of the columns, beside what the release wants of them.
 ///

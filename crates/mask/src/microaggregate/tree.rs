@@ -1,8 +1,8 @@
 //! How Ward's algorithm joins records: a picture without values, or a table of what unions cost.
 
-use super::plain::Plain;
 use crate::Refused;
 use crate::microaggregate::{Algorithm, Merge, Options, dendrogram, dissimilarities, places};
+use crate::perturb::Plain;
 use ridotto_core::Column;
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -3,11 +3,15 @@
 //! Numbers and days become numbers, everything else becomes categories, in order if they are ordinal. What comes back is written
 //! as the column's texts are: with its decimal mark, or in its format of dates.
 
+use super::New;
+use crate::step::StepContext;
 use ridotto_core::{Code, Codes, Dictionary, KeyedMap, Kind, Reading, Value, Values};
-use ridotto_io::{Column, Native, Table};
+use ridotto_policy::Attribute;
+use ridotto_release::reading;
+use ridotto_table::{Column, Native, Table};
 
 /// A column, and what it takes to write it again.
-pub(super) struct Plain {
+pub(crate) struct Plain {
     /// The values.
     pub column: ridotto_core::Column,
     /// How its texts are read.
@@ -62,6 +66,14 @@ impl Plain {
         if self.is_ordinal() { Kind::Text } else { self.reading.kind }
     }
 
+    /// The column of a table that has these new values.
+    pub fn renewed(&self, new: &New) -> Column {
+        match new {
+            New::Values(values, decimals) => self.written(values, *decimals),
+            New::Labels(of, labels) => self.labelled(of, labels),
+        }
+    }
+
     /// The column of a table that has these values now.
     pub fn written(&self, values: &Values, decimals: Option<u8>) -> Column {
         match values {
@@ -104,6 +116,45 @@ impl Plain {
     }
 }
 
+/// A column of which each cell is read alone: a category of these, or a number, or missing.
+pub(crate) fn alone(
+    context: &StepContext,
+    table: &Table,
+    at: usize,
+    texts: Option<Vec<String>>,
+) -> Plain {
+    let Column::Coded { codes, dictionary, native } = &table.columns[at] else {
+        unreachable!("what a step needs is read as codes");
+    };
+    let own = native.as_ref().map(Native::data_type);
+    let reading = reading::reading(context.policy(), attribute(context, at), own);
+    let every = 0..dictionary.len() as Code;
+    let known = |code: Code| dictionary.text(code).filter(|text| !context.is_missing(text));
+    let (values, texts) = match texts {
+        Some(texts) => {
+            let place = |text: &str| texts.iter().position(|other| other == text);
+            let new: Vec<Option<Code>> =
+                every.map(|code| known(code).and_then(place).map(|code| code as Code)).collect();
+            let codes = codes.iter().map(|code| new[code as usize]).collect();
+            let categories = texts.len();
+            (Values::Categories { codes, categories, ordered: false }, texts)
+        }
+        None => {
+            let number = |code: Code| known(code).and_then(|text| reading.parse(text).as_f64());
+            let new: Vec<f64> = every.map(|code| number(code).unwrap_or(f64::NAN)).collect();
+            (Values::Numbers(codes.iter().map(|code| new[code as usize]).collect()), Vec::new())
+        }
+    };
+    let column = ridotto_core::Column { name: table.names[at].as_str().into(), values };
+    Plain { column, reading, texts }
+}
+
+/// What the policy says of a column that is released.
+pub(crate) fn attribute(context: &StepContext, at: usize) -> &Attribute {
+    let found = context.policy().attribute(&context.names()[at]);
+    found.expect("every released column has its attribute")
+}
+
 /// The number of each value, and the values once each.
 fn numbered(values: &[f64]) -> (Vec<u32>, Vec<f64>) {
     let mut places = KeyedMap::default();
@@ -120,7 +171,7 @@ fn numbered(values: &[f64]) -> (Vec<u32>, Vec<f64>) {
 }
 
 /// In how many rows two columns show something else.
-pub(super) fn differing(before: &Column, after: &Column) -> u64 {
+pub(crate) fn differing(before: &Column, after: &Column) -> u64 {
     let (
         Column::Coded { codes: before, dictionary: old, .. },
         Column::Coded { codes: after, dictionary: new, .. },

@@ -1,97 +1,56 @@
-//! Masking steps that make a whole file differentially private: what a policy must settle for them,
-//! because the data may not.
+//! Which values there can be in a private synthetic file: the policy says it, and never the data.
 
-use ridotto_io::Want;
+use super::private::{Domain, Private};
+use super::{Kind, Options};
+use crate::perturb::{Plain, alone, attribute};
+use crate::step::StepContext;
 use ridotto_policy::{
-    Attribute, Decimal, Domain, HierarchySource, Mask, Policy, Problem, Spanned, Step, Synthesize,
+    self as policy, Attribute, Decimal, HierarchySource, Mask, Policy, Spanned, Synthesize,
 };
+use ridotto_release::Error;
 use ridotto_release::hierarchy::{self, named};
-use ridotto_release::private::{persons, refused, value_type, written};
-use ridotto_release::{Error, Input};
+use ridotto_release::private::refused;
+use ridotto_table::Table;
 use std::path::Path;
 
-/// Refuses a policy that leaves something to the data, if a step promises differential privacy of
-/// the whole file: then cells must be read as they stand. Whether one does.
-pub fn is_settled(policy: &Policy, input: &Input, wants: &[Want]) -> Result<bool, Error> {
-    let Some((_, last)) = policy.private_file() else { return Ok(false) };
-    let mask = &policy.masks[last];
-    let mut problems: Vec<Problem> = persons(policy).into_iter().collect();
-    problems.extend(companions(policy));
-    problems.extend(written(policy, input.format, input.dialect.as_ref()));
-    let fields = input.source.columns().iter().zip(wants);
-    for (field, _) in fields.filter(|(_, want)| **want != Want::Skip) {
-        let Some(attribute) = policy.attribute(&field.name) else {
-            problems.push(
-                refused(
-                    "a column that the policy does not name would be released",
-                    policy.data.unlisted.span.unwrap_or(mask.span),
-                    "releases it",
-                )
-                .with_help("say `unlisted = \"drop\"` in `[data]`, or name it in `[attributes]`"),
-            );
-            continue;
+/// The columns by their stated domains, and what to draw.
+pub(super) fn domains(
+    context: &StepContext,
+    step: &Synthesize,
+    table: &Table,
+    places: &[usize],
+) -> Result<(Vec<Plain>, Options), Error> {
+    let (mut plain, mut domains) = (Vec::new(), Vec::new());
+    for &at in places {
+        let (policy, of) = (context.policy(), attribute(context, at));
+        let values = named_values(policy, context.folder(), (context.mask(), step), of)?;
+        let (domain, texts) = match values {
+            policy::Domain::Numbers { lower, upper, bins, decimals } => {
+                let (least, most) = (lower.to_f64(), upper.to_f64());
+                let (bins, decimals) = (bins as usize, Some(decimals));
+                (Domain::Numbers { least, most, bins, decimals }, None)
+            }
+            policy::Domain::Values(texts) => {
+                let texts: Vec<String> = texts.into_iter().map(|text| text.value).collect();
+                (Domain::Categories(texts.len()), Some(texts))
+            }
         };
-        problems.extend(value_type(policy, attribute, field));
-        if let Step::Noise(_) = mask.step
-            && !mask.attributes.iter().any(|name| name.value == attribute.name.value)
-        {
-            let message = format!(
-                "`{}` would stand beside the means of groups, and tell which records are in them",
-                attribute.name
-            );
-            problems.push(refused(message, attribute.name.span, "not masked").with_help(
-                "name all released attributes in both steps, or leave this one out: `role = \
-                 \"identifier\"`",
-            ));
-        }
+        plain.push(alone(context, table, at, texts));
+        domains.push(domain);
     }
-    for name in policy.masks.iter().flat_map(Mask::looks_at) {
-        let fields = input.source.columns().iter().zip(wants);
-        let mut others = fields.filter(|(_, want)| **want == Want::Skip);
-        if others.any(|(field, _)| field.name == name.value) {
-            problems.push(
-                refused(format!("`{name}` is not made private"), name.span, "true values")
-                    .with_help("steps may look at what is released, and at nothing else"),
-            );
-        }
-    }
-    problems.extend(policy.queried().next().map(|name| {
-        refused("queries cannot be measured beside this", name.span, "compares with the input")
-            .with_help("remove `[[measure]]`: how wrong an answer is tells about single records")
-    }));
-    problems.extend(policy.output.recoding.as_ref().map(|file| {
-        refused("the decision cannot be saved", file.span, "remove this")
-            .with_help("applied to other data, the step would be another release")
-    }));
-    if problems.is_empty() { Ok(true) } else { Err(policy.error(problems).into()) }
-}
-
-/// Columns and files that would bring true values in beside the step.
-fn companions(policy: &Policy) -> Vec<Problem> {
-    let data = &policy.data;
-    let keys = [
-        ("household", &data.household),
-        ("weight", &data.weight),
-        ("population", &data.population),
-    ];
-    let given = keys.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
-    given
-        .map(|(key, value): (&str, &Spanned<String>)| {
-            refused(format!("`{key}` cannot be used beside this"), value.span, "true values")
-                .with_help(
-                    "the promise covers what the step makes and nothing else: remove the key",
-                )
-        })
-        .collect()
+    let epsilon = step.epsilon.map_or(0.0, |epsilon| epsilon.to_f64());
+    let kind = Kind::Private(Private { epsilon, domains });
+    let size = step.size.map(|size| *size as usize);
+    Ok((plain, Options { kind, size, ..Options::default() }))
 }
 
 /// The values that an attribute can have: the step states them, or its hierarchy does.
-pub(super) fn named_values(
+fn named_values(
     policy: &Policy,
     folder: &Path,
     (mask, step): (&Mask, &Synthesize),
     attribute: &Attribute,
-) -> Result<Domain, Error> {
+) -> Result<policy::Domain, Error> {
     let stated = step.domains.iter().find(|(name, _)| name.value == attribute.name.value);
     if let Some((_, domain)) = stated {
         return Ok(domain.clone());
@@ -102,7 +61,12 @@ pub(super) fn named_values(
             if let (Some(lower), Some(upper)) = (intervals.lower, intervals.upper)
                 && let Some(bins) = bins(*lower, *upper, *intervals.widths[0])
             {
-                return Ok(Domain::Numbers { lower: *lower, upper: *upper, bins, decimals: 0 });
+                return Ok(policy::Domain::Numbers {
+                    lower: *lower,
+                    upper: *upper,
+                    bins,
+                    decimals: 0,
+                });
             }
             Vec::new()
         }
@@ -124,7 +88,7 @@ pub(super) fn named_values(
         let problem = refused(message, mask.span, "draws it").with_help(help);
         return Err(policy.error([problem]).into());
     }
-    Ok(Domain::Values(values.into_iter().map(Spanned::assumed).collect()))
+    Ok(policy::Domain::Values(values.into_iter().map(Spanned::assumed).collect()))
 }
 
 /// How many intervals of a width there are between two ends, at most as many as a domain may have.
@@ -137,6 +101,7 @@ fn bins(lower: Decimal, upper: Decimal, width: Decimal) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use policy::Domain;
     use ridotto_core::model::MODELS;
 
     const POLICY: &str = r#"version = 1
@@ -172,7 +137,7 @@ epsilon = 1
             .unwrap();
         let text = POLICY.replace("AGE", age).replace("JOB", job) + step;
         let policy = parsed(&text);
-        let Step::Synthesize(step) = &policy.masks[0].step else { unreachable!() };
+        let policy::Step::Synthesize(step) = &policy.masks[0].step else { unreachable!() };
         ["age", "job"].map(|name| {
             let attribute = policy.attribute(name).unwrap();
             named_values(&policy, folder.path(), (&policy.masks[0], step), attribute)

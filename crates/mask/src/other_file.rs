@@ -1,25 +1,25 @@
 //! Another file whose values take part in a swap, or whose records are completed.
 
-use super::super::Setting;
-use super::plain::Plain;
-use ridotto_release::Error;
+use crate::perturb::Plain;
+use crate::step::StepContext;
 
 use ridotto_catalogue::similar;
-use ridotto_core::{Code, Column, Values};
-use ridotto_io::{FileSource, Source, Want};
-use ridotto_policy::{Mask, Problem, Spanned};
+use ridotto_core::{Code, Column, Values, Watch};
+use ridotto_io::FileSource;
+use ridotto_policy::{Problem, Spanned};
+use ridotto_release::{Error, ordinal};
+use ridotto_table::{Source, Want};
 use std::collections::BTreeMap;
 
 /// The columns of another file under the names of these, in the same codes: a category that only
 /// the other file has is added to them.
-pub(super) fn other_file(
-    setting: Setting<'_>,
-    mask: &Mask,
+pub(crate) fn other_file(
+    context: &StepContext,
     file: &Spanned<String>,
     columns: &mut [Plain],
+    watch: &dyn Watch,
 ) -> Result<Vec<Column>, Error> {
-    let source =
-        FileSource::open(&ridotto_io::beside(setting.folder, &file.value), setting.reading)?;
+    let source = opened(context, file)?;
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
     let mut wants = vec![Want::Skip; names.len()];
     let mut problems = Vec::new();
@@ -31,26 +31,25 @@ pub(super) fn other_file(
                     "bind::no-such-column",
                     format!("`{file}` has no column `{}`", plain.column.name),
                 )
-                .at(file.span.unwrap_or(mask.span), "this file")
+                .at(file.span.unwrap_or(context.mask().span), "this file")
                 .with_help(similar(&plain.column.name, &names)),
             ),
         }
     }
     if !problems.is_empty() {
-        return Err(setting.policy.error(problems).into());
+        return Err(context.policy().error(problems).into());
     }
-    shared(setting, &source, &wants, columns)
+    shared(context, &source, (&wants, watch), columns)
 }
 
 /// The columns of a file of the population that have the name of one of these, in the same codes.
-pub(super) fn frame(
-    setting: Setting<'_>,
-    mask: &Mask,
+pub(crate) fn frame(
+    context: &StepContext,
     file: &Spanned<String>,
     columns: &mut [Plain],
+    watch: &dyn Watch,
 ) -> Result<Vec<Column>, Error> {
-    let source =
-        FileSource::open(&ridotto_io::beside(setting.folder, &file.value), setting.reading)?;
+    let source = opened(context, file)?;
     let want = |name: &str| {
         let same = columns.iter().find(|plain| *plain.column.name == *name);
         same.map_or(Want::Skip, |plain| Want::Code { kind: Some(plain.read_as()) })
@@ -59,8 +58,9 @@ pub(super) fn frame(
     let known = wants.iter().filter(|want| **want != Want::Skip).count();
     let wrong = |message: String, help: &str| {
         let problem = Problem::error("bind::mask", message);
-        let problem = problem.at(file.span.unwrap_or(mask.span), "this file").with_help(help);
-        Err(setting.policy.error([problem]).into())
+        let problem =
+            problem.at(file.span.unwrap_or(context.mask().span), "this file").with_help(help);
+        Err(context.error(problem))
     };
     if known == 0 {
         let message = format!("`{file}` has no column of those that are released");
@@ -70,19 +70,23 @@ pub(super) fn frame(
         let message = format!("`{file}` has every column, so nothing is left to be drawn");
         return wrong(message, "take away from it what is to be synthetic");
     }
-    shared(setting, &source, &wants, columns)
+    shared(context, &source, (&wants, watch), columns)
+}
+
+fn opened(context: &StepContext, file: &str) -> Result<FileSource, Error> {
+    Ok(FileSource::open(&ridotto_io::beside(context.folder(), file), context.reading())?)
 }
 
 /// What is wanted of a file, in the order and the codes of these columns.
 fn shared(
-    setting: Setting<'_>,
+    context: &StepContext,
     source: &FileSource,
-    wants: &[Want],
+    (wants, watch): (&[Want], &dyn Watch),
     columns: &mut [Plain],
 ) -> Result<Vec<Column>, Error> {
-    let mut table = source.read(wants, setting.watch)?;
-    let order_of = |attribute: &_| ridotto_release::ordinal::order(setting.folder, attribute);
-    ridotto_release::ordinal::put_in_order(setting.policy, &mut table, &order_of)?;
+    let mut table = source.read(wants, watch)?;
+    let order_of = |attribute: &_| ordinal::order(context.folder(), attribute);
+    ordinal::put_in_order(context.policy(), &mut table, &order_of)?;
     let place = |plain: &Plain| {
         let same = |at: &usize| table.names[*at] == *plain.column.name && wants[*at] != Want::Skip;
         (0..table.names.len()).find(same)

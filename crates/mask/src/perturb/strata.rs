@@ -1,38 +1,41 @@
 //! A method for all rows, or for each stratum by itself.
 
-use super::super::{Setting, coded};
-use super::method::Method;
-use super::{New, Outcome, refused};
-use crate::Dice;
+use super::{Method, New, Outcome, Plain, Rows, refused};
 use crate::sample::groups;
+use crate::step::{StepContext, coded};
 use ridotto_core::{KeyColumn, Values};
-use ridotto_io::Table;
-use ridotto_policy::Mask;
+use ridotto_numbers::Dice;
 use ridotto_release::Error;
+use ridotto_table::Table;
 
 /// Notes of strata that are told; others are counted.
 const TOLD: usize = 5;
 
 /// Runs a method. Every stratum has dice of its own, so the order of strata does not matter.
 pub(super) fn run(
-    setting: Setting<'_>,
-    mask: &Mask,
+    context: &StepContext,
     table: &Table,
-    method: &Method<'_>,
+    method: &dyn Method,
+    plain: &[Plain],
     dice: &Dice,
 ) -> Result<Outcome, Error> {
-    let fails = |error| refused(setting, mask, &error);
-    if mask.strata.is_empty() {
-        return method.run(None, dice).map_err(fails);
+    let fails = |error| refused(context, &error);
+    let strata = &context.mask().strata;
+    if strata.is_empty() {
+        let columns = plain.iter().map(|plain| plain.column.clone()).collect();
+        return method.run(&Rows { plain, columns, rows: None }, dice).map_err(fails);
     }
-    let keys: Vec<KeyColumn<'_>> = mask.strata.iter().map(|name| coded(table, name)).collect();
+    let key = |name: &_| coded(table, context.place(name));
+    let keys: Vec<KeyColumn<'_>> = strata.iter().map(|name| key(name)).collect();
     let (of, sizes) = groups(&keys, table.rows);
     let mut rows: Vec<Vec<u32>> =
         sizes.iter().map(|&size| Vec::with_capacity(size as usize)).collect();
     (0..).zip(&of).for_each(|(row, &stratum)| rows[stratum as usize].push(row));
     let mut all = Outcome::default();
     for (stratum, rows) in rows.iter().enumerate() {
-        let part = method.run(Some(rows), &dice.part(stratum as u64)).map_err(fails)?;
+        let columns = plain.iter().map(|plain| plain.column.take(rows)).collect();
+        let some = Rows { plain, columns, rows: Some(rows) };
+        let part = method.run(&some, &dice.part(stratum as u64)).map_err(fails)?;
         if all.columns.is_empty() {
             all.columns = part.columns.iter().map(|new| empty(new, table.rows)).collect();
         }

@@ -1,23 +1,22 @@
 //! What synthetic records keep to: from names and texts to places and codes.
 
-use super::super::Setting;
-use super::plain::Plain;
-use crate::synthesize::{Among, Bounds, Constraints, Impossible, Sum};
+use super::{Among, Bounds, Constraints, Impossible, Sum};
+use crate::perturb::Plain;
+use crate::step::StepContext;
 use ridotto_core::{Code, Values};
-use ridotto_policy::{self as policy, Mask, Problem, Spanned};
+use ridotto_policy::{self as policy, Problem, Spanned};
 use ridotto_release::Error;
 
 /// The constraints of the policy on these columns.
 pub(super) fn bound(
-    setting: Setting<'_>,
-    mask: &Mask,
+    context: &StepContext,
     asked: &policy::Constraints,
     plain: &[Plain],
 ) -> Result<Constraints, Error> {
     let wrong = |message: String, name: &Spanned<String>, label: &str, help: &str| -> Error {
-        let span = name.span.unwrap_or(mask.span);
+        let span = name.span.unwrap_or(context.mask().span);
         let problem = Problem::error("bind::mask", message).at(span, label).with_help(help);
-        setting.policy.error([problem]).into()
+        context.error(problem)
     };
     let place = |name: &Spanned<String>| {
         let found = plain.iter().position(|plain| *plain.column.name == *name.value);
