@@ -31,7 +31,7 @@ pub use assessor::{Assessor, BeforeAfter, PageFigures};
 pub use certificate::{VerifyOptions, make_keys, verify_certificate};
 pub use clock::{Clock, cpu_seconds};
 pub use deadline::{Deadline, Impatient, heed, left_out};
-pub use domain::{Domain, Facts, Output, Verdict, Written};
+pub use domain::{Domain, Facts, Output, Rows, Verdict, Written};
 pub use error::{Error, Unmet};
 pub use inputs::{Input, Inputs, Opened, Place, encoding, folder_of, source_options};
 pub use options::RunOptions;

@@ -293,7 +293,7 @@ impl<D: Domain> Bound<D> {
 fn orders(outputs: &[impl Output], options: &RunOptions) -> Result<Vec<Vec<u32>>, Error> {
     let order = |output: &dyn Output| {
         let order = if options.keep_order { Order::AsGiven } else { output.order() };
-        Ok(order.of(output.rows().into_iter(), options.randomness)?)
+        Ok(order.of(output.rows().iter(), options.randomness)?)
     };
     outputs.iter().map(|output| order(output)).collect()
 }

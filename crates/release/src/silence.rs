@@ -11,7 +11,7 @@ pub const NOTE: &str = "differentially private: counts, digests and times of the
 /// Refuses what would let somebody repeat what was drawn, or recognise a record by its place.
 pub fn refuse(options: &RunOptions, outputs: &Outputs) -> Result<(), Error> {
     let refused = [
-        (options.randomness.is_seeded(), "--seed", "who knows the seed knows who was sampled"),
+        (options.randomness.is_seeded(), "--seed", "who knows the seed knows what was drawn"),
         (options.keep_order, "--keep-order", "a record's place would tell which one it is"),
         (
             outputs.recoding.is_some(),
