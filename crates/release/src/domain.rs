@@ -1,6 +1,6 @@
 //! What a kind of data must say so that it can be released: microdata, tables, sets, places, graphs.
 //!
-//! A [`Domain`] answers questions, and [`run`](crate::run()) asks them in the one right order. Nothing
+//! A [`Domain`] answers questions, and [`Bound::run`](crate::Bound::run) asks them in the one right order. Nothing
 //! of a domain is known here: its data, its decision and what its verifier counts are its own types.
 
 use crate::{Error, FileTarget, Opened, Order, Run};

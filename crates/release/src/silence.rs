@@ -1,7 +1,6 @@
 //! Releases that tell nothing of their input, because it would tell about single records.
 
-use crate::outputs::Outputs;
-use crate::{Error, RunOptions};
+use crate::{Error, Outputs, RunOptions};
 use ridotto_report::{FileReport, Report};
 
 /// What a reader is told instead.
