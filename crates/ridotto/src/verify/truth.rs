@@ -4,10 +4,10 @@
 //! from the values of the input. Neither shares more with what made the label than the notation.
 
 use crate::weights::{number, tolerance};
-use ridotto_core::hierarchy::TOP;
+use ridotto_core::hierarchy::{TOP, covers};
 use ridotto_core::{Code, Codes, Dictionary, Kind, Reading};
 use ridotto_micro::Labelling;
-use ridotto_micro::local::{SUPPRESSED, covers};
+use ridotto_micro::local::SUPPRESSED;
 
 /// What else is true of a column's cells.
 pub(super) enum Beyond<'a> {
