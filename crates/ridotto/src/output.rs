@@ -3,14 +3,13 @@
 //! Writing and verifying look at the same [`OutputColumn`]s, but from two sides: the writer takes
 //! the labels that were decided, the verifier takes what a cell is *allowed* to be.
 
-use crate::verify::touch;
 use ridotto_core::hierarchy::TOP;
-use ridotto_core::texts::same;
+use ridotto_core::texts::{prefetch, same};
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, KeyColumn, Reading, Texts};
 use ridotto_io::{Column, Native, OutColumn, Table};
-use ridotto_micro::Labelling;
 use ridotto_micro::local::Shown;
 use ridotto_policy::language::Role;
+use ridotto_table::Labelling;
 use std::borrow::Cow;
 
 /// A column of the output.
@@ -261,13 +260,15 @@ impl<'a> Allowed<'a> {
 
     /// Looks at the labels of some values at a level, if there are so many that they would have to
     /// be waited for one by one.
-    pub fn touch(&self, codes: &[Code], level: usize) {
+    pub fn prefetch(&self, codes: &[Code], level: usize) {
         const MANY: usize = 1 << 12;
         let (map, labels, _) = &self.levels[level];
         if labels.len() > MANY {
             let group = |&code: &Code| map.map_or(code, |map| map[code as usize]) as usize;
             let groups = codes.iter().map(group).filter(|&group| group < labels.len());
-            touch(groups.map(|group| labels.bytes(group).first().map_or(0, |&byte| byte.into())));
+            prefetch(
+                groups.map(|group| labels.bytes(group).first().map_or(0, |&byte| byte.into())),
+            );
         }
     }
 

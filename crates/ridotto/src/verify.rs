@@ -26,7 +26,6 @@ use ridotto_core::{ClassTable, KeyColumn, Watch};
 use ridotto_policy::language::Role;
 use ridotto_table::{Digest, IoError, Source, SourceOptions, StagedTable};
 use seen::Seen;
-pub(crate) use seen::touch;
 
 /// What the output must be.
 #[derive(Debug)]

@@ -10,10 +10,10 @@ use crate::output::{OutputColumn, Truth};
 use crate::{Error, Policy};
 use ridotto_core::{Code, Dictionary, Texts};
 use ridotto_io::{Column, Table};
-use ridotto_micro::Labelling;
 use ridotto_policy::language::{Role, Weights};
 use ridotto_policy::{PolicyError, Problem};
 use ridotto_report::{Concern, Finding};
+use ridotto_table::Labelling;
 
 /// The weight of a policy that is to be adjusted.
 #[derive(Clone, Debug)]

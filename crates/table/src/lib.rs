@@ -20,6 +20,7 @@ mod foreign;
 mod formulas;
 mod gather;
 mod in_memory;
+mod labelling;
 mod limit;
 mod location;
 mod memory;
@@ -46,6 +47,7 @@ pub use foreign::Foreign;
 pub use formulas::{formulas, needs_escape, unescaped};
 pub use gather::Chunks;
 pub use in_memory::{StagedBatches, memory_name, source_of_batches};
+pub use labelling::Labelling;
 pub use limit::{
     bytes_in_words, limit_memory, longest_record, machine as machine_memory, memory_limit,
     widest_window,

@@ -17,9 +17,9 @@ pub use verb::{PseudonymizeOptions, Pseudonymized, pseudonymize};
 use crate::output::{OutputColumn, Truth};
 use ridotto_core::{Code, Texts};
 use ridotto_io::{Column, Table};
-use ridotto_micro::Labelling;
 use ridotto_policy::language::{Link, PseudonymMethod, Role};
 use ridotto_policy::{Policy, Problem};
+use ridotto_table::Labelling;
 use std::path::PathBuf;
 
 /// What stands for the values of some columns.

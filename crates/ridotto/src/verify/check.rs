@@ -9,8 +9,8 @@ use ridotto_core::hierarchy::TOP;
 use ridotto_core::texts::same;
 use ridotto_core::{Code, Codes, Dictionary, Reading, Value};
 use ridotto_io::{Block, Column, Scattered, unescaped};
-use ridotto_micro::Labelling;
 use ridotto_policy::language::Role;
+use ridotto_table::Labelling;
 
 /// How one column's cells are checked.
 pub(super) struct Check<'a> {
@@ -135,7 +135,7 @@ impl<'a> Check<'a> {
         }
         let Progress { hint, admitted, pairs } = &mut columns[at];
         if self.key.is_none() {
-            allowed.touch(gathered, *hint);
+            allowed.prefetch(gathered, *hint);
         }
         let mut is_fine = |row: usize, code: Code, cell: Option<&[u8]>| {
             let cell = rows.plain(cell);

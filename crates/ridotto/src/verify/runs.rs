@@ -6,7 +6,8 @@
 //! one comparison instead of one for each cell. If all keys are in one run, it remembers the class
 //! as well.
 
-use super::seen::{Counter, Labels, Search, touch};
+use super::seen::{Counter, Labels, Search};
+use ridotto_core::texts::prefetch;
 use ridotto_io::Block;
 use std::ops::Range;
 
@@ -77,7 +78,7 @@ impl Run {
         };
         let texts: Vec<&[u8]> = texts.collect();
         self.texts.prepare(&texts, search);
-        touch(search.likely.iter().map(|&text| self.numbers[text as usize * own]));
+        prefetch(search.likely.iter().map(|&text| self.numbers[text as usize * own]));
         let in_order = self.keys.iter().copied().eq(0..width);
         let mut forgotten = false;
         let rows = texts.iter().zip(&search.hashes).zip(numbers.chunks_exact_mut(width));

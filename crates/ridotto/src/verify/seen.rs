@@ -7,7 +7,7 @@
 use super::Everybody;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
-use ridotto_core::texts::same;
+use ridotto_core::texts::{prefetch, same};
 use ridotto_core::{ClassTable, Code, Keyed, KeyedMap};
 
 /// The texts of one column, each once. Number 0 is the null of a typed file.
@@ -28,12 +28,6 @@ pub(super) struct Search {
     /// What each will most likely be found to be, if that was looked up.
     pub likely: Vec<u32>,
     starts: Vec<usize>,
-}
-
-/// Looks at memory, so that it is in the cache when it is needed.
-#[inline]
-pub(crate) fn touch(values: impl Iterator<Item = u32>) {
-    std::hint::black_box(values.fold(0, |seen, value| seen ^ value));
 }
 
 /// The number of a null.
@@ -104,7 +98,9 @@ impl Labels {
             likely.extend(hashes.iter().map(number));
             starts.clear();
             starts.extend(likely.iter().map(|&at| self.ends[(at as usize).saturating_sub(1)]));
-            touch(starts.iter().map(|&start| self.bytes.get(start).map_or(0, |&byte| byte.into())));
+            prefetch(
+                starts.iter().map(|&start| self.bytes.get(start).map_or(0, |&byte| byte.into())),
+            );
         }
     }
 
@@ -167,7 +163,7 @@ impl Counter {
             let number = |&hash: &u64| self.places.find(hash, |_| true).copied().unwrap_or(0);
             likely.clear();
             likely.extend(hashes.iter().map(number));
-            touch(likely.iter().map(|&at| self.tuples[at as usize * self.width]));
+            prefetch(likely.iter().map(|&at| self.tuples[at as usize * self.width]));
         }
         for (tuple, &hash) in tuples.chunks_exact(self.width).zip(&*hashes) {
             pass(self.add_hashed(hash, tuple, 1));

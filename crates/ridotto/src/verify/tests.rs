@@ -10,8 +10,9 @@ use ridotto_core::model::KAnonymity;
 use ridotto_core::model::Model;
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, Reading, Scope};
 use ridotto_io::{Column, FileSource, Table, Want, digest_of};
+use ridotto_micro::Generalized;
 use ridotto_micro::local::Shown;
-use ridotto_micro::{Generalized, Labelling};
+use ridotto_table::Labelling;
 use std::path::Path;
 use std::sync::Arc;
 

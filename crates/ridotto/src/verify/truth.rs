@@ -6,8 +6,8 @@
 use crate::weights::{number, tolerance};
 use ridotto_core::hierarchy::{TOP, covers};
 use ridotto_core::{Code, Codes, Dictionary, Kind, Reading};
-use ridotto_micro::Labelling;
 use ridotto_micro::local::SUPPRESSED;
+use ridotto_table::Labelling;
 
 /// What else is true of a column's cells.
 pub(super) enum Beyond<'a> {
