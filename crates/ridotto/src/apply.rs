@@ -430,10 +430,11 @@ fn output_columns<'a>(
                 return Some(pseudonyms.of(at)?.output(table, hidden));
             }
             Some(match keys.iter().position(|key| key.at == at) {
-                Some(key) => keys[key].output(table, role, hidden).at_key(key),
+                Some(key) => keys[key].output(table, hidden).at_key(key),
                 None => match scaled.filter(|scaled| scaled.is_at(table, at)) {
                     Some(scaled) => scaled.output(table, at, role),
-                    None => OutputColumn::same(table, at, role, hidden),
+                    None => OutputColumn::same(table, at, hidden)
+                        .always_shown_if(role == Role::Insensitive),
                 },
             })
         })

@@ -1,5 +1,6 @@
 //! What can go wrong, by who is at fault.
 
+use crate::verify::VerifyError;
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
 use ridotto_core::HierarchyError;
 use ridotto_core::count::{grouped, records};
@@ -76,6 +77,16 @@ impl From<IoError> for Error {
     /// Readers and writers that were interrupted did not fail.
     fn from(error: IoError) -> Self {
         if error.is_cancelled() { Self::Cancelled } else { Self::Io(error) }
+    }
+}
+
+impl From<VerifyError> for Error {
+    /// What could not be read again is the fault of a file; all else is ours.
+    fn from(error: VerifyError) -> Self {
+        match error {
+            VerifyError::Io(error) => error.into(),
+            fault => Self::Unverified(fault.to_string()),
+        }
     }
 }
 

@@ -238,7 +238,7 @@ impl Plan {
         };
         let (digest, threads) = (self.table.sha256.is_some(), self.threads);
         let options = SourceOptions { digest, threads, ..SourceOptions::default() };
-        verify(&*outputs.data, &options, &expected, watch)
+        Ok(verify(&*outputs.data, &options, &expected, watch)?)
     }
 
     /// What everybody of the population would show, if that is to be known, in a file in which

@@ -6,24 +6,27 @@
 //! which output record) comes from the order in which records were written.
 
 mod alike;
+mod allowed;
 mod check;
+mod column;
 mod companion;
+mod error;
 mod fitting;
 mod reader;
+mod rule;
 mod runs;
 mod seen;
 mod truth;
 
-use crate::Error;
-use crate::output::OutputColumn;
+pub use column::OutputColumn;
+pub use error::VerifyError;
+pub use rule::{CellRule, NO_GROUP};
 
 use check::Check;
 use companion::Companion;
 use reader::Reader;
 use ridotto_core::class::Tally;
-use ridotto_core::count::{grouped, records};
 use ridotto_core::{ClassTable, KeyColumn, Watch};
-use ridotto_policy::language::Role;
 use ridotto_table::{Digest, IoError, Source, SourceOptions, StagedTable};
 use seen::Seen;
 
@@ -73,8 +76,7 @@ pub struct Verified {
 impl Verified {
     /// A file that has columns and no record.
     fn nothing(sha256: Digest, expected: &Expected<'_>) -> Self {
-        let is_key = |column: &&OutputColumn<'_>| column.role == Role::QuasiIdentifier;
-        let keys = expected.columns.iter().filter(is_key).count();
+        let keys = expected.columns.iter().filter(|column| column.key.is_some()).count();
         Self {
             rows: 0,
             sha256: Some(sha256),
@@ -120,7 +122,7 @@ pub fn verify(
     options: &SourceOptions,
     expected: &Expected<'_>,
     watch: &dyn Watch,
-) -> Result<Verified, Error> {
+) -> Result<Verified, VerifyError> {
     std::thread::scope(|scope| {
         // The file must reach the disk before it is published: it may as well go there now.
         let synced = scope.spawn(|| staged.sync());
@@ -135,7 +137,7 @@ fn verify_source(
     digest: &dyn Fn() -> Result<Digest, IoError>,
     expected: &Expected<'_>,
     watch: &dyn Watch,
-) -> Result<Verified, Error> {
+) -> Result<Verified, VerifyError> {
     let source = match opened {
         // Without an object there are no keys, and none is to be there.
         Err(error) if expected.order.is_empty() && error.code() == "io::empty" => {
@@ -145,7 +147,7 @@ fn verify_source(
     };
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
     if names != expected.columns.iter().map(|column| column.name).collect::<Vec<_>>() {
-        return Err(Error::Unverified("the columns are not those that were to be written".into()));
+        return Err(VerifyError::Columns);
     }
     let checks = Check::all(expected.columns);
     let all: Vec<usize> = (0..checks.len()).collect();
@@ -166,12 +168,9 @@ fn verify_source(
         }
         other => other?,
     };
-    if scanned.rows != expected.order.len() as u64 {
-        return Err(Error::Unverified(format!(
-            "it has {} and not {}",
-            records(scanned.rows),
-            grouped(expected.order.len() as u64)
-        )));
+    let due = expected.order.len() as u64;
+    if scanned.rows != due {
+        return Err(VerifyError::Records { found: scanned.rows, due });
     }
     let seen = scanned.states.into_iter().map(|reader| reader.seen).reduce(|mut all, other| {
         all.take_in(&other);
@@ -188,27 +187,6 @@ fn verify_source(
         missing: expected.missing.to_owned(),
         values: expected.judged.iter().map(|column| column.values).collect(),
     })
-}
-
-/// A fault of the written file, or of reading it.
-enum VerifyError {
-    Io(IoError),
-    Fault(String),
-}
-
-impl From<IoError> for VerifyError {
-    fn from(error: IoError) -> Self {
-        Self::Io(error)
-    }
-}
-
-impl From<VerifyError> for Error {
-    fn from(error: VerifyError) -> Self {
-        match error {
-            VerifyError::Io(error) => error.into(),
-            VerifyError::Fault(fault) => Self::Unverified(fault),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,13 +1,12 @@
 //! The quasi-identifiers of new data as a saved recoding shows them.
 
-use crate::output::{OutputColumn, RowLabels, Truth};
+use crate::output::{CellRule, OutputColumn, RowLabels};
 use crate::saved::SavedRecoding;
 use ridotto_core::count::{counted, records};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, KeyColumn, Reading};
 use ridotto_io::{Column, Table};
 use ridotto_micro::Generalized;
-use ridotto_policy::language::Role;
 
 /// A quasi-identifier and its column.
 pub(super) struct Key<'a> {
@@ -62,7 +61,7 @@ pub(super) fn keys<'a>(
         )
     });
     let key = |(place, &(at, codes, dictionary)): (usize, &(usize, &'a Codes, &'a Dictionary))| {
-        let labels = RowLabels::of(&grouping.group_of, &grouping.attributes[place]);
+        let labels = grouping.attributes[place].by_row(&grouping.group_of);
         let same = (0..labels.labels.len() as Code).collect();
         let side = saved.regions.as_ref().map(|regions| &regions.sides[place]);
         let ranges = side.filter(|side| side.ordered).map(|side| &side.reading);
@@ -129,21 +128,16 @@ impl Key<'_> {
     }
 
     /// The column to be written.
-    pub fn output<'b>(
-        &'b self,
-        table: &'b Table,
-        role: Role,
-        hidden: Option<&[bool]>,
-    ) -> OutputColumn<'b> {
+    pub fn output<'b>(&'b self, table: &'b Table, hidden: Option<&[bool]>) -> OutputColumn<'b> {
         match &self.shown {
             Shown::ByValue(generalized, hierarchy) => {
                 let labelling = generalized.label(self.dictionary);
-                let truth = Truth::Ancestor(hierarchy);
-                OutputColumn::labelled(table, self.at, role, labelling, truth, hidden)
+                let rule = CellRule::Ancestor(hierarchy);
+                OutputColumn::labelled(table, self.at, labelling, rule, hidden)
             }
             Shown::ByRecord { labels, ranges, .. } => {
-                let truth = ranges.map_or(Truth::Decided, Truth::Covering);
-                OutputColumn::by_row(table, self.at, role, labels, truth, hidden)
+                let rule = ranges.map_or(CellRule::Decided, CellRule::Covering);
+                OutputColumn::by_row(table, self.at, labels, rule, hidden)
             }
         }
     }

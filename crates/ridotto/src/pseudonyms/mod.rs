@@ -14,10 +14,10 @@ pub(crate) use making::{Making, MappingFile};
 pub use scheme::Scheme;
 pub use verb::{PseudonymizeOptions, Pseudonymized, pseudonymize};
 
-use crate::output::{OutputColumn, Truth};
+use crate::output::{CellRule, OutputColumn};
 use ridotto_core::{Code, Texts};
 use ridotto_io::{Column, Table};
-use ridotto_policy::language::{Link, PseudonymMethod, Role};
+use ridotto_policy::language::{Link, PseudonymMethod};
 use ridotto_policy::{Policy, Problem};
 use ridotto_table::Labelling;
 use std::path::PathBuf;
@@ -157,7 +157,6 @@ impl Replaced {
         }
         let label_of = (0..labels.len() as Code).collect();
         let labelling = Labelling { label_of, labels, missing, is_raw: false };
-        let truth = Truth::Replaced;
-        OutputColumn::labelled(table, self.column, Role::Identifier, labelling, truth, hidden)
+        OutputColumn::labelled(table, self.column, labelling, CellRule::Replaced, hidden)
     }
 }

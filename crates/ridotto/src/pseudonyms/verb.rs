@@ -255,7 +255,7 @@ pub(super) fn written(
         .filter(|&at| !matches!(table.columns[at], Column::Skipped))
         .map(|at| match made.of(at) {
             Some(replaced) => replaced.output(table, None),
-            None => OutputColumn::same(table, at, Role::Insensitive, None),
+            None => OutputColumn::same(table, at, None),
         });
     let columns: Vec<OutputColumn<'_>> = released.collect();
     let options = write_options(to.data, to.staged.target(), to.missing, to.threads)?;

@@ -1,16 +1,17 @@
 //! What a cell may be, given the cell of the input record that it stands for.
 
+use super::allowed::Allowed;
+use super::column::OutputColumn;
 use super::companion::Companion;
+use super::error::VerifyError;
 use super::reader::{Progress, Reader};
+use super::rule::CellRule;
 use super::truth::{Beyond, Means};
-use crate::output::{Allowed, Cells, OutputColumn, Truth};
 use arrow_array::ArrayRef;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::texts::same;
 use ridotto_core::{Code, Codes, Dictionary, Reading, Value};
-use ridotto_io::{Block, Column, Scattered, unescaped};
-use ridotto_policy::language::Role;
-use ridotto_table::Labelling;
+use ridotto_table::{Block, Column, Labelling, Scattered, Shown, unescaped};
 
 /// How one column's cells are checked.
 pub(super) struct Check<'a> {
@@ -33,30 +34,35 @@ pub(super) enum CheckedCells<'a> {
 
 impl<'a> Check<'a> {
     fn new(column: &'a OutputColumn<'a>) -> Self {
-        let cells = match (column.input, &column.cells) {
-            (_, Cells::Labelled { truth: Truth::Replaced, codes, labelling, .. }) => {
+        let OutputColumn { name, view, rule, key, is_hidden_with_record } = column;
+        let cells = match (view.input, &view.shown) {
+            (_, Shown::Labelled { codes, labelling, .. }) if matches!(rule, CellRule::Replaced) => {
                 CheckedCells::Replaced(codes, labelling)
             }
             (
                 Column::Coded { codes, dictionary, .. },
-                Cells::Labelled { truth, native, codes: labels, labelling },
+                Shown::Labelled { native, codes: labels, labelling },
             ) => {
                 let by_value = native.is_some().then_some(dictionary);
-                let hierarchy = match truth {
-                    Truth::Ancestor(hierarchy) => Some(*hierarchy),
+                let hierarchy = match rule {
+                    CellRule::Ancestor(hierarchy) => Some(*hierarchy),
                     _ => None,
                 };
-                let beyond = match truth {
-                    Truth::Same | Truth::Ancestor(_) | Truth::Replaced => Beyond::Nothing,
-                    Truth::Covering(reading) => Beyond::Covering(dictionary, reading),
-                    Truth::Decided => Beyond::Decided(labels, labelling),
-                    Truth::Times(factor) => Beyond::Times(dictionary, *factor),
-                    Truth::Mean(group_of) => Beyond::Mean(Means::new(group_of, codes, dictionary)),
+                let beyond = match *rule {
+                    CellRule::Same | CellRule::Ancestor(_) | CellRule::Replaced => Beyond::Nothing,
+                    CellRule::Covering(reading) => Beyond::Covering(dictionary, reading),
+                    CellRule::Decided => Beyond::Decided(labels, labelling),
+                    CellRule::Scaled { factor, tolerance } => {
+                        Beyond::Scaled(dictionary, factor, tolerance)
+                    }
+                    CellRule::Mean(group_of) => {
+                        Beyond::Mean(Means::new(group_of, codes, dictionary))
+                    }
                 };
                 CheckedCells::Coded(codes, Allowed::new(dictionary, hierarchy), by_value, beyond)
             }
             (Column::Carried(chunks), _) => {
-                let texts = chunks.iter().map(ridotto_io::texts).collect::<Option<_>>();
+                let texts = chunks.iter().map(ridotto_table::texts).collect::<Option<_>>();
                 let most = |chunk: &ArrayRef| match chunk.data_type() {
                     of if of.is_floating() => usize::MAX,
                     of if of.is_numeric() => DIGITS,
@@ -68,8 +74,7 @@ impl<'a> Check<'a> {
             }
             _ => unreachable!("a released column was read"),
         };
-        let is_hidden_with_record = column.role != Role::Insensitive;
-        Self { name: column.name, key: column.key, is_hidden_with_record, cells }
+        Self { name, key: *key, is_hidden_with_record: *is_hidden_with_record, cells }
     }
 
     /// How the columns are checked. Records are counted by the quasi-identifiers.
@@ -77,12 +82,15 @@ impl<'a> Check<'a> {
         columns.iter().map(Self::new).collect()
     }
 
-    /// What its cells could be beside the input's, in words.
-    pub fn what_else(&self) -> &'static str {
-        match &self.cells {
+    /// What is said of a cell that is not allowed.
+    pub fn fault(&self) -> VerifyError {
+        let column = self.name.to_owned();
+        let else_allowed = match &self.cells {
             CheckedCells::Coded(.., beyond) => beyond.words(),
-            CheckedCells::Carried(..) | CheckedCells::Replaced(..) => Beyond::Nothing.words(),
-        }
+            CheckedCells::Carried(..) => Beyond::Nothing.words(),
+            CheckedCells::Replaced(..) => return VerifyError::NotReplaced { column },
+        };
+        VerifyError::Cell { column, else_allowed }
     }
 
     /// Whether the cells of a block may stand for the input rows named. Column by column, so that

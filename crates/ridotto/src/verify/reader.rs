@@ -6,7 +6,7 @@ use super::runs::Run;
 use super::seen::{NULL, Search, Seen};
 use super::{Expected, VerifyError};
 use ridotto_core::{Code, KeyedSet};
-use ridotto_io::Block;
+use ridotto_table::Block;
 
 /// What one thread has seen.
 pub(super) struct Reader {
@@ -68,7 +68,7 @@ impl Reader {
     ) -> Result<(), VerifyError> {
         let first = block.first_row as usize;
         let Some(inputs) = expected.order.get(first..first + block.rows()) else {
-            return Err(VerifyError::Fault("it has more records than were written".into()));
+            return Err(VerifyError::TooManyRecords);
         };
         if let Some(companion) = companion {
             companion.gather(inputs, &mut self.words);
@@ -79,11 +79,7 @@ impl Reader {
         let rows = Rows { inputs, hidden: expected.hidden, missing, companion, escaped };
         for (at, check) in checks.iter().enumerate() {
             if !check.admits(block, at, &rows, self) {
-                let allowed = match check.cells {
-                    CheckedCells::Replaced(..) => "not what stands for it".to_owned(),
-                    _ => format!("neither its input cell nor {}", check.what_else()),
-                };
-                return Err(VerifyError::Fault(format!("a cell of `{}` is {allowed}", check.name)));
+                return Err(check.fault());
             }
         }
         self.count(inputs, expected);

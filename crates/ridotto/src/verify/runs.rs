@@ -8,7 +8,7 @@
 
 use super::seen::{Counter, Labels, Search};
 use ridotto_core::texts::prefetch;
-use ridotto_io::Block;
+use ridotto_table::Block;
 use std::ops::Range;
 
 /// Texts that are remembered at most, so that memory stays bounded.

@@ -3,7 +3,6 @@
 use super::*;
 use crate::Requirement;
 use crate::guarantee::guarantee;
-use crate::output::{RowLabels, Truth};
 use crate::verify::check::{DIGITS, is_same_number};
 use ridotto_core::hierarchy::{Builder, Row};
 use ridotto_core::model::KAnonymity;
@@ -65,18 +64,11 @@ fn judge(
             let of = &hierarchies[at];
             let label =
                 Generalized::new(&table.names[at], dictionary, of, levels[at]).label(dictionary);
-            OutputColumn::labelled(
-                &table,
-                at,
-                Role::QuasiIdentifier,
-                label,
-                Truth::Ancestor(of),
-                hidden,
-            )
-            .at_key(at)
+            let rule = CellRule::Ancestor(of);
+            OutputColumn::labelled(&table, at, label, rule, hidden).at_key(at)
         })
         .collect();
-    columns.push(OutputColumn::same(&table, 2, Role::Sensitive, hidden));
+    columns.push(OutputColumn::same(&table, 2, hidden));
     let expected = Expected {
         columns: &columns,
         order,
@@ -146,10 +138,8 @@ fn a_value_where_a_pseudonym_should_be() {
             missing: None,
             is_raw: false,
         };
-        let replaced = |at, labelling| {
-            let truth = Truth::Replaced;
-            OutputColumn::labelled(&table, at, Role::Identifier, labelling, truth, None)
-        };
+        let replaced =
+            |at, labelling| OutputColumn::labelled(&table, at, labelling, CellRule::Replaced, None);
         let columns = [replaced(1, labelling)];
         let (order, hidden) = (&ORDER, None);
         let expected = Expected {
@@ -245,7 +235,7 @@ fn codes_are_not_confused_with_positions() {
 
 /// What the verifier says of ages as this file shows them, in the order of the input.
 fn ages(
-    truth: &dyn Fn(&Dictionary) -> Truth<'static>,
+    truth: &dyn Fn(&Dictionary) -> CellRule<'static>,
     shown: [&str; 4],
 ) -> Result<Verified, String> {
     let folder = tempfile::tempdir().unwrap();
@@ -259,9 +249,9 @@ fn ages(
         labels: ["31-33", "52", "*"].into_iter().collect(),
         missing: None,
     };
-    let labels = RowLabels::of(&[0, 1, 2, 3], &decided);
+    let labels = decided.by_row(&[0, 1, 2, 3]);
     let truth = truth(coded(&table, 0).1);
-    let column = OutputColumn::by_row(&table, 0, Role::QuasiIdentifier, &labels, truth, None);
+    let column = OutputColumn::by_row(&table, 0, &labels, truth, None);
     let columns = [column.at_key(0)];
     let order = [0, 1, 2, 3];
     let expected = Expected {
@@ -281,7 +271,7 @@ fn ages(
 fn ranges_and_sets_must_hold_the_value() {
     static WHOLE: std::sync::LazyLock<Reading> =
         std::sync::LazyLock::new(|| Reading::of_kind(ridotto_core::Kind::Integer));
-    let covering = |_: &Dictionary| Truth::Covering(&WHOLE);
+    let covering = |_: &Dictionary| CellRule::Covering(&WHOLE);
     let sizes = |shown| ages(&covering, shown).map(|verified| verified.sizes());
     assert_eq!(sizes(["31-33", "31-33", "{52, 54}", "{52, 54}"]).unwrap(), [2, 2]);
     assert_eq!(sizes(["*", "<34", ">=50", "54"]).unwrap(), [1, 1, 1, 1]);
@@ -295,7 +285,7 @@ fn ranges_and_sets_must_hold_the_value() {
 
 #[test]
 fn means_must_be_the_means() {
-    let means = |_: &Dictionary| Truth::Mean(&[0, 0, 1, 1]);
+    let means = |_: &Dictionary| CellRule::Mean(&[0, 0, 1, 1]);
     let sizes = |shown| ages(&means, shown).map(|verified| verified.sizes());
     assert_eq!(sizes(["32", "32", "53", "53"]).unwrap(), [2, 2]);
     assert_eq!(sizes(["32", "*", "53", "*"]).unwrap(), [1, 1, 2]);
@@ -307,7 +297,7 @@ fn means_must_be_the_means() {
 
 #[test]
 fn what_a_recoding_says_must_be_shown() {
-    let decided = |_: &Dictionary| Truth::Decided;
+    let decided = |_: &Dictionary| CellRule::Decided;
     let sizes = |shown| ages(&decided, shown).map(|verified| verified.sizes());
     assert_eq!(sizes(["31-33", "31-33", "52", "*"]).unwrap(), [1, 1, 2]);
     assert_eq!(sizes(["*", "*", "*", "*"]).unwrap(), [4]);
