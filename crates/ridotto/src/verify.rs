@@ -11,110 +11,30 @@ mod check;
 mod column;
 mod companion;
 mod error;
+mod expected;
 mod fitting;
+mod progress;
 mod reader;
 mod rule;
 mod runs;
 mod seen;
+#[cfg(test)]
+mod tests;
 mod truth;
+mod verified;
 
 pub use column::OutputColumn;
 pub use error::VerifyError;
+pub use expected::{Everybody, Expected};
 pub use rule::{CellRule, NO_GROUP};
+pub use verified::Verified;
 
 use check::Check;
 use companion::Companion;
 use reader::Reader;
-use ridotto_core::class::Tally;
-use ridotto_core::{ClassTable, KeyColumn, Watch};
+use ridotto_core::Watch;
 use ridotto_table::{Digest, IoError, Source, SourceOptions, StagedTable};
 use seen::Seen;
-
-/// What the output must be.
-#[derive(Debug)]
-pub struct Expected<'a> {
-    /// Its columns.
-    pub columns: &'a [OutputColumn<'a>],
-    /// The input record of each output record.
-    pub order: &'a [u32],
-    /// The records whose values were hidden and not left out.
-    pub hidden: Option<&'a [bool]>,
-    /// The text of a missing value.
-    pub missing: &'a str,
-    /// The columns that models look at, by input record: what judging needs is taken from the
-    /// record that was found to stand here.
-    pub judged: &'a [KeyColumn<'a>],
-    /// Everybody of the population, if requirements count them.
-    pub people: Option<Everybody<'a>>,
-    /// Whether cells that a spreadsheet would run have an apostrophe in front.
-    pub escaped: bool,
-}
-
-/// The population as a private companion of the file: what everybody would show.
-#[derive(Debug)]
-pub struct Everybody<'a> {
-    /// How many people have which values.
-    pub tally: &'a Tally,
-    /// What each value of each quasi-identifier would be shown as; missing is `None`.
-    pub labels: Vec<Vec<Option<String>>>,
-}
-
-/// What the file was seen to hold.
-#[derive(Clone, Debug)]
-pub struct Verified {
-    /// Records.
-    pub rows: u64,
-    /// The digest of the file's bytes, if it is wanted.
-    pub sha256: Option<Digest>,
-    seen: Seen,
-    /// The text of a missing value.
-    missing: String,
-    /// How many values each judged column has.
-    values: Vec<usize>,
-}
-
-impl Verified {
-    /// A file that has columns and no record.
-    fn nothing(sha256: Digest, expected: &Expected<'_>) -> Self {
-        let keys = expected.columns.iter().filter(|column| column.key.is_some()).count();
-        Self {
-            rows: 0,
-            sha256: Some(sha256),
-            seen: Seen::new(keys, expected.judged.len()),
-            missing: expected.missing.to_owned(),
-            values: expected.judged.iter().map(|column| column.values).collect(),
-        }
-    }
-
-    /// How many classes there are; hidden records form none.
-    pub fn classes(&self) -> usize {
-        self.seen.classes.counts().len()
-    }
-
-    /// The sizes of the classes, in ascending order.
-    pub fn sizes(&self) -> Vec<u64> {
-        let mut sizes = self.seen.classes.counts().to_vec();
-        sizes.sort_unstable();
-        sizes
-    }
-
-    /// The fewest records that fit a record over some of the quasi-identifiers, if `*` and missing
-    /// cells fit anything; `None` if there is no record.
-    pub fn least_fitting(&self, keys: &[usize]) -> Option<u64> {
-        self.seen.least_fitting(keys, self.missing.as_bytes())
-    }
-
-    /// The fewest persons whose records, all of them, show the same; `None` if there is no record.
-    /// `person` is the place of a judged column that tells persons apart.
-    pub fn least_alike(&self, person: usize) -> Option<u64> {
-        self.seen.least_alike(person)
-    }
-
-    /// The classes over some of the quasi-identifiers, named by their places.
-    pub fn table(&self, keys: &[usize]) -> ClassTable {
-        self.seen.table(keys, &self.values)
-    }
-}
 
 /// Reads a file again and compares it with what it must be.
 pub fn verify(
@@ -151,7 +71,7 @@ fn verify_source(
     }
     let checks = Check::all(expected.columns);
     let all: Vec<usize> = (0..checks.len()).collect();
-    let companion = Companion::new(&checks, expected.order.len());
+    let companion = Companion::new(checks.iter().map(Check::coded), expected.order.len());
     watch.begin("verifying", Some(expected.order.len() as u64));
     let scanned = source.scan::<_, VerifyError>(
         &all,
@@ -180,14 +100,5 @@ fn verify_source(
     if let Some(people) = &expected.people {
         seen.count_people(people, expected.missing.as_bytes());
     }
-    Ok(Verified {
-        rows: scanned.rows,
-        sha256: scanned.sha256,
-        seen,
-        missing: expected.missing.to_owned(),
-        values: expected.judged.iter().map(|column| column.values).collect(),
-    })
+    Ok(Verified::new(scanned.rows, scanned.sha256, seen, expected))
 }
-
-#[cfg(test)]
-mod tests;

@@ -4,8 +4,9 @@ use super::allowed::Allowed;
 use super::column::OutputColumn;
 use super::companion::Companion;
 use super::error::VerifyError;
-use super::reader::{Progress, Reader};
+use super::progress::{OfColumn, Progress};
 use super::rule::CellRule;
+use super::seen::Seen;
 use super::truth::{Beyond, Means};
 use arrow_array::ArrayRef;
 use ridotto_core::hierarchy::TOP;
@@ -82,6 +83,14 @@ impl<'a> Check<'a> {
         columns.iter().map(Self::new).collect()
     }
 
+    /// The input's codes, and of how many values they are, if cells are checked by them.
+    pub fn coded(&self) -> Option<(&'a Codes, usize)> {
+        match &self.cells {
+            CheckedCells::Coded(codes, allowed, ..) => Some((codes, allowed.values())),
+            CheckedCells::Replaced(..) | CheckedCells::Carried(..) => None,
+        }
+    }
+
     /// What is said of a cell that is not allowed.
     pub fn fault(&self) -> VerifyError {
         let column = self.name.to_owned();
@@ -100,7 +109,7 @@ impl<'a> Check<'a> {
         block: &Block<'_>,
         at: usize,
         rows: &Rows<'_>,
-        reader: &mut Reader,
+        progress: &mut Progress,
     ) -> bool {
         let is_hidden = |row: usize| {
             self.is_hidden_with_record
@@ -136,12 +145,12 @@ impl<'a> Check<'a> {
                 });
             }
         };
-        let Reader { columns, seen, codes: gathered, words, numbers, .. } = reader;
+        let Progress { columns, codes: gathered, words } = progress;
         gathered.clear();
         if !rows.companion.is_some_and(|companion| companion.codes(at, words, gathered)) {
             codes.gather(rows.inputs, gathered);
         }
-        let Progress { hint, admitted, pairs } = &mut columns[at];
+        let OfColumn { hint, admitted, pairs } = &mut columns[at];
         if self.key.is_none() {
             allowed.prefetch(gathered, *hint);
         }
@@ -159,8 +168,8 @@ impl<'a> Check<'a> {
         // The cells of a key column were numbered: once a value was found to be allowed as a label,
         // only numbers are compared.
         let by_row = beyond.is_by_row();
-        let labels = &seen.labels[key];
-        let numbers = numbers.chunks_exact(seen.width()).map(|numbers| numbers[key]);
+        let labels = &rows.seen.labels[key];
+        let numbers = rows.numbers.chunks_exact(rows.seen.width()).map(|numbers| numbers[key]);
         let hides = self.is_hidden_with_record && rows.hidden.is_some();
         if !by_row && !hides {
             let pairs = gathered.iter().zip(numbers.clone());
@@ -223,6 +232,9 @@ pub(super) struct Rows<'a> {
     pub companion: Option<&'a Companion>,
     /// Whether cells that a spreadsheet would run have an apostrophe in front.
     pub escaped: bool,
+    /// The texts of the key columns, and the numbers of each record's.
+    pub seen: &'a Seen,
+    pub numbers: &'a [u32],
 }
 
 impl Rows<'_> {

@@ -1,6 +1,5 @@
 //! What verification looks up in the input.
 
-use super::check::{Check, CheckedCells};
 use rayon::prelude::*;
 use ridotto_core::{Code, Codes, each_width};
 
@@ -30,25 +29,26 @@ struct Place {
 const MANY: usize = if cfg!(test) { 1 } else { 1 << 18 };
 
 impl Companion {
-    /// The companion of many records.
-    pub fn new<'a>(checks: &[Check<'a>], records: usize) -> Option<Self> {
+    /// The companion of many records, of whose columns each has codes of so many values or none.
+    pub fn new<'a>(
+        columns: impl Iterator<Item = Option<(&'a Codes, usize)>>,
+        records: usize,
+    ) -> Option<Self> {
         if records < MANY {
             return None;
         }
         let mut used = [0; WORDS];
         let mut packed: Vec<(&'a Codes, Place)> = Vec::new();
-        let place = |check: &Check<'a>| {
-            let CheckedCells::Coded(codes, allowed, ..) = &check.cells else { return None };
-            let codes: &'a Codes = codes;
-            let values = allowed.values().saturating_sub(1);
-            let bits = (usize::BITS - values.leading_zeros()).max(1);
+        let place = |column: Option<(&'a Codes, usize)>| {
+            let (codes, values) = column?;
+            let bits = (usize::BITS - values.saturating_sub(1).leading_zeros()).max(1);
             let word = (0..WORDS).find(|&word| used[word] + bits <= u64::BITS)?;
             let place = Place { word, shift: used[word], mask: u64::MAX >> (u64::BITS - bits) };
             packed.push((codes, place));
             used[word] += bits;
             Some(place)
         };
-        let places = checks.iter().map(place).collect();
+        let places = columns.map(place).collect();
         // Where no column is checked by its codes there is nothing to look up.
         let rows = packed.first()?.0.len();
         let stride = used.iter().filter(|&&bits| bits > 0).count().max(1);

@@ -1,58 +1,37 @@
 //! What a thread that verifies has read so far.
 
-use super::check::{Check, CheckedCells, Rows};
+use super::check::{Check, Rows};
 use super::companion::Companion;
+use super::error::VerifyError;
+use super::expected::Expected;
+use super::progress::Progress;
 use super::runs::Run;
 use super::seen::{NULL, Search, Seen};
-use super::{Expected, VerifyError};
-use ridotto_core::{Code, KeyedSet};
 use ridotto_table::Block;
 
 /// What one thread has seen.
 pub(super) struct Reader {
     pub seen: Seen,
-    pub columns: Vec<Progress>,
+    progress: Progress,
     /// The runs of key columns.
     runs: Vec<Run>,
-    /// The input's codes of a column, and the words that they come from.
-    pub codes: Vec<Code>,
-    pub words: Vec<u64>,
     /// The labels of a block's records, one record after the other.
-    pub numbers: Vec<u32>,
+    numbers: Vec<u32>,
     /// What looking for texts and records needs.
     search: Search,
     /// The input records of a block and their classes.
     classes: Vec<(u32, u32)>,
 }
 
-/// What a thread has learnt of a column.
-pub(super) struct Progress {
-    /// The level that fitted last.
-    pub hint: usize,
-    /// The label that each value of the input was last seen as, and found to be allowed as.
-    pub admitted: Vec<u32>,
-    /// The values and labels that were found to go together.
-    pub pairs: KeyedSet<(Code, u32)>,
-}
-
-/// No label was seen yet.
-const UNKNOWN: u32 = u32::MAX;
-
 impl Reader {
     pub fn new(checks: &[Check<'_>], judged: usize) -> Self {
-        let column = |check: &Check<'_>| {
-            let values = match &check.cells {
-                CheckedCells::Coded(_, allowed, ..) if check.key.is_some() => allowed.values(),
-                _ => 0,
-            };
-            Progress { hint: 0, admitted: vec![UNKNOWN; values], pairs: KeyedSet::default() }
+        let remembered = |check: &Check<'_>| {
+            check.coded().filter(|_| check.key.is_some()).map_or(0, |(_, values)| values)
         };
         Self {
             seen: Seen::new(checks.iter().filter(|check| check.key.is_some()).count(), judged),
-            columns: checks.iter().map(column).collect(),
+            progress: Progress::new(checks.iter().map(remembered)),
             runs: Run::all(checks.iter().map(|check| check.key)),
-            codes: Vec::new(),
-            words: Vec::new(),
             numbers: Vec::new(),
             search: Search::default(),
             classes: Vec::new(),
@@ -71,14 +50,20 @@ impl Reader {
             return Err(VerifyError::TooManyRecords);
         };
         if let Some(companion) = companion {
-            companion.gather(inputs, &mut self.words);
+            companion.gather(inputs, &mut self.progress.words);
         }
         self.number(block);
-        let missing = expected.missing.as_bytes();
-        let escaped = expected.escaped;
-        let rows = Rows { inputs, hidden: expected.hidden, missing, companion, escaped };
+        let rows = Rows {
+            inputs,
+            hidden: expected.hidden,
+            missing: expected.missing.as_bytes(),
+            companion,
+            escaped: expected.escaped,
+            seen: &self.seen,
+            numbers: &self.numbers,
+        };
         for (at, check) in checks.iter().enumerate() {
-            if !check.admits(block, at, &rows, self) {
+            if !check.admits(block, at, &rows, &mut self.progress) {
                 return Err(check.fault());
             }
         }

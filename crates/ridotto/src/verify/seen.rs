@@ -4,7 +4,7 @@
 //! numbers. Nothing here knows the codes, hierarchies or packed keys of the engine that decided:
 //! two records fall together if, and only if, their texts are the same bytes.
 
-use super::Everybody;
+use super::expected::Everybody;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use ridotto_core::texts::{prefetch, same};

@@ -203,13 +203,16 @@ fn a_class_below_k() {
 
 #[test]
 fn no_class_at_all() {
-    let nobody = Verified {
-        rows: 0,
-        sha256: None,
-        seen: Seen::new(2, 0),
-        missing: String::new(),
-        values: Vec::new(),
+    let expected = Expected {
+        columns: &[],
+        order: &[],
+        hidden: None,
+        missing: "",
+        judged: &[],
+        people: None,
+        escaped: false,
     };
+    let nobody = Verified::new(0, None, Seen::new(2, 0), &expected);
     assert_eq!(holds(2, &nobody), Some(false));
 }
 
