@@ -5,7 +5,7 @@ use ridotto_core::{Code, Codes, each_width};
 
 /// The input's codes in a few words per record. Records are looked up in random order, which then
 /// costs one miss of the cache and not one per column.
-pub(super) struct Companion {
+pub(crate) struct Companion {
     words: Vec<u64>,
     /// Words of a record.
     stride: usize,

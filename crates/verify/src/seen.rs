@@ -4,7 +4,7 @@
 //! numbers. Nothing here knows the codes, hierarchies or packed keys of the engine that decided:
 //! two records fall together if, and only if, their texts are the same bytes.
 
-use super::expected::Everybody;
+use crate::expected::Everybody;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use ridotto_core::texts::{prefetch, same};
@@ -12,7 +12,7 @@ use ridotto_core::{ClassTable, Code, Keyed, KeyedMap};
 
 /// The texts of one column, each once. Number 0 is the null of a typed file.
 #[derive(Clone, Debug)]
-pub(super) struct Labels {
+pub(crate) struct Labels {
     bytes: Vec<u8>,
     ends: Vec<usize>,
     places: HashTable<u32>,
@@ -23,7 +23,7 @@ const FEW: usize = if cfg!(test) { 2 } else { 1 << 12 };
 
 /// What a search for many texts or tuples needs; used again and again.
 #[derive(Debug, Default)]
-pub(super) struct Search {
+pub(crate) struct Search {
     pub hashes: Vec<u64>,
     /// What each will most likely be found to be, if that was looked up.
     pub likely: Vec<u32>,
@@ -31,7 +31,7 @@ pub(super) struct Search {
 }
 
 /// The number of a null.
-pub(super) const NULL: u32 = 0;
+pub(crate) const NULL: u32 = 0;
 
 impl Labels {
     pub fn new() -> Self {
@@ -127,7 +127,7 @@ fn hash(bytes: &[u8]) -> u64 {
 
 /// Records counted by the numbers of some of their cells.
 #[derive(Clone, Debug)]
-pub(super) struct Counter {
+pub(crate) struct Counter {
     width: usize,
     tuples: Vec<u32>,
     counts: Vec<u64>,
@@ -223,7 +223,7 @@ fn mix(tuple: &[u32]) -> u64 {
 /// What one thread, or all of them, have seen: the classes that the labels of the key columns
 /// form, and how often each value of a judged column occurs in each class.
 #[derive(Clone, Debug)]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     pub labels: Vec<Labels>,
     pub classes: Counter,
     judged: Vec<KeyedMap<(u32, Code), u64>>,

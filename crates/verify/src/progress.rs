@@ -3,7 +3,7 @@
 use ridotto_core::{Code, KeyedSet};
 
 /// What a thread has learnt of all columns.
-pub(super) struct Progress {
+pub(crate) struct Progress {
     /// Of each column.
     pub columns: Vec<OfColumn>,
     /// The input's codes of a column, and the words that they come from.
@@ -12,7 +12,7 @@ pub(super) struct Progress {
 }
 
 /// What a thread has learnt of a column.
-pub(super) struct OfColumn {
+pub(crate) struct OfColumn {
     /// The level that fitted last.
     pub hint: usize,
     /// The label that each value of the input was last seen as, and found to be allowed as.

@@ -1,13 +1,13 @@
 //! What a cell may be, given the cell of the input record that it stands for.
 
-use super::allowed::Allowed;
-use super::column::OutputColumn;
-use super::companion::Companion;
-use super::error::VerifyError;
-use super::progress::{OfColumn, Progress};
-use super::rule::CellRule;
-use super::seen::Seen;
-use super::truth::{Beyond, Means};
+use crate::allowed::Allowed;
+use crate::column::OutputColumn;
+use crate::companion::Companion;
+use crate::error::VerifyError;
+use crate::progress::{OfColumn, Progress};
+use crate::rule::CellRule;
+use crate::seen::Seen;
+use crate::truth::{Beyond, Means};
 use arrow_array::ArrayRef;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::texts::same;
@@ -15,7 +15,7 @@ use ridotto_core::{Code, Codes, Dictionary, Reading, Value};
 use ridotto_table::{Block, Column, Labelling, Scattered, Shown, unescaped};
 
 /// How one column's cells are checked.
-pub(super) struct Check<'a> {
+pub(crate) struct Check<'a> {
     pub name: &'a str,
     /// The place among the columns that records are counted by.
     pub key: Option<usize>,
@@ -23,7 +23,7 @@ pub(super) struct Check<'a> {
     pub cells: CheckedCells<'a>,
 }
 
-pub(super) enum CheckedCells<'a> {
+pub(crate) enum CheckedCells<'a> {
     /// The input's code, and what it may become; its values, if a typed file writes them in
     /// its own way; and what else is true.
     Coded(&'a Codes, Allowed<'a>, Option<&'a Dictionary>, Beyond<'a>),
@@ -211,11 +211,11 @@ fn is_same_value(values: &Dictionary, code: Code, cell: Option<&[u8]>) -> bool {
 }
 
 /// Numbers of so many digits differ if and only if the nearest floating numbers do.
-pub(super) const DIGITS: usize = 15;
+pub(crate) const DIGITS: usize = 15;
 
 /// Whether a cell is the number of a text, written in another way: a sheet knows no `1.50`. Numbers
 /// with more digits than may be compared must be written in the same way.
-pub(super) fn is_same_number(text: &[u8], cell: &[u8], most: usize) -> bool {
+pub(crate) fn is_same_number(text: &[u8], cell: &[u8], most: usize) -> bool {
     let digits = |text: &[u8]| text.iter().filter(|byte| byte.is_ascii_digit()).count();
     let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
     let (Ok(text), Ok(shown)) = (str::from_utf8(text), str::from_utf8(cell)) else { return false };
@@ -225,7 +225,7 @@ pub(super) fn is_same_number(text: &[u8], cell: &[u8], most: usize) -> bool {
 }
 
 /// The rows of a block: the input rows that they stand for.
-pub(super) struct Rows<'a> {
+pub(crate) struct Rows<'a> {
     pub inputs: &'a [u32],
     pub hidden: Option<&'a [bool]>,
     pub missing: &'a [u8],

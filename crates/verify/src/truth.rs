@@ -3,13 +3,13 @@
 //! Ranges and sets are read as texts and compared with the value as a text; means are taken anew
 //! from the values of the input. Neither shares more with what made the label than the notation.
 
-use super::rule::NO_GROUP;
+use crate::rule::NO_GROUP;
 use ridotto_core::hierarchy::{TOP, covers};
 use ridotto_core::{Code, Codes, Dictionary, Kind, Reading};
 use ridotto_table::Labelling;
 
 /// What else is true of a column's cells.
-pub(super) enum Beyond<'a> {
+pub(crate) enum Beyond<'a> {
     /// Nothing.
     Nothing,
     /// A range or set that holds the value, which is read like this.
@@ -80,7 +80,7 @@ fn number(dictionary: &Dictionary, code: Code) -> Option<f64> {
 }
 
 /// The means of groups of rows, taken from the values of the input.
-pub(super) struct Means<'a> {
+pub(crate) struct Means<'a> {
     group_of: &'a [u32],
     /// Of each group; `None` if a value is missing or no number.
     of_groups: Vec<Option<f64>>,

@@ -1,6 +1,6 @@
 //! What the output must be.
 
-use super::column::OutputColumn;
+use crate::column::OutputColumn;
 use ridotto_core::KeyColumn;
 use ridotto_core::class::Tally;
 

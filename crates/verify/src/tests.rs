@@ -1,17 +1,13 @@
 //! A verifier that accepts everything would pass every other test: here it must refuse.
 
 use super::*;
-use crate::Requirement;
-use crate::guarantee::guarantee;
-use crate::verify::check::{DIGITS, is_same_number};
+use crate::check::{DIGITS, is_same_number};
 use ridotto_core::hierarchy::{Builder, Row};
 use ridotto_core::model::KAnonymity;
 use ridotto_core::model::Model;
-use ridotto_core::{Code, Codes, Dictionary, Hierarchy, Reading, Scope};
-use ridotto_io::{Column, FileSource, Table, Want, digest_of};
-use ridotto_micro::Generalized;
-use ridotto_micro::local::Shown;
-use ridotto_table::Labelling;
+use ridotto_core::{Code, Codes, Dictionary, Hierarchy, Reading};
+use ridotto_io::{FileSource, digest_of};
+use ridotto_table::{Column, Labelling, RowLabels, Table, Want};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -46,7 +42,7 @@ fn hierarchy(table: &Table, at: usize, lines: &[[&str; 3]]) -> Hierarchy {
 /// What the verifier says about a file that should be INPUT at these levels: the sizes of the
 /// classes, or its complaint.
 fn judge(
-    levels: [u8; 2],
+    levels: [usize; 2],
     order: &[u32],
     hidden: Option<&[bool]>,
     file: &str,
@@ -60,12 +56,9 @@ fn judge(
     let hierarchies = [hierarchy(&table, 0, AGES), hierarchy(&table, 1, TOWNS)];
     let mut columns: Vec<OutputColumn<'_>> = (0..2)
         .map(|at| {
-            let (_, dictionary) = coded(&table, at);
             let of = &hierarchies[at];
-            let label =
-                Generalized::new(&table.names[at], dictionary, of, levels[at]).label(dictionary);
-            let rule = CellRule::Ancestor(of);
-            OutputColumn::labelled(&table, at, label, rule, hidden).at_key(at)
+            let (labelling, rule) = (at_level(of, levels[at]), CellRule::Ancestor(of));
+            OutputColumn::labelled(&table, at, labelling, rule, hidden).at_key(at)
         })
         .collect();
     columns.push(OutputColumn::same(&table, 2, hidden));
@@ -82,18 +75,20 @@ fn judge(
         .map_err(|error| error.to_string())
 }
 
-fn holds(k: u64, verified: &Verified) -> Option<bool> {
-    let judge = Model::PerClass(Arc::new(KAnonymity::new(k.try_into().unwrap())));
-    let required = Requirement {
-        judge,
-        attribute: None,
-        parameters: Vec::new(),
-        scope: Scope::All,
-        relative: None,
-        entry: None,
-    };
-    let table = |subset: &[usize]| verified.table(subset);
-    guarantee(&required, 2, verified.rows, &table).holds
+fn at_level(hierarchy: &Hierarchy, level: usize) -> Labelling {
+    Labelling {
+        label_of: hierarchy.map(level).to_vec(),
+        labels: hierarchy.labels(level).clone(),
+        missing: hierarchy.missing_group(level),
+        is_raw: level == 0,
+    }
+}
+
+/// Whether every class over both quasi-identifiers has k records, and there is one.
+fn holds(k: u64, verified: &Verified) -> bool {
+    let model = Model::PerClass(Arc::new(KAnonymity::new(k.try_into().unwrap())));
+    let table = verified.table(&[0, 1]);
+    !table.is_empty() && model.holds(&table)
 }
 
 fn refused(file: &str, complaint: &str) {
@@ -108,7 +103,7 @@ fn refused(file: &str, complaint: &str) {
 fn the_right_file_is_accepted() {
     let verified = judge([1, 0], &ORDER, None, RIGHT).unwrap();
     assert_eq!((verified.rows, &verified.sizes()[..]), (4, &[2, 2][..]));
-    assert_eq!((holds(2, &verified), holds(3, &verified)), (Some(true), Some(false)));
+    assert_eq!((holds(2, &verified), holds(3, &verified)), (true, false));
 }
 
 #[test]
@@ -193,12 +188,12 @@ fn swapped_columns() {
 fn a_class_below_k() {
     let raw = "age,town,illness\n52,b,flu\n31,a,flu\n54,b,mumps\n33,a,gout\n";
     let verified = judge([0, 0], &ORDER, None, raw).unwrap();
-    assert_eq!((verified.sizes().first().copied(), holds(2, &verified)), (Some(1), Some(false)));
+    assert_eq!((verified.sizes().first().copied(), holds(2, &verified)), (Some(1), false));
     let one_raw = RIGHT.replacen("fifties", "52", 1);
     let verified = judge([1, 0], &ORDER, None, &one_raw).unwrap();
-    assert_eq!((verified.sizes().first().copied(), holds(2, &verified)), (Some(1), Some(false)));
+    assert_eq!((verified.sizes().first().copied(), holds(2, &verified)), (Some(1), false));
     let lost = judge([1, 0], &ORDER[..3], None, RIGHT.rsplit_once("thirties").unwrap().0).unwrap();
-    assert_eq!(holds(2, &lost), Some(false));
+    assert_eq!(holds(2, &lost), false);
 }
 
 #[test]
@@ -213,7 +208,7 @@ fn no_class_at_all() {
         escaped: false,
     };
     let nobody = Verified::new(0, None, Seen::new(2, 0), &expected);
-    assert_eq!(holds(2, &nobody), Some(false));
+    assert_eq!(holds(2, &nobody), false);
 }
 
 #[test]
@@ -247,12 +242,11 @@ fn ages(
     std::fs::write(&output, format!("age\n\"{}\"\n", shown.join("\"\n\""))).unwrap();
     let source = FileSource::open(&input, &SourceOptions::default()).unwrap();
     let table = source.read(&[Want::Code { kind: None }], &()).unwrap();
-    let decided = Shown {
-        label_of: vec![0, 0, 1, 2],
+    let labels = RowLabels {
+        codes: Codes::from_codes(&[0, 0, 1, 2], 3),
         labels: ["31-33", "52", "*"].into_iter().collect(),
         missing: None,
     };
-    let labels = decided.by_row(&[0, 1, 2, 3]);
     let truth = truth(coded(&table, 0).1);
     let column = OutputColumn::by_row(&table, 0, &labels, truth, None);
     let columns = [column.at_key(0)];

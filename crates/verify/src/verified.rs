@@ -1,7 +1,7 @@
 //! What was seen of an output that holds.
 
-use super::expected::Expected;
-use super::seen::Seen;
+use crate::expected::Expected;
+use crate::seen::Seen;
 use ridotto_core::ClassTable;
 use ridotto_table::Digest;
 
@@ -21,7 +21,7 @@ pub struct Verified {
 
 impl Verified {
     /// What was seen of so many records.
-    pub(super) fn new(
+    pub(crate) fn new(
         rows: u64,
         sha256: Option<Digest>,
         seen: Seen,
@@ -37,7 +37,7 @@ impl Verified {
     }
 
     /// A file that has columns and no record.
-    pub(super) fn nothing(sha256: Digest, expected: &Expected<'_>) -> Self {
+    pub(crate) fn nothing(sha256: Digest, expected: &Expected<'_>) -> Self {
         let keys = expected.columns.iter().filter(|column| column.key.is_some()).count();
         let seen = Seen::new(keys, expected.judged.len());
         Self::new(0, Some(sha256), seen, expected)

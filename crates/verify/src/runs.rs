@@ -6,7 +6,7 @@
 //! one comparison instead of one for each cell. If all keys are in one run, it remembers the class
 //! as well.
 
-use super::seen::{Counter, Labels, Search};
+use crate::seen::{Counter, Labels, Search};
 use ridotto_core::texts::prefetch;
 use ridotto_table::Block;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use std::ops::Range;
 const MOST: usize = if cfg!(test) { 5 } else { 1 << 17 };
 
 /// Key columns that follow each other in the file.
-pub(super) struct Run {
+pub(crate) struct Run {
     columns: Range<usize>,
     /// Their places among the keys.
     keys: Vec<usize>,

@@ -1,6 +1,6 @@
 //! A column of the output from both sides: what is written of it, and what may stand there.
 
-use super::rule::CellRule;
+use crate::rule::CellRule;
 use ridotto_table::{ColumnView, Labelling, OutColumn, RowLabels, Table};
 
 /// A column of the output. The writer takes the labels that were decided, the verifier takes what a

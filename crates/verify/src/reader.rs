@@ -1,16 +1,16 @@
 //! What a thread that verifies has read so far.
 
-use super::check::{Check, Rows};
-use super::companion::Companion;
-use super::error::VerifyError;
-use super::expected::Expected;
-use super::progress::Progress;
-use super::runs::Run;
-use super::seen::{NULL, Search, Seen};
+use crate::check::{Check, Rows};
+use crate::companion::Companion;
+use crate::error::VerifyError;
+use crate::expected::Expected;
+use crate::progress::Progress;
+use crate::runs::Run;
+use crate::seen::{NULL, Search, Seen};
 use ridotto_table::Block;
 
 /// What one thread has seen.
-pub(super) struct Reader {
+pub(crate) struct Reader {
     pub seen: Seen,
     progress: Progress,
     /// The runs of key columns.
