@@ -3,19 +3,20 @@
 mod keys;
 
 use crate::bind::{self, Judged, Requirement, Setting};
-use crate::clock::{Clock, cpu_seconds};
 use crate::guarantee::{counted_guarantee, guarantee, required_level};
 use crate::mask::{self, Masked};
 use crate::order::order;
 use crate::output::OutputColumn;
+use ridotto_release::{Clock, cpu_seconds};
 
 use crate::pseudonyms::{Making, Pseudonyms, Scheme};
 use crate::release::{Outputs, Release, Targets};
 use crate::run::{file_report, order_note, write_options, write_table};
 use crate::saved::SavedRecoding;
+use crate::shortfall::Shortfall;
 use crate::verify::{Expected, Verified, verify};
 use crate::weights::{Scaled, Weight};
-use crate::{Error, Policy, RunOptions, Unmet, Watch, findings, formulas};
+use crate::{Error, Policy, RunOptions, Watch, findings, formulas};
 use keys::Key;
 use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::{ClassTable, Code, Codes, Hierarchy, KeyColumn};
@@ -280,8 +281,8 @@ fn unmet(
     let least = requirements.iter().map(|required| required.of_all()?.least_size());
     let k: Option<u64> = least.reduce(|a, b| Some(a?.max(b?))).flatten();
     match k.filter(|_| !by_person) {
-        Some(k) => Unmet::nearest(sizes, k, limit, Vec::new()),
-        None => Unmet::models(sizes.iter().sum(), gone, limit, Vec::new()),
+        Some(k) => Shortfall::nearest(sizes, k, limit, Vec::new()),
+        None => Shortfall::models(sizes.iter().sum(), gone, limit, Vec::new()),
     }
     .into()
 }

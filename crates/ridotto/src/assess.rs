@@ -11,7 +11,6 @@ mod survey;
 pub use effort::Effort;
 
 use crate::pair::{Pair, PairOptions};
-use crate::progress::left_out;
 use crate::run::file_report;
 use crate::{Error, Watch};
 use ridotto_core::{ClassTable, KeyColumn, Parts};
@@ -20,6 +19,7 @@ use ridotto_measure::utility::{self, summary::Measured};
 use ridotto_measure::utility::{Alignment, Attribute};
 use ridotto_policy::Requirement;
 use ridotto_policy::language::Role;
+use ridotto_release::left_out;
 use ridotto_report::page::{self, Charts, Combination, Page};
 use ridotto_report::{AssessReport, Audience, Concern, FileReport, Finding, Report};
 use std::path::Path;

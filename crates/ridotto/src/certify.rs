@@ -1,7 +1,8 @@
 //! Certificates: issued with a release, and held against files later.
 
-use crate::{Error, Plan, Policy, RunOptions, keys};
+use crate::{Error, Plan, Policy, RunOptions};
 use ridotto_io::{Staged, digest_of};
+use ridotto_release::{key_files, place_files, write_all};
 use ridotto_report::certificate::{
     AtHand, Certificate, Examined, Expected, KeyFault, SigningKey, VerifyingKey, digest_key,
     examine, private_text, public_text, read_private, read_public,
@@ -82,7 +83,7 @@ impl Certifier {
         let document = certificate
             .issue(self.key.as_ref())
             .map_err(|error| Error::Unverified(error.to_string()))?;
-        crate::release::fill(&self.staged, &document)
+        write_all(&self.staged, document.as_bytes())
     }
 
     /// The file that will be it.
@@ -117,10 +118,10 @@ pub fn make_keys(name: &Path, force: bool) -> Result<(PathBuf, PathBuf), Error> 
     }
     let (private, public) = (with(".key"), with(".pub"));
     let staged = (Staged::private(&private, force)?, Staged::beside(&public, force)?);
-    let key = SigningKey::from_bytes(&*keys::random()?);
-    crate::release::fill(&staged.0, &private_text(&key))?;
-    crate::release::fill(&staged.1, &public_text(&key.verifying_key()))?;
-    crate::release::place_files([staged.0, staged.1])?;
+    let key = SigningKey::from_bytes(&*key_files::random()?);
+    write_all(&staged.0, private_text(&key).as_bytes())?;
+    write_all(&staged.1, public_text(&key.verifying_key()).as_bytes())?;
+    place_files([staged.0, staged.1])?;
     Ok((private, public))
 }
 
@@ -163,7 +164,7 @@ pub fn verify_certificate(certificate: &Path, options: &VerifyOptions) -> Result
         policy: digest(&options.policy)?,
         output: digest(&options.output)?,
     };
-    let document = keys::read_small(certificate, MOST_CERTIFICATE)?;
+    let document = key_files::read_small(certificate, MOST_CERTIFICATE)?;
     Ok(examine(&document, &AtHand { expected, digests: signing.as_ref().map(digest_key) }))
 }
 
@@ -171,11 +172,11 @@ pub fn verify_certificate(certificate: &Path, options: &VerifyOptions) -> Result
 const MOST_CERTIFICATE: u64 = 16 << 20;
 
 fn read_signing_key(path: &Path) -> Result<SigningKey, Error> {
-    read_private(&keys::read_own(path)?).map_err(|fault| wrong_key(path, fault))
+    read_private(&key_files::read_own(path)?).map_err(|fault| wrong_key(path, fault))
 }
 
 fn read_public_key(path: &Path) -> Result<VerifyingKey, Error> {
-    read_public(&keys::read_key(path)?).map_err(|fault| wrong_key(path, fault))
+    read_public(&key_files::read_key(path)?).map_err(|fault| wrong_key(path, fault))
 }
 
 fn wrong_key(path: &Path, fault: KeyFault) -> Error {

@@ -7,7 +7,6 @@ use crate::bind::{Key, Method, Plan};
 use crate::decide::{Decision, Shows};
 use crate::order::order;
 use crate::output::RowLabels;
-use crate::progress::Limited;
 use crate::run::Found;
 use crate::{Error, RunOptions, Watch};
 use ridotto_core::hierarchy::TOP;
@@ -19,6 +18,7 @@ use ridotto_micro::local::mondrian::{CutRule, Fitted, Mondrian, Regions};
 use ridotto_micro::local::suppression::{CellSet, LocalSuppression, Suppressed, SuppressionKey};
 use ridotto_micro::local::{Axis, Grouping, NoGroups, SUPPRESSED, Shown, Summary};
 use ridotto_policy::language::{self, Role};
+use ridotto_release::Deadline;
 use std::num::NonZeroU64;
 
 /// What each record shows. Its `Debug` shows no label.
@@ -69,7 +69,7 @@ impl Plan {
         options: &RunOptions,
         watch: &dyn Watch,
     ) -> Result<Found, Error> {
-        let watch = &Limited::new(watch, options.time_limit);
+        let watch = &Deadline::new(watch, options.time_limit);
         let grouped =
             if classes.is_empty() { Err(NoGroups) } else { self.group_within_limit(watch) };
         let grouped = grouped.map_err(|NoGroups| self.unmet(classes))?;

@@ -3,10 +3,10 @@
 use crate::assess::{AssessOptions, Assessment, Effort, of_pair};
 use crate::bind::Plan;
 use crate::pair::{Pair, PairOptions, Rows};
-use crate::progress::{Impatient, Limited, heed};
 use crate::run::Found;
 use crate::{Error, RunOptions, Watch};
 use ridotto_io::{Digest, Place};
+use ridotto_release::{Deadline, Impatient, heed};
 use ridotto_report::chart::{StepEffect, StepEffects};
 use ridotto_report::page::{Charts, Page, Reproduce, Risk};
 use ridotto_report::{Finding, Report};
@@ -34,7 +34,7 @@ impl Plan {
         let pair = PairOptions { policy, rows, threads: self.threads, ..PairOptions::default() };
         let asked = AssessOptions { pair, effort: Effort::Page, ..AssessOptions::default() };
         let left = options.time_limit.map(|limit| limit.saturating_sub(self.clock.elapsed()));
-        let limited = &Limited::new(watch, left);
+        let limited = &Deadline::new(watch, left);
         let measured =
             if staged.is_comparable() { self.measured(staged, &asked, limited)? } else { None };
         let mut report = report.clone();
@@ -81,7 +81,7 @@ impl Plan {
         &self,
         staged: &dyn StagedTable,
         asked: &AssessOptions,
-        limited: &Limited<'_>,
+        limited: &Deadline<'_>,
     ) -> Result<Option<Assessment>, Error> {
         let pair = match Pair::read(
             Place::Open(&*self.source),

@@ -3,17 +3,16 @@
 use crate::bind::Method;
 use crate::certify::{self, Certifier};
 use crate::mask::Artifact;
-use crate::progress::heed;
 use crate::pseudonyms::Pseudonyms;
 use crate::saved::SavedRecoding;
-use crate::{Error, Plan, Policy, RunOptions, Watch, targets};
+use crate::{Error, Plan, Policy, RunOptions, Watch};
 use arrow_array::RecordBatch;
-use ridotto_io::{Claims, FileTable, Format, Placed, Placing, Staged, WriteOptions};
+use ridotto_io::{Claims, FileTable, Format, Staged, WriteOptions};
 use ridotto_policy::Problem;
+use ridotto_release::{heed, place_all, place_files, targets, write_all};
 use ridotto_report::page::Page;
 use ridotto_report::{Audience, Disclosure, Report};
 use ridotto_table::{PlacedTable, StagedBatches, StagedTable};
-use std::io::Write;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
@@ -106,7 +105,7 @@ impl Outputs {
     ) -> Result<Self, Error> {
         let Targets { data, reports, recoding, .. } = targets;
         data.as_deref().map(Format::of).transpose()?;
-        targets::apart(&targets.all().collect::<Vec<_>>(), inputs)?;
+        targets::distinct(&targets.all().collect::<Vec<_>>(), inputs)?;
         Ok(Self {
             data: match data {
                 Some(target) => {
@@ -130,7 +129,7 @@ impl Outputs {
         inputs: &[PathBuf],
     ) -> Result<Self, Error> {
         let mappings = pseudonyms.mappings.iter().map(|mapping| mapping.path.as_path());
-        targets::apart(&targets.all().chain(mappings).collect::<Vec<_>>(), inputs)?;
+        targets::distinct(&targets.all().chain(mappings).collect::<Vec<_>>(), inputs)?;
         for mapping in &pseudonyms.mappings {
             self.mappings.push((mapping.stage()?, mapping.close()?));
         }
@@ -195,7 +194,7 @@ pub fn claim(policy: &Policy, input: Option<&Path>, options: &RunOptions) -> Res
     let Some(targets) = Targets::of(policy, options) else { return Ok(Claims::default()) };
     targets.data.as_deref().map(Format::of).transpose()?;
     let inputs = inputs_of(policy, input, options);
-    targets::apart(&targets.all().collect::<Vec<_>>(), &inputs)?;
+    targets::distinct(&targets.all().collect::<Vec<_>>(), &inputs)?;
     Ok(Claims::on(targets.all(), options.force)?)
 }
 
@@ -217,7 +216,7 @@ pub fn stage_reports(
 ) -> Result<Reports, Error> {
     let named = policy.map(targets::inputs_of).unwrap_or_default();
     let inputs = named.iter().map(PathBuf::as_path).chain(inputs.iter().copied());
-    targets::apart(reports, &inputs.collect::<Vec<_>>())?;
+    targets::distinct(reports, &inputs.collect::<Vec<_>>())?;
     Reports::stage(reports, force, &Claims::default())
 }
 
@@ -268,7 +267,7 @@ impl Reports {
     fn fill_with(&self, page: &dyn Fn() -> String, json: &dyn Fn() -> String) -> Result<(), Error> {
         for staged in &self.staged {
             let text = if is_page(staged.target()) { page() } else { json() };
-            fill(staged, &text)?;
+            write_all(staged, text.as_bytes())?;
         }
         Ok(())
     }
@@ -290,13 +289,13 @@ impl Release {
         heed(watch)?;
         outputs.reports.fill(page, &report, &report)?;
         if let (Some(staged), Some(recoding)) = (&outputs.recoding, recoding) {
-            fill(staged, &ridotto_report::to_json(recoding))?;
+            write_all(staged, ridotto_report::to_json(recoding).as_bytes())?;
         }
         for (staged, bytes) in &outputs.mappings {
-            fill_bytes(staged, bytes)?;
+            write_all(staged, bytes)?;
         }
         for (staged, published) in &outputs.published {
-            fill(staged, &published.text)?;
+            write_all(staged, published.text.as_bytes())?;
         }
         if let Some(certificate) = &outputs.certificate {
             certificate.fill(&report)?;
@@ -399,50 +398,4 @@ impl Deref for Published {
     fn deref(&self) -> &Report {
         &self.report
     }
-}
-
-/// Puts files in their places, one after the other. If one cannot be put there, none is.
-pub(crate) fn place_files(files: impl IntoIterator<Item = Staged>) -> Result<(), Error> {
-    place_all(files, []).map(drop)
-}
-
-/// Puts files in their places one after the other, and the data last. If one cannot be put there, none
-/// is.
-pub(crate) fn place_all(
-    files: impl IntoIterator<Item = Staged>,
-    data: impl IntoIterator<Item = Box<dyn StagedTable>>,
-) -> Result<Vec<Box<dyn PlacedTable>>, Error> {
-    let placing = Placing::begin();
-    let mut beside = Vec::new();
-    for staged in files {
-        match staged.place() {
-            Ok(file) => beside.push(file),
-            Err(error) => {
-                beside.into_iter().rev().for_each(Placed::withdraw);
-                return Err(error.into());
-            }
-        }
-    }
-    let mut placed = Vec::new();
-    for staged in data {
-        match staged.place() {
-            Ok(table) => placed.push(table),
-            Err(error) => {
-                placed.into_iter().rev().for_each(PlacedTable::withdraw);
-                beside.into_iter().rev().for_each(Placed::withdraw);
-                return Err(error.into());
-            }
-        }
-    }
-    placing.end();
-    Ok(placed)
-}
-
-pub(crate) fn fill(staged: &Staged, text: &str) -> Result<(), Error> {
-    fill_bytes(staged, text.as_bytes())
-}
-
-pub(crate) fn fill_bytes(staged: &Staged, bytes: &[u8]) -> Result<(), Error> {
-    let mut file = staged.file();
-    file.write_all(bytes).map_err(|error| ridotto_io::IoError::new(staged.target(), error).into())
 }

@@ -2,11 +2,9 @@
 
 use crate::assess::queries;
 use crate::bind::{Method, Plan, years_note};
-use crate::clock::{Clock, cpu_seconds};
 use crate::decide::{Decision, Shows};
 use crate::guarantee::{counted_guarantee, guarantee, wildcard_guarantee};
 use crate::output::OutputColumn;
-use crate::progress::Limited;
 use crate::release::{Outputs, Release};
 use crate::saved::SavedRecoding;
 use crate::search::{Looked, Searched};
@@ -18,6 +16,8 @@ use ridotto_core::{ClassTable, KeyColumn};
 use ridotto_io::{Claims, Column, Dialect, Digest, Format, Place, SourceOptions, WriteOptions};
 use ridotto_micro::algorithm::{Algorithm, Answer, Note};
 use ridotto_micro::lattice::height;
+use ridotto_release::Deadline;
+use ridotto_release::{Clock, cpu_seconds};
 use ridotto_report::page::Page;
 use ridotto_report::{
     Audience, FileReport, Finding, Guarantee, Levels, MinimalReport, ObjectiveReport,
@@ -183,7 +183,7 @@ impl Plan {
         let best = answer.best.as_ref().ok_or_else(|| self.unmet(classes))?;
         if let Method::ThenCells(..) = self.method {
             let left = options.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
-            let within = &Limited::new(watch, left);
+            let within = &Deadline::new(watch, left);
             let mut found = self.then_cells(classes, (&answer, best), options, within)?;
             seconds.search = clock.lap();
             if watch.wish() == Wish::Cancel {
@@ -238,7 +238,7 @@ impl Plan {
         };
         let (digest, threads) = (self.table.sha256.is_some(), self.threads);
         let options = SourceOptions { digest, threads, ..SourceOptions::default() };
-        Ok(verify(&*outputs.data, &options, &expected, watch)?)
+        verify(&*outputs.data, &options, &expected, watch)
     }
 
     /// What everybody of the population would show, if that is to be known, in a file in which

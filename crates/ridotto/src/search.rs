@@ -2,9 +2,9 @@
 
 use crate::bind::{Key, Method, Plan, person_together};
 use crate::guarantee::required_level;
-use crate::progress::Limited;
 use crate::release::is_page;
-use crate::{Error, Requirement, RunOptions, Unmet, Watch, Wish};
+use crate::shortfall::Shortfall;
+use crate::{Error, Requirement, RunOptions, Watch, Wish};
 use ridotto_core::objective::{Gauge, Scale};
 use ridotto_core::{ClassModel, ClassTable, Fraction, Hierarchy};
 use ridotto_micro::Lattice;
@@ -14,6 +14,7 @@ use ridotto_micro::evaluate::{
     WildScope, all_monotone, suppressed,
 };
 use ridotto_micro::search::Task;
+use ridotto_release::Deadline;
 use ridotto_report::chart;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -125,7 +126,7 @@ impl Plan {
             most_checks: options.most_checks,
         };
         let patience = (self.nodes() > LISTED).then_some(PATIENCE);
-        let watch = &Limited::new(watch, options.time_limit.or(patience));
+        let watch = &Deadline::new(watch, options.time_limit.or(patience));
         let is_drawn = self.has_page(options);
         let (mut answer, record) =
             self.look(algorithm, task(&lattice), table, &asked, is_drawn, watch)?;
@@ -283,15 +284,15 @@ impl Plan {
             let (gauge, top) = (self.gauge(), self.keys.iter().map(|key| key.max));
             let gone = self.persons_together(&gauge).suppressed(&top.collect::<Vec<_>>());
             let needed = gone.iter().filter(|gone| **gone).count() as u64;
-            return Unmet::models(self.rows(), needed, limit, limited).into();
+            return Shortfall::models(self.rows(), needed, limit, limited).into();
         }
         match self.least_size() {
-            Some(k) => Unmet::nearest(coarsest.keys().counts(), k, limit, limited).into(),
+            Some(k) => Shortfall::nearest(coarsest.keys().counts(), k, limit, limited).into(),
             None => {
                 let gone = suppressed(&coarsest, &self.asked());
                 let sizes = coarsest.keys().counts().iter().zip(&gone);
                 let needed = sizes.filter(|(_, gone)| **gone).map(|(size, _)| size).sum();
-                Unmet::models(self.rows(), needed, limit, limited).into()
+                Shortfall::models(self.rows(), needed, limit, limited).into()
             }
         }
     }

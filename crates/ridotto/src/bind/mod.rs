@@ -7,7 +7,6 @@ mod requirements;
 mod together;
 mod years;
 
-use crate::clock::Clock;
 use crate::mask::{self, Masked, Trail};
 use crate::population::{self, People, as_they_are};
 use crate::pseudonyms::{Making, Pseudonyms};
@@ -30,6 +29,7 @@ use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Dialect, FileSource, Format, Source, SourceOptions, Table, Want, beside};
 use ridotto_policy::{Policy, PolicyError, Problem, language};
+use ridotto_release::Clock;
 use ridotto_report::StepReport;
 use ridotto_table::source_of_batches;
 use std::path::{Path, PathBuf};

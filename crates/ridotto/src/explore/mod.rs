@@ -15,8 +15,6 @@ mod promised;
 
 use crate::assess::{AssessOptions, quick};
 use crate::pair::{PairOptions, Rows};
-use crate::progress::heed;
-use crate::targets::{apart, inputs_of};
 use crate::{Error, Overrides, Plan, Policy, RunOptions, Watch};
 use at_once::at_once;
 use perturbed::{Kinds, Perturbed};
@@ -25,6 +23,8 @@ use ridotto_io::{Digest, digest_of};
 use ridotto_measure::utility::{best, frontier};
 use ridotto_policy::language::{Algorithm, Generalize, Named, Suppress};
 use ridotto_policy::{Decimal, Share, Spanned};
+use ridotto_release::heed;
+use ridotto_release::targets::{distinct, inputs_of};
 use ridotto_report::{Configuration, ExploreReport};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -83,7 +83,7 @@ pub fn explore(
     let input = input(policy, options)?;
     let cache: Vec<&PathBuf> = options.cache.iter().collect();
     let inputs = inputs_of(policy);
-    apart(&cache, &inputs.iter().chain([&input]).collect::<Vec<_>>())?;
+    distinct(&cache, &inputs.iter().chain([&input]).collect::<Vec<_>>())?;
     let tries = tries(policy, &input, options, watch)?;
     let mut memory = Memory::open(options.cache.as_deref(), policy, &input)?;
     let (asked, known) = (tries.len() as u64, memory.known.clone());
@@ -357,7 +357,7 @@ impl Memory {
     fn save(&self, cache: Option<&Path>) -> Result<(), Error> {
         let Some(path) = cache else { return Ok(()) };
         let staged = ridotto_io::Staged::beside(path, true)?;
-        crate::release::fill(&staged, &ridotto_report::to_json(self))?;
+        ridotto_release::write_all(&staged, ridotto_report::to_json(self).as_bytes())?;
         Ok(staged.publish()?)
     }
 }

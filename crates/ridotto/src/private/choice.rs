@@ -20,12 +20,12 @@
 use super::asked;
 use crate::Error;
 use crate::bind::{Key, Plan};
-use crate::order::dice;
 use rand::RngExt;
 use rayon::prelude::*;
 use ridotto_core::model::{Private, choose};
 use ridotto_core::{ClassTable, Code, Hierarchy};
 use ridotto_policy::{Policy, PolicyError, Problem};
+use ridotto_release::Randomness;
 
 /// No more combinations of levels are looked at.
 const MOST: f64 = 50_000.0;
@@ -59,7 +59,7 @@ impl Plan {
         let classes = ClassTable::count(&self.key_columns(), &[], self.table.rows);
         let scores = scores(&classes, &self.hierarchies, &nodes, expected_size(private));
         let sensitivity = sensitivity(&self.hierarchies, &nodes);
-        let mut dice = dice(None)?;
+        let mut dice = Randomness::system().stream("levels")?;
         let chosen = choose(&scores, search, sensitivity, || dice.random());
         Ok(nodes[chosen].clone())
     }

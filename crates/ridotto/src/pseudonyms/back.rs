@@ -4,13 +4,13 @@ use super::making::{Fault, MappingFile};
 use super::verb::{To, Written, folder_of, is_escaped, place, read, reading, values, written};
 use super::{Pseudonymized, Pseudonyms, Replaced, Scheme};
 use crate::run::file_report;
-use crate::targets::{apart, inputs_of};
-use crate::{Error, Policy, Watch, keys};
+use crate::{Error, Policy, Watch};
 use ridotto_core::count::grouped;
 use ridotto_core::{Texts, count::counted};
 use ridotto_io::{Column, Format, SourceOptions, Staged, Table};
 use ridotto_policy::language::PseudonymMethod;
 use ridotto_pseudonym::{FormatPreserving, Keyed, PseudonymError, Salted, SecretKey};
+use ridotto_release::targets::{distinct, inputs_of};
 use ridotto_report::{PseudonymReport, ReplacedReport};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ pub fn reidentify(
         let files = scheme.key_file.iter().chain(&scheme.mapping);
         inputs.extend(files.map(|file| folder.join(file)));
     }
-    apart(&[output], &inputs)?;
+    distinct(&[output], &inputs)?;
     let staged = Staged::private(output, options.force)?;
     let reading = reading(options.policy.as_ref(), options.threads);
     let names: Vec<&str> = schemes.iter().map(|(name, _)| name.as_str()).collect();
@@ -228,7 +228,7 @@ impl Given<'_> {
                 hint: "say `--key-file` with the key that the pseudonyms were made with".into(),
             });
         };
-        keys::read_secret_key(&self.folder.join(file))
+        ridotto_release::key_files::read_secret_key(&self.folder.join(file))
     }
 
     fn mapping(&self) -> Result<MappingFile, Fault> {

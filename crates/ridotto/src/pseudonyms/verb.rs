@@ -5,9 +5,7 @@ use crate::bind::source_options;
 use crate::order::order;
 use crate::output::OutputColumn;
 
-use crate::release::{fill_bytes, place_all};
 use crate::run::{file_report, order_note, write_options, write_table};
-use crate::targets::{apart, inputs_of};
 use crate::verify::{Expected, verify};
 use crate::{Error, Policy, RunOptions, Watch, formulas};
 use ridotto_catalogue::similar;
@@ -17,6 +15,8 @@ use ridotto_io::{
     Want, WriteOptions,
 };
 use ridotto_policy::language::{PseudonymMethod, Role};
+use ridotto_release::targets::{distinct, inputs_of};
+use ridotto_release::{place_all, write_all};
 use ridotto_report::{PseudonymReport, ReplacedReport};
 use ridotto_table::StagedTable;
 use std::path::{Path, PathBuf};
@@ -81,7 +81,7 @@ pub fn pseudonymize(
     targets.sort();
     targets.dedup();
     targets.push(output.to_owned());
-    apart(&targets, &inputs)?;
+    distinct(&targets, &inputs)?;
     let staged = Staged::beside(output, options.force)?;
     let reading = reading(options.policy.as_ref(), options.threads);
     let dropped = |name: &str| {
@@ -100,7 +100,7 @@ pub fn pseudonymize(
     let mut mappings = Vec::new();
     for mapping in &made.mappings {
         let file = mapping.stage()?;
-        fill_bytes(&file, &mapping.close()?)?;
+        write_all(&file, &mapping.close()?)?;
         mappings.push(file);
     }
     let run =
