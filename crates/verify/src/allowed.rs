@@ -48,12 +48,11 @@ impl<'a> Allowed<'a> {
         self.fits(*hint, code, cell, missing) || self.fits_elsewhere(code, cell, missing, hint)
     }
 
-    /// Looks at the labels of some values at a level, if there are so many that they would have to
-    /// be waited for one by one.
-    pub fn prefetch(&self, codes: &[Code], level: usize) {
-        const MANY: usize = 1 << 12;
+    /// Looks at the labels of some values at a level, if there are more than stay in a cache: they
+    /// would have to be waited for one by one.
+    pub fn prefetch(&self, codes: &[Code], level: usize, cached: usize) {
         let (map, labels, _) = &self.levels[level];
-        if labels.len() > MANY {
+        if labels.len() > cached {
             let group = |&code: &Code| map.map_or(code, |map| map[code as usize]) as usize;
             let groups = codes.iter().map(group).filter(|&group| group < labels.len());
             prefetch(

@@ -145,14 +145,14 @@ impl<'a> Check<'a> {
                 });
             }
         };
-        let Progress { columns, codes: gathered, words } = progress;
+        let Progress { columns, codes: gathered, words, cached } = progress;
         gathered.clear();
         if !rows.companion.is_some_and(|companion| companion.codes(at, words, gathered)) {
             codes.gather(rows.inputs, gathered);
         }
         let OfColumn { hint, admitted, pairs } = &mut columns[at];
         if self.key.is_none() {
-            allowed.prefetch(gathered, *hint);
+            allowed.prefetch(gathered, *hint, *cached);
         }
         let mut is_fine = |row: usize, code: Code, cell: Option<&[u8]>| {
             let cell = rows.plain(cell);

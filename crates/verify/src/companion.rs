@@ -24,17 +24,15 @@ struct Place {
     mask: u64,
 }
 
-/// Fewer records than this fit the cache anyway. The tests beside this file take this way, those of
-/// the facade the other.
-const MANY: usize = if cfg!(test) { 1 } else { 1 << 18 };
-
 impl Companion {
-    /// The companion of many records, of whose columns each has codes of so many values or none.
+    /// The companion of records, of whose columns each has codes of so many values or none; `None` if
+    /// there are less than `many` records: they fit the cache anyway.
     pub fn new<'a>(
         columns: impl Iterator<Item = Option<(&'a Codes, usize)>>,
         records: usize,
+        many: usize,
     ) -> Option<Self> {
-        if records < MANY {
+        if records < many {
             return None;
         }
         let mut used = [0; WORDS];

@@ -24,6 +24,7 @@ mod runs;
 mod seen;
 #[cfg(test)]
 mod tests;
+mod thresholds;
 mod truth;
 mod verified;
 
@@ -31,6 +32,7 @@ pub use column::OutputColumn;
 pub use error::VerifyError;
 pub use expected::{Everybody, Expected};
 pub use rule::{CellRule, NO_GROUP};
+pub use thresholds::Thresholds;
 pub use verified::Verified;
 
 use check::Check;
@@ -47,10 +49,22 @@ pub fn verify(
     expected: &Expected<'_>,
     watch: &dyn Watch,
 ) -> Result<Verified, VerifyError> {
+    verify_with(staged, options, expected, &Thresholds::default(), watch)
+}
+
+/// As [`verify`], with other sizes: what is said does not depend on them.
+pub fn verify_with(
+    staged: &dyn StagedTable,
+    options: &SourceOptions,
+    expected: &Expected<'_>,
+    sizes: &Thresholds,
+    watch: &dyn Watch,
+) -> Result<Verified, VerifyError> {
     std::thread::scope(|scope| {
         // The file must reach the disk before it is published: it may as well go there now.
         let synced = scope.spawn(|| staged.sync());
-        let verified = verify_source(staged.reopen(options), &|| staged.digest(), expected, watch);
+        let verified =
+            verify_source(staged.reopen(options), &|| staged.digest(), expected, sizes, watch);
         synced.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         verified
     })
@@ -60,6 +74,7 @@ fn verify_source(
     opened: Result<Box<dyn Source>, IoError>,
     digest: &dyn Fn() -> Result<Digest, IoError>,
     expected: &Expected<'_>,
+    sizes: &Thresholds,
     watch: &dyn Watch,
 ) -> Result<Verified, VerifyError> {
     let source = match opened {
@@ -75,11 +90,12 @@ fn verify_source(
     }
     let checks = Check::all(expected.columns);
     let all: Vec<usize> = (0..checks.len()).collect();
-    let companion = Companion::new(checks.iter().map(Check::coded), expected.order.len());
+    let companion =
+        Companion::new(checks.iter().map(Check::coded), expected.order.len(), sizes.packed);
     watch.begin("verifying", Some(expected.order.len() as u64));
     let scanned = source.scan::<_, VerifyError>(
         &all,
-        || Reader::new(&checks, expected.judged.len()),
+        || Reader::new(&checks, expected.judged.len(), sizes),
         |reader, block| reader.read(block, expected, &checks, companion.as_ref()),
         watch,
     );

@@ -9,6 +9,8 @@ pub(crate) struct Progress {
     /// The input's codes of a column, and the words that they come from.
     pub codes: Vec<Code>,
     pub words: Vec<u64>,
+    /// So many labels stay in a core's cache.
+    pub cached: usize,
 }
 
 /// What a thread has learnt of a column.
@@ -26,12 +28,13 @@ const UNKNOWN: u32 = u32::MAX;
 
 impl Progress {
     /// Nothing was learnt yet of columns that have so many values whose labels are worth remembering.
-    pub fn new(values: impl Iterator<Item = usize>) -> Self {
+    pub fn new(values: impl Iterator<Item = usize>, cached: usize) -> Self {
         let column = |values: usize| OfColumn {
             hint: 0,
             admitted: vec![UNKNOWN; values],
             pairs: KeyedSet::default(),
         };
-        Self { columns: values.map(column).collect(), codes: Vec::new(), words: Vec::new() }
+        let columns = values.map(column).collect();
+        Self { columns, codes: Vec::new(), words: Vec::new(), cached }
     }
 }

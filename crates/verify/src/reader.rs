@@ -7,6 +7,7 @@ use crate::expected::Expected;
 use crate::progress::Progress;
 use crate::runs::Run;
 use crate::seen::{NULL, Search, Seen};
+use crate::thresholds::Thresholds;
 use ridotto_table::Block;
 
 /// What one thread has seen.
@@ -24,16 +25,16 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    pub fn new(checks: &[Check<'_>], judged: usize) -> Self {
+    pub fn new(checks: &[Check<'_>], judged: usize, sizes: &Thresholds) -> Self {
         let remembered = |check: &Check<'_>| {
             check.coded().filter(|_| check.key.is_some()).map_or(0, |(_, values)| values)
         };
         Self {
             seen: Seen::new(checks.iter().filter(|check| check.key.is_some()).count(), judged),
-            progress: Progress::new(checks.iter().map(remembered)),
-            runs: Run::all(checks.iter().map(|check| check.key)),
+            progress: Progress::new(checks.iter().map(remembered), sizes.cached),
+            runs: Run::all(checks.iter().map(|check| check.key), sizes.remembered),
             numbers: Vec::new(),
-            search: Search::default(),
+            search: Search::new(sizes.cached),
             classes: Vec::new(),
         }
     }

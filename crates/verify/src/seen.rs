@@ -18,16 +18,22 @@ pub(crate) struct Labels {
     places: HashTable<u32>,
 }
 
-/// So many classes or texts stay in a core's cache.
-const FEW: usize = if cfg!(test) { 2 } else { 1 << 12 };
-
 /// What a search for many texts or tuples needs; used again and again.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Search {
+    /// So many texts or tuples stay in a core's cache.
+    cached: usize,
     pub hashes: Vec<u64>,
     /// What each will most likely be found to be, if that was looked up.
     pub likely: Vec<u32>,
     starts: Vec<usize>,
+}
+
+impl Search {
+    /// A search that prefetches where there is more to be searched than stays in a cache.
+    pub fn new(cached: usize) -> Self {
+        Self { cached, hashes: Vec::new(), likely: Vec::new(), starts: Vec::new() }
+    }
 }
 
 /// The number of a null.
@@ -89,11 +95,11 @@ impl Labels {
     /// a cache, looks where each will be found. One after the other the searches would wait for
     /// memory; in steps of their own all wait at once, as none depends on another.
     pub fn prepare(&self, texts: &[&[u8]], search: &mut Search) {
-        let Search { hashes, likely, starts } = search;
+        let Search { cached, hashes, likely, starts } = search;
         hashes.clear();
         hashes.extend(texts.iter().map(|text| hash(text)));
         likely.clear();
-        if self.len() > FEW {
+        if self.len() > *cached {
             let number = |&hash: &u64| self.places.find(hash, |_| true).copied().unwrap_or(NULL);
             likely.extend(hashes.iter().map(number));
             starts.clear();
@@ -156,10 +162,10 @@ impl Counter {
     /// Counts each of the tuples that lie one after the other, and passes on which it is. They have
     /// at least one number.
     pub fn add_all(&mut self, tuples: &[u32], search: &mut Search, mut pass: impl FnMut(u32)) {
-        let Search { hashes, likely, .. } = search;
+        let Search { cached, hashes, likely, .. } = search;
         hashes.clear();
         hashes.extend(tuples.chunks_exact(self.width).map(mix));
-        if self.counts.len() > FEW {
+        if self.counts.len() > *cached {
             let number = |&hash: &u64| self.places.find(hash, |_| true).copied().unwrap_or(0);
             likely.clear();
             likely.extend(hashes.iter().map(number));
