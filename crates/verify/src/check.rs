@@ -137,6 +137,7 @@ impl<'a> Check<'a> {
                 let mut values = Vec::with_capacity(rows.inputs.len());
                 texts.gather(rows.inputs, &mut values);
                 return block.all_cells(at, |row, cell| match (values[row], rows.plain(cell)) {
+                    (_, cell) if is_hidden(row) => is_star(cell),
                     (None, cell) => cell.is_none_or(|cell| cell == rows.missing),
                     (Some(value), Some(cell)) => {
                         same(cell, value) || is_same_number(value, cell, *digits)

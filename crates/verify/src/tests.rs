@@ -221,6 +221,41 @@ fn hidden_records_show_nothing() {
     }
 }
 
+/// Also where values were carried along and never looked at.
+#[test]
+fn hidden_records_show_nothing_that_was_carried() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.csv");
+    let notes: arrow_array::ArrayRef =
+        Arc::new(arrow_array::StringArray::from(vec![Some("tall"), None, Some("short")]));
+    let table = Table {
+        rows: 3,
+        names: vec!["note".into()],
+        columns: vec![Column::Carried(vec![notes])],
+        sha256: None,
+        is_text: false,
+        lines: ridotto_table::Lines::default(),
+    };
+    let said = |is_shown: bool, cells: &str| {
+        std::fs::write(&output, format!("note\n{cells}\n")).unwrap();
+        let columns = [OutputColumn::same(&table, 0, None).always_shown_if(is_shown)];
+        let expected = Expected {
+            columns: &columns,
+            order: &[2, 0],
+            hidden: Some(&[true, false, false]),
+            missing: "",
+            judged: &[],
+            people: None,
+            escaped: false,
+        };
+        said_of(&output, &expected).map(|verified| verified.rows)
+    };
+    assert_eq!((said(true, "short\ntall"), said(false, "short\n*")), (Ok(2), Ok(2)));
+    for (is_shown, cells) in [(false, "short\ntall"), (true, "short\n*"), (false, "*\n*")] {
+        assert!(said(is_shown, cells).unwrap_err().contains("a cell of `note` is neither"));
+    }
+}
+
 #[test]
 fn codes_are_not_confused_with_positions() {
     // The dictionary's order is not the file's: every record must meet its own cell.
