@@ -17,6 +17,7 @@ mod companion;
 mod error;
 mod expected;
 mod fitting;
+pub mod plain;
 mod progress;
 mod reader;
 mod rule;
