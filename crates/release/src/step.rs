@@ -5,6 +5,7 @@
 
 use crate::{Artifact, Error, heed};
 use ridotto_core::Watch;
+use ridotto_io::Staged;
 use ridotto_numbers::{NoRandomness, Randomness};
 use ridotto_policy::Problem;
 use ridotto_report::{Finding, Guarantee, StepFigure, StepReport};
@@ -94,6 +95,8 @@ pub struct Trail {
     pub notes: Vec<String>,
     /// Files that are published beside the release.
     pub files: Vec<Artifact>,
+    /// Files that were staged and written by who knows how, such as mappings of pseudonyms.
+    pub written: Vec<Staged>,
     /// A figure of the table that was read, and after each step, such as its risk; empty without a
     /// step, and where nothing may be told of the table that was read.
     pub course: Vec<f64>,

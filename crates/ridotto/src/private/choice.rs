@@ -19,7 +19,8 @@
 
 use super::asked;
 use crate::Error;
-use crate::bind::{Key, Plan};
+use crate::bind::QuasiIdentifier;
+use crate::data::Data;
 use rand::RngExt;
 use rayon::prelude::*;
 use ridotto_core::model::{Private, choose};
@@ -35,7 +36,7 @@ const MOST: f64 = 50_000.0;
 pub(crate) fn few_enough(
     policy: &Policy,
     private: Option<&Private>,
-    keys: &[Key],
+    keys: &[QuasiIdentifier],
 ) -> Result<(), PolicyError> {
     let nodes: f64 = keys.iter().map(|key| f64::from(key.max - key.min) + 1.0).product();
     if private.is_none_or(|private| private.search.is_none()) || nodes <= MOST {
@@ -48,7 +49,7 @@ pub(crate) fn few_enough(
     Err(policy.error([problem]))
 }
 
-impl Plan {
+impl Data {
     /// The levels that the policy fixes, or that are chosen with a part of ε.
     pub(super) fn private_levels(&self, private: &Private) -> Result<Vec<u8>, Error> {
         let Some(search) = private.search else {

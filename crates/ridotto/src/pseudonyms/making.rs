@@ -146,10 +146,10 @@ impl Fault {
 
 impl<'a> Making<'a> {
     /// Files are named relative to a folder. A seed is for tests.
-    pub fn new(folder: &'a Path, seed: Option<u64>) -> Result<Self, Error> {
-        let chance = Randomness::of_seed(seed).stream("pseudonyms")?;
+    pub fn new(folder: &'a Path, randomness: Randomness) -> Result<Self, Error> {
+        let chance = randomness.stream("pseudonyms")?;
         let (forgotten, made) = <_>::default();
-        let (is_seeded, instead, keys) = (seed.is_some(), (None, None), Vec::new());
+        let (is_seeded, instead, keys) = (randomness.is_seeded(), (None, None), Vec::new());
         Ok(Self { folder, chance, is_seeded, instead, keys, forgotten, made })
     }
 
