@@ -24,7 +24,6 @@ const KNOWN: [(&str, &[&str]); 1] = [(
         "mask",
         "order",
         "ordinal",
-        "output",
         "pair",
         "private",
         "pseudonyms",
@@ -32,8 +31,6 @@ const KNOWN: [(&str, &[&str]); 1] = [(
         "run",
         "saved",
         "search",
-        "verify",
-        "weights",
     ],
 )];
 
