@@ -191,7 +191,7 @@ fn a_class_below_k() {
     let verified = judge([1, 0], &ORDER, None, &one_raw).unwrap();
     assert_eq!((verified.sizes().first().copied(), holds(2, &verified)), (Some(1), false));
     let lost = judge([1, 0], &ORDER[..3], None, RIGHT.rsplit_once("thirties").unwrap().0).unwrap();
-    assert_eq!(holds(2, &lost), false);
+    assert!(!holds(2, &lost));
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn no_class_at_all() {
         escaped: false,
     };
     let nobody = Verified::new(0, None, Seen::new(2, 0), &expected);
-    assert_eq!(holds(2, &nobody), false);
+    assert!(!holds(2, &nobody));
 }
 
 #[test]

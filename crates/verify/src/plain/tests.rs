@@ -100,7 +100,7 @@ impl Case {
 }
 
 fn as_text(records: &[Record], quoted: bool) -> String {
-    let cell = |cell: &Option<&str>| {
+    let cell = |cell: Option<&str>| {
         let text = cell.unwrap_or_default();
         if quoted || text.contains(['"', ',', '\n']) {
             format!("\"{}\"", text.replace('"', "\"\""))
@@ -108,7 +108,8 @@ fn as_text(records: &[Record], quoted: bool) -> String {
             text.to_owned()
         }
     };
-    let line = |record: &Record| record.iter().map(cell).collect::<Vec<_>>().join(",") + "\n";
+    let line =
+        |record: &Record| record.iter().copied().map(cell).collect::<Vec<_>>().join(",") + "\n";
     "one,two,three,four\n".to_owned() + &records.iter().map(line).collect::<String>()
 }
 
@@ -186,7 +187,11 @@ fn of_many_records_on_many_threads() {
     let cells = [Some("a"), Some("b"), Some("c,d"), Some("*"), Some(""), None];
     let cell = |at: usize, of: usize| cells[(at * at + at / of) % cells.len()];
     let record = |at: usize| {
-        ([cell(at, 3), cell(at, 7), cell(at, 11), cell(at, 1000)], at as u32 % 6, at % 97 == 0)
+        (
+            [cell(at, 3), cell(at, 7), cell(at, 11), cell(at, 1000)],
+            at as u32 % 6,
+            at.is_multiple_of(97),
+        )
     };
     let count = 150_000;
     for form in [Form::Text { quoted: false }, Form::Text { quoted: true }, Form::Batches(4096)] {
