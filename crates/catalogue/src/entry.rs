@@ -7,11 +7,11 @@ mod attack;
 mod given;
 mod measure;
 
-pub use attack::{Attack, AttackFacts, Help};
+pub use attack::{AttackEntry, AttackFacts, Help};
 pub use given::{Given, Literal, Literals, Table, Value};
 pub use measure::{
-    Better, Concern, Files, Form, Measure, MeasureFacts, MeasureGroup, Measures, Reader, RowsAre,
-    Unit,
+    Better, Concern, Files, Form, MeasureEntry, MeasureFacts, MeasureGroup, Measures, Reader,
+    RowsAre, Unit,
 };
 
 use crate::{Claim, Name, Parameter, Problem, Status};

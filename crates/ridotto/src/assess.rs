@@ -288,7 +288,7 @@ fn predicted_in_groups(attributes: &[Attribute], targets: &[usize]) -> Option<St
 
 fn of_utility(measured: Measured) -> Finding {
     Finding {
-        name: measured.name.to_owned(),
+        name: measured.name().to_owned(),
         attribute: measured.attribute.map(|name| name.to_string()),
         concern: Concern::Utility,
         before: measured.before,

@@ -111,7 +111,7 @@ pub use progress::Limited;
 pub use pseudonyms::{
     PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
 };
-pub use registry::{Registry, parse, read_policy, schema};
+pub use registry::{Registry, disclosure, parse, read_policy, schema};
 pub use release::{Published, Release, Reports, claim, stage_reports};
 pub use ridotto_catalogue::similar;
 pub use ridotto_core::model::{Model, ModelDefinition, Private};

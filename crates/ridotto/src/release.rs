@@ -11,7 +11,7 @@ use arrow_array::RecordBatch;
 use ridotto_io::{Claims, FileTable, Format, Placed, Placing, Staged, WriteOptions};
 use ridotto_policy::Problem;
 use ridotto_report::page::Page;
-use ridotto_report::{Audience, Disclosure, Report};
+use ridotto_report::{Audience, Report};
 use ridotto_table::{PlacedTable, StagedBatches, StagedTable};
 use std::io::Write;
 use std::ops::Deref;
@@ -257,7 +257,7 @@ impl Reports {
         report: &Report,
         document: &impl serde::Serialize,
     ) -> Result<(), Error> {
-        let rules = Disclosure::default();
+        let rules = crate::registry::disclosure();
         let json = || match self.audience {
             Audience::Internal => ridotto_report::to_json(document),
             Audience::Public => report.published(&rules).to_json(),

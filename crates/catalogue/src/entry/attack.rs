@@ -42,7 +42,7 @@ impl Help {
 
 /// All that is to be written of an attack. It takes no parameters of a policy.
 #[derive(Clone, Copy, Debug)]
-pub struct Attack {
+pub struct AttackEntry {
     /// See [`Entry::name`].
     pub name: &'static str,
     /// See [`Entry::title`].
@@ -61,7 +61,7 @@ pub struct Attack {
     pub references: &'static [Reference],
 }
 
-impl Attack {
+impl AttackEntry {
     /// Its entry.
     pub const fn entry(self) -> Entry {
         Entry {

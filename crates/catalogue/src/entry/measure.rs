@@ -252,7 +252,7 @@ impl Measures {
 /// All that is to be written of a measure. It takes no parameters, and nobody asks for it in a
 /// policy.
 #[derive(Clone, Copy, Debug)]
-pub struct Measure {
+pub struct MeasureEntry {
     /// See [`Entry::name`].
     pub name: &'static str,
     /// Its name for readers.
@@ -269,7 +269,7 @@ pub struct Measure {
     pub references: &'static [Reference],
 }
 
-impl Measure {
+impl MeasureEntry {
     /// Its entry. How to read it is told of its group.
     pub const fn entry(self) -> Entry {
         Entry {
@@ -313,7 +313,7 @@ mod tests {
             form,
         };
         let (title, formula, summary) = ("", "", "");
-        Measure { name, title, aliases: &[], formula, summary, facts, references: &[] }.entry()
+        MeasureEntry { name, title, aliases: &[], formula, summary, facts, references: &[] }.entry()
     }
 
     static LOSS: Entry = measure("loss", Form::NameOf);

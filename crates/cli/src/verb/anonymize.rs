@@ -5,8 +5,7 @@ use crate::args::{AnonymizeArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
 use ridotto::{
-    Audience, Claims, Disclosure, Error, Mask, Overrides, Plan, Policy, Problem, Release, Report,
-    RunOptions,
+    Audience, Claims, Error, Mask, Overrides, Plan, Policy, Problem, Release, Report, RunOptions,
 };
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -62,7 +61,7 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
         show::document(&match options.audience {
             Audience::Internal => ridotto::to_json(&reports),
             Audience::Public => {
-                let rules = Disclosure::default();
+                let rules = ridotto::disclosure();
                 let published = reports.iter().map(|report| report.published(&rules));
                 ridotto::to_json(&published.collect::<Vec<_>>())
             }
@@ -97,7 +96,7 @@ fn of_copy(policy: &Policy, options: &RunOptions, copy: u32) -> (Policy, RunOpti
 fn document(report: &Report, audience: Audience) -> String {
     match audience {
         Audience::Internal => report.to_json(),
-        Audience::Public => report.published(&Disclosure::default()).to_json(),
+        Audience::Public => report.published(&ridotto::disclosure()).to_json(),
     }
 }
 

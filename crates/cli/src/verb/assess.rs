@@ -5,8 +5,7 @@ use crate::show;
 use crate::watch::Terminal;
 use ridotto::count::records;
 use ridotto::{
-    AssessOptions, AssessReport, Audience, Disclosure, Effort, Error, Finding, Limited,
-    PairOptions, Rows,
+    AssessOptions, AssessReport, Audience, Effort, Error, Finding, Limited, PairOptions, Rows,
 };
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -37,7 +36,7 @@ pub fn run(args: &AssessArgs, global: &Global, watch: &Terminal) -> Result<ExitC
     if global.json {
         show::document(&match page.audience {
             Audience::Internal => ridotto::to_json(&assessment.report),
-            Audience::Public => page.report.published(&Disclosure::default()).to_json(),
+            Audience::Public => page.report.published(&ridotto::disclosure()).to_json(),
         })?;
     } else if !global.quiet {
         show::print(&summary(&assessment.report, global.verbose))?;

@@ -307,25 +307,6 @@ fn the_table_for_the_book_has_every_promise() {
     }
 }
 
-/// `docs/attacks.md` has these tables. With `RIDOTTO_WRITE_DOCS=1` they are written there.
-#[test]
-fn the_book_has_these_tables() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/attacks.md");
-    let mut book = std::fs::read_to_string(path).expect("the book");
-    for (name, table) in [("attacks", attacks()), ("matrix", matrix()), ("promises", markdown())] {
-        let (begin, end) =
-            (format!("<!-- {name}: made by a test -->\n"), format!("<!-- end of {name} -->"));
-        let start = book.find(&begin).unwrap_or_else(|| panic!("{begin}")) + begin.len();
-        let stop = book.find(&end).unwrap_or_else(|| panic!("{end}"));
-        if std::env::var_os("RIDOTTO_WRITE_DOCS").is_some() {
-            book.replace_range(start..stop, &table);
-            std::fs::write(path, &book).expect("the book can be written");
-        } else {
-            assert_eq!(&book[start..stop], table, "say RIDOTTO_WRITE_DOCS=1 and run this again");
-        }
-    }
-}
-
 #[test]
 fn every_cell_of_the_matrix_is_a_promise() {
     let text = matrix();
