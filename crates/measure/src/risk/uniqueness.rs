@@ -126,7 +126,7 @@ pub fn expected_of_sample(people: &[u64], size: u64) -> (f64, f64) {
 pub static UNIQUE_RECORDS: Entry = MeasureEntry {
     name: "unique-records",
     title: "Unique records",
-    aliases: &["uniques", "sample-uniques"],
+    aliases: &["sample-uniques"],
     formula: "classes of one record",
     summary: "Records that are alone with their combination of quasi-identifiers.",
     facts: MeasureFacts {

@@ -223,15 +223,18 @@ pub fn explained(registry: &Registry) -> Vec<Explanation> {
     all
 }
 
-/// What is to be known about a name, or about what people call so; more than one thing may have it.
-/// Capitals, spaces and underscores do not matter.
+/// What is to be known about a name; more than one thing may have it. If nothing has it, about what
+/// people call so. Capitals, spaces and underscores do not matter.
 pub fn explain(name: &str, registry: &Registry) -> Vec<Explanation> {
     let plain = |name: &str| name.trim().to_lowercase().replace(['_', ' '], "-");
     let wanted = plain(name);
-    let is_it = |one: &Explanation| {
-        plain(&one.name) == wanted || one.aliases.iter().any(|alias| plain(alias) == wanted)
-    };
-    explained(registry).into_iter().filter(is_it).collect()
+    let (named, mut others): (Vec<_>, Vec<_>) =
+        explained(registry).into_iter().partition(|one| plain(&one.name) == wanted);
+    if named.is_empty() {
+        others.retain(|one| one.aliases.iter().any(|alias| plain(alias) == wanted));
+        return others;
+    }
+    named
 }
 
 /// What a page says, and the tables about it.
