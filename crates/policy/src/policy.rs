@@ -41,6 +41,21 @@ pub struct Policy {
 }
 
 impl Policy {
+    /// A policy that says nothing, under a name that messages call it by.
+    pub fn empty(name: &str) -> Self {
+        Self {
+            source: Source::new(name, ""),
+            data: Data::default(),
+            attributes: Vec::new(),
+            masks: Vec::new(),
+            requirements: Vec::new(),
+            release: Release::default(),
+            output: Output::default(),
+            measures: Vec::new(),
+            quality: Quality::default(),
+        }
+    }
+
     /// The text and its name.
     pub fn source(&self) -> &Source {
         &self.source

@@ -83,10 +83,10 @@ impl Report {
             output: self.output.clone(),
             steps: self.steps.iter().map(PublicStep::of).collect(),
             release: PublicRelease {
-                algorithm: self.release.algorithm.clone(),
-                levels: self.release.levels.clone(),
-                suppressed: rules.suppressed(self.release.suppressed_rows),
-                classes: self.release.classes,
+                algorithm: self.microdata().algorithm.clone(),
+                levels: self.microdata().levels.clone(),
+                suppressed: rules.suppressed(self.microdata().suppressed_rows),
+                classes: self.microdata().classes,
             },
             guarantees: self.guarantees.iter().map(Guarantee::published).collect(),
             findings: self
@@ -125,7 +125,8 @@ impl PublicReport {
                 classes: self.release.classes,
                 objective: ObjectiveReport::default(),
                 ..ReleaseReport::default()
-            },
+            }
+            .into(),
             guarantees: self.guarantees.clone(),
             findings: self.findings.iter().map(finding).collect(),
             ..Report::default()
@@ -189,7 +190,9 @@ mod tests {
     fn report(suppressed: u64) -> Report {
         let mut report = Report::default();
         report.input.rows = Some(1_000);
-        report.release.suppressed_rows = Some(suppressed);
+        report.release =
+            ReleaseReport { suppressed_rows: Some(suppressed), ..report.microdata().clone() }
+                .into();
         report
     }
 

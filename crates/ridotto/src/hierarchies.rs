@@ -1,7 +1,6 @@
 //! From the policy's words, or a file, to a compiled hierarchy.
 
-use crate::release::fill;
-use crate::{Error, Watch, targets};
+use crate::{Error, Watch};
 use ridotto_catalogue::similar;
 use ridotto_core::hierarchy::{
     Auto, AutoBy, Builder, DateUnit, Decimal, Faulty, Intervals, Redact, Row, Side, Tree,
@@ -10,6 +9,7 @@ use ridotto_core::{Code, Codes, Dictionary, Hierarchy, HierarchyError, Reading, 
 use ridotto_io::{Column, FileSource, Source, SourceOptions, Staged, Table, Want};
 use ridotto_policy as policy;
 use ridotto_policy::{HierarchySource, language};
+use ridotto_release::{targets, write_all};
 use std::path::Path;
 
 /// A hierarchy, and how often the data have each value.
@@ -112,13 +112,13 @@ pub struct HierarchyFile(Staged);
 impl HierarchyFile {
     /// Stages it for its target, which must not be an input.
     pub fn stage(target: &Path, inputs: &[&Path], force: bool) -> Result<Self, Error> {
-        targets::apart(&[target], inputs)?;
+        targets::distinct(&[target], inputs)?;
         Ok(Self(Staged::beside(target, force)?))
     }
 
     /// Writes a hierarchy as a file that can be edited: `value;level 1;…`.
     pub fn write(self, hierarchy: &Hierarchy) -> Result<(), Error> {
-        fill(&self.0, &hierarchy_text(hierarchy))?;
+        write_all(&self.0, hierarchy_text(hierarchy).as_bytes())?;
         Ok(self.0.publish()?)
     }
 }

@@ -4,13 +4,14 @@
 use super::demands::{persons, reading, refused, value_type};
 use super::hierarchy::named;
 use crate::assess::queries;
-use crate::bind::{BoundColumn, Input};
+use crate::bind::BoundColumn;
 use crate::{Error, Policy, hierarchies};
 use ridotto_core::Kind;
 use ridotto_io::Want;
 use ridotto_policy::{
     Attribute, Decimal, Domain, HierarchySource, Mask, Problem, Spanned, Step, Synthesize,
 };
+use ridotto_release::Input;
 use std::path::Path;
 
 /// Refuses a policy that leaves something to the data, if a step promises differential privacy of
