@@ -14,7 +14,7 @@ const DOMAINS: [&str; 13] = [
     "ridotto-report",
     "ridotto-micro",
     "ridotto-measure",
-    "ridotto-perturb",
+    "ridotto-mask",
     "ridotto-pseudonym",
     "ridotto-tabular",
     "ridotto-query",
@@ -106,9 +106,20 @@ fn allowed(name: &str) -> BTreeSet<&str> {
             "ridotto-policy",
         ]),
         // They compute with the same numbers.
-        "ridotto-measure" | "ridotto-perturb" => {
+        "ridotto-measure" => {
             BTreeSet::from(["ridotto-catalogue", "ridotto-core", "ridotto-numbers"])
         }
+        // Steps: the pipeline does them.
+        "ridotto-mask" => BTreeSet::from([
+            "ridotto-catalogue",
+            "ridotto-core",
+            "ridotto-io",
+            "ridotto-numbers",
+            "ridotto-policy",
+            "ridotto-release",
+            "ridotto-report",
+            "ridotto-table",
+        ]),
         // Their keys are files of one kind.
         "ridotto-report" => BTreeSet::from(["ridotto-catalogue", "ridotto-core", "ridotto-keys"]),
         "ridotto-pseudonym" => BTreeSet::from(["ridotto-core", "ridotto-keys"]),

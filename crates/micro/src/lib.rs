@@ -11,7 +11,6 @@ pub mod cut;
 pub mod evaluate;
 pub mod lattice;
 pub mod local;
-pub mod mask;
 pub mod recoding;
 pub mod search;
 
