@@ -16,4 +16,4 @@ pub mod search;
 
 pub use cut::Grouping;
 pub use lattice::Lattice;
-pub use recoding::{Generalized, Labelling, Recoding};
+pub use recoding::{Generalized, Recoding};

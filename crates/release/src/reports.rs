@@ -1,6 +1,5 @@
 //! Reports as files: a page for people, or JSON for programs.
 
-use crate::outputs::is_page;
 use crate::{Error, place_files, targets, write_all};
 use ridotto_io::{Claims, Staged};
 use ridotto_policy::Policy;
@@ -48,9 +47,14 @@ impl Reports {
 
     /// Writes them all, and then puts them in their places. For the public, programs are given what
     /// the public may read of the page's report instead of the document.
-    pub fn publish(self, page: &Page, document: &impl serde::Serialize) -> Result<(), Error> {
+    pub fn publish(
+        self,
+        page: &Page,
+        document: &impl serde::Serialize,
+        rules: &Disclosure,
+    ) -> Result<(), Error> {
         let reports = Self { audience: page.audience, ..self };
-        reports.write(page, &page.report, document)?;
+        reports.write(page, &page.report, document, rules)?;
         place_files(reports.staged)
     }
 
@@ -69,13 +73,13 @@ impl Reports {
         page: &Page,
         report: &Report,
         document: &impl serde::Serialize,
+        rules: &Disclosure,
     ) -> Result<(), Error> {
-        let rules = Disclosure::default();
         let json = || match self.audience {
             Audience::Internal => ridotto_report::to_json(document),
-            Audience::Public => report.published(&rules).to_json(),
+            Audience::Public => report.published(rules).to_json(),
         };
-        self.write_with(&|| page.to_html(&rules), &json)
+        self.write_with(&|| page.to_html(rules), &json)
     }
 
     fn write_with(
@@ -93,4 +97,9 @@ impl Reports {
     pub(crate) fn into_staged(self) -> Vec<Staged> {
         self.staged
     }
+}
+
+/// Whether a report is to be a page.
+pub(crate) fn is_page(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html"))
 }

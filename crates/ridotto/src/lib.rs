@@ -102,7 +102,7 @@ pub use plan::{Plan, RestoreOptions};
 pub use pseudonyms::{
     PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
 };
-pub use registry::{Registry, parse, read_policy, schema};
+pub use registry::{Registry, disclosure, parse, read_policy, schema};
 pub use ridotto_catalogue::similar;
 pub use ridotto_core::model::{Model, ModelDefinition, Private};
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};

@@ -1,6 +1,6 @@
 //! A policy bound to data, of whatever kind: what programs bind, look at and run.
 
-use crate::assess::PageAssessor;
+use crate::assess::{KnowsMeasures, PageAssessor};
 use crate::bind;
 use crate::data::Data;
 use crate::microdata::Microdata;
@@ -38,10 +38,9 @@ impl Plan {
         let policy = Arc::new(policy);
         let reading = saved.source_options(options.threads);
         let inputs = Opened::file(data, &reading, options.threads)?;
-        let folder = recoding.parent().unwrap_or(Path::new(""));
         let instead = (options.key_file.clone(), options.mapping.clone());
         let saved = Arc::new(saved);
-        let plan = bind::Plan::restore(saved, &policy, (folder, instead), &inputs)?;
+        let plan = bind::Plan::restore(saved, &policy, (recoding, instead), &inputs)?;
         Ok(Self { bound: Bound { policy, plan, inputs } })
     }
 
@@ -80,7 +79,7 @@ impl Plan {
     ) -> Result<Release, Error> {
         // What a decision was made with may no longer be there to measure with.
         let assessor: &dyn Assessor = match self.bound.plan.is_restored() {
-            true => &(),
+            true => &KnowsMeasures,
             false => &PageAssessor,
         };
         self.bound.run(outputs, options, assessor, watch)

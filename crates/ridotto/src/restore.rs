@@ -9,7 +9,7 @@ use crate::bind::{
     self, BoundColumn, Judged, Method, Plan, Requirement, Setting, bind_steps, names_of,
 };
 use crate::data::Data;
-use crate::decide::{Decision, Found, Shows, written};
+use crate::decide::{Decision, Found, Shows};
 use crate::guarantee::required_level;
 use crate::pseudonyms::{Making, Pseudonyms, Scheme};
 use crate::saved::SavedRecoding;
@@ -26,7 +26,7 @@ use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::evaluate;
 use ridotto_policy::Policy;
 use ridotto_policy::language::{MaskMethod, Role};
-use ridotto_release::{Opened, Run, years};
+use ridotto_release::{Opened, Rows, Run, years};
 use ridotto_report::{Levels, ObjectiveReport, ReleaseReport, Report};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ impl Plan {
     pub(crate) fn restore(
         saved: Arc<SavedRecoding>,
         policy: &Arc<Policy>,
-        (folder, instead): (&Path, (Option<PathBuf>, Option<PathBuf>)),
+        (recoding, instead): (&Path, (Option<PathBuf>, Option<PathBuf>)),
         inputs: &Opened,
     ) -> Result<Self, Error> {
         if policy.private_file().is_some() {
@@ -66,7 +66,7 @@ impl Plan {
         let steps = bind_steps(policy, (&names, &columns), folder, &inputs.options)?;
         Ok(Self {
             policy: Arc::clone(policy),
-            folder: folder.to_owned(),
+            folder: recoding.parent().unwrap_or(Path::new("")).to_owned(),
             reading: inputs.options.clone(),
             columns,
             steps,
@@ -76,6 +76,7 @@ impl Plan {
             objective: Objective::Loss(Aggregate::Mean),
             private: None,
             saved: Some(saved),
+            others: instead.0.iter().cloned().chain([recoding.to_owned()]).collect(),
             instead,
         })
     }
@@ -211,7 +212,7 @@ impl Data {
             let sizes = recoded.keys().counts();
             return Err(unmet(&self.requirements, sizes, person.is_some(), (count, limit)));
         }
-        let kept: Vec<u32> = written(&suppressed, false);
+        let kept: Vec<u32> = Rows::Without(&suppressed).iter().collect();
         let stars = |(at, one): (usize, &crate::local::LocalLabels)| {
             one.labels.stars(&kept, self.key_columns()[at].codes, self.dictionary(at).code(TOP))
         };
@@ -219,12 +220,10 @@ impl Data {
             Shows::ByValue(_) => 0,
             Shows::ByRecord(local) => local.attributes.iter().enumerate().map(stars).sum(),
         };
-        let rows = written(&suppressed, saved.keep_suppressed);
-        let hidden = (saved.keep_suppressed && count > 0).then_some(suppressed);
         let decision = Decision {
             shown: restored.shown.clone(),
-            rows,
-            hidden,
+            gone: suppressed,
+            keeps: saved.keep_suppressed,
             suppressed: count,
             cells,
             losses: Vec::new(),

@@ -14,13 +14,14 @@ use ridotto_core::hierarchy::TOP;
 use ridotto_core::{
     ClassModel, ClassTable, Code, Codes, Dictionary, KeyColumn, Kind, Reading, Texts,
 };
+use ridotto_micro::Generalized;
 use ridotto_micro::algorithm::Answer;
 use ridotto_micro::cut::Scored;
 use ridotto_micro::local::suppression::{
     CellSet, LocalSuppression, Matching, Suppressed, SuppressionKey, hide,
 };
 use ridotto_micro::local::{NoGroups, Summary};
-use ridotto_micro::{Generalized, Labelling};
+use ridotto_table::Labelling;
 
 /// One quasi-identifier at its level: what rows show unless they hide it.
 struct Level {
@@ -66,16 +67,9 @@ impl Data {
         let rows = self.table.rows;
         let local = Local { group_of: vec![0; rows], attributes, transfer: Transfer::None };
         let shown = Shows::ByRecord(local);
-        let rows = (0..rows as u32).collect();
-        let decision = Decision {
-            shown,
-            rows,
-            hidden: None,
-            suppressed: 0,
-            cells: suppressed,
-            losses,
-            scale: None,
-        };
+        let (gone, keeps) = (vec![false; rows], false);
+        let decision =
+            Decision { shown, gone, keeps, suppressed: 0, cells: suppressed, losses, scale: None };
         let name = self.method.name();
         let mut notes = vec![format!(
             "`{name}` chose the levels as if failing records were suppressed; then cells of {} were \

@@ -9,8 +9,7 @@ use ridotto_catalogue::similar;
 use ridotto_core::Kind;
 use ridotto_io::{Column, SourceOptions, Table, Want};
 use ridotto_policy::Policy;
-use ridotto_policy::language::Role;
-use ridotto_release::{Domain, Facts, Opened, Order, Output, Run, Verdict, Written};
+use ridotto_release::{Domain, Facts, Opened, Order, Output, Rows, Run, Verdict, Written};
 use ridotto_report::{Figures, ReplacedReport, Report};
 use ridotto_table::{OutColumn, Source};
 use std::fmt::Debug;
@@ -79,8 +78,8 @@ impl Output for Replaced<'_> {
         self.columns.iter().map(OutputColumn::to_write).collect()
     }
 
-    fn rows(&self) -> Vec<u32> {
-        (0..self.rows as u32).collect()
+    fn rows(&self) -> Rows<'_> {
+        Rows::All(self.rows)
     }
 
     fn order(&self) -> Order {
@@ -130,7 +129,7 @@ impl Domain for Replacing {
             .filter(|&at| !matches!(table.columns[at], Column::Skipped))
             .map(|at| match data.replaced.made.of(at) {
                 Some(replaced) => replaced.output(table, None),
-                None => OutputColumn::same(table, at, Role::Insensitive, None),
+                None => OutputColumn::same(table, at, None),
             });
         Ok(vec![Replaced { columns: released.collect(), rows: table.rows, order: plan.order }])
     }

@@ -3,8 +3,8 @@
 //! It reads the two texts and nothing else, so it shares nothing with what made the label but the
 //! notation. Labels of a hierarchy are not its business: there, ancestors are looked up.
 
-use ridotto_core::hierarchy::{DaySpan, Span, TOP, set};
-use ridotto_core::{Kind, Reading};
+use super::{DaySpan, Span, TOP, set};
+use crate::{Kind, Reading};
 
 /// Whether a label is the value, everything, or a range or set that holds it.
 ///

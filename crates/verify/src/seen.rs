@@ -4,40 +4,40 @@
 //! numbers. Nothing here knows the codes, hierarchies or packed keys of the engine that decided:
 //! two records fall together if, and only if, their texts are the same bytes.
 
-use super::Everybody;
+use crate::expected::Everybody;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
-use ridotto_core::texts::same;
+use ridotto_core::texts::{prefetch, same};
 use ridotto_core::{ClassTable, Code, Keyed, KeyedMap};
 
 /// The texts of one column, each once. Number 0 is the null of a typed file.
 #[derive(Clone, Debug)]
-pub(super) struct Labels {
+pub(crate) struct Labels {
     bytes: Vec<u8>,
     ends: Vec<usize>,
     places: HashTable<u32>,
 }
 
-/// So many classes or texts stay in a core's cache.
-const FEW: usize = if cfg!(test) { 2 } else { 1 << 12 };
-
 /// What a search for many texts or tuples needs; used again and again.
-#[derive(Debug, Default)]
-pub(super) struct Search {
+#[derive(Debug)]
+pub(crate) struct Search {
+    /// So many texts or tuples stay in a core's cache.
+    cached: usize,
     pub hashes: Vec<u64>,
     /// What each will most likely be found to be, if that was looked up.
     pub likely: Vec<u32>,
     starts: Vec<usize>,
 }
 
-/// Looks at memory, so that it is in the cache when it is needed.
-#[inline]
-pub(crate) fn touch(values: impl Iterator<Item = u32>) {
-    std::hint::black_box(values.fold(0, |seen, value| seen ^ value));
+impl Search {
+    /// A search that prefetches where there is more to be searched than stays in a cache.
+    pub fn new(cached: usize) -> Self {
+        Self { cached, hashes: Vec::new(), likely: Vec::new(), starts: Vec::new() }
+    }
 }
 
 /// The number of a null.
-pub(super) const NULL: u32 = 0;
+pub(crate) const NULL: u32 = 0;
 
 impl Labels {
     pub fn new() -> Self {
@@ -95,16 +95,18 @@ impl Labels {
     /// a cache, looks where each will be found. One after the other the searches would wait for
     /// memory; in steps of their own all wait at once, as none depends on another.
     pub fn prepare(&self, texts: &[&[u8]], search: &mut Search) {
-        let Search { hashes, likely, starts } = search;
+        let Search { cached, hashes, likely, starts } = search;
         hashes.clear();
         hashes.extend(texts.iter().map(|text| hash(text)));
         likely.clear();
-        if self.len() > FEW {
+        if self.len() > *cached {
             let number = |&hash: &u64| self.places.find(hash, |_| true).copied().unwrap_or(NULL);
             likely.extend(hashes.iter().map(number));
             starts.clear();
             starts.extend(likely.iter().map(|&at| self.ends[(at as usize).saturating_sub(1)]));
-            touch(starts.iter().map(|&start| self.bytes.get(start).map_or(0, |&byte| byte.into())));
+            prefetch(
+                starts.iter().map(|&start| self.bytes.get(start).map_or(0, |&byte| byte.into())),
+            );
         }
     }
 
@@ -131,7 +133,7 @@ fn hash(bytes: &[u8]) -> u64 {
 
 /// Records counted by the numbers of some of their cells.
 #[derive(Clone, Debug)]
-pub(super) struct Counter {
+pub(crate) struct Counter {
     width: usize,
     tuples: Vec<u32>,
     counts: Vec<u64>,
@@ -160,14 +162,14 @@ impl Counter {
     /// Counts each of the tuples that lie one after the other, and passes on which it is. They have
     /// at least one number.
     pub fn add_all(&mut self, tuples: &[u32], search: &mut Search, mut pass: impl FnMut(u32)) {
-        let Search { hashes, likely, .. } = search;
+        let Search { cached, hashes, likely, .. } = search;
         hashes.clear();
         hashes.extend(tuples.chunks_exact(self.width).map(mix));
-        if self.counts.len() > FEW {
+        if self.counts.len() > *cached {
             let number = |&hash: &u64| self.places.find(hash, |_| true).copied().unwrap_or(0);
             likely.clear();
             likely.extend(hashes.iter().map(number));
-            touch(likely.iter().map(|&at| self.tuples[at as usize * self.width]));
+            prefetch(likely.iter().map(|&at| self.tuples[at as usize * self.width]));
         }
         for (tuple, &hash) in tuples.chunks_exact(self.width).zip(&*hashes) {
             pass(self.add_hashed(hash, tuple, 1));
@@ -227,7 +229,7 @@ fn mix(tuple: &[u32]) -> u64 {
 /// What one thread, or all of them, have seen: the classes that the labels of the key columns
 /// form, and how often each value of a judged column occurs in each class.
 #[derive(Clone, Debug)]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     pub labels: Vec<Labels>,
     pub classes: Counter,
     judged: Vec<KeyedMap<(u32, Code), u64>>,

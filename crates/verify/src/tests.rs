@@ -1,17 +1,13 @@
 //! A verifier that accepts everything would pass every other test: here it must refuse.
 
 use super::*;
-use crate::Requirement;
-use crate::guarantee::guarantee;
-use crate::output::{RowLabels, Truth};
-use crate::verify::check::{DIGITS, is_same_number};
+use crate::check::{DIGITS, is_same_number};
 use ridotto_core::hierarchy::{Builder, Row};
 use ridotto_core::model::KAnonymity;
 use ridotto_core::model::Model;
-use ridotto_core::{Code, Codes, Dictionary, Hierarchy, Reading, Scope};
-use ridotto_io::{Column, FileSource, Table, Want, digest_of};
-use ridotto_micro::local::Shown;
-use ridotto_micro::{Generalized, Labelling};
+use ridotto_core::{Code, Codes, Dictionary, Hierarchy, Reading};
+use ridotto_io::{FileSource, digest_of};
+use ridotto_table::{Column, Labelling, RowLabels, Table, Want};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -46,7 +42,7 @@ fn hierarchy(table: &Table, at: usize, lines: &[[&str; 3]]) -> Hierarchy {
 /// What the verifier says about a file that should be INPUT at these levels: the sizes of the
 /// classes, or its complaint.
 fn judge(
-    levels: [u8; 2],
+    levels: [usize; 2],
     order: &[u32],
     hidden: Option<&[bool]>,
     file: &str,
@@ -60,22 +56,12 @@ fn judge(
     let hierarchies = [hierarchy(&table, 0, AGES), hierarchy(&table, 1, TOWNS)];
     let mut columns: Vec<OutputColumn<'_>> = (0..2)
         .map(|at| {
-            let (_, dictionary) = coded(&table, at);
             let of = &hierarchies[at];
-            let label =
-                Generalized::new(&table.names[at], dictionary, of, levels[at]).label(dictionary);
-            OutputColumn::labelled(
-                &table,
-                at,
-                Role::QuasiIdentifier,
-                label,
-                Truth::Ancestor(of),
-                hidden,
-            )
-            .at_key(at)
+            let (labelling, rule) = (at_level(of, levels[at]), CellRule::Ancestor(of));
+            OutputColumn::labelled(&table, at, labelling, rule, hidden).at_key(at)
         })
         .collect();
-    columns.push(OutputColumn::same(&table, 2, Role::Sensitive, hidden));
+    columns.push(OutputColumn::same(&table, 2, hidden));
     let expected = Expected {
         columns: &columns,
         order,
@@ -85,22 +71,23 @@ fn judge(
         people: None,
         escaped: false,
     };
-    verify_source(opened(&output), &|| digest_of(&output), &expected, &())
-        .map_err(|error| error.to_string())
+    said_of(&output, &expected)
 }
 
-fn holds(k: u64, verified: &Verified) -> Option<bool> {
-    let judge = Model::PerClass(Arc::new(KAnonymity::new(k.try_into().unwrap())));
-    let required = Requirement {
-        judge,
-        attribute: None,
-        parameters: Vec::new(),
-        scope: Scope::All,
-        relative: None,
-        entry: None,
-    };
-    let table = |subset: &[usize]| verified.table(subset);
-    guarantee(&required, 2, verified.rows, &table).holds
+fn at_level(hierarchy: &Hierarchy, level: usize) -> Labelling {
+    Labelling {
+        label_of: hierarchy.map(level).to_vec(),
+        labels: hierarchy.labels(level).clone(),
+        missing: hierarchy.missing_group(level),
+        is_raw: level == 0,
+    }
+}
+
+/// Whether every class over both quasi-identifiers has k records, and there is one.
+fn holds(k: u64, verified: &Verified) -> bool {
+    let model = Model::PerClass(Arc::new(KAnonymity::new(k.try_into().unwrap())));
+    let table = verified.table(&[0, 1]);
+    !table.is_empty() && model.holds(&table)
 }
 
 fn refused(file: &str, complaint: &str) {
@@ -115,7 +102,7 @@ fn refused(file: &str, complaint: &str) {
 fn the_right_file_is_accepted() {
     let verified = judge([1, 0], &ORDER, None, RIGHT).unwrap();
     assert_eq!((verified.rows, &verified.sizes()[..]), (4, &[2, 2][..]));
-    assert_eq!((holds(2, &verified), holds(3, &verified)), (Some(true), Some(false)));
+    assert_eq!((holds(2, &verified), holds(3, &verified)), (true, false));
 }
 
 #[test]
@@ -145,10 +132,8 @@ fn a_value_where_a_pseudonym_should_be() {
             missing: None,
             is_raw: false,
         };
-        let replaced = |at, labelling| {
-            let truth = Truth::Replaced;
-            OutputColumn::labelled(&table, at, Role::Identifier, labelling, truth, None)
-        };
+        let replaced =
+            |at, labelling| OutputColumn::labelled(&table, at, labelling, CellRule::Replaced, None);
         let columns = [replaced(1, labelling)];
         let (order, hidden) = (&ORDER, None);
         let expected = Expected {
@@ -160,8 +145,7 @@ fn a_value_where_a_pseudonym_should_be() {
             people: None,
             escaped: false,
         };
-        verify_source(opened(&output), &|| digest_of(&output), &expected, &())
-            .map_err(|error| error.to_string())
+        said_of(&output, &expected)
     };
     assert_eq!(judge("town\np2\np1\np2\np1\n").unwrap().rows, 4);
     for wrong in ["p2\np1\np2\na", "p2\np1\np1\np1", "p2\np1\n*\np1", "b\na\nb\na"] {
@@ -202,24 +186,27 @@ fn swapped_columns() {
 fn a_class_below_k() {
     let raw = "age,town,illness\n52,b,flu\n31,a,flu\n54,b,mumps\n33,a,gout\n";
     let verified = judge([0, 0], &ORDER, None, raw).unwrap();
-    assert_eq!((verified.sizes().first().copied(), holds(2, &verified)), (Some(1), Some(false)));
+    assert_eq!((verified.sizes().first().copied(), holds(2, &verified)), (Some(1), false));
     let one_raw = RIGHT.replacen("fifties", "52", 1);
     let verified = judge([1, 0], &ORDER, None, &one_raw).unwrap();
-    assert_eq!((verified.sizes().first().copied(), holds(2, &verified)), (Some(1), Some(false)));
+    assert_eq!((verified.sizes().first().copied(), holds(2, &verified)), (Some(1), false));
     let lost = judge([1, 0], &ORDER[..3], None, RIGHT.rsplit_once("thirties").unwrap().0).unwrap();
-    assert_eq!(holds(2, &lost), Some(false));
+    assert!(!holds(2, &lost));
 }
 
 #[test]
 fn no_class_at_all() {
-    let nobody = Verified {
-        rows: 0,
-        sha256: None,
-        seen: Seen::new(2, 0),
-        missing: String::new(),
-        values: Vec::new(),
+    let expected = Expected {
+        columns: &[],
+        order: &[],
+        hidden: None,
+        missing: "",
+        judged: &[],
+        people: None,
+        escaped: false,
     };
-    assert_eq!(holds(2, &nobody), Some(false));
+    let nobody = Verified::new(0, None, Seen::new(2, 0), &expected);
+    assert!(!holds(2, &nobody));
 }
 
 #[test]
@@ -234,6 +221,41 @@ fn hidden_records_show_nothing() {
     }
 }
 
+/// Also where values were carried along and never looked at.
+#[test]
+fn hidden_records_show_nothing_that_was_carried() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.csv");
+    let notes: arrow_array::ArrayRef =
+        Arc::new(arrow_array::StringArray::from(vec![Some("tall"), None, Some("short")]));
+    let table = Table {
+        rows: 3,
+        names: vec!["note".into()],
+        columns: vec![Column::Carried(vec![notes])],
+        sha256: None,
+        is_text: false,
+        lines: ridotto_table::Lines::default(),
+    };
+    let said = |is_shown: bool, cells: &str| {
+        std::fs::write(&output, format!("note\n{cells}\n")).unwrap();
+        let columns = [OutputColumn::same(&table, 0, None).always_shown_if(is_shown)];
+        let expected = Expected {
+            columns: &columns,
+            order: &[2, 0],
+            hidden: Some(&[true, false, false]),
+            missing: "",
+            judged: &[],
+            people: None,
+            escaped: false,
+        };
+        said_of(&output, &expected).map(|verified| verified.rows)
+    };
+    assert_eq!((said(true, "short\ntall"), said(false, "short\n*")), (Ok(2), Ok(2)));
+    for (is_shown, cells) in [(false, "short\ntall"), (true, "short\n*"), (false, "*\n*")] {
+        assert!(said(is_shown, cells).unwrap_err().contains("a cell of `note` is neither"));
+    }
+}
+
 #[test]
 fn codes_are_not_confused_with_positions() {
     // The dictionary's order is not the file's: every record must meet its own cell.
@@ -244,7 +266,7 @@ fn codes_are_not_confused_with_positions() {
 
 /// What the verifier says of ages as this file shows them, in the order of the input.
 fn ages(
-    truth: &dyn Fn(&Dictionary) -> Truth<'static>,
+    truth: &dyn Fn(&Dictionary) -> CellRule<'static>,
     shown: [&str; 4],
 ) -> Result<Verified, String> {
     let folder = tempfile::tempdir().unwrap();
@@ -253,14 +275,13 @@ fn ages(
     std::fs::write(&output, format!("age\n\"{}\"\n", shown.join("\"\n\""))).unwrap();
     let source = FileSource::open(&input, &SourceOptions::default()).unwrap();
     let table = source.read(&[Want::Code { kind: None }], &()).unwrap();
-    let decided = Shown {
-        label_of: vec![0, 0, 1, 2],
+    let labels = RowLabels {
+        codes: Codes::from_codes(&[0, 0, 1, 2], 3),
         labels: ["31-33", "52", "*"].into_iter().collect(),
         missing: None,
     };
-    let labels = RowLabels::of(&[0, 1, 2, 3], &decided);
     let truth = truth(coded(&table, 0).1);
-    let column = OutputColumn::by_row(&table, 0, Role::QuasiIdentifier, &labels, truth, None);
+    let column = OutputColumn::by_row(&table, 0, &labels, truth, None);
     let columns = [column.at_key(0)];
     let order = [0, 1, 2, 3];
     let expected = Expected {
@@ -272,15 +293,14 @@ fn ages(
         judged: &[],
         people: None,
     };
-    verify_source(opened(&output), &|| digest_of(&output), &expected, &())
-        .map_err(|error| error.to_string())
+    said_of(&output, &expected)
 }
 
 #[test]
 fn ranges_and_sets_must_hold_the_value() {
     static WHOLE: std::sync::LazyLock<Reading> =
         std::sync::LazyLock::new(|| Reading::of_kind(ridotto_core::Kind::Integer));
-    let covering = |_: &Dictionary| Truth::Covering(&WHOLE);
+    let covering = |_: &Dictionary| CellRule::Covering(&WHOLE);
     let sizes = |shown| ages(&covering, shown).map(|verified| verified.sizes());
     assert_eq!(sizes(["31-33", "31-33", "{52, 54}", "{52, 54}"]).unwrap(), [2, 2]);
     assert_eq!(sizes(["*", "<34", ">=50", "54"]).unwrap(), [1, 1, 1, 1]);
@@ -294,7 +314,7 @@ fn ranges_and_sets_must_hold_the_value() {
 
 #[test]
 fn means_must_be_the_means() {
-    let means = |_: &Dictionary| Truth::Mean(&[0, 0, 1, 1]);
+    let means = |_: &Dictionary| CellRule::Mean(&[0, 0, 1, 1]);
     let sizes = |shown| ages(&means, shown).map(|verified| verified.sizes());
     assert_eq!(sizes(["32", "32", "53", "53"]).unwrap(), [2, 2]);
     assert_eq!(sizes(["32", "*", "53", "*"]).unwrap(), [1, 1, 2]);
@@ -306,7 +326,7 @@ fn means_must_be_the_means() {
 
 #[test]
 fn what_a_recoding_says_must_be_shown() {
-    let decided = |_: &Dictionary| Truth::Decided;
+    let decided = |_: &Dictionary| CellRule::Decided;
     let sizes = |shown| ages(&decided, shown).map(|verified| verified.sizes());
     assert_eq!(sizes(["31-33", "31-33", "52", "*"]).unwrap(), [1, 1, 2]);
     assert_eq!(sizes(["*", "*", "*", "*"]).unwrap(), [4]);
@@ -332,6 +352,24 @@ fn long_numbers_are_compared_digit_by_digit() {
     assert!(!is_same_number(long, other, DIGITS));
     assert!(is_same_number(b"1e20", b"100000000000000000000", usize::MAX));
     assert!(!is_same_number(b"1", b"1.0", 0), "texts are not numbers");
+}
+
+/// What the verifier says of a file, whatever the sizes by which it takes its ways.
+fn said_of(output: &Path, expected: &Expected<'_>) -> Result<Verified, String> {
+    let say = |sizes: &Thresholds| {
+        verify_source(opened(output), &|| digest_of(output), expected, sizes, &())
+            .map_err(|error| error.to_string())
+    };
+    let said = say(&Thresholds::default());
+    for other in Thresholds::TRIED.iter().map(say) {
+        match (&said, &other) {
+            (Ok(one), Ok(other)) => {
+                assert_eq!((one.rows, one.sizes()), (other.rows, other.sizes()));
+            }
+            (one, other) => assert_eq!(one.as_ref().err(), other.as_ref().err()),
+        }
+    }
+    said
 }
 
 fn opened(output: &Path) -> Result<Box<dyn Source>, IoError> {

@@ -1,12 +1,11 @@
 //! What verification looks up in the input.
 
-use super::check::{Check, CheckedCells};
 use rayon::prelude::*;
 use ridotto_core::{Code, Codes, each_width};
 
 /// The input's codes in a few words per record. Records are looked up in random order, which then
 /// costs one miss of the cache and not one per column.
-pub(super) struct Companion {
+pub(crate) struct Companion {
     words: Vec<u64>,
     /// Words of a record.
     stride: usize,
@@ -25,30 +24,29 @@ struct Place {
     mask: u64,
 }
 
-/// Fewer records than this fit the cache anyway. The tests beside this file take this way, those of
-/// the facade the other.
-const MANY: usize = if cfg!(test) { 1 } else { 1 << 18 };
-
 impl Companion {
-    /// The companion of many records.
-    pub fn new<'a>(checks: &[Check<'a>], records: usize) -> Option<Self> {
-        if records < MANY {
+    /// The companion of records, of whose columns each has codes of so many values or none; `None` if
+    /// there are less than `many` records: they fit the cache anyway.
+    pub fn new<'a>(
+        columns: impl Iterator<Item = Option<(&'a Codes, usize)>>,
+        records: usize,
+        many: usize,
+    ) -> Option<Self> {
+        if records < many {
             return None;
         }
         let mut used = [0; WORDS];
         let mut packed: Vec<(&'a Codes, Place)> = Vec::new();
-        let place = |check: &Check<'a>| {
-            let CheckedCells::Coded(codes, allowed, ..) = &check.cells else { return None };
-            let codes: &'a Codes = codes;
-            let values = allowed.values().saturating_sub(1);
-            let bits = (usize::BITS - values.leading_zeros()).max(1);
+        let place = |column: Option<(&'a Codes, usize)>| {
+            let (codes, values) = column?;
+            let bits = (usize::BITS - values.saturating_sub(1).leading_zeros()).max(1);
             let word = (0..WORDS).find(|&word| used[word] + bits <= u64::BITS)?;
             let place = Place { word, shift: used[word], mask: u64::MAX >> (u64::BITS - bits) };
             packed.push((codes, place));
             used[word] += bits;
             Some(place)
         };
-        let places = checks.iter().map(place).collect();
+        let places = columns.map(place).collect();
         // Where no column is checked by its codes there is nothing to look up.
         let rows = packed.first()?.0.len();
         let stride = used.iter().filter(|&&bits| bits > 0).count().max(1);

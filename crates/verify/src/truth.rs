@@ -3,22 +3,21 @@
 //! Ranges and sets are read as texts and compared with the value as a text; means are taken anew
 //! from the values of the input. Neither shares more with what made the label than the notation.
 
-use crate::weights::{number, tolerance};
-use ridotto_core::hierarchy::TOP;
+use crate::rule::NO_GROUP;
+use ridotto_core::hierarchy::{TOP, covers};
 use ridotto_core::{Code, Codes, Dictionary, Kind, Reading};
-use ridotto_micro::Labelling;
-use ridotto_micro::local::{SUPPRESSED, covers};
+use ridotto_table::Labelling;
 
 /// What else is true of a column's cells.
-pub(super) enum Beyond<'a> {
+pub(crate) enum Beyond<'a> {
     /// Nothing.
     Nothing,
     /// A range or set that holds the value, which is read like this.
     Covering(&'a Dictionary, &'a Reading),
     /// The label that a recoding has for the row; `*` always.
     Decided(&'a Codes, &'a Labelling),
-    /// The value's number times this one.
-    Times(&'a Dictionary, f64),
+    /// The value's number times a factor, up to a tolerance.
+    Scaled(&'a Dictionary, f64, f64),
     /// The mean of the row's group; `*` always.
     Mean(Means<'a>),
 }
@@ -35,7 +34,7 @@ impl Beyond<'_> {
             Self::Nothing => "an ancestor of it",
             Self::Covering(..) => "a range or a set that holds it",
             Self::Decided(..) => "what the recoding says",
-            Self::Times(..) => "what it was scaled to",
+            Self::Scaled(..) => "what it was scaled to",
             Self::Mean(_) => "the mean of its group",
         }
     }
@@ -60,23 +59,28 @@ impl Beyond<'_> {
                 }
                 text == Some(TOP) || text == Some(labelling.labels.get(label as usize))
             }
-            Self::Times(dictionary, factor) => {
+            Self::Scaled(dictionary, factor, tolerance) => {
                 let is_comma = dictionary.reading().decimal_comma;
                 let shown =
                     text.map(|text| if is_comma { text.replace(',', ".") } else { text.into() });
                 let shown = shown.and_then(|text: String| text.parse::<f64>().ok());
                 let due = number(dictionary, code).map(|number| number * factor);
-                shown.zip(due).is_some_and(|(shown, due)| {
-                    (shown - due).abs() <= tolerance(dictionary) + due.abs() * 1e-9
-                })
+                shown
+                    .zip(due)
+                    .is_some_and(|(shown, due)| (shown - due).abs() <= tolerance + due.abs() * 1e-9)
             }
             Self::Mean(means) => text == Some(TOP) || text.is_some_and(|it| means.is_of(row, it)),
         }
     }
 }
 
+/// The number of a value.
+fn number(dictionary: &Dictionary, code: Code) -> Option<f64> {
+    dictionary.reading().parse(dictionary.text(code)?).as_f64()
+}
+
 /// The means of groups of rows, taken from the values of the input.
-pub(super) struct Means<'a> {
+pub(crate) struct Means<'a> {
     group_of: &'a [u32],
     /// Of each group; `None` if a value is missing or no number.
     of_groups: Vec<Option<f64>>,
@@ -89,9 +93,9 @@ impl<'a> Means<'a> {
     /// The means of a column's values over groups.
     pub fn new(group_of: &'a [u32], codes: &Codes, dictionary: &'a Dictionary) -> Self {
         let reading = dictionary.reading();
-        let number = |code: Code| reading.parse(dictionary.text(code)?).as_f64();
-        let numbers: Vec<Option<f64>> = (0..dictionary.len() as Code).map(number).collect();
-        let placed = group_of.iter().filter(|&&group| group != SUPPRESSED);
+        let numbers: Vec<Option<f64>> =
+            (0..dictionary.len() as Code).map(|code| number(dictionary, code)).collect();
+        let placed = group_of.iter().filter(|&&group| group != NO_GROUP);
         let groups = placed.max().map_or(0, |&group| group as usize + 1);
         let mut sums = vec![(Some(0.0), 0_u64); groups];
         for (&group, code) in group_of.iter().zip(codes.iter()) {

@@ -4,7 +4,7 @@
 //! input, by the order in which records were written. Two persons are alike if they have the same
 //! number of records of every class. Plain maps, and nothing of the engine that decided.
 
-use super::seen::Seen;
+use crate::seen::Seen;
 use std::collections::BTreeMap;
 
 impl Seen {

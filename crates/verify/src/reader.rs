@@ -1,60 +1,40 @@
 //! What a thread that verifies has read so far.
 
-use super::check::{Check, CheckedCells, Rows};
-use super::companion::Companion;
-use super::runs::Run;
-use super::seen::{NULL, Search, Seen};
-use super::{Expected, VerifyError};
-use ridotto_core::{Code, KeyedSet};
-use ridotto_io::Block;
+use crate::check::{Check, Rows};
+use crate::companion::Companion;
+use crate::error::VerifyError;
+use crate::expected::Expected;
+use crate::progress::Progress;
+use crate::runs::Run;
+use crate::seen::{NULL, Search, Seen};
+use crate::thresholds::Thresholds;
+use ridotto_table::Block;
 
 /// What one thread has seen.
-pub(super) struct Reader {
+pub(crate) struct Reader {
     pub seen: Seen,
-    pub columns: Vec<Progress>,
+    progress: Progress,
     /// The runs of key columns.
     runs: Vec<Run>,
-    /// The input's codes of a column, and the words that they come from.
-    pub codes: Vec<Code>,
-    pub words: Vec<u64>,
     /// The labels of a block's records, one record after the other.
-    pub numbers: Vec<u32>,
+    numbers: Vec<u32>,
     /// What looking for texts and records needs.
     search: Search,
     /// The input records of a block and their classes.
     classes: Vec<(u32, u32)>,
 }
 
-/// What a thread has learnt of a column.
-pub(super) struct Progress {
-    /// The level that fitted last.
-    pub hint: usize,
-    /// The label that each value of the input was last seen as, and found to be allowed as.
-    pub admitted: Vec<u32>,
-    /// The values and labels that were found to go together.
-    pub pairs: KeyedSet<(Code, u32)>,
-}
-
-/// No label was seen yet.
-const UNKNOWN: u32 = u32::MAX;
-
 impl Reader {
-    pub fn new(checks: &[Check<'_>], judged: usize) -> Self {
-        let column = |check: &Check<'_>| {
-            let values = match &check.cells {
-                CheckedCells::Coded(_, allowed, ..) if check.key.is_some() => allowed.values(),
-                _ => 0,
-            };
-            Progress { hint: 0, admitted: vec![UNKNOWN; values], pairs: KeyedSet::default() }
+    pub fn new(checks: &[Check<'_>], judged: usize, sizes: &Thresholds) -> Self {
+        let remembered = |check: &Check<'_>| {
+            check.coded().filter(|_| check.key.is_some()).map_or(0, |(_, values)| values)
         };
         Self {
             seen: Seen::new(checks.iter().filter(|check| check.key.is_some()).count(), judged),
-            columns: checks.iter().map(column).collect(),
-            runs: Run::all(checks.iter().map(|check| check.key)),
-            codes: Vec::new(),
-            words: Vec::new(),
+            progress: Progress::new(checks.iter().map(remembered), sizes.cached),
+            runs: Run::all(checks.iter().map(|check| check.key), sizes.remembered),
             numbers: Vec::new(),
-            search: Search::default(),
+            search: Search::new(sizes.cached),
             classes: Vec::new(),
         }
     }
@@ -68,22 +48,24 @@ impl Reader {
     ) -> Result<(), VerifyError> {
         let first = block.first_row as usize;
         let Some(inputs) = expected.order.get(first..first + block.rows()) else {
-            return Err(VerifyError::Fault("it has more records than were written".into()));
+            return Err(VerifyError::TooManyRecords);
         };
         if let Some(companion) = companion {
-            companion.gather(inputs, &mut self.words);
+            companion.gather(inputs, &mut self.progress.words);
         }
         self.number(block);
-        let missing = expected.missing.as_bytes();
-        let escaped = expected.escaped;
-        let rows = Rows { inputs, hidden: expected.hidden, missing, companion, escaped };
+        let rows = Rows {
+            inputs,
+            hidden: expected.hidden,
+            missing: expected.missing.as_bytes(),
+            companion,
+            escaped: expected.escaped,
+            seen: &self.seen,
+            numbers: &self.numbers,
+        };
         for (at, check) in checks.iter().enumerate() {
-            if !check.admits(block, at, &rows, self) {
-                let allowed = match check.cells {
-                    CheckedCells::Replaced(..) => "not what stands for it".to_owned(),
-                    _ => format!("neither its input cell nor {}", check.what_else()),
-                };
-                return Err(VerifyError::Fault(format!("a cell of `{}` is {allowed}", check.name)));
+            if !check.admits(block, at, &rows, &mut self.progress) {
+                return Err(check.fault());
             }
         }
         self.count(inputs, expected);

@@ -4,7 +4,7 @@
 //! the same *pattern* of such cells are taken together: two patterns are joined on the columns
 //! that both show. The kernel has another implementation of this, which is not used here.
 
-use super::seen::{Counter, NULL, Seen};
+use crate::seen::{Counter, NULL, Seen};
 use ridotto_core::hierarchy::TOP;
 use std::collections::BTreeMap;
 

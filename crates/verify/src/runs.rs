@@ -6,18 +6,18 @@
 //! one comparison instead of one for each cell. If all keys are in one run, it remembers the class
 //! as well.
 
-use super::seen::{Counter, Labels, Search, touch};
-use ridotto_io::Block;
+use crate::seen::{Counter, Labels, Search};
+use ridotto_core::texts::prefetch;
+use ridotto_table::Block;
 use std::ops::Range;
 
-/// Texts that are remembered at most, so that memory stays bounded.
-const MOST: usize = if cfg!(test) { 5 } else { 1 << 17 };
-
 /// Key columns that follow each other in the file.
-pub(super) struct Run {
+pub(crate) struct Run {
     columns: Range<usize>,
     /// Their places among the keys.
     keys: Vec<usize>,
+    /// Texts that are remembered at most, so that memory stays bounded.
+    most: usize,
     texts: Labels,
     /// The numbers of the cells of each text.
     numbers: Vec<u32>,
@@ -28,8 +28,9 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// The runs of a file, of which each column has a place among the keys or none.
-    pub fn all(columns: impl Iterator<Item = Option<usize>>) -> Vec<Self> {
+    /// The runs of a file, of which each column has a place among the keys or none. Each remembers so
+    /// many texts at most.
+    pub fn all(columns: impl Iterator<Item = Option<usize>>, most: usize) -> Vec<Self> {
         let mut runs: Vec<Self> = Vec::new();
         for (column, key) in columns.enumerate() {
             let Some(key) = key else { continue };
@@ -41,6 +42,7 @@ impl Run {
                 _ => runs.push(Self {
                     columns: column..column + 1,
                     keys: vec![key],
+                    most,
                     texts: Labels::new(),
                     numbers: Vec::new(),
                     classes: vec![None],
@@ -77,7 +79,7 @@ impl Run {
         };
         let texts: Vec<&[u8]> = texts.collect();
         self.texts.prepare(&texts, search);
-        touch(search.likely.iter().map(|&text| self.numbers[text as usize * own]));
+        prefetch(search.likely.iter().map(|&text| self.numbers[text as usize * own]));
         let in_order = self.keys.iter().copied().eq(0..width);
         let mut forgotten = false;
         let rows = texts.iter().zip(&search.hashes).zip(numbers.chunks_exact_mut(width));
@@ -98,7 +100,7 @@ impl Run {
                 let cell = block.cell(row, column);
                 numbers[key] = labels[key].number(cell.as_deref().map(str::as_bytes));
             }
-            if self.texts.len() < MOST {
+            if self.texts.len() < self.most {
                 self.found.push(self.texts.number(Some(text)));
                 self.numbers.extend(self.keys.iter().map(|&key| numbers[key]));
                 self.classes.push(None);
@@ -135,12 +137,17 @@ impl Run {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::thresholds::Thresholds;
     use proptest::prelude::*;
     use ridotto_io::{FileSource, IoError, SourceOptions};
 
     /// The texts that runs say a file's key cells have, and the texts that they have; the records
     /// are counted by the runs as well, if they can, and one by one.
-    fn both(file: &str, keys: &[Option<usize>]) -> (Vec<Option<String>>, Vec<Option<String>>) {
+    fn both(
+        file: &str,
+        keys: &[Option<usize>],
+        sizes: Thresholds,
+    ) -> (Vec<Option<String>>, Vec<Option<String>>) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("in.csv");
         std::fs::write(&path, file).unwrap();
@@ -149,9 +156,10 @@ mod tests {
         let all: Vec<usize> = (0..keys.len()).collect();
         let width = keys.iter().flatten().count();
         let start = || {
-            let runs = Run::all(keys.iter().copied());
+            let runs = Run::all(keys.iter().copied(), sizes.remembered);
             let counters = [Counter::new(width), Counter::new(width)];
-            (runs, vec![Labels::new(); width], Search::default(), Vec::new(), Vec::new(), counters)
+            let search = Search::new(sizes.cached);
+            (runs, vec![Labels::new(); width], search, Vec::new(), Vec::new(), counters)
         };
         let scanned = source.scan::<_, IoError>(
             &all,
@@ -212,14 +220,16 @@ mod tests {
                 file += &row.map(|cell| cells[cell]).join(",");
                 file += end;
             }
-            let (told, read) = both(&file, &keys);
-            prop_assert_eq!(told, read);
+            for sizes in Thresholds::TRIED {
+                let (told, read) = both(&file, &keys, sizes);
+                prop_assert_eq!(told, read);
+            }
         }
     }
 
     #[test]
     fn runs_are_columns_that_follow_each_other() {
-        let runs = Run::all([Some(3), Some(0), None, Some(1), None, None, Some(2)].into_iter());
+        let runs = Run::all([Some(3), Some(0), None, Some(1), None, None, Some(2)].into_iter(), 1);
         let told: Vec<_> = runs.into_iter().map(|run| (run.columns, run.keys)).collect();
         assert_eq!(told, [(0..2, vec![3, 0]), (3..4, vec![1]), (6..7, vec![2])]);
     }

@@ -1,19 +1,21 @@
 //! What a cell may be, given the cell of the input record that it stands for.
 
-use super::companion::Companion;
-use super::reader::{Progress, Reader};
-use super::truth::{Beyond, Means};
-use crate::output::{Allowed, Cells, OutputColumn, Truth};
+use crate::allowed::Allowed;
+use crate::column::OutputColumn;
+use crate::companion::Companion;
+use crate::error::VerifyError;
+use crate::progress::{OfColumn, Progress};
+use crate::rule::CellRule;
+use crate::seen::Seen;
+use crate::truth::{Beyond, Means};
 use arrow_array::ArrayRef;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::texts::same;
 use ridotto_core::{Code, Codes, Dictionary, Reading, Value};
-use ridotto_io::{Block, Column, Scattered, unescaped};
-use ridotto_micro::Labelling;
-use ridotto_policy::language::Role;
+use ridotto_table::{Block, Column, Labelling, Scattered, Shown, unescaped};
 
 /// How one column's cells are checked.
-pub(super) struct Check<'a> {
+pub(crate) struct Check<'a> {
     pub name: &'a str,
     /// The place among the columns that records are counted by.
     pub key: Option<usize>,
@@ -21,7 +23,7 @@ pub(super) struct Check<'a> {
     pub cells: CheckedCells<'a>,
 }
 
-pub(super) enum CheckedCells<'a> {
+pub(crate) enum CheckedCells<'a> {
     /// The input's code, and what it may become; its values, if a typed file writes them in
     /// its own way; and what else is true.
     Coded(&'a Codes, Allowed<'a>, Option<&'a Dictionary>, Beyond<'a>),
@@ -33,30 +35,35 @@ pub(super) enum CheckedCells<'a> {
 
 impl<'a> Check<'a> {
     fn new(column: &'a OutputColumn<'a>) -> Self {
-        let cells = match (column.input, &column.cells) {
-            (_, Cells::Labelled { truth: Truth::Replaced, codes, labelling, .. }) => {
+        let OutputColumn { name, view, rule, key, is_hidden_with_record } = column;
+        let cells = match (view.input, &view.shown) {
+            (_, Shown::Labelled { codes, labelling, .. }) if matches!(rule, CellRule::Replaced) => {
                 CheckedCells::Replaced(codes, labelling)
             }
             (
                 Column::Coded { codes, dictionary, .. },
-                Cells::Labelled { truth, native, codes: labels, labelling },
+                Shown::Labelled { native, codes: labels, labelling },
             ) => {
                 let by_value = native.is_some().then_some(dictionary);
-                let hierarchy = match truth {
-                    Truth::Ancestor(hierarchy) => Some(*hierarchy),
+                let hierarchy = match rule {
+                    CellRule::Ancestor(hierarchy) => Some(*hierarchy),
                     _ => None,
                 };
-                let beyond = match truth {
-                    Truth::Same | Truth::Ancestor(_) | Truth::Replaced => Beyond::Nothing,
-                    Truth::Covering(reading) => Beyond::Covering(dictionary, reading),
-                    Truth::Decided => Beyond::Decided(labels, labelling),
-                    Truth::Times(factor) => Beyond::Times(dictionary, *factor),
-                    Truth::Mean(group_of) => Beyond::Mean(Means::new(group_of, codes, dictionary)),
+                let beyond = match *rule {
+                    CellRule::Same | CellRule::Ancestor(_) | CellRule::Replaced => Beyond::Nothing,
+                    CellRule::Covering(reading) => Beyond::Covering(dictionary, reading),
+                    CellRule::Decided => Beyond::Decided(labels, labelling),
+                    CellRule::Scaled { factor, tolerance } => {
+                        Beyond::Scaled(dictionary, factor, tolerance)
+                    }
+                    CellRule::Mean(group_of) => {
+                        Beyond::Mean(Means::new(group_of, codes, dictionary))
+                    }
                 };
                 CheckedCells::Coded(codes, Allowed::new(dictionary, hierarchy), by_value, beyond)
             }
             (Column::Carried(chunks), _) => {
-                let texts = chunks.iter().map(ridotto_io::texts).collect::<Option<_>>();
+                let texts = chunks.iter().map(ridotto_table::texts).collect::<Option<_>>();
                 let most = |chunk: &ArrayRef| match chunk.data_type() {
                     of if of.is_floating() => usize::MAX,
                     of if of.is_numeric() => DIGITS,
@@ -68,8 +75,7 @@ impl<'a> Check<'a> {
             }
             _ => unreachable!("a released column was read"),
         };
-        let is_hidden_with_record = column.role != Role::Insensitive;
-        Self { name: column.name, key: column.key, is_hidden_with_record, cells }
+        Self { name, key: *key, is_hidden_with_record: *is_hidden_with_record, cells }
     }
 
     /// How the columns are checked. Records are counted by the quasi-identifiers.
@@ -77,12 +83,23 @@ impl<'a> Check<'a> {
         columns.iter().map(Self::new).collect()
     }
 
-    /// What its cells could be beside the input's, in words.
-    pub fn what_else(&self) -> &'static str {
+    /// The input's codes, and of how many values they are, if cells are checked by them.
+    pub fn coded(&self) -> Option<(&'a Codes, usize)> {
         match &self.cells {
-            CheckedCells::Coded(.., beyond) => beyond.words(),
-            CheckedCells::Carried(..) | CheckedCells::Replaced(..) => Beyond::Nothing.words(),
+            CheckedCells::Coded(codes, allowed, ..) => Some((codes, allowed.values())),
+            CheckedCells::Replaced(..) | CheckedCells::Carried(..) => None,
         }
+    }
+
+    /// What is said of a cell that is not allowed.
+    pub fn fault(&self) -> VerifyError {
+        let column = self.name.to_owned();
+        let else_allowed = match &self.cells {
+            CheckedCells::Coded(.., beyond) => beyond.words(),
+            CheckedCells::Carried(..) => Beyond::Nothing.words(),
+            CheckedCells::Replaced(..) => return VerifyError::NotReplaced { column },
+        };
+        VerifyError::Cell { column, else_allowed }
     }
 
     /// Whether the cells of a block may stand for the input rows named. Column by column, so that
@@ -92,7 +109,7 @@ impl<'a> Check<'a> {
         block: &Block<'_>,
         at: usize,
         rows: &Rows<'_>,
-        reader: &mut Reader,
+        progress: &mut Progress,
     ) -> bool {
         let is_hidden = |row: usize| {
             self.is_hidden_with_record
@@ -120,6 +137,7 @@ impl<'a> Check<'a> {
                 let mut values = Vec::with_capacity(rows.inputs.len());
                 texts.gather(rows.inputs, &mut values);
                 return block.all_cells(at, |row, cell| match (values[row], rows.plain(cell)) {
+                    (_, cell) if is_hidden(row) => is_star(cell),
                     (None, cell) => cell.is_none_or(|cell| cell == rows.missing),
                     (Some(value), Some(cell)) => {
                         same(cell, value) || is_same_number(value, cell, *digits)
@@ -128,14 +146,14 @@ impl<'a> Check<'a> {
                 });
             }
         };
-        let Reader { columns, seen, codes: gathered, words, numbers, .. } = reader;
+        let Progress { columns, codes: gathered, words, cached } = progress;
         gathered.clear();
         if !rows.companion.is_some_and(|companion| companion.codes(at, words, gathered)) {
             codes.gather(rows.inputs, gathered);
         }
-        let Progress { hint, admitted, pairs } = &mut columns[at];
+        let OfColumn { hint, admitted, pairs } = &mut columns[at];
         if self.key.is_none() {
-            allowed.touch(gathered, *hint);
+            allowed.prefetch(gathered, *hint, *cached);
         }
         let mut is_fine = |row: usize, code: Code, cell: Option<&[u8]>| {
             let cell = rows.plain(cell);
@@ -151,8 +169,8 @@ impl<'a> Check<'a> {
         // The cells of a key column were numbered: once a value was found to be allowed as a label,
         // only numbers are compared.
         let by_row = beyond.is_by_row();
-        let labels = &seen.labels[key];
-        let numbers = numbers.chunks_exact(seen.width()).map(|numbers| numbers[key]);
+        let labels = &rows.seen.labels[key];
+        let numbers = rows.numbers.chunks_exact(rows.seen.width()).map(|numbers| numbers[key]);
         let hides = self.is_hidden_with_record && rows.hidden.is_some();
         if !by_row && !hides {
             let pairs = gathered.iter().zip(numbers.clone());
@@ -194,11 +212,11 @@ fn is_same_value(values: &Dictionary, code: Code, cell: Option<&[u8]>) -> bool {
 }
 
 /// Numbers of so many digits differ if and only if the nearest floating numbers do.
-pub(super) const DIGITS: usize = 15;
+pub(crate) const DIGITS: usize = 15;
 
 /// Whether a cell is the number of a text, written in another way: a sheet knows no `1.50`. Numbers
 /// with more digits than may be compared must be written in the same way.
-pub(super) fn is_same_number(text: &[u8], cell: &[u8], most: usize) -> bool {
+pub(crate) fn is_same_number(text: &[u8], cell: &[u8], most: usize) -> bool {
     let digits = |text: &[u8]| text.iter().filter(|byte| byte.is_ascii_digit()).count();
     let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
     let (Ok(text), Ok(shown)) = (str::from_utf8(text), str::from_utf8(cell)) else { return false };
@@ -208,13 +226,16 @@ pub(super) fn is_same_number(text: &[u8], cell: &[u8], most: usize) -> bool {
 }
 
 /// The rows of a block: the input rows that they stand for.
-pub(super) struct Rows<'a> {
+pub(crate) struct Rows<'a> {
     pub inputs: &'a [u32],
     pub hidden: Option<&'a [bool]>,
     pub missing: &'a [u8],
     pub companion: Option<&'a Companion>,
     /// Whether cells that a spreadsheet would run have an apostrophe in front.
     pub escaped: bool,
+    /// The texts of the key columns, and the numbers of each record's.
+    pub seen: &'a Seen,
+    pub numbers: &'a [u32],
 }
 
 impl Rows<'_> {
