@@ -6,6 +6,7 @@
 mod attack;
 mod given;
 mod measure;
+mod step;
 
 pub use attack::{AttackEntry, AttackFacts, Help};
 pub use given::{Given, Literal, Literals, Table, Value};
@@ -13,6 +14,7 @@ pub use measure::{
     Better, Concern, Files, Form, MeasureEntry, MeasureFacts, MeasureGroup, Measures, Reader,
     RowsAre, Unit,
 };
+pub use step::{StepFacts, Truth};
 
 use crate::{Claim, Name, Parameter, Problem, Status};
 use std::any::Any;
@@ -89,6 +91,14 @@ impl Entry {
         }
     }
 
+    /// What is known of it as a masking step; `None` for another kind of thing.
+    pub fn step(&self) -> Option<&StepFacts> {
+        match &self.facts {
+            Facts::Step(facts) => Some(facts),
+            _ => None,
+        }
+    }
+
     /// What is known of it as an attack; `None` for another kind of thing.
     pub fn attack(&self) -> Option<&AttackFacts> {
         match &self.facts {
@@ -123,6 +133,8 @@ pub enum Facts {
     Measure(MeasureFacts),
     /// Of an attack.
     Attack(AttackFacts),
+    /// Of a masking step.
+    Step(StepFacts),
 }
 
 /// What is known of a model.

@@ -23,7 +23,7 @@ pub use decimal::{Decimal, Share};
 pub use entry::{
     AttackFacts, Better, Concern, Definition, Degree, Disclosure, Entry, Facts, Given, Help, Limit,
     Literal, Literals, MeasureFacts, MeasureGroup, Measures, ModelFacts, Purpose, Reader,
-    Reference, RowsAre, Table, Unit, Value, When, Wording,
+    Reference, RowsAre, StepFacts, Table, Truth, Unit, Value, When, Wording,
 };
 pub use miette::Severity;
 pub use name::{Name, Named, Status};

@@ -2,8 +2,10 @@
 //!
 //! Nothing is read, drawn or computed here: a step is a value that says what will be done.
 
+use crate::catalogue::STEPS;
+use crate::definition::StepDefinition;
+use crate::microaggregate;
 use crate::step::{Shared, StepContext};
-use crate::{delete, ends, microaggregate, noise, pram, recode, round, sample, swap, synthesize};
 use ridotto_policy::{Mask, Policy, Problem, Step as Asked};
 use ridotto_release::{Error, Step, Steps};
 use ridotto_table::SourceOptions;
@@ -33,11 +35,13 @@ pub fn bind(
     looked_at.iter().for_each(|&at| present[at] = true);
     let (mut steps, mut problems) = (Vec::new(), Vec::new());
     for at in 0..policy.masks.len() {
-        let context = StepContext::new(&shared, at, present.clone());
-        if let Asked::Delete = policy.masks[at].step {
+        let mask = &policy.masks[at];
+        let definition = definition(mask);
+        let context = StepContext::new(&shared, at, &definition.entry, present.clone());
+        if let Asked::Delete = mask.step {
             context.places().into_iter().for_each(|at| present[at] = false);
         }
-        match step(context) {
+        match step(definition, context) {
             Ok(step) => steps.push(step),
             Err(problem) => problems.push(problem),
         }
@@ -56,22 +60,17 @@ fn looked_at(policy: &Policy, names: &[&str]) -> Vec<usize> {
     looked_at.filter_map(|name| place(name)).collect()
 }
 
+/// The definition of a step.
+fn definition(mask: &Mask) -> &'static StepDefinition {
+    let name = mask.method().name();
+    let found = STEPS.iter().find(|step| step.entry.name == name);
+    found.expect("every method of the language is a step")
+}
+
 /// One step. Groups without noise are seen by nobody: both steps are done at once.
-fn step(context: StepContext) -> Result<Box<dyn Step>, Problem> {
+fn step(definition: &StepDefinition, context: StepContext) -> Result<Box<dyn Step>, Problem> {
     if context.waits() {
         return Ok(Box::new(microaggregate::bind::Waiting(context)));
     }
-    match &context.mask().step {
-        Asked::Recode { .. } => recode::bind::bind(context),
-        Asked::TopCode { .. } | Asked::BottomCode { .. } => ends::bind::bind(context),
-        Asked::Round { .. } => round::bind::bind(context),
-        Asked::Delete => Ok(Box::new(delete::Delete(context))),
-        Asked::Sample { .. } => sample::bind::bind(context),
-        Asked::Noise(_) => noise::bind::bind(context),
-        Asked::Swap(_) => swap::bind::bind(context),
-        Asked::Shuffle { .. } => swap::bind_shuffle::bind(context),
-        Asked::Pram(_) => pram::bind::bind(context),
-        Asked::Microaggregate(_) => microaggregate::bind::bind(context),
-        Asked::Synthesize(_) => synthesize::bind::bind(context),
-    }
+    (definition.bind)(context)
 }

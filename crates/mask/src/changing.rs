@@ -3,7 +3,7 @@
 use crate::replaced::Replaced;
 use crate::step::{StepContext, line_of};
 use crate::unsuited::Unsuited;
-use ridotto_catalogue::Span;
+use ridotto_catalogue::{Entry, Span};
 use ridotto_core::Dictionary;
 use ridotto_core::count::counted;
 use ridotto_policy::{Problem, Spanned};
@@ -47,8 +47,8 @@ pub(crate) struct Changing<V> {
 }
 
 impl<V: Values> Step for Changing<V> {
-    fn method(&self) -> &'static str {
-        self.context.method()
+    fn entry(&self) -> &'static Entry {
+        self.context.entry()
     }
 
     fn attributes(&self) -> Vec<String> {

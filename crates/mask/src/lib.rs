@@ -9,8 +9,10 @@
 
 mod at_risk;
 mod bind;
+mod catalogue;
 mod change;
 mod changing;
+mod definition;
 mod delete;
 mod ends;
 mod guarantee;
@@ -35,7 +37,9 @@ mod unsuited;
 mod wants;
 
 pub use bind::bind;
+pub use catalogue::{STEPS, entry_of};
 pub use change::Change;
+pub use definition::StepDefinition;
 pub use ends::{Ends, Side, Threshold};
 pub use masked::{Extremes, Figure, Masked, Note};
 pub use recode::Recode;

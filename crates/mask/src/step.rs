@@ -1,5 +1,6 @@
 //! What every step of a policy has: its place in the policy, and how the data are read.
 
+use ridotto_catalogue::Entry;
 use ridotto_core::{Code, KeyColumn};
 use ridotto_numbers::Dice;
 use ridotto_policy::{Mask, Policy, Problem, Spanned};
@@ -29,6 +30,7 @@ pub(crate) struct Shared {
 pub(crate) struct StepContext {
     shared: Arc<Shared>,
     at: usize,
+    entry: &'static Entry,
     /// Which columns there are when the step begins.
     present: Vec<bool>,
 }
@@ -42,8 +44,13 @@ impl fmt::Debug for StepContext {
 
 impl StepContext {
     /// The step at a place, when these columns are there.
-    pub fn new(shared: &Arc<Shared>, at: usize, present: Vec<bool>) -> Self {
-        Self { shared: Arc::clone(shared), at, present }
+    pub fn new(shared: &Arc<Shared>, at: usize, entry: &'static Entry, present: Vec<bool>) -> Self {
+        Self { shared: Arc::clone(shared), at, entry, present }
+    }
+
+    /// What is known of the step.
+    pub fn entry(&self) -> &'static Entry {
+        self.entry
     }
 
     /// The step as the policy has it.
@@ -111,7 +118,7 @@ impl StepContext {
 
     /// The step's name in the policy.
     pub fn method(&self) -> &'static str {
-        self.mask().method().name()
+        self.entry.name
     }
 
     /// The attributes that the step changes.

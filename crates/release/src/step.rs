@@ -4,18 +4,24 @@
 //! is bound to the columns before the data are read, and draws and computes nothing until it runs.
 
 use crate::{Artifact, Error, heed};
+use ridotto_catalogue::Entry;
 use ridotto_core::Watch;
 use ridotto_io::Staged;
 use ridotto_numbers::{NoRandomness, Randomness};
 use ridotto_policy::Problem;
-use ridotto_report::{Finding, Guarantee, StepFigure, StepReport};
+use ridotto_report::{Finding, Guarantee, Known, StepFigure, StepReport};
 use ridotto_table::{Column, Table};
 use std::fmt::Debug;
 
 /// Something that is done to a table.
 pub trait Step: Debug + Send + Sync {
+    /// What is known of it.
+    fn entry(&self) -> &'static Entry;
+
     /// Its name in the policy.
-    fn method(&self) -> &'static str;
+    fn method(&self) -> &'static str {
+        self.entry().name
+    }
 
     /// The attributes that the policy names in it.
     fn attributes(&self) -> Vec<String>;
@@ -155,6 +161,7 @@ impl Steps {
             let StepOutcome { cells_changed, figures } = step.run(table, &mut run)?;
             trail.steps.push(StepReport {
                 method: step.method().to_owned(),
+                known: Known(Some(step.entry())),
                 attributes: step.attributes(),
                 cells_changed,
                 records: table.rows as u64,

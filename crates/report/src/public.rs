@@ -10,8 +10,8 @@
 use crate::audience::{Audience, Disclosure};
 use crate::page::Figure;
 use crate::{
-    Concern, FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport,
-    Report, StepReport,
+    Concern, FileReport, Finding, Guarantee, Known, Levels, ObjectiveReport, Parameter,
+    ReleaseReport, Report, StepReport,
 };
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +43,9 @@ pub struct PublicStep {
     pub method: String,
     /// The attributes that it changed.
     pub attributes: Vec<String>,
+    /// What is known of the method. It is in no document.
+    #[serde(skip)]
+    pub known: Known,
 }
 
 /// What was decided.
@@ -107,6 +110,7 @@ impl PublicReport {
             cells_changed: 0,
             records: 0,
             figures: Vec::new(),
+            known: step.known,
         };
         let finding = |finding: &PublicFinding| Finding {
             name: finding.name.clone(),
@@ -141,7 +145,8 @@ impl PublicReport {
 
 impl PublicStep {
     fn of(step: &StepReport) -> Self {
-        Self { method: step.method.clone(), attributes: step.attributes.clone() }
+        let StepReport { method, attributes, known, .. } = step;
+        Self { method: method.clone(), attributes: attributes.clone(), known: *known }
     }
 }
 

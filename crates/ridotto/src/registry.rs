@@ -3,6 +3,7 @@
 use crate::Error;
 use ridotto_catalogue::Entry;
 use ridotto_core::model::{MODELS, ModelDefinition};
+use ridotto_mask::STEPS;
 use ridotto_measure::MEASURES;
 use ridotto_measure::attack::ATTACKS;
 use ridotto_policy::{Entries, Policy, PolicyError};
@@ -42,6 +43,11 @@ impl Registry {
     /// The model of a name.
     pub fn model(&self, name: &str) -> Option<&'static Entry> {
         self.models.iter().map(|model| &model.entry).find(|entry| entry.name == name)
+    }
+
+    /// The masking steps.
+    pub fn steps(&self) -> impl Iterator<Item = &'static Entry> {
+        STEPS.iter().map(|step| &step.entry)
     }
 
     /// The measures that reports can have.

@@ -63,10 +63,11 @@ impl Plan {
             }
         });
         let columns: Vec<BoundColumn> = columns.collect();
+        let folder = recoding.parent().unwrap_or(Path::new(""));
         let steps = bind_steps(policy, (&names, &columns), folder, &inputs.options)?;
         Ok(Self {
             policy: Arc::clone(policy),
-            folder: recoding.parent().unwrap_or(Path::new("")).to_owned(),
+            folder: folder.to_owned(),
             reading: inputs.options.clone(),
             columns,
             steps,

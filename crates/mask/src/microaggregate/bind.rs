@@ -7,6 +7,7 @@ use super::{Algorithm, Center, Options, Scaling, insensitive, mask, mask_where, 
 use crate::Refused;
 use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows};
 use crate::step::StepContext;
+use ridotto_catalogue::Entry;
 use ridotto_core::{Column, Values};
 use ridotto_numbers::Dice;
 use ridotto_policy::{self as policy, Problem, Step as Asked, language};
@@ -19,8 +20,8 @@ use ridotto_table::Table;
 pub(crate) struct Waiting(pub StepContext);
 
 impl Step for Waiting {
-    fn method(&self) -> &'static str {
-        self.0.method()
+    fn entry(&self) -> &'static Entry {
+        self.0.entry()
     }
 
     fn attributes(&self) -> Vec<String> {

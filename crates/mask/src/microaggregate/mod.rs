@@ -37,6 +37,7 @@ mod blocks;
 mod center;
 mod constraint;
 mod embed;
+mod entry;
 mod genetic;
 mod groups;
 mod improve;
@@ -61,6 +62,7 @@ mod written;
 
 pub use center::{Masked, MaskedColumn};
 pub use constraint::Lack;
+pub use entry::MICROAGGREGATE;
 pub use groups::{Groups, Loss};
 pub use insensitive::{Insensitive, insensitive};
 pub use k_ward::Step;

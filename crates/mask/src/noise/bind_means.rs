@@ -5,6 +5,7 @@ use crate::guarantee::by_construction;
 use crate::microaggregate::insensitive;
 use crate::perturb::{New, Outcome, Plain, alone, refused};
 use crate::step::StepContext;
+use ridotto_catalogue::Entry;
 use ridotto_core::Column;
 use ridotto_policy::{Problem, Step as Asked};
 use ridotto_release::{Error, Step, StepOutcome, StepRun};
@@ -34,8 +35,8 @@ pub(super) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
 }
 
 impl Step for NoisyMeans {
-    fn method(&self) -> &'static str {
-        self.context.method()
+    fn entry(&self) -> &'static Entry {
+        self.context.entry()
     }
 
     fn attributes(&self) -> Vec<String> {

@@ -58,6 +58,7 @@ mod additive;
 pub(crate) mod bind;
 mod bind_means;
 mod draw;
+mod entry;
 pub mod means;
 pub(crate) mod moments;
 mod multiplicative;
@@ -67,6 +68,7 @@ pub mod private;
 mod restricted;
 
 pub use additive::{Transformation, expected};
+pub use entry::NOISE;
 pub use moments::Expected;
 pub(crate) use moments::Sheet;
 

@@ -13,6 +13,7 @@ pub(crate) use refuse::refused;
 
 use crate::step::StepContext;
 use crate::{Figure, Masked, Refused};
+use ridotto_catalogue::Entry;
 use ridotto_core::{Column, Values};
 use ridotto_numbers::Dice;
 use ridotto_policy::Problem;
@@ -137,8 +138,8 @@ impl<P: Perturbation + 'static> Perturbing<P> {
 }
 
 impl<P: Perturbation> Step for Perturbing<P> {
-    fn method(&self) -> &'static str {
-        self.context.method()
+    fn entry(&self) -> &'static Entry {
+        self.context.entry()
     }
 
     fn attributes(&self) -> Vec<String> {

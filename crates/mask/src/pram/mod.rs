@@ -38,10 +38,12 @@
 //! for statistical disclosure control: theory and implementation*, Journal of Official Statistics.
 
 pub(crate) mod bind;
+mod entry;
 mod estimate;
 mod invariant;
 mod transition;
 
+pub use entry::PRAM;
 pub use estimate::Estimate;
 pub use transition::Transition;
 

@@ -4,6 +4,7 @@ use super::likeness::Likeness;
 use crate::sample as by;
 use crate::step::{StepContext, coded};
 use rand::RngExt;
+use ridotto_catalogue::Entry;
 use ridotto_core::KeyColumn;
 use ridotto_core::count::{counted, grouped, records};
 use ridotto_policy::{Amount, Design, Problem, Step as Asked};
@@ -28,8 +29,8 @@ pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
 }
 
 impl Step for Sample {
-    fn method(&self) -> &'static str {
-        self.context.method()
+    fn entry(&self) -> &'static Entry {
+        self.context.entry()
     }
 
     fn attributes(&self) -> Vec<String> {

@@ -22,8 +22,10 @@
 //! ```
 
 pub(crate) mod bind;
+mod entry;
 pub mod likeness;
 
+pub use entry::SAMPLE;
 use ridotto_core::{Code, KeyColumn, KeyedMap};
 
 /// A die: given the number of its sides, a number below that, each as likely as the others.

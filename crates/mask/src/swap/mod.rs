@@ -25,8 +25,11 @@
 pub(crate) mod bind;
 pub(crate) mod bind_shuffle;
 pub mod cross_set;
+mod entry;
 mod order;
 pub mod pairs;
 pub mod rank;
 pub mod shuffle;
 mod similar;
+
+pub use entry::{SHUFFLE, SWAP};

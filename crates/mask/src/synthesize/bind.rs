@@ -6,6 +6,7 @@ use crate::guarantee::by_construction;
 use crate::perturb::{Plain, differing, refused};
 use crate::step::StepContext;
 use crate::{Refused, other_file};
+use ridotto_catalogue::Entry;
 use ridotto_core::{Column, Watch, count};
 use ridotto_policy::language::{Replaced, Role, SynthesisKind, SynthesisModel, Uniques};
 use ridotto_policy::{Mask, Problem, Step as Asked, Synthesize};
@@ -36,8 +37,8 @@ pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
 }
 
 impl Step for Synthesis {
-    fn method(&self) -> &'static str {
-        self.context.method()
+    fn entry(&self) -> &'static Entry {
+        self.context.entry()
     }
 
     fn attributes(&self) -> Vec<String> {

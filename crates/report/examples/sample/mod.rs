@@ -9,8 +9,8 @@ use ridotto_report::page::{
     Combination, Measure, Page, Reproduce, Risk, Statement, Tradeoff, Unit,
 };
 use ridotto_report::{
-    FileReport, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport, Report, Seconds,
-    StepReport, Way,
+    FileReport, Guarantee, Known, Levels, ObjectiveReport, Parameter, ReleaseReport, Report,
+    Seconds, StepReport, Way,
 };
 
 /// Everything a page can have.
@@ -75,6 +75,7 @@ fn report() -> Report {
             cells_changed: 1_203,
             records: 30_162,
             figures: Vec::new(),
+            known: Known(ridotto_mask::entry_of("top-code")),
         }],
         release: ReleaseReport {
             minimal: None,

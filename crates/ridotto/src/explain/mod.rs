@@ -14,8 +14,7 @@ use pages::Section;
 use ridotto_catalogue::{Entry, MeasureFacts};
 use ridotto_measure::attack::Attack;
 use ridotto_policy::language::{
-    Algorithm, BUILDERS, Key, MaskMethod, Name, Named, Objective, PseudonymMethod, Status,
-    pseudonym, step,
+    Algorithm, BUILDERS, Key, Name, Named, Objective, PseudonymMethod, Status, pseudonym,
 };
 use ridotto_report::page::source_of;
 use serde::Serialize;
@@ -168,8 +167,7 @@ impl Explanation {
 
     fn of_section(area: Area, section: &Section) -> Self {
         let example = section.example.map(str::to_owned);
-        let source =
-            matches!(area, Area::Algorithm | Area::Mask).then(|| source_of(section.name)).flatten();
+        let source = matches!(area, Area::Algorithm).then(|| source_of(section.name)).flatten();
         Self { example, source, ..Self::new(area, section.name, section.text.clone()) }
     }
 
@@ -210,6 +208,9 @@ pub fn explained(registry: &Registry) -> Vec<Explanation> {
                 let entries = registry.models().iter().map(|model| &model.entry);
                 all.extend(entries.map(|entry| Explanation::of_entry(area, entry)));
             }
+            Area::Mask => {
+                all.extend(registry.steps().map(|entry| Explanation::of_entry(area, entry)));
+            }
             Area::Measure => {
                 let entries = registry.measures().iter();
                 all.extend(entries.filter_map(|entry| Some(of_measure(entry, entry.measure()?))));
@@ -242,13 +243,6 @@ fn written(area: Area, section: &Section) -> Explanation {
     let explanation = Explanation::of_section(area, section);
     let name = section.name;
     match area {
-        Area::Mask => match named::<MaskMethod>(name) {
-            Some((method, of)) => Explanation {
-                available: of.status == Status::Now,
-                ..explanation.with_keys(step(method).keys)
-            },
-            None => explanation,
-        },
         Area::Pseudonym => match named::<PseudonymMethod>(name) {
             Some((method, _)) => explanation.with_keys(pseudonym(method).keys),
             None => explanation,

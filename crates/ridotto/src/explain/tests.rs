@@ -25,7 +25,7 @@ fn every_name_of_the_policy_has_a_page() {
     assert_eq!(names(Area::Model), models);
     assert_eq!(names(Area::Algorithm), of::<Algorithm>());
     assert_eq!(names(Area::Objective), of::<Objective>());
-    assert_eq!(names(Area::Mask), of::<MaskMethod>());
+    assert_eq!(names(Area::Mask), of::<ridotto_policy::language::MaskMethod>());
     assert_eq!(names(Area::Pseudonym), of::<PseudonymMethod>());
     let builders: Vec<&str> = BUILDERS.iter().map(|builder| builder.keys[0].name).collect();
     assert_eq!(names(Area::Builder), builders);

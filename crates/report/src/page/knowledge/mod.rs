@@ -1,14 +1,12 @@
-//! What the page knows about models, algorithms, masking methods and measures: a plain sentence
+//! What the page knows about models, algorithms and measures: a plain sentence
 //! and a source for each name of the policy. Unknown names are shown as they are.
 
 mod algorithms;
 mod limits;
-mod methods;
 mod models;
 
 pub(super) use algorithms::algorithm;
 pub(super) use limits::limits;
-pub(super) use methods::method;
 pub(super) use models::model;
 
 use crate::Guarantee;
@@ -80,7 +78,7 @@ mod tests {
     use super::*;
     use crate::Parameter;
     use ridotto_core::model::MODELS;
-    use ridotto_policy::language::{Algorithm, MaskMethod, Named};
+    use ridotto_policy::language::{Algorithm, Named};
 
     fn required(model: &str) -> Guarantee {
         Guarantee { model: model.into(), ..Guarantee::default() }
@@ -93,9 +91,6 @@ mod tests {
         }
         for name in Algorithm::NAMES {
             assert!(algorithm(name.name).is_some(), "{} is an algorithm", name.name);
-        }
-        for name in MaskMethod::NAMES {
-            assert!(method(name.name).is_some(), "{} is a method", name.name);
         }
     }
 

@@ -1,16 +1,27 @@
 //! Deletion: whole attributes are removed.
 
+mod entry;
+
+pub use entry::DELETE;
+
 use crate::step::StepContext;
+use ridotto_catalogue::Entry;
+use ridotto_policy::Problem;
 use ridotto_release::{Error, Step, StepOutcome, StepRun};
 use ridotto_table::{Column, Table};
 
 /// Removes whole attributes.
 #[derive(Debug)]
-pub(crate) struct Delete(pub StepContext);
+struct Delete(StepContext);
+
+/// The step that a policy asks for.
+fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
+    Ok(Box::new(Delete(context)))
+}
 
 impl Step for Delete {
-    fn method(&self) -> &'static str {
-        self.0.method()
+    fn entry(&self) -> &'static Entry {
+        self.0.entry()
     }
 
     fn attributes(&self) -> Vec<String> {
