@@ -47,8 +47,12 @@ pub(crate) struct Changing<V> {
 }
 
 impl<V: Values> Step for Changing<V> {
-    fn entry(&self) -> &'static Entry {
-        self.context.entry()
+    fn method(&self) -> &'static str {
+        self.context.method()
+    }
+
+    fn entry(&self) -> Option<&'static Entry> {
+        Some(self.context.entry())
     }
 
     fn attributes(&self) -> Vec<String> {

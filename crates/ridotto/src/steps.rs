@@ -7,7 +7,7 @@ use ridotto_core::class::Tally;
 use ridotto_io::{Column, Table};
 use ridotto_policy::Policy;
 use ridotto_policy::language::Role;
-use ridotto_release::{FileTarget, Run, Steps};
+use ridotto_release::{FileTarget, Run, Step, StepRun, Steps};
 
 /// A step of a plan: its method, its attributes, and whether it draws random numbers.
 pub(crate) type Planned = (&'static str, Vec<String>, bool);
@@ -15,11 +15,19 @@ pub(crate) type Planned = (&'static str, Vec<String>, bool);
 /// Does the steps; where nothing may be drawn, those that draw are left out.
 pub(crate) fn run(plan: &Plan, table: &mut Table, run: &mut Run<'_>) -> Result<(), Error> {
     let risk = |table: &Table| average_risk(&plan.policy, table);
-    let chance = (run.options.randomness, run.watch);
-    if run.is_preview {
-        return plan.steps.preview(table, &mut run.trail, &risk, chance);
+    plan.steps.run(table, &risk, run)?;
+    // Who was not sampled must not enter a mapping.
+    if let Some(pseudonyms) = plan.pseudonyms.as_ref().filter(|_| !run.is_preview) {
+        let mut step = StepRun {
+            number: plan.steps.steps.len(),
+            randomness: run.options.randomness,
+            watch: run.watch,
+            is_alone: run.is_alone,
+            trail: &mut run.trail,
+        };
+        pseudonyms.run(table, &mut step)?;
     }
-    plan.steps.run(table, &mut run.trail, &risk, chance)
+    Ok(())
 }
 
 /// The steps as a plan tells them.

@@ -20,8 +20,12 @@ fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
 }
 
 impl Step for Delete {
-    fn entry(&self) -> &'static Entry {
-        self.0.entry()
+    fn method(&self) -> &'static str {
+        self.0.method()
+    }
+
+    fn entry(&self) -> Option<&'static Entry> {
+        Some(self.0.entry())
     }
 
     fn attributes(&self) -> Vec<String> {

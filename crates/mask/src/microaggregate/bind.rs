@@ -20,8 +20,12 @@ use ridotto_table::Table;
 pub(crate) struct Waiting(pub StepContext);
 
 impl Step for Waiting {
-    fn entry(&self) -> &'static Entry {
-        self.0.entry()
+    fn method(&self) -> &'static str {
+        self.0.method()
+    }
+
+    fn entry(&self) -> Option<&'static Entry> {
+        Some(self.0.entry())
     }
 
     fn attributes(&self) -> Vec<String> {

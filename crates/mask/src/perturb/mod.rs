@@ -138,8 +138,12 @@ impl<P: Perturbation + 'static> Perturbing<P> {
 }
 
 impl<P: Perturbation> Step for Perturbing<P> {
-    fn entry(&self) -> &'static Entry {
-        self.context.entry()
+    fn method(&self) -> &'static str {
+        self.context.method()
+    }
+
+    fn entry(&self) -> Option<&'static Entry> {
+        Some(self.context.entry())
     }
 
     fn attributes(&self) -> Vec<String> {

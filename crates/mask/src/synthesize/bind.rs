@@ -37,8 +37,12 @@ pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
 }
 
 impl Step for Synthesis {
-    fn entry(&self) -> &'static Entry {
-        self.context.entry()
+    fn method(&self) -> &'static str {
+        self.context.method()
+    }
+
+    fn entry(&self) -> Option<&'static Entry> {
+        Some(self.context.entry())
     }
 
     fn attributes(&self) -> Vec<String> {
