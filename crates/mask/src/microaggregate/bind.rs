@@ -139,6 +139,11 @@ impl Perturbation for Grouping {
         }
     }
 
+    /// Chance decides about groups at most, and the values of a group are gone.
+    fn can_be_undone(&self) -> bool {
+        false
+    }
+
     /// A tree shows which records are near which.
     fn is_file_private(&self) -> bool {
         true

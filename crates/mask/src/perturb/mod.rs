@@ -38,6 +38,11 @@ pub(crate) trait Perturbation: Debug + Send + Sync {
         true
     }
 
+    /// Whether who knows what was drawn can undo it.
+    fn can_be_undone(&self) -> bool {
+        true
+    }
+
     /// Whether the file that it publishes is for the owner alone.
     fn is_file_private(&self) -> bool {
         false
@@ -187,7 +192,7 @@ impl<P: Perturbation> Step for Perturbing<P> {
         {
             run.trail.files.push(Artifact { file, text, is_private });
         }
-        if self.draws() {
+        if perturbation.can_be_undone() {
             context.note_seed(run);
         }
         Ok(StepOutcome { cells_changed, figures: outcome.figures })
