@@ -32,14 +32,18 @@ pub fn bind(
     });
     let looked_at = looked_at(policy, names);
     let mut present: Vec<bool> = wanted.to_vec();
-    looked_at.iter().for_each(|&at| present[at] = true);
+    for &at in &looked_at {
+        present[at] = true;
+    }
     let (mut steps, mut problems) = (Vec::new(), Vec::new());
     for at in 0..policy.masks.len() {
         let mask = &policy.masks[at];
         let definition = definition(mask);
         let context = StepContext::new(&shared, at, &definition.entry, present.clone());
         if let Asked::Delete = mask.step {
-            context.places().into_iter().for_each(|at| present[at] = false);
+            for at in context.places() {
+                present[at] = false;
+            }
         }
         match step(definition, context) {
             Ok(step) => steps.push(step),

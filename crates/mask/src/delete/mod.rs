@@ -15,6 +15,7 @@ use ridotto_table::{Column, Table};
 struct Delete(StepContext);
 
 /// The step that a policy asks for.
+#[expect(clippy::unnecessary_wraps, reason = "every step is bound alike")]
 fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
     Ok(Box::new(Delete(context)))
 }

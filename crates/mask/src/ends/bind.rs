@@ -27,6 +27,7 @@ impl fmt::Debug for End {
 }
 
 /// The step that a policy asks for.
+#[expect(clippy::unnecessary_wraps, reason = "every step is bound alike")]
 pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
     let (side, threshold, ends) = match &context.mask().step {
         Asked::TopCode { at_least, ends } => (Side::Top, at_least, ends),
@@ -34,7 +35,7 @@ pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
         _ => unreachable!("it is a step of this method"),
     };
     let values = End { side, threshold: threshold.value.clone(), ends: ends.clone() };
-    Ok(Box::new(Changing { values, context }))
+    Ok(Box::new(Changing { context, values }))
 }
 
 impl End {

@@ -45,7 +45,7 @@ impl Step for Waiting {
 #[derive(Debug)]
 enum Grouping {
     /// Groups of records that are near each other.
-    Near { asked: policy::Microaggregate, options: Options },
+    Near { asked: Box<policy::Microaggregate>, options: Box<Options> },
     /// Groups in an order that the data have no say in.
     FixedOrder { k: usize, bounds: (f64, f64) },
 }
@@ -58,7 +58,8 @@ pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
     fits(&context, asked)?;
     let grouping = match algorithm(*asked.algorithm) {
         Some(algorithm) => {
-            Grouping::Near { asked: asked.clone(), options: options(asked, algorithm) }
+            let options = Box::new(options(asked, algorithm));
+            Grouping::Near { asked: Box::new(asked.clone()), options }
         }
         None => {
             let (lower, upper) =
@@ -121,7 +122,7 @@ impl Perturbation for Grouping {
                 let dissimilarities = by_hierarchy(context, table, columns);
                 let tree = asked.tree.as_ref().map(|file| file.value.as_str());
                 Box::new(Near {
-                    options: Options { dissimilarities, ..options.clone() },
+                    options: Options { dissimilarities, ..(**options).clone() },
                     required: Required::new(context, asked, table)?,
                     tree,
                 })
@@ -166,7 +167,7 @@ impl Method for Near<'_> {
         let done = match required {
             None => mask(options, columns, None, dice)?,
             Some(required) => {
-                required.with(rows.rows, |lack| mask_where(options, columns, None, dice, lack))?
+                required.with(rows.some, |lack| mask_where(options, columns, None, dice, lack))?
             }
         };
         let loss = done.loss;

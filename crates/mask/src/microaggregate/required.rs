@@ -12,6 +12,7 @@ use ridotto_core::model::{
     Aspect, Distance, DistinctL, Frequency, Sensitive, Subject, TCloseness, Target,
 };
 use ridotto_core::{ClassModel, Codes, Dictionary, Fraction, KeyColumn};
+use ridotto_policy::language::Distance::{Equal, KullbackLeibler, Ordered};
 use ridotto_policy::{Microaggregate, Problem, Spanned, language};
 use ridotto_release::Error;
 use ridotto_release::reading::missing_rule;
@@ -32,7 +33,6 @@ pub(super) fn fits(context: &StepContext, step: &Microaggregate) -> Result<(), P
             .at(name.span, "among `attributes`, too")
             .with_help("group by the quasi-identifiers, and judge groups by what is sensitive"));
     }
-    use language::Distance::{Equal, KullbackLeibler, Ordered};
     match step.close.as_ref().map(|close| close.distance) {
         Some(distance) if !matches!(*distance, Equal | Ordered | KullbackLeibler) => {
             Err(not_by(*distance, distance.span))
@@ -86,16 +86,14 @@ impl Required {
             let target = all.target(context, &close.attribute, table);
             let baseline = target.baseline(Frequency::Pairs);
             let (distance, aspect) = match *close.distance {
-                language::Distance::Equal => {
-                    (Distance::Equal, Aspect::Distribution(baseline.clone()))
-                }
-                language::Distance::Ordered => {
+                Equal => (Distance::Equal, Aspect::Distribution(baseline.clone())),
+                Ordered => {
                     in_order(&target, table)
                         .has_order(close.distance.span)
                         .map_err(|problem| context.error(problem))?;
                     (Distance::Ordered, Aspect::Places(baseline.clone()))
                 }
-                language::Distance::KullbackLeibler => {
+                KullbackLeibler => {
                     (Distance::KullbackLeibler, Aspect::Distribution(baseline.clone()))
                 }
                 other => return Err(context.error(not_by(other, close.distance.span))),

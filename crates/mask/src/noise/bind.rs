@@ -18,7 +18,7 @@ use serde::Serialize;
 enum Asks {
     /// For statistics.
     Plain(Noise),
-    /// For each record, by OpenDP; it takes no seed.
+    /// For each record, by `OpenDP`; it takes no seed.
     Private(PrivateNoise),
 }
 
@@ -33,7 +33,7 @@ struct Revealed {
 /// The step that a policy asks for.
 pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
     if context.ends_pair() {
-        return bind_means::bind(context);
+        return Ok(bind_means::bind(context));
     }
     let Asked::Noise(noise) = &context.mask().step else {
         unreachable!("it is a step of this method");

@@ -7,7 +7,7 @@ use crate::perturb::{New, Outcome, Plain, alone, refused};
 use crate::step::StepContext;
 use ridotto_catalogue::Entry;
 use ridotto_core::Column;
-use ridotto_policy::{Problem, Step as Asked};
+use ridotto_policy::Step as Asked;
 use ridotto_release::{Error, Step, StepOutcome, StepRun};
 use ridotto_table::Table;
 
@@ -21,7 +21,7 @@ struct NoisyMeans {
 }
 
 /// The second step of the two; the first waits for it.
-pub(super) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
+pub(super) fn bind(context: StepContext) -> Box<dyn Step> {
     let (Asked::Noise(noise), Some(Asked::Microaggregate(groups))) =
         (&context.mask().step, context.before().map(|before| &before.step))
     else {
@@ -31,7 +31,7 @@ pub(super) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
     let bounds = (lower.to_f64(), upper.to_f64());
     let epsilon = noise.epsilon.as_ref().map_or(0.0, |epsilon| epsilon.to_f64());
     let k = *groups.k as usize;
-    Ok(Box::new(NoisyMeans { epsilon, k, bounds, context }))
+    Box::new(NoisyMeans { context, epsilon, k, bounds })
 }
 
 impl Step for NoisyMeans {
@@ -51,7 +51,7 @@ impl Step for NoisyMeans {
         true
     }
 
-    /// The noise is OpenDP's, and takes none of the run's random numbers.
+    /// The noise is `OpenDP`'s, and takes none of the run's random numbers.
     fn run(&self, table: &mut Table, run: &mut StepRun<'_>) -> Result<StepOutcome, Error> {
         let Self { context, epsilon, k, bounds } = self;
         context.dice(run)?;

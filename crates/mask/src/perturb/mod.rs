@@ -62,18 +62,18 @@ pub(crate) struct Rows<'a> {
     /// Their values in the rows.
     pub columns: Vec<Column>,
     /// The rows, if they are not all.
-    pub rows: Option<&'a [u32]>,
+    pub some: Option<&'a [u32]>,
 }
 
 impl Rows<'_> {
     /// What a column of the whole has in these rows.
     pub fn of(&self, column: &Column) -> Column {
-        self.rows.map_or_else(|| column.clone(), |rows| column.take(rows))
+        self.some.map_or_else(|| column.clone(), |rows| column.take(rows))
     }
 
     /// What a list of the whole has in these rows.
     pub fn each<T: Copy>(&self, of_all: &[T]) -> Vec<T> {
-        match self.rows {
+        match self.some {
             Some(rows) => rows.iter().map(|&row| of_all[row as usize]).collect(),
             None => of_all.to_vec(),
         }

@@ -23,7 +23,7 @@ pub(super) fn run(
     let strata = &context.mask().strata;
     if strata.is_empty() {
         let columns = plain.iter().map(|plain| plain.column.clone()).collect();
-        return method.run(&Rows { plain, columns, rows: None }, dice).map_err(fails);
+        return method.run(&Rows { plain, columns, some: None }, dice).map_err(fails);
     }
     let key = |name: &_| coded(table, context.place(name));
     let keys: Vec<KeyColumn<'_>> = strata.iter().map(|name| key(name)).collect();
@@ -34,7 +34,7 @@ pub(super) fn run(
     let mut all = Outcome::default();
     for (stratum, rows) in rows.iter().enumerate() {
         let columns = plain.iter().map(|plain| plain.column.take(rows)).collect();
-        let some = Rows { plain, columns, rows: Some(rows) };
+        let some = Rows { plain, columns, some: Some(rows) };
         let part = method.run(&some, &dice.part(stratum as u64)).map_err(fails)?;
         if all.columns.is_empty() {
             all.columns = part.columns.iter().map(|new| empty(new, table.rows)).collect();

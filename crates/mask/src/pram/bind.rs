@@ -31,6 +31,9 @@ pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
     Perturbing::bind(context, pram)
 }
 
+/// A category, and the probabilities of what it becomes.
+type Row = (Spanned<String>, Vec<(Spanned<String>, Decimal)>);
+
 /// What is drawn of each attribute.
 struct ByCode(Vec<Pram>);
 
@@ -96,11 +99,7 @@ fn code(context: &StepContext, plain: &Plain, text: &Spanned<String>) -> Result<
 }
 
 /// The matrix of an attribute; what the policy does not name stays.
-fn transition(
-    context: &StepContext,
-    plain: &Plain,
-    rows: &[(Spanned<String>, Vec<(Spanned<String>, Decimal)>)],
-) -> Result<Transition, Error> {
+fn transition(context: &StepContext, plain: &Plain, rows: &[Row]) -> Result<Transition, Error> {
     let size = plain.texts.len();
     let mut entries: Vec<Vec<f64>> = (0..size)
         .map(|from| (0..size).map(|to| f64::from(u8::from(from == to))).collect())

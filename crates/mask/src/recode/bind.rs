@@ -24,6 +24,7 @@ impl fmt::Debug for Listed {
 }
 
 /// The step that a policy asks for.
+#[expect(clippy::unnecessary_wraps, reason = "every step is bound alike")]
 pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
     let Asked::Recode { map, others } = &context.mask().step else {
         unreachable!("it is a step of this method");

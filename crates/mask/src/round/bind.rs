@@ -11,6 +11,7 @@ use ridotto_release::Step;
 use ridotto_release::hierarchy::decimal;
 
 /// The step that a policy asks for.
+#[expect(clippy::unnecessary_wraps, reason = "every step is bound alike")]
 pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
     let Asked::Round { to } = &context.mask().step else {
         unreachable!("it is a step of this method");

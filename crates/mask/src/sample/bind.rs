@@ -21,6 +21,7 @@ struct Sample {
 }
 
 /// The step that a policy asks for.
+#[expect(clippy::unnecessary_wraps, reason = "every step is bound alike")]
 pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
     let Asked::Sample { amount, design } = &context.mask().step else {
         unreachable!("it is a step of this method");

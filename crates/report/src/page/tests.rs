@@ -81,7 +81,7 @@ fn filled_with(text: &str) -> Page {
         attained: None,
         holds: Some(false),
         shown: name(),
-        known: crate::Known::default(),
+        known: Known::default(),
     }];
     page.charts = charts_named(text);
     page
