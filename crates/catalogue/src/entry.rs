@@ -112,6 +112,11 @@ impl Eq for Entry {}
 pub trait Definition: Any + Debug + Send + Sync {
     /// Its entry.
     fn entry(&self) -> &Entry;
+
+    /// The kind of data that it is about.
+    fn kind(&self) -> &'static str {
+        "microdata"
+    }
 }
 
 /// What is known of a thing of one kind.

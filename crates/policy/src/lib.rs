@@ -79,12 +79,13 @@ mod policy;
 mod pseudonym;
 mod requirement;
 mod schema;
+mod table;
 
 pub use entries::Entries;
 pub use hierarchy::{Addresses, Auto, Group, HierarchySource, Intervals, Members, Redaction};
 pub use language::{
     AddressFamily, Aggregate, Algorithm, AutoMethod, DateUnit, DecimalMark, Encoding, Generalize,
-    MaskMethod, Missing, Objective, Role, Side, Suppress, Suppressed, Unlisted, ValueType,
+    Kind, MaskMethod, Missing, Objective, Role, Side, Suppress, Suppressed, Unlisted, ValueType,
 };
 pub use mask::{
     Among, Amount, Chances, Close, Constraints, Design, Diverse, Domain, Ends, Mask,
@@ -98,3 +99,4 @@ pub use ridotto_catalogue::{
     Decimal, Given, PolicyError, Problem, Severity, Share, Source, Span, Spanned, nearest,
 };
 pub use schema::schema;
+pub use table::{TOTAL, TableRequest};

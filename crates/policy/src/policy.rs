@@ -5,7 +5,7 @@
 
 use crate::hierarchy::HierarchySource;
 use crate::language::{
-    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Formulas, Generalize, Link, Missing,
+    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Formulas, Generalize, Kind, Link, Missing,
     MissingSensitive, Objective, Partition, Role, Summary, Suppress, Suppressed, SynthesisKind,
     Unlisted, ValueType, Weights,
 };
@@ -13,6 +13,7 @@ use crate::mask::{Mask, Step};
 use crate::measure::{Asked, Measure, Quality, Query};
 use crate::pseudonym::Pseudonym;
 use crate::requirement::Requirement;
+use crate::table::{TOTAL, TableRequest};
 use ridotto_catalogue::{Decimal, PolicyError, Problem, Share, Source, Spanned, Value};
 
 /// Synthetic files that are made when nothing is said.
@@ -22,6 +23,8 @@ const COPIES: u32 = 5;
 #[derive(Clone, Debug)]
 pub struct Policy {
     pub(crate) source: Source,
+    /// What the data are, and what is released of them.
+    pub kind: Spanned<Kind>,
     /// `[data]`: where the data is and how it is read.
     pub data: Data,
     /// `[attributes.NAME]`: what the columns are, in the order written.
@@ -30,6 +33,8 @@ pub struct Policy {
     pub masks: Vec<Mask>,
     /// `[[require]]`: what the release must satisfy; none only if nothing is searched for.
     pub requirements: Vec<Requirement>,
+    /// `[[table]]`: the tables of counts that are released.
+    pub tables: Vec<TableRequest>,
     /// `[release]`: how it is made.
     pub release: Release,
     /// `[output]`: what is written.
@@ -45,10 +50,12 @@ impl Policy {
     pub fn empty(name: &str) -> Self {
         Self {
             source: Source::new(name, ""),
+            kind: Spanned::assumed(Kind::Microdata),
             data: Data::default(),
             attributes: Vec::new(),
             masks: Vec::new(),
             requirements: Vec::new(),
+            tables: Vec::new(),
             release: Release::default(),
             output: Output::default(),
             measures: Vec::new(),
@@ -299,6 +306,8 @@ pub struct Release {
     pub missing_sensitive: Spanned<MissingSensitive>,
     /// What becomes of suppressed records.
     pub suppressed: Spanned<Suppressed>,
+    /// What a total over all values of a dimension is called, in tables.
+    pub total: Spanned<String>,
 }
 
 impl Default for Release {
@@ -316,6 +325,7 @@ impl Default for Release {
             missing: Spanned::assumed(Missing::OwnValue),
             missing_sensitive: Spanned::assumed(MissingSensitive::WorstCase),
             suppressed: Spanned::assumed(Suppressed::Drop),
+            total: Spanned::assumed(TOTAL.to_owned()),
         }
     }
 }

@@ -106,7 +106,7 @@ pub use ridotto_io::{
     machine_memory, memory_limit, short_name, without_password,
 };
 pub use ridotto_policy::language::{Alphabet, Named, PseudonymMethod, Role};
-pub use ridotto_policy::{Mask, Policy, PolicyError, Problem, nearest};
+pub use ridotto_policy::{Kind, Mask, Policy, PolicyError, Problem, TableRequest, nearest};
 pub use ridotto_pseudonym::{
     PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
 };

@@ -7,6 +7,7 @@ use ridotto_measure::MEASURES;
 use ridotto_measure::attack::ATTACKS;
 use ridotto_policy::{Entries, Policy, PolicyError};
 use ridotto_report::Disclosure;
+use ridotto_tabular::rule::RULES;
 use std::path::Path;
 
 /// The models that policies are read with.
@@ -41,7 +42,9 @@ impl Registry {
 
     /// The model of a name.
     pub fn model(&self, name: &str) -> Option<&'static Entry> {
-        self.models.iter().map(|model| &model.entry).find(|entry| entry.name == name)
+        let rules = RULES.iter().map(|rule| &rule.entry);
+        let mut all = self.models.iter().map(|model| &model.entry).chain(rules);
+        all.find(|entry| entry.name == name)
     }
 
     /// The measures that reports can have.
@@ -56,7 +59,8 @@ impl Registry {
 
     /// What the reader of policies needs of them.
     pub fn entries(&self) -> Entries {
-        Entries::new(self.models.iter().map(|model| *model as _))
+        let rules = RULES.iter().map(|rule| *rule as _);
+        Entries::new(self.models.iter().map(|model| *model as _).chain(rules))
     }
 
     /// Reads a policy; `source_name` is how messages call it, usually its path.

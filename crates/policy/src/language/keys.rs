@@ -1,8 +1,8 @@
 //! The sections of the file and their keys.
 
 use super::{
-    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Formulas, Generalize, Key, Limits, Link,
-    MASK, Measured, Missing, MissingSensitive, Named, Objective, Partition, REQUIRE, SHARE,
+    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Formulas, Generalize, Key, Kind, Limits,
+    Link, MASK, Measured, Missing, MissingSensitive, Named, Objective, Partition, REQUIRE, SHARE,
     Section, Shape, Summary, Suppress, Suppressed, Unlisted, ValueType, Weights,
 };
 
@@ -46,6 +46,13 @@ pub const ROOT: Section = Section {
     keys: &[
         Key::new("version", Shape::Integer(VERSION), "1", "The version of the policy language.")
             .required(),
+        Key::new(
+            "kind",
+            Shape::Choice(Kind::NAMES),
+            "\"table\"",
+            "What the data are, and what is released of them.",
+        )
+        .default("\"microdata\""),
         Key::new("data", Shape::Section(&DATA), "{ input = \"adult.csv\" }", DATA.doc),
         Key::new(
             "attributes",
@@ -66,6 +73,12 @@ pub const ROOT: Section = Section {
             REQUIRE.doc,
         )
         .required(),
+        Key::new(
+            "table",
+            Shape::Sections(&TABLE),
+            "[{ dimensions = [\"region\", \"industry\"] }]",
+            TABLE.doc,
+        ),
         Key::new("release", Shape::Section(&RELEASE), "{ suppression = 0.02 }", RELEASE.doc),
         Key::new(
             "measure",
@@ -80,6 +93,27 @@ pub const ROOT: Section = Section {
             QUALITY.doc,
         ),
         Key::new("output", Shape::Section(&OUTPUT), "{ file = \"anonymous.csv\" }", OUTPUT.doc),
+    ],
+};
+
+/// `[[table]]`
+pub const TABLE: Section = Section {
+    place: "[[table]]",
+    doc: "A table of counts: one cell for each combination of values of its dimensions, with all totals.",
+    keys: &[
+        Key::new(
+            "name",
+            Shape::Text,
+            "\"enterprises\"",
+            "What it is called; it must have a name where there are several.",
+        ),
+        Key::new(
+            "dimensions",
+            Shape::Texts,
+            "[\"region\", \"industry\"]",
+            "The attributes by which records are counted, in the order of the columns.",
+        )
+        .required(),
     ],
 };
 
@@ -351,6 +385,13 @@ pub const RELEASE: Section = Section {
             "What becomes of suppressed records in the output.",
         )
         .default("\"drop\""),
+        Key::new(
+            "total",
+            Shape::Text,
+            "\"All\"",
+            "What a total over all values of a dimension is called, in tables.",
+        )
+        .default("\"Total\""),
     ],
 };
 
@@ -516,5 +557,5 @@ pub const DAYS: Limits = Limits {
 /// Every section, for "this key belongs elsewhere".
 pub const SECTIONS: &[&Section] = &[
     &DATA, &ATTRIBUTE, &MASK, &REQUIRE, &RELEASE, &OUTPUT, &MEASURE, &QUERY, &QUALITY, &TIMELY,
-    &RELATION,
+    &RELATION, &TABLE,
 ];

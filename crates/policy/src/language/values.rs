@@ -72,6 +72,16 @@ names! {
         Sensitive = "sensitive" Now,
         /// Neither known to intruders nor worth knowing. It is released as it is.
         Insensitive = "insensitive" Now,
+        /// By its values the cells of a table are told apart; of `kind = "table"` alone.
+        Dimension = "dimension" Now,
+    }
+
+    /// What the data are, and what is released of them.
+    Kind {
+        /// Records of people, released as records.
+        Microdata = "microdata" Now,
+        /// Records of people, released as tables of counts.
+        Table = "table" Now,
     }
 
     /// What the values of an attribute are.

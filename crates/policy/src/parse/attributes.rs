@@ -197,7 +197,7 @@ fn only_quasi_identifiers(role: Spanned<Role>, at: &mut Reader<'_>) {
         return;
     }
     // A sensitive attribute's hierarchy says which of its values are alike.
-    let skip = usize::from(*role == Role::Sensitive);
+    let skip = usize::from(matches!(*role, Role::Sensitive | Role::Dimension));
     for &key in &ONLY_QUASI[skip..] {
         let Some(span) = at.key_span(key) else { continue };
         let message = format!("`{key}` is only for quasi-identifiers, but this one is `{role}`");

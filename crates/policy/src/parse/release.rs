@@ -1,8 +1,9 @@
 //! `[release]`
 
 use super::reader::Reader;
+use super::tables::foreign;
 use crate::code;
-use crate::language::{self, Algorithm, Generalize, Suppress};
+use crate::language::{self, Algorithm, Generalize, Kind, Suppress};
 use crate::policy::Release;
 use ridotto_catalogue::{Problem, Share, Spanned};
 
@@ -25,9 +26,21 @@ pub(super) fn release(at: &mut Reader<'_>) -> Release {
         missing: at.choice("missing").unwrap_or(usual.missing),
         missing_sensitive: at.choice("missing-sensitive").unwrap_or(usual.missing_sensitive),
         suppressed: at.choice("suppressed").unwrap_or(usual.suppressed),
+        total: usual.total,
     };
+    foreign(at, &["total"], Kind::Microdata);
     at.report_all(nothing_to_suppress(&release));
     release
+}
+
+/// The same of tables.
+pub(super) fn of_tables(at: &mut Reader<'_>) -> Release {
+    let usual = Release::default();
+    let total = at.text("total").unwrap_or(usual.total);
+    let others: Vec<&'static str> = language::RELEASE.keys.iter().map(|key| key.name).collect();
+    let others: Vec<&'static str> = others.into_iter().filter(|key| *key != "total").collect();
+    foreign(at, &others, Kind::Table);
+    Release { total, ..usual }
 }
 
 /// The algorithm that does what is asked, when none is named.

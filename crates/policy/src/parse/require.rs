@@ -6,13 +6,17 @@ use super::reader::Reader;
 use super::value::{self, Item};
 use crate::code;
 use crate::entries::Entries;
-use crate::language::{self, Algorithm, Limits, Named};
+use crate::language::{self, Algorithm, Kind, Limits, Named};
 use crate::requirement::{About, Requirement, Scope};
 use ridotto_catalogue::{Decimal, Definition, Given, Problem, Spanned, read};
 
 /// All requirements; there must be one.
-pub(super) fn requirements(root: &mut Reader<'_>) -> Option<Vec<Requirement>> {
+pub(super) fn requirements(root: &mut Reader<'_>, kind: Kind) -> Option<Vec<Requirement>> {
     let items = root.tables("require");
+    let example = match kind {
+        Kind::Microdata => "`model = \"k-anonymity\"` and `k = 5`",
+        Kind::Table => "`model = \"minimum-frequency\"` and `n = 3`",
+    };
     let tried = root.item("require").is_some_and(|(_, item)| !empty_list(item));
     if items.is_empty() && !tried && !searches_nothing(root) {
         root.report(
@@ -21,10 +25,10 @@ pub(super) fn requirements(root: &mut Reader<'_>) -> Option<Vec<Requirement>> {
                 "the policy requires nothing, so that any release would satisfy it",
             )
             .at(root.key_span("require"), "empty")
-            .with_help("add a table `[[require]]` with `model = \"k-anonymity\"` and `k = 5`"),
+            .with_help(format!("add a table `[[require]]` with {example}")),
         );
     }
-    value::all(items.into_iter().map(|item| requirement(item, root)))
+    value::all(items.into_iter().map(|item| requirement(item, root, kind)))
 }
 
 /// Whether the release is what masking steps make of the data, which may promise nothing.
@@ -38,8 +42,18 @@ fn empty_list(item: &Item<'_>) -> bool {
     item.get_ref().as_array().is_some_and(|items| items.is_empty())
 }
 
-fn requirement(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Requirement> {
+fn requirement(item: &Item<'_>, root: &mut Reader<'_>, kind: Kind) -> Option<Requirement> {
     let model = model(item, root)?;
+    if model.kind() != kind.name() {
+        let name = model.entry().name;
+        let message = format!("`{name}` is a requirement of `kind = \"{}\"`", model.kind());
+        root.report(
+            Problem::error(code::CONTRADICTION, message)
+                .at(value::span(item), format!("not of `kind = \"{kind}\"`"))
+                .with_help("ask for another model, or say another `kind` at the top"),
+        );
+        return None;
+    }
     let mut at = root.of_entry(item, model, &language::REQUIRE)?;
     let given = at.given(model, "model");
     let scope = given.as_ref().and_then(|given| scope(given, &mut at));
