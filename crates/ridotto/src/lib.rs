@@ -51,8 +51,6 @@
 //! ```
 
 mod account;
-mod assess;
-mod attack;
 mod bind;
 mod check;
 mod combine;
@@ -60,7 +58,6 @@ mod data;
 mod decide;
 mod explain;
 mod explore;
-mod findings;
 mod guarantee;
 mod hierarchies;
 mod init;
@@ -69,7 +66,6 @@ mod local;
 mod mask;
 mod microdata;
 mod page;
-mod pair;
 mod plan;
 mod population;
 mod private;
@@ -81,8 +77,6 @@ mod shortfall;
 mod steps;
 mod weights;
 
-pub use assess::{AssessOptions, Assessment, Effort, assess};
-pub use attack::{AttackOptions, Protected, attack, attacks};
 pub use bind::Requirement;
 pub use check::{CheckOptions, check};
 pub use combine::{CombineOptions, Copies, combine};
@@ -95,7 +89,6 @@ pub use hierarchies::{
 };
 pub use init::{Draft, Guess, InitOptions, Question, Sensitivity, Survey};
 pub use inspect::{InspectOptions, inspect};
-pub use pair::{PairOptions, Rows};
 pub use plan::{Plan, RestoreOptions};
 pub use registry::{Registry, disclosure, parse, read_policy, schema};
 pub use ridotto_catalogue::similar;
@@ -105,6 +98,9 @@ pub use ridotto_io::{
     Claims, IoError, SourceOptions, bytes_in_words, is_guarded, leave, limit_memory,
     machine_memory, memory_limit, short_name, without_password,
 };
+pub use ridotto_measure::files::assess::{AssessOptions, Assessment, Effort, assess};
+pub use ridotto_measure::files::attack::{AttackOptions, Protected, attack, attacks};
+pub use ridotto_measure::files::pair::{PairOptions, Rows};
 pub use ridotto_policy::language::{Alphabet, Named, PseudonymMethod, Role};
 pub use ridotto_policy::{Mask, Policy, PolicyError, Problem, nearest};
 pub use ridotto_pseudonym::{

@@ -4,8 +4,9 @@ use super::guess::Guess;
 use super::meaning::Meaning;
 use super::shape::Shape;
 use crate::Error;
-use crate::hierarchies::{compile, parse_builder};
+use crate::hierarchies::parse_builder;
 use ridotto_core::{Codes, Dictionary, Hierarchy, Kind};
+use ridotto_release::hierarchy::compile;
 
 /// A hierarchy for a column.
 #[derive(Clone, Debug)]
