@@ -9,11 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, PackageId};
 
 /// Siblings that know only the kernel. Some are yet to come.
-const DOMAINS: [&str; 13] = [
+const DOMAINS: [&str; 14] = [
     "ridotto-io",
     "ridotto-report",
     "ridotto-micro",
     "ridotto-measure",
+    "ridotto-survey",
     "ridotto-mask",
     "ridotto-pseudonym",
     "ridotto-tabular",
@@ -112,6 +113,17 @@ fn allowed(name: &str) -> BTreeSet<&str> {
             "ridotto-core",
             "ridotto-io",
             "ridotto-numbers",
+            "ridotto-policy",
+            "ridotto-release",
+            "ridotto-report",
+            "ridotto-table",
+        ]),
+        // A first look at a file, by its measures.
+        "ridotto-survey" => BTreeSet::from([
+            "ridotto-catalogue",
+            "ridotto-core",
+            "ridotto-io",
+            "ridotto-measure",
             "ridotto-policy",
             "ridotto-release",
             "ridotto-report",

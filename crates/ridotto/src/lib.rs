@@ -60,8 +60,6 @@ mod explain;
 mod explore;
 mod guarantee;
 mod hierarchies;
-mod init;
-mod inspect;
 mod local;
 mod mask;
 mod microdata;
@@ -87,8 +85,6 @@ pub use guarantee::WILDCARDS;
 pub use hierarchies::{
     ColumnHierarchy, HierarchyFile, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy,
 };
-pub use init::{Draft, Guess, InitOptions, Question, Sensitivity, Survey};
-pub use inspect::{InspectOptions, inspect};
 pub use plan::{Plan, RestoreOptions};
 pub use registry::{Registry, disclosure, parse, read_policy, schema};
 pub use ridotto_catalogue::similar;
@@ -120,4 +116,7 @@ pub use ridotto_report::{
     Concern, Configuration, Disclosure, ExploreReport, Finding, Guarantee, InspectReport, Levels,
     MinimalReport, Parameter, PseudonymReport, PublicReport, ReleaseReport, Report, Seconds,
     StepReport, Way, to_json,
+};
+pub use ridotto_survey::{
+    Draft, Guess, InitOptions, InspectOptions, Question, Sensitivity, Survey, inspect,
 };
