@@ -224,7 +224,7 @@ fn the_verifier_reaches_nothing_that_decides() {
     let few = ["ridotto-catalogue", "ridotto-core", "ridotto-table", "ridotto-verify"];
     assert_eq!(reached, BTreeSet::from(few));
     let facade = tree(&metadata, find(&metadata, "ridotto"));
-    for name in ["ridotto-micro", "ridotto-perturb", "ridotto-policy", "ridotto-verify"] {
+    for name in ["ridotto-micro", "ridotto-mask", "ridotto-policy", "ridotto-verify"] {
         assert!(facade.contains(name), "{name} would be seen");
     }
 }
