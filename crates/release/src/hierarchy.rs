@@ -1,11 +1,12 @@
-//! From the policy's words, or a file, to a builder of a hierarchy.
+//! From the policy's words, or a file, to a hierarchy, and from a hierarchy to its file.
 
 use crate::Error;
 use ridotto_core::hierarchy::{
-    Auto, AutoBy, Builder, DateUnit, Decimal, Intervals, Redact, Row, Side, Tree,
+    Auto, AutoBy, Builder, DateUnit, Decimal, Faulty, Intervals, Redact, Row, Side, Tree,
 };
+use ridotto_core::{Dictionary, Hierarchy, HierarchyError};
 use ridotto_policy as policy;
-use ridotto_policy::{HierarchySource, language};
+use ridotto_policy::{Attribute, Entries, HierarchySource, Policy, Problem, language};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -61,6 +62,85 @@ pub fn builder(source: &HierarchySource, folder: &Path) -> Result<Builder, Error
         }),
         HierarchySource::Suppress => Builder::Suppress,
     })
+}
+
+/// The builder that an inline table of the policy describes, such as `{ redact = "right" }`.
+pub fn parse_builder(text: &str, entries: &Entries) -> Result<Builder, Error> {
+    let source = format!(
+        "version = 1\n[attributes.column]\nrole = \"quasi-identifier\"\nhierarchy = {text}\n\
+         [[require]]\nmodel = \"k-anonymity\"\nk = 2\n"
+    );
+    let policy = Policy::parse("hierarchy", &source, entries)?;
+    let source = policy.attributes[0].hierarchy.as_ref().expect("the text has a hierarchy");
+    builder(source, Path::new(""))
+}
+
+/// Compiles a builder against the values of a column.
+pub fn compile(
+    name: &str,
+    builder: &Builder,
+    dictionary: &Dictionary,
+    counts: &[u64],
+    missing: &[String],
+) -> Result<Hierarchy, HierarchyError> {
+    let is_missing = |text: &str| missing.iter().any(|missing| missing == text);
+    builder.compile(name, dictionary, counts, &is_missing)
+}
+
+/// An attribute's hierarchy for the values of some column of it.
+pub fn compiled(
+    attribute: &Attribute,
+    folder: &Path,
+    dictionary: &Dictionary,
+    counts: &[u64],
+    missing: &[String],
+) -> Result<Result<Hierarchy, Problem>, Error> {
+    let by = |builder: &Builder| compile(&attribute.name, builder, dictionary, counts, missing);
+    compiled_by(attribute, folder, &by, &|_| None)
+}
+
+/// How a builder becomes a hierarchy.
+pub type CompileBy<'a> = dyn Fn(&Builder) -> Result<Hierarchy, HierarchyError> + 'a;
+
+/// An attribute's hierarchy, compiled as one says; without one it can only be kept or removed.
+pub fn compiled_by(
+    attribute: &Attribute,
+    folder: &Path,
+    compile: &CompileBy<'_>,
+    line_of: &dyn Fn(&Faulty) -> Option<u64>,
+) -> Result<Result<Hierarchy, Problem>, Error> {
+    let (builder, span) = match &attribute.hierarchy {
+        Some(source) => (builder(source, folder)?, source.span),
+        None => (Builder::Suppress, attribute.name.span),
+    };
+    Ok(compile(&builder).map_err(|error| {
+        let mut message = error.to_string();
+        if let Some(line) = error.values().and_then(line_of) {
+            message = format!("{message}; the first is in line {line} of the data");
+        }
+        Problem::error("bind::hierarchy", message)
+            .at(span, "this hierarchy")
+            .with_help(error.hint())
+    }))
+}
+
+/// A hierarchy as the lines of its file.
+pub fn hierarchy_text(hierarchy: &Hierarchy) -> String {
+    let mut text = String::new();
+    for row in hierarchy.rows() {
+        let cells: Vec<String> = row.iter().map(|cell| quoted(cell.unwrap_or_default())).collect();
+        text += &cells.join(";");
+        text.push('\n');
+    }
+    text
+}
+
+fn quoted(cell: &str) -> String {
+    if cell.contains([';', '"', '\n', '\r']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
 }
 
 /// Both crates keep decimals exactly and write them alike.

@@ -3,11 +3,11 @@
 use crate::bind::Method;
 use crate::data::Data;
 use crate::decide::{Decision, Found, Shows};
-use crate::findings;
 use crate::guarantee::{counted_guarantee, guarantee, wildcard_guarantee};
 use ridotto_core::count::{counted, records};
 use ridotto_core::objective::Objective;
 use ridotto_io::Column;
+use ridotto_measure::risk::classes;
 use ridotto_micro::lattice::height;
 use ridotto_release::years;
 use ridotto_report::{
@@ -27,13 +27,13 @@ impl Data {
     ) {
         let sizes = &found.sizes;
         report.release = self.summary(found, verified).into();
-        report.findings = findings::of_classes(sizes, &verified.sizes(), found.decision.suppressed);
+        report.findings = classes::of_classes(sizes, &verified.sizes(), found.decision.suppressed);
         report.notes.extend(self.population_note());
         report.notes.extend(years::note(&self.table));
         report.notes.extend(notes);
         report.notes.extend(found.notes.iter().cloned());
         if self.method.has_wildcards() {
-            report.findings.push(findings::smallest_class(sizes, &verified.sizes()));
+            report.findings.push(classes::smallest_class(sizes, &verified.sizes()));
             report.notes.push(wildcard_note(verified));
         }
         report.findings.extend(self.losses(&found.decision));

@@ -1,11 +1,11 @@
 //! A policy bound to data, of whatever kind: what programs bind, look at and run.
 
-use crate::assess::{KnowsMeasures, PageAssessor};
 use crate::bind;
 use crate::data::Data;
 use crate::microdata::Microdata;
 use crate::saved::SavedRecoding;
 use crate::{Error, Policy, Watch};
+use ridotto_measure::files::assess::{KnowsMeasures, PageAssessor};
 use ridotto_policy::{Kind, Output};
 use ridotto_release::{
     Assessor, Bound, Inputs, Opened, Outputs, Randomness, Release, Run, RunOptions, Runnable,

@@ -12,12 +12,13 @@ use crate::guarantee::required_level;
 use crate::saved::{SavedColumn, SavedRecoding};
 use crate::shortfall::Shortfall;
 use crate::weights::Weight;
-use crate::{findings, mask, steps};
+use crate::{mask, steps};
 use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::objective::{Aggregate, Objective};
 use ridotto_core::{ClassTable, Code, Codes, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Table, Want};
+use ridotto_measure::risk::classes;
 use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::evaluate;
 use ridotto_policy::Policy;
@@ -287,7 +288,7 @@ impl Data {
         }
         .into();
         let gone = found.decision.suppressed;
-        report.findings = findings::of_classes(&found.sizes, &verified.sizes(), gone);
+        report.findings = classes::of_classes(&found.sizes, &verified.sizes(), gone);
         report.findings.extend(self.scaled(&found.decision).map(|scaled| scaled.finding()));
         report.notes.extend(years::note(&self.table));
         report.notes.extend(notes);

@@ -152,21 +152,9 @@ fn codes_in(folder: &Path, found: &mut BTreeSet<String>) {
 #[test]
 fn every_code_in_the_sources_has_a_section() {
     let mut found = BTreeSet::from(["usage".to_owned()]);
-    for krate in [
-        "catalogue",
-        "core",
-        "policy",
-        "table",
-        "io",
-        "release",
-        "mask",
-        "pseudonym",
-        "measure",
-        "micro",
-        "tabular",
-        "ridotto",
-        "cli",
-    ] {
+    let low = ["catalogue", "core", "policy", "table", "io", "verify", "release"];
+    let high = ["measure", "survey", "mask", "pseudonym", "tabular", "ridotto", "cli"];
+    for krate in low.into_iter().chain(high) {
         codes_in(&Path::new("..").join(krate).join("src"), &mut found);
     }
     assert!(found.len() > 80, "{}", found.len());

@@ -13,13 +13,13 @@ mod at_once;
 mod perturbed;
 mod promised;
 
-use crate::assess::{AssessOptions, quick};
-use crate::pair::{PairOptions, Rows};
 use crate::{Error, Inputs, Outputs, Plan, Policy, RunOptions, Watch};
 use at_once::at_once;
 use perturbed::{Kinds, Perturbed};
 use ridotto_catalogue::Value;
 use ridotto_io::{Digest, digest_of};
+use ridotto_measure::files::assess::{AssessOptions, quick};
+use ridotto_measure::files::pair::{PairOptions, Rows};
 use ridotto_measure::utility::{best, frontier};
 use ridotto_policy::language::{Algorithm, Generalize, Named, Suppress};
 use ridotto_policy::{Decimal, Share, Spanned};

@@ -1,14 +1,15 @@
 //! Making a differentially private release.
 
+use crate::Error;
 use crate::data::Data;
 use crate::decide::Found;
 use crate::guarantee::guarantee;
-use crate::{Error, findings};
 use ridotto_core::ClassModel;
 use ridotto_core::count::grouped;
 use ridotto_core::model::DifferentialPrivacy;
 use ridotto_core::model::Private;
 use ridotto_io::Column;
+use ridotto_measure::risk::classes;
 use ridotto_micro::cut::{Grouping, Scored, score};
 use ridotto_release::{silence, years};
 use ridotto_report::{
@@ -144,7 +145,7 @@ fn sampled(rows: usize, model: &DifferentialPrivacy) -> Result<Vec<u32>, Error> 
 /// Measures of the written file alone.
 fn of_output(verified: &Verified) -> Vec<Finding> {
     let sizes = verified.sizes();
-    let findings = findings::of_classes(&sizes, &sizes, 0);
+    let findings = classes::of_classes(&sizes, &sizes, 0);
     findings.into_iter().map(|finding| Finding { before: None, ..finding }).collect()
 }
 

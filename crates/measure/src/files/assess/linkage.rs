@@ -1,18 +1,19 @@
 //! Record linkage: an intruder who has the file before looks for its people in the file after.
 
 use super::{Evidence, risk_finding};
-use crate::{Error, Watch};
+use crate::linkage::agreement::{Agreement, MOST, Patterns};
+use crate::linkage::distance::{Terms, link};
+use crate::linkage::learn::{Operator, learn};
+use crate::linkage::probabilistic::{Model, decide, estimate, link_probably};
+use crate::linkage::rank::link_by_rank;
+use crate::linkage::transparency::{individual_ranking, rank_swapping};
+use crate::linkage::{Attribute, LinkageError};
+use crate::{Column, Values};
 use ridotto_core::Parts;
-use ridotto_measure::linkage::agreement::{Agreement, MOST, Patterns};
-use ridotto_measure::linkage::distance::{Terms, link};
-use ridotto_measure::linkage::learn::{Operator, learn};
-use ridotto_measure::linkage::probabilistic::{Model, decide, estimate, link_probably};
-use ridotto_measure::linkage::rank::link_by_rank;
-use ridotto_measure::linkage::transparency::{individual_ranking, rank_swapping};
-use ridotto_measure::linkage::{Attribute, LinkageError};
-use ridotto_measure::{Column, Values};
+use ridotto_core::Watch;
 use ridotto_policy::language::{Clustering, SwapKind};
 use ridotto_policy::{Mask, Step};
+use ridotto_release::Error;
 use ridotto_report::Finding;
 
 /// Numbers agree if they differ by no more than this share of their standard deviation.
@@ -224,9 +225,9 @@ fn tolerance(column: &Column) -> f64 {
     match &column.values {
         Values::Categories { .. } => 0.0,
         Values::Numbers(numbers) => {
-            let deviation = ridotto_measure::risk::interval::standard_deviation(
+            let deviation = crate::risk::interval::standard_deviation(
                 numbers,
-                ridotto_measure::risk::interval::Deviation::Sample,
+                crate::risk::interval::Deviation::Sample,
             );
             if deviation.is_finite() { AGREE * deviation } else { 0.0 }
         }

@@ -2,15 +2,15 @@
 
 use super::fight::{Fight, after, column, file, keys, language};
 use super::{AttackOptions, homogeneous};
-use crate::pair::Pair;
-
-use crate::{Error, Watch};
+use crate::attack::meaning::Language;
+use crate::attack::{Cells, linkage, propose_mapping};
+use crate::files::pair::Pair;
 use ridotto_catalogue::similar;
+use ridotto_core::Watch;
 use ridotto_io::short_name;
 use ridotto_io::{FileSource, Source, SourceOptions, Table, Want};
-use ridotto_measure::attack::meaning::Language;
-use ridotto_measure::attack::{Cells, linkage, propose_mapping};
 use ridotto_policy::language::Role;
+use ridotto_release::Error;
 use std::path::Path;
 
 /// Two columns that say the same: of the outside file, and among those of both files.
@@ -103,7 +103,7 @@ fn matches(
     let their_cells: Vec<Cells> = free
         .iter()
         .map(|&at| {
-            let dictionary = crate::pair::cells(table, at).dictionary;
+            let dictionary = crate::files::pair::cells(table, at).dictionary;
             column(table, at, &Language::new(dictionary.reading().clone()))
         })
         .collect();

@@ -1,17 +1,15 @@
 //! Disclosure risk, from the classes of both files.
 
 use super::{Evidence, risk_finding};
-use crate::Watch;
+use crate::risk::attacker::{People, journalist, prosecutor};
+use crate::risk::contribution::{added, telling};
+use crate::risk::guess::best_guess;
+use crate::risk::interval::{Deviation, by_deviation, by_rank};
+use crate::risk::special_unique::special_uniques;
+use crate::risk::uniqueness::{Uniques, estimated_population_given_sample, population_share};
+use ridotto_core::Watch;
 use ridotto_core::model::Uniqueness;
 use ridotto_core::{ClassTable, Parts};
-use ridotto_measure::risk::attacker::{People, journalist, prosecutor};
-use ridotto_measure::risk::contribution::{added, telling};
-use ridotto_measure::risk::guess::best_guess;
-use ridotto_measure::risk::interval::{Deviation, by_deviation, by_rank};
-use ridotto_measure::risk::special_unique::special_uniques;
-use ridotto_measure::risk::uniqueness::{
-    Uniques, estimated_population_given_sample, population_share,
-};
 use ridotto_report::Finding;
 use ridotto_report::page::Combination;
 
@@ -96,13 +94,12 @@ fn special(of: &Evidence<'_>, watch: &dyn Watch) -> Vec<Finding> {
     let found = |table: &ClassTable| special_uniques(table.keys(), SPECIAL, watch).ok();
     let (before, after) = (found(&of.before), found(&of.after));
     let records = |of: &Option<_>| {
-        let minimal =
-            of.as_ref().map(|of: &ridotto_measure::risk::special_unique::SpecialUniques| {
-                of.minimal.iter().filter(|&&count| count > 0).count()
-            });
+        let minimal = of.as_ref().map(|of: &crate::risk::special_unique::SpecialUniques| {
+            of.minimal.iter().filter(|&&count| count > 0).count()
+        });
         minimal.map(|count| count as f64)
     };
-    let highest = |of: &Option<ridotto_measure::risk::special_unique::SpecialUniques>| {
+    let highest = |of: &Option<crate::risk::special_unique::SpecialUniques>| {
         of.as_ref().map(|of| of.scores.iter().copied().fold(0.0, f64::max))
     };
     vec![
@@ -113,7 +110,9 @@ fn special(of: &Evidence<'_>, watch: &dyn Watch) -> Vec<Finding> {
 
 /// k-concealment and k-confusion, which the pair of files has and none of them alone.
 fn consistency(of: &Evidence<'_>, watch: &dyn Watch) -> Vec<Finding> {
-    let Some(found) = crate::attack::pair_consistency(of.pair, watch) else { return Vec::new() };
+    let Some(found) = crate::files::attack::pair_consistency(of.pair, watch) else {
+        return Vec::new();
+    };
     let names = ["k-concealment", "k-confusion"];
     let figures = names.into_iter().filter_map(|name| Some((name, found.figure(name)?)));
     figures.map(|(name, figure)| risk_finding(name, None, Some(figure))).collect()

@@ -2,15 +2,17 @@
 
 mod quality;
 
-use crate::init::{InitOptions, Survey};
-use crate::{Error, Policy, Watch};
+use crate::init::{Guess, InitOptions, Survey};
+use ridotto_core::Watch;
 use ridotto_core::{ClassTable, KeyColumn};
 use ridotto_measure::risk::contribution::{Telling, added, telling};
 use ridotto_measure::risk::guess::best_guess;
 use ridotto_measure::risk::k_curve::{at, k_curve};
 use ridotto_measure::risk::special_unique::special_uniques;
 use ridotto_measure::{Column, Values};
+use ridotto_policy::Policy;
 use ridotto_policy::language::Role;
+use ridotto_release::Error;
 use ridotto_release::file_report;
 use ridotto_report::{ColumnReport, CombinationReport, GuessReport, InspectReport, KLossReport};
 use std::cmp::Reverse;
@@ -150,7 +152,7 @@ fn profiles(
     let added = added(classes);
     let is_named =
         |name: &str| options.policy.as_ref().is_none_or(|policy| policy.attribute(name).is_some());
-    let column = |(at, guess): (usize, &crate::Guess)| {
+    let column = |(at, guess): (usize, &Guess)| {
         let of = &guess.facts;
         let place = keys.iter().position(|&key| key == at);
         ColumnReport {

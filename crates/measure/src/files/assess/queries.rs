@@ -1,16 +1,19 @@
 //! The user's own queries: `[[measure]] what = "queries"`, tied to the columns of both files.
 
 use super::of_utility;
-use crate::pair::{Pair, Shared, cells};
-use crate::{Error, PairOptions, Policy, Rows, Watch};
+use crate::attack::meaning::{Language, Meaning};
+use crate::files::pair::{Pair, Shared, cells};
+use crate::files::pair::{PairOptions, Rows};
+use crate::utility::queries::{Aggregate, Condition, QUERY_ERROR, Query, Wanted, answer};
+use crate::utility::{Attribute, summary::Measured};
 use ridotto_catalogue::similar;
 use ridotto_core::Code;
+use ridotto_core::Watch;
 use ridotto_io::Place;
-use ridotto_measure::attack::meaning::{Language, Meaning};
-use ridotto_measure::utility::queries::{Aggregate, Condition, QUERY_ERROR, Query, Wanted, answer};
-use ridotto_measure::utility::{Attribute, summary::Measured};
+use ridotto_policy::Policy;
 use ridotto_policy::measure::{Asked, Query as Written};
 use ridotto_policy::{Problem, Spanned};
+use ridotto_release::Error;
 use ridotto_report::Finding;
 use ridotto_table::StagedTable;
 

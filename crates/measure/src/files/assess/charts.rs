@@ -1,10 +1,10 @@
 //! The pictures of a pair of files.
 
 use super::{Evidence, required_k};
+use crate::risk::attacker::{People, of_classes};
+use crate::risk::k_curve::k_curve;
+use crate::utility::{Attribute, Spread};
 use ridotto_core::ClassTable;
-use ridotto_measure::risk::attacker::{People, of_classes};
-use ridotto_measure::risk::k_curve::k_curve;
-use ridotto_measure::utility::{Attribute, Spread};
 use ridotto_report::chart::{
     ClassSizes, CorrelationChange, Distribution, DistributionBin, Distributions, KLoss, KLossPoint,
     RiskDistribution,
@@ -58,7 +58,7 @@ fn distribution(attribute: &Attribute) -> Distribution {
         attribute: attribute.name.to_string(),
         ordered: attribute.domain.is_numeric(),
         bins: bins.collect(),
-        measured: ridotto_measure::utility::distribution::total_variation(&before, &after),
+        measured: crate::utility::distribution::total_variation(&before, &after),
     }
 }
 

@@ -3,9 +3,9 @@
 //! `assess` is asked for figures and takes its time. The page of a release comes with every release,
 //! and draws smaller samples: what is a sample is said to be one, there and here.
 
+use crate::linkage::learn;
+use crate::utility::summary::Most;
 use ridotto_core::count::grouped;
-use ridotto_measure::linkage::learn;
-use ridotto_measure::utility::summary::Most;
 
 /// How much work an assessment may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! Risk in a survey: records that stand for more people, and people who live together.
 
 use super::{Evidence, risk_finding};
-use crate::pair::{Pair, cells, numbers};
+use crate::files::pair::{Pair, cells, numbers};
+use crate::risk::household::household;
+use crate::risk::individual::individual;
 use ridotto_core::KeyColumn;
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_io::Table;
-use ridotto_measure::risk::household::household;
-use ridotto_measure::risk::individual::individual;
 use ridotto_report::Finding;
 
 /// Individual risk by survey weights, and the risk of households, if the policy names the columns.
@@ -144,7 +144,7 @@ impl Side {
 fn classes(
     of: &Evidence<'_>,
     table: &Table,
-    place: fn(&crate::pair::Shared) -> usize,
+    place: fn(&crate::files::pair::Shared) -> usize,
 ) -> (Vec<u32>, Vec<u64>) {
     let column = |&at: &usize| {
         let cells = cells(table, place(&of.pair.shared[at]));

@@ -5,13 +5,14 @@
 
 use super::fight::{Fight, after, before, common, file, keys};
 use super::{AttackOptions, plain};
-use crate::pair::Pair;
-use crate::{Error, Watch};
-use ridotto_measure::attack::{
+use crate::attack::{
     Cells, Inference, comings_and_goings, complementary_release, intersection, temporal,
     unsorted_matching,
 };
+use crate::files::pair::Pair;
+use ridotto_core::Watch;
 use ridotto_policy::language::Role;
+use ridotto_release::Error;
 use std::path::Path;
 
 /// What another release is to the masked file.

@@ -1,13 +1,14 @@
 //! What attacks found so far, and how columns are read for them.
 
-use crate::pair::{Pair, Shared, cells};
-use crate::{Error, Watch};
+use crate::attack::meaning::Language;
+use crate::attack::{Cells, File, Found};
+use crate::files::pair::{Pair, Shared, cells};
 use ridotto_core::Parts;
+use ridotto_core::Watch;
 use ridotto_io::Table;
 use ridotto_io::short_name;
-use ridotto_measure::attack::meaning::Language;
-use ridotto_measure::attack::{Cells, File, Found};
 use ridotto_policy::language::Role;
+use ridotto_release::Error;
 use ridotto_report::AttackResult;
 use std::path::Path;
 

@@ -1,15 +1,17 @@
 //! The six dimensions of data quality, as far as the policy says what good data would be like.
 
 use super::plain;
-use crate::init::Survey;
-use crate::{Error, Policy, Watch};
+use crate::init::{Guess, Survey};
 use ridotto_catalogue::similar;
 use ridotto_core::Code;
+use ridotto_core::Watch;
 use ridotto_measure::attack::meaning::{Language, Meaning};
 use ridotto_measure::quality::{Age, Quality, Questions, Relation, Rule};
 use ridotto_measure::{Column, Values};
+use ridotto_policy::Policy;
 use ridotto_policy::measure::{Condition, Says, Timely};
 use ridotto_policy::{Problem, Spanned};
+use ridotto_release::Error;
 use std::path::Path;
 
 /// Measures a file.
@@ -159,9 +161,9 @@ impl Asked<'_> {
                 .with_help("it must have the same records in the same order");
             return Err(self.policy.error([problem]).into());
         }
-        let column = |(at, guess): (usize, &crate::Guess)| {
+        let column = |(at, guess): (usize, &Guess)| {
             let (_, own) = self.survey.column(at);
-            let same = |other: &crate::Guess| other.facts.name == guess.facts.name;
+            let same = |other: &Guess| other.facts.name == guess.facts.name;
             let codes = match truth.columns().iter().position(same) {
                 Some(place) => {
                     let (codes, dictionary) = truth.column(place);

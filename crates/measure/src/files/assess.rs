@@ -4,22 +4,23 @@ mod charts;
 mod displaced;
 mod effort;
 mod linkage;
-pub(crate) mod queries;
+mod queries;
 mod risk;
 mod survey;
 
 pub use effort::Effort;
 
-use crate::pair::{Pair, PairOptions, Rows};
-use crate::{Error, Watch};
+use super::pair::{Pair, PairOptions, Rows};
+use crate::MEASURES;
+use crate::utility::{self, summary::Measured};
+use crate::utility::{Alignment, Attribute};
 use ridotto_catalogue::Entry;
+use ridotto_core::Watch;
 use ridotto_core::{ClassTable, KeyColumn, Parts};
 use ridotto_io::{Place, Table};
-use ridotto_measure::MEASURES;
-use ridotto_measure::utility::{self, summary::Measured};
-use ridotto_measure::utility::{Alignment, Attribute};
 use ridotto_policy::Requirement;
 use ridotto_policy::language::Role;
+use ridotto_release::Error;
 use ridotto_release::{
     Assessor, BeforeAfter, Deadline, Impatient, PageFigures, file_report, heed, left_out,
 };
@@ -72,7 +73,7 @@ impl Assessment {
 
 /// Who measures releases: what their policies ask for, and what pages show.
 #[derive(Debug)]
-pub(crate) struct PageAssessor;
+pub struct PageAssessor;
 
 impl Assessor for PageAssessor {
     fn measures(&self) -> &'static [&'static Entry] {
@@ -110,7 +111,7 @@ impl Assessor for PageAssessor {
 
 /// Who measures nothing, and knows what the measures of a report are.
 #[derive(Debug)]
-pub(crate) struct KnowsMeasures;
+pub struct KnowsMeasures;
 
 impl Assessor for KnowsMeasures {
     fn measures(&self) -> &'static [&'static Entry] {
@@ -184,9 +185,9 @@ pub(crate) fn of_pair(
     findings.extend(parts.part("queries", |_| queries::findings(&asked, &attributes)));
     notes.extend(options.effort.notes(pair.before.rows, !targets.is_empty()));
     notes.extend(predicted_in_groups(&attributes, &targets));
-    let classes = |table: &Table, place: fn(&crate::pair::Shared) -> usize| {
+    let classes = |table: &Table, place: fn(&super::pair::Shared) -> usize| {
         let column = |&at: &usize| {
-            let cells = crate::pair::cells(table, place(&pair.shared[at]));
+            let cells = super::pair::cells(table, place(&pair.shared[at]));
             KeyColumn { codes: cells.codes, values: cells.dictionary.len() }
         };
         let columns = |places: &[usize]| places.iter().map(column).collect::<Vec<_>>();
@@ -244,7 +245,8 @@ pub(crate) fn of_pair(
 }
 
 /// What can be told quickly of a pair of files whose rows are known.
-pub(crate) struct Quick {
+#[derive(Clone, Debug)]
+pub struct Quick {
     /// The loss of the quasi-identifiers, by importance, and how far they are from the truth.
     pub loss: Option<f64>,
     /// The shares of people that record linkage finds, by name.
@@ -270,7 +272,7 @@ impl Quick {
 }
 
 /// Measures loss and linkage alone.
-pub(crate) fn quick(
+pub fn quick(
     before: &Path,
     after: Place<'_>,
     options: &AssessOptions,

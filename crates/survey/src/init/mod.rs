@@ -16,16 +16,16 @@ mod words;
 pub use draft::Draft;
 pub use guess::Guess;
 
-use crate::bind::kind;
-use ridotto_release::source_options;
-
-use crate::{Error, Policy, Watch};
 use facts::Facts;
 use guess::Duty;
 use ridotto_catalogue::similar;
+use ridotto_core::Watch;
 use ridotto_core::{Codes, Dictionary, Kind};
 use ridotto_io::{Column, Digest, Field, FileSource, Source, SourceOptions, Table, Want};
+use ridotto_policy::Policy;
 use ridotto_policy::language::Role;
+use ridotto_release::reading::kind;
+use ridotto_release::{Error, source_options};
 use std::path::{Path, PathBuf};
 
 /// What is known beforehand.

@@ -12,19 +12,21 @@ mod rules;
 
 pub use method::Protected;
 
-use crate::pair::{Pair, Shared};
-use crate::{Error, PairOptions, Watch};
-use fight::{Fight, after, before, file, keys};
-use releases::Other;
-use ridotto_core::Parts;
-use ridotto_io::Table;
-use ridotto_measure::attack::{
+use super::pair::PairOptions;
+use super::pair::{Pair, Shared};
+use crate::attack::{
     self, Alike, Attack, Cells, File, Found, Inference, Skew, background_knowledge, consistency,
     exact_values, homogeneity, known_extremes, similarity, skewness, suppressed_cells,
     unsorted_matching,
 };
-use ridotto_measure::utility::Attribute;
+use crate::utility::Attribute;
+use fight::{Fight, after, before, file, keys};
+use releases::Other;
+use ridotto_core::Parts;
+use ridotto_core::Watch;
+use ridotto_io::Table;
 use ridotto_policy::language::Role;
+use ridotto_release::Error;
 use ridotto_release::file_report;
 use ridotto_release::{Impatient, left_out};
 use ridotto_report::AttackReport;
@@ -253,7 +255,7 @@ fn numbers(fight: &mut Fight, pair: &Pair, attributes: &[Attribute]) {
 
 /// The numbers after that stand for themselves.
 fn shown(attribute: &Attribute) -> Vec<f64> {
-    let number = |label: &ridotto_measure::utility::Recoded| {
+    let number = |label: &crate::utility::Recoded| {
         if label.lower.total_cmp(&label.upper).is_eq() { label.midpoint() } else { f64::NAN }
     };
     let numbers: Vec<f64> = attribute.labels.iter().map(number).collect();
@@ -284,7 +286,7 @@ fn membership(
 
 /// The same columns without knowledge of rows.
 fn plain(options: &PairOptions) -> PairOptions {
-    PairOptions { rows: crate::Rows::Unknown, ..options.clone() }
+    PairOptions { rows: super::pair::Rows::Unknown, ..options.clone() }
 }
 
 /// All attacks by name, with what the intruder is assumed to know.

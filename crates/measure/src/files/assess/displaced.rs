@@ -5,7 +5,7 @@
 //! deviations and at most 1 (the IL1s of Yancey, Winkler and Creecy 2002), and a category that is
 //! another one counts 1.
 
-use crate::pair::{Pair, Shared};
+use crate::files::pair::{Pair, Shared};
 use ridotto_core::{Code, Dictionary, Kind, Reading};
 use ridotto_io::Column;
 use rustc_hash::FxHashMap;

@@ -2,16 +2,16 @@
 
 use super::fight::Fight;
 use super::{AttackOptions, shown};
-use crate::Error;
-use crate::pair::{Pair, Shared, cells};
+use crate::attack::{Minimal, Need, minimality, sorted_averages, tables_of_means};
+use crate::files::pair::{Pair, Shared, cells};
+use crate::utility::Attribute;
 use ridotto_catalogue::similar;
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, Codes, Dictionary, Fraction, KeyColumn, KeyedMap};
-use ridotto_measure::attack::{Minimal, Need, minimality, sorted_averages, tables_of_means};
-use ridotto_measure::utility::Attribute;
 use ridotto_policy::language::Role;
 use ridotto_policy::{Policy, Requirement};
+use ridotto_release::Error;
 
 /// What is taken to have been protected, and how.
 #[derive(Clone)]

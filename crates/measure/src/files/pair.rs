@@ -4,16 +4,17 @@
 //! hierarchies are compiled against it; the file after is texts, because a generalised number is
 //! no number any more. Which row was which is known only if somebody says so.
 
-use crate::bind::{compiled, kind};
-use ridotto_release::source_options;
-
-use crate::{Error, Policy, Watch};
+use crate::utility::{Alignment, Attribute, Cells};
 use ridotto_catalogue::similar;
+use ridotto_core::Watch;
 use ridotto_core::hierarchy::covers;
 use ridotto_core::{Codes, Dictionary, Hierarchy, KeyedMap, Kind, Reading};
 use ridotto_io::{Column, Place, Source, SourceOptions, Table, Want};
-use ridotto_measure::utility::{Alignment, Attribute, Cells};
+use ridotto_policy::Policy;
 use ridotto_policy::language::Role;
+use ridotto_release::hierarchy::compiled;
+use ridotto_release::reading::kind;
+use ridotto_release::{Error, ordinal, source_options};
 use std::path::Path;
 
 /// What to know of a pair of files.
@@ -173,8 +174,8 @@ impl Pair {
             read(&*first, &names.iter().map(want).collect::<Vec<_>>(), before, watch)?;
         if let Some(policy) = policy {
             let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
-            let order_of = |attribute: &_| crate::ordinal::order(folder, attribute);
-            crate::ordinal::put_in_order(policy, &mut before_table, &order_of)?;
+            let order_of = |attribute: &_| ordinal::order(folder, attribute);
+            ordinal::put_in_order(policy, &mut before_table, &order_of)?;
         }
         let text = |name: &String| {
             if names.contains(name) { Want::Code { kind: Some(Kind::Text) } } else { Want::Skip }
@@ -227,7 +228,7 @@ impl Pair {
 }
 
 /// A column's codes and dictionary.
-pub(crate) fn cells(table: &Table, at: usize) -> Cells<'_> {
+pub fn cells(table: &Table, at: usize) -> Cells<'_> {
     match &table.columns[at] {
         Column::Coded { codes, dictionary, .. } => Cells { dictionary, codes },
         _ => unreachable!("what is compared is read as codes"),
@@ -235,7 +236,7 @@ pub(crate) fn cells(table: &Table, at: usize) -> Cells<'_> {
 }
 
 /// The numbers of a column; `NaN` where there is none.
-pub(crate) fn numbers(table: &Table, at: usize) -> Vec<f64> {
+pub fn numbers(table: &Table, at: usize) -> Vec<f64> {
     let of = cells(table, at);
     let reading = match of.dictionary.reading() {
         ordinal if ordinal.kind == Kind::Ordinal => ordinal.clone(),
@@ -284,7 +285,8 @@ impl<'a> Roles<'a> {
     }
 }
 
-pub(crate) fn no_column(file: &Path, name: &str, names: &[String]) -> Error {
+/// There is no such column in a file; one with a similar name is proposed.
+pub fn no_column(file: &Path, name: &str, names: &[String]) -> Error {
     Error::Usage {
         message: format!("{}: there is no column `{name}`", file.display()),
         hint: similar(name, &names.iter().map(String::as_str).collect::<Vec<_>>()),

@@ -3,9 +3,11 @@
 use super::guess::Guess;
 use super::meaning::Meaning;
 use super::shape::Shape;
-use crate::Error;
-use crate::hierarchies::{compile, parse_builder};
+use ridotto_core::model::MODELS;
 use ridotto_core::{Codes, Dictionary, Hierarchy, Kind};
+use ridotto_policy::Entries;
+use ridotto_release::Error;
+use ridotto_release::hierarchy::{compile, parse_builder};
 
 /// A hierarchy for a column.
 #[derive(Clone, Debug)]
@@ -37,8 +39,9 @@ pub fn ladder(
     let counts = codes.histogram(dictionary.len());
     let name = guess.facts.name.as_str();
     let (inline, kind, about) = choice(guess);
+    let entries = Entries::new(MODELS.iter().map(|model| *model as _));
     let made = |text: &str| -> Result<Hierarchy, Error> {
-        let builder = parse_builder(text)?;
+        let builder = parse_builder(text, &entries)?;
         Ok(compile(name, &builder, dictionary, &counts, missing)?)
     };
     // What does not suit the values after all is kept or removed wholly: that always works.

@@ -4,14 +4,13 @@ use super::guess::{Duty, Guess};
 use super::ladder::{Ladder, ladder};
 use super::words::{file_stem, in_comment, key, quoted};
 use super::{Sensitivity, Survey};
-use crate::hierarchies::hierarchy_text;
-use crate::{Error, IoError};
 use ridotto_core::Kind;
 use ridotto_core::count::grouped;
-use ridotto_io::Staged;
+use ridotto_io::{IoError, Staged};
 use ridotto_policy::language::Role;
+use ridotto_release::hierarchy::hierarchy_text;
 use ridotto_release::targets::distinct;
-use ridotto_release::{place_files, write_all};
+use ridotto_release::{Error, place_files, write_all};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 

@@ -9,13 +9,13 @@
 //! ```
 
 use super::fight::language;
-use crate::Error;
-use crate::pair::Pair;
+use crate::attack::Rule;
+use crate::attack::meaning::Meaning;
+use crate::files::pair::Pair;
 use ridotto_catalogue::similar;
 use ridotto_io::short_name;
-use ridotto_measure::attack::Rule;
-use ridotto_measure::attack::meaning::Meaning;
 use ridotto_policy::language::Role;
+use ridotto_release::Error;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
