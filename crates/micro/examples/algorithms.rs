@@ -55,7 +55,8 @@ fn lines(name: &str) -> Vec<Row> {
 fn stays(file: &str) -> Small {
     let text = std::fs::read_to_string(file).expect("the file is readable");
     let table = |name: &str| (Builder::Table(lines(name)), Reading::of_kind(Kind::Text));
-    let dates = |units: [DateUnit; 3]| (Builder::Dates(units.to_vec()), Reading::of_kind(Kind::Date));
+    let dates =
+        |units: [DateUnit; 3]| (Builder::Dates(units.to_vec()), Reading::of_kind(Kind::Date));
     let builders = [
         dates([DateUnit::Month, DateUnit::Year, DateUnit::Decade]),
         (Builder::Suppress, Reading::of_kind(Kind::Text)),
@@ -67,7 +68,8 @@ fn stays(file: &str) -> Small {
         dates([DateUnit::Month, DateUnit::Quarter, DateUnit::Year]),
     ];
     // The name is quoted and has a comma: the cells behind it are counted from the end.
-    let fill = ["1971-06-01", "F", "55018", "Marelia", "Single", "Farmer", "General fund", "2023-01-01"];
+    let fill =
+        ["1971-06-01", "F", "55018", "Marelia", "Single", "Farmer", "General fund", "2023-01-01"];
     let cells = |line: &'static str| -> Vec<&'static str> {
         let mut cells: Vec<&str> = line.rsplit(',').skip(4).take(fill.len()).collect();
         cells.reverse();
