@@ -4,7 +4,7 @@ use crate::release::fill;
 use crate::{Error, Watch, targets};
 use ridotto_catalogue::similar;
 use ridotto_core::hierarchy::{
-    Auto, AutoBy, Builder, DateUnit, Decimal, Faulty, Intervals, Redact, Row, Side, Tree,
+    Auto, AutoBy, Builder, DateUnit, Faulty, Intervals, Redact, Row, Side, Tree,
 };
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, HierarchyError, Reading, Texts};
 use ridotto_io::{Column, FileSource, Source, SourceOptions, Staged, Table, Want};
