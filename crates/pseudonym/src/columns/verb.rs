@@ -2,10 +2,12 @@
 
 use super::replacing::{Plan, Replace, Replacements, Replacing, place, values, wants};
 use super::{Making, Scheme};
-use crate::{Error, Policy, Watch};
+use ridotto_core::Watch;
 use ridotto_io::{SourceOptions, Table};
+use ridotto_policy::Policy;
 use ridotto_policy::Spanned;
 use ridotto_policy::language::{Formulas, PseudonymMethod, Role};
+use ridotto_release::Error;
 use ridotto_release::{
     Bound, Opened, Order, Outputs, Randomness, Release, Run, RunOptions, folder_of, source_options,
     targets,
