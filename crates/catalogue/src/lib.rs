@@ -19,7 +19,7 @@ mod span;
 mod suggest;
 
 pub use claim::{Claim, Figure, Formula, Leaves, Level};
-pub use decimal::{Decimal, Share};
+pub use decimal::{Decimal, NotDecimal, Share, floor_units};
 pub use entry::{
     AttackFacts, Better, Concern, Definition, Degree, Disclosure, Entry, Facts, Given, Help, Limit,
     Literal, Literals, MeasureFacts, MeasureGroup, Measures, ModelFacts, Purpose, Reader,

@@ -2,7 +2,7 @@
 
 use crate::Error;
 use ridotto_core::hierarchy::{
-    Auto, AutoBy, Builder, DateUnit, Decimal, Faulty, Intervals, Redact, Row, Side, Tree,
+    Auto, AutoBy, Builder, DateUnit, Faulty, Intervals, Redact, Row, Side, Tree,
 };
 use ridotto_core::{Dictionary, Hierarchy, HierarchyError};
 use ridotto_policy as policy;
@@ -23,13 +23,13 @@ pub fn builder(source: &HierarchySource, folder: &Path) -> Result<Builder, Error
     Ok(match source {
         HierarchySource::File(file) => read_hierarchy(&folder.join(file))?,
         HierarchySource::Intervals(intervals) => Builder::Intervals(Intervals {
-            widths: intervals.widths.iter().map(|width| decimal(**width)).collect(),
-            lower: intervals.lower.map(|lower| decimal(*lower)),
-            upper: intervals.upper.map(|upper| decimal(*upper)),
-            origin: intervals.origin.is_written().then(|| decimal(*intervals.origin)),
+            widths: intervals.widths.iter().map(|width| **width).collect(),
+            lower: intervals.lower.map(|lower| *lower),
+            upper: intervals.upper.map(|upper| *upper),
+            origin: intervals.origin.is_written().then(|| *intervals.origin),
         }),
         HierarchySource::Cuts(levels) => Builder::Cuts(
-            levels.iter().map(|cuts| cuts.iter().map(|cut| decimal(**cut)).collect()).collect(),
+            levels.iter().map(|cuts| cuts.iter().map(|cut| **cut).collect()).collect(),
         ),
         HierarchySource::Redact(redaction) => Builder::Redact(Redact {
             side: match *redaction.side {
@@ -141,11 +141,6 @@ fn quoted(cell: &str) -> String {
     } else {
         cell.to_owned()
     }
-}
-
-/// Both crates keep decimals exactly and write them alike.
-pub fn decimal(decimal: policy::Decimal) -> Decimal {
-    decimal.to_string().parse().expect("a decimal of the policy is a decimal")
 }
 
 fn date_unit(unit: language::DateUnit) -> DateUnit {

@@ -17,8 +17,7 @@ use super::{
     builder::Column,
     compile::{Labels, Layer},
     cuts, dates,
-    decimal::MAX_SCALE,
-    numbers::{self, Numbers},
+    numbers::{self, MOST_PLACES, Numbers},
 };
 use crate::{Code, Kind};
 use std::net::IpAddr;
@@ -129,7 +128,7 @@ fn scale(column: Column<'_>) -> u32 {
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let fraction = mantissa.split_once(['.', ',']).map_or(0, |(_, fraction)| fraction.len());
         let exponent = exponent.parse::<i32>().unwrap_or(0);
-        (fraction as u32).saturating_add_signed(exponent.saturating_neg()).min(MAX_SCALE)
+        (fraction as u32).saturating_add_signed(exponent.saturating_neg()).min(MOST_PLACES)
     };
     column.dictionary.texts().iter().map(digits).max().unwrap_or(0)
 }

@@ -8,7 +8,7 @@ use super::{
     Decimal, HierarchyError,
     builder::Column,
     compile::{Labels, Layer},
-    numbers::{self, FAR, Numbers},
+    numbers::{self, FAR, Numbers, in_units, scale_of},
 };
 
 /// The labels of the levels whose cut points are given, from the finest.
@@ -16,9 +16,9 @@ pub(super) fn layers(
     levels: &[Vec<Decimal>],
     column: Column<'_>,
 ) -> Result<Vec<Layer>, HierarchyError> {
-    let scale = levels.iter().flatten().map(|cut| cut.scale()).max().unwrap_or(0);
+    let scale = scale_of(levels.iter().flatten());
     let levels: Vec<Vec<i128>> =
-        levels.iter().map(|cuts| cuts.iter().map(|cut| cut.units(scale)).collect()).collect();
+        levels.iter().map(|cuts| in_units(cuts, scale, column)).collect::<Result<_, _>>()?;
     check(&levels, column)?;
     let numbers = numbers::read(column, scale)?;
     Ok(levels.iter().map(|cuts| layer(cuts, &numbers, column)).collect())

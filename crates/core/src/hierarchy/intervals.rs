@@ -10,7 +10,7 @@ use super::{
     Decimal, HierarchyError,
     builder::Column,
     compile::{Labels, Layer},
-    numbers::{self, FAR, Numbers},
+    numbers::{self, FAR, Numbers, in_units, scale_of},
     runs,
 };
 use crate::Kind;
@@ -36,12 +36,14 @@ impl Intervals {
         }
         let origin = self.origin.or(self.lower).unwrap_or(Decimal::from(0));
         let parameters = self.widths.iter().chain(&self.lower).chain(&self.upper).chain([&origin]);
-        let scale = parameters.map(|number| number.scale()).max().unwrap_or(0);
-        let widths: Vec<i128> = self.widths.iter().map(|width| width.units(scale)).collect();
+        let scale = scale_of(parameters);
+        let widths = in_units(&self.widths, scale, column)?;
+        let [lower, upper, origin] = [self.lower, self.upper, Some(origin)]
+            .map(|number| in_units(&number, scale, column).map(|units| units.first().copied()));
         let grid = Grid {
-            origin: origin.units(scale),
-            lower: self.lower.map_or(-FAR, |lower| lower.units(scale)),
-            upper: self.upper.map_or(FAR, |upper| upper.units(scale)),
+            origin: origin?.unwrap_or(0),
+            lower: lower?.unwrap_or(-FAR),
+            upper: upper?.unwrap_or(FAR),
         };
         check_widths(&widths, column)?;
         if grid.lower >= grid.upper {
@@ -132,6 +134,17 @@ mod tests {
             upper: number(upper),
             origin: number(origin),
         })
+    }
+
+    #[test]
+    fn boundaries_may_have_as_many_places_as_a_policy_writes() {
+        let fine = intervals(&["0.000000000000000002"], "0", "1", "");
+        let hierarchy = compiled(&fine, &["0.000000000000000003", "0.5"]).unwrap();
+        let label = &chain(&hierarchy, "0.000000000000000003")[1];
+        assert_eq!(label, "[0.000000000000000002, 0.000000000000000004)");
+        let far = intervals(&["0.000000000000000002"], "", "99999999999999999999", "");
+        let refused = compiled(&far, &["0.5"]).unwrap_err();
+        assert!(matches!(refused, HierarchyError::Parameter { .. }), "{refused}");
     }
 
     #[test]

@@ -6,7 +6,6 @@ use ridotto_core::count::counted;
 use ridotto_io::Column;
 use ridotto_policy::{self as policy, Mask, Problem, Spanned, Step};
 use ridotto_release::Error;
-use ridotto_release::hierarchy::decimal;
 
 /// Changes the values of the step's attributes; how many cells that were.
 pub(super) fn change(setting: Setting<'_>, mask: &Mask, masked: &mut Masked) -> Result<u64, Error> {
@@ -59,7 +58,7 @@ fn bound(mask: &Mask, own_order: &[String]) -> Option<Change> {
             written => written.iter().map(|value| value.value.clone()).collect(),
         };
         let threshold = match threshold {
-            policy::Threshold::Number(number) => Threshold::Number(decimal(*number)),
+            policy::Threshold::Number(number) => Threshold::Number(*number),
             policy::Threshold::Text(date) if order.is_empty() => Threshold::Date(date.clone()),
             policy::Threshold::Text(value) => Threshold::Ordered { value: value.clone(), order },
         };
@@ -74,7 +73,7 @@ fn bound(mask: &Mask, own_order: &[String]) -> Option<Change> {
         }
         Step::TopCode { at_least, ends: of } => ends(Side::Top, at_least, of),
         Step::BottomCode { at_most, ends: of } => ends(Side::Bottom, at_most, of),
-        Step::Round { to } => Change::Round(Round { to: decimal(**to) }),
+        Step::Round { to } => Change::Round(Round { to: **to }),
         _ => return None,
     })
 }

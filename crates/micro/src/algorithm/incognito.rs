@@ -161,12 +161,28 @@ struct Learned<'a> {
     surrogate: Surrogate<'a>,
     /// The logit of what may go.
     affordable: f64,
+    /// So many logits more a node must be guessed to suppress to be guessed to fail.
+    margin: f64,
 }
+
+/// What a look that holds adds to the margin, and one that fails takes.
+const STEP: f64 = 0.05;
+/// The widest margin, either way.
+const WIDEST: f64 = 2.0;
 
 impl<'a> Learned<'a> {
     fn new(task: &Task<'a>) -> Self {
         let surrogate = Surrogate::new(task);
-        Self { affordable: surrogate.logit_of(task.limit), surrogate }
+        Self { affordable: surrogate.logit_of(task.limit), surrogate, margin: 0.0 }
+    }
+
+    /// The logit beyond which a node is guessed to fail.
+    ///
+    /// Guesses of nodes near the border may err to one side: of a million stays three looks of four
+    /// failed. A look tells the most if it may turn out either way, so the margin follows what looks
+    /// turn out to be, until as many hold as fail.
+    fn failing(&self) -> f64 {
+        self.affordable + self.margin
     }
 
     /// Looks at a node, and learns from it whether it holds: then how many records go there.
@@ -180,6 +196,8 @@ impl<'a> Learned<'a> {
         self.surrogate.learn_share(levels, suppressed, looks.limit());
         let is_data = looks.task.gauge.rows() > 0;
         let holds = suppressed.filter(|&suppressed| is_data && suppressed <= looks.limit());
+        let step = if holds.is_some() { STEP } else { -STEP };
+        self.margin = (self.margin + step).clamp(-WIDEST, WIDEST);
         holds.map_or(Known::Fails, Known::Holds)
     }
 }
