@@ -3,9 +3,16 @@
 //! Every field must be written, so that nothing is said of one model and forgotten of another. The
 //! parser, the schema, `explain`, the book, the page and the terminal read the same value.
 
+mod attack;
 mod given;
+mod measure;
 
+pub use attack::{AttackEntry, AttackFacts, Help};
 pub use given::{Given, Literal, Literals, Table, Value};
+pub use measure::{
+    Better, Concern, Files, Form, MeasureEntry, MeasureFacts, MeasureGroup, Measures, Reader,
+    RowsAre, Unit,
+};
 
 use crate::{Claim, Name, Parameter, Problem, Status};
 use std::any::Any;
@@ -70,6 +77,23 @@ impl Entry {
     pub fn model(&self) -> Option<&ModelFacts> {
         match &self.facts {
             Facts::Model(facts) => Some(facts),
+            _ => None,
+        }
+    }
+
+    /// What is known of it as a measure; `None` for another kind of thing.
+    pub fn measure(&self) -> Option<&MeasureFacts> {
+        match &self.facts {
+            Facts::Measure(facts) => Some(facts),
+            _ => None,
+        }
+    }
+
+    /// What is known of it as an attack; `None` for another kind of thing.
+    pub fn attack(&self) -> Option<&AttackFacts> {
+        match &self.facts {
+            Facts::Attack(facts) => Some(facts),
+            _ => None,
         }
     }
 }
@@ -95,6 +119,10 @@ pub trait Definition: Any + Debug + Send + Sync {
 pub enum Facts {
     /// Of a model of privacy.
     Model(ModelFacts),
+    /// Of a measure.
+    Measure(MeasureFacts),
+    /// Of an attack.
+    Attack(AttackFacts),
 }
 
 /// What is known of a model.
@@ -148,6 +176,17 @@ pub enum Disclosure {
     Attribute,
     /// That a person is in the file.
     Membership,
+}
+
+impl Disclosure {
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Identity => "identity",
+            Self::Attribute => "attribute",
+            Self::Membership => "membership",
+        }
+    }
 }
 
 /// Whether a promise holds or not, or holds to a degree.

@@ -21,8 +21,9 @@ mod suggest;
 pub use claim::{Claim, Figure, Formula, Leaves, Level};
 pub use decimal::{Decimal, Share};
 pub use entry::{
-    Definition, Degree, Disclosure, Entry, Facts, Given, Limit, Literal, Literals, ModelFacts,
-    Purpose, Reference, Table, Value, When, Wording,
+    AttackFacts, Better, Concern, Definition, Degree, Disclosure, Entry, Facts, Given, Help, Limit,
+    Literal, Literals, MeasureFacts, MeasureGroup, Measures, ModelFacts, Purpose, Reader,
+    Reference, RowsAre, Table, Unit, Value, When, Wording,
 };
 pub use miette::Severity;
 pub use name::{Name, Named, Status};

@@ -10,7 +10,7 @@ use crate::language::{
     Unlisted, ValueType, Weights,
 };
 use crate::mask::{Mask, Step};
-use crate::measure::{Measure, Quality};
+use crate::measure::{Asked, Measure, Quality, Query};
 use crate::pseudonym::Pseudonym;
 use crate::requirement::Requirement;
 use ridotto_catalogue::{Decimal, PolicyError, Problem, Share, Source, Spanned, Value};
@@ -41,6 +41,21 @@ pub struct Policy {
 }
 
 impl Policy {
+    /// A policy that says nothing, under a name that messages call it by.
+    pub fn empty(name: &str) -> Self {
+        Self {
+            source: Source::new(name, ""),
+            data: Data::default(),
+            attributes: Vec::new(),
+            masks: Vec::new(),
+            requirements: Vec::new(),
+            release: Release::default(),
+            output: Output::default(),
+            measures: Vec::new(),
+            quality: Quality::default(),
+        }
+    }
+
     /// The text and its name.
     pub fn source(&self) -> &Source {
         &self.source
@@ -105,6 +120,22 @@ impl Policy {
         });
         let data = &self.data;
         data.person.iter().chain(&data.household).chain(&data.weight).chain(own)
+    }
+
+    /// The queries that are measured, in their order.
+    pub fn queries(&self) -> impl Iterator<Item = &Query> {
+        self.measures.iter().flat_map(|Measure::Queries(queries)| queries)
+    }
+
+    /// Every column that queries name.
+    pub fn queried(&self) -> impl Iterator<Item = &Spanned<String>> {
+        self.queries().flat_map(|query| {
+            let asked = match &query.asked {
+                Asked::Count => None,
+                Asked::Sum(name) | Asked::Mean(name) => Some(name),
+            };
+            asked.into_iter().chain(query.conditions.iter().map(|condition| &condition.attribute))
+        })
     }
 
     /// An error that shows lines of this policy, for stages that come after parsing.

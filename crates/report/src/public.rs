@@ -8,7 +8,7 @@
 //! [`PublicReport`], which is filled here by name; what is new in a [`Report`] is not in it.
 
 use crate::audience::{Audience, Disclosure};
-use crate::page::{Figure, follows_from_release};
+use crate::page::Figure;
 use crate::{
     Concern, FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport,
     Report, StepReport,
@@ -83,13 +83,17 @@ impl Report {
             output: self.output.clone(),
             steps: self.steps.iter().map(PublicStep::of).collect(),
             release: PublicRelease {
-                algorithm: self.release.algorithm.clone(),
-                levels: self.release.levels.clone(),
-                suppressed: rules.suppressed(self.release.suppressed_rows),
-                classes: self.release.classes,
+                algorithm: self.microdata().algorithm.clone(),
+                levels: self.microdata().levels.clone(),
+                suppressed: rules.suppressed(self.microdata().suppressed_rows),
+                classes: self.microdata().classes,
             },
             guarantees: self.guarantees.iter().map(Guarantee::published).collect(),
-            findings: self.findings.iter().filter_map(PublicFinding::of).collect(),
+            findings: self
+                .findings
+                .iter()
+                .filter_map(|one| PublicFinding::of(one, rules))
+                .collect(),
         }
     }
 }
@@ -121,7 +125,8 @@ impl PublicReport {
                 classes: self.release.classes,
                 objective: ObjectiveReport::default(),
                 ..ReleaseReport::default()
-            },
+            }
+            .into(),
             guarantees: self.guarantees.clone(),
             findings: self.findings.iter().map(finding).collect(),
             ..Report::default()
@@ -142,9 +147,9 @@ impl PublicStep {
 
 impl PublicFinding {
     /// A finding, if its value after follows from the released file.
-    fn of(finding: &Finding) -> Option<Self> {
+    fn of(finding: &Finding, rules: &Disclosure) -> Option<Self> {
         let after = finding.after.filter(|after| after.is_finite())?;
-        follows_from_release(&finding.name).then(|| Self {
+        rules.is_public(&finding.name).then(|| Self {
             name: finding.name.clone(),
             attribute: finding.attribute.clone(),
             concern: finding.concern,
@@ -180,11 +185,14 @@ impl Guarantee {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use ridotto_measure::MEASURES;
 
     fn report(suppressed: u64) -> Report {
         let mut report = Report::default();
         report.input.rows = Some(1_000);
-        report.release.suppressed_rows = Some(suppressed);
+        report.release =
+            ReleaseReport { suppressed_rows: Some(suppressed), ..report.microdata().clone() }
+                .into();
         report
     }
 
@@ -192,7 +200,7 @@ mod tests {
         /// Whatever is told, ten numbers of suppressed records would look the same.
         #[test]
         fn ten_numbers_of_suppressed_records_look_alike(suppressed in 1_u64..100_000) {
-            let rules = Disclosure::default();
+            let rules = Disclosure::new(MEASURES);
             let told = |suppressed: u64| report(suppressed).published(&rules);
             let first = suppressed / 10 * 10;
             for other in first.max(1)..first + 10 {
@@ -231,7 +239,7 @@ mod tests {
         // The second counts suppressed records, and nobody knows what the third is.
         let findings = ["average-risk", "discernibility", "unheard-of"].map(finding);
         let report = Report { findings: findings.into(), ..Report::default() };
-        let public = report.published(&Disclosure::default());
+        let public = report.published(&Disclosure::new(MEASURES));
         let names: Vec<&str> = public.findings.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["average-risk"]);
         assert!(!public.to_json().contains("0.25"));

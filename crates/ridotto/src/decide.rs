@@ -1,38 +1,59 @@
 //! Deciding about records: which are suppressed, what each shows, and in which order they go.
 
-use crate::bind::{Method, Plan};
+use crate::bind::Method;
+use crate::data::Data;
 use crate::local::Local;
-use crate::order::order;
-use crate::output::{OutputColumn, Truth};
+use crate::search::{Looked, Searched};
 use crate::weights::Scaled;
-use crate::{Error, RunOptions};
+use crate::{Error, Wish};
 use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::{ClassTable, Code, Codes, Dictionary, KeyColumn};
 use ridotto_io::Column;
+use ridotto_micro::algorithm::{Algorithm, Answer, Note};
 use ridotto_micro::cut::{Map, Scored};
 use ridotto_micro::evaluate::{misfits, suppressed, wild_groups};
 use ridotto_micro::local::Summary;
 use ridotto_micro::{Generalized, Recoding};
 use ridotto_policy::language::{Role, Suppressed};
+use ridotto_release::{Deadline, Rows, Run};
+use ridotto_verify::{CellRule, OutputColumn};
+use std::time::Instant;
+
+// The rows that a local recoding suppresses are those of which no mean is taken.
+const _: () = assert!(ridotto_verify::NO_GROUP == ridotto_micro::local::SUPPRESSED);
 
 /// What is decided about the records.
 #[derive(Debug)]
 pub(crate) struct Decision {
     pub shown: Shows,
-    /// The input record of each output record.
-    pub order: Vec<u32>,
-    /// Suppressed records, if they are written as `*` and not left out.
-    pub hidden: Option<Vec<bool>>,
+    /// Which records are suppressed.
+    pub gone: Vec<bool>,
+    /// Whether these are written as `*`, and not left out.
+    pub keeps: bool,
     /// How many records are suppressed.
     pub suppressed: u64,
     /// How many single cells of other records show `*`.
     pub cells: u64,
     /// The loss of each quasi-identifier.
     pub losses: Vec<f64>,
+    /// What a released weight is multiplied by, if that is not 1.
+    pub scale: Option<f64>,
+}
+
+impl Decision {
+    /// The records that are written: all that are not suppressed, or all if these show `*`.
+    pub fn rows(&self) -> Rows<'_> {
+        if self.keeps { Rows::All(self.gone.len()) } else { Rows::Without(&self.gone) }
+    }
+
+    /// Suppressed records, if some are written as `*`.
+    pub fn hidden(&self) -> Option<&[bool]> {
+        (self.keeps && self.suppressed > 0).then_some(&self.gone)
+    }
 }
 
 /// What is shown.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Shows {
     /// What a value becomes, the same for all records.
     ByValue(Recoding),
@@ -40,14 +61,99 @@ pub(crate) enum Shows {
     ByRecord(Local),
 }
 
-impl Plan {
+/// What was found, by whatever method.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub decision: Decision,
+    /// Whether nothing better exists.
+    pub proved: bool,
+    /// How many generalisations there are; 0 where they are not counted.
+    pub nodes: f64,
+    /// How many were looked at.
+    pub checked: u64,
+    /// The levels, if every attribute has one.
+    pub levels: Option<Vec<u8>>,
+    /// The objective's value.
+    pub score: f64,
+    /// What a reader of the report must know.
+    pub notes: Vec<String>,
+    /// All generalisations below which none satisfies, if they are known.
+    pub minimal: Option<Vec<Vec<u8>>>,
+    /// What was seen of the lattice, if one was searched.
+    pub looked: Option<Looked>,
+    /// The sizes of the classes before anything was decided.
+    pub sizes: Vec<u64>,
+}
+
+/// What a reader of the report must know of a search.
+fn notes(algorithm: Algorithm, answer: &Answer) -> Vec<String> {
+    let mut notes = Vec::new();
+    let name = algorithm.name();
+    if !answer.proved {
+        notes.push(if algorithm == Algorithm::Optimal {
+            "the search was stopped: there may be a better generalisation".into()
+        } else {
+            format!("`{name}` does not prove that nothing better exists")
+        });
+    }
+    if let Some(Note::CombinationsOnly { size, .. }) = &answer.note {
+        notes.push(format!(
+            "`{name}` by itself looks at combinations of up to {size} attributes and would \
+             have stopped where all of them together are not safe; the final check went on"
+        ));
+    }
+    notes
+}
+
+impl Data {
+    /// Finds out what every record shows.
+    pub(crate) fn find(&self, classes: &ClassTable, run: &mut Run<'_>) -> Result<Found, Error> {
+        let (watch, time_limit) = (run.watch, run.options.time_limit);
+        let (Method::ByValue(algorithm)
+        | Method::Wild(algorithm)
+        | Method::Together(algorithm)
+        | Method::ThenCells(algorithm, _)) = self.method
+        else {
+            watch.begin("searching", None);
+            let found = self.find_locally(classes, time_limit, watch);
+            run.seconds.search = run.lap();
+            return if watch.wish() == Wish::Cancel { Err(Error::Cancelled) } else { found };
+        };
+        let (gauge, started) = (self.gauge(), Instant::now());
+        let Searched { answer, looked } = self.search(algorithm, classes, &gauge, run)?;
+        let best = answer.best.as_ref().ok_or_else(|| self.unmet(classes))?;
+        if let Method::ThenCells(..) = self.method {
+            let left = time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
+            let within = &Deadline::new(watch, left);
+            let mut found = self.then_cells(classes, (&answer, best), within)?;
+            run.seconds.search = run.lap();
+            if watch.wish() == Wish::Cancel {
+                return Err(Error::Cancelled);
+            }
+            found.notes.extend(notes(algorithm, &answer));
+            found.looked = looked;
+            return Ok(found);
+        }
+        run.seconds.search = run.lap();
+        Ok(Found {
+            decision: self.decide(classes, best)?,
+            proved: answer.proved,
+            nodes: self.nodes(),
+            checked: answer.checked,
+            levels: answer.levels(),
+            score: best.score,
+            notes: notes(algorithm, &answer),
+            minimal: match answer.note {
+                Some(Note::Minimal(nodes)) => Some(nodes),
+                _ => None,
+            },
+            looked,
+            sizes: Vec::new(),
+        })
+    }
+
     /// Decides about every record: suppressed or not, and in which order.
-    pub(crate) fn decide(
-        &self,
-        table: &ClassTable,
-        best: &Scored,
-        options: &RunOptions,
-    ) -> Result<Decision, Error> {
+    pub(crate) fn decide(&self, table: &ClassTable, best: &Scored) -> Result<Decision, Error> {
         let maps: Vec<Map> = best
             .groupings
             .iter()
@@ -63,7 +169,6 @@ impl Plan {
             return Err(Error::Unverified("the search and the decision do not agree".into()));
         }
         let keeps = *self.policy.release.suppressed == Suppressed::Keep;
-        let order = order(&rows, keeps, options)?;
         let keys = self.keys.iter().zip(&self.hierarchies).zip(&best.groupings);
         let generalized = keys.map(|((key, hierarchy), grouping)| {
             let Column::Coded { dictionary, .. } = &self.table.columns[key.column] else {
@@ -80,9 +185,9 @@ impl Plan {
             .enumerate()
             .map(|(at, (map, domain))| loss(&recoded, &gone, at, map, domain))
             .collect();
-        let hidden = (keeps && count > 0).then_some(rows);
         let shown = Shows::ByValue(recoding);
-        Ok(Decision { shown, order, hidden, suppressed: count, cells: 0, losses })
+        let (cells, scale) = (0, None);
+        Ok(Decision { shown, gone: rows, keeps, suppressed: count, cells, losses, scale })
     }
 
     /// Which rows are suppressed, and how many of each class of what is shown.
@@ -130,34 +235,27 @@ impl Plan {
     }
 
     /// The weight as it is released, if that is another than the input's.
-    pub(crate) fn scaled(&self, decision: &Decision) -> Result<Option<Scaled<'_>>, Error> {
-        match &self.weight {
-            Some(weight) => weight.scaled(&self.table, &decision.order),
-            None => Ok(None),
-        }
+    pub(crate) fn scaled(&self, decision: &Decision) -> Option<Scaled<'_>> {
+        Some(self.weight.as_ref()?.times(decision.scale?))
     }
 
-    pub(crate) fn output_columns<'a>(
-        &'a self,
-        decision: &'a Decision,
-        scaled: Option<Scaled<'_>>,
-    ) -> Vec<OutputColumn<'a>> {
+    pub(crate) fn output_columns<'a>(&'a self, decision: &'a Decision) -> Vec<OutputColumn<'a>> {
+        let scaled = self.scaled(decision);
         let key_of = |at: usize| self.keys.iter().position(|key| key.column == at);
         let released = self.columns.iter().enumerate().filter(|(_, column)| column.is_released());
         released
             .map(|(at, column)| {
                 let is_hidden = column.role != Role::Insensitive;
-                let hidden = decision.hidden.as_deref().filter(|_| is_hidden);
-                if let Some(pseudonyms) = self.pseudonyms.of(at) {
-                    return pseudonyms.output(&self.table, hidden);
-                }
+                let hidden = decision.hidden().filter(|_| is_hidden);
                 match (key_of(at), &self.table.columns[at]) {
                     (Some(key), Column::Coded { dictionary, .. }) => {
                         self.key_column(key, dictionary, decision, hidden)
                     }
                     _ => match scaled.filter(|scaled| scaled.is_at(&self.table, at)) {
                         Some(scaled) => scaled.output(&self.table, at, column.role),
-                        None => OutputColumn::same(&self.table, at, column.role, hidden),
+                        None => {
+                            OutputColumn::same(&self.table, at, hidden).always_shown_if(!is_hidden)
+                        }
                     },
                 }
             })
@@ -173,28 +271,31 @@ impl Plan {
         hidden: Option<&[bool]>,
     ) -> OutputColumn<'a> {
         let (at, hierarchy) = (self.keys[key].column, &self.hierarchies[key]);
-        let role = self.columns[at].role;
         let column = match &decision.shown {
             Shows::ByValue(recoding) => {
                 // Without a hierarchy, neighbours are called by what they hold.
-                let truth = if self.method.has_levels() {
-                    Truth::Ancestor(hierarchy)
+                let rule = if self.method.has_levels() {
+                    CellRule::Ancestor(hierarchy)
                 } else {
-                    Truth::Covering(dictionary.reading())
+                    CellRule::Covering(dictionary.reading())
                 };
                 let labelling = recoding.attributes[key].label(dictionary);
-                OutputColumn::labelled(&self.table, at, role, labelling, truth, hidden)
+                OutputColumn::labelled(&self.table, at, labelling, rule, hidden)
             }
             Shows::ByRecord(local) => {
                 let labels = &local.attributes[key];
-                let truth = match labels.shows {
-                    Summary::Ancestor if self.method.has_levels() => Truth::Ancestor(hierarchy),
-                    Summary::Ancestor | Summary::Range | Summary::Set => {
-                        Truth::Covering(dictionary.reading())
+                let rule = match labels.shows {
+                    _ if let Some(restored) = &self.restored => {
+                        let reading = restored.readings[key].as_ref();
+                        reading.map_or(CellRule::Decided, CellRule::Covering)
                     }
-                    Summary::Mean => Truth::Mean(&local.group_of),
+                    Summary::Ancestor if self.method.has_levels() => CellRule::Ancestor(hierarchy),
+                    Summary::Ancestor | Summary::Range | Summary::Set => {
+                        CellRule::Covering(dictionary.reading())
+                    }
+                    Summary::Mean => CellRule::Mean(&local.group_of),
                 };
-                OutputColumn::by_row(&self.table, at, role, &labels.labels, truth, hidden)
+                OutputColumn::by_row(&self.table, at, &labels.labels, rule, hidden)
             }
         };
         column.at_key(key)

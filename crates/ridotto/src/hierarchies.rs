@@ -1,15 +1,12 @@
-//! From the policy's words, or a file, to a compiled hierarchy.
+//! A hierarchy for a column of a file, and as a file.
 
-use crate::release::fill;
-use crate::{Error, Watch, targets};
+use crate::{Error, Watch};
 use ridotto_catalogue::similar;
-use ridotto_core::hierarchy::{
-    Auto, AutoBy, Builder, DateUnit, Decimal, Faulty, Intervals, Redact, Row, Side, Tree,
-};
+use ridotto_core::hierarchy::{Builder, Faulty};
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, HierarchyError, Reading, Texts};
 use ridotto_io::{Column, FileSource, Source, SourceOptions, Staged, Table, Want};
-use ridotto_policy as policy;
-use ridotto_policy::{HierarchySource, language};
+pub use ridotto_release::hierarchy::{builder, read_hierarchy};
+use ridotto_release::{targets, write_all};
 use std::path::Path;
 
 /// A hierarchy, and how often the data have each value.
@@ -19,14 +16,6 @@ pub struct ColumnHierarchy {
     pub hierarchy: Hierarchy,
     /// Rows per value; 1 each where there are no data.
     pub counts: Vec<u64>,
-}
-
-/// Reads a hierarchy file: one line per value, `value;level 1;level 2;…`, delimiter detected.
-pub fn read_hierarchy(path: &Path) -> Result<Builder, Error> {
-    let records = ridotto_io::records(path, None)?;
-    Ok(Builder::Table(
-        records.into_iter().map(|record| Row::line(record.line, record.cells)).collect(),
-    ))
 }
 
 /// The builder that an inline table of the policy describes, such as `{ redact = "right" }`.
@@ -112,13 +101,13 @@ pub struct HierarchyFile(Staged);
 impl HierarchyFile {
     /// Stages it for its target, which must not be an input.
     pub fn stage(target: &Path, inputs: &[&Path], force: bool) -> Result<Self, Error> {
-        targets::apart(&[target], inputs)?;
+        targets::distinct(&[target], inputs)?;
         Ok(Self(Staged::beside(target, force)?))
     }
 
     /// Writes a hierarchy as a file that can be edited: `value;level 1;…`.
     pub fn write(self, hierarchy: &Hierarchy) -> Result<(), Error> {
-        fill(&self.0, &hierarchy_text(hierarchy))?;
+        write_all(&self.0, hierarchy_text(hierarchy).as_bytes())?;
         Ok(self.0.publish()?)
     }
 }
@@ -151,76 +140,4 @@ pub(crate) fn compile(
 ) -> Result<Hierarchy, HierarchyError> {
     let is_missing = |text: &str| missing.iter().any(|missing| missing == text);
     builder.compile(name, dictionary, counts, &is_missing)
-}
-
-/// The builder that a policy asks for; files lie relative to `folder`.
-pub fn builder(source: &HierarchySource, folder: &Path) -> Result<Builder, Error> {
-    Ok(match source {
-        HierarchySource::File(file) => read_hierarchy(&folder.join(file))?,
-        HierarchySource::Intervals(intervals) => Builder::Intervals(Intervals {
-            widths: intervals.widths.iter().map(|width| decimal(**width)).collect(),
-            lower: intervals.lower.map(|lower| decimal(*lower)),
-            upper: intervals.upper.map(|upper| decimal(*upper)),
-            origin: intervals.origin.is_written().then(|| decimal(*intervals.origin)),
-        }),
-        HierarchySource::Cuts(levels) => Builder::Cuts(
-            levels.iter().map(|cuts| cuts.iter().map(|cut| decimal(**cut)).collect()).collect(),
-        ),
-        HierarchySource::Redact(redaction) => Builder::Redact(Redact {
-            side: match *redaction.side {
-                language::Side::Left => Side::Left,
-                language::Side::Right => Side::Right,
-            },
-            with: *redaction.character,
-            step: *redaction.step as usize,
-            ..Redact::default()
-        }),
-        HierarchySource::Dates(units) => {
-            Builder::Dates(units.iter().map(|unit| date_unit(**unit)).collect())
-        }
-        HierarchySource::Groups(groups) => Builder::Groups(groups.iter().map(tree).collect()),
-        HierarchySource::Addresses(policy::Addresses::Family(_)) => Builder::Addresses(Vec::new()),
-        HierarchySource::Addresses(policy::Addresses::Prefixes(prefixes)) => {
-            Builder::Addresses(prefixes.iter().map(|&prefix| *prefix as u8).collect())
-        }
-        HierarchySource::Auto(auto) => Builder::Auto(match *auto {
-            policy::Auto::Free => Auto::default(),
-            policy::Auto::Groups(groups) => {
-                Auto { groups: Some(groups as usize), ..Auto::default() }
-            }
-            policy::Auto::By(language::AutoMethod::Prefix) => {
-                Auto { by: Some(AutoBy::Prefix), ..Auto::default() }
-            }
-            policy::Auto::By(language::AutoMethod::Frequency) => {
-                Auto { by: Some(AutoBy::Frequency), ..Auto::default() }
-            }
-        }),
-        HierarchySource::Suppress => Builder::Suppress,
-    })
-}
-
-/// Both crates keep decimals exactly and write them alike.
-pub(crate) fn decimal(decimal: policy::Decimal) -> Decimal {
-    decimal.to_string().parse().expect("a decimal of the policy is a decimal")
-}
-
-fn date_unit(unit: language::DateUnit) -> DateUnit {
-    match unit {
-        language::DateUnit::Week => DateUnit::Week,
-        language::DateUnit::Month => DateUnit::Month,
-        language::DateUnit::Quarter => DateUnit::Quarter,
-        language::DateUnit::Year => DateUnit::Year,
-        language::DateUnit::Decade => DateUnit::Decade,
-        language::DateUnit::Century => DateUnit::Century,
-    }
-}
-
-fn tree(group: &policy::Group) -> Tree {
-    match &group.members {
-        policy::Members::Groups(groups) => Tree::node(&*group.name.value, groups.iter().map(tree)),
-        policy::Members::Values(values) => Tree::node(
-            &*group.name.value,
-            values.iter().map(|value| Tree::leaf(value.value.as_str())),
-        ),
-    }
 }

@@ -1,9 +1,12 @@
-//! Everything that a policy can name, ours and a user's own.
+//! Everything that a policy or a report can name, ours and a user's own.
 
 use crate::Error;
 use ridotto_catalogue::Entry;
 use ridotto_core::model::{MODELS, ModelDefinition};
+use ridotto_measure::MEASURES;
+use ridotto_measure::attack::ATTACKS;
 use ridotto_policy::{Entries, Policy, PolicyError};
+use ridotto_report::Disclosure;
 use std::path::Path;
 
 /// The models that policies are read with.
@@ -41,6 +44,16 @@ impl Registry {
         self.models.iter().map(|model| &model.entry).find(|entry| entry.name == name)
     }
 
+    /// The measures that reports can have.
+    pub fn measures(&self) -> &'static [&'static Entry] {
+        MEASURES
+    }
+
+    /// The attacks that can be tried.
+    pub fn attacks(&self) -> &'static [&'static Entry] {
+        ATTACKS
+    }
+
     /// What the reader of policies needs of them.
     pub fn entries(&self) -> Entries {
         Entries::new(self.models.iter().map(|model| *model as _))
@@ -75,6 +88,11 @@ pub fn schema() -> serde_json::Value {
 /// Reads and parses a policy file that names our models alone.
 pub fn read_policy(path: &Path) -> Result<Policy, Error> {
     Registry::default().read_policy(path)
+}
+
+/// The usual rules of what may be shown to whom, with our measures.
+pub fn disclosure() -> Disclosure {
+    Disclosure::new(MEASURES)
 }
 
 /// The text of a policy file.

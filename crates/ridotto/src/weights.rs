@@ -6,14 +6,15 @@
 //! ratio of any two weights; it does not keep the totals of groups from which more records were
 //! suppressed than from others.
 
-use crate::output::{OutputColumn, Truth};
 use crate::{Error, Policy};
 use ridotto_core::{Code, Dictionary, Texts};
 use ridotto_io::{Column, Table};
-use ridotto_micro::Labelling;
 use ridotto_policy::language::{Role, Weights};
 use ridotto_policy::{PolicyError, Problem};
+use ridotto_release::Rows;
 use ridotto_report::{Concern, Finding};
+use ridotto_table::Labelling;
+use ridotto_verify::{CellRule, OutputColumn};
 
 /// The weight of a policy that is to be adjusted.
 #[derive(Clone, Debug)]
@@ -64,8 +65,7 @@ impl Weight {
             _ => return Ok(None),
         }
         let mut own = Self { name: name.value.clone(), total: 0.0 };
-        let rows: Vec<u32> = (0..table.rows as u32).collect();
-        match own.total_of(table, &rows) {
+        match own.total_of(table, Rows::All(table.rows)) {
             Some(total) if total > 0.0 => own.total = total,
             _ => {
                 return refused(
@@ -92,16 +92,16 @@ impl Weight {
     }
 
     /// The total of some rows; `None` if one of them has no number.
-    fn total_of(&self, table: &Table, rows: &[u32]) -> Option<f64> {
+    fn total_of(&self, table: &Table, rows: Rows<'_>) -> Option<f64> {
         let (_, codes, dictionary) = self.column(table)?;
         let numbers: Vec<Option<f64>> =
             (0..dictionary.len() as Code).map(|code| number(dictionary, code)).collect();
-        rows.iter().map(|&row| numbers[codes.get(row as usize) as usize]).sum()
+        rows.iter().map(|row| numbers[codes.get(row as usize) as usize]).sum()
     }
 
-    /// The weight as the released rows show it; `None` if nothing changes, or a masking step took
-    /// the numbers away.
-    pub fn scaled(&self, table: &Table, released: &[u32]) -> Result<Option<Scaled<'_>>, Error> {
+    /// What the weights of the released rows are multiplied by; `None` if nothing changes, or a masking
+    /// step took the numbers away.
+    pub fn factor(&self, table: &Table, released: Rows<'_>) -> Result<Option<f64>, Error> {
         if self.column(table).is_none() {
             return Ok(None);
         }
@@ -111,7 +111,12 @@ impl Weight {
             hint: "masking steps must leave numbers; or say `weights = \"keep\"`".into(),
         })?;
         let factor = self.total / left;
-        Ok(((factor - 1.0).abs() > 1e-12).then_some(Scaled { weight: self, factor }))
+        Ok(((factor - 1.0).abs() > 1e-12).then_some(factor))
+    }
+
+    /// The weight as it is released, times this.
+    pub fn times(&self, factor: f64) -> Scaled<'_> {
+        Scaled { weight: self, factor }
     }
 }
 
@@ -134,7 +139,9 @@ impl Scaled<'_> {
         let label_of = (0..dictionary.len() as Code).collect();
         let labelling =
             Labelling { label_of, labels, missing: dictionary.missing(), is_raw: false };
-        OutputColumn::labelled(table, at, role, labelling, Truth::Times(self.factor), None)
+        let rule = CellRule::Scaled { factor: self.factor, tolerance: tolerance(dictionary) };
+        OutputColumn::labelled(table, at, labelling, rule, None)
+            .always_shown_if(role == Role::Insensitive)
     }
 
     /// What the report says of it.
@@ -157,7 +164,7 @@ impl Scaled<'_> {
 }
 
 /// The number of a value.
-pub(crate) fn number(dictionary: &Dictionary, code: Code) -> Option<f64> {
+fn number(dictionary: &Dictionary, code: Code) -> Option<f64> {
     dictionary.reading().parse(dictionary.text(code)?).as_f64()
 }
 
@@ -172,7 +179,7 @@ fn digits(dictionary: &Dictionary) -> usize {
 }
 
 /// How far a written weight may be from what it should be: rounding.
-pub(crate) fn tolerance(dictionary: &Dictionary) -> f64 {
+fn tolerance(dictionary: &Dictionary) -> f64 {
     0.6 * 0.1_f64.powi(i32::try_from(digits(dictionary)).unwrap_or(i32::MAX))
 }
 

@@ -5,7 +5,8 @@ use crate::args::{ExploreArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
 use ridotto::{
-    Charts, Configuration, Error, ExploreOptions, ExploreReport, Limited, Page, Statement, Tradeoff,
+    Charts, Configuration, Deadline, Error, ExploreOptions, ExploreReport, Page, Statement,
+    Tradeoff,
 };
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -26,14 +27,15 @@ pub fn run(args: &ExploreArgs, global: &Global, watch: &Terminal) -> Result<Exit
     let read: Vec<&Path> = args.input.iter().chain(&args.cache).map(PathBuf::as_path).collect();
     let outputs = ridotto::stage_reports(&args.report, &read, Some(&policy), args.force)?;
     watch.limit_reading(global);
-    let limited = &Limited::new(watch, global.time_limit);
+    let limited = &Deadline::new(watch, global.time_limit);
     let report = ridotto::explore(&policy, &options, limited)?;
     watch.finish();
     watch.go_on()?;
     if let Some(limit) = global.time_limit.filter(|_| report.configurations.is_empty()) {
         return Err(Error::OutOfTime(limit));
     }
-    outputs.publish(&page(&report, &args.policy.display().to_string()), &report)?;
+    let page = page(&report, &args.policy.display().to_string());
+    outputs.publish(&page, &report, &ridotto::disclosure())?;
     if global.json {
         show::document(&ridotto::to_json(&report))?;
     } else if !global.quiet {

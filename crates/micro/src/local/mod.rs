@@ -9,7 +9,6 @@
 mod assign;
 mod axis;
 pub mod cell;
-mod cover;
 mod grouping;
 mod judge;
 pub mod mondrian;
@@ -19,7 +18,6 @@ pub mod suppression;
 
 pub use assign::{Share, assign_rows};
 pub use axis::{Axis, Summary};
-pub use cover::covers;
 pub use grouping::{Grouping, SUPPRESSED, Shown};
 pub use judge::{Judge, NoGroups};
 pub(crate) use numbers::Numbers;

@@ -81,7 +81,7 @@ fn kept(step: &StepReport, shown: &Shown<'_>) -> Option<Sentence> {
 const FIGURES: usize = 9;
 
 fn search(report: &Report) -> Sentence {
-    let release = &report.release;
+    let release = report.microdata();
     let known = algorithm(&release.algorithm);
     let mut text = match release.levels.0.len() {
         0 => format!("The algorithm was {}.", release.algorithm),
@@ -124,7 +124,7 @@ fn search(report: &Report) -> Sentence {
 }
 
 fn suppression(report: &Report, shown: &Shown<'_>) -> Sentence {
-    let release = &report.release;
+    let release = report.microdata();
     let text = match shown.suppressed {
         Figure::Unknown => "How many records were suppressed is not told.".to_owned(),
         Figure::Exact(0.0) => "No record was suppressed.".to_owned(),

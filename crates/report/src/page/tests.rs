@@ -4,6 +4,7 @@ use super::*;
 use crate::chart::{Distribution, DistributionBin, KLossPoint, RiskUtilityPoint, StepEffect};
 use crate::{Concern, DigestKey, FileReport, Finding, Guarantee, Levels, Parameter, StepReport};
 use proptest::prelude::*;
+use ridotto_measure::MEASURES;
 
 /// A page in which every text is this one.
 fn filled_with(text: &str) -> Page {
@@ -44,11 +45,13 @@ fn filled_with(text: &str) -> Page {
         records: 7,
         figures: vec![],
     }];
-    report.release.algorithm = name();
-    report.release.levels = Levels(vec![(name(), 1)]);
-    report.release.heights = Levels(vec![(name(), 2)]);
-    report.release.objective.name = name();
-    report.release.objective.aggregate = Some(name());
+    let mut release = report.microdata().clone();
+    release.algorithm = name();
+    release.levels = Levels(vec![(name(), 1)]);
+    release.heights = Levels(vec![(name(), 2)]);
+    release.objective.name = name();
+    release.objective.aggregate = Some(name());
+    report.release = release.into();
     report.notes = vec![name()];
     let finding = |name: String, attribute| Finding {
         name,
@@ -121,7 +124,7 @@ fn tags(html: &str) -> Vec<&str> {
 
 #[test]
 fn names_cannot_become_markup() {
-    let everything = Disclosure { show_values: true, ..Disclosure::default() };
+    let everything = Disclosure { show_values: true, ..Disclosure::new(MEASURES) };
     let harmless = filled_with("harmless");
     let attacks = [
         "<script>alert(1)</script>",
@@ -145,7 +148,7 @@ fn names_cannot_become_markup() {
 
 #[test]
 fn nothing_is_loaded_and_nothing_runs() {
-    let html = filled_with("name").to_html(&Disclosure::default());
+    let html = filled_with("name").to_html(&Disclosure::new(MEASURES));
     for forbidden in ["<script", "<link", "<img", "<iframe", " src=", "@import", "javascript:"] {
         assert!(!html.contains(forbidden), "{forbidden}");
     }
@@ -162,7 +165,7 @@ fn nothing_is_loaded_and_nothing_runs() {
 
 #[test]
 fn identifiers_occur_once() {
-    let html = filled_with("name").to_html(&Disclosure::default());
+    let html = filled_with("name").to_html(&Disclosure::new(MEASURES));
     let mut seen = std::collections::BTreeSet::new();
     for found in html.split(" id=\"").skip(1) {
         let identifier = &found[..found.find('"').unwrap()];
@@ -213,7 +216,7 @@ fn secretive() -> Page {
 
 #[test]
 fn the_public_sees_no_secret() {
-    let rules = Disclosure { show_values: true, ..Disclosure::default() };
+    let rules = Disclosure { show_values: true, ..Disclosure::new(MEASURES) };
     for text in [secretive().to_html(&rules), secretive().to_json(&rules)] {
         assert!(!text.contains("SECRET"), "{:?}", text.find("SECRET").map(|at| &text[at..at + 24]));
         assert!(!text.contains(&"ab".repeat(32)) && !text.contains(&"ef".repeat(32)));
@@ -243,7 +246,7 @@ fn the_public_sees_no_secret() {
 #[test]
 fn values_are_shown_only_when_asked_for() {
     let internal = Page { audience: Audience::Internal, ..secretive() };
-    let silent = Disclosure::default();
+    let silent = Disclosure::new(MEASURES);
     assert!(!internal.to_html(&silent).contains("SECRET-VALUE"));
     assert!(!internal.to_json(&silent).contains("SECRET-VALUE"));
 }
@@ -251,9 +254,9 @@ fn values_are_shown_only_when_asked_for() {
 #[test]
 fn digests_of_the_input_have_a_key_or_are_left_out() {
     let digest = |rules: &Disclosure| secretive().view(rules).provenance.files[0].digest.clone();
-    assert_eq!(digest(&Disclosure::default()), None);
+    assert_eq!(digest(&Disclosure::new(MEASURES)), None);
     let digest_key = Some(DigestKey::new(&[9; 32]).unwrap());
-    let found = digest(&Disclosure { digest_key, ..Disclosure::default() }).unwrap();
+    let found = digest(&Disclosure { digest_key, ..Disclosure::new(MEASURES) }).unwrap();
     assert_eq!(found.kind, crate::DigestKind::HmacSha256);
     assert_ne!(found.value, "ab".repeat(32));
 }
@@ -261,15 +264,15 @@ fn digests_of_the_input_have_a_key_or_are_left_out() {
 #[test]
 fn a_page_says_what_does_not_hold() {
     let page = filled_with("x");
-    assert_eq!(page.view(&Disclosure::default()).holds, Some(false));
-    assert!(page.to_html(&Disclosure::default()).contains("This must not be released."));
-    let empty = Page::default().to_html(&Disclosure::default());
+    assert_eq!(page.view(&Disclosure::new(MEASURES)).holds, Some(false));
+    assert!(page.to_html(&Disclosure::new(MEASURES)).contains("This must not be released."));
+    let empty = Page::default().to_html(&Disclosure::new(MEASURES));
     assert!(empty.contains("nothing is promised"));
 }
 
 #[test]
 fn the_content_as_json_can_be_read_again() {
-    let view = filled_with("x").view(&Disclosure::default());
+    let view = filled_with("x").view(&Disclosure::new(MEASURES));
     let read: View = serde_json::from_str(&crate::to_json(&view)).unwrap();
     assert_eq!(read.verdicts, view.verdicts);
     assert_eq!(read.charts, view.charts);
@@ -281,7 +284,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
     fn any_names_make_the_same_page(name in "\\PC{1,12}") {
-        let rules = Disclosure::default();
+        let rules = Disclosure::new(MEASURES);
         let (html, expected) = (filled_with(&name).to_html(&rules), filled_with("name").to_html(&rules));
         prop_assert_eq!(tags(&html).len(), tags(&expected).len());
     }
@@ -298,10 +301,12 @@ proptest! {
             report.output.rows = Some(rows);
             report.steps[0].records = rows + suppressed;
             report.steps[0].cells_changed = unique;
-            report.release.suppressed_rows = Some(suppressed);
-            report.release.suppressed_cells = unique;
-            report.release.objective.value = Some(unique as f64 / 60.0);
-            report.release.heights.0[0].1 = 2 + u8::from(unique > 9);
+            let mut release = report.microdata().clone();
+            release.suppressed_rows = Some(suppressed);
+            release.suppressed_cells = unique;
+            release.objective.value = Some(unique as f64 / 60.0);
+            release.heights.0[0].1 = 2 + u8::from(unique > 9);
+            report.release = release.into();
             report.guarantees[0].attained = Some(1.0 / (1.0 + unique as f64));
             for name in ["unique-records", "certain-guess"] {
                 report.findings.push(Finding {
@@ -316,7 +321,7 @@ proptest! {
             page.charts.k_loss.as_mut().unwrap().records = rows + unique;
             page
         };
-        let rules = Disclosure::default();
+        let rules = Disclosure::new(MEASURES);
         let told = |suppressed, unique| page(suppressed, unique).view(&rules);
         let alike = if suppressed == 0 { 0 } else { (suppressed / 10 * 10).max(1) };
         prop_assert_eq!(told(suppressed, unique), told(alike, 0));

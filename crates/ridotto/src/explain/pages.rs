@@ -22,10 +22,8 @@ fn page(area: Area) -> &'static str {
         Area::Mask => include_str!("../../../../docs/masks.md"),
         Area::Pseudonym => include_str!("../../../../docs/pseudonyms.md"),
         Area::Builder => include_str!("../../../../docs/hierarchies.md"),
-        Area::Measure => include_str!("../../../../docs/measures.md"),
-        Area::Attack => include_str!("../../../../docs/intruders.md"),
         Area::Code => include_str!("../../../../docs/codes.md"),
-        Area::Model | Area::Key | Area::Value => "",
+        Area::Model | Area::Measure | Area::Attack | Area::Key | Area::Value => "",
     }
 }
 

@@ -9,20 +9,20 @@ mod choice;
 mod demands;
 mod hierarchy;
 mod release;
-mod steps;
 
 pub(crate) use choice::few_enough;
-pub(crate) use hierarchy::{reading, total};
-pub(crate) use release::{NOTE, by_construction, refuse};
-pub(crate) use steps::{bind_steps, named_values};
+pub(crate) use hierarchy::total;
+pub(crate) use release::by_construction;
 
-use crate::bind::{BoundColumn, Input};
+use crate::bind::BoundColumn;
 use crate::{Error, Policy};
 use ridotto_core::Kind;
 use ridotto_core::model::{DIFFERENTIAL_PRIVACY, Private, out_of_range};
 use ridotto_io::Want;
 use ridotto_policy::Requirement;
 use ridotto_policy::language::Role;
+use ridotto_release::Input;
+pub(crate) use ridotto_release::reading::reading;
 
 /// The requirement of differential privacy, if there is one.
 pub(crate) fn asked(policy: &Policy) -> Option<&Requirement> {
@@ -46,6 +46,21 @@ pub(crate) fn bind(
         Err(error) => problems.push(out_of_range(&error).at(asked.span, "this model")),
     }
     Err(policy.error(problems).into())
+}
+
+/// The same for masking steps that make the whole file private, if the policy has them.
+pub(crate) fn bind_steps(
+    policy: &Policy,
+    input: &Input,
+    columns: &mut [BoundColumn],
+) -> Result<(), Error> {
+    let wants: Vec<Want> = columns.iter().map(|column| column.want).collect();
+    if ridotto_mask::steps::private::is_settled(policy, input, &wants)? {
+        for column in columns.iter_mut().filter(|column| column.want != Want::Skip) {
+            column.want = Want::Code { kind: Some(Kind::Text) };
+        }
+    }
+    Ok(())
 }
 
 /// Cells are read as they stand. What they look like together is found out nowhere, and none can be

@@ -1,10 +1,10 @@
 //! Whatever a local method writes is counted again here, from the file's text and with nothing of
 //! ours: groups, sensitive values, wildcards, and whether each cell may stand for its value.
 
-use crate::setting::Setting;
+use crate::setting::{Setting, apply};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use ridotto::{Error, Report, RunOptions};
+use ridotto::{Error, Outputs, Report, RunOptions};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub type Row = (u8, u8, u8, u8);
@@ -102,9 +102,11 @@ fn recount(setting: &Setting, rows: &[Row], report: &Report, l: usize, is_mean: 
         class.0 += 1;
         class.1.insert(&record[0]);
     }
-    assert_eq!(report.release.classes, classes.len() as u64);
-    assert_eq!(report.release.suppressed_cells, stars);
-    assert!(report.release.levels.0.is_empty() && report.release.suppressed_rows == Some(0));
+    assert_eq!(report.microdata().classes, classes.len() as u64);
+    assert_eq!(report.microdata().suppressed_cells, stars);
+    assert!(
+        report.microdata().levels.0.is_empty() && report.microdata().suppressed_rows == Some(0)
+    );
     if report.guarantees[0].model == ridotto::WILDCARDS {
         let is_wild = |cell: &str| cell == "*" || cell == "?";
         let fit = |a: &[String; 4], b: &[String; 4]| {
@@ -156,7 +158,7 @@ proptest! {
             let require = if l == 2 { "[[require]]\nmodel = \"l-diversity\"\nl = 2" } else { "" };
             let setting = setting(&rows, release, require);
             let options = RunOptions { keep_order: true, ..RunOptions::default() };
-            match setting.bind(&()).and_then(|plan| plan.run(&options, &())) {
+            match setting.bind().and_then(|plan| plan.run(&Outputs::of_policy(), &options, &())) {
                 Ok(publishable) => {
                     let report = publishable.publish().unwrap();
                     if release.contains("k-optimize") {
@@ -182,13 +184,11 @@ proptest! {
     ) {
         for release in &METHODS[..8] {
             let setting = setting(&rows, release, "");
-            let options =
-                RunOptions { recoding: Some(setting.path("r.json")), ..RunOptions::default() };
-            setting.bind(&()).and_then(|plan| plan.run(&options, &())).unwrap().publish().unwrap();
+            let outputs = Outputs { recoding: Some(setting.path("r.json")), ..Outputs::default() };
+            setting.bind().and_then(|plan| plan.run(&outputs, &RunOptions::default(), &())).unwrap().publish().unwrap();
             let new = self::setting(&others, release, "");
-            let options = ridotto::ApplyOptions { keep_order: true, ..Default::default() };
             let (from, to) = (new.path("people.csv"), new.path("out.csv"));
-            match ridotto::apply(&setting.path("r.json"), &from, &to, &options, &()) {
+            match apply(&setting.path("r.json"), &from, &to, &()) {
                 Ok(release) => {
                     release.publish().unwrap();
                     let mut classes: BTreeMap<Vec<String>, usize> = BTreeMap::new();
@@ -214,7 +214,7 @@ pub fn sixty() -> Vec<Row> {
 fn local_recoding_loses_less() {
     let loss = |release: &str| {
         let setting = setting(&sixty(), release, "");
-        setting.run(&()).unwrap().report().release.objective.value
+        setting.run(&()).unwrap().report().microdata().objective.value
     };
     let (best, cells) = (loss("suppression = 0.0"), loss("algorithm = \"local-recoding\""));
     assert!(cells < best, "{cells:?} {best:?}");

@@ -1,10 +1,10 @@
 //! All rows of a person as the unit: counted again from the written text, and compared with trying
 //! every generalisation.
 
-use crate::setting::Setting;
+use crate::setting::{Setting, apply};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use ridotto::{Error, Report, RunOptions};
+use ridotto::{Error, Outputs, Report, RunOptions};
 use std::collections::BTreeMap;
 
 /// Person, age and town.
@@ -36,7 +36,7 @@ fn run(rows: &[Row], share: f64, algorithm: &str) -> Result<(Setting, Report), E
         format!("algorithm = \"{algorithm}\"\nsuppression = {share:?}\nsuppressed = \"keep\"");
     let setting = setting(rows, &release);
     let options = RunOptions { keep_order: true, ..RunOptions::default() };
-    let report = setting.bind(&())?.run(&options, &())?.publish()?;
+    let report = setting.bind()?.run(&Outputs::of_policy(), &options, &())?.publish()?;
     Ok((setting, report.into_report()))
 }
 
@@ -84,7 +84,7 @@ fn recount(setting: &Setting, rows: &[Row], report: &Report) {
     let mut hidden = 0;
     for (line, row) in text.lines().skip(1).zip(rows) {
         assert!(!line.contains(&format!("p{}", row.0)), "the person is not released");
-        if line.starts_with("*,*") && report.release.suppressed_rows.unwrap() > 0 {
+        if line.starts_with("*,*") && report.microdata().suppressed_rows.unwrap() > 0 {
             hidden += 1;
         }
         own.entry(row.0).or_default().push(line);
@@ -97,7 +97,7 @@ fn recount(setting: &Setting, rows: &[Row], report: &Report) {
         *alike.entry(lines).or_default() += 1;
     }
     let is_hidden = |lines: &[&str]| lines.iter().all(|line| line.starts_with("*,*"));
-    let hides = report.release.suppressed_rows.unwrap() > 0;
+    let hides = report.microdata().suppressed_rows.unwrap() > 0;
     let least = alike.iter().filter(|(lines, _)| !hides || !is_hidden(lines)).map(|it| *it.1).min();
     let guarantee = &report.guarantees[0];
     assert_eq!(guarantee.model, "k-anonymity");
@@ -125,10 +125,10 @@ proptest! {
             match run(&rows, share, algorithm) {
                 Ok((setting, report)) => {
                     recount(&setting, &rows, &report);
-                    let levels = &report.release.levels.0;
+                    let levels = &report.microdata().levels.0;
                     let level = |name: &str| levels.iter().find(|it| it.0 == name).unwrap().1;
                     let gone = suppressed(&rows, (level("age"), level("town")));
-                    prop_assert_eq!(report.release.suppressed_rows.unwrap(), gone as u64, "{}", algorithm);
+                    prop_assert_eq!(report.microdata().suppressed_rows.unwrap(), gone as u64, "{}", algorithm);
                     prop_assert!(gone <= limit);
                 }
                 Err(Error::Unmet(_)) => prop_assert!(!possible, "{}", algorithm),
@@ -144,12 +144,12 @@ fn rows_that_are_safe_may_be_sets_that_are_not() {
     let rows: Vec<Row> = vec![(0, 0, 0), (0, 4, 2), (1, 0, 0), (1, 0, 0), (2, 4, 2), (2, 4, 2)];
     assert_eq!(suppressed(&rows, (0, 0)), 6);
     let (_, report) = run(&rows, 0.0, "optimal").unwrap();
-    assert_ne!(report.release.levels.0[0].1, 0, "the set of rows must not tell who it is");
+    assert_ne!(report.microdata().levels.0[0].1, 0, "the set of rows must not tell who it is");
     let apart = setting(&rows, "");
     let policy = apart.read("policy.toml").replace("link = \"together\"\n", "");
     std::fs::write(apart.path("policy.toml"), policy).unwrap();
     let report = apart.run(&()).unwrap().publish().unwrap();
-    assert!(report.release.levels.0.iter().all(|level| level.1 == 0));
+    assert!(report.microdata().levels.0.iter().all(|level| level.1 == 0));
 }
 
 /// A decision on other rows is judged by persons with all their rows, too; and so is any file.
@@ -157,8 +157,8 @@ fn rows_that_are_safe_may_be_sets_that_are_not() {
 fn applied_and_checked_together() {
     let rows: Vec<Row> = (0..24).map(|at| (at / 2, at % 4, at % 3)).collect();
     let setting = setting(&rows, "suppression = 0.3");
-    let options = RunOptions { recoding: Some(setting.path("r.json")), ..RunOptions::default() };
-    setting.bind(&()).unwrap().run(&options, &()).unwrap().publish().unwrap();
+    let outputs = Outputs { recoding: Some(setting.path("r.json")), ..Outputs::default() };
+    setting.bind().unwrap().run(&outputs, &RunOptions::default(), &()).unwrap().publish().unwrap();
     // Persons 0 and 1 have the same row, and person 0 one more that is like that of 2 and 3.
     let others: Vec<Row> = vec![
         (0, 0, 0),
@@ -178,20 +178,19 @@ fn applied_and_checked_together() {
             text.replace("\"suppression\": \"0.3\"", &format!("\"suppression\": \"{limit}\""));
         let text = text.replace("\"suppression\":\"0.3\"", &format!("\"suppression\":\"{limit}\""));
         std::fs::write(setting.path("s.json"), text).unwrap();
-        let options = ridotto::ApplyOptions { keep_order: true, force: true, ..Default::default() };
         let (from, to) = (new.path("stays.csv"), new.path("out.csv"));
-        ridotto::apply(&setting.path("s.json"), &from, &to, &options, &())?.publish()
+        apply(&setting.path("s.json"), &from, &to, &())?.publish()
     };
     let report = apply("0.9").unwrap();
     let guarantee = &report.guarantees[0];
     assert!(guarantee.parameters.contains_key("link") && guarantee.attained >= Some(2.0));
     // Person 0 is like nobody, and without them person 1 is not either, whatever the levels are
     // short of the top.
-    let levels = &report.release.levels.0;
+    let levels = &report.microdata().levels.0;
     let level = |name: &str| levels.iter().find(|it| it.0 == name).unwrap().1;
     let gone = suppressed(&others, (level("age"), level("town")));
     assert!(gone > 0);
-    assert_eq!(report.release.suppressed_rows.unwrap(), gone as u64);
+    assert_eq!(report.microdata().suppressed_rows.unwrap(), gone as u64);
     assert!(matches!(apply("0.0"), Err(Error::Unmet(_))));
     // The raw file attains what plain counting says.
     let policy = ridotto::read_policy(&new.path("policy.toml")).unwrap();
@@ -213,7 +212,7 @@ fn what_does_not_go_with_it_is_refused() {
         "suppress = \"cell\"",
         "missing = \"matches-anything\"",
     ] {
-        let error = setting(&rows, release).bind(&()).expect_err(release);
+        let error = setting(&rows, release).run(&()).expect_err(release);
         let Error::Policy(error) = error else { panic!("{release}: {error}") };
         assert!(error.problems().iter().all(|problem| problem.help.is_some()), "{release}");
     }
@@ -221,7 +220,7 @@ fn what_does_not_go_with_it_is_refused() {
     let policy = nobody.read("policy.toml").replace("person = \"patient\"\n", "");
     let policy = policy.replace("[data]", "[attributes.patient]\nrole = \"identifier\"\n[data]");
     std::fs::write(nobody.path("policy.toml"), policy).unwrap();
-    let Err(Error::Policy(error)) = nobody.bind(&()) else { panic!("whose rows?") };
+    let Err(Error::Policy(error)) = nobody.run(&()) else { panic!("whose rows?") };
     assert!(error.to_string().contains("no column tells persons apart"), "{error}");
     let read = ridotto::read_policy(&nobody.path("policy.toml")).unwrap();
     let options = ridotto::CheckOptions { policy: Some(read), ..Default::default() };
@@ -229,5 +228,5 @@ fn what_does_not_go_with_it_is_refused() {
     let over = setting(&rows, "");
     let policy = over.read("policy.toml").replace("k = 2", "k = 2\nover = [\"age\"]");
     std::fs::write(over.path("policy.toml"), policy).unwrap();
-    assert!(matches!(over.bind(&()), Err(Error::Policy(_))));
+    assert!(matches!(over.run(&()), Err(Error::Policy(_))));
 }
