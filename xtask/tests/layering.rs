@@ -89,7 +89,7 @@ fn allowed(name: &str) -> BTreeSet<&str> {
         // Their keys are files of one kind.
         "ridotto-report" => BTreeSet::from(["ridotto-catalogue", "ridotto-core", "ridotto-keys"]),
         "ridotto-pseudonym" => BTreeSet::from(["ridotto-core", "ridotto-keys"]),
-        "ridotto-table" => BTreeSet::from(["ridotto-catalogue", "ridotto-core"]),
+        "ridotto-micro" | "ridotto-table" => BTreeSet::from(["ridotto-catalogue", "ridotto-core"]),
         "ridotto-io" => BTreeSet::from(["ridotto-catalogue", "ridotto-core", "ridotto-table"]),
         name if DOMAINS.contains(&name) => BTreeSet::from(["ridotto-core"]),
         name if PROGRAMS.contains(&name) => BTreeSet::from(["ridotto"]),

@@ -8,6 +8,7 @@ mod claim;
 pub mod code;
 mod decimal;
 pub mod entry;
+mod kind;
 pub mod limits;
 mod name;
 mod parameter;
@@ -21,9 +22,11 @@ mod suggest;
 pub use claim::{Claim, Figure, Formula, Leaves, Level};
 pub use decimal::{Decimal, Share};
 pub use entry::{
-    Definition, Degree, Disclosure, Entry, Facts, Given, Limit, Literal, Literals, ModelFacts,
-    Purpose, Reference, Table, Value, When, Wording,
+    AlgorithmFacts, BuilderFacts, Certainty, Definition, Degree, Disclosure, Entry, Facts, Family,
+    FormatFacts, Generalize, Given, Group, Limit, Literal, Literals, Members, ModelFacts,
+    ObjectiveFacts, Purpose, Reference, Sort, Suppress, Table, Value, When, Wording,
 };
+pub use kind::Kind;
 pub use miette::Severity;
 pub use name::{Name, Named, Status};
 pub use parameter::{Limits, Only, Parameter, Section, Shape};

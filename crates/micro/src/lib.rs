@@ -7,6 +7,7 @@
 //! is the decision as data.
 
 pub mod algorithm;
+pub mod catalogue;
 pub mod cut;
 pub mod evaluate;
 pub mod lattice;
@@ -15,6 +16,7 @@ pub mod mask;
 pub mod recoding;
 pub mod search;
 
+pub use catalogue::ALGORITHMS;
 pub use cut::Grouping;
 pub use lattice::Lattice;
 pub use recoding::{Generalized, Labelling, Recoding};

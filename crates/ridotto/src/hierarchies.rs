@@ -3,13 +3,11 @@
 use crate::release::fill;
 use crate::{Error, Watch, targets};
 use ridotto_catalogue::similar;
-use ridotto_core::hierarchy::{
-    Auto, AutoBy, Builder, DateUnit, Decimal, Faulty, Intervals, Redact, Row, Side, Tree,
-};
+use ridotto_core::hierarchy::{Builder, BuilderDefinition, Faulty, Row};
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, HierarchyError, Reading, Texts};
 use ridotto_io::{Column, FileSource, Source, SourceOptions, Staged, Table, Want};
-use ridotto_policy as policy;
-use ridotto_policy::{HierarchySource, language};
+use ridotto_policy::HierarchySource;
+use std::any::Any;
 use std::path::Path;
 
 /// A hierarchy, and how often the data have each value.
@@ -155,72 +153,12 @@ pub(crate) fn compile(
 
 /// The builder that a policy asks for; files lie relative to `folder`.
 pub fn builder(source: &HierarchySource, folder: &Path) -> Result<Builder, Error> {
-    Ok(match source {
-        HierarchySource::File(file) => read_hierarchy(&folder.join(file))?,
-        HierarchySource::Intervals(intervals) => Builder::Intervals(Intervals {
-            widths: intervals.widths.iter().map(|width| decimal(**width)).collect(),
-            lower: intervals.lower.map(|lower| decimal(*lower)),
-            upper: intervals.upper.map(|upper| decimal(*upper)),
-            origin: intervals.origin.is_written().then(|| decimal(*intervals.origin)),
-        }),
-        HierarchySource::Cuts(levels) => Builder::Cuts(
-            levels.iter().map(|cuts| cuts.iter().map(|cut| decimal(**cut)).collect()).collect(),
-        ),
-        HierarchySource::Redact(redaction) => Builder::Redact(Redact {
-            side: match *redaction.side {
-                language::Side::Left => Side::Left,
-                language::Side::Right => Side::Right,
-            },
-            with: *redaction.character,
-            step: *redaction.step as usize,
-            ..Redact::default()
-        }),
-        HierarchySource::Dates(units) => {
-            Builder::Dates(units.iter().map(|unit| date_unit(**unit)).collect())
+    match source {
+        HierarchySource::File(file) => read_hierarchy(&folder.join(file)),
+        HierarchySource::Built(given) => {
+            let of: &dyn Any = given.definition();
+            let of: &BuilderDefinition = of.downcast_ref().expect("a builder is what builds");
+            Ok((of.bind)(given).expect("the parameters of a builder were checked"))
         }
-        HierarchySource::Groups(groups) => Builder::Groups(groups.iter().map(tree).collect()),
-        HierarchySource::Addresses(policy::Addresses::Family(_)) => Builder::Addresses(Vec::new()),
-        HierarchySource::Addresses(policy::Addresses::Prefixes(prefixes)) => {
-            Builder::Addresses(prefixes.iter().map(|&prefix| *prefix as u8).collect())
-        }
-        HierarchySource::Auto(auto) => Builder::Auto(match *auto {
-            policy::Auto::Free => Auto::default(),
-            policy::Auto::Groups(groups) => {
-                Auto { groups: Some(groups as usize), ..Auto::default() }
-            }
-            policy::Auto::By(language::AutoMethod::Prefix) => {
-                Auto { by: Some(AutoBy::Prefix), ..Auto::default() }
-            }
-            policy::Auto::By(language::AutoMethod::Frequency) => {
-                Auto { by: Some(AutoBy::Frequency), ..Auto::default() }
-            }
-        }),
-        HierarchySource::Suppress => Builder::Suppress,
-    })
-}
-
-/// Both crates keep decimals exactly and write them alike.
-pub(crate) fn decimal(decimal: policy::Decimal) -> Decimal {
-    decimal.to_string().parse().expect("a decimal of the policy is a decimal")
-}
-
-fn date_unit(unit: language::DateUnit) -> DateUnit {
-    match unit {
-        language::DateUnit::Week => DateUnit::Week,
-        language::DateUnit::Month => DateUnit::Month,
-        language::DateUnit::Quarter => DateUnit::Quarter,
-        language::DateUnit::Year => DateUnit::Year,
-        language::DateUnit::Decade => DateUnit::Decade,
-        language::DateUnit::Century => DateUnit::Century,
-    }
-}
-
-fn tree(group: &policy::Group) -> Tree {
-    match &group.members {
-        policy::Members::Groups(groups) => Tree::node(&*group.name.value, groups.iter().map(tree)),
-        policy::Members::Values(values) => Tree::node(
-            &*group.name.value,
-            values.iter().map(|value| Tree::leaf(value.value.as_str())),
-        ),
     }
 }

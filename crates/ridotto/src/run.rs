@@ -291,7 +291,7 @@ impl Plan {
             objective: ObjectiveReport {
                 name: self.objective.name().into(),
                 aggregate: match self.objective {
-                    Objective::Loss(_) => Some(self.policy.release.aggregate.name().into()),
+                    Objective::Loss(aggregate) => Some(aggregate.name().into()),
                     _ => None,
                 },
                 value: Some(found.score),

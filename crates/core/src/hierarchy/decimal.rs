@@ -76,6 +76,13 @@ impl Decimal {
     }
 }
 
+impl From<ridotto_catalogue::Decimal> for Decimal {
+    /// Both keep numbers exactly and write them alike.
+    fn from(number: ridotto_catalogue::Decimal) -> Self {
+        number.to_string().parse().expect("a number of at most 18 digits is one of at most 20")
+    }
+}
+
 impl From<i64> for Decimal {
     fn from(number: i64) -> Self {
         Self { digits: number.into(), scale: 0 }

@@ -6,7 +6,6 @@
 
 mod attributes;
 mod data;
-mod groups;
 mod hierarchy;
 mod mask;
 mod measure;
@@ -15,7 +14,6 @@ mod pseudonym;
 mod reader;
 mod release;
 mod require;
-mod steps;
 mod together;
 mod value;
 
@@ -65,13 +63,14 @@ fn sections(
     let attributes = attributes::attributes(&mut root);
     let masks = mask::masks(&mut root);
     let requirements = require::requirements(&mut root);
-    let release = section(&mut root, "release", &language::RELEASE, release::release);
+    let release = release::release(&mut root);
     let output = section(&mut root, "output", &language::OUTPUT, output::output);
     let measures = measure::measures(&mut root);
     let quality = section(&mut root, "quality", &language::QUALITY, measure::quality);
     root.finish();
     let (attributes, masks, requirements) = (attributes?, masks?, requirements?);
-    let (source, measures, quality) = (source.clone(), measures?, quality.unwrap_or_default());
+    let (source, release) = (source.clone(), release?);
+    let (measures, quality) = (measures?, quality.unwrap_or_default());
     let policy = Policy {
         source,
         data,

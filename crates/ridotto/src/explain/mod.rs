@@ -11,11 +11,10 @@ mod tests;
 
 use crate::registry::Registry;
 use pages::Section;
-use ridotto_catalogue::Entry;
+use ridotto_catalogue::{Entry, Sort};
 use ridotto_measure::attack::Attack;
 use ridotto_policy::language::{
-    Algorithm, BUILDERS, Key, MaskMethod, Name, Named, Objective, PseudonymMethod, Status,
-    pseudonym, step,
+    Key, MaskMethod, Name, Named, PseudonymMethod, Status, pseudonym, step,
 };
 use ridotto_report::page::{measure_words, source_of};
 use serde::Serialize;
@@ -39,6 +38,8 @@ pub enum Area {
     Pseudonym,
     /// How values become coarser.
     Builder,
+    /// How tables are stored.
+    Format,
     /// Figures of risk and utility.
     Measure,
     /// What an intruder may try.
@@ -53,7 +54,7 @@ pub enum Area {
 
 impl Area {
     /// All areas, in the order of a list of contents.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Concept,
         Self::Model,
         Self::Algorithm,
@@ -61,12 +62,25 @@ impl Area {
         Self::Mask,
         Self::Pseudonym,
         Self::Builder,
+        Self::Format,
         Self::Measure,
         Self::Attack,
         Self::Key,
         Self::Value,
         Self::Code,
     ];
+
+    /// The sort of its entries, if it has them.
+    fn sort(self) -> Option<Sort> {
+        Some(match self {
+            Self::Model => Sort::Model,
+            Self::Algorithm => Sort::Algorithm,
+            Self::Objective => Sort::Objective,
+            Self::Builder => Sort::Builder,
+            Self::Format => Sort::Format,
+            _ => return None,
+        })
+    }
 
     /// Its heading.
     pub fn title(self) -> &'static str {
@@ -78,6 +92,7 @@ impl Area {
             Self::Mask => "Masking steps: what is done to values before the search",
             Self::Pseudonym => "Pseudonyms: what stands for identifiers",
             Self::Builder => "Hierarchies: how values become coarser",
+            Self::Format => "Formats: how tables are read and written",
             Self::Measure => "Measures of risk and utility",
             Self::Attack => "Attacks",
             Self::Key => "Keys of the policy",
@@ -97,6 +112,7 @@ impl fmt::Display for Area {
             Self::Mask => "masking step",
             Self::Pseudonym => "pseudonym method",
             Self::Builder => "hierarchy builder",
+            Self::Format => "format",
             Self::Measure => "measure",
             Self::Attack => "attack",
             Self::Key => "key of the policy",
@@ -164,8 +180,7 @@ impl Explanation {
 
     fn of_section(area: Area, section: &Section) -> Self {
         let example = section.example.map(str::to_owned);
-        let source =
-            matches!(area, Area::Algorithm | Area::Mask).then(|| source_of(section.name)).flatten();
+        let source = matches!(area, Area::Mask).then(|| source_of(section.name)).flatten();
         Self { example, source, ..Self::new(area, section.name, section.text.clone()) }
     }
 
@@ -201,14 +216,15 @@ pub fn explained(registry: &Registry) -> Vec<Explanation> {
     let mut all = Vec::new();
     for area in Area::ALL {
         match area {
-            Area::Model => {
-                let entries = registry.models().iter().map(|model| &model.entry);
-                all.extend(entries.map(|entry| Explanation::of_entry(area, entry)));
-            }
             Area::Measure => all.extend(measures()),
             Area::Key => all.extend(keys::keys(registry)),
             Area::Value => all.extend(keys::values(registry)),
-            _ => all.extend(pages::sections(area).map(|section| written(area, &section))),
+            _ => match area.sort() {
+                Some(sort) => {
+                    all.extend(registry.of(sort).map(|entry| Explanation::of_entry(area, entry)));
+                }
+                None => all.extend(pages::sections(area).map(|section| written(area, &section))),
+            },
         }
     }
     all
@@ -238,12 +254,6 @@ fn written(area: Area, section: &Section) -> Explanation {
             Some((method, _)) => explanation.with_keys(pseudonym(method).keys),
             None => explanation,
         },
-        Area::Algorithm => Explanation { available: is_now::<Algorithm>(name), ..explanation },
-        Area::Objective => Explanation { available: is_now::<Objective>(name), ..explanation },
-        Area::Builder => {
-            let builder = BUILDERS.iter().find(|builder| builder.keys[0].name == name);
-            explanation.with_keys(builder.into_iter().flat_map(|builder| builder.keys))
-        }
         Area::Attack => attack(explanation),
         _ => explanation,
     }
@@ -253,10 +263,6 @@ fn written(area: Area, section: &Section) -> Explanation {
 fn named<N: Named>(name: &str) -> Option<(N, &'static Name)> {
     let mut all = N::ALL.iter().copied().zip(N::NAMES);
     all.find(|(_, of)| of.name == name)
-}
-
-fn is_now<N: Named>(name: &str) -> bool {
-    named::<N>(name).is_none_or(|(_, of)| of.status == Status::Now)
 }
 
 /// An attack, with what it takes for granted.

@@ -2,7 +2,6 @@
 
 use super::{Masked, Setting, cells_changed, line_of, place};
 use crate::Error;
-use crate::hierarchies::decimal;
 use ridotto_core::count::counted;
 use ridotto_io::Column;
 use ridotto_micro::mask::{Change, Ends, Recode, Round, Side, Threshold, Unsuited};
@@ -59,7 +58,7 @@ fn bound(mask: &Mask, own_order: &[String]) -> Option<Change> {
             written => written.iter().map(|value| value.value.clone()).collect(),
         };
         let threshold = match threshold {
-            policy::Threshold::Number(number) => Threshold::Number(decimal(*number)),
+            policy::Threshold::Number(number) => Threshold::Number((*number).into()),
             policy::Threshold::Text(date) if order.is_empty() => Threshold::Date(date.clone()),
             policy::Threshold::Text(value) => Threshold::Ordered { value: value.clone(), order },
         };
@@ -74,7 +73,7 @@ fn bound(mask: &Mask, own_order: &[String]) -> Option<Change> {
         }
         Step::TopCode { at_least, ends: of } => ends(Side::Top, at_least, of),
         Step::BottomCode { at_most, ends: of } => ends(Side::Bottom, at_most, of),
-        Step::Round { to } => Change::Round(Round { to: decimal(**to) }),
+        Step::Round { to } => Change::Round(Round { to: (**to).into() }),
         _ => return None,
     })
 }
