@@ -68,11 +68,22 @@ fn allowed(name: &str) -> BTreeSet<&str> {
     match name {
         "ridotto-catalogue" | "ridotto-keys" | "ridotto-numbers" | "xtask" => BTreeSet::new(),
         "ridotto-core" | "ridotto-policy" => BTreeSet::from(["ridotto-catalogue"]),
+        // The pipeline: it reads and writes, and knows no kind of data.
+        "ridotto-release" => BTreeSet::from([
+            "ridotto-catalogue",
+            "ridotto-core",
+            "ridotto-io",
+            "ridotto-keys",
+            "ridotto-numbers",
+            "ridotto-policy",
+            "ridotto-report",
+            "ridotto-table",
+        ]),
         "ridotto" => DOMAINS
             .into_iter()
             .filter(|&domain| domain != "ridotto-testkit")
             .chain(["ridotto-catalogue", "ridotto-core", "ridotto-keys"])
-            .chain(["ridotto-numbers", "ridotto-policy", "ridotto-table"])
+            .chain(["ridotto-numbers", "ridotto-policy", "ridotto-release", "ridotto-table"])
             .collect(),
         // It looks into every reader, and nobody uses it.
         "ridotto-fuzz" => BTreeSet::from([

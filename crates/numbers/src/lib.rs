@@ -10,8 +10,10 @@ pub mod dice;
 pub mod general;
 pub mod matrix;
 pub mod moments;
+mod randomness;
 pub mod sum;
 
 pub use dice::Dice;
 pub use matrix::{Eigen, Matrix};
 pub use moments::{Numbers, components, correlations};
+pub use randomness::{NoRandomness, Randomness};

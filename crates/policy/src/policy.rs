@@ -13,8 +13,8 @@ use crate::measure::{Measure, Quality};
 use crate::pseudonym::Pseudonym;
 use crate::requirement::Requirement;
 use ridotto_catalogue::{
-    AlgorithmFacts, Decimal, Family, Given, PolicyError, Problem, Share, Sort, Source, Span,
-    Spanned, Value,
+    AlgorithmFacts, Decimal, Definition, Family, Given, PolicyError, Problem, Share, Sort, Source,
+    Span, Spanned, Value,
 };
 
 /// Synthetic files that are made when nothing is said.
@@ -43,6 +43,21 @@ pub struct Policy {
 }
 
 impl Policy {
+    /// A policy that says nothing but this, under a name that messages call it by.
+    pub fn empty(name: &str, release: Release) -> Self {
+        Self {
+            source: Source::new(name, ""),
+            data: Data::default(),
+            attributes: Vec::new(),
+            masks: Vec::new(),
+            requirements: Vec::new(),
+            release,
+            output: Output::default(),
+            measures: Vec::new(),
+            quality: Quality::default(),
+        }
+    }
+
     /// The text and its name.
     pub fn source(&self) -> &Source {
         &self.source
@@ -282,6 +297,23 @@ pub struct Idle {
 }
 
 impl Release {
+    /// By an algorithm and an objective, both without parameters, and else as when nothing is said.
+    pub fn of(algorithm: &'static dyn Definition, objective: &'static dyn Definition) -> Self {
+        let facts = algorithm.entry().algorithm();
+        let usual = facts.map_or((Generalize::None, Suppress::None), AlgorithmFacts::usual);
+        Self {
+            algorithm: Given::of(algorithm, &[]),
+            objective: Given::of(objective, &[]),
+            idle: Vec::new(),
+            generalize: Spanned::assumed(usual.0),
+            suppress: Spanned::assumed(usual.1),
+            suppression: Spanned::assumed(Share::ZERO),
+            missing: Spanned::assumed(Missing::OwnValue),
+            missing_sensitive: Spanned::assumed(MissingSensitive::WorstCase),
+            suppressed: Spanned::assumed(Suppressed::Drop),
+        }
+    }
+
     /// Whether nothing is searched for.
     pub fn searches_nothing(&self) -> bool {
         self.facts().is_some_and(|facts| facts.family == Family::Nothing)

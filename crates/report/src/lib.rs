@@ -14,6 +14,7 @@ mod number;
 pub mod page;
 mod pseudonyms;
 mod public;
+mod section;
 mod text;
 
 pub use assessment::{AssessReport, AttackReport, AttackResult, Configuration, ExploreReport};
@@ -22,13 +23,16 @@ pub use combination::{CombineReport, CombinedReport};
 pub use digest::{Digest, DigestKey, DigestKind, ShortKey};
 pub use inspection::{ColumnReport, CombinationReport, GuessReport, InspectReport, KLossReport};
 pub use pseudonyms::{PseudonymReport, ReplacedReport};
+
 pub use public::{PublicFinding, PublicRelease, PublicReport, PublicStep};
+pub use section::{Figures, Section};
 
 use number::{whole, whole_or_null};
 use ridotto_catalogue::Entry;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 /// Everything about one release.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -39,11 +43,14 @@ pub struct Report {
     pub input: FileReport,
     /// The data that go out.
     pub output: FileReport,
+    /// Further tables that go out, if there are any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outputs: Vec<FileReport>,
     /// The masking steps that were done, in their order; left out if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepReport>,
     /// What was decided.
-    pub release: ReleaseReport,
+    pub release: Section,
     /// What was required, and what the written file attains.
     pub guarantees: Vec<Guarantee>,
     /// Measures before and after.
@@ -122,6 +129,9 @@ pub struct ReleaseReport {
     /// The generalisations below which none satisfies, if the algorithm found all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimal: Option<MinimalReport>,
+    /// What is known of the algorithm. It is in no document.
+    #[serde(skip)]
+    pub known: Known,
 }
 
 /// Generalisations that satisfy the requirements, and below which none does: with any level
@@ -207,7 +217,7 @@ pub struct Guarantee {
     pub known: Known,
 }
 
-/// What is known of a model, for who writes sentences about it.
+/// What is known of a model or an algorithm, for who writes sentences about it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known(pub Option<&'static Entry>);
 
@@ -217,6 +227,8 @@ impl PartialEq for Known {
         true
     }
 }
+
+impl Eq for Known {}
 
 impl Guarantee {
     /// What is known of its model: one's own, or one of ours by its name.
@@ -346,6 +358,17 @@ pub struct CheckReport {
 }
 
 impl Report {
+    /// What was decided about microdata; nothing is told here of other kinds of data.
+    pub fn microdata(&self) -> &ReleaseReport {
+        static NOTHING: LazyLock<ReleaseReport> = LazyLock::new(ReleaseReport::default);
+        self.release.microdata().unwrap_or(&NOTHING)
+    }
+
+    /// Whether all that was required holds.
+    pub fn holds(&self) -> bool {
+        self.guarantees.iter().all(|guarantee| guarantee.holds == Some(true))
+    }
+
     /// How many records there were to decide about: those of the input, or of the sample. `None`
     /// where that must not be told.
     pub fn records(&self) -> Option<u64> {
@@ -354,7 +377,7 @@ impl Report {
 
     /// The share of the records that were suppressed, if it is told.
     pub fn suppressed_share(&self) -> Option<f64> {
-        let (suppressed, records) = self.release.suppressed_rows.zip(self.records())?;
+        let (suppressed, records) = self.microdata().suppressed_rows.zip(self.records())?;
         Some(suppressed as f64 / records.max(1) as f64)
     }
 

@@ -10,8 +10,8 @@
 use crate::audience::{Audience, Disclosure};
 use crate::page::{Figure, follows_from_release};
 use crate::{
-    Concern, FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport,
-    Report, StepReport,
+    Concern, FileReport, Finding, Guarantee, Known, Levels, ObjectiveReport, Parameter,
+    ReleaseReport, Report, StepReport,
 };
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +48,9 @@ pub struct PublicStep {
 /// What was decided.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PublicRelease {
+    /// What is known of the algorithm. It is in no document.
+    #[serde(skip)]
+    pub known: Known,
     /// The algorithm.
     pub algorithm: String,
     /// Each quasi-identifier's level. How many there are of each may tell of values that are not
@@ -83,10 +86,11 @@ impl Report {
             output: self.output.clone(),
             steps: self.steps.iter().map(PublicStep::of).collect(),
             release: PublicRelease {
-                algorithm: self.release.algorithm.clone(),
-                levels: self.release.levels.clone(),
-                suppressed: rules.suppressed(self.release.suppressed_rows),
-                classes: self.release.classes,
+                known: self.microdata().known,
+                algorithm: self.microdata().algorithm.clone(),
+                levels: self.microdata().levels.clone(),
+                suppressed: rules.suppressed(self.microdata().suppressed_rows),
+                classes: self.microdata().classes,
             },
             guarantees: self.guarantees.iter().map(Guarantee::published).collect(),
             findings: self.findings.iter().filter_map(PublicFinding::of).collect(),
@@ -117,11 +121,13 @@ impl PublicReport {
             steps: self.steps.iter().map(step).collect(),
             release: ReleaseReport {
                 algorithm: self.release.algorithm.clone(),
+                known: self.release.known,
                 levels: self.release.levels.clone(),
                 classes: self.release.classes,
                 objective: ObjectiveReport::default(),
                 ..ReleaseReport::default()
-            },
+            }
+            .into(),
             guarantees: self.guarantees.clone(),
             findings: self.findings.iter().map(finding).collect(),
             ..Report::default()
@@ -184,7 +190,9 @@ mod tests {
     fn report(suppressed: u64) -> Report {
         let mut report = Report::default();
         report.input.rows = Some(1_000);
-        report.release.suppressed_rows = Some(suppressed);
+        report.release =
+            ReleaseReport { suppressed_rows: Some(suppressed), ..report.microdata().clone() }
+                .into();
         report
     }
 

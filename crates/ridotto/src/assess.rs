@@ -10,9 +10,7 @@ mod survey;
 
 pub use effort::Effort;
 
-use crate::pair::{Pair, PairOptions};
-use crate::progress::left_out;
-use crate::run::file_report;
+use crate::pair::{Pair, PairOptions, Rows};
 use crate::{Error, Watch};
 use ridotto_core::{ClassTable, KeyColumn, Parts};
 use ridotto_io::{Place, Table};
@@ -20,6 +18,9 @@ use ridotto_measure::utility::{self, summary::Measured};
 use ridotto_measure::utility::{Alignment, Attribute};
 use ridotto_policy::Requirement;
 use ridotto_policy::language::Role;
+use ridotto_release::{
+    Assessor, BeforeAfter, Deadline, Impatient, PageFigures, file_report, heed, left_out,
+};
 use ridotto_report::page::{self, Charts, Combination, Page};
 use ridotto_report::{AssessReport, Audience, Concern, FileReport, Finding, Report};
 use std::path::Path;
@@ -64,6 +65,40 @@ impl Assessment {
             Report { ridotto, input: before, output: after, findings, notes, ..Report::default() };
         let risk = page::Risk { combinations: self.combinations.clone(), ..Default::default() };
         Page { audience, report, risk, charts: self.charts.clone(), ..Page::default() }
+    }
+}
+
+/// Who measures releases: what their policies ask for, and what pages show.
+#[derive(Debug)]
+pub(crate) struct PageAssessor;
+
+impl Assessor for PageAssessor {
+    fn asked(&self, of: BeforeAfter<'_>, watch: &dyn Watch) -> Result<Vec<Finding>, Error> {
+        queries::of_files(Place::Open(of.before), of.after, of.policy, of.threads, watch)
+    }
+
+    fn of_page(
+        &self,
+        of: BeforeAfter<'_>,
+        deadline: &Deadline<'_>,
+    ) -> Result<Option<PageFigures>, Error> {
+        let rows = of.rows.map_or(Rows::Unknown, |rows| Rows::Listed(rows.to_vec()));
+        let policy = Some(of.policy.clone());
+        let pair = PairOptions { policy, rows, threads: of.threads, ..PairOptions::default() };
+        let asked = AssessOptions { pair, effort: Effort::Page, ..AssessOptions::default() };
+        let before = Place::Open(of.before);
+        let pair = match Pair::read(before, of.after.into(), &asked.pair, &Impatient(deadline)) {
+            Ok(pair) => pair,
+            Err(Error::Cancelled) => {
+                heed(deadline)?;
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        };
+        let names = (of.before.name(), of.after.name());
+        let Assessment { report, charts, combinations } = of_pair(pair, names, &asked, deadline)?;
+        let AssessReport { findings, notes, .. } = report;
+        Ok(Some(PageFigures { findings, notes, combinations, charts }))
     }
 }
 

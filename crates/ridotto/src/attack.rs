@@ -13,8 +13,6 @@ mod rules;
 pub use method::Protected;
 
 use crate::pair::{Pair, Shared};
-use crate::progress::{Impatient, left_out};
-use crate::run::file_report;
 use crate::{Error, PairOptions, Watch};
 use fight::{Fight, after, before, file, keys};
 use releases::Other;
@@ -27,6 +25,8 @@ use ridotto_measure::attack::{
 };
 use ridotto_measure::utility::Attribute;
 use ridotto_policy::language::Role;
+use ridotto_release::file_report;
+use ridotto_release::{Impatient, left_out};
 use ridotto_report::AttackReport;
 use std::path::{Path, PathBuf};
 

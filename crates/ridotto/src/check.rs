@@ -6,7 +6,7 @@ mod fitting;
 mod people;
 mod sensitive;
 
-use crate::bind::{Setting, bind_requirements, person_together, source_options};
+use crate::bind::{Setting, bind_requirements, person_together};
 use crate::guarantee::{counted_guarantee, guarantee, wildcard_guarantee};
 use crate::private::{asked, by_construction};
 use crate::saved::SavedRecoding;
@@ -18,6 +18,7 @@ use ridotto_io::{Column, Place, SourceOptions, Table, Want};
 use ridotto_micro::evaluate;
 use ridotto_policy as policy;
 use ridotto_policy::language::Role;
+use ridotto_release::source_options;
 use ridotto_report::{CheckReport, Guarantee};
 use std::path::{Path, PathBuf};
 

@@ -1,26 +1,30 @@
 //! Deciding about records: which are suppressed, what each shows, and in which order they go.
 
-use crate::bind::{Method, Plan};
+use crate::bind::Method;
+use crate::data::Data;
 use crate::local::Local;
-use crate::order::order;
 use crate::output::{OutputColumn, Truth};
+use crate::search::{Looked, Searched};
 use crate::weights::Scaled;
-use crate::{Error, RunOptions};
+use crate::{Error, Wish};
 use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::{ClassTable, Code, Codes, Dictionary, KeyColumn};
 use ridotto_io::Column;
+use ridotto_micro::algorithm::{Algorithm, Answer, Note};
 use ridotto_micro::cut::{Map, Scored};
 use ridotto_micro::evaluate::{misfits, suppressed, wild_groups};
 use ridotto_micro::local::Summary;
 use ridotto_micro::{Generalized, Recoding};
 use ridotto_policy::language::{Role, Suppressed};
+use ridotto_release::{Deadline, Run};
+use std::time::Instant;
 
 /// What is decided about the records.
 #[derive(Debug)]
 pub(crate) struct Decision {
     pub shown: Shows,
-    /// The input record of each output record.
-    pub order: Vec<u32>,
+    /// The records that are written, in ascending order.
+    pub rows: Vec<u32>,
     /// Suppressed records, if they are written as `*` and not left out.
     pub hidden: Option<Vec<bool>>,
     /// How many records are suppressed.
@@ -29,10 +33,12 @@ pub(crate) struct Decision {
     pub cells: u64,
     /// The loss of each quasi-identifier.
     pub losses: Vec<f64>,
+    /// What a released weight is multiplied by, if that is not 1.
+    pub scale: Option<f64>,
 }
 
 /// What is shown.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Shows {
     /// What a value becomes, the same for all records.
     ByValue(Recoding),
@@ -40,14 +46,99 @@ pub(crate) enum Shows {
     ByRecord(Local),
 }
 
-impl Plan {
+/// What was found, by whatever method.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub decision: Decision,
+    /// Whether nothing better exists.
+    pub proved: bool,
+    /// How many generalisations there are; 0 where they are not counted.
+    pub nodes: f64,
+    /// How many were looked at.
+    pub checked: u64,
+    /// The levels, if every attribute has one.
+    pub levels: Option<Vec<u8>>,
+    /// The objective's value.
+    pub score: f64,
+    /// What a reader of the report must know.
+    pub notes: Vec<String>,
+    /// All generalisations below which none satisfies, if they are known.
+    pub minimal: Option<Vec<Vec<u8>>>,
+    /// What was seen of the lattice, if one was searched.
+    pub looked: Option<Looked>,
+    /// The sizes of the classes before anything was decided.
+    pub sizes: Vec<u64>,
+}
+
+/// What a reader of the report must know of a search.
+fn notes(algorithm: Algorithm, answer: &Answer) -> Vec<String> {
+    let mut notes = Vec::new();
+    let name = algorithm.name();
+    if !answer.proved {
+        notes.push(if algorithm == Algorithm::Optimal {
+            "the search was stopped: there may be a better generalisation".into()
+        } else {
+            format!("`{name}` does not prove that nothing better exists")
+        });
+    }
+    if let Some(Note::CombinationsOnly { size, .. }) = &answer.note {
+        notes.push(format!(
+            "`{name}` by itself looks at combinations of up to {size} attributes and would \
+             have stopped where all of them together are not safe; the final check went on"
+        ));
+    }
+    notes
+}
+
+impl Data {
+    /// Finds out what every record shows.
+    pub(crate) fn find(&self, classes: &ClassTable, run: &mut Run<'_>) -> Result<Found, Error> {
+        let (watch, time_limit) = (run.watch, run.options.time_limit);
+        let (Method::ByValue(algorithm)
+        | Method::Wild(algorithm)
+        | Method::Together(algorithm)
+        | Method::ThenCells(algorithm, _)) = self.method
+        else {
+            watch.begin("searching", None);
+            let found = self.find_locally(classes, time_limit, watch);
+            run.seconds.search = run.lap();
+            return if watch.wish() == Wish::Cancel { Err(Error::Cancelled) } else { found };
+        };
+        let (gauge, started) = (self.gauge(), Instant::now());
+        let Searched { answer, looked } = self.search(algorithm, classes, &gauge, run)?;
+        let best = answer.best.as_ref().ok_or_else(|| self.unmet(classes))?;
+        if let Method::ThenCells(..) = self.method {
+            let left = time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
+            let within = &Deadline::new(watch, left);
+            let mut found = self.then_cells(classes, (&answer, best), within)?;
+            run.seconds.search = run.lap();
+            if watch.wish() == Wish::Cancel {
+                return Err(Error::Cancelled);
+            }
+            found.notes.extend(notes(algorithm, &answer));
+            found.looked = looked;
+            return Ok(found);
+        }
+        run.seconds.search = run.lap();
+        Ok(Found {
+            decision: self.decide(classes, best)?,
+            proved: answer.proved,
+            nodes: self.nodes(),
+            checked: answer.checked,
+            levels: answer.levels(),
+            score: best.score,
+            notes: notes(algorithm, &answer),
+            minimal: match answer.note {
+                Some(Note::Minimal(nodes)) => Some(nodes),
+                _ => None,
+            },
+            looked,
+            sizes: Vec::new(),
+        })
+    }
+
     /// Decides about every record: suppressed or not, and in which order.
-    pub(crate) fn decide(
-        &self,
-        table: &ClassTable,
-        best: &Scored,
-        options: &RunOptions,
-    ) -> Result<Decision, Error> {
+    pub(crate) fn decide(&self, table: &ClassTable, best: &Scored) -> Result<Decision, Error> {
         let maps: Vec<Map> = best
             .groupings
             .iter()
@@ -63,7 +154,7 @@ impl Plan {
             return Err(Error::Unverified("the search and the decision do not agree".into()));
         }
         let keeps = *self.policy.release.suppressed == Suppressed::Keep;
-        let order = order(&rows, keeps, options)?;
+        let written = written(&rows, keeps);
         let keys = self.keys.iter().zip(&self.hierarchies).zip(&best.groupings);
         let generalized = keys.map(|((key, hierarchy), grouping)| {
             let Column::Coded { dictionary, .. } = &self.table.columns[key.column] else {
@@ -82,7 +173,8 @@ impl Plan {
             .collect();
         let hidden = (keeps && count > 0).then_some(rows);
         let shown = Shows::ByValue(recoding);
-        Ok(Decision { shown, order, hidden, suppressed: count, cells: 0, losses })
+        let (cells, scale) = (0, None);
+        Ok(Decision { shown, rows: written, hidden, suppressed: count, cells, losses, scale })
     }
 
     /// Which rows are suppressed, and how many of each class of what is shown.
@@ -130,18 +222,12 @@ impl Plan {
     }
 
     /// The weight as it is released, if that is another than the input's.
-    pub(crate) fn scaled(&self, decision: &Decision) -> Result<Option<Scaled<'_>>, Error> {
-        match &self.weight {
-            Some(weight) => weight.scaled(&self.table, &decision.order),
-            None => Ok(None),
-        }
+    pub(crate) fn scaled(&self, decision: &Decision) -> Option<Scaled<'_>> {
+        Some(self.weight.as_ref()?.times(decision.scale?))
     }
 
-    pub(crate) fn output_columns<'a>(
-        &'a self,
-        decision: &'a Decision,
-        scaled: Option<Scaled<'_>>,
-    ) -> Vec<OutputColumn<'a>> {
+    pub(crate) fn output_columns<'a>(&'a self, decision: &'a Decision) -> Vec<OutputColumn<'a>> {
+        let scaled = self.scaled(decision);
         let key_of = |at: usize| self.keys.iter().position(|key| key.column == at);
         let released = self.columns.iter().enumerate().filter(|(_, column)| column.is_released());
         released
@@ -188,6 +274,9 @@ impl Plan {
             Shows::ByRecord(local) => {
                 let labels = &local.attributes[key];
                 let truth = match labels.shows {
+                    _ if let Some(restored) = &self.restored => {
+                        restored.readings[key].as_ref().map_or(Truth::Decided, Truth::Covering)
+                    }
                     Summary::Ancestor if self.method.has_levels() => Truth::Ancestor(hierarchy),
                     Summary::Ancestor | Summary::Range | Summary::Set => {
                         Truth::Covering(dictionary.reading())
@@ -199,6 +288,11 @@ impl Plan {
         };
         column.at_key(key)
     }
+}
+
+/// The records that are written: all that are not suppressed, or all if these show `*`.
+pub(crate) fn written(suppressed: &[bool], keeps: bool) -> Vec<u32> {
+    (0..suppressed.len() as u32).filter(|&row| keeps || !suppressed[row as usize]).collect()
 }
 
 /// One attribute's loss: the mean over records of (leaves under the value − 1)/(leaves − 1), a

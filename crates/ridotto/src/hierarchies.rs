@@ -1,12 +1,12 @@
 //! From the policy's words, or a file, to a compiled hierarchy.
 
-use crate::release::fill;
-use crate::{Error, Watch, targets};
+use crate::{Error, Watch};
 use ridotto_catalogue::similar;
 use ridotto_core::hierarchy::{Builder, BuilderDefinition, Faulty, Row};
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, HierarchyError, Reading, Texts};
 use ridotto_io::{Column, FileSource, Source, SourceOptions, Staged, Table, Want};
 use ridotto_policy::HierarchySource;
+use ridotto_release::{targets, write_all};
 use std::any::Any;
 use std::path::Path;
 
@@ -110,13 +110,13 @@ pub struct HierarchyFile(Staged);
 impl HierarchyFile {
     /// Stages it for its target, which must not be an input.
     pub fn stage(target: &Path, inputs: &[&Path], force: bool) -> Result<Self, Error> {
-        targets::apart(&[target], inputs)?;
+        targets::distinct(&[target], inputs)?;
         Ok(Self(Staged::beside(target, force)?))
     }
 
     /// Writes a hierarchy as a file that can be edited: `value;level 1;…`.
     pub fn write(self, hierarchy: &Hierarchy) -> Result<(), Error> {
-        fill(&self.0, &hierarchy_text(hierarchy))?;
+        write_all(&self.0, hierarchy_text(hierarchy).as_bytes())?;
         Ok(self.0.publish()?)
     }
 }

@@ -3,7 +3,6 @@
 mod quality;
 
 use crate::init::{InitOptions, Survey};
-use crate::run::file_report;
 use crate::{Error, Policy, Watch};
 use ridotto_core::{ClassTable, KeyColumn};
 use ridotto_measure::risk::contribution::{Telling, added, telling};
@@ -12,6 +11,7 @@ use ridotto_measure::risk::k_curve::{at, k_curve};
 use ridotto_measure::risk::special_unique::special_uniques;
 use ridotto_measure::{Column, Values};
 use ridotto_policy::language::Role;
+use ridotto_release::file_report;
 use ridotto_report::{ColumnReport, CombinationReport, GuessReport, InspectReport, KLossReport};
 use std::cmp::Reverse;
 use std::path::Path;

@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
-//! use ridotto::{Overrides, Plan, RunOptions};
+//! use ridotto::{Inputs, Outputs, Plan, RunOptions};
 //! use std::sync::Arc;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let ages: ArrayRef = Arc::new(Int64Array::from(vec![31, 33, 34, 52, 54, 51]));
@@ -26,9 +26,9 @@
 //!     model = "k-anonymity"
 //!     k = 3
 //! "#)?;
-//! let plan = Plan::bind_batches(policy, [batch], &Overrides::default(), &())?;
-//! let release = plan.run(&RunOptions { in_memory: true, ..RunOptions::default() }, &())?;
-//! assert!(release.report().guarantees.iter().all(|it| it.holds == Some(true)));
+//! let plan = Plan::bind(&policy, Inputs::batches([batch]))?;
+//! let release = plan.run(&Outputs::memory(), &RunOptions::default(), &())?;
+//! assert!(release.report().holds());
 //! let safe: Vec<RecordBatch> = release.publish()?.into_batches();
 //! # assert_eq!(safe[0].num_rows(), 6);
 //! # Ok(())
@@ -39,65 +39,61 @@
 //! policy says.
 //!
 //! ```no_run
-//! use ridotto::{Overrides, Plan, RunOptions};
+//! use ridotto::{Inputs, Outputs, Plan, RunOptions};
 //! # fn main() -> Result<(), ridotto::Error> {
 //! let policy = ridotto::read_policy("policy.toml".as_ref())?;
-//! let plan = Plan::bind(policy, &Overrides::default(), &())?;
-//! let release = plan.run(&RunOptions::default(), &())?;
-//! println!("{} classes", release.report().release.classes);
+//! let plan = Plan::bind(&policy, Inputs::of_policy())?;
+//! let release = plan.run(&Outputs::of_policy(), &RunOptions::default(), &())?;
+//! println!("{} classes", release.report().microdata().classes);
 //! release.publish()?;
 //! # Ok(())
 //! # }
 //! ```
 
-mod apply;
+mod account;
 mod assess;
 mod attack;
 mod bind;
-mod certify;
 mod check;
-mod clock;
 mod combine;
+mod data;
 mod decide;
-mod error;
 mod explain;
 mod explore;
 mod findings;
-mod formulas;
 mod guarantee;
 mod hierarchies;
 mod init;
 mod inspect;
-mod keys;
 mod local;
 mod mask;
-mod order;
+mod microdata;
 mod ordinal;
 mod output;
 mod page;
 mod pair;
+mod plan;
 mod population;
 mod private;
-mod progress;
 mod pseudonyms;
 mod registry;
-mod release;
-mod run;
+mod restore;
 mod saved;
 mod search;
-mod targets;
+mod shortfall;
+mod steps;
 mod verify;
 mod weights;
 
-pub use apply::{ApplyOptions, apply};
 pub use assess::{AssessOptions, Assessment, Effort, assess};
 pub use attack::{AttackOptions, Protected, attack, attacks};
-pub use bind::{Overrides, Plan, Requirement};
-pub use certify::{VerifyOptions, make_keys, verify_certificate};
+pub use bind::Requirement;
 pub use check::{CheckOptions, check};
 pub use combine::{CombineOptions, Copies, combine};
-pub use error::{Error, Unmet};
-pub use explain::{Area, Explanation, ParameterText, explain, explained};
+pub use data::{Data, PlannedStep};
+pub use explain::{
+    Area, Explanation, ParameterText, algorithm_grid, algorithm_taxonomy, explain, explained,
+};
 pub use explore::{ExploreOptions, explore};
 pub use guarantee::WILDCARDS;
 pub use hierarchies::{
@@ -105,14 +101,12 @@ pub use hierarchies::{
 };
 pub use init::{Draft, Guess, InitOptions, Question, Sensitivity, Survey};
 pub use inspect::{InspectOptions, inspect};
-pub use keys::make_secret_key;
 pub use pair::{PairOptions, Rows};
-pub use progress::Limited;
+pub use plan::{Plan, RestoreOptions};
 pub use pseudonyms::{
     PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
 };
 pub use registry::{Registry, parse, read_policy, schema};
-pub use release::{Published, Release, Reports, claim, stage_reports};
 pub use ridotto_catalogue::similar;
 pub use ridotto_core::model::{Model, ModelDefinition, Private};
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
@@ -122,6 +116,11 @@ pub use ridotto_io::{
 };
 pub use ridotto_policy::language::{Alphabet, Named, PseudonymMethod, Role};
 pub use ridotto_policy::{Mask, Policy, PolicyError, Problem, nearest};
+pub use ridotto_release::key_files::make_secret_key;
+pub use ridotto_release::{
+    Artifact, Deadline, Destination, Error, Inputs, Outputs, Place, Published, Randomness, Release,
+    Reports, RunOptions, Unmet, VerifyOptions, make_keys, stage_reports, verify_certificate,
+};
 pub use ridotto_report::certificate::{Examined, FileRole, Match, Sealed};
 pub use ridotto_report::page::inspection_page;
 pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};
@@ -131,4 +130,3 @@ pub use ridotto_report::{
     MinimalReport, Parameter, PseudonymReport, PublicReport, ReleaseReport, Report, Seconds,
     StepReport, Way, to_json,
 };
-pub use run::RunOptions;

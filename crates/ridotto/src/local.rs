@@ -3,13 +3,11 @@
 mod limit;
 mod then_cells;
 
-use crate::bind::{Key, Method, Plan};
-use crate::decide::{Decision, Shows};
-use crate::order::order;
+use crate::bind::{Method, QuasiIdentifier};
+use crate::data::Data;
+use crate::decide::{Decision, Found, Shows, written};
 use crate::output::RowLabels;
-use crate::progress::Limited;
-use crate::run::Found;
-use crate::{Error, RunOptions, Watch};
+use crate::{Error, Watch};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::objective::granularity;
 use ridotto_core::{ClassModel, ClassTable, Code, Codes, Dictionary, Hierarchy, KeyColumn};
@@ -21,10 +19,12 @@ use ridotto_micro::local::mondrian::{
 use ridotto_micro::local::suppression::{CellSet, LocalSuppression, Suppressed, SuppressionKey};
 use ridotto_micro::local::{Axis, Grouping, NoGroups, SUPPRESSED, Shown, Summary};
 use ridotto_policy::language::{self, Role};
+use ridotto_release::Deadline;
 use std::num::NonZeroU64;
+use std::time::Duration;
 
 /// What each record shows. Its `Debug` shows no label.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Local {
     /// The group of each record.
     pub group_of: Vec<u32>,
@@ -35,7 +35,7 @@ pub(crate) struct Local {
 }
 
 /// What is shown of a quasi-identifier.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct LocalLabels {
     pub labels: RowLabels,
     /// What kind of label it is.
@@ -43,7 +43,7 @@ pub(crate) struct LocalLabels {
 }
 
 /// What other records would show.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Transfer {
     /// The regions that they lie in.
     Regions(Regions),
@@ -63,15 +63,15 @@ struct Grouped {
     cut_short: bool,
 }
 
-impl Plan {
+impl Data {
     /// Decides what each record shows.
     pub(crate) fn find_locally(
         &self,
         classes: &ClassTable,
-        options: &RunOptions,
+        time_limit: Option<Duration>,
         watch: &dyn Watch,
     ) -> Result<Found, Error> {
-        let watch = &Limited::new(watch, options.time_limit);
+        let watch = &Deadline::new(watch, time_limit);
         let grouped =
             if classes.is_empty() { Err(NoGroups) } else { self.group_within_limit(watch) };
         let grouped = grouped.map_err(|NoGroups| self.unmet(classes))?;
@@ -93,19 +93,30 @@ impl Plan {
         let gone: Vec<bool> = group_of.iter().map(|&group| group == SUPPRESSED).collect();
         let suppressed = gone.iter().filter(|&&gone| gone).count() as u64;
         let keeps = *self.policy.release.suppressed == language::Suppressed::Keep;
-        let order = order(&gone, keeps, options)?;
+        let rows = written(&gone, keeps);
         let columns = self.key_columns();
-        let kept: Vec<u32> = order.iter().copied().filter(|&row| !gone[row as usize]).collect();
+        let kept: Vec<u32> = rows.iter().copied().filter(|&row| !gone[row as usize]).collect();
         let stars = |(at, one): (usize, &LocalLabels)| {
             one.labels.stars(&kept, columns[at].codes, self.dictionary(at).code(TOP))
         };
         let cells = attributes.iter().enumerate().map(stars).sum();
         let shown = Shows::ByRecord(Local { group_of, attributes, transfer });
         let hidden = (keeps && suppressed > 0).then_some(gone);
-        let decision = Decision { shown, order, hidden, suppressed, cells, losses };
+        let decision = Decision { shown, rows, hidden, suppressed, cells, losses, scale: None };
         let (proved, checked, levels) = (false, 0, None);
         let (minimal, looked) = (None, None);
-        Ok(Found { decision, proved, nodes: 0.0, checked, levels, score, notes, minimal, looked })
+        Ok(Found {
+            decision,
+            proved,
+            nodes: 0.0,
+            checked,
+            levels,
+            score,
+            notes,
+            minimal,
+            looked,
+            sizes: Vec::new(),
+        })
     }
 
     /// Whether cuts look at the first sensitive attribute.
@@ -155,7 +166,7 @@ impl Plan {
                 Ok(Grouped { grouping, kinds, transfer: Transfer::Cells(recoding), cut_short })
             }
             Method::Suppression(matching) => {
-                let key = |(at, key): (usize, &Key)| SuppressionKey {
+                let key = |(at, key): (usize, &QuasiIdentifier)| SuppressionKey {
                     column: columns[at],
                     dictionary: self.dictionary(at),
                     importance: key.importance,
@@ -182,7 +193,7 @@ impl Plan {
     }
 
     /// The values of a quasi-identifier.
-    fn dictionary(&self, key: usize) -> &Dictionary {
+    pub(crate) fn dictionary(&self, key: usize) -> &Dictionary {
         match &self.table.columns[self.keys[key].column] {
             Column::Coded { dictionary, .. } => dictionary,
             _ => unreachable!("quasi-identifiers are read as codes"),

@@ -4,7 +4,8 @@
 //! hierarchies are compiled against it; the file after is texts, because a generalised number is
 //! no number any more. Which row was which is known only if somebody says so.
 
-use crate::bind::{compiled, kind, source_options};
+use crate::bind::{compiled, kind};
+use ridotto_release::source_options;
 
 use crate::{Error, Policy, Watch};
 use ridotto_catalogue::similar;

@@ -5,6 +5,7 @@ mod data;
 mod sensitive;
 
 use crate::bind::{self, Plan};
+use crate::data::Data;
 use crate::decide::Shows;
 use crate::local::Transfer;
 use crate::{Error, Requirement};
@@ -103,17 +104,17 @@ const DROPPED: &str = "dropped";
 
 impl SavedRecoding {
     /// What was decided; `None` if it is about the records of one file alone.
-    pub(crate) fn of_plan(plan: &Plan, shown: Shows) -> Option<Self> {
+    pub(crate) fn of_data(plan: &Plan, data: &Data, shown: &Shows) -> Option<Self> {
         let none = Recoding { attributes: Vec::new() };
         let (kind, attributes, regions, cells) = match shown {
-            Shows::ByValue(recoding) => (FULL_DOMAIN, recoding, None, None),
-            Shows::ByRecord(local) => match local.transfer {
-                Transfer::Regions(regions) => (REGIONS, none, Some(regions), None),
-                Transfer::Cells(cells) => (CELLS, none, None, Some(cells)),
+            Shows::ByValue(recoding) => (FULL_DOMAIN, recoding.clone(), None, None),
+            Shows::ByRecord(local) => match &local.transfer {
+                Transfer::Regions(regions) => (REGIONS, none, Some(regions.clone()), None),
+                Transfer::Cells(cells) => (CELLS, none, None, Some(cells.clone())),
                 Transfer::None => return None,
             },
         };
-        let keys = plan.keys.iter().filter(|_| kind != FULL_DOMAIN);
+        let keys = data.keys.iter().filter(|_| kind != FULL_DOMAIN);
         let role = |(name, role, is_released): (&str, Role, bool)| SavedColumn {
             name: name.to_owned(),
             role: if is_released { role.name() } else { DROPPED }.to_owned(),
@@ -122,8 +123,8 @@ impl SavedRecoding {
                 .attribute(name)
                 .filter(|_| is_released)
                 .and_then(|attribute| attribute.value_type.map(|it| it.name().to_owned())),
-            order: plan.order_of(name),
-            key: plan.pseudonyms.key_of(name, &plan.table),
+            order: data.order_of(name),
+            key: data.pseudonyms.key_of(name, &data.table),
         };
         let saved = |required: &Requirement| SavedRequirement {
             model: required.judge.name().to_owned(),
@@ -137,13 +138,13 @@ impl SavedRecoding {
             keys: keys.map(|key| key.name.clone()).collect(),
             regions,
             cells,
-            sensitive: plan.sensitive_hierarchies(),
-            baselines: plan.baselines(),
-            requirements: plan.requirements.iter().map(saved).collect(),
+            sensitive: data.sensitive_hierarchies(),
+            baselines: data.baselines(),
+            requirements: data.requirements.iter().map(saved).collect(),
             policy: Some(plan.policy.source().text().to_owned()),
             suppression: plan.policy.release.suppression.decimal().to_string(),
             keep_suppressed: *plan.policy.release.suppressed == Suppressed::Keep,
-            missing: plan.missing.clone(),
+            missing: data.missing.clone(),
             data: SavedData::of_policy(&plan.policy),
         })
     }

@@ -1,10 +1,10 @@
 //! Searching: which algorithm looks at what, and what it decides about values.
 
-use crate::bind::{Key, Method, Plan, person_together};
+use crate::bind::{Method, QuasiIdentifier, person_together};
+use crate::data::Data;
 use crate::guarantee::required_level;
-use crate::progress::Limited;
-use crate::release::is_page;
-use crate::{Error, Requirement, RunOptions, Unmet, Watch, Wish};
+use crate::shortfall::Shortfall;
+use crate::{Error, Requirement, Watch, Wish};
 use ridotto_core::objective::{Gauge, Scale};
 use ridotto_core::{ClassModel, ClassTable, Fraction, Hierarchy};
 use ridotto_micro::Lattice;
@@ -14,8 +14,8 @@ use ridotto_micro::evaluate::{
     WildScope, all_monotone, suppressed,
 };
 use ridotto_micro::search::Task;
+use ridotto_release::{Deadline, Run};
 use ridotto_report::chart;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -65,11 +65,12 @@ impl Looked {
     }
 }
 
-impl Plan {
+impl Data {
     /// What the search minimises.
     pub(crate) fn gauge(&self) -> Gauge {
         let keys = self.keys.iter().zip(&self.hierarchies);
-        let scale = |(key, of): (&Key, &Hierarchy)| Scale::new(of, &key.counts, key.importance);
+        let scale =
+            |(key, of): (&QuasiIdentifier, &Hierarchy)| Scale::new(of, &key.counts, key.importance);
         // Where there are no classes of records that are equal, they have no least size.
         let has_classes = matches!(self.method, Method::ByValue(_));
         let sizes = self.models().filter(|_| has_classes).map(ClassModel::rows_needed);
@@ -104,8 +105,7 @@ impl Plan {
         algorithm: Algorithm,
         table: &ClassTable,
         gauge: &Gauge,
-        options: &RunOptions,
-        watch: &dyn Watch,
+        run: &Run<'_>,
     ) -> Result<Searched, Error> {
         let coarsest: Vec<u8> = self.keys.iter().map(|key| key.max).collect();
         let finest = self.keys.iter().map(|key| key.min).collect();
@@ -122,11 +122,11 @@ impl Plan {
                 Method::Together(_) => true,
                 _ => all_monotone(&asked, limit),
             },
-            most_checks: options.most_checks,
+            most_checks: run.options.most_checks,
         };
         let patience = (self.nodes() > LISTED).then_some(PATIENCE);
-        let watch = &Limited::new(watch, options.time_limit.or(patience));
-        let is_drawn = self.has_page(options);
+        let watch = &Deadline::new(run.watch, run.options.time_limit.or(patience));
+        let is_drawn = run.has_page;
         let (mut answer, record) =
             self.look(algorithm, task(&lattice), table, &asked, is_drawn, watch)?;
         if watch.wish() == Wish::Cancel {
@@ -142,12 +142,6 @@ impl Plan {
         }
         let looked = record.map(|record| Looked { record, lattice });
         Ok(Searched { answer, looked })
-    }
-
-    /// Whether somebody wants a page, on which the search is drawn.
-    fn has_page(&self, options: &RunOptions) -> bool {
-        let named = self.policy.output.reports.iter().map(|file| Path::new(&file.value));
-        named.chain(options.reports.iter().map(PathBuf::as_path)).any(is_page)
     }
 
     /// Runs an algorithm with the evaluator that serves the requirements fastest. What it saw is
@@ -283,15 +277,15 @@ impl Plan {
             let (gauge, top) = (self.gauge(), self.keys.iter().map(|key| key.max));
             let gone = self.persons_together(&gauge).suppressed(&top.collect::<Vec<_>>());
             let needed = gone.iter().filter(|gone| **gone).count() as u64;
-            return Unmet::models(self.rows(), needed, limit, limited).into();
+            return Shortfall::models(self.rows(), needed, limit, limited).into();
         }
         match self.least_size() {
-            Some(k) => Unmet::nearest(coarsest.keys().counts(), k, limit, limited).into(),
+            Some(k) => Shortfall::nearest(coarsest.keys().counts(), k, limit, limited).into(),
             None => {
                 let gone = suppressed(&coarsest, &self.asked());
                 let sizes = coarsest.keys().counts().iter().zip(&gone);
                 let needed = sizes.filter(|(_, gone)| **gone).map(|(size, _)| size).sum();
-                Unmet::models(self.rows(), needed, limit, limited).into()
+                Shortfall::models(self.rows(), needed, limit, limited).into()
             }
         }
     }

@@ -99,9 +99,9 @@ impl Weight {
         rows.iter().map(|&row| numbers[codes.get(row as usize) as usize]).sum()
     }
 
-    /// The weight as the released rows show it; `None` if nothing changes, or a masking step took
-    /// the numbers away.
-    pub fn scaled(&self, table: &Table, released: &[u32]) -> Result<Option<Scaled<'_>>, Error> {
+    /// What the weights of the released rows are multiplied by; `None` if nothing changes, or a masking
+    /// step took the numbers away.
+    pub fn factor(&self, table: &Table, released: &[u32]) -> Result<Option<f64>, Error> {
         if self.column(table).is_none() {
             return Ok(None);
         }
@@ -111,7 +111,12 @@ impl Weight {
             hint: "masking steps must leave numbers; or say `weights = \"keep\"`".into(),
         })?;
         let factor = self.total / left;
-        Ok(((factor - 1.0).abs() > 1e-12).then_some(Scaled { weight: self, factor }))
+        Ok(((factor - 1.0).abs() > 1e-12).then_some(factor))
+    }
+
+    /// The weight as it is released, times this.
+    pub fn times(&self, factor: f64) -> Scaled<'_> {
+        Scaled { weight: self, factor }
     }
 }
 

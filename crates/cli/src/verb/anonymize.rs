@@ -5,8 +5,8 @@ use crate::args::{AnonymizeArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
 use ridotto::{
-    Audience, Claims, Disclosure, Error, Mask, Overrides, Plan, Policy, Problem, Release, Report,
-    RunOptions,
+    Audience, Destination, Disclosure, Error, Inputs, Mask, Outputs, Plan, Policy, Problem,
+    Published, Randomness, Release, Report, RunOptions,
 };
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,28 +14,29 @@ use std::process::ExitCode;
 /// Binds, runs, publishes, and says what was done; once for each synthetic copy that is asked for.
 pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<ExitCode, Error> {
     let policy = ridotto::read_policy(&args.policy)?;
-    let options = RunOptions {
-        output: args.output.clone(),
-        in_memory: false,
+    let outputs = Outputs {
+        data: args.output.clone().map_or(Destination::Policy, Destination::File),
         reports: args.report.clone(),
         recoding: args.recoding.clone(),
         certificate: args.certificate.clone(),
         signing_key: args.signing_key.clone(),
         force: args.force,
-        claims: Claims::default(),
-        seed: args.order.seed,
+        audience: args.audience.into(),
+        ..Outputs::default()
+    };
+    let options = RunOptions {
+        randomness: Randomness::of_seed(args.order.seed),
         keep_order: args.order.keep_order,
         time_limit: global.time_limit,
         most_checks: None,
-        audience: args.audience.into(),
     };
     let copies = policy.copies();
     let is_standard = args.output.as_ref().is_some_and(|output| output.as_os_str() == "-");
     if copies == 1 {
-        let made = one(policy, &options, args, global, watch)?;
+        let made = one(&policy, &outputs, &options, args, global, watch)?;
         let reports = publish(vec![made], global, watch)?;
         if let Some(report) = reports.first().filter(|_| global.json && !is_standard) {
-            show::document(&document(report, options.audience))?;
+            show::document(&document(report, outputs.audience))?;
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -54,12 +55,15 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
     }
     let mut made = Vec::new();
     for copy in 1..=copies {
-        let (policy, options) = of_copy(&policy, &options, copy);
-        made.push(one(policy, &options, args, global, watch)?);
+        let (policy, outputs) = of_copy(&policy, &outputs, copy);
+        // Copies that were drawn alike would be one copy.
+        let seed = args.order.seed.map(|seed| seed.wrapping_add(u64::from(copy)));
+        let options = RunOptions { randomness: Randomness::of_seed(seed), ..options };
+        made.push(one(&policy, &outputs, &options, args, global, watch)?);
     }
     let reports = publish(made, global, watch)?;
     if global.json {
-        show::document(&match options.audience {
+        show::document(&match outputs.audience {
             Audience::Internal => ridotto::to_json(&reports),
             Audience::Public => {
                 let rules = Disclosure::default();
@@ -71,8 +75,8 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
     Ok(ExitCode::SUCCESS)
 }
 
-/// The policy and the options of a copy: its files have its number.
-fn of_copy(policy: &Policy, options: &RunOptions, copy: u32) -> (Policy, RunOptions) {
+/// The policy and the outputs of a copy: its files have its number.
+fn of_copy(policy: &Policy, outputs: &Outputs, copy: u32) -> (Policy, Outputs) {
     let mut policy = policy.clone();
     let output = &mut policy.output;
     let named = output.file.iter_mut().chain(&mut output.reports).chain(&mut output.recoding);
@@ -80,17 +84,17 @@ fn of_copy(policy: &Policy, options: &RunOptions, copy: u32) -> (Policy, RunOpti
     for file in named.chain(&mut output.certificate).chain(steps) {
         file.value = numbered(Path::new(&file.value), copy).to_string_lossy().into_owned();
     }
-    let each = |files: &[PathBuf]| files.iter().map(|file| numbered(file, copy)).collect();
-    let options = RunOptions {
-        output: options.output.as_deref().map(|file| numbered(file, copy)),
-        reports: each(&options.reports),
-        recoding: options.recoding.as_deref().map(|file| numbered(file, copy)),
-        certificate: options.certificate.as_deref().map(|file| numbered(file, copy)),
-        // Copies that were drawn alike would be one copy.
-        seed: options.seed.map(|seed| seed.wrapping_add(u64::from(copy))),
-        ..options.clone()
+    let outputs = Outputs {
+        data: match &outputs.data {
+            Destination::File(file) => Destination::File(numbered(file, copy)),
+            other => other.clone(),
+        },
+        reports: outputs.reports.iter().map(|file| numbered(file, copy)).collect(),
+        recoding: outputs.recoding.as_deref().map(|file| numbered(file, copy)),
+        certificate: outputs.certificate.as_deref().map(|file| numbered(file, copy)),
+        ..outputs.clone()
     };
-    (policy, options)
+    (policy, outputs)
 }
 
 /// The report as its reader may see it.
@@ -120,25 +124,25 @@ struct Made {
 
 /// Makes one release. Its files are claimed first, so that nobody works for nothing.
 fn one(
-    policy: Policy,
+    policy: &Policy,
+    outputs: &Outputs,
     options: &RunOptions,
     args: &AnonymizeArgs,
     global: &Global,
     watch: &Terminal,
 ) -> Result<Made, Error> {
-    let claims = ridotto::claim(&policy, args.input.as_deref(), options)?;
-    let options = &RunOptions { claims, ..options.clone() };
-    let overrides = Overrides {
-        input: args.input.clone(),
+    let claims = outputs.claim(policy, args.input.as_deref())?;
+    let outputs = &Outputs { claims, ..outputs.clone() };
+    let inputs = Inputs {
         threads: global.threads,
-        seed: options.seed,
-        without_digests: !global.json && !options.keeps_report(&policy),
+        digests: global.json || outputs.keeps_report(policy),
+        ..args.input.as_ref().map_or_else(Inputs::of_policy, Inputs::file)
     };
-    let plan = Plan::bind(policy, &overrides, watch)?;
-    let lints = plan.lints();
-    let dropped = plan.roles().filter(|(_, _, is_released)| !is_released);
+    let plan = Plan::bind(policy, inputs)?;
+    let dropped = plan.microdata().roles().filter(|(_, _, is_released)| !is_released);
     let dropped = dropped.map(|(name, ..)| name.to_owned()).collect();
-    let release = plan.run(options, watch)?;
+    let release = plan.run(outputs, options, watch)?;
+    let lints = release.lints().to_vec();
     Ok(Made { release, dropped, lints })
 }
 
@@ -152,7 +156,8 @@ fn publish(made: Vec<Made>, global: &Global, watch: &Terminal) -> Result<Vec<Rep
         said.push((release.target().to_owned(), dropped));
         releases.push(release);
     }
-    let reports = Release::publish_all(releases)?;
+    let reports = Release::publish_all(releases)?.into_iter().map(Published::into_report);
+    let reports: Vec<Report> = reports.collect();
     if !global.json && !global.quiet {
         for ((target, dropped), report) in said.iter().zip(&reports) {
             show::tell(&summary::of_release(report, dropped, target, global.verbose));

@@ -4,21 +4,25 @@ use super::summary;
 use crate::args::{ApplyArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::{ApplyOptions, Error};
+use ridotto::{Error, Outputs, Plan, Randomness, RestoreOptions, RunOptions};
 use std::process::ExitCode;
 
 /// Applies a saved decision to new data.
 pub fn run(args: &ApplyArgs, global: &Global, watch: &Terminal) -> Result<ExitCode, Error> {
-    let options = ApplyOptions {
+    let restore = RestoreOptions {
         threads: global.threads,
-        reports: args.report.clone(),
-        force: args.force,
-        seed: args.order.seed,
-        keep_order: args.order.keep_order,
         key_file: args.key_file.clone(),
         mapping: args.mapping.clone(),
     };
-    let release = ridotto::apply(&args.recoding, &args.data, &args.output, &options, watch)?;
+    let outputs =
+        Outputs { reports: args.report.clone(), force: args.force, ..Outputs::file(&args.output) };
+    let options = RunOptions {
+        randomness: Randomness::of_seed(args.order.seed),
+        keep_order: args.order.keep_order,
+        ..RunOptions::default()
+    };
+    let plan = Plan::restore(&args.recoding, &args.data, &restore)?;
+    let release = plan.run(&outputs, &options, watch)?;
     watch.finish();
     watch.go_on()?;
     let report = release.publish()?;

@@ -5,7 +5,7 @@ use crate::show;
 use crate::watch::Terminal;
 use ridotto::count::records;
 use ridotto::{
-    AssessOptions, AssessReport, Audience, Disclosure, Effort, Error, Finding, Limited,
+    AssessOptions, AssessReport, Audience, Deadline, Disclosure, Effort, Error, Finding,
     PairOptions, Rows,
 };
 use std::fmt::Write;
@@ -28,7 +28,7 @@ pub fn run(args: &AssessArgs, global: &Global, watch: &Terminal) -> Result<ExitC
         ridotto::stage_reports(&args.report, &[&pair.before, &pair.after], policy, args.force)?
     };
     watch.limit_reading(global);
-    let limited = &Limited::new(watch, global.time_limit);
+    let limited = &Deadline::new(watch, global.time_limit);
     let assessment = ridotto::assess(&args.pair.before, &args.pair.after, &options, limited)?;
     watch.finish();
     watch.go_on()?;

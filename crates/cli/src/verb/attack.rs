@@ -5,7 +5,7 @@ use crate::args::{AttackArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
 use ridotto::count::grouped;
-use ridotto::{AttackOptions, AttackReport, AttackResult, Error, Limited, Protected};
+use ridotto::{AttackOptions, AttackReport, AttackResult, Deadline, Error, Protected};
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -38,7 +38,7 @@ pub fn run(args: &AttackArgs, global: &Global, watch: &Terminal) -> Result<ExitC
         alike: args.alike,
     };
     watch.limit_reading(global);
-    let limited = &Limited::new(watch, global.time_limit);
+    let limited = &Deadline::new(watch, global.time_limit);
     let report = ridotto::attack(&args.pair.before, &args.pair.after, &options, limited)?;
     watch.finish();
     if global.json {

@@ -5,7 +5,8 @@ use crate::args::{ExploreArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
 use ridotto::{
-    Charts, Configuration, Error, ExploreOptions, ExploreReport, Limited, Page, Statement, Tradeoff,
+    Charts, Configuration, Deadline, Error, ExploreOptions, ExploreReport, Page, Statement,
+    Tradeoff,
 };
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ pub fn run(args: &ExploreArgs, global: &Global, watch: &Terminal) -> Result<Exit
     let read: Vec<&Path> = args.input.iter().chain(&args.cache).map(PathBuf::as_path).collect();
     let outputs = ridotto::stage_reports(&args.report, &read, Some(&policy), args.force)?;
     watch.limit_reading(global);
-    let limited = &Limited::new(watch, global.time_limit);
+    let limited = &Deadline::new(watch, global.time_limit);
     let report = ridotto::explore(&policy, &options, limited)?;
     watch.finish();
     watch.go_on()?;

@@ -4,35 +4,35 @@ use crate::args::{Global, PlanArgs};
 use crate::show::{self, list, nodes, percent};
 use crate::watch::Terminal;
 use ridotto::count::{grouped, records};
-use ridotto::{Error, Overrides, Plan, Role};
+use ridotto::{Data, Error, Inputs, Plan, PlannedStep, Role};
 use std::fmt::Write;
 use std::process::ExitCode;
 
 /// Says what would be done, and changes nothing.
 pub fn run(args: &PlanArgs, global: &Global, watch: &Terminal) -> Result<ExitCode, Error> {
     let policy = ridotto::read_policy(&args.policy)?;
-    let overrides =
-        Overrides { input: args.input.clone(), threads: global.threads, ..Overrides::default() };
-    let plan = Plan::bind(policy, &overrides, watch)?;
+    let inputs = args.input.as_ref().map_or_else(Inputs::of_policy, Inputs::file);
+    let plan = Plan::bind(&policy, inputs.threads(global.threads))?;
+    let data = plan.preview(watch)?;
     watch.finish();
     if global.json {
-        show::document(&ridotto::to_json(&json(&plan)))?;
+        show::document(&ridotto::to_json(&json(&plan, &data)))?;
         return Ok(ExitCode::SUCCESS);
     }
     if !global.quiet {
-        show::print(&words(&plan))?;
+        show::print(&words(&plan, &data))?;
     }
-    show::warnings_in_full(&plan.policy, plan.lints(), global);
+    show::warnings_in_full(plan.policy(), data.lints().to_vec(), global);
     Ok(ExitCode::SUCCESS)
 }
 
-fn words(plan: &Plan) -> String {
-    let mut text = format!("{}: {}\n", plan.input.display(), records(plan.rows()));
+fn words(plan: &Plan, data: &Data) -> String {
+    let mut text = format!("{}: {}\n", plan.input().display(), records(data.rows()));
     let mut line = |what: &str, words: String| {
         let _ = writeln!(text, "  {what:<17} {words}");
     };
     let mut roles: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (name, role, is_released) in plan.roles() {
+    for (name, role, is_released) in data.roles() {
         let what = match (is_released, role) {
             (true, Role::Identifier) => continue,
             (true, role) => role.name(),
@@ -46,25 +46,25 @@ fn words(plan: &Plan) -> String {
     for (role, names) in &roles {
         line(role, list(names.iter().copied()));
     }
-    let pseudonyms = plan.pseudonyms().map(|(name, method)| format!("{name} ({method})"));
+    let pseudonyms = data.pseudonyms().map(|(name, method)| format!("{name} ({method})"));
     let pseudonyms: Vec<String> = pseudonyms.collect();
     if !pseudonyms.is_empty() {
         line("pseudonyms", pseudonyms.join(", "));
     }
-    let steps: Vec<String> = plan.steps().iter().map(super::summary::step).collect();
+    let steps: Vec<String> = data.steps().iter().map(step).collect();
     if !steps.is_empty() {
         line("masked first", steps.join(", "));
     }
-    for (name, height, (min, max)) in plan.quasi_identifiers().filter(|_| !plan.is_local()) {
+    for (name, height, (min, max)) in data.quasi_identifiers().filter(|_| !data.is_local()) {
         line(name, format!("levels {min} to {max} of {height}"));
     }
-    for required in plan.requirements() {
+    for required in data.requirements() {
         let parameters: Vec<String> =
             required.parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         let about = required.attribute.as_ref().map_or(String::new(), |of| format!(" of {of}"));
         line(required.judge.name(), format!("{}{about}", parameters.join(", ")));
     }
-    if let Some(private) = plan.private() {
+    if let Some(private) = data.private() {
         let (epsilon, delta) = (private.epsilon.value(), private.release.delta().value());
         let beta = show::number(private.release.beta());
         let search = private
@@ -74,22 +74,34 @@ fn words(plan: &Plan) -> String {
             format!("epsilon = {epsilon}{search}, delta = {delta}; records kept with {beta}");
         line("private", words);
     }
-    let share = percent(plan.limit(), plan.rows());
-    line("may be suppressed", format!("{} ({share})", grouped(plan.limit())));
-    if plan.algorithm() != "optimal" {
-        line("algorithm", plan.algorithm().to_owned());
+    let share = percent(data.limit(), data.rows());
+    line("may be suppressed", format!("{} ({share})", grouped(data.limit())));
+    if data.algorithm() != "optimal" {
+        line("algorithm", data.algorithm().to_owned());
     }
-    if !plan.is_local() {
-        line("generalisations", nodes(plan.nodes()));
+    if !data.is_local() {
+        line("generalisations", nodes(data.nodes()));
     }
     text
 }
 
-fn json(plan: &Plan) -> serde_json::Value {
-    let columns: Vec<_> = plan
+/// A step and what it does, if that is known before it has drawn anything.
+fn step(planned: &PlannedStep) -> String {
+    match &planned.done {
+        Some(done) => super::summary::step(done),
+        None if planned.attributes.is_empty() => planned.method.clone(),
+        None => {
+            let attributes = planned.attributes.iter().map(String::as_str);
+            format!("{} of {}", planned.method, list(attributes))
+        }
+    }
+}
+
+fn json(plan: &Plan, data: &Data) -> serde_json::Value {
+    let columns: Vec<_> = data
         .roles()
         .map(|(name, role, released)| {
-            let of = plan.pseudonyms().find(|(other, _)| *other == name);
+            let of = data.pseudonyms().find(|(other, _)| *other == name);
             let mut column =
                 serde_json::json!({ "name": name, "role": role.name(), "released": released });
             if let Some((_, method)) = of {
@@ -98,18 +110,18 @@ fn json(plan: &Plan) -> serde_json::Value {
             column
         })
         .collect();
-    let keys: Vec<_> = plan
+    let keys: Vec<_> = data
         .quasi_identifiers()
         .map(|(name, height, (min, max))| {
             serde_json::json!({ "name": name, "height": height, "min_level": min, "max_level": max })
         })
         .collect();
-    let lints: Vec<_> = plan
+    let lints: Vec<_> = data
         .lints()
         .iter()
         .map(|lint| serde_json::json!({ "code": lint.code, "message": lint.message }))
         .collect();
-    let requirements: Vec<_> = plan
+    let requirements: Vec<_> = data
         .requirements()
         .iter()
         .map(|required| {
@@ -126,14 +138,14 @@ fn json(plan: &Plan) -> serde_json::Value {
         })
         .collect();
     serde_json::json!({
-        "input": ridotto::short_name(&plan.input),
+        "input": ridotto::short_name(plan.input()),
         "requirements": requirements,
-        "rows": plan.rows(),
+        "rows": data.rows(),
         "columns": columns,
         "quasi_identifiers": keys,
-        "suppression_limit": plan.limit(),
-        "algorithm": plan.algorithm(),
-        "nodes": if plan.is_local() { 0.0 } else { plan.nodes() },
+        "suppression_limit": data.limit(),
+        "algorithm": data.algorithm(),
+        "nodes": if data.is_local() { 0.0 } else { data.nodes() },
         "warnings": lints,
     })
 }

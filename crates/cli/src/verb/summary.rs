@@ -13,7 +13,7 @@ const FEW: usize = 3;
 /// The summary of a release: under twelve lines, readable without colour.
 pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: bool) -> String {
     let mut text = String::new();
-    let release = &report.release;
+    let release = report.microdata();
     let name = if target.as_os_str() == "-" {
         "standard output".into()
     } else {

@@ -3,7 +3,7 @@
 use super::reader::Reader;
 use super::value;
 use crate::code;
-use crate::language::{self, Generalize, Missing, MissingSensitive, Suppress, Suppressed};
+use crate::language::{self, Generalize, Suppress};
 use crate::policy::{Idle, Release};
 use ridotto_catalogue::{AlgorithmFacts, Definition, Problem, Share, Sort, Spanned, Value};
 use toml::de::DeTable;
@@ -23,9 +23,9 @@ fn read(at: &mut Reader<'_>) -> Option<Release> {
     let algorithm = at.entry("algorithm", Sort::Algorithm);
     let (generalize, suppress) = (at.choice("generalize"), at.choice("suppress"));
     let algorithm = algorithm.or_else(|| usual_algorithm(at, generalize, suppress))?;
-    let usual = algorithm.entry().algorithm()?.usual();
     let objective = at.entry("objective", Sort::Objective);
     let objective = objective.or_else(|| at.usual_entry("objective", Sort::Objective))?;
+    let usual = Release::of(algorithm, objective);
     let idle = idle(at, [algorithm, objective]);
     let (algorithm, objective) =
         (at.given(algorithm, "algorithm"), at.given(objective, "objective"));
@@ -33,14 +33,12 @@ fn read(at: &mut Reader<'_>) -> Option<Release> {
         algorithm: algorithm?,
         objective: objective?,
         idle,
-        generalize: generalize.unwrap_or(Spanned::assumed(usual.0)),
-        suppress: suppress.unwrap_or(Spanned::assumed(usual.1)),
-        suppression: share("suppression", at).unwrap_or(Spanned::assumed(Share::ZERO)),
-        missing: at.choice("missing").unwrap_or(Spanned::assumed(Missing::OwnValue)),
-        missing_sensitive: at
-            .choice("missing-sensitive")
-            .unwrap_or(Spanned::assumed(MissingSensitive::WorstCase)),
-        suppressed: at.choice("suppressed").unwrap_or(Spanned::assumed(Suppressed::Drop)),
+        generalize: generalize.unwrap_or(usual.generalize),
+        suppress: suppress.unwrap_or(usual.suppress),
+        suppression: share("suppression", at).unwrap_or(usual.suppression),
+        missing: at.choice("missing").unwrap_or(usual.missing),
+        missing_sensitive: at.choice("missing-sensitive").unwrap_or(usual.missing_sensitive),
+        suppressed: at.choice("suppressed").unwrap_or(usual.suppressed),
     };
     at.report_all(nothing_to_suppress(&release));
     Some(release)

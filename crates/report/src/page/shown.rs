@@ -120,7 +120,7 @@ fn sentences(list: &[Statement]) -> Vec<String> {
 impl Page {
     /// What a reader of the page's audience may see of it.
     pub fn view(&self, rules: &Disclosure) -> View {
-        let suppressed = self.report.release.suppressed_rows;
+        let suppressed = self.report.microdata().suppressed_rows;
         match self.audience {
             Audience::Internal => self.shown(&Shown {
                 audience: self.audience,
@@ -189,7 +189,7 @@ fn key_figures(page: &Page, shown: &Shown<'_>) -> Vec<KeyFigure> {
     if let Some(after) = risk.and_then(|finding| finding.after) {
         list.push(("Highest risk", shown.figure(Some(after), Unit::Part), Unit::Part));
     }
-    let objective = &report.release.objective;
+    let objective = &report.microdata().objective;
     if objective.name == "loss" && !shown.is_public() {
         list.push(("Information lost", Figure::exact(objective.value), Unit::Part));
     }
@@ -229,7 +229,7 @@ fn verdict(guarantee: &Guarantee) -> VerdictRow {
 }
 
 fn levels(page: &Page) -> Vec<LevelRow> {
-    let release = &page.report.release;
+    let release = page.report.microdata();
     let height = |name: &str| {
         release.heights.0.iter().find(|(other, _)| other == name).map(|(_, height)| *height)
     };

@@ -44,11 +44,13 @@ fn filled_with(text: &str) -> Page {
         records: 7,
         figures: vec![],
     }];
-    report.release.algorithm = name();
-    report.release.levels = Levels(vec![(name(), 1)]);
-    report.release.heights = Levels(vec![(name(), 2)]);
-    report.release.objective.name = name();
-    report.release.objective.aggregate = Some(name());
+    let mut release = report.microdata().clone();
+    release.algorithm = name();
+    release.levels = Levels(vec![(name(), 1)]);
+    release.heights = Levels(vec![(name(), 2)]);
+    release.objective.name = name();
+    release.objective.aggregate = Some(name());
+    report.release = release.into();
     report.notes = vec![name()];
     let finding = |name: String, attribute| Finding {
         name,
@@ -298,10 +300,12 @@ proptest! {
             report.output.rows = Some(rows);
             report.steps[0].records = rows + suppressed;
             report.steps[0].cells_changed = unique;
-            report.release.suppressed_rows = Some(suppressed);
-            report.release.suppressed_cells = unique;
-            report.release.objective.value = Some(unique as f64 / 60.0);
-            report.release.heights.0[0].1 = 2 + u8::from(unique > 9);
+            let mut release = report.microdata().clone();
+            release.suppressed_rows = Some(suppressed);
+            release.suppressed_cells = unique;
+            release.objective.value = Some(unique as f64 / 60.0);
+            release.heights.0[0].1 = 2 + u8::from(unique > 9);
+            report.release = release.into();
             report.guarantees[0].attained = Some(1.0 / (1.0 + unique as f64));
             for name in ["unique-records", "certain-guess"] {
                 report.findings.push(Finding {

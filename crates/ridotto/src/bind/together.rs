@@ -2,7 +2,7 @@
 //!
 //! Whatever does not is one sentence that names what does.
 
-use super::algorithm::Method;
+use super::method::Method;
 use super::requirements::Requirement;
 use ridotto_catalogue::Sort;
 use ridotto_core::Scope;

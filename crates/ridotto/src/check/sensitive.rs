@@ -1,12 +1,13 @@
 //! The sensitive attributes of a file that somebody released.
 
 use super::CheckOptions;
-use crate::bind::{kind, parameters, source_options};
+use crate::bind::{kind, parameters};
 use crate::saved::SavedBaseline;
 use crate::{Error, Policy, ordinal};
 use ridotto_core::{Code, Dictionary, Kind};
 use ridotto_io::{Column, Table};
 use ridotto_policy::language::Role;
+use ridotto_release::source_options;
 use ridotto_report::{Guarantee, Known};
 use std::path::Path;
 

@@ -6,6 +6,7 @@
 
 mod keys;
 mod pages;
+mod tables;
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +20,7 @@ use ridotto_policy::language::{
 use ridotto_report::page::{measure_words, source_of};
 use serde::Serialize;
 use std::fmt;
+pub use tables::{algorithm_grid, algorithm_taxonomy};
 
 /// What an explanation is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -226,16 +228,29 @@ pub fn explained(registry: &Registry) -> Vec<Explanation> {
                 None => all.extend(pages::sections(area).map(|section| written(area, &section))),
             },
         }
+        if area == Area::Concept {
+            let text = tables::algorithms_in_lists(registry);
+            all.push(Explanation::new(area, "algorithms", text));
+        }
     }
     all
 }
 
 /// What is to be known about a name; more than one thing may have it. Capitals, spaces and
-/// underscores do not matter.
+/// underscores do not matter, and what nothing is called by may be another name of something.
 pub fn explain(name: &str, registry: &Registry) -> Vec<Explanation> {
     let plain = |name: &str| name.trim().to_lowercase().replace(['_', ' '], "-");
     let wanted = plain(name);
-    explained(registry).into_iter().filter(|one| plain(&one.name) == wanted).collect()
+    let of_name = |wanted: &str| -> Vec<Explanation> {
+        explained(registry).into_iter().filter(|one| plain(&one.name) == wanted).collect()
+    };
+    let found = of_name(&wanted);
+    if !found.is_empty() {
+        return found;
+    }
+    // By another name that it has.
+    let mut called = registry.definitions().filter(|of| of.entry().is_called(name));
+    called.next().map_or_else(Vec::new, |of| of_name(&plain(of.entry().name)))
 }
 
 /// What a page says, and the tables about it.

@@ -15,9 +15,7 @@ mod promised;
 
 use crate::assess::{AssessOptions, quick};
 use crate::pair::{PairOptions, Rows};
-use crate::progress::heed;
-use crate::targets::{apart, inputs_of};
-use crate::{Error, Overrides, Plan, Policy, RunOptions, Watch};
+use crate::{Error, Inputs, Outputs, Plan, Policy, RunOptions, Watch};
 use at_once::at_once;
 use perturbed::{Kinds, Perturbed};
 use ridotto_catalogue::{Given, Value};
@@ -27,6 +25,8 @@ use ridotto_micro::ALGORITHMS;
 use ridotto_micro::algorithm::AlgorithmDefinition;
 use ridotto_policy::language::Suppress;
 use ridotto_policy::{Decimal, Share, Spanned};
+use ridotto_release::heed;
+use ridotto_release::targets::{distinct, inputs_of};
 use ridotto_report::{Configuration, ExploreReport};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -85,7 +85,7 @@ pub fn explore(
     let input = input(policy, options)?;
     let cache: Vec<&PathBuf> = options.cache.iter().collect();
     let inputs = inputs_of(policy);
-    apart(&cache, &inputs.iter().chain([&input]).collect::<Vec<_>>())?;
+    distinct(&cache, &inputs.iter().chain([&input]).collect::<Vec<_>>())?;
     let tries = tries(policy, &input, options, watch)?;
     let mut memory = Memory::open(options.cache.as_deref(), policy, &input)?;
     let (asked, known) = (tries.len() as u64, memory.known.clone());
@@ -207,7 +207,7 @@ fn tries(
         (names, _) => perturbed::methods(names)?,
     };
     if !masks.is_empty() {
-        let reading = crate::bind::source_options(policy, options.threads);
+        let reading = ridotto_release::source_options(policy, options.threads);
         let kinds = Kinds::read(policy, input, &reading, watch)?;
         tries.extend(perturbed::perturbed(&masks, &kinds).into_iter().map(Try::Perturbed));
     }
@@ -282,20 +282,12 @@ impl Try {
     ) -> Result<Configuration, Error> {
         let asked = policy;
         let (mut configuration, policy) = self.begin(asked);
-        let overrides = Overrides {
-            input: Some(input.to_owned()),
-            threads: options.threads,
-            ..Overrides::default()
-        };
-        let run = RunOptions {
-            // Staged and measured, and never published.
-            output: Some("-".into()),
-            keep_order: true,
-            force: true,
-            ..RunOptions::default()
-        };
-        let plan = Plan::bind(policy.clone(), &overrides, watch);
-        let release = match plan.and_then(|plan| plan.alone().run(&run, watch)) {
+        let inputs = Inputs::file(input).threads(options.threads);
+        // Staged and measured, and never published.
+        let outputs = Outputs { alone: true, force: true, ..Outputs::file("-") };
+        let run = RunOptions { keep_order: true, ..RunOptions::default() };
+        let plan = Plan::bind(&policy, inputs);
+        let release = match plan.and_then(|plan| plan.run(&outputs, &run, watch)) {
             Ok(release) => release,
             Err(error @ (Error::Unmet(_) | Error::Policy(_) | Error::Usage { .. })) => {
                 configuration.failed = Some(error.to_string());
@@ -303,7 +295,7 @@ impl Try {
             }
             Err(error) => return Err(error),
         };
-        let rows = release.kept_rows();
+        let rows = release.kept_rows().to_vec();
         let pair = PairOptions {
             policy: Some(policy),
             rows: Rows::Listed(rows),
@@ -319,21 +311,11 @@ impl Try {
         };
         configuration.holds = promised::all_hold(asked, &configuration.guarantees);
         configuration.records = report.output.rows;
-        configuration.classes = Some(report.release.classes);
+        configuration.classes = Some(report.microdata().classes);
         configuration.loss = figures.loss;
         configuration.risk = figures.risk();
         configuration.parts = figures.parts();
         Ok(configuration)
-    }
-}
-
-impl Plan {
-    /// The same without the files that are written beside the data: mappings of pseudonyms, and what
-    /// steps publish.
-    fn alone(mut self) -> Self {
-        self.pseudonyms.mappings.clear();
-        self.trail.files.clear();
-        self
     }
 }
 
@@ -358,7 +340,7 @@ impl Memory {
     fn save(&self, cache: Option<&Path>) -> Result<(), Error> {
         let Some(path) = cache else { return Ok(()) };
         let staged = ridotto_io::Staged::beside(path, true)?;
-        crate::release::fill(&staged, &ridotto_report::to_json(self))?;
+        ridotto_release::write_all(&staged, ridotto_report::to_json(self).as_bytes())?;
         Ok(staged.publish()?)
     }
 }

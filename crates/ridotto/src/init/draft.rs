@@ -5,13 +5,13 @@ use super::ladder::{Ladder, ladder};
 use super::words::{file_stem, in_comment, key, quoted};
 use super::{Sensitivity, Survey};
 use crate::hierarchies::hierarchy_text;
-use crate::release::{fill, place_files};
-use crate::targets::apart;
 use crate::{Error, IoError};
 use ridotto_core::Kind;
 use ridotto_core::count::grouped;
 use ridotto_io::Staged;
 use ridotto_policy::language::Role;
+use ridotto_release::targets::distinct;
+use ridotto_release::{place_files, write_all};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -45,17 +45,17 @@ impl Draft {
     /// for their owner alone.
     pub fn write(&self, force: bool) -> Result<(), Error> {
         let targets: Vec<&Path> = self.hierarchies().chain([self.policy.as_path()]).collect();
-        apart(&targets, &[&self.data])?;
+        distinct(&targets, &[&self.data])?;
         let mut staged = Vec::new();
         // First the policy, so that what is in its way is found before a folder is made.
         let policy = Staged::beside(&self.policy, force)?;
-        fill(&policy, &self.text)?;
+        write_all(&policy, self.text.as_bytes())?;
         for (path, text) in &self.hierarchies {
             if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
                 std::fs::create_dir_all(folder).map_err(|error| IoError::new(folder, error))?;
             }
             let file = Staged::private(path, force)?;
-            fill(&file, text)?;
+            write_all(&file, text.as_bytes())?;
             staged.push(file);
         }
         place_files(staged.into_iter().chain([policy]))

@@ -16,7 +16,8 @@ mod words;
 pub use draft::Draft;
 pub use guess::Guess;
 
-use crate::bind::{kind, source_options};
+use crate::bind::kind;
+use ridotto_release::source_options;
 
 use crate::{Error, Policy, Watch};
 use facts::Facts;

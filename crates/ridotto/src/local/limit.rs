@@ -2,12 +2,13 @@
 
 use super::{Grouped, Transfer};
 use crate::Watch;
-use crate::bind::{Key, Method, Plan};
+use crate::bind::{Method, QuasiIdentifier};
+use crate::data::Data;
 use ridotto_core::{ClassModel, KeyColumn};
 use ridotto_micro::local::cell::{CellKey, CellRecoding};
 use ridotto_micro::local::{Axis, Judge, NoGroups, Outliers, SUPPRESSED, excess};
 
-impl Plan {
+impl Data {
     /// Runs the method. Where all records together are not safe, those that are too many of
     /// their kind are left out; then those that cost more than they keep.
     pub(super) fn group_within_limit(&self, watch: &dyn Watch) -> Result<Grouped, NoGroups> {
@@ -69,7 +70,7 @@ impl Plan {
 
     /// The quasi-identifiers as they are generalised cell by cell.
     pub(super) fn cell_keys<'a>(&'a self, columns: &[KeyColumn<'a>]) -> Vec<CellKey<'a>> {
-        let key = |(at, key): (usize, &Key)| CellKey {
+        let key = |(at, key): (usize, &QuasiIdentifier)| CellKey {
             column: columns[at],
             dictionary: self.dictionary(at),
             hierarchy: &self.hierarchies[at],

@@ -5,12 +5,11 @@
 //! show.
 
 use super::{Local, LocalLabels, Transfer};
-use crate::bind::{Method, Plan};
-use crate::decide::{Decision, Shows};
-use crate::order::order;
+use crate::bind::Method;
+use crate::data::Data;
+use crate::decide::{Decision, Found, Shows};
 use crate::output::RowLabels;
-use crate::run::Found;
-use crate::{Error, RunOptions, Watch};
+use crate::{Error, Watch};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{
     ClassModel, ClassTable, Code, Codes, Dictionary, KeyColumn, Kind, Reading, Texts,
@@ -37,13 +36,12 @@ struct Level {
     numbered: Codes,
 }
 
-impl Plan {
+impl Data {
     /// Suppresses cells of what the search's levels show, until every requirement holds.
     pub(crate) fn then_cells(
         &self,
         classes: &ClassTable,
         (answer, best): (&Answer, &Scored),
-        options: &RunOptions,
         watch: &dyn Watch,
     ) -> Result<Found, Error> {
         let levels: Vec<Level> = (0..self.keys.len()).map(|at| self.level(at, best)).collect();
@@ -66,11 +64,18 @@ impl Plan {
             levels.iter().enumerate().map(|(at, level)| level.hidden(at, &cells)).sum();
         let records = cells.iter().filter(|&&set| set != 0).count() as u64;
         let rows = self.table.rows;
-        let order = order(&vec![false; rows], false, options)?;
         let local = Local { group_of: vec![0; rows], attributes, transfer: Transfer::None };
         let shown = Shows::ByRecord(local);
-        let decision =
-            Decision { shown, order, hidden: None, suppressed: 0, cells: suppressed, losses };
+        let rows = (0..rows as u32).collect();
+        let decision = Decision {
+            shown,
+            rows,
+            hidden: None,
+            suppressed: 0,
+            cells: suppressed,
+            losses,
+            scale: None,
+        };
         let name = self.method.name();
         let mut notes = vec![format!(
             "`{name}` chose the levels as if failing records were suppressed; then cells of {} were \
@@ -89,6 +94,7 @@ impl Plan {
             notes,
             minimal: None,
             looked: None,
+            sizes: Vec::new(),
         })
     }
 

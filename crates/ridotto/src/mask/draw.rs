@@ -2,7 +2,6 @@
 
 use super::{Masked, Setting, coded, place};
 use crate::Error;
-use crate::order::dice;
 use rand::RngExt;
 use ridotto_core::KeyColumn;
 use ridotto_core::count::{counted, grouped, records};
@@ -10,6 +9,7 @@ use ridotto_io::{Column, Table};
 use ridotto_micro::mask::likeness::Likeness;
 use ridotto_micro::mask::sample as by;
 use ridotto_policy::{Amount, Design, Mask, Problem};
+use ridotto_release::Randomness;
 use ridotto_report::{Concern, Finding};
 
 /// What is to be drawn.
@@ -53,9 +53,8 @@ pub(super) fn sample(
 
 /// The records that are drawn, in ascending order.
 fn draw(setting: Setting<'_>, table: &Table, drawing: Drawing<'_>) -> Result<Vec<u32>, Error> {
-    // Another stream than the shuffle's, which has the first few hundred.
-    let mut random = dice(setting.seed)?;
-    random.set_stream(u64::MAX - drawing.number);
+    let name = format!("step {}", drawing.number);
+    let mut random = Randomness::of_seed(setting.seed).stream(&name)?;
     let mut die = |sides: u64| random.random_range(0..sides);
     let size = |of: u64, what: (&str, &str)| size(setting, drawing, of, what);
     let rows = table.rows;

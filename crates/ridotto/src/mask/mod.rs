@@ -10,13 +10,13 @@ mod wants;
 
 pub(crate) use wants::wants;
 
-use crate::progress::heed;
 use crate::{Error, Watch};
 use ridotto_core::class::Tally;
 use ridotto_core::{Code, KeyColumn};
 use ridotto_io::{Column, SourceOptions, Table};
 use ridotto_policy::language::Role;
 use ridotto_policy::{Mask, Policy, Problem, Step};
+use ridotto_release::heed;
 use ridotto_report::{Concern, Finding, Guarantee, StepReport};
 use std::fmt;
 use std::path::Path;

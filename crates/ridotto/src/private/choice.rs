@@ -19,13 +19,14 @@
 
 use super::asked;
 use crate::Error;
-use crate::bind::{Key, Plan};
-use crate::order::dice;
+use crate::bind::QuasiIdentifier;
+use crate::data::Data;
 use rand::RngExt;
 use rayon::prelude::*;
 use ridotto_core::model::{Private, choose};
 use ridotto_core::{ClassTable, Code, Hierarchy};
 use ridotto_policy::{Policy, PolicyError, Problem};
+use ridotto_release::Randomness;
 
 /// No more combinations of levels are looked at.
 const MOST: f64 = 50_000.0;
@@ -35,7 +36,7 @@ const MOST: f64 = 50_000.0;
 pub(crate) fn few_enough(
     policy: &Policy,
     private: Option<&Private>,
-    keys: &[Key],
+    keys: &[QuasiIdentifier],
 ) -> Result<(), PolicyError> {
     let nodes: f64 = keys.iter().map(|key| f64::from(key.max - key.min) + 1.0).product();
     if private.is_none_or(|private| private.search.is_none()) || nodes <= MOST {
@@ -48,7 +49,7 @@ pub(crate) fn few_enough(
     Err(policy.error([problem]))
 }
 
-impl Plan {
+impl Data {
     /// The levels that the policy fixes, or that are chosen with a part of ε.
     pub(super) fn private_levels(&self, private: &Private) -> Result<Vec<u8>, Error> {
         let Some(search) = private.search else {
@@ -59,7 +60,7 @@ impl Plan {
         let classes = ClassTable::count(&self.key_columns(), &[], self.table.rows);
         let scores = scores(&classes, &self.hierarchies, &nodes, expected_size(private));
         let sensitivity = sensitivity(&self.hierarchies, &nodes);
-        let mut dice = dice(None)?;
+        let mut dice = Randomness::system().stream("levels")?;
         let chosen = choose(&scores, search, sensitivity, || dice.random());
         Ok(nodes[chosen].clone())
     }

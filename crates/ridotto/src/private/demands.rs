@@ -3,10 +3,11 @@
 use super::hierarchy::own_kind;
 use crate::Policy;
 use crate::assess::queries;
-use crate::bind::{BoundColumn, Input, kind};
+use crate::bind::{BoundColumn, kind};
 use ridotto_io::{Field, Format};
 use ridotto_policy::language::{Generalize, Missing, Role, Suppress, Suppressed, ValueType};
 use ridotto_policy::{Attribute, HierarchySource, Problem, Requirement, Span};
+use ridotto_release::Input;
 
 /// Everything that is left to the data, or that the guarantee does not cover.
 pub(super) fn problems(

@@ -45,7 +45,7 @@ pub(crate) fn reading(policy: &Policy, attribute: &Attribute, own: Option<&DataT
                     Some(format) => format.value.clone(),
                     None => usual.date_format,
                 },
-                first_year: crate::bind::first_year(policy),
+                first_year: ridotto_release::years::first_year(policy),
                 ..usual
             }
         }

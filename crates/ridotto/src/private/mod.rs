@@ -13,16 +13,17 @@ mod steps;
 
 pub(crate) use choice::few_enough;
 pub(crate) use hierarchy::{reading, total};
-pub(crate) use release::{NOTE, by_construction, refuse};
+pub(crate) use release::by_construction;
 pub(crate) use steps::{bind_steps, named_values};
 
-use crate::bind::{BoundColumn, Input};
+use crate::bind::BoundColumn;
 use crate::{Error, Policy};
 use ridotto_core::Kind;
 use ridotto_core::model::{DIFFERENTIAL_PRIVACY, Private, out_of_range};
 use ridotto_io::Want;
 use ridotto_policy::Requirement;
 use ridotto_policy::language::Role;
+use ridotto_release::Input;
 
 /// The requirement of differential privacy, if there is one.
 pub(crate) fn asked(policy: &Policy) -> Option<&Requirement> {

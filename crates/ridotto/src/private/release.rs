@@ -1,72 +1,63 @@
 //! Making a differentially private release.
 
-use crate::bind::{Plan, years_note_of_policy};
+use crate::data::Data;
+use crate::decide::Found;
 use crate::guarantee::guarantee;
-use crate::release::{Outputs, Release};
-use crate::run::{file_report, write_table};
 use crate::verify::Verified;
-use crate::{Error, RunOptions, Watch, findings};
+use crate::{Error, findings};
 use ridotto_core::ClassModel;
 use ridotto_core::count::grouped;
 use ridotto_core::model::DifferentialPrivacy;
 use ridotto_core::model::Private;
-use ridotto_io::{Column, Dialect};
+use ridotto_io::Column;
+use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::cut::{Grouping, Scored, score};
-use ridotto_report::page::Page;
+use ridotto_release::{silence, years};
 use ridotto_report::{
-    Audience, FileReport, Finding, Guarantee, Known, Levels, ObjectiveReport, Parameter,
-    ReleaseReport, Report, Way,
+    Finding, Guarantee, Known, Levels, ObjectiveReport, Parameter, ReleaseReport, Report, Way,
 };
 
-impl Plan {
-    /// Samples, generalises as the policy says, leaves small classes out, writes and verifies.
-    /// Whatever the data are, there is a release, if only an empty one.
-    pub(crate) fn run_private(
-        mut self,
-        private: &Private,
-        options: &RunOptions,
-        watch: &dyn Watch,
-    ) -> Result<Release, Error> {
-        refuse(options)?;
-        let outputs = Outputs::stage(&self, options)?;
-        self.settle_dialect();
-        let levels = self.private_levels(private)?;
-        self.sample(&private.release)?;
-        let classes = self.class_table();
-        let decision = self.decide(&classes, &self.generalized(&classes, &levels), options)?;
-        drop(classes);
-        let columns = self.output_columns(&decision, None);
-        write_table(&*outputs.data, &columns, &decision.order, watch)?;
-        let verified = self.verify(&outputs, &columns, &decision, watch)?;
-        drop(columns);
-        let mut guarantees = vec![by_construction(private)];
-        guarantees.extend(self.seen(&verified));
-        if let Some(broken) = guarantees.iter().find(|guarantee| guarantee.holds != Some(true)) {
-            return Err(Error::Unverified(format!("{} is not attained", broken.model)));
-        }
-        let report = Report {
-            ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-            input: FileReport { rows: None, sha256: None, ..file_report(&self.input, 0, None) },
-            output: file_report(outputs.data.name(), verified.rows, verified.sha256),
-            steps: Vec::new(),
-            release: self.settled(&verified, private, &levels),
-            guarantees,
-            findings: of_output(&verified),
-            notes: [NOTE.to_owned()]
-                .into_iter()
-                .chain(years_note_of_policy(&self.policy))
-                .collect(),
-            seconds: None,
-        };
-        // A page has what the report has: nothing of the input.
-        let page = Page { audience: Audience::Public, report: report.clone(), ..Page::default() };
-        Release::new(outputs, report, &page, None, watch)
+impl Data {
+    /// Chooses the levels, and keeps a sample of the records: what is not kept is not looked at again.
+    pub(crate) fn make_private(&mut self, private: &Private) -> Result<(), Error> {
+        self.settled = Some(self.private_levels(private)?);
+        self.sample(&private.release)
     }
 
-    /// The output looks as the policy says and not as the input does.
-    pub(crate) fn settle_dialect(&mut self) {
-        let plain = |dialect| Dialect { bom: false, crlf: false, ..dialect };
-        self.dialect = self.dialect.map(plain);
+    /// Generalises to levels that were settled, and leaves small classes out. Whatever the data are,
+    /// there is a release, if only an empty one.
+    pub(crate) fn at_levels(&self, levels: &[u8]) -> Result<Found, Error> {
+        let classes = self.class_table();
+        let decision = self.decide(&classes, &self.generalized(&classes, levels))?;
+        Ok(Found {
+            decision,
+            proved: false,
+            nodes: self.nodes(),
+            checked: self.keys.iter().map(|key| u64::from(key.max - key.min) + 1).product(),
+            levels: Some(levels.to_vec()),
+            score: 0.0,
+            notes: Vec::new(),
+            minimal: None,
+            looked: None,
+            sizes: Vec::new(),
+        })
+    }
+
+    /// Tells what follows from the written file and the policy, and nothing else.
+    pub(crate) fn account_privately(
+        &self,
+        private: &Private,
+        verified: &Verified,
+        report: &mut Report,
+    ) {
+        let levels = self.settled.as_deref().unwrap_or_default();
+        report.steps = Vec::new();
+        report.release = self.settled(verified, private, levels).into();
+        report.findings = of_output(verified);
+        report.notes = [silence::NOTE.to_owned()]
+            .into_iter()
+            .chain(years::note_of_policy(&self.policy))
+            .collect();
     }
 
     /// Keeps each record with the probability β, by the operating system's randomness. What is not
@@ -102,7 +93,7 @@ impl Plan {
 
     /// What the written file shows of the requirements. A file without a record has no class that
     /// could be too small.
-    fn seen(&self, verified: &Verified) -> Vec<Guarantee> {
+    pub(crate) fn seen(&self, verified: &Verified) -> Vec<Guarantee> {
         let table = |subset: &[usize]| verified.table(subset);
         let each = self.requirements.iter().map(|required| {
             let seen = guarantee(required, self.keys.len(), verified.rows, &table);
@@ -116,10 +107,12 @@ impl Plan {
             let keys = self.keys.iter().enumerate();
             Levels(keys.map(|(at, key)| (key.name.clone(), level(at))).collect())
         };
+        let nothing = Some(&Algorithm::None.definition().entry);
         ReleaseReport {
             minimal: None,
             algorithm: if private.search.is_some() { "exponential-mechanism" } else { "none" }
                 .into(),
+            known: Known(nothing.filter(|_| private.search.is_none())),
             proved_optimal: false,
             nodes: self.nodes(),
             checked: self.keys.iter().map(|key| u64::from(key.max - key.min) + 1).product(),
@@ -130,29 +123,6 @@ impl Plan {
             classes: verified.classes() as u64,
             objective: ObjectiveReport { name: "none".into(), aggregate: None, value: None },
         }
-    }
-}
-
-pub(crate) const NOTE: &str = "differentially private: counts, digests and times of the input are not told, \
-                    because they would tell about single records";
-
-/// What would let somebody repeat the sample, or recognise a record by its place.
-pub(crate) fn refuse(options: &RunOptions) -> Result<(), Error> {
-    let refused = [
-        (options.seed.is_some(), "--seed", "who knows the seed knows who was sampled"),
-        (options.keep_order, "--keep-order", "a record's place would tell which one it is"),
-        (
-            options.recoding.is_some(),
-            "--recoding",
-            "a decision applied to other data would be a release without a sample",
-        ),
-    ];
-    match refused.into_iter().find(|(is_given, ..)| *is_given) {
-        None => Ok(()),
-        Some((_, option, why)) => Err(Error::Usage {
-            message: format!("{option} is refused where differential privacy is required"),
-            hint: format!("leave it out: {why}"),
-        }),
     }
 }
 

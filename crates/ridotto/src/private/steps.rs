@@ -4,7 +4,7 @@
 use super::demands::{persons, reading, refused, value_type};
 use super::hierarchy::named;
 use crate::assess::queries;
-use crate::bind::{BoundColumn, Input};
+use crate::bind::BoundColumn;
 use crate::{Error, Policy, hierarchies};
 use ridotto_catalogue::Value;
 use ridotto_core::Kind;
@@ -12,6 +12,7 @@ use ridotto_io::Want;
 use ridotto_policy::{
     Attribute, Decimal, Domain, Given, HierarchySource, Mask, Problem, Spanned, Step, Synthesize,
 };
+use ridotto_release::Input;
 use std::path::Path;
 
 /// Refuses a policy that leaves something to the data, if a step promises differential privacy of

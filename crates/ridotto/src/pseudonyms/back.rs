@@ -1,19 +1,20 @@
 //! The way back, for who has the key.
 
 use super::making::{Fault, MappingFile};
-use super::verb::{To, Written, folder_of, is_escaped, place, read, reading, values, written};
+use super::replacing::{Plan, Replace, Replacements, Replacing, place, values, wants};
+use super::verb::{plain_policy, reading};
 use super::{Pseudonymized, Pseudonyms, Replaced, Scheme};
-use crate::run::file_report;
-use crate::targets::{apart, inputs_of};
-use crate::{Error, Policy, Watch, keys};
+use crate::{Error, Policy, Watch};
 use ridotto_core::count::grouped;
 use ridotto_core::{Texts, count::counted};
-use ridotto_io::{Column, Format, SourceOptions, Staged, Table};
+use ridotto_io::{Column, FileSource, Source, SourceOptions, Table};
 use ridotto_policy::language::PseudonymMethod;
 use ridotto_pseudonym::{FormatPreserving, Keyed, PseudonymError, Salted, SecretKey};
-use ridotto_report::{PseudonymReport, ReplacedReport};
+use ridotto_release::{Bound, Opened, Order, Outputs, Run, RunOptions, folder_of, targets};
+use ridotto_report::ReplacedReport;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What is brought back, and how.
 #[derive(Clone, Debug, Default)]
@@ -45,65 +46,68 @@ pub fn reidentify(
     watch: &dyn Watch,
 ) -> Result<Pseudonymized, Error> {
     let (schemes, folder) = schemes(options)?;
-    Format::of(output)?;
-    let mut inputs: Vec<PathBuf> = options.policy.as_ref().map(inputs_of).unwrap_or_default();
-    inputs.push(data.to_owned());
-    inputs.extend(options.candidates.clone());
+    let policy = plain_policy(options.policy.as_ref(), options.escape_formulas);
+    let mut others: Vec<PathBuf> =
+        options.policy.as_ref().map(targets::inputs_of).unwrap_or_default();
+    others.extend(options.candidates.clone());
     for (_, scheme) in &schemes {
         let files = scheme.key_file.iter().chain(&scheme.mapping);
-        inputs.extend(files.map(|file| folder.join(file)));
+        others.extend(files.map(|file| folder.join(file)));
     }
-    apart(&[output], &inputs)?;
-    let staged = Staged::private(output, options.force)?;
     let reading = reading(options.policy.as_ref(), options.threads);
-    let names: Vec<&str> = schemes.iter().map(|(name, _)| name.as_str()).collect();
-    let escaped = is_escaped(options.policy.as_ref(), options.escape_formulas);
+    let escaped = policy.output.escapes_formulas();
     let as_written = SourceOptions { escaped, ..reading.clone() };
-    let (table, dialect) = read(data, &as_written, &names, &|_| false, watch)?;
-    watch.begin("replacing", None);
-    let mut made = Pseudonyms::default();
-    let mut attributes = Vec::new();
-    for (name, scheme) in &schemes {
-        let at = place(&table, name);
-        let candidates = match &options.candidates {
-            Some(file) => Some(candidates(file, name, &reading, watch)?),
-            None => None,
-        };
-        let given = Given { name, scheme, folder: &folder, candidates: candidates.as_ref() };
-        let found =
-            given.values(texts(&table, at), watch).map_err(|fault| fault.at_column(name))?;
-        let unknown = found.iter().filter(|value| value.is_none()).count() as u64;
-        refuse_unknown(name, unknown, found.len() as u64, options.partial)?;
-        let stay = texts(&table, at).iter().zip(&found);
-        let labels = stay.map(|(text, value)| value.as_deref().unwrap_or(text)).collect();
-        let method = scheme.method;
-        made.columns.push(Replaced { column: at, method, labels, key: None, is_mapped: false });
-        attributes.push(ReplacedReport {
-            name: name.clone(),
-            method: method.name().to_owned(),
-            values: values(&table, at),
-            unknown,
-        });
+    let opened = Opened::file(data, &as_written, options.threads)?;
+    let names: Vec<&str> = schemes.iter().map(|(name, _)| name.as_str()).collect();
+    let wants = wants(&*opened.first().source, &names, &|_| false)?;
+    let (candidates, partial) = (options.candidates.clone(), options.partial);
+    let way = Box::new(Back { candidates, partial, reading });
+    let (dropped, order) = (Vec::new(), Order::AsGiven);
+    let plan = Plan { schemes, folder, dropped, wants, way, order, others };
+    let bound: Bound<Replacing> = Bound { policy: Arc::new(policy), plan, inputs: opened };
+    let outputs = Outputs { force: options.force, is_private: true, ..Outputs::file(output) };
+    let release = bound.run(&outputs, &RunOptions::default(), &(), watch)?;
+    Ok(Pseudonymized::new(release))
+}
+
+/// Pseudonyms become what they stand for.
+#[derive(Debug)]
+struct Back {
+    candidates: Option<PathBuf>,
+    partial: bool,
+    reading: SourceOptions,
+}
+
+impl Replace for Back {
+    fn replace(&self, plan: &Plan, table: &Table, run: &Run<'_>) -> Result<Replacements, Error> {
+        let mut made = Pseudonyms::default();
+        let mut attributes = Vec::new();
+        for (name, scheme) in &plan.schemes {
+            let at = place(table, name);
+            let candidates = match &self.candidates {
+                Some(file) => Some(candidates(file, name, &self.reading, run.watch)?),
+                None => None,
+            };
+            let folder = &plan.folder;
+            let given = Given { name, scheme, folder, candidates: candidates.as_ref() };
+            let found =
+                given.values(texts(table, at), run.watch).map_err(|it| it.at_column(name))?;
+            let unknown = found.iter().filter(|value| value.is_none()).count() as u64;
+            refuse_unknown(name, unknown, found.len() as u64, self.partial)?;
+            let stay = texts(table, at).iter().zip(&found);
+            let labels = stay.map(|(text, value)| value.as_deref().unwrap_or(text)).collect();
+            let method = scheme.method;
+            made.columns.push(Replaced { column: at, method, labels, key: None, is_mapped: false });
+            attributes.push(ReplacedReport {
+                name: name.clone(),
+                method: method.name().to_owned(),
+                values: values(table, at),
+                unknown,
+            });
+        }
+        let owner = "this file names people: only its owner may read it".to_owned();
+        Ok(Replacements { made, attributes, notes: (vec![owner], Vec::new()) })
     }
-    let order: Vec<u32> = (0..table.rows as u32).collect();
-    let to_write = To {
-        data: (data, dialect),
-        staged,
-        missing: &reading.missing,
-        threads: options.threads,
-        escape_formulas: escaped,
-    };
-    let Written { data: staged, sha256, note } = written(to_write, &table, &made, &order, watch)?;
-    let owner = "this file names people: only its owner may read it".to_owned();
-    let report = PseudonymReport {
-        ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-        input: file_report(data, table.rows as u64, table.sha256),
-        output: file_report(output, table.rows as u64, sha256),
-        attributes,
-        dropped: Vec::new(),
-        notes: std::iter::once(owner).chain(note).collect(),
-    };
-    Ok(Pseudonymized { data: staged, mappings: Vec::new(), report })
 }
 
 /// The columns and how they were made.
@@ -129,7 +133,7 @@ fn schemes(options: &ReidentifyOptions) -> Result<(Vec<(String, Scheme)>, PathBu
                 .into(),
         });
     }
-    Ok((schemes, options.policy.as_ref().map_or(PathBuf::new(), folder_of)))
+    Ok((schemes, options.policy.as_ref().map_or(PathBuf::new(), |of| folder_of(of).to_owned())))
 }
 
 /// Pseudonyms that nobody knows were made by another key, or are none.
@@ -168,7 +172,10 @@ fn candidates(
     reading: &SourceOptions,
     watch: &dyn Watch,
 ) -> Result<Texts, Error> {
-    let (table, _) = read(file, reading, &[name], &|other| other != name, watch)?;
+    let source = FileSource::open(file, reading)?;
+    let wants = wants(&source, &[name], &|other| other != name)?;
+    watch.begin("reading", std::fs::metadata(file).ok().map(|metadata| metadata.len()));
+    let table = source.read(&wants, watch)?;
     Ok(texts(&table, place(&table, name)).clone())
 }
 
@@ -228,7 +235,7 @@ impl Given<'_> {
                 hint: "say `--key-file` with the key that the pseudonyms were made with".into(),
             });
         };
-        keys::read_secret_key(&self.folder.join(file))
+        ridotto_release::key_files::read_secret_key(&self.folder.join(file))
     }
 
     fn mapping(&self) -> Result<MappingFile, Fault> {

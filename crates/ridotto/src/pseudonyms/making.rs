@@ -2,8 +2,7 @@
 
 use super::{Pseudonyms, Replaced, Scheme};
 use crate::bind::BoundColumn;
-use crate::order::dice;
-use crate::{Error, Policy, Problem, Watch, keys};
+use crate::{Error, Policy, Problem, Watch};
 use rand_chacha::ChaCha20Rng;
 use ridotto_core::Texts;
 use ridotto_io::{Claim, Column, Digest, IoError, Staged, Table};
@@ -11,6 +10,7 @@ use ridotto_policy::language::PseudonymMethod;
 use ridotto_pseudonym::{
     Drawn, FormatPreserving, Keyed, Mapping, PseudonymError, Salted, SecretKey, Way, fingerprint,
 };
+use ridotto_release::{NoRandomness, Randomness};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ impl MappingFile {
 
     /// The bytes of the file. The nonce is never that of a seed.
     pub fn close(&self) -> Result<Vec<u8>, Error> {
-        Ok(self.mapping.close(&self.key, &mut dice(None)?))
+        Ok(self.mapping.close(&self.key, &mut Randomness::system().stream("nonce")?))
     }
 }
 
@@ -98,6 +98,12 @@ pub(crate) enum Fault {
 impl From<Error> for Fault {
     fn from(error: Error) -> Self {
         Self::Error(error)
+    }
+}
+
+impl From<NoRandomness> for Fault {
+    fn from(error: NoRandomness) -> Self {
+        Self::Error(error.into())
     }
 }
 
@@ -140,12 +146,10 @@ impl Fault {
 
 impl<'a> Making<'a> {
     /// Files are named relative to a folder. A seed is for tests.
-    pub fn new(folder: &'a Path, seed: Option<u64>) -> Result<Self, Error> {
-        let mut chance = dice(seed)?;
-        // Other numbers than those that shuffle the records.
-        chance.set_stream(u64::MAX);
+    pub fn new(folder: &'a Path, randomness: Randomness) -> Result<Self, Error> {
+        let chance = randomness.stream("pseudonyms")?;
         let (forgotten, made) = <_>::default();
-        let (is_seeded, instead, keys) = (seed.is_some(), (None, None), Vec::new());
+        let (is_seeded, instead, keys) = (randomness.is_seeded(), (None, None), Vec::new());
         Ok(Self { folder, chance, is_seeded, instead, keys, forgotten, made })
     }
 
@@ -228,7 +232,10 @@ impl<'a> Making<'a> {
                 let place = self.mapping(scheme, key)?;
                 // What is kept for years is never drawn by a seed that somebody knows.
                 let (mapping, mut chance) = match place {
-                    Some(place) => (&mut self.made.mappings[place].mapping, dice(None)?),
+                    Some(place) => {
+                        let drawn = Randomness::system().stream("pseudonyms")?;
+                        (&mut self.made.mappings[place].mapping, drawn)
+                    }
                     None => (&mut self.forgotten, self.chance.clone()),
                 };
                 let names = mapping.of_way(domain, way)?;
@@ -255,7 +262,7 @@ impl<'a> Making<'a> {
         if let Some((_, key)) = self.keys.iter().find(|(other, _)| *other == path) {
             return Ok(Some(key.clone()));
         }
-        let key = keys::read_secret_key(&path)?;
+        let key = ridotto_release::key_files::read_secret_key(&path)?;
         self.keys.push((path, key.clone()));
         Ok(Some(key))
     }

@@ -6,6 +6,7 @@
 
 mod back;
 mod making;
+mod replacing;
 mod scheme;
 mod verb;
 
@@ -14,12 +15,14 @@ pub(crate) use making::{Making, MappingFile};
 pub use scheme::Scheme;
 pub use verb::{PseudonymizeOptions, Pseudonymized, pseudonymize};
 
+use crate::Error;
 use crate::output::{OutputColumn, Truth};
 use ridotto_core::{Code, Texts};
-use ridotto_io::{Column, Table};
+use ridotto_io::{Column, Staged, Table};
 use ridotto_micro::Labelling;
 use ridotto_policy::language::{Link, PseudonymMethod, Role};
-use ridotto_policy::{Policy, Problem};
+use ridotto_policy::{Attribute, Policy, Problem, Pseudonym};
+use ridotto_release::write_all;
 use std::path::PathBuf;
 
 /// What stands for the values of some columns.
@@ -82,28 +85,38 @@ impl Pseudonyms {
         self.columns.iter().map(note).chain(seeded).collect()
     }
 
-    /// Pseudonyms tell which rows belong together, and rows are judged one by one.
-    pub fn lints(&self, policy: &Policy, table: &Table) -> Vec<Problem> {
-        let links = |replaced: &&Replaced| {
-            repeats(table, replaced.column) && !is_within_persons(policy, table, replaced.column)
-        };
-        let lint = |replaced: &Replaced| {
-            let name = &table.names[replaced.column];
-            let span =
-                policy.attribute(name).and_then(|of| Some(of.pseudonym.as_ref()?.method.span));
+    /// Stages the mappings and writes them, for their owner alone; nothing is in its place yet.
+    pub fn stage(&self) -> Result<Vec<Staged>, Error> {
+        let mut staged = Vec::new();
+        for mapping in &self.mappings {
+            let file = mapping.stage()?;
+            write_all(&file, &mapping.close()?)?;
+            staged.push(file);
+        }
+        Ok(staged)
+    }
+}
+
+/// Pseudonyms tell which rows belong together, and rows are judged one by one.
+pub(crate) fn lints(policy: &Policy, table: &Table) -> Vec<Problem> {
+    let lint = |(attribute, pseudonym): (&Attribute, &Pseudonym)| {
+        let name = &attribute.name;
+        let at = table.names.iter().position(|other| other == name.as_str())?;
+        let links = repeats(table, at) && !is_within_persons(policy, table, at);
+        links.then(|| {
             Problem::warning(
                 "bind::linked-rows",
                 format!("pseudonyms of `{name}` tell which rows belong together"),
             )
-            .at(span.flatten(), "the same in several rows")
+            .at(pseudonym.method.span, "the same in several rows")
             .with_help(
                 "every row may be safe and the set of a person's rows still unique; name the \
                  column that tells persons apart in `[data]` as `person`, with \
                  `link = \"together\"`, or leave out the pseudonym",
             )
-        };
-        self.columns.iter().filter(links).map(lint).collect()
-    }
+        })
+    };
+    policy.pseudonyms().filter_map(lint).collect()
 }
 
 /// Whether a value stands in several rows.

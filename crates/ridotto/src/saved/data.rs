@@ -1,6 +1,5 @@
 //! How the policy said that the data are written, for the files that come later.
 
-use crate::bind;
 use ridotto_core::kind::FIRST_YEAR;
 use ridotto_io::{Encoding, SourceOptions};
 use ridotto_policy::Policy;
@@ -46,7 +45,10 @@ impl SavedData {
             encoding: data.encoding.map(|encoding| encoding.name().to_owned()),
             decimal: data.decimal.map(|mark| mark.name().to_owned()),
             dates: data.dates.iter().map(|format| format.value.clone()).collect(),
-            first_year: policy.data.has_two_digit_years().then(|| bind::first_year(policy)),
+            first_year: policy
+                .data
+                .has_two_digit_years()
+                .then(|| ridotto_release::years::first_year(policy)),
             no_header: !*data.header,
             sheet: data.sheet.as_ref().map(|sheet| sheet.value.clone()),
         }
@@ -88,5 +90,5 @@ impl SavedData {
 
 fn encoding(name: &str) -> Option<Encoding> {
     let all = language::Encoding::ALL.iter();
-    all.copied().find(|it| it.name() == name).map(bind::encoding)
+    all.copied().find(|it| it.name() == name).map(ridotto_release::encoding)
 }

@@ -180,13 +180,13 @@ fn out_of_time_is_the_best_so_far_and_says_so() {
     for stage in ["reading", "searching"] {
         let setting = people();
         let report = setting.run(&At::new(stage, Wish::Finish)).unwrap().publish().unwrap();
-        assert!(!report.release.proved_optimal && report.guarantees[0].holds == Some(true));
+        assert!(!report.microdata().proved_optimal && report.guarantees[0].holds == Some(true));
         assert!(report.notes.iter().any(|note| note.contains("search was stopped")));
     }
     let setting = people();
     let plan = setting.bind(&()).unwrap();
     let options = RunOptions { most_checks: Some(0), ..RunOptions::default() };
-    assert!(!plan.run(&options, &()).unwrap().report().release.proved_optimal);
+    assert!(!plan.run(&options, &()).unwrap().report().microdata().proved_optimal);
 }
 
 /// Interrupted at any question from the first to the last, a run with a page leaves nothing; only one

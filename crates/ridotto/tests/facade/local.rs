@@ -102,9 +102,11 @@ fn recount(setting: &Setting, rows: &[Row], report: &Report, l: usize, is_mean: 
         class.0 += 1;
         class.1.insert(&record[0]);
     }
-    assert_eq!(report.release.classes, classes.len() as u64);
-    assert_eq!(report.release.suppressed_cells, stars);
-    assert!(report.release.levels.0.is_empty() && report.release.suppressed_rows == Some(0));
+    assert_eq!(report.microdata().classes, classes.len() as u64);
+    assert_eq!(report.microdata().suppressed_cells, stars);
+    assert!(
+        report.microdata().levels.0.is_empty() && report.microdata().suppressed_rows == Some(0)
+    );
     if report.guarantees[0].model == ridotto::WILDCARDS {
         let is_wild = |cell: &str| cell == "*" || cell == "?";
         let fit = |a: &[String; 4], b: &[String; 4]| {
@@ -214,7 +216,7 @@ pub fn sixty() -> Vec<Row> {
 fn local_recoding_loses_less() {
     let loss = |release: &str| {
         let setting = setting(&sixty(), release, "");
-        setting.run(&()).unwrap().report().release.objective.value
+        setting.run(&()).unwrap().report().microdata().objective.value
     };
     let (best, cells) = (loss("suppression = 0.0"), loss("algorithm = \"local-recoding\""));
     assert!(cells < best, "{cells:?} {best:?}");

@@ -202,7 +202,7 @@ proptest! {
                 }
                 let again = again.map_err(|error| TestCaseError::fail(error.to_string()))?;
                 // Outliers of these records are not part of what transfers: the others are.
-                if !algorithm.contains("optimize") && !algorithm.is_empty() && report.release.suppressed_rows.unwrap() > 0 {
+                if !algorithm.contains("optimize") && !algorithm.is_empty() && report.microdata().suppressed_rows.unwrap() > 0 {
                     let all = again.report().output.rows;
                     prop_assert!(suppressed == "keep" || all >= report.output.rows);
                     return Ok(());
@@ -215,7 +215,7 @@ proptest! {
                 // showed: two that differed may now be the same, and two that were the same by
                 // chance, differ.
                 if !algorithm.contains("mondrian") {
-                    prop_assert_eq!(again.report().release.classes, report.release.classes);
+                    prop_assert_eq!(again.report().microdata().classes, report.microdata().classes);
                 }
                 // For the same reason a side may have become too small, and is suppressed.
                 if !algorithm.contains("relaxed") {

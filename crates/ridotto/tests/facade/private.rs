@@ -201,9 +201,10 @@ file = "out.csv"
                 RunOptions { output: Some(setting.path(output)), ..RunOptions::default() };
             let plan = setting.bind(&()).unwrap();
             let report = plan.run(&options, &()).unwrap().publish().unwrap();
-            assert_eq!(report.release.classes, 1, "{other}");
+            assert_eq!(report.microdata().classes, 1, "{other}");
             // What is left does not depend on chance: the class, but not how many there are.
-            let mut shape = format!("{:?}{:?}", report.release.levels, report.release.heights);
+            let mut shape =
+                format!("{:?}{:?}", report.microdata().levels, report.microdata().heights);
             let written =
                 FileSource::open(&setting.path(output), &SourceOptions::default()).unwrap();
             shape += &format!("{:?}", written.columns());
@@ -234,8 +235,8 @@ fn levels_are_chosen_by_chance_in_favour_of_detail() {
         let once = |_| {
             let plan = setting.bind(&()).unwrap();
             let report = plan.run(&options, &()).unwrap().publish().unwrap();
-            assert_eq!(report.release.algorithm, "exponential-mechanism");
-            report.release.levels.0[0].1
+            assert_eq!(report.microdata().algorithm, "exponential-mechanism");
+            report.microdata().levels.0[0].1
         };
         (0..runs).map(once).collect()
     };

@@ -44,7 +44,7 @@ fn the_total_is_kept_when_records_are_suppressed() {
     let setting = setting(BOTH, INSENSITIVE, "suppression = 0.1", "");
     let options = RunOptions { keep_order: true, ..RunOptions::default() };
     let report = setting.bind(&()).unwrap().run(&options, &()).unwrap().publish().unwrap();
-    assert_eq!(report.release.suppressed_rows.unwrap(), 1);
+    assert_eq!(report.microdata().suppressed_rows.unwrap(), 1);
     let own = weights(&setting, "out.csv");
     assert_eq!(own.len(), 39);
     let before: f64 = (0..40).map(|at| f64::from(1 + at % 5) + 0.5).sum();

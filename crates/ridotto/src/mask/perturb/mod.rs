@@ -20,13 +20,13 @@ pub(super) use synthesis::synthesize;
 
 use super::{Artifact, Masked, Setting, cells_changed, place};
 use crate::Error;
-use crate::order::key;
 use plain::{Plain, differing};
 use ridotto_io::{Column, Table};
 use ridotto_perturb::pram::Transition;
 use ridotto_perturb::synthesize::Unfit;
 use ridotto_perturb::{Dice, Refused};
 use ridotto_policy::{Mask, Problem, Step};
+use ridotto_release::Randomness;
 use ridotto_report::StepFigure;
 use serde::Serialize;
 
@@ -140,11 +140,7 @@ fn dice(setting: Setting<'_>, mask: &Mask, number: u64) -> Result<Dice, Error> {
             hint: "leave `--seed` out: who knows the seed knows the noise".into(),
         });
     }
-    let dice = match setting.seed {
-        Some(seed) => Dice::seeded(seed),
-        None => Dice::new(key()?),
-    };
-    Ok(dice.part(number))
+    Ok(Randomness::of_seed(setting.seed).dice(&format!("step {number}"))?)
 }
 
 fn note_seed(setting: Setting<'_>, mask: &Mask, masked: &mut Masked) {

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 
 /// The first of the hundred years that two digits can mean.
-pub(crate) fn first_year(policy: &Policy) -> i32 {
+pub fn first_year(policy: &Policy) -> i32 {
     // The same for a whole run, also on New Year's Eve.
     static THIS_YEAR: LazyLock<i32> = LazyLock::new(|| {
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
@@ -22,7 +22,7 @@ pub(crate) fn first_year(policy: &Policy) -> i32 {
 }
 
 /// A warning about an attribute of whose years the century was assumed.
-pub(super) fn lint(policy: &Policy, attribute: &Attribute, reading: &Reading) -> Option<Problem> {
+pub fn lint(policy: &Policy, attribute: &Attribute, reading: &Reading) -> Option<Problem> {
     if policy.data.first_year.is_some() || !reading.has_two_digit_years() {
         return None;
     }
@@ -40,7 +40,7 @@ pub(super) fn lint(policy: &Policy, attribute: &Attribute, reading: &Reading) ->
 }
 
 /// What the report says of years of two digits, if there are any.
-pub(crate) fn note(table: &Table) -> Option<String> {
+pub fn note(table: &Table) -> Option<String> {
     let first = table.columns.iter().find_map(|column| match column {
         Column::Coded { dictionary, .. } if dictionary.reading().has_two_digit_years() => {
             Some(dictionary.reading().first_year)
@@ -51,7 +51,7 @@ pub(crate) fn note(table: &Table) -> Option<String> {
 }
 
 /// The same by the policy alone, where the data may tell nothing.
-pub(crate) fn note_of_policy(policy: &Policy) -> Option<String> {
+pub fn note_of_policy(policy: &Policy) -> Option<String> {
     policy.data.has_two_digit_years().then(|| told(first_year(policy)))
 }
 

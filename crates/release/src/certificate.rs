@@ -1,7 +1,9 @@
 //! Certificates: issued with a release, and held against files later.
 
-use crate::{Error, Plan, Policy, RunOptions, keys};
+use crate::inputs::folder_of;
+use crate::{Error, Outputs, key_files, place_files, write_all};
 use ridotto_io::{Staged, digest_of};
+use ridotto_policy::Policy;
 use ridotto_report::certificate::{
     AtHand, Certificate, Examined, Expected, KeyFault, SigningKey, VerifyingKey, digest_key,
     examine, private_text, public_text, read_private, read_public,
@@ -25,22 +27,22 @@ impl std::fmt::Debug for Certifier {
 }
 
 /// Where a plan's certificate goes, and which key signs it: what the options say, or the policy.
-pub(crate) fn wanted(policy: &Policy, options: &RunOptions) -> (Option<PathBuf>, Option<PathBuf>) {
-    let folder = Path::new(policy.source().name()).parent().unwrap_or(Path::new(""));
+pub(crate) fn wanted(policy: &Policy, outputs: &Outputs) -> (Option<PathBuf>, Option<PathBuf>) {
+    let folder = folder_of(policy);
     let beside = |file: &ridotto_policy::Spanned<String>| folder.join(&file.value);
     let output = &policy.output;
-    let certificate = options.certificate.clone();
-    let key = options.signing_key.clone();
+    let certificate = output.certificate.as_ref().filter(|_| !outputs.alone);
+    let key = output.signing_key.as_ref().filter(|_| !outputs.alone);
     (
-        certificate.or_else(|| output.certificate.as_ref().map(beside)),
-        key.or_else(|| output.signing_key.as_ref().map(beside)),
+        outputs.certificate.clone().or_else(|| certificate.map(beside)),
+        outputs.signing_key.clone().or_else(|| key.map(beside)),
     )
 }
 
 impl Certifier {
     /// Stages the certificate of a plan, if there is to be one.
-    pub fn stage(plan: &Plan, options: &RunOptions) -> Result<Option<Self>, Error> {
-        let (certificate, key) = wanted(&plan.policy, options);
+    pub fn stage(policy: &Policy, outputs: &Outputs) -> Result<Option<Self>, Error> {
+        let (certificate, key) = wanted(policy, outputs);
         let Some(certificate) = certificate else {
             return match key {
                 None => Ok(None),
@@ -51,7 +53,7 @@ impl Certifier {
             };
         };
         let key = key.map(|path| read_signing_key(&path)).transpose()?;
-        if options.audience == Audience::Public && key.is_none() {
+        if outputs.audience == Audience::Public && key.is_none() {
             return Err(Error::Usage {
                 message: "a certificate for the public needs a signing key: without one, its \
                           digests would confirm guesses of the input"
@@ -62,15 +64,15 @@ impl Certifier {
             });
         }
         Ok(Some(Self {
-            staged: options.claims.beside(&certificate, options.force)?,
+            staged: outputs.claims.beside(&certificate, outputs.force)?,
             key,
-            policy: Digest::of(plan.policy.source().text().as_bytes()),
-            audience: options.audience,
+            policy: Digest::of(policy.source().text().as_bytes()),
+            audience: outputs.audience,
         }))
     }
 
     /// Writes the certificate about a report; nothing is in its place yet.
-    pub fn fill(&self, report: &Report) -> Result<(), Error> {
+    pub fn write(&self, report: &Report) -> Result<(), Error> {
         // Times would tell how long a differentially private release took.
         let is_private = report.seconds.is_none();
         let mut certificate = Certificate::of(report, self.policy.clone(), &now(is_private));
@@ -82,7 +84,7 @@ impl Certifier {
         let document = certificate
             .issue(self.key.as_ref())
             .map_err(|error| Error::Unverified(error.to_string()))?;
-        crate::release::fill(&self.staged, &document)
+        write_all(&self.staged, document.as_bytes())
     }
 
     /// The file that will be it.
@@ -117,10 +119,10 @@ pub fn make_keys(name: &Path, force: bool) -> Result<(PathBuf, PathBuf), Error> 
     }
     let (private, public) = (with(".key"), with(".pub"));
     let staged = (Staged::private(&private, force)?, Staged::beside(&public, force)?);
-    let key = SigningKey::from_bytes(&*keys::random()?);
-    crate::release::fill(&staged.0, &private_text(&key))?;
-    crate::release::fill(&staged.1, &public_text(&key.verifying_key()))?;
-    crate::release::place_files([staged.0, staged.1])?;
+    let key = SigningKey::from_bytes(&*key_files::random()?);
+    write_all(&staged.0, private_text(&key).as_bytes())?;
+    write_all(&staged.1, public_text(&key.verifying_key()).as_bytes())?;
+    place_files([staged.0, staged.1])?;
     Ok((private, public))
 }
 
@@ -163,7 +165,7 @@ pub fn verify_certificate(certificate: &Path, options: &VerifyOptions) -> Result
         policy: digest(&options.policy)?,
         output: digest(&options.output)?,
     };
-    let document = keys::read_small(certificate, MOST_CERTIFICATE)?;
+    let document = key_files::read_small(certificate, MOST_CERTIFICATE)?;
     Ok(examine(&document, &AtHand { expected, digests: signing.as_ref().map(digest_key) }))
 }
 
@@ -171,11 +173,11 @@ pub fn verify_certificate(certificate: &Path, options: &VerifyOptions) -> Result
 const MOST_CERTIFICATE: u64 = 16 << 20;
 
 fn read_signing_key(path: &Path) -> Result<SigningKey, Error> {
-    read_private(&keys::read_own(path)?).map_err(|fault| wrong_key(path, fault))
+    read_private(&key_files::read_own(path)?).map_err(|fault| wrong_key(path, fault))
 }
 
 fn read_public_key(path: &Path) -> Result<VerifyingKey, Error> {
-    read_public(&keys::read_key(path)?).map_err(|fault| wrong_key(path, fault))
+    read_public(&key_files::read_key(path)?).map_err(|fault| wrong_key(path, fault))
 }
 
 fn wrong_key(path: &Path, fault: KeyFault) -> Error {

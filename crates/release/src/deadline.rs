@@ -6,19 +6,19 @@ use std::time::{Duration, Instant};
 
 /// Somebody who waits, but not for ever.
 #[derive(Debug)]
-pub struct Limited<'a> {
+pub struct Deadline<'a> {
     watch: &'a dyn Watch,
     deadline: Option<Instant>,
 }
 
-impl<'a> Limited<'a> {
+impl<'a> Deadline<'a> {
     /// Waits no longer than that from now on: then what there is must do.
     pub fn new(watch: &'a dyn Watch, limit: Option<Duration>) -> Self {
         Self { watch, deadline: limit.and_then(|limit| Instant::now().checked_add(limit)) }
     }
 }
 
-impl Watch for Limited<'_> {
+impl Watch for Deadline<'_> {
     fn begin(&self, stage: &'static str, total: Option<u64>) {
         self.watch.begin(stage, total);
     }
@@ -37,7 +37,7 @@ impl Watch for Limited<'_> {
 
 /// Somebody who wants nothing of what is not ready when time is up: reading stops then, too.
 #[derive(Debug)]
-pub(crate) struct Impatient<'a>(pub &'a dyn Watch);
+pub struct Impatient<'a>(pub &'a dyn Watch);
 
 impl Watch for Impatient<'_> {
     fn begin(&self, stage: &'static str, total: Option<u64>) {
@@ -54,12 +54,12 @@ impl Watch for Impatient<'_> {
 }
 
 /// Goes on, unless the work was interrupted.
-pub(crate) fn heed(watch: &dyn Watch) -> Result<(), Error> {
+pub fn heed(watch: &dyn Watch) -> Result<(), Error> {
     if watch.wish() == Wish::Cancel { Err(Error::Cancelled) } else { Ok(()) }
 }
 
 /// What the reader must know of the parts that were left out; an error if nobody waits any more.
-pub(crate) fn left_out(parts: &Parts<'_>, watch: &dyn Watch) -> Result<Option<String>, Error> {
+pub fn left_out(parts: &Parts<'_>, watch: &dyn Watch) -> Result<Option<String>, Error> {
     heed(watch)?;
     Ok(parts.note())
 }

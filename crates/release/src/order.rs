@@ -1,53 +1,49 @@
 //! The order in which records are written.
 
-use crate::{Error, RunOptions};
+use rand::RngExt;
 use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 use rayon::prelude::*;
+use ridotto_numbers::{NoRandomness, Randomness};
 
-/// The records in the order in which they are written.
-pub(crate) fn order(
-    suppressed: &[bool],
-    keeps: bool,
-    options: &RunOptions,
-) -> Result<Vec<u32>, Error> {
-    let rows = (0..suppressed.len() as u32).filter(|&row| keeps || !suppressed[row as usize]);
-    if options.keep_order {
-        return Ok(rows.collect());
-    }
-    Ok(shuffle(rows, &mut dice(options.seed)?))
+/// In which order the rows of an output are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// At random, every order being as likely as any other: a row's place tells nothing.
+    Shuffled,
+    /// As the domain gives them, because their order says nothing about anybody.
+    AsGiven,
 }
 
-/// Random numbers: the operating system's, or for tests those of a seed.
-pub(crate) fn dice(seed: Option<u64>) -> Result<ChaCha20Rng, Error> {
-    match seed {
-        Some(seed) => Ok(ChaCha20Rng::seed_from_u64(seed)),
-        None => Ok(ChaCha20Rng::from_seed(key()?)),
+impl Order {
+    /// The rows in the order in which they are written.
+    pub fn of(
+        self,
+        rows: impl Iterator<Item = u32> + Clone,
+        randomness: Randomness,
+    ) -> Result<Vec<u32>, NoRandomness> {
+        match self {
+            Self::AsGiven => Ok(rows.collect()),
+            Self::Shuffled => Ok(shuffle(rows, &mut randomness.stream("order")?, MANY)),
+        }
     }
-}
-
-/// Bytes that nobody can guess.
-pub(crate) fn key() -> Result<[u8; 32], Error> {
-    let mut seed = [0; 32];
-    getrandom::fill(&mut seed).map_err(|error| Error::Usage {
-        message: format!("the operating system gives no randomness: {error}"),
-        hint: "rows must be drawn and shuffled by numbers that nobody can guess".into(),
-    })?;
-    Ok(seed)
 }
 
 /// More records than this are dealt to piles first.
-const MANY: usize = if cfg!(test) { 64 } else { 1 << 16 };
+const MANY: usize = 1 << 16;
 /// Piles: what a random byte can name.
 const PILES: usize = 256;
 
 /// Shuffles so that every order is equally likely. Many records are dealt to piles at random, and
 /// each pile is shuffled by itself where the cache holds it (Rao 1961, Sandelius 1962). A pile has
 /// a stream of random numbers of its own, so the order is the same for any number of threads.
-fn shuffle(records: impl Iterator<Item = u32> + Clone, dice: &mut ChaCha20Rng) -> Vec<u32> {
+fn shuffle(
+    records: impl Iterator<Item = u32> + Clone,
+    dice: &mut ChaCha20Rng,
+    many: usize,
+) -> Vec<u32> {
     let count = records.clone().count();
-    if count <= MANY {
+    if count <= many {
         let mut few: Vec<u32> = records.collect();
         few.shuffle(dice);
         return few;
@@ -87,9 +83,10 @@ fn shuffle(records: impl Iterator<Item = u32> + Clone, dice: &mut ChaCha20Rng) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::SeedableRng;
 
     fn shuffled(count: u32, seed: u64) -> Vec<u32> {
-        shuffle(0..count, &mut ChaCha20Rng::seed_from_u64(seed))
+        shuffle(0..count, &mut ChaCha20Rng::seed_from_u64(seed), 64)
     }
 
     #[test]

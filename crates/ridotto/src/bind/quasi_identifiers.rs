@@ -1,7 +1,6 @@
 //! The quasi-identifiers with their hierarchies.
 
 use super::columns::BoundColumn;
-use super::years;
 use crate::{Error, hierarchies};
 use ridotto_core::hierarchy::{Builder, Faulty, LevelRange};
 use ridotto_core::{Dictionary, Hierarchy, Reading};
@@ -12,7 +11,7 @@ use std::path::Path;
 
 /// A quasi-identifier: its column, and the levels it may have.
 #[derive(Debug)]
-pub struct Key {
+pub struct QuasiIdentifier {
     /// The attribute's name.
     pub name: String,
     /// The column's place in the data.
@@ -42,7 +41,7 @@ pub struct Sensitive {
 #[derive(Debug)]
 pub struct Attributes {
     /// The quasi-identifiers.
-    pub keys: Vec<Key>,
+    pub keys: Vec<QuasiIdentifier>,
     /// Their hierarchies.
     pub hierarchies: Vec<Hierarchy>,
     /// The sensitive attributes.
@@ -107,7 +106,7 @@ pub fn bind(
                     });
                 }
                 hierarchies.push(hierarchy);
-                keys.push(Key {
+                keys.push(QuasiIdentifier {
                     name: attribute.name.value.clone(),
                     column,
                     counts,
@@ -211,7 +210,7 @@ pub fn lints(policy: &Policy, table: &Table, columns: &[BoundColumn]) -> Vec<Pro
             );
         }
         if let Column::Coded { dictionary, .. } = read {
-            lints.extend(years::lint(policy, attribute, dictionary.reading()));
+            lints.extend(ridotto_release::years::lint(policy, attribute, dictionary.reading()));
         }
         let is_nearly_unique = match read {
             Column::Coded { dictionary, .. } => dictionary.len() * 2 > table.rows,

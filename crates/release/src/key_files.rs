@@ -1,8 +1,8 @@
 //! Key files: who may read them, and how new ones are made.
 
-use crate::{Error, release};
+use crate::{Error, publish::write_all};
 use ridotto_io::{IoError, Staged};
-use ridotto_pseudonym::{Kind, Misread, SecretKey};
+use ridotto_keys::{Kind, Misread, SecretKey};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -21,12 +21,12 @@ pub fn make_secret_key(path: &Path, force: bool) -> Result<(), Error> {
     }
     let staged = Staged::private(path, force)?;
     let key = SecretKey::new(random()?);
-    release::fill(&staged, &key.write())?;
+    write_all(&staged, key.write().as_bytes())?;
     Ok(staged.publish()?)
 }
 
 /// Reads the secret key of pseudonyms.
-pub(crate) fn read_secret_key(path: &Path) -> Result<SecretKey, Error> {
+pub fn read_secret_key(path: &Path) -> Result<SecretKey, Error> {
     SecretKey::read(&read_own(path)?).map_err(|misread| {
         let (what, hint) = match misread {
             Misread::NotAKey | Misread::Other(Kind::Secret) => (
@@ -43,7 +43,7 @@ pub(crate) fn read_secret_key(path: &Path) -> Result<SecretKey, Error> {
 }
 
 /// 32 bytes that nobody can guess.
-pub(crate) fn random() -> Result<Zeroizing<[u8; 32]>, Error> {
+pub fn random() -> Result<Zeroizing<[u8; 32]>, Error> {
     let mut secret = Zeroizing::new([0; 32]);
     getrandom::fill(&mut *secret).map_err(|error| Error::Usage {
         message: format!("the operating system gives no randomness: {error}"),
@@ -53,19 +53,19 @@ pub(crate) fn random() -> Result<Zeroizing<[u8; 32]>, Error> {
 }
 
 /// The bytes of a key that nobody else may read.
-pub(crate) fn read_own(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
+pub fn read_own(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
     let file = open(path)?;
     refuse_open_door(path, &file)?;
     read(path, file, MOST_KEY)
 }
 
 /// The bytes of a key that everybody may read.
-pub(crate) fn read_key(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
+pub fn read_key(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
     read_small(path, MOST_KEY)
 }
 
 /// The bytes of a file, of which no more than so many are looked at. They are wiped when dropped.
-pub(crate) fn read_small(path: &Path, most: u64) -> Result<Zeroizing<Vec<u8>>, Error> {
+pub fn read_small(path: &Path, most: u64) -> Result<Zeroizing<Vec<u8>>, Error> {
     read(path, open(path)?, most)
 }
 

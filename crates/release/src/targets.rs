@@ -3,12 +3,12 @@
 //! Every verb that writes asks here, before it reads anything. Paths are compared by what they lead to:
 //! another spelling, a link or a second name of an input is the input.
 
-use crate::{Error, Policy};
-use ridotto_policy::{HierarchySource, Step};
+use crate::Error;
+use ridotto_policy::{HierarchySource, Policy, Step};
 use std::path::{Path, PathBuf};
 
 /// The files that a policy names to be read, and the policy.
-pub(crate) fn inputs_of(policy: &Policy) -> Vec<PathBuf> {
+pub fn inputs_of(policy: &Policy) -> Vec<PathBuf> {
     let file = Path::new(policy.source().name());
     let folder = file.parent().unwrap_or(Path::new(""));
     let hierarchies = policy.attributes.iter().filter_map(|attribute| {
@@ -33,10 +33,7 @@ pub(crate) fn inputs_of(policy: &Policy) -> Vec<PathBuf> {
 }
 
 /// Refuses targets that would replace an input or each other.
-pub(crate) fn apart(
-    targets: &[impl AsRef<Path>],
-    inputs: &[impl AsRef<Path>],
-) -> Result<(), Error> {
+pub fn distinct(targets: &[impl AsRef<Path>], inputs: &[impl AsRef<Path>]) -> Result<(), Error> {
     for (at, target) in targets.iter().map(AsRef::as_ref).enumerate() {
         if inputs.iter().any(|input| is_same(target, input.as_ref())) {
             return Err(Error::Usage {
@@ -94,6 +91,7 @@ fn is_one_file(_: &Path, _: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ridotto_core::model::MODELS;
 
     #[test]
     fn an_input_is_known_by_any_name() {
@@ -109,11 +107,11 @@ mod tests {
             names.extend([path("link.csv"), path("second.csv")]);
         }
         for name in &names {
-            let refused = apart(&[name], &[path("data.csv")]).unwrap_err().to_string();
+            let refused = distinct(&[name], &[path("data.csv")]).unwrap_err().to_string();
             assert!(refused.contains("would replace an input"), "{refused}");
         }
-        apart(&[path("other.csv")], &[path("data.csv")]).unwrap();
-        let twice = apart(&[path("new.csv"), path("sub/../new.csv")], &[path("data.csv")]);
+        distinct(&[path("other.csv")], &[path("data.csv")]).unwrap();
+        let twice = distinct(&[path("new.csv"), path("sub/../new.csv")], &[path("data.csv")]);
         assert!(twice.unwrap_err().to_string().contains("two outputs"));
     }
 
@@ -142,7 +140,8 @@ file = "out.csv"
 certificate = "c.json"
 signing-key = "sign.key"
 "#;
-        let policy = match crate::registry::parse("dir/policy.toml", text) {
+        let entries = ridotto_policy::Entries::new(MODELS.iter().map(|model| *model as _));
+        let policy = match Policy::parse("dir/policy.toml", text, &entries) {
             Ok(policy) => policy,
             Err(error) => panic!("{error:?}"),
         };

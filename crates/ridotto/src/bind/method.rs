@@ -1,6 +1,6 @@
 //! Which algorithm is run, and what it makes as small as it can.
 
-use super::keys::Attributes;
+use super::quasi_identifiers::Attributes;
 use super::together::together;
 use ridotto_catalogue::{Definition, Family, Given};
 use ridotto_core::hierarchy::Builder;

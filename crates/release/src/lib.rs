@@ -1,0 +1,45 @@
+//! The one way from data to a release.
+//!
+//! Whatever the kind of data: rows are read, steps change them, something is decided, the result is
+//! written where nobody sees it, read again and judged, reported, and only then put in its place. A
+//! kind of data is a [`Domain`]; this crate knows nothing of any of them, of models or of searches.
+
+mod artifact;
+mod assessor;
+mod certificate;
+mod clock;
+mod deadline;
+mod domain;
+mod error;
+mod formulas;
+mod inputs;
+pub mod key_files;
+mod options;
+mod order;
+mod outputs;
+mod publish;
+mod release;
+mod reports;
+mod run;
+pub mod silence;
+mod step;
+pub mod targets;
+pub mod years;
+
+pub use artifact::Artifact;
+pub use assessor::{Assessor, BeforeAfter, PageFigures};
+pub use certificate::{VerifyOptions, make_keys, verify_certificate};
+pub use clock::{Clock, cpu_seconds};
+pub use deadline::{Deadline, Impatient, heed, left_out};
+pub use domain::{Domain, Facts, Output, Verdict, Written};
+pub use error::{Error, Unmet};
+pub use inputs::{Input, Inputs, Opened, Place, encoding, folder_of, source_options};
+pub use options::RunOptions;
+pub use order::Order;
+pub use outputs::{Destination, Outputs};
+pub use publish::{place_all, place_files, write_all};
+pub use release::{Published, Release};
+pub use reports::{Reports, stage_reports};
+pub use ridotto_numbers::{NoRandomness, Randomness};
+pub use run::{Bound, Run, file_report};
+pub use step::{FileTarget, Step, StepOutcome, StepRun, Steps, Trail};

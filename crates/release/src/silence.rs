@@ -1,0 +1,39 @@
+//! Releases that tell nothing of their input, because it would tell about single records.
+
+use crate::outputs::Outputs;
+use crate::{Error, RunOptions};
+use ridotto_report::{FileReport, Report};
+
+/// What a reader is told instead.
+pub const NOTE: &str = "differentially private: counts, digests and times of the input are not told, \
+                        because they would tell about single records";
+
+/// Refuses what would let somebody repeat what was drawn, or recognise a record by its place.
+pub fn refuse(options: &RunOptions, outputs: &Outputs) -> Result<(), Error> {
+    let refused = [
+        (options.randomness.is_seeded(), "--seed", "who knows the seed knows who was sampled"),
+        (options.keep_order, "--keep-order", "a record's place would tell which one it is"),
+        (
+            outputs.recoding.is_some(),
+            "--recoding",
+            "a decision applied to other data would be a release without a sample",
+        ),
+    ];
+    match refused.into_iter().find(|(is_given, ..)| *is_given) {
+        None => Ok(()),
+        Some((_, option, why)) => Err(Error::Usage {
+            message: format!("{option} is refused where differential privacy is required"),
+            hint: format!("leave it out: {why}"),
+        }),
+    }
+}
+
+/// Takes out of a report what it must not tell.
+pub fn keep(report: &mut Report) {
+    let file = std::mem::take(&mut report.input.file);
+    report.input = FileReport { file, rows: None, sha256: None };
+    report.seconds = None;
+    if report.notes.iter().all(|note| note != NOTE) {
+        report.notes.push(NOTE.to_owned());
+    }
+}

@@ -1,0 +1,152 @@
+//! Steps: what is done to a table before anything is decided about it.
+//!
+//! A step turns the table that was read into another one, and all that comes later sees only that. It
+//! is bound to the columns before the data are read, and draws and computes nothing until it runs.
+
+use crate::{Artifact, Error, heed};
+use ridotto_core::Watch;
+use ridotto_io::Staged;
+use ridotto_numbers::{NoRandomness, Randomness};
+use ridotto_policy::Problem;
+use ridotto_report::{Finding, Guarantee, StepFigure, StepReport};
+use ridotto_table::{Column, Table};
+use std::fmt::Debug;
+
+/// Something that is done to a table.
+pub trait Step: Debug + Send + Sync {
+    /// Its name in the policy.
+    fn method(&self) -> &'static str;
+
+    /// The attributes that the policy names in it.
+    fn attributes(&self) -> Vec<String>;
+
+    /// Whether it draws random numbers: then nobody can say before it has run which values it leaves.
+    fn draws(&self) -> bool;
+
+    /// The file that it publishes beside the release, if it does: it is staged before any work is done.
+    fn publishes(&self) -> Option<FileTarget> {
+        None
+    }
+
+    /// Does it.
+    fn run(&self, table: &mut Table, run: &mut StepRun<'_>) -> Result<StepOutcome, Error>;
+}
+
+/// A file that will be written, as a policy names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileTarget {
+    /// Its name in the policy.
+    pub file: String,
+    /// Whether it is for the owner alone.
+    pub is_private: bool,
+}
+
+/// What a step did to the cells.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StepOutcome {
+    /// How many cells it changed.
+    pub cells_changed: u64,
+    /// What was promised and what was reached.
+    pub figures: Vec<StepFigure>,
+}
+
+/// What a step has while it runs, beside the table.
+#[derive(Debug)]
+pub struct StepRun<'a> {
+    /// Its place among all steps; the first has 0.
+    pub number: usize,
+    /// Where its random numbers come from.
+    pub randomness: Randomness,
+    /// Who waits.
+    pub watch: &'a dyn Watch,
+    /// What is to be said about what was done.
+    pub trail: &'a mut Trail,
+}
+
+impl StepRun<'_> {
+    /// The name of the step's own stream of random numbers.
+    pub fn stream_name(&self) -> String {
+        format!("step {}", self.number)
+    }
+
+    /// The step's own random numbers.
+    pub fn stream(&self) -> Result<rand_chacha::ChaCha20Rng, NoRandomness> {
+        self.randomness.stream(&self.stream_name())
+    }
+
+    /// The step's own dice.
+    pub fn dice(&self) -> Result<ridotto_numbers::Dice, NoRandomness> {
+        self.randomness.dice(&self.stream_name())
+    }
+}
+
+/// What was done to a table.
+#[derive(Debug, Default)]
+pub struct Trail {
+    /// How many records the data have.
+    pub records: u64,
+    /// The steps.
+    pub steps: Vec<StepReport>,
+    /// What they cost.
+    pub findings: Vec<Finding>,
+    /// What is rarely meant.
+    pub lints: Vec<Problem>,
+    /// What a reader of the report must know.
+    pub notes: Vec<String>,
+    /// Files that are published beside the release.
+    pub files: Vec<Artifact>,
+    /// Files that were staged and written by who knows how, such as mappings of pseudonyms.
+    pub written: Vec<Staged>,
+    /// A figure of the table that was read, and after each step, such as its risk; empty without a
+    /// step, and where nothing may be told of the table that was read.
+    pub course: Vec<f64>,
+    /// The guarantee that a step gives to the whole file, by the way it is made.
+    pub construction: Option<Guarantee>,
+}
+
+/// The steps of a policy, bound to the columns of a table.
+#[derive(Debug, Default)]
+pub struct Steps {
+    /// In their order.
+    pub steps: Vec<Box<dyn Step>>,
+    /// Columns that are read for the steps alone, and forgotten when they are done.
+    pub forgotten: Vec<usize>,
+}
+
+impl Steps {
+    /// Does all steps in their order. `figure` is told of the table that was read and of what each step
+    /// leaves.
+    pub fn run(
+        &self,
+        table: &mut Table,
+        trail: &mut Trail,
+        figure: &dyn Fn(&Table) -> f64,
+        (randomness, watch): (Randomness, &dyn Watch),
+    ) -> Result<(), Error> {
+        trail.records = table.rows as u64;
+        if !self.steps.is_empty() {
+            trail.course.push(figure(table));
+        }
+        for (number, step) in self.steps.iter().enumerate() {
+            heed(watch)?;
+            let mut run = StepRun { number, randomness, watch, trail };
+            let StepOutcome { cells_changed, figures } = step.run(table, &mut run)?;
+            trail.steps.push(StepReport {
+                method: step.method().to_owned(),
+                attributes: step.attributes(),
+                cells_changed,
+                records: table.rows as u64,
+                figures,
+            });
+            trail.course.push(figure(table));
+        }
+        if trail.construction.is_some() {
+            // What the table was like before is not told.
+            trail.course.clear();
+        }
+        for &column in &self.forgotten {
+            table.columns[column] = Column::Skipped;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,400 @@
+//! The same decision on new data: a plan whose decision was made before.
+
+mod shown;
+
+pub(crate) use shown::Restored;
+
+use crate::Error;
+use crate::bind::{self, BoundColumn, Judged, Method, Plan, Requirement, Setting, names_of};
+use crate::data::Data;
+use crate::decide::{Decision, Found, Shows, written};
+use crate::guarantee::required_level;
+use crate::pseudonyms::{Making, Pseudonyms, Scheme};
+use crate::saved::SavedRecoding;
+use crate::shortfall::Shortfall;
+use crate::verify::Verified;
+use crate::weights::Weight;
+use crate::{findings, mask, steps};
+use ridotto_core::class::{Tally, mark_rows};
+use ridotto_core::hierarchy::TOP;
+use ridotto_core::objective::{Aggregate, Objective};
+use ridotto_core::{ClassTable, Code, Codes, Hierarchy, KeyColumn};
+use ridotto_io::{Column, Table, Want};
+use ridotto_micro::algorithm::Algorithm;
+use ridotto_micro::evaluate;
+use ridotto_policy::Policy;
+use ridotto_policy::language::{MaskMethod, Role};
+use ridotto_release::{Opened, Run, years};
+use ridotto_report::{Known, Levels, ObjectiveReport, ReleaseReport, Report};
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+impl Plan {
+    /// A plan that makes a saved decision again. Files that its policy names are beside it.
+    pub(crate) fn restore(
+        saved: Arc<SavedRecoding>,
+        policy: &Arc<Policy>,
+        (folder, instead): (&Path, (Option<PathBuf>, Option<PathBuf>)),
+        inputs: &Opened,
+    ) -> Result<Self, Error> {
+        if policy.private_file().is_some() {
+            return Err(Error::Usage {
+                message: "a differentially private step cannot be applied from a saved decision"
+                    .into(),
+                hint: "run `ridotto anonymize` with a policy, which settles what the data may not"
+                    .into(),
+            });
+        }
+        let input = inputs.first();
+        let names = names_of(input);
+        let wants = wants(&saved, policy, inputs)?;
+        let is_companion = |name: &str| policy.companions().any(|other| other.value == name);
+        let columns = names.iter().map(|name| {
+            let role = saved.role(name).flatten();
+            let is_wanted = role.is_some() || is_companion(name);
+            BoundColumn {
+                role: role.unwrap_or(Role::Identifier),
+                attribute: policy.attributes.iter().position(|of| *of.name == **name),
+                want: if is_wanted { Want::Code { kind: None } } else { Want::Skip },
+                is_released: role.is_some(),
+            }
+        });
+        Ok(Self {
+            policy: Arc::clone(policy),
+            folder: folder.to_owned(),
+            reading: inputs.options.clone(),
+            columns: columns.collect(),
+            names,
+            wants,
+            method: Method::ByValue(Algorithm::None),
+            objective: Objective::Loss(Aggregate::Mean),
+            private: None,
+            saved: Some(saved),
+            instead,
+        })
+    }
+}
+
+/// What is read of each column.
+fn wants(saved: &SavedRecoding, policy: &Policy, inputs: &Opened) -> Result<Vec<Want>, Error> {
+    let source = &*inputs.first().source;
+    let released = saved.columns.iter().filter(|column| column.role != "dropped");
+    source.expect(released.map(|column| column.name.as_str()))?;
+    let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
+    let data = source.name();
+    if let Some(lacking) = saved
+        .columns
+        .iter()
+        .find(|column| column.role != "dropped" && !names.contains(&column.name.as_str()))
+    {
+        return Err(Error::Usage {
+            message: format!("{}: there is no column `{}`", data.display(), lacking.name),
+            hint: "a recoding fits files with the columns of the one it was made from".into(),
+        });
+    }
+    let mut wants = Vec::with_capacity(names.len());
+    for &name in &names {
+        let is_companion = policy.companions().any(|other| other.value == name);
+        let want = match saved.want(name) {
+            Some(Want::Skip | Want::Carry) if is_companion => Some(Want::Code { kind: None }),
+            want => want,
+        };
+        let Some(want) = want else {
+            return Err(Error::Usage {
+                message: format!("{}: the column `{name}` is new", data.display()),
+                hint: "the recoding does not say what to do with it: remove the column, or make a \
+                       new recoding"
+                    .into(),
+            });
+        };
+        wants.push(want);
+    }
+    mask::wants(policy, &names, &mut wants)?;
+    Ok(wants)
+}
+
+/// What is counted of each quasi-identifier, the label of each value, and how many labels there are.
+struct Labels<'a> {
+    columns: Vec<KeyColumn<'a>>,
+    up: Vec<Cow<'a, [Code]>>,
+    groups: Vec<usize>,
+}
+
+impl Data {
+    /// Data as a saved decision sees them. Steps are done anew: thresholds and lists are those of the
+    /// policy, and a sample is drawn again, so that who is not drawn is not in this release either.
+    pub(crate) fn restore(
+        plan: &Plan,
+        saved: &Arc<SavedRecoding>,
+        mut table: Table,
+        run: &mut Run<'_>,
+    ) -> Result<Self, Error> {
+        let policy = &plan.policy;
+        let order_of = |attribute: &_| Ok(saved.order(attribute));
+        crate::ordinal::put_in_order(policy, &mut table, &order_of)?;
+        let weight = Weight::of_input(policy, &table, |name| saved.role(name).flatten())?;
+        let table = steps::run(plan, table, run)?;
+        let warnings = run.trail.lints.drain(..).map(|lint| lint.message);
+        run.trail.notes.extend(warnings);
+        if policy.masks.iter().any(|mask| mask.method() == MaskMethod::Sample) {
+            run.trail.notes.push(
+                "a new sample was drawn: whoever has several releases of the same people has more \
+                 of them than each sample alone"
+                    .into(),
+            );
+        }
+        let pseudonyms = pseudonyms(plan, saved, &table, run)?;
+        let (keys, hierarchies, restored) = shown::restored(saved, &table);
+        run.trail.notes.extend(restored.unplaced.iter().cloned());
+        let (requirements, judged) = requirements(policy, saved, &table)?;
+        let mut data = Self {
+            policy: Arc::clone(policy),
+            table,
+            columns: plan.columns.clone(),
+            keys,
+            hierarchies,
+            sensitive: Vec::new(),
+            requirements,
+            judged,
+            method: plan.method,
+            objective: plan.objective,
+            pseudonyms,
+            weight,
+            missing: saved.missing.clone(),
+            private: None,
+            settled: None,
+            people: None,
+            restored: Some(restored),
+            steps: run.trail.steps.clone(),
+            lints: Vec::new(),
+        };
+        data.close(run)?;
+        Ok(data)
+    }
+
+    /// Decides about every record as was decided before. A class that fails is suppressed; if more than
+    /// the allowed share would have to be, there is no release.
+    pub(crate) fn decide_again(
+        &self,
+        (restored, saved): (&Restored, &SavedRecoding),
+        run: &mut Run<'_>,
+    ) -> Result<Found, Error> {
+        let rows = self.table.rows;
+        let before = Tally::count(&self.key_columns(), rows);
+        let Labels { columns, up, groups } = self.labels(restored);
+        let up: Vec<&[Code]> = up.iter().map(|up| &**up).collect();
+        let judged: Vec<KeyColumn<'_>> =
+            self.judged.iter().map(|judged| judged.column(&self.table)).collect();
+        let classes = ClassTable::count(&columns, &judged, rows);
+        let recoded = classes.coarsen(&up, &groups);
+        run.seconds.count = run.lap();
+        let asked = self.asked();
+        let failing = evaluate::suppressed(&recoded, &asked);
+        let person = self.person();
+        let suppressed = match person {
+            Some(person) => {
+                unlike(&columns, (&up, &groups), judged[person], rows, &self.requirements)
+            }
+            None => mark_rows(recoded.keys(), &columns, &up, rows, |class| failing[class]),
+        };
+        let count = suppressed.iter().filter(|&&gone| gone).count() as u64;
+        let limit = saved.share().map_or(0, |share| share.of(rows as u64));
+        let holds = person.is_some() || evaluate::tables_hold(&recoded, &failing, &asked);
+        if count > limit || count == rows as u64 || !holds {
+            let sizes = recoded.keys().counts();
+            return Err(unmet(&self.requirements, sizes, person.is_some(), (count, limit)));
+        }
+        let kept: Vec<u32> = written(&suppressed, false);
+        let stars = |(at, one): (usize, &crate::local::LocalLabels)| {
+            one.labels.stars(&kept, self.key_columns()[at].codes, self.dictionary(at).code(TOP))
+        };
+        let cells = match &restored.shown {
+            Shows::ByValue(_) => 0,
+            Shows::ByRecord(local) => local.attributes.iter().enumerate().map(stars).sum(),
+        };
+        let rows = written(&suppressed, saved.keep_suppressed);
+        let hidden = (saved.keep_suppressed && count > 0).then_some(suppressed);
+        let decision = Decision {
+            shown: restored.shown.clone(),
+            rows,
+            hidden,
+            suppressed: count,
+            cells,
+            losses: Vec::new(),
+            scale: None,
+        };
+        Ok(Found {
+            decision,
+            proved: false,
+            nodes: 1.0,
+            checked: 1,
+            levels: None,
+            score: 0.0,
+            notes: Vec::new(),
+            minimal: None,
+            looked: None,
+            sizes: before.counts().to_vec(),
+        })
+    }
+
+    /// What is counted of each quasi-identifier, and what it shows.
+    fn labels<'a>(&'a self, restored: &'a Restored) -> Labels<'a> {
+        let keys = self.key_columns();
+        match &restored.shown {
+            Shows::ByValue(_) => Labels {
+                up: self.hierarchies.iter().map(|of| Cow::Borrowed(of.map(1))).collect(),
+                groups: self.hierarchies.iter().map(|of| of.groups(1)).collect(),
+                columns: keys,
+            },
+            Shows::ByRecord(local) => {
+                let columns = local.attributes.iter().map(|one| one.labels.column());
+                let columns: Vec<KeyColumn<'_>> = columns.collect();
+                let groups: Vec<usize> = columns.iter().map(|column| column.values).collect();
+                let same = |&groups: &usize| Cow::Owned((0..groups as Code).collect());
+                Labels { up: groups.iter().map(same).collect(), groups, columns }
+            }
+        }
+    }
+
+    /// Tells what became of the records: nothing was searched, so that there is no objective.
+    pub(crate) fn account_again(
+        &self,
+        restored: &Restored,
+        found: &Found,
+        verified: &Verified,
+        notes: Vec<String>,
+        report: &mut Report,
+    ) {
+        let named = |of: fn(&(Vec<u8>, Vec<u8>)) -> &Vec<u8>| {
+            // Levels are told only if every attribute has one for all its values.
+            let levels = restored.levels.as_ref().map(|levels| of(levels).clone());
+            let names = self.keys.iter().map(|key| key.name.clone());
+            Levels(names.zip(levels.unwrap_or_default()).collect())
+        };
+        report.release = ReleaseReport {
+            minimal: None,
+            algorithm: "saved-recoding".into(),
+            known: Known::default(),
+            proved_optimal: false,
+            nodes: 1.0,
+            checked: 1,
+            levels: named(|of| &of.0),
+            heights: named(|of| &of.1),
+            suppressed_rows: Some(found.decision.suppressed),
+            suppressed_cells: found.decision.cells,
+            classes: verified.classes() as u64,
+            objective: ObjectiveReport { name: "none".into(), aggregate: None, value: Some(0.0) },
+        }
+        .into();
+        let gone = found.decision.suppressed;
+        report.findings = findings::of_classes(&found.sizes, &verified.sizes(), gone);
+        report.findings.extend(self.scaled(&found.decision).map(|scaled| scaled.finding()));
+        report.notes.extend(years::note(&self.table));
+        report.notes.extend(notes);
+        report.notes.extend(self.scaled(&found.decision).map(|scaled| scaled.note()));
+        report.notes.extend(restored.notes.iter().cloned());
+    }
+}
+
+/// What stands for identifiers, by the same keys as before.
+fn pseudonyms(
+    plan: &Plan,
+    saved: &SavedRecoding,
+    table: &Table,
+    run: &Run<'_>,
+) -> Result<Pseudonyms, Error> {
+    let mut making = Making::new(&plan.folder, run.options.randomness)?;
+    making.instead(plan.instead.0.as_deref(), plan.instead.1.as_deref());
+    for (at, name) in table.names.iter().enumerate() {
+        if saved.role(name).flatten() != Some(Role::Identifier) {
+            continue;
+        }
+        let Some(of) = plan.policy.attribute(name).and_then(|of| of.pseudonym.as_ref()) else {
+            continue;
+        };
+        making
+            .column(name, &Scheme::of(of), table, at, run.watch)
+            .map_err(|fault| fault.at_column(name))?;
+    }
+    let made = making.made();
+    for column in &saved.columns {
+        let now = made.key_of(&column.name, table);
+        if column.key.is_some() && column.key != now {
+            return Err(Error::Usage {
+                message: format!("`{}` had its pseudonyms from another key", column.name),
+                hint: "say `--key-file` with the key that the recoding was made with".into(),
+            });
+        }
+    }
+    Ok(made)
+}
+
+/// The rows of persons whom too few are like with all their rows, as these are shown.
+fn unlike(
+    columns: &[KeyColumn<'_>],
+    (up, groups): (&[&[Code]], &[usize]),
+    person: KeyColumn<'_>,
+    rows: usize,
+    requirements: &[Requirement],
+) -> Vec<bool> {
+    let recode = |(at, key): (usize, &KeyColumn<'_>)| -> Codes {
+        let labels: Vec<Code> = key.codes.iter().map(|code| up[at][code as usize]).collect();
+        Codes::from_codes(&labels, groups[at])
+    };
+    let shown: Vec<Codes> = columns.iter().enumerate().map(recode).collect();
+    let shown: Vec<KeyColumn<'_>> =
+        (shown.iter().zip(groups)).map(|(codes, &values)| KeyColumn { codes, values }).collect();
+    let k = requirements.iter().map(|required| required_level(required.judge.bound()));
+    let k = k.fold(1.0, f64::max);
+    let alike = evaluate::persons_alike(&shown, person, rows);
+    alike.into_iter().map(|persons| (persons as f64) < k).collect()
+}
+
+/// More records than may be would have to be suppressed.
+fn unmet(
+    requirements: &[Requirement],
+    sizes: &[u64],
+    by_person: bool,
+    (gone, limit): (u64, u64),
+) -> Error {
+    let least = requirements.iter().map(|required| required.of_all()?.least_size());
+    let k: Option<u64> = least.reduce(|a, b| Some(a?.max(b?))).flatten();
+    match k.filter(|_| !by_person) {
+        Some(k) => Shortfall::nearest(sizes, k, limit, Vec::new()),
+        None => Shortfall::models(sizes.iter().sum(), gone, limit, Vec::new()),
+    }
+    .into()
+}
+
+/// What must hold, tied to the new data.
+fn requirements(
+    policy: &Policy,
+    saved: &SavedRecoding,
+    table: &Table,
+) -> Result<(Vec<Requirement>, Vec<Judged>), Error> {
+    let hierarchy = |name: &str, at: usize| {
+        let saved_as = saved.sensitive.iter().find(|of| of.attribute == name)?;
+        match &table.columns[at] {
+            Column::Coded { dictionary, .. } => saved_as.compile(dictionary, &saved.missing),
+            _ => None,
+        }
+    };
+    let hierarchies: Vec<Option<Hierarchy>> =
+        table.names.iter().enumerate().map(|(at, name)| hierarchy(name, at)).collect();
+    let sensitive = table.names.iter().enumerate();
+    let sensitive = sensitive
+        .filter(|(_, name)| policy.attribute(name).is_some_and(|of| of.has_role(Role::Sensitive)))
+        .filter(|(_, name)| saved.role(name).flatten().is_some())
+        .map(|(at, name)| (name.as_str(), at, hierarchies[at].as_ref()));
+    bind::bind_requirements(&Setting {
+        policy,
+        table,
+        keys: saved.key_names(),
+        sensitive: sensitive.collect(),
+        has_population: false,
+        may_lack_values: true,
+        unshown: &[],
+        baselines: &[],
+    })
+}
