@@ -1,7 +1,7 @@
 //! Saved recodings: whatever a file says, it is applied to new data or refused.
 
 use crate::{SECRET, Target};
-use ridotto::{ApplyOptions, Error};
+use ridotto::{Error, Outputs, Plan, RestoreOptions, RunOptions};
 
 /// There is a release that holds or a reason why not.
 pub(crate) const TARGET: Target = Target {
@@ -45,8 +45,10 @@ fn run(bytes: &[u8]) {
         ["recoding.json", "people.csv", "released.csv"].map(|name| folder.path().join(name));
     std::fs::write(&recoding, bytes).expect("it can be written");
     std::fs::write(&data, PEOPLE).expect("it can be written");
-    let options = ApplyOptions { threads: 1, ..ApplyOptions::default() };
-    let applied = ridotto::apply(&recoding, &data, &output, &options, &());
+    let options = RestoreOptions { threads: 1, ..RestoreOptions::default() };
+    let plan = Plan::restore(&recoding, &data, &options);
+    let run = |plan: Plan| plan.run(&Outputs::file(&output), &RunOptions::default(), &());
+    let applied = plan.and_then(run);
     let problem = applied.and_then(ridotto::Release::publish).err();
     let is_ours = matches!(problem, Some(Error::Unverified(_)));
     assert!(!is_ours, "what was applied does not hold: {problem:?}");

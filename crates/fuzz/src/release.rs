@@ -1,7 +1,7 @@
 //! Whole releases: the bytes choose a policy, and it is run on sixty people.
 
 use crate::{SECRET, Target};
-use ridotto::{Error, Overrides, Plan, Policy, RunOptions};
+use ridotto::{Error, Inputs, Outputs, Plan, Policy, RunOptions};
 use ridotto_catalogue::{Given, Literal, Literals};
 use ridotto_core::model::{MODELS, ModelDefinition};
 use std::collections::BTreeMap;
@@ -220,14 +220,9 @@ fn is_released(bytes: &[u8]) -> bool {
 
 fn released(policy: &Path, output: &Path) -> Result<(), Error> {
     let policy: Policy = ridotto::read_policy(policy)?;
-    let overrides = Overrides { threads: 1, seed: Some(1), ..Overrides::default() };
-    let options = RunOptions {
-        output: Some(output.to_owned()),
-        time_limit: Some(Duration::from_secs(5)),
-        seed: Some(1),
-        ..RunOptions::default()
-    };
-    Plan::bind(policy, &overrides, &())?.run(&options, &())?.publish().map(|_| ())
+    let options = RunOptions { time_limit: Some(Duration::from_secs(5)), ..RunOptions::seeded(1) };
+    let plan = Plan::bind(&policy, Inputs::of_policy().threads(1))?;
+    plan.run(&Outputs::file(output), &options, &())?.publish().map(|_| ())
 }
 
 /// How many records the smallest class has, counted by hand.

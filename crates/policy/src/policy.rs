@@ -9,7 +9,7 @@ use crate::language::{
     Suppressed, SynthesisKind, Unlisted, ValueType, Weights,
 };
 use crate::mask::{Mask, Step};
-use crate::measure::{Measure, Quality};
+use crate::measure::{Asked, Measure, Quality, Query};
 use crate::pseudonym::Pseudonym;
 use crate::requirement::Requirement;
 use ridotto_catalogue::{
@@ -122,6 +122,22 @@ impl Policy {
         });
         let data = &self.data;
         data.person.iter().chain(&data.household).chain(&data.weight).chain(own)
+    }
+
+    /// The queries that are measured, in their order.
+    pub fn queries(&self) -> impl Iterator<Item = &Query> {
+        self.measures.iter().flat_map(|Measure::Queries(queries)| queries)
+    }
+
+    /// Every column that queries name.
+    pub fn queried(&self) -> impl Iterator<Item = &Spanned<String>> {
+        self.queries().flat_map(|query| {
+            let asked = match &query.asked {
+                Asked::Count => None,
+                Asked::Sum(name) | Asked::Mean(name) => Some(name),
+            };
+            asked.into_iter().chain(query.conditions.iter().map(|condition| &condition.attribute))
+        })
     }
 
     /// An error that shows lines of this policy, for stages that come after parsing.

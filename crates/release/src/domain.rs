@@ -1,6 +1,6 @@
 //! What a kind of data must say so that it can be released: microdata, tables, sets, places, graphs.
 //!
-//! A [`Domain`] answers questions, and [`run`](crate::run()) asks them in the one right order. Nothing
+//! A [`Domain`] answers questions, and [`Bound::run`](crate::Bound::run) asks them in the one right order. Nothing
 //! of a domain is known here: its data, its decision and what its verifier counts are its own types.
 
 use crate::{Error, FileTarget, Opened, Order, Run};
@@ -114,11 +114,38 @@ pub trait Output: Debug {
     /// Its columns, as many as names.
     fn columns(&self) -> Vec<OutColumn<'_>>;
 
-    /// Which rows of the columns are written, in ascending order.
-    fn rows(&self) -> Vec<u32>;
+    /// Which rows of the columns are written.
+    fn rows(&self) -> Rows<'_>;
 
     /// In which order they are written.
     fn order(&self) -> Order;
+}
+
+/// Rows of a table, in ascending order.
+#[derive(Clone, Copy, Debug)]
+pub enum Rows<'a> {
+    /// So many, from the first.
+    All(usize),
+    /// All but those that are marked.
+    Without(&'a [bool]),
+    /// These.
+    These(&'a [u32]),
+}
+
+impl<'a> Rows<'a> {
+    /// Their numbers.
+    pub fn iter(self) -> impl Iterator<Item = u32> + Clone + 'a {
+        let count = match self {
+            Self::All(count) => count,
+            Self::Without(marked) => marked.len(),
+            Self::These(rows) => rows.len(),
+        };
+        (0..count as u32).filter_map(move |at| match self {
+            Self::All(_) => Some(at),
+            Self::Without(marked) => (!marked[at as usize]).then_some(at),
+            Self::These(rows) => Some(rows[at as usize]),
+        })
+    }
 }
 
 /// A table that was written and is not yet published.

@@ -1,7 +1,7 @@
 //! A release: verified, and not yet published.
 
 use crate::certificate::Certifier;
-use crate::outputs::Staging;
+use crate::staging::Staging;
 use crate::{Artifact, Error, place_all, write_all};
 use arrow_array::RecordBatch;
 use ridotto_io::Staged;

@@ -1,6 +1,5 @@
 //! Reports as files: a page for people, or JSON for programs.
 
-use crate::outputs::is_page;
 use crate::{Error, place_files, targets, write_all};
 use ridotto_io::{Claims, Staged};
 use ridotto_policy::Policy;
@@ -93,4 +92,9 @@ impl Reports {
     pub(crate) fn into_staged(self) -> Vec<Staged> {
         self.staged
     }
+}
+
+/// Whether a report is to be a page.
+pub(crate) fn is_page(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html"))
 }

@@ -1,7 +1,6 @@
 //! Releases that tell nothing of their input, because it would tell about single records.
 
-use crate::outputs::Outputs;
-use crate::{Error, RunOptions};
+use crate::{Error, Outputs, RunOptions};
 use ridotto_report::{FileReport, Report};
 
 /// What a reader is told instead.
@@ -11,7 +10,7 @@ pub const NOTE: &str = "differentially private: counts, digests and times of the
 /// Refuses what would let somebody repeat what was drawn, or recognise a record by its place.
 pub fn refuse(options: &RunOptions, outputs: &Outputs) -> Result<(), Error> {
     let refused = [
-        (options.randomness.is_seeded(), "--seed", "who knows the seed knows who was sampled"),
+        (options.randomness.is_seeded(), "--seed", "who knows the seed knows what was drawn"),
         (options.keep_order, "--keep-order", "a record's place would tell which one it is"),
         (
             outputs.recoding.is_some(),

@@ -16,17 +16,17 @@ use ridotto_micro::evaluate::{misfits, suppressed, wild_groups};
 use ridotto_micro::local::Summary;
 use ridotto_micro::{Generalized, Recoding};
 use ridotto_policy::language::{Role, Suppressed};
-use ridotto_release::{Deadline, Run};
+use ridotto_release::{Deadline, Rows, Run};
 use std::time::Instant;
 
 /// What is decided about the records.
 #[derive(Debug)]
 pub(crate) struct Decision {
     pub shown: Shows,
-    /// The records that are written, in ascending order.
-    pub rows: Vec<u32>,
-    /// Suppressed records, if they are written as `*` and not left out.
-    pub hidden: Option<Vec<bool>>,
+    /// Which records are suppressed.
+    pub gone: Vec<bool>,
+    /// Whether these are written as `*`, and not left out.
+    pub keeps: bool,
     /// How many records are suppressed.
     pub suppressed: u64,
     /// How many single cells of other records show `*`.
@@ -35,6 +35,18 @@ pub(crate) struct Decision {
     pub losses: Vec<f64>,
     /// What a released weight is multiplied by, if that is not 1.
     pub scale: Option<f64>,
+}
+
+impl Decision {
+    /// The records that are written: all that are not suppressed, or all if these show `*`.
+    pub fn rows(&self) -> Rows<'_> {
+        if self.keeps { Rows::All(self.gone.len()) } else { Rows::Without(&self.gone) }
+    }
+
+    /// Suppressed records, if some are written as `*`.
+    pub fn hidden(&self) -> Option<&[bool]> {
+        (self.keeps && self.suppressed > 0).then_some(&self.gone)
+    }
 }
 
 /// What is shown.
@@ -154,7 +166,6 @@ impl Data {
             return Err(Error::Unverified("the search and the decision do not agree".into()));
         }
         let keeps = *self.policy.release.suppressed == Suppressed::Keep;
-        let written = written(&rows, keeps);
         let keys = self.keys.iter().zip(&self.hierarchies).zip(&best.groupings);
         let generalized = keys.map(|((key, hierarchy), grouping)| {
             let Column::Coded { dictionary, .. } = &self.table.columns[key.column] else {
@@ -171,10 +182,9 @@ impl Data {
             .enumerate()
             .map(|(at, (map, domain))| loss(&recoded, &gone, at, map, domain))
             .collect();
-        let hidden = (keeps && count > 0).then_some(rows);
         let shown = Shows::ByValue(recoding);
         let (cells, scale) = (0, None);
-        Ok(Decision { shown, rows: written, hidden, suppressed: count, cells, losses, scale })
+        Ok(Decision { shown, gone: rows, keeps, suppressed: count, cells, losses, scale })
     }
 
     /// Which rows are suppressed, and how many of each class of what is shown.
@@ -233,7 +243,7 @@ impl Data {
         released
             .map(|(at, column)| {
                 let is_hidden = column.role != Role::Insensitive;
-                let hidden = decision.hidden.as_deref().filter(|_| is_hidden);
+                let hidden = decision.hidden().filter(|_| is_hidden);
                 if let Some(pseudonyms) = self.pseudonyms.of(at) {
                     return pseudonyms.output(&self.table, hidden);
                 }
@@ -288,11 +298,6 @@ impl Data {
         };
         column.at_key(key)
     }
-}
-
-/// The records that are written: all that are not suppressed, or all if these show `*`.
-pub(crate) fn written(suppressed: &[bool], keeps: bool) -> Vec<u32> {
-    (0..suppressed.len() as u32).filter(|&row| keeps || !suppressed[row as usize]).collect()
 }
 
 /// One attribute's loss: the mean over records of (leaves under the value − 1)/(leaves − 1), a

@@ -5,7 +5,7 @@ mod then_cells;
 
 use crate::bind::{Method, QuasiIdentifier};
 use crate::data::Data;
-use crate::decide::{Decision, Found, Shows, written};
+use crate::decide::{Decision, Found, Shows};
 use crate::output::RowLabels;
 use crate::{Error, Watch};
 use ridotto_core::hierarchy::TOP;
@@ -19,7 +19,7 @@ use ridotto_micro::local::mondrian::{
 use ridotto_micro::local::suppression::{CellSet, LocalSuppression, Suppressed, SuppressionKey};
 use ridotto_micro::local::{Axis, Grouping, NoGroups, SUPPRESSED, Shown, Summary};
 use ridotto_policy::language::{self, Role};
-use ridotto_release::Deadline;
+use ridotto_release::{Deadline, Rows};
 use std::num::NonZeroU64;
 use std::time::Duration;
 
@@ -93,16 +93,14 @@ impl Data {
         let gone: Vec<bool> = group_of.iter().map(|&group| group == SUPPRESSED).collect();
         let suppressed = gone.iter().filter(|&&gone| gone).count() as u64;
         let keeps = *self.policy.release.suppressed == language::Suppressed::Keep;
-        let rows = written(&gone, keeps);
         let columns = self.key_columns();
-        let kept: Vec<u32> = rows.iter().copied().filter(|&row| !gone[row as usize]).collect();
+        let kept: Vec<u32> = Rows::Without(&gone).iter().collect();
         let stars = |(at, one): (usize, &LocalLabels)| {
             one.labels.stars(&kept, columns[at].codes, self.dictionary(at).code(TOP))
         };
         let cells = attributes.iter().enumerate().map(stars).sum();
         let shown = Shows::ByRecord(Local { group_of, attributes, transfer });
-        let hidden = (keeps && suppressed > 0).then_some(gone);
-        let decision = Decision { shown, rows, hidden, suppressed, cells, losses, scale: None };
+        let decision = Decision { shown, gone, keeps, suppressed, cells, losses, scale: None };
         let (proved, checked, levels) = (false, 0, None);
         let (minimal, looked) = (None, None);
         Ok(Found {

@@ -12,7 +12,7 @@ use crate::{Error, steps};
 use ridotto_core::KeyColumn;
 use ridotto_io::{SourceOptions, Table};
 use ridotto_policy::Policy;
-use ridotto_release::{Domain, Facts, Opened, Order, Output, Run, Verdict, Written};
+use ridotto_release::{Domain, Facts, Opened, Order, Output, Rows, Run, Verdict, Written};
 use ridotto_report::Report;
 use ridotto_report::page::Page;
 use ridotto_table::OutColumn;
@@ -27,7 +27,7 @@ pub(crate) struct Microdata;
 pub(crate) struct Records<'a> {
     /// The columns, and what may stand in them.
     columns: Vec<OutputColumn<'a>>,
-    rows: &'a [u32],
+    rows: Rows<'a>,
 }
 
 impl Output for Records<'_> {
@@ -39,8 +39,8 @@ impl Output for Records<'_> {
         self.columns.iter().map(OutputColumn::to_write).collect()
     }
 
-    fn rows(&self) -> Vec<u32> {
-        self.rows.to_vec()
+    fn rows(&self) -> Rows<'_> {
+        self.rows
     }
 
     /// A record's place must tell nothing.
@@ -68,7 +68,7 @@ impl Domain for Microdata {
             tables: vec!["data".into()],
             files,
             continued: plan.mappings(),
-            others: plan.instead.0.iter().cloned().collect(),
+            others: plan.others.clone(),
             is_silent: plan.private.is_some() || plan.policy.private_file().is_some(),
             unsaved: unsaved(plan),
             escaped_by: None,
@@ -92,7 +92,7 @@ impl Domain for Microdata {
             }
         };
         if let Some(weight) = &data.weight {
-            found.decision.scale = weight.factor(&data.table, &found.decision.rows)?;
+            found.decision.scale = weight.factor(&data.table, found.decision.rows())?;
         }
         Ok(found)
     }
@@ -103,7 +103,7 @@ impl Domain for Microdata {
         found: &'a Found,
     ) -> Result<Vec<Records<'a>>, Error> {
         let columns = data.output_columns(&found.decision);
-        Ok(vec![Records { columns, rows: &found.decision.rows }])
+        Ok(vec![Records { columns, rows: found.decision.rows() }])
     }
 
     fn verify(
@@ -119,7 +119,7 @@ impl Domain for Microdata {
         let expected = Expected {
             columns: &output.columns,
             order,
-            hidden: found.decision.hidden.as_deref(),
+            hidden: found.decision.hidden(),
             missing: staged.missing(),
             judged: &judged,
             people: data.everybody(&found.decision, staged.escapes_formulas()),

@@ -38,10 +38,9 @@ impl Plan {
         let policy = Arc::new(policy);
         let reading = saved.source_options(options.threads);
         let inputs = Opened::file(data, &reading, options.threads)?;
-        let folder = recoding.parent().unwrap_or(Path::new(""));
         let instead = (options.key_file.clone(), options.mapping.clone());
         let saved = Arc::new(saved);
-        let plan = bind::Plan::restore(saved, &policy, (folder, instead), &inputs)?;
+        let plan = bind::Plan::restore(saved, &policy, (recoding, instead), &inputs)?;
         Ok(Self { bound: Bound { policy, plan, inputs } })
     }
 

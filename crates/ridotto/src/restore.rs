@@ -7,7 +7,7 @@ pub(crate) use shown::Restored;
 use crate::Error;
 use crate::bind::{self, BoundColumn, Judged, Method, Plan, Requirement, Setting, names_of};
 use crate::data::Data;
-use crate::decide::{Decision, Found, Shows, written};
+use crate::decide::{Decision, Found, Shows};
 use crate::guarantee::required_level;
 use crate::pseudonyms::{Making, Pseudonyms, Scheme};
 use crate::saved::SavedRecoding;
@@ -24,7 +24,7 @@ use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::evaluate;
 use ridotto_policy::Policy;
 use ridotto_policy::language::{MaskMethod, Role};
-use ridotto_release::{Opened, Run, years};
+use ridotto_release::{Opened, Rows, Run, years};
 use ridotto_report::{Known, Levels, ObjectiveReport, ReleaseReport, Report};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ impl Plan {
     pub(crate) fn restore(
         saved: Arc<SavedRecoding>,
         policy: &Arc<Policy>,
-        (folder, instead): (&Path, (Option<PathBuf>, Option<PathBuf>)),
+        (recoding, instead): (&Path, (Option<PathBuf>, Option<PathBuf>)),
         inputs: &Opened,
     ) -> Result<Self, Error> {
         if policy.private_file().is_some() {
@@ -62,7 +62,7 @@ impl Plan {
         });
         Ok(Self {
             policy: Arc::clone(policy),
-            folder: folder.to_owned(),
+            folder: recoding.parent().unwrap_or(Path::new("")).to_owned(),
             reading: inputs.options.clone(),
             columns: columns.collect(),
             names,
@@ -71,6 +71,7 @@ impl Plan {
             objective: Objective::Loss(Aggregate::Mean),
             private: None,
             saved: Some(saved),
+            others: instead.0.iter().cloned().chain([recoding.to_owned()]).collect(),
             instead,
         })
     }
@@ -205,7 +206,7 @@ impl Data {
             let sizes = recoded.keys().counts();
             return Err(unmet(&self.requirements, sizes, person.is_some(), (count, limit)));
         }
-        let kept: Vec<u32> = written(&suppressed, false);
+        let kept: Vec<u32> = Rows::Without(&suppressed).iter().collect();
         let stars = |(at, one): (usize, &crate::local::LocalLabels)| {
             one.labels.stars(&kept, self.key_columns()[at].codes, self.dictionary(at).code(TOP))
         };
@@ -213,12 +214,10 @@ impl Data {
             Shows::ByValue(_) => 0,
             Shows::ByRecord(local) => local.attributes.iter().enumerate().map(stars).sum(),
         };
-        let rows = written(&suppressed, saved.keep_suppressed);
-        let hidden = (saved.keep_suppressed && count > 0).then_some(suppressed);
         let decision = Decision {
             shown: restored.shown.clone(),
-            rows,
-            hidden,
+            gone: suppressed,
+            keeps: saved.keep_suppressed,
             suppressed: count,
             cells,
             losses: Vec::new(),

@@ -13,6 +13,7 @@ use ridotto_io::{Column, Table};
 use ridotto_micro::Labelling;
 use ridotto_policy::language::{Role, Weights};
 use ridotto_policy::{PolicyError, Problem};
+use ridotto_release::Rows;
 use ridotto_report::{Concern, Finding};
 
 /// The weight of a policy that is to be adjusted.
@@ -64,8 +65,7 @@ impl Weight {
             _ => return Ok(None),
         }
         let mut own = Self { name: name.value.clone(), total: 0.0 };
-        let rows: Vec<u32> = (0..table.rows as u32).collect();
-        match own.total_of(table, &rows) {
+        match own.total_of(table, Rows::All(table.rows)) {
             Some(total) if total > 0.0 => own.total = total,
             _ => {
                 return refused(
@@ -92,16 +92,16 @@ impl Weight {
     }
 
     /// The total of some rows; `None` if one of them has no number.
-    fn total_of(&self, table: &Table, rows: &[u32]) -> Option<f64> {
+    fn total_of(&self, table: &Table, rows: Rows<'_>) -> Option<f64> {
         let (_, codes, dictionary) = self.column(table)?;
         let numbers: Vec<Option<f64>> =
             (0..dictionary.len() as Code).map(|code| number(dictionary, code)).collect();
-        rows.iter().map(|&row| numbers[codes.get(row as usize) as usize]).sum()
+        rows.iter().map(|row| numbers[codes.get(row as usize) as usize]).sum()
     }
 
     /// What the weights of the released rows are multiplied by; `None` if nothing changes, or a masking
     /// step took the numbers away.
-    pub fn factor(&self, table: &Table, released: &[u32]) -> Result<Option<f64>, Error> {
+    pub fn factor(&self, table: &Table, released: Rows<'_>) -> Result<Option<f64>, Error> {
         if self.column(table).is_none() {
             return Ok(None);
         }

@@ -180,7 +180,7 @@ fn what_would_repeat_or_reveal_the_sample_is_refused() {
     usage
 
       × --seed is refused where differential privacy is required
-      help: leave it out: who knows the seed knows who was sampled
+      help: leave it out: who knows the seed knows what was drawn
     exit 2
     usage
 

@@ -295,8 +295,8 @@ fn private_synthesis_is_settled_by_the_policy() {
     exit 2
     usage
 
-      × `synthesize` is differentially private, and takes no seed
-      help: leave `--seed` out: who knows the seed knows the noise
+      × --seed is refused where differential privacy is required
+      help: leave it out: who knows the seed knows what was drawn
     ");
     if !cfg!(feature = "private") {
         assert_snapshot!(shown(&case), @r#"

@@ -31,7 +31,7 @@ pub static FILE: BuilderDefinition = BuilderDefinition {
     entry: Entry {
         name: "hierarchy-file",
         title: "A file",
-        aliases: &["hierarchy file", "hierarchy csv", "arx hierarchy"],
+        aliases: &["hierarchy csv", "arx hierarchy"],
         formula: "one line for each value: value; level 1; level 2; …",
         status: Status::Now,
         summary: "A CSV file with one line for each value: the value, and its labels from level 1 to the top.",

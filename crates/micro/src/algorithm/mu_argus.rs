@@ -33,7 +33,7 @@ pub static MU_ARGUS: AlgorithmDefinition = AlgorithmDefinition {
     entry: Entry {
         name: "mu-argus",
         title: "µ-Argus",
-        aliases: &["mu argus", "µ-argus", "argus"],
+        aliases: &["µ-argus", "argus"],
         formula: "while a combination of up to 3 attributes is rare: raise an attribute of it",
         status: Status::Now,
         summary: "Greedy: looks at pairs and triples of attributes.",

@@ -67,6 +67,7 @@ fn report() -> Report {
     Report {
         ridotto: "0.1.0".into(),
         input: file("adult.csv", 30_162, "a7"),
+        outputs: Vec::new(),
         output: file("adult-anonymous.csv", 29_650, "5c"),
         steps: vec![StepReport {
             method: "top-code".into(),
@@ -92,7 +93,8 @@ fn report() -> Report {
                 aggregate: Some("mean".into()),
                 value: Some(0.2314),
             },
-        },
+        }
+        .into(),
         guarantees: guarantees(),
         findings: findings(),
         notes: vec![

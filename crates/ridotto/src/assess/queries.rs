@@ -9,7 +9,7 @@ use ridotto_io::Place;
 use ridotto_measure::attack::meaning::{Language, Meaning};
 use ridotto_measure::utility::queries::{Aggregate, Condition, Query, Wanted, answer};
 use ridotto_measure::utility::{Attribute, summary::Measured};
-use ridotto_policy::measure::{Asked, Measure, Query as Written};
+use ridotto_policy::measure::{Asked, Query as Written};
 use ridotto_policy::{Problem, Spanned};
 use ridotto_report::Finding;
 use ridotto_table::StagedTable;
@@ -18,22 +18,6 @@ use ridotto_table::StagedTable;
 pub(super) struct Bound {
     name: String,
     pub query: Query,
-}
-
-/// The queries of a policy, in their order.
-fn written(policy: &Policy) -> impl Iterator<Item = &Written> {
-    policy.measures.iter().flat_map(|Measure::Queries(queries)| queries)
-}
-
-/// Every column that queries name.
-pub(crate) fn named(policy: &Policy) -> impl Iterator<Item = &Spanned<String>> {
-    written(policy).flat_map(|query| {
-        let asked = match &query.asked {
-            Asked::Count => None,
-            Asked::Sum(name) | Asked::Mean(name) => Some(name),
-        };
-        asked.into_iter().chain(query.conditions.iter().map(|condition| &condition.attribute))
-    })
 }
 
 /// Ties the policy's queries to the columns of both files.
@@ -45,7 +29,7 @@ pub(super) fn bind(
     let Some(policy) = policy else { return Ok(Vec::new()) };
     let mut problems = Vec::new();
     let mut bound = Vec::new();
-    for (at, query) in written(policy).enumerate() {
+    for (at, query) in policy.queries().enumerate() {
         match query_of(pair, attributes, query) {
             Ok(asked) => {
                 let name = query.name.as_ref().map(|name| name.value.clone());

@@ -80,7 +80,8 @@ pub fn asked(
         .filter(|(name, column)| column.is_released && !policy.is_deleted(name))
         .map(|(name, _)| name)
         .collect();
-    let problems: Vec<Problem> = crate::assess::queries::named(policy)
+    let problems: Vec<Problem> = policy
+        .queried()
         .filter(|name| !released.contains(&name.as_str()))
         .map(|name| {
             Problem::error(

@@ -35,6 +35,8 @@ pub struct Plan {
     pub(crate) private: Option<Private>,
     /// The decision that is made again, if it was made before.
     pub(crate) saved: Option<Arc<SavedRecoding>>,
+    /// Files that are read besides those of the policy.
+    pub(crate) others: Vec<PathBuf>,
     /// Another key, and another mapping, of pseudonyms than the policy names.
     pub(crate) instead: (Option<PathBuf>, Option<PathBuf>),
 }
@@ -63,6 +65,7 @@ impl Plan {
             objective,
             private,
             saved: None,
+            others: Vec::new(),
             instead: (None, None),
         })
     }

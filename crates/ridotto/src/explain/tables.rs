@@ -83,13 +83,9 @@ pub fn algorithm_taxonomy(registry: &Registry) -> String {
         let names = listed(algorithms(registry).filter(is_it).map(|(name, _)| name));
         let _ = writeln!(text, "| {} | {} | {names} |", family.words(), result.words());
     }
-    text += "\n| algorithm | searches | makes small | cost | models |\n|---|---|---|---|---|\n";
+    text += "\n| algorithm | searches | makes small | cost | needs models that coarser generalisations keep |\n|---|---|---|---|---|\n";
     for (name, facts) in algorithms(registry) {
-        let models = if facts.needs_monotonicity {
-            "those that coarser generalisations keep"
-        } else {
-            "all that it is asked for"
-        };
+        let models = if facts.needs_monotonicity { "yes" } else { "no" };
         let _ = writeln!(
             text,
             "| `{name}` | {} | {} | {} | {models} |",

@@ -66,16 +66,9 @@ impl Data {
         let rows = self.table.rows;
         let local = Local { group_of: vec![0; rows], attributes, transfer: Transfer::None };
         let shown = Shows::ByRecord(local);
-        let rows = (0..rows as u32).collect();
-        let decision = Decision {
-            shown,
-            rows,
-            hidden: None,
-            suppressed: 0,
-            cells: suppressed,
-            losses,
-            scale: None,
-        };
+        let (gone, keeps) = (vec![false; rows], false);
+        let decision =
+            Decision { shown, gone, keeps, suppressed: 0, cells: suppressed, losses, scale: None };
         let name = self.method.name();
         let mut notes = vec![format!(
             "`{name}` chose the levels as if failing records were suppressed; then cells of {} were \

@@ -2,7 +2,6 @@
 
 use super::hierarchy::own_kind;
 use crate::Policy;
-use crate::assess::queries;
 use crate::bind::{BoundColumn, kind};
 use ridotto_io::{Field, Format};
 use ridotto_policy::language::{Generalize, Missing, Role, Suppress, Suppressed, ValueType};
@@ -31,7 +30,7 @@ pub(super) fn problems(
         problems.extend(field.and_then(|field| value_type(policy, attribute, field)));
     }
     problems.extend(release(policy));
-    problems.extend(queries::named(policy).next().map(|name| {
+    problems.extend(policy.queried().next().map(|name| {
         refused("queries cannot be measured beside this", name.span, "compares with the input")
             .with_help("remove `[[measure]]`: how wrong an answer is tells about single records")
     }));

@@ -3,7 +3,6 @@
 
 use super::demands::{persons, reading, refused, value_type};
 use super::hierarchy::named;
-use crate::assess::queries;
 use crate::bind::BoundColumn;
 use crate::{Error, Policy, hierarchies};
 use ridotto_catalogue::Value;
@@ -64,7 +63,7 @@ pub(crate) fn bind_steps(
             );
         }
     }
-    problems.extend(queries::named(policy).next().map(|name| {
+    problems.extend(policy.queried().next().map(|name| {
         refused("queries cannot be measured beside this", name.span, "compares with the input")
             .with_help("remove `[[measure]]`: how wrong an answer is tells about single records")
     }));

@@ -10,7 +10,7 @@ use ridotto_core::Kind;
 use ridotto_io::{Column, SourceOptions, Table, Want};
 use ridotto_policy::Policy;
 use ridotto_policy::language::Role;
-use ridotto_release::{Domain, Facts, Opened, Order, Output, Run, Verdict, Written};
+use ridotto_release::{Domain, Facts, Opened, Order, Output, Rows, Run, Verdict, Written};
 use ridotto_report::{Figures, ReplacedReport, Report};
 use ridotto_table::{OutColumn, Source};
 use std::fmt::Debug;
@@ -79,8 +79,8 @@ impl Output for Replaced<'_> {
         self.columns.iter().map(OutputColumn::to_write).collect()
     }
 
-    fn rows(&self) -> Vec<u32> {
-        (0..self.rows as u32).collect()
+    fn rows(&self) -> Rows<'_> {
+        Rows::All(self.rows)
     }
 
     fn order(&self) -> Order {

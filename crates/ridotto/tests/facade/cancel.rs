@@ -1,9 +1,8 @@
 //! Whoever interrupts the work, at any stage, finds the folder as it was.
 
-use crate::setting::Setting;
+use crate::setting::{Setting, apply};
 use ridotto::{
-    ApplyOptions, AssessOptions, AttackOptions, ExploreOptions, PairOptions, RunOptions, Watch,
-    Wish,
+    AssessOptions, AttackOptions, ExploreOptions, Outputs, PairOptions, RunOptions, Watch, Wish,
 };
 use ridotto_testkit::Hurry;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -109,8 +108,10 @@ fn local_methods_are_cancelled() {
         for questions in [0, 1] {
             let (setting, watch) = hurried(algorithm, questions, Wish::Cancel);
             let before = setting.names();
-            let plan = setting.bind(&()).unwrap();
-            let error = plan.run(&RunOptions::default(), &watch).expect_err(algorithm);
+            let plan = setting.bind().unwrap();
+            let error = plan
+                .run(&Outputs::of_policy(), &RunOptions::default(), &watch)
+                .expect_err(algorithm);
             assert_eq!(error.exit_code(), 130, "{algorithm}");
             assert_eq!(setting.names(), before, "{algorithm}");
         }
@@ -123,20 +124,31 @@ fn local_methods_finish_when_told() {
     for algorithm in LOCAL {
         for questions in [0, 1, 3] {
             let (setting, watch) = hurried(algorithm, questions, Wish::Finish);
-            let plan = setting.bind(&()).unwrap();
-            let report = plan.run(&RunOptions::default(), &watch).unwrap().publish().unwrap();
+            let plan = setting.bind().unwrap();
+            let report = plan
+                .run(&Outputs::of_policy(), &RunOptions::default(), &watch)
+                .unwrap()
+                .publish()
+                .unwrap();
             assert_eq!(report.guarantees[0].holds, Some(true), "{algorithm}");
             let is_said = report.notes.iter().any(|note| note.contains("search was stopped"));
             assert!(is_said || questions > 0, "{algorithm}: {:?}", report.notes);
         }
         let (setting, _) = hurried(algorithm, 0, Wish::GoOn);
         let options = RunOptions { time_limit: Some(Duration::ZERO), ..RunOptions::default() };
-        let report = setting.bind(&()).unwrap().run(&options, &()).unwrap().publish().unwrap();
-        assert!(report.notes.iter().any(|note| note.contains("search was stopped")), "{algorithm}");
-        let patient = setting
-            .bind(&())
+        let report = setting
+            .bind()
             .unwrap()
-            .run(&RunOptions { force: true, ..RunOptions::default() }, &());
+            .run(&Outputs::of_policy(), &options, &())
+            .unwrap()
+            .publish()
+            .unwrap();
+        assert!(report.notes.iter().any(|note| note.contains("search was stopped")), "{algorithm}");
+        let patient = setting.bind().unwrap().run(
+            &Outputs { force: true, ..Outputs::default() },
+            &RunOptions::default(),
+            &(),
+        );
         let patient = patient.unwrap().publish().unwrap();
         assert!(!patient.notes.iter().any(|note| note.contains("was stopped")), "{algorithm}");
     }
@@ -149,11 +161,10 @@ fn applying_cancelled_at_each_stage() {
     let before = setting.names();
     for stage in ["reading", "writing", "verifying"] {
         let watch = At::new(stage, Wish::Cancel);
-        let error = ridotto::apply(
+        let error = apply(
             &setting.path("recoding.json"),
             &setting.path("people.csv"),
             &setting.path("new.csv"),
-            &ApplyOptions::default(),
             &watch,
         )
         .expect_err(stage);
@@ -184,9 +195,16 @@ fn out_of_time_is_the_best_so_far_and_says_so() {
         assert!(report.notes.iter().any(|note| note.contains("search was stopped")));
     }
     let setting = people();
-    let plan = setting.bind(&()).unwrap();
+    let plan = setting.bind().unwrap();
     let options = RunOptions { most_checks: Some(0), ..RunOptions::default() };
-    assert!(!plan.run(&options, &()).unwrap().report().microdata().proved_optimal);
+    assert!(
+        !plan
+            .run(&Outputs::of_policy(), &options, &())
+            .unwrap()
+            .report()
+            .microdata()
+            .proved_optimal
+    );
 }
 
 /// Interrupted at any question from the first to the last, a run with a page leaves nothing; only one
@@ -265,7 +283,13 @@ fn a_page_says_what_there_was_no_time_for() {
         let setting = people();
         std::fs::write(setting.path("policy.toml"), &policy).unwrap();
         let options = RunOptions { time_limit: limit, ..RunOptions::default() };
-        let report = setting.bind(&()).unwrap().run(&options, watch).unwrap().publish().unwrap();
+        let report = setting
+            .bind()
+            .unwrap()
+            .run(&Outputs::of_policy(), &options, watch)
+            .unwrap()
+            .publish()
+            .unwrap();
         assert_eq!(report.guarantees[0].holds, Some(true));
         std::fs::read_to_string(setting.path("report.html")).unwrap()
     };
@@ -286,7 +310,7 @@ fn steps_are_cancelled() {
     let setting = people();
     std::fs::write(setting.path("policy.toml"), policy).unwrap();
     let watch = At::new("counting", Wish::Cancel);
-    assert_eq!(setting.bind(&watch).unwrap_err().exit_code(), 130);
+    assert_eq!(setting.run(&watch).unwrap_err().exit_code(), 130);
 }
 
 /// What explores tells what it has, and waits for nothing.

@@ -3,7 +3,7 @@
 
 use crate::setting::Setting;
 use proptest::prelude::*;
-use ridotto::{CheckOptions, Error, RunOptions, check, read_policy};
+use ridotto::{CheckOptions, Error, Outputs, RunOptions, check, read_policy};
 
 /// Requirements, each with what the sensitive attribute must be for it.
 const REQUIRED: &[(&str, &str)] = &[
@@ -104,15 +104,15 @@ fn setting(world: &World) -> Setting {
 /// What a release promises, `check` of its file confirms, with the recoding and without it.
 fn is_confirmed(world: &World) -> Result<(), TestCaseError> {
     let setting = setting(world);
-    let plan = match setting.bind(&()) {
+    let plan = match setting.bind() {
         Ok(plan) => plan,
         // Some of it does not go together, and is said so.
         Err(Error::Policy(_)) => return Ok(()),
         Err(error) => return Err(TestCaseError::fail(error.to_string())),
     };
-    let release = match plan.run(&RunOptions::default(), &()) {
+    let release = match plan.run(&Outputs::of_policy(), &RunOptions::default(), &()) {
         Ok(release) => release,
-        Err(Error::Unmet(_)) => return Ok(()),
+        Err(Error::Policy(_) | Error::Unmet(_)) => return Ok(()),
         Err(error) => return Err(TestCaseError::fail(error.to_string())),
     };
     let report = release.publish().map_err(|error| TestCaseError::fail(error.to_string()))?;

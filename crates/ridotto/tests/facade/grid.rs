@@ -5,7 +5,7 @@ use crate::local::{Row, cells, may_be, released, setting, sixty};
 use crate::setting::Setting;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use ridotto::{Error, Report, RunOptions};
+use ridotto::{Error, Outputs, Report, RunOptions};
 use std::collections::BTreeMap;
 
 const GENERALIZE: [&str; 3] = ["attribute", "cell", "none"];
@@ -37,7 +37,7 @@ impl Asked<'_> {
     fn run(&self, rows: &[Row]) -> Option<(Setting, Report)> {
         let setting = setting(rows, &self.release(), "");
         let options = RunOptions { keep_order: true, ..RunOptions::default() };
-        match setting.bind(&()).and_then(|plan| plan.run(&options, &())) {
+        match setting.bind().and_then(|plan| plan.run(&Outputs::of_policy(), &options, &())) {
             Ok(release) => {
                 let report = release.publish().unwrap();
                 Some((setting, report.into_report()))

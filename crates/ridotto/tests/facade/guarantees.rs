@@ -1,7 +1,7 @@
 //! Guarantees that mean what they say: the order of texts, persons with several rows, missing values,
 //! attributes with two roles, and the height of a hierarchy with a named root.
 
-use crate::setting::Setting;
+use crate::setting::{Setting, apply};
 use ridotto::{CheckOptions, Error, Report, check, read_policy};
 
 /// A policy over `people.csv` with these attributes and requirements.
@@ -57,13 +57,7 @@ fn texts_have_the_order_that_is_said() {
     assert!((report.guarantees[0].attained.unwrap() - 1.0 / 3.0).abs() < 1e-12);
     // The decision knows the order by itself.
     let again = setting.path("again.csv");
-    let applied = ridotto::apply(
-        &setting.path("r.json"),
-        &setting.path("people.csv"),
-        &again,
-        &ridotto::ApplyOptions::default(),
-        &(),
-    );
+    let applied = apply(&setting.path("r.json"), &setting.path("people.csv"), &again, &());
     let applied = applied.unwrap().publish().unwrap();
     assert!((applied.guarantees[0].attained.unwrap() - 1.0 / 3.0).abs() < 1e-12);
     let odd = released(&RISKS.replace("medium", "middling"), &[], &close(ordinal, "0.9"));
@@ -239,9 +233,7 @@ fn an_attribute_has_two_roles() {
     let told = check(&file, &options, &()).unwrap();
     let unshown = told.guarantees.iter().find(|of| of.attribute.as_deref() == Some("age")).unwrap();
     assert_eq!((unshown.holds, unshown.shown.as_str()), (None, "by no file"));
-    let options = ridotto::ApplyOptions { force: true, ..Default::default() };
-    let again =
-        ridotto::apply(&setting.path("r.json"), &setting.path("people.csv"), &file, &options, &());
+    let again = apply(&setting.path("r.json"), &setting.path("people.csv"), &file, &());
     let again = again.unwrap().publish().unwrap();
     assert_eq!(again.guarantees[1].attained, report.guarantees[1].attained);
     for wrong in ["[\"identifier\", \"sensitive\"]", "[\"sensitive\", \"insensitive\"]", "[]"] {

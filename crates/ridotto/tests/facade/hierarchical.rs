@@ -1,7 +1,7 @@
 //! Hierarchical closeness of a decision that is applied: the hierarchy is saved with it.
 
-use crate::setting::Setting;
-use ridotto::{ApplyOptions, Error};
+use crate::setting::{Setting, apply};
+use ridotto::Error;
 use std::collections::BTreeMap;
 
 fn data(rows: impl Iterator<Item = (u32, &'static str)>) -> String {
@@ -71,9 +71,8 @@ fn the_hierarchy_of_what_is_sensitive_is_saved() {
     let all: Vec<&str> = (0..48).map(|row| at(row).1).collect();
     assert!((attained - distance(&setting.read("out.csv"), &all)).abs() < 1e-9);
     let apply = |setting: &Setting, name: &str| {
-        let options = ApplyOptions { force: true, ..Default::default() };
         let (from, to) = (setting.path(name), setting.path("again.csv"));
-        ridotto::apply(&setting.path("r.json"), &from, &to, &options, &())?.publish()
+        apply(&setting.path("r.json"), &from, &to, &())?.publish()
     };
     let again = apply(&setting, "people.csv").unwrap();
     assert_eq!(again.guarantees[0].attained, Some(attained));

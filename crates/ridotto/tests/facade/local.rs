@@ -1,10 +1,10 @@
 //! Whatever a local method writes is counted again here, from the file's text and with nothing of
 //! ours: groups, sensitive values, wildcards, and whether each cell may stand for its value.
 
-use crate::setting::Setting;
+use crate::setting::{Setting, apply};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use ridotto::{Error, Report, RunOptions};
+use ridotto::{Error, Outputs, Report, RunOptions};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub type Row = (u8, u8, u8, u8);
@@ -158,7 +158,7 @@ proptest! {
             let require = if l == 2 { "[[require]]\nmodel = \"l-diversity\"\nl = 2" } else { "" };
             let setting = setting(&rows, release, require);
             let options = RunOptions { keep_order: true, ..RunOptions::default() };
-            match setting.bind(&()).and_then(|plan| plan.run(&options, &())) {
+            match setting.bind().and_then(|plan| plan.run(&Outputs::of_policy(), &options, &())) {
                 Ok(publishable) => {
                     let report = publishable.publish().unwrap();
                     if release.contains("k-optimize") {
@@ -184,13 +184,11 @@ proptest! {
     ) {
         for release in &METHODS[..8] {
             let setting = setting(&rows, release, "");
-            let options =
-                RunOptions { recoding: Some(setting.path("r.json")), ..RunOptions::default() };
-            setting.bind(&()).and_then(|plan| plan.run(&options, &())).unwrap().publish().unwrap();
+            let outputs = Outputs { recoding: Some(setting.path("r.json")), ..Outputs::default() };
+            setting.bind().and_then(|plan| plan.run(&outputs, &RunOptions::default(), &())).unwrap().publish().unwrap();
             let new = self::setting(&others, release, "");
-            let options = ridotto::ApplyOptions { keep_order: true, ..Default::default() };
             let (from, to) = (new.path("people.csv"), new.path("out.csv"));
-            match ridotto::apply(&setting.path("r.json"), &from, &to, &options, &()) {
+            match apply(&setting.path("r.json"), &from, &to, &()) {
                 Ok(release) => {
                     release.publish().unwrap();
                     let mut classes: BTreeMap<Vec<String>, usize> = BTreeMap::new();

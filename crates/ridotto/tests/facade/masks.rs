@@ -1,7 +1,7 @@
 //! Masking steps through the facade: how large a sample may be, and that a sample tells no more.
 
 use crate::setting::Setting;
-use ridotto::RunOptions;
+use ridotto::{Outputs, RunOptions};
 use ridotto_testkit::golden;
 
 /// Of a census, statistical offices give the public less than 5 in 100: more gets a warning.
@@ -57,9 +57,8 @@ recoding = "recoding.json"
     let files = [("people.csv", data.as_bytes()), ("policy.toml", policy.as_bytes())];
     for _ in 0..5 {
         let setting = Setting::new(&files);
-        let plan = setting.bind(&()).unwrap();
-        assert_eq!(plan.rows(), 12);
-        let release = plan.run(&RunOptions::default(), &()).unwrap();
+        let plan = setting.bind().unwrap();
+        let release = plan.run(&Outputs::of_policy(), &RunOptions::default(), &()).unwrap();
         let report = release.publish().unwrap();
         assert_eq!((report.input.rows, report.records()), (Some(40), Some(12)));
         let towns = |text: &str| text.matches("Town").count() as u64;
@@ -71,4 +70,60 @@ recoding = "recoding.json"
         let ages = saved["attributes"]["attributes"][0]["values"].as_object().unwrap();
         assert_eq!(ages.len(), 12);
     }
+}
+
+/// To say what would be done nothing is drawn, nothing is written, and no key is read: a preview has
+/// a randomness that panics.
+#[test]
+fn a_plan_draws_nothing_and_leaves_nothing() {
+    let mut data = String::from("name,age,town,pay\n");
+    for at in 0..30 {
+        data += &format!("n{at},{},Town{},{}\n", 20 + at, at % 3, 1000 + 10 * at);
+    }
+    let policy = r#"version = 1
+[data]
+input = "people.csv"
+[attributes.name]
+role = "identifier"
+pseudonym = { method = "random", key-file = "none.key", mapping = "names.map" }
+[attributes.age]
+role = "quasi-identifier"
+hierarchy = { intervals = [10, 20] }
+[attributes.town]
+role = "quasi-identifier"
+[attributes.pay]
+role = "sensitive"
+[[mask]]
+method = "round"
+attributes = ["pay"]
+to = 100
+[[mask]]
+method = "sample"
+size = 20
+[[mask]]
+method = "noise"
+kind = "uncorrelated"
+attributes = ["age", "pay"]
+alpha = 0.1
+[[mask]]
+method = "pram"
+attributes = ["town"]
+retain = 0.8
+[[require]]
+model = "k-anonymity"
+k = 2
+[output]
+file = "out.csv"
+"#;
+    let files = [("people.csv", data.as_bytes()), ("policy.toml", policy.as_bytes())];
+    let setting = Setting::new(&files);
+    let before = setting.names();
+    let data = setting.bind().unwrap().preview(&()).unwrap();
+    assert_eq!(data.rows(), 30, "no sample was drawn");
+    let steps: Vec<(String, bool)> =
+        data.steps().into_iter().map(|step| (step.method, step.done.is_some())).collect();
+    let expected = [("round", true), ("sample", false), ("noise", false), ("pram", false)];
+    assert_eq!(steps, expected.map(|(method, done)| (method.to_owned(), done)));
+    assert_eq!(data.quasi_identifiers().count(), 2);
+    assert_eq!(setting.names(), before);
 }

@@ -6,7 +6,7 @@ use arrow_array::types::Int64Type;
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema};
 use proptest::prelude::*;
-use ridotto::{Error, Overrides, Plan, RunOptions};
+use ridotto::{Error, Inputs, Outputs, Plan, RunOptions};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -58,8 +58,8 @@ fn people(rows: usize) -> Vec<Person> {
 /// Anonymises batches; the rows that come back.
 fn released(batches: Vec<RecordBatch>, options: RunOptions) -> Result<Vec<RecordBatch>, Error> {
     let policy = ridotto::parse("policy", POLICY)?;
-    let plan = Plan::bind_batches(policy, batches, &Overrides::default(), &())?;
-    let release = plan.run(&RunOptions { in_memory: true, ..options }, &())?;
+    let plan = Plan::bind(&policy, Inputs::batches(batches))?;
+    let release = plan.run(&Outputs::memory(), &options, &())?;
     assert!(release.report().guarantees.iter().all(|guarantee| guarantee.holds == Some(true)));
     Ok(release.publish()?.into_batches())
 }
@@ -128,11 +128,11 @@ proptest! {
         let written = format!("{POLICY}[data]\ninput = \"p.csv\"\n[output]\nfile = \"o.csv\"\n");
         let setting =
             Setting::new(&[("p.csv", csv.as_bytes()), ("policy.toml", written.as_bytes())]);
-        let file = setting.bind(&()).unwrap().run(&options, &()).unwrap();
+        let file = setting.bind().unwrap().run(&Outputs::of_policy(), &options, &()).unwrap();
         file.publish().unwrap();
         let file = std::fs::read_to_string(setting.path("o.csv")).unwrap();
         for batches in [vec![whole], parts] {
-            let safe = released(batches, options.clone()).unwrap();
+            let safe = released(batches, options).unwrap();
             let columns = [0, 1, 2].map(|at| texts(&safe, at));
             let costs: Vec<i64> = safe
                 .iter()

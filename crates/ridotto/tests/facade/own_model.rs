@@ -1,7 +1,7 @@
 //! A model of one's own is parsed, explained, searched for, verified and reported as ours are.
 
 use crate::setting::Setting;
-use ridotto::{ModelDefinition, Overrides, Plan, Registry, RunOptions, explain};
+use ridotto::{Inputs, ModelDefinition, Outputs, Plan, Registry, RunOptions, explain};
 use ridotto_catalogue::entry::{any, never, promises_something};
 use ridotto_catalogue::{
     Degree, Disclosure, Entry, Facts, Given, Literal, ModelFacts, Parameter, Problem, Purpose,
@@ -111,9 +111,10 @@ fn a_model_of_ones_own_is_one_of_ours() {
     let setting =
         Setting::new(&[("data.csv", DATA.as_bytes()), ("policy.toml", POLICY.as_bytes())]);
     let policy = registry.read_policy(&setting.path("policy.toml")).unwrap();
-    let overrides = Overrides { threads: 1, ..Overrides::default() };
-    let release =
-        Plan::bind(policy, &overrides, &()).unwrap().run(&RunOptions::default(), &()).unwrap();
+    let release = Plan::bind(&policy, Inputs::of_policy().threads(1))
+        .unwrap()
+        .run(&Outputs::of_policy(), &RunOptions::default(), &())
+        .unwrap();
     let verdict = release.report().guarantees[0].clone();
     assert_eq!((verdict.model.as_str(), verdict.holds), ("doubt", Some(true)));
     assert_eq!((verdict.required, verdict.attained), (Some(2.0), Some(2.0)));

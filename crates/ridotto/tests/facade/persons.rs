@@ -1,10 +1,10 @@
 //! All rows of a person as the unit: counted again from the written text, and compared with trying
 //! every generalisation.
 
-use crate::setting::Setting;
+use crate::setting::{Setting, apply};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use ridotto::{Error, Report, RunOptions};
+use ridotto::{Error, Outputs, Report, RunOptions};
 use std::collections::BTreeMap;
 
 /// Person, age and town.
@@ -36,7 +36,7 @@ fn run(rows: &[Row], share: f64, algorithm: &str) -> Result<(Setting, Report), E
         format!("algorithm = \"{algorithm}\"\nsuppression = {share:?}\nsuppressed = \"keep\"");
     let setting = setting(rows, &release);
     let options = RunOptions { keep_order: true, ..RunOptions::default() };
-    let report = setting.bind(&())?.run(&options, &())?.publish()?;
+    let report = setting.bind()?.run(&Outputs::of_policy(), &options, &())?.publish()?;
     Ok((setting, report.into_report()))
 }
 
@@ -157,8 +157,8 @@ fn rows_that_are_safe_may_be_sets_that_are_not() {
 fn applied_and_checked_together() {
     let rows: Vec<Row> = (0..24).map(|at| (at / 2, at % 4, at % 3)).collect();
     let setting = setting(&rows, "suppression = 0.3");
-    let options = RunOptions { recoding: Some(setting.path("r.json")), ..RunOptions::default() };
-    setting.bind(&()).unwrap().run(&options, &()).unwrap().publish().unwrap();
+    let outputs = Outputs { recoding: Some(setting.path("r.json")), ..Outputs::default() };
+    setting.bind().unwrap().run(&outputs, &RunOptions::default(), &()).unwrap().publish().unwrap();
     // Persons 0 and 1 have the same row, and person 0 one more that is like that of 2 and 3.
     let others: Vec<Row> = vec![
         (0, 0, 0),
@@ -178,9 +178,8 @@ fn applied_and_checked_together() {
             text.replace("\"suppression\": \"0.3\"", &format!("\"suppression\": \"{limit}\""));
         let text = text.replace("\"suppression\":\"0.3\"", &format!("\"suppression\":\"{limit}\""));
         std::fs::write(setting.path("s.json"), text).unwrap();
-        let options = ridotto::ApplyOptions { keep_order: true, force: true, ..Default::default() };
         let (from, to) = (new.path("stays.csv"), new.path("out.csv"));
-        ridotto::apply(&setting.path("s.json"), &from, &to, &options, &())?.publish()
+        apply(&setting.path("s.json"), &from, &to, &())?.publish()
     };
     let report = apply("0.9").unwrap();
     let guarantee = &report.guarantees[0];
@@ -213,7 +212,7 @@ fn what_does_not_go_with_it_is_refused() {
         "suppress = \"cell\"",
         "missing = \"matches-anything\"",
     ] {
-        let error = setting(&rows, release).bind(&()).expect_err(release);
+        let error = setting(&rows, release).run(&()).expect_err(release);
         let Error::Policy(error) = error else { panic!("{release}: {error}") };
         assert!(error.problems().iter().all(|problem| problem.help.is_some()), "{release}");
     }
@@ -221,7 +220,7 @@ fn what_does_not_go_with_it_is_refused() {
     let policy = nobody.read("policy.toml").replace("person = \"patient\"\n", "");
     let policy = policy.replace("[data]", "[attributes.patient]\nrole = \"identifier\"\n[data]");
     std::fs::write(nobody.path("policy.toml"), policy).unwrap();
-    let Err(Error::Policy(error)) = nobody.bind(&()) else { panic!("whose rows?") };
+    let Err(Error::Policy(error)) = nobody.run(&()) else { panic!("whose rows?") };
     assert!(error.to_string().contains("no column tells persons apart"), "{error}");
     let read = ridotto::read_policy(&nobody.path("policy.toml")).unwrap();
     let options = ridotto::CheckOptions { policy: Some(read), ..Default::default() };
@@ -229,5 +228,5 @@ fn what_does_not_go_with_it_is_refused() {
     let over = setting(&rows, "");
     let policy = over.read("policy.toml").replace("k = 2", "k = 2\nover = [\"age\"]");
     std::fs::write(over.path("policy.toml"), policy).unwrap();
-    assert!(matches!(over.bind(&()), Err(Error::Policy(_))));
+    assert!(matches!(over.run(&()), Err(Error::Policy(_))));
 }

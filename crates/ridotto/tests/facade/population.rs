@@ -2,7 +2,7 @@
 
 use crate::setting::Setting;
 use proptest::prelude::*;
-use ridotto::{CheckOptions, Error, RunOptions};
+use ridotto::{CheckOptions, Error, Outputs, RunOptions};
 use ridotto_testkit::golden;
 use std::collections::BTreeMap;
 
@@ -263,8 +263,14 @@ fn who_is_not_in_the_data_is_nowhere() {
     let policy = setting.read("policy.toml").replace("\"Dorf\"]", "\"Dorf\", \"Zyxtown\"]");
     std::fs::write(setting.path("policy.toml"), policy).unwrap();
     for output in ["out.csv", "out.parquet", "out.arrow"] {
-        let options = RunOptions { output: Some(setting.path(output)), ..RunOptions::default() };
-        let report = setting.bind(&()).unwrap().run(&options, &()).unwrap().publish().unwrap();
+        let outputs = Outputs::file(setting.path(output));
+        let report = setting
+            .bind()
+            .unwrap()
+            .run(&outputs, &RunOptions::default(), &())
+            .unwrap()
+            .publish()
+            .unwrap();
         assert_eq!(report.output.rows, Some(20));
         assert!(report.notes.iter().any(|note| note.ends_with("which has 42 people")));
         let bytes = std::fs::read(setting.path(output)).unwrap();

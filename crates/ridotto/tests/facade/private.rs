@@ -1,7 +1,7 @@
 //! Differentially private releases, attacked: with and without one person, many times.
 
 use crate::setting::Setting;
-use ridotto::RunOptions;
+use ridotto::{Outputs, RunOptions};
 use ridotto_io::{FileSource, Source, SourceOptions};
 use std::collections::BTreeSet;
 
@@ -45,10 +45,10 @@ fn released(policy: &str, towns: &[(&str, u64)], runs: usize) -> Vec<Vec<String>
     }
     let files = [("people.csv", people.as_bytes()), ("policy.toml", policy.as_bytes())];
     let setting = Setting::new(&files);
-    let options = RunOptions { force: true, ..RunOptions::default() };
+    let outputs = Outputs { force: true, ..Outputs::default() };
     let once = |_| {
-        let plan = setting.bind(&()).unwrap();
-        plan.run(&options, &()).unwrap().publish().unwrap();
+        let plan = setting.bind().unwrap();
+        plan.run(&outputs, &RunOptions::default(), &()).unwrap().publish().unwrap();
         setting.read("out.csv").lines().skip(1).map(str::to_owned).collect()
     };
     (0..runs).map(once).collect()
@@ -109,7 +109,16 @@ fn excess(one: &[u64], other: &[u64]) -> f64 {
 fn one_person_more_or_less_hardly_matters() {
     let private = private();
     let files = [("people.csv", &b"town\nAlba\n"[..]), ("policy.toml", private.as_bytes())];
-    let k = Setting::new(&files).bind(&()).unwrap().private().unwrap().release.k().get();
+    let k = Setting::new(&files)
+        .bind()
+        .unwrap()
+        .preview(&())
+        .unwrap()
+        .private()
+        .unwrap()
+        .release
+        .k()
+        .get();
     // Of a few hundred events none is five standard deviations beyond, but by a fault.
     let fits = |with: &[u64], without: &[u64]| {
         let (more, less) = (excess(with, without), excess(without, with));
@@ -197,10 +206,10 @@ file = "out.csv"
             let data = format!("age,weight,born,address,town\n{usual}{other}");
             let files = [("people.csv", data.as_bytes()), ("policy.toml", policy.as_bytes())];
             let setting = Setting::new(&files);
-            let options =
-                RunOptions { output: Some(setting.path(output)), ..RunOptions::default() };
-            let plan = setting.bind(&()).unwrap();
-            let report = plan.run(&options, &()).unwrap().publish().unwrap();
+            let outputs = Outputs::file(setting.path(output));
+            let plan = setting.bind().unwrap();
+            let report =
+                plan.run(&outputs, &RunOptions::default(), &()).unwrap().publish().unwrap();
             assert_eq!(report.microdata().classes, 1, "{other}");
             // What is left does not depend on chance: the class, but not how many there are.
             let mut shape =
@@ -231,10 +240,11 @@ fn levels_are_chosen_by_chance_in_favour_of_detail() {
         let people = format!("town\n{}{}", "Celo\n".repeat(celo), "Alba\n".repeat(alba));
         let files = [("people.csv", people.as_bytes()), ("policy.toml", policy.as_bytes())];
         let setting = Setting::new(&files);
-        let options = RunOptions { force: true, ..RunOptions::default() };
+        let outputs = Outputs { force: true, ..Outputs::default() };
         let once = |_| {
-            let plan = setting.bind(&()).unwrap();
-            let report = plan.run(&options, &()).unwrap().publish().unwrap();
+            let plan = setting.bind().unwrap();
+            let report =
+                plan.run(&outputs, &RunOptions::default(), &()).unwrap().publish().unwrap();
             assert_eq!(report.microdata().algorithm, "exponential-mechanism");
             report.microdata().levels.0[0].1
         };

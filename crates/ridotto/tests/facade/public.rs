@@ -8,7 +8,7 @@
 //! what is public.
 
 use crate::setting::Setting;
-use ridotto::{Audience, Overrides, Plan, Report, RunOptions};
+use ridotto::{Audience, Inputs, Outputs, Plan, Report, RunOptions};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 
@@ -101,17 +101,17 @@ impl World {
         only_mine(&setting.path("publisher.key"));
         let files = ["report.json", "page.html"].map(|name| setting.path(name));
         let pages = if audience == Audience::Public { 2 } else { 1 };
-        let options = RunOptions {
+        let outputs = Outputs {
             reports: files[..pages].to_vec(),
             certificate: Some(setting.path("certificate.json")),
             signing_key: Some(setting.path("publisher.key")),
-            seed: Some(7),
             audience,
-            ..RunOptions::default()
+            ..Outputs::default()
         };
         let policy = ridotto::read_policy(&setting.path("policy.toml")).unwrap();
-        let plan = Plan::bind(policy, &Overrides { threads: 1, ..Overrides::default() }, &());
-        let truth = plan.unwrap().run(&options, &()).ok()?.publish().unwrap();
+        let plan = Plan::bind(&policy, Inputs::of_policy().threads(1));
+        let truth =
+            plan.unwrap().run(&outputs, &RunOptions::seeded(7), &()).ok()?.publish().unwrap();
         let json = |name: &str| serde_json::from_str(&setting.read(name)).unwrap();
         Some(Documents {
             data: setting.read("out.csv"),
@@ -179,7 +179,7 @@ impl Documents {
     }
 
     fn suppressed(&self) -> u64 {
-        self.truth.release.suppressed_rows.unwrap()
+        self.truth.microdata().suppressed_rows.unwrap()
     }
 
     /// The histograms of the released classes.

@@ -1,7 +1,7 @@
 //! A folder with data and a policy.
 
-use ridotto::{Error, Overrides, Plan, Release, RunOptions, Watch};
-use std::path::PathBuf;
+use ridotto::{Error, Inputs, Outputs, Plan, Release, RestoreOptions, RunOptions, Watch};
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// A temporary folder.
@@ -33,12 +33,33 @@ impl Setting {
         names
     }
 
-    pub fn bind(&self, watch: &dyn Watch) -> Result<Plan, Error> {
+    pub fn bind(&self) -> Result<Plan, Error> {
         let policy = ridotto::read_policy(&self.path("policy.toml"))?;
-        Plan::bind(policy, &Overrides { threads: 1, ..Overrides::default() }, watch)
+        Plan::bind(&policy, Inputs::of_policy().threads(1))
     }
 
     pub fn run(&self, watch: &dyn Watch) -> Result<Release, Error> {
-        self.bind(watch)?.run(&RunOptions::default(), watch)
+        self.run_with(&RunOptions::default(), watch)
     }
+
+    pub fn run_with(&self, options: &RunOptions, watch: &dyn Watch) -> Result<Release, Error> {
+        self.bind()?.run(&Outputs::of_policy(), options, watch)
+    }
+}
+
+/// Without a shuffle.
+pub fn in_order() -> RunOptions {
+    RunOptions { keep_order: true, ..RunOptions::default() }
+}
+
+/// Makes a saved decision again, in the order of the data, and replaces what is there.
+pub fn apply(
+    recoding: &Path,
+    data: &Path,
+    output: &Path,
+    watch: &dyn Watch,
+) -> Result<Release, Error> {
+    let plan = Plan::restore(recoding, data, &RestoreOptions::default())?;
+    let outputs = Outputs { force: true, ..Outputs::file(output) };
+    plan.run(&outputs, &in_order(), watch)
 }

@@ -4,8 +4,8 @@
 //! blocks after those that were read by then.
 
 use crate::cancel::{POLICY, crowd};
-use crate::setting::Setting;
-use ridotto::{ApplyOptions, Error, Overrides, Plan, Release, RunOptions, Watch};
+use crate::setting::{Setting, apply};
+use ridotto::{Error, Inputs, Outputs, Plan, Release, RunOptions, Watch};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
@@ -77,8 +77,8 @@ fn alone(line: &str) -> String {
 
 fn anonymized(setting: &Setting, threads: usize, watch: &dyn Watch) -> Result<Release, Error> {
     let policy = ridotto::read_policy(&setting.path("policy.toml"))?;
-    let plan = Plan::bind(policy, &Overrides { threads, ..Overrides::default() }, watch)?;
-    plan.run(&RunOptions::default(), watch)
+    let plan = Plan::bind(&policy, Inputs::of_policy().threads(threads))?;
+    plan.run(&Outputs::of_policy(), &RunOptions::default(), watch)
 }
 
 #[test]
@@ -117,11 +117,10 @@ fn a_changed_file_is_not_released_by_a_recoding_either() {
         // A recoding says one label, and what is true besides is none.
         (alone, Some("a cell of `age`")),
     ] {
-        let applied = ridotto::apply(
+        let applied = apply(
             &setting.path("recoding.json"),
             &setting.path("people.csv"),
             &setting.path("new.csv"),
-            &ApplyOptions::default(),
             &Tampers { folder: setting.path("."), change },
         );
         match (applied, complaint) {

@@ -1,7 +1,7 @@
 //! Released weights keep their total, and households are not released.
 
-use crate::setting::Setting;
-use ridotto::{Error, Overrides, Plan, RunOptions};
+use crate::setting::{Setting, apply};
+use ridotto::{Error, Inputs, Outputs, Plan, RunOptions};
 
 fn setting(data_keys: &str, weight_role: &str, release: &str, masks: &str) -> Setting {
     let mut data = String::from("age,home,weight,illness\n");
@@ -43,7 +43,13 @@ fn total(of: &[f64]) -> f64 {
 fn the_total_is_kept_when_records_are_suppressed() {
     let setting = setting(BOTH, INSENSITIVE, "suppression = 0.1", "");
     let options = RunOptions { keep_order: true, ..RunOptions::default() };
-    let report = setting.bind(&()).unwrap().run(&options, &()).unwrap().publish().unwrap();
+    let report = setting
+        .bind()
+        .unwrap()
+        .run(&Outputs::of_policy(), &options, &())
+        .unwrap()
+        .publish()
+        .unwrap();
     assert_eq!(report.microdata().suppressed_rows.unwrap(), 1);
     let own = weights(&setting, "out.csv");
     assert_eq!(own.len(), 39);
@@ -57,9 +63,8 @@ fn the_total_is_kept_when_records_are_suppressed() {
         report.notes
     );
     // The decision on the same data again does the same to the weights.
-    let options = ridotto::ApplyOptions { keep_order: true, ..Default::default() };
     let (from, to) = (setting.path("people.csv"), setting.path("again.csv"));
-    ridotto::apply(&setting.path("r.json"), &from, &to, &options, &()).unwrap().publish().unwrap();
+    apply(&setting.path("r.json"), &from, &to, &()).unwrap().publish().unwrap();
     assert_eq!(weights(&setting, "again.csv"), own);
 }
 
@@ -68,9 +73,12 @@ fn a_sample_stands_for_all() {
     let masks = "[[mask]]\nmethod = \"sample\"\nsize = 20";
     let setting = setting(BOTH, INSENSITIVE, "suppression = 0.5", masks);
     let policy = ridotto::read_policy(&setting.path("policy.toml")).unwrap();
-    let plan =
-        Plan::bind(policy, &Overrides { threads: 1, seed: Some(3), ..Overrides::default() }, &());
-    plan.unwrap().run(&RunOptions::default(), &()).unwrap().publish().unwrap();
+    let plan = Plan::bind(&policy, Inputs::of_policy().threads(1));
+    plan.unwrap()
+        .run(&Outputs::of_policy(), &RunOptions::seeded(3), &())
+        .unwrap()
+        .publish()
+        .unwrap();
     let before: f64 = (0..40).map(|at| f64::from(1 + at % 5) + 0.5).sum();
     let own = weights(&setting, "out.csv");
     assert!(own.len() <= 20 && (total(&own) - before).abs() < 1e-3);
@@ -94,7 +102,7 @@ fn a_weight_without_a_role_is_not_released() {
 #[test]
 fn what_is_no_weight_is_refused() {
     let refused = |setting: Setting| {
-        let error = setting.bind(&()).expect_err("not a weight");
+        let error = setting.run(&()).expect_err("not a weight");
         let Error::Policy(error) = error else { panic!("{error}") };
         assert!(error.problems().iter().all(|problem| problem.help.is_some()));
         error.to_string()

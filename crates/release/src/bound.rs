@@ -1,0 +1,265 @@
+//! The one pipeline: read, steps, decide, write, verify, report.
+//!
+//! This is the only maker of a [`Release`], and a release is the only thing that can be published. So
+//! nothing is published that was not written, read again and found to hold.
+
+use crate::formulas;
+use crate::release::Beside;
+use crate::silence;
+use crate::staging::{Staging, Wanted};
+use crate::{
+    Assessor, BeforeAfter, Deadline, Domain, Error, Facts, Opened, Order, Output, Outputs, Release,
+    Run, RunOptions, Trail, Verdict, Written, cpu_seconds, file_report, heed,
+};
+use ridotto_core::Watch;
+use ridotto_policy::Policy;
+use ridotto_report::page::{Charts, Page, Reproduce, Risk};
+use ridotto_report::{Audience, Finding, Guarantee, Report};
+use ridotto_table::{Digest, StagedTable, Table, View};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A policy bound to data that were opened.
+#[derive(Debug)]
+pub struct Bound<D: Domain> {
+    /// The policy.
+    pub policy: Arc<Policy>,
+    /// What will be done.
+    pub plan: D::Plan,
+    /// The data.
+    pub inputs: Opened,
+}
+
+impl<D: Domain> Bound<D> {
+    /// Binds a policy to data. Nothing is read but columns.
+    pub fn new(policy: Arc<Policy>, inputs: Opened) -> Result<Self, Error> {
+        let plan = D::bind(&policy, &inputs)?;
+        Ok(Self { policy, plan, inputs })
+    }
+
+    /// Reads all inputs.
+    pub fn read(&self, watch: &dyn Watch) -> Result<Vec<Table>, Error> {
+        let Facts { reads, .. } = D::facts(&self.plan);
+        let mut tables = Vec::new();
+        for (input, wants) in self.inputs.inputs.iter().zip(&reads) {
+            watch.begin("reading", input.bytes());
+            tables.push(input.source.read(wants, watch)?);
+        }
+        watch.begin("counting", None);
+        Ok(tables)
+    }
+
+    /// Runs the plan: whatever comes back was written, read again and found to hold.
+    pub fn run(
+        &self,
+        outputs: &Outputs,
+        options: &RunOptions,
+        assessor: &dyn Assessor,
+        watch: &dyn Watch,
+    ) -> Result<Release, Error> {
+        let (policy, facts) = (&*self.policy, D::facts(&self.plan));
+        if facts.is_silent {
+            silence::refuse(options, outputs)?;
+        }
+        let staging = Staging::new(
+            outputs,
+            &Wanted {
+                policy,
+                inputs: &self.inputs,
+                tables: &facts.tables,
+                files: &facts.files,
+                is_silent: facts.is_silent,
+                continued: &facts.continued,
+                others: &facts.others,
+            },
+        )?;
+        if let (Some(_), Some((message, hint))) = (&staging.recoding, facts.unsaved) {
+            return Err(Error::Usage { message, hint });
+        }
+        let mut run = Run::new(watch, self.inputs.threads, *options);
+        run.has_page = staging.reports.has_page();
+        run.digests = self.inputs.options.digest;
+        run.is_alone = outputs.alone;
+        let tables = self.read(watch)?;
+        let sha256 = tables.first().and_then(|table| table.sha256);
+        let data = D::prepare(&self.plan, tables, &mut run)?;
+        run.seconds.read = run.lap();
+        let decision = D::decide(&self.plan, &data, &mut run)?;
+        heed(watch)?;
+        let shown = D::outputs(&self.plan, &data, &decision)?;
+        let orders = orders(&shown, options)?;
+        run.seconds.apply = run.lap();
+        for ((output, staged), order) in shown.iter().zip(&staging.tables).zip(&orders) {
+            write(output, &**staged, order, watch)?;
+        }
+        run.seconds.write = run.lap();
+        let written: Vec<Written<'_, D::Output<'_>>> = shown
+            .iter()
+            .zip(&staging.tables)
+            .zip(&orders)
+            .map(|((output, staged), order)| Written { output, staged: &**staged, order })
+            .collect();
+        let verdict = D::verify(&self.plan, &data, &decision, &written, &mut run)?;
+        let verdict = judged(verdict, run.trail.construction.clone())?;
+        run.seconds.verify = run.lap();
+        let notes: Vec<String> =
+            written.iter().filter_map(|it| formulas::note(it, facts.escaped_by)).collect();
+        drop(written);
+        drop(shown);
+        run.seconds.total = run.clock.total();
+        run.seconds.cpu = cpu_seconds();
+        let mut report = self.begin(&staging, &verdict, sha256, &run);
+        D::account(&self.plan, &data, &decision, &verdict, notes, &mut report);
+        // What rows are of one person is known only as long as rows are those that were read.
+        let is_whole = run.trail.steps.last().is_none_or(|step| step.records == run.trail.records);
+        let of = BeforeAfter {
+            policy,
+            before: &*self.inputs.first().source,
+            after: &*staging.tables[0],
+            rows: orders.first().filter(|_| is_whole).map(Vec::as_slice),
+            threads: self.inputs.threads,
+        };
+        report.findings.append(&mut run.trail.findings);
+        if !policy.measures.is_empty() {
+            report.findings.extend(assessor.asked(of, watch)?);
+        }
+        let page = if facts.is_silent {
+            silence::keep(&mut report);
+            Page { audience: Audience::Public, report: report.clone(), ..Page::default() }
+        } else if run.has_page {
+            let mut page = self.page(of, &report, assessor, &run)?;
+            page.audience = outputs.audience;
+            D::illustrate(&self.plan, &data, &decision, &run, &mut page);
+            page
+        } else {
+            Page::default()
+        };
+        let saved = (!facts.is_silent && staging.recoding.is_some())
+            .then(|| D::save(&self.plan, &data, &decision))
+            .flatten();
+        let Trail { files: artifacts, written, lints, .. } = run.trail;
+        let beside = Beside { saved, artifacts, written, lints };
+        let release = Release::write(staging, report, orders, &page, beside)?;
+        // Whoever interrupts while a page is made wants no release either.
+        heed(watch)?;
+        Ok(release)
+    }
+
+    /// The report as far as the pipeline knows it.
+    fn begin<V>(
+        &self,
+        staging: &Staging,
+        verdict: &Verdict<V>,
+        sha256: Option<Digest>,
+        run: &Run<'_>,
+    ) -> Report {
+        let file = |at: usize| {
+            let (rows, sha256) = verdict.tables[at];
+            file_report(staging.tables[at].name(), rows, sha256)
+        };
+        Report {
+            ridotto: env!("CARGO_PKG_VERSION").to_owned(),
+            input: file_report(self.inputs.first().source.name(), run.trail.records, sha256),
+            output: file(0),
+            outputs: (1..staging.tables.len()).map(file).collect(),
+            steps: run.trail.steps.clone(),
+            guarantees: verdict.guarantees.clone(),
+            notes: run.options.order_note().into_iter().chain(run.trail.notes.clone()).collect(),
+            seconds: Some(run.seconds),
+            ..Report::default()
+        }
+    }
+
+    /// The page about a release whose data are staged: what the report says, and what is measured by
+    /// reading input and output once more, side by side. A table that is not committed cannot be read
+    /// like that, so that its page has what the report says; nor can anything be measured when the time
+    /// limit of the run is over, and what was left out is said.
+    fn page(
+        &self,
+        of: BeforeAfter<'_>,
+        report: &Report,
+        assessor: &dyn Assessor,
+        run: &Run<'_>,
+    ) -> Result<Page, Error> {
+        let limited = &Deadline::new(run.watch, run.left());
+        let is_comparable = of.after.is_comparable();
+        let measured = if is_comparable { assessor.of_page(of, limited)? } else { None };
+        let mut report = report.clone();
+        let (combinations, charts) = match measured {
+            Some(measured) => {
+                let own = report.findings.clone();
+                let is_new = |finding: &Finding| {
+                    let name = (&finding.name, &finding.attribute);
+                    own.iter().all(|of| (&of.name, &of.attribute) != name)
+                };
+                report.findings.extend(measured.findings.into_iter().filter(is_new));
+                report.notes.extend(measured.notes);
+                (measured.combinations, measured.charts)
+            }
+            None => {
+                let why = if is_comparable {
+                    "time was up, and all that needs both files was left out of this page"
+                } else {
+                    "the release is in a database"
+                };
+                let instead = "`ridotto assess` measures what needs both files";
+                report.notes.push(format!("{why}: {instead}"));
+                (Vec::new(), Charts::default())
+            }
+        };
+        Ok(Page {
+            report,
+            risk: Risk { combinations, ..Risk::default() },
+            charts,
+            reproduce: self.reproduce(&run.options),
+            ..Page::default()
+        })
+    }
+
+    /// How to do it again.
+    fn reproduce(&self, options: &RunOptions) -> Reproduce {
+        let source = self.policy.source();
+        let path = Path::new(source.name());
+        let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        Reproduce {
+            command: format!("ridotto anonymize {file}"),
+            policy_sha256: Digest::of_bytes(source.text().as_bytes()).to_string(),
+            policy_file: file,
+            policy_text: Some(source.text().to_owned()),
+            seed: options.randomness.seed().map(|seed| seed.to_string()),
+        }
+    }
+}
+
+/// In which order the rows of each table are written.
+fn orders(outputs: &[impl Output], options: &RunOptions) -> Result<Vec<Vec<u32>>, Error> {
+    let order = |output: &dyn Output| {
+        let order = if options.keep_order { Order::AsGiven } else { output.order() };
+        Ok(order.of(output.rows().iter(), options.randomness)?)
+    };
+    outputs.iter().map(|output| order(output)).collect()
+}
+
+fn write(
+    output: &dyn Output,
+    staged: &dyn StagedTable,
+    order: &[u32],
+    watch: &dyn Watch,
+) -> Result<(), Error> {
+    watch.begin("writing", Some(order.len() as u64));
+    let view = View { names: output.names(), columns: output.columns(), order };
+    Ok(staged.write(&view, watch)?)
+}
+
+/// What was attained, with what a step promises by the way it is made. An error if anything that was
+/// required does not hold: the search said that it would, so the fault is ours.
+fn judged<V>(
+    mut verdict: Verdict<V>,
+    construction: Option<Guarantee>,
+) -> Result<Verdict<V>, Error> {
+    verdict.guarantees.splice(0..0, construction);
+    match verdict.guarantees.iter().find(|guarantee| guarantee.holds != Some(true)) {
+        Some(broken) => Err(Error::Unverified(format!("{} is not attained", broken.model))),
+        None => Ok(verdict),
+    }
+}
