@@ -18,15 +18,12 @@ const KNOWN: [(&str, &[&str]); 1] = [(
         "guarantee",
         "local",
         "mask",
-        "output",
         "private",
         "pseudonyms",
         "restore",
         "saved",
         "search",
         "steps",
-        "verify",
-        "weights",
     ],
 )];
 

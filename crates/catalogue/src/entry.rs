@@ -4,18 +4,25 @@
 //! parser, the schema, `explain`, the book, the page and the terminal read the same value.
 
 mod algorithm;
+mod attack;
 mod builder;
 mod format;
 mod given;
 mod groups;
 mod levels;
+mod measure;
 mod objective;
 
 pub use algorithm::{AlgorithmFacts, Certainty, Family, Generalize, Suppress};
+pub use attack::{AttackEntry, AttackFacts, Help};
 pub use builder::BuilderFacts;
 pub use format::FormatFacts;
 pub use given::{Given, Literal, Literals, Table, Value};
 pub use groups::{Group, Members};
+pub use measure::{
+    Better, Concern, Files, Form, MeasureEntry, MeasureFacts, MeasureGroup, Measures, Reader,
+    RowsAre, Unit,
+};
 pub use objective::ObjectiveFacts;
 
 use crate::{Claim, Name, Parameter, Problem, Status};
@@ -77,13 +84,6 @@ impl Entry {
         !matches!(self.status, Status::Derived(_))
     }
 
-    /// Whether it is what somebody means by this, which may be another name that it has.
-    pub fn is_called(&self, written: &str) -> bool {
-        let plain = |name: &str| name.trim().to_lowercase().replace(['_', ' '], "-");
-        let wanted = plain(written);
-        std::iter::once(&self.name).chain(self.aliases).any(|name| plain(name) == wanted)
-    }
-
     /// What sort of thing it is.
     pub fn sort(&self) -> Sort {
         match &self.facts {
@@ -92,6 +92,8 @@ impl Entry {
             Facts::Objective(_) => Sort::Objective,
             Facts::Builder(_) => Sort::Builder,
             Facts::Format(_) => Sort::Format,
+            Facts::Measure(_) => Sort::Measure,
+            Facts::Attack(_) => Sort::Attack,
         }
     }
 
@@ -107,6 +109,14 @@ impl Entry {
     pub fn algorithm(&self) -> Option<&AlgorithmFacts> {
         match &self.facts {
             Facts::Algorithm(facts) => Some(facts),
+            _ => None,
+        }
+    }
+
+    /// What is known of it as a measure; `None` for another kind of thing.
+    pub fn measure(&self) -> Option<&MeasureFacts> {
+        match &self.facts {
+            Facts::Measure(facts) => Some(facts),
             _ => None,
         }
     }
@@ -131,6 +141,14 @@ impl Entry {
     pub fn format(&self) -> Option<&FormatFacts> {
         match &self.facts {
             Facts::Format(facts) => Some(facts),
+            _ => None,
+        }
+    }
+
+    /// What is known of it as an attack; `None` for another kind of thing.
+    pub fn attack(&self) -> Option<&AttackFacts> {
+        match &self.facts {
+            Facts::Attack(facts) => Some(facts),
             _ => None,
         }
     }
@@ -165,6 +183,10 @@ pub enum Facts {
     Builder(BuilderFacts),
     /// Of a format.
     Format(FormatFacts),
+    /// Of a measure.
+    Measure(MeasureFacts),
+    /// Of an attack.
+    Attack(AttackFacts),
 }
 
 /// The sorts of things that have entries.
@@ -180,6 +202,10 @@ pub enum Sort {
     Builder,
     /// How tables are stored.
     Format,
+    /// A figure of a report.
+    Measure,
+    /// What an intruder may try.
+    Attack,
 }
 
 /// What is known of a model.
@@ -233,6 +259,17 @@ pub enum Disclosure {
     Attribute,
     /// That a person is in the file.
     Membership,
+}
+
+impl Disclosure {
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Identity => "identity",
+            Self::Attribute => "attribute",
+            Self::Membership => "membership",
+        }
+    }
 }
 
 /// Whether a promise holds or not, or holds to a degree.

@@ -22,9 +22,10 @@ mod suggest;
 pub use claim::{Claim, Figure, Formula, Leaves, Level};
 pub use decimal::{Decimal, Share};
 pub use entry::{
-    AlgorithmFacts, BuilderFacts, Certainty, Definition, Degree, Disclosure, Entry, Facts, Family,
-    FormatFacts, Generalize, Given, Group, Limit, Literal, Literals, Members, ModelFacts,
-    ObjectiveFacts, Purpose, Reference, Sort, Suppress, Table, Value, When, Wording,
+    AlgorithmFacts, AttackFacts, Better, BuilderFacts, Certainty, Concern, Definition, Degree,
+    Disclosure, Entry, Facts, Family, FormatFacts, Generalize, Given, Group, Help, Limit, Literal,
+    Literals, MeasureFacts, MeasureGroup, Measures, Members, ModelFacts, ObjectiveFacts, Purpose,
+    Reader, Reference, RowsAre, Sort, Suppress, Table, Unit, Value, When, Wording,
 };
 pub use kind::Kind;
 pub use miette::Severity;

@@ -94,6 +94,13 @@ fn ends_are_same<const N: usize>(a: &[u8], b: &[u8]) -> bool {
     a.first_chunk::<N>() == b.first_chunk() && a.last_chunk::<N>() == b.last_chunk()
 }
 
+/// Looks at memory, so that it is in the cache when it is needed: one after the other, searches would
+/// wait for it; looked at beforehand, all wait at once.
+#[inline]
+pub fn prefetch(values: impl Iterator<Item = u32>) {
+    std::hint::black_box(values.fold(0, |seen, value| seen ^ value));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -48,10 +48,12 @@ pub use options::WriteOptions;
 #[doc(hidden)]
 pub use postgres::fuzz_copy;
 pub use postgres::is_same_table;
+#[cfg(feature = "postgres")]
+use ridotto_table::password_of;
 use ridotto_table::{
     Assembled, BatchSource, Batches, Budget, Cells, Chunks, Digesting, Done, Known, Lines, Passed,
     Piece, Pieces, Sorts, Task, Values, Visit, Worked, assemble, check_names, from_text,
-    longest_record, password_of, room_for, to_text, widest_window, workers,
+    longest_record, room_for, to_text, widest_window, workers,
 };
 pub use ridotto_table::{
     Block, Column, Digest, Encoding, Field, Foreign, Header, IoError, Native, OutColumn, Problem,

@@ -7,9 +7,14 @@
 //! the caller, so that the same question has the same answer.
 
 pub mod attack;
+pub mod group;
 pub mod linkage;
+mod measures;
 pub mod quality;
+mod reference;
 pub mod risk;
+pub mod steps;
 pub mod utility;
 
+pub use measures::MEASURES;
 pub use ridotto_core::{Column, Values};

@@ -25,6 +25,9 @@
 //! ```
 
 use crate::{Column, Values};
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_core::class::{KeyColumn, Tally};
 use ridotto_core::{Code, Codes};
 use std::fmt;
@@ -267,3 +270,45 @@ fn usual(first: &Column, second: &Column) -> Vec<Code> {
     }
     usual.into_iter().map(|(_, shown)| shown).collect()
 }
+
+/// Completeness.
+pub static COMPLETENESS: Entry = MeasureEntry {
+    name: "completeness",
+    title: "Completeness",
+    aliases: &[],
+    formula: "cells that are filled in / cells",
+    summary: "The share of cells that are filled in.",
+    facts: MeasureFacts {
+        group: &group::QUALITY,
+        unit: Unit::Share,
+        better: Better::More,
+        twin: None,
+        reader: Reader::Public,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::DAMA_2013],
+}
+.entry();
+
+/// Different records.
+pub static UNIQUENESS: Entry = MeasureEntry {
+    name: "uniqueness",
+    title: "Different records",
+    aliases: &[],
+    formula: "distinct records / records",
+    summary: "The share of records that remain if each is counted once, over all attributes.",
+    facts: MeasureFacts {
+        group: &group::QUALITY,
+        unit: Unit::Share,
+        better: Better::Same,
+        twin: None,
+        reader: Reader::Public,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::DAMA_2013],
+}
+.entry();

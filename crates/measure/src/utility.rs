@@ -41,22 +41,31 @@ mod squared_error;
 pub mod summary;
 
 pub use alignment::Alignment;
-pub use ambiguity::ambiguity;
-pub use attribute::{Attribute, Cells};
-pub use classes::Classes;
+pub use ambiguity::{AMBIGUITY, ambiguity};
+pub use attribute::{Attribute, Cells, UNREADABLE_CELLS};
+pub use classes::{
+    AVERAGE_CLASS_SIZE, CLASS_SIZE, CLASS_SIZE_BY_K, CLASSES, Classes, DISCERNIBILITY,
+    DISCERNIBILITY_ONE_CLASS, RECORDS,
+};
 pub use domain::Domain;
-pub use eigenvalues::eigenvalue_difference;
-pub use entropy::non_uniform_entropy;
-pub use height::{height, precision};
-pub use il1s::il1s;
-pub use information_loss::{COMPARED, Compared, Difference, InformationLoss};
+pub use eigenvalues::{EIGENVALUES, eigenvalue_difference};
+pub use entropy::{NON_UNIFORM_ENTROPY, non_uniform_entropy};
+pub use height::{HEIGHT, PRECISION, height, precision};
+pub use il1s::{IL1S, il1s};
+pub use information_loss::{COMPARED, Compared, Difference, InformationLoss, STATISTICS};
 pub use label::{Covers, Labels};
-pub use loss::{loss, weighted_loss};
-pub use prediction::{CLASSES_OF_MANY, MOST_CLASSES, Prediction, ROWS_OF_MANY, Task, prediction};
-pub use propensity::{Learner, Propensity, propensity};
+pub use loss::{LOSS, loss, weighted_loss};
+pub use prediction::{
+    CLASSES_OF_MANY, MOST_CLASSES, PREDICTION_BASELINE, PREDICTION_REGRESSION, PREDICTION_TREES,
+    Prediction, ROWS_OF_MANY, Task, prediction,
+};
+pub use propensity::{
+    Learner, PROPENSITY_LOGISTIC, PROPENSITY_QUADRATIC, PROPENSITY_TREE, Propensity, propensity,
+};
 pub use recoded::Recoded;
 pub use score::{Part, Score, best, frontier};
 pub use spread::Spread;
 pub use squared_error::{
-    Normalise, record_squared_error, squared_error, sse_by_sst, table_squared_error,
+    Normalise, RECORD_SQUARED_ERROR, SQUARED_ERROR_BY_DEVIATION, SQUARED_ERROR_BY_RANGE,
+    SSE_BY_SST, record_squared_error, squared_error, sse_by_sst, table_squared_error,
 };

@@ -12,11 +12,10 @@ pub mod cut;
 pub mod evaluate;
 pub mod lattice;
 pub mod local;
-pub mod mask;
 pub mod recoding;
 pub mod search;
 
 pub use catalogue::ALGORITHMS;
 pub use cut::Grouping;
 pub use lattice::Lattice;
-pub use recoding::{Generalized, Labelling, Recoding};
+pub use recoding::{Generalized, Recoding};

@@ -6,6 +6,7 @@
 use crate::Grouping;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, Dictionary, Hierarchy, Texts};
+use ridotto_table::Labelling;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -32,19 +33,6 @@ pub struct Generalized {
     pub values: BTreeMap<String, String>,
     /// What a missing value becomes: `None` if it stays missing.
     pub missing: Option<String>,
-}
-
-/// A column's codes translated to labels: what is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Labelling {
-    /// For each code of the column the position of its label.
-    pub label_of: Vec<Code>,
-    /// The labels.
-    pub labels: Texts,
-    /// The label that stands for "missing", if there is one.
-    pub missing: Option<Code>,
-    /// Whether every label is the value itself.
-    pub is_raw: bool,
 }
 
 impl Generalized {

@@ -1,13 +1,13 @@
 //! Mondrian: the lectures' run, and what must hold on any table.
 
 use proptest::prelude::*;
-use ridotto_core::hierarchy::Builder;
+use ridotto_core::hierarchy::{Builder, covers};
 use ridotto_core::model::KAnonymity;
 use ridotto_core::{
     Bound, Class, ClassModel, Codes, Dictionary, KeyColumn, Kind, Reading, UnionRule, Wish,
 };
 use ridotto_micro::local::mondrian::{CutRule, Mondrian, Region, Regions};
-use ridotto_micro::local::{Axis, Grouping, Summary, covers};
+use ridotto_micro::local::{Axis, Grouping, Summary};
 use ridotto_testkit::{Hurry, Small, small};
 use std::collections::HashMap;
 

@@ -1,6 +1,7 @@
 //! What is measured once a release is verified, by whoever can: the pipeline itself measures nothing.
 
 use crate::{Deadline, Error};
+use ridotto_catalogue::Entry;
 use ridotto_core::Watch;
 use ridotto_policy::Policy;
 use ridotto_report::Finding;
@@ -38,6 +39,9 @@ pub struct PageFigures {
 
 /// Somebody who measures.
 pub trait Assessor: Debug + Sync {
+    /// What is known of measures: what reports call them, and who may read which.
+    fn measures(&self) -> &'static [&'static Entry];
+
     /// What the policy asks to be measured (`[[measure]]`).
     fn asked(&self, of: BeforeAfter<'_>, watch: &dyn Watch) -> Result<Vec<Finding>, Error>;
 
@@ -49,8 +53,12 @@ pub trait Assessor: Debug + Sync {
     ) -> Result<Option<PageFigures>, Error>;
 }
 
-/// Nobody measures.
+/// Nobody measures, and nobody knows of measures: the public reads none.
 impl Assessor for () {
+    fn measures(&self) -> &'static [&'static Entry] {
+        &[]
+    }
+
     fn asked(&self, _: BeforeAfter<'_>, _: &dyn Watch) -> Result<Vec<Finding>, Error> {
         Ok(Vec::new())
     }

@@ -14,7 +14,7 @@ use crate::{
 use ridotto_core::Watch;
 use ridotto_policy::Policy;
 use ridotto_report::page::{Charts, Page, Reproduce, Risk};
-use ridotto_report::{Audience, Finding, Guarantee, Report};
+use ridotto_report::{Audience, Disclosure, Finding, Guarantee, Report};
 use ridotto_table::{Digest, StagedTable, Table, View};
 use std::path::Path;
 use std::sync::Arc;
@@ -139,7 +139,8 @@ impl<D: Domain> Bound<D> {
             .flatten();
         let Trail { files: artifacts, written, lints, .. } = run.trail;
         let beside = Beside { saved, artifacts, written, lints };
-        let release = Release::write(staging, report, orders, &page, beside)?;
+        let rules = Disclosure::new(assessor.measures());
+        let release = Release::write(staging, report, orders, (&page, &rules), beside)?;
         // Whoever interrupts while a page is made wants no release either.
         heed(watch)?;
         Ok(release)

@@ -6,8 +6,8 @@ use crate::{Artifact, Error, place_all, write_all};
 use arrow_array::RecordBatch;
 use ridotto_io::Staged;
 use ridotto_policy::Problem;
-use ridotto_report::Report;
 use ridotto_report::page::Page;
+use ridotto_report::{Disclosure, Report};
 use ridotto_table::{PlacedTable, StagedTable};
 use std::ops::Deref;
 use std::path::Path;
@@ -42,11 +42,11 @@ impl Release {
         staging: Staging,
         report: Report,
         orders: Vec<Vec<u32>>,
-        page: &Page,
+        (page, rules): (&Page, &Disclosure),
         beside: Beside,
     ) -> Result<Self, Error> {
         let Beside { saved, artifacts, written, lints } = beside;
-        staging.reports.write(page, &report, &report)?;
+        staging.reports.write(page, &report, &report, rules)?;
         if let (Some(staged), Some(saved)) = (&staging.recoding, &saved) {
             write_all(staged, saved.as_bytes())?;
         }

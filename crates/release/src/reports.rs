@@ -47,9 +47,14 @@ impl Reports {
 
     /// Writes them all, and then puts them in their places. For the public, programs are given what
     /// the public may read of the page's report instead of the document.
-    pub fn publish(self, page: &Page, document: &impl serde::Serialize) -> Result<(), Error> {
+    pub fn publish(
+        self,
+        page: &Page,
+        document: &impl serde::Serialize,
+        rules: &Disclosure,
+    ) -> Result<(), Error> {
         let reports = Self { audience: page.audience, ..self };
-        reports.write(page, &page.report, document)?;
+        reports.write(page, &page.report, document, rules)?;
         place_files(reports.staged)
     }
 
@@ -68,13 +73,13 @@ impl Reports {
         page: &Page,
         report: &Report,
         document: &impl serde::Serialize,
+        rules: &Disclosure,
     ) -> Result<(), Error> {
-        let rules = Disclosure::default();
         let json = || match self.audience {
             Audience::Internal => ridotto_report::to_json(document),
-            Audience::Public => report.published(&rules).to_json(),
+            Audience::Public => report.published(rules).to_json(),
         };
-        self.write_with(&|| page.to_html(&rules), &json)
+        self.write_with(&|| page.to_html(rules), &json)
     }
 
     fn write_with(

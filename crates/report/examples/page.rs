@@ -9,6 +9,7 @@
 mod sample;
 mod strange;
 
+use ridotto_measure::MEASURES;
 use ridotto_report::page::Page;
 use ridotto_report::{Audience, DigestKey, Disclosure};
 
@@ -21,6 +22,6 @@ fn main() {
     };
     // Anybody can read this key; a real one is secret.
     let digest_key = DigestKey::new(b"not a secret, only an example").ok();
-    let html = page.to_html(&Disclosure { digest_key, ..Disclosure::default() });
+    let html = page.to_html(&Disclosure { digest_key, ..Disclosure::new(MEASURES) });
     print!("{html}");
 }

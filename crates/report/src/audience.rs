@@ -9,6 +9,7 @@ mod figure;
 
 use crate::digest::DigestKey;
 pub use figure::{Figure, Unit};
+use ridotto_catalogue::{Entry, Measures, Reader};
 use serde::{Deserialize, Serialize};
 
 /// For whom a page is made.
@@ -33,15 +34,23 @@ pub struct Disclosure {
     pub show_values: bool,
     /// The key of digests in a public page. Without it, the page has no digest of the input.
     pub digest_key: Option<DigestKey>,
-}
-
-impl Default for Disclosure {
-    fn default() -> Self {
-        Self { threshold: 10, show_values: false, digest_key: None }
-    }
+    /// What is known of measures: what they are called, and who may read which.
+    pub measures: Measures,
 }
 
 impl Disclosure {
+    /// The usual rules, with these measures. What is none of them is shown by its bare name, and
+    /// never to the public.
+    pub fn new(measures: &'static [&'static Entry]) -> Self {
+        let measures = Measures(measures);
+        Self { threshold: 10, show_values: false, digest_key: None, measures }
+    }
+
+    /// Whether the public may read what a finding says of the released file.
+    pub(crate) fn is_public(&self, finding: &str) -> bool {
+        self.measures.of(finding).is_some_and(|(_, facts)| facts.reader == Reader::Public)
+    }
+
     /// Whether a count may not be shown: there are some, and few.
     pub(crate) fn is_small(&self, count: u64) -> bool {
         count > 0 && count < self.threshold
@@ -110,10 +119,11 @@ impl Disclosure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ridotto_measure::MEASURES;
 
     #[test]
     fn neighbours_are_joined_until_none_is_small() {
-        let rules = Disclosure::default();
+        let rules = Disclosure::new(MEASURES);
         let joined = |bins: &[u64]| rules.joined(bins, |&bin| vec![bin], |a, b| a + b);
         assert_eq!(joined(&[3, 4, 5, 0, 50, 2]), Some(vec![12, 0, 52]));
         assert_eq!(joined(&[50, 9]), Some(vec![59]));
@@ -124,7 +134,7 @@ mod tests {
 
     #[test]
     fn counts_are_rounded_to_the_threshold() {
-        let rules = Disclosure::default();
+        let rules = Disclosure::new(MEASURES);
         assert_eq!([0, 12, 15, 104].map(|count| rules.rounded(count)), [0, 10, 20, 100]);
         assert!(rules.is_small(9) && !rules.is_small(10) && !rules.is_small(0));
         assert!(rules.is_small_share(0.000_3, 10_000) && !rules.is_small_share(0.002, 10_000));

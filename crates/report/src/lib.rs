@@ -28,6 +28,7 @@ pub use public::{PublicFinding, PublicRelease, PublicReport, PublicStep};
 pub use section::{Figures, Section};
 
 use number::{whole, whole_or_null};
+pub use ridotto_catalogue::Concern;
 use ridotto_catalogue::Entry;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -303,26 +304,6 @@ pub struct Finding {
     /// Its value for the output.
     #[serde(serialize_with = "whole_or_null")]
     pub after: Option<f64>,
-}
-
-/// What a measure is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Concern {
-    /// What an intruder could do.
-    Risk,
-    /// What the data are still good for.
-    Utility,
-}
-
-impl Concern {
-    /// Its name in documents.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Risk => "risk",
-            Self::Utility => "utility",
-        }
-    }
 }
 
 /// Wall time by stage, and the process's CPU time.

@@ -8,7 +8,7 @@
 //! [`PublicReport`], which is filled here by name; what is new in a [`Report`] is not in it.
 
 use crate::audience::{Audience, Disclosure};
-use crate::page::{Figure, follows_from_release};
+use crate::page::Figure;
 use crate::{
     Concern, FileReport, Finding, Guarantee, Known, Levels, ObjectiveReport, Parameter,
     ReleaseReport, Report, StepReport,
@@ -93,7 +93,11 @@ impl Report {
                 classes: self.microdata().classes,
             },
             guarantees: self.guarantees.iter().map(Guarantee::published).collect(),
-            findings: self.findings.iter().filter_map(PublicFinding::of).collect(),
+            findings: self
+                .findings
+                .iter()
+                .filter_map(|one| PublicFinding::of(one, rules))
+                .collect(),
         }
     }
 }
@@ -148,9 +152,9 @@ impl PublicStep {
 
 impl PublicFinding {
     /// A finding, if its value after follows from the released file.
-    fn of(finding: &Finding) -> Option<Self> {
+    fn of(finding: &Finding, rules: &Disclosure) -> Option<Self> {
         let after = finding.after.filter(|after| after.is_finite())?;
-        follows_from_release(&finding.name).then(|| Self {
+        rules.is_public(&finding.name).then(|| Self {
             name: finding.name.clone(),
             attribute: finding.attribute.clone(),
             concern: finding.concern,
@@ -186,6 +190,7 @@ impl Guarantee {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use ridotto_measure::MEASURES;
 
     fn report(suppressed: u64) -> Report {
         let mut report = Report::default();
@@ -200,7 +205,7 @@ mod tests {
         /// Whatever is told, ten numbers of suppressed records would look the same.
         #[test]
         fn ten_numbers_of_suppressed_records_look_alike(suppressed in 1_u64..100_000) {
-            let rules = Disclosure::default();
+            let rules = Disclosure::new(MEASURES);
             let told = |suppressed: u64| report(suppressed).published(&rules);
             let first = suppressed / 10 * 10;
             for other in first.max(1)..first + 10 {
@@ -239,7 +244,7 @@ mod tests {
         // The second counts suppressed records, and nobody knows what the third is.
         let findings = ["average-risk", "discernibility", "unheard-of"].map(finding);
         let report = Report { findings: findings.into(), ..Report::default() };
-        let public = report.published(&Disclosure::default());
+        let public = report.published(&Disclosure::new(MEASURES));
         let names: Vec<&str> = public.findings.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["average-risk"]);
         assert!(!public.to_json().contains("0.25"));

@@ -3,6 +3,7 @@
 #[path = "../examples/sample/mod.rs"]
 mod sample;
 
+use ridotto_measure::MEASURES;
 use ridotto_report::page::Page;
 use ridotto_report::{Audience, DigestKey, Disclosure};
 
@@ -27,7 +28,7 @@ fn words(html: &str) -> String {
 }
 
 fn rules() -> Disclosure {
-    Disclosure { digest_key: DigestKey::new(&[1; 32]).ok(), ..Disclosure::default() }
+    Disclosure { digest_key: DigestKey::new(&[1; 32]).ok(), ..Disclosure::new(MEASURES) }
 }
 
 #[test]

@@ -12,8 +12,10 @@ pub use effort::Effort;
 
 use crate::pair::{Pair, PairOptions, Rows};
 use crate::{Error, Watch};
+use ridotto_catalogue::Entry;
 use ridotto_core::{ClassTable, KeyColumn, Parts};
 use ridotto_io::{Place, Table};
+use ridotto_measure::MEASURES;
 use ridotto_measure::utility::{self, summary::Measured};
 use ridotto_measure::utility::{Alignment, Attribute};
 use ridotto_policy::Requirement;
@@ -73,6 +75,10 @@ impl Assessment {
 pub(crate) struct PageAssessor;
 
 impl Assessor for PageAssessor {
+    fn measures(&self) -> &'static [&'static Entry] {
+        MEASURES
+    }
+
     fn asked(&self, of: BeforeAfter<'_>, watch: &dyn Watch) -> Result<Vec<Finding>, Error> {
         queries::of_files(Place::Open(of.before), of.after, of.policy, of.threads, watch)
     }
@@ -99,6 +105,24 @@ impl Assessor for PageAssessor {
         let Assessment { report, charts, combinations } = of_pair(pair, names, &asked, deadline)?;
         let AssessReport { findings, notes, .. } = report;
         Ok(Some(PageFigures { findings, notes, combinations, charts }))
+    }
+}
+
+/// Who measures nothing, and knows what the measures of a report are.
+#[derive(Debug)]
+pub(crate) struct KnowsMeasures;
+
+impl Assessor for KnowsMeasures {
+    fn measures(&self) -> &'static [&'static Entry] {
+        MEASURES
+    }
+
+    fn asked(&self, _: BeforeAfter<'_>, _: &dyn Watch) -> Result<Vec<Finding>, Error> {
+        Ok(Vec::new())
+    }
+
+    fn of_page(&self, _: BeforeAfter<'_>, _: &Deadline<'_>) -> Result<Option<PageFigures>, Error> {
+        Ok(Some(PageFigures::default()))
     }
 }
 
@@ -323,7 +347,7 @@ fn predicted_in_groups(attributes: &[Attribute], targets: &[usize]) -> Option<St
 
 fn of_utility(measured: Measured) -> Finding {
     Finding {
-        name: measured.name.to_owned(),
+        name: measured.name().to_owned(),
         attribute: measured.attribute.map(|name| name.to_string()),
         concern: Concern::Utility,
         before: measured.before,

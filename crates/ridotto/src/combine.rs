@@ -6,7 +6,7 @@ use crate::{Error, Watch};
 use ridotto_core::Kind;
 use ridotto_core::count::counted;
 use ridotto_io::{FileSource, Source, SourceOptions, Table, Want};
-use ridotto_perturb::synthesize::{Combined, Rule, combine as by_rule};
+use ridotto_mask::synthesize::{Combined, Rule, combine as by_rule};
 use ridotto_report::{CombineReport, CombinedReport, FileReport};
 use std::path::Path;
 
@@ -68,7 +68,7 @@ pub struct CombineOptions {
 /// quantities also `name`, and a row for each copy and quantity.
 ///
 /// What holds of the result, and what does not, stands at
-/// [`ridotto_perturb::synthesize::combine`].
+/// [`ridotto_mask::synthesize::combine`].
 pub fn combine(
     data: &Path,
     options: &CombineOptions,

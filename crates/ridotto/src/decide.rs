@@ -3,7 +3,7 @@
 use crate::bind::Method;
 use crate::data::Data;
 use crate::local::Local;
-use crate::output::{OutputColumn, Truth};
+use crate::output::{CellRule, OutputColumn};
 use crate::search::{Looked, Searched};
 use crate::weights::Scaled;
 use crate::{Error, Wish};
@@ -253,7 +253,9 @@ impl Data {
                     }
                     _ => match scaled.filter(|scaled| scaled.is_at(&self.table, at)) {
                         Some(scaled) => scaled.output(&self.table, at, column.role),
-                        None => OutputColumn::same(&self.table, at, column.role, hidden),
+                        None => {
+                            OutputColumn::same(&self.table, at, hidden).always_shown_if(!is_hidden)
+                        }
                     },
                 }
             })
@@ -269,31 +271,31 @@ impl Data {
         hidden: Option<&[bool]>,
     ) -> OutputColumn<'a> {
         let (at, hierarchy) = (self.keys[key].column, &self.hierarchies[key]);
-        let role = self.columns[at].role;
         let column = match &decision.shown {
             Shows::ByValue(recoding) => {
                 // Without a hierarchy, neighbours are called by what they hold.
-                let truth = if self.method.has_levels() {
-                    Truth::Ancestor(hierarchy)
+                let rule = if self.method.has_levels() {
+                    CellRule::Ancestor(hierarchy)
                 } else {
-                    Truth::Covering(dictionary.reading())
+                    CellRule::Covering(dictionary.reading())
                 };
                 let labelling = recoding.attributes[key].label(dictionary);
-                OutputColumn::labelled(&self.table, at, role, labelling, truth, hidden)
+                OutputColumn::labelled(&self.table, at, labelling, rule, hidden)
             }
             Shows::ByRecord(local) => {
                 let labels = &local.attributes[key];
-                let truth = match labels.shows {
+                let rule = match labels.shows {
                     _ if let Some(restored) = &self.restored => {
-                        restored.readings[key].as_ref().map_or(Truth::Decided, Truth::Covering)
+                        let reading = restored.readings[key].as_ref();
+                        reading.map_or(CellRule::Decided, CellRule::Covering)
                     }
-                    Summary::Ancestor if self.method.has_levels() => Truth::Ancestor(hierarchy),
+                    Summary::Ancestor if self.method.has_levels() => CellRule::Ancestor(hierarchy),
                     Summary::Ancestor | Summary::Range | Summary::Set => {
-                        Truth::Covering(dictionary.reading())
+                        CellRule::Covering(dictionary.reading())
                     }
-                    Summary::Mean => Truth::Mean(&local.group_of),
+                    Summary::Mean => CellRule::Mean(&local.group_of),
                 };
-                OutputColumn::by_row(&self.table, at, role, &labels.labels, truth, hidden)
+                OutputColumn::by_row(&self.table, at, &labels.labels, rule, hidden)
             }
         };
         column.at_key(key)

@@ -110,3 +110,29 @@ fn one_sided(bound: Bound) -> (Way, f64) {
 pub(crate) fn required_level(bound: Bound) -> f64 {
     one_sided(bound).1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ridotto_core::Scope;
+    use ridotto_core::model::{KAnonymity, Model};
+    use std::sync::Arc;
+
+    /// Where no class is left, none is too small; that is no guarantee.
+    #[test]
+    fn nothing_holds_of_no_class() {
+        let required = Requirement {
+            judge: Model::PerClass(Arc::new(KAnonymity::new(2.try_into().unwrap()))),
+            attribute: None,
+            parameters: Vec::new(),
+            scope: Scope::All,
+            relative: None,
+            entry: None,
+        };
+        let table = |sizes: &[u64]| ClassTable::of_numbered(sizes, std::iter::empty());
+        let holds = |rows, sizes: &[u64]| guarantee(&required, 2, rows, &|_| table(sizes)).holds;
+        assert_eq!(holds(4, &[2, 2]), Some(true));
+        assert_eq!(holds(4, &[1, 3]), Some(false));
+        assert_eq!((holds(0, &[]), holds(4, &[])), (Some(false), Some(false)));
+    }
+}

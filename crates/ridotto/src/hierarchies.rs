@@ -1,13 +1,12 @@
-//! From the policy's words, or a file, to a compiled hierarchy.
+//! A hierarchy for a column of a file, and as a file.
 
 use crate::{Error, Watch};
 use ridotto_catalogue::similar;
-use ridotto_core::hierarchy::{Builder, BuilderDefinition, Faulty, Row};
+use ridotto_core::hierarchy::{Builder, Faulty};
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, HierarchyError, Reading, Texts};
 use ridotto_io::{Column, FileSource, Source, SourceOptions, Staged, Table, Want};
-use ridotto_policy::HierarchySource;
+pub use ridotto_release::hierarchy::{builder, read_hierarchy};
 use ridotto_release::{targets, write_all};
-use std::any::Any;
 use std::path::Path;
 
 /// A hierarchy, and how often the data have each value.
@@ -17,14 +16,6 @@ pub struct ColumnHierarchy {
     pub hierarchy: Hierarchy,
     /// Rows per value; 1 each where there are no data.
     pub counts: Vec<u64>,
-}
-
-/// Reads a hierarchy file: one line per value, `value;level 1;level 2;…`, delimiter detected.
-pub fn read_hierarchy(path: &Path) -> Result<Builder, Error> {
-    let records = ridotto_io::records(path, None)?;
-    Ok(Builder::Table(
-        records.into_iter().map(|record| Row::line(record.line, record.cells)).collect(),
-    ))
 }
 
 /// The builder that an inline table of the policy describes, such as `{ redact = "right" }`.
@@ -149,16 +140,4 @@ pub(crate) fn compile(
 ) -> Result<Hierarchy, HierarchyError> {
     let is_missing = |text: &str| missing.iter().any(|missing| missing == text);
     builder.compile(name, dictionary, counts, &is_missing)
-}
-
-/// The builder that a policy asks for; files lie relative to `folder`.
-pub fn builder(source: &HierarchySource, folder: &Path) -> Result<Builder, Error> {
-    match source {
-        HierarchySource::File(file) => read_hierarchy(&folder.join(file)),
-        HierarchySource::Built(given) => {
-            let of: &dyn Any = given.definition();
-            let of: &BuilderDefinition = of.downcast_ref().expect("a builder is what builds");
-            Ok((of.bind)(given).expect("the parameters of a builder were checked"))
-        }
-    }
 }

@@ -68,7 +68,6 @@ mod inspect;
 mod local;
 mod mask;
 mod microdata;
-mod ordinal;
 mod output;
 mod page;
 mod pair;
@@ -106,7 +105,7 @@ pub use plan::{Plan, RestoreOptions};
 pub use pseudonyms::{
     PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
 };
-pub use registry::{Registry, parse, read_policy, schema};
+pub use registry::{Registry, disclosure, parse, read_policy, schema};
 pub use ridotto_catalogue::similar;
 pub use ridotto_core::model::{Model, ModelDefinition, Private};
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
@@ -117,6 +116,7 @@ pub use ridotto_io::{
 pub use ridotto_policy::language::{Alphabet, Named, PseudonymMethod, Role};
 pub use ridotto_policy::{Mask, Policy, PolicyError, Problem, nearest};
 pub use ridotto_release::key_files::make_secret_key;
+pub(crate) use ridotto_release::ordinal;
 pub use ridotto_release::{
     Artifact, Deadline, Destination, Error, Inputs, Outputs, Place, Published, Randomness, Release,
     Reports, RunOptions, Unmet, VerifyOptions, make_keys, stage_reports, verify_certificate,

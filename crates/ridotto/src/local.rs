@@ -86,7 +86,7 @@ impl Data {
         let attributes: Vec<LocalLabels> = attributes
             .iter()
             .zip(&kinds)
-            .map(|(shown, &shows)| LocalLabels { labels: RowLabels::of(&group_of, shown), shows })
+            .map(|(shown, &shows)| LocalLabels { labels: shown.by_row(&group_of), shows })
             .collect();
         let mut notes = self.local_notes(&kinds);
         notes.extend(cut_short.then(stopped));

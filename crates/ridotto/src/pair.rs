@@ -9,10 +9,10 @@ use ridotto_release::source_options;
 
 use crate::{Error, Policy, Watch};
 use ridotto_catalogue::similar;
+use ridotto_core::hierarchy::covers;
 use ridotto_core::{Codes, Dictionary, Hierarchy, KeyedMap, Kind, Reading};
 use ridotto_io::{Column, Place, Source, SourceOptions, Table, Want};
 use ridotto_measure::utility::{Alignment, Attribute, Cells};
-use ridotto_micro::local::covers;
 use ridotto_policy::language::Role;
 use std::path::Path;
 

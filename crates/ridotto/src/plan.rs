@@ -1,6 +1,6 @@
 //! A policy bound to data, of whatever kind: what programs bind, look at and run.
 
-use crate::assess::PageAssessor;
+use crate::assess::{KnowsMeasures, PageAssessor};
 use crate::bind;
 use crate::data::Data;
 use crate::microdata::Microdata;
@@ -79,7 +79,7 @@ impl Plan {
     ) -> Result<Release, Error> {
         // What a decision was made with may no longer be there to measure with.
         let assessor: &dyn Assessor = match self.bound.plan.is_restored() {
-            true => &(),
+            true => &KnowsMeasures,
             false => &PageAssessor,
         };
         self.bound.run(outputs, options, assessor, watch)

@@ -1,4 +1,4 @@
-//! Everything that a policy can name, ours and a user's own.
+//! Everything that a policy or a report can name, ours and a user's own.
 
 use crate::Error;
 use ridotto_catalogue::{Definition, Entry, Sort};
@@ -6,9 +6,12 @@ use ridotto_core::hierarchy::BUILDERS;
 use ridotto_core::model::{MODELS, ModelDefinition};
 use ridotto_core::objective::OBJECTIVES;
 use ridotto_io::FORMATS;
+use ridotto_measure::MEASURES;
+use ridotto_measure::attack::ATTACKS;
 use ridotto_micro::ALGORITHMS;
 use ridotto_micro::catalogue::PREFERENCES;
 use ridotto_policy::{Entries, Policy, PolicyError};
+use ridotto_report::Disclosure;
 use std::path::Path;
 
 /// The models that policies are read with.
@@ -63,6 +66,16 @@ impl Registry {
         self.definitions().map(|of| of.entry()).filter(move |entry| entry.sort() == sort)
     }
 
+    /// The measures that reports can have.
+    pub fn measures(&self) -> &'static [&'static Entry] {
+        MEASURES
+    }
+
+    /// The attacks that can be tried.
+    pub fn attacks(&self) -> &'static [&'static Entry] {
+        ATTACKS
+    }
+
     /// What the reader of policies needs of them.
     pub fn entries(&self) -> Entries {
         Entries::new(self.definitions())
@@ -97,6 +110,11 @@ pub fn schema() -> serde_json::Value {
 /// Reads and parses a policy file that names our models alone.
 pub fn read_policy(path: &Path) -> Result<Policy, Error> {
     Registry::default().read_policy(path)
+}
+
+/// The usual rules of what may be shown to whom, with our measures.
+pub fn disclosure() -> Disclosure {
+    Disclosure::new(MEASURES)
 }
 
 /// The text of a policy file.

@@ -6,15 +6,15 @@
 //! ratio of any two weights; it does not keep the totals of groups from which more records were
 //! suppressed than from others.
 
-use crate::output::{OutputColumn, Truth};
+use crate::output::{CellRule, OutputColumn};
 use crate::{Error, Policy};
 use ridotto_core::{Code, Dictionary, Texts};
 use ridotto_io::{Column, Table};
-use ridotto_micro::Labelling;
 use ridotto_policy::language::{Role, Weights};
 use ridotto_policy::{PolicyError, Problem};
 use ridotto_release::Rows;
 use ridotto_report::{Concern, Finding};
+use ridotto_table::Labelling;
 
 /// The weight of a policy that is to be adjusted.
 #[derive(Clone, Debug)]
@@ -139,7 +139,9 @@ impl Scaled<'_> {
         let label_of = (0..dictionary.len() as Code).collect();
         let labelling =
             Labelling { label_of, labels, missing: dictionary.missing(), is_raw: false };
-        OutputColumn::labelled(table, at, role, labelling, Truth::Times(self.factor), None)
+        let rule = CellRule::Scaled { factor: self.factor, tolerance: tolerance(dictionary) };
+        OutputColumn::labelled(table, at, labelling, rule, None)
+            .always_shown_if(role == Role::Insensitive)
     }
 
     /// What the report says of it.
@@ -162,7 +164,7 @@ impl Scaled<'_> {
 }
 
 /// The number of a value.
-pub(crate) fn number(dictionary: &Dictionary, code: Code) -> Option<f64> {
+fn number(dictionary: &Dictionary, code: Code) -> Option<f64> {
     dictionary.reading().parse(dictionary.text(code)?).as_f64()
 }
 
@@ -177,7 +179,7 @@ fn digits(dictionary: &Dictionary) -> usize {
 }
 
 /// How far a written weight may be from what it should be: rounding.
-pub(crate) fn tolerance(dictionary: &Dictionary) -> f64 {
+fn tolerance(dictionary: &Dictionary) -> f64 {
     0.6 * 0.1_f64.powi(i32::try_from(digits(dictionary)).unwrap_or(i32::MAX))
 }
 

@@ -12,6 +12,7 @@ mod batches;
 mod block;
 mod cells;
 mod coding;
+mod column_view;
 mod detect;
 mod digest;
 mod encoding;
@@ -20,6 +21,7 @@ mod foreign;
 mod formulas;
 mod gather;
 mod in_memory;
+mod labelling;
 mod limit;
 mod location;
 mod memory;
@@ -38,6 +40,7 @@ pub use batches::{BatchSource, Batches, Known, Piece, Pieces};
 pub use block::{Block, Cells};
 pub use cells::Sorts;
 pub use coding::{Assembled, Coding, Done, Task, Worked, assemble, null};
+pub use column_view::{ColumnView, Shown};
 pub use detect::reading;
 pub use digest::{Digest, Digesting};
 pub use encoding::Encoding;
@@ -46,6 +49,7 @@ pub use foreign::Foreign;
 pub use formulas::{formulas, needs_escape, unescaped};
 pub use gather::Chunks;
 pub use in_memory::{StagedBatches, memory_name, source_of_batches};
+pub use labelling::{Labelling, RowLabels};
 pub use limit::{
     bytes_in_words, limit_memory, longest_record, machine as machine_memory, memory_limit,
     widest_window,

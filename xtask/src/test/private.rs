@@ -24,7 +24,7 @@ pub const TESTS: [&str; 10] = [
 pub const LINTS: [&str; 10] = [
     "clippy",
     "-p",
-    "ridotto-perturb",
+    "ridotto-mask",
     "--features",
     "private",
     "--lib",

@@ -5,8 +5,8 @@ use crate::args::{AnonymizeArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
 use ridotto::{
-    Audience, Destination, Disclosure, Error, Inputs, Mask, Outputs, Plan, Policy, Problem,
-    Published, Randomness, Release, Report, RunOptions,
+    Audience, Destination, Error, Inputs, Mask, Outputs, Plan, Policy, Problem, Published,
+    Randomness, Release, Report, RunOptions,
 };
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -66,7 +66,7 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
         show::document(&match outputs.audience {
             Audience::Internal => ridotto::to_json(&reports),
             Audience::Public => {
-                let rules = Disclosure::default();
+                let rules = ridotto::disclosure();
                 let published = reports.iter().map(|report| report.published(&rules));
                 ridotto::to_json(&published.collect::<Vec<_>>())
             }
@@ -101,7 +101,7 @@ fn of_copy(policy: &Policy, outputs: &Outputs, copy: u32) -> (Policy, Outputs) {
 fn document(report: &Report, audience: Audience) -> String {
     match audience {
         Audience::Internal => report.to_json(),
-        Audience::Public => report.published(&Disclosure::default()).to_json(),
+        Audience::Public => report.published(&ridotto::disclosure()).to_json(),
     }
 }
 

@@ -5,8 +5,7 @@ use crate::show;
 use crate::watch::Terminal;
 use ridotto::count::records;
 use ridotto::{
-    AssessOptions, AssessReport, Audience, Deadline, Disclosure, Effort, Error, Finding,
-    PairOptions, Rows,
+    AssessOptions, AssessReport, Audience, Deadline, Effort, Error, Finding, PairOptions, Rows,
 };
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -33,11 +32,12 @@ pub fn run(args: &AssessArgs, global: &Global, watch: &Terminal) -> Result<ExitC
     watch.finish();
     watch.go_on()?;
     let page = assessment.page(args.audience.into());
-    outputs.publish(&page, &assessment.report)?;
+    let rules = ridotto::disclosure();
+    outputs.publish(&page, &assessment.report, &rules)?;
     if global.json {
         show::document(&match page.audience {
             Audience::Internal => ridotto::to_json(&assessment.report),
-            Audience::Public => page.report.published(&Disclosure::default()).to_json(),
+            Audience::Public => page.report.published(&rules).to_json(),
         })?;
     } else if !global.quiet {
         show::print(&summary(&assessment.report, global.verbose))?;

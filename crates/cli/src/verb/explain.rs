@@ -20,7 +20,9 @@ pub fn run(args: &ExplainArgs, global: &Global) -> Result<ExitCode, Error> {
     let found = ridotto::explain(name, &ridotto::Registry::default());
     if found.is_empty() {
         let all = ridotto::explained(&ridotto::Registry::default());
-        let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+        let names = all.iter().map(|one| one.name.as_str());
+        let aliases = all.iter().flat_map(|one| one.aliases.iter().copied());
+        let names: Vec<&str> = names.chain(aliases).collect();
         return Err(Error::Usage {
             message: format!("there is nothing to explain under `{name}`"),
             hint: match ridotto::nearest(name, names) {

@@ -34,7 +34,8 @@ pub fn run(args: &ExploreArgs, global: &Global, watch: &Terminal) -> Result<Exit
     if let Some(limit) = global.time_limit.filter(|_| report.configurations.is_empty()) {
         return Err(Error::OutOfTime(limit));
     }
-    outputs.publish(&page(&report, &args.policy.display().to_string()), &report)?;
+    let page = page(&report, &args.policy.display().to_string());
+    outputs.publish(&page, &report, &ridotto::disclosure())?;
     if global.json {
         show::document(&ridotto::to_json(&report))?;
     } else if !global.quiet {

@@ -54,13 +54,13 @@ fn outside_files_are_linked_whatever_their_columns_are_called() {
     assert_snapshot!(case.run(&asked("copy.csv")).well().shown(), @r"
     exit 0
     attack                                         found            of      mean    surest  stopped by
-    linkage                                           12            12         1         1  k-anonymity, k-map, l-diversity, p-sensitive, alpha-k, average-risk, sample-uniqueness, ke-anonymity
+    linkage                                           12            12         1         1  k-anonymity, k-map, average-risk, sample-uniqueness, l-diversity, p-sensitive, alpha-k, ke-anonymity
     consistency                                       12            12         1         1  k-anonymity
     unsorted-matching                                 12            12         1         1  rows in a random order
-    homogeneity of illness                            12            12         1         1  l-diversity, p-sensitive, alpha-k, t-closeness, beta-likeness, delta-disclosure, ke-anonymity
-    skewness of illness                               12            12         1         1  t-closeness, beta-likeness, delta-disclosure
-    linkage with voters.csv                            2             2         1         1  k-anonymity, k-map, l-diversity, p-sensitive, alpha-k, average-risk, sample-uniqueness, ke-anonymity
-    homogeneity of illness with voters.csv             2             2         1         1  l-diversity, p-sensitive, alpha-k, t-closeness, beta-likeness, delta-disclosure, ke-anonymity
+    homogeneity of illness                            12            12         1         1  l-diversity, p-sensitive, alpha-k, ke-anonymity, t-closeness, delta-disclosure, beta-likeness
+    skewness of illness                               12            12         1         1  t-closeness, delta-disclosure, beta-likeness
+    linkage with voters.csv                            2             2         1         1  k-anonymity, k-map, average-risk, sample-uniqueness, l-diversity, p-sensitive, alpha-k, ke-anonymity
+    homogeneity of illness with voters.csv             2             2         1         1  l-diversity, p-sensitive, alpha-k, ke-anonymity, t-closeness, delta-disclosure, beta-likeness
     found: singled out, or something learnt for certain; mean, surest: how sure the intruder is
     note: voters.csv was compared by `AGE` as `age` (100 % fit), `Place` as `town` (100 % fit); its people are taken to be in the masked file
     ");

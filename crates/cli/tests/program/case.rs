@@ -165,6 +165,7 @@ impl Case {
         let output = self.command(args).output().unwrap();
         let ran = self.ran(&output);
         crate::net::record(self, &ran);
+        crate::entries::look_up(&ran);
         ran
     }
 

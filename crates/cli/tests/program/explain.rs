@@ -43,6 +43,8 @@ fn a_name_of_two_areas() {
       the file, the *journalist* does not and looks among the population, the *marketer*
       tries everybody. Look at the highest risk first: it is the person whom you will have
       to answer to. The journalist's figures need `--population`, and trust a model of it.
+
+    Source: K. El Emam (2013), Guide to the de-identification of personal health information
     "#);
 }
 
@@ -160,6 +162,9 @@ fn keys_values_measures_attacks_and_codes() {
       *separation* counts pairs of records that are told apart; both are 0 for a constant
       and near 1 for a key. They say which attribute to generalise first. What an attribute
       adds depends on the others: two that say the same add little each.
+
+    Source: R. Motwani, Y. Xu (2007), Efficient algorithms for masking and finding
+      quasi-identifiers
     ");
     assert_snapshot!(case.run(&["explain", "homogeneity"]).well().shown(), @r"
     exit 0
@@ -168,8 +173,11 @@ fn keys_values_measures_attacks_and_codes() {
     All records that fit a person have the same sensitive value, so it is known without
     knowing which record is whose. Disclosure: attribute.
     - The intruder knows: people's quasi-identifiers, and that they are in the release.
-    - Stopped or bounded by: l-diversity, p-sensitive, alpha-k, t-closeness, beta-likeness,
-      delta-disclosure, ke-anonymity.
+    - Stopped or bounded by: l-diversity, p-sensitive, alpha-k, ke-anonymity, t-closeness,
+      delta-disclosure, beta-likeness.
+
+    Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam (2007),
+      l-diversity: privacy beyond k-anonymity, doi:10.1145/1217299.1217302
     ");
     assert_snapshot!(case.run(&["explain", "policy::weak"]).well().shown(), @r"
     exit 0
@@ -178,6 +186,26 @@ fn keys_values_measures_attacks_and_codes() {
     Warning: a requirement that holds formally and leaves a known attack open.
     - What to do: The message names the attack and what stops it.
     ");
+}
+
+#[test]
+fn what_people_call_it() {
+    let case = Case::empty();
+    let name = |called: &str| {
+        let told = case.run(&["explain", called, "--json"]).well().json();
+        told["explanations"][0]["name"].as_str().unwrap().to_owned()
+    };
+    for (called, own) in [
+        ("SUDA2", "special-uniques"),
+        ("Fellegi Sunter", "linked-by-probability"),
+        ("composition", "intersection"),
+        ("tracker", "differencing"),
+        ("(k,e)", "ke-anonymity"),
+    ] {
+        assert_eq!(name(called), own);
+    }
+    let nearly = case.run(&["explain", "felegi-sunter"]);
+    assert!(nearly.stderr.contains("did you mean `fellegi-sunter`?"), "{}", nearly.stderr);
 }
 
 #[test]

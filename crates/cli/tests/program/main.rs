@@ -12,6 +12,7 @@ mod combine;
 #[cfg(feature = "postgres")]
 mod databases;
 mod documents;
+mod entries;
 mod errors;
 mod explain;
 mod formats;

@@ -29,6 +29,7 @@ mod intervals;
 #[cfg(test)]
 mod laws;
 mod levels;
+mod notation;
 mod numbers;
 mod range;
 mod redact;
@@ -49,6 +50,7 @@ pub use error::{Faulty, HierarchyError, Position};
 pub use groups::Tree;
 pub use intervals::Intervals;
 pub use levels::LevelRange;
+pub use notation::covers;
 pub use range::{DaySpan, Ranges};
 pub use redact::{Redact, Side};
 pub use span::{NotSpan, Span};

@@ -5,6 +5,9 @@ use super::cells::File;
 use super::found::{Found, Guess};
 use super::inference::{Belief, Inference};
 use super::meaning::Meaning;
+use crate::reference;
+use ridotto_catalogue::entry::{AttackEntry, AttackFacts};
+use ridotto_catalogue::{Disclosure, Entry};
 use ridotto_core::Code;
 
 /// A rule of the intruder's: for people of whom all conditions hold, a value is so many times as
@@ -149,6 +152,25 @@ fn weigh(inference: &Inference<'_>, rules: &[Compiled], belief: &Belief<'_>) -> 
     }
     (total, most, left)
 }
+
+/// Background knowledge as the catalogue has it.
+pub static BACKGROUND_KNOWLEDGE: Entry = AttackEntry {
+    name: "background-knowledge",
+    title: "Background knowledge",
+    aliases: &[],
+    formula: "one value is left that no rule excludes",
+    summary: "The intruder knows values that some people cannot, or hardly, have, and excludes them until one is left.",
+    advice: "",
+    facts: AttackFacts {
+        knows: "people's quasi-identifiers, and which values some people cannot or hardly have",
+        discloses: &[Disclosure::Attribute],
+        needs: "rules of what is known",
+        help: &[],
+        figures: &[("found-by-the-rules", "How many people are found only because of the rules."), ("certainty-without-rules", "How sure the intruder would be on the average without them.")],
+    },
+    references: &[reference::MACHANAVAJJHALA_2007, reference::MARTIN_2007],
+}
+.entry();
 
 #[cfg(test)]
 mod tests {

@@ -9,7 +9,7 @@
 
 mod book;
 
-pub use book::{attacks, markdown, matrix};
+pub use book::{attacks, intruders, markdown, matrix};
 pub use ridotto_catalogue::{Figure, Formula, Leaves, Level};
 
 use super::Attack;

@@ -4,6 +4,9 @@ use super::Attack;
 use super::cells::{Cells, File};
 use super::found::{Found, Guess};
 use super::labels::Labels;
+use crate::reference;
+use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
+use ridotto_catalogue::{Disclosure, Entry};
 use ridotto_core::{ClassTable, Code, Codes, KeyColumn};
 use std::cmp::Ordering;
 
@@ -114,3 +117,31 @@ impl Shared {
         Self { one: renumbered(one, &own), other: renumbered(other, &their), values }
     }
 }
+
+/// Temporal as the catalogue has it.
+pub static TEMPORAL: Entry = AttackEntry {
+    name: "temporal",
+    title: "Temporal",
+    aliases: &["temporal-attack"],
+    formula: "those who came to a class, or left it, have one value; or a row of the join is alone",
+    summary: "Two releases of different times are compared: who came or went stands out.",
+    advice: "",
+    facts: AttackFacts {
+        knows: "two releases between which people came or went",
+        discloses: &[Disclosure::Identity, Disclosure::Attribute],
+        needs: "an earlier or a later release",
+        help: &[
+            Help::Habit("a release that is based on the earlier one"),
+            Help::Model("differential-privacy"),
+        ],
+        figures: &[
+            ("left", "How many people left."),
+            ("came", "How many people came."),
+            ("joined", "How many rows were joined."),
+            ("smallest-group-before", "In how small a group somebody hides in one release."),
+            ("smallest-group-after", "In how small a group somebody hides in the join."),
+        ],
+    },
+    references: &[reference::XIAO_2007],
+}
+.entry();

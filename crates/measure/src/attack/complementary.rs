@@ -6,6 +6,9 @@ use super::cells::{Cells, File};
 use super::found::Found;
 use super::join::join;
 use super::linkage::link;
+use crate::reference;
+use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
+use ridotto_catalogue::{Disclosure, Entry};
 
 /// Joins two releases of the same people on all columns that they share.
 ///
@@ -98,3 +101,22 @@ fn partners(candidates: &Candidates<'_>) -> Vec<Option<u32>> {
     };
     candidates.people.of_row.iter().map(partner).collect()
 }
+
+/// Complementary release as the catalogue has it.
+pub static COMPLEMENTARY_RELEASE: Entry = AttackEntry {
+    name: "complementary-release",
+    title: "Complementary release",
+    aliases: &["complementary-release-attack"],
+    formula: "a row of the join is alone",
+    summary: "Two releases of the same people are joined by the columns that they share; together they say more than each does.",
+    advice: "",
+    facts: AttackFacts {
+        knows: "two releases of the same people that share columns",
+        discloses: &[Disclosure::Identity],
+        needs: "another release of the same people",
+        help: &[Help::Habit("a release that is based on the earlier one")],
+        figures: &[("joined", "How many rows were joined."), ("smallest-group-before", "In how small a group somebody hides in one release."), ("smallest-group-after", "In how small a group somebody hides in the join.")],
+    },
+    references: &[reference::SWEENEY_2002],
+}
+.entry();

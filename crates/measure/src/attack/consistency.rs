@@ -6,6 +6,11 @@ use super::cells::File;
 use super::flow::Graph;
 use super::found::{Found, Guess};
 use super::likelihood::{self, Kind};
+use crate::{group, reference};
+use ridotto_catalogue::entry::{
+    AttackEntry, AttackFacts, Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit,
+};
+use ridotto_catalogue::{Disclosure, Entry};
 
 /// More pairs of distinct people and classes than this are not looked at.
 const MOST_PAIRS: u64 = 50_000_000;
@@ -200,6 +205,67 @@ impl Remaining {
         Some(odds?.into_iter().fold(0.0, f64::max))
     }
 }
+
+/// Consistency as the catalogue has it.
+pub static CONSISTENCY: Entry = AttackEntry {
+    name: "consistency",
+    title: "Consistency",
+    aliases: &[],
+    formula: "one record is left in all matchings of people and records",
+    summary: "If everybody has exactly one record, some assignments of records to people are impossible, and what is left may be unique (k-concealment).",
+    advice: "",
+    facts: AttackFacts {
+        knows: "everybody's quasi-identifiers, and that each person has exactly one record",
+        discloses: &[Disclosure::Identity],
+        needs: "",
+        help: &[],
+        figures: &[("consistent", "1 if people and records can be matched at all, else 0."), ("k-concealment", "How many records are left for the person with the fewest."), ("k-of-records", "How many people are left for the record with the fewest."), ("k-confusion", "One over the greatest probability of a pair, if all matchings are equally likely."), ("ruled-out", "The share of fitting pairs that was ruled out.")],
+    },
+    references: &[reference::GIONIS_2008, reference::TASSA_2012],
+}
+.entry();
+
+/// Records that a person could be.
+pub static K_CONCEALMENT: Entry = MeasureEntry {
+    name: "k-concealment",
+    title: "Records that a person could be",
+    aliases: &[],
+    formula: "min over people of the records left in some matching of all with all",
+    summary: "If everybody has exactly one record: the fewest records that anybody could be. Equal classes alone may promise less.",
+    facts: MeasureFacts {
+        group: &group::ATTACKERS,
+        unit: Unit::Count,
+        better: Better::More,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::TASSA_2012],
+}
+.entry();
+
+/// Equally likely records.
+pub static K_CONFUSION: Entry = MeasureEntry {
+    name: "k-confusion",
+    title: "Equally likely records",
+    aliases: &["n-confusion"],
+    formula: "1 / the greatest probability of a pair over all matchings",
+    summary: "The same where records are weighed by how likely they are: one over the best chance of being right.",
+    facts: MeasureFacts {
+        group: &group::ATTACKERS,
+        unit: Unit::Number,
+        better: Better::More,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::STOKES_2012],
+}
+.entry();
 
 #[cfg(test)]
 mod tests {

@@ -2,6 +2,9 @@
 
 use super::Attack;
 use super::found::{Found, Guess};
+use crate::reference;
+use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
+use ridotto_catalogue::{Disclosure, Entry};
 
 /// A published mean, and of how many.
 #[derive(Clone, Copy, PartialEq)]
@@ -147,3 +150,22 @@ fn power(base: u64, mut exponent: u64) -> u64 {
     }
     result
 }
+
+/// Differencing as the catalogue has it.
+pub static DIFFERENCING: Entry = AttackEntry {
+    name: "differencing",
+    title: "Differencing",
+    aliases: &["tracker", "difference-attack"],
+    formula: "a person's value follows from the cells by adding and subtracting",
+    summary: "Two tables of sums or means whose groups differ by one person give that person's value away.",
+    advice: "",
+    facts: AttackFacts {
+        knows: "tables of means or sums with their counts, and perhaps some people's values",
+        discloses: &[Disclosure::Attribute],
+        needs: "attributes by which means are published",
+        help: &[Help::Model("differential-privacy"), Help::Habit("a least difference of the groups")],
+        figures: &[("cells", "How many cells were published."), ("independent", "How many of them say something new."), ("groups", "How many means of groups follow.")],
+    },
+    references: &[reference::DENNING_1979],
+}
+.entry();

@@ -3,6 +3,9 @@
 use super::Attack;
 use super::found::{Found, Guess};
 use super::inference::Inference;
+use crate::reference;
+use ridotto_catalogue::entry::{AttackEntry, AttackFacts};
+use ridotto_catalogue::{Disclosure, Entry};
 
 /// Learns a value that all records which fit a person share, without knowing which is theirs.
 ///
@@ -42,3 +45,22 @@ pub fn homogeneity(inference: &Inference<'_>) -> Found {
         Some(Guess { group: belief.records, certainty, found: most == belief.records })
     })
 }
+
+/// Homogeneity as the catalogue has it.
+pub static HOMOGENEITY: Entry = AttackEntry {
+    name: "homogeneity",
+    title: "Homogeneity",
+    aliases: &["homogeneity-attack"],
+    formula: "one value is left among the records that fit",
+    summary: "All records that fit a person have the same sensitive value, so it is known without knowing which record is whose.",
+    advice: "",
+    facts: AttackFacts {
+        knows: "people's quasi-identifiers, and that they are in the release",
+        discloses: &[Disclosure::Attribute],
+        needs: "",
+        help: &[],
+        figures: &[],
+    },
+    references: &[reference::MACHANAVAJJHALA_2007],
+}
+.entry();

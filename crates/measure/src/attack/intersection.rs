@@ -5,6 +5,9 @@ use super::cells::Cells;
 use super::fit::Fit;
 use super::found::{Found, Guess};
 use super::inference::Inference;
+use crate::reference;
+use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
+use ridotto_catalogue::{Disclosure, Entry};
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::{Code, Codes, KeyColumn};
 
@@ -92,3 +95,22 @@ fn guess(one: &Inference<'_>, left: &[(Code, u64)]) -> Option<Guess> {
     let certainty = most as f64 / all as f64;
     (all > 0).then_some(Guess { group: all, certainty, found: most == all })
 }
+
+/// Intersection as the catalogue has it.
+pub static INTERSECTION: Entry = AttackEntry {
+    name: "intersection",
+    title: "Intersection",
+    aliases: &["composition", "composition-attack"],
+    formula: "one value is possible in both releases",
+    summary: "Two providers release the same person independently.",
+    advice: "The sensitive values that are possible in both may be one.",
+    facts: AttackFacts {
+        knows: "two providers' releases in which the same person has the same value",
+        discloses: &[Disclosure::Attribute],
+        needs: "another provider's release",
+        help: &[Help::Model("differential-privacy")],
+        figures: &[],
+    },
+    references: &[reference::GANTA_2008],
+}
+.entry();

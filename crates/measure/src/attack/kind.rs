@@ -1,6 +1,10 @@
 //! The attacks by name: what the intruder is assumed to know, and what stops them.
 
-use ridotto_catalogue::{Claim, Leaves};
+use super::{
+    background, comings, complementary, consistency, differencing, homogeneity, intersection,
+    linkage, membership, minimality, numbers, similarity, skewness, suppressed, unsorted,
+};
+use ridotto_catalogue::{AttackFacts, Claim, Entry, Leaves};
 use ridotto_core::model::MODELS;
 
 /// An attack.
@@ -42,21 +46,6 @@ pub enum Attack {
     Consistency,
 }
 
-/// What bounds linkage.
-const LINKAGE: &[&str] = &[
-    "k-anonymity",
-    "k-map",
-    "l-diversity",
-    "p-sensitive",
-    "alpha-k",
-    "average-risk",
-    "sample-uniqueness",
-];
-
-/// What bounds homogeneity.
-const HOMOGENEITY: &[&str] =
-    &["l-diversity", "p-sensitive", "alpha-k", "t-closeness", "beta-likeness", "delta-disclosure"];
-
 impl Attack {
     /// All attacks.
     pub const ALL: [Self; 17] = [
@@ -79,117 +68,81 @@ impl Attack {
         Self::Consistency,
     ];
 
+    /// All that is known of it.
+    pub fn entry(self) -> &'static Entry {
+        match self {
+            Self::Linkage => &linkage::LINKAGE,
+            Self::Homogeneity => &homogeneity::HOMOGENEITY,
+            Self::BackgroundKnowledge => &background::BACKGROUND_KNOWLEDGE,
+            Self::Skewness => &skewness::SKEWNESS,
+            Self::Similarity => &similarity::SIMILARITY,
+            Self::UnsortedMatching => &unsorted::UNSORTED_MATCHING,
+            Self::ComplementaryRelease => &complementary::COMPLEMENTARY_RELEASE,
+            Self::Temporal => &comings::TEMPORAL,
+            Self::Intersection => &intersection::INTERSECTION,
+            Self::Membership => &membership::MEMBERSHIP,
+            Self::Minimality => &minimality::MINIMALITY,
+            Self::Differencing => &differencing::DIFFERENCING,
+            Self::ExactValues => &numbers::EXACT_VALUES,
+            Self::KnownExtremes => &numbers::KNOWN_EXTREMES,
+            Self::SortedAverages => &numbers::SORTED_AVERAGES,
+            Self::SuppressedCells => &suppressed::SUPPRESSED_CELLS,
+            Self::Consistency => &consistency::CONSISTENCY,
+        }
+    }
+
     /// Its name in reports.
     pub fn name(self) -> &'static str {
-        self.about().0
+        self.entry().name
+    }
+
+    /// What is known of it as an attack.
+    pub fn facts(self) -> &'static AttackFacts {
+        self.entry().attack().expect("the entries of attacks are of attacks")
     }
 
     /// What the intruder is assumed to know, besides the release.
     pub fn knows(self) -> &'static str {
-        self.about().1
+        self.facts().knows
     }
 
-    /// What would have stopped it or bounds what it finds: requirements and methods by their names
-    /// in a policy, and habits in words. [`bounds`](super::bounds) says by how much.
+    /// What the intruder does, and what becomes known, in sentences.
+    pub fn description(self) -> String {
+        let words: Vec<&str> = self.facts().discloses.iter().map(|one| one.word()).collect();
+        let Entry { summary, advice, .. } = self.entry();
+        let text = format!("{summary} {advice}");
+        format!("{} Disclosure: {}.", text.trim_end(), words.join(" and "))
+    }
+
+    /// What would have stopped it or bounds what it finds: models that claim to, and what its entry
+    /// says. [`bounds`](super::bounds) says by how much.
     pub fn stopped_by(self) -> Vec<&'static str> {
-        let mut all = self.about().2.to_vec();
-        // What models claim of themselves.
-        for model in MODELS {
-            let bounds = |claim: &Claim| {
-                claim.attack == self.name() && !matches!(claim.leaves, Leaves::Everything)
-            };
-            if model.facts().claims.iter().any(bounds) && !all.contains(&model.entry.name) {
-                all.push(model.entry.name);
-            }
-        }
-        all
-    }
-
-    fn about(self) -> (&'static str, &'static str, &'static [&'static str]) {
-        match self {
-            Self::Linkage => {
-                ("linkage", "people's quasi-identifiers, and that they are in the release", LINKAGE)
-            }
-            Self::Homogeneity => (
-                "homogeneity",
-                "people's quasi-identifiers, and that they are in the release",
-                HOMOGENEITY,
-            ),
-            Self::BackgroundKnowledge => (
-                "background-knowledge",
-                "people's quasi-identifiers, and which values some people cannot or hardly have",
-                &["l-diversity"],
-            ),
-            Self::Skewness => (
-                "skewness",
-                "people's quasi-identifiers, and how often values occur in general",
-                &["t-closeness", "beta-likeness", "delta-disclosure"],
-            ),
-            Self::Similarity => (
-                "similarity",
-                "people's quasi-identifiers, and which values are alike",
-                &["t-closeness"],
-            ),
-            Self::UnsortedMatching => (
-                "unsorted-matching",
-                "two releases of the same rows in the same order",
-                &["rows in a random order"],
-            ),
-            Self::ComplementaryRelease => (
-                "complementary-release",
-                "two releases of the same people that share columns",
-                &["a release that is based on the earlier one"],
-            ),
-            Self::Temporal => (
-                "temporal",
-                "two releases between which people came or went",
-                &["a release that is based on the earlier one", "differential-privacy"],
-            ),
-            Self::Intersection => (
-                "intersection",
-                "two providers' releases in which the same person has the same value",
-                &["differential-privacy"],
-            ),
-            Self::Membership => (
-                "membership",
-                "the quasi-identifiers of everybody in the population",
-                &["delta-presence", "differential-privacy"],
-            ),
-            Self::Minimality => (
-                "minimality",
-                "everybody's quasi-identifiers, and that nothing was generalised without need",
-                &["differential-privacy"],
-            ),
-            Self::Differencing => (
-                "differencing",
-                "tables of means or sums with their counts, and perhaps some people's values",
-                &["differential-privacy", "a least difference of the groups"],
-            ),
-            Self::ExactValues => (
-                "exact-values",
-                "a number of each person that was released unchanged",
-                &["k-anonymity", "noise", "microaggregate", "round"],
-            ),
-            Self::KnownExtremes => (
-                "known-extremes",
-                "who has the greatest or the least values",
-                &["top-code", "bottom-code", "microaggregate", "noise"],
-            ),
-            Self::SortedAverages => (
-                "sorted-averages",
-                "that each column was microaggregated by itself",
-                &["microaggregate over several columns at once"],
-            ),
-            Self::SuppressedCells => (
-                "suppressed-cells",
-                "that cells were suppressed only where fewer than k records were alike",
-                &["suppression of whole records"],
-            ),
-            Self::Consistency => (
-                "consistency",
-                "everybody's quasi-identifiers, and that each person has exactly one record",
-                &["k-anonymity"],
-            ),
-        }
+        let bounds = |claim: &Claim| {
+            claim.attack == self.name() && !matches!(claim.leaves, Leaves::Everything)
+        };
+        let models = MODELS.iter().filter(|model| model.facts().claims.iter().any(bounds));
+        let help = self.facts().help.iter().map(|help| help.text());
+        models.map(|model| model.entry.name).chain(help).collect()
     }
 }
+
+/// Every attack, in the order of the book.
+pub static ATTACKS: &[&Entry] = &[
+    &linkage::LINKAGE,
+    &homogeneity::HOMOGENEITY,
+    &background::BACKGROUND_KNOWLEDGE,
+    &skewness::SKEWNESS,
+    &similarity::SIMILARITY,
+    &unsorted::UNSORTED_MATCHING,
+    &complementary::COMPLEMENTARY_RELEASE,
+    &comings::TEMPORAL,
+    &intersection::INTERSECTION,
+    &membership::MEMBERSHIP,
+    &minimality::MINIMALITY,
+    &differencing::DIFFERENCING,
+    &numbers::EXACT_VALUES,
+    &numbers::KNOWN_EXTREMES,
+    &numbers::SORTED_AVERAGES,
+    &suppressed::SUPPRESSED_CELLS,
+    &consistency::CONSISTENCY,
+];

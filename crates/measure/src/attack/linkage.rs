@@ -4,6 +4,9 @@ use super::Attack;
 use super::candidates::Candidates;
 use super::cells::File;
 use super::found::{Found, Guess};
+use crate::reference;
+use ridotto_catalogue::entry::{AttackEntry, AttackFacts};
+use ridotto_catalogue::{Disclosure, Entry};
 
 /// Links people of an outside file with the records of a release.
 ///
@@ -89,3 +92,32 @@ fn guess(records: u64) -> Option<Guess> {
     let certainty = 1.0 / records as f64;
     (records > 0).then_some(Guess { group: records, certainty, found: records == 1 })
 }
+
+/// Linkage as the catalogue has it.
+pub static LINKAGE: Entry = AttackEntry {
+    name: "linkage",
+    title: "Linkage",
+    aliases: &["re-identification", "record-linkage-attack"],
+    formula: "one record fits the person",
+    summary: "The intruder looks up everybody's quasi-identifiers and takes the records that fit.",
+    advice: "One record that fits is a person found; k records leave a chance of one in k.",
+    facts: AttackFacts {
+        knows: "people's quasi-identifiers, and that they are in the release",
+        discloses: &[Disclosure::Identity],
+        needs: "",
+        help: &[],
+        figures: &[
+            ("right", "Of those found, the share whose only record is theirs."),
+            (
+                "among-candidates",
+                "Of the people with a record, the share whose record is among those that fit.",
+            ),
+            (
+                "expected-links",
+                "How many right links picking at random among those that fit gives on the average.",
+            ),
+        ],
+    },
+    references: &[reference::SWEENEY_2002],
+}
+.entry();

@@ -4,6 +4,9 @@ use super::Attack;
 use super::candidates::Candidates;
 use super::cells::File;
 use super::found::{Found, Guess};
+use crate::reference;
+use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
+use ridotto_catalogue::{Disclosure, Entry};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Asks of everybody in a population how likely they are in the release.
@@ -67,3 +70,22 @@ pub fn membership(population: &File<'_>, release: &File<'_>, sure: f64) -> Optio
     let strangers: u64 = strangers.map(|(rows, _)| rows).sum();
     Some(found.with("strangers", strangers as f64))
 }
+
+/// Membership as the catalogue has it.
+pub static MEMBERSHIP: Entry = AttackEntry {
+    name: "membership",
+    title: "Membership",
+    aliases: &["membership-inference"],
+    formula: "n records among N people who fit: n/N is as high as asked for",
+    summary: "The intruder has a list of everybody, and counts how many of those who look alike are in the release.",
+    advice: "",
+    facts: AttackFacts {
+        knows: "the quasi-identifiers of everybody in the population",
+        discloses: &[Disclosure::Membership],
+        needs: "a file of the population",
+        help: &[Help::Model("differential-privacy")],
+        figures: &[("strangers", "Records that fit nobody in the population.")],
+    },
+    references: &[reference::NERGIZ_2007B],
+}
+.entry();

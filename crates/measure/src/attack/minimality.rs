@@ -2,6 +2,9 @@
 
 use super::Attack;
 use super::found::{Found, Guess};
+use crate::reference;
+use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
+use ridotto_catalogue::{Disclosure, Entry};
 use ridotto_core::Fraction;
 use ridotto_core::class::Tally;
 use ridotto_core::{Codes, KeyColumn};
@@ -160,6 +163,25 @@ fn classes(finer: &[u32], published: &[u32], sensitive: &[bool]) -> Option<Vec<C
     }
     Some(classes)
 }
+
+/// Minimality as the catalogue has it.
+pub static MINIMALITY: Entry = AttackEntry {
+    name: "minimality",
+    title: "Minimality",
+    aliases: &["minimality-attack"],
+    formula: "the value is likelier than the requirement allows",
+    summary: "An intruder who knows that nothing was generalised without need concludes what would have violated the requirement otherwise.",
+    advice: "",
+    facts: AttackFacts {
+        knows: "everybody's quasi-identifiers, and that nothing was generalised without need",
+        discloses: &[Disclosure::Attribute],
+        needs: "the value that was protected",
+        help: &[Help::Model("differential-privacy")],
+        figures: &[("promised", "The share that the requirement allows.")],
+    },
+    references: &[reference::WONG_2007],
+}
+.entry();
 
 #[cfg(test)]
 mod tests {

@@ -2,6 +2,9 @@
 
 use super::Attack;
 use super::found::{Found, Guess};
+use crate::reference;
+use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
+use ridotto_catalogue::{Disclosure, Entry};
 
 /// Matches numbers that were released unchanged with the numbers of an outside file.
 ///
@@ -167,3 +170,65 @@ pub fn sorted_averages(averages: &[f64], share: f64) -> Option<Found> {
     let found = Found::of_rows(Attack::SortedAverages, &guesses);
     Some(found.with("mean-width", if bounded > 0 { widths / bounded as f64 } else { 1.0 }))
 }
+
+/// Exact values as the catalogue has it.
+pub static EXACT_VALUES: Entry = AttackEntry {
+    name: "exact-values",
+    title: "Exact values",
+    aliases: &[],
+    formula: "one record has the person's number, and nobody else has it",
+    summary: "A number that was released unchanged is looked up in another file by its digits.",
+    advice: "",
+    facts: AttackFacts {
+        knows: "a number of each person that was released unchanged",
+        discloses: &[Disclosure::Identity],
+        needs: "",
+        help: &[Help::Step("noise"), Help::Step("microaggregate"), Help::Step("round")],
+        figures: &[],
+    },
+    references: &[],
+}
+.entry();
+
+/// Known extremes as the catalogue has it.
+pub static KNOWN_EXTREMES: Entry = AttackEntry {
+    name: "known-extremes",
+    title: "Known extremes",
+    aliases: &[],
+    formula: "the release has the number of the person's rank",
+    summary: "Everybody knows who is the oldest or the richest; the greatest value is theirs.",
+    advice: "",
+    facts: AttackFacts {
+        knows: "who has the greatest or the least values",
+        discloses: &[Disclosure::Identity, Disclosure::Attribute],
+        needs: "",
+        help: &[
+            Help::Step("top-code"),
+            Help::Step("bottom-code"),
+            Help::Step("microaggregate"),
+            Help::Step("noise"),
+        ],
+        figures: &[],
+    },
+    references: &[],
+}
+.entry();
+
+/// Sorted averages as the catalogue has it.
+pub static SORTED_AVERAGES: Entry = AttackEntry {
+    name: "sorted-averages",
+    title: "Sorted averages",
+    aliases: &[],
+    formula: "the number must lie within a share of the range",
+    summary: "Columns that were microaggregated one by one are put together again.",
+    advice: "",
+    facts: AttackFacts {
+        knows: "that each column was microaggregated by itself",
+        discloses: &[Disclosure::Identity],
+        needs: "the columns that were averaged",
+        help: &[Help::Habit("microaggregate over several columns at once")],
+        figures: &[("mean-width", "The share of the range within which numbers must lie, on the average of those who are bounded.")],
+    },
+    references: &[reference::NIN_2009],
+}
+.entry();

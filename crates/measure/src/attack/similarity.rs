@@ -3,6 +3,9 @@
 use super::Attack;
 use super::found::{Found, Guess};
 use super::inference::Inference;
+use crate::reference;
+use ridotto_catalogue::entry::{AttackEntry, AttackFacts};
+use ridotto_catalogue::{Disclosure, Entry};
 use ridotto_core::Code;
 
 /// When values are alike.
@@ -100,3 +103,22 @@ fn by_groups(inference: &Inference<'_>, groups: &[Code]) -> Option<Found> {
         Some(Guess { group: belief.records, certainty, found: most == belief.records })
     }))
 }
+
+/// Similarity as the catalogue has it.
+pub static SIMILARITY: Entry = AttackEntry {
+    name: "similarity",
+    title: "Similarity",
+    aliases: &[],
+    formula: "the values left are of one group, or within a share of the range",
+    summary: "The values that are left differ, and mean the same: three kinds of cancer, incomes within a few per cent.",
+    advice: "",
+    facts: AttackFacts {
+        knows: "people's quasi-identifiers, and which values are alike",
+        discloses: &[Disclosure::Attribute],
+        needs: "",
+        help: &[],
+        figures: &[("narrowest-share-of-range", "The least share of the range within which somebody's number must lie.")],
+    },
+    references: &[reference::LI_2007],
+}
+.entry();

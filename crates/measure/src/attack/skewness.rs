@@ -3,6 +3,9 @@
 use super::Attack;
 use super::found::{Found, Guess};
 use super::inference::Inference;
+use crate::reference;
+use ridotto_catalogue::entry::{AttackEntry, AttackFacts};
+use ridotto_catalogue::{Disclosure, Entry};
 use ridotto_core::Code;
 
 /// What a skewness attack looks for.
@@ -107,3 +110,30 @@ struct Move {
     certainty: f64,
     distance: f64,
 }
+
+/// Skewness as the catalogue has it.
+pub static SKEWNESS: Entry = AttackEntry {
+    name: "skewness",
+    title: "Skewness",
+    aliases: &[],
+    formula: "a value is so many times as likely as in general",
+    summary: "A value is far more frequent among the records that fit than in general.",
+    advice: "It is not certain, but likelier than anybody should know.",
+    facts: AttackFacts {
+        knows: "people's quasi-identifiers, and how often values occur in general",
+        discloses: &[Disclosure::Attribute],
+        needs: "",
+        help: &[],
+        figures: &[
+            ("largest-factor", "How many times as likely a value became at most."),
+            ("largest-shift", "By how much the probability of a value grew at most."),
+            ("mean-shift", "The same on the average of people."),
+            (
+                "largest-distance",
+                "The greatest variational distance of a person's values from everybody's.",
+            ),
+        ],
+    },
+    references: &[reference::LI_2007],
+}
+.entry();

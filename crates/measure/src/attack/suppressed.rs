@@ -5,6 +5,8 @@ use super::candidates::Candidates;
 use super::cells::{Cells, File};
 use super::found::{Found, Guess};
 use super::meaning::Meaning;
+use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
+use ridotto_catalogue::{Disclosure, Entry};
 use ridotto_core::Codes;
 
 /// Infers suppressed cells from the rule by which they were suppressed.
@@ -107,3 +109,22 @@ fn shown(hidden: &[bool], codes: &Codes) -> u64 {
     let counts = codes.histogram(hidden.len());
     counts.iter().zip(hidden).filter(|(count, hidden)| **count > 0 && !**hidden).count() as u64
 }
+
+/// Suppressed cells as the catalogue has it.
+pub static SUPPRESSED_CELLS: Entry = AttackEntry {
+    name: "suppressed-cells",
+    title: "Suppressed cells",
+    aliases: &[],
+    formula: "one combination of values is left for the cells",
+    summary: "Cells were suppressed only where they had to be, which tells which values a hidden cell can have had.",
+    advice: "",
+    facts: AttackFacts {
+        knows: "that cells were suppressed only where fewer than k records were alike",
+        discloses: &[Disclosure::Attribute],
+        needs: "",
+        help: &[Help::Habit("suppression of whole records")],
+        figures: &[("ruled-out", "The mean share of combinations that were ruled out.")],
+    },
+    references: &[],
+}
+.entry();

@@ -6,6 +6,9 @@ use super::cells::{Cells, File};
 use super::found::Found;
 use super::join::join;
 use super::linkage::link;
+use crate::reference;
+use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
+use ridotto_catalogue::{Disclosure, Entry};
 
 /// Lays two releases beside each other row by row.
 ///
@@ -68,3 +71,25 @@ pub fn joined_in_order(one: &File<'_>, other: &File<'_>) -> Option<Vec<Cells>> {
     let mut beside = one.keys().iter().zip(other.keys());
     same.then(|| beside.by_ref().map(|(own, their)| join(own, their, &partners)).collect())?
 }
+
+/// Unsorted matching as the catalogue has it.
+pub static UNSORTED_MATCHING: Entry = AttackEntry {
+    name: "unsorted-matching",
+    title: "Unsorted matching",
+    aliases: &[],
+    formula: "every row fits the row beside it, and both together are alone",
+    summary: "Two releases keep the same order of rows, so that row 17 here is row 17 there.",
+    advice: "Ridotto shuffles records for this reason.",
+    facts: AttackFacts {
+        knows: "two releases of the same rows in the same order",
+        discloses: &[Disclosure::Identity],
+        needs: "another release of the same rows; without one the file before is taken",
+        help: &[Help::Habit("rows in a random order")],
+        figures: &[
+            ("rows-that-fit", "The share of rows that fit the row beside them."),
+            ("by-chance", "The share that would in a random order."),
+        ],
+    },
+    references: &[reference::SWEENEY_2002],
+}
+.entry();

@@ -1,5 +1,13 @@
 //! The three attackers: prosecutor, journalist and marketer.
 
+mod entries;
+
+pub use entries::{
+    AVERAGE_RISK, HIGHEST_RISK, JOURNALIST_AVERAGE, JOURNALIST_EXPECTED, JOURNALIST_HIGHEST,
+    JOURNALIST_SHARE_ABOVE, MARKETER_EXPECTED, PROSECUTOR_AVERAGE, PROSECUTOR_HIGHEST,
+    PROSECUTOR_SHARE_ABOVE, RISK_THRESHOLD, SMALLEST_CLASS,
+};
+
 use super::individual;
 use ridotto_core::ClassTable;
 

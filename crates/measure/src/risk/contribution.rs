@@ -1,7 +1,10 @@
 //! Which quasi-identifiers matter.
 
 use super::uniqueness::share;
+use crate::{group, reference};
 use rayon::prelude::*;
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_core::ClassTable;
 use ridotto_core::class::Tally;
 
@@ -114,3 +117,66 @@ pub fn added(table: &ClassTable) -> Vec<Added> {
     };
     (0..table.values().len()).into_par_iter().map(without).collect()
 }
+
+/// Distinction.
+pub static DISTINCTION: Entry = MeasureEntry {
+    name: "distinction",
+    title: "Distinction",
+    aliases: &[],
+    formula: "values / records",
+    summary: "Different values of this attribute alone, as a share of the records.",
+    facts: MeasureFacts {
+        group: &group::TELLING,
+        unit: Unit::Share,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Public,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::MOTWANI_2007],
+}
+.entry();
+
+/// Separation.
+pub static SEPARATION: Entry = MeasureEntry {
+    name: "separation",
+    title: "Separation",
+    aliases: &[],
+    formula: "pairs of records with different values / pairs of records",
+    summary: "The share of all pairs of records that this attribute alone tells apart.",
+    facts: MeasureFacts {
+        group: &group::TELLING,
+        unit: Unit::Part,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Public,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::MOTWANI_2007],
+}
+.entry();
+
+/// Adds to the average risk.
+pub static ADDS_TO_AVERAGE_RISK: Entry = MeasureEntry {
+    name: "adds-to-average-risk",
+    title: "Adds to the average risk",
+    aliases: &[],
+    formula: "average risk - average risk without the attribute",
+    summary: "How much lower the average risk would be without this attribute; little if another one says the same.",
+    facts: MeasureFacts {
+        group: &group::TELLING,
+        unit: Unit::Share,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Public,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::EL_EMAM_2013],
+}
+.entry();

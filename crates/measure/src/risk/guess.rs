@@ -1,5 +1,8 @@
 //! The intruder's best guess of a sensitive value.
 
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_core::{ClassTable, Code, SensitiveId};
 use rustc_hash::FxHashMap;
 
@@ -95,3 +98,66 @@ pub fn guessed_truth(class_of: &[u32], released: &[Code], truth: &[Code]) -> f64
     let sum: f64 = class_of.iter().zip(truth).map(right).sum();
     if truth.is_empty() { 0.0 } else { sum / truth.len() as f64 }
 }
+
+/// Best guess.
+pub static BEST_GUESS: Entry = MeasureEntry {
+    name: "best-guess",
+    title: "Best guess",
+    aliases: &[],
+    formula: "sum over classes of the records with the most frequent value / records",
+    summary: "How often an intruder is right who knows a person's class and guesses its most frequent value.",
+    facts: MeasureFacts {
+        group: &group::GUESSES,
+        unit: Unit::Share,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Public,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::GOODMAN_1954],
+}
+.entry();
+
+/// Without the class.
+pub static BEST_GUESS_WITHOUT_CLASS: Entry = MeasureEntry {
+    name: "best-guess-without-class",
+    title: "Without the class",
+    aliases: &[],
+    formula: "records with the most frequent value / records",
+    summary: "How often the most frequent value of the whole file is right; a best guess near this has learnt little.",
+    facts: MeasureFacts {
+        group: &group::GUESSES,
+        unit: Unit::Share,
+        better: Better::Same,
+        twin: None,
+        reader: Reader::Public,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::GOODMAN_1954],
+}
+.entry();
+
+/// Certain.
+pub static CERTAIN_GUESS: Entry = MeasureEntry {
+    name: "certain-guess",
+    title: "Certain",
+    aliases: &[],
+    formula: "records of classes with one value / records",
+    summary: "The share of records in classes that have one value only, so that the guess cannot fail.",
+    facts: MeasureFacts {
+        group: &group::GUESSES,
+        unit: Unit::Share,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Public,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::GOODMAN_1954],
+}
+.entry();

@@ -1,5 +1,9 @@
 //! Household risk: who finds one member has found them all.
 
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+
 /// The risk of each household: that at least one of its members is found.
 ///
 /// # Definition
@@ -53,3 +57,45 @@ pub fn household(household_of: &[u32], risks: &[f64], households: usize) -> Opti
     let average = if household_of.is_empty() { 0.0 } else { expected / household_of.len() as f64 };
     Some(Household { risks, expected, average })
 }
+
+/// Household risk.
+pub static HOUSEHOLD_RISK_AVERAGE: Entry = MeasureEntry {
+    name: "household-risk-average",
+    title: "Household risk",
+    aliases: &["household-risk", "hierarchical-risk"],
+    formula: "mean over people of 1 - product of (1 - r) over their household",
+    summary: "The share of people expected to be found if who finds one member of a household has found them all.",
+    facts: MeasureFacts {
+        group: &group::ATTACKERS,
+        unit: Unit::Part,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::HUNDEPOOL_2012],
+}
+.entry();
+
+/// Household risk: people found.
+pub static HOUSEHOLD_RISK_EXPECTED: Entry = MeasureEntry {
+    name: "household-risk-expected",
+    title: "Household risk: people found",
+    aliases: &[],
+    formula: "sum over people of 1 - product of (1 - r) over their household",
+    summary: "The same as a number of people.",
+    facts: MeasureFacts {
+        group: &group::ATTACKERS,
+        unit: Unit::Count,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::HUNDEPOOL_2012],
+}
+.entry();

@@ -26,6 +26,10 @@
 //! doi:10.1007/978-3-540-25955-8_20. R. Benedetti, L. Franconi (1998), *Statistical and
 //! technological solutions for controlled data dissemination*. D. Rinott, N. Shlomo (2006).
 
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+
 /// Above this many records of a class the series needs few terms.
 const RECURRENCE: u64 = 30;
 /// Up to this probability the recurrence makes errors smaller at every step.
@@ -137,3 +141,66 @@ mod tests {
         assert!(relative(3) > relative(10) && relative(10) > relative(100) && relative(100) < 1e-3);
     }
 }
+
+/// Individual risk: highest.
+pub static INDIVIDUAL_RISK_HIGHEST: Entry = MeasureEntry {
+    name: "individual-risk-highest",
+    title: "Individual risk: highest",
+    aliases: &["individual-risk"],
+    formula: "max of E(1/F) over the records, F estimated by weights",
+    summary: "By survey weights: the chance that the most exposed record is that of the one person in the population who is looked for.",
+    facts: MeasureFacts {
+        group: &group::ATTACKERS,
+        unit: Unit::Part,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::FRANCONI_2004],
+}
+.entry();
+
+/// Individual risk: average.
+pub static INDIVIDUAL_RISK_AVERAGE: Entry = MeasureEntry {
+    name: "individual-risk-average",
+    title: "Individual risk: average",
+    aliases: &["global-risk"],
+    formula: "mean of E(1/F) over the records",
+    summary: "The same chance, on average over records.",
+    facts: MeasureFacts {
+        group: &group::ATTACKERS,
+        unit: Unit::Part,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::FRANCONI_2004],
+}
+.entry();
+
+/// Individual risk: people found.
+pub static INDIVIDUAL_RISK_EXPECTED: Entry = MeasureEntry {
+    name: "individual-risk-expected",
+    title: "Individual risk: people found",
+    aliases: &[],
+    formula: "sum of E(1/F) over the records",
+    summary: "How many people are expected to be found if every record is tried, by survey weights.",
+    facts: MeasureFacts {
+        group: &group::ATTACKERS,
+        unit: Unit::Count,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::FRANCONI_2004],
+}
+.entry();

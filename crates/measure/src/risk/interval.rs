@@ -1,5 +1,9 @@
 //! Interval disclosure: is the true value close to the released one?
 
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+
 /// Which standard deviation is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deviation {
@@ -136,3 +140,45 @@ mod tests {
         assert_eq!(disclosed.rate, 0.75);
     }
 }
+
+/// Within ten per cent of ranks.
+pub static RANK_INTERVAL_DISCLOSURE: Entry = MeasureEntry {
+    name: "rank-interval-disclosure",
+    title: "Within ten per cent of ranks",
+    aliases: &["interval-disclosure"],
+    formula: "records whose true number is within 5 % of the ranks of the released one / records",
+    summary: "How often the true number lies between the released ones that are five per cent of the records below and above.",
+    facts: MeasureFacts {
+        group: &group::INTERVALS,
+        unit: Unit::Share,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(1.0),
+        form: Form::Name,
+    },
+    references: &[reference::DOMINGO_FERRER_2001],
+}
+.entry();
+
+/// Within a tenth of the deviation.
+pub static DEVIATION_INTERVAL_DISCLOSURE: Entry = MeasureEntry {
+    name: "deviation-interval-disclosure",
+    title: "Within a tenth of the deviation",
+    aliases: &[],
+    formula: "records with |x - y| <= s/10 / records",
+    summary: "How often the true number is no further from the released one than a tenth of the standard deviation.",
+    facts: MeasureFacts {
+        group: &group::INTERVALS,
+        unit: Unit::Share,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(1.0),
+        form: Form::Name,
+    },
+    references: &[reference::MATEO_SANZ_2004],
+}
+.entry();

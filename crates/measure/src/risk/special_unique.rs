@@ -5,7 +5,10 @@
 //! are alone is kept for each subset as one bit a record, so that a minimal unique is a record that
 //! is alone in the subset and in none that lacks one attribute.
 
+use crate::{group, reference};
 use rayon::prelude::*;
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_core::Watch;
 use ridotto_core::class::Tally;
 use rustc_hash::FxHashMap;
@@ -246,3 +249,45 @@ impl<'a> Walk<'a> {
         finer
     }
 }
+
+/// Special uniques.
+pub static SPECIAL_UNIQUES: Entry = MeasureEntry {
+    name: "special-uniques",
+    title: "Special uniques",
+    aliases: &["suda", "suda2", "minimal-sample-uniques"],
+    formula: "records with a minimal unique of three attributes or fewer",
+    summary: "Records that three or fewer of the quasi-identifiers suffice to single out.",
+    facts: MeasureFacts {
+        group: &group::UNIQUENESS,
+        unit: Unit::Count,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Public,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::ELLIOT_2002],
+}
+.entry();
+
+/// Highest score of a special unique.
+pub static SPECIAL_UNIQUE_HIGHEST_SCORE: Entry = MeasureEntry {
+    name: "special-unique-highest-score",
+    title: "Highest score of a special unique",
+    aliases: &["suda-score"],
+    formula: "max over records of the sum over minimal uniques of s attributes of the product of (a - i) for i = s .. 3",
+    summary: "The more small sets of attributes single a record out, the higher it scores; comparable only for the same attributes.",
+    facts: MeasureFacts {
+        group: &group::UNIQUENESS,
+        unit: Unit::Number,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::MANNING_2008],
+}
+.entry();

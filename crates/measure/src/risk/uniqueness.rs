@@ -1,5 +1,8 @@
 //! Uniqueness: how many records are one of a kind, in the file and in the population?
 
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_core::ClassTable;
 use ridotto_core::Fraction;
 use ridotto_core::model::{ModelError, PopulationUniqueness, Uniqueness};
@@ -118,3 +121,87 @@ pub fn expected_of_sample(people: &[u64], size: u64) -> (f64, f64) {
     let alone = people.iter().filter(|&&of| of == 1).count() as f64;
     (people.iter().map(unique).sum(), alone * size as f64 / all as f64)
 }
+
+/// Unique records.
+pub static UNIQUE_RECORDS: Entry = MeasureEntry {
+    name: "unique-records",
+    title: "Unique records",
+    aliases: &["sample-uniques"],
+    formula: "classes of one record",
+    summary: "Records that are alone with their combination of quasi-identifiers.",
+    facts: MeasureFacts {
+        group: &group::UNIQUENESS,
+        unit: Unit::Count,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Public,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::SKINNER_1994],
+}
+.entry();
+
+/// Share of unique records.
+pub static SAMPLE_UNIQUENESS: Entry = MeasureEntry {
+    name: "sample-uniqueness",
+    title: "Share of unique records",
+    aliases: &[],
+    formula: "classes of one record / records",
+    summary: "The share of the file's records that are alone.",
+    facts: MeasureFacts {
+        group: &group::UNIQUENESS,
+        unit: Unit::Share,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Public,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::SKINNER_1994],
+}
+.entry();
+
+/// Unique people in the population.
+pub static POPULATION_UNIQUENESS: Entry = MeasureEntry {
+    name: "population-uniqueness",
+    title: "Unique people in the population",
+    aliases: &[],
+    formula: "people who are alone / people of the population, estimated",
+    summary: "The estimated share of the population that is alone with its combination of quasi-identifiers.",
+    facts: MeasureFacts {
+        group: &group::UNIQUENESS,
+        unit: Unit::Share,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::DANKAR_2012],
+}
+.entry();
+
+/// Unique there if unique here.
+pub static POPULATION_UNIQUE_IF_SAMPLE_UNIQUE: Entry = MeasureEntry {
+    name: "population-unique-if-sample-unique",
+    title: "Unique there if unique here",
+    aliases: &[],
+    formula: "P(population unique | sample unique), estimated",
+    summary: "The estimated chance that a record which is unique in the file is unique in the population, too.",
+    facts: MeasureFacts {
+        group: &group::UNIQUENESS,
+        unit: Unit::Part,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::SKINNER_1994],
+}
+.entry();

@@ -1,6 +1,9 @@
 //! Ambiguity: how many people could a record be about?
 
 use super::Attribute;
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_numbers::sum;
 
 /// The mean over records of the product, over attributes, of the values that the cell may stand
@@ -33,3 +36,24 @@ pub fn ambiguity(attributes: &[&Attribute], removed: u64) -> Option<f64> {
     let records = rows as f64 + removed as f64;
     (records > 0.0 && !total.is_nan()).then(|| total / records)
 }
+
+/// Ambiguity.
+pub static AMBIGUITY: Entry = MeasureEntry {
+    name: "ambiguity",
+    title: "Ambiguity",
+    aliases: &["ambiguity-metric"],
+    formula: "mean over records of the product over cells of the values they may stand for",
+    summary: "How many combinations of values a record may stand for, on average; 1 is untouched.",
+    facts: MeasureFacts {
+        group: &group::CELLS,
+        unit: Unit::Number,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(1.0),
+        form: Form::Name,
+    },
+    references: &[reference::NERGIZ_2007],
+}
+.entry();

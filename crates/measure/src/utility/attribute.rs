@@ -2,7 +2,10 @@
 
 use super::label::{Covers, Labels};
 use super::{Domain, Recoded, frequency};
+use crate::group;
 use crate::{Column, Values};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy};
 use ridotto_numbers::chance::below;
 use ridotto_numbers::sum;
@@ -175,3 +178,24 @@ impl fmt::Debug for Attribute {
         write!(f, "Attribute({}, {before} rows before, {after} after)", self.name)
     }
 }
+
+/// Not understood.
+pub static UNREADABLE_CELLS: Entry = MeasureEntry {
+    name: "unreadable-cells",
+    title: "Not understood",
+    aliases: &[],
+    formula: "cells whose label has no meaning / cells",
+    summary: "The share of released values that are neither values of the input nor ranges or groups of them.",
+    facts: MeasureFacts {
+        group: &group::CELLS,
+        unit: Unit::Share,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[],
+}
+.entry();

@@ -3,6 +3,9 @@
 //! The formulas are those that searches minimise ([`ridotto_core::objective`]).
 
 use super::Attribute;
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_core::class::{KeyColumn, Tally};
 use ridotto_core::objective::{Gauge, Objective, Outcome};
 use ridotto_core::{Code, Codes};
@@ -125,3 +128,150 @@ impl Keys {
         Tally::count(&columns.collect::<Vec<_>>(), rows)
     }
 }
+
+/// Records.
+pub static RECORDS: Entry = MeasureEntry {
+    name: "records",
+    title: "Records",
+    aliases: &[],
+    formula: "n",
+    summary: "Without the suppressed ones.",
+    facts: MeasureFacts {
+        group: &group::CLASSES,
+        unit: Unit::Count,
+        better: Better::More,
+        twin: None,
+        reader: Reader::Public,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[],
+}
+.entry();
+
+/// Classes.
+pub static CLASSES: Entry = MeasureEntry {
+    name: "classes",
+    title: "Classes",
+    aliases: &["equivalence-classes"],
+    formula: "number of classes",
+    summary: "Different combinations of quasi-identifiers.",
+    facts: MeasureFacts {
+        group: &group::CLASSES,
+        unit: Unit::Count,
+        better: Better::More,
+        twin: None,
+        reader: Reader::Public,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[],
+}
+.entry();
+
+/// Average class size.
+pub static AVERAGE_CLASS_SIZE: Entry = MeasureEntry {
+    name: "average-class-size",
+    title: "Average class size",
+    aliases: &[],
+    formula: "records / classes",
+    summary: "Records for each class.",
+    facts: MeasureFacts {
+        group: &group::CLASSES,
+        unit: Unit::Number,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Public,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::LEFEVRE_2006],
+}
+.entry();
+
+/// Average class size, all records.
+pub static CLASS_SIZE: Entry = MeasureEntry {
+    name: "class-size",
+    title: "Average class size, all records",
+    aliases: &[],
+    formula: "records / classes, the suppressed records being one class more",
+    summary: "Records for each class, with the suppressed ones as one class more.",
+    facts: MeasureFacts {
+        group: &group::CLASSES,
+        unit: Unit::Number,
+        better: Better::Less,
+        twin: Some("average-class-size"),
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::LEFEVRE_2006],
+}
+.entry();
+
+/// Average class size by k.
+pub static CLASS_SIZE_BY_K: Entry = MeasureEntry {
+    name: "class-size-by-k",
+    title: "Average class size by k",
+    aliases: &["c-avg"],
+    formula: "records / classes / k",
+    summary: "The same divided by the k that was required; near 1 is the best that k-anonymity can do.",
+    facts: MeasureFacts {
+        group: &group::CLASSES,
+        unit: Unit::Number,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::LEFEVRE_2006],
+}
+.entry();
+
+/// Discernibility.
+pub static DISCERNIBILITY: Entry = MeasureEntry {
+    name: "discernibility",
+    title: "Discernibility",
+    aliases: &["discernibility-metric"],
+    formula: "sum of |C|^2 over the classes C + suppressed * all records",
+    summary: "The sum of squared class sizes; each suppressed record counts as many as there were records.",
+    facts: MeasureFacts {
+        group: &group::CLASSES,
+        unit: Unit::Number,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::BAYARDO_2005],
+}
+.entry();
+
+/// Discernibility, suppressed as one class.
+pub static DISCERNIBILITY_ONE_CLASS: Entry = MeasureEntry {
+    name: "discernibility-one-class",
+    title: "Discernibility, suppressed as one class",
+    aliases: &[],
+    formula: "sum of |C|^2 over the classes C + suppressed^2",
+    summary: "The sum of squared class sizes, with the suppressed records as one class more.",
+    facts: MeasureFacts {
+        group: &group::CLASSES,
+        unit: Unit::Number,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::BAYARDO_2005],
+}
+.entry();

@@ -1,6 +1,10 @@
 //! How far apart are two distributions? Given as counts of the same bins, as [`super::Spread`]
 //! makes them, also of pairs of attributes.
 
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+
 /// Hellinger's distance: √(1 − Σ √(p·q)).
 ///
 /// # Range
@@ -112,6 +116,174 @@ fn totals(before: &[f64], after: &[f64]) -> Option<(f64, f64)> {
     let (n, m): (f64, f64) = (before.iter().sum(), after.iter().sum());
     (n > 0.0 && m > 0.0 && before.len() == after.len()).then_some((n, m))
 }
+
+/// Hellinger.
+pub static HELLINGER: Entry = MeasureEntry {
+    name: "hellinger",
+    title: "Hellinger",
+    aliases: &["hellinger-distance"],
+    formula: "sqrt(1 - sum of sqrt(p q))",
+    summary: "The distance of the distributions before and after: 0 if they are the same, 1 if they have nothing in common.",
+    facts: MeasureFacts {
+        group: &group::DISTRIBUTIONS,
+        unit: Unit::Index,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[reference::LE_CAM_2000],
+}
+.entry();
+
+/// Total variation.
+pub static TOTAL_VARIATION: Entry = MeasureEntry {
+    name: "total-variation",
+    title: "Total variation",
+    aliases: &["total-variation-distance"],
+    formula: "1/2 sum of |p - q|",
+    summary: "The share of records that would have to change their value to restore the distribution.",
+    facts: MeasureFacts {
+        group: &group::DISTRIBUTIONS,
+        unit: Unit::Part,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[],
+}
+.entry();
+
+/// Divergence.
+pub static DIVERGENCE: Entry = MeasureEntry {
+    name: "divergence",
+    title: "Divergence",
+    aliases: &["kl-divergence", "relative-entropy"],
+    formula: "sum of p log2(p / q)",
+    summary: "The Kullback-Leibler divergence of the two distributions, in bits; 0 if they are the same.",
+    facts: MeasureFacts {
+        group: &group::DISTRIBUTIONS,
+        unit: Unit::Number,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[reference::KULLBACK_1951],
+}
+.entry();
+
+/// Cramér's V.
+pub static CRAMERS_V: Entry = MeasureEntry {
+    name: "cramers-v",
+    title: "Cramér's V",
+    aliases: &[],
+    formula: "sqrt(chi^2 / n / (min(rows, columns) - 1)) of file and value",
+    summary: "How strongly a value tells which of the two files it is from: 0 not at all, 1 for certain.",
+    facts: MeasureFacts {
+        group: &group::DISTRIBUTIONS,
+        unit: Unit::Index,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[reference::CRAMER_1946],
+}
+.entry();
+
+/// Hellinger distance of pairs.
+pub static TWO_WAY_HELLINGER: Entry = MeasureEntry {
+    name: "two-way-hellinger",
+    title: "Hellinger distance of pairs",
+    aliases: &[],
+    formula: "mean over pairs of attributes of sqrt(1 - sum of sqrt(p q))",
+    summary: "The distance of the joint distributions of two attributes, on average over all pairs.",
+    facts: MeasureFacts {
+        group: &group::DISTRIBUTIONS,
+        unit: Unit::Index,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[reference::LE_CAM_2000],
+}
+.entry();
+
+/// Total variation of pairs.
+pub static TWO_WAY_TOTAL_VARIATION: Entry = MeasureEntry {
+    name: "two-way-total-variation",
+    title: "Total variation of pairs",
+    aliases: &[],
+    formula: "mean over pairs of attributes of 1/2 sum of |p - q|",
+    summary: "The share of records that would have to move to restore the joint distribution of two attributes, on average over all pairs.",
+    facts: MeasureFacts {
+        group: &group::DISTRIBUTIONS,
+        unit: Unit::Part,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[],
+}
+.entry();
+
+/// Association of pairs.
+pub static TWO_WAY_CRAMERS_V: Entry = MeasureEntry {
+    name: "two-way-cramers-v",
+    title: "Association of pairs",
+    aliases: &[],
+    formula: "mean over pairs of attributes of Cramér's V",
+    summary: "Cramér's V of two attributes, from 0 (independent) to 1 (one determines the other), on average over all pairs.",
+    facts: MeasureFacts {
+        group: &group::DISTRIBUTIONS,
+        unit: Unit::Index,
+        better: Better::Same,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::CRAMER_1946],
+}
+.entry();
+
+/// Change of association.
+pub static TWO_WAY_CRAMERS_V_CHANGE: Entry = MeasureEntry {
+    name: "two-way-cramers-v-change",
+    title: "Change of association",
+    aliases: &[],
+    formula: "mean over pairs of attributes of |V before - V after|",
+    summary: "How far Cramér's V of two attributes moved, up or down, on average over all pairs.",
+    facts: MeasureFacts {
+        group: &group::DISTRIBUTIONS,
+        unit: Unit::Index,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[reference::CRAMER_1946],
+}
+.entry();
 
 #[cfg(test)]
 mod tests {

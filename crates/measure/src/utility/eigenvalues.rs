@@ -1,5 +1,8 @@
 //! The eigenvalue measure: is the cloud of points still as long and as wide?
 
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_numbers::matrix::Matrix;
 use ridotto_numbers::moments::Numbers;
 
@@ -48,6 +51,27 @@ pub fn eigenvalue_difference(before: &[&[f64]], after: &[&[f64]]) -> Option<f64>
     };
     Some(before.iter().zip(&after).map(variation).sum::<f64>() / p as f64)
 }
+
+/// Change of eigenvalues.
+pub static EIGENVALUES: Entry = MeasureEntry {
+    name: "eigenvalues",
+    title: "Change of eigenvalues",
+    aliases: &[],
+    formula: "mean of |l - l'| / l over the eigenvalues of the covariances",
+    summary: "How far the eigenvalues of the covariances moved, as a share of what they were, on average.",
+    facts: MeasureFacts {
+        group: &group::NUMBERS,
+        unit: Unit::Part,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[reference::TEMPL_2015],
+}
+.entry();
 
 #[cfg(test)]
 mod tests {

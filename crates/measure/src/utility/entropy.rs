@@ -1,6 +1,9 @@
 //! Non-uniform entropy: how much must be guessed to know a value again?
 
 use super::{Alignment, Attribute, frequency};
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_numbers::sum;
 
 /// The mean over cells, whose rows are aligned, of −log2(records with the value / records with a
@@ -53,3 +56,24 @@ pub fn non_uniform_entropy(attribute: &Attribute, alignment: &Alignment) -> Opti
     });
     (sums[1] > 0.0).then(|| sums[0] / sums[1])
 }
+
+/// Missing bits.
+pub static NON_UNIFORM_ENTROPY: Entry = MeasureEntry {
+    name: "non-uniform-entropy",
+    title: "Missing bits",
+    aliases: &[],
+    formula: "mean over cells of -log2 P(value | label)",
+    summary: "The bits that it takes to get from a released value back to the true one, on average.",
+    facts: MeasureFacts {
+        group: &group::CELLS,
+        unit: Unit::Number,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[reference::GIONIS_2009],
+}
+.entry();

@@ -1,6 +1,9 @@
 //! Height, and precision, which is its opposite.
 
 use super::Attribute;
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 
 /// The height or tree metric of one attribute: the mean over its cells of the steps of
 /// generalisation by the steps there are to the top.
@@ -59,3 +62,45 @@ pub fn precision<'a>(
     let heights = heights.filter(|heights| !heights.is_empty())?;
     Some(1.0 - heights.iter().sum::<f64>() / heights.len() as f64)
 }
+
+/// Height.
+pub static HEIGHT: Entry = MeasureEntry {
+    name: "height",
+    title: "Height",
+    aliases: &[],
+    formula: "mean over cells of steps of generalisation / steps to the top",
+    summary: "How far values were generalised, as a share of the way to the top, on average.",
+    facts: MeasureFacts {
+        group: &group::CELLS,
+        unit: Unit::Part,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[reference::SAMARATI_2001],
+}
+.entry();
+
+/// Precision.
+pub static PRECISION: Entry = MeasureEntry {
+    name: "precision",
+    title: "Precision",
+    aliases: &[],
+    formula: "1 - mean of the attributes' heights",
+    summary: "The share of the way to the top that is left, on average over the quasi-identifiers. The objective of this name is what is lost of it: 1 less this.",
+    facts: MeasureFacts {
+        group: &group::CELLS,
+        unit: Unit::Part,
+        better: Better::More,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(1.0),
+        form: Form::Name,
+    },
+    references: &[reference::SWEENEY_2002B],
+}
+.entry();

@@ -1,5 +1,8 @@
 //! IL1s: how many standard deviations are the numbers off?
 
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_numbers::moments::Numbers;
 use ridotto_numbers::sum::sum;
 
@@ -37,6 +40,27 @@ pub fn il1s(before: &[&[f64]], after: &[&[f64]]) -> Option<f64> {
         });
     Some(each.sum::<f64>() / before.width() as f64)
 }
+
+/// Absolute error by deviation.
+pub static IL1S: Entry = MeasureEntry {
+    name: "il1s",
+    title: "Absolute error by deviation",
+    aliases: &[],
+    formula: "mean of |x - y| / (sqrt(2) s)",
+    summary: "IL1s: about 1 means that a number is as far off as that of another record, drawn at random, would be.",
+    facts: MeasureFacts {
+        group: &group::NUMBERS,
+        unit: Unit::Number,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[reference::YANCEY_2002],
+}
+.entry();
 
 #[cfg(test)]
 mod tests {

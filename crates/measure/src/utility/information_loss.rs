@@ -1,6 +1,9 @@
 //! The table of information loss of numeric data: how far are the numbers, and the statistics that
 //! people compute from them?
 
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_numbers::matrix::{Eigen, Matrix};
 use ridotto_numbers::moments::{Numbers, components, correlations};
 
@@ -39,18 +42,9 @@ pub const COMPARED: [Compared; 8] = [
 ];
 
 impl Compared {
-    /// Its name in findings.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Values => "values",
-            Self::Means => "means",
-            Self::Covariances => "covariances",
-            Self::Variances => "variances",
-            Self::Correlations => "correlations",
-            Self::Loadings => "loadings",
-            Self::Commonalities => "commonalities",
-            Self::Scores => "scores",
-        }
+    /// Its row of the table: mean square, mean absolute and mean variation.
+    pub fn entries(self) -> &'static [Entry; 3] {
+        &STATISTICS[self as usize]
     }
 }
 
@@ -216,6 +210,104 @@ fn values(before: &Numbers, after: &Numbers) -> Difference {
     });
     parts.into_iter().fold(Sums::default(), Sums::merge).difference()
 }
+
+/// How far a statistic moved, measured in one of three ways: the column of the table.
+struct Way {
+    column: &'static str,
+    formula: &'static str,
+    unit: Unit,
+    summary: &'static str,
+}
+
+const SQUARE: Way = Way {
+    column: "Mean square",
+    formula: "mean of (before - after)^2",
+    unit: Unit::Number,
+    summary: "The mean squared difference, in the squared units of the data.",
+};
+
+const ABSOLUTE: Way = Way {
+    column: "Mean absolute",
+    formula: "mean of |before - after|",
+    unit: Unit::Number,
+    summary: "The mean absolute difference, in the units of the data.",
+};
+
+const VARIATION: Way = Way {
+    column: "Mean variation",
+    formula: "mean of |before - after| / |before|",
+    unit: Unit::Part,
+    summary: "The mean difference as a share of what it was before.",
+};
+
+/// A cell of the table.
+const fn cell(name: &'static str, title: &'static str, row: &'static str, way: &Way) -> Entry {
+    MeasureEntry {
+        name,
+        title,
+        aliases: &[],
+        formula: way.formula,
+        summary: way.summary,
+        facts: MeasureFacts {
+            group: &group::STATISTICS,
+            unit: way.unit,
+            better: Better::Less,
+            twin: None,
+            reader: Reader::Owner,
+            files: Files::Pair,
+            untouched: Some(0.0),
+            form: Form::Cell(row, way.column),
+        },
+        references: &[reference::DOMINGO_FERRER_2001B],
+    }
+    .entry()
+}
+
+/// The table: a row for each of [`COMPARED`], in which are mean square, mean absolute and mean
+/// variation.
+#[rustfmt::skip]
+pub static STATISTICS: [[Entry; 3]; 8] = [
+    [
+        cell("values-mean-square", "Numbers themselves, mean square", "Numbers themselves", &SQUARE),
+        cell("values-mean-absolute", "Numbers themselves, mean absolute", "Numbers themselves", &ABSOLUTE),
+        cell("values-variation", "Numbers themselves, mean variation", "Numbers themselves", &VARIATION),
+    ],
+    [
+        cell("means-mean-square", "Means, mean square", "Means", &SQUARE),
+        cell("means-mean-absolute", "Means, mean absolute", "Means", &ABSOLUTE),
+        cell("means-variation", "Means, mean variation", "Means", &VARIATION),
+    ],
+    [
+        cell("covariances-mean-square", "Covariances, mean square", "Covariances", &SQUARE),
+        cell("covariances-mean-absolute", "Covariances, mean absolute", "Covariances", &ABSOLUTE),
+        cell("covariances-variation", "Covariances, mean variation", "Covariances", &VARIATION),
+    ],
+    [
+        cell("variances-mean-square", "Variances, mean square", "Variances", &SQUARE),
+        cell("variances-mean-absolute", "Variances, mean absolute", "Variances", &ABSOLUTE),
+        cell("variances-variation", "Variances, mean variation", "Variances", &VARIATION),
+    ],
+    [
+        cell("correlations-mean-square", "Correlations, mean square", "Correlations", &SQUARE),
+        cell("correlations-mean-absolute", "Correlations, mean absolute", "Correlations", &ABSOLUTE),
+        cell("correlations-variation", "Correlations, mean variation", "Correlations", &VARIATION),
+    ],
+    [
+        cell("loadings-mean-square", "Correlations with principal components, mean square", "Correlations with principal components", &SQUARE),
+        cell("loadings-mean-absolute", "Correlations with principal components, mean absolute", "Correlations with principal components", &ABSOLUTE),
+        cell("loadings-variation", "Correlations with principal components, mean variation", "Correlations with principal components", &VARIATION),
+    ],
+    [
+        cell("commonalities-mean-square", "Commonalities of the first component, mean square", "Commonalities of the first component", &SQUARE),
+        cell("commonalities-mean-absolute", "Commonalities of the first component, mean absolute", "Commonalities of the first component", &ABSOLUTE),
+        cell("commonalities-variation", "Commonalities of the first component, mean variation", "Commonalities of the first component", &VARIATION),
+    ],
+    [
+        cell("scores-mean-square", "Coefficients of principal components, mean square", "Coefficients of principal components", &SQUARE),
+        cell("scores-mean-absolute", "Coefficients of principal components, mean absolute", "Coefficients of principal components", &ABSOLUTE),
+        cell("scores-variation", "Coefficients of principal components, mean variation", "Coefficients of principal components", &VARIATION),
+    ],
+];
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,9 @@
 //! Loss, or granularity: over how much of its domain was a value spread?
 
 use super::Attribute;
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 
 /// The loss metric of one attribute: the mean over its cells of (leaves under the label − 1)/(D − 1)
 /// or, where labels are ranges of numbers, of the length of the range by that of the domain.
@@ -35,3 +38,24 @@ pub fn weighted_loss<'a>(
         .fold((0.0, 0.0), |(sum, weights), (loss, weight)| (sum + weight * loss, weights + weight));
     (weights > 0.0).then(|| sum / weights)
 }
+
+/// Loss.
+pub static LOSS: Entry = MeasureEntry {
+    name: "loss",
+    title: "Loss",
+    aliases: &["lm", "granularity", "ncp"],
+    formula: "mean over cells of (values under the label - 1) / (values of the attribute - 1)",
+    summary: "The share of its domain that a value is spread over, on average.",
+    facts: MeasureFacts {
+        group: &group::CELLS,
+        unit: Unit::Part,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::NameOf,
+    },
+    references: &[reference::IYENGAR_2002],
+}
+.entry();

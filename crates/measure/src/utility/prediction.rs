@@ -6,8 +6,11 @@
 
 use super::frequency;
 use super::model::{Binning, Boosting, Encoding, Goal, Linear, Logistic, Terms};
+use crate::group;
 use crate::{Column, Values};
 use rayon::prelude::*;
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_core::Watch;
 use ridotto_numbers::chance::shuffled;
 
@@ -329,3 +332,66 @@ fn greatest(numbers: impl Iterator<Item = f64>) -> usize {
     };
     numbers.enumerate().fold((0, f64::NEG_INFINITY), better).0
 }
+
+/// Without a model.
+pub static PREDICTION_BASELINE: Entry = MeasureEntry {
+    name: "prediction-baseline",
+    title: "Without a model",
+    aliases: &[],
+    formula: "right guesses of the most frequent category / records; 0 for numbers",
+    summary: "Always guessing the most frequent category, or the mean: what a model must beat.",
+    facts: MeasureFacts {
+        group: &group::PREDICTIONS,
+        unit: Unit::Part,
+        better: Better::Same,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[],
+}
+.entry();
+
+/// Regression.
+pub static PREDICTION_REGRESSION: Entry = MeasureEntry {
+    name: "prediction-regression",
+    title: "Regression",
+    aliases: &["classification-accuracy"],
+    formula: "right guesses / records, or explained variance / variance, on records before that were not learnt from",
+    summary: "The share of right guesses (for numbers, of explained variance) of a regression that learnt from the file before or after.",
+    facts: MeasureFacts {
+        group: &group::PREDICTIONS,
+        unit: Unit::Part,
+        better: Better::More,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[],
+}
+.entry();
+
+/// Boosted trees.
+pub static PREDICTION_TREES: Entry = MeasureEntry {
+    name: "prediction-trees",
+    title: "Boosted trees",
+    aliases: &[],
+    formula: "the same with boosted trees",
+    summary: "The same with boosted trees.",
+    facts: MeasureFacts {
+        group: &group::PREDICTIONS,
+        unit: Unit::Part,
+        better: Better::More,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[],
+}
+.entry();

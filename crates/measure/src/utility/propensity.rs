@@ -2,6 +2,9 @@
 
 use super::model::{Binning, Design, Encoding, Growth, Linear, Logistic, Terms, Tree};
 use crate::Column;
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_core::Watch;
 use ridotto_numbers::sum::sum;
 
@@ -95,3 +98,66 @@ pub fn propensity(
 fn design(columns: &[Column], terms: Terms) -> Design {
     Encoding::learn(columns, terms, MOST_CATEGORIES).encode(columns)
 }
+
+/// Propensity, linear model.
+pub static PROPENSITY_LOGISTIC: Entry = MeasureEntry {
+    name: "propensity-logistic",
+    title: "Propensity, linear model",
+    aliases: &["propensity-score", "pmse"],
+    formula: "mean of (p - c)^2 over the records of both files, c the share of the second",
+    summary: "How well a model tells records of the two files apart: 0 if it cannot, 0.25 if it always can and the files are of one length.",
+    facts: MeasureFacts {
+        group: &group::LIKENESS,
+        unit: Unit::Index,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[reference::WOO_2009],
+}
+.entry();
+
+/// Propensity, quadratic model.
+pub static PROPENSITY_QUADRATIC: Entry = MeasureEntry {
+    name: "propensity-quadratic",
+    title: "Propensity, quadratic model",
+    aliases: &[],
+    formula: "the same with squares and products",
+    summary: "The same with a model that sees pairs of attributes, too.",
+    facts: MeasureFacts {
+        group: &group::LIKENESS,
+        unit: Unit::Index,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[reference::WOO_2009],
+}
+.entry();
+
+/// Propensity, tree.
+pub static PROPENSITY_TREE: Entry = MeasureEntry {
+    name: "propensity-tree",
+    title: "Propensity, tree",
+    aliases: &[],
+    formula: "the same with a decision tree",
+    summary: "The same with a decision tree.",
+    facts: MeasureFacts {
+        group: &group::LIKENESS,
+        unit: Unit::Index,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[reference::SNOKE_2018],
+}
+.entry();

@@ -10,6 +10,9 @@ mod workload;
 pub use workload::random_counts;
 
 use super::{Attribute, Domain, Recoded};
+use crate::group;
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_core::Code;
 use ridotto_numbers::sum::sum_vectors;
 
@@ -263,3 +266,66 @@ macro_rules! without_values {
 }
 
 without_values!(Wanted, Condition, Query, Answer);
+
+/// Average error of a query.
+pub static QUERY_ERROR: Entry = MeasureEntry {
+    name: "query-error",
+    title: "Average error of a query",
+    aliases: &["relative-query-error"],
+    formula: "mean of |after - before| / |before|",
+    summary: "How far answers from the release are off, as a share of the true ones.",
+    facts: MeasureFacts {
+        group: &group::QUERIES,
+        unit: Unit::Part,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[],
+}
+.entry();
+
+/// Median error of a query.
+pub static QUERY_ERROR_MEDIAN: Entry = MeasureEntry {
+    name: "query-error-median",
+    title: "Median error of a query",
+    aliases: &[],
+    formula: "median of |after - before| / |before|",
+    summary: "Half of the answers are nearer than this.",
+    facts: MeasureFacts {
+        group: &group::QUERIES,
+        unit: Unit::Part,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[],
+}
+.entry();
+
+/// Worst error of a query.
+pub static QUERY_ERROR_WORST: Entry = MeasureEntry {
+    name: "query-error-worst",
+    title: "Worst error of a query",
+    aliases: &[],
+    formula: "max of |after - before| / |before|",
+    summary: "The answer that is furthest off.",
+    facts: MeasureFacts {
+        group: &group::QUERIES,
+        unit: Unit::Part,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[],
+}
+.entry();

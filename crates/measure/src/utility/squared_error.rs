@@ -1,5 +1,8 @@
 //! Squared error of numbers, by attribute and by record.
 
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_numbers::sum::{sum, sum_vectors};
 
 /// What a difference is divided by, so that attributes can be compared.
@@ -115,3 +118,87 @@ fn scale(numbers: &[f64], by: Normalise) -> f64 {
         }
     }
 }
+
+/// Squared error by range.
+pub static SQUARED_ERROR_BY_RANGE: Entry = MeasureEntry {
+    name: "squared-error-by-range",
+    title: "Squared error by range",
+    aliases: &[],
+    formula: "mean of ((x - y) / range)^2",
+    summary: "The mean squared difference of a number before and after, in units of the range before.",
+    facts: MeasureFacts {
+        group: &group::NUMBERS,
+        unit: Unit::Index,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[],
+}
+.entry();
+
+/// Squared error by deviation.
+pub static SQUARED_ERROR_BY_DEVIATION: Entry = MeasureEntry {
+    name: "squared-error-by-deviation",
+    title: "Squared error by deviation",
+    aliases: &[],
+    formula: "mean of ((x - y) / s)^2",
+    summary: "The mean squared difference of a number before and after, in units of the standard deviation before.",
+    facts: MeasureFacts {
+        group: &group::NUMBERS,
+        unit: Unit::Number,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[],
+}
+.entry();
+
+/// Squared error of a record.
+pub static RECORD_SQUARED_ERROR: Entry = MeasureEntry {
+    name: "record-squared-error",
+    title: "Squared error of a record",
+    aliases: &[],
+    formula: "mean over records of the sum of ((x - y) / range)^2",
+    summary: "The squared distance of a record before and after, in units of the ranges, on average.",
+    facts: MeasureFacts {
+        group: &group::NUMBERS,
+        unit: Unit::Number,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[],
+}
+.entry();
+
+/// Squared error by total variance.
+pub static SSE_BY_SST: Entry = MeasureEntry {
+    name: "sse-by-sst",
+    title: "Squared error by total variance",
+    aliases: &["sse-sst"],
+    formula: "sum of squared errors / total sum of squares",
+    summary: "The share of the variance that was lost where records were replaced by the means of groups; other methods may exceed the whole.",
+    facts: MeasureFacts {
+        group: &group::NUMBERS,
+        unit: Unit::Part,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(0.0),
+        form: Form::Name,
+    },
+    references: &[reference::DOMINGO_FERRER_2002],
+}
+.entry();

@@ -15,8 +15,12 @@ mod cells;
 mod numbers;
 mod whole;
 
+pub use cells::TRUE_CELLS;
+pub use numbers::{MEAN, STANDARD_DEVIATION};
+
 use super::queries::Query;
 use super::{Alignment, Attribute};
+use ridotto_catalogue::Entry;
 use ridotto_core::{Parts, Watch};
 use std::sync::Arc;
 
@@ -63,8 +67,8 @@ impl Default for Most {
 /// One figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// The measure, in kebab-case.
-    pub name: &'static str,
+    /// The measure.
+    pub measure: &'static Entry,
     /// The attribute that it is about; `None` for the table.
     pub attribute: Option<Arc<str>>,
     /// The figure of the file before, or of an untouched one.
@@ -73,33 +77,10 @@ pub struct Measured {
     pub after: Option<f64>,
 }
 
-/// Which way a figure is better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Better {
-    /// Less was lost.
-    Less,
-    /// More was kept.
-    More,
-    /// As near as can be to what it was before.
-    Same,
-}
-
 impl Measured {
-    /// Which way this figure is better.
-    pub fn better(&self) -> Better {
-        match self.name {
-            "precision"
-            | "true-cells"
-            | "completeness"
-            | "prediction-regression"
-            | "prediction-trees" => Better::More,
-            "mean"
-            | "standard-deviation"
-            | "two-way-cramers-v"
-            | "uniqueness"
-            | "prediction-baseline" => Better::Same,
-            _ => Better::Less,
-        }
+    /// The measure's name, in kebab-case.
+    pub fn name(&self) -> &'static str {
+        self.measure.name
     }
 }
 
@@ -153,24 +134,24 @@ impl List {
     }
 
     /// Adds a figure of the table, if it could be measured.
-    fn add(&mut self, name: &'static str, before: impl Into<Option<f64>>, after: Option<f64>) {
-        self.push(name, None, before.into(), after);
+    fn add(&mut self, measure: &'static Entry, before: impl Into<Option<f64>>, after: Option<f64>) {
+        self.push(measure, None, before.into(), after);
     }
 
     /// Adds a figure of an attribute, if it could be measured.
     fn of(
         &mut self,
         attribute: &Attribute,
-        name: &'static str,
+        measure: &'static Entry,
         before: impl Into<Option<f64>>,
         after: Option<f64>,
     ) {
-        self.push(name, Some(Arc::clone(&attribute.name)), before.into(), after);
+        self.push(measure, Some(Arc::clone(&attribute.name)), before.into(), after);
     }
 
     fn push(
         &mut self,
-        name: &'static str,
+        measure: &'static Entry,
         attribute: Option<Arc<str>>,
         before: Option<f64>,
         after: Option<f64>,
@@ -179,7 +160,7 @@ impl List {
         let after = after.filter(|figure| figure.is_finite());
         let before = before.filter(|figure| figure.is_finite());
         if after.is_some() {
-            self.0.push(Measured { name, attribute, before, after });
+            self.0.push(Measured { measure, attribute, before, after });
         }
     }
 }

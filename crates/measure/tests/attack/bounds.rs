@@ -11,7 +11,7 @@ use ridotto_core::model::{
 };
 use ridotto_core::{ClassModel, ClassTable, Fraction, KeyColumn, Kind, TableModel};
 use ridotto_measure::attack::bounds::{
-    Leaves, Level, Promise, attacks, figure, keeps, markdown, matrix, promises,
+    Leaves, Level, Promise, figure, keeps, markdown, matrix, promises,
 };
 use ridotto_measure::attack::{
     Alike, Attack, Cells, Found, Inference, Minimal, Need, Rule, Skew, background_knowledge,
@@ -304,25 +304,6 @@ fn the_table_for_the_book_has_every_promise() {
     assert!(text.lines().all(|line| line.matches('|').count() == 5));
     for promise in &promises() {
         assert!(text.contains(promise.attack.name()) && text.contains(promise.because));
-    }
-}
-
-/// `docs/attacks.md` has these tables. With `RIDOTTO_WRITE_DOCS=1` they are written there.
-#[test]
-fn the_book_has_these_tables() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/attacks.md");
-    let mut book = std::fs::read_to_string(path).expect("the book");
-    for (name, table) in [("attacks", attacks()), ("matrix", matrix()), ("promises", markdown())] {
-        let (begin, end) =
-            (format!("<!-- {name}: made by a test -->\n"), format!("<!-- end of {name} -->"));
-        let start = book.find(&begin).unwrap_or_else(|| panic!("{begin}")) + begin.len();
-        let stop = book.find(&end).unwrap_or_else(|| panic!("{end}"));
-        if std::env::var_os("RIDOTTO_WRITE_DOCS").is_some() {
-            book.replace_range(start..stop, &table);
-            std::fs::write(path, &book).expect("the book can be written");
-        } else {
-            assert_eq!(&book[start..stop], table, "say RIDOTTO_WRITE_DOCS=1 and run this again");
-        }
     }
 }
 

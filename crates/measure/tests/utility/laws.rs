@@ -3,13 +3,14 @@
 
 use crate::case::{attribute, near, random};
 use proptest::prelude::*;
+use ridotto_catalogue::Better;
 use ridotto_core::hierarchy::{Builder, Intervals, Row};
 use ridotto_core::objective::Scale;
 use ridotto_core::{Hierarchy, Kind};
 use ridotto_measure::utility::distribution::{
     cramers_v_of_files, divergence, hellinger, total_variation,
 };
-use ridotto_measure::utility::summary::{Better, Measured, Most, Pair};
+use ridotto_measure::utility::summary::{Measured, Most, Pair};
 use ridotto_measure::utility::{
     Alignment, Attribute, Compared, InformationLoss, Normalise, eigenvalue_difference, frontier,
     il1s, loss, non_uniform_entropy, squared_error, sse_by_sst,
@@ -78,17 +79,17 @@ fn masked(file: &File, years: u32) -> File {
 }
 
 fn figure(list: &[Measured], name: &str, attribute: Option<&str>) -> f64 {
-    let found = list.iter().find(|one| one.name == name && one.attribute.as_deref() == attribute);
+    let found = list.iter().find(|one| one.name() == name && one.attribute.as_deref() == attribute);
     found.unwrap_or_else(|| panic!("no {name} of {attribute:?}")).after.unwrap()
 }
 
 fn assert_same(one: &[Measured], other: &[Measured], but: &[&str]) {
     assert_eq!(one.len(), other.len());
     for (one, other) in one.iter().zip(other) {
-        assert_eq!((one.name, &one.attribute), (other.name, &other.attribute));
-        if !but.iter().any(|name| one.name.starts_with(name)) {
+        assert_eq!((one.name(), &one.attribute), (other.name(), &other.attribute));
+        if !but.iter().any(|name| one.name().starts_with(name)) {
             let (a, b) = (one.after.unwrap(), other.after.unwrap());
-            assert!(near(a, b, 1e-9), "{} of {:?}: {a} and {b}", one.name, one.attribute);
+            assert!(near(a, b, 1e-9), "{} of {:?}: {a} and {b}", one.name(), one.attribute);
         }
     }
 }
@@ -103,7 +104,7 @@ proptest! {
         for one in &list {
             if let Some(before) = one.before {
                 let after = one.after.unwrap();
-                prop_assert!(near(before, after, 1e-9), "{}: {before} and {after}", one.name);
+                prop_assert!(near(before, after, 1e-9), "{}: {before} and {after}", one.name());
             }
         }
     }
@@ -322,8 +323,8 @@ fn threads_do_not_change_a_bit() {
     assert_eq!(one.len(), three.len());
     for (one, three) in one.iter().zip(&three) {
         let bits = |figure: Option<f64>| figure.map(f64::to_bits);
-        assert_eq!(bits(one.after), bits(three.after), "{}", one.name);
-        assert_eq!(bits(one.before), bits(three.before), "{}", one.name);
+        assert_eq!(bits(one.after), bits(three.after), "{}", one.name());
+        assert_eq!(bits(one.before), bits(three.before), "{}", one.name());
     }
 }
 
@@ -336,7 +337,7 @@ fn figures_have_names() {
         })
         .collect();
     let list = measure_with(&before, &masked(&before, 5), &Alignment::Same, &[1, 2]);
-    let mut names: Vec<_> = list.iter().map(|one| (one.name, one.attribute.clone())).collect();
+    let mut names: Vec<_> = list.iter().map(|one| (one.name(), one.attribute.clone())).collect();
     let kebab = |name: &str| {
         name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-' || letter == '1')
     };
@@ -347,11 +348,11 @@ fn figures_have_names() {
     assert_eq!(names.len(), figures);
     // Whatever is better one way is not better after masking.
     for one in &list {
-        let (Some(before), Some(after)) = (one.before, one.after) else { panic!("{}", one.name) };
-        let learnt = one.name.starts_with("prediction");
-        match one.better() {
-            Better::Less => assert!(after >= before - 1e-9, "{}: {before}, {after}", one.name),
-            Better::More if !learnt => assert!(after <= before + 1e-9, "{}", one.name),
+        let (Some(before), Some(after)) = (one.before, one.after) else { panic!("{}", one.name()) };
+        let learnt = one.name().starts_with("prediction");
+        match one.measure.measure().expect("it is one").better {
+            Better::Less => assert!(after >= before - 1e-9, "{}: {before}, {after}", one.name()),
+            Better::More if !learnt => assert!(after <= before + 1e-9, "{}", one.name()),
             Better::More | Better::Same => {}
         }
     }

@@ -4,7 +4,7 @@
 //! called by what they hold: whole numbers `20-24`, other numbers `[0.5, 1)` up to where the next
 //! group begins, or `>=95` if none does, dates `2024-01-03/2024-02-11`, both included, and other
 //! values by the set `{a, b}`. A value alone is itself, and all values together are `*`. The
-//! notation is that of local methods, so [`covers`](crate::local::covers) reads it.
+//! notation is that of local methods, so [`covers`](ridotto_core::hierarchy::covers) reads it.
 
 use super::Grouping;
 use ridotto_core::hierarchy::set;

@@ -1,6 +1,7 @@
 //! What a local recoding decides: the group of each row, and what each group shows.
 
-use ridotto_core::{Code, KeyedMap, Texts};
+use ridotto_core::{Code, Codes, KeyedMap, Texts};
+use ridotto_table::RowLabels;
 use std::fmt;
 
 /// The group of a row that is not released.
@@ -44,6 +45,18 @@ impl Shown {
     pub fn of(&self, group: usize) -> Option<&str> {
         let label = self.label_of[group];
         (self.missing != Some(label)).then(|| self.labels.get(label as usize))
+    }
+
+    /// What rows show that are in these groups. Rows that are suppressed have some label, which is not
+    /// written.
+    pub fn by_row(&self, group_of: &[u32]) -> RowLabels {
+        let code = |&group: &u32| self.label_of.get(group as usize).copied().unwrap_or(0);
+        let codes: Vec<Code> = group_of.iter().map(code).collect();
+        RowLabels {
+            codes: Codes::from_codes(&codes, self.labels.len()),
+            labels: self.labels.clone(),
+            missing: self.missing,
+        }
     }
 
     /// The next group shows this; `None` is missing.

@@ -9,7 +9,6 @@
 mod assign;
 mod axis;
 pub mod cell;
-mod cover;
 mod grouping;
 mod judge;
 pub mod mondrian;
@@ -20,7 +19,6 @@ pub mod suppression;
 pub use assign::{Share, assign_rows};
 pub use axis::{Axis, Summary};
 pub use cell::LOCAL_RECODING;
-pub use cover::covers;
 pub use grouping::{Grouping, SUPPRESSED, Shown};
 pub use judge::{Judge, NoGroups};
 pub use mondrian::MONDRIAN;

@@ -7,10 +7,7 @@ mod classes;
 mod cost;
 mod hierarchies;
 mod local;
-mod masks;
 mod nodes;
-
-use ridotto_testkit::golden;
 
 ridotto_testkit::golden_families! {
     "crates/micro/tests/golden";
@@ -40,12 +37,4 @@ ridotto_testkit::golden_families! {
     ambiguity: "ambiguity" => cost::ambiguity;
     multidimensional_recoding: "mondrian" => local::mondrian;
     local_suppression: "localsupp" => local::suppression;
-}
-
-/// Top and bottom coding and recoding are hierarchies above, and steps here.
-#[test]
-fn steps_code_and_recode_as_hierarchies_do() {
-    golden::each("topcode", masks::top_coding);
-    golden::each("bottomcode", masks::bottom_coding);
-    golden::each("recode", masks::recode);
 }

@@ -2,26 +2,8 @@
 
 use super::Disclosure;
 use crate::text::{grouped, number, percent, significant, whole};
+pub use ridotto_catalogue::Unit;
 use serde::{Deserialize, Serialize};
-
-/// What a number counts or measures: decides how it is written, and how it is hidden.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Unit {
-    /// How many: records, people, classes.
-    Count,
-    /// A share of the records, 0 to 1.
-    Share,
-    /// A share of some thousands of the records, or of all if they are fewer, 0 to 1.
-    Sample,
-    /// Something else from 0 to 1: a chance, a loss.
-    Part,
-    /// From 0 to 1 and no part of anything: an association, a distance.
-    Index,
-    /// Anything else.
-    #[default]
-    Number,
-}
 
 /// The fewest records of a large file that a sample has.
 const SAMPLE: u64 = 2_500;
@@ -115,10 +97,11 @@ fn written(value: f64, unit: Unit) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ridotto_measure::MEASURES;
 
     #[test]
     fn the_public_sees_no_small_count_in_any_form() {
-        let rules = Disclosure::default();
+        let rules = Disclosure::new(MEASURES);
         let words = |value, unit| Figure::public(Some(value), unit, 10_000, &rules).words(unit);
         assert_eq!(words(3.0, Unit::Count), "fewer than 10");
         assert_eq!(words(0.0, Unit::Count), "0");
@@ -144,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_rounded_count_does_not_tell_that_it_was_round() {
-        let rules = Disclosure::default();
+        let rules = Disclosure::new(MEASURES);
         let shown = |value| Figure::public(Some(value), Unit::Count, 0, &rules);
         assert_eq!(shown(120.0), shown(121.0));
     }

@@ -231,6 +231,7 @@ mod tests {
     use super::super::testing::check;
     use super::*;
     use proptest::prelude::*;
+    use ridotto_measure::MEASURES;
 
     #[test]
     fn bins_follow_one_two_five() {
@@ -260,13 +261,13 @@ mod tests {
     #[test]
     fn the_public_sees_no_small_bin() {
         let chart = ClassSizes::new([1, 1, 3, 7, 400], [5, 7, 400]);
-        let shown = chart.public(&Disclosure::default()).unwrap();
+        let shown = chart.public(&Disclosure::new(MEASURES)).unwrap();
         let counts: Vec<_> =
             shown.bins.iter().map(|bin| (bin.from, bin.to, bin.before, bin.after)).collect();
         assert_eq!(counts[..3], [(1, 1, 0, 0), (2, 4, 0, 0), (5, 9, 0, 10)]);
         assert_eq!(counts.last().map(|last| (last.2, last.3)), Some((0, 400)));
-        assert_eq!(ClassSizes::new([3], [3]).public(&Disclosure::default()), None);
-        let other = ClassSizes::new([2, 9_000], [5, 7, 400]).public(&Disclosure::default());
+        assert_eq!(ClassSizes::new([3], [3]).public(&Disclosure::new(MEASURES)), None);
+        let other = ClassSizes::new([2, 9_000], [5, 7, 400]).public(&Disclosure::new(MEASURES));
         assert_eq!(other, Some(shown.clone()), "whatever was before");
         assert!(!check(&shown).contains("before"));
     }

@@ -201,6 +201,7 @@ mod tests {
     use super::super::testing::check;
     use super::*;
     use proptest::prelude::*;
+    use ridotto_measure::MEASURES;
 
     #[test]
     fn risks_fall_into_bins_with_their_upper_end() {
@@ -225,7 +226,7 @@ mod tests {
     fn the_public_sees_no_small_bin() {
         let mut chart = RiskDistribution::usual();
         chart.add("prosecutor", [(0.001, 100), (0.2, 7), (0.1, 2), (0.05, 44)]);
-        let shown = chart.public(&Disclosure::default()).unwrap();
+        let shown = chart.public(&Disclosure::new(MEASURES)).unwrap();
         assert!(shown.attackers[0].records.iter().all(|&count| count == 0 || count >= 10));
         assert_eq!(shown.edges.len(), shown.attackers[0].records.len());
     }

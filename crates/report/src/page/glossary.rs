@@ -1,32 +1,7 @@
-//! What the page knows, for others who explain it: sources of methods, and words for measures.
+//! What the page knows, for others who explain it: sources of methods.
 
 use super::knowledge;
-use super::measures::{self, Described};
 use crate::Guarantee;
-
-/// What is to be known about a measure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MeasureWords {
-    /// Its name in reports.
-    pub key: String,
-    /// Its name for readers.
-    pub name: String,
-    /// What it means, in a sentence.
-    pub about: &'static str,
-    /// The heading of the measures that it is shown with.
-    pub group: &'static str,
-}
-
-/// Every measure that reports can have, in the order of the page.
-pub fn measure_words() -> Vec<MeasureWords> {
-    let told = |Described { key, name, about, group }| MeasureWords {
-        key,
-        name,
-        about,
-        group: group.title(),
-    };
-    measures::described().map(told).collect()
-}
 
 /// Where a model or a masking method comes from, by its name in the policy.
 pub fn source_of(name: &str) -> Option<String> {
@@ -40,16 +15,6 @@ pub fn source_of(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn measures_have_names_and_groups() {
-        let words = measure_words();
-        assert!(words.len() > 80, "{}", words.len());
-        let distinction = words.iter().find(|one| one.key == "distinction").unwrap();
-        assert_eq!(distinction.group, "What each quasi-identifier gives away");
-        let variation = words.iter().find(|one| one.key == "means-variation").unwrap();
-        assert_eq!(variation.name, "Means, mean variation");
-    }
 
     #[test]
     fn sources_are_found_by_name() {

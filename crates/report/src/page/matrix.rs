@@ -95,6 +95,7 @@ fn row(matrix: &Matrix, row: &MatrixRow) -> Markup {
 mod tests {
     use crate::page::Page;
     use crate::{Audience, Concern, Disclosure, Finding};
+    use ridotto_measure::MEASURES;
 
     #[test]
     fn attributes_are_read_in_tables_with_headers() {
@@ -111,7 +112,7 @@ mod tests {
             finding("mean", "age", 38.5, 38.25),
             finding("loss", "<sex>", 0.0, 1.0),
         ];
-        let html = page.to_html(&Disclosure::default()).replace('\u{a0}', " ");
+        let html = page.to_html(&Disclosure::new(MEASURES)).replace('\u{a0}', " ");
         assert!(html.contains(r#"<th scope="row"><bdi>&lt;sex&gt;</bdi></th>"#));
         assert!(html.contains(r#"<th class="number" scope="col">Loss</th>"#));
         // An untouched file loses nothing, so that is not said.
@@ -120,10 +121,10 @@ mod tests {
         assert!(!html.contains(r#"<details class="fold">"#));
         // What compares with the input is for those who may see it.
         let public = Page { audience: Audience::Public, ..page.clone() };
-        let view = public.view(&Disclosure::default());
+        let view = public.view(&Disclosure::new(MEASURES));
         assert_eq!(view.utility_tables, []);
         let names = (0..9).map(|at| finding("loss", &format!("attribute {at}"), 0.0, 0.5));
         page.report.findings = names.collect();
-        assert!(page.to_html(&Disclosure::default()).contains(r#"<details class="fold">"#));
+        assert!(page.to_html(&Disclosure::new(MEASURES)).contains(r#"<details class="fold">"#));
     }
 }

@@ -3,27 +3,27 @@
 //! Findings about the whole file are rows; those about attributes, and those about statistics of
 //! its numbers, are tables.
 
-mod risk;
-mod statistics;
 #[cfg(test)]
 mod tests;
-mod utility;
-mod words;
 
-pub(super) use words::Group;
-
-use super::view::RowsAre;
 use super::{Measure, Unit};
 use crate::{Concern, Finding};
+use ridotto_catalogue::entry::Form;
+use ridotto_catalogue::{Entry, MeasureFacts, MeasureGroup, Measures, RowsAre};
 use std::collections::BTreeMap;
-use words::{all, words};
 
-/// Measures that say the same: the first is left out if the second is there with the same figures.
-const TWINS: [(&str, &str); 3] = [
-    ("prosecutor-highest", "highest-risk"),
-    ("prosecutor-average", "average-risk"),
-    ("class-size", "average-class-size"),
-];
+/// What a measure is shown with; `None` for what nobody knows.
+pub(super) type Group = Option<&'static MeasureGroup>;
+
+/// The heading of a group.
+pub(super) fn title(group: Group) -> &'static str {
+    group.map_or("More", |group| group.title)
+}
+
+/// Groups in their order; what nobody knows comes last.
+fn place(group: Group) -> u8 {
+    group.map_or(u8::MAX, |group| group.place)
+}
 
 /// The findings of a concern.
 #[derive(Debug, Default)]
@@ -69,62 +69,44 @@ pub(super) struct Row {
     pub figures: BTreeMap<usize, (Option<f64>, Option<f64>)>,
 }
 
-/// A measure as others may describe it.
-#[derive(Debug)]
-pub(super) struct Described {
-    pub key: String,
-    pub name: String,
-    pub about: &'static str,
-    pub group: Group,
-}
-
-/// Every measure that there are words for.
-pub(super) fn described() -> impl Iterator<Item = Described> {
-    let plain = all().map(|words| Described {
-        key: words.key.to_owned(),
-        name: words.name.to_owned(),
-        about: words.about,
-        group: words.group,
-    });
-    let moved = statistics::all().map(|(key, name, about)| Described {
-        key,
-        name,
-        about,
-        group: Group::Statistics,
-    });
-    plain.chain(moved)
-}
-
-/// Whether the value *after* of the measure with this name follows from the released file alone.
-pub fn follows_from_release(name: &str) -> bool {
-    words(name).is_some_and(|words| words.released)
-}
-
 /// The findings of a concern, each once.
-pub(super) fn of_findings(findings: &[Finding], concern: Concern) -> Found {
+pub(super) fn of_findings(findings: &[Finding], concern: Concern, measures: Measures) -> Found {
     let mut found = Found::default();
     let list: Vec<&Finding> = findings.iter().filter(|one| one.concern == concern).collect();
     for (at, finding) in list.iter().enumerate() {
         let figures = (finding.before, finding.after);
         let name = finding.name.as_str();
+        let known = measures.of(name);
         if let Some(attribute) = &finding.attribute {
-            found.add(attribute, attribute_column(name), figures);
-        } else if let Some(attribute) = name.strip_prefix("loss of ") {
-            found.add(attribute, attribute_column("loss"), figures);
-        } else if let Some((statistic, way)) = statistics::place(name) {
-            found.add(statistic, statistic_column(way), figures);
-        } else if !is_told(finding, &list[..at], &list) {
-            found.measures.push(of_finding(finding));
+            found.add(attribute, attribute_column(name, known), figures);
+        } else if let Some((_, attribute)) = measures.attribute_in(name) {
+            found.add(attribute, attribute_column(name, known), figures);
+        } else if let Some((entry, facts, row, column)) = cell(known) {
+            found.add(row, column_of(column, entry, facts), figures);
+        } else if !is_told(finding, known, &list[..at], &list) {
+            found.measures.push(of_finding(finding, known));
         }
     }
-    found.measures.sort_by_key(|one| one.group);
-    found.tables.sort_by_key(|table| table.group);
+    found.measures.sort_by_key(|one| place(one.group));
+    found.tables.sort_by_key(|table| place(table.group));
     found
 }
 
+/// What is known of the measure of a finding.
+type KnownMeasure = Option<(&'static Entry, &'static MeasureFacts)>;
+
+/// A measure that is a cell of its group's table, with the row and the column.
+fn cell(
+    known: KnownMeasure,
+) -> Option<(&'static Entry, &'static MeasureFacts, &'static str, &'static str)> {
+    let (entry, facts) = known?;
+    let Form::Cell(row, column) = facts.form else { return None };
+    Some((entry, facts, row, column))
+}
+
 /// Whether a finding was told before, or is told under another name.
-fn is_told(finding: &Finding, earlier: &[&Finding], all: &[&Finding]) -> bool {
-    let twin = TWINS.iter().find(|(name, _)| *name == finding.name).map(|(_, twin)| *twin);
+fn is_told(finding: &Finding, known: KnownMeasure, earlier: &[&Finding], all: &[&Finding]) -> bool {
+    let twin = known.and_then(|(_, facts)| facts.twin);
     let same = |other: &&Finding| {
         other.attribute.is_none()
             && equal(other.before, finding.before)
@@ -142,37 +124,34 @@ fn equal(one: Option<f64>, other: Option<f64>) -> bool {
     }
 }
 
-fn of_finding(finding: &Finding) -> Named {
+fn of_finding(finding: &Finding, known: KnownMeasure) -> Named {
     let (before, after) = (finding.before, finding.after);
-    let (name, about, unit, group) = match words(&finding.name) {
-        Some(words) => (words.name, words.about, words.unit, words.group),
-        None => (finding.name.as_str(), "", Unit::Number, Group::Unknown),
+    let Some((entry, facts)) = known else {
+        let measure = Measure { name: finding.name.clone(), before, after, ..Measure::default() };
+        return Named { measure, group: None, untouched: None };
     };
-    let measure = Measure { name: name.into(), about: about.into(), unit, before, after };
-    let untouched = words(&finding.name).and_then(|words| words.untouched);
-    Named { measure, group, untouched }
+    // A sentence says more than the title: what it is about.
+    let is_sentence = matches!(facts.form, Form::Sentence(_));
+    let name = if is_sentence { finding.name.clone() } else { entry.title.to_owned() };
+    let measure = Measure { name, about: entry.summary.into(), unit: facts.unit, before, after };
+    Named { measure, group: Some(facts.group), untouched: facts.untouched }
 }
 
-fn attribute_column(name: &str) -> (Group, RowsAre, Column) {
-    let (group, column) = match words(name) {
-        Some(words) => {
-            let (unit, untouched) = (words.unit, words.untouched);
-            let name = words.name.to_owned();
-            (words.group, Column { name, about: words.about, unit, untouched })
-        }
+fn attribute_column(name: &str, known: KnownMeasure) -> (Group, RowsAre, Column) {
+    match known {
+        Some((entry, facts)) => column_of(entry.title, entry, facts),
         None => {
             let (name, unit) = (name.to_owned(), Unit::Number);
-            (Group::Unknown, Column { name, about: "", unit, untouched: None })
+            (None, RowsAre::Attributes, Column { name, about: "", unit, untouched: None })
         }
-    };
-    let rows_are = if group == Group::Queries { RowsAre::Queries } else { RowsAre::Attributes };
-    (group, rows_are, column)
+    }
 }
 
-fn statistic_column(way: usize) -> (Group, RowsAre, Column) {
-    let (_, name, unit, about) = statistics::WAYS[way];
-    let column = Column { name: name.into(), about, unit, untouched: Some(0.0) };
-    (Group::Statistics, RowsAre::Statistics, column)
+/// The column of a measure, by this name.
+fn column_of(name: &str, entry: &'static Entry, facts: &MeasureFacts) -> (Group, RowsAre, Column) {
+    let MeasureFacts { group, unit, untouched, .. } = *facts;
+    let column = Column { name: name.to_owned(), about: entry.summary, unit, untouched };
+    (Some(group), group.rows_are, column)
 }
 
 impl Found {

@@ -21,9 +21,8 @@ mod view;
 
 pub use crate::audience::{Figure, Unit};
 pub use citation::{Limit, Sentence};
-pub use glossary::{MeasureWords, measure_words, source_of};
+pub use glossary::source_of;
 pub use inspection::inspection_page;
-pub(crate) use measures::follows_from_release;
 pub use view::{
     FileRow, KeyFigure, LevelRow, Matrix, MatrixColumn, MatrixRow, MeasureRow, Provenance, RowsAre,
     VerdictRow, View,
@@ -42,10 +41,11 @@ use serde::{Deserialize, Serialize};
 ///
 /// # Example
 /// ```
-/// use ridotto_report::{Disclosure, Report, page::Page};
+/// use ridotto_measure::MEASURES;
+/// use ridotto_report::{Disclosure, page::Page};
 /// let mut page = Page { title: "Hospital stays 2025".into(), ..Page::default() };
 /// page.report.output.file = "stays.csv".into();
-/// let html = page.to_html(&Disclosure::default());
+/// let html = page.to_html(&Disclosure::new(MEASURES));
 /// assert!(html.starts_with("<!DOCTYPE html>") && html.contains("Hospital stays 2025"));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 
 use super::citation::Limit;
 use super::knowledge::{self, meaning, model};
-use super::measures::{Found, Group, Row, Table};
+use super::measures::{Found, Row, Table, title};
 use super::view::{
     FileRow, KeyFigure, LevelRow, Matrix, MatrixColumn, MatrixRow, MeasureRow, Provenance,
     VerdictRow, View,
@@ -59,14 +59,14 @@ impl Shown<'_> {
             .iter()
             .filter(|one| own.iter().all(|other| other.name != one.measure.name))
             .map(|one| {
-                let mut row = self.row(&one.measure, one.group.title());
+                let mut row = self.row(&one.measure, title(one.group));
                 // What holds of any untouched file tells nothing of this one.
                 if one.untouched.is_some() && one.measure.before == one.untouched {
                     row.before = Figure::exact(one.untouched);
                 }
                 row
             });
-        let more = Group::Unknown.title();
+        let more = title(None);
         found.chain(own.iter().map(|measure| self.row(measure, more))).collect()
     }
 
@@ -96,7 +96,7 @@ impl Shown<'_> {
             MatrixRow { name: row.name.clone(), figures: all.iter().map(figure).collect() }
         };
         Matrix {
-            title: table.group.title().into(),
+            title: title(table.group).into(),
             rows_are: table.rows_are,
             columns: all.iter().map(column).collect(),
             rows: table.rows.iter().map(row).collect(),
@@ -144,7 +144,7 @@ impl Page {
         limits.extend(own.into_iter().map(|text| Limit { name: String::new(), text }));
         let asked: Vec<bool> = report.guarantees.iter().filter_map(|one| one.holds).collect();
         let [risk, utility] = [Concern::Risk, Concern::Utility]
-            .map(|concern| measures::of_findings(&report.findings, concern));
+            .map(|concern| measures::of_findings(&report.findings, concern, shown.rules.measures));
         View {
             title: if self.title.is_empty() { &report.output.file } else { &self.title }.clone(),
             publisher: self.publisher.clone(),

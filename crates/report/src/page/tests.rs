@@ -4,6 +4,7 @@ use super::*;
 use crate::chart::{Distribution, DistributionBin, KLossPoint, RiskUtilityPoint, StepEffect};
 use crate::{Concern, DigestKey, FileReport, Finding, Guarantee, Levels, Parameter, StepReport};
 use proptest::prelude::*;
+use ridotto_measure::MEASURES;
 
 /// A page in which every text is this one.
 fn filled_with(text: &str) -> Page {
@@ -123,7 +124,7 @@ fn tags(html: &str) -> Vec<&str> {
 
 #[test]
 fn names_cannot_become_markup() {
-    let everything = Disclosure { show_values: true, ..Disclosure::default() };
+    let everything = Disclosure { show_values: true, ..Disclosure::new(MEASURES) };
     let harmless = filled_with("harmless");
     let attacks = [
         "<script>alert(1)</script>",
@@ -147,7 +148,7 @@ fn names_cannot_become_markup() {
 
 #[test]
 fn nothing_is_loaded_and_nothing_runs() {
-    let html = filled_with("name").to_html(&Disclosure::default());
+    let html = filled_with("name").to_html(&Disclosure::new(MEASURES));
     for forbidden in ["<script", "<link", "<img", "<iframe", " src=", "@import", "javascript:"] {
         assert!(!html.contains(forbidden), "{forbidden}");
     }
@@ -164,7 +165,7 @@ fn nothing_is_loaded_and_nothing_runs() {
 
 #[test]
 fn identifiers_occur_once() {
-    let html = filled_with("name").to_html(&Disclosure::default());
+    let html = filled_with("name").to_html(&Disclosure::new(MEASURES));
     let mut seen = std::collections::BTreeSet::new();
     for found in html.split(" id=\"").skip(1) {
         let identifier = &found[..found.find('"').unwrap()];
@@ -215,7 +216,7 @@ fn secretive() -> Page {
 
 #[test]
 fn the_public_sees_no_secret() {
-    let rules = Disclosure { show_values: true, ..Disclosure::default() };
+    let rules = Disclosure { show_values: true, ..Disclosure::new(MEASURES) };
     for text in [secretive().to_html(&rules), secretive().to_json(&rules)] {
         assert!(!text.contains("SECRET"), "{:?}", text.find("SECRET").map(|at| &text[at..at + 24]));
         assert!(!text.contains(&"ab".repeat(32)) && !text.contains(&"ef".repeat(32)));
@@ -245,7 +246,7 @@ fn the_public_sees_no_secret() {
 #[test]
 fn values_are_shown_only_when_asked_for() {
     let internal = Page { audience: Audience::Internal, ..secretive() };
-    let silent = Disclosure::default();
+    let silent = Disclosure::new(MEASURES);
     assert!(!internal.to_html(&silent).contains("SECRET-VALUE"));
     assert!(!internal.to_json(&silent).contains("SECRET-VALUE"));
 }
@@ -253,9 +254,9 @@ fn values_are_shown_only_when_asked_for() {
 #[test]
 fn digests_of_the_input_have_a_key_or_are_left_out() {
     let digest = |rules: &Disclosure| secretive().view(rules).provenance.files[0].digest.clone();
-    assert_eq!(digest(&Disclosure::default()), None);
+    assert_eq!(digest(&Disclosure::new(MEASURES)), None);
     let digest_key = Some(DigestKey::new(&[9; 32]).unwrap());
-    let found = digest(&Disclosure { digest_key, ..Disclosure::default() }).unwrap();
+    let found = digest(&Disclosure { digest_key, ..Disclosure::new(MEASURES) }).unwrap();
     assert_eq!(found.kind, crate::DigestKind::HmacSha256);
     assert_ne!(found.value, "ab".repeat(32));
 }
@@ -263,15 +264,15 @@ fn digests_of_the_input_have_a_key_or_are_left_out() {
 #[test]
 fn a_page_says_what_does_not_hold() {
     let page = filled_with("x");
-    assert_eq!(page.view(&Disclosure::default()).holds, Some(false));
-    assert!(page.to_html(&Disclosure::default()).contains("This must not be released."));
-    let empty = Page::default().to_html(&Disclosure::default());
+    assert_eq!(page.view(&Disclosure::new(MEASURES)).holds, Some(false));
+    assert!(page.to_html(&Disclosure::new(MEASURES)).contains("This must not be released."));
+    let empty = Page::default().to_html(&Disclosure::new(MEASURES));
     assert!(empty.contains("nothing is promised"));
 }
 
 #[test]
 fn the_content_as_json_can_be_read_again() {
-    let view = filled_with("x").view(&Disclosure::default());
+    let view = filled_with("x").view(&Disclosure::new(MEASURES));
     let read: View = serde_json::from_str(&crate::to_json(&view)).unwrap();
     assert_eq!(read.verdicts, view.verdicts);
     assert_eq!(read.charts, view.charts);
@@ -283,7 +284,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
     fn any_names_make_the_same_page(name in "\\PC{1,12}") {
-        let rules = Disclosure::default();
+        let rules = Disclosure::new(MEASURES);
         let (html, expected) = (filled_with(&name).to_html(&rules), filled_with("name").to_html(&rules));
         prop_assert_eq!(tags(&html).len(), tags(&expected).len());
     }
@@ -320,7 +321,7 @@ proptest! {
             page.charts.k_loss.as_mut().unwrap().records = rows + unique;
             page
         };
-        let rules = Disclosure::default();
+        let rules = Disclosure::new(MEASURES);
         let told = |suppressed, unique| page(suppressed, unique).view(&rules);
         let alike = if suppressed == 0 { 0 } else { (suppressed / 10 * 10).max(1) };
         prop_assert_eq!(told(suppressed, unique), told(alike, 0));

@@ -8,6 +8,7 @@ use super::{Charts, Combination};
 use crate::audience::Audience;
 use crate::audience::{Figure, Unit};
 use crate::digest::Digest;
+pub use ridotto_catalogue::RowsAre;
 use serde::{Deserialize, Serialize};
 
 /// What a reader may see of a page.
@@ -137,19 +138,6 @@ pub struct Matrix {
     pub columns: Vec<MatrixColumn>,
     /// Their figures.
     pub rows: Vec<MatrixRow>,
-}
-
-/// What the rows of a table of measures are about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum RowsAre {
-    /// Attributes of the data.
-    #[default]
-    Attributes,
-    /// Statistics of its numbers.
-    Statistics,
-    /// Questions to the data.
-    Queries,
 }
 
 /// A measure of a table.

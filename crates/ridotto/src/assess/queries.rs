@@ -7,7 +7,7 @@ use ridotto_catalogue::similar;
 use ridotto_core::Code;
 use ridotto_io::Place;
 use ridotto_measure::attack::meaning::{Language, Meaning};
-use ridotto_measure::utility::queries::{Aggregate, Condition, Query, Wanted, answer};
+use ridotto_measure::utility::queries::{Aggregate, Condition, QUERY_ERROR, Query, Wanted, answer};
 use ridotto_measure::utility::{Attribute, summary::Measured};
 use ridotto_policy::measure::{Asked, Query as Written};
 use ridotto_policy::{Problem, Spanned};
@@ -48,7 +48,7 @@ pub(super) fn findings(queries: &[Bound], attributes: &[Attribute]) -> Vec<Findi
         let error = answer(&bound.query, attributes).relative_error?;
         let attribute = Some(bound.name.as_str().into());
         let (before, after) = (Some(0.0), Some(error));
-        Some(of_utility(Measured { name: "query-error", attribute, before, after }))
+        Some(of_utility(Measured { measure: &QUERY_ERROR, attribute, before, after }))
     });
     each.collect()
 }

@@ -3,8 +3,9 @@
 use ridotto_catalogue::similar;
 use ridotto_core::Kind;
 use ridotto_io::{Source, Want};
-use ridotto_policy::language::{Role, Unlisted, ValueType};
+use ridotto_policy::language::{Role, Unlisted};
 use ridotto_policy::{Policy, PolicyError, Problem};
+pub(crate) use ridotto_release::reading::kind;
 
 /// A column of the data and what the policy says about it.
 #[derive(Clone, Debug)]
@@ -119,18 +120,6 @@ fn as_listed(policy: &Policy, attribute: Option<usize>) -> BoundColumn {
         attribute: Some(at),
         want,
         is_released: want != Want::Skip,
-    }
-}
-
-/// The kind of values that a type of the policy is.
-pub(crate) fn kind(value_type: ValueType) -> Kind {
-    match value_type {
-        // Its order is given to it when it has been read.
-        ValueType::Text | ValueType::Ordinal => Kind::Text,
-        ValueType::Integer => Kind::Integer,
-        ValueType::Decimal => Kind::Decimal,
-        ValueType::Date => Kind::Date,
-        ValueType::Boolean => Kind::Boolean,
     }
 }
 

@@ -18,7 +18,7 @@ pub(crate) use quasi_identifiers::{
 };
 pub use requirements::Requirement;
 pub(crate) use requirements::{
-    Judged, Setting, bind as bind_requirements, coded, has_order, missing_rule, parameters,
-    person_together, target, to_save, told,
+    Judged, Setting, bind as bind_requirements, coded, missing_rule, parameters, person_together,
+    target, to_save, told,
 };
 pub(crate) use together::serves;

@@ -1,5 +1,5 @@
-//! Explanations: what is written in the pages of the book, and what the tables of the policy
-//! language, of measures and of attacks say.
+//! Explanations: what the entries of models, measures and attacks say, what is written in the pages
+//! of the book, and what the tables of the policy language say.
 //!
 //! Nothing is said twice: a page says what a table cannot (promises, limits, when to use it), and
 //! keys, defaults, values and sources come from where the program itself takes them.
@@ -12,12 +12,12 @@ mod tests;
 
 use crate::registry::Registry;
 use pages::Section;
-use ridotto_catalogue::{Entry, Sort};
+use ridotto_catalogue::{Entry, MeasureFacts, Sort};
 use ridotto_measure::attack::Attack;
 use ridotto_policy::language::{
     Key, MaskMethod, Name, Named, PseudonymMethod, Status, pseudonym, step,
 };
-use ridotto_report::page::{measure_words, source_of};
+use ridotto_report::page::source_of;
 use serde::Serialize;
 use std::fmt;
 pub use tables::{algorithm_grid, algorithm_taxonomy};
@@ -141,6 +141,9 @@ pub struct Explanation {
     pub example: Option<String>,
     /// Where it comes from.
     pub source: Option<String>,
+    /// What else people call it.
+    #[serde(skip)]
+    pub aliases: &'static [&'static str],
 }
 
 /// A key of the policy, or a value of one.
@@ -177,6 +180,7 @@ impl Explanation {
             parameters: Vec::new(),
             example: None,
             source: None,
+            aliases: &[],
         }
     }
 
@@ -192,6 +196,7 @@ impl Explanation {
             parameters: entry.all_parameters().map(ParameterText::from).collect(),
             example: Some(entry.example.trim_end().to_owned()),
             source: entry.references.first().map(ToString::to_string),
+            aliases: entry.aliases,
             ..Self::new(area, entry.name, entry.advice.trim())
         }
     }
@@ -218,7 +223,11 @@ pub fn explained(registry: &Registry) -> Vec<Explanation> {
     let mut all = Vec::new();
     for area in Area::ALL {
         match area {
-            Area::Measure => all.extend(measures()),
+            Area::Measure => {
+                let entries = registry.measures().iter();
+                all.extend(entries.filter_map(|entry| Some(of_measure(entry, entry.measure()?))));
+            }
+            Area::Attack => all.extend(Attack::ALL.map(of_attack)),
             Area::Key => all.extend(keys::keys(registry)),
             Area::Value => all.extend(keys::values(registry)),
             _ => match area.sort() {
@@ -236,21 +245,18 @@ pub fn explained(registry: &Registry) -> Vec<Explanation> {
     all
 }
 
-/// What is to be known about a name; more than one thing may have it. Capitals, spaces and
-/// underscores do not matter, and what nothing is called by may be another name of something.
+/// What is to be known about a name; more than one thing may have it. If nothing has it, about what
+/// people call so. Capitals, spaces and underscores do not matter.
 pub fn explain(name: &str, registry: &Registry) -> Vec<Explanation> {
     let plain = |name: &str| name.trim().to_lowercase().replace(['_', ' '], "-");
     let wanted = plain(name);
-    let of_name = |wanted: &str| -> Vec<Explanation> {
-        explained(registry).into_iter().filter(|one| plain(&one.name) == wanted).collect()
-    };
-    let found = of_name(&wanted);
-    if !found.is_empty() {
-        return found;
+    let (named, mut others): (Vec<_>, Vec<_>) =
+        explained(registry).into_iter().partition(|one| plain(&one.name) == wanted);
+    if named.is_empty() {
+        others.retain(|one| one.aliases.iter().any(|alias| plain(alias) == wanted));
+        return others;
     }
-    // By another name that it has.
-    let mut called = registry.definitions().filter(|of| of.entry().is_called(name));
-    called.next().map_or_else(Vec::new, |of| of_name(&plain(of.entry().name)))
+    named
 }
 
 /// What a page says, and the tables about it.
@@ -269,7 +275,6 @@ fn written(area: Area, section: &Section) -> Explanation {
             Some((method, _)) => explanation.with_keys(pseudonym(method).keys),
             None => explanation,
         },
-        Area::Attack => attack(explanation),
         _ => explanation,
     }
 }
@@ -280,25 +285,26 @@ fn named<N: Named>(name: &str) -> Option<(N, &'static Name)> {
     all.find(|(_, of)| of.name == name)
 }
 
+/// A measure, with how its group is to be read.
+fn of_measure(entry: &Entry, facts: &MeasureFacts) -> Explanation {
+    let Entry { title, summary, advice, .. } = entry;
+    let text = format!("{title}: {summary}\n\n- **{}**: {advice}", facts.group.title);
+    told(Area::Measure, entry, text)
+}
+
 /// An attack, with what it takes for granted.
-fn attack(explanation: Explanation) -> Explanation {
-    let of = Attack::ALL.into_iter().find(|attack| attack.name() == explanation.name);
-    let Some(attack) = of else { return explanation };
+fn of_attack(attack: Attack) -> Explanation {
     let text = format!(
         "{}\n\n- **The intruder knows**: {}.\n- **Stopped or bounded by**: {}.",
-        explanation.text,
+        attack.description(),
         attack.knows(),
         attack.stopped_by().join(", ")
     );
-    Explanation { text, ..explanation }
+    told(Area::Attack, attack.entry(), text)
 }
 
-/// The measures, each with what is said of its group.
-fn measures() -> impl Iterator<Item = Explanation> {
-    measure_words().into_iter().map(|words| {
-        let group = pages::sections(Area::Measure).find(|section| section.name == words.group);
-        let about = group.map(|group| format!("\n\n- **{}**: {}", words.group, group.text));
-        let text = format!("{}: {}{}", words.name, words.about, about.unwrap_or_default());
-        Explanation::new(Area::Measure, &words.key, text)
-    })
+/// A text about something that no policy asks for.
+fn told(area: Area, entry: &Entry, text: String) -> Explanation {
+    let source = entry.references.first().map(ToString::to_string);
+    Explanation { source, aliases: entry.aliases, ..Explanation::new(area, entry.name, text) }
 }

@@ -19,8 +19,6 @@ fn page(area: Area) -> &'static str {
         Area::Concept => include_str!("../../../../docs/concepts.md"),
         Area::Mask => include_str!("../../../../docs/masks.md"),
         Area::Pseudonym => include_str!("../../../../docs/pseudonyms.md"),
-        Area::Measure => include_str!("../../../../docs/measures.md"),
-        Area::Attack => include_str!("../../../../docs/intruders.md"),
         Area::Code => include_str!("../../../../docs/codes.md"),
         _ => "",
     }

@@ -36,13 +36,20 @@ fn every_name_of_the_policy_has_a_page() {
 }
 
 #[test]
-fn every_group_of_measures_has_a_section() {
-    let groups: BTreeSet<&str> = measure_words().iter().map(|words| words.group).collect();
-    let sections: Vec<&str> = pages::sections(Area::Measure).map(|section| section.name).collect();
-    assert_eq!(groups.len(), sections.len());
-    for group in groups {
-        assert!(sections.contains(&group), "{group}");
+fn every_measure_and_what_it_is_called_is_explained() {
+    let registry = Registry::default();
+    let areas = [(Area::Measure, registry.measures()), (Area::Attack, registry.attacks())];
+    let mut taken: Vec<&str> = Vec::new();
+    for (area, entries) in areas {
+        let own: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
+        assert_eq!(names(area), own);
+        for entry in entries {
+            let is_it = |one: &Explanation| one.area == area && one.name == entry.name;
+            let is_found = |name: &&str| explain(name, &registry).iter().any(is_it);
+            taken.extend(entry.aliases.iter().copied().filter(|name| !is_found(name)));
+        }
     }
+    assert!(taken.is_empty(), "something else has these names: {taken:?}");
 }
 
 #[test]

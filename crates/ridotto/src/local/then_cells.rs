@@ -14,13 +14,14 @@ use ridotto_core::hierarchy::TOP;
 use ridotto_core::{
     ClassModel, ClassTable, Code, Codes, Dictionary, KeyColumn, Kind, Reading, Texts,
 };
+use ridotto_micro::Generalized;
 use ridotto_micro::algorithm::Answer;
 use ridotto_micro::cut::Scored;
 use ridotto_micro::local::suppression::{
     CellSet, LocalSuppression, Matching, Suppressed, SuppressionKey, hide,
 };
 use ridotto_micro::local::{NoGroups, Summary};
-use ridotto_micro::{Generalized, Labelling};
+use ridotto_table::Labelling;
 
 /// One quasi-identifier at its level: what rows show unless they hide it.
 struct Level {

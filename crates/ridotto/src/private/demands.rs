@@ -1,12 +1,11 @@
 //! What a policy must settle, because the data may not.
 
-use super::hierarchy::own_kind;
 use crate::Policy;
-use crate::bind::{BoundColumn, kind};
-use ridotto_io::{Field, Format};
-use ridotto_policy::language::{Generalize, Missing, Role, Suppress, Suppressed, ValueType};
+use crate::bind::BoundColumn;
+use ridotto_policy::language::{Generalize, Missing, Role, Suppress, Suppressed};
 use ridotto_policy::{Attribute, HierarchySource, Problem, Requirement, Span};
 use ridotto_release::Input;
+use ridotto_release::private::{persons, refused, value_type, written};
 
 /// Everything that is left to the data, or that the guarantee does not cover.
 pub(super) fn problems(
@@ -19,7 +18,7 @@ pub(super) fn problems(
     problems.extend(persons(policy));
     problems.extend(steps(policy));
     problems.extend(released(policy, columns));
-    problems.extend(reading(policy, input));
+    problems.extend(written(policy, input.format, input.dialect.as_ref()));
     let is_chosen = asked.given.peek("search").is_some();
     for attribute in policy.with_role(Role::QuasiIdentifier) {
         let field = input.source.columns().iter().find(|field| field.name == *attribute.name);
@@ -35,14 +34,6 @@ pub(super) fn problems(
             .with_help("remove `[[measure]]`: how wrong an answer is tells about single records")
     }));
     problems
-}
-
-pub(super) fn refused(
-    message: impl Into<String>,
-    span: impl Into<Option<Span>>,
-    label: &str,
-) -> Problem {
-    Problem::error("bind::private", message.into()).at(span.into(), label)
 }
 
 /// Only what is certain beforehand can be promised beside it: a requirement that may fail tells
@@ -72,17 +63,6 @@ fn steps(policy: &Policy) -> Vec<Problem> {
         )
     });
     each.collect()
-}
-
-pub(super) fn persons(policy: &Policy) -> Option<Problem> {
-    let person = policy.data.person.as_ref()?;
-    Some(
-        refused("records, not persons, are what is protected", person.span, "several records?")
-            .with_help(
-                "the guarantee is about one record; make one record of each person first, and \
-                 remove this key",
-            ),
-    )
 }
 
 /// A class is everything that is shown of a record.
@@ -126,35 +106,6 @@ fn released(policy: &Policy, columns: &[BoundColumn]) -> Vec<Problem> {
     problems
 }
 
-/// How a text file is read decides about all of its records, so no record may decide about that.
-pub(super) fn reading(policy: &Policy, input: &Input) -> Option<Problem> {
-    if matches!(input.format, Some(Format::Json { .. } | Format::Excel)) {
-        let span = policy.data.input.as_ref().and_then(|input| input.span);
-        let message = "which columns the file has, and of which type, would be found out from its \
-                       records";
-        return Some(
-            refused(message, span, "this file").with_help("make a .csv or .parquet file of it"),
-        );
-    }
-    input.dialect?;
-    let mut lines = Vec::new();
-    if policy.data.delimiter.is_none() {
-        lines.push("`delimiter = \",\"`");
-    }
-    if policy.data.encoding.is_none() {
-        lines.push("`encoding = \"utf-8\"`");
-    }
-    if lines.is_empty() {
-        return None;
-    }
-    let span = policy.data.input.as_ref().and_then(|input| input.span);
-    let message = "how the file is written would be found out from its records";
-    Some(
-        refused(message, span, "this file")
-            .with_help(format!("say it in `[data]`: {}", lines.join(" and "))),
-    )
-}
-
 fn hierarchy(attribute: &Attribute) -> Option<Problem> {
     let source = attribute.hierarchy.as_ref()?;
     let HierarchySource::Built(given) = &source.value else { return None };
@@ -176,32 +127,6 @@ fn levels(attribute: &Attribute) -> Option<Problem> {
          suits you; or spend a part of epsilon on the choice: `search = 0.1` in `[[require]]`",
         attribute.name
     )))
-}
-
-/// What a column's values are is guessed from all of them, unless it is said.
-pub(super) fn value_type(policy: &Policy, attribute: &Attribute, field: &Field) -> Option<Problem> {
-    let own = field.data_type.as_ref().and_then(own_kind);
-    let stated = attribute.value_type.map(|stated| kind(*stated));
-    if own.is_some() && (stated.is_none() || stated == own) {
-        return None;
-    }
-    let name = &attribute.name;
-    let Some(stated) = attribute.value_type else {
-        let message = format!("what the values of `{name}` are would be guessed from all of them");
-        return Some(refused(message, name.span, "no `type`").with_help(format!(
-            "add `type = \"text\"` to `[attributes.{name}]`, or another type"
-        )));
-    };
-    let (what, line) = match *stated {
-        ValueType::Decimal if policy.data.decimal.is_none() => ("decimal mark", "decimal = \".\""),
-        ValueType::Date if policy.data.dates.len() != 1 => {
-            ("way to write a date", "dates = [\"%Y-%m-%d\"]")
-        }
-        _ => return None,
-    };
-    let message = format!("the {what} of `{name}` would be guessed from the data");
-    let help = format!("say it in `[data]`, and only one: `{line}`");
-    Some(refused(message, stated.span, "read in one of several ways").with_help(help))
 }
 
 /// Choices of `[release]` and `[output]` that let the data speak, or that mean nothing here.

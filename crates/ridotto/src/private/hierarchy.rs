@@ -7,50 +7,10 @@
 //! that the hierarchy does not name or cannot read is shown as `*` from the first level on. What
 //! becomes of a record depends on that record and the policy, and on nothing else.
 
-use arrow_schema::DataType;
-use ridotto_core::hierarchy::{Builder, TOP, Tree};
-use ridotto_core::{Dictionary, Hierarchy, HierarchyError, Kind, Reading, Texts};
-use ridotto_policy::language::DecimalMark;
-use ridotto_policy::{Attribute, Order, Policy};
+use ridotto_core::hierarchy::{Builder, TOP};
+use ridotto_core::{Dictionary, Hierarchy, HierarchyError, Reading, Texts};
+use ridotto_release::hierarchy::named;
 use std::collections::BTreeSet;
-
-/// The kind that a file's own type says; texts and points in time say none.
-pub(super) fn own_kind(own: &DataType) -> Option<Kind> {
-    match own {
-        DataType::Boolean => Some(Kind::Boolean),
-        DataType::Date32 | DataType::Date64 => Some(Kind::Date),
-        number if number.is_integer() => Some(Kind::Integer),
-        number if number.is_numeric() => Some(Kind::Decimal),
-        _ => None,
-    }
-}
-
-/// How an attribute's texts are read, by the policy and the file's type and never by the texts.
-pub(crate) fn reading(policy: &Policy, attribute: &Attribute, own: Option<&DataType>) -> Reading {
-    // An order that the policy lists is no more than the policy says.
-    if let Some(Order::Listed(values)) = attribute.order.as_ref().map(|order| &order.value) {
-        return Reading::of_order(values.clone());
-    }
-    let own = own.and_then(own_kind);
-    let stated = attribute.value_type.map(|stated| crate::bind::kind(*stated));
-    match (stated, own) {
-        (None, Some(own)) => Reading::of_kind(own),
-        (Some(stated), Some(own)) if stated == own => Reading::of_kind(own),
-        (stated, _) => {
-            let usual = Reading::of_kind(stated.unwrap_or(Kind::Text));
-            let data = &policy.data;
-            Reading {
-                decimal_comma: data.decimal.is_some_and(|mark| *mark == DecimalMark::Comma),
-                date_format: match data.dates.first() {
-                    Some(format) => format.value.clone(),
-                    None => usual.date_format,
-                },
-                first_year: ridotto_release::years::first_year(policy),
-                ..usual
-            }
-        }
-    }
-}
 
 /// The hierarchy for the values of a column; errors are those of the hierarchy itself.
 pub(crate) fn total(
@@ -92,26 +52,6 @@ fn is_written_out(builder: &Builder) -> bool {
     matches!(builder, Builder::Table(_) | Builder::Groups(_))
 }
 
-/// The values that the hierarchy itself names, each once.
-pub(super) fn named(builder: &Builder) -> BTreeSet<String> {
-    let mut values = BTreeSet::new();
-    match builder {
-        Builder::Table(rows) => {
-            values.extend(rows.iter().filter_map(|row| row.cells.first().cloned()));
-        }
-        Builder::Groups(trees) => trees.iter().for_each(|tree| leaves(tree, &mut values)),
-        _ => {}
-    }
-    values
-}
-
-fn leaves(tree: &Tree, into: &mut BTreeSet<String>) {
-    match tree {
-        Tree::Leaf(value) => _ = into.insert(value.clone()),
-        Tree::Node(_, children) => children.iter().for_each(|child| leaves(child, into)),
-    }
-}
-
 /// A hierarchy compiled against values that are not the data's.
 struct Compiled {
     dictionary: Dictionary,
@@ -149,7 +89,9 @@ impl Compiled {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use ridotto_core::hierarchy::{DateUnit, Intervals, Row};
+    use ridotto_core::Kind;
+    use ridotto_core::hierarchy::{DateUnit, Intervals, Row, Tree};
+    use ridotto_release::reading::reading;
 
     fn hierarchies() -> Vec<(Builder, Reading)> {
         let of_kind = Reading::of_kind;

@@ -9,12 +9,10 @@ mod choice;
 mod demands;
 mod hierarchy;
 mod release;
-mod steps;
 
 pub(crate) use choice::few_enough;
-pub(crate) use hierarchy::{reading, total};
+pub(crate) use hierarchy::total;
 pub(crate) use release::by_construction;
-pub(crate) use steps::{bind_steps, named_values};
 
 use crate::bind::BoundColumn;
 use crate::{Error, Policy};
@@ -24,6 +22,7 @@ use ridotto_io::Want;
 use ridotto_policy::Requirement;
 use ridotto_policy::language::Role;
 use ridotto_release::Input;
+pub(crate) use ridotto_release::reading::reading;
 
 /// The requirement of differential privacy, if there is one.
 pub(crate) fn asked(policy: &Policy) -> Option<&Requirement> {
@@ -47,6 +46,21 @@ pub(crate) fn bind(
         Err(error) => problems.push(out_of_range(&error).at(asked.span, "this model")),
     }
     Err(policy.error(problems).into())
+}
+
+/// The same for masking steps that make the whole file private, if the policy has them.
+pub(crate) fn bind_steps(
+    policy: &Policy,
+    input: &Input,
+    columns: &mut [BoundColumn],
+) -> Result<(), Error> {
+    let wants: Vec<Want> = columns.iter().map(|column| column.want).collect();
+    if ridotto_mask::steps::private::is_settled(policy, input, &wants)? {
+        for column in columns.iter_mut().filter(|column| column.want != Want::Skip) {
+            column.want = Want::Code { kind: Some(Kind::Text) };
+        }
+    }
+    Ok(())
 }
 
 /// Cells are read as they stand. What they look like together is found out nowhere, and none can be

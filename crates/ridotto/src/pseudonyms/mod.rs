@@ -16,13 +16,13 @@ pub use scheme::Scheme;
 pub use verb::{PseudonymizeOptions, Pseudonymized, pseudonymize};
 
 use crate::Error;
-use crate::output::{OutputColumn, Truth};
+use crate::output::{CellRule, OutputColumn};
 use ridotto_core::{Code, Texts};
 use ridotto_io::{Column, Staged, Table};
-use ridotto_micro::Labelling;
-use ridotto_policy::language::{Link, PseudonymMethod, Role};
+use ridotto_policy::language::{Link, PseudonymMethod};
 use ridotto_policy::{Attribute, Policy, Problem, Pseudonym};
 use ridotto_release::write_all;
+use ridotto_table::Labelling;
 use std::path::PathBuf;
 
 /// What stands for the values of some columns.
@@ -170,7 +170,6 @@ impl Replaced {
         }
         let label_of = (0..labels.len() as Code).collect();
         let labelling = Labelling { label_of, labels, missing, is_raw: false };
-        let truth = Truth::Replaced;
-        OutputColumn::labelled(table, self.column, Role::Identifier, labelling, truth, hidden)
+        OutputColumn::labelled(table, self.column, labelling, CellRule::Replaced, hidden)
     }
 }

@@ -9,7 +9,6 @@ use ridotto_catalogue::similar;
 use ridotto_core::Kind;
 use ridotto_io::{Column, SourceOptions, Table, Want};
 use ridotto_policy::Policy;
-use ridotto_policy::language::Role;
 use ridotto_release::{Domain, Facts, Opened, Order, Output, Rows, Run, Verdict, Written};
 use ridotto_report::{Figures, ReplacedReport, Report};
 use ridotto_table::{OutColumn, Source};
@@ -130,7 +129,7 @@ impl Domain for Replacing {
             .filter(|&at| !matches!(table.columns[at], Column::Skipped))
             .map(|at| match data.replaced.made.of(at) {
                 Some(replaced) => replaced.output(table, None),
-                None => OutputColumn::same(table, at, Role::Insensitive, None),
+                None => OutputColumn::same(table, at, None),
             });
         Ok(vec![Replaced { columns: released.collect(), rows: table.rows, order: plan.order }])
     }

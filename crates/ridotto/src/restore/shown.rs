@@ -3,7 +3,6 @@
 use crate::bind::QuasiIdentifier;
 use crate::decide::Shows;
 use crate::local::{Local, LocalLabels, Transfer};
-use crate::output::RowLabels;
 use crate::saved::SavedRecoding;
 use ridotto_core::count::{counted, records};
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, Reading};
@@ -90,7 +89,7 @@ fn by_record(
         )
     });
     let attributes = grouping.attributes.iter().map(|shown| LocalLabels {
-        labels: RowLabels::of(&grouping.group_of, shown),
+        labels: shown.by_row(&grouping.group_of),
         shows: Summary::Ancestor,
     });
     let attributes = attributes.collect();

@@ -5,6 +5,7 @@ mod attack;
 mod book;
 mod cancel;
 mod checked;
+mod entries;
 mod grid;
 mod guarantees;
 mod hierarchical;

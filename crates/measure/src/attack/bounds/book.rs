@@ -34,14 +34,33 @@ pub fn matrix() -> String {
     text
 }
 
-/// The attacks: what the intruder is assumed to know, and what stops or bounds them.
+/// The attacks: what the intruder is assumed to know, what one must give besides the two files, and
+/// what stops or bounds them.
 pub fn attacks() -> String {
-    let mut text =
-        String::from("| attack | the intruder knows | stopped or bounded by |\n|---|---|---|\n");
+    let mut text = String::from(
+        "| attack | the intruder knows | one must give | stopped or bounded by |\n|---|---|---|---|\n",
+    );
     for attack in Attack::ALL {
+        let (name, needs) = (attack.name(), attack.facts().needs);
         let (knows, stopped) = (attack.knows(), attack.stopped_by().join(", "));
-        writeln!(text, "| {} | {knows} | {stopped} |", attack.name())
+        writeln!(text, "| {name} | {knows} | {needs} | {stopped} |")
             .expect("a string takes all text");
+    }
+    text
+}
+
+/// The attacks as sections: what the intruder does, and the numbers that it gives.
+pub fn intruders() -> String {
+    let mut text = String::new();
+    for attack in Attack::ALL {
+        let (name, description) = (attack.name(), attack.description());
+        writeln!(text, "\n## {name}\n{description}").expect("a string takes all text");
+        if !attack.facts().figures.is_empty() {
+            text.push('\n');
+        }
+        for (figure, about) in attack.facts().figures {
+            writeln!(text, "- `{figure}`: {about}").expect("a string takes all text");
+        }
     }
     text
 }

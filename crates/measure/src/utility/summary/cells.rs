@@ -1,20 +1,24 @@
 //! Figures of cells and classes.
 
 use super::{List, Pair};
+use crate::group;
 use crate::utility::{
-    Alignment, Attribute, Classes, ambiguity, height, loss, non_uniform_entropy, precision,
-    weighted_loss,
+    AMBIGUITY, Alignment, Attribute, CLASS_SIZE, CLASS_SIZE_BY_K, Classes, DISCERNIBILITY,
+    DISCERNIBILITY_ONE_CLASS, HEIGHT, LOSS, NON_UNIFORM_ENTROPY, PRECISION, UNREADABLE_CELLS,
+    ambiguity, height, loss, non_uniform_entropy, precision, weighted_loss,
 };
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 
 pub(super) fn by_attribute(pair: &Pair<'_>, list: &mut List) {
     let removed = pair.removed();
     for attribute in pair.attributes {
-        list.of(attribute, "height", 0.0, height(attribute, removed));
-        list.of(attribute, "loss", 0.0, loss(attribute, removed));
+        list.of(attribute, &HEIGHT, 0.0, height(attribute, removed));
+        list.of(attribute, &LOSS, 0.0, loss(attribute, removed));
         let entropy = non_uniform_entropy(attribute, pair.alignment);
-        list.of(attribute, "non-uniform-entropy", 0.0, entropy);
-        list.of(attribute, "true-cells", 1.0, true_cells(attribute, pair.alignment));
-        list.of(attribute, "unreadable-cells", 0.0, Some(attribute.unreadable()));
+        list.of(attribute, &NON_UNIFORM_ENTROPY, 0.0, entropy);
+        list.of(attribute, &TRUE_CELLS, 1.0, true_cells(attribute, pair.alignment));
+        list.of(attribute, &UNREADABLE_CELLS, 0.0, Some(attribute.unreadable()));
     }
 }
 
@@ -27,17 +31,17 @@ pub(super) fn of_table(pair: &Pair<'_>, list: &mut List) {
     }
     let weight = |at: usize| pair.importance.get(at).copied().unwrap_or(1.0);
     let weighted = pair.quasi_identifiers.iter().map(|&at| (&pair.attributes[at], weight(at)));
-    list.add("loss", 0.0, weighted_loss(weighted, removed));
-    list.add("precision", 1.0, precision(keys.iter().copied(), removed));
-    list.add("ambiguity", 1.0, ambiguity(&keys, removed));
+    list.add(&LOSS, 0.0, weighted_loss(weighted, removed));
+    list.add(&PRECISION, 1.0, precision(keys.iter().copied(), removed));
+    list.add(&AMBIGUITY, 1.0, ambiguity(&keys, removed));
     let (before, after) = (Classes::before(&keys), Classes::after(&keys, removed));
-    list.add("class-size", before.average_size(), after.average_size());
+    list.add(&CLASS_SIZE, before.average_size(), after.average_size());
     if let Some(k) = pair.k {
-        list.add("class-size-by-k", before.average_size_by(k), after.average_size_by(k));
+        list.add(&CLASS_SIZE_BY_K, before.average_size_by(k), after.average_size_by(k));
     }
-    list.add("discernibility", before.discernibility(), Some(after.discernibility()));
+    list.add(&DISCERNIBILITY, before.discernibility(), Some(after.discernibility()));
     list.add(
-        "discernibility-one-class",
+        &DISCERNIBILITY_ONE_CLASS,
         before.discernibility_of_one_suppressed_class(),
         Some(after.discernibility_of_one_suppressed_class()),
     );
@@ -61,3 +65,24 @@ fn true_cells(attribute: &Attribute, alignment: &Alignment) -> Option<f64> {
     let count = rows.iter().zip(&attribute.after).filter(holds).count();
     (!rows.is_empty()).then(|| count as f64 / rows.len() as f64)
 }
+
+/// True.
+pub static TRUE_CELLS: Entry = MeasureEntry {
+    name: "true-cells",
+    title: "True",
+    aliases: &[],
+    formula: "cells whose label holds the value before / cells",
+    summary: "The share of released values that say nothing untrue about what stood there before.",
+    facts: MeasureFacts {
+        group: &group::CELLS,
+        unit: Unit::Share,
+        better: Better::More,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::Pair,
+        untouched: Some(1.0),
+        form: Form::Name,
+    },
+    references: &[],
+}
+.entry();

@@ -1,35 +1,15 @@
 //! Figures of attributes with numbers.
 
 use super::{List, Pair};
+use crate::group;
 use crate::utility::{
-    Attribute, COMPARED, Compared, InformationLoss, Normalise, eigenvalue_difference, il1s,
+    Attribute, COMPARED, EIGENVALUES, IL1S, InformationLoss, Normalise, RECORD_SQUARED_ERROR,
+    SQUARED_ERROR_BY_DEVIATION, SQUARED_ERROR_BY_RANGE, SSE_BY_SST, eigenvalue_difference, il1s,
     record_squared_error, squared_error, sse_by_sst, table_squared_error,
 };
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_numbers::moments::Numbers;
-
-/// The names of the table of information loss: mean square, mean absolute, mean variation.
-const fn names(compared: Compared) -> [&'static str; 3] {
-    match compared {
-        Compared::Values => ["values-mean-square", "values-mean-absolute", "values-variation"],
-        Compared::Means => ["means-mean-square", "means-mean-absolute", "means-variation"],
-        Compared::Covariances => {
-            ["covariances-mean-square", "covariances-mean-absolute", "covariances-variation"]
-        }
-        Compared::Variances => {
-            ["variances-mean-square", "variances-mean-absolute", "variances-variation"]
-        }
-        Compared::Correlations => {
-            ["correlations-mean-square", "correlations-mean-absolute", "correlations-variation"]
-        }
-        Compared::Loadings => {
-            ["loadings-mean-square", "loadings-mean-absolute", "loadings-variation"]
-        }
-        Compared::Commonalities => {
-            ["commonalities-mean-square", "commonalities-mean-absolute", "commonalities-variation"]
-        }
-        Compared::Scores => ["scores-mean-square", "scores-mean-absolute", "scores-variation"],
-    }
-}
 
 pub(super) fn measure(pair: &Pair<'_>, list: &mut List) {
     let numeric: Vec<&Attribute> =
@@ -43,10 +23,10 @@ pub(super) fn measure(pair: &Pair<'_>, list: &mut List) {
         let (x, y) = (Numbers::complete(&[before]), Numbers::complete(&[after]));
         let deviation =
             |numbers: &Numbers| (numbers.rows() > 1).then(|| numbers.covariances().at(0, 0).sqrt());
-        list.of(attribute, "mean", x.means()[0], Some(y.means()[0]));
-        list.of(attribute, "standard-deviation", deviation(&x), deviation(&y));
+        list.of(attribute, &MEAN, x.means()[0], Some(y.means()[0]));
+        list.of(attribute, &STANDARD_DEVIATION, deviation(&x), deviation(&y));
     }
-    list.add("eigenvalues", 0.0, eigenvalue_difference(&views(&before), &views(&after)));
+    list.add(&EIGENVALUES, 0.0, eigenvalue_difference(&views(&before), &views(&after)));
     let Some(rows) = pair.rows() else { return };
     // From here on row by row.
     let aligned = |numbers: &Vec<f64>| rows.iter().map(|&row| numbers[row as usize]).collect();
@@ -54,22 +34,22 @@ pub(super) fn measure(pair: &Pair<'_>, list: &mut List) {
     let shown: Vec<Vec<f64>> = numeric.iter().map(|one| one.numbers_after(true)).collect();
     let (x, y) = (views(&before), views(&shown));
     let by = [
-        ("squared-error-by-range", Normalise::Range),
-        ("squared-error-by-deviation", Normalise::StandardDeviation),
+        (&SQUARED_ERROR_BY_RANGE, Normalise::Range),
+        (&SQUARED_ERROR_BY_DEVIATION, Normalise::StandardDeviation),
     ];
-    for (name, by) in by {
+    for (measure, by) in by {
         for (attribute, (x, y)) in numeric.iter().zip(x.iter().zip(&y)) {
-            list.of(attribute, name, 0.0, squared_error(x, y, by));
+            list.of(attribute, measure, 0.0, squared_error(x, y, by));
         }
-        list.add(name, 0.0, table_squared_error(&x, &y, by));
+        list.add(measure, 0.0, table_squared_error(&x, &y, by));
     }
-    list.add("record-squared-error", 0.0, record_squared_error(&x, &y, Normalise::Range));
-    list.add("sse-by-sst", 0.0, sse_by_sst(&x, &y));
+    list.add(&RECORD_SQUARED_ERROR, 0.0, record_squared_error(&x, &y, Normalise::Range));
+    list.add(&SSE_BY_SST, 0.0, sse_by_sst(&x, &y));
     let y = views(&after);
-    list.add("il1s", 0.0, il1s(&x, &y));
+    list.add(&IL1S, 0.0, il1s(&x, &y));
     if let Some(loss) = InformationLoss::new(&x, &y) {
         for compared in COMPARED {
-            let [square, absolute, variation] = names(compared);
+            let [square, absolute, variation] = compared.entries();
             let difference = loss.of(compared);
             list.add(square, 0.0, Some(difference.mean_square));
             list.add(absolute, 0.0, Some(difference.mean_absolute));
@@ -81,3 +61,45 @@ pub(super) fn measure(pair: &Pair<'_>, list: &mut List) {
 fn views(columns: &[Vec<f64>]) -> Vec<&[f64]> {
     columns.iter().map(Vec::as_slice).collect()
 }
+
+/// Mean.
+pub static MEAN: Entry = MeasureEntry {
+    name: "mean",
+    title: "Mean",
+    aliases: &[],
+    formula: "sum of x / n",
+    summary: "The mean of the numbers.",
+    facts: MeasureFacts {
+        group: &group::NUMBERS,
+        unit: Unit::Number,
+        better: Better::Same,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[],
+}
+.entry();
+
+/// Standard deviation.
+pub static STANDARD_DEVIATION: Entry = MeasureEntry {
+    name: "standard-deviation",
+    title: "Standard deviation",
+    aliases: &[],
+    formula: "sqrt(sum of (x - mean)^2 / (n - 1))",
+    summary: "The standard deviation of the numbers.",
+    facts: MeasureFacts {
+        group: &group::NUMBERS,
+        unit: Unit::Number,
+        better: Better::Same,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[],
+}
+.entry();

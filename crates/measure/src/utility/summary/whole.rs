@@ -2,13 +2,21 @@
 
 use super::{List, Pair};
 use crate::Column;
-use crate::quality::{Quality, Questions};
+use crate::quality::{COMPLETENESS, Quality, Questions, UNIQUENESS};
 use crate::utility::distribution::{
-    cramers_v, cramers_v_of_files, divergence, hellinger, total_variation,
+    CRAMERS_V, DIVERGENCE, HELLINGER, TOTAL_VARIATION, TWO_WAY_CRAMERS_V, TWO_WAY_CRAMERS_V_CHANGE,
+    TWO_WAY_HELLINGER, TWO_WAY_TOTAL_VARIATION, cramers_v, cramers_v_of_files, divergence,
+    hellinger, total_variation,
 };
 use crate::utility::model::Terms;
-use crate::utility::queries::{answer, random_counts};
-use crate::utility::{Attribute, Learner, Spread, Task, prediction, propensity};
+use crate::utility::queries::{
+    QUERY_ERROR, QUERY_ERROR_MEDIAN, QUERY_ERROR_WORST, answer, random_counts,
+};
+use crate::utility::{
+    Attribute, Learner, PREDICTION_BASELINE, PREDICTION_REGRESSION, PREDICTION_TREES,
+    PROPENSITY_LOGISTIC, PROPENSITY_QUADRATIC, PROPENSITY_TREE, Spread, Task, prediction,
+    propensity,
+};
 use rayon::prelude::*;
 use ridotto_core::{Parts, Watch};
 use ridotto_numbers::chance::{dice, shuffled};
@@ -32,13 +40,13 @@ pub(super) fn measure(pair: &Pair<'_>, list: &mut List, parts: &mut Parts<'_>) {
         let labels = pair.attributes.iter().map(Attribute::column_of_labels).collect();
         let quality =
             [&*before, &labels].map(|columns| Quality::of(columns, &Questions::default()));
-        list.add("completeness", quality[0].completeness, quality[1].completeness);
-        list.add("uniqueness", quality[0].uniqueness, quality[1].uniqueness);
+        list.add(&COMPLETENESS, quality[0].completeness, quality[1].completeness);
+        list.add(&UNIQUENESS, quality[0].uniqueness, quality[1].uniqueness);
     });
     let learners = [
-        ("propensity-logistic", Learner::Logistic(Terms::Linear)),
-        ("propensity-quadratic", Learner::Logistic(Terms::Quadratic)),
-        ("propensity-tree", Learner::Tree),
+        (&PROPENSITY_LOGISTIC, Learner::Logistic(Terms::Linear)),
+        (&PROPENSITY_QUADRATIC, Learner::Logistic(Terms::Quadratic)),
+        (&PROPENSITY_TREE, Learner::Tree),
     ];
     // The same rows of both files where there are as many, so that no change stays none.
     let sample = |columns: &[Column]| -> Vec<Column> {
@@ -52,9 +60,10 @@ pub(super) fn measure(pair: &Pair<'_>, list: &mut List, parts: &mut Parts<'_>) {
         columns.iter().map(take).collect()
     };
     let told = LazyCell::new(|| (sample(&before), sample(&after)));
-    for (name, learner) in learners {
-        list.part(parts, name, |list, watch| {
-            list.add(name, 0.0, propensity(&told.0, &told.1, learner, watch).map(|found| found.u));
+    for (measure, learner) in learners {
+        list.part(parts, measure.name, |list, watch| {
+            let found = propensity(&told.0, &told.1, learner, watch);
+            list.add(measure, 0.0, found.map(|found| found.u));
         });
     }
     for &target in pair.targets {
@@ -69,10 +78,10 @@ fn distributions(pair: &Pair<'_>, list: &mut List) {
     let spreads: Vec<Spread> = pair.attributes.par_iter().map(Spread::new).collect();
     for (attribute, spread) in pair.attributes.iter().zip(&spreads) {
         let (before, after) = spread.counts();
-        list.of(attribute, "hellinger", 0.0, hellinger(&before, &after));
-        list.of(attribute, "total-variation", 0.0, total_variation(&before, &after));
-        list.of(attribute, "divergence", 0.0, divergence(&before, &after));
-        list.of(attribute, "cramers-v", 0.0, cramers_v_of_files(&before, &after));
+        list.of(attribute, &HELLINGER, 0.0, hellinger(&before, &after));
+        list.of(attribute, &TOTAL_VARIATION, 0.0, total_variation(&before, &after));
+        list.of(attribute, &DIVERGENCE, 0.0, divergence(&before, &after));
+        list.of(attribute, &CRAMERS_V, 0.0, cramers_v_of_files(&before, &after));
     }
     let count = spreads.len();
     let pairs: Vec<(usize, usize)> =
@@ -92,10 +101,10 @@ fn distributions(pair: &Pair<'_>, list: &mut List) {
         let sum: f64 = found.iter().map(of).sum();
         (!found.is_empty()).then(|| sum / found.len() as f64)
     };
-    list.add("two-way-hellinger", 0.0, mean(&|one| one[0]));
-    list.add("two-way-total-variation", 0.0, mean(&|one| one[1]));
-    list.add("two-way-cramers-v", mean(&|one| one[2]), mean(&|one| one[3]));
-    list.add("two-way-cramers-v-change", 0.0, mean(&|one| (one[2] - one[3]).abs()));
+    list.add(&TWO_WAY_HELLINGER, 0.0, mean(&|one| one[0]));
+    list.add(&TWO_WAY_TOTAL_VARIATION, 0.0, mean(&|one| one[1]));
+    list.add(&TWO_WAY_CRAMERS_V, mean(&|one| one[2]), mean(&|one| one[3]));
+    list.add(&TWO_WAY_CRAMERS_V_CHANGE, 0.0, mean(&|one| (one[2] - one[3]).abs()));
 }
 
 fn predicted(
@@ -124,10 +133,10 @@ fn predicted(
     if let Some(found) = prediction(&task) {
         let attribute = &pair.attributes[target];
         let baseline = found.baseline;
-        list.of(attribute, "prediction-baseline", baseline, Some(baseline));
+        list.of(attribute, &PREDICTION_BASELINE, baseline, Some(baseline));
         let (before, after) = (found.regression_before, found.regression_after);
-        list.of(attribute, "prediction-regression", before, Some(after));
-        list.of(attribute, "prediction-trees", found.trees_before, Some(found.trees_after));
+        list.of(attribute, &PREDICTION_REGRESSION, before, Some(after));
+        list.of(attribute, &PREDICTION_TREES, found.trees_before, Some(found.trees_after));
     }
 }
 
@@ -148,7 +157,7 @@ fn queries(pair: &Pair<'_>, list: &mut List) {
     errors.sort_unstable_by(f64::total_cmp);
     let middle = (errors.len() - 1) / 2;
     let median = f64::midpoint(errors[middle], errors[errors.len() / 2]);
-    list.add("query-error", 0.0, Some(mean));
-    list.add("query-error-median", 0.0, Some(median));
-    list.add("query-error-worst", 0.0, errors.last().copied());
+    list.add(&QUERY_ERROR, 0.0, Some(mean));
+    list.add(&QUERY_ERROR_MEDIAN, 0.0, Some(median));
+    list.add(&QUERY_ERROR_WORST, 0.0, errors.last().copied());
 }

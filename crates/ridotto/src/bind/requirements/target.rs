@@ -4,10 +4,11 @@
 use super::{Binding, Judged, Setting, coded, dictionary};
 use crate::saved::SavedBaseline;
 use ridotto_core::class::{Joint, combine};
-use ridotto_core::model::{Frequency, MissingSensitive, Sensitive, Subject, Target};
+use ridotto_core::model::{Frequency, MissingSensitive, Subject, Target};
 use ridotto_core::{Code, SensitiveId};
 use ridotto_io::Table;
-use ridotto_policy::{About, Problem, Span, language};
+use ridotto_policy::{About, Problem, Span};
+pub(crate) use ridotto_release::reading::missing_rule;
 
 /// The target of some columns: of persons, if a column tells them apart who have several rows.
 /// `place` puts what is judged among the judged columns.
@@ -46,29 +47,11 @@ pub(crate) fn target(
     Target::new(name, columns, subject, (values, counts))
 }
 
-/// Whether anybody meant the order of a target's values.
-pub(crate) fn has_order(target: &Target, table: &Table, span: Option<Span>) -> Result<(), Problem> {
-    let values = match target.columns[..] {
-        [column] => Some(dictionary(table, column)),
-        _ => None,
-    };
-    Sensitive { target, values, hierarchy: None, may_lack_values: false }.has_order(span)
-}
-
 /// The distribution in the input by the values' texts, as it is kept in a recoding.
 pub(crate) fn to_save(target: &Target, table: &Table) -> SavedBaseline {
     let pairs = target.baseline(Frequency::Pairs);
     let persons = target.baseline(Frequency::Persons).rows();
     SavedBaseline::new(&target.name, &target.columns, table, pairs.counts(), persons)
-}
-
-/// What the policy's word for missing sensitive values means.
-pub(crate) fn missing_rule(written: language::MissingSensitive) -> MissingSensitive {
-    match written {
-        language::MissingSensitive::WorstCase => MissingSensitive::WorstCase,
-        language::MissingSensitive::OwnValue => MissingSensitive::OwnValue,
-        language::MissingSensitive::Ignored => MissingSensitive::Ignored,
-    }
 }
 
 impl Binding<'_> {

@@ -1,0 +1,37 @@
+//! Masking: what is done to a table before anything is decided about it.
+//!
+//! Some steps leave values true and coarser: recoding, coding of the ends of a range and rounding
+//! ([`Change`]), and [`sample`], which says which records stay. Others are for people who need the
+//! statistics and not the single true record: noise, swapping, post-randomisation, microaggregation and
+//! synthetic data. Each of these is a function of plain columns ([`ridotto_core::Column`]) and of
+//! [`Dice`], and gives columns back together with what it preserved and what it reached. Who reads
+//! files, shuffles rows and judges the release is elsewhere.
+
+mod change;
+mod ends;
+mod masked;
+pub mod microaggregate;
+pub mod noise;
+pub mod pram;
+mod recode;
+mod refused;
+mod replaced;
+mod round;
+pub mod sample;
+pub mod steps;
+mod strata;
+pub mod swap;
+pub mod synthesize;
+mod unfit;
+mod unsuited;
+
+pub use change::Change;
+pub use ends::{Ends, Side, Threshold};
+pub use masked::{Extremes, Figure, Masked, Note};
+pub use recode::Recode;
+pub use refused::Refused;
+pub use replaced::Replaced;
+pub use ridotto_numbers::Dice;
+pub use round::Round;
+pub use strata::within;
+pub use unsuited::Unsuited;
