@@ -118,7 +118,7 @@ fn guarantees() -> Vec<Guarantee> {
             attained: Some(attained),
             holds: Some(true),
             shown: "by the file".into(),
-            known: ridotto_report::Known::default(),
+            known: Known::default(),
         };
     vec![
         guarantee("k-anonymity", None, [number("k", 5.0)].into(), 5.0, 5.0),

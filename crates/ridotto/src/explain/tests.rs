@@ -159,7 +159,9 @@ fn codes_in(folder: &Path, found: &mut BTreeSet<String>) {
 #[test]
 fn every_code_in_the_sources_has_a_section() {
     let mut found = BTreeSet::from(["usage".to_owned()]);
-    for krate in ["catalogue", "core", "policy", "table", "io", "ridotto", "cli"] {
+    let crates =
+        ["catalogue", "core", "policy", "table", "io", "release", "mask", "ridotto", "cli"];
+    for krate in crates {
         codes_in(&Path::new("..").join(krate).join("src"), &mut found);
     }
     assert!(found.len() > 80, "{}", found.len());
@@ -195,6 +197,7 @@ fn names_are_found_however_they_are_written() {
         ("NCP", "loss"),
         ("Feather", "arrow"),
     ] {
-        assert_eq!(called(name), [meant]);
+        let found = called(name);
+        assert!(!found.is_empty() && found.iter().all(|one| one == meant), "{name}: {found:?}");
     }
 }
