@@ -89,6 +89,7 @@ fn allowed(name: &str) -> BTreeSet<&str> {
             "ridotto-policy",
             "ridotto-report",
             "ridotto-table",
+            "ridotto-verify",
         ]),
         "ridotto" => DOMAINS
             .into_iter()
@@ -122,7 +123,17 @@ fn allowed(name: &str) -> BTreeSet<&str> {
         ]),
         // Their keys are files of one kind.
         "ridotto-report" => BTreeSet::from(["ridotto-catalogue", "ridotto-core", "ridotto-keys"]),
-        "ridotto-pseudonym" => BTreeSet::from(["ridotto-core", "ridotto-keys"]),
+        "ridotto-pseudonym" => BTreeSet::from([
+            "ridotto-catalogue",
+            "ridotto-core",
+            "ridotto-io",
+            "ridotto-keys",
+            "ridotto-policy",
+            "ridotto-release",
+            "ridotto-report",
+            "ridotto-table",
+            "ridotto-verify",
+        ]),
         "ridotto-micro" | "ridotto-table" => BTreeSet::from(["ridotto-catalogue", "ridotto-core"]),
         "ridotto-io" => BTreeSet::from(["ridotto-catalogue", "ridotto-core", "ridotto-table"]),
         // It judges what the others made, and so cannot import them.

@@ -85,6 +85,7 @@ mod policy;
 mod pseudonym;
 mod requirement;
 mod schema;
+mod unsaid;
 
 pub use entries::Entries;
 pub use hierarchy::HierarchySource;

@@ -12,6 +12,7 @@ use crate::mask::{Mask, Step};
 use crate::measure::{Asked, Measure, Quality, Query};
 use crate::pseudonym::Pseudonym;
 use crate::requirement::Requirement;
+use crate::unsaid;
 use ridotto_catalogue::{
     AlgorithmFacts, Decimal, Definition, Family, Given, PolicyError, Problem, Share, Sort, Source,
     Span, Spanned, Value,
@@ -43,15 +44,15 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// A policy that says nothing but this, under a name that messages call it by.
-    pub fn empty(name: &str, release: Release) -> Self {
+    /// A policy that says nothing, under a name that messages call it by.
+    pub fn empty(name: &str) -> Self {
         Self {
             source: Source::new(name, ""),
             data: Data::default(),
             attributes: Vec::new(),
             masks: Vec::new(),
             requirements: Vec::new(),
-            release,
+            release: Release::of(&unsaid::ALGORITHM, &unsaid::OBJECTIVE),
             output: Output::default(),
             measures: Vec::new(),
             quality: Quality::default(),

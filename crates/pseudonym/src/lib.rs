@@ -20,6 +20,7 @@
 //! pseudonym may tell who it is without any key. Under the GDPR pseudonymised data are personal
 //! data (article 4(5), recital 26).
 
+mod columns;
 mod derive;
 mod distinct;
 mod drawn;
@@ -32,6 +33,10 @@ mod seal;
 mod shape;
 mod token;
 
+pub use columns::{
+    PseudonymStep, PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, lints,
+    pseudonymize, reidentify,
+};
 pub use derive::fingerprint;
 pub use drawn::Drawn;
 pub use error::PseudonymError;

@@ -31,6 +31,8 @@ pub mod silence;
 mod staging;
 mod step;
 pub mod targets;
+mod trail;
+mod verification;
 pub mod years;
 
 pub use artifact::Artifact;
@@ -51,4 +53,6 @@ pub use release::{Published, Release};
 pub use reports::{Reports, stage_reports};
 pub use ridotto_numbers::{NoRandomness, Randomness};
 pub use run::Run;
-pub use step::{FileTarget, Step, StepOutcome, StepRun, Steps, Trail};
+pub use step::{FileTarget, Step, StepOutcome, StepRun, Steps};
+pub use trail::Trail;
+pub use verification::verify;

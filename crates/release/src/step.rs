@@ -3,12 +3,10 @@
 //! A step turns the table that was read into another one, and all that comes later sees only that. It
 //! is bound to the columns before the data are read, and draws and computes nothing until it runs.
 
-use crate::{Artifact, Error, heed};
+use crate::{Error, Run, Trail, heed};
 use ridotto_core::Watch;
-use ridotto_io::Staged;
 use ridotto_numbers::{NoRandomness, Randomness};
-use ridotto_policy::Problem;
-use ridotto_report::{Finding, Guarantee, StepFigure, StepReport};
+use ridotto_report::{StepFigure, StepReport};
 use ridotto_table::{Column, Table};
 use std::fmt::Debug;
 
@@ -22,6 +20,12 @@ pub trait Step: Debug + Send + Sync {
 
     /// Whether it draws random numbers: then nobody can say before it has run which values it leaves.
     fn draws(&self) -> bool;
+
+    /// Whether the report lists it among the steps; what only stands for identifiers is no step of the
+    /// policy.
+    fn is_reported(&self) -> bool {
+        true
+    }
 
     /// The file that it publishes beside the release, if it does: it is staged before any work is done.
     fn publishes(&self) -> Option<FileTarget> {
@@ -59,6 +63,8 @@ pub struct StepRun<'a> {
     pub randomness: Randomness,
     /// Who waits.
     pub watch: &'a dyn Watch,
+    /// Whether nothing is written but the data.
+    pub is_alone: bool,
     /// What is to be said about what was done.
     pub trail: &'a mut Trail,
 }
@@ -80,30 +86,6 @@ impl StepRun<'_> {
     }
 }
 
-/// What was done to a table.
-#[derive(Debug, Default)]
-pub struct Trail {
-    /// How many records the data have.
-    pub records: u64,
-    /// The steps.
-    pub steps: Vec<StepReport>,
-    /// What they cost.
-    pub findings: Vec<Finding>,
-    /// What is rarely meant.
-    pub lints: Vec<Problem>,
-    /// What a reader of the report must know.
-    pub notes: Vec<String>,
-    /// Files that are published beside the release.
-    pub files: Vec<Artifact>,
-    /// Files that were staged and written by who knows how, such as mappings of pseudonyms.
-    pub written: Vec<Staged>,
-    /// A figure of the table that was read, and after each step, such as its risk; empty without a
-    /// step, and where nothing may be told of the table that was read.
-    pub course: Vec<f64>,
-    /// The guarantee that a step gives to the whole file, by the way it is made.
-    pub construction: Option<Guarantee>,
-}
-
 /// The steps of a policy, bound to the columns of a table.
 #[derive(Debug, Default)]
 pub struct Steps {
@@ -114,23 +96,30 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Does all steps in their order. `figure` is told of the table that was read and of what each step
-    /// leaves.
+    /// Does all steps in their order; in a preview those that draw are left out. `figure` is told of the
+    /// table that was read and of what each step leaves.
     pub fn run(
         &self,
         table: &mut Table,
-        trail: &mut Trail,
         figure: &dyn Fn(&Table) -> f64,
-        (randomness, watch): (Randomness, &dyn Watch),
+        run: &mut Run<'_>,
     ) -> Result<(), Error> {
+        let (randomness, watch, is_alone) = (run.options.randomness, run.watch, run.is_alone);
+        let trail = &mut run.trail;
         trail.records = table.rows as u64;
-        if !self.steps.is_empty() {
+        if self.steps.iter().any(|step| step.is_reported()) {
             trail.course.push(figure(table));
         }
         for (number, step) in self.steps.iter().enumerate() {
             heed(watch)?;
-            let mut run = StepRun { number, randomness, watch, trail };
-            let StepOutcome { cells_changed, figures } = step.run(table, &mut run)?;
+            if run.is_preview && step.draws() {
+                continue;
+            }
+            let mut step_run = StepRun { number, randomness, watch, is_alone, trail };
+            let StepOutcome { cells_changed, figures } = step.run(table, &mut step_run)?;
+            if !step.is_reported() {
+                continue;
+            }
             trail.steps.push(StepReport {
                 method: step.method().to_owned(),
                 attributes: step.attributes(),

@@ -3,10 +3,8 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
-use ridotto_core::objective::{Aggregate, Objective};
 use ridotto_core::{Code, Codes, Texts, Watch};
-use ridotto_micro::algorithm::Algorithm;
-use ridotto_policy::{Policy, Release};
+use ridotto_policy::Policy;
 use ridotto_release::{
     Bound, Domain, Error, Facts, Inputs, Opened, Order, Output, Outputs, Place, Randomness, Rows,
     Run, RunOptions, Verdict, Written,
@@ -164,9 +162,7 @@ fn names(list: &[&str]) -> Vec<RecordBatch> {
 }
 
 fn bound(first: &[&str], second: &[&str]) -> Bound<Lists> {
-    let objective = Objective::Loss(Aggregate::Mean).definition();
-    let release = Release::of(Algorithm::None.definition(), objective);
-    let policy = Policy::empty("policy", release);
+    let policy = Policy::empty("policy");
     let inputs = Inputs::batches(names(first)).and("second", Place::Batches(names(second)));
     let opened = inputs.open(&policy).unwrap();
     Bound::new(Arc::new(policy), opened).unwrap()

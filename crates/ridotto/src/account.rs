@@ -5,7 +5,6 @@ use crate::data::Data;
 use crate::decide::{Decision, Found, Shows};
 use crate::findings;
 use crate::guarantee::{counted_guarantee, guarantee, wildcard_guarantee};
-use crate::verify::{Everybody, Verified};
 use ridotto_core::count::{counted, records};
 use ridotto_core::objective::Objective;
 use ridotto_io::Column;
@@ -14,6 +13,7 @@ use ridotto_release::years;
 use ridotto_report::{
     Finding, Guarantee, Known, Levels, MinimalReport, ObjectiveReport, ReleaseReport, Report,
 };
+use ridotto_verify::{Everybody, Verified};
 use std::path::Path;
 
 impl Data {

@@ -6,7 +6,6 @@ use crate::bind::{
     bind_requirements, coded, kind, serves, to_save, without_levels,
 };
 use crate::population::{self, People, as_they_are};
-use crate::pseudonyms::{Making, Pseudonyms};
 use crate::restore::Restored;
 use crate::saved::{SavedBaseline, SavedHierarchy};
 use crate::steps;
@@ -40,8 +39,8 @@ pub struct Data {
     pub(crate) judged: Vec<Judged>,
     pub(crate) method: Method,
     pub(crate) objective: Objective,
-    /// What stands for identifiers.
-    pub(crate) pseudonyms: Pseudonyms,
+    /// Which key made the pseudonyms of a column.
+    pub(crate) keys_of: Vec<(String, String)>,
     /// The weight that is released, if it is to be adjusted.
     pub(crate) weight: Option<Weight>,
     pub(crate) missing: Vec<String>,
@@ -75,27 +74,16 @@ impl Data {
         if let Some(saved) = &plan.saved {
             return Self::restore(plan, &Arc::clone(saved), table, run);
         }
-        let mut data = Self::before_pseudonyms(plan, table, run)?;
-        if let Some(private) = plan.private {
+        let mut data = Self::masked(plan, table, run)?;
+        if let Some(private) = plan.private.filter(|_| !run.is_preview) {
             data.make_private(&private)?;
         }
-        data.pseudonyms = Making::new(&plan.folder, run.options.randomness)?.of_policy(
-            &plan.policy,
-            &data.table,
-            &plan.columns,
-            run.watch,
-        )?;
-        data.close(run)?;
+        run.trail.lints.clone_from(&data.lints);
         Ok(data)
     }
 
-    /// What is known of a plan and its data before anything is drawn: steps that draw are left out, and
-    /// nothing stands for identifiers yet.
-    pub(crate) fn preview(plan: &Plan, table: Table, run: &mut Run<'_>) -> Result<Self, Error> {
-        Self::before_pseudonyms(plan, table, run)
-    }
-
-    fn before_pseudonyms(plan: &Plan, mut table: Table, run: &mut Run<'_>) -> Result<Self, Error> {
+    /// The table after its steps, with hierarchies compiled and requirements bound.
+    fn masked(plan: &Plan, mut table: Table, run: &mut Run<'_>) -> Result<Self, Error> {
         let Plan { policy, folder, reading, .. } = plan;
         let order_of = |attribute: &_| crate::ordinal::order(folder, attribute);
         crate::ordinal::put_in_order(policy, &mut table, &order_of)?;
@@ -138,7 +126,7 @@ impl Data {
         serves(policy, plan.method, &requirements, keys.len())?;
         let mut lints = policy.lints();
         lints.extend(bind::lints(policy, &table, &plan.columns));
-        lints.extend(crate::pseudonyms::lints(policy, &table));
+        lints.extend(ridotto_pseudonym::lints(policy, &table));
         lints.append(&mut run.trail.lints);
         Ok(Self {
             policy: Arc::clone(policy),
@@ -151,7 +139,7 @@ impl Data {
             judged,
             method: plan.method,
             objective: plan.objective,
-            pseudonyms: Pseudonyms::default(),
+            keys_of: run.trail.keys.clone(),
             weight,
             missing: missing.clone(),
             private: plan.private,
@@ -161,16 +149,6 @@ impl Data {
             steps: run.trail.steps.clone(),
             lints,
         })
-    }
-
-    /// Hands over what is to be said and written beside the data.
-    pub(crate) fn close(&mut self, run: &mut Run<'_>) -> Result<(), Error> {
-        run.trail.notes.extend(self.pseudonyms.notes(&self.table));
-        run.trail.lints = self.lints.clone();
-        if !run.is_alone {
-            run.trail.written.extend(self.pseudonyms.stage()?);
-        }
-        Ok(())
     }
 
     /// How many records there are to decide about: those of the file, or of a sample of it.
@@ -272,6 +250,11 @@ impl Data {
             _ => None,
         };
         self.sensitive.iter().filter_map(saved).collect()
+    }
+
+    /// Which key made the pseudonyms of a column.
+    pub(crate) fn key_of(&self, name: &str) -> Option<String> {
+        self.keys_of.iter().find(|(of, _)| of == name).map(|(_, key)| key.clone())
     }
 
     /// The values of an ordinal column from the first to the last; none of another one.

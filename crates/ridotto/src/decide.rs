@@ -3,7 +3,6 @@
 use crate::bind::Method;
 use crate::data::Data;
 use crate::local::Local;
-use crate::output::{CellRule, OutputColumn};
 use crate::search::{Looked, Searched};
 use crate::weights::Scaled;
 use crate::{Error, Wish};
@@ -17,7 +16,11 @@ use ridotto_micro::local::Summary;
 use ridotto_micro::{Generalized, Recoding};
 use ridotto_policy::language::{Role, Suppressed};
 use ridotto_release::{Deadline, Rows, Run};
+use ridotto_verify::{CellRule, OutputColumn};
 use std::time::Instant;
+
+// The rows that a local recoding suppresses are those of which no mean is taken.
+const _: () = assert!(ridotto_verify::NO_GROUP == ridotto_micro::local::SUPPRESSED);
 
 /// What is decided about the records.
 #[derive(Debug)]
@@ -244,9 +247,6 @@ impl Data {
             .map(|(at, column)| {
                 let is_hidden = column.role != Role::Insensitive;
                 let hidden = decision.hidden().filter(|_| is_hidden);
-                if let Some(pseudonyms) = self.pseudonyms.of(at) {
-                    return pseudonyms.output(&self.table, hidden);
-                }
                 match (key_of(at), &self.table.columns[at]) {
                     (Some(key), Column::Coded { dictionary, .. }) => {
                         self.key_column(key, dictionary, decision, hidden)

@@ -68,20 +68,17 @@ mod inspect;
 mod local;
 mod mask;
 mod microdata;
-mod output;
 mod page;
 mod pair;
 mod plan;
 mod population;
 mod private;
-mod pseudonyms;
 mod registry;
 mod restore;
 mod saved;
 mod search;
 mod shortfall;
 mod steps;
-mod verify;
 mod weights;
 
 pub use assess::{AssessOptions, Assessment, Effort, assess};
@@ -102,9 +99,6 @@ pub use init::{Draft, Guess, InitOptions, Question, Sensitivity, Survey};
 pub use inspect::{InspectOptions, inspect};
 pub use pair::{PairOptions, Rows};
 pub use plan::{Plan, RestoreOptions};
-pub use pseudonyms::{
-    PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
-};
 pub use registry::{Registry, disclosure, parse, read_policy, schema};
 pub use ridotto_catalogue::similar;
 pub use ridotto_core::model::{Model, ModelDefinition, Private};
@@ -115,6 +109,9 @@ pub use ridotto_io::{
 };
 pub use ridotto_policy::language::{Alphabet, Named, PseudonymMethod, Role};
 pub use ridotto_policy::{Mask, Policy, PolicyError, Problem, nearest};
+pub use ridotto_pseudonym::{
+    PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
+};
 pub use ridotto_release::key_files::make_secret_key;
 pub(crate) use ridotto_release::ordinal;
 pub use ridotto_release::{

@@ -6,7 +6,6 @@ mod then_cells;
 use crate::bind::{Method, QuasiIdentifier};
 use crate::data::Data;
 use crate::decide::{Decision, Found, Shows};
-use crate::output::RowLabels;
 use crate::{Error, Watch};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::objective::granularity;
@@ -20,6 +19,7 @@ use ridotto_micro::local::suppression::{CellSet, LocalSuppression, Suppressed, S
 use ridotto_micro::local::{Axis, Grouping, NoGroups, SUPPRESSED, Shown, Summary};
 use ridotto_policy::language::{self, Role};
 use ridotto_release::{Deadline, Rows};
+use ridotto_table::RowLabels;
 use std::num::NonZeroU64;
 use std::time::Duration;
 

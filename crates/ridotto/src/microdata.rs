@@ -4,18 +4,18 @@ use crate::account::guarantees;
 use crate::bind::{Method, Plan};
 use crate::data::Data;
 use crate::decide::Found;
-use crate::output::OutputColumn;
 use crate::private::by_construction;
 use crate::saved::SavedRecoding;
-use crate::verify::{Expected, Verified, verify};
 use crate::{Error, steps};
 use ridotto_core::KeyColumn;
 use ridotto_io::{SourceOptions, Table};
 use ridotto_policy::Policy;
-use ridotto_release::{Domain, Facts, Opened, Order, Output, Rows, Run, Verdict, Written};
+use ridotto_pseudonym::PseudonymStep;
+use ridotto_release::{Domain, Facts, Opened, Order, Output, Rows, Run, Verdict, Written, verify};
 use ridotto_report::Report;
 use ridotto_report::page::Page;
 use ridotto_table::OutColumn;
+use ridotto_verify::{Expected, OutputColumn, Verified};
 use std::sync::Arc;
 
 /// Records of people.
@@ -67,7 +67,7 @@ impl Domain for Microdata {
             reads: vec![plan.wants.clone()],
             tables: vec!["data".into()],
             files,
-            continued: plan.mappings(),
+            continued: plan.pseudonyms.as_ref().map(PseudonymStep::mappings).unwrap_or_default(),
             others: plan.others.clone(),
             is_silent: plan.private.is_some() || plan.policy.private_file().is_some(),
             unsaved: unsaved(plan),

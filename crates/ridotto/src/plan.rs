@@ -67,7 +67,7 @@ impl Plan {
         let mut run = Run::new(watch, self.bound.inputs.threads, options);
         run.is_preview = true;
         let table = self.bound.read(watch)?.into_iter().next();
-        Data::preview(&self.bound.plan, table.expect("microdata have one input"), &mut run)
+        Data::prepare(&self.bound.plan, table.expect("microdata have one input"), &mut run)
     }
 
     /// Runs it: what comes back was written where nobody sees it, read again and found to hold.

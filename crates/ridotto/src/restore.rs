@@ -9,10 +9,8 @@ use crate::bind::{self, BoundColumn, Judged, Method, Plan, Requirement, Setting,
 use crate::data::Data;
 use crate::decide::{Decision, Found, Shows};
 use crate::guarantee::required_level;
-use crate::pseudonyms::{Making, Pseudonyms, Scheme};
-use crate::saved::SavedRecoding;
+use crate::saved::{SavedColumn, SavedRecoding};
 use crate::shortfall::Shortfall;
-use crate::verify::Verified;
 use crate::weights::Weight;
 use crate::{findings, mask, steps};
 use ridotto_core::class::{Tally, mark_rows};
@@ -24,8 +22,10 @@ use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::evaluate;
 use ridotto_policy::Policy;
 use ridotto_policy::language::{MaskMethod, Role};
+use ridotto_pseudonym::PseudonymStep;
 use ridotto_release::{Opened, Rows, Run, years};
 use ridotto_report::{Known, Levels, ObjectiveReport, ReleaseReport, Report};
+use ridotto_verify::Verified;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -50,6 +50,9 @@ impl Plan {
         let names = names_of(input);
         let wants = wants(&saved, policy, inputs)?;
         let is_companion = |name: &str| policy.companions().any(|other| other.value == name);
+        let listed: Vec<&str> = names.iter().map(String::as_str).collect();
+        let pseudonyms = PseudonymStep::bind(policy, &listed);
+        let folder = recoding.parent().unwrap_or(Path::new(""));
         let columns = names.iter().map(|name| {
             let role = saved.role(name).flatten();
             let is_wanted = role.is_some() || is_companion(name);
@@ -62,7 +65,7 @@ impl Plan {
         });
         Ok(Self {
             policy: Arc::clone(policy),
-            folder: recoding.parent().unwrap_or(Path::new("")).to_owned(),
+            folder: folder.to_owned(),
             reading: inputs.options.clone(),
             columns: columns.collect(),
             names,
@@ -72,7 +75,7 @@ impl Plan {
             private: None,
             saved: Some(saved),
             others: instead.0.iter().cloned().chain([recoding.to_owned()]).collect(),
-            instead,
+            pseudonyms: pseudonyms.map(|step| step.restored(folder, instead)),
         })
     }
 }
@@ -145,11 +148,11 @@ impl Data {
                     .into(),
             );
         }
-        let pseudonyms = pseudonyms(plan, saved, &table, run)?;
+        same_keys(saved, &run.trail.keys)?;
         let (keys, hierarchies, restored) = shown::restored(saved, &table);
         run.trail.notes.extend(restored.unplaced.iter().cloned());
         let (requirements, judged) = requirements(policy, saved, &table)?;
-        let mut data = Self {
+        Ok(Self {
             policy: Arc::clone(policy),
             table,
             columns: plan.columns.clone(),
@@ -160,7 +163,7 @@ impl Data {
             judged,
             method: plan.method,
             objective: plan.objective,
-            pseudonyms,
+            keys_of: run.trail.keys.clone(),
             weight,
             missing: saved.missing.clone(),
             private: None,
@@ -169,9 +172,7 @@ impl Data {
             restored: Some(restored),
             steps: run.trail.steps.clone(),
             lints: Vec::new(),
-        };
-        data.close(run)?;
-        Ok(data)
+        })
     }
 
     /// Decides about every record as was decided before. A class that fails is suppressed; if more than
@@ -296,37 +297,18 @@ impl Data {
     }
 }
 
-/// What stands for identifiers, by the same keys as before.
-fn pseudonyms(
-    plan: &Plan,
-    saved: &SavedRecoding,
-    table: &Table,
-    run: &Run<'_>,
-) -> Result<Pseudonyms, Error> {
-    let mut making = Making::new(&plan.folder, run.options.randomness)?;
-    making.instead(plan.instead.0.as_deref(), plan.instead.1.as_deref());
-    for (at, name) in table.names.iter().enumerate() {
-        if saved.role(name).flatten() != Some(Role::Identifier) {
-            continue;
-        }
-        let Some(of) = plan.policy.attribute(name).and_then(|of| of.pseudonym.as_ref()) else {
-            continue;
-        };
-        making
-            .column(name, &Scheme::of(of), table, at, run.watch)
-            .map_err(|fault| fault.at_column(name))?;
+/// Pseudonyms must come from the keys that they came from before.
+fn same_keys(saved: &SavedRecoding, made: &[(String, String)]) -> Result<(), Error> {
+    let now = |name: &str| made.iter().find(|(of, _)| of == name).map(|(_, key)| key);
+    let is_other =
+        |column: &&SavedColumn| column.key.is_some() && column.key.as_ref() != now(&column.name);
+    match saved.columns.iter().find(is_other) {
+        None => Ok(()),
+        Some(column) => Err(Error::Usage {
+            message: format!("`{}` had its pseudonyms from another key", column.name),
+            hint: "say `--key-file` with the key that the recoding was made with".into(),
+        }),
     }
-    let made = making.made();
-    for column in &saved.columns {
-        let now = made.key_of(&column.name, table);
-        if column.key.is_some() && column.key != now {
-            return Err(Error::Usage {
-                message: format!("`{}` had its pseudonyms from another key", column.name),
-                hint: "say `--key-file` with the key that the recoding was made with".into(),
-            });
-        }
-    }
-    Ok(made)
 }
 
 /// The rows of persons whom too few are like with all their rows, as these are shown.

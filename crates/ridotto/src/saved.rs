@@ -124,7 +124,7 @@ impl SavedRecoding {
                 .filter(|_| is_released)
                 .and_then(|attribute| attribute.value_type.map(|it| it.name().to_owned())),
             order: data.order_of(name),
-            key: data.pseudonyms.key_of(name, &data.table),
+            key: data.key_of(name),
         };
         let saved = |required: &Requirement| SavedRequirement {
             model: required.judge.name().to_owned(),

@@ -5,7 +5,8 @@ use crate::mask::{self, Masked, Setting};
 use crate::{Error, Policy};
 use ridotto_io::Table;
 use ridotto_policy::{Mask, Step};
-use ridotto_release::{Artifact, FileTarget, Run};
+use ridotto_release::Step as _;
+use ridotto_release::{Artifact, FileTarget, Run, StepRun};
 
 /// Does the steps; where nothing may be drawn, those that draw are left out.
 pub(crate) fn run(plan: &Plan, table: Table, run: &mut Run<'_>) -> Result<Table, Error> {
@@ -36,6 +37,18 @@ pub(crate) fn run(plan: &Plan, table: Table, run: &mut Run<'_>) -> Result<Table,
         .into_iter()
         .map(|file| Artifact { file: file.file, text: file.text, is_private: file.is_private })
         .collect();
+    // Who was not sampled must not enter a mapping.
+    let mut table = table;
+    if let Some(pseudonyms) = plan.pseudonyms.as_ref().filter(|_| !run.is_preview) {
+        let mut step = StepRun {
+            number: plan.policy.masks.len(),
+            randomness: run.options.randomness,
+            watch: run.watch,
+            is_alone: run.is_alone,
+            trail: &mut run.trail,
+        };
+        pseudonyms.run(&mut table, &mut step)?;
+    }
     Ok(table)
 }
 

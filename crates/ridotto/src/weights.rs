@@ -6,7 +6,6 @@
 //! ratio of any two weights; it does not keep the totals of groups from which more records were
 //! suppressed than from others.
 
-use crate::output::{CellRule, OutputColumn};
 use crate::{Error, Policy};
 use ridotto_core::{Code, Dictionary, Texts};
 use ridotto_io::{Column, Table};
@@ -15,6 +14,7 @@ use ridotto_policy::{PolicyError, Problem};
 use ridotto_release::Rows;
 use ridotto_report::{Concern, Finding};
 use ridotto_table::Labelling;
+use ridotto_verify::{CellRule, OutputColumn};
 
 /// The weight of a policy that is to be adjusted.
 #[derive(Clone, Debug)]

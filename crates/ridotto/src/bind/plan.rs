@@ -7,7 +7,8 @@ use crate::{Error, mask};
 use ridotto_core::model::Private;
 use ridotto_core::objective::Objective;
 use ridotto_io::{SourceOptions, Want};
-use ridotto_policy::{Policy, PolicyError, Spanned, language};
+use ridotto_policy::{Policy, PolicyError, language};
+use ridotto_pseudonym::PseudonymStep;
 use ridotto_release::{Input, Opened, folder_of};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -37,8 +38,8 @@ pub struct Plan {
     pub(crate) saved: Option<Arc<SavedRecoding>>,
     /// Files that are read besides those of the policy.
     pub(crate) others: Vec<PathBuf>,
-    /// Another key, and another mapping, of pseudonyms than the policy names.
-    pub(crate) instead: (Option<PathBuf>, Option<PathBuf>),
+    /// What stands for identifiers.
+    pub(crate) pseudonyms: Option<PseudonymStep>,
 }
 
 impl Plan {
@@ -54,6 +55,8 @@ impl Plan {
         crate::private::bind_steps(policy, input, &mut columns)?;
         let names = names_of(input);
         let wants = wants(policy, &names, &mut columns)?;
+        let listed: Vec<&str> = names.iter().map(String::as_str).collect();
+        let pseudonyms = PseudonymStep::bind(policy, &listed);
         Ok(Self {
             policy: Arc::clone(policy),
             folder: folder_of(policy).to_owned(),
@@ -66,7 +69,7 @@ impl Plan {
             private,
             saved: None,
             others: Vec::new(),
-            instead: (None, None),
+            pseudonyms,
         })
     }
 
@@ -84,19 +87,6 @@ impl Plan {
     pub fn roles(&self) -> impl Iterator<Item = (&str, language::Role, bool)> {
         let names = self.names.iter().map(String::as_str);
         names.zip(&self.columns).map(|(name, column)| (name, column.role, column.is_released()))
-    }
-
-    /// The mappings of pseudonyms, which are gone on with if they are there.
-    pub(crate) fn mappings(&self) -> Vec<PathBuf> {
-        let files = self.policy.pseudonyms().filter_map(|(_, how)| how.mapping.as_ref());
-        let path = |file: &Spanned<String>| match &self.instead.1 {
-            Some(instead) => instead.clone(),
-            None => self.folder.join(&file.value),
-        };
-        let mut files: Vec<PathBuf> = files.map(path).collect();
-        files.sort();
-        files.dedup();
-        files
     }
 
     /// Which columns are wanted when the steps are done.

@@ -8,7 +8,6 @@ use super::{Local, LocalLabels, Transfer};
 use crate::bind::Method;
 use crate::data::Data;
 use crate::decide::{Decision, Found, Shows};
-use crate::output::RowLabels;
 use crate::{Error, Watch};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{
@@ -22,6 +21,7 @@ use ridotto_micro::local::suppression::{
 };
 use ridotto_micro::local::{NoGroups, Summary};
 use ridotto_table::Labelling;
+use ridotto_table::RowLabels;
 
 /// One quasi-identifier at its level: what rows show unless they hide it.
 struct Level {

@@ -3,7 +3,6 @@
 use crate::data::Data;
 use crate::decide::Found;
 use crate::guarantee::guarantee;
-use crate::verify::Verified;
 use crate::{Error, findings};
 use ridotto_core::ClassModel;
 use ridotto_core::count::grouped;
@@ -16,6 +15,7 @@ use ridotto_release::{silence, years};
 use ridotto_report::{
     Finding, Guarantee, Known, Levels, ObjectiveReport, Parameter, ReleaseReport, Report, Way,
 };
+use ridotto_verify::Verified;
 
 impl Data {
     /// Chooses the levels, and keeps a sample of the records: what is not kept is not looked at again.

@@ -1,9 +1,9 @@
 //! How pseudonyms are made, as the policy or the command line says it.
 
-use crate::Error;
+use crate::Token;
 use ridotto_policy::Pseudonym;
 use ridotto_policy::language::{self, Alphabet, PseudonymMethod};
-use ridotto_pseudonym::Token;
+use ridotto_release::Error;
 use std::path::PathBuf;
 
 /// How pseudonyms are made.
@@ -49,8 +49,8 @@ impl Scheme {
     /// How bits are written.
     pub(super) fn token(&self) -> Option<Token> {
         let alphabet = match self.alphabet.unwrap_or(Alphabet::Hex) {
-            Alphabet::Hex => ridotto_pseudonym::Alphabet::Hexadecimal,
-            Alphabet::Base32 => ridotto_pseudonym::Alphabet::Base32,
+            Alphabet::Hex => crate::Alphabet::Hexadecimal,
+            Alphabet::Base32 => crate::Alphabet::Base32,
         };
         Token::new(self.bits.unwrap_or(128), alphabet)
     }

@@ -2,16 +2,17 @@
 //! every other cell stays what it was.
 
 use super::{Pseudonyms, Scheme};
-use crate::Error;
-use crate::output::OutputColumn;
-use crate::verify::{Expected, Verified, verify};
 use ridotto_catalogue::similar;
 use ridotto_core::Kind;
 use ridotto_io::{Column, SourceOptions, Table, Want};
 use ridotto_policy::Policy;
+use ridotto_release::Error;
+use ridotto_release::verify;
 use ridotto_release::{Domain, Facts, Opened, Order, Output, Rows, Run, Verdict, Written};
 use ridotto_report::{Figures, ReplacedReport, Report};
 use ridotto_table::{OutColumn, Source};
+use ridotto_verify::OutputColumn;
+use ridotto_verify::{Expected, Verified};
 use std::fmt::Debug;
 use std::path::PathBuf;
 use std::sync::Arc;

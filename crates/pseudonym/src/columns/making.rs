@@ -1,15 +1,16 @@
 //! Making pseudonyms: keys and mappings are read once, whoever shares them.
 
 use super::{Pseudonyms, Replaced, Scheme};
-use crate::bind::BoundColumn;
-use crate::{Error, Policy, Problem, Watch};
-use rand_chacha::ChaCha20Rng;
-use ridotto_core::Texts;
-use ridotto_io::{Claim, Column, Digest, IoError, Staged, Table};
-use ridotto_policy::language::PseudonymMethod;
-use ridotto_pseudonym::{
+use crate::{
     Drawn, FormatPreserving, Keyed, Mapping, PseudonymError, Salted, SecretKey, Way, fingerprint,
 };
+use rand_chacha::ChaCha20Rng;
+use ridotto_core::Texts;
+use ridotto_core::Watch;
+use ridotto_io::{Claim, Column, Digest, IoError, Staged, Table};
+use ridotto_policy::language::PseudonymMethod;
+use ridotto_policy::{Policy, Problem};
+use ridotto_release::Error;
 use ridotto_release::{NoRandomness, Randomness};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -130,7 +131,7 @@ impl Fault {
     }
 
     /// As an error about a line of the policy.
-    fn in_policy(self, name: &str, policy: &Policy) -> Error {
+    pub fn in_policy(self, name: &str, policy: &Policy) -> Error {
         let span = policy.attribute(name).and_then(|of| Some(of.pseudonym.as_ref()?.method.span));
         match self {
             Self::Values(error) if error != PseudonymError::Cancelled => {
@@ -156,26 +157,6 @@ impl<'a> Making<'a> {
     /// Another key, and another mapping, than the schemes name.
     pub fn instead(&mut self, key_file: Option<&'a Path>, mapping: Option<&'a Path>) {
         self.instead = (key_file, mapping);
-    }
-
-    /// Makes the pseudonyms of all identifiers of a policy that have some.
-    pub fn of_policy(
-        &mut self,
-        policy: &Policy,
-        table: &Table,
-        columns: &[BoundColumn],
-        watch: &dyn Watch,
-    ) -> Result<Pseudonyms, Error> {
-        for (at, column) in columns.iter().enumerate() {
-            let attribute = column.attribute.map(|of| &policy.attributes[of]);
-            let Some((attribute, of)) = attribute.and_then(|of| Some((of, of.pseudonym.as_ref()?)))
-            else {
-                continue;
-            };
-            self.column(&attribute.name, &Scheme::of(of), table, at, watch)
-                .map_err(|fault| fault.in_policy(&attribute.name, policy))?;
-        }
-        Ok(self.made())
     }
 
     /// Makes the pseudonyms of a column.

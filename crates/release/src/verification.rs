@@ -1,14 +1,14 @@
-//! Verification of what was written. It is a crate of its own, which cannot reach what decided.
+//! Verification of what was written, with our errors. It is a crate of its own, which cannot reach what
+//! decided.
 
 use crate::Error;
 use ridotto_core::Watch;
 use ridotto_table::{SourceOptions, StagedTable};
-use ridotto_verify::VerifyError;
-pub(crate) use ridotto_verify::{Everybody, Expected, Verified};
+use ridotto_verify::{Expected, Verified, VerifyError};
 
 /// Reads what was written again and compares it with what it must be. What could not be read is the
 /// fault of a file; all else is ours.
-pub(crate) fn verify(
+pub fn verify(
     staged: &dyn StagedTable,
     options: &SourceOptions,
     expected: &Expected<'_>,

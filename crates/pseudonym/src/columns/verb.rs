@@ -2,12 +2,12 @@
 
 use super::replacing::{Plan, Replace, Replacements, Replacing, place, values, wants};
 use super::{Making, Scheme};
-use crate::{Error, Policy, Watch};
-use ridotto_core::objective::{Aggregate, Objective};
+use ridotto_core::Watch;
 use ridotto_io::{SourceOptions, Table};
-use ridotto_micro::algorithm::Algorithm;
+use ridotto_policy::Policy;
 use ridotto_policy::Spanned;
 use ridotto_policy::language::{Formulas, PseudonymMethod, Role};
+use ridotto_release::Error;
 use ridotto_release::{
     Bound, Opened, Order, Outputs, Randomness, Release, Run, RunOptions, folder_of, source_options,
     targets,
@@ -198,9 +198,7 @@ pub(super) fn reading(policy: Option<&Policy>, threads: usize) -> SourceOptions 
 
 /// The policy as far as it is about a file that is written for itself: how cells are escaped.
 pub(super) fn plain_policy(policy: Option<&Policy>, escapes: bool) -> Policy {
-    let objective = Objective::Loss(Aggregate::Mean).definition();
-    let release = ridotto_policy::Release::of(Algorithm::Optimal.definition(), objective);
-    let mut plain = Policy::empty("policy", release);
+    let mut plain = Policy::empty("policy");
     if escapes || policy.is_some_and(|policy| policy.output.escapes_formulas()) {
         plain.output.formulas = Some(Spanned::assumed(Formulas::Escape));
     }

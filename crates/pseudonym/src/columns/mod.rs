@@ -8,21 +8,23 @@ mod back;
 mod making;
 mod replacing;
 mod scheme;
+mod step;
 mod verb;
 
 pub use back::{ReidentifyOptions, reidentify};
 pub(crate) use making::{Making, MappingFile};
 pub use scheme::Scheme;
+pub use step::PseudonymStep;
 pub use verb::{PseudonymizeOptions, Pseudonymized, pseudonymize};
 
-use crate::Error;
-use crate::output::{CellRule, OutputColumn};
 use ridotto_core::{Code, Texts};
 use ridotto_io::{Column, Staged, Table};
 use ridotto_policy::language::{Link, PseudonymMethod};
 use ridotto_policy::{Attribute, Policy, Problem, Pseudonym};
+use ridotto_release::Error;
 use ridotto_release::write_all;
 use ridotto_table::Labelling;
+use ridotto_verify::{CellRule, OutputColumn};
 use std::path::PathBuf;
 
 /// What stands for the values of some columns.
@@ -59,12 +61,6 @@ impl Pseudonyms {
         self.columns.iter().find(|replaced| replaced.column == column)
     }
 
-    /// Which key made the pseudonyms of a column.
-    pub fn key_of(&self, name: &str, table: &Table) -> Option<String> {
-        let at = table.names.iter().position(|other| other == name)?;
-        self.of(at)?.key.clone()
-    }
-
     /// What a reader of the report must know.
     pub fn notes(&self, table: &Table) -> Vec<String> {
         let note = |replaced: &Replaced| {
@@ -98,7 +94,7 @@ impl Pseudonyms {
 }
 
 /// Pseudonyms tell which rows belong together, and rows are judged one by one.
-pub(crate) fn lints(policy: &Policy, table: &Table) -> Vec<Problem> {
+pub fn lints(policy: &Policy, table: &Table) -> Vec<Problem> {
     let lint = |(attribute, pseudonym): (&Attribute, &Pseudonym)| {
         let name = &attribute.name;
         let at = table.names.iter().position(|other| other == name.as_str())?;
