@@ -8,6 +8,7 @@ mod claim;
 pub mod code;
 mod decimal;
 pub mod entry;
+mod kind;
 pub mod limits;
 mod name;
 mod parameter;
@@ -21,10 +22,12 @@ mod suggest;
 pub use claim::{Claim, Figure, Formula, Leaves, Level};
 pub use decimal::{Decimal, NotDecimal, Share, floor_units};
 pub use entry::{
-    AttackFacts, Better, Concern, Definition, Degree, Disclosure, Entry, Facts, Given, Help, Limit,
-    Literal, Literals, MeasureFacts, MeasureGroup, Measures, ModelFacts, Purpose, Reader,
-    Reference, RowsAre, Table, Unit, Value, When, Wording,
+    AlgorithmFacts, AttackFacts, Better, BuilderFacts, Certainty, Concern, Definition, Degree,
+    Disclosure, Entry, Facts, Family, FormatFacts, Generalize, Given, Group, Help, Limit, Literal,
+    Literals, MeasureFacts, MeasureGroup, Measures, Members, ModelFacts, ObjectiveFacts, Purpose,
+    Reader, Reference, RowsAre, Sort, Suppress, Table, Unit, Value, When, Wording,
 };
+pub use kind::Kind;
 pub use miette::Severity;
 pub use name::{Name, Named, Status};
 pub use parameter::{Limits, Only, Parameter, Section, Shape};

@@ -1,5 +1,6 @@
 //! Which format a file has, by the end of its name.
 
+use crate::formats;
 use crate::{Foreign, IoError, Problem, is_address};
 use std::path::Path;
 
@@ -39,9 +40,8 @@ pub enum Compression {
 }
 
 impl Format {
-    /// The format that a path's name tells: `.csv`, `.tsv`, `.txt` (each also with `.gz` or
-    /// `.zst`), `.jsonl`, `.ndjson` (the same), `.parquet`, `.arrow`, `.ipc`, `.feather`,
-    /// `.xlsx`. The path `-` is CSV, and `postgres://…` a table.
+    /// The format that a path's name tells, by the endings that [`FORMATS`](crate::FORMATS) have. The
+    /// path `-` is CSV, and `postgres://…` a table.
     pub fn of(path: &Path) -> Result<Self, IoError> {
         if is_address(path) {
             return Ok(Self::Postgres);
@@ -59,30 +59,20 @@ impl Format {
         if name == "-" {
             return Some(Self::Csv { compression: Compression::None });
         }
-        let (stem, extension) = name.rsplit_once('.')?;
-        let text = |compression| match stem.rsplit_once('.')?.1 {
-            "csv" | "tsv" | "txt" => Some(Self::Csv { compression }),
-            "jsonl" | "ndjson" => Some(Self::Json { compression }),
-            _ => None,
+        let compression = match name.rsplit_once('.')?.1 {
+            "gz" => Compression::Gzip,
+            "zst" => Compression::Zstd,
+            _ => Compression::None,
         };
-        match extension {
-            "csv" | "tsv" | "txt" => Some(Self::Csv { compression: Compression::None }),
-            "jsonl" | "ndjson" => Some(Self::Json { compression: Compression::None }),
-            "gz" => text(Compression::Gzip),
-            "zst" => text(Compression::Zstd),
-            "parquet" => Some(Self::Parquet),
-            "xlsx" => Some(Self::Excel),
-            "arrow" | "ipc" | "feather" => Some(Self::Arrow),
-            _ => None,
-        }
+        Some((formats::of_name(name)?.format)(compression))
     }
 }
 
 /// Whether the name says that cells are parted by tabs: `.tsv`, perhaps compressed.
 pub(crate) fn says_tabs(path: &Path) -> bool {
-    let name = path.to_string_lossy().to_lowercase();
-    let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
-    Path::new(name).extension().is_some_and(|extension| extension == "tsv")
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
+    let format = name.and_then(|name| formats::of_name(&name));
+    format.is_some_and(|format| format.entry.name == "tsv")
 }
 
 #[cfg(test)]

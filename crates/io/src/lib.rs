@@ -17,6 +17,7 @@ mod digest;
 mod file_table;
 mod folder;
 mod format;
+mod formats;
 mod guard;
 mod json;
 mod options;
@@ -39,6 +40,7 @@ pub use csv::{Record, records};
 pub use dialect::Dialect;
 pub use file_table::FileTable;
 pub use format::{Compression, Format};
+pub use formats::{FORMATS, FormatDefinition};
 pub use guard::is_guarded;
 #[doc(hidden)]
 pub use json::fuzz_json;

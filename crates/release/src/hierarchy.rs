@@ -1,12 +1,10 @@
 //! From the policy's words, or a file, to a hierarchy, and from a hierarchy to its file.
 
 use crate::Error;
-use ridotto_core::hierarchy::{
-    Auto, AutoBy, Builder, DateUnit, Faulty, Intervals, Redact, Row, Side, Tree,
-};
+use ridotto_core::hierarchy::{Builder, BuilderDefinition, Faulty, Row, Tree};
 use ridotto_core::{Dictionary, Hierarchy, HierarchyError};
-use ridotto_policy as policy;
-use ridotto_policy::{Attribute, Entries, HierarchySource, Policy, Problem, language};
+use ridotto_policy::{Attribute, Entries, HierarchySource, Policy, Problem};
+use std::any::Any;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -20,48 +18,14 @@ pub fn read_hierarchy(path: &Path) -> Result<Builder, Error> {
 
 /// The builder that a policy asks for; files lie relative to `folder`.
 pub fn builder(source: &HierarchySource, folder: &Path) -> Result<Builder, Error> {
-    Ok(match source {
-        HierarchySource::File(file) => read_hierarchy(&folder.join(file))?,
-        HierarchySource::Intervals(intervals) => Builder::Intervals(Intervals {
-            widths: intervals.widths.iter().map(|width| **width).collect(),
-            lower: intervals.lower.map(|lower| *lower),
-            upper: intervals.upper.map(|upper| *upper),
-            origin: intervals.origin.is_written().then(|| *intervals.origin),
-        }),
-        HierarchySource::Cuts(levels) => Builder::Cuts(
-            levels.iter().map(|cuts| cuts.iter().map(|cut| **cut).collect()).collect(),
-        ),
-        HierarchySource::Redact(redaction) => Builder::Redact(Redact {
-            side: match *redaction.side {
-                language::Side::Left => Side::Left,
-                language::Side::Right => Side::Right,
-            },
-            with: *redaction.character,
-            step: *redaction.step as usize,
-            ..Redact::default()
-        }),
-        HierarchySource::Dates(units) => {
-            Builder::Dates(units.iter().map(|unit| date_unit(**unit)).collect())
+    match source {
+        HierarchySource::File(file) => read_hierarchy(&folder.join(file)),
+        HierarchySource::Built(given) => {
+            let of: &dyn Any = given.definition();
+            let of: &BuilderDefinition = of.downcast_ref().expect("a builder is what builds");
+            Ok((of.bind)(given).expect("the parameters of a builder were checked"))
         }
-        HierarchySource::Groups(groups) => Builder::Groups(groups.iter().map(tree).collect()),
-        HierarchySource::Addresses(policy::Addresses::Family(_)) => Builder::Addresses(Vec::new()),
-        HierarchySource::Addresses(policy::Addresses::Prefixes(prefixes)) => {
-            Builder::Addresses(prefixes.iter().map(|&prefix| *prefix as u8).collect())
-        }
-        HierarchySource::Auto(auto) => Builder::Auto(match *auto {
-            policy::Auto::Free => Auto::default(),
-            policy::Auto::Groups(groups) => {
-                Auto { groups: Some(groups as usize), ..Auto::default() }
-            }
-            policy::Auto::By(language::AutoMethod::Prefix) => {
-                Auto { by: Some(AutoBy::Prefix), ..Auto::default() }
-            }
-            policy::Auto::By(language::AutoMethod::Frequency) => {
-                Auto { by: Some(AutoBy::Frequency), ..Auto::default() }
-            }
-        }),
-        HierarchySource::Suppress => Builder::Suppress,
-    })
+    }
 }
 
 /// The builder that an inline table of the policy describes, such as `{ redact = "right" }`.
@@ -140,27 +104,6 @@ fn quoted(cell: &str) -> String {
         format!("\"{}\"", cell.replace('"', "\"\""))
     } else {
         cell.to_owned()
-    }
-}
-
-fn date_unit(unit: language::DateUnit) -> DateUnit {
-    match unit {
-        language::DateUnit::Week => DateUnit::Week,
-        language::DateUnit::Month => DateUnit::Month,
-        language::DateUnit::Quarter => DateUnit::Quarter,
-        language::DateUnit::Year => DateUnit::Year,
-        language::DateUnit::Decade => DateUnit::Decade,
-        language::DateUnit::Century => DateUnit::Century,
-    }
-}
-
-fn tree(group: &policy::Group) -> Tree {
-    match &group.members {
-        policy::Members::Groups(groups) => Tree::node(&*group.name.value, groups.iter().map(tree)),
-        policy::Members::Values(values) => Tree::node(
-            &*group.name.value,
-            values.iter().map(|value| Tree::leaf(value.value.as_str())),
-        ),
     }
 }
 

@@ -11,7 +11,7 @@ use ridotto_measure::risk::classes;
 use ridotto_micro::lattice::height;
 use ridotto_release::years;
 use ridotto_report::{
-    Finding, Guarantee, Levels, MinimalReport, ObjectiveReport, ReleaseReport, Report,
+    Finding, Guarantee, Known, Levels, MinimalReport, ObjectiveReport, ReleaseReport, Report,
 };
 use ridotto_verify::{Everybody, Verified};
 use std::path::Path;
@@ -85,6 +85,7 @@ impl Data {
         });
         ReleaseReport {
             algorithm: self.method.name().into(),
+            known: Known(Some(&self.method.definition().entry)),
             proved_optimal: found.proved,
             nodes: found.nodes,
             checked: found.checked,
@@ -96,7 +97,7 @@ impl Data {
             objective: ObjectiveReport {
                 name: self.objective.name().into(),
                 aggregate: match self.objective {
-                    Objective::Loss(_) => Some(self.policy.release.aggregate.name().into()),
+                    Objective::Loss(aggregate) => Some(aggregate.name().into()),
                     _ => None,
                 },
                 value: Some(found.score),

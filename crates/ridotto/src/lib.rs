@@ -79,7 +79,9 @@ pub use bind::Requirement;
 pub use check::{CheckOptions, check};
 pub use combine::{CombineOptions, Copies, combine};
 pub use data::{Data, PlannedStep};
-pub use explain::{Area, Explanation, ParameterText, explain, explained};
+pub use explain::{
+    Area, Explanation, ParameterText, algorithm_grid, algorithm_taxonomy, explain, explained,
+};
 pub use explore::{ExploreOptions, explore};
 pub use guarantee::WILDCARDS;
 pub use hierarchies::{

@@ -25,7 +25,7 @@ use ridotto_policy::Policy;
 use ridotto_policy::language::{MaskMethod, Role};
 use ridotto_pseudonym::PseudonymStep;
 use ridotto_release::{Opened, Rows, Run, years};
-use ridotto_report::{Levels, ObjectiveReport, ReleaseReport, Report};
+use ridotto_report::{Known, Levels, ObjectiveReport, ReleaseReport, Report};
 use ridotto_verify::Verified;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -276,6 +276,7 @@ impl Data {
         report.release = ReleaseReport {
             minimal: None,
             algorithm: "saved-recoding".into(),
+            known: Known::default(),
             proved_optimal: false,
             nodes: 1.0,
             checked: 1,

@@ -1,10 +1,11 @@
 //! The sections of the file and their keys.
 
 use super::{
-    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Formulas, Generalize, Key, Kind, Limits,
-    Link, MASK, Measured, Missing, MissingSensitive, Named, Objective, Partition, REQUIRE, SHARE,
-    Section, Shape, Summary, Suppress, Suppressed, Unlisted, ValueType, Weights,
+    DecimalMark, Encoding, Formulas, Generalize, Key, Kind, Limits, Link, MASK, Measured, Missing,
+    MissingSensitive, Named, REQUIRE, SHARE, Section, Shape, Suppress, Suppressed, Unlisted,
+    ValueType, Weights,
 };
+use ridotto_catalogue::Sort;
 
 /// The version of the language.
 pub const VERSION: Limits = Limits {
@@ -292,60 +293,31 @@ pub const ATTRIBUTE: Section = Section {
     ],
 };
 
-/// How the release is made.
+/// How the release is made. Parameters of algorithms and objectives are keys of it, too.
 pub const RELEASE: Section = Section {
     place: "[release]",
     doc: "How the release is made.",
     keys: &[
         Key::new(
             "algorithm",
-            Shape::Choice(Algorithm::NAMES),
+            Shape::Entry(Sort::Algorithm),
             "\"optimal\"",
             "How the release is searched for.",
         )
         .default("\"optimal\""),
         Key::new(
             "objective",
-            Shape::Choice(Objective::NAMES),
+            Shape::Entry(Sort::Objective),
             "\"discernibility\"",
             "What the search makes as small as it can.",
         )
         .default("\"loss\""),
-        Key::new(
-            "aggregate",
-            Shape::Choice(Aggregate::NAMES),
-            "\"geometric\"",
-            "How the losses of the quasi-identifiers become one number.",
-        )
-        .default("\"mean\""),
         Key::new(
             "generalize",
             Shape::Choice(Generalize::NAMES),
             "\"attribute\"",
             "What is generalised at once. When absent: cells by `mondrian` and `local-recoding`, \
              nothing by `local-suppression`, and else attributes.",
-        ),
-        Key::new(
-            "cuts",
-            Shape::Choice(Cuts::NAMES),
-            "\"information-gain\"",
-            "Where `mondrian` cuts.",
-        )
-        .default("\"median\""),
-        Key::new(
-            "partition",
-            Shape::Choice(Partition::NAMES),
-            "\"relaxed\"",
-            "Whether `mondrian` parts records with the same value.",
-        )
-        .default("\"strict\""),
-        Key::new(
-            "summary",
-            Shape::Choice(Summary::NAMES),
-            "\"range\"",
-            "What the groups of `mondrian` show. When absent: the nearest common ancestor where an \
-             attribute has a hierarchy, and else the range of numbers and days and the set of \
-             other values.",
         ),
         Key::new(
             "suppress",

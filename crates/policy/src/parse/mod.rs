@@ -6,7 +6,6 @@
 
 mod attributes;
 mod data;
-mod groups;
 mod hierarchy;
 mod mask;
 mod measure;
@@ -15,7 +14,6 @@ mod pseudonym;
 mod reader;
 mod release;
 mod require;
-mod steps;
 mod tables;
 mod together;
 mod value;
@@ -75,8 +73,8 @@ fn sections(
     let masks = if is_table { Some(Vec::new()) } else { mask::masks(&mut root) };
     let requirements = require::requirements(&mut root, *kind);
     let tables = if is_table { tables::tables(&mut root) } else { Some(Vec::new()) };
-    let how = if is_table { release::of_tables } else { release::release };
-    let release = section(&mut root, "release", &language::RELEASE, how);
+    let release =
+        if is_table { Some(release::of_tables(&mut root)) } else { release::release(&mut root) };
     let output = section(&mut root, "output", &language::OUTPUT, output::output);
     let measures = if is_table { Some(Vec::new()) } else { measure::measures(&mut root) };
     let quality = if is_table {
@@ -86,7 +84,8 @@ fn sections(
     };
     root.finish();
     let (attributes, masks, requirements) = (attributes?, masks?, requirements?);
-    let (source, measures, quality) = (source.clone(), measures?, quality.unwrap_or_default());
+    let (source, release) = (source.clone(), release?);
+    let (measures, quality) = (measures?, quality.unwrap_or_default());
     let tables = tables?;
     let policy = Policy {
         source,

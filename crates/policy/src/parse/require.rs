@@ -5,10 +5,9 @@
 use super::reader::Reader;
 use super::value::{self, Item};
 use crate::code;
-use crate::entries::Entries;
-use crate::language::{self, Algorithm, Kind, Limits, Named};
+use crate::language::{self, Kind, Limits, Named};
 use crate::requirement::{About, Requirement, Scope};
-use ridotto_catalogue::{Decimal, Definition, Given, Problem, Spanned, read};
+use ridotto_catalogue::{Decimal, Definition, Family, Given, Problem, Sort, Spanned};
 
 /// All requirements; there must be one.
 pub(super) fn requirements(root: &mut Reader<'_>, kind: Kind) -> Option<Vec<Requirement>> {
@@ -35,7 +34,10 @@ pub(super) fn requirements(root: &mut Reader<'_>, kind: Kind) -> Option<Vec<Requ
 fn searches_nothing(root: &Reader<'_>) -> bool {
     let release = root.peek("release").and_then(|item| item.get_ref().as_table());
     let algorithm = release.and_then(|release| release.get("algorithm"));
-    algorithm.and_then(|name| name.get_ref().as_str()) == Some(Algorithm::None.name())
+    let Some(name) = algorithm.and_then(|name| name.get_ref().as_str()) else { return false };
+    let of = root.entries().named(Sort::Algorithm, name);
+    let facts = of.and_then(|of| of.entry().algorithm());
+    facts.is_some_and(|facts| facts.family == Family::Nothing)
 }
 
 fn empty_list(item: &Item<'_>) -> bool {
@@ -64,23 +66,9 @@ fn requirement(item: &Item<'_>, root: &mut Reader<'_>, kind: Kind) -> Option<Req
 
 /// The model that a table names.
 fn model(item: &Item<'_>, root: &mut Reader<'_>) -> Option<&'static dyn Definition> {
-    let entries = root.entries();
     let mut at = root.inside(item, &language::REQUIRE)?;
     at.require("model");
-    let (key, name) = at.item("model")?;
-    let place = read::name(key, &value::written(name), &entries.model_names());
-    let place = at.keep(place.map_err(|problem| other_name(problem, name, entries)))?;
-    entries.models().nth(place.value)
-}
-
-/// What the problem with a name says if somebody meant a model by another name that it has.
-fn other_name(problem: Problem, written: &Item<'_>, entries: &Entries) -> Problem {
-    let is_guess = problem.help.as_ref().is_some_and(|help| help.starts_with("did you mean"));
-    let meant = written.get_ref().as_str().and_then(|written| entries.model_called(written));
-    match meant.filter(|_| !is_guess && problem.code == code::UNKNOWN_VALUE) {
-        Some(meant) => problem.with_help(format!("did you mean `{meant}`?")),
-        None => problem,
-    }
+    at.entry("model", Sort::Model)
 }
 
 fn scope(given: &Given, at: &mut Reader<'_>) -> Option<Scope> {

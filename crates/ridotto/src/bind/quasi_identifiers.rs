@@ -5,7 +5,7 @@ use crate::{Error, hierarchies};
 use ridotto_core::Hierarchy;
 use ridotto_core::hierarchy::{Builder, Faulty, LevelRange};
 use ridotto_io::{Column, Native, Table};
-use ridotto_policy::language::{Algorithm, Link, Role};
+use ridotto_policy::language::{Link, Role};
 use ridotto_policy::{Attribute, Policy, Problem};
 use ridotto_release::hierarchy::compiled_by;
 use std::path::Path;
@@ -78,7 +78,7 @@ pub fn bind(
         });
         // Where nothing is searched for and no level is asked for, a hierarchy need not fit what
         // steps have made of the values.
-        let is_used = *policy.release.algorithm != Algorithm::None
+        let is_used = !policy.release.searches_nothing()
             || *attribute.role == Role::Sensitive
             || *attribute.min_level > 0;
         let bare = (!is_used).then(|| Attribute { hierarchy: None, ..attribute.clone() });

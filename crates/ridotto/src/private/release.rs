@@ -10,6 +10,7 @@ use ridotto_core::model::DifferentialPrivacy;
 use ridotto_core::model::Private;
 use ridotto_io::Column;
 use ridotto_measure::risk::classes;
+use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::cut::{Grouping, Scored, score};
 use ridotto_release::{silence, years};
 use ridotto_report::{
@@ -107,10 +108,12 @@ impl Data {
             let keys = self.keys.iter().enumerate();
             Levels(keys.map(|(at, key)| (key.name.clone(), level(at))).collect())
         };
+        let nothing = Some(&Algorithm::None.definition().entry);
         ReleaseReport {
             minimal: None,
             algorithm: if private.search.is_some() { "exponential-mechanism" } else { "none" }
                 .into(),
+            known: Known(nothing.filter(|_| private.search.is_none())),
             proved_optimal: false,
             nodes: self.nodes(),
             checked: self.keys.iter().map(|key| u64::from(key.max - key.min) + 1).product(),
