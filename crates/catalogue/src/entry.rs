@@ -25,7 +25,7 @@ pub use measure::{
 };
 pub use objective::ObjectiveFacts;
 
-use crate::{Claim, Name, Parameter, Problem, Status};
+use crate::{Claim, Name, Parameter, Problem, Sort, Status};
 use std::any::Any;
 use std::fmt::Debug;
 
@@ -192,25 +192,6 @@ pub enum Facts {
     Measure(MeasureFacts),
     /// Of an attack.
     Attack(AttackFacts),
-}
-
-/// The sorts of things that have entries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sort {
-    /// What a release can be required to satisfy.
-    Model,
-    /// How a release is searched for.
-    Algorithm,
-    /// What a search makes as small as it can.
-    Objective,
-    /// How values become coarser.
-    Builder,
-    /// How tables are stored.
-    Format,
-    /// A figure of a report.
-    Measure,
-    /// What an intruder may try.
-    Attack,
 }
 
 /// What is known of a model.

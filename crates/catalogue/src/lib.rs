@@ -15,6 +15,7 @@ mod parameter;
 mod problem;
 pub mod read;
 mod similar;
+mod sort;
 mod source;
 mod span;
 mod suggest;
@@ -25,7 +26,7 @@ pub use entry::{
     AlgorithmFacts, AttackFacts, Better, BuilderFacts, Certainty, Concern, Definition, Degree,
     Disclosure, Entry, Facts, Family, FormatFacts, Generalize, Given, Group, Help, Limit, Literal,
     Literals, MeasureFacts, MeasureGroup, Measures, Members, ModelFacts, ObjectiveFacts, Purpose,
-    Reader, Reference, RowsAre, Sort, Suppress, Table, Unit, Value, When, Wording,
+    Reader, Reference, RowsAre, Suppress, Table, Unit, Value, When, Wording,
 };
 pub use kind::Kind;
 pub use miette::Severity;
@@ -33,6 +34,7 @@ pub use name::{Name, Named, Status};
 pub use parameter::{Limits, Only, Parameter, Section, Shape};
 pub use problem::{PolicyError, Problem};
 pub use similar::similar;
+pub use sort::Sort;
 pub use source::Source;
 pub use span::{Span, Spanned};
 pub use suggest::nearest;

@@ -1,8 +1,20 @@
 //! Every algorithm, and every preference among solutions.
 
 pub use crate::algorithm::PREFERENCES;
-use crate::algorithm::{AlgorithmDefinition, definitions};
-use crate::local::{LOCAL_RECODING, LOCAL_SUPPRESSION, MONDRIAN};
+use crate::algorithm::{AlgorithmDefinition, Approach, definitions};
+use crate::local::{cell, mondrian, suppression};
+
+/// Mondrian, as the catalogue has it.
+pub static MONDRIAN: AlgorithmDefinition =
+    AlgorithmDefinition { entry: mondrian::ENTRY, approach: Approach::Regions };
+
+/// Local recoding, as the catalogue has it.
+pub static LOCAL_RECODING: AlgorithmDefinition =
+    AlgorithmDefinition { entry: cell::ENTRY, approach: Approach::Cells };
+
+/// Local suppression, as the catalogue has it.
+pub static LOCAL_SUPPRESSION: AlgorithmDefinition =
+    AlgorithmDefinition { entry: suppression::ENTRY, approach: Approach::Suppression };
 
 /// Every algorithm, in the order of the book.
 pub static ALGORITHMS: &[&AlgorithmDefinition] = &[

@@ -1,7 +1,7 @@
 //! Formats whose columns have types.
 
+use super::Format;
 use super::FormatDefinition;
-use crate::Format;
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{Entry, Facts, FormatFacts, Status};
 

@@ -1,10 +1,11 @@
 //! The formats as the catalogue has them.
 
 mod columnar;
+mod format;
 mod text;
 
-use crate::{Compression, Format};
 use columnar::{ARROW, PARQUET, POSTGRES, XLSX};
+pub use format::{Compression, Format};
 use ridotto_catalogue::{Definition, Entry, FormatFacts};
 use text::{CSV, JSONL, TSV};
 

@@ -1,7 +1,7 @@
 //! Formats that are text: whoever reads them finds out what values are.
 
+use super::Format;
 use super::FormatDefinition;
-use crate::Format;
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{Entry, Facts, FormatFacts, Reference, Status};
 

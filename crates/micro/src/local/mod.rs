@@ -18,10 +18,7 @@ pub mod suppression;
 
 pub use assign::{Share, assign_rows};
 pub use axis::{Axis, Summary};
-pub use cell::LOCAL_RECODING;
 pub use grouping::{Grouping, SUPPRESSED, Shown};
 pub use judge::{Judge, NoGroups};
-pub use mondrian::MONDRIAN;
 pub(crate) use numbers::Numbers;
 pub use outliers::{Outliers, excess};
-pub use suppression::LOCAL_SUPPRESSION;

@@ -9,7 +9,7 @@ use ridotto_io::{Column, Table};
 use ridotto_micro::algorithm::{
     Algorithm, AlgorithmDefinition, Approach, Preference, PreferenceDefinition,
 };
-use ridotto_micro::local;
+use ridotto_micro::catalogue;
 use ridotto_micro::local::mondrian::Cutting;
 use ridotto_micro::local::suppression::Matching;
 use ridotto_policy::language::{Generalize, Link, Missing, Suppress};
@@ -48,9 +48,9 @@ impl Method {
             | Self::Wild(algorithm)
             | Self::Together(algorithm)
             | Self::ThenCells(algorithm, _) => algorithm.definition(),
-            Self::Mondrian(_) => &local::MONDRIAN,
-            Self::Cells => &local::LOCAL_RECODING,
-            Self::Suppression(_) => &local::LOCAL_SUPPRESSION,
+            Self::Mondrian(_) => &catalogue::MONDRIAN,
+            Self::Cells => &catalogue::LOCAL_RECODING,
+            Self::Suppression(_) => &catalogue::LOCAL_SUPPRESSION,
         }
     }
 

@@ -11,7 +11,6 @@ pub use regions::{Region, Regions, Side};
 pub(super) use summary::summarize;
 
 use super::{Axis, Grouping, Judge, NoGroups, Summary};
-use crate::algorithm::{AlgorithmDefinition, Approach};
 use cut::Bounds;
 use part::Part;
 use ridotto_catalogue::entry::any;
@@ -22,40 +21,37 @@ use ridotto_catalogue::{
 use ridotto_core::{ClassModel, KeyColumn, Watch, class::Tally, class::number_rows};
 
 /// Mondrian as the catalogue has it.
-pub static MONDRIAN: AlgorithmDefinition = AlgorithmDefinition {
-    entry: Entry {
-        name: "mondrian",
-        title: "Mondrian",
-        aliases: &["multidimensional recoding", "kd-tree", "greedy partitioning"],
-        formula: "cut the widest attribute of a region at its median, while both halves satisfy",
-        status: Status::Now,
-        summary: "Splits the records at medians.",
-        parameters: &[PARAMETERS],
-        check: any,
-        facts: Facts::Algorithm(AlgorithmFacts {
-            family: Family::Local,
-            result: Certainty::Heuristic,
-            searches: "regions, cut in two",
-            minimises: "the widest range, cut by cut",
-            grid: &[(Generalize::Cell, &[Suppress::Record, Suppress::Cell, Suppress::None])],
-            is_usual: false,
-            needs_monotonicity: false,
-            lists_nodes: false,
-            by_hierarchies: false,
-            weighs_attributes: false,
-            cost: "n·log n",
-            done: "It split the records at medians, again and again, as long as both sides stayed safe.",
-        }),
-        advice: include_str!("mondrian.md"),
-        references: &[Reference {
-            authors: "K. LeFevre, D. J. DeWitt, R. Ramakrishnan",
-            year: 2006,
-            title: "Mondrian multidimensional k-anonymity",
-            doi: "10.1109/ICDE.2006.101",
-        }],
-        example: "[release]\nalgorithm = \"mondrian\"\nsuppression = 0.02\n",
-    },
-    approach: Approach::Regions,
+pub const ENTRY: Entry = Entry {
+    name: "mondrian",
+    title: "Mondrian",
+    aliases: &["multidimensional recoding", "kd-tree", "greedy partitioning"],
+    formula: "cut the widest attribute of a region at its median, while both halves satisfy",
+    status: Status::Now,
+    summary: "Splits the records at medians.",
+    parameters: &[PARAMETERS],
+    check: any,
+    facts: Facts::Algorithm(AlgorithmFacts {
+        family: Family::Local,
+        result: Certainty::Heuristic,
+        searches: "regions, cut in two",
+        minimises: "the widest range, cut by cut",
+        grid: &[(Generalize::Cell, &[Suppress::Record, Suppress::Cell, Suppress::None])],
+        is_usual: false,
+        needs_monotonicity: false,
+        lists_nodes: false,
+        by_hierarchies: false,
+        weighs_attributes: false,
+        cost: "n·log n",
+        done: "It split the records at medians, again and again, as long as both sides stayed safe.",
+    }),
+    advice: include_str!("mondrian.md"),
+    references: &[Reference {
+        authors: "K. LeFevre, D. J. DeWitt, R. Ramakrishnan",
+        year: 2006,
+        title: "Mondrian multidimensional k-anonymity",
+        doi: "10.1109/ICDE.2006.101",
+    }],
+    example: "[release]\nalgorithm = \"mondrian\"\nsuppression = 0.02\n",
 };
 
 names! {

@@ -1,6 +1,6 @@
 //! Which format a file has, by the end of its name.
 
-use crate::formats;
+use super::of_name;
 use crate::{Foreign, IoError, Problem, is_address};
 use std::path::Path;
 
@@ -64,14 +64,14 @@ impl Format {
             "zst" => Compression::Zstd,
             _ => Compression::None,
         };
-        Some((formats::of_name(name)?.format)(compression))
+        Some((of_name(name)?.format)(compression))
     }
 }
 
 /// Whether the name says that cells are parted by tabs: `.tsv`, perhaps compressed.
 pub(crate) fn says_tabs(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
-    let format = name.and_then(|name| formats::of_name(&name));
+    let format = name.and_then(|name| of_name(&name));
     format.is_some_and(|format| format.entry.name == "tsv")
 }
 
