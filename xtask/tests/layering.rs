@@ -218,7 +218,7 @@ fn heavy_crates_stay_out_of_the_fast_ones() {
 #[test]
 fn the_heavy_ones_would_be_seen() {
     let metadata = metadata();
-    assert!(tree(&metadata, find(&metadata, "ridotto-io")).contains("arrow"));
+    assert!(tree(&metadata, find(&metadata, "ridotto-io")).contains("parquet"));
 }
 
 /// The verifier shares no fault with what it judges: nothing that decides, changes or reads a policy is
