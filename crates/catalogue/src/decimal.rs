@@ -1,62 +1,70 @@
 //! Exact decimal numbers.
 //!
-//! A policy says `0.1`, `0.3` and `0.29`, and means it: three tenths are a multiple of one tenth
-//! and 29 % of a hundred records are 29, neither of which holds in binary floating point.
+//! A policy says `0.1`, `0.3` and `0.29`, and means it: three tenths are a multiple of one tenth,
+//! 29 % of a hundred records are 29, and ten steps of 0.1 lead to 1, none of which holds in binary
+//! floating point. A class that is exactly one fifth away from all must pass a bound of 0.2, and
+//! one that is a billionth further must not. So numbers that people write are kept as digits, and
+//! compared with counts and with each other without rounding.
+
+mod compare;
+mod read;
+mod share;
+#[cfg(test)]
+mod tests;
+
+pub use read::{NotDecimal, floor_units};
+pub use share::Share;
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// The most digits a number may have.
-const DIGITS: u32 = 18;
-
-/// A decimal number of at most 18 digits, kept exactly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A decimal number with at most 18 places after the decimal mark, kept exactly.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Decimal {
-    // The value is `units / 10^places`, with as few places as possible, so equality is derived.
-    units: i64,
+    // The value is `digits / 10^places`, with as few places as possible, so equality is derived.
+    digits: i128,
     places: u32,
 }
 
 impl Decimal {
     /// Zero.
-    pub const ZERO: Self = Self { units: 0, places: 0 };
+    pub const ZERO: Self = Self { digits: 0, places: 0 };
     /// One.
-    pub const ONE: Self = Self { units: 1, places: 0 };
+    pub const ONE: Self = Self { digits: 1, places: 0 };
+    /// The most digits after the decimal mark.
+    pub const MOST_PLACES: u32 = 18;
+    /// The most digits before it in a text. What is worked out may have more.
+    pub const MOST_WHOLE: u32 = 20;
+    /// No text has so many units of any size: 10^38.
+    pub const FAR: i128 = 10_i128.pow(Self::MOST_WHOLE + Self::MOST_PLACES);
 
-    /// Reads `-12.50` or `3e-2`; `None` for anything else and for more than 18 digits.
-    pub fn parse(text: &str) -> Option<Self> {
-        let (number, exponent) = match text.split_once(['e', 'E']) {
-            Some((number, exponent)) => (number, exponent.parse::<i32>().ok()?),
-            None => (text, 0),
-        };
-        let (negative, number) = match number.as_bytes().first()? {
-            b'-' => (true, &number[1..]),
-            b'+' => (false, &number[1..]),
-            _ => (false, number),
-        };
-        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-        let digits = format!("{whole}{fraction}");
-        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-            return None;
+    /// So many units of 10^-`places`.
+    ///
+    /// # Panics
+    /// If there are more than 18 places.
+    pub fn new(mut digits: i128, mut places: u32) -> Self {
+        assert!(places <= Self::MOST_PLACES, "a decimal has at most 18 places");
+        while places > 0 && digits % 10 == 0 {
+            digits /= 10;
+            places -= 1;
         }
-        let kept = digits.trim_end_matches('0');
-        let zeros = i32::try_from(digits.len() - kept.len()).ok()?;
-        let places = i32::try_from(fraction.len()).ok()?.checked_sub(zeros)?;
-        Self::from_parts(negative, kept, places.checked_sub(exponent)?)
+        Self { digits, places }
     }
 
-    fn from_parts(negative: bool, digits: &str, places: i32) -> Option<Self> {
-        let digits = digits.trim_start_matches('0');
-        if digits.is_empty() {
-            return Some(Self::ZERO);
-        }
-        let zeros = u32::try_from(places.checked_neg()?.max(0)).ok()?;
-        let places = places.max(0).unsigned_abs();
-        if places > DIGITS || digits.len() as u64 + u64::from(zeros) > u64::from(DIGITS) {
-            return None;
-        }
-        let units = digits.parse::<i64>().ok()? * 10_i64.pow(zeros);
-        Some(Self { units: if negative { -units } else { units }, places })
+    /// How many digits stand after the decimal mark.
+    pub fn places(self) -> u32 {
+        self.places
+    }
+
+    /// The number in units of 10^-[`places`](Self::places).
+    pub fn digits(self) -> i128 {
+        self.digits
+    }
+
+    /// The number in units of 10^-`places`, which are at least its own; `None` if these are more
+    /// than 128 bits hold.
+    pub fn checked_units(self, places: u32) -> Option<i128> {
+        self.digits.checked_mul(10_i128.checked_pow(places.checked_sub(self.places)?)?)
     }
 
     /// The nearest binary number.
@@ -64,15 +72,9 @@ impl Decimal {
         self.to_string().parse().expect("a decimal is written as Rust reads numbers")
     }
 
-    /// Whether this is a whole number of times `other`; never so if `other` is zero.
-    pub fn is_multiple_of(self, other: Self) -> bool {
-        let (this, other) = self.aligned(other);
-        other != 0 && this % other == 0
-    }
-
     /// Whether this is more than zero.
     pub fn is_positive(self) -> bool {
-        self.units > 0
+        self.digits > 0
     }
 
     /// Whether this has no fraction.
@@ -80,32 +82,70 @@ impl Decimal {
         self.places == 0
     }
 
-    /// How far it is from this number to a greater one, as the nearest binary number.
-    pub fn gap(self, greater: Self) -> f64 {
-        let (this, other) = self.aligned(greater);
-        (other - this) as f64 / 10_f64.powi(self.places.max(greater.places).cast_signed())
-    }
-
-    /// How far it is from this number to a greater one, compared with another number, exactly.
-    pub fn compare_gap(self, greater: Self, gap: Self) -> Ordering {
-        let places = self.places.max(greater.places).max(gap.places);
-        let scale = |n: Self| i128::from(n.units) * 10_i128.pow(places - n.places);
-        (scale(greater) - scale(self)).cmp(&scale(gap))
-    }
-
-    /// Both numbers as multiples of the same unit: below 10^36 in size, so they fit.
-    fn aligned(self, other: Self) -> (i128, i128) {
+    /// This number less another; `None` if 128 bits do not hold it.
+    pub fn checked_sub(self, other: Self) -> Option<Self> {
         let places = self.places.max(other.places);
-        let scale = |n: Self| i128::from(n.units) * 10_i128.pow(places - n.places);
-        (scale(self), scale(other))
+        let units = self.checked_units(places)?.checked_sub(other.checked_units(places)?)?;
+        Some(Self::new(units, places))
+    }
+
+    /// This number times a number of things, rounded down to whole ones, exactly; `None` if 128 bits
+    /// do not hold it.
+    pub fn floor_of(self, things: u64) -> Option<i128> {
+        let (whole, rest) = self.parts();
+        // Below 10^18 times 2^64.
+        let rest = rest * u128::from(things) / PARTS;
+        whole.checked_mul(things.into())?.checked_add(rest.cast_signed())
+    }
+
+    /// The multiple of this number, which is above 0, that is nearest to a number as it is written;
+    /// from the middle the one further from 0. Exact. `None` if the text is no number, or one of
+    /// more than 20 digits before the decimal mark.
+    ///
+    /// ```
+    /// use ridotto_catalogue::Decimal;
+    /// let quarter: Decimal = "0.25".parse().unwrap();
+    /// assert_eq!(quarter.nearest_multiple("12.3", '.').as_deref(), Some("12.25"));
+    /// assert_eq!(quarter.nearest_multiple("-0.125", '.').as_deref(), Some("-0.25"));
+    /// ```
+    pub fn nearest_multiple(self, text: &str, mark: char) -> Option<String> {
+        let magnitude = text.strip_prefix(['-', '+']).unwrap_or(text);
+        // With one digit more, half of the number is whole; the text is rounded down to such units,
+        // which keeps it on its side of every middle.
+        let places = self.places + 1;
+        let units = floor_units(magnitude, mark, places).filter(|_| !magnitude.starts_with('-'))?;
+        let most = 10_i128.checked_pow(Self::MOST_WHOLE + places).unwrap_or(Self::FAR);
+        if units >= most.min(Self::FAR) || self.digits <= 0 {
+            return None;
+        }
+        let step = self.checked_units(places)?;
+        let multiple = units.checked_add(step / 2)? / step * self.digits;
+        let sign = if text.starts_with('-') { -1 } else { 1 };
+        Some(Self::new(sign * multiple, self.places).text(mark))
+    }
+
+    /// The number as text with the decimal mark given.
+    pub fn text(self, mark: char) -> String {
+        if self.places == 0 {
+            return self.digits.to_string();
+        }
+        let sign = if self.digits < 0 { "-" } else { "" };
+        let unit = 10_u128.pow(self.places);
+        let (whole, rest) = (self.digits.unsigned_abs() / unit, self.digits.unsigned_abs() % unit);
+        format!("{sign}{whole}{mark}{rest:0width$}", width = self.places as usize)
+    }
+
+    /// The whole number at or below this one, and what is beyond it in units of 10^-18.
+    fn parts(self) -> (i128, u128) {
+        let unit = 10_i128.pow(self.places);
+        let rest = self.digits.rem_euclid(unit).unsigned_abs();
+        let scale = 10_u128.pow(Self::MOST_PLACES - self.places);
+        (self.digits.div_euclid(unit), rest * scale)
     }
 }
 
-impl From<i32> for Decimal {
-    fn from(whole: i32) -> Self {
-        Self { units: whole.into(), places: 0 }
-    }
-}
+/// So many of the smallest units are one.
+const PARTS: u128 = 10_u128.pow(Decimal::MOST_PLACES);
 
 impl PartialOrd for Decimal {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
@@ -115,141 +155,18 @@ impl PartialOrd for Decimal {
 
 impl Ord for Decimal {
     fn cmp(&self, other: &Self) -> Ordering {
-        let (this, other) = self.aligned(*other);
-        this.cmp(&other)
+        self.parts().cmp(&other.parts())
     }
 }
 
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.places == 0 {
-            return write!(f, "{}", self.units);
-        }
-        let one = 10_u64.pow(self.places);
-        let (whole, fraction) = (self.units.unsigned_abs() / one, self.units.unsigned_abs() % one);
-        let sign = if self.units < 0 { "-" } else { "" };
-        write!(f, "{sign}{whole}.{fraction:0width$}", width = self.places as usize)
+        f.write_str(&self.text('.'))
     }
 }
 
-/// A part of a whole, from 0 to 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Share(Decimal);
-
-impl Share {
-    /// Nothing.
-    pub const ZERO: Self = Self(Decimal::ZERO);
-
-    /// `None` outside 0 to 1.
-    pub fn new(part: Decimal) -> Option<Self> {
-        (Decimal::ZERO..=Decimal::ONE).contains(&part).then_some(Self(part))
-    }
-
-    /// This share of a number of things, rounded down to whole ones, exactly.
-    ///
-    /// ```
-    /// use ridotto_catalogue::{Decimal, Share};
-    ///
-    /// let share = Decimal::parse("0.29").and_then(Share::new).unwrap();
-    /// assert_eq!(share.of(100), 29); // while 0.29 * 100.0 is 28.999999999999996
-    /// ```
-    pub fn of(self, things: u64) -> u64 {
-        let one = 10_u128.pow(self.0.places);
-        let part = u128::from(self.0.units.unsigned_abs()) * u128::from(things) / one;
-        u64::try_from(part).expect("a share is at most the whole")
-    }
-
-    /// The number itself.
-    pub fn decimal(self) -> Decimal {
-        self.0
-    }
-
-    /// The nearest binary number.
-    pub fn to_f64(self) -> f64 {
-        self.0.to_f64()
-    }
-}
-
-impl fmt::Display for Share {
+impl fmt::Debug for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn decimal(text: &str) -> Decimal {
-        Decimal::parse(text).unwrap_or_else(|| panic!("{text} is a decimal"))
-    }
-
-    #[test]
-    fn reads_and_writes() {
-        for (text, written) in [
-            ("0", "0"),
-            ("-0.0", "0"),
-            ("+5", "5"),
-            ("1.50", "1.5"),
-            ("1e3", "1000"),
-            ("1.25e1", "12.5"),
-            ("-3E-2", "-0.03"),
-            ("120", "120"),
-            ("0.000000000000000001", "0.000000000000000001"),
-            ("999999999999999999", "999999999999999999"),
-        ] {
-            assert_eq!(decimal(text).to_string(), written, "{text}");
-        }
-    }
-
-    #[test]
-    fn refuses_what_it_cannot_keep() {
-        let refused = [
-            "",
-            "-",
-            "nan",
-            "inf",
-            "1e",
-            "1e99",
-            "1e-19",
-            "1000000000000000000",
-            "1.2.3",
-            "é",
-            "e5",
-        ];
-        for text in refused {
-            assert_eq!(Decimal::parse(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn tenths_are_exact() {
-        assert!(decimal("0.3").is_multiple_of(decimal("0.1")));
-        assert!(!decimal("0.3").is_multiple_of(decimal("0.2")));
-        assert!(!decimal("1").is_multiple_of(Decimal::ZERO));
-        assert!(decimal("0.30") == decimal("3e-1") && decimal("-2") < decimal("-1.5"));
-    }
-
-    proptest! {
-        #[test]
-        fn agrees_with_binary_numbers(units in -999_999_999_i64..1_000_000_000, places in 0_u32..9) {
-            let text = format!("{units}e-{places}");
-            let number: f64 = text.parse().unwrap();
-            prop_assert!((decimal(&text).to_f64() - number).abs() <= f64::EPSILON * number.abs());
-        }
-
-        #[test]
-        fn share_is_the_largest_part_within(ten_thousandths in 0_u64..=10_000, things in 0_u64..1 << 40) {
-            let share = Share::new(decimal(&format!("{ten_thousandths}e-4"))).unwrap();
-            prop_assert_eq!(share.of(things), things * ten_thousandths / 10_000);
-        }
-
-        #[test]
-        fn no_text_panics(text in ".{0,30}|[-+0-9.eE]{0,30}") {
-            if let Some(number) = Decimal::parse(&text) {
-                prop_assert_eq!(Decimal::parse(&number.to_string()), Some(number));
-            }
-        }
+        fmt::Display::fmt(self, f)
     }
 }

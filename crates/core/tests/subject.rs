@@ -3,12 +3,13 @@
 //! each person.
 
 use proptest::prelude::*;
+use ridotto_catalogue::Decimal;
 use ridotto_core::class::{KeyColumn, combine};
 use ridotto_core::model::{
     Absent, AlphaK, Aspect, AverageRisk, Baseline, BetaLikeness, Count, DeltaDisclosure, Distance,
-    DistinctL, EntropyEstimator, EntropyL, Estimate, Frequency, KMap, Likeness, MissingSensitive,
-    PSensitive, PositiveDisclosureL, RecursiveL, SampleUniqueness, SensitiveModel, Subject,
-    TCloseness,
+    DistinctL, EntropyEstimator, EntropyL, Estimate, Frequency, KEAnonymity, KMap, Likeness,
+    MissingSensitive, PSensitive, PositiveDisclosureL, RecursiveL, SampleUniqueness,
+    SensitiveModel, Subject, TCloseness,
 };
 use ridotto_core::{Bound, ClassModel, ClassTable, Code, Codes, Fraction, TableModel};
 use std::collections::{BTreeMap, BTreeSet};
@@ -184,6 +185,51 @@ proptest! {
                         prop_assert!(near(level, brute), "{same:?} {rule:?}: {level}, not {brute}");
                     }
                     prop_assert_eq!(model.holds(class), model.bound().admits(level), "{:?} {}", same, level);
+                }
+            }
+        }
+    }
+
+    /// (k,e)-anonymity: no choice of a value for each person, and no value for the missing ones, has
+    /// fewer than k values or a narrower range where the level says otherwise; and where every person
+    /// has one value the level is the worst of them. A missing value that counts as a value of its own
+    /// has no number: binding refuses it, so it does not occur here.
+    #[test]
+    fn ranges_are_never_overstated(rows in rows(), k in 1_u64..4, halves in 1_i64..12) {
+        // The last one is that of the missing value, as binding gives it.
+        let numbers = [0, 10, 50, 55, 0].map(|tenths| Decimal::new(tenths, 1)).to_vec();
+        let e = Decimal::new(i128::from(5 * halves), 1);
+        for (rule, of_persons) in RULES.into_iter().flat_map(|rule| [(rule, false), (rule, true)]) {
+            if rule == MissingSensitive::OwnValue && rows.iter().any(|row| row.2 == VALUES) {
+                continue;
+            }
+            let (table, subject) = table(&rows, rule, of_persons);
+            let id = subject.column();
+            let same = KEAnonymity::new(id, k, e, numbers.clone()).expect("fits");
+            let model = SensitiveModel::new(same.clone(), subject, Aspect::Range(numbers.clone()));
+            for class in table.classes() {
+                let people = people(&rows, class.code(0), of_persons);
+                let fillings = fillings(&people, rule);
+                let is_single = fillings.iter().flatten().all(|of| of.len() == 1);
+                let mut brute = f64::INFINITY;
+                let mut all_hold = true;
+                for filled in &fillings {
+                    let choices = if filled.is_empty() { Vec::new() } else { choices(filled) };
+                    all_hold &= !choices.is_empty();
+                    for counts in choices {
+                        let level = plain(&same, id, &counts, filled.len() as u64);
+                        brute = brute.min(level);
+                        all_hold &= same.bound().admits(level);
+                    }
+                }
+                let brute = if brute.is_finite() { brute } else { 0.0 };
+                let level = model.level(class);
+                prop_assert!(level <= brute + 1e-9, "{rule:?} of persons {of_persons}: {level}, but {brute} is possible");
+                prop_assert!(all_hold || !model.holds(class), "{rule:?} of persons {of_persons}");
+                prop_assert_eq!(model.holds(class), model.bound().admits(level));
+                if is_single {
+                    prop_assert!(near(level, brute), "{rule:?}: {level}, not {brute}");
+                    prop_assert_eq!(model.holds(class), all_hold);
                 }
             }
         }

@@ -2,14 +2,20 @@
 //!
 //! `cargo run --release -p ridotto-micro --example algorithms -- 25` runs each 25 times in turn and
 //! prints the least and the median, k = 5, mean loss, for some shares that may be suppressed.
+//!
+//! `… --example algorithms -- FILE` runs them on a file that `cargo xtask hospital` made, with the
+//! hierarchies of `examples/hospital`, classes of rows, missing cells filled with a value.
 
+use ridotto_core::hierarchy::{Builder, DateUnit, Redact, Row};
 use ridotto_core::model::KAnonymity;
 use ridotto_core::objective::{Aggregate, Gauge, Objective};
-use ridotto_core::{ClassModel, ClassTable};
+use ridotto_core::{ClassModel, ClassTable, Kind, Reading};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::{Algorithm, Note, Preference, Problem};
+use ridotto_micro::evaluate::RollupCache;
 use ridotto_micro::search::Task;
-use ridotto_testkit::adult;
+use ridotto_testkit::{Small, adult};
+use std::path::Path;
 use std::time::Duration;
 
 const K: u64 = 5;
@@ -29,6 +35,77 @@ fn cpu() -> f64 {
 }
 
 fn main() {
+    let argument = std::env::args().nth(1);
+    match argument.filter(|argument| argument.parse::<usize>().is_err()) {
+        Some(file) => hospital(&file),
+        None => on_adult(),
+    }
+}
+
+/// The lines of one of the hospital's hierarchies.
+fn lines(name: &str) -> Vec<Row> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/hospital/hierarchies");
+    let text = std::fs::read_to_string(folder.join(name).with_extension("csv"));
+    let text = text.expect("the example has its hierarchies");
+    let cells = |line: &str| line.split(';').map(str::to_owned).collect::<Vec<_>>();
+    (1..).zip(text.lines()).map(|(number, line)| Row::line(number, cells(line))).collect()
+}
+
+/// The hospital's quasi-identifiers as its policy generalises them.
+fn stays(file: &str) -> Small {
+    let text = std::fs::read_to_string(file).expect("the file is readable");
+    let table = |name: &str| (Builder::Table(lines(name)), Reading::of_kind(Kind::Text));
+    let dates =
+        |units: [DateUnit; 3]| (Builder::Dates(units.to_vec()), Reading::of_kind(Kind::Date));
+    let builders = [
+        dates([DateUnit::Month, DateUnit::Year, DateUnit::Decade]),
+        (Builder::Suppress, Reading::of_kind(Kind::Text)),
+        (Builder::Redact(Redact::default()), Reading::of_kind(Kind::Text)),
+        table("nationality"),
+        table("marital_status"),
+        table("occupation"),
+        table("insurance"),
+        dates([DateUnit::Month, DateUnit::Quarter, DateUnit::Year]),
+    ];
+    // The name is quoted and has a comma: the cells behind it are counted from the end.
+    let fill =
+        ["1971-06-01", "F", "55018", "Marelia", "Single", "Farmer", "General fund", "2023-01-01"];
+    let cells = |line: &'static str| -> Vec<&'static str> {
+        let mut cells: Vec<&str> = line.rsplit(',').skip(4).take(fill.len()).collect();
+        cells.reverse();
+        let filled = cells.iter().zip(fill);
+        filled.map(|(&cell, fill)| if cell.is_empty() { fill } else { cell }).collect()
+    };
+    let text: &'static str = Box::leak(text.into_boxed_str());
+    Small::built(&text.lines().skip(1).map(cells).collect::<Vec<_>>(), &builders)
+}
+
+/// Each algorithm once on a hospital's stays.
+fn hospital(file: &str) {
+    let small = stays(file);
+    let (rows, keys) = (small.rows as u64, small.keys());
+    let table = ClassTable::count(&keys, &[], small.rows);
+    let importance = [3.0];
+    let gauge = Gauge::new(Objective::Loss(Aggregate::Mean), small.scales(&importance), rows, K);
+    let lattice = Lattice::between(vec![0; keys.len()], small.heights());
+    println!("{} classes, {} nodes", table.len(), lattice.nodes());
+    for (share, limit) in [("0", 0), ("0.1 %", rows / 1000), ("5 %", rows / 20)] {
+        let (most_checks, monotone) = (None, true);
+        let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone, most_checks };
+        for algorithm in ALGORITHMS {
+            let before = cpu();
+            let mut evaluate = RollupCache::of_sizes(&table, &small.hierarchies, K, &gauge);
+            let mut subsets = algorithm.uses_subsets().then(|| evaluate.subsets(limit)).flatten();
+            let found = algorithm.search(&task, &mut evaluate, subsets.as_mut(), &());
+            let (found, _) = found.expect("k-anonymity suits all").expect("it searches levels");
+            let (name, seconds) = (algorithm.name(), (cpu() - before) / 1e3);
+            let best = found.best.map(|best| best.score);
+            println!("{share}: {name} {seconds:.2} s, {} looks, {best:?}", found.checked);
+        }
+    }
+}
+
+fn on_adult() {
     let Some(small) = adult() else {
         println!("skipped: Adult is not here (RIDOTTO_DATA names the folder)");
         return;

@@ -2,12 +2,16 @@
 //! against the plain one.
 
 use proptest::prelude::*;
-use ridotto_core::model::KAnonymity;
+use ridotto_core::class::combine;
+use ridotto_core::hierarchy::Decimal;
+use ridotto_core::model::{
+    Aspect, KAnonymity, KEAnonymity, MissingSensitive, SensitiveModel, Subject,
+};
 use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
-use ridotto_core::{ClassModel, ClassTable, Watch};
+use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn, Watch};
 use ridotto_micro::Lattice;
 use ridotto_micro::evaluate::{
-    Depth, Evaluate, Halves, Recorded, Rollup, RollupCache, Seen, Subsets, Thresholds,
+    Depth, Evaluate, Halves, Recorded, Rollup, RollupCache, Seen, Subsets, Thresholds, is_monotone,
 };
 use ridotto_micro::lattice::{OpenNodes, Packed};
 use ridotto_micro::search::{Best, Found, Task, exact, large, search};
@@ -145,6 +149,48 @@ proptest! {
                     prop_assert!(close(&found.outcome, &expected.outcome));
                 }
             }
+        }
+    }
+
+    /// (k,e)-anonymity where persons have several rows: the last column is the numbers.
+    #[test]
+    fn ranges_of_persons_are_searched_as_brute_force_does(
+        table in small(4, 60),
+        k in 1_u64..4,
+        e in 1_i64..6,
+        persons in prop::collection::vec(0_u32..24, 60),
+        share in prop::sample::select(vec![0.0, 0.1, 0.3]),
+    ) {
+        let m = table.hierarchies.len() - 1;
+        prop_assume!(m > 0);
+        let (rows, keys) = (table.rows, table.keys());
+        let persons = Codes::from_codes(&persons[..rows], 24);
+        let (value, person) = (keys[m], KeyColumn { codes: &persons, values: 24 });
+        let pairs = combine(&[person, value], rows);
+        let classes = ClassTable::count(&keys[..m], &[value, person, pairs.column()], rows);
+        let numbers: Vec<_> = (0..value.values as i64).map(|code| Decimal::from(code * code)).collect();
+        let subject = Subject::new(2, Vec::new(), MissingSensitive::WorstCase).of_persons(&pairs);
+        let plain = KEAnonymity::new(subject.column(), k, e.into(), numbers.clone()).expect("it fits");
+        let model = SensitiveModel::new(plain, subject, Aspect::Range(numbers));
+        let models: Vec<Box<dyn ClassModel>> = vec![Box::new(model)];
+        let hierarchies = &table.hierarchies[..m];
+        let Setting { limit, .. } = setting(&table, Objective::Height, k, share, &[]);
+        let scales = table.scales(&[]).into_iter().take(m).collect();
+        let gauge = Gauge::new(Objective::Loss(Aggregate::Mean), scales, rows as u64, 1);
+        let lattice = Lattice::between(vec![0; m], table.heights()[..m].to_vec());
+        let monotone = is_monotone(&models, limit);
+        let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone, most_checks: None };
+        let mut rollup = Rollup::new(&classes, hierarchies, &models, &gauge);
+        let expected = brute_force(&task, &mut rollup).map(|best| best.levels);
+        let cache = || RollupCache::new(&classes, hierarchies, &models, &gauge);
+        for found in [
+            with_subsets(exact, &task, cache()),
+            with_subsets(exact, &task, cache().with_steps(STEPS[0])),
+            with_subsets(large, &task, cache().with_steps(STEPS[1])),
+            search(&task, &mut rollup, None, &()),
+        ] {
+            prop_assert!(found.proved);
+            prop_assert_eq!(found.best.map(|best| best.levels), expected.clone());
         }
     }
 

@@ -51,6 +51,9 @@ pub struct PublicStep {
 /// What was decided.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PublicRelease {
+    /// What is known of the algorithm. It is in no document.
+    #[serde(skip)]
+    pub known: Known,
     /// The algorithm.
     pub algorithm: String,
     /// Each quasi-identifier's level. How many there are of each may tell of values that are not
@@ -86,6 +89,7 @@ impl Report {
             output: self.output.clone(),
             steps: self.steps.iter().map(PublicStep::of).collect(),
             release: PublicRelease {
+                known: self.microdata().known,
                 algorithm: self.microdata().algorithm.clone(),
                 levels: self.microdata().levels.clone(),
                 suppressed: rules.suppressed(self.microdata().suppressed_rows),
@@ -125,6 +129,7 @@ impl PublicReport {
             steps: self.steps.iter().map(step).collect(),
             release: ReleaseReport {
                 algorithm: self.release.algorithm.clone(),
+                known: self.release.known,
                 levels: self.release.levels.clone(),
                 classes: self.release.classes,
                 objective: ObjectiveReport::default(),

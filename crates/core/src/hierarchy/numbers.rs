@@ -1,13 +1,35 @@
 //! The values of a numeric column as whole numbers of units, for intervals and cuts.
 
-use super::{
-    Decimal, HierarchyError, Span,
-    builder::Column,
-    decimal::{MAX_DIGITS, floor_units},
-};
+use super::{Decimal, HierarchyError, Span, builder::Column};
 use crate::{Kind, kind::Value};
+use ridotto_catalogue::floor_units;
 
-pub(super) use super::decimal::FAR;
+/// Values are told apart to so many digits after the decimal mark.
+pub(super) const MOST_PLACES: u32 = 15;
+
+/// Beyond every number, in units.
+pub(super) const FAR: i128 = Decimal::FAR;
+
+/// Numbers of units below this can be added up.
+const LARGE: i128 = 10_i128.pow(36);
+
+/// The parameters of a hierarchy in units of 10^-`scale`, which are at least their own.
+pub(super) fn in_units<'a>(
+    parameters: impl IntoIterator<Item = &'a Decimal>,
+    scale: u32,
+    column: Column<'_>,
+) -> Result<Vec<i128>, HierarchyError> {
+    let units = |number: &Decimal| {
+        let units = number.checked_units(scale).filter(|units| units.abs() < LARGE);
+        units.ok_or_else(|| column.parameter("its numbers have more than 36 digits together"))
+    };
+    parameters.into_iter().map(units).collect()
+}
+
+/// The most digits after the decimal mark that some numbers have.
+pub(super) fn scale_of<'a>(numbers: impl IntoIterator<Item = &'a Decimal>) -> u32 {
+    numbers.into_iter().map(|number| number.places()).max().unwrap_or(0)
+}
 
 /// The values of a column in units of 10^-scale, rounded down; see [`floor_units`].
 pub(super) struct Numbers {
@@ -53,7 +75,7 @@ pub(super) fn read(column: Column<'_>, scale: u32) -> Result<Numbers, HierarchyE
 impl Numbers {
     /// From this size on, numbers have more digits than a boundary may have.
     pub(super) fn limit(&self) -> i128 {
-        10_i128.pow(MAX_DIGITS + self.scale)
+        10_i128.pow(Decimal::MOST_WHOLE + self.scale.min(16))
     }
 
     /// The span from `start`, included, to `end`, excluded, in units; `FAR` is no bound.

@@ -12,13 +12,13 @@
 use super::{
     Span,
     builder::Column,
-    decimal::{MAX_SCALE, floor_units},
-    numbers,
+    numbers::{self, MOST_PLACES},
 };
 use crate::{
     Code, Dictionary, Kind,
     kind::{Reading, Value, civil},
 };
+use ridotto_catalogue::floor_units;
 use std::str::FromStr;
 
 /// The numbers or days of a column, ready to name ranges of them. Its `Debug` shows no value.
@@ -161,7 +161,7 @@ fn scale(dictionary: &Dictionary) -> Option<u32> {
         (fraction as u32).saturating_add_signed(exponent.saturating_neg())
     };
     let most = dictionary.texts().iter().map(digits).max().unwrap_or(0);
-    (most <= MAX_SCALE).then_some(most)
+    (most <= MOST_PLACES).then_some(most)
 }
 
 fn day(reading: &Reading, text: &str) -> Option<i32> {

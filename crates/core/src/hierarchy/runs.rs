@@ -9,7 +9,9 @@ use super::{
     HierarchyError, Intervals, TOP,
     builder::Column,
     compile::{Labels, Layer},
-    intervals, set,
+    intervals,
+    numbers::{in_units, scale_of},
+    set,
 };
 use crate::kind::Value;
 
@@ -45,8 +47,8 @@ fn sizes(intervals: &Intervals, column: Column<'_>) -> Result<Vec<usize>, Hierar
         let what = "values in an order have no `lower`, `upper` or `origin`: runs are counted";
         return Err(column.parameter(what));
     }
-    let scale = widths.iter().map(|width| width.scale()).max().unwrap_or(0);
-    let widths: Vec<i128> = widths.iter().map(|width| width.units(scale)).collect();
+    let scale = scale_of(widths);
+    let widths = in_units(widths, scale, column)?;
     intervals::check_widths(&widths, column)?;
     let one = 10_i128.pow(scale);
     if widths.iter().any(|width| width % one != 0) {

@@ -10,7 +10,8 @@
 //!
 //! A span of one whole number is written as the number.
 
-use super::{Decimal, decimal::floor_units};
+use super::Decimal;
+use ridotto_catalogue::floor_units;
 use std::str::FromStr;
 
 /// A range of numbers, as it is written in a release.
@@ -50,32 +51,38 @@ impl Span {
     pub fn contains(self, number: &str, decimal_comma: bool) -> bool {
         let mark = if decimal_comma { ',' } else { '.' };
         let at_least = |bound: Decimal| {
-            let units = floor_units(number, mark, bound.scale());
-            units.map(|units| units >= bound.units(bound.scale()))
+            let units = floor_units(number, mark, bound.places());
+            units.map(|units| units >= bound.digits())
         };
         let inside = match self {
             Self::Below(end) => at_least(end).map(|beyond| !beyond),
             Self::AtLeast(start) => at_least(start),
             Self::AtMost(end) => {
                 // As the other end of the number line, because units are rounded down.
-                let negated = match number.strip_prefix('-') {
-                    Some(positive) => positive.to_owned(),
-                    None => format!("-{}", number.strip_prefix('+').unwrap_or(number)),
-                };
-                let units = floor_units(&negated, mark, end.scale());
-                units.map(|units| units >= -end.units(end.scale()))
+                let units = floor_units(&negated(number), mark, end.places());
+                units.map(|units| units >= -end.digits())
             }
             Self::HalfOpen(start, end) => {
                 at_least(start).zip(at_least(end)).map(|(after, beyond)| after && !beyond)
             }
             Self::Whole(first, last) => {
-                // A whole number is its own floor in units of one; others are not in the span.
+                // A whole number is its own floor, seen from both ends of the number line; others
+                // are not in the span.
                 let whole = floor_units(number, mark, 0);
-                let exact = floor_units(number, mark, 3) == whole.map(|units| units * 1000);
-                whole.map(|units| exact && (first.units(0)..=last.units(0)).contains(&units))
+                let exact = floor_units(&negated(number), mark, 0) == whole.map(|units| -units);
+                let inside = |units| (first..=last).contains(&Decimal::new(units, 0));
+                whole.map(|units| exact && inside(units))
             }
         };
         inside.unwrap_or(false)
+    }
+}
+
+/// A number with the other sign, as it is written.
+fn negated(number: &str) -> String {
+    match number.strip_prefix('-') {
+        Some(positive) => positive.to_owned(),
+        None => format!("-{}", number.strip_prefix('+').unwrap_or(number)),
     }
 }
 
@@ -104,18 +111,15 @@ impl FromStr for Span {
                 pair.split_once("; ").or_else(|| pair.split_once(", ")).ok_or(NotSpan)?;
             return Ok(Self::HalfOpen(number(start)?, number(end)?));
         }
-        let whole = |part: &str| number(part).ok().filter(|n| n.scale() == 0).ok_or(NotSpan);
+        let whole =
+            |part: &str| number(part).ok().filter(|number| number.is_whole()).ok_or(NotSpan);
         // The dash between two numbers is the first one that is not a sign.
         let dash = text.char_indices().skip(1).find(|&(_, letter)| letter == '-');
         match dash {
             Some((at, _)) => {
                 let (first, last) = (whole(&text[..at])?, whole(&text[at + 1..])?);
                 // `2024-03` is a month.
-                if first.units(0) < last.units(0) {
-                    Ok(Self::Whole(first, last))
-                } else {
-                    Err(NotSpan)
-                }
+                if first < last { Ok(Self::Whole(first, last)) } else { Err(NotSpan) }
             }
             None => whole(text).map(|number| Self::Whole(number, number)),
         }
@@ -145,7 +149,11 @@ mod tests {
             assert_eq!((point.parse(), comma.parse()), (Ok(span), Ok(span)), "{point}");
         }
         for (span, inside, outside) in [
-            ("20-24", vec!["20", "24", "+22"], vec!["19", "25", "24.5", "x", "", "-20"]),
+            (
+                "20-24",
+                vec!["20", "24", "+22"],
+                vec!["19", "25", "24.5", "22.0001", "1e40", "x", "", "-20"],
+            ),
             ("<15", vec!["14.999999999999999999999", "-3e9"], vec!["15", "15.0", "NaN"]),
             (">=95", vec!["95", "9.5e1", "1e300"], vec!["94.99999999999999999999"]),
             ("<=15", vec!["15", "15.00", "+3", "-4", "-1e300"], vec!["15.00000000000000000000001"]),

@@ -4,8 +4,9 @@ use super::private::{Domain, Private};
 use super::{Kind, Options};
 use crate::perturb::{Plain, alone, attribute};
 use crate::step::StepContext;
+use ridotto_catalogue::Value;
 use ridotto_policy::{
-    self as policy, Attribute, Decimal, HierarchySource, Mask, Policy, Spanned, Synthesize,
+    self as policy, Attribute, Decimal, Given, HierarchySource, Mask, Policy, Spanned, Synthesize,
 };
 use ridotto_release::Error;
 use ridotto_release::hierarchy::{self, named};
@@ -57,22 +58,13 @@ fn named_values(
     }
     let source = attribute.hierarchy.as_ref().map(|source| &source.value);
     let values = match source {
-        Some(HierarchySource::Intervals(intervals)) => {
-            if let (Some(lower), Some(upper)) = (intervals.lower, intervals.upper)
-                && let Some(bins) = bins(*lower, *upper, *intervals.widths[0])
-            {
-                return Ok(policy::Domain::Numbers {
-                    lower: *lower,
-                    upper: *upper,
-                    bins,
-                    decimals: 0,
-                });
-            }
-            Vec::new()
-        }
-        Some(source @ (HierarchySource::File(_) | HierarchySource::Groups(_))) => {
+        Some(source) if source.states_values() => {
             named(&hierarchy::builder(source, folder)?).into_iter().collect()
         }
+        Some(HierarchySource::Built(given)) => match stated_range(given) {
+            Some(range) => return Ok(range),
+            None => Vec::new(),
+        },
         _ => Vec::new(),
     };
     if values.is_empty() {
@@ -89,6 +81,14 @@ fn named_values(
         return Err(policy.error([problem]).into());
     }
     Ok(policy::Domain::Values(values.into_iter().map(Spanned::assumed).collect()))
+}
+
+/// The numbers that intervals with both ends state.
+fn stated_range(given: &Given) -> Option<policy::Domain> {
+    let Some(Value::Numbers(widths)) = given.peek("intervals") else { return None };
+    let (lower, upper) = (given.number_if_given("lower")?, given.number_if_given("upper")?);
+    let bins = bins(lower, upper, **widths.first()?)?;
+    Some(policy::Domain::Numbers { lower, upper, bins, decimals: 0 })
 }
 
 /// How many intervals of a width there are between two ends, at most as many as a domain may have.

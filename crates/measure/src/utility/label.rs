@@ -118,11 +118,11 @@ impl<'a> Labels<'a> {
         let bare = || label.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
         let infinite = f64::INFINITY;
         let (lower, upper, included) = match span(label).or_else(|| bare().and_then(span))? {
-            Span::Below(end) => (-infinite, float(end), false),
-            Span::Whole(first, last) => (float(first), float(last), true),
-            Span::HalfOpen(start, end) => (float(start), float(end), false),
-            Span::AtLeast(start) => (float(start), infinite, true),
-            Span::AtMost(end) => (-infinite, float(end), true),
+            Span::Below(end) => (-infinite, Decimal::to_f64(end), false),
+            Span::Whole(first, last) => (Decimal::to_f64(first), Decimal::to_f64(last), true),
+            Span::HalfOpen(start, end) => (Decimal::to_f64(start), Decimal::to_f64(end), false),
+            Span::AtLeast(start) => (Decimal::to_f64(start), infinite, true),
+            Span::AtMost(end) => (-infinite, Decimal::to_f64(end), true),
         };
         // Below 15 means up to 14 where numbers are whole.
         let upper = if !included && self.domain.whole { upper.ceil() - 1.0 } else { upper };
@@ -159,10 +159,6 @@ fn point(label: &str, reading: &Reading) -> Option<f64> {
     let numeric = matches!(reading.kind, Kind::Integer | Kind::Decimal);
     let text = if reading.decimal_comma { label.replace(',', ".") } else { label.to_owned() };
     numeric.then(|| text.parse().ok().filter(|number: &f64| number.is_finite())).flatten()
-}
-
-fn float(number: Decimal) -> f64 {
-    number.to_string().parse().unwrap_or(f64::NAN)
 }
 
 /// Whether a value fits a redacted text: `*` stands for any one letter, and at an end for all that

@@ -24,13 +24,53 @@
 
 mod part;
 
+use super::definition::{AlgorithmDefinition, Approach, LEVELS};
 use super::looks::Looks;
 use super::{Algorithm, Unsuited};
 use crate::evaluate::Evaluate;
 use crate::lattice::OpenNodes;
 use crate::search::{Found, Surrogate, Task, among};
 use part::{Known, Part};
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status};
 use ridotto_core::Watch;
+
+/// Incognito as the catalogue has it.
+pub static INCOGNITO: AlgorithmDefinition = AlgorithmDefinition {
+    entry: Entry {
+        name: "incognito",
+        title: "Incognito",
+        aliases: &["subset property", "basic incognito"],
+        formula: "all minimal nodes; of all nodes that satisfy, the least objective",
+        status: Status::Now,
+        summary: "All minimal generalisations, from subsets of the attributes.",
+        parameters: &[],
+        check: any,
+        facts: Facts::Algorithm(AlgorithmFacts {
+            family: Family::FullDomain,
+            result: Certainty::Proved,
+            searches: "sets of attributes, then all that satisfies",
+            minimises: "the objective",
+            grid: LEVELS,
+            is_usual: false,
+            needs_monotonicity: true,
+            lists_nodes: true,
+            by_hierarchies: true,
+            weighs_attributes: true,
+            cost: "about twice as long as `optimal`; memory for all nodes",
+            done: "It built up the minimal generalisations from those of subsets of the attributes.",
+        }),
+        advice: include_str!("incognito.md"),
+        references: &[Reference {
+            authors: "K. LeFevre, D. J. DeWitt, R. Ramakrishnan",
+            year: 2005,
+            title: "Incognito: efficient full-domain k-anonymity",
+            doi: "10.1145/1066157.1066164",
+        }],
+        example: "[release]\nalgorithm = \"incognito\"\n",
+    },
+    approach: Approach::ByValue(Algorithm::Incognito),
+};
 
 /// Sets of up to so many attributes are searched before all attributes together.
 ///
@@ -161,12 +201,28 @@ struct Learned<'a> {
     surrogate: Surrogate<'a>,
     /// The logit of what may go.
     affordable: f64,
+    /// So many logits more a node must be guessed to suppress to be guessed to fail.
+    margin: f64,
 }
+
+/// What a look that holds adds to the margin, and one that fails takes.
+const STEP: f64 = 0.05;
+/// The widest margin, either way.
+const WIDEST: f64 = 2.0;
 
 impl<'a> Learned<'a> {
     fn new(task: &Task<'a>) -> Self {
         let surrogate = Surrogate::new(task);
-        Self { affordable: surrogate.logit_of(task.limit), surrogate }
+        Self { affordable: surrogate.logit_of(task.limit), surrogate, margin: 0.0 }
+    }
+
+    /// The logit beyond which a node is guessed to fail.
+    ///
+    /// Guesses of nodes near the border may err to one side: of a million stays three looks of four
+    /// failed. A look tells the most if it may turn out either way, so the margin follows what looks
+    /// turn out to be, until as many hold as fail.
+    fn failing(&self) -> f64 {
+        self.affordable + self.margin
     }
 
     /// Looks at a node, and learns from it whether it holds: then how many records go there.
@@ -180,6 +236,8 @@ impl<'a> Learned<'a> {
         self.surrogate.learn_share(levels, suppressed, looks.limit());
         let is_data = looks.task.gauge.rows() > 0;
         let holds = suppressed.filter(|&suppressed| is_data && suppressed <= looks.limit());
+        let step = if holds.is_some() { STEP } else { -STEP };
+        self.margin = (self.margin + step).clamp(-WIDEST, WIDEST);
         holds.map_or(Known::Fails, Known::Holds)
     }
 }

@@ -80,6 +80,7 @@ fn report() -> Report {
         release: ReleaseReport {
             minimal: None,
             algorithm: "optimal".into(),
+            known: Known(ridotto_micro::catalogue::algorithm("optimal").map(|of| &of.entry)),
             proved_optimal: true,
             nodes: 12_960.0,
             checked: 1_741,

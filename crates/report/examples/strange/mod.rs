@@ -14,7 +14,7 @@ pub fn page() -> Page {
     page.report.input.rows = Some(12);
     page.report.output.rows = Some(12);
     let algorithm = "an algorithm nobody knows".into();
-    page.report.release = ReleaseReport { algorithm, ..page.report.microdata().clone() }.into();
+    page.report.release = ReleaseReport { algorithm, ..ReleaseReport::default() }.into();
     let guarantee = |every: f64, attained: Option<f64>, holds| Guarantee {
         model: "k-anonymity".into(),
         parameters: [("k", 5.0), ("every", every)]

@@ -160,7 +160,7 @@ impl<'a> Part<'a> {
                 let after = learned.surrogate.after(guess, attribute, from, from + 1);
                 (learned.surrogate.logit(after), after, above)
             });
-            let failing = guesses.filter(|(logit, ..)| *logit > learned.affordable);
+            let failing = guesses.filter(|(logit, ..)| *logit > learned.failing());
             let most = failing.max_by(|(a, ..), (b, ..)| a.total_cmp(b));
             let Some((_, after, above)) = most else { return at };
             (guess, at) = (after, above);
