@@ -14,7 +14,7 @@ pub struct Docs {
 
 /// The tests that write: package, test file, filter.
 const WRITERS: [[&str; 3]; 2] = [
-    ["ridotto", "facade", "book::the_book_has_every_model"],
+    ["ridotto", "facade", "book::the_book_has_every"],
     ["ridotto-measure", "book", "the_book_has"],
 ];
 

@@ -3,13 +3,15 @@
 //! It needs nothing but Rust; what some tests want besides, PostgreSQL and Python packages, it tries
 //! to install, and those tests are skipped where that cannot be. The steps run in the order in which they fail fast, each under a
 //! heading; the first failure ends the run and is named in the last line. When all went well the
-//! last line is that of the test runner, summed over all test binaries, so that whoever reads
-//! the end of a log, person or program, finds the counts there.
+//! last lines name what was skipped and why, and the very last is that of the test runner, summed over all
+//! test binaries, so that whoever reads the end of a log, person or program, finds the counts there.
 
+mod changed;
 mod private;
 mod tally;
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -19,10 +21,17 @@ use tally::Tally;
 /// Format, lints, tests and documentation, in this order.
 #[derive(clap::Args)]
 pub struct Test {
-    /// Only the format and the tests.
-    #[arg(long)]
+    /// Only the format and the tests of some crates: those of `--package`, or else those with changes
+    /// that are not committed. No examples in comments, and nothing is installed.
+    #[arg(long, conflicts_with_all = ["long", "release"])]
     quick: bool,
-    /// Also the first command of the README, whose optimised build takes ten minutes more. Tests run
+    /// A crate to test, by its name or that of its folder; with `--quick`.
+    #[arg(long, short, value_name = "CRATE", requires = "quick")]
+    package: Vec<String>,
+    /// Also what is slow and finds nothing new: more cases, seeds and rows of the same tests.
+    #[arg(long)]
+    long: bool,
+    /// Also the first command of the README, whose optimised build takes some minutes more. Tests run
     /// the same command with the build that they have.
     #[arg(long)]
     release: bool,
@@ -31,42 +40,79 @@ pub struct Test {
 impl Test {
     pub fn run(self) -> Outcome {
         let started = Instant::now();
-        step(&["fmt", "--all", "--check"], &[], with_component("rustfmt", passed))?;
-        if !self.quick {
-            let lints =
-                ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
-            step(&lints, &[], with_component("clippy", passed))?;
-        }
-        postgres();
         let mut tally = Tally::default();
-        // Some tests compare with other programs where Python has them.
-        let packages = ["pycanon", "scikit-learn"];
-        let folder = crate::root().join("target/python");
-        let python = crate::python::with(&folder, &packages);
-        if python.is_some() {
-            // Its absence leaves one test out, and not those of the others.
-            crate::python::with(&folder, &["recordlinkage"]);
+        let scratch = tempfile::tempdir()?;
+        let skipped = scratch.path().join("skipped");
+        if self.quick {
+            self.quickly(&skipped, &mut tally)?;
+        } else {
+            self.wholly(&skipped, &mut tally)?;
         }
-        let python = python.map(|python| python.display().to_string());
-        let named: Vec<(&str, &str)> =
-            python.iter().map(|python| ("RIDOTTO_PYTHON", python.as_str())).collect();
+        // There is no list where no test was skipped.
+        tally.skip(&std::fs::read_to_string(&skipped).unwrap_or_default());
+        println!("\n{}{}", tally.not_run(), tally.line(started.elapsed()));
+        Ok(())
+    }
+
+    /// Some crates, with what is at hand.
+    fn quickly(&self, skipped: &Path, tally: &mut Tally) -> Outcome {
+        let packages = changed::packages(&self.package)?;
+        let packages: Vec<&str> = packages.iter().flat_map(|name| ["-p", name]).collect();
+        let format = [&["fmt", "--check"], &packages[..]].concat();
+        step(&format, &[], with_component("rustfmt", passed))?;
+        let python = crate::root().join("target/python/bin/python");
+        let python = python.exists().then(|| python.display().to_string());
+        let tests = [&["test", "--tests", "--locked"], &packages[..]].concat();
+        let environment = self.environment(skipped, python.as_deref());
+        step(&tests, &borrowed(&environment), |tests| counted(tests, tally))
+    }
+
+    /// Everything, with what can be had.
+    fn wholly(&self, skipped: &Path, tally: &mut Tally) -> Outcome {
+        step(&["fmt", "--all", "--check"], &[], with_component("rustfmt", passed))?;
+        let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
+        step(&lints, &[], with_component("clippy", passed))?;
+        postgres();
+        let environment = self.environment(skipped, python().as_deref());
+        let environment = borrowed(&environment);
         let tests = ["test", "--workspace", "--locked"];
-        step(&tests, &named, |tests| counted(tests, &mut tally))?;
-        if !self.quick && private::can_be_built() {
-            let environment = private::environment();
-            step(&private::LINTS, &environment, passed)?;
-            step(&private::TESTS, &environment, |tests| counted(tests, &mut tally))?;
+        step(&tests, &environment, |tests| counted(tests, tally))?;
+        if private::can_be_built() {
+            let openssl = private::environment();
+            step(&private::LINTS, &openssl, passed)?;
+            let environment = [environment, openssl].concat();
+            step(&private::TESTS, &environment, |tests| counted(tests, tally))?;
+        } else {
+            tally.leave_out("the tests of the feature `private`: OpenSSL cannot be had");
         }
-        if !self.quick {
-            let pages = ["doc", "--workspace", "--no-deps", "--locked"];
-            step(&pages, &[("RUSTDOCFLAGS", "-Dwarnings")], passed)?;
-        }
+        let pages = ["doc", "--workspace", "--no-deps", "--locked"];
+        step(&pages, &[("RUSTDOCFLAGS", "-Dwarnings")], passed)?;
         if self.release {
             release_the_example()?;
         }
-        println!("\n{}", tally.line(started.elapsed()));
         Ok(())
     }
+
+    /// What the tests are told: where to list what they skip, how much to try, and a Python.
+    fn environment(&self, skipped: &Path, python: Option<&str>) -> Vec<(&'static str, String)> {
+        let mut environment = vec![("RIDOTTO_SKIPPED", skipped.display().to_string())];
+        environment.extend(self.long.then(|| ("RIDOTTO_LONG", "1".to_owned())));
+        environment.extend(python.map(|python| ("RIDOTTO_PYTHON", python.to_owned())));
+        environment
+    }
+}
+
+fn borrowed<'a>(environment: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a str)> {
+    environment.iter().map(|(name, value)| (*name, value.as_str())).collect()
+}
+
+/// A Python with the packages that some tests compare with, where it can be had.
+fn python() -> Option<String> {
+    let folder = crate::root().join("target/python");
+    let python = crate::python::with(&folder, &["pycanon", "scikit-learn"])?;
+    // Its absence leaves one test out, and not those of the others.
+    crate::python::with(&folder, &["recordlinkage"]);
+    Some(python.display().to_string())
 }
 
 /// Sees to it that there is a PostgreSQL for the tests of databases, or says that they are left out.

@@ -3,18 +3,29 @@
 //! Every field must be written, so that nothing is said of one model and forgotten of another. The
 //! parser, the schema, `explain`, the book, the page and the terminal read the same value.
 
+mod algorithm;
 mod attack;
+mod builder;
+mod format;
 mod given;
+mod groups;
+mod levels;
 mod measure;
+mod objective;
 
+pub use algorithm::{AlgorithmFacts, Certainty, Family, Generalize, Suppress};
 pub use attack::{AttackEntry, AttackFacts, Help};
+pub use builder::BuilderFacts;
+pub use format::FormatFacts;
 pub use given::{Given, Literal, Literals, Table, Value};
+pub use groups::{Group, Members};
 pub use measure::{
     Better, Concern, Files, Form, MeasureEntry, MeasureFacts, MeasureGroup, Measures, Reader,
     RowsAre, Unit,
 };
+pub use objective::ObjectiveFacts;
 
-use crate::{Claim, Name, Parameter, Problem, Status};
+use crate::{Claim, Name, Parameter, Problem, Sort, Status};
 use std::any::Any;
 use std::fmt::Debug;
 
@@ -73,6 +84,19 @@ impl Entry {
         !matches!(self.status, Status::Derived(_))
     }
 
+    /// What sort of thing it is.
+    pub fn sort(&self) -> Sort {
+        match &self.facts {
+            Facts::Model(_) => Sort::Model,
+            Facts::Algorithm(_) => Sort::Algorithm,
+            Facts::Objective(_) => Sort::Objective,
+            Facts::Builder(_) => Sort::Builder,
+            Facts::Format(_) => Sort::Format,
+            Facts::Measure(_) => Sort::Measure,
+            Facts::Attack(_) => Sort::Attack,
+        }
+    }
+
     /// What is known of it as a model; `None` for another kind of thing.
     pub fn model(&self) -> Option<&ModelFacts> {
         match &self.facts {
@@ -81,10 +105,42 @@ impl Entry {
         }
     }
 
+    /// What is known of it as an algorithm; `None` for another kind of thing.
+    pub fn algorithm(&self) -> Option<&AlgorithmFacts> {
+        match &self.facts {
+            Facts::Algorithm(facts) => Some(facts),
+            _ => None,
+        }
+    }
+
     /// What is known of it as a measure; `None` for another kind of thing.
     pub fn measure(&self) -> Option<&MeasureFacts> {
         match &self.facts {
             Facts::Measure(facts) => Some(facts),
+            _ => None,
+        }
+    }
+
+    /// What is known of it as an objective; `None` for another kind of thing.
+    pub fn objective(&self) -> Option<&ObjectiveFacts> {
+        match &self.facts {
+            Facts::Objective(facts) => Some(facts),
+            _ => None,
+        }
+    }
+
+    /// What is known of it as a builder of hierarchies; `None` for another kind of thing.
+    pub fn builder(&self) -> Option<&BuilderFacts> {
+        match &self.facts {
+            Facts::Builder(facts) => Some(facts),
+            _ => None,
+        }
+    }
+
+    /// What is known of it as a format; `None` for another kind of thing.
+    pub fn format(&self) -> Option<&FormatFacts> {
+        match &self.facts {
+            Facts::Format(facts) => Some(facts),
             _ => None,
         }
     }
@@ -112,6 +168,11 @@ impl Eq for Entry {}
 pub trait Definition: Any + Debug + Send + Sync {
     /// Its entry.
     fn entry(&self) -> &Entry;
+
+    /// The kind of data that it is about.
+    fn kind(&self) -> &'static str {
+        "microdata"
+    }
 }
 
 /// What is known of a thing of one kind.
@@ -119,6 +180,14 @@ pub trait Definition: Any + Debug + Send + Sync {
 pub enum Facts {
     /// Of a model of privacy.
     Model(ModelFacts),
+    /// Of an algorithm.
+    Algorithm(AlgorithmFacts),
+    /// Of an objective.
+    Objective(ObjectiveFacts),
+    /// Of a builder of hierarchies.
+    Builder(BuilderFacts),
+    /// Of a format.
+    Format(FormatFacts),
     /// Of a measure.
     Measure(MeasureFacts),
     /// Of an attack.

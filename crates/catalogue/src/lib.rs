@@ -8,12 +8,14 @@ mod claim;
 pub mod code;
 mod decimal;
 pub mod entry;
+mod kind;
 pub mod limits;
 mod name;
 mod parameter;
 mod problem;
 pub mod read;
 mod similar;
+mod sort;
 mod source;
 mod span;
 mod suggest;
@@ -21,15 +23,18 @@ mod suggest;
 pub use claim::{Claim, Figure, Formula, Leaves, Level};
 pub use decimal::{Decimal, NotDecimal, Share, floor_units};
 pub use entry::{
-    AttackFacts, Better, Concern, Definition, Degree, Disclosure, Entry, Facts, Given, Help, Limit,
-    Literal, Literals, MeasureFacts, MeasureGroup, Measures, ModelFacts, Purpose, Reader,
-    Reference, RowsAre, Table, Unit, Value, When, Wording,
+    AlgorithmFacts, AttackFacts, Better, BuilderFacts, Certainty, Concern, Definition, Degree,
+    Disclosure, Entry, Facts, Family, FormatFacts, Generalize, Given, Group, Help, Limit, Literal,
+    Literals, MeasureFacts, MeasureGroup, Measures, Members, ModelFacts, ObjectiveFacts, Purpose,
+    Reader, Reference, RowsAre, Suppress, Table, Unit, Value, When, Wording,
 };
+pub use kind::Kind;
 pub use miette::Severity;
 pub use name::{Name, Named, Status};
 pub use parameter::{Limits, Only, Parameter, Section, Shape};
 pub use problem::{PolicyError, Problem};
 pub use similar::similar;
+pub use sort::Sort;
 pub use source::Source;
 pub use span::{Span, Spanned};
 pub use suggest::nearest;

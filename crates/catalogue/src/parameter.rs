@@ -3,7 +3,7 @@
 //! The parser asks what is known, what is misspelled and what must wait; the JSON Schema and
 //! `ridotto explain` are made from the same values.
 
-use crate::{Name, Status};
+use crate::{Name, Sort, Status};
 
 /// A table of the file and the keys it can have.
 #[derive(Debug)]
@@ -145,8 +145,8 @@ pub enum Shape {
     Sections(&'static Section),
     /// A file name, or a table with one of the builders.
     Hierarchy,
-    /// The name of a model.
-    Model,
+    /// The name of an entry of this sort.
+    Entry(Sort),
     /// `[[require]]`: tables whose keys depend on their model.
     Requirements,
     /// `[[mask]]`: tables whose keys depend on their method.

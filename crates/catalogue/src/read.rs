@@ -73,6 +73,29 @@ pub fn text(key: &Parameter, item: &Item) -> Read<String> {
     }
 }
 
+/// A text of exactly one character.
+pub fn character(key: &Parameter, item: &Item) -> Read<char> {
+    let text = text(key, item)?;
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        (Some(only), None) if !matches!(only, '\n' | '\r' | '\0') => Ok(text.map(|_| only)),
+        _ => Err(not_one_character(key, &text)),
+    }
+}
+
+fn not_one_character(key: &Parameter, text: &Spanned<String>) -> Problem {
+    let (name, count) = (key.name, text.chars().count());
+    let (message, label) = match count {
+        1 => (format!("`{name}` cannot be the end of a line"), "a control character".into()),
+        _ => {
+            (format!("`{name}` must be one character, not {count}"), format!("{count} characters"))
+        }
+    };
+    Problem::error(code::OUT_OF_RANGE, message)
+        .at(text.span, label)
+        .with_help(format!("for example `{name} = {}`", key.example))
+}
+
 /// True or false.
 pub fn boolean(key: &Parameter, item: &Item) -> Read<bool> {
     match item.value {

@@ -84,6 +84,8 @@ pub enum Verb {
     Plan(PlanArgs),
     /// Make the data safe, as the policy says, and write them
     Anonymize(AnonymizeArgs),
+    /// Count people by dimensions, check the tables, and write them
+    Table(AnonymizeArgs),
     /// Apply a saved decision to new data, and verify it again
     Apply(ApplyArgs),
     /// What does this file attain? Any file, ours or not

@@ -48,7 +48,7 @@ fn run() -> ExitCode {
     // These have the best so far, or a part, to tell when time is up.
     let tells_early = matches!(
         cli.verb,
-        Verb::Anonymize(_) | Verb::Explore(_) | Verb::Assess(_) | Verb::Attack(_)
+        Verb::Anonymize(_) | Verb::Table(_) | Verb::Explore(_) | Verb::Assess(_) | Verb::Attack(_)
     );
     if !tells_early {
         watch.limit(&cli.global);
@@ -58,6 +58,7 @@ fn run() -> ExitCode {
         Verb::Inspect(args) => verb::inspect::run(&args, &cli.global, &watch),
         Verb::Plan(args) => verb::plan::run(&args, &cli.global, &watch),
         Verb::Anonymize(args) => verb::anonymize::run(&args, &cli.global, &watch),
+        Verb::Table(args) => verb::table::run(&args, &cli.global, &watch),
         Verb::Apply(args) => verb::apply::run(&args, &cli.global, &watch),
         Verb::Check(args) => verb::check::run(&args, &cli.global, &watch),
         Verb::Assess(args) => verb::assess::run(&args, &cli.global, &watch),

@@ -9,40 +9,14 @@ mod date;
 mod detect;
 
 pub(crate) use date::civil;
+pub use ridotto_catalogue::Kind;
 
+use ridotto_catalogue::Named;
 use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, fmt};
 
-/// What the values of a column are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// Anything; also numbers with leading zeros, which are names in truth (`02138`).
-    Text,
-    /// Whole numbers.
-    Integer,
-    /// Numbers with a fraction.
-    Decimal,
-    /// Days.
-    Date,
-    /// Two values: true and false, yes and no.
-    Boolean,
-    /// Texts that somebody put in an order: low, medium, high. Never detected.
-    Ordinal,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Text => "text",
-            Self::Integer => "integer",
-            Self::Decimal => "decimal",
-            Self::Date => "date",
-            Self::Boolean => "boolean",
-            Self::Ordinal => "ordinal",
-        })
-    }
-}
+/// For what serves every kind of values.
+pub(crate) const ALL_KINDS: &[Kind] = Kind::ALL;
 
 /// How the texts of one column are read: their kind, the decimal mark, the date format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

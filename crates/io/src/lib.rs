@@ -16,7 +16,7 @@ mod dialect;
 mod digest;
 mod file_table;
 mod folder;
-mod format;
+mod formats;
 mod guard;
 mod json;
 mod options;
@@ -38,7 +38,8 @@ pub use csv::fuzz_csv;
 pub use csv::{Record, records};
 pub use dialect::Dialect;
 pub use file_table::FileTable;
-pub use format::{Compression, Format};
+pub use formats::{Compression, Format};
+pub use formats::{FORMATS, FormatDefinition};
 pub use guard::is_guarded;
 #[doc(hidden)]
 pub use json::fuzz_json;

@@ -4,15 +4,14 @@
 
 mod common;
 
-use arrow::{
-    array::{
-        Array, ArrayRef, AsArray, BooleanArray, Date32Array, Date64Array, Decimal128Array,
-        DictionaryArray, Float64Array, Int32Array, Int64Array, LargeStringArray, NullArray,
-        RecordBatch, StringArray, StringViewArray, TimestampMicrosecondArray, UInt8Array,
-    },
-    buffer::{NullBuffer, ScalarBuffer},
-    datatypes::{DataType, Field, Int32Type, Int64Type, Schema},
+use arrow_array::{
+    Array, ArrayRef, BooleanArray, Date32Array, Date64Array, Decimal128Array, DictionaryArray,
+    Float64Array, Int32Array, Int64Array, LargeStringArray, NullArray, RecordBatch, StringArray,
+    StringViewArray, TimestampMicrosecondArray, UInt8Array, cast::AsArray, types::Int32Type,
+    types::Int64Type,
 };
+use arrow_buffer::{NullBuffer, ScalarBuffer};
+use arrow_schema::{DataType, Field, Schema};
 use common::{array, batch, cells, options_for, read, write_batches, write_to};
 use ridotto_core::{Kind, Texts};
 use ridotto_io::{
@@ -132,10 +131,10 @@ fn all_types_are_coded_and_come_back() {
                             DataType::Timestamp(_, _) => DataType::Int64,
                             other => other,
                         };
-                        let array = arrow::compute::cast(array, &shown).unwrap();
+                        let array = arrow_cast::cast(array, &shown).unwrap();
                         let valid = array.logical_nulls().is_none_or(|nulls| nulls.is_valid(row));
                         valid.then(|| {
-                            arrow::util::display::array_value_to_string(&array, row).unwrap()
+                            arrow_cast::display::array_value_to_string(&array, row).unwrap()
                         })
                     };
                     let expected: Vec<_> =
@@ -165,7 +164,7 @@ fn plain(array: &ArrayRef) -> DataType {
 
 #[test]
 fn compressed_arrow_files_are_read() {
-    use arrow::ipc::{
+    use arrow_ipc::{
         CompressionType,
         writer::{FileWriter, IpcWriteOptions},
     };
@@ -248,7 +247,7 @@ fn parquet_becomes_csv_and_csv_becomes_parquet() {
 #[test]
 fn unsupported_types_are_named_unless_skipped() {
     let folder = tempfile::tempdir().unwrap();
-    let binary = arrow::array::BinaryArray::from_vec(vec![b"a"]);
+    let binary = arrow_array::BinaryArray::from_vec(vec![b"a"]);
     let data = batch(vec![("id", array(binary)), ("n", array(Int32Array::from(vec![1])))]);
     for ending in ENDINGS {
         let path = write_batches(&folder, &format!("in.{ending}"), std::slice::from_ref(&data));
@@ -329,8 +328,8 @@ fn nothing_that_was_taken_away_is_in_the_bytes() {
         Some(NullBuffer::from(vec![false, true, true])),
     );
     let text_under_null = StringArray::new(
-        arrow::buffer::OffsetBuffer::new(vec![0, 11, 15, 19].into()),
-        arrow::buffer::Buffer::from(b"secret-nullopenopen"),
+        arrow_buffer::OffsetBuffer::new(vec![0, 11, 15, 19].into()),
+        arrow_buffer::Buffer::from(b"secret-nullopenopen"),
         Some(NullBuffer::from(vec![false, true, true])),
     );
     let data = batch(vec![

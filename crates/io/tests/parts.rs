@@ -4,7 +4,7 @@
 
 mod common;
 
-use arrow::array::{Int64Array, StringArray};
+use arrow_array::{Int64Array, StringArray};
 use common::{array, batch, cells, read, write_batches};
 use ridotto_io::{FileSource, Source, SourceOptions, Want, digest_of};
 use std::fs;
@@ -59,7 +59,7 @@ fn a_folder_is_one_table() {
 
 #[test]
 fn parts_of_no_one_table_are_refused() {
-    let check = |part: &str, columns: Option<Vec<(&str, arrow::array::ArrayRef)>>, code: &str| {
+    let check = |part: &str, columns: Option<Vec<(&str, arrow_array::ArrayRef)>>, code: &str| {
         let folder = folder();
         fs::create_dir_all(folder.path().join(part).parent().unwrap()).unwrap();
         match columns {

@@ -7,10 +7,8 @@
 mod certificates;
 mod common;
 
-use arrow::{
-    array::{ArrayRef, BooleanArray, Date32Array, Decimal128Array, Float64Array, Int32Array},
-    datatypes::{DataType, TimeUnit},
-};
+use arrow_array::{ArrayRef, BooleanArray, Date32Array, Decimal128Array, Float64Array, Int32Array};
+use arrow_schema::{DataType, TimeUnit};
 use common::{Labelled, array, cells, options_for, read};
 use ridotto_io::{
     Column, FileSource, IoError, OutColumn, Source, SourceOptions, Staged, Table, Want, write,

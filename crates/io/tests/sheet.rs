@@ -5,10 +5,10 @@
 
 mod common;
 
-use arrow::{
-    array::{ArrayRef, BooleanArray, Date32Array, Float64Array, Int64Array, TimestampSecondArray},
-    datatypes::DataType,
+use arrow_array::{
+    ArrayRef, BooleanArray, Date32Array, Float64Array, Int64Array, TimestampSecondArray,
 };
+use arrow_schema::DataType;
 use common::{Labelled, array, cells, options_for, read, write_to};
 use proptest::prelude::*;
 use ridotto_core::Kind;
@@ -217,7 +217,7 @@ fn typed_values_come_back_as_they_were() {
         (DataType::Boolean, some(["true", "false", ""])),
         (DataType::Date32, some(["2024-01-31", "1900-03-01", "9999-12-31"])),
         (
-            DataType::Timestamp(arrow::datatypes::TimeUnit::Millisecond, None),
+            DataType::Timestamp(arrow_schema::TimeUnit::Millisecond, None),
             some(["2024-01-31T12:00:00", "2024-01-31T12:00:01", "1970-01-01T23:59:59"]),
         ),
         (DataType::Utf8, some(["9223372036854775807", "1", "2"])),

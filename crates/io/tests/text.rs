@@ -60,9 +60,9 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(format!("table.{ending}"));
         let labelled: Vec<Labelled> = table.iter().map(|cells| Labelled::new(cells)).collect();
-        let arrays: Vec<[arrow::array::ArrayRef; 1]> = table
+        let arrays: Vec<[arrow_array::ArrayRef; 1]> = table
             .iter()
-            .map(|cells| [Arc::new(arrow::array::StringArray::from(cells.clone())) as _])
+            .map(|cells| [Arc::new(arrow_array::StringArray::from(cells.clone())) as _])
             .collect();
         let columns: Vec<OutColumn> = if kept {
             arrays.iter().map(|array| OutColumn::Carried(array)).collect()

@@ -1,12 +1,13 @@
 //! How safe is it, and what did it cost: utility, disclosure risk, record linkage, attacks and
 //! data quality of any file, or of any pair of files, ours or another program's.
 //!
-//! Everything here is a function of plain columns ([`Column`]), of classes
-//! ([`ridotto_core::ClassTable`]) or of numbers, and gives plain numbers back; who reads files and
-//! writes reports is elsewhere. Randomness, where a measure needs it, comes from a seed given by
+//! A measure is a function of plain columns ([`Column`]), of classes
+//! ([`ridotto_core::ClassTable`]) or of numbers, and gives plain numbers back; [`files`] alone reads
+//! files, and writes reports of what was measured. Randomness, where a measure needs it, comes from a seed given by
 //! the caller, so that the same question has the same answer.
 
 pub mod attack;
+pub mod files;
 pub mod group;
 pub mod linkage;
 mod measures;

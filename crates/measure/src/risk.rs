@@ -4,6 +4,7 @@
 //! records. What an intruder gains by comparing two files is in [`linkage`](crate::linkage).
 
 pub mod attacker;
+pub mod classes;
 pub mod contribution;
 pub mod frequency;
 pub mod guess;

@@ -7,6 +7,7 @@
 //! is the decision as data.
 
 pub mod algorithm;
+pub mod catalogue;
 pub mod cut;
 pub mod evaluate;
 pub mod lattice;
@@ -14,6 +15,7 @@ pub mod local;
 pub mod recoding;
 pub mod search;
 
+pub use catalogue::ALGORITHMS;
 pub use cut::Grouping;
 pub use lattice::Lattice;
 pub use recoding::{Generalized, Recoding};

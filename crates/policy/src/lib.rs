@@ -6,10 +6,16 @@
 //! columns exist, how a hierarchy is compiled and what a model computes is for others.
 //!
 //! ```
-//! use ridotto_core::model::MODELS;
+//! use ridotto_catalogue::Definition;
+//! use ridotto_core::{hierarchy::BUILDERS, model::MODELS, objective::OBJECTIVES};
+//! use ridotto_micro::ALGORITHMS;
 //! use ridotto_policy::{Entries, Policy, Role};
 //!
-//! let entries = Entries::new(MODELS.iter().map(|model| *model as _));
+//! let models = MODELS.iter().map(|of| *of as &dyn Definition);
+//! let objectives = OBJECTIVES.iter().map(|of| *of as &dyn Definition);
+//! let algorithms = ALGORITHMS.iter().map(|of| *of as &dyn Definition);
+//! let builders = BUILDERS.iter().map(|of| *of as &dyn Definition);
+//! let entries = Entries::new(models.chain(objectives).chain(algorithms).chain(builders));
 //! let policy = Policy::parse("adult.toml", r#"
 //!     version = 1
 //!
@@ -63,7 +69,7 @@
 //! assert_eq!(policy.with_role(Role::QuasiIdentifier).count(), 4);
 //! assert_eq!(policy.requirements[0].given.whole("k"), 5);
 //! assert_eq!(policy.release.suppression.of(30_162), 603);
-//! assert!(!policy.release.aggregate.is_written()); // the default, `mean`
+//! assert_eq!(policy.release.objective.word("aggregate"), Some("mean")); // the default
 //! assert_eq!(policy.lints(), []);
 //! # Ok::<(), ridotto_policy::PolicyError>(())
 //! ```
@@ -79,18 +85,20 @@ mod policy;
 mod pseudonym;
 mod requirement;
 mod schema;
+mod table;
+mod unsaid;
 
 pub use entries::Entries;
-pub use hierarchy::{Addresses, Auto, Group, HierarchySource, Intervals, Members, Redaction};
+pub use hierarchy::HierarchySource;
 pub use language::{
-    AddressFamily, Aggregate, Algorithm, AutoMethod, DateUnit, DecimalMark, Encoding, Generalize,
-    MaskMethod, Missing, Objective, Role, Side, Suppress, Suppressed, Unlisted, ValueType,
+    DecimalMark, Encoding, Generalize, Kind, MaskMethod, Missing, Role, Suppress, Suppressed,
+    Unlisted, ValueType,
 };
 pub use mask::{
     Among, Amount, Chances, Close, Constraints, Design, Diverse, Domain, Ends, Mask,
     Microaggregate, Noise, Pram, Step, Swap, Synthesize, Threshold,
 };
-pub use policy::{Attribute, Data, Order, Output, Policy, Release};
+pub use policy::{Attribute, Data, Idle, Order, Output, Policy, Release};
 pub use pseudonym::Pseudonym;
 pub use requirement::{About, Requirement, Scope};
 pub use ridotto_catalogue::code;
@@ -98,3 +106,4 @@ pub use ridotto_catalogue::{
     Decimal, Given, PolicyError, Problem, Severity, Share, Source, Span, Spanned, nearest,
 };
 pub use schema::schema;
+pub use table::{TOTAL, TableRequest};

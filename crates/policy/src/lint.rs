@@ -4,13 +4,11 @@
 //! show is for other stages to say.
 
 use crate::code;
-use crate::language::{
-    Algorithm, Generalize, Objective, PseudonymMethod, Role, Suppress, Suppressed,
-};
+use crate::language::{Generalize, PseudonymMethod, Role, Suppress, Suppressed};
 use crate::mask::{Amount, Mask, Step};
-use crate::policy::{Policy, Release};
+use crate::policy::Policy;
 use crate::requirement::Requirement;
-use ridotto_catalogue::{Decimal, Problem, Share, Spanned};
+use ridotto_catalogue::{Decimal, Problem, Share, Sort, Spanned};
 
 /// The model under which everything that is released counts alike.
 const PRIVATE: &str = "differential-privacy";
@@ -27,7 +25,7 @@ const LINTS: &[fn(&Policy) -> Vec<Problem>] = &[
     distinct_alone,
     attribute_without_k,
     importance_without_effect,
-    aggregate_without_effect,
+    parameter_without_effect,
     suppressed_without_effect,
     large_sample,
     mask_without_effect,
@@ -126,9 +124,8 @@ fn much_suppression(policy: &Policy) -> Vec<Problem> {
 /// Some methods need none.
 fn no_hierarchy(policy: &Policy) -> Vec<Problem> {
     let release = &policy.release;
-    if matches!(*release.algorithm, Algorithm::Mondrian | Algorithm::KOptimize)
-        || *release.generalize == Generalize::None
-    {
+    let needs_one = release.facts().is_none_or(|facts| facts.by_hierarchies);
+    if !needs_one || *release.generalize == Generalize::None {
         return Vec::new();
     }
     let without = policy.with_role(Role::QuasiIdentifier).filter(|a| a.hierarchy.is_none());
@@ -215,13 +212,14 @@ fn attribute_without_k(policy: &Policy) -> Vec<Problem> {
 }
 
 fn importance_without_effect(policy: &Policy) -> Vec<Problem> {
-    let Release { objective, algorithm, .. } = &policy.release;
-    let (message, help) = if **algorithm == Algorithm::Mondrian {
-        ("`importance` has no effect on where `mondrian` cuts".to_owned(), "remove the key")
-    } else if objective.weighs_attributes() {
+    let (release, algorithm) = (&policy.release, policy.release.algorithm.name());
+    let objective = release.objective.entry();
+    let (message, help) = if release.facts().is_some_and(|facts| !facts.weighs_attributes) {
+        (format!("`importance` has no effect on what `{algorithm}` chooses"), "remove the key")
+    } else if objective.objective().is_none_or(|facts| facts.weighs_attributes) {
         return Vec::new();
     } else {
-        let message = format!("`importance` has no effect on the objective `{objective}`");
+        let message = format!("`importance` has no effect on the objective `{}`", objective.name);
         (message, "`loss`, `precision` and `height` weigh attributes; this one does not")
     };
     let written = policy.attributes.iter().filter(|a| a.importance.is_written());
@@ -234,17 +232,18 @@ fn importance_without_effect(policy: &Policy) -> Vec<Problem> {
         .collect()
 }
 
-fn aggregate_without_effect(policy: &Policy) -> Vec<Problem> {
-    let (objective, aggregate) = (policy.release.objective, policy.release.aggregate);
-    if !aggregate.is_written() || *objective == Objective::Loss {
-        return Vec::new();
-    }
-    let message = format!("`aggregate` has no effect on the objective `{objective}`");
-    vec![
+/// Parameters of other objectives. Those of other algorithms are refused.
+fn parameter_without_effect(policy: &Policy) -> Vec<Problem> {
+    let release = &policy.release;
+    let idle = release.idle.iter().filter(|idle| idle.sort == Sort::Objective);
+    idle.map(|idle| {
+        let (key, objective) = (&idle.key, release.objective.name());
+        let message = format!("`{key}` has no effect on the objective `{objective}`");
         Problem::warning(code::NO_EFFECT, message)
-            .at(aggregate.span, "no effect")
-            .with_help("only `loss` is aggregated over attributes; remove the key"),
-    ]
+            .at(key.span, "no effect")
+            .with_help(format!("it is a parameter of `{}`; remove the key", idle.of))
+    })
+    .collect()
 }
 
 fn suppressed_without_effect(policy: &Policy) -> Vec<Problem> {

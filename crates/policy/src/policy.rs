@@ -5,15 +5,19 @@
 
 use crate::hierarchy::HierarchySource;
 use crate::language::{
-    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Formulas, Generalize, Link, Missing,
-    MissingSensitive, Objective, Partition, Role, Summary, Suppress, Suppressed, SynthesisKind,
-    Unlisted, ValueType, Weights,
+    DecimalMark, Encoding, Formulas, Generalize, Kind, Link, Missing, MissingSensitive, Role,
+    Suppress, Suppressed, SynthesisKind, Unlisted, ValueType, Weights,
 };
 use crate::mask::{Mask, Step};
 use crate::measure::{Asked, Measure, Quality, Query};
 use crate::pseudonym::Pseudonym;
 use crate::requirement::Requirement;
-use ridotto_catalogue::{Decimal, PolicyError, Problem, Share, Source, Spanned, Value};
+use crate::table::{TOTAL, TableRequest};
+use crate::unsaid;
+use ridotto_catalogue::{
+    AlgorithmFacts, Decimal, Definition, Family, Given, PolicyError, Problem, Share, Sort, Source,
+    Span, Spanned, Value,
+};
 
 /// Synthetic files that are made when nothing is said.
 const COPIES: u32 = 5;
@@ -22,6 +26,8 @@ const COPIES: u32 = 5;
 #[derive(Clone, Debug)]
 pub struct Policy {
     pub(crate) source: Source,
+    /// What the data are, and what is released of them.
+    pub kind: Spanned<Kind>,
     /// `[data]`: where the data is and how it is read.
     pub data: Data,
     /// `[attributes.NAME]`: what the columns are, in the order written.
@@ -30,6 +36,8 @@ pub struct Policy {
     pub masks: Vec<Mask>,
     /// `[[require]]`: what the release must satisfy; none only if nothing is searched for.
     pub requirements: Vec<Requirement>,
+    /// `[[table]]`: the tables of counts that are released.
+    pub tables: Vec<TableRequest>,
     /// `[release]`: how it is made.
     pub release: Release,
     /// `[output]`: what is written.
@@ -45,11 +53,13 @@ impl Policy {
     pub fn empty(name: &str) -> Self {
         Self {
             source: Source::new(name, ""),
+            kind: Spanned::assumed(Kind::Microdata),
             data: Data::default(),
             attributes: Vec::new(),
             masks: Vec::new(),
             requirements: Vec::new(),
-            release: Release::default(),
+            tables: Vec::new(),
+            release: Release::of(&unsaid::ALGORITHM, &unsaid::OBJECTIVE),
             output: Output::default(),
             measures: Vec::new(),
             quality: Quality::default(),
@@ -142,12 +152,16 @@ impl Policy {
     ///
     /// ```
     /// # use ridotto_policy::{Entries, Policy, Problem};
-    /// # let models = ridotto_core::model::MODELS.iter().map(|model| *model as _);
+    /// # use ridotto_catalogue::Definition;
+    /// # let models = ridotto_core::model::MODELS.iter().map(|of| *of as &dyn Definition);
+    /// # let objectives = ridotto_core::objective::OBJECTIVES.iter().map(|of| *of as &dyn Definition);
+    /// # let algorithms = ridotto_micro::ALGORITHMS.iter().map(|of| *of as &dyn Definition);
+    /// # let entries = Entries::new(models.chain(objectives).chain(algorithms));
     /// # let policy = Policy::parse("p.toml", r#"
     /// #     version = 1
     /// #     attributes.age.role = "quasi-identifier"
     /// #     require = [{ model = "k-anonymity", k = 5 }]
-    /// # "#, &Entries::new(models)).unwrap();
+    /// # "#, &entries).unwrap();
     /// let age = &policy.attributes[0];
     /// let error = policy.error([Problem::error("bind::no-column", "the data has no column `age`")
     ///     .at(age.name.span, "named here")
@@ -276,19 +290,13 @@ impl Attribute {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Release {
     /// How it is searched for.
-    pub algorithm: Spanned<Algorithm>,
+    pub algorithm: Given,
     /// What the search makes as small as it can.
-    pub objective: Spanned<Objective>,
-    /// How the losses of the attributes become one number.
-    pub aggregate: Spanned<Aggregate>,
+    pub objective: Given,
+    /// What is written for another algorithm or objective than these.
+    pub idle: Vec<Idle>,
     /// What is generalised at once.
     pub generalize: Spanned<Generalize>,
-    /// Where `mondrian` cuts.
-    pub cuts: Spanned<Cuts>,
-    /// Whether `mondrian` parts records with the same value.
-    pub partition: Spanned<Partition>,
-    /// What the groups of `mondrian` show; by each attribute when absent.
-    pub summary: Option<Spanned<Summary>>,
     /// What is suppressed at once.
     pub suppress: Spanned<Suppress>,
     /// The greatest share of the records that may be suppressed.
@@ -299,24 +307,56 @@ pub struct Release {
     pub missing_sensitive: Spanned<MissingSensitive>,
     /// What becomes of suppressed records.
     pub suppressed: Spanned<Suppressed>,
+    /// What a total over all values of a dimension is called, in tables.
+    pub total: Spanned<String>,
 }
 
-impl Default for Release {
-    fn default() -> Self {
+/// A key of `[release]` that has no effect, because it is another's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Idle {
+    /// The name of the algorithm or objective that it belongs to.
+    pub of: &'static str,
+    /// Which of the two that is.
+    pub sort: Sort,
+    /// The key, with the place of its value.
+    pub key: Spanned<&'static str>,
+}
+
+impl Release {
+    /// By an algorithm and an objective, both without parameters, and else as when nothing is said.
+    pub fn of(algorithm: &'static dyn Definition, objective: &'static dyn Definition) -> Self {
+        let facts = algorithm.entry().algorithm();
+        let usual = facts.map_or((Generalize::None, Suppress::None), AlgorithmFacts::usual);
         Self {
-            algorithm: Spanned::assumed(Algorithm::Optimal),
-            objective: Spanned::assumed(Objective::Loss),
-            aggregate: Spanned::assumed(Aggregate::Mean),
-            generalize: Spanned::assumed(Generalize::Attribute),
-            cuts: Spanned::assumed(Cuts::Median),
-            partition: Spanned::assumed(Partition::Strict),
-            summary: None,
-            suppress: Spanned::assumed(Suppress::Record),
+            algorithm: Given::of(algorithm, &[]),
+            objective: Given::of(objective, &[]),
+            idle: Vec::new(),
+            generalize: Spanned::assumed(usual.0),
+            suppress: Spanned::assumed(usual.1),
             suppression: Spanned::assumed(Share::ZERO),
             missing: Spanned::assumed(Missing::OwnValue),
             missing_sensitive: Spanned::assumed(MissingSensitive::WorstCase),
             suppressed: Spanned::assumed(Suppressed::Drop),
+            total: Spanned::assumed(TOTAL.to_owned()),
         }
+    }
+
+    /// Whether nothing is searched for.
+    pub fn searches_nothing(&self) -> bool {
+        self.facts().is_some_and(|facts| facts.family == Family::Nothing)
+    }
+
+    /// What is known of the algorithm.
+    pub fn facts(&self) -> Option<&'static AlgorithmFacts> {
+        self.algorithm.entry().algorithm()
+    }
+
+    /// Where a parameter of an algorithm or an objective is written, be it another's than those
+    /// that are chosen.
+    pub fn place_of(&self, parameter: &str) -> Option<Span> {
+        let idle = self.idle.iter().find(|idle| idle.key.value == parameter);
+        let used = self.algorithm.at(parameter).or_else(|| self.objective.at(parameter));
+        used.or_else(|| idle?.key.span)
     }
 }
 

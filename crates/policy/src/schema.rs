@@ -6,20 +6,36 @@
 
 use crate::entries::Entries;
 use crate::language::{
-    BETWEEN, BUILDERS, Key, Limits, MODEL, MaskMethod, NUMBERS, Name, Named, PseudonymMethod,
-    REQUIRE, ROOT, Role, Section, Shape, Status, pseudonym, step,
+    BETWEEN, Key, Limits, MODEL, MaskMethod, NUMBERS, Name, Named, PseudonymMethod, REQUIRE, ROOT,
+    Role, Section, Shape, Status, pseudonym, step,
 };
-use ridotto_catalogue::Definition;
+use ridotto_catalogue::{Definition, Sort};
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema (draft 2020-12) of a policy, as this version accepts it.
 pub fn schema(entries: &Entries) -> Value {
     let mut schema = section(&ROOT);
     schema["properties"]["require"]["items"] = any_of(requirements(entries));
+    let release = &mut schema["properties"]["release"]["properties"];
+    for (name, sort) in [("algorithm", Sort::Algorithm), ("objective", Sort::Objective)] {
+        fill(&mut release[name], choice(&entries.names(sort)));
+    }
+    for key in entries.release_keys().filter(|key| key.is_available()) {
+        release[key.name] = property(key);
+    }
+    let attribute = &mut schema["properties"]["attributes"]["additionalProperties"];
+    fill(&mut attribute["properties"]["hierarchy"], hierarchy(entries));
     schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
     schema["title"] = json!("Policy of ridotto");
     schema["$defs"] = json!({ "groups": groups() });
     schema
+}
+
+/// Says of a property what only the entries know.
+fn fill(property: &mut Value, said: Value) {
+    if let (Value::Object(property), Value::Object(said)) = (property, said) {
+        property.extend(said);
+    }
 }
 
 fn section(section: &Section) -> Value {
@@ -81,7 +97,7 @@ fn shape(shape: Shape) -> Value {
     let texts = || json!({ "type": "array", "items": text() });
     let character = || json!({ "type": "string", "minLength": 1, "maxLength": 1 });
     match shape {
-        Shape::Text | Shape::Model => text(),
+        Shape::Text | Shape::Entry(_) => text(),
         Shape::Texts => texts(),
         Shape::TextOrTexts => json!({ "anyOf": [text(), texts()] }),
         Shape::Character => character(),
@@ -154,7 +170,7 @@ fn shape(shape: Shape) -> Value {
         }
         Shape::NumberOrText => any_of(vec![json!({ "type": "number" }), text()]),
         Shape::Boolean => json!({ "type": "boolean" }),
-        Shape::Hierarchy => hierarchy(),
+        Shape::Hierarchy => json!({}),
         Shape::Yes => json!({ "const": true }),
         Shape::Widths => {
             let width = json!({ "type": "number", "exclusiveMinimum": 0 });
@@ -242,10 +258,13 @@ fn choice(names: &[Name]) -> Value {
     json!({ "type": "string", "oneOf": now })
 }
 
-fn hierarchy() -> Value {
+fn hierarchy(entries: &Entries) -> Value {
     let file = json!({ "type": "string", "minLength": 1, "description": "A CSV file." });
-    let builders = BUILDERS.iter().map(|builder| section(builder));
-    any_of(std::iter::once(file).chain(builders).collect())
+    let form = |of: &'static dyn Definition| {
+        let keys: Vec<&Key> = of.entry().all_parameters().collect();
+        table(of.entry().summary, keys.into_iter())
+    };
+    any_of(std::iter::once(file).chain(entries.builders().map(form)).collect())
 }
 
 /// A tree: groups of groups, or of values.

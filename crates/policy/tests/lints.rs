@@ -213,7 +213,7 @@ fn settings_without_effect() {
         ·               ╰── no effect
      17 │ suppressed = "keep"
         ╰────
-      help: only `loss` is aggregated over attributes; remove the key
+      help: it is a parameter of `loss`; remove the key
 
     Warning: policy::no-effect
 
@@ -240,7 +240,7 @@ fn mondrian_knows_no_importance() {
     assert_snapshot!(linted(&policy), @r#"
     policy::no-effect
 
-      ⚠ `importance` has no effect on where `mondrian` cuts
+      ⚠ `importance` has no effect on what `mondrian` chooses
        ╭─[policy.toml:5:14]
      4 │ role = "quasi-identifier"
      5 │ importance = 2.0

@@ -5,8 +5,9 @@ mod common;
 mod validator;
 
 use common::{MINIMAL, entries, rendered};
+use ridotto_catalogue::{Definition, Sort};
 use ridotto_policy::language::PseudonymMethod;
-use ridotto_policy::language::{self, BUILDERS, Key, Named, Section, Status};
+use ridotto_policy::language::{self, Key, Named, Section, Status};
 use ridotto_policy::{MaskMethod, Policy, Role, schema};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -16,7 +17,7 @@ use validator::accepts;
 fn policy_with(section: &Section, key: &Key) -> String {
     let line = format!("{} = {}", key.name, key.example);
     let age = "[attributes.age]\nrole = \"quasi-identifier\"\n";
-    if BUILDERS.iter().any(|builder| builder.place == section.place) {
+    if builders().any(|builder| builder.place == section.place) {
         let first = &section.keys[0];
         let mut builder = format!("{} = {}", first.name, first.example);
         if first.name != key.name {
@@ -173,7 +174,26 @@ fn steps_have_the_keys_of_their_method() {
 }
 
 fn sections() -> impl Iterator<Item = &'static Section> {
-    [&language::ROOT].into_iter().chain(language::SECTIONS.iter().chain(BUILDERS).copied())
+    let own = [&language::ROOT].into_iter().chain(language::SECTIONS.iter().copied());
+    own.chain(builders()).chain(of_release())
+}
+
+/// The tables that build a hierarchy.
+fn builders() -> impl Iterator<Item = &'static Section> {
+    let builders: Vec<_> = entries().builders().collect();
+    builders.into_iter().map(|of| section_of(of, of.entry().builder().unwrap().notation))
+}
+
+/// The parameters of algorithms and objectives, which are keys of `[release]`.
+fn of_release() -> impl Iterator<Item = &'static Section> {
+    let entries = entries();
+    let all: Vec<_> = entries.of(Sort::Algorithm).chain(entries.of(Sort::Objective)).collect();
+    all.into_iter().map(|of| section_of(of, language::RELEASE.place))
+}
+
+fn section_of(of: &'static dyn Definition, place: &'static str) -> &'static Section {
+    let keys = of.entry().parameters.first().copied().unwrap_or_default();
+    Box::leak(Box::new(Section { place, doc: of.entry().summary, keys }))
 }
 
 fn json(text: &str) -> Value {
@@ -235,11 +255,12 @@ fn every_unknown_key_is_refused_by_both() {
 /// Every name of every enumeration, where it stands in the file.
 #[test]
 fn names_are_accepted_by_both_or_by_none() {
-    for section in language::SECTIONS {
+    for section in language::SECTIONS.iter().copied().chain(of_release()) {
         for key in section.keys {
             let names = match key.shape {
-                language::Shape::Choice(names) => names,
-                language::Shape::Roles => Role::NAMES,
+                language::Shape::Choice(names) => names.to_vec(),
+                language::Shape::Roles => Role::NAMES.to_vec(),
+                language::Shape::Entry(sort) => entries().names(sort),
                 _ => continue,
             };
             for name in names {
@@ -423,9 +444,11 @@ fn both_agree_on_steps() {
 fn defaults_are_what_the_tables_say() {
     let plain = common::parse(MINIMAL).unwrap();
     let mut stated = MINIMAL.to_owned();
+    let entries = entries();
     for section in [&language::DATA, &language::RELEASE] {
         writeln!(stated, "\n{}", section.place).unwrap();
-        for key in section.available() {
+        let of_release = entries.release_keys().filter(|_| section.place == "[release]");
+        for key in section.available().chain(of_release) {
             if let Some(default) = key.default {
                 writeln!(stated, "{} = {default}", key.name).unwrap();
             }
@@ -435,7 +458,8 @@ fn defaults_are_what_the_tables_say() {
     let values = |policy: &Policy| {
         let (data, release) = (&policy.data, &policy.release);
         let missing: Vec<_> = data.missing.iter().map(|text| text.value.clone()).collect();
-        let how = (release.algorithm.value, release.objective.value, release.aggregate.value);
+        let objective = &release.objective;
+        let how = (release.algorithm.name(), objective.name(), objective.word("aggregate"));
         let what = (release.generalize.value, release.suppress.value, release.suppression.value);
         (missing, data.unlisted.value, how, what, release.missing.value, release.suppressed.value)
     };

@@ -3,10 +3,9 @@
 mod common;
 
 use common::{MINIMAL, rendered};
-use ridotto_policy::{
-    AddressFamily, Addresses, Attribute, Auto, AutoMethod, DateUnit, HierarchySource, Members,
-    Policy, Role, Side, Spanned,
-};
+use ridotto_catalogue::{Members, Value};
+use ridotto_core::hierarchy::{DateUnit, Side};
+use ridotto_policy::{Attribute, Given, HierarchySource, Policy, Role, Spanned};
 
 fn parse(text: &str) -> Policy {
     common::parse(text).unwrap_or_else(|error| panic!("{}", rendered(&error)))
@@ -29,22 +28,28 @@ fn files() {
     assert_eq!(hierarchy("\"a/b.csv\""), HierarchySource::File("a/b.csv".into()));
 }
 
+/// The parameters of a builder that is written so.
+fn built(written: &str) -> Given {
+    match hierarchy(written) {
+        HierarchySource::Built(given) => given,
+        HierarchySource::File(_) => panic!("a file"),
+    }
+}
+
 #[test]
 fn intervals() {
-    let HierarchySource::Intervals(i) = hierarchy("{ intervals = [0.1, 0.3, 1.5], upper = 1e1 }")
-    else {
-        panic!("intervals")
-    };
-    assert_eq!(texts(&i.widths), ["0.1", "0.3", "1.5"]);
-    assert_eq!(i.lower, None);
-    assert_eq!(i.upper.unwrap().to_string(), "10");
-    assert!(!i.origin.is_written());
+    let given = built("{ intervals = [0.1, 0.3, 1.5], upper = 1e1 }");
+    assert_eq!(given.name(), "intervals");
+    assert_eq!(texts(given.numbers("intervals")), ["0.1", "0.3", "1.5"]);
+    assert_eq!(given.number_if_given("lower"), None);
+    assert_eq!(given.number("upper").to_string(), "10");
+    assert_eq!(given.at("origin"), None);
 }
 
 #[test]
 fn cuts() {
-    let levels = |written| match hierarchy(written) {
-        HierarchySource::Cuts(levels) => levels.iter().map(|l| texts(l)).collect::<Vec<_>>(),
+    let levels = |written| match built(written).peek("cuts") {
+        Some(Value::Levels(levels)) => levels.iter().map(|l| texts(l)).collect::<Vec<_>>(),
         other => panic!("{other:?}"),
     };
     assert_eq!(levels("{ cuts = [18, 30, 65.5] }"), [["18", "30", "65.5"]]);
@@ -53,20 +58,17 @@ fn cuts() {
 
 #[test]
 fn redaction() {
-    let HierarchySource::Redact(usual) = hierarchy("{ redact = \"right\" }") else { panic!() };
-    assert_eq!((*usual.side, *usual.character, *usual.step), (Side::Right, '*', 1));
-    let HierarchySource::Redact(r) = hierarchy("{ redact = \"left\", char = \"█\", step = 2 }")
-    else {
-        panic!("redaction")
-    };
-    assert_eq!((*r.side, *r.character, *r.step), (Side::Left, '█', 2));
+    let usual = built("{ redact = \"right\" }");
+    let of = |given: &Given| (given.choice("redact"), given.character("char"), given.whole("step"));
+    assert_eq!(of(&usual), (Side::Right, '*', 1));
+    let other = built("{ redact = \"left\", char = \"█\", step = 2 }");
+    assert_eq!(of(&other), (Side::Left, '█', 2));
 }
 
 #[test]
 fn dates() {
-    let HierarchySource::Dates(units) = hierarchy("{ dates = [\"month\", \"century\"] }") else {
-        panic!("dates")
-    };
+    let units: Vec<Spanned<DateUnit>> =
+        built("{ dates = [\"month\", \"century\"] }").choices("dates");
     assert_eq!(
         units.iter().map(|unit| **unit).collect::<Vec<_>>(),
         [DateUnit::Month, DateUnit::Century]
@@ -75,11 +77,8 @@ fn dates() {
 
 #[test]
 fn groups_keep_their_order() {
-    let HierarchySource::Groups(groups) =
-        hierarchy("{ groups = { Z = { B = [\"2\"], A = [\"1\", \"0\"] }, C = [\"3\"] } }")
-    else {
-        panic!("groups")
-    };
+    let given = built("{ groups = { Z = { B = [\"2\"], A = [\"1\", \"0\"] }, C = [\"3\"] } }");
+    let Some(Value::Groups(groups)) = given.peek("groups") else { panic!("groups") };
     assert_eq!(groups.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(), ["Z", "C"]);
     let Members::Groups(inner) = &groups[0].members else { panic!("groups of groups") };
     assert_eq!(inner.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(), ["B", "A"]);
@@ -89,13 +88,14 @@ fn groups_keep_their_order() {
 
 #[test]
 fn short_builders() {
-    let family = Addresses::Family(AddressFamily::Ipv4);
-    assert_eq!(hierarchy("{ addresses = \"ipv4\" }"), HierarchySource::Addresses(family));
-    assert_eq!(hierarchy("{ auto = true }"), HierarchySource::Auto(Auto::Free));
-    assert_eq!(hierarchy("{ auto = 8 }"), HierarchySource::Auto(Auto::Groups(8)));
-    let by = Auto::By(AutoMethod::Frequency);
-    assert_eq!(hierarchy("{ auto = \"frequency\" }"), HierarchySource::Auto(by));
-    assert_eq!(hierarchy("{ suppress = true }"), HierarchySource::Suppress);
+    let value = |name: &str, written: &str| {
+        built(&format!("{{ {name} = {written} }}")).peek(name).cloned().unwrap()
+    };
+    assert_eq!(value("addresses", "\"ipv4\""), Value::Choice("ipv4"));
+    assert_eq!(value("auto", "true"), Value::Boolean(true));
+    assert_eq!(value("auto", "8"), Value::Whole(8));
+    assert_eq!(value("auto", "\"frequency\""), Value::Choice("frequency"));
+    assert_eq!(value("suppress", "true"), Value::Boolean(true));
 }
 
 #[test]

@@ -91,7 +91,10 @@ fn is_one_file(_: &Path, _: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ridotto_catalogue::Definition;
     use ridotto_core::model::MODELS;
+    use ridotto_core::objective::OBJECTIVES;
+    use ridotto_micro::ALGORITHMS;
 
     #[test]
     fn an_input_is_known_by_any_name() {
@@ -140,7 +143,11 @@ file = "out.csv"
 certificate = "c.json"
 signing-key = "sign.key"
 "#;
-        let entries = ridotto_policy::Entries::new(MODELS.iter().map(|model| *model as _));
+        let models = MODELS.iter().map(|of| *of as &dyn Definition);
+        let algorithms = ALGORITHMS.iter().map(|of| *of as &dyn Definition);
+        let objectives = OBJECTIVES.iter().map(|of| *of as &dyn Definition);
+        let all = models.chain(algorithms).chain(objectives);
+        let entries = ridotto_policy::Entries::new(all);
         let policy = match Policy::parse("dir/policy.toml", text, &entries) {
             Ok(policy) => policy,
             Err(error) => panic!("{error:?}"),

@@ -130,6 +130,9 @@ pub struct ReleaseReport {
     /// The generalisations below which none satisfies, if the algorithm found all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimal: Option<MinimalReport>,
+    /// What is known of the algorithm. It is in no document.
+    #[serde(skip)]
+    pub known: Known,
 }
 
 /// Generalisations that satisfy the requirements, and below which none does: with any level
@@ -215,7 +218,7 @@ pub struct Guarantee {
     pub known: Known,
 }
 
-/// What is known of a model, for who writes sentences about it.
+/// What is known of a model or an algorithm, for who writes sentences about it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known(pub Option<&'static Entry>);
 
@@ -225,6 +228,8 @@ impl PartialEq for Known {
         true
     }
 }
+
+impl Eq for Known {}
 
 impl Guarantee {
     /// What is known of its model: one's own, or one of ours by its name.

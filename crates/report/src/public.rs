@@ -10,8 +10,8 @@
 use crate::audience::{Audience, Disclosure};
 use crate::page::Figure;
 use crate::{
-    Concern, FileReport, Finding, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport,
-    Report, StepReport,
+    Concern, FileReport, Finding, Guarantee, Known, Levels, ObjectiveReport, Parameter,
+    ReleaseReport, Report, StepReport,
 };
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +48,9 @@ pub struct PublicStep {
 /// What was decided.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PublicRelease {
+    /// What is known of the algorithm. It is in no document.
+    #[serde(skip)]
+    pub known: Known,
     /// The algorithm.
     pub algorithm: String,
     /// Each quasi-identifier's level. How many there are of each may tell of values that are not
@@ -83,6 +86,7 @@ impl Report {
             output: self.output.clone(),
             steps: self.steps.iter().map(PublicStep::of).collect(),
             release: PublicRelease {
+                known: self.microdata().known,
                 algorithm: self.microdata().algorithm.clone(),
                 levels: self.microdata().levels.clone(),
                 suppressed: rules.suppressed(self.microdata().suppressed_rows),
@@ -121,6 +125,7 @@ impl PublicReport {
             steps: self.steps.iter().map(step).collect(),
             release: ReleaseReport {
                 algorithm: self.release.algorithm.clone(),
+                known: self.release.known,
                 levels: self.release.levels.clone(),
                 classes: self.release.classes,
                 objective: ObjectiveReport::default(),

@@ -3,15 +3,15 @@
 use crate::bind::Method;
 use crate::data::Data;
 use crate::decide::{Decision, Found, Shows};
-use crate::findings;
 use crate::guarantee::{counted_guarantee, guarantee, wildcard_guarantee};
 use ridotto_core::count::{counted, records};
 use ridotto_core::objective::Objective;
 use ridotto_io::Column;
+use ridotto_measure::risk::classes;
 use ridotto_micro::lattice::height;
 use ridotto_release::years;
 use ridotto_report::{
-    Finding, Guarantee, Levels, MinimalReport, ObjectiveReport, ReleaseReport, Report,
+    Finding, Guarantee, Known, Levels, MinimalReport, ObjectiveReport, ReleaseReport, Report,
 };
 use ridotto_verify::{Everybody, Verified};
 use std::path::Path;
@@ -27,13 +27,13 @@ impl Data {
     ) {
         let sizes = &found.sizes;
         report.release = self.summary(found, verified).into();
-        report.findings = findings::of_classes(sizes, &verified.sizes(), found.decision.suppressed);
+        report.findings = classes::of_classes(sizes, &verified.sizes(), found.decision.suppressed);
         report.notes.extend(self.population_note());
         report.notes.extend(years::note(&self.table));
         report.notes.extend(notes);
         report.notes.extend(found.notes.iter().cloned());
         if self.method.has_wildcards() {
-            report.findings.push(findings::smallest_class(sizes, &verified.sizes()));
+            report.findings.push(classes::smallest_class(sizes, &verified.sizes()));
             report.notes.push(wildcard_note(verified));
         }
         report.findings.extend(self.losses(&found.decision));
@@ -85,6 +85,7 @@ impl Data {
         });
         ReleaseReport {
             algorithm: self.method.name().into(),
+            known: Known(Some(&self.method.definition().entry)),
             proved_optimal: found.proved,
             nodes: found.nodes,
             checked: found.checked,
@@ -96,7 +97,7 @@ impl Data {
             objective: ObjectiveReport {
                 name: self.objective.name().into(),
                 aggregate: match self.objective {
-                    Objective::Loss(_) => Some(self.policy.release.aggregate.name().into()),
+                    Objective::Loss(aggregate) => Some(aggregate.name().into()),
                     _ => None,
                 },
                 value: Some(found.score),

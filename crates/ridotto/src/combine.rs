@@ -1,12 +1,11 @@
 //! One estimate from what was computed of each synthetic copy.
 
-use crate::pair::{cells, no_column, numbers};
-
 use crate::{Error, Watch};
 use ridotto_core::Kind;
 use ridotto_core::count::counted;
 use ridotto_io::{FileSource, Source, SourceOptions, Table, Want};
 use ridotto_mask::synthesize::{Combined, Rule, combine as by_rule};
+use ridotto_measure::files::pair::{cells, no_column, numbers};
 use ridotto_report::{CombineReport, CombinedReport, FileReport};
 use std::path::Path;
 

@@ -3,9 +3,10 @@
 use crate::{Error, Watch};
 use ridotto_catalogue::similar;
 use ridotto_core::hierarchy::{Builder, Faulty};
-use ridotto_core::{Code, Codes, Dictionary, Hierarchy, HierarchyError, Reading, Texts};
+use ridotto_core::{Code, Codes, Dictionary, Hierarchy, Reading, Texts};
 use ridotto_io::{Column, FileSource, Source, SourceOptions, Staged, Table, Want};
-pub use ridotto_release::hierarchy::{builder, read_hierarchy};
+pub use ridotto_release::hierarchy::read_hierarchy;
+use ridotto_release::hierarchy::{self, compile, hierarchy_text};
 use ridotto_release::{targets, write_all};
 use std::path::Path;
 
@@ -20,13 +21,7 @@ pub struct ColumnHierarchy {
 
 /// The builder that an inline table of the policy describes, such as `{ redact = "right" }`.
 pub fn parse_builder(text: &str) -> Result<Builder, Error> {
-    let source = format!(
-        "version = 1\n[attributes.column]\nrole = \"quasi-identifier\"\nhierarchy = {text}\n\
-         [[require]]\nmodel = \"k-anonymity\"\nk = 2\n"
-    );
-    let policy = crate::registry::parse("hierarchy", &source)?;
-    let source = policy.attributes[0].hierarchy.as_ref().expect("the text has a hierarchy");
-    builder(source, Path::new(""))
+    hierarchy::parse_builder(text, &crate::Registry::default().entries())
 }
 
 /// Compiles a hierarchy for a column of a file.
@@ -110,34 +105,4 @@ impl HierarchyFile {
         write_all(&self.0, hierarchy_text(hierarchy).as_bytes())?;
         Ok(self.0.publish()?)
     }
-}
-
-/// A hierarchy as the lines of its file.
-pub(crate) fn hierarchy_text(hierarchy: &Hierarchy) -> String {
-    let mut text = String::new();
-    for row in hierarchy.rows() {
-        let cells: Vec<String> = row.iter().map(|cell| quoted(cell.unwrap_or_default())).collect();
-        text += &cells.join(";");
-        text.push('\n');
-    }
-    text
-}
-
-fn quoted(cell: &str) -> String {
-    if cell.contains([';', '"', '\n', '\r']) {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell.to_owned()
-    }
-}
-
-pub(crate) fn compile(
-    name: &str,
-    builder: &Builder,
-    dictionary: &Dictionary,
-    counts: &[u64],
-    missing: &[String],
-) -> Result<Hierarchy, HierarchyError> {
-    let is_missing = |text: &str| missing.iter().any(|missing| missing == text);
-    builder.compile(name, dictionary, counts, &is_missing)
 }

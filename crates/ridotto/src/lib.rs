@@ -51,8 +51,6 @@
 //! ```
 
 mod account;
-mod assess;
-mod attack;
 mod bind;
 mod check;
 mod combine;
@@ -60,16 +58,12 @@ mod data;
 mod decide;
 mod explain;
 mod explore;
-mod findings;
 mod guarantee;
 mod hierarchies;
-mod init;
-mod inspect;
 mod local;
 mod mask;
 mod microdata;
 mod page;
-mod pair;
 mod plan;
 mod population;
 mod private;
@@ -81,21 +75,18 @@ mod shortfall;
 mod steps;
 mod weights;
 
-pub use assess::{AssessOptions, Assessment, Effort, assess};
-pub use attack::{AttackOptions, Protected, attack, attacks};
 pub use bind::Requirement;
 pub use check::{CheckOptions, check};
 pub use combine::{CombineOptions, Copies, combine};
 pub use data::{Data, PlannedStep};
-pub use explain::{Area, Explanation, ParameterText, explain, explained};
+pub use explain::{
+    Area, Explanation, ParameterText, algorithm_grid, algorithm_taxonomy, explain, explained,
+};
 pub use explore::{ExploreOptions, explore};
 pub use guarantee::WILDCARDS;
 pub use hierarchies::{
     ColumnHierarchy, HierarchyFile, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy,
 };
-pub use init::{Draft, Guess, InitOptions, Question, Sensitivity, Survey};
-pub use inspect::{InspectOptions, inspect};
-pub use pair::{PairOptions, Rows};
 pub use plan::{Plan, RestoreOptions};
 pub use registry::{Registry, disclosure, parse, read_policy, schema};
 pub use ridotto_catalogue::similar;
@@ -105,8 +96,11 @@ pub use ridotto_io::{
     Claims, IoError, SourceOptions, bytes_in_words, is_guarded, leave, limit_memory,
     machine_memory, memory_limit, short_name, without_password,
 };
+pub use ridotto_measure::files::assess::{AssessOptions, Assessment, Effort, assess};
+pub use ridotto_measure::files::attack::{AttackOptions, Protected, attack, attacks};
+pub use ridotto_measure::files::pair::{PairOptions, Rows};
 pub use ridotto_policy::language::{Alphabet, Named, PseudonymMethod, Role};
-pub use ridotto_policy::{Mask, Policy, PolicyError, Problem, nearest};
+pub use ridotto_policy::{Kind, Mask, Policy, PolicyError, Problem, TableRequest, nearest};
 pub use ridotto_pseudonym::{
     PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
 };
@@ -124,4 +118,7 @@ pub use ridotto_report::{
     Concern, Configuration, Disclosure, ExploreReport, Finding, Guarantee, InspectReport, Levels,
     MinimalReport, Parameter, PseudonymReport, PublicReport, ReleaseReport, Report, Seconds,
     StepReport, Way, to_json,
+};
+pub use ridotto_survey::{
+    Draft, Guess, InitOptions, InspectOptions, Question, Sensitivity, Survey, inspect,
 };

@@ -12,7 +12,9 @@ use ridotto_core::objective::granularity;
 use ridotto_core::{ClassModel, ClassTable, Code, Codes, Dictionary, Hierarchy, KeyColumn};
 use ridotto_io::Column;
 use ridotto_micro::local::cell::{self, CellFitted, CellRecoding};
-use ridotto_micro::local::mondrian::{CutRule, Fitted, Mondrian, Regions};
+use ridotto_micro::local::mondrian::{
+    CutRule, Cuts, Cutting, Fitted, Mondrian, Partition, Regions,
+};
 use ridotto_micro::local::suppression::{CellSet, LocalSuppression, Suppressed, SuppressionKey};
 use ridotto_micro::local::{Axis, Grouping, NoGroups, SUPPRESSED, Shown, Summary};
 use ridotto_policy::language::{self, Role};
@@ -115,12 +117,16 @@ impl Data {
         })
     }
 
+    /// Whether cuts look at the first sensitive attribute.
+    fn cuts_by_gain(&self) -> bool {
+        matches!(self.method, Method::Mondrian(of) if of.cuts == Cuts::InformationGain)
+    }
+
     /// Runs the method on all rows, or on some.
     fn group(&self, rows: Option<&[u32]>, watch: &dyn Watch) -> Result<Grouped, NoGroups> {
         let judged = self.judged.iter().map(|judged| judged.column(&self.table));
         let mut all: Vec<KeyColumn<'_>> = self.key_columns().into_iter().chain(judged).collect();
-        let by_gain = matches!(self.method, Method::Mondrian { by_gain: true, .. });
-        let gain = self.first_sensitive().filter(|_| by_gain);
+        let gain = self.first_sensitive().filter(|_| self.cuts_by_gain());
         all.extend(gain.map(|(_, column)| column));
         let some: Vec<Codes> = match rows {
             Some(rows) => all.iter().map(|column| column.codes.take(rows)).collect(),
@@ -137,7 +143,8 @@ impl Data {
             Method::ByValue(_) | Method::Wild(_) | Method::Together(_) | Method::ThenCells(..) => {
                 unreachable!("decides by value")
             }
-            Method::Mondrian { relaxed, summary, .. } => {
+            Method::Mondrian(Cutting { partition, summary, .. }) => {
+                let relaxed = partition == Partition::Relaxed;
                 let axes: Vec<Axis<'_>> =
                     (0..self.keys.len()).map(|at| self.axis(at, summary)).collect();
                 let cut = match gain {
@@ -192,17 +199,12 @@ impl Data {
     }
 
     /// A quasi-identifier as Mondrian cuts it.
-    fn axis(&self, at: usize, summary: Option<language::Summary>) -> Axis<'_> {
+    fn axis(&self, at: usize, summary: Option<Summary>) -> Axis<'_> {
         let (key, dictionary) = (&self.keys[at], self.dictionary(at));
         let attribute = self.policy.attribute(&key.name);
         let has_hierarchy = attribute.is_some_and(|attribute| attribute.hierarchy.is_some());
-        let summary = match summary {
-            None if has_hierarchy => Summary::Ancestor,
-            None | Some(language::Summary::Range) => Summary::Range,
-            Some(language::Summary::Set) => Summary::Set,
-            Some(language::Summary::Ancestor) => Summary::Ancestor,
-            Some(language::Summary::Mean) => Summary::Mean,
-        };
+        let usual = if has_hierarchy { Summary::Ancestor } else { Summary::Range };
+        let summary = summary.unwrap_or(usual);
         match summary {
             Summary::Ancestor => Axis::tree(dictionary, &self.hierarchies[at], &key.counts),
             other => Axis::ordered(dictionary, other),
@@ -272,9 +274,7 @@ impl Data {
     fn local_notes(&self, kinds: &[Summary]) -> Vec<String> {
         let name = self.method.name();
         let mut notes = vec![format!("`{name}` does not prove that nothing better exists")];
-        if let (Method::Mondrian { by_gain: true, .. }, Some((about, _))) =
-            (self.method, self.first_sensitive())
-        {
+        if let Some((about, _)) = self.first_sensitive().filter(|_| self.cuts_by_gain()) {
             notes.push(format!("the cuts were chosen by what they tell about `{about}`"));
         }
         let means: Vec<String> = (self.keys.iter().zip(kinds))

@@ -1,31 +1,39 @@
 //! A policy bound to data, of whatever kind: what programs bind, look at and run.
 
-use crate::assess::{KnowsMeasures, PageAssessor};
 use crate::bind;
 use crate::data::Data;
 use crate::microdata::Microdata;
 use crate::saved::SavedRecoding;
 use crate::{Error, Policy, Watch};
-use ridotto_policy::Output;
+use ridotto_measure::files::assess::{KnowsMeasures, PageAssessor};
+use ridotto_policy::{Kind, Output};
 use ridotto_release::{
-    Assessor, Bound, Inputs, Opened, Outputs, Randomness, Release, Run, RunOptions,
+    Assessor, Bound, Inputs, Opened, Outputs, Randomness, Release, Run, RunOptions, Runnable,
 };
+use ridotto_tabular::Tables;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A policy tied to data: what will be done. Binding reads no row, draws nothing and writes nothing.
 #[derive(Debug)]
 pub struct Plan {
-    bound: Bound<Microdata>,
+    bound: Box<dyn Runnable>,
 }
 
 impl Plan {
     /// Ties a policy to data. Their columns are looked at, and nothing else.
     pub fn bind(policy: &Policy, inputs: Inputs) -> Result<Self, Error> {
         // What is wrong with the policy alone is said before a file is opened.
-        bind::Plan::check(policy)?;
+        if *policy.kind == Kind::Microdata {
+            bind::Plan::check(policy)?;
+        }
         let opened = inputs.open(policy)?;
-        Ok(Self { bound: Bound::new(Arc::new(policy.clone()), opened)? })
+        let policy = Arc::new(policy.clone());
+        let bound: Box<dyn Runnable> = match *policy.kind {
+            Kind::Microdata => Box::new(Bound::<Microdata>::new(policy, opened)?),
+            Kind::Table => Box::new(Bound::<Tables>::new(policy, opened)?),
+        };
+        Ok(Self { bound })
     }
 
     /// A plan that makes a saved decision again, on other data.
@@ -41,33 +49,39 @@ impl Plan {
         let instead = (options.key_file.clone(), options.mapping.clone());
         let saved = Arc::new(saved);
         let plan = bind::Plan::restore(saved, &policy, (recoding, instead), &inputs)?;
-        Ok(Self { bound: Bound { policy, plan, inputs } })
+        Ok(Self { bound: Box::new(Bound::<Microdata> { policy, plan, inputs }) })
     }
 
     /// The policy.
     pub fn policy(&self) -> &Policy {
-        &self.bound.policy
+        self.bound.policy()
     }
 
     /// What the input is called.
     pub fn input(&self) -> &Path {
-        self.bound.inputs.first().source.name()
+        self.bound.inputs().first().source.name()
     }
 
-    /// What will be done to which column.
-    pub fn microdata(&self) -> &bind::Plan {
-        &self.bound.plan
+    /// What will be done to which column, of microdata; `None` of other kinds.
+    pub fn microdata(&self) -> Option<&bind::Plan> {
+        self.of_microdata().map(|bound| &bound.plan)
+    }
+
+    fn of_microdata(&self) -> Option<&Bound<Microdata>> {
+        self.bound.as_any().downcast_ref()
     }
 
     /// What is known before anything is drawn: the data are read, steps that draw are left out, and
-    /// hierarchies are compiled against what is there.
-    pub fn preview(&self, watch: &dyn Watch) -> Result<Data, Error> {
+    /// hierarchies are compiled against what is there. `None` of other kinds than microdata.
+    pub fn preview(&self, watch: &dyn Watch) -> Result<Option<Data>, Error> {
+        let Some(bound) = self.of_microdata() else { return Ok(None) };
         let randomness = Randomness::forbidden();
         let options = RunOptions { randomness, ..RunOptions::default() };
-        let mut run = Run::new(watch, self.bound.inputs.threads, options);
+        let mut run = Run::new(watch, bound.inputs.threads, options);
         run.is_preview = true;
-        let table = self.bound.read(watch)?.into_iter().next();
-        Data::prepare(&self.bound.plan, table.expect("microdata have one input"), &mut run)
+        let table = bound.read(watch)?.into_iter().next();
+        let table = table.expect("microdata have one input");
+        Data::prepare(&bound.plan, table, &mut run).map(Some)
     }
 
     /// Runs it: what comes back was written where nobody sees it, read again and found to hold.
@@ -77,11 +91,10 @@ impl Plan {
         options: &RunOptions,
         watch: &dyn Watch,
     ) -> Result<Release, Error> {
-        // What a decision was made with may no longer be there to measure with.
-        let assessor: &dyn Assessor = match self.bound.plan.is_restored() {
-            true => &KnowsMeasures,
-            false => &PageAssessor,
-        };
+        // What a decision was made with may no longer be there to measure with, and tables are no
+        // records to be compared with records.
+        let is_measured = self.microdata().is_some_and(|plan| !plan.is_restored());
+        let assessor: &dyn Assessor = if is_measured { &PageAssessor } else { &KnowsMeasures };
         self.bound.run(outputs, options, assessor, watch)
     }
 }

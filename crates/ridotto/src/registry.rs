@@ -1,12 +1,18 @@
 //! Everything that a policy or a report can name, ours and a user's own.
 
 use crate::Error;
-use ridotto_catalogue::Entry;
+use ridotto_catalogue::{Definition, Entry, Sort};
+use ridotto_core::hierarchy::BUILDERS;
 use ridotto_core::model::{MODELS, ModelDefinition};
+use ridotto_core::objective::OBJECTIVES;
+use ridotto_io::FORMATS;
 use ridotto_measure::MEASURES;
 use ridotto_measure::attack::ATTACKS;
+use ridotto_micro::ALGORITHMS;
+use ridotto_micro::catalogue::PREFERENCES;
 use ridotto_policy::{Entries, Policy, PolicyError};
 use ridotto_report::Disclosure;
+use ridotto_tabular::rule::RULES;
 use std::path::Path;
 
 /// The models that policies are read with.
@@ -41,7 +47,28 @@ impl Registry {
 
     /// The model of a name.
     pub fn model(&self, name: &str) -> Option<&'static Entry> {
-        self.models.iter().map(|model| &model.entry).find(|entry| entry.name == name)
+        let rules = RULES.iter().map(|rule| &rule.entry);
+        let mut all = self.models.iter().map(|model| &model.entry).chain(rules);
+        all.find(|entry| entry.name == name)
+    }
+
+    /// Everything that has an entry and that a policy can name: models, algorithms, objectives and
+    /// what hierarchies are built from; and the formats that tables are stored in.
+    pub fn definitions(&self) -> impl Iterator<Item = &'static dyn Definition> {
+        let models = self.models.iter().map(|of| *of as &dyn Definition);
+        let algorithms = ALGORITHMS.iter().map(|of| *of as &dyn Definition);
+        let objectives = OBJECTIVES.iter().map(|of| *of as &dyn Definition);
+        let preferences = PREFERENCES.iter().map(|of| *of as &dyn Definition);
+        let builders = BUILDERS.iter().map(|of| *of as &dyn Definition);
+        let formats = FORMATS.iter().map(|of| *of as &dyn Definition);
+        let rules = RULES.iter().map(|of| *of as &dyn Definition);
+        let models = models.chain(rules);
+        models.chain(algorithms).chain(objectives).chain(preferences).chain(builders).chain(formats)
+    }
+
+    /// The entries of a sort, in the order of the book.
+    pub fn of(&self, sort: Sort) -> impl Iterator<Item = &'static Entry> {
+        self.definitions().map(|of| of.entry()).filter(move |entry| entry.sort() == sort)
     }
 
     /// The measures that reports can have.
@@ -56,7 +83,7 @@ impl Registry {
 
     /// What the reader of policies needs of them.
     pub fn entries(&self) -> Entries {
-        Entries::new(self.models.iter().map(|model| *model as _))
+        Entries::new(self.definitions())
     }
 
     /// Reads a policy; `source_name` is how messages call it, usually its path.

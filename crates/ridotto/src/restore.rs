@@ -12,19 +12,20 @@ use crate::guarantee::required_level;
 use crate::saved::{SavedColumn, SavedRecoding};
 use crate::shortfall::Shortfall;
 use crate::weights::Weight;
-use crate::{findings, mask, steps};
+use crate::{mask, steps};
 use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::objective::{Aggregate, Objective};
 use ridotto_core::{ClassTable, Code, Codes, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Table, Want};
+use ridotto_measure::risk::classes;
 use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::evaluate;
 use ridotto_policy::Policy;
 use ridotto_policy::language::{MaskMethod, Role};
 use ridotto_pseudonym::PseudonymStep;
 use ridotto_release::{Opened, Rows, Run, years};
-use ridotto_report::{Levels, ObjectiveReport, ReleaseReport, Report};
+use ridotto_report::{Known, Levels, ObjectiveReport, ReleaseReport, Report};
 use ridotto_verify::Verified;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -275,6 +276,7 @@ impl Data {
         report.release = ReleaseReport {
             minimal: None,
             algorithm: "saved-recoding".into(),
+            known: Known::default(),
             proved_optimal: false,
             nodes: 1.0,
             checked: 1,
@@ -287,7 +289,7 @@ impl Data {
         }
         .into();
         let gone = found.decision.suppressed;
-        report.findings = findings::of_classes(&found.sizes, &verified.sizes(), gone);
+        report.findings = classes::of_classes(&found.sizes, &verified.sizes(), gone);
         report.findings.extend(self.scaled(&found.decision).map(|scaled| scaled.finding()));
         report.notes.extend(years::note(&self.table));
         report.notes.extend(notes);

@@ -229,7 +229,7 @@ impl Data {
 
     fn unsuited(&self, message: &str) -> Error {
         let problem = ridotto_policy::Problem::error("bind::algorithm", message)
-            .at(self.policy.release.algorithm.span, "cannot serve these requirements")
+            .at(self.policy.release.algorithm.span(), "cannot serve these requirements")
             .with_help("`algorithm = \"optimal\"` serves every requirement");
         self.policy.error([problem]).into()
     }

@@ -1,6 +1,7 @@
 //! The large public data sets that some tests and benches measure on. They are not part of the
-//! repository; a test that wants them says in one line that it was skipped when they are absent.
+//! repository; a test that wants them is skipped when they are absent.
 
+use crate::skip;
 use std::path::PathBuf;
 
 /// A file of the folder with data sets: the one that `RIDOTTO_DATA` names, or a folder `shared`
@@ -12,6 +13,6 @@ pub fn find(file: &str) -> Option<PathBuf> {
     if path.exists() {
         return Some(path);
     }
-    println!("skipped: the data set {file} is not here (set RIDOTTO_DATA to its folder)");
+    skip(&format!("the data set {file} is not here (set RIDOTTO_DATA to its folder)"));
     None
 }

@@ -1,15 +1,19 @@
 //! What the tests of ridotto's crates share: small tables, random tables, golden vectors, and
-//! where the large data sets are if they are there.
+//! where the large data sets are if they are there; and how a test says that it cannot run.
 
 mod adult;
 pub mod data;
 pub mod golden;
 mod hurry;
 mod latent;
+mod long;
 pub mod postgres;
+mod skip;
 pub mod tables;
 
 pub use adult::adult;
 pub use hurry::Hurry;
 pub use latent::latent;
+pub use long::{is_long, usually};
+pub use skip::skip;
 pub use tables::{Small, small};

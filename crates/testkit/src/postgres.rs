@@ -6,6 +6,7 @@
 //! ends, the shell's input ends, and it stops the server and removes the folder. The server refuses
 //! to run as root, so that then another user runs it.
 
+use crate::skip;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
@@ -99,8 +100,17 @@ fn free_port() -> Option<u16> {
     Some(std::net::TcpListener::bind(("127.0.0.1", 0)).ok()?.local_addr().ok()?.port())
 }
 
-/// A number of this machine that is not the one every machine has for itself.
+/// A number of this machine that is not the one every machine has for itself; `None`, and one line that
+/// says so, if it has none.
 pub fn own_number() -> Option<std::net::IpAddr> {
+    let number = numbered();
+    if number.is_none() {
+        skip("this machine has no number in a network");
+    }
+    number
+}
+
+fn numbered() -> Option<std::net::IpAddr> {
     let socket = std::net::UdpSocket::bind(("0.0.0.0", 0)).ok()?;
     // Nothing is sent; the system only says from where it would be.
     socket.connect(("203.0.113.1", 9)).ok()?;
@@ -109,7 +119,7 @@ pub fn own_number() -> Option<std::net::IpAddr> {
 
 fn said(server: Option<&'static Server>) -> Option<&'static Server> {
     if server.is_none() {
-        println!("skipped: there is no PostgreSQL here (Debian's package is `postgresql`)");
+        skip("there is no PostgreSQL here (Debian's package is `postgresql`)");
     }
     server
 }

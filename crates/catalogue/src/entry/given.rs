@@ -1,6 +1,7 @@
 //! The parameters that an entry was given, checked: who asks for one gets it.
 
-use super::{Definition, Entry};
+use super::groups::{Group, groups};
+use super::{Definition, Entry, levels};
 use crate::read::{self, Item, Written};
 use crate::{
     Decimal, Limits, Named, Only, Parameter, Problem, Section, Shape, Share, Span, Spanned, code,
@@ -24,6 +25,25 @@ pub enum Value {
     Texts(Vec<Spanned<String>>),
     /// The column that has each record's own number.
     Column(Spanned<String>),
+    /// A character.
+    Character(char),
+    /// Some of the parameter's names.
+    Choices(Vec<Spanned<&'static str>>),
+    /// Whole numbers.
+    Wholes(Vec<Spanned<u32>>),
+    /// Numbers.
+    Numbers(Vec<Spanned<Decimal>>),
+    /// Numbers for each level.
+    Levels(Vec<Vec<Spanned<Decimal>>>),
+    /// A tree.
+    Groups(Vec<Group>),
+}
+
+impl Value {
+    /// What is written, as a parameter takes it, or everything that is wrong with it.
+    pub fn read(parameter: &Parameter, item: &Item) -> Result<Self, Vec<Problem>> {
+        value(parameter, item)
+    }
 }
 
 /// A value that is written in our own code, for tests and for what is told unasked.
@@ -85,8 +105,8 @@ impl Table {
 }
 
 impl Given {
-    /// Reads a table's parameters; `named_by` is the key that names the entry. `None` only after a
-    /// problem was reported. Keys that the entry does not have are left to who knows the others.
+    /// Reads a table's parameters; `named_by` is the key that names the entry, if it is there. `None`
+    /// only after a problem was reported. Keys that the entry does not have are left to who knows the others.
     pub fn read(
         of: &'static dyn Definition,
         named_by: &str,
@@ -101,8 +121,9 @@ impl Given {
                 Err(found) => problems.extend(found),
             }
         }
-        let (key, item) = table.get(named_by)?;
-        let given = Self { of, span: item.span, key, values, asked: AtomicU64::new(0) };
+        let named = table.get(named_by);
+        let (key, span) = (named.and_then(|(key, _)| key), named.and_then(|(_, item)| item.span));
+        let given = Self { of, span, key, values, asked: AtomicU64::new(0) };
         problems.extend(given.misplaced(table));
         if problems.len() == before
             && let Err(problem) = (of.entry().check)(&given)
@@ -175,6 +196,11 @@ impl Given {
     /// Where the entry is named.
     pub fn span(&self) -> Option<Span> {
         self.span
+    }
+
+    /// Whether the policy names it, and it is not what holds when nothing is said.
+    pub fn is_written(&self) -> bool {
+        self.span.is_some()
     }
 
     /// Where the key is that names the entry.
@@ -274,8 +300,38 @@ impl Given {
         let Value::Choice(word) = self.needed(name) else {
             panic!("`{name}` of `{}` is no choice", self.name())
         };
-        let at = T::NAMES.iter().position(|of| of.name == *word);
-        at.map(|at| T::ALL[at]).expect("the parameter's names are those of the type")
+        member(word)
+    }
+
+    /// One of some names that may be absent.
+    pub fn choice_if_given<T: Named>(&self, name: &str) -> Option<T> {
+        self.get(name).is_some().then(|| self.choice(name))
+    }
+
+    /// Some names, with their places.
+    pub fn choices<T: Named>(&self, name: &str) -> Vec<Spanned<T>> {
+        match self.needed(name) {
+            Value::Choices(words) => {
+                words.iter().map(|word| word.map(|word| member(word))).collect()
+            }
+            _ => panic!("`{name}` of `{}` is no list of names", self.name()),
+        }
+    }
+
+    /// Numbers, with their places.
+    pub fn numbers(&self, name: &str) -> &[Spanned<Decimal>] {
+        match self.needed(name) {
+            Value::Numbers(numbers) => numbers,
+            _ => panic!("`{name}` of `{}` is no list of numbers", self.name()),
+        }
+    }
+
+    /// A character.
+    pub fn character(&self, name: &str) -> char {
+        match self.needed(name) {
+            Value::Character(character) => *character,
+            _ => panic!("`{name}` of `{}` is no character", self.name()),
+        }
     }
 
     /// Texts; none if it is absent.
@@ -306,6 +362,12 @@ impl Given {
             _ => None,
         }
     }
+}
+
+/// The member of an enumeration with this name.
+fn member<T: Named>(name: &str) -> T {
+    let at = T::NAMES.iter().position(|of| of.name == name);
+    at.map(|at| T::ALL[at]).expect("the parameter's names are those of the type")
 }
 
 impl Clone for Given {
@@ -356,6 +418,7 @@ fn default(parameter: &Parameter) -> Option<Value> {
         Shape::Boolean => Some(Value::Boolean(text == "true")),
         Shape::Number(_) => Decimal::parse(text).map(Value::Number),
         Shape::Integer(_) => text.parse().ok().map(Value::Whole),
+        Shape::Character => text.trim_matches('"').chars().next().map(Value::Character),
         _ => None,
     }
 }
@@ -393,6 +456,19 @@ fn value(parameter: &Parameter, item: &Item) -> Result<Value, Vec<Problem>> {
         Shape::Boolean => {
             read::boolean(parameter, item).map(|of| Value::Boolean(of.value)).map_err(one)
         }
+        Shape::Decimal => {
+            read::decimal(parameter, item).map(|of| Value::Number(of.value)).map_err(one)
+        }
+        Shape::Character => {
+            read::character(parameter, item).map(|of| Value::Character(of.value)).map_err(one)
+        }
+        Shape::Yes => levels::yes(parameter, item).map_err(one),
+        Shape::Widths => levels::widths(parameter, item).map(Value::Numbers),
+        Shape::Cuts => levels::cuts(parameter, item).map(Value::Levels),
+        Shape::Choices(names) => levels::choices(parameter, item, names).map(Value::Choices),
+        Shape::Prefixes(limits, names) => levels::prefixes(parameter, item, &limits, names),
+        Shape::Auto(limits, names) => levels::auto(parameter, item, &limits, names).map_err(one),
+        Shape::Groups => groups(parameter, item).map(Value::Groups),
         Shape::Text => read::text(parameter, item).map(|of| Value::Text(of.value)).map_err(one),
         Shape::Texts => texts(parameter, item).map(Value::Texts),
         Shape::TextOrTexts => match item.value {

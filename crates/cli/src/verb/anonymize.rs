@@ -13,7 +13,16 @@ use std::process::ExitCode;
 
 /// Binds, runs, publishes, and says what was done; once for each synthetic copy that is asked for.
 pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<ExitCode, Error> {
-    let policy = ridotto::read_policy(&args.policy)?;
+    release(&ridotto::read_policy(&args.policy)?, args, global, watch)
+}
+
+/// The same for a policy that was read.
+pub fn release(
+    policy: &Policy,
+    args: &AnonymizeArgs,
+    global: &Global,
+    watch: &Terminal,
+) -> Result<ExitCode, Error> {
     let outputs = Outputs {
         data: args.output.clone().map_or(Destination::Policy, Destination::File),
         reports: args.report.clone(),
@@ -33,7 +42,7 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
     let copies = policy.copies();
     let is_standard = args.output.as_ref().is_some_and(|output| output.as_os_str() == "-");
     if copies == 1 {
-        let made = one(&policy, &outputs, &options, args, global, watch)?;
+        let made = one(policy, &outputs, &options, args, global, watch)?;
         let reports = publish(vec![made], global, watch)?;
         if let Some(report) = reports.first().filter(|_| global.json && !is_standard) {
             show::document(&document(report, outputs.audience))?;
@@ -55,7 +64,7 @@ pub fn run(args: &AnonymizeArgs, global: &Global, watch: &Terminal) -> Result<Ex
     }
     let mut made = Vec::new();
     for copy in 1..=copies {
-        let (policy, outputs) = of_copy(&policy, &outputs, copy);
+        let (policy, outputs) = of_copy(policy, &outputs, copy);
         // Copies that were drawn alike would be one copy.
         let seed = args.order.seed.map(|seed| seed.wrapping_add(u64::from(copy)));
         let options = RunOptions { randomness: Randomness::of_seed(seed), ..options };
@@ -139,7 +148,8 @@ fn one(
         ..args.input.as_ref().map_or_else(Inputs::of_policy, Inputs::file)
     };
     let plan = Plan::bind(policy, inputs)?;
-    let dropped = plan.microdata().roles().filter(|(_, _, is_released)| !is_released);
+    let roles = plan.microdata().into_iter().flat_map(|plan| plan.roles());
+    let dropped = roles.filter(|(_, _, is_released)| !is_released);
     let dropped = dropped.map(|(name, ..)| name.to_owned()).collect();
     let release = plan.run(outputs, options, watch)?;
     let lints = release.lints().to_vec();

@@ -20,3 +20,4 @@ pub mod reidentify;
 pub mod report;
 pub mod schema;
 mod summary;
+pub mod table;

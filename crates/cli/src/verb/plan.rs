@@ -4,7 +4,7 @@ use crate::args::{Global, PlanArgs};
 use crate::show::{self, list, nodes, percent};
 use crate::watch::Terminal;
 use ridotto::count::{grouped, records};
-use ridotto::{Data, Error, Inputs, Plan, PlannedStep, Role};
+use ridotto::{Data, Error, Inputs, Plan, PlannedStep, Role, TableRequest};
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -13,7 +13,7 @@ pub fn run(args: &PlanArgs, global: &Global, watch: &Terminal) -> Result<ExitCod
     let policy = ridotto::read_policy(&args.policy)?;
     let inputs = args.input.as_ref().map_or_else(Inputs::of_policy, Inputs::file);
     let plan = Plan::bind(&policy, inputs.threads(global.threads))?;
-    let data = plan.preview(watch)?;
+    let Some(data) = plan.preview(watch)? else { return of_tables(&plan, global, watch) };
     watch.finish();
     if global.json {
         show::document(&ridotto::to_json(&json(&plan, &data)))?;
@@ -23,6 +23,36 @@ pub fn run(args: &PlanArgs, global: &Global, watch: &Terminal) -> Result<ExitCod
         show::print(&words(&plan, &data))?;
     }
     show::warnings_in_full(plan.policy(), data.lints().to_vec(), global);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says which tables would be made.
+fn of_tables(plan: &Plan, global: &Global, watch: &Terminal) -> Result<ExitCode, Error> {
+    watch.finish();
+    let policy = plan.policy();
+    let dimensions = |table: &TableRequest| list(table.dimensions.iter().map(|name| name.as_str()));
+    if global.json {
+        let tables = policy.tables.iter().map(|table| {
+            let names: Vec<&str> = table.dimensions.iter().map(|name| name.as_str()).collect();
+            let name = table.name.as_ref().map(|name| name.as_str());
+            serde_json::json!({ "name": name, "dimensions": names })
+        });
+        show::document(&ridotto::to_json(&serde_json::json!({
+            "input": ridotto::short_name(plan.input()),
+            "kind": policy.kind.name(),
+            "tables": tables.collect::<Vec<_>>(),
+        })))?;
+    } else if !global.quiet {
+        let mut text = format!("{}: tables of counts\n", plan.input().display());
+        for table in &policy.tables {
+            let name = table.name.as_ref().map_or("table", |name| name.as_str());
+            let _ = writeln!(text, "  {name:<17} {}", dimensions(table));
+        }
+        for required in &policy.requirements {
+            let _ = writeln!(text, "  {:<17} n = {}", required.model(), required.given.whole("n"));
+        }
+        show::print(&text)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

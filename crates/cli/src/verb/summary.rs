@@ -20,7 +20,12 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         target.display().to_string()
     };
     let classes = counted(release.classes, "class", "classes");
+    let cells = report.release.figure("cells").and_then(serde_json::Value::as_u64);
     let _ = match (report.input.rows, release.suppressed_rows) {
+        (Some(rows), _) if cells.is_some() => {
+            let cells = counted(cells.unwrap_or(0), "cell", "cells");
+            writeln!(text, "{name}: {cells}, counting {}", records(rows))
+        }
         (Some(rows), Some(suppressed)) => writeln!(
             text,
             "{name}: {} of {} in {classes}, {} suppressed ({})",

@@ -225,11 +225,11 @@ fn names_that_are_not_there() {
       × there is nothing to explain under `qi`
       help: did you mean `quasi-identifier`?
     ");
-    assert_snapshot!(case.run(&["explain", "weather"]).shown(), @r"
+    assert_snapshot!(case.run(&["explain", "sunshine"]).shown(), @r"
     exit 2
     usage
 
-      × there is nothing to explain under `weather`
+      × there is nothing to explain under `sunshine`
       help: `ridotto explain` alone lists all names
     ");
 }
@@ -285,6 +285,7 @@ fn all_names_by_area() {
     Masking steps: what is done to values before the search
     Pseudonyms: what stands for identifiers
     Hierarchies: how values become coarser
+    Formats: how tables are read and written
     Measures of risk and utility
     Attacks
     Keys of the policy

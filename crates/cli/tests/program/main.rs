@@ -45,6 +45,7 @@ mod sources;
 mod success;
 mod synthetic;
 mod system;
+mod tables;
 mod terminal;
 mod units;
 mod verdicts;

@@ -58,7 +58,7 @@ fn waits_for_pipe(pid: u32) -> bool {
 /// Starts a run, and waits until it has come to its pipe. Only root may see that.
 fn held(mut command: Command) -> Option<Child> {
     if !geteuid().is_root() {
-        eprintln!("skipped: nobody but root sees what a process waits for");
+        ridotto_testkit::skip("nobody but root sees what a process waits for");
         return None;
     }
     let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -132,7 +132,7 @@ fn without_proc(case: &Case, args: &[&str]) -> Option<Command> {
     };
     let can = alone("umount -l /proc").stderr(Stdio::null()).status();
     if !can.is_ok_and(|status| status.success()) {
-        eprintln!("skipped: this machine lets nobody live without /proc");
+        ridotto_testkit::skip("this machine lets nobody live without /proc");
         return None;
     }
     let mut command = alone(&format!("umount -l /proc; exec {program} \"$@\""));

@@ -51,7 +51,7 @@ fn people(seed: u64) -> String {
 #[test]
 fn pycanon_agrees_on_ten_files() {
     let Some(python) = python() else {
-        println!("skipped: no Python with pycanon (`cargo xtask test` installs it)");
+        ridotto_testkit::skip("no Python with pycanon (`cargo xtask test` installs it)");
         return;
     };
     for seed in 1..=10 {

@@ -110,8 +110,9 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
             written(&case, &step)
         };
         let one = run("1", "3");
-        assert!(one == run("2", "3"), "two threads: {step}");
-        assert!(one == run("3", "3"), "three threads: {step}");
+        for threads in ridotto_testkit::usually(&["3"][..], &["2", "3"]) {
+            assert!(one == run(threads, "3"), "{threads} threads: {step}");
+        }
         if seed == Seed::Matters {
             assert!(one != run("1", "4"), "another seed: {step}");
         }

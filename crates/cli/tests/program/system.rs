@@ -25,7 +25,7 @@ impl SmallDisk {
         mount.args(["-t", "tmpfs", "-o", &format!("size={size}"), "ridotto-test"]).arg(&folder);
         let is_mounted = mount.stderr(Stdio::null()).status().is_ok_and(|it| it.success());
         if !is_mounted {
-            eprintln!("skipped: this machine lets nobody mount a small disk");
+            ridotto_testkit::skip("this machine lets nobody mount a small disk");
         }
         is_mounted.then_some(Self(folder))
     }
@@ -103,7 +103,7 @@ fn a_disk_that_tells_late() {
     let mut shell = Command::new("sh");
     shell.args(["-c", script]).current_dir(case.path(".")).stderr(Stdio::null());
     if !shell.status().is_ok_and(|it| it.success()) {
-        eprintln!("skipped: this machine makes no disk of a file");
+        ridotto_testkit::skip("this machine makes no disk of a file");
         return;
     }
     let _late = SmallDisk(case.path("late"));
@@ -139,7 +139,7 @@ pub fn as_nobody(case: &Case, args: &[&str]) -> Option<Command> {
     command.current_dir(case.path(".")).env_clear().stdin(Stdio::null());
     let can = command.arg("--version").output().is_ok_and(|output| output.status.success());
     if !can {
-        eprintln!("skipped: this test cannot become another user here");
+        ridotto_testkit::skip("this test cannot become another user here");
         return None;
     }
     let mut command = Command::new("setpriv");

@@ -5,11 +5,81 @@
 //! may stand in one column: a prefix longer than an address keeps it whole.
 
 use super::{
-    HierarchyError,
+    Builder, HierarchyError,
     builder::Column,
     compile::{Labels, Layer},
+    definition::BuilderDefinition,
+};
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{
+    BuilderFacts, Entry, Facts, Given, Kind, Limits, Named, Parameter, Reference, Shape, Status,
+    Value, names,
 };
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// Prefixes of addresses as the catalogue has them.
+pub static ADDRESSES: BuilderDefinition = BuilderDefinition {
+    entry: Entry {
+        name: "addresses",
+        title: "Prefixes of network addresses",
+        aliases: &["ip", "ip addresses", "CIDR", "subnets", "prefixes"],
+        formula: "level i: the first b(i) bits of v, with b(i) > b(i + 1)",
+        status: Status::Now,
+        summary: "Network addresses become prefixes.",
+        parameters: &[PARAMETERS],
+        check: any,
+        facts: Facts::Builder(BuilderFacts {
+            notation: "{ addresses = … }",
+            serves: &[Kind::Text],
+            needs: "texts",
+            chain: &["10.0.103.1", "10.0.103.*", "10.0.*.*", "10.*.*.*", "*"],
+            depends: None,
+            states_values: false,
+        }),
+        advice: include_str!("addresses.md"),
+        references: &[CIDR],
+        example: "[attributes.address]\nrole = \"quasi-identifier\"\nhierarchy = { addresses = [24, 16, 8] }\n",
+    },
+    bind: bind,
+};
+
+const CIDR: Reference = Reference {
+    authors: "V. Fuller, T. Li",
+    year: 2006,
+    title: "Classless inter-domain routing (CIDR): the internet address assignment and aggregation plan",
+    doi: "10.17487/RFC4632",
+};
+
+/// Bits of an address that are kept.
+const PREFIX: Limits =
+    Limits { least: 1, open: false, most: 32, because: "an IPv4 address has 32 bits" };
+
+names! {
+    /// A family of network addresses with its usual prefixes.
+    AddressFamily {
+        /// Prefixes of 24, 16 and 8 bits.
+        Ipv4 = "ipv4" Now,
+        /// Prefixes of 64, 48 and 32 bits.
+        Ipv6 = "ipv6" Later,
+    }
+}
+
+const PARAMETERS: &[Parameter] = &[Parameter::new(
+    "addresses",
+    Shape::Prefixes(PREFIX, AddressFamily::NAMES),
+    "[24, 16, 8]",
+    "The bits kept at each level, fewer and fewer, or `ipv4` for the usual ones.",
+)
+.required()];
+
+fn bind(given: &Given) -> Option<Builder> {
+    Some(Builder::Addresses(match given.get("addresses")? {
+        Value::Wholes(prefixes) => {
+            prefixes.iter().map(|prefix| u8::try_from(**prefix)).collect::<Result<_, _>>().ok()?
+        }
+        _ => Vec::new(),
+    }))
+}
 
 /// The prefixes used if none are given: bytes, and for IPv6 subnet, site and provider.
 const DEFAULT_V4: [u8; 4] = [24, 16, 8, 0];

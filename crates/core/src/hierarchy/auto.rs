@@ -13,14 +13,68 @@
 //! The same data give the same hierarchy.
 
 use super::{
-    DateUnit, Decimal, HierarchyError, Redact, addresses,
+    Builder, DateUnit, Decimal, HierarchyError, Redact, addresses,
     builder::Column,
     compile::{Labels, Layer},
     cuts, dates,
+    definition::BuilderDefinition,
     numbers::{self, MOST_PLACES, Numbers},
 };
+use crate::kind::ALL_KINDS;
 use crate::{Code, Kind};
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{
+    BuilderFacts, Entry, Facts, Given, Limits, Named, Parameter, Shape, Status, Value, names,
+};
 use std::net::IpAddr;
+
+/// Hierarchies from the data as the catalogue has them.
+pub static AUTO: BuilderDefinition = BuilderDefinition {
+    entry: Entry {
+        name: "auto",
+        title: "From the data",
+        aliases: &["automatic", "quantiles", "from data"],
+        formula: "numbers: quantiles, joined two by two; texts: the rare ones joined, ever more",
+        status: Status::Now,
+        summary: "Groups are found in the data.",
+        parameters: &[PARAMETERS],
+        check: any,
+        facts: Facts::Builder(BuilderFacts {
+            notation: "{ auto = … }",
+            serves: ALL_KINDS,
+            needs: "",
+            chain: &["1234", "1000-1499", "1000-1999", "*"],
+            depends: Some("groups are made from the data"),
+            states_values: false,
+        }),
+        advice: include_str!("auto.md"),
+        references: &[],
+        example: "[attributes.income]\nrole = \"quasi-identifier\"\nhierarchy = { auto = true }\n",
+    },
+    bind: bind,
+};
+
+/// Groups that are made from the data.
+const MOST_GROUPS: Limits =
+    Limits { least: 2, open: false, most: 1_000_000, because: "one group is the top, `*`" };
+
+const PARAMETERS: &[Parameter] = &[Parameter::new(
+    "auto",
+    Shape::Auto(MOST_GROUPS, AutoBy::NAMES),
+    "8",
+    "`true`, the number of finest groups, or how values are grouped.",
+)
+.required()];
+
+fn bind(given: &Given) -> Option<Builder> {
+    let mut auto = Auto::default();
+    match given.get("auto")? {
+        Value::Whole(groups) => auto.groups = Some(usize::try_from(*groups).ok()?),
+        Value::Choice(_) => auto.by = Some(given.choice("auto")),
+        _ => {}
+    }
+    Some(Builder::Auto(auto))
+}
 
 /// Settings of the automatic hierarchy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,13 +86,14 @@ pub struct Auto {
     pub by: Option<AutoBy>,
 }
 
-/// What texts have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AutoBy {
-    /// Their beginnings: they are redacted from the right.
-    Prefix,
-    /// How often they occur: rare ones are put together.
-    Frequency,
+names! {
+    /// How values are grouped when the data decides.
+    AutoBy {
+        /// By how often they occur, so that groups become similar in size.
+        Frequency = "frequency" Now,
+        /// By the characters they begin with.
+        Prefix = "prefix" Now,
+    }
 }
 
 /// At most so many levels are made of a text below the top.

@@ -5,11 +5,56 @@
 //! `>=65`. Notation: [`Span`](super::Span).
 
 use super::{
-    Decimal, HierarchyError,
+    Builder, Decimal, HierarchyError,
     builder::Column,
     compile::{Labels, Layer},
+    definition::BuilderDefinition,
     numbers::{self, FAR, Numbers, in_units, scale_of},
+    suppress::SWEENEY,
 };
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{BuilderFacts, Entry, Facts, Given, Kind, Parameter, Shape, Status, Value};
+
+/// Cut points as the catalogue has them.
+pub static CUTS: BuilderDefinition = BuilderDefinition {
+    entry: Entry {
+        name: "cuts",
+        title: "Intervals between chosen points",
+        aliases: &["cut points", "breaks", "thresholds", "brackets"],
+        formula: "level i: [c(j), c(j + 1)) with cuts(i + 1) ⊂ cuts(i)",
+        status: Status::Now,
+        summary: "Numbers become the intervals between cut points.",
+        parameters: &[PARAMETERS],
+        check: any,
+        facts: Facts::Builder(BuilderFacts {
+            notation: "{ cuts = … }",
+            serves: &[Kind::Integer, Kind::Decimal],
+            needs: "numbers",
+            chain: &["22", "18-29", "<30", "*"],
+            depends: None,
+            states_values: false,
+        }),
+        advice: include_str!("cuts.md"),
+        references: &[SWEENEY],
+        example: "[attributes.age]\nrole = \"quasi-identifier\"\nhierarchy = { cuts = [[18, 30, 45, 65], [30, 65]] }\n",
+    },
+    bind: bind,
+};
+
+const PARAMETERS: &[Parameter] = &[Parameter::new(
+    "cuts",
+    Shape::Cuts,
+    "[[18, 30, 45, 65], [30, 65]]",
+    "The cut points of each level, ascending; each level keeps some of the one before. \
+     One list is one level.",
+)
+.required()];
+
+fn bind(given: &Given) -> Option<Builder> {
+    let Some(Value::Levels(levels)) = given.get("cuts") else { return None };
+    let levels = levels.iter().map(|cuts| cuts.iter().map(|cut| **cut).collect());
+    Some(Builder::Cuts(levels.collect()))
+}
 
 /// The labels of the levels whose cut points are given, from the finest.
 pub(super) fn layers(

@@ -13,35 +13,110 @@
 //! Weeks cross the ends of months and years, so only the top can come after them.
 
 use super::{
-    HierarchyError,
+    Builder, HierarchyError,
     builder::Column,
     compile::{Labels, Layer},
+    definition::BuilderDefinition,
+    suppress::SWEENEY,
 };
 use crate::{
     Kind,
     kind::{Value, civil},
 };
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
+use ridotto_catalogue::{
+    BuilderFacts, Entry, Facts, Given, Name, Named, Parameter, Problem, Shape, Spanned, Status,
+    code, names,
+};
 
-/// A period of the calendar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum DateUnit {
-    /// One day: what timestamps of the same day share.
-    Day,
-    /// Monday to Sunday, as ISO 8601 numbers weeks.
-    Week,
-    /// A calendar month.
-    Month,
-    /// January to March, and so on.
-    Quarter,
-    /// A calendar year.
-    Year,
-    /// Ten years, the first divisible by ten.
-    Decade,
-    /// A hundred years, the first divisible by a hundred.
-    Century,
+/// Periods of the calendar as the catalogue has them.
+pub static DATES: BuilderDefinition = BuilderDefinition {
+    entry: Entry {
+        name: "dates",
+        title: "Units of the calendar",
+        aliases: &["calendar", "date parts", "periods", "months"],
+        formula: "level i: the period u(i) that the day lies in, with u(i) finer than u(i + 1)",
+        status: Status::Now,
+        summary: "Dates become units of the calendar.",
+        parameters: &[PARAMETERS],
+        check: units_grow,
+        facts: Facts::Builder(BuilderFacts {
+            notation: "{ dates = … }",
+            serves: &[Kind::Date],
+            needs: "dates",
+            chain: &["1998-12-24", "1998-12", "1998", "1990-1999", "*"],
+            depends: None,
+            states_values: false,
+        }),
+        advice: include_str!("dates.md"),
+        references: &[SWEENEY],
+        example: "[attributes.birth]\nrole = \"quasi-identifier\"\nhierarchy = { dates = [\"month\", \"year\", \"decade\"] }\n",
+    },
+    bind: bind,
+};
+
+/// The units that a policy can name. Days are what timestamps share, and made by `auto` alone.
+const UNITS: &[Name] = match DateUnit::NAMES {
+    [_, units @ ..] => units,
+    [] => &[],
+};
+
+const PARAMETERS: &[Parameter] = &[Parameter::new(
+    "dates",
+    Shape::Choices(UNITS),
+    "[\"month\", \"year\", \"decade\"]",
+    "The unit at each level, coarser and coarser.",
+)
+.required()];
+
+fn bind(given: &Given) -> Option<Builder> {
+    Some(Builder::Dates(given.choices("dates").into_iter().map(|unit| unit.value).collect()))
+}
+
+/// Each unit joins whole ones of the unit before.
+fn units_grow(given: &Given) -> Result<(), Problem> {
+    let units: Vec<Spanned<DateUnit>> = given.choices("dates");
+    units.windows(2).find_map(|pair| does_not_follow(pair[0], pair[1])).map_or(Ok(()), Err)
+}
+
+fn does_not_follow(finer: Spanned<DateUnit>, coarser: Spanned<DateUnit>) -> Option<Problem> {
+    let (message, label, help) = if *coarser <= *finer {
+        (
+            format!("`{coarser}` is not coarser than `{finer}`, the unit before"),
+            format!("must be coarser than `{finer}`"),
+            "the order is `month`, `quarter`, `year`, `decade`, `century`",
+        )
+    } else if *finer == DateUnit::Week {
+        (
+            format!("`{coarser}` cannot follow `week`"),
+            "weeks cross its borders".to_owned(),
+            "a week can begin in one month or year and end in the next, so weeks do not \
+             nest: let `week` be the only unit, or leave it out",
+        )
+    } else {
+        return None;
+    };
+    Some(Problem::error(code::NOT_NESTED, message).at(coarser.span, label).with_help(help))
+}
+
+names! {
+    /// The units that dates are generalised to, the finer first.
+    DateUnit {
+        /// Days: what timestamps of the same day share.
+        Day = "day" Now,
+        /// Weeks, from Monday. They cross the ends of months and years, so nothing can follow.
+        Week = "week" Now,
+        /// Months.
+        Month = "month" Now,
+        /// Quarters of a year.
+        Quarter = "quarter" Now,
+        /// Years.
+        Year = "year" Now,
+        /// Ten years: 1990 to 1999.
+        Decade = "decade" Now,
+        /// A hundred years: 1900 to 1999.
+        Century = "century" Now,
+    }
 }
 
 impl DateUnit {

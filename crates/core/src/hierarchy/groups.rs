@@ -5,8 +5,72 @@
 //! siblings join it there; a leaf at the root stands for itself. From there on it is a
 //! [table](super::table), with the same checks; positions are those of the leaves.
 
-use super::{HierarchyError, Position, Row, builder::Column, compile::Layer, table};
+use super::{
+    Builder, HierarchyError, Position, Row, builder::Column, compile::Layer,
+    definition::BuilderDefinition, suppress::SWEENEY, table,
+};
+use crate::kind::ALL_KINDS;
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{
+    BuilderFacts, Entry, Facts, Given, Group, Members, Parameter, Shape, Status, Value,
+};
 use std::fmt;
+
+/// Trees in the policy as the catalogue has them.
+pub static GROUPS: BuilderDefinition = BuilderDefinition {
+    entry: Entry {
+        name: "groups",
+        title: "A tree of groups",
+        aliases: &[
+            "tree",
+            "taxonomy",
+            "DGH",
+            "VGH",
+            "domain generalisation hierarchy",
+            "value generalisation hierarchy",
+        ],
+        formula: "level i: the ancestor of v, i steps up",
+        status: Status::Now,
+        summary: "A tree of groups whose leaves list the values.",
+        parameters: &[PARAMETERS],
+        check: any,
+        facts: Facts::Builder(BuilderFacts {
+            notation: "{ groups = … }",
+            serves: ALL_KINDS,
+            needs: "",
+            chain: &["SE", "North", "Europe", "*"],
+            depends: None,
+            states_values: true,
+        }),
+        advice: include_str!("groups.md"),
+        references: &[SWEENEY],
+        example: "[attributes.country]\nrole = \"quasi-identifier\"\nhierarchy = { groups = { Europe = { North = [\"SE\", \"NO\"], South = [\"IT\"] }, Asia = [\"JP\"] } }\n",
+    },
+    bind: bind,
+};
+
+const PARAMETERS: &[Parameter] = &[Parameter::new(
+    "groups",
+    Shape::Groups,
+    "{ Europe = { North = [\"SE\", \"NO\"], South = [\"IT\"] }, Asia = [\"JP\"] }",
+    "Groups of groups, or of values.",
+)
+.required()];
+
+fn bind(given: &Given) -> Option<Builder> {
+    let Some(Value::Groups(groups)) = given.get("groups") else { return None };
+    Some(Builder::Groups(groups.iter().map(tree).collect()))
+}
+
+fn tree(group: &Group) -> Tree {
+    let name = &*group.name.value;
+    match &group.members {
+        Members::Groups(groups) => Tree::node(name, groups.iter().map(tree)),
+        Members::Values(values) => {
+            Tree::node(name, values.iter().map(|value| Tree::leaf(value.value.as_str())))
+        }
+    }
+}
 
 /// A node of an inline hierarchy. Its `Debug` shows no label.
 #[derive(Clone, PartialEq, Eq)]

@@ -7,13 +7,84 @@
 //! stated order are counted off instead: `runs.rs`.
 
 use super::{
-    Decimal, HierarchyError,
+    Builder, Decimal, HierarchyError,
     builder::Column,
     compile::{Labels, Layer},
+    definition::BuilderDefinition,
     numbers::{self, FAR, Numbers, in_units, scale_of},
     runs,
+    suppress::SWEENEY,
 };
 use crate::Kind;
+use ridotto_catalogue::{
+    BuilderFacts, Entry, Facts, Given, Parameter, Problem, Shape, Status, code,
+};
+
+/// Intervals of equal width as the catalogue has them.
+pub static INTERVALS: BuilderDefinition = BuilderDefinition {
+    entry: Entry {
+        name: "intervals",
+        title: "Intervals of equal width",
+        aliases: &["bins", "ranges", "widths", "equal-width intervals"],
+        formula: "level i: [o + j·w(i), o + (j + 1)·w(i)) with w(i) | w(i + 1)",
+        status: Status::Now,
+        summary: "Numbers become intervals of equal width, wider at each level.",
+        parameters: &[PARAMETERS],
+        check: bounds_in_order,
+        facts: Facts::Builder(BuilderFacts {
+            notation: "{ intervals = … }",
+            serves: &[Kind::Integer, Kind::Decimal, Kind::Ordinal],
+            needs: "numbers or values in an order",
+            chain: &["22", "20-24", "20-29", "20-39", "*"],
+            depends: None,
+            states_values: false,
+        }),
+        advice: include_str!("intervals.md"),
+        references: &[SWEENEY],
+        example: "[attributes.age]\nrole = \"quasi-identifier\"\nhierarchy = { intervals = [5, 10, 20], lower = 15, upper = 95 }\n",
+    },
+    bind: bind,
+};
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::new(
+        "intervals",
+        Shape::Widths,
+        "[5, 10, 20]",
+        "The width at each level; each a multiple of the one before.",
+    )
+    .required(),
+    Parameter::new("lower", Shape::Decimal, "15", "Lower values fall into one open interval."),
+    Parameter::new("upper", Shape::Decimal, "95", "Values from here on fall into one interval."),
+    Parameter::new(
+        "origin",
+        Shape::Decimal,
+        "2",
+        "Where one interval begins; `lower`, or else 0, when absent.",
+    ),
+];
+
+fn bind(given: &Given) -> Option<Builder> {
+    let number = |name| given.number_if_given(name);
+    Some(Builder::Intervals(Intervals {
+        widths: given.numbers("intervals").iter().map(|width| **width).collect(),
+        lower: number("lower"),
+        upper: number("upper"),
+        origin: number("origin"),
+    }))
+}
+
+/// There is something between the least and the greatest.
+fn bounds_in_order(given: &Given) -> Result<(), Problem> {
+    let bounds = given.number_if_given("lower").zip(given.number_if_given("upper"));
+    let Some((lower, upper)) = bounds.filter(|(lower, upper)| lower >= upper) else {
+        return Ok(());
+    };
+    let message = format!("`lower` is {lower} and not below `upper`, which is {upper}");
+    Err(Problem::error(code::CONTRADICTION, message)
+        .at(given.at("lower"), format!("must be less than {upper}"))
+        .with_help("between them lie the intervals; outside, all values fall into one"))
+}
 
 /// Intervals of numbers: `widths` per level, from the finest. Of values in a stated order, runs of
 /// as many neighbours; these have widths alone.

@@ -21,21 +21,74 @@
 //! all values are of the length *L*, and the same holds.
 
 use super::{
-    HierarchyError, MOST_LEVELS,
+    Builder, HierarchyError, MOST_LEVELS,
     builder::Column,
     compile::{Labels, Layer},
+    definition::BuilderDefinition,
+    suppress::SWEENEY,
 };
-use serde::{Deserialize, Serialize};
+use crate::kind::ALL_KINDS;
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{
+    BuilderFacts, Entry, Facts, Given, Limits, Named, Parameter, Shape, Status, names,
+};
 
-/// Which end of a code is replaced first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Side {
-    /// The last characters, as in postal codes.
-    #[default]
-    Right,
-    /// The first characters.
-    Left,
+/// Redaction as the catalogue has it.
+pub static REDACT: BuilderDefinition = BuilderDefinition {
+    entry: Entry {
+        name: "redact",
+        title: "Redaction",
+        aliases: &["mask characters", "truncate", "masking characters", "prefix generalisation"],
+        formula: "level i: the first n - i·s characters of v, and * for each of the others",
+        status: Status::Now,
+        summary: "Texts lose a character at each level: 53711, 5371*, 537**.",
+        parameters: &[PARAMETERS],
+        check: any,
+        facts: Facts::Builder(BuilderFacts {
+            notation: "{ redact = … }",
+            serves: ALL_KINDS,
+            needs: "",
+            chain: &["53711", "5371*", "537**", "53***", "5****", "*****"],
+            depends: Some("a redacted value is as long as the longest one in the data"),
+            states_values: false,
+        }),
+        advice: include_str!("redact.md"),
+        references: &[SWEENEY],
+        example: "[attributes.zip]\nrole = \"quasi-identifier\"\nhierarchy = { redact = \"right\" }\n",
+    },
+    bind: bind,
+};
+
+/// Characters redacted at each level.
+const STEP: Limits =
+    Limits { least: 1, open: false, most: 255, because: "each level must redact something" };
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::new("redact", Shape::Choice(Side::NAMES), "\"right\"", "At which end it begins.")
+        .required(),
+    Parameter::new("char", Shape::Character, "\"#\"", "What stands for a redacted character.")
+        .default("\"*\""),
+    Parameter::new("step", Shape::Integer(STEP), "2", "How many characters go at each level.")
+        .default("1"),
+];
+
+fn bind(given: &Given) -> Option<Builder> {
+    Some(Builder::Redact(Redact {
+        side: given.choice("redact"),
+        with: given.character("char"),
+        step: usize::try_from(given.whole("step")).ok()?,
+        ..Redact::default()
+    }))
+}
+
+names! {
+    /// The end of a text at which redaction begins.
+    Side {
+        /// `53711`, `5371*`, `537**`: the usual one for postal codes.
+        Right = "right" Now,
+        /// `53711`, `*3711`, `**711`
+        Left = "left" Now,
+    }
 }
 
 /// Redaction of codes.

@@ -17,9 +17,40 @@ use super::{
     HierarchyError, Position, TOP,
     builder::Column,
     compile::{Labels, Layer, Parting, parting},
+    definition::BuilderDefinition,
+    suppress::SWEENEY,
 };
+use crate::kind::ALL_KINDS;
 use crate::{Code, Interner};
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{BuilderFacts, Entry, Facts, Status};
 use std::fmt;
+
+/// Hierarchy files as the catalogue has them.
+pub static FILE: BuilderDefinition = BuilderDefinition {
+    entry: Entry {
+        name: "hierarchy-file",
+        title: "A file",
+        aliases: &["hierarchy csv", "arx hierarchy"],
+        formula: "one line for each value: value; level 1; level 2; …",
+        status: Status::Now,
+        summary: "A CSV file with one line for each value: the value, and its labels from level 1 to the top.",
+        parameters: &[],
+        check: any,
+        facts: Facts::Builder(BuilderFacts {
+            notation: "\"…\"",
+            serves: ALL_KINDS,
+            needs: "",
+            chain: &["SE", "North", "Europe", "*"],
+            depends: None,
+            states_values: true,
+        }),
+        advice: include_str!("file.md"),
+        references: &[SWEENEY],
+        example: "[attributes.country]\nrole = \"quasi-identifier\"\nhierarchy = \"hierarchy-file.csv\"\n",
+    },
+    bind: |_| None,
+};
 
 /// A value with its labels on the levels 1, 2, … Its `Debug` shows neither.
 #[derive(Clone, PartialEq, Eq)]

@@ -15,11 +15,15 @@
 //!
 //! `discernibility` and `class-size` look at classes only, so importance has nothing to weigh.
 
+mod entries;
 mod gauge;
 mod scale;
 
+pub use entries::{OBJECTIVES, ObjectiveDefinition};
 pub use gauge::{Gauge, Outcome, Terms};
 pub use scale::{Scale, ScaleLevel, granularity};
+
+use ridotto_catalogue::names;
 
 /// What to minimise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,30 +44,36 @@ pub enum Objective {
     Ambiguity,
 }
 
-/// How the attributes' losses become one number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aggregate {
-    /// The weighted mean.
-    Mean,
-    /// The weighted geometric mean of 1 + loss, less 1.
-    Geometric,
-    /// The largest weighted loss.
-    Max,
-    /// The weighted sum.
-    Sum,
+names! {
+    /// How the losses of the quasi-identifiers become one number.
+    Aggregate {
+        /// The arithmetic mean.
+        Mean = "mean" Now,
+        /// The geometric mean.
+        Geometric = "geometric" Now,
+        /// The worst.
+        Max = "max" Now,
+        /// The sum.
+        Sum = "sum" Now,
+    }
 }
 
 impl Objective {
+    /// Its entry, with the code that belongs to it.
+    pub fn definition(self) -> &'static ObjectiveDefinition {
+        match self {
+            Self::Loss(_) => &entries::LOSS,
+            Self::Discernibility => &entries::DISCERNIBILITY,
+            Self::ClassSize => &entries::CLASS_SIZE,
+            Self::Precision => &entries::PRECISION,
+            Self::Height => &entries::HEIGHT,
+            Self::Entropy => &entries::ENTROPY,
+            Self::Ambiguity => &entries::AMBIGUITY,
+        }
+    }
+
     /// The name in the policy and in the report.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Loss(_) => "loss",
-            Self::Discernibility => "discernibility",
-            Self::ClassSize => "class-size",
-            Self::Precision => "precision",
-            Self::Height => "height",
-            Self::Entropy => "entropy",
-            Self::Ambiguity => "ambiguity",
-        }
+        self.definition().entry.name
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     digest::digest_of_path,
     guard::{Guarded, guarded},
 };
-use arrow::ipc::reader::{FileReader, StreamReader};
+use arrow_ipc::reader::{FileReader, StreamReader};
 use std::{
     fs::File,
     io::{BufReader, Read, Seek},

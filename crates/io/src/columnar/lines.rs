@@ -4,10 +4,8 @@
 //! rows, and one passes them on in order.
 
 use crate::{Chunks, Problem, Values, to_text, workers};
-use arrow::{
-    array::{Array, ArrayRef},
-    datatypes::DataType,
-};
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::DataType;
 use ridotto_core::Codes;
 use ridotto_core::Watch;
 

@@ -13,10 +13,8 @@ mod safe_parquet;
 mod write;
 
 use crate::Problem;
-use arrow::{
-    array::{ArrayRef, RecordBatch, RecordBatchOptions},
-    datatypes::{Field, Schema},
-};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_schema::{Field, Schema};
 use parquet::errors::ParquetError;
 use std::{io, sync::Arc};
 

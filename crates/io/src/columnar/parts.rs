@@ -12,10 +12,8 @@ use crate::{
     guard::{Guarded, guarded},
     percent,
 };
-use arrow::{
-    array::{ArrayRef, RecordBatch, StringArray},
-    datatypes::Schema,
-};
+use arrow_array::{ArrayRef, RecordBatch, StringArray};
+use arrow_schema::Schema;
 use parquet::arrow::{
     ProjectionMask,
     arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder},

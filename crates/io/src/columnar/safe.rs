@@ -6,7 +6,7 @@
 //! can, and what it unpacks to has room.
 
 use crate::{Problem, memory_limit, room_for};
-use arrow::ipc::{MessageHeader, RecordBatch, root_as_footer, root_as_message};
+use arrow_ipc::{MessageHeader, RecordBatch, root_as_footer, root_as_message};
 use std::{
     fs::File,
     io::{BufReader, Read, Seek, SeekFrom},

@@ -6,11 +6,9 @@
 
 use super::broken;
 use crate::{Format, OutColumn, Problem, Values, WriteOptions, workers};
-use arrow::{
-    array::{RecordBatch, RecordBatchOptions},
-    datatypes::{Field, Schema, SchemaRef},
-    ipc::writer::FileWriter,
-};
+use arrow_array::{RecordBatch, RecordBatchOptions};
+use arrow_ipc::writer::FileWriter;
+use arrow_schema::{Field, Schema, SchemaRef};
 use parquet::{
     arrow::ArrowWriter,
     basic::{Compression, ZstdLevel},

@@ -6,7 +6,7 @@ use super::{
     records::{Chunk, Parser},
 };
 use crate::{Budget, Done, Problem, Task, Want, Worked};
-use arrow::array::{Array, ArrayRef, StringBuilder};
+use arrow_array::{Array, ArrayRef, builder::StringBuilder};
 use ridotto_core::{Code, Interner};
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use super::{fuzz_csv, source::CsvSource};
 use crate::{Block, Column, Compression, Encoding, Problem, SourceOptions, Table, Want};
-use arrow::array::AsArray;
+use arrow_array::cast::AsArray;
 use proptest::prelude::*;
 use std::{ops::ControlFlow, sync::Mutex};
 

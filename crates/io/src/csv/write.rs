@@ -11,10 +11,8 @@ use super::{
     source::check_dialect,
 };
 use crate::{Chunks, Compression, OutColumn, Problem, Scattered, WriteOptions, to_text, workers};
-use arrow::{
-    array::{ArrayRef, AsArray},
-    datatypes::DataType,
-};
+use arrow_array::{ArrayRef, cast::AsArray};
+use arrow_schema::DataType;
 use flate2::{GzBuilder, write::GzEncoder};
 use ridotto_core::Watch;
 use std::{fs::File, io::Write};

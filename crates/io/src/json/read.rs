@@ -9,7 +9,7 @@ use crate::{
     Batches, Compression, Digest, Known, Lines, Piece, Pieces, Problem, Sorts, columnar::batch_of,
     digest::digest_of_path, workers,
 };
-use arrow::array::{ArrayRef, StringBuilder};
+use arrow_array::{ArrayRef, builder::StringBuilder};
 use std::{collections::HashMap, fs::File, io::Read, path::PathBuf, sync::Arc};
 
 /// A file of which the keys are known.
@@ -103,7 +103,7 @@ impl JsonSource {
                 next = at + 1;
                 let Some(place) = place_of[at] else { return Ok(()) };
                 let builder: &mut StringBuilder = &mut builders[place];
-                if arrow::array::ArrayBuilder::len(builder) != done {
+                if arrow_array::builder::ArrayBuilder::len(builder) != done {
                     return Err(Fault::Repeated(key.into_owned()));
                 }
                 append(builder, &value);
@@ -112,7 +112,7 @@ impl JsonSource {
             .map_err(|fault| fault.on(number))?;
             done += 1;
             for builder in &mut builders {
-                if arrow::array::ArrayBuilder::len(builder) < done {
+                if arrow_array::builder::ArrayBuilder::len(builder) < done {
                     builder.append_null();
                 }
             }

@@ -6,7 +6,7 @@ use crate::{
     columnar::{Notation, write_lines},
     csv::Sink,
 };
-use arrow::datatypes::DataType;
+use arrow_schema::DataType;
 use ridotto_core::Watch;
 use std::fs::File;
 

@@ -1,7 +1,8 @@
 //! The text format of `COPY`: cells parted by tabs, rows by line ends, `\N` for nothing.
 
 use crate::{Problem, columnar::Notation};
-use arrow::{array::StringBuilder, datatypes::DataType};
+use arrow_array::builder::StringBuilder;
+use arrow_schema::DataType;
 
 /// Appends the cells of a line, which is without its end, to one builder per column.
 pub(super) fn append(line: &[u8], builders: &mut [StringBuilder]) -> Result<(), Problem> {

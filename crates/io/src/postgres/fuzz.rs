@@ -2,10 +2,8 @@
 
 use super::source::each_batch;
 use crate::{Known, columnar::shows, texts};
-use arrow::{
-    array::Array,
-    datatypes::{DataType, TimeUnit},
-};
+use arrow_array::Array;
+use arrow_schema::{DataType, TimeUnit};
 
 /// Reads bytes as rows of `COPY`: the first byte says of how many columns, the second of which types.
 /// There are as many rows as lines, all with a text or none in each column, or there is an error; no

@@ -9,10 +9,8 @@ use crate::{
     Batches, Digest, Digesting, Known, Piece, Pieces, Problem, columnar::batch_of, from_text,
     workers,
 };
-use arrow::{
-    array::{ArrayRef, RecordBatch, StringBuilder},
-    datatypes::DataType,
-};
+use arrow_array::{ArrayRef, RecordBatch, builder::StringBuilder};
+use arrow_schema::DataType;
 use postgres::{Client, error::SqlState};
 use std::{
     io::{BufRead, BufReader},

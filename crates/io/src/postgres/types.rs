@@ -1,6 +1,6 @@
 //! Which type of Arrow a type of PostgreSQL is, and back.
 
-use arrow::datatypes::{DataType, TimeUnit};
+use arrow_schema::{DataType, TimeUnit};
 use postgres::types::Type;
 
 /// The type in which the texts of a column are read. `None` if they tell it themselves: numbers of any

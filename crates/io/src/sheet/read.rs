@@ -10,7 +10,7 @@ use crate::{
     guard::guarded,
     workers,
 };
-use arrow::array::{ArrayRef, RecordBatch, StringBuilder};
+use arrow_array::{ArrayRef, RecordBatch, builder::StringBuilder};
 use calamine::{Reader, Xlsx, XlsxError};
 use std::{
     fs::File,
@@ -266,7 +266,7 @@ struct Batch {
     first: u32,
     /// The place of each column among those wanted.
     places: Vec<Option<usize>>,
-    types: Vec<Option<arrow::datatypes::DataType>>,
+    types: Vec<Option<arrow_schema::DataType>>,
     builders: Vec<StringBuilder>,
     missing: Vec<String>,
     rows: usize,
@@ -291,7 +291,7 @@ impl Batch {
             }
         }
         for builder in &mut self.builders {
-            if arrow::array::ArrayBuilder::len(builder) < self.rows {
+            if arrow_array::builder::ArrayBuilder::len(builder) < self.rows {
                 builder.append_null();
             }
         }

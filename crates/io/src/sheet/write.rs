@@ -8,7 +8,7 @@ use crate::{
     OutColumn, Problem, Values, WriteOptions,
     columnar::{Notation, write_lines},
 };
-use arrow::datatypes::{DataType, TimeUnit};
+use arrow_schema::{DataType, TimeUnit};
 use ridotto_core::{Kind, Reading, Watch, kind::Value};
 use std::{
     fs::File,

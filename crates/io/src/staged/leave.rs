@@ -83,19 +83,27 @@ pub(super) fn unnamed(path: &Path) {
 #[cfg(test)]
 mod tests {
     use crate::{Placing, Staged, leave};
-    use std::path::Path;
+    use std::{path::Path, process::Command};
 
-    /// One test, because leaving is for the whole process: each test has one of its own.
+    /// In the environment of a process that runs this test alone.
+    const ALONE: &str = "RIDOTTO_TEST_ALONE";
+
+    /// Leaving is for the whole process, which other tests share: so this one starts another.
     #[test]
     fn who_leaves_leaves_nothing() {
+        if std::env::var_os(ALONE).is_none() {
+            let this = "staged::leave::tests::who_leaves_leaves_nothing";
+            let mut again = Command::new(std::env::current_exe().unwrap());
+            again.args(["--exact", this]).env(ALONE, "1");
+            let ran = again.output().unwrap();
+            let said = String::from_utf8_lossy(&ran.stdout);
+            assert!(ran.status.success() && said.contains("1 passed"), "{said}");
+            return;
+        }
         let folder = tempfile::tempdir().unwrap();
         let count = |folder: &Path| folder.read_dir().unwrap().count();
         let staged = Staged::beside(&folder.path().join("out.csv"), false).unwrap();
         assert_eq!(count(folder.path()), 1, "the claim");
-        if std::env::var_os("NEXTEST").is_none() {
-            eprintln!("skipped: other tests share this process");
-            return;
-        }
         assert!(leave());
         assert_eq!(count(folder.path()), 0);
         // Whoever goes on to publish waits, and ends with the process.

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
+use arrow_array::{Array, ArrayRef, RecordBatch, cast::AsArray};
 use ridotto_core::{Codes, Texts};
 use ridotto_io::{
     Column, FileSource, Format, IoError, OutColumn, Source, SourceOptions, Staged, Table, Want,
@@ -109,15 +109,15 @@ pub fn write_batches(folder: &TempDir, name: &str, batches: &[RecordBatch]) -> P
         }
         writer.close().unwrap();
     } else if ending == "ipc" {
-        let mut writer = arrow::ipc::writer::StreamWriter::try_new(file, &schema).unwrap();
+        let mut writer = arrow_ipc::writer::StreamWriter::try_new(file, &schema).unwrap();
         for batch in batches {
             writer.write(batch).unwrap();
         }
         writer.finish().unwrap();
     } else {
-        let options = arrow::ipc::writer::IpcWriteOptions::default();
+        let options = arrow_ipc::writer::IpcWriteOptions::default();
         let mut writer =
-            arrow::ipc::writer::FileWriter::try_new_with_options(file, &schema, options).unwrap();
+            arrow_ipc::writer::FileWriter::try_new_with_options(file, &schema, options).unwrap();
         for batch in batches {
             writer.write(batch).unwrap();
         }

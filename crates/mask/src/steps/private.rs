@@ -1,9 +1,11 @@
 //! Masking steps that make a whole file differentially private: what a policy must settle for them,
 //! because the data may not.
 
+use ridotto_catalogue::Value;
 use ridotto_io::Want;
 use ridotto_policy::{
-    Attribute, Decimal, Domain, HierarchySource, Mask, Policy, Problem, Spanned, Step, Synthesize,
+    Attribute, Decimal, Domain, Given, HierarchySource, Mask, Policy, Problem, Spanned, Step,
+    Synthesize,
 };
 use ridotto_release::hierarchy::{self, named};
 use ridotto_release::private::{persons, refused, value_type, written};
@@ -98,17 +100,13 @@ pub(super) fn named_values(
     }
     let source = attribute.hierarchy.as_ref().map(|source| &source.value);
     let values = match source {
-        Some(HierarchySource::Intervals(intervals)) => {
-            if let (Some(lower), Some(upper)) = (intervals.lower, intervals.upper)
-                && let Some(bins) = bins(*lower, *upper, *intervals.widths[0])
-            {
-                return Ok(Domain::Numbers { lower: *lower, upper: *upper, bins, decimals: 0 });
-            }
-            Vec::new()
-        }
-        Some(source @ (HierarchySource::File(_) | HierarchySource::Groups(_))) => {
+        Some(source) if source.states_values() => {
             named(&hierarchy::builder(source, folder)?).into_iter().collect()
         }
+        Some(HierarchySource::Built(given)) => match stated_range(given) {
+            Some(range) => return Ok(range),
+            None => Vec::new(),
+        },
         _ => Vec::new(),
     };
     if values.is_empty() {
@@ -125,6 +123,14 @@ pub(super) fn named_values(
         return Err(policy.error([problem]).into());
     }
     Ok(Domain::Values(values.into_iter().map(Spanned::assumed).collect()))
+}
+
+/// The numbers that intervals with both ends state.
+fn stated_range(given: &Given) -> Option<Domain> {
+    let Some(Value::Numbers(widths)) = given.peek("intervals") else { return None };
+    let (lower, upper) = (given.number_if_given("lower")?, given.number_if_given("upper")?);
+    let bins = bins(lower, upper, **widths.first()?)?;
+    Some(Domain::Numbers { lower, upper, bins, decimals: 0 })
 }
 
 /// How many intervals of a width there are between two ends, at most as many as a domain may have.

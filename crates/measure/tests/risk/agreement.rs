@@ -157,7 +157,7 @@ fn recordlinkage_agrees() {
     let python = std::env::var("RIDOTTO_PYTHON").unwrap_or_else(|_| "python3".into());
     let has = Command::new(&python).args(["-c", "import recordlinkage"]).output();
     if !has.is_ok_and(|output| output.status.success()) {
-        println!("skipped: no Python with recordlinkage (name one in RIDOTTO_PYTHON)");
+        ridotto_testkit::skip("no Python with recordlinkage (name one in RIDOTTO_PYTHON)");
         return;
     }
     for scale in [0, 2] {

@@ -61,7 +61,7 @@ fn fitted(python: &str, given: &Value) -> Value {
 #[test]
 fn scikit_learn_agrees() {
     let Some(python) = python() else {
-        println!("skipped: no Python with scikit-learn (`cargo xtask test` installs it)");
+        ridotto_testkit::skip("no Python with scikit-learn (`cargo xtask test` installs it)");
         return;
     };
     let rows = 400;

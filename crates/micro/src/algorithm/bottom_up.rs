@@ -17,12 +17,53 @@
 //! K. Wang, P. S. Yu, S. Chakraborty (2004): Bottom-Up Generalization: A Data Mining Solution to
 //! Privacy Protection, doi:10.1109/ICDM.2004.10110.
 
+use super::Algorithm;
+use super::definition::{AlgorithmDefinition, Approach, LEVELS};
 use super::{Answer, Problem};
 use crate::Grouping;
 use crate::cut::{Ask, Bits, Classes, Information, Map, Scored, Verdict, score_classes};
 use crate::evaluate::number_pairs;
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status};
 use ridotto_core::{Code, Watch};
 use std::cmp::Ordering;
+
+/// Bottom-up generalisation as the catalogue has it.
+pub static BOTTOM_UP: AlgorithmDefinition = AlgorithmDefinition {
+    entry: Entry {
+        name: "bottom-up",
+        title: "Bottom-up generalisation",
+        aliases: &["BUG", "bottom-up generalization"],
+        formula: "step up with the most records made safe per bit lost, until few enough fail",
+        status: Status::Now,
+        summary: "Greedy, from the values upward.",
+        parameters: &[],
+        check: any,
+        facts: Facts::Algorithm(AlgorithmFacts {
+            family: Family::Subtree,
+            result: Certainty::Heuristic,
+            searches: "upward through cuts",
+            minimises: "bits lost per record made safe",
+            grid: LEVELS,
+            is_usual: false,
+            needs_monotonicity: false,
+            lists_nodes: false,
+            by_hierarchies: true,
+            weighs_attributes: false,
+            cost: "a look at each class for each step and attribute",
+            done: "It began with the values themselves and generalised where that cost the least for what it gained.",
+        }),
+        advice: include_str!("bottom_up.md"),
+        references: &[Reference {
+            authors: "K. Wang, P. S. Yu, S. Chakraborty",
+            year: 2004,
+            title: "Bottom-up generalization",
+            doi: "10.1109/ICDM.2004.10110",
+        }],
+        example: "[release]\nalgorithm = \"bottom-up\"\n",
+    },
+    approach: Approach::ByValue(Algorithm::BottomUp(Information::Values)),
+};
 
 /// Generalises step by step from the finest generalisation.
 pub fn bottom_up(problem: &Problem<'_>, information: Information, watch: &dyn Watch) -> Answer {

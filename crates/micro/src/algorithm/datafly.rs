@@ -13,10 +13,46 @@
 //! L. Sweeney (2002): Achieving k-anonymity privacy protection using generalization and
 //! suppression, doi:10.1142/S021848850200165X.
 
+use super::Algorithm;
+use super::definition::{AlgorithmDefinition, Approach, LEVELS, SWEENEY};
 use super::looks::Looks;
 use crate::evaluate::Evaluate;
 use crate::search::{Found, Task};
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Status};
 use ridotto_core::Watch;
+
+/// Datafly as the catalogue has it.
+pub static DATAFLY: AlgorithmDefinition = AlgorithmDefinition {
+    entry: Entry {
+        name: "datafly",
+        title: "Datafly",
+        aliases: &["data fly"],
+        formula: "while too many records fail: raise the attribute with the most distinct values",
+        status: Status::Now,
+        summary: "Greedy: generalises the attribute with the most values.",
+        parameters: &[],
+        check: any,
+        facts: Facts::Algorithm(AlgorithmFacts {
+            family: Family::FullDomain,
+            result: Certainty::Heuristic,
+            searches: "upward, the most distinct first",
+            minimises: "nothing",
+            grid: LEVELS,
+            is_usual: false,
+            needs_monotonicity: false,
+            lists_nodes: false,
+            by_hierarchies: true,
+            weighs_attributes: false,
+            cost: "one look for each step",
+            done: "It generalised, step by step, the attribute with the most distinct values.",
+        }),
+        advice: include_str!("datafly.md"),
+        references: &[SWEENEY],
+        example: "[release]\nalgorithm = \"datafly\"\nsuppression = 0.02\n",
+    },
+    approach: Approach::ByValue(Algorithm::Datafly),
+};
 
 /// Raises the attribute with the most distinct values until the requirements are satisfied.
 pub fn datafly<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {

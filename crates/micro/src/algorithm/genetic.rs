@@ -16,12 +16,54 @@
 //! V. S. Iyengar (2002): Transforming Data to Satisfy Privacy Constraints,
 //! doi:10.1145/775047.775089.
 
+use super::Algorithm;
+use super::definition::{AlgorithmDefinition, Approach, LEVELS};
 use super::looks::Looks;
 use crate::evaluate::Evaluate;
 use crate::search::dice::Dice;
 use crate::search::{Best, Found, Task};
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status};
 use ridotto_core::Watch;
 use rustc_hash::FxHashMap;
+
+/// Genetic algorithm as the catalogue has it.
+pub static GENETIC: AlgorithmDefinition = AlgorithmDefinition {
+    entry: Entry {
+        name: "genetic",
+        title: "Genetic algorithm",
+        aliases: &["GA", "evolutionary", "genetic search"],
+        formula: "fittest node of a population, after generations without a better one",
+        status: Status::Now,
+        summary: "Evolution of a population of solutions.",
+        parameters: &[],
+        check: any,
+        facts: Facts::Algorithm(AlgorithmFacts {
+            family: Family::FullDomain,
+            result: Certainty::Bounded,
+            searches: "a population",
+            minimises: "the objective",
+            grid: LEVELS,
+            is_usual: false,
+            needs_monotonicity: false,
+            lists_nodes: false,
+            by_hierarchies: true,
+            weighs_attributes: true,
+            cost: "one look for each node met",
+            done: "It let a population of generalisations evolve.",
+        }),
+        advice: include_str!("genetic.md"),
+        references: &[Reference {
+            authors: "V. S. Iyengar",
+            year: 2002,
+            title: "Transforming data to satisfy privacy constraints",
+            doi: "10.1145/775047.775089",
+        }],
+        example: "[release]\nalgorithm = \"genetic\"\n",
+    },
+    // The seed of a search is no secret: it moves no record.
+    approach: Approach::ByValue(Algorithm::Genetic(0)),
+};
 
 /// Nodes alive at a time.
 pub const POPULATION: usize = 48;

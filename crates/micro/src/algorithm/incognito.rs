@@ -24,13 +24,53 @@
 
 mod part;
 
+use super::definition::{AlgorithmDefinition, Approach, LEVELS};
 use super::looks::Looks;
 use super::{Algorithm, Unsuited};
 use crate::evaluate::Evaluate;
 use crate::lattice::OpenNodes;
 use crate::search::{Found, Surrogate, Task, among};
 use part::{Known, Part};
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status};
 use ridotto_core::Watch;
+
+/// Incognito as the catalogue has it.
+pub static INCOGNITO: AlgorithmDefinition = AlgorithmDefinition {
+    entry: Entry {
+        name: "incognito",
+        title: "Incognito",
+        aliases: &["subset property", "basic incognito"],
+        formula: "all minimal nodes; of all nodes that satisfy, the least objective",
+        status: Status::Now,
+        summary: "All minimal generalisations, from subsets of the attributes.",
+        parameters: &[],
+        check: any,
+        facts: Facts::Algorithm(AlgorithmFacts {
+            family: Family::FullDomain,
+            result: Certainty::Proved,
+            searches: "sets of attributes, then all that satisfies",
+            minimises: "the objective",
+            grid: LEVELS,
+            is_usual: false,
+            needs_monotonicity: true,
+            lists_nodes: true,
+            by_hierarchies: true,
+            weighs_attributes: true,
+            cost: "about twice as long as `optimal`; memory for all nodes",
+            done: "It built up the minimal generalisations from those of subsets of the attributes.",
+        }),
+        advice: include_str!("incognito.md"),
+        references: &[Reference {
+            authors: "K. LeFevre, D. J. DeWitt, R. Ramakrishnan",
+            year: 2005,
+            title: "Incognito: efficient full-domain k-anonymity",
+            doi: "10.1145/1066157.1066164",
+        }],
+        example: "[release]\nalgorithm = \"incognito\"\n",
+    },
+    approach: Approach::ByValue(Algorithm::Incognito),
+};
 
 /// Sets of up to so many attributes are searched before all attributes together.
 ///

@@ -26,11 +26,59 @@
 //! R. J. Bayardo, R. Agrawal (2005): Data Privacy through Optimal k-Anonymization,
 //! doi:10.1109/ICDE.2005.42.
 
+use super::definition::{AlgorithmDefinition, Approach};
 use super::{Algorithm, Answer, Problem, Unsuited};
 use crate::Grouping;
 use crate::cut::{Ask, Classes, Map, Scored, Verdict, ambiguity, gauge_of, score_classes};
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{
+    AlgorithmFacts, Certainty, Entry, Facts, Family, Generalize, Reference, Status, Suppress,
+};
 use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
 use ridotto_core::{Code, SensitiveId, Watch};
+
+/// K-Optimize as the catalogue has it.
+pub static K_OPTIMIZE: AlgorithmDefinition = AlgorithmDefinition {
+    entry: Entry {
+        name: "k-optimize",
+        title: "K-Optimize",
+        aliases: &["k-optimise", "koptimize", "optimal k-anonymization"],
+        formula: "argmin over ordered partitions of each domain that satisfy, of the objective",
+        status: Status::Now,
+        summary: "Search over partitions of ordered domains.",
+        parameters: &[],
+        check: any,
+        facts: Facts::Algorithm(AlgorithmFacts {
+            family: Family::OrderedPartition,
+            result: Certainty::Proved,
+            searches: "ordered partitions, with bounds",
+            minimises: "the objective",
+            grid: ATTRIBUTES,
+            is_usual: false,
+            needs_monotonicity: false,
+            lists_nodes: false,
+            by_hierarchies: false,
+            weighs_attributes: true,
+            cost: "2^(values - attributes) nodes at worst",
+            done: "It searched the partitions of ordered domains and cut off what could not win.",
+        }),
+        advice: include_str!("k_optimize.md"),
+        references: &[Reference {
+            authors: "R. J. Bayardo, R. Agrawal",
+            year: 2005,
+            title: "Data privacy through optimal k-anonymization",
+            doi: "10.1109/ICDE.2005.42",
+        }],
+        example: "[release]\nalgorithm = \"k-optimize\"\n",
+    },
+    approach: Approach::ByValue(Algorithm::KOptimize(Cost::Objective)),
+};
+
+/// Ranges are what is left of values: without them there is nothing to choose.
+const ATTRIBUTES: &[(Generalize, &[Suppress])] = &[(
+    Generalize::Attribute,
+    &[Suppress::Record, Suppress::Attribute, Suppress::Cell, Suppress::None],
+)];
 
 /// What to minimise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

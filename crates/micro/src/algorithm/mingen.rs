@@ -15,12 +15,47 @@
 //! L. Sweeney (2002): Achieving k-anonymity privacy protection using generalization and
 //! suppression, doi:10.1142/S021848850200165X.
 
+use super::definition::{AlgorithmDefinition, Approach, LEVELS, SWEENEY};
 use super::looks::Looks;
 use super::{Algorithm, Unsuited};
 use crate::evaluate::Evaluate;
 use crate::search::{Best, Found, Task};
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Status};
 use ridotto_core::Watch;
 use ridotto_core::objective::{Gauge, Objective};
+
+/// MinGen as the catalogue has it.
+pub static MINGEN: AlgorithmDefinition = AlgorithmDefinition {
+    entry: Entry {
+        name: "mingen",
+        title: "MinGen",
+        aliases: &["minimal generalisation", "k-minimal distortion", "brute force"],
+        formula: "argmax over nodes that satisfy, of precision",
+        status: Status::Now,
+        summary: "Every generalisation in turn.",
+        parameters: &[],
+        check: any,
+        facts: Facts::Algorithm(AlgorithmFacts {
+            family: Family::FullDomain,
+            result: Certainty::OwnYardstick,
+            searches: "every node",
+            minimises: "precision lost",
+            grid: LEVELS,
+            is_usual: false,
+            needs_monotonicity: false,
+            lists_nodes: true,
+            by_hierarchies: true,
+            weighs_attributes: true,
+            cost: "one look at every node of the lattice",
+            done: "It looked at every generalisation in turn.",
+        }),
+        advice: include_str!("mingen.md"),
+        references: &[SWEENEY],
+        example: "[release]\nalgorithm = \"mingen\"\n",
+    },
+    approach: Approach::ByValue(Algorithm::Mingen),
+};
 
 /// Finds the generalisation of the highest precision.
 pub fn mingen<E: Evaluate>(

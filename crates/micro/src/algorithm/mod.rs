@@ -1,33 +1,26 @@
 //! The algorithms of the literature behind one signature.
 //!
-//! | algorithm | searches | optimises | result |
-//! |---|---|---|---|
-//! | `optimal` | all levels, with bounds | the objective | proved |
-//! | `samarati` | heights, by halving | a preference among the lowest solutions | least height |
-//! | `incognito` | sets of attributes, then all that satisfies | the objective | proved, and all minimal nodes |
-//! | `mingen` | every node | precision | highest precision |
-//! | `datafly` | upward, the most distinct first | nothing | satisfies |
-//! | `mu-argus` | upward, until pairs and triples are safe | nothing | satisfies |
-//! | `bottom-up` | upward through cuts | records made safe per bit lost | satisfies |
-//! | `top-down` | downward through cuts | bits gained per anonymity lost | satisfies |
-//! | `k-optimize` | ordered partitions, with bounds | the objective | proved, or a bound |
-//! | `best-first` | boxes of nodes, the lowest bound first | the objective | a bound |
-//! | `genetic` | a population | the objective | a bound |
-//! | `none` | nothing: the lowest levels allowed | nothing | satisfies |
+//! Each is an entry of the catalogue ([`ALGORITHMS`](crate::ALGORITHMS)), which says what it searches,
+//! what it optimises and how sure its result is.
 //!
 //! Whatever an algorithm decides satisfies the requirements within the limit of suppression: each
 //! one looks at its result with all models before it returns it. An algorithm that skips nodes on
 //! the ground that coarser generalisations keep a model refuses models that do not promise this.
 
+mod best_first;
 mod bottom_up;
 mod datafly;
+mod definition;
 mod genetic;
 mod incognito;
 mod k_optimize;
 mod looks;
 mod mingen;
 mod mu_argus;
+mod none;
+mod optimal;
 mod preference;
+mod preferences;
 mod problem;
 mod samarati;
 mod top_down;
@@ -35,16 +28,34 @@ mod unsuited;
 
 pub use bottom_up::bottom_up;
 pub use datafly::{datafly, distinct, most_distinct};
+pub use definition::{AlgorithmDefinition, Approach};
 pub use genetic::genetic;
 pub use incognito::{Chosen, Satisfying, incognito, minimal};
 pub use k_optimize::{Cost, k_optimize};
 pub use mingen::mingen;
 pub use mu_argus::{Combined, mu_argus};
 pub use preference::Preference;
+pub use preferences::{PREFERENCES, PreferenceDefinition};
 pub use problem::{Answer, Note, Problem};
 pub use samarati::{Lowest, lowest, samarati};
 pub use top_down::top_down;
 pub use unsuited::Unsuited;
+
+/// The entries of those that decide by value.
+pub(crate) mod definitions {
+    pub use super::best_first::BEST_FIRST;
+    pub use super::bottom_up::BOTTOM_UP;
+    pub use super::datafly::DATAFLY;
+    pub use super::genetic::GENETIC;
+    pub use super::incognito::INCOGNITO;
+    pub use super::k_optimize::K_OPTIMIZE;
+    pub use super::mingen::MINGEN;
+    pub use super::mu_argus::MU_ARGUS;
+    pub use super::none::NONE;
+    pub use super::optimal::OPTIMAL;
+    pub use super::samarati::SAMARATI;
+    pub use super::top_down::TOP_DOWN;
+}
 
 use crate::Lattice;
 use crate::cut::Information;
@@ -97,27 +108,32 @@ impl Algorithm {
         Self::Genetic(0),
     ];
 
+    /// Its entry, with what is run for it.
+    pub fn definition(self) -> &'static AlgorithmDefinition {
+        match self {
+            Self::Optimal => &definitions::OPTIMAL,
+            Self::Samarati(_) => &definitions::SAMARATI,
+            Self::Incognito => &definitions::INCOGNITO,
+            Self::Mingen => &definitions::MINGEN,
+            Self::Datafly => &definitions::DATAFLY,
+            Self::MuArgus(_) => &definitions::MU_ARGUS,
+            Self::BottomUp(_) => &definitions::BOTTOM_UP,
+            Self::TopDown(_) => &definitions::TOP_DOWN,
+            Self::KOptimize(_) => &definitions::K_OPTIMIZE,
+            Self::BestFirst => &definitions::BEST_FIRST,
+            Self::Genetic(_) => &definitions::GENETIC,
+            Self::None => &definitions::NONE,
+        }
+    }
+
     /// The name in the policy and in the report.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Optimal => "optimal",
-            Self::Samarati(_) => "samarati",
-            Self::Incognito => "incognito",
-            Self::Mingen => "mingen",
-            Self::Datafly => "datafly",
-            Self::MuArgus(_) => "mu-argus",
-            Self::BottomUp(_) => "bottom-up",
-            Self::TopDown(_) => "top-down",
-            Self::KOptimize(_) => "k-optimize",
-            Self::BestFirst => "best-first",
-            Self::Genetic(_) => "genetic",
-            Self::None => "none",
-        }
+        self.definition().entry.name
     }
 
     /// Whether it is right only for models that coarser generalisations keep.
     pub fn needs_monotonicity(self) -> bool {
-        matches!(self, Self::Samarati(_) | Self::Incognito)
+        self.definition().facts().needs_monotonicity
     }
 
     /// Whether it goes by what subsets of the attributes say.
@@ -127,7 +143,7 @@ impl Algorithm {
 
     /// Whether it lists all nodes of the lattice, of which there must not be too many.
     pub fn lists_nodes(self) -> bool {
-        matches!(self, Self::Samarati(_) | Self::Incognito | Self::Mingen)
+        self.definition().facts().lists_nodes
     }
 
     /// Whether it serves a task.

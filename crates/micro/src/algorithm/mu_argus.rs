@@ -18,11 +18,52 @@
 //! # References
 //! A. Hundepool, L. Willenborg (1996): µ- and τ-Argus: software for statistical disclosure control.
 
+use super::Algorithm;
 use super::datafly::distinct;
+use super::definition::{AlgorithmDefinition, Approach, LEVELS};
 use super::looks::Looks;
 use crate::evaluate::Evaluate;
 use crate::search::{Found, Task};
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status};
 use ridotto_core::Watch;
+
+/// µ-Argus as the catalogue has it.
+pub static MU_ARGUS: AlgorithmDefinition = AlgorithmDefinition {
+    entry: Entry {
+        name: "mu-argus",
+        title: "µ-Argus",
+        aliases: &["µ-argus", "argus"],
+        formula: "while a combination of up to 3 attributes is rare: raise an attribute of it",
+        status: Status::Now,
+        summary: "Greedy: looks at pairs and triples of attributes.",
+        parameters: &[],
+        check: any,
+        facts: Facts::Algorithm(AlgorithmFacts {
+            family: Family::FullDomain,
+            result: Certainty::Heuristic,
+            searches: "upward, until pairs and triples are safe",
+            minimises: "nothing",
+            grid: LEVELS,
+            is_usual: false,
+            needs_monotonicity: false,
+            lists_nodes: false,
+            by_hierarchies: true,
+            weighs_attributes: false,
+            cost: "m³/6 looks a step, for m attributes",
+            done: "It looked at pairs and triples of attributes and generalised where rare combinations were.",
+        }),
+        advice: include_str!("mu_argus.md"),
+        references: &[Reference {
+            authors: "A. Hundepool, L. Willenborg",
+            year: 1996,
+            title: "µ- and τ-Argus: software for statistical disclosure control",
+            doi: "",
+        }],
+        example: "[release]\nalgorithm = \"mu-argus\"\nsuppression = 0.02\n",
+    },
+    approach: Approach::ByValue(Algorithm::MuArgus(3)),
+};
 
 /// What µ-Argus found, and where it would have stopped without the final check.
 #[derive(Clone, Debug, PartialEq)]

@@ -34,17 +34,6 @@ impl Preference {
         Self::MinimumSuppression,
     ];
 
-    /// The name in the policy; the objective's preference has none of its own.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Objective => "objective",
-            Self::MinimumAbsoluteDistance => "minimum-absolute-distance",
-            Self::MinimumRelativeDistance => "minimum-relative-distance",
-            Self::MaximumDistribution => "maximum-distribution",
-            Self::MinimumSuppression => "minimum-suppression",
-        }
-    }
-
     /// What is to be small. Thresholds are counted from the finest node allowed, and heights up to the
     /// coarsest.
     pub fn value(self, task: &Task<'_>, solution: &Best) -> f64 {

@@ -16,13 +16,53 @@
 //! P. Samarati (2001): Protecting Respondents' Identities in Microdata Release,
 //! doi:10.1109/69.971193.
 
+use super::definition::{AlgorithmDefinition, Approach, LEVELS};
 use super::looks::Looks;
 use super::{Algorithm, Preference, Unsuited};
 use crate::evaluate::Evaluate;
 use crate::lattice::{OpenNodes, Packed, height};
 use crate::search::{Ascent, Best, Found, Surrogate, Task};
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status};
 use ridotto_core::Watch;
 use ridotto_core::objective::Objective;
+
+/// Samarati's algorithm as the catalogue has it.
+pub static SAMARATI: AlgorithmDefinition = AlgorithmDefinition {
+    entry: Entry {
+        name: "samarati",
+        title: "Samarati's algorithm",
+        aliases: &["binary search", "AG-TS", "k-minimal generalisation"],
+        formula: "least h such that some node of height h satisfies; among those, the preference",
+        status: Status::Now,
+        summary: "Binary search on the height of the lattice.",
+        parameters: &[],
+        check: any,
+        facts: Facts::Algorithm(AlgorithmFacts {
+            family: Family::FullDomain,
+            result: Certainty::OwnYardstick,
+            searches: "heights, by halving",
+            minimises: "a preference among the lowest solutions",
+            grid: LEVELS,
+            is_usual: false,
+            needs_monotonicity: true,
+            lists_nodes: true,
+            by_hierarchies: true,
+            weighs_attributes: true,
+            cost: "the nodes at about log2(height) heights",
+            done: "It searched by halving for the lowest height of the lattice at which the requirements can hold.",
+        }),
+        advice: include_str!("samarati.md"),
+        references: &[Reference {
+            authors: "P. Samarati",
+            year: 2001,
+            title: "Protecting respondents' identities in microdata release",
+            doi: "10.1109/69.971193",
+        }],
+        example: "[release]\nalgorithm = \"samarati\"\nobjective = \"minimum-absolute-distance\"\n",
+    },
+    approach: Approach::ByValue(Algorithm::Samarati(Preference::Objective)),
+};
 
 /// All solutions at the least height.
 #[derive(Clone, Debug, PartialEq)]

@@ -17,10 +17,51 @@
 //! B. C. M. Fung, K. Wang, P. S. Yu (2005): Top-Down Specialization for Information and Privacy
 //! Preservation, doi:10.1109/ICDE.2005.143.
 
+use super::Algorithm;
+use super::definition::{AlgorithmDefinition, Approach, LEVELS};
 use super::{Answer, Problem};
 use crate::Grouping;
 use crate::cut::{Ask, Bits, Classes, Information, Map, Scored, Verdict, score_classes};
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status};
 use ridotto_core::{Code, Watch};
+
+/// Top-down specialisation as the catalogue has it.
+pub static TOP_DOWN: AlgorithmDefinition = AlgorithmDefinition {
+    entry: Entry {
+        name: "top-down",
+        title: "Top-down specialisation",
+        aliases: &["TDS", "top-down specialization"],
+        formula: "step down with the greatest gain / (anonymity lost + 1), while the requirements hold",
+        status: Status::Now,
+        summary: "Greedy, from the top downward.",
+        parameters: &[],
+        check: any,
+        facts: Facts::Algorithm(AlgorithmFacts {
+            family: Family::Subtree,
+            result: Certainty::Heuristic,
+            searches: "downward through cuts",
+            minimises: "anonymity lost per bit gained",
+            grid: LEVELS,
+            is_usual: false,
+            needs_monotonicity: false,
+            lists_nodes: false,
+            by_hierarchies: true,
+            weighs_attributes: false,
+            cost: "a look at each class for each step and attribute",
+            done: "It began with everything generalised and refined where that told the most.",
+        }),
+        advice: include_str!("top_down.md"),
+        references: &[Reference {
+            authors: "B. C. M. Fung, K. Wang, P. S. Yu",
+            year: 2005,
+            title: "Top-down specialization for information and privacy preservation",
+            doi: "10.1109/ICDE.2005.143",
+        }],
+        example: "[release]\nalgorithm = \"top-down\"\n",
+    },
+    approach: Approach::ByValue(Algorithm::TopDown(Information::Values)),
+};
 
 /// Specialises step by step from the coarsest generalisation.
 pub fn top_down(problem: &Problem<'_>, information: Information, watch: &dyn Watch) -> Answer {

@@ -5,21 +5,23 @@
 //! child with the most rows first; so the values under any group are neighbours, and the nearest
 //! common ancestor of an interval is that of its two ends.
 
+use ridotto_catalogue::names;
 use ridotto_core::hierarchy::{Ranges, TOP, set};
 use ridotto_core::objective::granularity;
 use ridotto_core::{Code, Dictionary, Hierarchy};
 
-/// What a group shows of an attribute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Summary {
-    /// From the least value to the greatest; numbers and days only.
-    Range,
-    /// The values that occur.
-    Set,
-    /// The nearest common ancestor in the hierarchy.
-    Ancestor,
-    /// The mean of the values; numbers and days only. Not the truth about any record.
-    Mean,
+names! {
+    /// What a group shows of an attribute.
+    Summary {
+        /// From the least value to the greatest; of what is neither number nor day, the set.
+        Range = "range" Now,
+        /// The values that occur.
+        Set = "set" Now,
+        /// The nearest common ancestor in the hierarchy.
+        Ancestor = "ancestor" Now,
+        /// The mean, which is not the truth about a record; of what has no mean, the set.
+        Mean = "mean" Now,
+    }
 }
 
 /// One attribute with its values in a row.

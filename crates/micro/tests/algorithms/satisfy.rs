@@ -8,6 +8,7 @@ use ridotto_core::class::Single;
 use ridotto_micro::Grouping;
 use ridotto_micro::algorithm::{Algorithm, Cost, Note, Preference, Unsuited};
 use ridotto_micro::cut::{Information, Scored};
+use ridotto_testkit::usually;
 use std::collections::BTreeMap;
 
 const ALGORITHMS: [Algorithm; 20] = [
@@ -72,7 +73,7 @@ fn recount(setting: &Setting, best: &Scored) -> u64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(10_000))]
+    #![proptest_config(ProptestConfig::with_cases(usually(1_000, 10_000)))]
 
     #[test]
     fn every_result_satisfies(setting in setting(4, 60), looks in prop::option::of(1_u64..60)) {

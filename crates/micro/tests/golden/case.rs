@@ -1,5 +1,6 @@
 //! A vector's table, made ready.
 
+use ridotto_catalogue::Named;
 use ridotto_core::hierarchy::{Builder, DateUnit, Redact, Row, Tree};
 use ridotto_core::model::KAnonymity;
 use ridotto_core::objective::{Gauge, Objective, Outcome};
@@ -116,7 +117,8 @@ pub fn builder(said: &Value) -> (Builder, Reading) {
     }
     if !said["dates"].is_null() {
         let unit = |value: &Value| -> DateUnit {
-            serde_json::from_value(value.clone()).expect("a unit of the calendar")
+            let of_name = DateUnit::ALL.iter().find(|unit| unit.name() == self::text(value));
+            *of_name.expect("a unit of the calendar")
         };
         let units = said["dates"].as_array().expect("a list of units").iter().map(unit);
         let date_format = self::text(&said["format"]).to_owned();

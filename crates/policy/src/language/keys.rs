@@ -1,10 +1,11 @@
 //! The sections of the file and their keys.
 
 use super::{
-    Aggregate, Algorithm, Cuts, DecimalMark, Encoding, Formulas, Generalize, Key, Limits, Link,
-    MASK, Measured, Missing, MissingSensitive, Named, Objective, Partition, REQUIRE, SHARE,
-    Section, Shape, Summary, Suppress, Suppressed, Unlisted, ValueType, Weights,
+    DecimalMark, Encoding, Formulas, Generalize, Key, Kind, Limits, Link, MASK, Measured, Missing,
+    MissingSensitive, Named, REQUIRE, SHARE, Section, Shape, Suppress, Suppressed, Unlisted,
+    ValueType, Weights,
 };
+use ridotto_catalogue::Sort;
 
 /// The version of the language.
 pub const VERSION: Limits = Limits {
@@ -46,6 +47,13 @@ pub const ROOT: Section = Section {
     keys: &[
         Key::new("version", Shape::Integer(VERSION), "1", "The version of the policy language.")
             .required(),
+        Key::new(
+            "kind",
+            Shape::Choice(Kind::NAMES),
+            "\"table\"",
+            "What the data are, and what is released of them.",
+        )
+        .default("\"microdata\""),
         Key::new("data", Shape::Section(&DATA), "{ input = \"adult.csv\" }", DATA.doc),
         Key::new(
             "attributes",
@@ -66,6 +74,12 @@ pub const ROOT: Section = Section {
             REQUIRE.doc,
         )
         .required(),
+        Key::new(
+            "table",
+            Shape::Sections(&TABLE),
+            "[{ dimensions = [\"region\", \"industry\"] }]",
+            TABLE.doc,
+        ),
         Key::new("release", Shape::Section(&RELEASE), "{ suppression = 0.02 }", RELEASE.doc),
         Key::new(
             "measure",
@@ -80,6 +94,27 @@ pub const ROOT: Section = Section {
             QUALITY.doc,
         ),
         Key::new("output", Shape::Section(&OUTPUT), "{ file = \"anonymous.csv\" }", OUTPUT.doc),
+    ],
+};
+
+/// `[[table]]`
+pub const TABLE: Section = Section {
+    place: "[[table]]",
+    doc: "A table of counts: one cell for each combination of values of its dimensions, with all totals.",
+    keys: &[
+        Key::new(
+            "name",
+            Shape::Text,
+            "\"enterprises\"",
+            "What it is called; it must have a name where there are several.",
+        ),
+        Key::new(
+            "dimensions",
+            Shape::Texts,
+            "[\"region\", \"industry\"]",
+            "The attributes by which records are counted, in the order of the columns.",
+        )
+        .required(),
     ],
 };
 
@@ -258,60 +293,31 @@ pub const ATTRIBUTE: Section = Section {
     ],
 };
 
-/// How the release is made.
+/// How the release is made. Parameters of algorithms and objectives are keys of it, too.
 pub const RELEASE: Section = Section {
     place: "[release]",
     doc: "How the release is made.",
     keys: &[
         Key::new(
             "algorithm",
-            Shape::Choice(Algorithm::NAMES),
+            Shape::Entry(Sort::Algorithm),
             "\"optimal\"",
             "How the release is searched for.",
         )
         .default("\"optimal\""),
         Key::new(
             "objective",
-            Shape::Choice(Objective::NAMES),
+            Shape::Entry(Sort::Objective),
             "\"discernibility\"",
             "What the search makes as small as it can.",
         )
         .default("\"loss\""),
-        Key::new(
-            "aggregate",
-            Shape::Choice(Aggregate::NAMES),
-            "\"geometric\"",
-            "How the losses of the quasi-identifiers become one number.",
-        )
-        .default("\"mean\""),
         Key::new(
             "generalize",
             Shape::Choice(Generalize::NAMES),
             "\"attribute\"",
             "What is generalised at once. When absent: cells by `mondrian` and `local-recoding`, \
              nothing by `local-suppression`, and else attributes.",
-        ),
-        Key::new(
-            "cuts",
-            Shape::Choice(Cuts::NAMES),
-            "\"information-gain\"",
-            "Where `mondrian` cuts.",
-        )
-        .default("\"median\""),
-        Key::new(
-            "partition",
-            Shape::Choice(Partition::NAMES),
-            "\"relaxed\"",
-            "Whether `mondrian` parts records with the same value.",
-        )
-        .default("\"strict\""),
-        Key::new(
-            "summary",
-            Shape::Choice(Summary::NAMES),
-            "\"range\"",
-            "What the groups of `mondrian` show. When absent: the nearest common ancestor where an \
-             attribute has a hierarchy, and else the range of numbers and days and the set of \
-             other values.",
         ),
         Key::new(
             "suppress",
@@ -351,6 +357,13 @@ pub const RELEASE: Section = Section {
             "What becomes of suppressed records in the output.",
         )
         .default("\"drop\""),
+        Key::new(
+            "total",
+            Shape::Text,
+            "\"All\"",
+            "What a total over all values of a dimension is called, in tables.",
+        )
+        .default("\"Total\""),
     ],
 };
 
@@ -516,5 +529,5 @@ pub const DAYS: Limits = Limits {
 /// Every section, for "this key belongs elsewhere".
 pub const SECTIONS: &[&Section] = &[
     &DATA, &ATTRIBUTE, &MASK, &REQUIRE, &RELEASE, &OUTPUT, &MEASURE, &QUERY, &QUALITY, &TIMELY,
-    &RELATION,
+    &RELATION, &TABLE,
 ];

@@ -5,7 +5,6 @@
 //! but this version cannot do is marked [`Status::Later`] here and nowhere else, and is refused
 //! with that reason. It is never ignored: a key that no code reads is refused as well.
 
-mod builders;
 mod constraints;
 mod keys;
 mod masks;
@@ -14,12 +13,14 @@ mod perturbations;
 mod pseudonyms;
 mod values;
 
-pub use builders::*;
 pub use constraints::*;
 pub use keys::*;
 pub use masks::*;
 pub use models::*;
 pub use perturbations::{COPIES, MIXABILITY};
 pub use pseudonyms::*;
-pub use ridotto_catalogue::{Limits, Name, Named, Parameter as Key, Section, Shape, Status};
+pub use ridotto_catalogue::{
+    Generalize, Kind as ValueType, Limits, Name, Named, Parameter as Key, Section, Shape, Status,
+    Suppress,
+};
 pub use values::*;

@@ -72,62 +72,16 @@ names! {
         Sensitive = "sensitive" Now,
         /// Neither known to intruders nor worth knowing. It is released as it is.
         Insensitive = "insensitive" Now,
+        /// By its values the cells of a table are told apart; of `kind = "table"` alone.
+        Dimension = "dimension" Now,
     }
 
-    /// What the values of an attribute are.
-    ValueType {
-        /// Anything.
-        Text = "text" Now,
-        /// Whole numbers.
-        Integer = "integer" Now,
-        /// Numbers with a fraction.
-        Decimal = "decimal" Now,
-        /// Days.
-        Date = "date" Now,
-        /// Two values, such as yes and no.
-        Boolean = "boolean" Now,
-        /// Texts in an order that `order` says.
-        Ordinal = "ordinal" Now,
-    }
-
-    /// The end of a text at which redaction begins.
-    Side {
-        /// `53711`, `5371*`, `537**`: the usual one for postal codes.
-        Right = "right" Now,
-        /// `53711`, `*3711`, `**711`
-        Left = "left" Now,
-    }
-
-    /// The units that dates are generalised to, the finer first.
-    DateUnit {
-        /// Weeks, from Monday. They cross the ends of months and years, so nothing can follow.
-        Week = "week" Now,
-        /// Months.
-        Month = "month" Now,
-        /// Quarters of a year.
-        Quarter = "quarter" Now,
-        /// Years.
-        Year = "year" Now,
-        /// Ten years: 1990 to 1999.
-        Decade = "decade" Now,
-        /// A hundred years: 1900 to 1999.
-        Century = "century" Now,
-    }
-
-    /// A family of network addresses with its usual prefixes.
-    AddressFamily {
-        /// Prefixes of 24, 16 and 8 bits.
-        Ipv4 = "ipv4" Now,
-        /// Prefixes of 64, 48 and 32 bits.
-        Ipv6 = "ipv6" Later,
-    }
-
-    /// How values are grouped when the data decides.
-    AutoMethod {
-        /// By how often they occur, so that groups become similar in size.
-        Frequency = "frequency" Now,
-        /// By the characters they begin with.
-        Prefix = "prefix" Now,
+    /// What the data are, and what is released of them.
+    Kind {
+        /// Records of people, released as records.
+        Microdata = "microdata" Now,
+        /// Records of people, released as tables of counts.
+        Table = "table" Now,
     }
 
     /// How the distance of two distributions is measured.
@@ -327,128 +281,6 @@ names! {
         Remove = "remove" Now,
     }
 
-    /// How the release is searched for.
-    Algorithm {
-        /// The best of all full-domain generalisations, proved.
-        Optimal = "optimal" Now,
-        /// Binary search on the height of the lattice.
-        Samarati = "samarati" Now,
-        /// All minimal generalisations, from subsets of the attributes.
-        Incognito = "incognito" Now,
-        /// Every generalisation in turn.
-        Mingen = "mingen" Now,
-        /// Greedy: generalises the attribute with the most values.
-        Datafly = "datafly" Now,
-        /// Greedy: looks at pairs and triples of attributes.
-        MuArgus = "mu-argus" Now,
-        /// Greedy, from the values upward.
-        BottomUp = "bottom-up" Now,
-        /// Greedy, from the top downward.
-        TopDown = "top-down" Now,
-        /// Search over partitions of ordered domains.
-        KOptimize = "k-optimize" Now,
-        /// The most promising first, until time runs out.
-        BestFirst = "best-first" Now,
-        /// Evolution of a population of solutions.
-        Genetic = "genetic" Now,
-        /// Splits the records at medians.
-        Mondrian = "mondrian" Now,
-        /// Generalises each class on its own.
-        LocalRecoding = "local-recoding" Now,
-        /// Removes as few cells as possible.
-        LocalSuppression = "local-suppression" Now,
-        /// Searches for nothing: values stay as masking steps left them, or on their `min-level`.
-        None = "none" Now,
-    }
-
-    /// What the search makes as small as it can.
-    Objective {
-        /// The detail that generalisation and suppression take away.
-        Loss = "loss" Now,
-        /// The sum of squared class sizes.
-        Discernibility = "discernibility" Now,
-        /// The mean class size.
-        ClassSize = "class-size" Now,
-        /// One minus precision: how far up the hierarchies values were moved.
-        Precision = "precision" Now,
-        /// The sum of the levels.
-        Height = "height" Now,
-        /// The information that generalisation takes away.
-        Entropy = "entropy" Now,
-        /// How many original records a released record may stand for.
-        Ambiguity = "ambiguity" Now,
-        /// For `samarati`: the fewest steps of generalisation.
-        MinimumAbsoluteDistance = "minimum-absolute-distance" Now,
-        /// For `samarati`: the fewest steps, relative to the height of each hierarchy.
-        MinimumRelativeDistance = "minimum-relative-distance" Now,
-        /// For `samarati`: the most distinct tuples.
-        MaximumDistribution = "maximum-distribution" Now,
-        /// For `samarati`: the fewest suppressed records.
-        MinimumSuppression = "minimum-suppression" Now,
-    }
-
-    /// How the losses of the quasi-identifiers become one number.
-    Aggregate {
-        /// The arithmetic mean.
-        Mean = "mean" Now,
-        /// The geometric mean.
-        Geometric = "geometric" Now,
-        /// The worst.
-        Max = "max" Now,
-        /// The sum.
-        Sum = "sum" Now,
-    }
-
-    /// What is generalised at once.
-    Generalize {
-        /// All values of an attribute, to the same level.
-        Attribute = "attribute" Now,
-        /// Each cell on its own.
-        Cell = "cell" Now,
-        /// Nothing.
-        None = "none" Now,
-    }
-
-    /// Where `mondrian` cuts.
-    Cuts {
-        /// The widest attribute, at its median.
-        Median = "median" Now,
-        /// Where the halves tell the most about the first sensitive attribute.
-        InformationGain = "information-gain" Now,
-    }
-
-    /// What `mondrian` does with records that have the value at which it cuts.
-    Partition {
-        /// They stay together.
-        Strict = "strict" Now,
-        /// They may go to either side, so that the halves are even.
-        Relaxed = "relaxed" Now,
-    }
-
-    /// What the groups of `mondrian` show.
-    Summary {
-        /// From the least value to the greatest; of what is neither number nor day, the set.
-        Range = "range" Now,
-        /// The values that occur.
-        Set = "set" Now,
-        /// The nearest common ancestor in the hierarchy.
-        Ancestor = "ancestor" Now,
-        /// The mean, which is not the truth about a record; of what has no mean, the set.
-        Mean = "mean" Now,
-    }
-
-    /// What is suppressed at once.
-    Suppress {
-        /// Whole records.
-        Record = "record" Now,
-        /// Whole attributes.
-        Attribute = "attribute" Now,
-        /// Single cells.
-        Cell = "cell" Now,
-        /// Nothing.
-        None = "none" Now,
-    }
-
     /// How a missing quasi-identifier counts when records are compared.
     Missing {
         /// As a value of its own: missing equals missing.
@@ -479,12 +311,5 @@ names! {
     Measured {
         /// How wrong the answers to queries would be.
         Queries = "queries" Now,
-    }
-}
-
-impl Objective {
-    /// Whether it adds up what is lost on each attribute, so that importance has an effect.
-    pub const fn weighs_attributes(self) -> bool {
-        !matches!(self, Self::Discernibility | Self::ClassSize)
     }
 }

@@ -8,7 +8,7 @@ use crate::code;
 use crate::hierarchy::HierarchySource;
 use crate::language::{self, Role, ValueType};
 use crate::policy::{Attribute, Order};
-use ridotto_catalogue::{Decimal, Problem, Span, Spanned};
+use ridotto_catalogue::{Decimal, Problem, Span, Spanned, Value};
 use std::collections::BTreeSet;
 
 /// The keys that only a quasi-identifier may have; a sensitive attribute may have the first.
@@ -152,10 +152,7 @@ fn ordered(
     key: Option<Span>,
 ) -> Option<Problem> {
     let is_ordinal = value_type.is_some_and(|of| *of == ValueType::Ordinal);
-    let lists = matches!(
-        hierarchy.map(|of| &of.value),
-        Some(HierarchySource::File(_) | HierarchySource::Groups(_))
-    );
+    let lists = hierarchy.is_some_and(|of| of.states_values());
     match order {
         None if is_ordinal && key.is_none() => Some(
             Problem::error(code::MISSING_KEY, "an ordinal attribute needs an `order`")
@@ -197,7 +194,7 @@ fn only_quasi_identifiers(role: Spanned<Role>, at: &mut Reader<'_>) {
         return;
     }
     // A sensitive attribute's hierarchy says which of its values are alike.
-    let skip = usize::from(*role == Role::Sensitive);
+    let skip = usize::from(matches!(*role, Role::Sensitive | Role::Dimension));
     for &key in &ONLY_QUASI[skip..] {
         let Some(span) = at.key_span(key) else { continue };
         let message = format!("`{key}` is only for quasi-identifiers, but this one is `{role}`");
@@ -225,16 +222,9 @@ fn suits(
     hierarchy: Option<&Spanned<HierarchySource>>,
 ) -> Option<Problem> {
     let (value_type, hierarchy) = (value_type?, hierarchy?);
-    let (suitable, needed): (&[ValueType], _) = match hierarchy.value {
-        HierarchySource::Intervals(_) => (
-            &[ValueType::Integer, ValueType::Decimal, ValueType::Ordinal],
-            "numbers or values in an order",
-        ),
-        HierarchySource::Cuts(_) => (&[ValueType::Integer, ValueType::Decimal], "numbers"),
-        HierarchySource::Dates(_) => (&[ValueType::Date], "dates"),
-        HierarchySource::Addresses(_) => (&[ValueType::Text], "texts"),
-        _ => return None,
-    };
+    let HierarchySource::Built(given) = &hierarchy.value else { return None };
+    let facts = given.entry().builder().filter(|facts| !facts.needs.is_empty())?;
+    let (suitable, needed) = (facts.serves, facts.needs);
     (!suitable.contains(&value_type)).then(|| {
         let builder = hierarchy.name();
         let message = format!("`{builder}` needs {needed}, but the type is `{value_type}`");
@@ -251,25 +241,22 @@ fn runs(
     hierarchy: Option<&Spanned<HierarchySource>>,
 ) -> Vec<Problem> {
     let is_ordinal = value_type.is_some_and(|of| *of == ValueType::Ordinal);
-    let Some(HierarchySource::Intervals(intervals)) =
-        hierarchy.map(|of| &of.value).filter(|_| is_ordinal)
-    else {
-        return Vec::new();
-    };
-    let origin = intervals.origin.is_written().then_some(intervals.origin);
-    let bounds = [("lower", intervals.lower), ("upper", intervals.upper), ("origin", origin)];
-    let bounds = bounds.into_iter().filter_map(|(key, bound)| {
+    let source = hierarchy.map(|of| &of.value).filter(|_| is_ordinal);
+    let Some(HierarchySource::Built(given)) = source else { return Vec::new() };
+    let Some(Value::Numbers(widths)) = given.peek("intervals") else { return Vec::new() };
+    let bounds = ["lower", "upper", "origin"].map(|key| (key, given.at(key)));
+    let bounds = bounds.into_iter().filter_map(|(key, span)| {
         let message = format!("intervals of values in an order have no `{key}`");
         Some(
             Problem::error(code::CONTRADICTION, message)
-                .at(bound?.span, "there is no number to compare with")
+                .at(Some(span?), "there is no number to compare with")
                 .with_help(
                     "runs of values are counted from the first of the `order`; `groups` states \
                      others",
                 ),
         )
     });
-    let broken = intervals.widths.iter().filter(|width| !width.is_multiple_of(Decimal::ONE));
+    let broken = widths.iter().filter(|width| !width.is_multiple_of(Decimal::ONE));
     let broken = broken.map(|width| {
         let message = format!("{width} values cannot be taken together");
         Problem::error(code::OUT_OF_RANGE, message)

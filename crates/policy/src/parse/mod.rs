@@ -6,7 +6,6 @@
 
 mod attributes;
 mod data;
-mod groups;
 mod hierarchy;
 mod mask;
 mod measure;
@@ -15,16 +14,17 @@ mod pseudonym;
 mod reader;
 mod release;
 mod require;
-mod steps;
+mod tables;
 mod together;
 mod value;
 
 use crate::code;
 use crate::entries::Entries;
-use crate::language::{self, Section};
+use crate::language::{self, Kind, Section};
+use crate::measure::Quality;
 use crate::policy::Policy;
 use reader::Reader;
-use ridotto_catalogue::{PolicyError, Problem, Source, Span};
+use ridotto_catalogue::{PolicyError, Problem, Source, Span, Spanned};
 use toml::de::{DeTable, DeValue};
 
 impl Policy {
@@ -61,29 +61,49 @@ fn sections(
 ) -> Option<Policy> {
     let mut root = Reader::root(table, entries, problems);
     version(&mut root)?;
+    let kind = root.choice("kind").unwrap_or(Spanned::assumed(Kind::Microdata));
+    let is_table = *kind == Kind::Table;
     let data = section(&mut root, "data", &language::DATA, data::data);
     let attributes = attributes::attributes(&mut root);
-    let masks = mask::masks(&mut root);
-    let requirements = require::requirements(&mut root);
-    let release = section(&mut root, "release", &language::RELEASE, release::release);
+    if is_table {
+        tables::foreign(&mut root, &["mask", "measure", "quality"], *kind);
+    } else {
+        tables::foreign(&mut root, &["table"], *kind);
+    }
+    let masks = if is_table { Some(Vec::new()) } else { mask::masks(&mut root) };
+    let requirements = require::requirements(&mut root, *kind);
+    let tables = if is_table { tables::tables(&mut root) } else { Some(Vec::new()) };
+    let release =
+        if is_table { Some(release::of_tables(&mut root)) } else { release::release(&mut root) };
     let output = section(&mut root, "output", &language::OUTPUT, output::output);
-    let measures = measure::measures(&mut root);
-    let quality = section(&mut root, "quality", &language::QUALITY, measure::quality);
+    let measures = if is_table { Some(Vec::new()) } else { measure::measures(&mut root) };
+    let quality = if is_table {
+        Some(Quality::default())
+    } else {
+        section(&mut root, "quality", &language::QUALITY, measure::quality)
+    };
     root.finish();
     let (attributes, masks, requirements) = (attributes?, masks?, requirements?);
-    let (source, measures, quality) = (source.clone(), measures?, quality.unwrap_or_default());
+    let (source, release) = (source.clone(), release?);
+    let (measures, quality) = (measures?, quality.unwrap_or_default());
+    let tables = tables?;
     let policy = Policy {
         source,
+        kind,
         data,
         attributes,
         masks,
         requirements,
+        tables,
         release,
         output,
         measures,
         quality,
     };
-    problems.extend(together::problems(&policy));
+    problems.extend(tables::problems(&policy));
+    if !is_table {
+        problems.extend(together::problems(&policy));
+    }
     Some(policy)
 }
 

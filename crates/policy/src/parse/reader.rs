@@ -10,7 +10,9 @@ use crate::entries::Entries;
 use crate::language::{
     self, Key, Limits, MaskMethod, Named, PseudonymMethod, Section, Shape, Status,
 };
-use ridotto_catalogue::{Decimal, Definition, Given, Problem, Span, Spanned, Table, nearest, read};
+use ridotto_catalogue::{
+    Decimal, Definition, Given, Problem, Sort, Span, Spanned, Table, nearest, read,
+};
 use toml::de::{DeTable, DeValue};
 
 /// What may be in a table: the keys of a section, or those of an entry beside the one that names it.
@@ -85,6 +87,28 @@ impl<'a> Reader<'a> {
         self.with(item, Form { place: section.place, keys })
     }
 
+    /// A table within this one that builds a hierarchy.
+    pub(super) fn of_builder<'b>(
+        &'b mut self,
+        item: &'b Item<'b>,
+        of: &'static dyn Definition,
+    ) -> Option<Reader<'b>> {
+        let (entry, facts) = (of.entry(), of.entry().builder()?);
+        self.with(item, Form { place: facts.notation, keys: entry.all_parameters().collect() })
+    }
+
+    /// `[release]`, whose keys are its own and those of every algorithm and objective.
+    pub(super) fn release<'b>(
+        &'b mut self,
+        table: &'b DeTable<'b>,
+        span: Option<Span>,
+    ) -> Reader<'b> {
+        let (own, entries) = (&language::RELEASE, self.entries);
+        let keys = own.keys.iter().chain(entries.release_keys()).collect();
+        let (place, section) = (format!("`{}`", own.place), Form { place: own.place, keys });
+        Reader { table, section, entries, place, span, asked: Vec::new(), problems: self.problems }
+    }
+
     fn with<'b>(&'b mut self, item: &'b Item<'b>, section: Form) -> Option<Reader<'b>> {
         let table = item.get_ref().as_table()?;
         let (place, span) = (format!("`{}`", section.place), Some(value::span(item)));
@@ -92,9 +116,42 @@ impl<'a> Reader<'a> {
         Some(Reader { table, section, entries, place, span, asked, problems: self.problems })
     }
 
+    /// The entry of this sort that a key names. `None` if it names none.
+    pub(super) fn entry(
+        &mut self,
+        name: &'static str,
+        sort: Sort,
+    ) -> Option<&'static dyn Definition> {
+        let (key, item) = self.item(name)?;
+        let place = read::name(key, &value::written(item), &self.entries.names(sort));
+        let place = place.map_err(|problem| other_name(problem, item, sort, self.entries));
+        let place = self.keep(place)?;
+        self.entries.of(sort).nth(place.value)
+    }
+
+    /// The entry that holds where a key names none, by what the key says.
+    pub(super) fn usual_entry(
+        &mut self,
+        name: &'static str,
+        sort: Sort,
+    ) -> Option<&'static dyn Definition> {
+        let usual = self.section.key(name)?.default?.trim_matches('"');
+        let found = self.entries.named(sort, usual);
+        if found.is_none() {
+            let message = format!("there is no `{usual}` that `{name}` could be");
+            self.report(
+                Problem::error(code::UNKNOWN_VALUE, message)
+                    .with_help("this program was put together without it: name one that it has"),
+            );
+        }
+        found
+    }
+
     /// The parameters of an entry, all of them.
     pub(super) fn given(&mut self, of: &'static dyn Definition, named_by: &str) -> Option<Given> {
-        self.asked.extend(self.section.keys.iter().map(|key| key.name));
+        let is_read =
+            |key: &&&Key| key.name == named_by || of.entry().parameter(key.name).is_some();
+        self.asked.extend(self.section.keys.iter().filter(is_read).map(|key| key.name));
         let key = |name: &Spelled<'_>| Spanned::written(name.get_ref().to_string(), name.span());
         let items = self.table.iter().map(|(name, item)| (key(name), value::written(item)));
         let table = Table { place: self.place.clone(), span: self.span, items: items.collect() };
@@ -313,8 +370,22 @@ fn place_of(written: &str, here: &str, entries: &Entries) -> Option<String> {
             return Some(format!("`{written}` is a parameter of {of}"));
         }
     }
-    let home = language::SECTIONS.iter().find(|section| section.key(written).is_some())?;
+    let of_release = entries.release_keys().any(|key| key.name == written);
+    let home = match language::SECTIONS.iter().find(|section| section.key(written).is_some()) {
+        None if of_release => &language::RELEASE,
+        home => *home?,
+    };
     Some(format!("`{written}` is a key of `{}`", home.place))
+}
+
+/// What the problem with a name says if somebody meant an entry by another name that it has.
+fn other_name(problem: Problem, written: &Item<'_>, sort: Sort, entries: &Entries) -> Problem {
+    let is_guess = problem.help.as_ref().is_some_and(|help| help.starts_with("did you mean"));
+    let meant = written.get_ref().as_str().and_then(|written| entries.called(sort, written));
+    match meant.filter(|_| !is_guess && problem.code == code::UNKNOWN_VALUE) {
+        Some(meant) => problem.with_help(format!("did you mean `{meant}`?")),
+        None => problem,
+    }
 }
 
 /// `[attributes.native.country]` is the table `country` in the attribute `native`.

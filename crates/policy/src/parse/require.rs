@@ -5,14 +5,17 @@
 use super::reader::Reader;
 use super::value::{self, Item};
 use crate::code;
-use crate::entries::Entries;
-use crate::language::{self, Algorithm, Limits, Named};
+use crate::language::{self, Kind, Limits, Named};
 use crate::requirement::{About, Requirement, Scope};
-use ridotto_catalogue::{Decimal, Definition, Given, Problem, Spanned, read};
+use ridotto_catalogue::{Decimal, Definition, Family, Given, Problem, Sort, Spanned};
 
 /// All requirements; there must be one.
-pub(super) fn requirements(root: &mut Reader<'_>) -> Option<Vec<Requirement>> {
+pub(super) fn requirements(root: &mut Reader<'_>, kind: Kind) -> Option<Vec<Requirement>> {
     let items = root.tables("require");
+    let example = match kind {
+        Kind::Microdata => "`model = \"k-anonymity\"` and `k = 5`",
+        Kind::Table => "`model = \"minimum-frequency\"` and `n = 3`",
+    };
     let tried = root.item("require").is_some_and(|(_, item)| !empty_list(item));
     if items.is_empty() && !tried && !searches_nothing(root) {
         root.report(
@@ -21,25 +24,38 @@ pub(super) fn requirements(root: &mut Reader<'_>) -> Option<Vec<Requirement>> {
                 "the policy requires nothing, so that any release would satisfy it",
             )
             .at(root.key_span("require"), "empty")
-            .with_help("add a table `[[require]]` with `model = \"k-anonymity\"` and `k = 5`"),
+            .with_help(format!("add a table `[[require]]` with {example}")),
         );
     }
-    value::all(items.into_iter().map(|item| requirement(item, root)))
+    value::all(items.into_iter().map(|item| requirement(item, root, kind)))
 }
 
 /// Whether the release is what masking steps make of the data, which may promise nothing.
 fn searches_nothing(root: &Reader<'_>) -> bool {
     let release = root.peek("release").and_then(|item| item.get_ref().as_table());
     let algorithm = release.and_then(|release| release.get("algorithm"));
-    algorithm.and_then(|name| name.get_ref().as_str()) == Some(Algorithm::None.name())
+    let Some(name) = algorithm.and_then(|name| name.get_ref().as_str()) else { return false };
+    let of = root.entries().named(Sort::Algorithm, name);
+    let facts = of.and_then(|of| of.entry().algorithm());
+    facts.is_some_and(|facts| facts.family == Family::Nothing)
 }
 
 fn empty_list(item: &Item<'_>) -> bool {
     item.get_ref().as_array().is_some_and(|items| items.is_empty())
 }
 
-fn requirement(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Requirement> {
+fn requirement(item: &Item<'_>, root: &mut Reader<'_>, kind: Kind) -> Option<Requirement> {
     let model = model(item, root)?;
+    if model.kind() != kind.name() {
+        let name = model.entry().name;
+        let message = format!("`{name}` is a requirement of `kind = \"{}\"`", model.kind());
+        root.report(
+            Problem::error(code::CONTRADICTION, message)
+                .at(value::span(item), format!("not of `kind = \"{kind}\"`"))
+                .with_help("ask for another model, or say another `kind` at the top"),
+        );
+        return None;
+    }
     let mut at = root.of_entry(item, model, &language::REQUIRE)?;
     let given = at.given(model, "model");
     let scope = given.as_ref().and_then(|given| scope(given, &mut at));
@@ -50,23 +66,9 @@ fn requirement(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Requirement> {
 
 /// The model that a table names.
 fn model(item: &Item<'_>, root: &mut Reader<'_>) -> Option<&'static dyn Definition> {
-    let entries = root.entries();
     let mut at = root.inside(item, &language::REQUIRE)?;
     at.require("model");
-    let (key, name) = at.item("model")?;
-    let place = read::name(key, &value::written(name), &entries.model_names());
-    let place = at.keep(place.map_err(|problem| other_name(problem, name, entries)))?;
-    entries.models().nth(place.value)
-}
-
-/// What the problem with a name says if somebody meant a model by another name that it has.
-fn other_name(problem: Problem, written: &Item<'_>, entries: &Entries) -> Problem {
-    let is_guess = problem.help.as_ref().is_some_and(|help| help.starts_with("did you mean"));
-    let meant = written.get_ref().as_str().and_then(|written| entries.model_called(written));
-    match meant.filter(|_| !is_guess && problem.code == code::UNKNOWN_VALUE) {
-        Some(meant) => problem.with_help(format!("did you mean `{meant}`?")),
-        None => problem,
-    }
+    at.entry("model", Sort::Model)
 }
 
 fn scope(given: &Given, at: &mut Reader<'_>) -> Option<Scope> {

@@ -1,6 +1,5 @@
 //! Single values: from what TOML found to what a key takes, or the problem with it.
 
-use crate::code;
 use crate::language::{Key, Limits, Named};
 use ridotto_catalogue::read::{self, Written};
 use ridotto_catalogue::{Decimal, Problem, Span, Spanned};
@@ -80,23 +79,7 @@ pub(super) fn choice<T: Named>(key: &Key, item: &Item<'_>) -> Read<T> {
 
 /// A text of exactly one character.
 pub(super) fn character(key: &Key, item: &Item<'_>) -> Read<char> {
-    let text = text(key, item)?;
-    let mut characters = text.chars();
-    match (characters.next(), characters.next()) {
-        (Some(only), None) if !matches!(only, '\n' | '\r' | '\0') => Ok(text.map(|_| only)),
-        _ => Err(not_one_character(key, &text)),
-    }
-}
-
-fn not_one_character(key: &Key, text: &Spanned<String>) -> Problem {
-    let (name, count) = (key.name, text.chars().count());
-    let (message, label) = match count {
-        1 => (format!("`{name}` cannot be the end of a line"), "a control character".into()),
-        _ => (format!("`{name}` must be one character, not {count}"), plural(count, "character")),
-    };
-    Problem::error(code::OUT_OF_RANGE, message)
-        .at(text.span, label)
-        .with_help(format!("for example `{name} = {}`", key.example))
+    read::character(key, &written(item))
 }
 
 /// One character, or the word `tab`.
@@ -107,11 +90,6 @@ pub(super) fn delimiter(key: &Key, item: &Item<'_>) -> Read<char> {
         }
         _ => character(key, item),
     }
-}
-
-pub(super) fn plural(count: usize, thing: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{count} {thing}{ending}")
 }
 
 /// The values if all are there. Unlike `collect` it goes on to the end after a failure, so that

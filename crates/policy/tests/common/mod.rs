@@ -2,6 +2,10 @@
 #![allow(dead_code)] // each test file uses its part
 
 use miette::{GraphicalReportHandler, GraphicalTheme};
+use ridotto_catalogue::Definition;
+use ridotto_core::{hierarchy::BUILDERS, model::MODELS, objective::OBJECTIVES};
+use ridotto_micro::ALGORITHMS;
+use ridotto_micro::catalogue::PREFERENCES;
 use ridotto_policy::{Entries, Policy, PolicyError};
 
 /// The least that is a policy.
@@ -17,7 +21,13 @@ k = 5
 
 /// The entries of everything that there is.
 pub fn entries() -> Entries {
-    Entries::new(ridotto_core::model::MODELS.iter().map(|model| *model as _))
+    let models = MODELS.iter().map(|of| *of as &dyn Definition);
+    let algorithms = ALGORITHMS.iter().map(|of| *of as &dyn Definition);
+    let objectives = OBJECTIVES.iter().map(|of| *of as &dyn Definition);
+    let preferences = PREFERENCES.iter().map(|of| *of as &dyn Definition);
+    let builders = BUILDERS.iter().map(|of| *of as &dyn Definition);
+    let found = algorithms.chain(objectives).chain(preferences);
+    Entries::new(models.chain(found).chain(builders))
 }
 
 /// Reads a policy with the entries of everything that there is.

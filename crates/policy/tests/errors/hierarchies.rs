@@ -24,29 +24,33 @@ fn widths_not_nested() {
 
 #[test]
 fn width_of_zero() {
-    let policy = hierarchy("{ intervals = [0, 5], lower = 9, upper = 3 }");
+    let policy = hierarchy("{ intervals = [0, 5], lower = 3, upper = 9 }");
     assert_snapshot!(shown(&policy), @r#"
-      × 2 problems in policy.toml
-
-    Error: policy::out-of-range
+    policy::out-of-range
 
       × an interval cannot be 0 wide
         ╭─[policy.toml:12:28]
      11 │ role = "quasi-identifier"
-     12 │ hierarchy = { intervals = [0, 5], lower = 9, upper = 3 }
+     12 │ hierarchy = { intervals = [0, 5], lower = 3, upper = 9 }
         ·                            ┬
         ·                            ╰── must be more than 0
         ╰────
       help: give the width at each level: `intervals = [5, 10, 20]`
+    "#);
+}
 
-    Error: policy::contradiction
+#[test]
+fn nothing_between_lower_and_upper() {
+    let policy = hierarchy("{ intervals = [5], lower = 9, upper = 3 }");
+    assert_snapshot!(shown(&policy), @r#"
+    policy::contradiction
 
       × `lower` is 9 and not below `upper`, which is 3
-        ╭─[policy.toml:12:43]
+        ╭─[policy.toml:12:40]
      11 │ role = "quasi-identifier"
-     12 │ hierarchy = { intervals = [0, 5], lower = 9, upper = 3 }
-        ·                                           ┬
-        ·                                           ╰── must be less than 3
+     12 │ hierarchy = { intervals = [5], lower = 9, upper = 3 }
+        ·                                        ┬
+        ·                                        ╰── must be less than 3
         ╰────
       help: between them lie the intervals; outside, all values fall into one
     "#);

@@ -9,8 +9,8 @@ use ridotto_report::page::{
     Combination, Measure, Page, Reproduce, Risk, Statement, Tradeoff, Unit,
 };
 use ridotto_report::{
-    FileReport, Guarantee, Levels, ObjectiveReport, Parameter, ReleaseReport, Report, Seconds,
-    StepReport, Way,
+    FileReport, Guarantee, Known, Levels, ObjectiveReport, Parameter, ReleaseReport, Report,
+    Seconds, StepReport, Way,
 };
 
 /// Everything a page can have.
@@ -79,6 +79,7 @@ fn report() -> Report {
         release: ReleaseReport {
             minimal: None,
             algorithm: "optimal".into(),
+            known: Known(ridotto_micro::catalogue::algorithm("optimal").map(|of| &of.entry)),
             proved_optimal: true,
             nodes: 12_960.0,
             checked: 1_741,
@@ -117,7 +118,7 @@ fn guarantees() -> Vec<Guarantee> {
             attained: Some(attained),
             holds: Some(true),
             shown: "by the file".into(),
-            known: ridotto_report::Known::default(),
+            known: Known::default(),
         };
     vec![
         guarantee("k-anonymity", None, [number("k", 5.0)].into(), 5.0, 5.0),

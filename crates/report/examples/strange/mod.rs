@@ -5,7 +5,7 @@ use ridotto_report::chart::{
     RiskDistribution, RiskUtilityMap, RiskUtilityPoint, StepEffect, StepEffects,
 };
 use ridotto_report::page::{Charts, Page};
-use ridotto_report::{Guarantee, Parameter, Way};
+use ridotto_report::{Guarantee, Parameter, ReleaseReport, Way};
 
 /// The page.
 pub fn page() -> Page {
@@ -13,7 +13,8 @@ pub fn page() -> Page {
     page.report.ridotto = "0.1.0".into();
     page.report.input.rows = Some(12);
     page.report.output.rows = Some(12);
-    page.report.release.algorithm = "an algorithm nobody knows".into();
+    let algorithm = "an algorithm nobody knows".into();
+    page.report.release = ReleaseReport { algorithm, ..ReleaseReport::default() }.into();
     let guarantee = |every: f64, attained: Option<f64>, holds| Guarantee {
         model: "k-anonymity".into(),
         parameters: [("k", 5.0), ("every", every)]

@@ -1,7 +1,7 @@
 //! What was done, in sentences.
 
 use super::citation::Sentence;
-use super::knowledge::{algorithm, method};
+use super::knowledge::method;
 use super::shown::Shown;
 use crate::audience::{Figure, Unit};
 use crate::text::{counted, listed};
@@ -82,7 +82,9 @@ const FIGURES: usize = 9;
 
 fn search(report: &Report) -> Sentence {
     let release = report.microdata();
-    let known = algorithm(&release.algorithm);
+    let known = release.known.0;
+    let did = known.and_then(|entry| entry.algorithm()).map(|facts| facts.done);
+    let did = did.or_else(|| (release.algorithm == "saved-recoding").then_some(APPLIED));
     let mut text = match release.levels.0.len() {
         0 => format!("The algorithm was {}.", release.algorithm),
         attributes => {
@@ -91,8 +93,8 @@ fn search(report: &Report) -> Sentence {
             format!("Then the {attributes} generalised by the algorithm {}.", release.algorithm)
         }
     };
-    if let Some(entry) = known {
-        text.push_str(&format!(" {}", entry.text));
+    if let Some(did) = did {
+        text.push_str(&format!(" {did}"));
     }
     if release.nodes > 1.0 {
         let nodes = Figure::exact(Some(release.nodes)).words(Unit::Count);
@@ -120,8 +122,13 @@ fn search(report: &Report) -> Sentence {
             objective.words()
         ));
     }
-    Sentence::cited(text, known.map_or("", |entry| entry.reference))
+    let reference = known.and_then(|entry| entry.references.first()).map(ToString::to_string);
+    Sentence::cited(text, &reference.unwrap_or_default())
 }
+
+/// What is said where nothing was searched for, because it had been before.
+const APPLIED: &str =
+    "It applied a decision that was taken before on other data, and verified the result anew.";
 
 fn suppression(report: &Report, shown: &Shown<'_>) -> Sentence {
     let release = report.microdata();

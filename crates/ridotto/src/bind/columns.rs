@@ -109,7 +109,8 @@ fn as_listed(policy: &Policy, attribute: Option<usize>) -> BoundColumn {
     let want = match *attribute.role {
         // A pseudonym stands for the text, whatever it may mean: 007 is not 7.
         Role::Identifier if attribute.pseudonym.is_some() => Want::Code { kind: Some(Kind::Text) },
-        Role::Identifier => Want::Skip,
+        // Dimensions are of tables alone.
+        Role::Identifier | Role::Dimension => Want::Skip,
         Role::QuasiIdentifier | Role::Sensitive => Want::Code { kind },
         // A stated type is a check, and only codes are checked.
         Role::Insensitive if kind.is_some() => Want::Code { kind },

@@ -2,14 +2,19 @@
 
 use super::quasi_identifiers::Attributes;
 use super::together::together;
+use ridotto_catalogue::{Definition, Family, Given};
 use ridotto_core::hierarchy::Builder;
-use ridotto_core::objective::{Aggregate, Objective};
+use ridotto_core::objective::{Aggregate, Objective, ObjectiveDefinition};
 use ridotto_io::{Column, Table};
-use ridotto_micro::algorithm::{Algorithm, Cost, Preference};
-use ridotto_micro::cut::Information;
+use ridotto_micro::algorithm::{
+    Algorithm, AlgorithmDefinition, Approach, Preference, PreferenceDefinition,
+};
+use ridotto_micro::catalogue;
+use ridotto_micro::local::mondrian::Cutting;
 use ridotto_micro::local::suppression::Matching;
-use ridotto_policy::language::{self, Cuts, Generalize, Link, Missing, Partition, Suppress};
+use ridotto_policy::language::{Generalize, Link, Missing, Suppress};
 use ridotto_policy::{Policy, PolicyError, Problem};
+use std::any::Any;
 
 /// How the release is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,14 +22,7 @@ pub enum Method {
     /// What a value becomes is the same for all records.
     ByValue(Algorithm),
     /// The records are cut into regions.
-    Mondrian {
-        /// Whether records with the same value may be parted.
-        relaxed: bool,
-        /// Whether it is cut where the halves tell the most about the first sensitive attribute.
-        by_gain: bool,
-        /// What groups show; by each attribute when `None`.
-        summary: Option<language::Summary>,
-    },
+    Mondrian(Cutting),
     /// Each cell is generalised on its own.
     Cells,
     /// The same, and a missing value fits anything.
@@ -40,28 +38,30 @@ pub enum Method {
 impl Method {
     /// The name in the policy and in the report.
     pub fn name(self) -> &'static str {
+        self.definition().entry.name
+    }
+
+    /// The entry.
+    pub fn definition(self) -> &'static AlgorithmDefinition {
         match self {
             Self::ByValue(algorithm)
             | Self::Wild(algorithm)
             | Self::Together(algorithm)
-            | Self::ThenCells(algorithm, _) => algorithm.name(),
-            Self::Mondrian { .. } => "mondrian",
-            Self::Cells => "local-recoding",
-            Self::Suppression(_) => "local-suppression",
+            | Self::ThenCells(algorithm, _) => algorithm.definition(),
+            Self::Mondrian(_) => &catalogue::MONDRIAN,
+            Self::Cells => &catalogue::LOCAL_RECODING,
+            Self::Suppression(_) => &catalogue::LOCAL_SUPPRESSION,
         }
     }
 
     /// Whether there are no levels that all records share.
     pub fn is_local(self) -> bool {
-        matches!(self, Self::Mondrian { .. } | Self::Cells | Self::Suppression(_))
+        matches!(self, Self::Mondrian(_) | Self::Cells | Self::Suppression(_))
     }
 
     /// Whether values become coarser by their hierarchies, and not as neighbours.
     pub fn has_levels(self) -> bool {
-        !matches!(
-            self,
-            Self::ByValue(Algorithm::KOptimize(_)) | Self::ThenCells(Algorithm::KOptimize(_), _)
-        )
+        self.definition().facts().family != Family::OrderedPartition
     }
 
     /// Whether `*` and missing cells are counted as if they were any value.
@@ -79,42 +79,26 @@ impl Method {
 pub fn bind(policy: &Policy) -> Result<(Method, Objective), PolicyError> {
     let release = &policy.release;
     let (objective, preference) = objective(policy);
-    if preference != Preference::Objective && *release.algorithm != language::Algorithm::Samarati {
-        let message = format!("`{}` is a preference of `samarati`", release.objective);
+    let name = release.algorithm.name();
+    let only_for = release.objective.entry().objective().and_then(|facts| facts.only_for);
+    if let Some(only_for) = only_for.filter(|&only_for| only_for != name) {
+        let message = format!("`{}` is a preference of `{only_for}`", release.objective.name());
         let problem = Problem::error("bind::objective", message)
-            .at(release.objective.span, format!("not for `{}`", release.algorithm))
+            .at(release.objective.span(), format!("not for `{name}`"))
             .with_help("`loss` is the usual objective");
         return Err(policy.error([problem]));
     }
-    let by_value = match *release.algorithm {
-        language::Algorithm::Optimal => Algorithm::Optimal,
-        language::Algorithm::Samarati => Algorithm::Samarati(preference),
-        language::Algorithm::Incognito => Algorithm::Incognito,
-        language::Algorithm::Mingen => Algorithm::Mingen,
-        language::Algorithm::Datafly => Algorithm::Datafly,
-        language::Algorithm::MuArgus => Algorithm::MuArgus(3),
-        language::Algorithm::BottomUp => Algorithm::BottomUp(Information::Values),
-        language::Algorithm::TopDown => Algorithm::TopDown(Information::Values),
-        language::Algorithm::KOptimize => Algorithm::KOptimize(Cost::Objective),
-        language::Algorithm::BestFirst => Algorithm::BestFirst,
-        // The seed of a search is no secret: it moves no record.
-        language::Algorithm::Genetic => Algorithm::Genetic(0),
-        language::Algorithm::Mondrian => {
-            let method = Method::Mondrian {
-                relaxed: *release.partition == Partition::Relaxed,
-                by_gain: *release.cuts == Cuts::InformationGain,
-                summary: release.summary.map(|summary| *summary),
+    let by_value = match definition::<AlgorithmDefinition>(&release.algorithm).approach {
+        Approach::ByValue(Algorithm::Samarati(_)) => Algorithm::Samarati(preference),
+        Approach::ByValue(algorithm) => algorithm,
+        local => {
+            let method = match local {
+                Approach::Regions => Method::Mondrian(Cutting::from(&release.algorithm)),
+                Approach::Cells => Method::Cells,
+                _ => Method::Suppression(matching(policy)),
             };
             return together(policy, method).map(|()| (method, objective));
         }
-        language::Algorithm::LocalRecoding => {
-            return together(policy, Method::Cells).map(|()| (Method::Cells, objective));
-        }
-        language::Algorithm::LocalSuppression => {
-            let method = Method::Suppression(matching(policy));
-            return together(policy, method).map(|()| (method, objective));
-        }
-        language::Algorithm::None => Algorithm::None,
     };
     let then_cells =
         *release.suppress == Suppress::Cell && *release.generalize == Generalize::Attribute;
@@ -141,7 +125,7 @@ fn matching(policy: &Policy) -> Matching {
 /// Takes levels away where nothing may be generalised: what remains is the value, and `*` where
 /// whole attributes may be suppressed.
 pub fn without_levels(policy: &Policy, table: &Table, attributes: &mut Attributes) {
-    if *policy.release.algorithm == language::Algorithm::None {
+    if policy.release.searches_nothing() {
         attributes.keys.iter_mut().for_each(|key| key.max = key.min);
     }
     if *policy.release.generalize != Generalize::None {
@@ -159,33 +143,19 @@ pub fn without_levels(policy: &Policy, table: &Table, attributes: &mut Attribute
     }
 }
 
+/// The objective, and what is preferred. Preferences choose among solutions; what they cost is told
+/// as loss.
 fn objective(policy: &Policy) -> (Objective, Preference) {
-    let release = &policy.release;
-    let loss = Objective::Loss(match *release.aggregate {
-        language::Aggregate::Mean => Aggregate::Mean,
-        language::Aggregate::Geometric => Aggregate::Geometric,
-        language::Aggregate::Max => Aggregate::Max,
-        language::Aggregate::Sum => Aggregate::Sum,
-    });
-    let objective = match *release.objective {
-        language::Objective::Loss => loss,
-        language::Objective::Discernibility => Objective::Discernibility,
-        language::Objective::ClassSize => Objective::ClassSize,
-        language::Objective::Precision => Objective::Precision,
-        language::Objective::Height => Objective::Height,
-        language::Objective::Entropy => Objective::Entropy,
-        language::Objective::Ambiguity => Objective::Ambiguity,
-        // Preferences choose among solutions; what they cost is told as loss.
-        language::Objective::MinimumAbsoluteDistance => {
-            return (loss, Preference::MinimumAbsoluteDistance);
-        }
-        language::Objective::MinimumRelativeDistance => {
-            return (loss, Preference::MinimumRelativeDistance);
-        }
-        language::Objective::MaximumDistribution => {
-            return (loss, Preference::MaximumDistribution);
-        }
-        language::Objective::MinimumSuppression => return (loss, Preference::MinimumSuppression),
-    };
-    (objective, Preference::Objective)
+    let given = &policy.release.objective;
+    let of: &dyn Any = given.definition();
+    match of.downcast_ref::<PreferenceDefinition>() {
+        Some(of) => (Objective::Loss(Aggregate::Mean), of.preference),
+        None => ((definition::<ObjectiveDefinition>(given).bind)(given), Preference::Objective),
+    }
+}
+
+/// What has an entry, with the code that belongs to it.
+pub fn definition<D: Definition>(given: &Given) -> &'static D {
+    let of: &'static dyn Any = given.definition();
+    of.downcast_ref().expect("an entry of a sort belongs to a definition of that sort")
 }

@@ -13,9 +13,7 @@ pub(crate) use method::Method;
 pub(crate) use method::without_levels;
 pub use plan::Plan;
 pub(crate) use plan::names_of;
-pub(crate) use quasi_identifiers::{
-    Attributes, QuasiIdentifier, bind as bind_attributes, compiled, lints,
-};
+pub(crate) use quasi_identifiers::{Attributes, QuasiIdentifier, bind as bind_attributes, lints};
 pub use requirements::Requirement;
 pub(crate) use requirements::{
     Judged, Setting, bind as bind_requirements, coded, missing_rule, parameters, person_together,

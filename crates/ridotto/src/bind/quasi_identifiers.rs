@@ -2,11 +2,12 @@
 
 use super::columns::BoundColumn;
 use crate::{Error, hierarchies};
+use ridotto_core::Hierarchy;
 use ridotto_core::hierarchy::{Builder, Faulty, LevelRange};
-use ridotto_core::{Dictionary, Hierarchy, Reading};
 use ridotto_io::{Column, Native, Table};
-use ridotto_policy::language::{Algorithm, Link, Role};
+use ridotto_policy::language::{Link, Role};
 use ridotto_policy::{Attribute, Policy, Problem};
+use ridotto_release::hierarchy::compiled_by;
 use std::path::Path;
 
 /// A quasi-identifier: its column, and the levels it may have.
@@ -75,15 +76,20 @@ pub fn bind(
             let own = native.as_ref().map(Native::data_type);
             crate::private::reading(policy, attribute, own)
         });
-        let data = Data { dictionary, counts: &counts, missing, reading };
         // Where nothing is searched for and no level is asked for, a hierarchy need not fit what
         // steps have made of the values.
-        let is_used = *policy.release.algorithm != Algorithm::None
+        let is_used = !policy.release.searches_nothing()
             || *attribute.role == Role::Sensitive
             || *attribute.min_level > 0;
         let bare = (!is_used).then(|| Attribute { hierarchy: None, ..attribute.clone() });
         let attribute = bare.as_ref().unwrap_or(attribute);
-        let compiled = hierarchy(attribute, folder, &data, &line_of)?;
+        let (name, is_missing) =
+            (&attribute.name, |text: &str| missing.iter().any(|it| it == text));
+        let compile = |builder: &Builder| match &reading {
+            Some(reading) => crate::private::total(name, builder, reading, dictionary, &is_missing),
+            None => builder.compile(name, dictionary, &counts, &is_missing),
+        };
+        let compiled = compiled_by(attribute, folder, &compile, &line_of)?;
         if *attribute.role == Role::Sensitive {
             match compiled {
                 Ok(hierarchy) => sensitive.push(Sensitive {
@@ -123,56 +129,6 @@ pub fn bind(
     } else {
         Err(policy.error(problems).into())
     }
-}
-
-/// An attribute's hierarchy for the values of some column of it.
-pub(crate) fn compiled(
-    attribute: &Attribute,
-    folder: &Path,
-    dictionary: &Dictionary,
-    counts: &[u64],
-    missing: &[String],
-) -> Result<Result<Hierarchy, Problem>, Error> {
-    let data = Data { dictionary, counts, missing, reading: None };
-    hierarchy(attribute, folder, &data, &|_| None)
-}
-
-/// What a hierarchy is compiled against.
-struct Data<'a> {
-    dictionary: &'a Dictionary,
-    counts: &'a [u64],
-    missing: &'a [String],
-    /// How each value is read by itself, where a value must not be seen in the others.
-    reading: Option<Reading>,
-}
-
-/// An attribute's hierarchy; without one it can only be kept or removed.
-fn hierarchy(
-    attribute: &Attribute,
-    folder: &Path,
-    data: &Data<'_>,
-    line_of: &dyn Fn(&Faulty) -> Option<u64>,
-) -> Result<Result<Hierarchy, Problem>, Error> {
-    let (builder, span) = match &attribute.hierarchy {
-        Some(source) => (hierarchies::builder(source, folder)?, source.span),
-        None => (Builder::Suppress, attribute.name.span),
-    };
-    let Data { dictionary, counts, missing, reading } = data;
-    let is_missing = |text: &str| missing.iter().any(|missing| missing == text);
-    let name = &attribute.name;
-    let compiled = match reading {
-        Some(reading) => crate::private::total(name, &builder, reading, dictionary, &is_missing),
-        None => builder.compile(name, dictionary, counts, &is_missing),
-    };
-    Ok(compiled.map_err(|error| {
-        let mut message = error.to_string();
-        if let Some(line) = error.values().and_then(line_of) {
-            message = format!("{message}; the first is in line {line} of the data");
-        }
-        Problem::error("bind::hierarchy", message)
-            .at(span, "this hierarchy")
-            .with_help(error.hint())
-    }))
 }
 
 fn range(attribute: &Attribute, hierarchy: &Hierarchy) -> Result<LevelRange, Problem> {

@@ -4,11 +4,14 @@
 
 use super::method::Method;
 use super::requirements::Requirement;
+use ridotto_catalogue::Sort;
 use ridotto_core::Scope;
 use ridotto_core::model::Model;
+use ridotto_core::objective::Aggregate;
 use ridotto_micro::algorithm::Algorithm;
+use ridotto_micro::local::mondrian::Cuts;
 use ridotto_micro::local::suppression::Matching;
-use ridotto_policy::language::{self, Generalize, Link, Missing, Role, Suppress};
+use ridotto_policy::language::{Generalize, Link, Missing, Role, Suppress};
 use ridotto_policy::{Policy, PolicyError, Problem, Span};
 
 /// What is asked for must go together.
@@ -31,16 +34,7 @@ fn grid(policy: &Policy, method: Method) -> Option<Problem> {
     let wrong = |message: String, span: Option<Span>, label: &str, help: &str| {
         Some(Problem::error("bind::grid", message).at(span, label).with_help(help))
     };
-    let fitting = match method {
-        Method::ByValue(Algorithm::KOptimize(_)) => &[Generalize::Attribute][..],
-        Method::ThenCells(..) => &[Generalize::Attribute],
-        Method::ByValue(_) | Method::Wild(_) | Method::Together(_) => {
-            &[Generalize::Attribute, Generalize::None]
-        }
-        Method::Mondrian { .. } | Method::Cells => &[Generalize::Cell],
-        Method::Suppression(_) => &[Generalize::None],
-    };
-    if !fitting.contains(&generalize) {
+    if !method.definition().facts().generalizes(*generalize) {
         let message = format!("`{name}` does not go with `generalize = \"{generalize}\"`");
         let help = match *generalize {
             Generalize::Attribute => "`optimal` and others give all records the same levels",
@@ -82,28 +76,19 @@ fn grid(policy: &Policy, method: Method) -> Option<Problem> {
 fn settings(policy: &Policy, method: Method) -> Option<Problem> {
     let release = &policy.release;
     let name = method.name();
-    let written = [
-        ("cuts", release.cuts.span),
-        ("partition", release.partition.span),
-        ("summary", release.summary.and_then(|summary| summary.span)),
-    ];
-    if let Some((key, span)) = written.into_iter().find(|(_, span)| span.is_some())
-        && !matches!(method, Method::Mondrian { .. })
-    {
+    if let Some(idle) = release.idle.iter().find(|idle| idle.sort == Sort::Algorithm) {
+        let (key, of) = (&idle.key, idle.of);
         return Some(
-            Problem::error("bind::setting", format!("`{key}` is a setting of `mondrian`"))
-                .at(span, format!("not for `{name}`"))
-                .with_help("remove the key, or write `algorithm = \"mondrian\"`"),
+            Problem::error("bind::setting", format!("`{key}` is a setting of `{of}`"))
+                .at(key.span, format!("not for `{name}`"))
+                .with_help(format!("remove the key, or write `algorithm = \"{of}\"`")),
         );
     }
-    let is_other = *release.objective != language::Objective::Loss
-        || *release.aggregate != language::Aggregate::Mean;
+    let objective = &release.objective;
+    let is_loss = objective.name() == "loss";
+    let is_other = !is_loss || objective.word("aggregate") != Some(Aggregate::Mean.name());
     if (method.is_local() || matches!(method, Method::ThenCells(..))) && is_other {
-        let span = if *release.objective == language::Objective::Loss {
-            release.aggregate.span
-        } else {
-            release.objective.span
-        };
+        let span = if is_loss { objective.at("aggregate") } else { objective.span() };
         return Some(
             Problem::error("bind::objective", format!("`{name}` knows no objective but `loss`"))
                 .at(span, "not for this algorithm")
@@ -123,10 +108,11 @@ fn settings(policy: &Policy, method: Method) -> Option<Problem> {
         );
     }
     let first = policy.with_role(Role::Sensitive).next();
-    if matches!(method, Method::Mondrian { by_gain: true, .. }) && first.is_none() {
+    let by_gain = matches!(method, Method::Mondrian(of) if of.cuts == Cuts::InformationGain);
+    if by_gain && first.is_none() {
         return Some(
             Problem::error("bind::setting", "there is no sensitive attribute to gain about")
-                .at(release.cuts.span, "looks at a sensitive attribute")
+                .at(release.place_of("cuts"), "looks at a sensitive attribute")
                 .with_help("write `cuts = \"median\"`, or name a sensitive attribute"),
         );
     }
@@ -201,7 +187,7 @@ pub fn serves(
     let of = |at: usize| policy.requirements.get(at).map(|asked| asked.span);
     let refused = |message: String, help: &str, span: Option<Span>| {
         let problem = Problem::error("bind::algorithm", message)
-            .at(span.or(policy.release.algorithm.span), "not by this algorithm")
+            .at(span.or(policy.release.algorithm.span()), "not by this algorithm")
             .with_help(help);
         Err(policy.error([problem]))
     };
@@ -228,9 +214,7 @@ pub fn serves(
         let span = place(at).flatten();
         match method {
             Method::ByValue(_) | Method::Together(_) => {}
-            Method::Mondrian { .. }
-            | Method::Cells
-            | Method::ThenCells(_, Matching::OwnCategory) => {
+            Method::Mondrian(_) | Method::Cells | Method::ThenCells(_, Matching::OwnCategory) => {
                 let message = if matches!(required.judge, Model::PerTable(_)) {
                     format!("{name} judges groups, and not the table as a whole")
                 } else if required.scope != Scope::All {

@@ -5,12 +5,13 @@
 //! are all that the file has, and the population is taken to that level, too.
 
 use super::CheckOptions;
-use crate::bind::{compiled, kind};
+use crate::bind::kind;
 use crate::population::{People, contains};
 use crate::{Error, Policy, Watch};
 use ridotto_core::class::Tally;
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, KeyColumn};
 use ridotto_io::{Column, Table};
+use ridotto_release::hierarchy::compiled;
 use ridotto_release::source_options;
 use std::collections::HashSet;
 use std::path::Path;

@@ -2,10 +2,11 @@
 
 use super::{Area, Explanation, ParameterText};
 use crate::registry::Registry;
+use ridotto_catalogue::Sort;
 use ridotto_core::model::OWN_K;
 use ridotto_policy::language::{
-    ATTRIBUTE, BUILDERS, DATA, Key, MODEL, MaskMethod, Name, Named, OUTPUT, PseudonymMethod,
-    RELEASE, REQUIRE, ROOT, Role, Section, Shape, Status, pseudonym, step,
+    ATTRIBUTE, DATA, Key, MODEL, MaskMethod, Name, Named, OUTPUT, PseudonymMethod, RELEASE,
+    REQUIRE, ROOT, Role, Section, Shape, Status, pseudonym, step,
 };
 use std::collections::BTreeMap;
 
@@ -15,9 +16,11 @@ type Place = (String, Vec<&'static Key>);
 /// Parts of the policy, also those that are for one model or method.
 fn places(registry: &Registry) -> Vec<Place> {
     let of = |place: String, section: &'static Section| (place, section.keys.iter().collect());
-    let plain: [&'static Section; 5] = [&DATA, &ATTRIBUTE, &RELEASE, &OUTPUT, &OWN_K];
+    let plain: [&'static Section; 4] = [&DATA, &ATTRIBUTE, &OUTPUT, &OWN_K];
     let mut all = vec![of("the top of the policy".to_owned(), &ROOT)];
     all.extend(plain.map(|section| of(format!("`{}`", section.place), section)));
+    let release = RELEASE.keys.iter().chain(registry.entries().release_keys()).collect();
+    all.push((format!("`{}`", RELEASE.place), release));
     for entry in registry.models().iter().map(|model| &model.entry).filter(|one| one.is_written()) {
         let keys = std::iter::once(&MODEL).chain(entry.all_parameters()).collect();
         all.push((format!("`{}` {}", REQUIRE.place, entry.name), keys));
@@ -28,7 +31,10 @@ fn places(registry: &Registry) -> Vec<Place> {
     for (&method, name) in PseudonymMethod::ALL.iter().zip(PseudonymMethod::NAMES) {
         all.push(of(format!("`{}` {}", pseudonym(method).place, name.name), pseudonym(method)));
     }
-    all.extend(BUILDERS.iter().map(|section| of(format!("`{}`", section.place), section)));
+    for of in registry.entries().builders() {
+        let notation = of.entry().builder().map_or("", |facts| facts.notation);
+        all.push((format!("`{notation}`"), of.entry().all_parameters().collect()));
+    }
     all
 }
 
@@ -44,13 +50,14 @@ fn by_name(registry: &Registry) -> BTreeMap<&'static str, Vec<(String, &'static 
 }
 
 /// Names that pages explain by themselves, in an area of their own.
-fn is_explained(key: &str) -> bool {
-    BUILDERS.iter().any(|builder| builder.keys[0].name == key)
+fn is_explained(key: &str, registry: &Registry) -> bool {
+    registry.entries().named(Sort::Builder, key).is_some()
 }
 
 /// An explanation for each key.
 pub(super) fn keys(registry: &Registry) -> impl Iterator<Item = Explanation> {
-    let named = by_name(registry).into_iter().filter(|(name, _)| !is_explained(name));
+    let named = by_name(registry).into_iter();
+    let named = named.filter(|(name, _)| !is_explained(name, registry));
     named.map(|(name, uses)| {
         // What means the same in several places is told once.
         let mut told: Vec<(Vec<&str>, &Key)> = Vec::new();
@@ -84,7 +91,7 @@ fn meaning(places: &[&str], key: &Key) -> String {
 /// The names that a key takes.
 fn choices(key: &Key, registry: &Registry) -> Vec<Name> {
     match key.shape {
-        Shape::Model => registry.entries().model_names(),
+        Shape::Entry(sort) => registry.entries().names(sort),
         Shape::Roles => Role::NAMES.to_vec(),
         Shape::Choice(names)
         | Shape::Choices(names)

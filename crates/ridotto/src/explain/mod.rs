@@ -6,20 +6,21 @@
 
 mod keys;
 mod pages;
+mod tables;
 #[cfg(test)]
 mod tests;
 
 use crate::registry::Registry;
 use pages::Section;
-use ridotto_catalogue::{Entry, MeasureFacts};
+use ridotto_catalogue::{Entry, MeasureFacts, Sort};
 use ridotto_measure::attack::Attack;
 use ridotto_policy::language::{
-    Algorithm, BUILDERS, Key, MaskMethod, Name, Named, Objective, PseudonymMethod, Status,
-    pseudonym, step,
+    Key, MaskMethod, Name, Named, PseudonymMethod, Status, pseudonym, step,
 };
 use ridotto_report::page::source_of;
 use serde::Serialize;
 use std::fmt;
+pub use tables::{algorithm_grid, algorithm_taxonomy};
 
 /// What an explanation is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -39,6 +40,8 @@ pub enum Area {
     Pseudonym,
     /// How values become coarser.
     Builder,
+    /// How tables are stored.
+    Format,
     /// Figures of risk and utility.
     Measure,
     /// What an intruder may try.
@@ -53,7 +56,7 @@ pub enum Area {
 
 impl Area {
     /// All areas, in the order of a list of contents.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Concept,
         Self::Model,
         Self::Algorithm,
@@ -61,12 +64,25 @@ impl Area {
         Self::Mask,
         Self::Pseudonym,
         Self::Builder,
+        Self::Format,
         Self::Measure,
         Self::Attack,
         Self::Key,
         Self::Value,
         Self::Code,
     ];
+
+    /// The sort of its entries, if it has them.
+    fn sort(self) -> Option<Sort> {
+        Some(match self {
+            Self::Model => Sort::Model,
+            Self::Algorithm => Sort::Algorithm,
+            Self::Objective => Sort::Objective,
+            Self::Builder => Sort::Builder,
+            Self::Format => Sort::Format,
+            _ => return None,
+        })
+    }
 
     /// Its heading.
     pub fn title(self) -> &'static str {
@@ -78,6 +94,7 @@ impl Area {
             Self::Mask => "Masking steps: what is done to values before the search",
             Self::Pseudonym => "Pseudonyms: what stands for identifiers",
             Self::Builder => "Hierarchies: how values become coarser",
+            Self::Format => "Formats: how tables are read and written",
             Self::Measure => "Measures of risk and utility",
             Self::Attack => "Attacks",
             Self::Key => "Keys of the policy",
@@ -97,6 +114,7 @@ impl fmt::Display for Area {
             Self::Mask => "masking step",
             Self::Pseudonym => "pseudonym method",
             Self::Builder => "hierarchy builder",
+            Self::Format => "format",
             Self::Measure => "measure",
             Self::Attack => "attack",
             Self::Key => "key of the policy",
@@ -168,8 +186,7 @@ impl Explanation {
 
     fn of_section(area: Area, section: &Section) -> Self {
         let example = section.example.map(str::to_owned);
-        let source =
-            matches!(area, Area::Algorithm | Area::Mask).then(|| source_of(section.name)).flatten();
+        let source = matches!(area, Area::Mask).then(|| source_of(section.name)).flatten();
         Self { example, source, ..Self::new(area, section.name, section.text.clone()) }
     }
 
@@ -206,10 +223,6 @@ pub fn explained(registry: &Registry) -> Vec<Explanation> {
     let mut all = Vec::new();
     for area in Area::ALL {
         match area {
-            Area::Model => {
-                let entries = registry.models().iter().map(|model| &model.entry);
-                all.extend(entries.map(|entry| Explanation::of_entry(area, entry)));
-            }
             Area::Measure => {
                 let entries = registry.measures().iter();
                 all.extend(entries.filter_map(|entry| Some(of_measure(entry, entry.measure()?))));
@@ -217,7 +230,16 @@ pub fn explained(registry: &Registry) -> Vec<Explanation> {
             Area::Attack => all.extend(Attack::ALL.map(of_attack)),
             Area::Key => all.extend(keys::keys(registry)),
             Area::Value => all.extend(keys::values(registry)),
-            _ => all.extend(pages::sections(area).map(|section| written(area, &section))),
+            _ => match area.sort() {
+                Some(sort) => {
+                    all.extend(registry.of(sort).map(|entry| Explanation::of_entry(area, entry)));
+                }
+                None => all.extend(pages::sections(area).map(|section| written(area, &section))),
+            },
+        }
+        if area == Area::Concept {
+            let text = tables::algorithms_in_lists(registry);
+            all.push(Explanation::new(area, "algorithms", text));
         }
     }
     all
@@ -253,12 +275,6 @@ fn written(area: Area, section: &Section) -> Explanation {
             Some((method, _)) => explanation.with_keys(pseudonym(method).keys),
             None => explanation,
         },
-        Area::Algorithm => Explanation { available: is_now::<Algorithm>(name), ..explanation },
-        Area::Objective => Explanation { available: is_now::<Objective>(name), ..explanation },
-        Area::Builder => {
-            let builder = BUILDERS.iter().find(|builder| builder.keys[0].name == name);
-            explanation.with_keys(builder.into_iter().flat_map(|builder| builder.keys))
-        }
         _ => explanation,
     }
 }
@@ -267,10 +283,6 @@ fn written(area: Area, section: &Section) -> Explanation {
 fn named<N: Named>(name: &str) -> Option<(N, &'static Name)> {
     let mut all = N::ALL.iter().copied().zip(N::NAMES);
     all.find(|(_, of)| of.name == name)
-}
-
-fn is_now<N: Named>(name: &str) -> bool {
-    named::<N>(name).is_none_or(|(_, of)| of.status == Status::Now)
 }
 
 /// A measure, with how its group is to be read.

@@ -17,13 +17,10 @@ pub(super) struct Section {
 fn page(area: Area) -> &'static str {
     match area {
         Area::Concept => include_str!("../../../../docs/concepts.md"),
-        Area::Algorithm => include_str!("../../../../docs/algorithms.md"),
-        Area::Objective => include_str!("../../../../docs/objectives.md"),
         Area::Mask => include_str!("../../../../docs/masks.md"),
         Area::Pseudonym => include_str!("../../../../docs/pseudonyms.md"),
-        Area::Builder => include_str!("../../../../docs/hierarchies.md"),
         Area::Code => include_str!("../../../../docs/codes.md"),
-        Area::Model | Area::Measure | Area::Attack | Area::Key | Area::Value => "",
+        _ => "",
     }
 }
 

@@ -13,15 +13,17 @@ mod at_once;
 mod perturbed;
 mod promised;
 
-use crate::assess::{AssessOptions, quick};
-use crate::pair::{PairOptions, Rows};
 use crate::{Error, Inputs, Outputs, Plan, Policy, RunOptions, Watch};
 use at_once::at_once;
 use perturbed::{Kinds, Perturbed};
-use ridotto_catalogue::Value;
+use ridotto_catalogue::{Given, Value};
 use ridotto_io::{Digest, digest_of};
+use ridotto_measure::files::assess::{AssessOptions, quick};
+use ridotto_measure::files::pair::{PairOptions, Rows};
 use ridotto_measure::utility::{best, frontier};
-use ridotto_policy::language::{Algorithm, Generalize, Named, Suppress};
+use ridotto_micro::ALGORITHMS;
+use ridotto_micro::algorithm::AlgorithmDefinition;
+use ridotto_policy::language::Suppress;
 use ridotto_policy::{Decimal, Share, Spanned};
 use ridotto_release::heed;
 use ridotto_release::targets::{distinct, inputs_of};
@@ -60,7 +62,7 @@ enum Try {
 /// A configuration that generalises and suppresses.
 #[derive(Clone, Debug)]
 struct Searched {
-    algorithm: Algorithm,
+    algorithm: &'static AlgorithmDefinition,
     name: &'static str,
     k: u64,
     suppression: Share,
@@ -180,18 +182,18 @@ fn tries(
     }
     let mut algorithms = Vec::new();
     for text in or(&options.algorithms, &["optimal", "mondrian", "local-recoding"]) {
-        let at = Algorithm::NAMES.iter().position(|of| of.name == text);
-        let at = at.ok_or_else(|| {
-            let names: Vec<&str> = Algorithm::NAMES.iter().map(|of| of.name).collect();
+        let algorithm = ridotto_micro::catalogue::algorithm(&text);
+        algorithms.push(algorithm.ok_or_else(|| {
+            let names: Vec<&str> = ALGORITHMS.iter().map(|of| of.entry.name).collect();
             Error::Usage {
                 message: format!("there is no algorithm `{text}`"),
                 hint: ridotto_catalogue::similar(&text, &names),
             }
-        })?;
-        algorithms.push((Algorithm::ALL[at], Algorithm::NAMES[at].name));
+        })?);
     }
     let mut tries = Vec::new();
-    for (algorithm, name) in algorithms {
+    for algorithm in algorithms {
+        let name = algorithm.entry.name;
         for &k in &ks {
             tries.extend(
                 shares.iter().map(|&suppression| {
@@ -222,10 +224,9 @@ impl Searched {
     fn policy(&self, policy: &Policy) -> Policy {
         let mut policy = policy.clone();
         let release = &mut policy.release;
-        release.algorithm = Spanned::assumed(self.algorithm);
+        release.algorithm = Given::of(self.algorithm, &[]);
         release.suppression = Spanned::assumed(self.suppression);
-        let is_local = ["mondrian", "local-recoding"].contains(&self.name);
-        let generalize = if is_local { Generalize::Cell } else { Generalize::Attribute };
+        let (generalize, _) = self.algorithm.facts().usual();
         release.generalize = Spanned::assumed(generalize);
         release.suppress = Spanned::assumed(Suppress::Record);
         for required in policy.requirements.iter_mut().filter(|of| of.plain_k().is_some()) {

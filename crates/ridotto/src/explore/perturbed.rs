@@ -4,11 +4,13 @@
 //! microaggregated, numbers and categories alike; or all are drawn anew, given the other attributes.
 
 use crate::{Error, Watch};
+use ridotto_catalogue::Given;
 use ridotto_core::Kind;
 use ridotto_io::{Column, FileSource, Source, SourceOptions, Want};
+use ridotto_micro::algorithm::Algorithm;
 use ridotto_policy::language::{
-    Algorithm, Center, Clustering, Extremes, Generalize, MaskMethod, Named, NoiseKind, Replaced,
-    Role, Scaling, Suppress, SwapKind, SynthesisKind, SynthesisModel, Uniques,
+    Center, Clustering, Extremes, Generalize, MaskMethod, Named, NoiseKind, Replaced, Role,
+    Scaling, Suppress, SwapKind, SynthesisKind, SynthesisModel, Uniques,
 };
 use ridotto_policy::{
     Chances, Constraints, Decimal, Mask, Microaggregate, Noise, Policy, Pram, Share, Span, Spanned,
@@ -200,7 +202,7 @@ impl Perturbed {
         let mut policy = policy.clone();
         policy.masks.extend(self.steps.iter().cloned());
         policy.requirements.clear();
-        policy.release.algorithm = Spanned::assumed(Algorithm::None);
+        policy.release.algorithm = Given::of(Algorithm::None.definition(), &[]);
         policy.release.generalize = Spanned::assumed(Generalize::Attribute);
         policy.release.suppress = Spanned::assumed(Suppress::Record);
         policy.release.suppression = Spanned::assumed(Share::ZERO);

@@ -15,7 +15,7 @@ impl Data {
         let rows = self.table.rows;
         let limit = match self.method {
             // A file without a record is no release, whatever the policy allows.
-            Method::Mondrian { .. } | Method::Cells => self.limit().min(rows as u64 - 1),
+            Method::Mondrian(_) | Method::Cells => self.limit().min(rows as u64 - 1),
             _ => 0,
         };
         let columns = self.key_columns();
@@ -63,7 +63,7 @@ impl Data {
     /// A quasi-identifier as the method's groups show it.
     fn axis_of(&self, at: usize) -> Axis<'_> {
         match self.method {
-            Method::Mondrian { summary, .. } => self.axis(at, summary),
+            Method::Mondrian(of) => self.axis(at, of.summary),
             _ => Axis::tree(self.dictionary(at), &self.hierarchies[at], &self.keys[at].counts),
         }
     }

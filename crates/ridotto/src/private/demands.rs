@@ -108,11 +108,8 @@ fn released(policy: &Policy, columns: &[BoundColumn]) -> Vec<Problem> {
 
 fn hierarchy(attribute: &Attribute) -> Option<Problem> {
     let source = attribute.hierarchy.as_ref()?;
-    let why = match &source.value {
-        HierarchySource::Auto(_) => "groups are made from the data",
-        HierarchySource::Redact(_) => "a redacted value is as long as the longest one in the data",
-        _ => return None,
-    };
+    let HierarchySource::Built(given) = &source.value else { return None };
+    let why = given.entry().builder()?.depends?;
     let message = format!("the hierarchy of `{}` depends on other records", attribute.name);
     Some(refused(message, source.span, why).with_help(
         "write the hierarchy before you look at the data: a file, `groups`, `intervals`, `cuts`, \
@@ -143,9 +140,10 @@ fn release(policy: &Policy) -> Vec<Problem> {
         }
     };
     let search = "levels are fixed, or chosen by chance with `search`";
-    refuse(release.algorithm.is_written(), "algorithm", release.algorithm.span, search);
-    refuse(release.objective.is_written(), "objective", release.objective.span, search);
-    refuse(release.aggregate.is_written(), "aggregate", release.aggregate.span, search);
+    refuse(release.algorithm.is_written(), "algorithm", release.algorithm.span(), search);
+    refuse(release.objective.is_written(), "objective", release.objective.span(), search);
+    let aggregate = release.place_of("aggregate");
+    refuse(aggregate.is_some(), "aggregate", aggregate, search);
     refuse(
         release.suppression.is_written(),
         "suppression",

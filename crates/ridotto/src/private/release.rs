@@ -1,14 +1,16 @@
 //! Making a differentially private release.
 
+use crate::Error;
 use crate::data::Data;
 use crate::decide::Found;
 use crate::guarantee::guarantee;
-use crate::{Error, findings};
 use ridotto_core::ClassModel;
 use ridotto_core::count::grouped;
 use ridotto_core::model::DifferentialPrivacy;
 use ridotto_core::model::Private;
 use ridotto_io::Column;
+use ridotto_measure::risk::classes;
+use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::cut::{Grouping, Scored, score};
 use ridotto_release::{silence, years};
 use ridotto_report::{
@@ -106,10 +108,12 @@ impl Data {
             let keys = self.keys.iter().enumerate();
             Levels(keys.map(|(at, key)| (key.name.clone(), level(at))).collect())
         };
+        let nothing = Some(&Algorithm::None.definition().entry);
         ReleaseReport {
             minimal: None,
             algorithm: if private.search.is_some() { "exponential-mechanism" } else { "none" }
                 .into(),
+            known: Known(nothing.filter(|_| private.search.is_none())),
             proved_optimal: false,
             nodes: self.nodes(),
             checked: self.keys.iter().map(|key| u64::from(key.max - key.min) + 1).product(),
@@ -144,7 +148,7 @@ fn sampled(rows: usize, model: &DifferentialPrivacy) -> Result<Vec<u32>, Error> 
 /// Measures of the written file alone.
 fn of_output(verified: &Verified) -> Vec<Finding> {
     let sizes = verified.sizes();
-    let findings = findings::of_classes(&sizes, &sizes, 0);
+    let findings = classes::of_classes(&sizes, &sizes, 0);
     findings.into_iter().map(|finding| Finding { before: None, ..finding }).collect()
 }
 

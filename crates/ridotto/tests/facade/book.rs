@@ -1,9 +1,11 @@
-//! The book's reference of models is made from their entries.
+//! The book's reference is made from entries: models, algorithms, objectives, builders, formats.
 //!
 //! With `RIDOTTO_WRITE_DOCS=1`, as `cargo xtask docs` says it, it is written.
 
-use ridotto_catalogue::{Degree, Disclosure, Entry, Purpose, Status};
+use ridotto::{Registry, algorithm_grid, algorithm_taxonomy};
+use ridotto_catalogue::{Degree, Disclosure, Entry, Purpose, Sort, Status};
 use ridotto_core::model::MODELS;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 const BEGIN: &str = "<!-- grid: made by a test -->\n";
@@ -52,24 +54,155 @@ fn purposes() -> String {
     text
 }
 
+/// What the algorithms are, one beside the other.
+fn algorithms() -> String {
+    let registry = Registry::default();
+    format!("{}\n{}", algorithm_taxonomy(&registry), algorithm_grid(&registry))
+}
+
+/// What the objectives are, one beside the other.
+fn objectives() -> String {
+    let mut text = String::from(
+        "| objective | makes small | unit | best | a suppressed record costs | heeds `importance` |\n\
+         |---|---|---|---|---|---|\n",
+    );
+    for entry in Registry::default().of(Sort::Objective) {
+        let facts = entry.objective().unwrap();
+        let heeds = if facts.weighs_attributes { "yes" } else { "no" };
+        let cells = [facts.minimises, facts.unit, facts.best, facts.suppressed, heeds];
+        writeln!(text, "| `{}` | {} |", entry.name, cells.join(" | ")).unwrap();
+    }
+    text
+}
+
+/// What the builders are, one beside the other.
+fn builders() -> String {
+    let mut text =
+        String::from("| builder | written | serves | for example |\n|---|---|---|---|\n");
+    for entry in Registry::default().of(Sort::Builder) {
+        let facts = entry.builder().unwrap();
+        let serves = if facts.needs.is_empty() { "all" } else { facts.needs };
+        let chain: Vec<String> = facts.chain.iter().map(|label| format!("`{label}`")).collect();
+        let (written, chain) = (facts.notation, chain.join(" → "));
+        writeln!(text, "| `{}` | `{written}` | {serves} | {chain} |", entry.name).unwrap();
+    }
+    text
+}
+
+/// What the formats are, one beside the other.
+fn formats() -> String {
+    let mut text = String::from(
+        "| format | known by | compressed | columns have types | what is kept | block by block |\n\
+         |---|---|---|---|---|---|\n",
+    );
+    for entry in Registry::default().of(Sort::Format) {
+        let facts = entry.format().unwrap();
+        let known: Vec<String> = (facts.extensions.iter().map(|end| format!("`.{end}`")))
+            .chain(facts.schemes.iter().map(|scheme| format!("`{scheme}`")))
+            .collect();
+        let packed: Vec<String> =
+            facts.compressions.iter().map(|end| format!("`.{end}`")).collect();
+        let packed = if packed.is_empty() { "–".to_owned() } else { packed.join(", ") };
+        let yes = |is_so: bool| if is_so { "yes" } else { "no" };
+        let (typed, streams) = (yes(facts.is_typed), yes(facts.streams));
+        let (known, keeps) = (known.join(", "), facts.keeps);
+        let name = entry.name;
+        writeln!(text, "| `{name}` | {known} | {packed} | {typed} | {keeps} | {streams} |")
+            .unwrap();
+    }
+    text
+}
+
 /// A section of the book.
 fn section(entry: &Entry) -> String {
-    format!("\n## {}\n{}\n\n```toml\n{}```\n", entry.name, entry.advice.trim(), entry.example)
+    // What models come from stands in their advice.
+    let references = if entry.model().is_some() { &[] } else { entry.references };
+    let references: Vec<String> = references.iter().map(ToString::to_string).collect();
+    let references = match references.is_empty() {
+        true => String::new(),
+        false => format!("\n\n*Sources*: {}.", references.join("; ")),
+    };
+    let (name, advice, example) = (entry.name, entry.advice.trim(), entry.example);
+    format!("\n## {name}\n{advice}{references}\n\n```toml\n{example}```\n")
+}
+
+/// Writes a page, or compares it: its head, the tables in it, and a section for each entry.
+fn page(name: &str, tables: &str, sort: Sort) {
+    let path = format!("{}/../../docs/{name}", env!("CARGO_MANIFEST_DIR"));
+    let book = std::fs::read_to_string(&path).unwrap();
+    let head = book.split_once("\n## ").map_or(book.as_str(), |(head, _)| head);
+    let (before, rest) = head.split_once(BEGIN).unwrap();
+    let (_, after) = rest.split_once(END).unwrap();
+    let mut made = format!("{before}{BEGIN}{tables}{END}{after}");
+    made.extend(Registry::default().of(sort).map(section));
+    if std::env::var_os("RIDOTTO_WRITE_DOCS").is_some() {
+        std::fs::write(path, made).unwrap();
+    } else {
+        assert!(book == made, "docs/{name} is not what the entries say: `cargo xtask docs`");
+    }
 }
 
 #[test]
 fn the_book_has_every_model() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/models.md");
-    let book = std::fs::read_to_string(path).unwrap();
-    let (head, _) = book.split_once("\n## ").unwrap();
-    let (before, rest) = head.split_once(BEGIN).unwrap();
-    let (_, after) = rest.split_once(END).unwrap();
-    let mut made = format!("{before}{BEGIN}{}{END}{after}", grid());
-    made.extend(MODELS.iter().map(|model| section(&model.entry)));
-    if std::env::var_os("RIDOTTO_WRITE_DOCS").is_some() {
-        std::fs::write(path, made).unwrap();
-    } else {
-        assert!(book == made, "docs/models.md is not what the entries say: `cargo xtask docs`");
+    page("models.md", &grid(), Sort::Model);
+}
+
+#[test]
+fn the_book_has_every_algorithm() {
+    page("algorithms.md", &algorithms(), Sort::Algorithm);
+}
+
+#[test]
+fn the_book_has_every_objective() {
+    page("objectives.md", &objectives(), Sort::Objective);
+}
+
+#[test]
+fn the_book_has_every_builder() {
+    page("hierarchies.md", &builders(), Sort::Builder);
+}
+
+#[test]
+fn the_book_has_every_format() {
+    page("formats.md", &formats(), Sort::Format);
+}
+
+/// A name or an alias means one thing, whatever sort it is of.
+#[test]
+fn names_are_unique() {
+    let plain = |name: &str| name.to_lowercase().replace(['_', ' '], "-");
+    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+    for entry in Registry::default().definitions().map(|of| of.entry()) {
+        for name in std::iter::once(&entry.name).chain(entry.aliases) {
+            let other = seen.insert(plain(name), entry.name);
+            assert_eq!(other, None, "`{name}` of `{}`", entry.name);
+        }
+    }
+}
+
+/// Every entry says what each must, and names only what there is.
+#[test]
+fn entries_are_whole() {
+    let registry = Registry::default();
+    for entry in registry.definitions().map(|of| of.entry()) {
+        let name = entry.name;
+        assert!(!entry.title.is_empty() && !entry.formula.is_empty(), "{name}");
+        assert!(entry.summary.ends_with('.'), "{name}");
+        assert!(!entry.is_written() || !entry.aliases.is_empty(), "{name}");
+        assert!(entry.advice.contains("**Use it when**"), "{name}");
+        assert!(entry.example.ends_with('\n'), "{name}");
+        if let Some(facts) = entry.objective() {
+            let known = |of: &str| registry.of(Sort::Algorithm).any(|other| other.name == of);
+            assert!(facts.only_for.is_none_or(known), "{name}");
+        }
+        if let Some(facts) = entry.builder() {
+            assert!(facts.chain.len() > 1 && !facts.serves.is_empty(), "{name}");
+            assert_eq!(facts.needs.is_empty(), facts.serves.len() == 6, "{name}");
+        }
+        if let Some(facts) = entry.format() {
+            assert!(facts.reads && facts.writes, "{name}");
+            assert_ne!(facts.extensions.is_empty(), facts.schemes.is_empty(), "{name}");
+        }
     }
 }
 

@@ -118,7 +118,7 @@ file = "out.csv"
     let files = [("people.csv", data.as_bytes()), ("policy.toml", policy.as_bytes())];
     let setting = Setting::new(&files);
     let before = setting.names();
-    let data = setting.bind().unwrap().preview(&()).unwrap();
+    let data = setting.bind().unwrap().preview(&()).unwrap().unwrap();
     assert_eq!(data.rows(), 30, "no sample was drawn");
     let steps: Vec<(String, bool)> =
         data.steps().into_iter().map(|step| (step.method, step.done.is_some())).collect();

@@ -114,6 +114,7 @@ fn one_person_more_or_less_hardly_matters() {
         .unwrap()
         .preview(&())
         .unwrap()
+        .unwrap()
         .private()
         .unwrap()
         .release

@@ -11,9 +11,47 @@ pub use saved::{CellAttribute, CellRecoding};
 
 use super::{Grouping, Judge, NoGroups, Share, assign_rows};
 use field::Field;
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{
+    AlgorithmFacts, Certainty, Entry, Facts, Family, Generalize, Reference, Status, Suppress,
+};
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::{ClassModel, Dictionary, Hierarchy, KeyColumn, Watch, Wish};
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Local recoding as the catalogue has it.
+pub const ENTRY: Entry = Entry {
+    name: "local-recoding",
+    title: "Local recoding",
+    aliases: &["cell generalisation", "CG", "local generalisation", "cell-level generalisation"],
+    formula: "for nodes from the cheapest: settle the groups that satisfy, at their nearest common ancestors",
+    status: Status::Now,
+    summary: "Generalises each class on its own.",
+    parameters: &[],
+    check: any,
+    facts: Facts::Algorithm(AlgorithmFacts {
+        family: Family::Local,
+        result: Certainty::Heuristic,
+        searches: "nodes from the cheapest, for what is left",
+        minimises: "loss",
+        grid: &[(Generalize::Cell, &[Suppress::Record, Suppress::Cell, Suppress::None])],
+        is_usual: true,
+        needs_monotonicity: false,
+        lists_nodes: false,
+        by_hierarchies: true,
+        weighs_attributes: true,
+        cost: "a pass over what is left, for each node tried",
+        done: "It generalised each group of records on its own, no further than that group needs.",
+    }),
+    advice: include_str!("local_recoding.md"),
+    references: &[Reference {
+        authors: "J. Xu, W. Wang, J. Pei, X. Wang, B. Shi, A. W.-C. Fu",
+        year: 2006,
+        title: "Utility-based anonymization using local recoding",
+        doi: "10.1145/1150402.1150504",
+    }],
+    example: "[release]\nalgorithm = \"local-recoding\"\nsuppression = 0.02\n",
+};
 
 /// One attribute to be generalised cell by cell.
 #[derive(Clone, Copy, Debug)]

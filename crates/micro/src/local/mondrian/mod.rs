@@ -10,10 +10,113 @@ mod summary;
 pub use regions::{Region, Regions, Side};
 pub(super) use summary::summarize;
 
-use super::{Axis, Grouping, Judge, NoGroups};
+use super::{Axis, Grouping, Judge, NoGroups, Summary};
 use cut::Bounds;
 use part::Part;
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{
+    AlgorithmFacts, Certainty, Entry, Facts, Family, Generalize, Given, Named, Parameter,
+    Reference, Shape, Status, Suppress, names,
+};
 use ridotto_core::{ClassModel, KeyColumn, Watch, class::Tally, class::number_rows};
+
+/// Mondrian as the catalogue has it.
+pub const ENTRY: Entry = Entry {
+    name: "mondrian",
+    title: "Mondrian",
+    aliases: &["multidimensional recoding", "kd-tree", "greedy partitioning"],
+    formula: "cut the widest attribute of a region at its median, while both halves satisfy",
+    status: Status::Now,
+    summary: "Splits the records at medians.",
+    parameters: &[PARAMETERS],
+    check: any,
+    facts: Facts::Algorithm(AlgorithmFacts {
+        family: Family::Local,
+        result: Certainty::Heuristic,
+        searches: "regions, cut in two",
+        minimises: "the widest range, cut by cut",
+        grid: &[(Generalize::Cell, &[Suppress::Record, Suppress::Cell, Suppress::None])],
+        is_usual: false,
+        needs_monotonicity: false,
+        lists_nodes: false,
+        by_hierarchies: false,
+        weighs_attributes: false,
+        cost: "n·log n",
+        done: "It split the records at medians, again and again, as long as both sides stayed safe.",
+    }),
+    advice: include_str!("mondrian.md"),
+    references: &[Reference {
+        authors: "K. LeFevre, D. J. DeWitt, R. Ramakrishnan",
+        year: 2006,
+        title: "Mondrian multidimensional k-anonymity",
+        doi: "10.1109/ICDE.2006.101",
+    }],
+    example: "[release]\nalgorithm = \"mondrian\"\nsuppression = 0.02\n",
+};
+
+names! {
+    /// Where `mondrian` cuts.
+    Cuts {
+        /// The widest attribute, at its median.
+        Median = "median" Now,
+        /// Where the halves tell the most about the first sensitive attribute.
+        InformationGain = "information-gain" Now,
+    }
+
+    /// What `mondrian` does with records that have the value at which it cuts.
+    Partition {
+        /// They stay together.
+        Strict = "strict" Now,
+        /// They may go to either side, so that the halves are even.
+        Relaxed = "relaxed" Now,
+    }
+}
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::new(
+        "cuts",
+        Shape::Choice(Cuts::NAMES),
+        "\"information-gain\"",
+        "Where `mondrian` cuts.",
+    )
+    .default("\"median\""),
+    Parameter::new(
+        "partition",
+        Shape::Choice(Partition::NAMES),
+        "\"relaxed\"",
+        "Whether `mondrian` parts records with the same value.",
+    )
+    .default("\"strict\""),
+    Parameter::new(
+        "summary",
+        Shape::Choice(Summary::NAMES),
+        "\"range\"",
+        "What the groups of `mondrian` show. When absent: the nearest common ancestor where an \
+         attribute has a hierarchy, and else the range of numbers and days and the set of \
+         other values.",
+    ),
+];
+
+/// The parameters of `mondrian`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cutting {
+    /// Where it cuts.
+    pub cuts: Cuts,
+    /// Whether records with the same value may be parted.
+    pub partition: Partition,
+    /// What groups show; by each attribute when `None`.
+    pub summary: Option<Summary>,
+}
+
+impl From<&Given> for Cutting {
+    fn from(given: &Given) -> Self {
+        Self {
+            cuts: given.choice("cuts"),
+            partition: given.choice("partition"),
+            summary: given.choice_if_given("summary"),
+        }
+    }
+}
 
 /// Where a chosen attribute is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,12 +11,50 @@ pub use exact::least_cells;
 use super::{Grouping, NoGroups, Shown, cell, grouping::Names};
 use projection::Projections;
 use rare::Rare;
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{
+    AlgorithmFacts, Certainty, Entry, Facts, Family, Generalize, Reference, Status, Suppress,
+};
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::hierarchy::{Builder, TOP};
 use ridotto_core::model::KAnonymity;
 use ridotto_core::{ClassModel, Code, Dictionary, KeyColumn, Watch};
 use rustc_hash::FxHashMap;
 use std::num::NonZeroU64;
+
+/// Local suppression as the catalogue has it.
+pub const ENTRY: Entry = Entry {
+    name: "local-suppression",
+    title: "Local suppression",
+    aliases: &["cell suppression", "CS", "localSuppression", "kAnon"],
+    formula: "fewest cells such that every key that is left occurs k times",
+    status: Status::Now,
+    summary: "Removes as few cells as possible.",
+    parameters: &[],
+    check: any,
+    facts: Facts::Algorithm(AlgorithmFacts {
+        family: Family::Local,
+        result: Certainty::Heuristic,
+        searches: "cells to hide, and to give back",
+        minimises: "hidden cells",
+        grid: &[(Generalize::None, &[Suppress::Cell])],
+        is_usual: true,
+        needs_monotonicity: false,
+        lists_nodes: false,
+        by_hierarchies: false,
+        weighs_attributes: true,
+        cost: "some passes over the records with rare keys",
+        done: "It hid single cells, as few as it could.",
+    }),
+    advice: include_str!("local_suppression.md"),
+    references: &[Reference {
+        authors: "L. Willenborg, T. de Waal",
+        year: 2001,
+        title: "Elements of statistical disclosure control",
+        doi: "10.1007/978-1-4613-0121-9",
+    }],
+    example: "[release]\nalgorithm = \"local-suppression\"\n",
+};
 
 /// The cells of a record that are suppressed: one bit for each key.
 pub type CellSet = u32;

@@ -1,12 +1,10 @@
-//! What the page knows about models, algorithms, masking methods and measures: a plain sentence
-//! and a source for each name of the policy. Unknown names are shown as they are.
+//! What the page knows about models, masking methods and measures: a plain sentence and a source
+//! for each name of the policy. Unknown names are shown as they are.
 
-mod algorithms;
 mod limits;
 mod methods;
 mod models;
 
-pub(super) use algorithms::algorithm;
 pub(super) use limits::limits;
 pub(super) use methods::method;
 pub(super) use models::model;
@@ -80,7 +78,7 @@ mod tests {
     use super::*;
     use crate::Parameter;
     use ridotto_core::model::MODELS;
-    use ridotto_policy::language::{Algorithm, MaskMethod, Named};
+    use ridotto_policy::language::{MaskMethod, Named};
 
     fn required(model: &str) -> Guarantee {
         Guarantee { model: model.into(), ..Guarantee::default() }
@@ -90,9 +88,6 @@ mod tests {
     fn every_name_of_the_policy_is_known() {
         for of in MODELS {
             assert!(model(&required(of.entry.name)).is_some(), "{} is a model", of.entry.name);
-        }
-        for name in Algorithm::NAMES {
-            assert!(algorithm(name.name).is_some(), "{} is an algorithm", name.name);
         }
         for name in MaskMethod::NAMES {
             assert!(method(name.name).is_some(), "{} is a method", name.name);

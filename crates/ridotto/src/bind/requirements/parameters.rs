@@ -44,5 +44,7 @@ fn parameter(value: &Value) -> Option<Parameter> {
         // These are values of the data, so they are counted and not named.
         Value::Texts(values) if values.is_empty() => return None,
         Value::Texts(values) => Parameter::Number(values.len() as f64),
+        // Models have no parameters of other shapes.
+        _ => return None,
     })
 }

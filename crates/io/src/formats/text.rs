@@ -1,0 +1,103 @@
+//! Formats that are text: whoever reads them finds out what values are.
+
+use super::Format;
+use super::FormatDefinition;
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{Entry, Facts, FormatFacts, Reference, Status};
+
+/// How a text file may be compressed as a whole.
+const COMPRESSIONS: &[&str] = &["gz", "zst"];
+
+/// Delimited text.
+pub(super) static CSV: FormatDefinition = FormatDefinition {
+    entry: Entry {
+        name: "csv",
+        title: "Delimited text",
+        aliases: &["comma-separated values", "txt", "delimited"],
+        formula: "record = field (delimiter field)* end of line",
+        status: Status::Now,
+        summary: "Text, one record after the other, with fields parted by a delimiter.",
+        parameters: &[],
+        check: any,
+        facts: Facts::Format(FormatFacts {
+            extensions: &["csv", "txt"],
+            schemes: &[],
+            compressions: COMPRESSIONS,
+            is_typed: false,
+            keeps: "texts as they are written",
+            reads: true,
+            writes: true,
+            streams: true,
+        }),
+        advice: include_str!("csv.md"),
+        references: &[Reference {
+            authors: "Y. Shafranovich",
+            year: 2005,
+            title: "Common format and MIME type for comma-separated values (CSV) files",
+            doi: "10.17487/RFC4180",
+        }],
+        example: "[data]\ninput = \"people.csv.gz\"\ndelimiter = \";\"\n",
+    },
+    format: |compression| Format::Csv { compression },
+};
+
+/// Text parted by tabs.
+pub(super) static TSV: FormatDefinition = FormatDefinition {
+    entry: Entry {
+        name: "tsv",
+        title: "Text parted by tabs",
+        aliases: &["tab-separated values", "tab"],
+        formula: "record = field (tab field)* end of line",
+        status: Status::Now,
+        summary: "Delimited text whose delimiter is the tab.",
+        parameters: &[],
+        check: any,
+        facts: Facts::Format(FormatFacts {
+            extensions: &["tsv"],
+            schemes: &[],
+            compressions: COMPRESSIONS,
+            is_typed: false,
+            keeps: "texts as they are written",
+            reads: true,
+            writes: true,
+            streams: true,
+        }),
+        advice: include_str!("tsv.md"),
+        references: &[],
+        example: "[data]\ninput = \"people.tsv\"\n",
+    },
+    format: |compression| Format::Csv { compression },
+};
+
+/// JSON lines.
+pub(super) static JSONL: FormatDefinition = FormatDefinition {
+    entry: Entry {
+        name: "jsonl",
+        title: "JSON lines",
+        aliases: &["ndjson", "json lines", "newline-delimited json"],
+        formula: "record = { \"column\": value, … } end of line",
+        status: Status::Now,
+        summary: "One flat object on each line, with columns by name.",
+        parameters: &[],
+        check: any,
+        facts: Facts::Format(FormatFacts {
+            extensions: &["jsonl", "ndjson"],
+            schemes: &[],
+            compressions: COMPRESSIONS,
+            is_typed: true,
+            keeps: "numbers, truth values and nulls; all else is text",
+            reads: true,
+            writes: true,
+            streams: true,
+        }),
+        advice: include_str!("jsonl.md"),
+        references: &[Reference {
+            authors: "T. Bray",
+            year: 2017,
+            title: "The JavaScript object notation (JSON) data interchange format",
+            doi: "10.17487/RFC8259",
+        }],
+        example: "[data]\ninput = \"people.jsonl\"\n",
+    },
+    format: |compression| Format::Json { compression },
+};

@@ -1,0 +1,369 @@
+//! How safe is a masked file, and what did it cost? Any pair of files, ours or not.
+
+mod charts;
+mod displaced;
+mod effort;
+mod linkage;
+mod queries;
+mod risk;
+mod survey;
+
+pub use effort::Effort;
+
+use super::pair::{Pair, PairOptions, Rows};
+use crate::MEASURES;
+use crate::utility::{self, summary::Measured};
+use crate::utility::{Alignment, Attribute};
+use ridotto_catalogue::Entry;
+use ridotto_core::Watch;
+use ridotto_core::{ClassTable, KeyColumn, Parts};
+use ridotto_io::{Place, Table};
+use ridotto_policy::Requirement;
+use ridotto_policy::language::Role;
+use ridotto_release::Error;
+use ridotto_release::{
+    Assessor, BeforeAfter, Deadline, Impatient, PageFigures, file_report, heed, left_out,
+};
+use ridotto_report::page::{self, Charts, Combination, Page};
+use ridotto_report::{AssessReport, Audience, Concern, FileReport, Finding, Report};
+use std::path::Path;
+
+/// What to measure.
+#[derive(Clone, Debug, Default)]
+pub struct AssessOptions {
+    /// The files' columns and rows.
+    pub pair: PairOptions,
+    /// Attributes that somebody will want to predict, beside the sensitive ones.
+    pub targets: Vec<String>,
+    /// How many people the file was drawn from, if it is a sample.
+    pub population: Option<u64>,
+    /// Records with a higher risk than this are counted; 0.2 if not given.
+    pub threshold: Option<f64>,
+    /// Attributes whose values were exchanged over ranks, and over how many per cent of them.
+    pub rank_swapped: Option<(Vec<String>, f64)>,
+    /// Attributes that were replaced by averages of neighbours, each by itself.
+    pub averaged: Vec<String>,
+    /// How much work may be done.
+    pub effort: Effort,
+    /// For tests: what is drawn at random is drawn by this seed.
+    pub seed: u64,
+}
+
+/// What was measured, and pictures of it.
+#[derive(Clone, Debug)]
+pub struct Assessment {
+    /// The figures.
+    pub report: AssessReport,
+    /// The pictures.
+    pub charts: Charts,
+    /// Combinations of quasi-identifiers that single people out, the worst first.
+    pub combinations: Vec<Combination>,
+}
+
+impl Assessment {
+    /// The page about the pair of files.
+    pub fn page(&self, audience: Audience) -> Page {
+        let AssessReport { ridotto, before, after, findings, notes } = self.report.clone();
+        let report =
+            Report { ridotto, input: before, output: after, findings, notes, ..Report::default() };
+        let risk = page::Risk { combinations: self.combinations.clone(), ..Default::default() };
+        Page { audience, report, risk, charts: self.charts.clone(), ..Page::default() }
+    }
+}
+
+/// Who measures releases: what their policies ask for, and what pages show.
+#[derive(Debug)]
+pub struct PageAssessor;
+
+impl Assessor for PageAssessor {
+    fn measures(&self) -> &'static [&'static Entry] {
+        MEASURES
+    }
+
+    fn asked(&self, of: BeforeAfter<'_>, watch: &dyn Watch) -> Result<Vec<Finding>, Error> {
+        queries::of_files(Place::Open(of.before), of.after, of.policy, of.threads, watch)
+    }
+
+    fn of_page(
+        &self,
+        of: BeforeAfter<'_>,
+        deadline: &Deadline<'_>,
+    ) -> Result<Option<PageFigures>, Error> {
+        let rows = of.rows.map_or(Rows::Unknown, |rows| Rows::Listed(rows.to_vec()));
+        let policy = Some(of.policy.clone());
+        let pair = PairOptions { policy, rows, threads: of.threads, ..PairOptions::default() };
+        let asked = AssessOptions { pair, effort: Effort::Page, ..AssessOptions::default() };
+        let before = Place::Open(of.before);
+        let pair = match Pair::read(before, of.after.into(), &asked.pair, &Impatient(deadline)) {
+            Ok(pair) => pair,
+            Err(Error::Cancelled) => {
+                heed(deadline)?;
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        };
+        let names = (of.before.name(), of.after.name());
+        let Assessment { report, charts, combinations } = of_pair(pair, names, &asked, deadline)?;
+        let AssessReport { findings, notes, .. } = report;
+        Ok(Some(PageFigures { findings, notes, combinations, charts }))
+    }
+}
+
+/// Who measures nothing, and knows what the measures of a report are.
+#[derive(Debug)]
+pub struct KnowsMeasures;
+
+impl Assessor for KnowsMeasures {
+    fn measures(&self) -> &'static [&'static Entry] {
+        MEASURES
+    }
+
+    fn asked(&self, _: BeforeAfter<'_>, _: &dyn Watch) -> Result<Vec<Finding>, Error> {
+        Ok(Vec::new())
+    }
+
+    fn of_page(&self, _: BeforeAfter<'_>, _: &Deadline<'_>) -> Result<Option<PageFigures>, Error> {
+        Ok(Some(PageFigures::default()))
+    }
+}
+
+/// Everything that measures look at.
+struct Evidence<'a> {
+    pair: &'a Pair,
+    options: &'a AssessOptions,
+    attributes: &'a [Attribute],
+    keys: Vec<usize>,
+    sensitive: Vec<usize>,
+    /// The classes of the file before, with the histograms of the sensitive attributes.
+    before: ClassTable,
+    /// Those of the file after.
+    after: ClassTable,
+}
+
+/// Measures a pair of files.
+pub fn assess<'a>(
+    before: &Path,
+    after: impl Into<Place<'a>>,
+    options: &AssessOptions,
+    watch: &dyn Watch,
+) -> Result<Assessment, Error> {
+    let after = after.into();
+    let pair = Pair::read(before.into(), after, &options.pair, watch)?;
+    of_pair(pair, (before, after.name()), options, watch)
+}
+
+/// Measures a pair of files that were read, and have these names.
+pub(crate) fn of_pair(
+    mut pair: Pair,
+    (before, after): (&Path, &Path),
+    options: &AssessOptions,
+    watch: &dyn Watch,
+) -> Result<Assessment, Error> {
+    let mut notes = std::mem::take(&mut pair.notes);
+    watch.begin("measuring", None);
+    let attributes = pair.attributes();
+    let (keys, sensitive) =
+        (pair.with_role(Role::QuasiIdentifier), pair.with_role(Role::Sensitive));
+    let targets = targets(&pair, options, &sensitive)?;
+    let asked = queries::bind(&pair, &attributes, options.pair.policy.as_ref())?;
+    let own: Vec<_> = asked.iter().map(|bound| bound.query.clone()).collect();
+    let importance: Vec<f64> = pair.shared.iter().map(|column| column.importance).collect();
+    let mut parts = Parts::new(watch);
+    let pair_measured = utility::summary::Pair {
+        attributes: &attributes,
+        quasi_identifiers: &keys,
+        importance: &importance,
+        alignment: &pair.alignment,
+        k: required_k(options),
+        targets: &targets,
+        queries: &own,
+        most: options.effort.most(),
+        seed: options.seed,
+    };
+    let measured = pair_measured.measure_in(&mut parts);
+    let mut findings: Vec<Finding> = measured.into_iter().map(of_utility).collect();
+    findings.extend(parts.part("queries", |_| queries::findings(&asked, &attributes)));
+    notes.extend(options.effort.notes(pair.before.rows, !targets.is_empty()));
+    notes.extend(predicted_in_groups(&attributes, &targets));
+    let classes = |table: &Table, place: fn(&super::pair::Shared) -> usize| {
+        let column = |&at: &usize| {
+            let cells = super::pair::cells(table, place(&pair.shared[at]));
+            KeyColumn { codes: cells.codes, values: cells.dictionary.len() }
+        };
+        let columns = |places: &[usize]| places.iter().map(column).collect::<Vec<_>>();
+        // When time is up nobody will look at them.
+        let rows = if watch.goes_on() { table.rows } else { 0 };
+        ClassTable::count(&columns(&keys), &columns(&sensitive), rows)
+    };
+    let (classes_before, classes_after) =
+        (classes(&pair.before, |of| of.before), classes(&pair.after, |of| of.after));
+    let evidence = Evidence {
+        pair: &pair,
+        options,
+        attributes: &attributes,
+        keys,
+        sensitive,
+        before: classes_before,
+        after: classes_after,
+    };
+    findings.extend(risk::measure(&evidence, &mut parts));
+    let (found, said) = parts.part("survey risk", |_| survey::measure(&evidence));
+    findings.extend(found);
+    notes.extend(said);
+    findings.extend(linkage::measure(&evidence, &mut notes, &mut parts));
+    findings.extend(linkage::worst(&evidence, &mut notes, &mut parts)?);
+    if pair.alignment == Alignment::Unknown {
+        notes.push(
+            "nothing says which row was which, so no record was compared with itself: say \
+             --same-order or --rows-by COLUMN if it is known"
+                .to_owned(),
+        );
+    }
+    let unread: Vec<String> = attributes
+        .iter()
+        .filter(|attribute| attribute.unreadable() > 0.0)
+        .map(|attribute| format!("`{}`", attribute.name))
+        .collect();
+    if !unread.is_empty() {
+        notes.push(format!(
+            "some values of {} are neither values of the file before nor ranges, sets or levels \
+             of them; measures that need their meaning leave them out",
+            unread.join(", ")
+        ));
+    }
+    let charts = parts.part("charts", |_| charts::draw(&evidence));
+    let combinations = parts.part("combinations", |_| risk::combinations(&evidence));
+    notes.extend(left_out(&parts, watch)?);
+    let report = AssessReport {
+        ridotto: env!("CARGO_PKG_VERSION").to_owned(),
+        before: file(before, &pair.before),
+        after: file(after, &pair.after),
+        findings,
+        notes,
+    };
+    Ok(Assessment { report, charts, combinations })
+}
+
+/// What can be told quickly of a pair of files whose rows are known.
+#[derive(Clone, Debug)]
+pub struct Quick {
+    /// The loss of the quasi-identifiers, by importance, and how far they are from the truth.
+    pub loss: Option<f64>,
+    /// The shares of people that record linkage finds, by name.
+    pub linked: Vec<(String, f64)>,
+}
+
+impl Quick {
+    /// The mean share of people found by distance and by probability.
+    pub fn risk(&self) -> Option<f64> {
+        let used: Vec<f64> = self
+            .linked
+            .iter()
+            .filter(|(name, _)| name != "linked-by-rank")
+            .map(|(_, rate)| *rate)
+            .collect();
+        (!used.is_empty()).then(|| used.iter().sum::<f64>() / used.len() as f64)
+    }
+
+    /// What was measured of risk.
+    pub fn parts(self) -> Vec<(String, f64)> {
+        self.linked
+    }
+}
+
+/// Measures loss and linkage alone.
+pub fn quick(
+    before: &Path,
+    after: Place<'_>,
+    options: &AssessOptions,
+    watch: &dyn Watch,
+) -> Result<Quick, Error> {
+    let pair = Pair::read(before.into(), after, &options.pair, watch)?;
+    let attributes = pair.attributes();
+    let keys = pair.with_role(Role::QuasiIdentifier);
+    let removed = pair.before.rows.saturating_sub(pair.after.rows) as u64;
+    let weighed = keys.iter().map(|&at| (&attributes[at], pair.shared[at].importance));
+    let loss = utility::weighted_loss(weighed, removed);
+    let moved = displaced::displaced(&pair, &keys).unwrap_or(0.0);
+    let loss = loss.map(|loss| (loss + moved).min(1.0));
+    let (before, after) = (ClassTable::count(&[], &[], 0), ClassTable::count(&[], &[], 0));
+    let evidence = Evidence {
+        pair: &pair,
+        options,
+        attributes: &attributes,
+        keys,
+        sensitive: Vec::new(),
+        before,
+        after,
+    };
+    let mut parts = Parts::new(watch);
+    let found = linkage::measure(&evidence, &mut Vec::new(), &mut parts);
+    // A figure that is the mean of fewer parts would be another figure.
+    if left_out(&parts, watch)?.is_some() {
+        return Err(Error::Cancelled);
+    }
+    let linked = found.into_iter().filter_map(|finding| Some((finding.name, finding.after?)));
+    Ok(Quick { loss, linked: linked.collect() })
+}
+
+/// The k that the policy requires over all quasi-identifiers, if it does.
+fn required_k(options: &AssessOptions) -> Option<u64> {
+    let policy = options.pair.policy.as_ref()?;
+    policy.requirements.iter().filter_map(Requirement::plain_k).map(|k| *k).max()
+}
+
+/// The places of attributes to predict: those asked for, and the sensitive ones.
+fn targets(pair: &Pair, options: &AssessOptions, sensitive: &[usize]) -> Result<Vec<usize>, Error> {
+    let names: Vec<&str> = pair.shared.iter().map(|column| column.name.as_str()).collect();
+    let mut targets = sensitive.to_vec();
+    for name in &options.targets {
+        let Some(at) = names.iter().position(|other| other == name) else {
+            return Err(Error::Usage {
+                message: format!("no column `{name}` is in both files"),
+                hint: ridotto_catalogue::similar(name, &names),
+            });
+        };
+        if !targets.contains(&at) {
+            targets.push(at);
+        }
+    }
+    Ok(targets)
+}
+
+/// Says which targets have too many values to be predicted one by one.
+fn predicted_in_groups(attributes: &[Attribute], targets: &[usize]) -> Option<String> {
+    let many = targets.iter().map(|&at| &attributes[at]).filter(|attribute| {
+        !attribute.domain.is_numeric() && attribute.domain.values > utility::MOST_CLASSES
+    });
+    let names: Vec<String> = many.map(|attribute| format!("`{}`", attribute.name)).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "prediction of {}: the {} most frequent values were told apart from each other and \
+             from all others, and learnt from {} records at most",
+            names.join(", "),
+            utility::CLASSES_OF_MANY - 1,
+            ridotto_core::count::grouped(utility::ROWS_OF_MANY as u64),
+        )
+    })
+}
+
+fn of_utility(measured: Measured) -> Finding {
+    Finding {
+        name: measured.name().to_owned(),
+        attribute: measured.attribute.map(|name| name.to_string()),
+        concern: Concern::Utility,
+        before: measured.before,
+        after: measured.after,
+    }
+}
+
+/// A finding about risk.
+fn risk_finding(name: &str, before: Option<f64>, after: Option<f64>) -> Finding {
+    let finite = |figure: Option<f64>| figure.filter(|figure| figure.is_finite());
+    let (before, after) = (finite(before), finite(after));
+    Finding { name: name.to_owned(), attribute: None, concern: Concern::Risk, before, after }
+}
+
+fn file(path: &Path, table: &Table) -> FileReport {
+    file_report(path, table.rows as u64, table.sha256)
+}

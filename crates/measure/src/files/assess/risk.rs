@@ -1,0 +1,208 @@
+//! Disclosure risk, from the classes of both files.
+
+use super::{Evidence, risk_finding};
+use crate::risk::attacker::{People, journalist, prosecutor};
+use crate::risk::contribution::{added, telling};
+use crate::risk::guess::best_guess;
+use crate::risk::interval::{Deviation, by_deviation, by_rank};
+use crate::risk::special_unique::special_uniques;
+use crate::risk::uniqueness::{Uniques, estimated_population_given_sample, population_share};
+use ridotto_core::Watch;
+use ridotto_core::model::Uniqueness;
+use ridotto_core::{ClassTable, Parts};
+use ridotto_report::Finding;
+use ridotto_report::page::Combination;
+
+/// Minimal uniques of more attributes say little, and are many.
+const SPECIAL: usize = 3;
+/// Combinations of so many attributes are looked at.
+const TELLING: usize = 3;
+/// Intervals of so many per cent, as the literature has them.
+const INTERVAL: f64 = 10.0;
+
+/// Some measures that belong together.
+type Measure = fn(&Evidence<'_>, &dyn Watch) -> Vec<Finding>;
+
+/// The measures of risk.
+pub(super) fn measure(of: &Evidence<'_>, parts: &mut Parts<'_>) -> Vec<Finding> {
+    let each: [(&str, Measure); 7] = [
+        ("risk of the three attackers", |of, _| attackers(of)),
+        ("uniqueness", |of, _| uniques(of)),
+        ("special uniques", special),
+        ("k-concealment and k-confusion", consistency),
+        ("risk by attribute", |of, _| attributes(of)),
+        ("guesses of sensitive values", |of, _| guesses(of)),
+        ("interval disclosure", |of, _| intervals(of)),
+    ];
+    each.into_iter()
+        .flat_map(|(name, measure)| parts.part(name, |watch| measure(of, watch)))
+        .collect()
+}
+
+/// A figure of both files.
+fn both(name: &str, of: &Evidence<'_>, figure: impl Fn(&ClassTable) -> Option<f64>) -> Finding {
+    risk_finding(name, figure(&of.before), figure(&of.after))
+}
+
+fn attackers(of: &Evidence<'_>) -> Vec<Finding> {
+    let threshold = of.options.threshold.unwrap_or(0.2);
+    let some = |figure: f64| Some(figure);
+    let mut findings = vec![
+        both("prosecutor-highest", of, |table| some(prosecutor(table, threshold).highest)),
+        both("prosecutor-average", of, |table| some(prosecutor(table, threshold).average)),
+        risk_finding("risk-threshold", None, Some(threshold)),
+        both("prosecutor-share-above", of, |table| some(prosecutor(table, threshold).share_above)),
+        both("marketer-expected", of, |table| some(prosecutor(table, threshold).expected)),
+    ];
+    if let Some(population) = of.options.population {
+        let risk = |table: &ClassTable| {
+            let people = People::Sample((table.rows() as f64 / population as f64).min(1.0));
+            journalist(table, people, threshold)
+        };
+        findings.extend([
+            both("journalist-highest", of, |table| Some(risk(table)?.highest)),
+            both("journalist-average", of, |table| Some(risk(table)?.average)),
+            both("journalist-share-above", of, |table| Some(risk(table)?.share_above)),
+            both("journalist-expected", of, |table| Some(risk(table)?.expected)),
+        ]);
+    }
+    findings
+}
+
+fn uniques(of: &Evidence<'_>) -> Vec<Finding> {
+    let mut findings = vec![
+        both("unique-records", of, |table| Some(Uniques::of(table).sample as f64)),
+        both("sample-uniqueness", of, |table| Some(Uniques::of(table).share())),
+    ];
+    if let Some(population) = of.options.population {
+        findings.extend([
+            both("population-uniqueness", of, |table| {
+                population_share(table, population, Uniqueness::Dankar).ok().flatten()
+            }),
+            both("population-unique-if-sample-unique", of, |table| {
+                estimated_population_given_sample(table, population, Uniqueness::Dankar)
+                    .ok()
+                    .flatten()
+            }),
+        ]);
+    }
+    findings
+}
+
+/// Special uniques: records that few attributes single out.
+fn special(of: &Evidence<'_>, watch: &dyn Watch) -> Vec<Finding> {
+    let found = |table: &ClassTable| special_uniques(table.keys(), SPECIAL, watch).ok();
+    let (before, after) = (found(&of.before), found(&of.after));
+    let records = |of: &Option<_>| {
+        let minimal = of.as_ref().map(|of: &crate::risk::special_unique::SpecialUniques| {
+            of.minimal.iter().filter(|&&count| count > 0).count()
+        });
+        minimal.map(|count| count as f64)
+    };
+    let highest = |of: &Option<crate::risk::special_unique::SpecialUniques>| {
+        of.as_ref().map(|of| of.scores.iter().copied().fold(0.0, f64::max))
+    };
+    vec![
+        risk_finding("special-uniques", records(&before), records(&after)),
+        risk_finding("special-unique-highest-score", highest(&before), highest(&after)),
+    ]
+}
+
+/// k-concealment and k-confusion, which the pair of files has and none of them alone.
+fn consistency(of: &Evidence<'_>, watch: &dyn Watch) -> Vec<Finding> {
+    let Some(found) = crate::files::attack::pair_consistency(of.pair, watch) else {
+        return Vec::new();
+    };
+    let names = ["k-concealment", "k-confusion"];
+    let figures = names.into_iter().filter_map(|name| Some((name, found.figure(name)?)));
+    figures.map(|(name, figure)| risk_finding(name, None, Some(figure))).collect()
+}
+
+/// What each quasi-identifier tells, and what it adds to the risk.
+fn attributes(of: &Evidence<'_>) -> Vec<Finding> {
+    let each = |table: &ClassTable| (telling(table, 1), added(table));
+    let ((told, adds), (told_after, adds_after)) = (each(&of.before), each(&of.after));
+    let mut findings = Vec::new();
+    for (at, &key) in of.keys.iter().enumerate() {
+        let name = &of.pair.shared[key].name;
+        let figures = [
+            ("distinction", told[at].distinction, told_after[at].distinction),
+            ("separation", told[at].separation, told_after[at].separation),
+            ("adds-to-average-risk", adds[at].average, adds_after[at].average),
+        ];
+        findings.extend(figures.map(|(measure, before, after)| Finding {
+            attribute: Some(name.clone()),
+            ..risk_finding(measure, Some(before), Some(after))
+        }));
+    }
+    findings
+}
+
+/// How well a sensitive attribute is guessed by whoever knows a person's class.
+fn guesses(of: &Evidence<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (at, &sensitive) in of.sensitive.iter().enumerate() {
+        let name = &of.pair.shared[sensitive].name;
+        let (before, after) = (best_guess(&of.before, at), best_guess(&of.after, at));
+        let figures = [
+            ("best-guess", before.within, after.within),
+            ("best-guess-without-class", before.baseline, after.baseline),
+            ("certain-guess", before.certain, after.certain),
+        ];
+        findings.extend(figures.map(|(measure, before, after)| Finding {
+            attribute: Some(name.clone()),
+            ..risk_finding(measure, Some(before), Some(after))
+        }));
+    }
+    findings
+}
+
+/// How often a released number says within narrow bounds what the true one is.
+fn intervals(of: &Evidence<'_>) -> Vec<Finding> {
+    let rows = (of.pair.before.rows, of.pair.after.rows);
+    let Some(pairs) = of.pair.alignment.pairs(rows.0, rows.1) else { return Vec::new() };
+    let mut findings = Vec::new();
+    for attribute in of.attributes.iter().filter(|attribute| attribute.domain.is_numeric()) {
+        let before = attribute.numbers_before();
+        let truth: Vec<f64> = pairs.iter().map(|&row| before[row as usize]).collect();
+        let released = attribute.numbers_after(false);
+        let figures = [
+            ("rank-interval-disclosure", by_rank(&truth, &released, INTERVAL).rate),
+            (
+                "deviation-interval-disclosure",
+                by_deviation(&truth, &released, INTERVAL, Deviation::Sample).rate,
+            ),
+        ];
+        findings.extend(figures.map(|(measure, rate)| Finding {
+            attribute: Some(attribute.name.to_string()),
+            ..risk_finding(measure, Some(1.0), Some(rate))
+        }));
+    }
+    findings
+}
+
+/// The combinations of a few quasi-identifiers that make the most records unique before, and how
+/// many they make unique after.
+#[expect(clippy::cast_sign_loss, reason = "a share has no sign")]
+pub(super) fn combinations(of: &Evidence<'_>) -> Vec<Combination> {
+    let most = TELLING.min(of.keys.len());
+    let (before, after) = (telling(&of.before, most), telling(&of.after, most));
+    let records = |share: f64, table: &ClassTable| (share * table.rows() as f64).round() as u64;
+    let mut all: Vec<Combination> = before
+        .iter()
+        .zip(&after)
+        .map(|(one, other)| Combination {
+            attributes: one
+                .attributes
+                .iter()
+                .map(|&at| of.pair.shared[of.keys[at]].name.clone())
+                .collect(),
+            before: records(one.unique, &of.before),
+            after: records(other.unique, &of.after),
+        })
+        .filter(|combination| combination.before > 0)
+        .collect();
+    all.sort_by_key(|one| (std::cmp::Reverse(one.before), one.attributes.len()));
+    all.truncate(10);
+    all
+}

@@ -1,0 +1,295 @@
+//! The program plays the intruder against a masked file, and says whom it could find.
+//!
+//! The people are those of the file before: whoever has that file knows everybody's
+//! quasi-identifiers, which is the most that somebody outside can know. Nothing is used that an
+//! intruder would not have, but for counting who was right.
+
+mod fight;
+mod method;
+mod outside;
+mod releases;
+mod rules;
+
+pub use method::Protected;
+
+use super::pair::PairOptions;
+use super::pair::{Pair, Shared};
+use crate::attack::{
+    self, Alike, Attack, Cells, File, Found, Inference, Skew, background_knowledge, consistency,
+    exact_values, homogeneity, known_extremes, similarity, skewness, suppressed_cells,
+    unsorted_matching,
+};
+use crate::utility::Attribute;
+use fight::{Fight, after, before, file, keys};
+use releases::Other;
+use ridotto_core::Parts;
+use ridotto_core::Watch;
+use ridotto_io::Table;
+use ridotto_policy::language::Role;
+use ridotto_release::Error;
+use ridotto_release::file_report;
+use ridotto_release::{Impatient, left_out};
+use ridotto_report::AttackReport;
+use std::path::{Path, PathBuf};
+
+/// What the intruder has.
+#[derive(Clone, Debug, Default)]
+pub struct AttackOptions {
+    /// The files' columns and rows.
+    pub pair: PairOptions,
+    /// Another release of the same people, to be joined with the masked file.
+    pub with: Option<PathBuf>,
+    /// Another release is of a later time, and not of the same time.
+    pub later: bool,
+    /// A release of an earlier time.
+    pub earlier: Option<PathBuf>,
+    /// Another provider's release, in which the same people have the same sensitive values.
+    pub also: Option<PathBuf>,
+    /// A file of people from elsewhere, whose columns may have other names.
+    pub outside: Option<PathBuf>,
+    /// Which of its columns is which: its name, and ours.
+    pub map: Vec<(String, String)>,
+    /// Rules about who can have which value.
+    pub know: Option<PathBuf>,
+    /// A value of which it is known that nothing was generalised but to protect it.
+    pub minimal: Option<Protected>,
+    /// Tables of means that were published, each by some attributes.
+    pub means_by: Vec<Vec<String>>,
+    /// The fewest people of a cell of these tables that was published; 1 if not given.
+    pub least_cell: Option<u64>,
+    /// Attributes that were replaced by averages of neighbours, each by itself.
+    pub averages: Vec<String>,
+    /// A list of everybody who may or may not be in the file.
+    pub population: Option<PathBuf>,
+    /// A value that becomes so many times as likely is counted as learnt; 2 if not given.
+    pub factor: Option<f64>,
+    /// Numbers within this share of their range are alike; 0.1 if not given.
+    pub alike: Option<f64>,
+    /// Tell which records were found.
+    pub show_records: bool,
+}
+
+/// Extremes of each end that an intruder may know the owners of.
+const EXTREMES: usize = 3;
+
+/// How many records each person could be, and how many persons each record, if everybody has exactly
+/// one: k-concealment and k-confusion. They are of the pair of files, and no class of one file
+/// shows them. `None` if there are too many pairs to look at.
+pub(crate) fn pair_consistency(pair: &Pair, watch: &dyn Watch) -> Option<Found> {
+    let keys = keys(pair);
+    let (people, release) = (before(pair, &keys), after(pair, &keys));
+    consistency(&file(&people)?.watched(watch), &file(&release)?)
+}
+
+/// Attacks a masked file.
+pub fn attack(
+    people_path: &Path,
+    release_path: &Path,
+    options: &AttackOptions,
+    watch: &dyn Watch,
+) -> Result<AttackReport, Error> {
+    let pair = Pair::read(people_path.into(), release_path.into(), &options.pair, watch)?;
+    watch.begin("attacking", None);
+    let mut fight = Fight::new(options.show_records);
+    fight.notes.clone_from(&pair.notes);
+    let mut parts = Parts::new(watch);
+    let keys = keys(&pair);
+    let known = match &options.know {
+        Some(path) => rules::read(path, &pair, &keys)?,
+        None => Vec::new(),
+    };
+    let (people, release) = (before(&pair, &keys), after(&pair, &keys));
+    if let (Some(people), Some(release)) = (&file(&people), &file(&release)) {
+        let tried =
+            parts.part("linkage", |watch| attack::linkage(&people.clone().watched(watch), release));
+        fight.add(None, tried);
+        fight.add(None, parts.part("consistency", |watch| pair_consistency(&pair, watch)));
+        let tried =
+            parts.part("suppressed cells", |it| suppressed_cells(&release.clone().watched(it), 2));
+        fight.add(None, tried);
+        let tried = parts
+            .part("matching", |watch| unsorted_matching(&people.clone().watched(watch), release));
+        fight.add(None, tried);
+        for at in pair.with_role(Role::Sensitive) {
+            let shared = &pair.shared[at];
+            fight.part(&mut parts, &format!("attacks on `{}`", shared.name), |fight, watch| {
+                let theirs = &after(&pair, &[at])[0];
+                let known = known.iter().filter(|rule| rule.about == at);
+                let rules: Vec<_> = known.flat_map(|rule| rule.rules.iter().cloned()).collect();
+                let people = people.clone().watched(watch);
+                infer(fight, shared, &people, (release, theirs), &rules, options);
+                Ok(())
+            })?;
+        }
+    }
+    let attributes = if watch.goes_on() { pair.attributes() } else { Vec::new() };
+    fight.part(&mut parts, "attacks on numbers", |fight, _| {
+        numbers(fight, &pair, &attributes);
+        Ok(())
+    })?;
+    if !options.averages.is_empty() {
+        let work =
+            |fight: &mut Fight, _: &dyn Watch| method::averages(fight, &pair, &attributes, options);
+        fight.part(&mut parts, "averages", work)?;
+    }
+    if let Some(protected) = &options.minimal {
+        let work =
+            |fight: &mut Fight, _: &dyn Watch| method::minimal(fight, &pair, protected, options);
+        fight.part(&mut parts, "minimality", work)?;
+    }
+    if !options.means_by.is_empty() {
+        let work = |fight: &mut Fight, _: &dyn Watch| method::means(fight, &pair, options);
+        fight.part(&mut parts, "means", work)?;
+    }
+    let beside = if options.later { Other::Later } else { Other::Beside };
+    let others = [(&options.with, beside), (&options.earlier, Other::Earlier)];
+    for (path, other) in others {
+        let Some(path) = path else { continue };
+        fight.part(&mut parts, "other releases", |fight, watch| {
+            let file = (path.as_path(), other);
+            releases::joined(fight, &pair, file, options, (people_path, &Impatient(watch)))
+        })?;
+    }
+    if let Some(path) = &options.also {
+        fight.part(&mut parts, "other providers", |fight, watch| {
+            releases::providers(fight, &pair, path, options, (people_path, &Impatient(watch)))
+        })?;
+    }
+    if let Some(path) = &options.outside {
+        fight.part(&mut parts, "outside file", |fight, watch| {
+            outside::outside(fight, &pair, path, options, &Impatient(watch))
+        })?;
+    }
+    if let Some(population) = &options.population {
+        fight.part(&mut parts, "membership", |fight, watch| {
+            membership(fight, release_path, population, options, &Impatient(watch))
+        })?;
+    }
+    fight.notes.extend(left_out(&parts, watch)?);
+    let report = |path: &Path, table: &Table| file_report(path, table.rows as u64, table.sha256);
+    Ok(AttackReport {
+        ridotto: env!("CARGO_PKG_VERSION").to_owned(),
+        before: report(people_path, &pair.before),
+        after: report(release_path, &pair.after),
+        findings: fight.results,
+        notes: fight.notes,
+    })
+}
+
+/// Attacks on a sensitive attribute.
+fn infer(
+    fight: &mut Fight,
+    shared: &Shared,
+    people: &File<'_>,
+    (release, theirs): (&File<'_>, &Cells),
+    rules: &[attack::Rule],
+    options: &AttackOptions,
+) {
+    let Some(release) = release.clone().with_sensitive(theirs) else { return };
+    let Some(inference) = Inference::new(people, &release) else { return };
+    let name = Some(shared.name.as_str());
+    fight.add(name, Some(homogeneity(&inference)));
+    if !rules.is_empty() {
+        let is_there =
+            |rule: &attack::Rule| theirs.meanings().iter().any(|value| value.within(&rule.value));
+        let strange = rules.iter().filter(|rule| !is_there(rule)).count();
+        if strange > 0 {
+            fight.notes.push(format!(
+                "no record has the value of {strange} of the rules about `{}`",
+                shared.name
+            ));
+        }
+        fight.add_with(
+            name,
+            options.know.as_deref(),
+            background_knowledge(&inference, people, rules),
+        );
+    }
+    let skew = Skew { factor: options.factor.unwrap_or(2.0), ..Skew::default() };
+    fight.add(name, skewness(&inference, &skew));
+    let numbers: Vec<f64> = theirs.meanings().iter().map(number).collect();
+    if numbers.iter().any(|number| !number.is_nan()) {
+        let alike = Alike::Numbers(numbers, options.alike.unwrap_or(0.1));
+        fight.add(name, similarity(&inference, &alike));
+    } else if let Some(hierarchy) = shared.hierarchy.as_ref().filter(|of| of.height() > 1) {
+        let groups = hierarchy.map(hierarchy.height() - 1);
+        // Sensitive values are released as they are: each is one of the hierarchy's.
+        if groups.len() == theirs.meanings().len() {
+            fight.add(name, similarity(&inference, &Alike::Groups(groups.to_vec())));
+        }
+    }
+}
+
+/// What people of another file have in common with those of their classes.
+fn homogeneous(people: &File<'_>, release: &File<'_>) -> Option<Found> {
+    Some(homogeneity(&Inference::new(people, release)?))
+}
+
+fn number(meaning: &attack::meaning::Meaning) -> f64 {
+    match meaning {
+        attack::meaning::Meaning::Exact(value) => value.number().unwrap_or(f64::NAN),
+        _ => f64::NAN,
+    }
+}
+
+/// Attacks on numbers that were released nearly or wholly as they are.
+fn numbers(fight: &mut Fight, pair: &Pair, attributes: &[Attribute]) {
+    let numeric = |at: &usize| attributes[*at].domain.is_numeric();
+    let beside: Vec<usize> = (0..attributes.len())
+        .filter(|&at| pair.shared[at].role != Role::QuasiIdentifier)
+        .filter(numeric)
+        .collect();
+    let columns: Vec<(Vec<f64>, Vec<f64>)> = beside
+        .iter()
+        .map(|&at| (attributes[at].numbers_before(), shown(&attributes[at])))
+        .collect();
+    for (&at, (own, theirs)) in beside.iter().zip(&columns) {
+        let name = Some(pair.shared[at].name.as_str());
+        fight.add(name, exact_values(&[(own, theirs)], 0.0));
+        let known = |numbers: &[f64]| {
+            numbers.iter().copied().filter(|number| !number.is_nan()).collect::<Vec<_>>()
+        };
+        fight.add(name, known_extremes(&known(own), &known(theirs), EXTREMES));
+    }
+}
+
+/// The numbers after that stand for themselves.
+fn shown(attribute: &Attribute) -> Vec<f64> {
+    let number = |label: &crate::utility::Recoded| {
+        if label.lower.total_cmp(&label.upper).is_eq() { label.midpoint() } else { f64::NAN }
+    };
+    let numbers: Vec<f64> = attribute.labels.iter().map(number).collect();
+    attribute
+        .after
+        .iter()
+        .map(|code| code.map_or(f64::NAN, |code| numbers[code as usize]))
+        .collect()
+}
+
+/// Who of everybody is in the masked file?
+fn membership(
+    fight: &mut Fight,
+    after: &Path,
+    population: &Path,
+    options: &AttackOptions,
+    watch: &dyn Watch,
+) -> Result<(), Error> {
+    let both = Pair::read(population.into(), after.into(), &options.pair, watch)?;
+    let keys = keys(&both);
+    let (everybody, release) = (before(&both, &keys), fight::after(&both, &keys));
+    if let (Some(everybody), Some(release)) = (file(&everybody), file(&release)) {
+        let everybody = everybody.watched(watch);
+        fight.add_with(None, Some(population), attack::membership(&everybody, &release, 1.0));
+    }
+    Ok(())
+}
+
+/// The same columns without knowledge of rows.
+fn plain(options: &PairOptions) -> PairOptions {
+    PairOptions { rows: super::pair::Rows::Unknown, ..options.clone() }
+}
+
+/// All attacks by name, with what the intruder is assumed to know.
+pub fn attacks() -> impl Iterator<Item = (&'static str, &'static str)> {
+    Attack::ALL.into_iter().map(|attack| (attack.name(), attack.knows()))
+}

@@ -1,0 +1,123 @@
+//! What attacks found so far, and how columns are read for them.
+
+use crate::attack::meaning::Language;
+use crate::attack::{Cells, File, Found};
+use crate::files::pair::{Pair, Shared, cells};
+use ridotto_core::Parts;
+use ridotto_core::Watch;
+use ridotto_io::Table;
+use ridotto_io::short_name;
+use ridotto_policy::language::Role;
+use ridotto_release::Error;
+use ridotto_report::AttackResult;
+use std::path::Path;
+
+/// What was found so far.
+pub(super) struct Fight {
+    pub results: Vec<AttackResult>,
+    pub notes: Vec<String>,
+    /// Whether to tell whose records were found.
+    pub show_records: bool,
+}
+
+impl Fight {
+    /// Nothing is found yet.
+    pub fn new(show_records: bool) -> Self {
+        Self { results: Vec::new(), notes: Vec::new(), show_records }
+    }
+
+    /// Tries some attacks if there is time for them: all that they find and say is kept, or nothing.
+    pub fn part(
+        &mut self,
+        parts: &mut Parts<'_>,
+        name: &str,
+        attack: impl FnOnce(&mut Self, &dyn Watch) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut own = Self::new(self.show_records);
+        let tried = parts.part(name, |watch| Some(attack(&mut own, watch)));
+        if let Some(tried) = tried {
+            tried?;
+            self.results.extend(own.results);
+            self.notes.extend(own.notes);
+        }
+        Ok(())
+    }
+
+    /// Keeps what an attack found; one that could not be tried found nothing.
+    pub fn add(&mut self, attribute: Option<&str>, found: Option<Found>) {
+        self.add_with(attribute, None, found);
+    }
+
+    /// The same for an attack that uses another file.
+    pub fn add_with(&mut self, attribute: Option<&str>, file: Option<&Path>, found: Option<Found>) {
+        let Some(found) = found else { return };
+        let mut records: Vec<u64> = found.rows.iter().map(|&row| u64::from(row) + 1).collect();
+        if !self.show_records {
+            records.clear();
+        }
+        self.results.push(AttackResult {
+            name: found.attack.name().to_owned(),
+            attribute: attribute.map(str::to_owned),
+            beside: file.map(short_name),
+            knows: found.attack.knows().to_owned(),
+            people: found.people,
+            of: found.of,
+            unmatched: found.unmatched,
+            certainty: found.certainty,
+            surest: found.surest,
+            smallest_group: found.smallest_group(),
+            stopped_by: found.stopped_by().iter().map(|&name| name.to_owned()).collect(),
+            figures: found.figures.iter().map(|&(name, it)| (name.to_owned(), it)).collect(),
+            group_sizes: found.group_sizes,
+            records,
+        });
+    }
+}
+
+/// How the labels of a column are read: by the values before and by their hierarchy.
+pub(super) fn language(pair: &Pair, shared: &Shared) -> Language {
+    let before = cells(&pair.before, shared.before).dictionary;
+    let language = Language::new(before.reading().clone());
+    match &shared.hierarchy {
+        Some(hierarchy) => language.with_hierarchy(hierarchy),
+        None => language,
+    }
+}
+
+/// A column as an intruder reads it.
+pub(super) fn column(table: &Table, at: usize, language: &Language) -> Cells {
+    let of = cells(table, at);
+    let column = Cells::of_column(of.codes.clone(), of.dictionary, language, true);
+    column.expect("every code is of the dictionary")
+}
+
+/// Columns of the file before.
+pub(super) fn before(pair: &Pair, places: &[usize]) -> Vec<Cells> {
+    let shared = places.iter().map(|&at| &pair.shared[at]);
+    shared.map(|it| column(&pair.before, it.before, &language(pair, it))).collect()
+}
+
+/// Columns of the file after.
+pub(super) fn after(pair: &Pair, places: &[usize]) -> Vec<Cells> {
+    let shared = places.iter().map(|&at| &pair.shared[at]);
+    shared.map(|it| column(&pair.after, it.after, &language(pair, it))).collect()
+}
+
+pub(super) fn file(columns: &[Cells]) -> Option<File<'_>> {
+    File::new(columns.iter().collect())
+}
+
+/// For each of some columns of one pair the place of the column of that name in another pair.
+/// Columns that only one of them has are left out.
+pub(super) fn common(pair: &Pair, other: &Pair, places: &[usize]) -> (Vec<usize>, Vec<usize>) {
+    let place = |&at: &usize| {
+        let name = &pair.shared[at].name;
+        Some((at, other.shared.iter().position(|shared| shared.name == *name)?))
+    };
+    places.iter().filter_map(place).unzip()
+}
+
+/// The places of columns by role.
+pub(super) fn keys(pair: &Pair) -> Vec<usize> {
+    pair.with_role(Role::QuasiIdentifier)
+}

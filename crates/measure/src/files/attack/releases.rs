@@ -1,0 +1,120 @@
+//! Attacks with another release: of the same people, of an earlier time, of another provider.
+//!
+//! The other release is read beside the file before, as the masked file is, so that the labels of
+//! both mean the same values.
+
+use super::fight::{Fight, after, before, common, file, keys};
+use super::{AttackOptions, plain};
+use crate::attack::{
+    Cells, Inference, comings_and_goings, complementary_release, intersection, temporal,
+    unsorted_matching,
+};
+use crate::files::pair::Pair;
+use ridotto_core::Watch;
+use ridotto_policy::language::Role;
+use ridotto_release::Error;
+use std::path::Path;
+
+/// What another release is to the masked file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Other {
+    /// Of the same people at the same time.
+    Beside,
+    /// Of an earlier time.
+    Earlier,
+    /// Of a later time.
+    Later,
+}
+
+/// Joins the masked file with another release.
+pub(super) fn joined(
+    fight: &mut Fight,
+    pair: &Pair,
+    (path, other): (&Path, Other),
+    options: &AttackOptions,
+    (people, watch): (&Path, &dyn Watch),
+) -> Result<(), Error> {
+    let theirs = Pair::read(people.into(), path.into(), &plain(&options.pair), watch)?;
+    // Quasi-identifiers first: people are known by these, and the others serve the join alone.
+    let (identifying, _) = common(pair, &theirs, &keys(pair));
+    let mut places = identifying.clone();
+    places
+        .extend((0..pair.shared.len()).filter(|at| pair.shared[*at].role != Role::QuasiIdentifier));
+    let (own, their) = common(pair, &theirs, &places);
+    let (own, their) = (after(pair, &own), after(&theirs, &their));
+    let (Some(own_file), Some(their_file)) = (file(&own), file(&their)) else { return Ok(()) };
+    let (own_file, their_file) = (own_file.watched(watch), their_file.watched(watch));
+    let known = identifying.len();
+    let (first, second) = match other {
+        Other::Beside | Other::Later => (&own_file, &their_file),
+        Other::Earlier => (&their_file, &own_file),
+    };
+    fight.add_with(None, Some(path), unsorted_matching(first, second));
+    let found = match other {
+        Other::Beside => complementary_release(first, second, known),
+        Other::Earlier | Other::Later => temporal(first, second, known),
+    };
+    fight.add_with(None, Some(path), found);
+    if other == Other::Beside {
+        return Ok(());
+    }
+    for at in pair.with_role(Role::Sensitive) {
+        let (own_at, their_at) = common(pair, &theirs, &[at]);
+        let (own_values, their_values) = (after(pair, &own_at), after(&theirs, &their_at));
+        let (Some(own_values), Some(their_values)) = (own_values.first(), their_values.first())
+        else {
+            continue;
+        };
+        let (own_keys, their_keys) = (file(&own[..known]), file(&their[..known]));
+        let own_file = own_keys.and_then(|file| file.with_sensitive(own_values));
+        let their_file = their_keys.and_then(|file| file.with_sensitive(their_values));
+        let (Some(own_file), Some(their_file)) = (own_file, their_file) else { continue };
+        let found = match other {
+            Other::Earlier => comings_and_goings(&their_file, &own_file),
+            _ => comings_and_goings(&own_file, &their_file),
+        };
+        fight.add_with(Some(&pair.shared[at].name), Some(path), found);
+    }
+    Ok(())
+}
+
+/// Intersects what the masked file and another provider's release say of the same people.
+pub(super) fn providers(
+    fight: &mut Fight,
+    pair: &Pair,
+    path: &Path,
+    options: &AttackOptions,
+    (people, watch): (&Path, &dyn Watch),
+) -> Result<(), Error> {
+    let theirs = Pair::read(people.into(), path.into(), &plain(&options.pair), watch)?;
+    let mut tried = false;
+    for at in pair.with_role(Role::Sensitive) {
+        let (_, values) = common(pair, &theirs, &[at]);
+        let (own, their) = (before(pair, &keys(pair)), before(&theirs, &keys(&theirs)));
+        let one = infer(pair, &own, at, watch);
+        let other = values.first().and_then(|&at| infer(&theirs, &their, at, watch));
+        let (Some(one), Some(other)) = (one, other) else { continue };
+        tried = true;
+        fight.add_with(Some(&pair.shared[at].name), Some(path), intersection(&one, &other));
+    }
+    if tried {
+        return Ok(());
+    }
+    Err(Error::Usage {
+        message: format!("{}: no sensitive attribute is in both releases", path.display()),
+        hint: "an intersection needs one: `role = \"sensitive\"` in the policy, or `--sensitive`"
+            .into(),
+    })
+}
+
+/// What a release says of a sensitive attribute of everybody.
+fn infer<'w>(
+    pair: &Pair,
+    people: &'w [Cells],
+    sensitive: usize,
+    watch: &'w dyn Watch,
+) -> Option<Inference<'w>> {
+    let (release, values) = (after(pair, &keys(pair)), after(pair, &[sensitive]));
+    let release = file(&release)?.with_sensitive(values.first()?)?;
+    Inference::new(&file(people)?.watched(watch), &release)
+}
