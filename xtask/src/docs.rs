@@ -13,9 +13,10 @@ pub struct Docs {
 }
 
 /// The tests that write: package, test file, filter.
-const WRITERS: [[&str; 3]; 2] = [
+const WRITERS: [[&str; 3]; 3] = [
     ["ridotto", "facade", "book::the_book_has_every"],
     ["ridotto-measure", "book", "the_book_has"],
+    ["ridotto-mask", "book", "the_book_has_every_step"],
 ];
 
 impl Docs {

@@ -12,6 +12,7 @@ mod groups;
 mod levels;
 mod measure;
 mod objective;
+mod step;
 
 pub use algorithm::{AlgorithmFacts, Certainty, Family, Generalize, Suppress};
 pub use attack::{AttackEntry, AttackFacts, Help};
@@ -24,6 +25,7 @@ pub use measure::{
     RowsAre, Unit,
 };
 pub use objective::ObjectiveFacts;
+pub use step::{StepFacts, Truth};
 
 use crate::{Claim, Name, Parameter, Problem, Sort, Status};
 use std::any::Any;
@@ -94,6 +96,7 @@ impl Entry {
             Facts::Format(_) => Sort::Format,
             Facts::Measure(_) => Sort::Measure,
             Facts::Attack(_) => Sort::Attack,
+            Facts::Step(_) => Sort::Step,
         }
     }
 
@@ -117,6 +120,14 @@ impl Entry {
     pub fn measure(&self) -> Option<&MeasureFacts> {
         match &self.facts {
             Facts::Measure(facts) => Some(facts),
+            _ => None,
+        }
+    }
+
+    /// What is known of it as a masking step; `None` for another kind of thing.
+    pub fn step(&self) -> Option<&StepFacts> {
+        match &self.facts {
+            Facts::Step(facts) => Some(facts),
             _ => None,
         }
     }
@@ -192,6 +203,8 @@ pub enum Facts {
     Measure(MeasureFacts),
     /// Of an attack.
     Attack(AttackFacts),
+    /// Of a masking step.
+    Step(StepFacts),
 }
 
 /// What is known of a model.

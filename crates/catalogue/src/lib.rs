@@ -26,7 +26,7 @@ pub use entry::{
     AlgorithmFacts, AttackFacts, Better, BuilderFacts, Certainty, Concern, Definition, Degree,
     Disclosure, Entry, Facts, Family, FormatFacts, Generalize, Given, Group, Help, Limit, Literal,
     Literals, MeasureFacts, MeasureGroup, Measures, Members, ModelFacts, ObjectiveFacts, Purpose,
-    Reader, Reference, RowsAre, Suppress, Table, Unit, Value, When, Wording,
+    Reader, Reference, RowsAre, StepFacts, Suppress, Table, Truth, Unit, Value, When, Wording,
 };
 pub use kind::Kind;
 pub use miette::Severity;

@@ -17,4 +17,6 @@ pub enum Sort {
     Measure,
     /// What an intruder may try.
     Attack,
+    /// What is done to a table before anything is decided.
+    Step,
 }

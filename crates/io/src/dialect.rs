@@ -37,7 +37,7 @@ impl Dialect {
 
     /// The dialect of a new file: tabs if its name ends in `.tsv`, else commas.
     pub fn for_path(path: &Path) -> Self {
-        let delimiter = if crate::format::says_tabs(path) { b'\t' } else { b',' };
+        let delimiter = if crate::formats::says_tabs(path) { b'\t' } else { b',' };
         Self { delimiter, ..Self::default() }
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     columnar::{Ipc, Parts},
     csv::CsvSource,
     digest::digest_of_path,
-    format, is_address,
+    formats, is_address,
     json::JsonSource,
     postgres::{Address, TableSource},
     sheet::SheetSource,
@@ -276,7 +276,7 @@ fn open_text(
     options: &SourceOptions,
 ) -> Result<CsvSource, Problem> {
     let Format::Csv { compression } = format else { return Err(Problem::UnknownFormat) };
-    let otherwise = if format::says_tabs(name) { b'\t' } else { b',' };
+    let otherwise = if formats::says_tabs(name) { b'\t' } else { b',' };
     CsvSource::open(file, compression, otherwise, options)
 }
 

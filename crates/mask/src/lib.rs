@@ -7,25 +7,39 @@
 //! [`Dice`], and gives columns back together with what it preserved and what it reached. Who reads
 //! files, shuffles rows and judges the release is elsewhere.
 
+mod at_risk;
+mod bind;
+mod catalogue;
 mod change;
+mod changing;
+mod definition;
+mod delete;
 mod ends;
+mod guarantee;
 mod masked;
 pub mod microaggregate;
 pub mod noise;
+mod other_file;
+mod perturb;
 pub mod pram;
+pub mod private;
 mod recode;
 mod refused;
 mod replaced;
 mod round;
 pub mod sample;
-pub mod steps;
+mod step;
 mod strata;
 pub mod swap;
 pub mod synthesize;
 mod unfit;
 mod unsuited;
+mod wants;
 
+pub use bind::bind;
+pub use catalogue::{STEPS, entry_of};
 pub use change::Change;
+pub use definition::StepDefinition;
 pub use ends::{Ends, Side, Threshold};
 pub use masked::{Extremes, Figure, Masked, Note};
 pub use recode::Recode;
@@ -35,3 +49,4 @@ pub use ridotto_numbers::Dice;
 pub use round::Round;
 pub use strata::within;
 pub use unsuited::Unsuited;
+pub use wants::wants;

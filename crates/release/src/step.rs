@@ -4,9 +4,10 @@
 //! is bound to the columns before the data are read, and draws and computes nothing until it runs.
 
 use crate::{Error, Run, Trail, heed};
+use ridotto_catalogue::Entry;
 use ridotto_core::Watch;
 use ridotto_numbers::{NoRandomness, Randomness};
-use ridotto_report::{StepFigure, StepReport};
+use ridotto_report::{Known, StepFigure, StepReport};
 use ridotto_table::{Column, Table};
 use std::fmt::Debug;
 
@@ -14,6 +15,11 @@ use std::fmt::Debug;
 pub trait Step: Debug + Send + Sync {
     /// Its name in the policy.
     fn method(&self) -> &'static str;
+
+    /// What is known of it, if it is in the catalogue.
+    fn entry(&self) -> Option<&'static Entry> {
+        None
+    }
 
     /// The attributes that the policy names in it.
     fn attributes(&self) -> Vec<String>;
@@ -122,6 +128,7 @@ impl Steps {
             }
             trail.steps.push(StepReport {
                 method: step.method().to_owned(),
+                known: Known(step.entry()),
                 attributes: step.attributes(),
                 cells_changed,
                 records: table.rows as u64,

@@ -88,6 +88,9 @@ pub struct StepReport {
     /// Statistics that a step which perturbs values promises to keep, or to change in a known way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<StepFigure>,
+    /// What is known of the method. It is in no document.
+    #[serde(skip)]
+    pub known: Known,
 }
 
 /// A statistic before and after a step, and what it was expected to become.

@@ -43,6 +43,9 @@ pub struct PublicStep {
     pub method: String,
     /// The attributes that it changed.
     pub attributes: Vec<String>,
+    /// What is known of the method. It is in no document.
+    #[serde(skip)]
+    pub known: Known,
 }
 
 /// What was decided.
@@ -111,6 +114,7 @@ impl PublicReport {
             cells_changed: 0,
             records: 0,
             figures: Vec::new(),
+            known: step.known,
         };
         let finding = |finding: &PublicFinding| Finding {
             name: finding.name.clone(),
@@ -146,7 +150,8 @@ impl PublicReport {
 
 impl PublicStep {
     fn of(step: &StepReport) -> Self {
-        Self { method: step.method.clone(), attributes: step.attributes.clone() }
+        let StepReport { method, attributes, known, .. } = step;
+        Self { method: method.clone(), attributes: attributes.clone(), known: *known }
     }
 }
 

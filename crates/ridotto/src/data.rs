@@ -8,14 +8,14 @@ use crate::bind::{
 use crate::population::{self, People, as_they_are};
 use crate::restore::Restored;
 use crate::saved::{SavedBaseline, SavedHierarchy};
-use crate::steps;
+use crate::steps::{self, Planned};
 use crate::weights::Weight;
 use ridotto_core::class::Tally;
 use ridotto_core::model::Private;
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, Hierarchy, KeyColumn, Watch};
 use ridotto_io::{Column, SourceOptions, Table};
-use ridotto_policy::{Mask, Policy, Problem, language};
+use ridotto_policy::{Policy, Problem, language};
 use ridotto_release::Run;
 use ridotto_report::StepReport;
 use std::path::Path;
@@ -52,7 +52,9 @@ pub struct Data {
     pub(crate) people: Option<Tally>,
     /// What a decision that was made before shows of these records.
     pub(crate) restored: Option<Restored>,
-    /// The masking steps that were done, and what is rarely meant about them and the data.
+    /// The masking steps of the policy.
+    pub(crate) planned: Vec<Planned>,
+    /// Those that were done, and what is rarely meant about them and the data.
     pub(crate) steps: Vec<StepReport>,
     pub(crate) lints: Vec<Problem>,
 }
@@ -92,7 +94,7 @@ impl Data {
             (!policy.is_deleted(name)).then_some(*at.role)
         };
         let weight = Weight::of_input(policy, &table, role)?;
-        let mut table = steps::run(plan, table, run)?;
+        steps::run(plan, &mut table, run)?;
         let people = people(policy, folder, &mut table, reading, run.watch)?;
         let missing = &reading.missing;
         let private = plan.private.as_ref();
@@ -146,6 +148,7 @@ impl Data {
             settled: None,
             people,
             restored: None,
+            planned: steps::planned(&plan.steps),
             steps: run.trail.steps.clone(),
             lints,
         })
@@ -211,13 +214,13 @@ impl Data {
     /// The masking steps of the policy, and what those did that draw nothing, or have been run.
     pub fn steps(&self) -> Vec<PlannedStep> {
         let mut done = self.steps.iter();
-        let all_done = self.steps.len() == self.policy.masks.len();
-        let step = |mask: &Mask| PlannedStep {
-            method: mask.method().name().to_owned(),
-            attributes: mask.attributes.iter().map(|name| name.value.clone()).collect(),
-            done: (all_done || !steps::draws(mask)).then(|| done.next().cloned()).flatten(),
+        let all_done = self.steps.len() == self.planned.len();
+        let step = |(method, attributes, draws): &Planned| PlannedStep {
+            method: (*method).to_owned(),
+            attributes: attributes.clone(),
+            done: (all_done || !draws).then(|| done.next().cloned()).flatten(),
         };
-        self.policy.masks.iter().map(step).collect()
+        self.planned.iter().map(step).collect()
     }
 
     /// How the release is made differentially private, if that is required.

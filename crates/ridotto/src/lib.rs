@@ -61,7 +61,6 @@ mod explore;
 mod guarantee;
 mod hierarchies;
 mod local;
-mod mask;
 mod microdata;
 mod page;
 mod plan;

@@ -62,7 +62,7 @@ impl Domain for Microdata {
     }
 
     fn facts(plan: &Plan) -> Facts {
-        let files = if plan.saved.is_some() { Vec::new() } else { steps::files(&plan.policy) };
+        let files = if plan.saved.is_some() { Vec::new() } else { steps::files(&plan.steps) };
         Facts {
             reads: vec![plan.wants.clone()],
             tables: vec!["data".into()],

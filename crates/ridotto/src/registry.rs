@@ -6,6 +6,7 @@ use ridotto_core::hierarchy::BUILDERS;
 use ridotto_core::model::{MODELS, ModelDefinition};
 use ridotto_core::objective::OBJECTIVES;
 use ridotto_io::FORMATS;
+use ridotto_mask::STEPS;
 use ridotto_measure::MEASURES;
 use ridotto_measure::attack::ATTACKS;
 use ridotto_micro::ALGORITHMS;
@@ -52,7 +53,7 @@ impl Registry {
         all.find(|entry| entry.name == name)
     }
 
-    /// Everything that has an entry and that a policy can name: models, algorithms, objectives and
+    /// Everything that has an entry and that a policy can name: models, steps, algorithms, objectives and
     /// what hierarchies are built from; and the formats that tables are stored in.
     pub fn definitions(&self) -> impl Iterator<Item = &'static dyn Definition> {
         let models = self.models.iter().map(|of| *of as &dyn Definition);
@@ -62,7 +63,8 @@ impl Registry {
         let builders = BUILDERS.iter().map(|of| *of as &dyn Definition);
         let formats = FORMATS.iter().map(|of| *of as &dyn Definition);
         let rules = RULES.iter().map(|of| *of as &dyn Definition);
-        let models = models.chain(rules);
+        let steps = STEPS.iter().map(|of| *of as &dyn Definition);
+        let models = models.chain(rules).chain(steps);
         models.chain(algorithms).chain(objectives).chain(preferences).chain(builders).chain(formats)
     }
 

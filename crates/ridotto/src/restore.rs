@@ -5,14 +5,16 @@ mod shown;
 pub(crate) use shown::Restored;
 
 use crate::Error;
-use crate::bind::{self, BoundColumn, Judged, Method, Plan, Requirement, Setting, names_of};
+use crate::bind::{
+    self, BoundColumn, Judged, Method, Plan, Requirement, Setting, bind_steps, names_of,
+};
 use crate::data::Data;
 use crate::decide::{Decision, Found, Shows};
 use crate::guarantee::required_level;
 use crate::saved::{SavedColumn, SavedRecoding};
 use crate::shortfall::Shortfall;
+use crate::steps;
 use crate::weights::Weight;
-use crate::{mask, steps};
 use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::objective::{Aggregate, Objective};
@@ -64,11 +66,14 @@ impl Plan {
                 is_released: role.is_some(),
             }
         });
+        let columns: Vec<BoundColumn> = columns.collect();
+        let steps = bind_steps(policy, (&names, &columns), folder, &inputs.options)?;
         Ok(Self {
             policy: Arc::clone(policy),
             folder: folder.to_owned(),
             reading: inputs.options.clone(),
-            columns: columns.collect(),
+            columns,
+            steps,
             names,
             wants,
             method: Method::ByValue(Algorithm::None),
@@ -115,7 +120,7 @@ fn wants(saved: &SavedRecoding, policy: &Policy, inputs: &Opened) -> Result<Vec<
         };
         wants.push(want);
     }
-    mask::wants(policy, &names, &mut wants)?;
+    ridotto_mask::wants(policy, &names, &mut wants)?;
     Ok(wants)
 }
 
@@ -139,7 +144,7 @@ impl Data {
         let order_of = |attribute: &_| Ok(saved.order(attribute));
         crate::ordinal::put_in_order(policy, &mut table, &order_of)?;
         let weight = Weight::of_input(policy, &table, |name| saved.role(name).flatten())?;
-        let table = steps::run(plan, table, run)?;
+        steps::run(plan, &mut table, run)?;
         let warnings = run.trail.lints.drain(..).map(|lint| lint.message);
         run.trail.notes.extend(warnings);
         if policy.masks.iter().any(|mask| mask.method() == MaskMethod::Sample) {
@@ -171,6 +176,7 @@ impl Data {
             settled: None,
             people: None,
             restored: Some(restored),
+            planned: steps::planned(&plan.steps),
             steps: run.trail.steps.clone(),
             lints: Vec::new(),
         })

@@ -1,75 +1,57 @@
 //! The masking steps of a plan, done to its table.
 
+use crate::Error;
 use crate::bind::Plan;
-use crate::mask::{self, Masked, Setting};
-use crate::{Error, Policy};
-use ridotto_io::Table;
-use ridotto_policy::{Mask, Step};
-use ridotto_release::Step as _;
-use ridotto_release::{Artifact, FileTarget, Run, StepRun};
+use ridotto_core::KeyColumn;
+use ridotto_core::class::Tally;
+use ridotto_io::{Column, Table};
+use ridotto_policy::Policy;
+use ridotto_policy::language::Role;
+use ridotto_release::{FileTarget, Run, Step, StepRun, Steps};
+
+/// A step of a plan: its method, its attributes, and whether it draws random numbers.
+pub(crate) type Planned = (&'static str, Vec<String>, bool);
 
 /// Does the steps; where nothing may be drawn, those that draw are left out.
-pub(crate) fn run(plan: &Plan, table: Table, run: &mut Run<'_>) -> Result<Table, Error> {
-    let mut policy = (*plan.policy).clone();
-    if run.is_preview {
-        policy.masks.retain(|mask| !draws(mask));
-    }
-    let wanted = plan.wanted();
-    let setting = Setting {
-        policy: &policy,
-        missing: &plan.reading.missing,
-        wanted: &wanted,
-        seed: run.options.randomness.seed(),
-        folder: &plan.folder,
-        reading: &plan.reading,
-        watch: run.watch,
-    };
-    let Masked { table, trail } = mask::run(setting, table)?;
-    run.trail.records = trail.records;
-    run.trail.steps = trail.steps;
-    run.trail.findings = trail.findings;
-    run.trail.lints = trail.lints;
-    run.trail.notes = trail.notes;
-    run.trail.course = trail.risks;
-    run.trail.construction = trail.construction;
-    run.trail.files = trail
-        .files
-        .into_iter()
-        .map(|file| Artifact { file: file.file, text: file.text, is_private: file.is_private })
-        .collect();
+pub(crate) fn run(plan: &Plan, table: &mut Table, run: &mut Run<'_>) -> Result<(), Error> {
+    let risk = |table: &Table| average_risk(&plan.policy, table);
+    plan.steps.run(table, &risk, run)?;
     // Who was not sampled must not enter a mapping.
-    let mut table = table;
     if let Some(pseudonyms) = plan.pseudonyms.as_ref().filter(|_| !run.is_preview) {
         let mut step = StepRun {
-            number: plan.policy.masks.len(),
+            number: plan.steps.steps.len(),
             randomness: run.options.randomness,
             watch: run.watch,
             is_alone: run.is_alone,
             trail: &mut run.trail,
         };
-        pseudonyms.run(&mut table, &mut step)?;
+        pseudonyms.run(table, &mut step)?;
     }
-    Ok(table)
+    Ok(())
 }
 
-/// Whether a step draws random numbers.
-pub(crate) fn draws(mask: &Mask) -> bool {
-    !matches!(
-        mask.step,
-        Step::Delete
-            | Step::Recode { .. }
-            | Step::TopCode { .. }
-            | Step::BottomCode { .. }
-            | Step::Round { .. }
-            | Step::Microaggregate(_)
-    )
+/// The steps as a plan tells them.
+pub(crate) fn planned(steps: &Steps) -> Vec<Planned> {
+    steps.steps.iter().map(|step| (step.method(), step.attributes(), step.draws())).collect()
 }
 
 /// The files that steps publish.
-pub(crate) fn files(policy: &Policy) -> Vec<FileTarget> {
-    let file = |mask: &Mask| {
-        let file = mask.publishes()?.value.clone();
-        Some(FileTarget { file, is_private: matches!(mask.step, Step::Microaggregate(_)) })
-    };
-    policy.masks.iter().filter_map(file).collect()
+pub(crate) fn files(steps: &Steps) -> Vec<FileTarget> {
+    steps.steps.iter().filter_map(|step| step.publishes()).collect()
+}
+
+/// Classes over the quasi-identifiers as a share of the records.
+fn average_risk(policy: &Policy, table: &Table) -> f64 {
+    let place = |name: &str| table.names.iter().position(|other| other == name);
+    let columns: Vec<KeyColumn<'_>> = policy
+        .with_role(Role::QuasiIdentifier)
+        .filter_map(|attribute| match &table.columns[place(&attribute.name)?] {
+            Column::Coded { codes, dictionary, .. } => {
+                Some(KeyColumn { codes, values: dictionary.len() })
+            }
+            _ => None,
+        })
+        .collect();
+    let classes = Tally::count(&columns, table.rows).len();
+    if table.rows == 0 { 0.0 } else { classes as f64 / table.rows as f64 }
 }

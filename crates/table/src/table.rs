@@ -104,14 +104,13 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of the named rows alone, which are in ascending order. Nothing of the others is
-    /// left: a value that only they had is in no dictionary.
-    #[must_use]
-    pub fn keep(mut self, rows: &[u32]) -> Self {
-        self.columns = self.columns.into_iter().map(|column| column.keep(rows)).collect();
+    /// Only the named rows are left, which are in ascending order, and nothing of the others: a value
+    /// that only they had is in no dictionary.
+    pub fn keep(&mut self, rows: &[u32]) {
+        let columns = std::mem::take(&mut self.columns);
+        self.columns = columns.into_iter().map(|column| column.keep(rows)).collect();
         self.rows = rows.len();
         self.lines.keep(rows);
-        self
     }
 
     /// Says that there are so many other records now, which the columns have already. No line of the file

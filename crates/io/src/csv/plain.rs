@@ -51,7 +51,7 @@ fn read(path: &Path, said: Option<u8>) -> Result<Vec<Record>, Problem> {
             return Err(Problem::EndlessRecord { line: 1 });
         }
     }
-    let otherwise = if crate::format::says_tabs(path) { b'\t' } else { b',' };
+    let otherwise = if crate::formats::says_tabs(path) { b'\t' } else { b',' };
     let delimiter = said.unwrap_or_else(|| delimiter(&text, QUOTE, otherwise));
     split(&text, delimiter)
 }

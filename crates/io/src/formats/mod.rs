@@ -5,6 +5,7 @@ mod format;
 mod text;
 
 use columnar::{ARROW, PARQUET, POSTGRES, XLSX};
+pub(crate) use format::says_tabs;
 pub use format::{Compression, Format};
 use ridotto_catalogue::{Definition, Entry, FormatFacts};
 use text::{CSV, JSONL, TSV};

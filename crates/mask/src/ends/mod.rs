@@ -1,7 +1,11 @@
 //! Top and bottom coding: the values at one end of their range become one.
 
+pub(crate) mod bind;
+mod entry;
+
 use crate::replaced::{Replaced, refuse};
 use crate::unsuited::Unsuited;
+pub use entry::{BOTTOM_CODE, TOP_CODE};
 use ridotto_core::hierarchy::{Decimal, Span};
 use ridotto_core::{Dictionary, Kind, Reading, Value};
 use std::borrow::Cow;

@@ -32,10 +32,12 @@
 //! for statistical disclosure control*, doi:10.1109/69.979982.
 
 mod best;
+pub(crate) mod bind;
 mod blocks;
 mod center;
 mod constraint;
 mod embed;
+mod entry;
 mod genetic;
 mod groups;
 mod improve;
@@ -50,12 +52,17 @@ mod outcome;
 mod partition;
 mod path;
 mod points;
+mod required;
 mod run;
+mod tree;
+mod unlike;
 mod v_mdav;
 mod ward;
+mod written;
 
 pub use center::{Masked, MaskedColumn};
 pub use constraint::Lack;
+pub use entry::MICROAGGREGATE;
 pub use groups::{Groups, Loss};
 pub use insensitive::{Insensitive, insensitive};
 pub use k_ward::Step;

@@ -55,7 +55,10 @@
 //! masking methodology for microdata release*, doi:10.1504/IJICS.2008.016823.
 
 mod additive;
+pub(crate) mod bind;
+mod bind_means;
 mod draw;
+mod entry;
 pub mod means;
 pub(crate) mod moments;
 mod multiplicative;
@@ -65,6 +68,7 @@ pub mod private;
 mod restricted;
 
 pub use additive::{Transformation, expected};
+pub use entry::NOISE;
 pub use moments::Expected;
 pub(crate) use moments::Sheet;
 

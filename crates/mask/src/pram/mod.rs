@@ -37,10 +37,13 @@
 //! microdata*. J. Gouweleeuw, P. Kooiman, L. Willenborg, P.-P. de Wolf (1998), *Post randomisation
 //! for statistical disclosure control: theory and implementation*, Journal of Official Statistics.
 
+pub(crate) mod bind;
+mod entry;
 mod estimate;
 mod invariant;
 mod transition;
 
+pub use entry::PRAM;
 pub use estimate::Estimate;
 pub use transition::Transition;
 

@@ -1,6 +1,10 @@
 //! Recoding: values are replaced by others that somebody listed.
 
+pub(crate) mod bind;
+mod entry;
+
 use crate::replaced::Replaced;
+pub use entry::RECODE;
 use ridotto_core::Dictionary;
 use std::borrow::Cow;
 use std::collections::BTreeMap;

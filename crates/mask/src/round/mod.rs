@@ -1,7 +1,11 @@
 //! Rounding: numbers become multiples of another number.
 
+pub(crate) mod bind;
+mod entry;
+
 use crate::replaced::{Replaced, refuse};
 use crate::unsuited::Unsuited;
+pub use entry::ROUND;
 use ridotto_core::hierarchy::Decimal;
 use ridotto_core::{Dictionary, Kind};
 use std::borrow::Cow;

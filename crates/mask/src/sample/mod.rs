@@ -21,8 +21,11 @@
 //! assert_eq!(sample::allocate(&[50, 30, 20], 7), [4, 2, 1]);
 //! ```
 
+pub(crate) mod bind;
+mod entry;
 pub mod likeness;
 
+pub use entry::SAMPLE;
 use ridotto_core::{Code, KeyColumn, KeyedMap};
 
 /// A die: given the number of its sides, a number below that, each as likely as the others.

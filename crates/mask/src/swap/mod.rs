@@ -22,9 +22,14 @@
 //! masking public use microdata sets*. K. Muralidhar, R. Sarathy (2006), *Data shuffling: a new
 //! masking approach for numerical data*, doi:10.1287/mnsc.1050.0503.
 
+pub(crate) mod bind;
+pub(crate) mod bind_shuffle;
 pub mod cross_set;
+mod entry;
 mod order;
 pub mod pairs;
 pub mod rank;
 pub mod shuffle;
 mod similar;
+
+pub use entry::{SHUFFLE, SWAP};

@@ -42,12 +42,16 @@
 //! creation of synthetic data in R*, doi:10.18637/jss.v074.i11. J. Drechsler (2011), *Synthetic
 //! datasets for statistical disclosure control*, doi:10.1007/978-1-4614-0326-5.
 
+pub(crate) mod bind;
+mod bound;
 mod chain;
 mod combine;
 mod consistent;
 mod constraints;
 mod design;
+mod domains;
 mod donors;
+mod entry;
 mod figures;
 mod given;
 mod grid;
@@ -69,6 +73,7 @@ mod uniques;
 pub use crate::unfit::Unfit;
 pub use combine::{Combined, Rule, combine};
 pub use constraints::{Among, Bounds, Constraints, Impossible, Sum};
+pub use entry::SYNTHESIZE;
 pub use options::{Kind, Model, Options, Scale};
 pub use outcome::{Figure, Note, Outcome};
 pub use run::synthesize;

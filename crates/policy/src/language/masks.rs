@@ -129,6 +129,11 @@ static SAMPLE: Section = section(&[
     ),
 ]);
 
+/// The parameters of a step: its keys but the one that names it.
+pub const fn parameters(method: MaskMethod) -> &'static [Key] {
+    step(method).keys.split_at(1).1
+}
+
 /// The keys of a step, by its method.
 pub const fn step(method: MaskMethod) -> &'static Section {
     match method {

@@ -1,11 +1,11 @@
 //! What was done, in sentences.
 
 use super::citation::Sentence;
-use super::knowledge::method;
 use super::shown::Shown;
 use crate::audience::{Figure, Unit};
 use crate::text::{counted, listed};
 use crate::{Report, StepFigure, StepReport};
+use ridotto_catalogue::Entry;
 
 /// The story of a release.
 pub(super) fn sentences(report: &Report, shown: &Shown<'_>) -> Vec<Sentence> {
@@ -38,8 +38,8 @@ fn input(report: &Report, shown: &Shown<'_>) -> Sentence {
 }
 
 fn masking(at: usize, step: &StepReport, shown: &Shown<'_>) -> Sentence {
-    let known = method(&step.method);
-    let did = known.map_or("was carried out", |entry| entry.text);
+    let known = step.known.0;
+    let did = known.and_then(Entry::step).map_or("was carried out", |facts| facts.did);
     let mut text = format!("Masking step {}, {}, {did}", at + 1, step.method);
     if !step.attributes.is_empty() {
         text.push_str(&format!(" ({})", listed(&step.attributes)));
@@ -50,7 +50,8 @@ fn masking(at: usize, step: &StepReport, shown: &Shown<'_>) -> Sentence {
         let (cells, records) = (count(step.cells_changed, shown), count(step.records, shown));
         text.push_str(&format!(": {cells} cells changed, and {records} records were left."));
     }
-    Sentence::cited(text, known.map_or("", |entry| entry.reference))
+    let source = known.and_then(|entry| entry.references.first()).map(ToString::to_string);
+    Sentence::cited(text, &source.unwrap_or_default())
 }
 
 /// What a step promised to keep, and kept.

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::chart::{Distribution, DistributionBin, KLossPoint, RiskUtilityPoint, StepEffect};
-use crate::{Concern, DigestKey, FileReport, Finding, Guarantee, Levels, Parameter, StepReport};
+use crate::{
+    Concern, DigestKey, FileReport, Finding, Guarantee, Known, Levels, Parameter, StepReport,
+};
 use proptest::prelude::*;
 use ridotto_measure::MEASURES;
 
@@ -44,6 +46,7 @@ fn filled_with(text: &str) -> Page {
         cells_changed: 3,
         records: 7,
         figures: vec![],
+        known: Known::default(),
     }];
     let mut release = report.microdata().clone();
     release.algorithm = name();
@@ -78,7 +81,7 @@ fn filled_with(text: &str) -> Page {
         attained: None,
         holds: Some(false),
         shown: name(),
-        known: crate::Known::default(),
+        known: Known::default(),
     }];
     page.charts = charts_named(text);
     page

@@ -12,7 +12,7 @@ pub(crate) use columns::{BoundColumn, kind};
 pub(crate) use method::Method;
 pub(crate) use method::without_levels;
 pub use plan::Plan;
-pub(crate) use plan::names_of;
+pub(crate) use plan::{names_of, steps as bind_steps};
 pub(crate) use quasi_identifiers::{Attributes, QuasiIdentifier, bind as bind_attributes, lints};
 pub use requirements::Requirement;
 pub(crate) use requirements::{

@@ -2,15 +2,15 @@
 
 use super::columns::{self, BoundColumn};
 use super::method::{self, Method};
+use crate::Error;
 use crate::saved::SavedRecoding;
-use crate::{Error, mask};
 use ridotto_core::model::Private;
 use ridotto_core::objective::Objective;
 use ridotto_io::{SourceOptions, Want};
 use ridotto_policy::{Policy, PolicyError, language};
 use ridotto_pseudonym::PseudonymStep;
-use ridotto_release::{Input, Opened, folder_of};
-use std::path::PathBuf;
+use ridotto_release::{Input, Opened, Steps, folder_of};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A policy for microdata, tied to columns.
@@ -28,6 +28,8 @@ pub struct Plan {
     pub(crate) columns: Vec<BoundColumn>,
     /// What is read of each, for the release and for the steps.
     pub(crate) wants: Vec<Want>,
+    /// What is done to the table before anything is decided.
+    pub(crate) steps: Steps,
     /// How the release is found.
     pub(crate) method: Method,
     /// What is made as small as it can be.
@@ -55,15 +57,18 @@ impl Plan {
         crate::private::bind_steps(policy, input, &mut columns)?;
         let names = names_of(input);
         let wants = wants(policy, &names, &mut columns)?;
+        let folder = folder_of(policy);
+        let steps = steps(policy, (&names, &columns), folder, &inputs.options)?;
         let listed: Vec<&str> = names.iter().map(String::as_str).collect();
         let pseudonyms = PseudonymStep::bind(policy, &listed);
         Ok(Self {
             policy: Arc::clone(policy),
-            folder: folder_of(policy).to_owned(),
+            folder: folder.to_owned(),
             reading: inputs.options.clone(),
             names,
             columns,
             wants,
+            steps,
             method,
             objective,
             private,
@@ -88,16 +93,23 @@ impl Plan {
         let names = self.names.iter().map(String::as_str);
         names.zip(&self.columns).map(|(name, column)| (name, column.role, column.is_released()))
     }
-
-    /// Which columns are wanted when the steps are done.
-    pub(crate) fn wanted(&self) -> Vec<bool> {
-        self.columns.iter().map(|column| column.want != Want::Skip).collect()
-    }
 }
 
 /// The names of the columns of some data.
 pub(crate) fn names_of(input: &Input) -> Vec<String> {
     input.source.columns().iter().map(|field| field.name.clone()).collect()
+}
+
+/// The steps of a policy. Columns that are not wanted when they are done are forgotten then.
+pub(crate) fn steps(
+    policy: &Arc<Policy>,
+    (names, columns): (&[String], &[BoundColumn]),
+    folder: &Path,
+    reading: &SourceOptions,
+) -> Result<Steps, Error> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let wanted: Vec<bool> = columns.iter().map(|column| column.want != Want::Skip).collect();
+    ridotto_mask::bind(policy, &names, &wanted, folder, reading)
 }
 
 /// What is read of each column, for the release and for the masking steps. What a step deletes is
@@ -109,7 +121,7 @@ fn wants(
 ) -> Result<Vec<Want>, PolicyError> {
     let listed: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut wants: Vec<_> = columns.iter().map(|column| column.want).collect();
-    mask::wants(policy, &listed, &mut wants)?;
+    ridotto_mask::wants(policy, &listed, &mut wants)?;
     for (column, name) in columns.iter_mut().zip(names) {
         if policy.is_deleted(name) {
             column.want = Want::Skip;

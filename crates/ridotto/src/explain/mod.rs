@@ -14,10 +14,7 @@ use crate::registry::Registry;
 use pages::Section;
 use ridotto_catalogue::{Entry, MeasureFacts, Sort};
 use ridotto_measure::attack::Attack;
-use ridotto_policy::language::{
-    Key, MaskMethod, Name, Named, PseudonymMethod, Status, pseudonym, step,
-};
-use ridotto_report::page::source_of;
+use ridotto_policy::language::{Key, Name, Named, PseudonymMethod, Status, pseudonym};
 use serde::Serialize;
 use std::fmt;
 pub use tables::{algorithm_grid, algorithm_taxonomy};
@@ -80,6 +77,7 @@ impl Area {
             Self::Objective => Sort::Objective,
             Self::Builder => Sort::Builder,
             Self::Format => Sort::Format,
+            Self::Mask => Sort::Step,
             _ => return None,
         })
     }
@@ -186,8 +184,7 @@ impl Explanation {
 
     fn of_section(area: Area, section: &Section) -> Self {
         let example = section.example.map(str::to_owned);
-        let source = matches!(area, Area::Mask).then(|| source_of(section.name)).flatten();
-        Self { example, source, ..Self::new(area, section.name, section.text.clone()) }
+        Self { example, ..Self::new(area, section.name, section.text.clone()) }
     }
 
     fn of_entry(area: Area, entry: &Entry) -> Self {
@@ -264,13 +261,6 @@ fn written(area: Area, section: &Section) -> Explanation {
     let explanation = Explanation::of_section(area, section);
     let name = section.name;
     match area {
-        Area::Mask => match named::<MaskMethod>(name) {
-            Some((method, of)) => Explanation {
-                available: of.status == Status::Now,
-                ..explanation.with_keys(step(method).keys)
-            },
-            None => explanation,
-        },
         Area::Pseudonym => match named::<PseudonymMethod>(name) {
             Some((method, _)) => explanation.with_keys(pseudonym(method).keys),
             None => explanation,

@@ -17,7 +17,6 @@ pub(super) struct Section {
 fn page(area: Area) -> &'static str {
     match area {
         Area::Concept => include_str!("../../../../docs/concepts.md"),
-        Area::Mask => include_str!("../../../../docs/masks.md"),
         Area::Pseudonym => include_str!("../../../../docs/pseudonyms.md"),
         Area::Code => include_str!("../../../../docs/codes.md"),
         _ => "",

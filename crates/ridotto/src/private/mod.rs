@@ -55,7 +55,7 @@ pub(crate) fn bind_steps(
     columns: &mut [BoundColumn],
 ) -> Result<(), Error> {
     let wants: Vec<Want> = columns.iter().map(|column| column.want).collect();
-    if ridotto_mask::steps::private::is_settled(policy, input, &wants)? {
+    if ridotto_mask::private::is_settled(policy, input, &wants)? {
         for column in columns.iter_mut().filter(|column| column.want != Want::Skip) {
             column.want = Want::Code { kind: Some(Kind::Text) };
         }

@@ -1,28 +1,13 @@
-//! What the page knows about models, masking methods and measures: a plain sentence and a source
-//! for each name of the policy. Unknown names are shown as they are.
+//! What the page knows about models and measures: a plain sentence and a source for each name of the
+//! policy. Unknown names are shown as they are.
 
 mod limits;
-mod methods;
 mod models;
 
 pub(super) use limits::limits;
-pub(super) use methods::method;
 pub(super) use models::model;
 
 use crate::Guarantee;
-
-/// What is known about a name.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    pub name: &'static str,
-    /// A sentence; `{k}` and the like stand for parameters.
-    pub text: &'static str,
-    pub reference: &'static str,
-}
-
-fn find(list: &'static [Entry], name: &str) -> Option<&'static Entry> {
-    list.iter().find(|entry| entry.name == name)
-}
 
 /// What a requirement means for people, in sentences; empty if nothing is known about it.
 ///
@@ -78,7 +63,6 @@ mod tests {
     use super::*;
     use crate::Parameter;
     use ridotto_core::model::MODELS;
-    use ridotto_policy::language::{MaskMethod, Named};
 
     fn required(model: &str) -> Guarantee {
         Guarantee { model: model.into(), ..Guarantee::default() }
@@ -88,9 +72,6 @@ mod tests {
     fn every_name_of_the_policy_is_known() {
         for of in MODELS {
             assert!(model(&required(of.entry.name)).is_some(), "{} is a model", of.entry.name);
-        }
-        for name in MaskMethod::NAMES {
-            assert!(method(name.name).is_some(), "{} is a method", name.name);
         }
     }
 

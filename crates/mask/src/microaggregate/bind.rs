@@ -1,0 +1,224 @@
+//! Microaggregation as a step: groups of records, and what stands for their values.
+
+use super::required::{Required, fits};
+use super::unlike::by_hierarchy;
+use super::written::new;
+use super::{Algorithm, Center, Options, Scaling, insensitive, mask, mask_where, tree};
+use crate::Refused;
+use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows};
+use crate::step::StepContext;
+use ridotto_catalogue::Entry;
+use ridotto_core::{Column, Values};
+use ridotto_numbers::Dice;
+use ridotto_policy::{self as policy, Problem, Step as Asked, language};
+use ridotto_release::{Error, Step, StepOutcome, StepRun};
+use ridotto_report::StepFigure;
+use ridotto_table::Table;
+
+/// Groups that are made for the step after this one, which does both: nobody sees them without noise.
+#[derive(Debug)]
+pub(crate) struct Waiting(pub StepContext);
+
+impl Step for Waiting {
+    fn method(&self) -> &'static str {
+        self.0.method()
+    }
+
+    fn entry(&self) -> Option<&'static Entry> {
+        Some(self.0.entry())
+    }
+
+    fn attributes(&self) -> Vec<String> {
+        self.0.attributes()
+    }
+
+    fn draws(&self) -> bool {
+        false
+    }
+
+    fn run(&self, _: &mut Table, _: &mut StepRun<'_>) -> Result<StepOutcome, Error> {
+        Ok(StepOutcome::default())
+    }
+}
+
+/// What is asked of groups.
+#[derive(Debug)]
+enum Grouping {
+    /// Groups of records that are near each other.
+    Near { asked: Box<policy::Microaggregate>, options: Box<Options> },
+    /// Groups in an order that the data have no say in.
+    FixedOrder { k: usize, bounds: (f64, f64) },
+}
+
+/// The step that a policy asks for.
+pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
+    let Asked::Microaggregate(asked) = &context.mask().step else {
+        unreachable!("it is a step of this method");
+    };
+    fits(&context, asked)?;
+    let grouping = match algorithm(*asked.algorithm) {
+        Some(algorithm) => {
+            let options = Box::new(options(asked, algorithm));
+            Grouping::Near { asked: Box::new(asked.clone()), options }
+        }
+        None => {
+            let (lower, upper) =
+                asked.bounds.expect("the policy states bounds for insensitive groups");
+            let bounds = (lower.to_f64(), upper.to_f64());
+            Grouping::FixedOrder { k: *asked.k as usize, bounds }
+        }
+    };
+    Perturbing::bind(context, grouping)
+}
+
+/// The algorithm that finds near records; `None` where groups have a fixed order.
+fn algorithm(clustering: language::Clustering) -> Option<Algorithm> {
+    Some(match clustering {
+        language::Clustering::Insensitive => return None,
+        language::Clustering::Optimal => Algorithm::Optimal,
+        language::Clustering::Mdav => Algorithm::Mdav,
+        language::Clustering::VMdav => Algorithm::VMdav,
+        language::Clustering::Ward => Algorithm::Ward,
+        language::Clustering::Genetic => Algorithm::Genetic,
+        language::Clustering::SingleAxis => Algorithm::SingleAxis,
+        language::Clustering::PrincipalComponent => Algorithm::PrincipalComponent,
+        language::Clustering::ZScore => Algorithm::ZScore,
+        language::Clustering::Individual => Algorithm::Individual,
+        language::Clustering::Best => Algorithm::Best,
+    })
+}
+
+fn options(asked: &policy::Microaggregate, algorithm: Algorithm) -> Options {
+    let center = match *asked.center {
+        language::Center::Mean => Center::Mean,
+        language::Center::Median => Center::Median,
+        language::Center::Mode => Center::Mode,
+        language::Center::Interval => Center::Interval,
+        language::Center::Set => Center::Set,
+    };
+    let scaling = match *asked.scaling {
+        language::Scaling::ZScore => Scaling::ZScore,
+        language::Scaling::Robust => Scaling::Robust,
+        language::Scaling::Range => Scaling::Range,
+        language::Scaling::Plain => Scaling::Plain,
+        language::Scaling::Whitened => Scaling::Whitened,
+    };
+    let usual = Options::new(algorithm, *asked.k as usize);
+    let mixability = asked.mixability.map_or(usual.mixability, |share| share.to_f64());
+    Options { center, scaling, mixability, ..usual }
+}
+
+impl Perturbation for Grouping {
+    fn prepare<'a>(
+        &'a self,
+        context: &StepContext,
+        table: &Table,
+        columns: &mut [Plain],
+        _: &StepRun<'_>,
+    ) -> Result<Box<dyn Method + 'a>, Error> {
+        Ok(match self {
+            Self::FixedOrder { k, bounds } => Box::new(FixedOrder { k: *k, bounds: *bounds }),
+            Self::Near { asked, options } => {
+                let dissimilarities = by_hierarchy(context, table, columns);
+                let tree = asked.tree.as_ref().map(|file| file.value.as_str());
+                Box::new(Near {
+                    options: Options { dissimilarities, ..(**options).clone() },
+                    required: Required::new(context, asked, table)?,
+                    tree,
+                })
+            }
+        })
+    }
+
+    /// Most algorithms are the same for everybody.
+    fn draws(&self) -> bool {
+        match self {
+            Self::Near { options, .. } => {
+                matches!(options.algorithm, Algorithm::Genetic | Algorithm::Best)
+            }
+            Self::FixedOrder { .. } => false,
+        }
+    }
+
+    /// Chance decides about groups at most, and the values of a group are gone.
+    fn can_be_undone(&self) -> bool {
+        false
+    }
+
+    /// A tree shows which records are near which.
+    fn is_file_private(&self) -> bool {
+        true
+    }
+}
+
+/// Groups of near records.
+struct Near<'a> {
+    options: Options,
+    /// What groups of records must hold.
+    required: Option<Required>,
+    /// The name of the file that shows how groups come about.
+    tree: Option<&'a str>,
+}
+
+impl Method for Near<'_> {
+    fn run(&self, rows: &Rows<'_>, dice: &Dice) -> Result<Outcome, Refused> {
+        let Self { options, required, tree } = self;
+        let columns = &rows.columns;
+        let done = match required {
+            None => mask(options, columns, None, dice)?,
+            Some(required) => {
+                required.with(rows.some, |lack| mask_where(options, columns, None, dice, lack))?
+            }
+        };
+        let loss = done.loss;
+        let figures = vec![
+            figure(SHARED, None, Some(options.k as f64), done.reached_k as f64),
+            figure("sum of squares within groups (SSE)", None, None, loss.within),
+            figure("sum of squares between groups (SSA)", None, None, loss.between),
+            figure("sum of squares (SST)", None, None, loss.total),
+            figure("information loss 100 SSE/SST", Some(0.0), None, 100.0 * loss.share()),
+        ];
+        let columns = rows.plain.iter().zip(done.columns).map(|(plain, column)| new(plain, column));
+        Ok(Outcome {
+            columns: columns.collect(),
+            figures,
+            notes: done.notes.iter().map(ToString::to_string).collect(),
+            file: tree.map(|file| tree::text(rows.plain, file)).transpose()?,
+        })
+    }
+}
+
+const SHARED: &str = "records that share their masked values, at least";
+
+fn figure(name: &str, original: Option<f64>, expected: Option<f64>, reached: f64) -> StepFigure {
+    StepFigure { name: name.to_owned(), original, expected, reached: Some(reached) }
+}
+
+/// Groups in an order that the data have no say in.
+struct FixedOrder {
+    k: usize,
+    bounds: (f64, f64),
+}
+
+impl Method for FixedOrder {
+    fn run(&self, rows: &Rows<'_>, _: &Dice) -> Result<Outcome, Refused> {
+        let (plain, columns) = (rows.plain, &rows.columns);
+        let made = insensitive(columns, self.k, &vec![self.bounds; columns.len()])?;
+        let least = made.groups().sizes().0 as f64;
+        let mut figures = vec![figure(SHARED, None, Some(self.k as f64), least)];
+        for (at, plain) in plain.iter().enumerate() {
+            let name = format!("change of a group's mean of {} by one record", plain.column.name);
+            figures.push(figure(&name, None, Some(made.change(at)), made.change(at)));
+        }
+        let gaps = |column: &Column| match &column.values {
+            Values::Numbers(numbers) => numbers.iter().any(|number| number.is_nan()),
+            Values::Categories { .. } => false,
+        };
+        let mut notes = Vec::new();
+        if columns.iter().any(gaps) {
+            notes.push("missing values count as the middle between the bounds".to_owned());
+        }
+        let columns = plain.iter().zip(made.columns()).map(|(plain, one)| new(plain, one.clone()));
+        Ok(Outcome { columns: columns.collect(), figures, notes, file: None })
+    }
+}

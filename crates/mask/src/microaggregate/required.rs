@@ -1,0 +1,159 @@
+//! What every group of microaggregation must hold: diversity and closeness of sensitive attributes.
+//!
+//! The models are those of `[[require]]`, and look at missing values and persons as these do, so that a requirement with the same numbers, judged on the
+//! written file over the same attributes, holds.
+
+use super::{Lack, lacking};
+use crate::Refused;
+use crate::step::{StepContext, coded};
+use ridotto_catalogue::Span;
+use ridotto_core::class::combine;
+use ridotto_core::model::{
+    Aspect, Distance, DistinctL, Frequency, Sensitive, Subject, TCloseness, Target,
+};
+use ridotto_core::{ClassModel, Codes, Dictionary, Fraction, KeyColumn};
+use ridotto_policy::language::Distance::{Equal, KullbackLeibler, Ordered};
+use ridotto_policy::{Microaggregate, Problem, Spanned, language};
+use ridotto_release::Error;
+use ridotto_release::reading::missing_rule;
+use ridotto_table::{Column, Table};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+/// Whether what groups must hold can be asked of them, as far as the policy alone tells.
+pub(super) fn fits(context: &StepContext, step: &Microaggregate) -> Result<(), Problem> {
+    let diverse = step.diverse.as_ref().map(|diverse| &diverse.attribute);
+    let judged = diverse.into_iter().chain(step.close.as_ref().map(|close| &close.attribute));
+    let is_changed = |name: &&Spanned<String>| {
+        context.mask().attributes.iter().any(|other| other.value == name.value)
+    };
+    if let Some(name) = judged.into_iter().find(is_changed) {
+        let message = format!("`{name}` is changed by the step that judges groups by it");
+        return Err(Problem::error("bind::mask", message)
+            .at(name.span, "among `attributes`, too")
+            .with_help("group by the quasi-identifiers, and judge groups by what is sensitive"));
+    }
+    match step.close.as_ref().map(|close| close.distance) {
+        Some(distance) if !matches!(*distance, Equal | Ordered | KullbackLeibler) => {
+            Err(not_by(*distance, distance.span))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn not_by(distance: language::Distance, span: Option<Span>) -> Problem {
+    let message = format!("groups cannot be close by the distance `{distance}`");
+    Problem::error("bind::distance", message)
+        .at(span, "known to requirements alone")
+        .with_help("say `equal`, `ordered` or `kullback-leibler`")
+}
+
+/// What is known of a target of one column, to be asked whether anybody meant its order.
+fn in_order<'a>(target: &'a Target, table: &'a Table) -> Sensitive<'a> {
+    let values = Some(dictionary(table, target.columns[0]));
+    Sensitive { target, values, hierarchy: None, may_lack_values: false }
+}
+
+fn dictionary(table: &Table, at: usize) -> &Dictionary {
+    match &table.columns[at] {
+        Column::Coded { dictionary, .. } => dictionary,
+        _ => unreachable!("what a step looks at is read as codes"),
+    }
+}
+
+/// Models, and the columns that they count.
+pub(super) struct Required {
+    columns: Vec<(Codes, usize)>,
+    models: Vec<Arc<dyn ClassModel>>,
+}
+
+impl Required {
+    /// What the step asks; `None` if it is nothing.
+    pub fn new(
+        context: &StepContext,
+        step: &Microaggregate,
+        table: &Table,
+    ) -> Result<Option<Self>, Error> {
+        let mut all = Self { columns: Vec::new(), models: Vec::new() };
+        if let Some(diverse) = &step.diverse {
+            let target = all.target(context, &diverse.attribute, table);
+            let l = NonZeroUsize::new(*diverse.l as usize).expect("the policy has l of 1 or more");
+            let model = DistinctL::new(target.subject.column(), l);
+            let aspect = Aspect::concentration(&[], true);
+            all.models.push(target.ask(model, aspect));
+        }
+        if let Some(close) = &step.close {
+            let target = all.target(context, &close.attribute, table);
+            let baseline = target.baseline(Frequency::Pairs);
+            let (distance, aspect) = match *close.distance {
+                Equal => (Distance::Equal, Aspect::Distribution(baseline.clone())),
+                Ordered => {
+                    in_order(&target, table)
+                        .has_order(close.distance.span)
+                        .map_err(|problem| context.error(problem))?;
+                    (Distance::Ordered, Aspect::Places(baseline.clone()))
+                }
+                KullbackLeibler => {
+                    (Distance::KullbackLeibler, Aspect::Distribution(baseline.clone()))
+                }
+                other => return Err(context.error(not_by(other, close.distance.span))),
+            };
+            let t = Fraction::from_decimal(close.t.to_f64())
+                .expect("the policy's numbers have at most 18 digits");
+            let model = TCloseness::new(target.subject.column(), t, distance, &baseline);
+            let model = model.map_err(|error| {
+                let problem = Problem::error("bind::model", error.to_string())
+                    .at(close.t.span, "this bound")
+                    .with_help("a distance of 0.2 is usual");
+                context.error(problem)
+            })?;
+            all.models.push(target.ask(model, aspect));
+        }
+        Ok((!all.models.is_empty()).then_some(all))
+    }
+
+    /// What is judged of an attribute, with its column among those that are counted.
+    fn target(&mut self, context: &StepContext, name: &Spanned<String>, table: &Table) -> Target {
+        let policy = context.policy();
+        let persons = policy.data.person.as_ref().map(|person| context.place(person));
+        let persons = persons.filter(|&at| matches!(table.columns[at], Column::Coded { .. }));
+        let rule = missing_rule(*policy.release.missing_sensitive);
+        let at = context.place(name);
+        let (value, missing) = (coded(table, at), dictionary(table, at).missing().into_iter());
+        let (judged, missing) = (self.columns.len(), missing.collect());
+        let (subject, counts) = match persons {
+            None => {
+                self.columns.push((value.codes.clone(), value.values));
+                (Subject::new(judged, missing, rule), value.codes.histogram(value.values))
+            }
+            Some(person) => {
+                let pairs = combine(&[coded(table, person), value], table.rows);
+                let KeyColumn { codes, values } = pairs.column();
+                self.columns.push((codes.clone(), values));
+                let subject = Subject::new(judged, missing, rule).of_persons(&pairs);
+                (subject.in_column(judged), pairs.combinations.counts().to_vec())
+            }
+        };
+        Target::new(name.value.clone(), vec![at], subject, (value.values, counts))
+    }
+
+    /// Does something with a judge of groups. If only some rows are grouped, these are they.
+    pub fn with<T>(
+        &self,
+        rows: Option<&[u32]>,
+        run: impl FnOnce(&Lack<'_>) -> Result<T, Refused>,
+    ) -> Result<T, Refused> {
+        let models: Vec<&dyn ClassModel> = self.models.iter().map(AsRef::as_ref).collect();
+        let columns: Vec<KeyColumn<'_>> = (self.columns.iter())
+            .map(|(codes, values)| KeyColumn { codes, values: *values })
+            .collect();
+        let lack = lacking(&models, &columns);
+        match rows {
+            None => run(&lack),
+            Some(rows) => run(&|own: &[u32]| {
+                let own: Vec<u32> = own.iter().map(|&row| rows[row as usize]).collect();
+                lack(&own)
+            }),
+        }
+    }
+}

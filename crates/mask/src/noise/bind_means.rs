@@ -1,0 +1,91 @@
+//! Groups in a fixed order, and noise on their means: two steps of a policy that are done at once.
+
+use super::means;
+use crate::guarantee::by_construction;
+use crate::microaggregate::insensitive;
+use crate::perturb::{New, Outcome, Plain, alone, refused};
+use crate::step::StepContext;
+use ridotto_catalogue::Entry;
+use ridotto_core::Column;
+use ridotto_policy::Step as Asked;
+use ridotto_release::{Error, Step, StepOutcome, StepRun};
+use ridotto_table::Table;
+
+/// Noise on the means of groups that the step before asks for.
+#[derive(Debug)]
+struct NoisyMeans {
+    context: StepContext,
+    epsilon: f64,
+    k: usize,
+    bounds: (f64, f64),
+}
+
+/// The second step of the two; the first waits for it.
+pub(super) fn bind(context: StepContext) -> Box<dyn Step> {
+    let (Asked::Noise(noise), Some(Asked::Microaggregate(groups))) =
+        (&context.mask().step, context.before().map(|before| &before.step))
+    else {
+        unreachable!("the policy says which two steps are one");
+    };
+    let (lower, upper) = groups.bounds.expect("insensitive groups have bounds");
+    let bounds = (lower.to_f64(), upper.to_f64());
+    let epsilon = noise.epsilon.as_ref().map_or(0.0, |epsilon| epsilon.to_f64());
+    let k = *groups.k as usize;
+    Box::new(NoisyMeans { context, epsilon, k, bounds })
+}
+
+impl Step for NoisyMeans {
+    fn method(&self) -> &'static str {
+        self.context.method()
+    }
+
+    fn entry(&self) -> Option<&'static Entry> {
+        Some(self.context.entry())
+    }
+
+    fn attributes(&self) -> Vec<String> {
+        self.context.attributes()
+    }
+
+    fn draws(&self) -> bool {
+        true
+    }
+
+    /// The noise is `OpenDP`'s, and takes none of the run's random numbers.
+    fn run(&self, table: &mut Table, run: &mut StepRun<'_>) -> Result<StepOutcome, Error> {
+        let Self { context, epsilon, k, bounds } = self;
+        context.dice(run)?;
+        let places = context.places();
+        let plain: Vec<Plain> = places.iter().map(|&at| alone(context, table, at, None)).collect();
+        let columns: Vec<Column> = plain.iter().map(|plain| plain.column.clone()).collect();
+        let done = insensitive(&columns, *k, &vec![*bounds; columns.len()])
+            .and_then(|made| means::mask(&made, *epsilon))
+            .map_err(|error| refused(context, &error))?;
+        let Outcome { columns: new, figures, .. } = done.into();
+        let spent: f64 = figures
+            .iter()
+            .filter(|one| one.name.starts_with("epsilon of "))
+            .filter_map(|one| one.reached)
+            .sum();
+        for ((&at, plain), new) in places.iter().zip(&plain).zip(&new) {
+            if let New::Values(values, decimals) = new {
+                table.columns[at] = plain.written(values, *decimals);
+            }
+        }
+        let rows = table.rows;
+        table.renew(rows);
+        run.trail.construction = Some(by_construction(
+            *epsilon,
+            spent,
+            format!(
+                "records were put in an order that is a function of each alone, and each {k} of \
+                 them became a group; replacing one record moves the means of all groups together \
+                 by a known distance in each of the {} attributes, for which each mean got Laplace \
+                 noise from OpenDP; nothing else of a record is released, and the number of records \
+                 is taken to be public",
+                plain.len()
+            ),
+        ));
+        Ok(StepOutcome { cells_changed: (rows * plain.len()) as u64, figures })
+    }
+}

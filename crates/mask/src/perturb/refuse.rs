@@ -1,0 +1,56 @@
+//! What is said where a method does not fit its columns.
+
+use crate::Refused;
+use crate::step::StepContext;
+use crate::unfit::Unfit;
+use ridotto_policy::Problem;
+use ridotto_release::Error;
+
+/// A method that does not fit, at its place in the policy.
+pub(crate) fn refused(context: &StepContext, refused: &Refused) -> Error {
+    let mask = context.mask();
+    // The attribute that is at fault, if it is one of several.
+    let (span, why) = match refused {
+        Refused::Of { attribute, reason } => {
+            let named = mask.attributes.iter().find(|name| name.as_str() == attribute);
+            (named.and_then(|name| name.span), reason.as_ref())
+        }
+        other => (None, other),
+    };
+    let of = match refused {
+        Refused::Of { attribute, .. } => format!(" to `{attribute}`"),
+        _ if mask.attributes.len() == 1 => format!(" to `{}`", mask.attributes[0]),
+        _ => String::new(),
+    };
+    let message = format!("`{}` cannot be done{of}: {why}", context.method());
+    let problem = Problem::error("bind::mask", message).at(span.unwrap_or(mask.span), "not suited");
+    context.error(problem.with_help(help(why)))
+}
+
+/// What to do about a refusal.
+fn help(refused: &Refused) -> &'static str {
+    match refused {
+        Refused::NeedsNumbers => {
+            "only numbers and dates can be masked so: use `pram` or `swap` for categories, or give the attribute its `type`"
+        }
+        Refused::NeedsCategories => {
+            "numbers have too many values for this: use `noise`, or `round` them first and give `type = \"text\"`"
+        }
+        Refused::TooFew { .. } => "mask more records together: fewer `strata`, or a smaller `k`",
+        Refused::Constraint => "ask for less: a smaller `l`, a greater `t`, or fewer `strata`",
+        Refused::Constant | Refused::AllMissing => "leave the attribute out of the step",
+        Refused::MatrixSum { .. }
+        | Refused::MatrixEntry { .. }
+        | Refused::MatrixSize { .. }
+        | Refused::MatrixNotSquare { .. } => {
+            "each row has the probabilities of what one value becomes: none below 0, and 1 together"
+        }
+        Refused::Synthesis(Unfit::Broken { .. }) => {
+            "correct the constraint, or mend these records before"
+        }
+        Refused::NoSecureGenerator | Refused::Synthesis(Unfit::NoSecureGenerator) => {
+            "`cargo build --release --features private` builds a program that can: it needs a C compiler, perl and make"
+        }
+        _ => "`ridotto explain` tells what the method needs",
+    }
+}

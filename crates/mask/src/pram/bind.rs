@@ -1,0 +1,145 @@
+//! Post-randomisation as a step.
+
+use super::{Matrix, Pram, Transition, mask};
+use crate::Refused;
+use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows, refused};
+use crate::step::StepContext;
+use ridotto_core::Code;
+use ridotto_numbers::Dice;
+use ridotto_policy::{self as policy, Chances, Decimal, Problem, Spanned, Step as Asked};
+use ridotto_release::{Error, Step, StepRun};
+use ridotto_table::Table;
+use serde::Serialize;
+use std::fmt;
+
+/// The probabilities as the policy says them, by the texts of categories.
+struct ByText(policy::Pram);
+
+/// Without the categories.
+impl fmt::Debug for ByText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pram(invariant: {})", self.0.invariant)
+    }
+}
+
+/// The step that a policy asks for.
+pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
+    let Asked::Pram(pram) = &context.mask().step else {
+        unreachable!("it is a step of this method");
+    };
+    let pram = ByText(pram.clone());
+    Perturbing::bind(context, pram)
+}
+
+/// A category, and the probabilities of what it becomes.
+type Row = (Spanned<String>, Vec<(Spanned<String>, Decimal)>);
+
+/// What is drawn of each attribute.
+struct ByCode(Vec<Pram>);
+
+/// The matrix of an attribute, for the users of the release.
+#[derive(Serialize)]
+struct Corrected {
+    attribute: String,
+    categories: Vec<String>,
+    /// Row by row: with which probability the first category becomes each.
+    matrix: Transition,
+    /// How often each category is in the release.
+    observed: Vec<f64>,
+    /// How often each was in the original, estimated without bias from what is observed; absent if
+    /// the matrix has no inverse.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimated: Option<Vec<f64>>,
+    /// The standard errors of the estimates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    errors: Option<Vec<f64>>,
+}
+
+impl Perturbation for ByText {
+    fn prepare<'a>(
+        &'a self,
+        context: &StepContext,
+        _: &Table,
+        columns: &mut [Plain],
+        _: &StepRun<'_>,
+    ) -> Result<Box<dyn Method + 'a>, Error> {
+        let each = columns.iter().map(|plain| self.of(context, plain));
+        Ok(Box::new(ByCode(each.collect::<Result<_, _>>()?)))
+    }
+}
+
+impl ByText {
+    /// The probabilities for one attribute.
+    fn of(&self, context: &StepContext, plain: &Plain) -> Result<Pram, Error> {
+        let code = |text: &Spanned<String>| code(context, plain, text);
+        let matrix = match &self.0.chances {
+            Chances::Retain(retain) => Matrix::Retain(retain.to_f64()),
+            Chances::Matrix(rows) => Matrix::Given(transition(context, plain, rows)?),
+        };
+        let mut forbidden = Vec::new();
+        for (from, all) in &self.0.never {
+            for to in all {
+                forbidden.push((code(from)?, code(to)?));
+            }
+        }
+        Ok(Pram { matrix, invariant: self.0.invariant, forbidden })
+    }
+}
+
+/// The code of a category that the policy names.
+fn code(context: &StepContext, plain: &Plain, text: &Spanned<String>) -> Result<Code, Error> {
+    let at = plain.texts.iter().position(|other| *other == text.value);
+    at.map(|at| at as Code).ok_or_else(|| {
+        let message = format!("`{}` has no value `{text}`", plain.column.name);
+        let problem = Problem::error("bind::mask", message)
+            .at(text.span.unwrap_or(context.mask().span), "no record has it")
+            .with_help("values are compared letter by letter; leave out those that do not occur");
+        context.error(problem)
+    })
+}
+
+/// The matrix of an attribute; what the policy does not name stays.
+fn transition(context: &StepContext, plain: &Plain, rows: &[Row]) -> Result<Transition, Error> {
+    let size = plain.texts.len();
+    let mut entries: Vec<Vec<f64>> = (0..size)
+        .map(|from| (0..size).map(|to| f64::from(u8::from(from == to))).collect())
+        .collect();
+    for (from, cells) in rows {
+        let row = &mut entries[code(context, plain, from)? as usize];
+        row.fill(0.0);
+        for (to, chance) in cells {
+            row[code(context, plain, to)? as usize] = chance.to_f64();
+        }
+    }
+    Transition::new(entries).map_err(|error| {
+        let attribute = plain.column.name.to_string();
+        refused(context, &Refused::Of { attribute, reason: Box::new(error) })
+    })
+}
+
+impl Method for ByCode {
+    fn run(&self, rows: &Rows<'_>, dice: &Dice) -> Result<Outcome, Refused> {
+        let (mut all, mut matrices) = (Outcome::default(), Vec::new());
+        for (at, (column, options)) in rows.columns.iter().zip(&self.0).enumerate() {
+            let drawn = mask(options, column, None, &dice.part(at as u64))?;
+            matrices.extend(drawn.matrices.iter().map(|(_, matrix)| {
+                let observed: Vec<f64> = drawn.frequencies.iter().map(|of| of.reached).collect();
+                let estimate = matrix.estimate(&observed, false).ok();
+                Corrected {
+                    attribute: column.name.to_string(),
+                    categories: rows.plain[at].texts.clone(),
+                    matrix: matrix.clone(),
+                    estimated: estimate.as_ref().map(|of| of.frequencies.clone()),
+                    errors: estimate.map(|of| of.errors),
+                    observed,
+                }
+            }));
+            let Outcome { columns, figures, notes, .. } = drawn.masked.into();
+            all.columns.extend(columns);
+            all.figures.extend(figures);
+            all.notes.extend(notes);
+        }
+        all.file = Some(ridotto_report::to_json(&matrices));
+        Ok(all)
+    }
+}

@@ -1,0 +1,82 @@
+//! Masking steps that make a whole file differentially private: what a policy must settle for them,
+//! because the data may not.
+
+use ridotto_policy::{Mask, Policy, Problem, Spanned, Step};
+use ridotto_release::private::{persons, refused, value_type, written};
+use ridotto_release::{Error, Input};
+use ridotto_table::Want;
+
+/// Refuses a policy that leaves something to the data, if a step promises differential privacy of
+/// the whole file: then cells must be read as they stand. Whether one does.
+pub fn is_settled(policy: &Policy, input: &Input, wants: &[Want]) -> Result<bool, Error> {
+    let Some((_, last)) = policy.private_file() else { return Ok(false) };
+    let mask = &policy.masks[last];
+    let mut problems: Vec<Problem> = persons(policy).into_iter().collect();
+    problems.extend(companions(policy));
+    problems.extend(written(policy, input.format, input.dialect.as_ref()));
+    let fields = input.source.columns().iter().zip(wants);
+    for (field, _) in fields.filter(|(_, want)| **want != Want::Skip) {
+        let Some(attribute) = policy.attribute(&field.name) else {
+            problems.push(
+                refused(
+                    "a column that the policy does not name would be released",
+                    policy.data.unlisted.span.unwrap_or(mask.span),
+                    "releases it",
+                )
+                .with_help("say `unlisted = \"drop\"` in `[data]`, or name it in `[attributes]`"),
+            );
+            continue;
+        };
+        problems.extend(value_type(policy, attribute, field));
+        if let Step::Noise(_) = mask.step
+            && !mask.attributes.iter().any(|name| name.value == attribute.name.value)
+        {
+            let message = format!(
+                "`{}` would stand beside the means of groups, and tell which records are in them",
+                attribute.name
+            );
+            problems.push(refused(message, attribute.name.span, "not masked").with_help(
+                "name all released attributes in both steps, or leave this one out: `role = \
+                 \"identifier\"`",
+            ));
+        }
+    }
+    for name in policy.masks.iter().flat_map(Mask::looks_at) {
+        let fields = input.source.columns().iter().zip(wants);
+        let mut others = fields.filter(|(_, want)| **want == Want::Skip);
+        if others.any(|(field, _)| field.name == name.value) {
+            problems.push(
+                refused(format!("`{name}` is not made private"), name.span, "true values")
+                    .with_help("steps may look at what is released, and at nothing else"),
+            );
+        }
+    }
+    problems.extend(policy.queried().next().map(|name| {
+        refused("queries cannot be measured beside this", name.span, "compares with the input")
+            .with_help("remove `[[measure]]`: how wrong an answer is tells about single records")
+    }));
+    problems.extend(policy.output.recoding.as_ref().map(|file| {
+        refused("the decision cannot be saved", file.span, "remove this")
+            .with_help("applied to other data, the step would be another release")
+    }));
+    if problems.is_empty() { Ok(true) } else { Err(policy.error(problems).into()) }
+}
+
+/// Columns and files that would bring true values in beside the step.
+fn companions(policy: &Policy) -> Vec<Problem> {
+    let data = &policy.data;
+    let keys = [
+        ("household", &data.household),
+        ("weight", &data.weight),
+        ("population", &data.population),
+    ];
+    let given = keys.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
+    given
+        .map(|(key, value): (&str, &Spanned<String>)| {
+            refused(format!("`{key}` cannot be used beside this"), value.span, "true values")
+                .with_help(
+                    "the promise covers what the step makes and nothing else: remove the key",
+                )
+        })
+        .collect()
+}

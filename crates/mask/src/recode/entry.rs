@@ -1,0 +1,40 @@
+//! Recoding: all that is to be known.
+
+use crate::definition::StepDefinition;
+use ridotto_catalogue::entry::any;
+use ridotto_catalogue::{Disclosure, Entry, Facts, Limit, Reference, Status, StepFacts, Truth};
+use ridotto_policy::language::{MaskMethod, parameters};
+
+/// Recoding as the catalogue has it.
+pub static RECODE: StepDefinition = StepDefinition {
+    entry: Entry {
+        name: "recode",
+        title: "Recoding",
+        aliases: &["recoding", "global-recoding", "map"],
+        formula: "x becomes map(x) where the policy lists x, and others or x elsewhere",
+        status: Status::Now,
+        summary: "Replaces values by others that the policy lists.",
+        parameters: &[parameters(MaskMethod::Recode)],
+        check: any,
+        facts: Facts::Step(StepFacts {
+            against: &[Disclosure::Identity, Disclosure::Attribute],
+            truth: Truth::True,
+            keeps: "what the listed groups mean, and every value that is not listed",
+            did: "replaced values by others that the policy lists",
+            limits: &[Limit {
+                name: "Rare combinations",
+                text: "Joined values may still be rare beside others: only a requirement says that they are not.",
+            }],
+            claims: &[],
+        }),
+        advice: include_str!("recode.md"),
+        references: &[Reference {
+            authors: "A. Hundepool and others",
+            year: 2012,
+            title: "Statistical disclosure control",
+            doi: "10.1002/9781118348239",
+        }],
+        example: "[[mask]]\nmethod = \"recode\"\nattributes = [\"status\"]\nmap = { widowed = \"was married\", divorced = \"was married\" }\nothers = \"other\"\n",
+    },
+    bind: super::bind::bind,
+};

@@ -1,0 +1,39 @@
+//! Rounding as a step.
+
+use super::Round;
+use crate::changing::{Changing, Values};
+use crate::replaced::Replaced;
+use crate::step::StepContext;
+use crate::unsuited::Unsuited;
+use ridotto_core::Dictionary;
+use ridotto_policy::{Problem, Step as Asked};
+use ridotto_release::Step;
+use ridotto_release::hierarchy::decimal;
+
+/// The step that a policy asks for.
+#[expect(clippy::unnecessary_wraps, reason = "every step is bound alike")]
+pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
+    let Asked::Round { to } = &context.mask().step else {
+        unreachable!("it is a step of this method");
+    };
+    Ok(Box::new(Changing { values: Round { to: decimal(**to) }, context }))
+}
+
+impl Values for Round {
+    fn replace(
+        &self,
+        dictionary: &Dictionary,
+        is_missing: &dyn Fn(&str) -> bool,
+    ) -> Result<Replaced, Unsuited> {
+        Self::replace(self, dictionary, is_missing)
+    }
+
+    fn help(&self, unsuited: Unsuited) -> &'static str {
+        match unsuited {
+            Unsuited::Values { .. } => "mend the data, or leave the step out",
+            _ => {
+                "only numbers are rounded: name other attributes, or give this one `type = \"decimal\"`"
+            }
+        }
+    }
+}

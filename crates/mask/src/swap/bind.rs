@@ -1,0 +1,111 @@
+//! Swapping as a step.
+
+use super::{cross_set, pairs, rank};
+use crate::at_risk::at_risk;
+use crate::other_file::other_file;
+use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows};
+use crate::step::StepContext;
+use crate::{Extremes, Refused};
+use ridotto_core::Column;
+use ridotto_numbers::Dice;
+use ridotto_policy::language::{self, SwapKind};
+use ridotto_policy::{Problem, Spanned, Step as Asked};
+use ridotto_release::{Error, Step, StepRun};
+use ridotto_table::Table;
+
+/// Between which records values are exchanged.
+#[derive(Debug)]
+enum Swap {
+    Rank(rank::RankSwap),
+    Pairs { swap: pairs::PairSwap, alike: Vec<Spanned<String>> },
+    Targeted { alike: Vec<Spanned<String>> },
+    CrossSet { swap: cross_set::CrossSetSwap, with: Spanned<String> },
+}
+
+/// The step that a policy asks for.
+pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
+    let Asked::Swap(swap) = &context.mask().step else {
+        unreachable!("it is a step of this method");
+    };
+    let alike = swap.alike.clone();
+    let swap = match *swap.kind {
+        SwapKind::Rank => Swap::Rank(rank::RankSwap {
+            range: swap.range.to_f64(),
+            extremes: match *swap.extremes {
+                language::Extremes::Keep => Extremes::Keep,
+                language::Extremes::Swap => Extremes::Move,
+            },
+            correlation_change: swap.correlations.map(|bound| bound.to_f64()),
+        }),
+        SwapKind::Pairs => {
+            Swap::Pairs { swap: pairs::PairSwap { share: swap.share.to_f64() }, alike }
+        }
+        SwapKind::Targeted => Swap::Targeted { alike },
+        SwapKind::CrossSet => Swap::CrossSet {
+            swap: cross_set::CrossSetSwap { range: swap.range.to_f64() },
+            with: swap.with.clone().expect("the policy names the other file"),
+        },
+    };
+    Perturbing::bind(context, swap)
+}
+
+/// Attributes of the table that a step looks at.
+pub(super) fn looked_at(
+    context: &StepContext,
+    table: &Table,
+    names: &[Spanned<String>],
+) -> Vec<Column> {
+    names.iter().map(|name| Plain::of(table, context.place(name)).column).collect()
+}
+
+/// A swap with what it needs of the table, or of another one.
+struct Ready<'a> {
+    swap: &'a Swap,
+    /// What records must be alike in.
+    alike: Vec<Column>,
+    /// Which records are at risk.
+    at_risk: Vec<bool>,
+    /// The columns of another file.
+    others: Vec<Column>,
+}
+
+impl Perturbation for Swap {
+    fn prepare<'a>(
+        &'a self,
+        context: &StepContext,
+        table: &Table,
+        columns: &mut [Plain],
+        run: &StepRun<'_>,
+    ) -> Result<Box<dyn Method + 'a>, Error> {
+        let mut ready =
+            Ready { swap: self, alike: Vec::new(), at_risk: Vec::new(), others: Vec::new() };
+        match self {
+            Self::Rank(_) => {}
+            Self::Pairs { alike, .. } => ready.alike = looked_at(context, table, alike),
+            Self::Targeted { alike } => {
+                ready.alike = looked_at(context, table, alike);
+                ready.at_risk = at_risk(context, table)?;
+            }
+            Self::CrossSet { with, .. } => {
+                ready.others = other_file(context, with, columns, run.watch)?;
+            }
+        }
+        Ok(Box::new(ready))
+    }
+}
+
+impl Method for Ready<'_> {
+    fn run(&self, rows: &Rows<'_>, dice: &Dice) -> Result<Outcome, Refused> {
+        let alike: Vec<Column> = self.alike.iter().map(|column| rows.of(column)).collect();
+        let columns = &rows.columns;
+        let masked = match self.swap {
+            Swap::Rank(swap) => rank::mask(swap, columns, None, dice)?,
+            Swap::Pairs { swap, .. } => pairs::mask(swap, columns, &alike, dice)?,
+            Swap::Targeted { .. } => {
+                pairs::targeted(&rows.each(&self.at_risk), columns, &alike, dice)?
+            }
+            Swap::CrossSet { swap, .. } => cross_set::mask(swap, columns, &self.others, dice)?,
+        };
+        Ok(masked.into())
+    }
+}

@@ -1,0 +1,47 @@
+//! Shuffling as a step.
+
+use super::bind::looked_at;
+use super::shuffle;
+use crate::Refused;
+use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows};
+use crate::step::StepContext;
+use ridotto_core::Column;
+use ridotto_numbers::Dice;
+use ridotto_policy::{Problem, Spanned, Step as Asked};
+use ridotto_release::{Error, Step, StepRun};
+use ridotto_table::Table;
+
+/// The attributes that predict ranks.
+#[derive(Debug)]
+struct By(Vec<Spanned<String>>);
+
+/// The step that a policy asks for.
+pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
+    let Asked::Shuffle { by } = &context.mask().step else {
+        unreachable!("it is a step of this method");
+    };
+    let by = By(by.clone());
+    Perturbing::bind(context, by)
+}
+
+/// The columns that predict ranks.
+struct Predictors(Vec<Column>);
+
+impl Perturbation for By {
+    fn prepare<'a>(
+        &'a self,
+        context: &StepContext,
+        table: &Table,
+        _: &mut [Plain],
+        _: &StepRun<'_>,
+    ) -> Result<Box<dyn Method + 'a>, Error> {
+        Ok(Box::new(Predictors(looked_at(context, table, &self.0))))
+    }
+}
+
+impl Method for Predictors {
+    fn run(&self, rows: &Rows<'_>, dice: &Dice) -> Result<Outcome, Refused> {
+        let given: Vec<Column> = self.0.iter().map(|column| rows.of(column)).collect();
+        Ok(shuffle::mask(&rows.columns, &given, dice)?.into())
+    }
+}

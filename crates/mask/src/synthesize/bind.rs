@@ -1,0 +1,276 @@
+//! Synthesis as a step: records in place of true ones.
+
+use super::{Growth, Kind, Model, Options, Outcome, Scale, Unfit, bound, domains, synthesize};
+use crate::at_risk::at_risk;
+use crate::guarantee::by_construction;
+use crate::perturb::{Plain, differing, refused};
+use crate::step::StepContext;
+use crate::{Refused, other_file};
+use ridotto_catalogue::Entry;
+use ridotto_core::{Column, Watch, count};
+use ridotto_policy::language::{Replaced, Role, SynthesisKind, SynthesisModel, Uniques};
+use ridotto_policy::{Mask, Problem, Step as Asked, Synthesize};
+use ridotto_release::{Error, Step, StepOutcome, StepRun};
+use ridotto_report::{Concern, Finding, StepFigure};
+use ridotto_table::Table;
+
+/// How much of a true record is left in a hybrid one.
+const HALF: f64 = 0.5;
+
+/// Draws records, or the values of some attributes.
+#[derive(Debug)]
+struct Synthesis {
+    context: StepContext,
+    step: Synthesize,
+    /// The columns that are drawn, or that explain them.
+    places: Vec<usize>,
+}
+
+/// The step that a policy asks for.
+pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
+    let Asked::Synthesize(step) = &context.mask().step else {
+        unreachable!("it is a step of this method");
+    };
+    context.all_present()?;
+    let places = places(&context, step)?;
+    Ok(Box::new(Synthesis { step: step.clone(), places, context }))
+}
+
+impl Step for Synthesis {
+    fn method(&self) -> &'static str {
+        self.context.method()
+    }
+
+    fn entry(&self) -> Option<&'static Entry> {
+        Some(self.context.entry())
+    }
+
+    fn attributes(&self) -> Vec<String> {
+        self.context.attributes()
+    }
+
+    fn draws(&self) -> bool {
+        true
+    }
+
+    fn run(&self, table: &mut Table, run: &mut StepRun<'_>) -> Result<StepOutcome, Error> {
+        let dice = self.context.dice(run)?;
+        let (plain, options) = self.prepare(table, run.watch)?;
+        let columns: Vec<Column> = plain.iter().map(|plain| plain.column.clone()).collect();
+        let drawn = synthesize(&options, &columns, &dice)
+            .map_err(|error| refused(&self.context, &named(error, &columns)))?;
+        if let Some(spent) = drawn.spent {
+            let epsilon = self.step.epsilon.map_or(0.0, |epsilon| epsilon.to_f64());
+            run.trail.construction = Some(by_construction(epsilon, spent, argument(columns.len())));
+        }
+        let cells_changed = self.put(table, &plain, &drawn, run);
+        self.tell(&drawn, run);
+        let figures = drawn.figures.into_iter().map(|figure| StepFigure {
+            name: figure.name,
+            original: None,
+            expected: figure.expected.is_finite().then_some(figure.expected),
+            reached: figure.reached.is_finite().then_some(figure.reached),
+        });
+        Ok(StepOutcome { cells_changed, figures: figures.collect() })
+    }
+}
+
+impl Synthesis {
+    /// The columns as they are drawn, and how.
+    fn prepare(&self, table: &Table, watch: &dyn Watch) -> Result<(Vec<Plain>, Options), Error> {
+        let Self { context, step, places } = self;
+        if *step.kind == SynthesisKind::Private {
+            return domains::domains(context, step, table, places);
+        }
+        let mut plain: Vec<Plain> = places.iter().map(|&at| Plain::of(table, at)).collect();
+        let mut options = options(context, step, places);
+        options.kind = match options.kind {
+            Kind::MultipleImputation { .. } => {
+                Kind::MultipleImputation { frame: frame(context, step, &mut plain, watch)? }
+            }
+            Kind::Partial { attributes, .. } if step.records == Replaced::AtRisk => {
+                Kind::Partial { attributes, records: Some(at_risk(context, table)?) }
+            }
+            other => other,
+        };
+        if let (Kind::MultipleImputation { frame }, Some(order)) =
+            (&options.kind, &mut options.order)
+        {
+            // What the frame has is not drawn.
+            order.retain(|&at| frame.iter().all(|known| known.name != plain[at].column.name));
+        }
+        options.constraints = bound::bound(context, &step.constraints, &plain)?;
+        Ok((plain, options))
+    }
+
+    /// Puts what was drawn in the table; how many cells are new.
+    fn put(
+        &self,
+        table: &mut Table,
+        plain: &[Plain],
+        drawn: &Outcome,
+        run: &mut StepRun<'_>,
+    ) -> u64 {
+        let [copy] = &drawn.copies[..] else { unreachable!("one copy is drawn at a time") };
+        let rows = copy.first().map_or(0, Column::len);
+        let keeps_rows = matches!(*self.step.kind, SynthesisKind::Partial | SynthesisKind::Hybrid);
+        let mut cells = 0;
+        for ((&at, plain), (column, decimals)) in
+            self.places.iter().zip(plain).zip(copy.iter().zip(&drawn.decimals))
+        {
+            let decimals = decimals.map(|decimals| decimals as u8);
+            let column = plain.written(&column.values, decimals);
+            let changed =
+                if keeps_rows { differing(&table.columns[at], &column) } else { rows as u64 };
+            if changed > 0 {
+                run.trail.findings.push(self.context.cells_changed(&plain.column.name, changed));
+            }
+            cells += changed;
+            table.columns[at] = column;
+        }
+        if rows != table.rows || !keeps_rows {
+            table.renew(rows);
+        }
+        cells
+    }
+
+    /// What is to be said of what was drawn.
+    fn tell(&self, drawn: &Outcome, run: &mut StepRun<'_>) {
+        let said = drawn.notes.iter().map(|note| format!("synthesize: {note}"));
+        run.trail.notes.extend(said);
+        for found in &drawn.replicated {
+            run.trail.findings.push(Finding {
+                attribute: None,
+                name: "share of unique records that are unique among the synthetic ones as well"
+                    .into(),
+                concern: Concern::Risk,
+                before: Some(1.0),
+                after: Some(found.share()),
+            });
+        }
+        self.context.note_seed(run);
+    }
+}
+
+/// Why a private synthetic file keeps its promise.
+fn argument(attributes: usize) -> String {
+    format!(
+        "records were drawn from noisy tables alone: counts of each of the {attributes} \
+         attributes, a choice of pairs by the exponential mechanism, and counts of these pairs, \
+         each with noise from OpenDP for one record more or less; what the values can be was \
+         stated by the policy"
+    )
+}
+
+/// What is known of the population, if the step names a file of it: at least as many records as are
+/// drawn.
+fn frame(
+    context: &StepContext,
+    step: &Synthesize,
+    plain: &mut [Plain],
+    watch: &dyn Watch,
+) -> Result<Vec<Column>, Error> {
+    let Some(file) = &step.frame else { return Ok(Vec::new()) };
+    let records = plain.first().map_or(0, |plain| plain.column.len());
+    let wanted = step.size.map_or(records, |size| *size as usize);
+    let frame = other_file::frame(context, file, plain, watch)?;
+    let people = frame.first().map_or(0, Column::len);
+    if people >= wanted {
+        return Ok(frame);
+    }
+    let message = format!(
+        "`{file}` has {}, and {} are drawn",
+        count::records(people as u64),
+        count::grouped(wanted as u64)
+    );
+    let problem = Problem::error("bind::mask", message)
+        .at(file.span.unwrap_or(context.mask().span), "each of its records is drawn once at most")
+        .with_help("draw fewer with `size`, or name a file with more people");
+    Err(context.error(problem))
+}
+
+/// The columns that are drawn, or that explain them. Records are drawn whole: a column that is not
+/// drawn would not belong to them.
+fn places(context: &StepContext, step: &Synthesize) -> Result<Vec<usize>, Problem> {
+    let is_there = |at: &usize| context.is_wanted(*at) && context.is_present(*at);
+    let all: Vec<usize> = (0..context.names().len()).filter(is_there).collect();
+    let named = context.places();
+    let wrong = |message: String, help: &str| {
+        let problem = Problem::error("bind::mask", message);
+        Err(problem.at(context.mask().span, "draws whole records").with_help(help))
+    };
+    if *step.kind == SynthesisKind::Partial {
+        let others = all.into_iter().filter(|at| !named.contains(at));
+        return Ok(others.chain(named.iter().copied()).collect());
+    }
+    let data = &context.policy().data;
+    if let Some(unit) = data.person.as_ref().or(data.household.as_ref()) {
+        return wrong(
+            format!("synthetic records have no `{unit}`"),
+            "remove the key from `[data]`, or use `kind = \"partial\"`, which keeps the records",
+        );
+    }
+    let mut looked_at = context.later().iter().flat_map(Mask::looks_at);
+    if let Some(name) = looked_at.find(|name| !context.is_wanted(context.place(name))) {
+        return wrong(
+            format!("synthetic records have no `{name}`, and a later step looks at it"),
+            "put that step before this one, or leave the name out of it",
+        );
+    }
+    if named.is_empty() {
+        return Ok(all);
+    }
+    if let Some(&left) = all.iter().find(|at| !named.contains(at)) {
+        return wrong(
+            format!("`{}` is released and not drawn", context.names()[left]),
+            "name all released attributes, or none; or use `kind = \"partial\"`",
+        );
+    }
+    Ok(named)
+}
+
+/// A refusal with the name of the attribute that it is about.
+fn named(refused: Refused, columns: &[Column]) -> Refused {
+    let Refused::Synthesis(Unfit::Broken { attribute, .. } | Unfit::NothingFree { attribute }) =
+        &refused
+    else {
+        return refused;
+    };
+    match columns.get(attribute - 1) {
+        Some(column) => {
+            Refused::Of { attribute: column.name.to_string(), reason: Box::new(refused) }
+        }
+        None => refused,
+    }
+}
+
+fn options(context: &StepContext, step: &Synthesize, places: &[usize]) -> Options {
+    let among = |name: &str| places.iter().position(|&at| context.names()[at] == name);
+    let named: Vec<usize> =
+        context.mask().attributes.iter().filter_map(|name| among(name)).collect();
+    let kind = match *step.kind {
+        SynthesisKind::Sequential => Kind::Sequential,
+        SynthesisKind::MultipleImputation => Kind::MultipleImputation { frame: Vec::new() },
+        SynthesisKind::Partial => Kind::Partial { attributes: named.clone(), records: None },
+        SynthesisKind::Hybrid => {
+            Kind::Hybrid { weight: step.weight.map_or(HALF, |weight| weight.to_f64()) }
+        }
+        SynthesisKind::Private => unreachable!("its options are made from its domains"),
+    };
+    let is_whole = *step.kind != SynthesisKind::Partial;
+    let keys = context.policy().with_role(Role::QuasiIdentifier);
+    Options {
+        kind,
+        copies: 1,
+        size: step.size.map(|size| *size as usize),
+        order: (is_whole && !named.is_empty()).then_some(named),
+        model: match *step.model {
+            SynthesisModel::Cart => Model::Cart(Growth::default()),
+            SynthesisModel::Parametric => Model::Parametric(Scale::Ranks),
+        },
+        smooth: step.smooth,
+        keys: keys.filter_map(|attribute| among(&attribute.name)).collect(),
+        remove_replicated: step.uniques == Uniques::Remove,
+        ..Options::default()
+    }
+}
