@@ -68,13 +68,13 @@ fn stays(file: &str) -> Small {
         dates([DateUnit::Month, DateUnit::Quarter, DateUnit::Year]),
     ];
     // The name is quoted and has a comma: the cells behind it are counted from the end.
-    let fill =
+    let instead =
         ["1971-06-01", "F", "55018", "Marelia", "Single", "Farmer", "General fund", "2023-01-01"];
     let cells = |line: &'static str| -> Vec<&'static str> {
-        let mut cells: Vec<&str> = line.rsplit(',').skip(4).take(fill.len()).collect();
+        let mut cells: Vec<&str> = line.rsplit(',').skip(4).take(instead.len()).collect();
         cells.reverse();
-        let filled = cells.iter().zip(fill);
-        filled.map(|(&cell, fill)| if cell.is_empty() { fill } else { cell }).collect()
+        let filled = cells.iter().zip(instead);
+        filled.map(|(&cell, instead)| if cell.is_empty() { instead } else { cell }).collect()
     };
     let text: &'static str = Box::leak(text.into_boxed_str());
     Small::built(&text.lines().skip(1).map(cells).collect::<Vec<_>>(), &builders)

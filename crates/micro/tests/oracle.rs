@@ -168,7 +168,7 @@ proptest! {
         let (value, person) = (keys[m], KeyColumn { codes: &persons, values: 24 });
         let pairs = combine(&[person, value], rows);
         let classes = ClassTable::count(&keys[..m], &[value, person, pairs.column()], rows);
-        let numbers: Vec<_> = (0..value.values as i64).map(|code| Decimal::from(code * code)).collect();
+        let numbers: Vec<_> = (0..value.values as u64).map(|code| Decimal::from(code * code)).collect();
         let subject = Subject::new(2, Vec::new(), MissingSensitive::WorstCase).of_persons(&pairs);
         let plain = KEAnonymity::new(subject.column(), k, e.into(), numbers.clone()).expect("it fits");
         let model = SensitiveModel::new(plain, subject, Aspect::Range(numbers));

@@ -224,11 +224,9 @@ proptest! {
     #[test]
     fn it_is_the_decimal_that_was_meant(units in 0_u32.., places in 0_i32..12) {
         let number = f64::from(units) / 10_f64.powi(places);
-        if let Some(old) = Fraction::from_decimal(number) {
-            if let Ok(new) = Decimal::try_from(number) {
-                prop_assert_eq!(new.cmp_share(old.above().into(), old.below().into()), Ordering::Equal);
-            }
-        }
+        let old = Fraction::from_decimal(number).expect("few digits");
+        let new = Decimal::try_from(number).expect("few digits");
+        prop_assert_eq!(new.cmp_share(old.above().into(), old.below().into()), Ordering::Equal);
     }
 
     #[test]
