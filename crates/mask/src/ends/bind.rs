@@ -9,7 +9,6 @@ use ridotto_catalogue::Span;
 use ridotto_core::Dictionary;
 use ridotto_policy::{self as policy, Problem, Step as Asked};
 use ridotto_release::Step;
-use ridotto_release::hierarchy::decimal;
 use std::fmt;
 
 /// An end as the policy says it: values may have an order of their own.
@@ -46,7 +45,7 @@ impl End {
             written => written.iter().map(|value| value.value.clone()).collect(),
         };
         let threshold = match &self.threshold {
-            policy::Threshold::Number(number) => Threshold::Number(decimal(*number)),
+            policy::Threshold::Number(number) => Threshold::Number(*number),
             policy::Threshold::Text(date) if order.is_empty() => Threshold::Date(date.clone()),
             policy::Threshold::Text(value) => Threshold::Ordered { value: value.clone(), order },
         };

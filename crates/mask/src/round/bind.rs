@@ -8,7 +8,6 @@ use crate::unsuited::Unsuited;
 use ridotto_core::Dictionary;
 use ridotto_policy::{Problem, Step as Asked};
 use ridotto_release::Step;
-use ridotto_release::hierarchy::decimal;
 
 /// The step that a policy asks for.
 #[expect(clippy::unnecessary_wraps, reason = "every step is bound alike")]
@@ -16,7 +15,7 @@ pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
     let Asked::Round { to } = &context.mask().step else {
         unreachable!("it is a step of this method");
     };
-    Ok(Box::new(Changing { values: Round { to: decimal(**to) }, context }))
+    Ok(Box::new(Changing { values: Round { to: **to }, context }))
 }
 
 impl Values for Round {
