@@ -14,11 +14,11 @@ use std::fmt::Write;
 fn is_page(name: &str, make: impl Fn(&str) -> String) {
     let path = format!("{}/../../docs/{name}", env!("CARGO_MANIFEST_DIR"));
     let page = std::fs::read_to_string(&path).expect("the page");
-    let made = make(&page);
+    let written = make(&page);
     if std::env::var_os("RIDOTTO_WRITE_DOCS").is_some() {
-        std::fs::write(path, made).expect("the page can be written");
+        std::fs::write(path, written).expect("the page can be written");
     } else {
-        assert!(page == made, "docs/{name} is not what the entries say: `cargo xtask docs`");
+        assert!(page == written, "docs/{name} is not what the entries say: `cargo xtask docs`");
     }
 }
 

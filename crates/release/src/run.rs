@@ -7,6 +7,7 @@ use std::fmt;
 use std::time::Duration;
 
 /// A run under way: what domains and steps have beside the data.
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub struct Run<'a> {
     /// Who waits.
     pub watch: &'a dyn Watch,

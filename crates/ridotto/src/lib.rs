@@ -74,7 +74,7 @@ mod shortfall;
 mod steps;
 mod weights;
 
-pub use bind::Requirement;
+pub use bind::{Plan as MicrodataPlan, Requirement};
 pub use check::{CheckOptions, check};
 pub use combine::{CombineOptions, Copies, combine};
 pub use data::{Data, PlannedStep};

@@ -22,6 +22,7 @@ pub struct Plan {
 
 impl Plan {
     /// Ties a policy to data. Their columns are looked at, and nothing else.
+    #[expect(clippy::needless_pass_by_value, reason = "inputs are made for one plan")]
     pub fn bind(policy: &Policy, inputs: Inputs) -> Result<Self, Error> {
         // What is wrong with the policy alone is said before a file is opened.
         if *policy.kind == Kind::Microdata {

@@ -70,7 +70,7 @@ impl Registry {
 
     /// The entries of a sort, in the order of the book.
     pub fn of(&self, sort: Sort) -> impl Iterator<Item = &'static Entry> {
-        self.definitions().map(|of| of.entry()).filter(move |entry| entry.sort() == sort)
+        self.definitions().map(Definition::entry).filter(move |entry| entry.sort() == sort)
     }
 
     /// The measures that reports can have.

@@ -124,6 +124,9 @@ fn wants(saved: &SavedRecoding, policy: &Policy, inputs: &Opened) -> Result<Vec<
     Ok(wants)
 }
 
+/// The level, and the height of the hierarchy, of each quasi-identifier.
+type LevelsAndHeights = (Vec<u8>, Vec<u8>);
+
 /// What is counted of each quasi-identifier, the label of each value, and how many labels there are.
 struct Labels<'a> {
     columns: Vec<KeyColumn<'a>>,
@@ -273,7 +276,7 @@ impl Data {
         notes: Vec<String>,
         report: &mut Report,
     ) {
-        let named = |of: fn(&(Vec<u8>, Vec<u8>)) -> &Vec<u8>| {
+        let named = |of: fn(&LevelsAndHeights) -> &Vec<u8>| {
             // Levels are told only if every attribute has one for all its values.
             let levels = restored.levels.as_ref().map(|levels| of(levels).clone());
             let names = self.keys.iter().map(|key| key.name.clone());

@@ -139,8 +139,8 @@ impl Scaled<'_> {
         let label_of = (0..dictionary.len() as Code).collect();
         let labelling =
             Labelling { label_of, labels, missing: dictionary.missing(), is_raw: false };
-        let rule = CellRule::Scaled { factor: self.factor, tolerance: tolerance(dictionary) };
-        OutputColumn::labelled(table, at, labelling, rule, None)
+        let truth = CellRule::Scaled { factor: self.factor, tolerance: tolerance(dictionary) };
+        OutputColumn::labelled(table, at, labelling, truth, None)
             .always_shown_if(role == Role::Insensitive)
     }
 

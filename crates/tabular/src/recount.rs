@@ -18,7 +18,7 @@ pub fn recount(columns: &[KeyColumn<'_>], nodes: &[&Nodes], rows: usize) -> Line
             let shown = shown(of, column.codes.get(row));
             let with = |cell: &Vec<Option<String>>| {
                 let cell = cell.clone();
-                shown.iter().map(move |text| [&cell[..], &[text.clone()]].concat())
+                shown.iter().map(move |text| [&cell[..], std::slice::from_ref(text)].concat())
             };
             cells = cells.iter().flat_map(with).collect();
         }

@@ -28,6 +28,7 @@ names! {
 
 /// What is known of an algorithm.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub struct AlgorithmFacts {
     /// Among which generalisations it chooses.
     pub family: Family,

@@ -2,6 +2,7 @@
 
 /// What is known of a format that tables are read from and written to.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub struct FormatFacts {
     /// How names of such files end, without the dot; none for what is no file.
     pub extensions: &'static [&'static str],

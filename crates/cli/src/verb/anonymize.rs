@@ -148,7 +148,7 @@ fn one(
         ..args.input.as_ref().map_or_else(Inputs::of_policy, Inputs::file)
     };
     let plan = Plan::bind(policy, inputs)?;
-    let roles = plan.microdata().into_iter().flat_map(|plan| plan.roles());
+    let roles = plan.microdata().into_iter().flat_map(ridotto::MicrodataPlan::roles);
     let dropped = roles.filter(|(_, _, is_released)| !is_released);
     let dropped = dropped.map(|(name, ..)| name.to_owned()).collect();
     let release = plan.run(outputs, options, watch)?;

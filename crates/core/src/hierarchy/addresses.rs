@@ -40,7 +40,7 @@ pub static ADDRESSES: BuilderDefinition = BuilderDefinition {
         references: &[CIDR],
         example: "[attributes.address]\nrole = \"quasi-identifier\"\nhierarchy = { addresses = [24, 16, 8] }\n",
     },
-    bind: bind,
+    bind,
 };
 
 const CIDR: Reference = Reference {

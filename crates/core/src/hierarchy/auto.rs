@@ -51,7 +51,7 @@ pub static AUTO: BuilderDefinition = BuilderDefinition {
         references: &[],
         example: "[attributes.income]\nrole = \"quasi-identifier\"\nhierarchy = { auto = true }\n",
     },
-    bind: bind,
+    bind,
 };
 
 /// Groups that are made from the data.

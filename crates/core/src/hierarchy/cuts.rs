@@ -38,7 +38,7 @@ pub static CUTS: BuilderDefinition = BuilderDefinition {
         references: &[SWEENEY],
         example: "[attributes.age]\nrole = \"quasi-identifier\"\nhierarchy = { cuts = [[18, 30, 45, 65], [30, 65]] }\n",
     },
-    bind: bind,
+    bind,
 };
 
 const PARAMETERS: &[Parameter] = &[Parameter::new(

@@ -52,7 +52,7 @@ pub static DATES: BuilderDefinition = BuilderDefinition {
         references: &[SWEENEY],
         example: "[attributes.birth]\nrole = \"quasi-identifier\"\nhierarchy = { dates = [\"month\", \"year\", \"decade\"] }\n",
     },
-    bind: bind,
+    bind,
 };
 
 /// The units that a policy can name. Days are what timestamps share, and made by `auto` alone.
@@ -69,6 +69,10 @@ const PARAMETERS: &[Parameter] = &[Parameter::new(
 )
 .required()];
 
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "builders are bound alike, and some need a value that is there"
+)]
 fn bind(given: &Given) -> Option<Builder> {
     Some(Builder::Dates(given.choices("dates").into_iter().map(|unit| unit.value).collect()))
 }

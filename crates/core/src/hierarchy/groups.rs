@@ -46,7 +46,7 @@ pub static GROUPS: BuilderDefinition = BuilderDefinition {
         references: &[SWEENEY],
         example: "[attributes.country]\nrole = \"quasi-identifier\"\nhierarchy = { groups = { Europe = { North = [\"SE\", \"NO\"], South = [\"IT\"] }, Asia = [\"JP\"] } }\n",
     },
-    bind: bind,
+    bind,
 };
 
 const PARAMETERS: &[Parameter] = &[Parameter::new(

@@ -43,7 +43,7 @@ pub static INTERVALS: BuilderDefinition = BuilderDefinition {
         references: &[SWEENEY],
         example: "[attributes.age]\nrole = \"quasi-identifier\"\nhierarchy = { intervals = [5, 10, 20], lower = 15, upper = 95 }\n",
     },
-    bind: bind,
+    bind,
 };
 
 const PARAMETERS: &[Parameter] = &[
@@ -64,6 +64,10 @@ const PARAMETERS: &[Parameter] = &[
     ),
 ];
 
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "builders are bound alike, and some need a value that is there"
+)]
 fn bind(given: &Given) -> Option<Builder> {
     let number = |name| given.number_if_given(name);
     Some(Builder::Intervals(Intervals {

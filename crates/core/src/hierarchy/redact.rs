@@ -56,7 +56,7 @@ pub static REDACT: BuilderDefinition = BuilderDefinition {
         references: &[SWEENEY],
         example: "[attributes.zip]\nrole = \"quasi-identifier\"\nhierarchy = { redact = \"right\" }\n",
     },
-    bind: bind,
+    bind,
 };
 
 /// Characters redacted at each level.

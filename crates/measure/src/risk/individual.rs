@@ -104,44 +104,6 @@ pub fn individual(class_of: &[u32], weights: &[f64], classes: usize) -> Option<I
     Some(Individual { sizes, people, risks, expected, average })
 }
 
-#[cfg(test)]
-#[expect(clippy::float_cmp, reason = "these shares are exact")]
-mod tests {
-    use super::*;
-
-    /// The integral by Simpson's rule; in the logarithm of `v`, where it is smooth for small `p`.
-    fn integral(f: i32, p: f64) -> f64 {
-        let steps = 200_000;
-        let width = 70.0 / f64::from((f - 1).max(1)) / f64::from(steps);
-        let value = |at: i32| {
-            let v = (-f64::from(at) * width).exp();
-            p * v.powi(f) / (p + (1.0 - p) * v)
-        };
-        let inner = |at: i32| value(at) * if at % 2 == 1 { 4.0 } else { 2.0 };
-        (value(0) + value(steps) + (1..steps).map(inner).sum::<f64>()) * width / 3.0
-    }
-
-    #[test]
-    fn every_size_is_the_integral() {
-        for f in [1_i32, 2, 3, 5, 12, 29, 30, 31, 32, 200] {
-            for p in [0.001, 0.02, 0.25, 0.299, 0.301, 0.5, 0.9, 0.999] {
-                let (ours, theirs) =
-                    (expected_inverse(u64::from(f.unsigned_abs()), p), integral(f, p));
-                assert!((ours - theirs).abs() < 1e-11 * theirs, "{f}, {p}: {ours} and {theirs}");
-            }
-        }
-        assert_eq!(expected_inverse(4, 1.0), 0.25);
-        assert_eq!(expected_inverse(0, 0.5), 0.0);
-    }
-
-    #[test]
-    fn the_approximation_is_near_and_grows_better() {
-        let relative = |f| (approximate_inverse(f, 0.1) / expected_inverse(f, 0.1) - 1.0).abs();
-        assert_eq!(relative(2), 0.0);
-        assert!(relative(3) > relative(10) && relative(10) > relative(100) && relative(100) < 1e-3);
-    }
-}
-
 /// Individual risk: highest.
 pub static INDIVIDUAL_RISK_HIGHEST: Entry = MeasureEntry {
     name: "individual-risk-highest",
@@ -204,3 +166,41 @@ pub static INDIVIDUAL_RISK_EXPECTED: Entry = MeasureEntry {
     references: &[reference::FRANCONI_2004],
 }
 .entry();
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these shares are exact")]
+mod tests {
+    use super::*;
+
+    /// The integral by Simpson's rule; in the logarithm of `v`, where it is smooth for small `p`.
+    fn integral(f: i32, p: f64) -> f64 {
+        let steps = 200_000;
+        let width = 70.0 / f64::from((f - 1).max(1)) / f64::from(steps);
+        let value = |at: i32| {
+            let v = (-f64::from(at) * width).exp();
+            p * v.powi(f) / (p + (1.0 - p) * v)
+        };
+        let inner = |at: i32| value(at) * if at % 2 == 1 { 4.0 } else { 2.0 };
+        (value(0) + value(steps) + (1..steps).map(inner).sum::<f64>()) * width / 3.0
+    }
+
+    #[test]
+    fn every_size_is_the_integral() {
+        for f in [1_i32, 2, 3, 5, 12, 29, 30, 31, 32, 200] {
+            for p in [0.001, 0.02, 0.25, 0.299, 0.301, 0.5, 0.9, 0.999] {
+                let (ours, theirs) =
+                    (expected_inverse(u64::from(f.unsigned_abs()), p), integral(f, p));
+                assert!((ours - theirs).abs() < 1e-11 * theirs, "{f}, {p}: {ours} and {theirs}");
+            }
+        }
+        assert_eq!(expected_inverse(4, 1.0), 0.25);
+        assert_eq!(expected_inverse(0, 0.5), 0.0);
+    }
+
+    #[test]
+    fn the_approximation_is_near_and_grows_better() {
+        let relative = |f| (approximate_inverse(f, 0.1) / expected_inverse(f, 0.1) - 1.0).abs();
+        assert_eq!(relative(2), 0.0);
+        assert!(relative(3) > relative(10) && relative(10) > relative(100) && relative(100) < 1e-3);
+    }
+}

@@ -121,26 +121,6 @@ pub fn standard_deviation(values: &[f64], deviation: Deviation) -> f64 {
     (squares / divisor).sqrt()
 }
 
-#[cfg(test)]
-#[expect(clippy::float_cmp, reason = "these shares are exact")]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn equal_released_values_have_one_interval() {
-        let released = [5.0, 1.0, 5.0, f64::NAN, 9.0, 5.0];
-        let intervals = rank_intervals(&released, 40.0);
-        assert_eq!(intervals[0], Some((1.0, 9.0)));
-        assert_eq!((intervals[2], intervals[5], intervals[3]), (intervals[0], intervals[0], None));
-        let disclosed = by_rank(&[9.5, 1.0, 9.0, 5.0, f64::NAN, 2.0], &released, 40.0);
-        assert_eq!(
-            disclosed.records,
-            [Some(false), Some(true), Some(true), None, None, Some(true)]
-        );
-        assert_eq!(disclosed.rate, 0.75);
-    }
-}
-
 /// Within ten per cent of ranks.
 pub static RANK_INTERVAL_DISCLOSURE: Entry = MeasureEntry {
     name: "rank-interval-disclosure",
@@ -182,3 +162,23 @@ pub static DEVIATION_INTERVAL_DISCLOSURE: Entry = MeasureEntry {
     references: &[reference::MATEO_SANZ_2004],
 }
 .entry();
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these shares are exact")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_released_values_have_one_interval() {
+        let released = [5.0, 1.0, 5.0, f64::NAN, 9.0, 5.0];
+        let intervals = rank_intervals(&released, 40.0);
+        assert_eq!(intervals[0], Some((1.0, 9.0)));
+        assert_eq!((intervals[2], intervals[5], intervals[3]), (intervals[0], intervals[0], None));
+        let disclosed = by_rank(&[9.5, 1.0, 9.0, 5.0, f64::NAN, 2.0], &released, 40.0);
+        assert_eq!(
+            disclosed.records,
+            [Some(false), Some(true), Some(true), None, None, Some(true)]
+        );
+        assert_eq!(disclosed.rate, 0.75);
+    }
+}

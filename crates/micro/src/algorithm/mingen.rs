@@ -25,7 +25,7 @@ use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Status}
 use ridotto_core::Watch;
 use ridotto_core::objective::{Gauge, Objective};
 
-/// MinGen as the catalogue has it.
+/// `MinGen` as the catalogue has it.
 pub static MINGEN: AlgorithmDefinition = AlgorithmDefinition {
     entry: Entry {
         name: "mingen",

@@ -3,7 +3,7 @@
 //! With `RIDOTTO_WRITE_DOCS=1`, as `cargo xtask docs` says it, it is written.
 
 use ridotto::{Registry, algorithm_grid, algorithm_taxonomy};
-use ridotto_catalogue::{Degree, Disclosure, Entry, Purpose, Sort, Status};
+use ridotto_catalogue::{Definition, Degree, Disclosure, Entry, Purpose, Sort, Status};
 use ridotto_core::model::MODELS;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -118,9 +118,10 @@ fn section(entry: &Entry) -> String {
     // What models come from stands in their advice.
     let references = if entry.model().is_some() { &[] } else { entry.references };
     let references: Vec<String> = references.iter().map(ToString::to_string).collect();
-    let references = match references.is_empty() {
-        true => String::new(),
-        false => format!("\n\n*Sources*: {}.", references.join("; ")),
+    let references = if references.is_empty() {
+        String::new()
+    } else {
+        format!("\n\n*Sources*: {}.", references.join("; "))
     };
     let (name, advice, example) = (entry.name, entry.advice.trim(), entry.example);
     format!("\n## {name}\n{advice}{references}\n\n```toml\n{example}```\n")
@@ -172,7 +173,7 @@ fn the_book_has_every_format() {
 fn names_are_unique() {
     let plain = |name: &str| name.to_lowercase().replace(['_', ' '], "-");
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
-    for entry in Registry::default().definitions().map(|of| of.entry()) {
+    for entry in Registry::default().definitions().map(Definition::entry) {
         for name in std::iter::once(&entry.name).chain(entry.aliases) {
             let other = seen.insert(plain(name), entry.name);
             assert_eq!(other, None, "`{name}` of `{}`", entry.name);
@@ -184,7 +185,7 @@ fn names_are_unique() {
 #[test]
 fn entries_are_whole() {
     let registry = Registry::default();
-    for entry in registry.definitions().map(|of| of.entry()) {
+    for entry in registry.definitions().map(Definition::entry) {
         let name = entry.name;
         assert!(!entry.title.is_empty() && !entry.formula.is_empty(), "{name}");
         assert!(entry.summary.ends_with('.'), "{name}");
