@@ -1,7 +1,9 @@
 //! Steps as they are bound: purely, and drawing only if they say so.
 
 use ridotto_catalogue::Definition;
+use ridotto_core::hierarchy::BUILDERS;
 use ridotto_core::model::MODELS;
+use ridotto_core::objective::OBJECTIVES;
 use ridotto_mask::{STEPS, bind};
 use ridotto_policy::{Entries, Policy};
 use ridotto_release::{Error, Steps};
@@ -28,7 +30,11 @@ const WANTED: [bool; 4] = [true, true, true, false];
 
 /// Binds steps in a folder that is not there, so that no file can be opened.
 fn bound(steps: &str) -> Result<Steps, Error> {
-    let entries = Entries::new(MODELS.iter().map(|model| *model as &dyn Definition));
+    let models = MODELS.iter().map(|of| *of as &dyn Definition);
+    let algorithms = ridotto_micro::ALGORITHMS.iter().map(|of| *of as &dyn Definition);
+    let objectives = OBJECTIVES.iter().map(|of| *of as &dyn Definition);
+    let builders = BUILDERS.iter().map(|of| *of as &dyn Definition);
+    let entries = Entries::new(models.chain(algorithms).chain(objectives).chain(builders));
     let policy = Policy::parse("policy.toml", &format!("{HEAD}{steps}"), &entries).unwrap();
     let folder = Path::new("/nowhere/at/all");
     bind(&Arc::new(policy), &NAMES, &WANTED, folder, &SourceOptions::default())

@@ -6,6 +6,7 @@ mod validator;
 
 use common::{MINIMAL, entries, rendered};
 use ridotto_catalogue::{Definition, Sort};
+use ridotto_core::model::MODELS;
 use ridotto_policy::language::PseudonymMethod;
 use ridotto_policy::language::{self, Key, Named, Section, Status};
 use ridotto_policy::{MaskMethod, Policy, Role, schema};
@@ -196,6 +197,46 @@ fn section_of(of: &'static dyn Definition, place: &'static str) -> &'static Sect
     Box::leak(Box::new(Section { place, doc: of.entry().summary, keys }))
 }
 
+/// Whether a key means something for `kind = "table"` alone: [`tables_are_accepted_by_both`] has them.
+fn is_of_tables(section: &Section, key: &Key) -> bool {
+    section.place == "[[table]]" || ["kind", "table", "total"].contains(&key.name)
+}
+
+/// A rule that stands for those of tables, which are said elsewhere.
+#[derive(Debug)]
+struct Rule;
+
+impl Definition for Rule {
+    fn entry(&self) -> &ridotto_catalogue::Entry {
+        let mut models = MODELS.iter().map(|of| &of.entry);
+        models.find(|entry| entry.name == "k-anonymity").expect("a model of ours")
+    }
+
+    fn kind(&self) -> &'static str {
+        "table"
+    }
+}
+
+/// All that is said of tables is accepted, and nothing besides.
+#[test]
+fn tables_are_accepted_by_both() {
+    let entries = ridotto_policy::Entries::new([&Rule as &dyn Definition]);
+    let tables = "version = 1\nkind = \"table\"\n[attributes.age]\nrole = \"dimension\"\n\
+                  [[require]]\nmodel = \"k-anonymity\"\nk = 5\n\
+                  [[table]]\nname = \"ages\"\ndimensions = [\"age\"]\n\
+                  [release]\ntotal = \"All\"\n";
+    let schema = schema(&entries);
+    let both = |text: &str| {
+        let is_read = Policy::parse("policy.toml", text, &entries).is_ok();
+        (is_read, accepts(&schema, &schema, &json(text)))
+    };
+    assert_eq!(both(tables), (true, true));
+    for strange in ["name = \"ages\"", "total = \"All\"", "kind = \"table\""] {
+        let text = tables.replace(strange, "strange = 1");
+        assert_eq!(both(&text), (false, false), "{text}");
+    }
+}
+
 fn json(text: &str) -> Value {
     toml::from_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
@@ -213,7 +254,7 @@ fn verdict(text: &str) -> bool {
 #[test]
 fn every_available_key_is_accepted_by_both() {
     for section in sections() {
-        for key in section.available() {
+        for key in section.available().filter(|key| !is_of_tables(section, key)) {
             let text = policy_with(section, key);
             assert!(verdict(&text), "{} {}\n{text}", section.place, key.name);
         }
@@ -239,7 +280,7 @@ fn every_key_of_later_is_refused_by_both() {
 #[test]
 fn every_unknown_key_is_refused_by_both() {
     for section in sections() {
-        for key in section.available() {
+        for key in section.available().filter(|key| !is_of_tables(section, key)) {
             let strange = Key { name: "strange", ..*key };
             let text = match section.place {
                 "[[require]]" => MINIMAL.replace("k = 5", "k = 5\nstrange = 1"),
@@ -264,6 +305,10 @@ fn names_are_accepted_by_both_or_by_none() {
                 _ => continue,
             };
             for name in names {
+                // A dimension is of tables, and what belongs to which kind no schema says.
+                if name.name == "dimension" {
+                    continue;
+                }
                 let mut line = format!("{} = {:?}", key.name, name.name);
                 if name.name == "ordinal" {
                     line += "\norder = [\"a\", \"b\"]";
@@ -448,7 +493,8 @@ fn defaults_are_what_the_tables_say() {
     for section in [&language::DATA, &language::RELEASE] {
         writeln!(stated, "\n{}", section.place).unwrap();
         let of_release = entries.release_keys().filter(|_| section.place == "[release]");
-        for key in section.available().chain(of_release) {
+        let keys = section.available().filter(|key| !is_of_tables(section, key));
+        for key in keys.chain(of_release) {
             if let Some(default) = key.default {
                 writeln!(stated, "{} = {default}", key.name).unwrap();
             }

@@ -49,7 +49,7 @@ pub static MINIMUM_FREQUENCY: RuleDefinition = RuleDefinition {
     entry: Entry {
         name: "minimum-frequency",
         title: "Minimum frequency",
-        aliases: &["threshold rule", "threshold-rule", "minimum frequency rule"],
+        aliases: &["threshold rule", "minimum frequency rule"],
         formula: "count(c) = 0 or count(c) >= n, for every cell and total c",
         status: Status::Now,
         summary: "Every cell and every total of a table that is not empty counts at least n records.",
@@ -86,6 +86,6 @@ pub static MINIMUM_FREQUENCY: RuleDefinition = RuleDefinition {
             title: "Statistical Disclosure Control",
             doi: "10.1002/9781118348239",
         }],
-        example: "[[require]]\nmodel = \"minimum-frequency\"\nn = 3\n",
+        example: "kind = \"table\"\n\n[attributes.region]\nrole = \"dimension\"\n\n[[table]]\ndimensions = [\"region\"]\n\n[[require]]\nmodel = \"minimum-frequency\"\nn = 3\n",
     },
 };

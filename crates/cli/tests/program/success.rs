@@ -314,6 +314,7 @@ fn help() {
       inspect       What is in a file, and who could be found in it as it is?
       plan          Read the policy and the data, say what would be done, change nothing
       anonymize     Make the data safe, as the policy says, and write them
+      table         Count people by dimensions, check the tables, and write them
       apply         Apply a saved decision to new data, and verify it again
       check         What does this file attain? Any file, ours or not
       assess        How safe is a masked file, and what did it cost? Any pair of files, ours or not

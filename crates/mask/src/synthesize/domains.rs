@@ -102,7 +102,10 @@ fn bins(lower: Decimal, upper: Decimal, width: Decimal) -> Option<u32> {
 mod tests {
     use super::*;
     use policy::Domain;
+    use ridotto_catalogue::Definition;
+    use ridotto_core::hierarchy::BUILDERS;
     use ridotto_core::model::MODELS;
+    use ridotto_core::objective::OBJECTIVES;
 
     const POLICY: &str = r#"version = 1
 [data]
@@ -126,7 +129,12 @@ epsilon = 1
 "#;
 
     fn parsed(text: &str) -> Policy {
-        let entries = ridotto_policy::Entries::new(MODELS.iter().map(|model| *model as _));
+        let models = MODELS.iter().map(|of| *of as &dyn Definition);
+        let algorithms = ridotto_micro::ALGORITHMS.iter().map(|of| *of as &dyn Definition);
+        let objectives = OBJECTIVES.iter().map(|of| *of as &dyn Definition);
+        let builders = BUILDERS.iter().map(|of| *of as &dyn Definition);
+        let all = models.chain(algorithms).chain(objectives).chain(builders);
+        let entries = ridotto_policy::Entries::new(all);
         Policy::parse("policy.toml", text, &entries).unwrap()
     }
 

@@ -22,6 +22,10 @@ pub(super) fn release(root: &mut Reader<'_>) -> Option<Release> {
 }
 
 fn read(at: &mut Reader<'_>) -> Option<Release> {
+    // Who reads a policy without algorithms has no release in mind.
+    if at.entries().of(Sort::Algorithm).next().is_none() {
+        return Some(Release::of(&unsaid::ALGORITHM, &unsaid::OBJECTIVE));
+    }
     let algorithm = at.entry("algorithm", Sort::Algorithm);
     let (generalize, suppress) = (at.choice("generalize"), at.choice("suppress"));
     let algorithm = algorithm.or_else(|| usual_algorithm(at, generalize, suppress))?;

@@ -91,7 +91,7 @@ fn role_unknown() {
         ·            ╰── not known
         ╰────
       help: allowed are `identifier`, `quasi-identifier`, `sensitive`,
-            `insensitive`
+            `insensitive`, `dimension`
     "#);
 }
 

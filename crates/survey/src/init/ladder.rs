@@ -3,6 +3,8 @@
 use super::guess::Guess;
 use super::meaning::Meaning;
 use super::shape::Shape;
+use ridotto_catalogue::Definition;
+use ridotto_core::hierarchy::BUILDERS;
 use ridotto_core::model::MODELS;
 use ridotto_core::{Codes, Dictionary, Hierarchy, Kind};
 use ridotto_policy::Entries;
@@ -39,7 +41,9 @@ pub fn ladder(
     let counts = codes.histogram(dictionary.len());
     let name = guess.facts.name.as_str();
     let (inline, kind, about) = choice(guess);
-    let entries = Entries::new(MODELS.iter().map(|model| *model as _));
+    let models = MODELS.iter().map(|of| *of as &dyn Definition);
+    let builders = BUILDERS.iter().map(|of| *of as &dyn Definition);
+    let entries = Entries::new(models.chain(builders));
     let made = |text: &str| -> Result<Hierarchy, Error> {
         let builder = parse_builder(text, &entries)?;
         Ok(compile(name, &builder, dictionary, &counts, missing)?)
