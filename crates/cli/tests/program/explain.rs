@@ -276,8 +276,7 @@ fn all_names_by_area() {
       k-anonymity-with-wildcards  Every record fits at least `k` records of the release, if
                                   a suppressed or missing cell fits anything.
       minimum-frequency           Every cell of a table, and every total of every level, is
-                                  empty or counts at least `n` records. It is a rule of
-                                  tables.
+                                  empty or counts at least `n` records.
     ");
     let headings = all.split("\n\n").filter_map(|part| part.lines().next());
     assert_snapshot!(headings.collect::<Vec<_>>().join("\n"), @r"
