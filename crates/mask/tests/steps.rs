@@ -116,7 +116,6 @@ fn what_is_only_looked_at_is_forgotten() {
 fn what_cannot_be_done_is_said_when_steps_are_bound() {
     let refused = |steps: &str| bound(steps).unwrap_err().to_string();
     for (steps, said) in [
-        (step("method = \"noise\"\nattributes = [\"name\"]"), "`name` is not released"),
         (
             step("method = \"synthesize\"\nattributes = [\"age\"]"),
             "`income` is released and not drawn",
