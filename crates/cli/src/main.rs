@@ -2,6 +2,7 @@
 
 mod args;
 mod fault;
+mod flags;
 mod memory;
 mod secrecy;
 mod show;

@@ -1,6 +1,7 @@
 //! Words for people: errors, warnings, numbers.
 
 use crate::args::{Color, Global};
+use crate::flags::with_flags;
 use crate::visible::{Visible, visible, visible_json};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 use ridotto::count::grouped;
@@ -74,8 +75,7 @@ fn handler(global: &Global) -> GraphicalReportHandler {
 /// Shows an error: as a picture of the policy where it has one, as JSON where that was asked for.
 pub fn error(error: &Error, global: &Global) {
     if global.json {
-        let text =
-            |text: Option<Box<dyn std::fmt::Display + '_>>| text.map(|text| text.to_string());
+        let text = |text: Option<Box<dyn std::fmt::Display + '_>>| Some(words(&text?.to_string()));
         let problems: Vec<_> = match error {
             Error::Policy(error) => error.problems().iter().map(problem_json).collect(),
             _ => Vec::new(),
@@ -83,7 +83,7 @@ pub fn error(error: &Error, global: &Global) {
         let document = serde_json::json!({
             "error": {
                 "code": text(error.code()),
-                "message": error.to_string(),
+                "message": words(&error.to_string()),
                 "help": text(error.help()),
                 "problems": problems,
             }
@@ -104,8 +104,14 @@ fn render(message: &dyn Diagnostic, global: &Global) {
     }
 }
 
+/// A text of the library in the words of the command line.
+fn words(text: &str) -> String {
+    with_flags(text).into_owned()
+}
+
 fn problem_json(problem: &Problem) -> serde_json::Value {
-    serde_json::json!({ "code": problem.code, "message": problem.message, "help": problem.help })
+    let help = problem.help.as_deref().map(words);
+    serde_json::json!({ "code": problem.code, "message": words(&problem.message), "help": help })
 }
 
 /// Shows warnings in one line each.

@@ -5,6 +5,7 @@
 //! the direction of reading. All that is shown goes through here, and such characters are shown by
 //! their number instead. Files that are written keep their names as they are.
 
+use crate::flags::with_flags;
 use miette::{Diagnostic, LabeledSpan, NamedSource, Severity, SourceSpan};
 use std::borrow::Cow;
 use std::fmt::{self, Display, Write};
@@ -77,9 +78,10 @@ pub struct Visible {
 impl Visible {
     /// The same message.
     pub fn new(shown: &dyn Diagnostic) -> Self {
-        let text = |text: Option<Box<dyn Display + '_>>| Some(visible(&text?.to_string()).into());
+        let words = |text: &str| visible(&with_flags(text)).into_owned();
+        let text = |text: Option<Box<dyn Display + '_>>| Some(words(&text?.to_string()));
         Self {
-            message: visible(&shown.to_string()).into(),
+            message: words(&shown.to_string()),
             code: text(shown.code()),
             help: text(shown.help()),
             severity: shown.severity(),

@@ -158,7 +158,7 @@ impl StepContext {
                     "`{}` is differentially private, and takes no seed",
                     self.method()
                 ),
-                hint: "leave `--seed` out: who knows the seed knows the noise".into(),
+                hint: "leave out `Randomness::seeded`: who knows the seed knows the noise".into(),
             });
         }
         Ok(run.dice()?)

@@ -9,7 +9,7 @@ use crate::silence;
 use crate::staging::{Staging, Wanted};
 use crate::{
     Assessor, BeforeAfter, Deadline, Domain, Error, Facts, Opened, Order, Output, Outputs, Release,
-    Run, RunOptions, Trail, Verdict, Written, cpu_seconds, file_report, heed,
+    Run, RunOptions, Siblings, Trail, Verdict, Written, cpu_seconds, file_report, heed,
 };
 use ridotto_core::Watch;
 use ridotto_policy::Policy;
@@ -32,8 +32,8 @@ pub struct Bound<D: Domain> {
 
 impl<D: Domain> Bound<D> {
     /// Binds a policy to data. Nothing is read but columns.
-    pub fn new(policy: Arc<Policy>, inputs: Opened) -> Result<Self, Error> {
-        let plan = D::bind(&policy, &inputs)?;
+    pub fn new(policy: Arc<Policy>, inputs: Opened, siblings: &Siblings) -> Result<Self, Error> {
+        let plan = D::bind(&policy, &inputs, siblings)?;
         Ok(Self { policy, plan, inputs })
     }
 

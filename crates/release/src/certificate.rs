@@ -48,7 +48,7 @@ impl Certifier {
                 None => Ok(None),
                 Some(_) => Err(Error::Usage {
                     message: "there is a signing key, but nothing to sign".into(),
-                    hint: "say `--certificate FILE.json` too, or leave out the key".into(),
+                    hint: "say `Outputs::certificate` too, or leave out the key".into(),
                 }),
             };
         };
@@ -58,8 +58,8 @@ impl Certifier {
                 message: "a certificate for the public needs a signing key: without one, its \
                           digests would confirm guesses of the input"
                     .into(),
-                hint: "make one with `ridotto report keys -o NAME`, and say `--signing-key \
-                       NAME.key`"
+                hint: "make one with `ridotto report keys -o NAME`, and say \
+                       `Outputs::signing_key`"
                     .into(),
             });
         }
@@ -153,7 +153,7 @@ pub fn verify_certificate(certificate: &Path, options: &VerifyOptions) -> Result
                 "the digest of a table that came in is that of the columns that were used, and \
                       they are not known here"
                     .into(),
-            hint: "leave out `--input`; a table that went out can be compared".into(),
+            hint: "leave out `VerifyOptions::input`; a table that went out can be compared".into(),
         });
     }
     let signing = options.signing_key.as_deref().map(read_signing_key).transpose()?;

@@ -3,7 +3,7 @@
 //! A [`Domain`] answers questions, and [`Bound::run`](crate::Bound::run) asks them in the one right order. Nothing
 //! of a domain is known here: its data, its decision and what its verifier counts are its own types.
 
-use crate::{Error, FileTarget, Opened, Order, Run};
+use crate::{Error, FileTarget, Opened, Order, Run, Siblings};
 use ridotto_policy::Policy;
 use ridotto_report::page::Page;
 use ridotto_report::{Guarantee, Report};
@@ -28,7 +28,11 @@ pub trait Domain: Debug + Send + Sync + 'static {
     type Verified: Debug;
 
     /// Ties a policy to columns. Nothing is read, drawn or written: `plan` changes nothing.
-    fn bind(policy: &Arc<Policy>, inputs: &Opened) -> Result<Self::Plan, Error>;
+    fn bind(
+        policy: &Arc<Policy>,
+        inputs: &Opened,
+        siblings: &Siblings,
+    ) -> Result<Self::Plan, Error>;
 
     /// What the pipeline must know of a plan before it begins.
     fn facts(plan: &Self::Plan) -> Facts;

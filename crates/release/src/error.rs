@@ -151,7 +151,9 @@ impl Diagnostic for Error {
                 "nothing was released. This is a fault of ridotto and not of your data: please \
                  report it",
             )),
-            Self::OutOfTime(_) => Some(Box::new("allow more with `--time-limit`, or leave it out")),
+            Self::OutOfTime(_) => {
+                Some(Box::new("allow more with `RunOptions::time_limit`, or leave it out"))
+            }
             Self::Hierarchy(error) | Self::HierarchyOfData { error, .. } => {
                 Some(Box::new(error.hint()))
             }

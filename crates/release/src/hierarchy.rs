@@ -2,8 +2,9 @@
 
 use crate::Error;
 use ridotto_core::hierarchy::{Builder, BuilderDefinition, Faulty, Row, Tree};
-use ridotto_core::{Dictionary, Hierarchy, HierarchyError};
+use ridotto_core::{Code, Codes, Dictionary, Hierarchy, HierarchyError};
 use ridotto_policy::{Attribute, Entries, HierarchySource, Policy, Problem};
+use ridotto_table::Table;
 use std::any::Any;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -49,6 +50,12 @@ pub fn compile(
 ) -> Result<Hierarchy, HierarchyError> {
     let is_missing = |text: &str| missing.iter().any(|missing| missing == text);
     builder.compile(name, dictionary, counts, &is_missing)
+}
+
+/// The line of the first record that has one of these values.
+pub fn line_of(table: &Table, codes: &Codes, values: &Faulty) -> Option<u64> {
+    let is_faulty = |code: &Code| values.codes.binary_search(code).is_ok();
+    codes.iter().position(|code| is_faulty(&code)).map(|row| table.line_of(row))
 }
 
 /// An attribute's hierarchy for the values of some column of it.

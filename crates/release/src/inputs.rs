@@ -121,7 +121,7 @@ fn of_policy(policy: &Policy) -> Option<PathBuf> {
 
 fn no_input(policy: &Policy) -> Error {
     let problem = Problem::error("bind::no-input", "the policy names no input file")
-        .with_help("add `input = \"…\"` to `[data]`, or say `--input FILE`");
+        .with_help("add `input = \"…\"` to `[data]`, or say `Inputs::file`");
     policy.error([problem]).into()
 }
 

@@ -111,7 +111,7 @@ impl Staging {
         let policy = wanted.policy;
         let targets = Targets::of(policy, outputs).ok_or_else(|| {
             let problem = Problem::error("bind::no-output", "the policy names no output file")
-                .with_help("add `file = \"…\"` to `[output]`, or say `-o FILE`");
+                .with_help("add `file = \"…\"` to `[output]`, or say `Outputs::data`");
             policy.error([problem])
         })?;
         let is_address = targets.data.as_deref().is_some_and(ridotto_io::is_address);

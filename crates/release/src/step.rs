@@ -4,12 +4,13 @@
 //! is bound to the columns before the data are read, and draws and computes nothing until it runs.
 
 use crate::{Error, Run, Trail, heed};
-use ridotto_catalogue::Entry;
+use ridotto_catalogue::{Entry, Problem};
 use ridotto_core::Watch;
 use ridotto_numbers::{NoRandomness, Randomness};
 use ridotto_report::{Known, StepFigure, StepReport};
 use ridotto_table::{Column, Table};
 use std::fmt::Debug;
+use std::path::PathBuf;
 
 /// Something that is done to a table.
 pub trait Step: Debug + Send + Sync {
@@ -36,6 +37,16 @@ pub trait Step: Debug + Send + Sync {
     /// The file that it publishes beside the release, if it does: it is staged before any work is done.
     fn publishes(&self) -> Option<FileTarget> {
         None
+    }
+
+    /// Files that it goes on with if they are there, such as a mapping of pseudonyms.
+    fn continues(&self) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    /// What is rarely meant, and only the table that it left shows it.
+    fn lints(&self, _: &Table) -> Vec<Problem> {
+        Vec::new()
     }
 
     /// Does it.

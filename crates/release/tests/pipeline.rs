@@ -7,7 +7,7 @@ use ridotto_core::{Code, Codes, Texts, Watch};
 use ridotto_policy::Policy;
 use ridotto_release::{
     Bound, Domain, Error, Facts, Inputs, Opened, Order, Output, Outputs, Place, Randomness, Rows,
-    Run, RunOptions, Verdict, Written,
+    Run, RunOptions, Siblings, Verdict, Written,
 };
 use ridotto_report::{Figures, Guarantee, Report};
 use ridotto_table::{Block, Column, OutColumn, SourceOptions, Table, Want};
@@ -77,7 +77,7 @@ impl Domain for Lists {
     type Output<'a> = Names<'a>;
     type Verified = Vec<u64>;
 
-    fn bind(_: &Arc<Policy>, inputs: &Opened) -> Result<Plan, Error> {
+    fn bind(_: &Arc<Policy>, inputs: &Opened, _: &Siblings) -> Result<Plan, Error> {
         let wants = |_| vec![Want::Code { kind: None }];
         Ok(Plan { wants: inputs.inputs.iter().map(wants).collect(), verdict: None })
     }
@@ -165,7 +165,7 @@ fn bound(first: &[&str], second: &[&str]) -> Bound<Lists> {
     let policy = Policy::empty("policy");
     let inputs = Inputs::batches(names(first)).and("second", Place::Batches(names(second)));
     let opened = inputs.open(&policy).unwrap();
-    Bound::new(Arc::new(policy), opened).unwrap()
+    Bound::new(Arc::new(policy), opened, &Siblings::default()).unwrap()
 }
 
 const FIRST: [&str; 5] = ["ada", "eve", "kim", "leo", "ann"];

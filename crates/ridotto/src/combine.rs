@@ -134,12 +134,15 @@ fn checked(options: &CombineOptions) -> Result<(), Error> {
         Err(Error::Usage { message: message.to_owned(), hint: hint.to_owned() })
     };
     if !(options.level > 0.0 && options.level < 1.0) {
-        return wrong("the level of an interval is between 0 and 1", "say `--level 0.95`");
+        return wrong(
+            "the level of an interval is between 0 and 1",
+            "say 0.95 in `CombineOptions::level`",
+        );
     }
     if !(options.ratio.is_finite() && options.ratio > 0.0) {
         return wrong(
             "the ratio of records is above 0",
-            "divide the records of a copy by those of the original: `--ratio 1` for as many",
+            "divide the records of a copy by those of the original: 1 in `CombineOptions::ratio` for as many",
         );
     }
     Ok(())

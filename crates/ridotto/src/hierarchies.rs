@@ -2,11 +2,11 @@
 
 use crate::{Error, Watch};
 use ridotto_catalogue::similar;
-use ridotto_core::hierarchy::{Builder, Faulty};
-use ridotto_core::{Code, Codes, Dictionary, Hierarchy, Reading, Texts};
-use ridotto_io::{Column, FileSource, Source, SourceOptions, Staged, Table, Want};
+use ridotto_core::hierarchy::Builder;
+use ridotto_core::{Dictionary, Hierarchy, Reading, Texts};
+use ridotto_io::{Column, FileSource, Source, SourceOptions, Staged, Want};
 pub use ridotto_release::hierarchy::read_hierarchy;
-use ridotto_release::hierarchy::{self, compile, hierarchy_text};
+use ridotto_release::hierarchy::{self, compile, hierarchy_text, line_of};
 use ridotto_release::{targets, write_all};
 use std::path::Path;
 
@@ -59,12 +59,6 @@ pub fn hierarchy_for(
         }
     })?;
     Ok(ColumnHierarchy { hierarchy, counts })
-}
-
-/// The line of the first record that has one of these values.
-pub(crate) fn line_of(table: &Table, codes: &Codes, values: &Faulty) -> Option<u64> {
-    let is_faulty = |code: &Code| values.codes.binary_search(code).is_ok();
-    codes.iter().position(|code| is_faulty(&code)).map(|row| table.line_of(row))
 }
 
 /// Compiles a hierarchy file by itself: its values are those of its own lines.

@@ -50,44 +50,23 @@
 //! # }
 //! ```
 
-mod account;
-mod bind;
-mod check;
 mod combine;
-mod data;
-mod decide;
 mod explain;
 mod explore;
-mod guarantee;
 mod hierarchies;
-mod local;
-mod microdata;
-mod page;
 mod plan;
-mod population;
-mod private;
 mod registry;
-mod restore;
-mod saved;
-mod search;
-mod shortfall;
-mod steps;
-mod weights;
 
-pub use bind::{Plan as MicrodataPlan, Requirement};
-pub use check::{CheckOptions, check};
 pub use combine::{CombineOptions, Copies, combine};
-pub use data::{Data, PlannedStep};
 pub use explain::{
     Area, Explanation, ParameterText, algorithm_grid, algorithm_taxonomy, explain, explained,
 };
 pub use explore::{ExploreOptions, explore};
-pub use guarantee::WILDCARDS;
 pub use hierarchies::{
     ColumnHierarchy, HierarchyFile, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy,
 };
 pub use plan::{Plan, RestoreOptions};
-pub use registry::{Registry, disclosure, parse, read_policy, schema};
+pub use registry::{Registry, check, disclosure, parse, read_policy, schema};
 pub use ridotto_catalogue::similar;
 pub use ridotto_core::model::{Model, ModelDefinition, Private};
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
@@ -98,13 +77,15 @@ pub use ridotto_io::{
 pub use ridotto_measure::files::assess::{AssessOptions, Assessment, Effort, assess};
 pub use ridotto_measure::files::attack::{AttackOptions, Protected, attack, attacks};
 pub use ridotto_measure::files::pair::{PairOptions, Rows};
+pub use ridotto_microdata::{
+    CheckOptions, Data, Plan as MicrodataPlan, PlannedStep, Requirement, WILDCARDS,
+};
 pub use ridotto_policy::language::{Alphabet, Named, PseudonymMethod, Role};
 pub use ridotto_policy::{Kind, Mask, Policy, PolicyError, Problem, TableRequest, nearest};
 pub use ridotto_pseudonym::{
     PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
 };
 pub use ridotto_release::key_files::make_secret_key;
-pub(crate) use ridotto_release::ordinal;
 pub use ridotto_release::{
     Artifact, Deadline, Destination, Error, Inputs, Outputs, Place, Published, Randomness, Release,
     Reports, RunOptions, Unmet, VerifyOptions, make_keys, stage_reports, verify_certificate,

@@ -1,14 +1,13 @@
 //! A policy bound to data, of whatever kind: what programs bind, look at and run.
 
-use crate::bind;
-use crate::data::Data;
-use crate::microdata::Microdata;
-use crate::saved::SavedRecoding;
-use crate::{Error, Policy, Watch};
+use crate::registry::Registry;
+use ridotto_core::Watch;
 use ridotto_measure::files::assess::{KnowsMeasures, PageAssessor};
-use ridotto_policy::{Kind, Output};
+use ridotto_microdata::{Data, Microdata, Plan as MicrodataPlan, SavedRecoding, prepare};
+use ridotto_policy::{Kind, Output, Policy};
 use ridotto_release::{
-    Assessor, Bound, Inputs, Opened, Outputs, Randomness, Release, Run, RunOptions, Runnable,
+    Assessor, Bound, Error, Inputs, Instead, Opened, Outputs, Randomness, Release, Run, RunOptions,
+    Runnable,
 };
 use ridotto_tabular::Tables;
 use std::path::{Path, PathBuf};
@@ -24,32 +23,36 @@ impl Plan {
     /// Ties a policy to data. Their columns are looked at, and nothing else.
     #[expect(clippy::needless_pass_by_value, reason = "inputs are made for one plan")]
     pub fn bind(policy: &Policy, inputs: Inputs) -> Result<Self, Error> {
+        let siblings = Registry::default().siblings();
         // What is wrong with the policy alone is said before a file is opened.
         if *policy.kind == Kind::Microdata {
-            bind::Plan::check(policy)?;
+            MicrodataPlan::check(policy)?;
         }
         let opened = inputs.open(policy)?;
         let policy = Arc::new(policy.clone());
         let bound: Box<dyn Runnable> = match *policy.kind {
-            Kind::Microdata => Box::new(Bound::<Microdata>::new(policy, opened)?),
-            Kind::Table => Box::new(Bound::<Tables>::new(policy, opened)?),
+            Kind::Microdata => Box::new(Bound::<Microdata>::new(policy, opened, &siblings)?),
+            Kind::Table => Box::new(Bound::<Tables>::new(policy, opened, &siblings)?),
         };
         Ok(Self { bound })
     }
 
     /// A plan that makes a saved decision again, on other data.
     pub fn restore(recoding: &Path, data: &Path, options: &RestoreOptions) -> Result<Self, Error> {
-        let saved = SavedRecoding::read(recoding)?;
+        let siblings = options.registry.siblings();
+        let saved = SavedRecoding::read(recoding, &siblings.entries)?;
         let faulty = |problem| Error::Document { file: recoding.to_owned(), problem };
-        let mut policy = saved.policy().map_err(faulty)?;
+        let mut policy = saved.policy(&siblings.entries).map_err(faulty)?;
         // Where its own release went is not where this one goes.
         policy.output = Output { formulas: policy.output.formulas, ..Output::default() };
         let policy = Arc::new(policy);
         let reading = saved.source_options(options.threads);
         let inputs = Opened::file(data, &reading, options.threads)?;
-        let instead = (options.key_file.clone(), options.mapping.clone());
+        let (key_file, mapping) = (options.key_file.clone(), options.mapping.clone());
+        let instead = Instead { key_file, mapping };
         let saved = Arc::new(saved);
-        let plan = bind::Plan::restore(saved, &policy, (recoding, instead), &inputs)?;
+        let plan =
+            MicrodataPlan::restore(saved, &policy, (recoding, &instead), &inputs, &siblings)?;
         Ok(Self { bound: Box::new(Bound::<Microdata> { policy, plan, inputs }) })
     }
 
@@ -64,7 +67,7 @@ impl Plan {
     }
 
     /// What will be done to which column, of microdata; `None` of other kinds.
-    pub fn microdata(&self) -> Option<&bind::Plan> {
+    pub fn microdata(&self) -> Option<&MicrodataPlan> {
         self.of_microdata().map(|bound| &bound.plan)
     }
 
@@ -82,7 +85,7 @@ impl Plan {
         run.is_preview = true;
         let table = bound.read(watch)?.into_iter().next();
         let table = table.expect("microdata have one input");
-        Data::prepare(&bound.plan, table, &mut run).map(Some)
+        prepare(&bound.plan, table, &mut run).map(Some)
     }
 
     /// Runs it: what comes back was written where nobody sees it, read again and found to hold.
@@ -103,6 +106,8 @@ impl Plan {
 /// How a saved decision is made again.
 #[derive(Clone, Debug, Default)]
 pub struct RestoreOptions {
+    /// What the saved policy may name.
+    pub registry: Registry,
     /// How many threads to use; 0 for as many as the machine has.
     pub threads: usize,
     /// The key of pseudonyms; the policy's file, beside the recoding, when `None`.

@@ -1,18 +1,24 @@
 //! Everything that a policy or a report can name, ours and a user's own.
 
-use crate::Error;
 use ridotto_catalogue::{Definition, Entry, Sort};
+use ridotto_core::Watch;
 use ridotto_core::hierarchy::BUILDERS;
 use ridotto_core::model::{MODELS, ModelDefinition};
 use ridotto_core::objective::OBJECTIVES;
 use ridotto_io::FORMATS;
+use ridotto_io::Place;
 use ridotto_mask::STEPS;
 use ridotto_measure::MEASURES;
 use ridotto_measure::attack::ATTACKS;
+use ridotto_measure::risk::classes;
 use ridotto_micro::ALGORITHMS;
 use ridotto_micro::catalogue::PREFERENCES;
+use ridotto_microdata::CheckOptions;
 use ridotto_policy::{Entries, Policy, PolicyError};
-use ridotto_report::Disclosure;
+use ridotto_pseudonym::PseudonymStep;
+use ridotto_release::Error;
+use ridotto_release::{Siblings, Steps, StepsOf};
+use ridotto_report::{CheckReport, Disclosure};
 use ridotto_tabular::rule::RULES;
 use std::path::Path;
 
@@ -98,6 +104,28 @@ impl Registry {
         Ok(self.parse(&path.to_string_lossy(), &policy_text(path)?)?)
     }
 
+    /// What kinds of data take from the crates beside them.
+    pub fn siblings(&self) -> Siblings {
+        Siblings {
+            entries: self.entries(),
+            steps,
+            wants: ridotto_mask::wants,
+            are_private: ridotto_mask::private::is_settled,
+            of_classes: classes::of_classes,
+            smallest_class: |before, after| Some(classes::smallest_class(before, after)),
+        }
+    }
+
+    /// Counts a file's classes and says what they attain.
+    pub fn check<'a>(
+        &self,
+        data: impl Into<Place<'a>>,
+        options: &CheckOptions,
+        watch: &dyn Watch,
+    ) -> Result<CheckReport, Error> {
+        ridotto_microdata::check(data, options, &self.entries(), watch)
+    }
+
     /// The JSON Schema of a policy that names them.
     pub fn schema(&self) -> serde_json::Value {
         ridotto_policy::schema(&self.entries())
@@ -107,6 +135,29 @@ impl Registry {
 /// Reads a policy that names our models alone.
 pub fn parse(source_name: &str, text: &str) -> Result<Policy, PolicyError> {
     Registry::default().parse(source_name, text)
+}
+
+/// Counts a file's classes and says what they attain.
+pub fn check<'a>(
+    data: impl Into<Place<'a>>,
+    options: &CheckOptions,
+    watch: &dyn Watch,
+) -> Result<CheckReport, Error> {
+    Registry::default().check(data, options, watch)
+}
+
+/// The steps of a policy: those that mask, and then pseudonyms. Who was not sampled must not enter a
+/// mapping.
+fn steps(of: &StepsOf<'_>) -> Result<Steps, Error> {
+    let StepsOf { policy, names, wanted, folder, reading, instead } = *of;
+    let mut steps = ridotto_mask::bind(policy, names, wanted, folder, reading)?;
+    if let Some(pseudonyms) = PseudonymStep::bind(policy, names) {
+        steps.steps.push(Box::new(match instead {
+            Some(instead) => pseudonyms.restored(folder, instead),
+            None => pseudonyms,
+        }));
+    }
+    Ok(steps)
 }
 
 /// The JSON Schema of a policy that names our models alone.

@@ -12,7 +12,7 @@ use ridotto_core::{Hierarchy, KeyColumn};
 use ridotto_policy::{Policy, Problem};
 use ridotto_release::hierarchy::builder;
 use ridotto_release::{
-    Domain, Error, Facts, Opened, Order, Output, Rows, Run, Unmet, Verdict, Written,
+    Domain, Error, Facts, Opened, Order, Output, Rows, Run, Siblings, Unmet, Verdict, Written,
 };
 use ridotto_report::{Figures, Guarantee, Parameter, Report, Way};
 use ridotto_table::{Block, Column, OutColumn, SourceOptions, Table, unescaped};
@@ -69,7 +69,7 @@ impl Domain for Tables {
     type Output<'a> = Lined;
     type Verified = Counted;
 
-    fn bind(policy: &Arc<Policy>, inputs: &Opened) -> Result<Plan, Error> {
+    fn bind(policy: &Arc<Policy>, inputs: &Opened, _: &Siblings) -> Result<Plan, Error> {
         Plan::bind(policy, inputs)
     }
 

@@ -13,6 +13,7 @@ pub fn run(args: &ApplyArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
         threads: global.threads,
         key_file: args.key_file.clone(),
         mapping: args.mapping.clone(),
+        ..RestoreOptions::default()
     };
     let outputs =
         Outputs { reports: args.report.clone(), force: args.force, ..Outputs::file(&args.output) };

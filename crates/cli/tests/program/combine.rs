@@ -142,14 +142,14 @@ fn what_cannot_be_combined_is_refused() {
     usage
 
       × the level of an interval is between 0 and 1
-      help: say `--level 0.95`
+      help: say 0.95 in `--level`
     ");
     assert_snapshot!(combined(FIVE, &["--copies", "plain", "--ratio", "0"]), @r"
     exit 2
     usage
 
       × the ratio of records is above 0
-      help: divide the records of a copy by those of the original: `--ratio 1` for as many
+      help: divide the records of a copy by those of the original: 1 in `--ratio` for as many
     ");
     let json = combined("estimate,variance\n1,2\n", &["--copies", "full", "--json"]);
     assert!(json.contains("\"code\": \"combine::copies\""), "{json}");

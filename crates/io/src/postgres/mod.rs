@@ -16,6 +16,7 @@ mod stream;
 mod target;
 mod tls;
 mod types;
+mod values;
 
 pub(crate) use address::Address;
 #[doc(hidden)]

@@ -3,11 +3,10 @@
 use super::{
     address::{Address, What},
     connect::{connect, problem, quoted},
-    copy, types,
+    copy, types, values,
 };
 use crate::{
-    Batches, Digest, Digesting, Known, Piece, Pieces, Problem, columnar::batch_of, from_text,
-    workers,
+    Batches, Digest, Digesting, Known, Piece, Pieces, Problem, columnar::batch_of, workers,
 };
 use arrow_array::{ArrayRef, RecordBatch, builder::StringBuilder};
 use arrow_schema::DataType;
@@ -205,7 +204,7 @@ impl Batch {
             match &column.data_type {
                 None | Some(DataType::Utf8) => Ok(Arc::new(texts) as ArrayRef),
                 // Days before the year 1 and without end have no type here.
-                Some(data_type) => from_text(&texts, data_type)
+                Some(data_type) => values::values(&texts, data_type)
                     .ok_or_else(|| Problem::StrangeValue { name: column.name.clone() }),
             }
         });

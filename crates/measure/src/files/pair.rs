@@ -264,7 +264,7 @@ impl<'a> Roles<'a> {
         if options.policy.is_none() && options.quasi_identifiers.is_empty() {
             return Err(Error::Usage {
                 message: "nothing says which columns are quasi-identifiers".into(),
-                hint: "say `--policy POLICY`, or `--quasi-identifiers age,zip`".into(),
+                hint: "say `PairOptions::policy`, or `PairOptions::quasi_identifiers`".into(),
             });
         }
         Ok(Self(options))
@@ -343,7 +343,7 @@ fn align(rows: &Rows, before: &Table, after: &Table) -> Result<Alignment, Error>
                 "the files have {} and {} records, so their rows cannot be in the same order",
                 before.rows, after.rows
             ),
-            hint: "name a column that tells which row was which: `--rows-by COLUMN`".into(),
+            hint: "name a column that tells which row was which: `Rows::By`".into(),
         }),
         Rows::By(name) => by_column(name, before, after).map(Alignment::Rows),
         Rows::Listed(rows) => Ok(Alignment::Rows(rows.clone())),

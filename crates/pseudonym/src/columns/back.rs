@@ -131,8 +131,9 @@ fn schemes(options: &ReidentifyOptions) -> Result<(Vec<(String, Scheme)>, PathBu
     if schemes.is_empty() {
         return Err(Error::Usage {
             message: "nothing says which columns have pseudonyms".into(),
-            hint: "say `--attributes NAME --method …` as they were made, or `--policy POLICY`"
-                .into(),
+            hint:
+                "say `ReidentifyOptions::scheme` as they were made, or `ReidentifyOptions::policy`"
+                    .into(),
         });
     }
     Ok((schemes, options.policy.as_ref().map_or(PathBuf::new(), |of| folder_of(of).to_owned())))
@@ -147,7 +148,7 @@ fn refuse_unknown(name: &str, unknown: u64, all: u64, partial: bool) -> Result<(
     let hint = if unknown == all {
         "is it the right key, domain and mapping, and the column with the pseudonyms?"
     } else {
-        "say `--partial` to leave these as they are"
+        "say `ReidentifyOptions::partial` to leave these as they are"
     };
     Err(Error::Usage {
         message: format!(
@@ -234,7 +235,8 @@ impl Given<'_> {
         let Some(file) = &self.scheme.key_file else {
             return Err(Error::Usage {
                 message: format!("only who has the key can go back by `{}`", self.scheme.method),
-                hint: "say `--key-file` with the key that the pseudonyms were made with".into(),
+                hint: "say `Scheme::key_file` with the key that the pseudonyms were made with"
+                    .into(),
             });
         };
         ridotto_release::key_files::read_secret_key(&self.folder.join(file))
@@ -247,7 +249,8 @@ impl Given<'_> {
                     "pseudonyms by `{}` are drawn by chance: only their mapping leads back",
                     self.scheme.method
                 ),
-                hint: "say `--mapping` with the file that was kept when they were made".into(),
+                hint: "say `Scheme::mapping` with the file that was kept when they were made"
+                    .into(),
             }));
         };
         let key = self.key()?;
@@ -269,7 +272,7 @@ impl Given<'_> {
                 self.scheme.method
             ),
             hint: format!(
-                "say `--candidates FILE` with a column `{}` of the values, for example the \
+                "say `ReidentifyOptions::candidates` with a column `{}` of the values, for example the \
                  original data",
                 self.name
             ),

@@ -8,7 +8,9 @@ use ridotto_io::{Column, SourceOptions, Table, Want};
 use ridotto_policy::Policy;
 use ridotto_release::Error;
 use ridotto_release::verify;
-use ridotto_release::{Domain, Facts, Opened, Order, Output, Rows, Run, Verdict, Written};
+use ridotto_release::{
+    Domain, Facts, Opened, Order, Output, Rows, Run, Siblings, Verdict, Written,
+};
 use ridotto_report::{Figures, ReplacedReport, Report};
 use ridotto_table::{OutColumn, Source};
 use ridotto_verify::OutputColumn;
@@ -96,7 +98,7 @@ impl Domain for Replacing {
     type Output<'a> = Replaced<'a>;
     type Verified = Verified;
 
-    fn bind(policy: &Arc<Policy>, inputs: &Opened) -> Result<Plan, Error> {
+    fn bind(policy: &Arc<Policy>, inputs: &Opened, _: &Siblings) -> Result<Plan, Error> {
         super::verb::of_policy(policy, inputs)
     }
 

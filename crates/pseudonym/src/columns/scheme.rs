@@ -69,24 +69,25 @@ impl Scheme {
             ("salt", self.salt.is_some()),
         ];
         for (name, is_said) in said {
+            let field = name.replace('-', "_");
             match section.key(name) {
                 None if is_said => {
                     let hint = "`ridotto explain` with the method's name tells what it takes";
-                    return usage(format!("`{method}` takes no `--{name}`"), hint);
+                    return usage(format!("`{method}` takes no `Scheme::{field}`"), hint);
                 }
                 Some(key) if key.required && !is_said => {
                     let hint = match name {
                         "key-file" => "make a key with `ridotto pseudonymize keys -o secret.key`",
-                        _ => "for example `--salt \"trial 7, 2026\"`; it is no secret",
+                        _ => "for example \"trial 7, 2026\"; it is no secret",
                     };
-                    return usage(format!("`{method}` needs `--{name}`"), hint);
+                    return usage(format!("`{method}` needs `Scheme::{field}`"), hint);
                 }
                 _ => {}
             }
         }
         if self.mapping.is_some() != self.key_file.is_some() && section.key("mapping").is_some() {
             return usage(
-                "a mapping is closed by a key: `--mapping` and `--key-file` go together".into(),
+                "a mapping is closed by a key: `Scheme::mapping` and `Scheme::key_file` go together".into(),
                 "say both, so that you can go back; or neither, and nobody can",
             );
         }
@@ -95,7 +96,7 @@ impl Scheme {
             return usage("the mapping would be written over its key".into(), hint);
         }
         if self.token().is_none() {
-            return usage("`--bits` must be from 64 to 256".into(), language::BITS.because);
+            return usage("`Scheme::bits` must be from 64 to 256".into(), language::BITS.because);
         }
         Ok(())
     }

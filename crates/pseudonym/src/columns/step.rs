@@ -1,10 +1,10 @@
 //! Pseudonyms as the last step of a run: who was not sampled must not enter a mapping.
 
 use super::making::Fault;
-use super::{Making, Replaced, Scheme};
+use super::{Making, Replaced, Scheme, lints};
 use ridotto_core::{Code, Dictionary, Kind, Reading};
-use ridotto_policy::Policy;
-use ridotto_release::{Error, Step, StepOutcome, StepRun, folder_of};
+use ridotto_policy::{Policy, Problem};
+use ridotto_release::{Error, Instead, Step, StepOutcome, StepRun, folder_of};
 use ridotto_table::{Column, Table};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub struct PseudonymStep {
     /// The columns, with their names and schemes.
     columns: Vec<(usize, String, Scheme)>,
     /// Another key, and another mapping, than the schemes name.
-    instead: (Option<PathBuf>, Option<PathBuf>),
+    instead: Instead,
     /// Whether errors point at lines of the policy.
     has_lines: bool,
 }
@@ -34,26 +34,21 @@ impl PseudonymStep {
             policy: Arc::clone(policy),
             folder: folder_of(policy).to_owned(),
             columns,
-            instead: (None, None),
+            instead: Instead::default(),
             has_lines: true,
         })
     }
 
     /// The same for a policy that was saved, whose files lie in this folder unless others are named.
     #[must_use]
-    pub fn restored(
-        self,
-        folder: &Path,
-        (key_file, mapping): (Option<PathBuf>, Option<PathBuf>),
-    ) -> Self {
-        let folder = folder.to_owned();
-        Self { folder, instead: (key_file, mapping), has_lines: false, ..self }
+    pub fn restored(self, folder: &Path, instead: &Instead) -> Self {
+        Self { folder: folder.to_owned(), instead: instead.clone(), has_lines: false, ..self }
     }
 
     /// The mappings that are gone on with if they are there.
-    pub fn mappings(&self) -> Vec<PathBuf> {
+    fn mappings(&self) -> Vec<PathBuf> {
         let files = self.columns.iter().filter_map(|(.., scheme)| scheme.mapping.as_ref());
-        let path = |file: &PathBuf| match &self.instead.1 {
+        let path = |file: &PathBuf| match &self.instead.mapping {
             Some(instead) => instead.clone(),
             None => self.folder.join(file),
         };
@@ -87,9 +82,17 @@ impl Step for PseudonymStep {
         false
     }
 
+    fn continues(&self) -> Vec<PathBuf> {
+        self.mappings()
+    }
+
+    fn lints(&self, table: &Table) -> Vec<Problem> {
+        lints(&self.policy, table)
+    }
+
     fn run(&self, table: &mut Table, run: &mut StepRun<'_>) -> Result<StepOutcome, Error> {
         let mut making = Making::new(&self.folder, run.randomness)?;
-        making.instead(self.instead.0.as_deref(), self.instead.1.as_deref());
+        making.instead(self.instead.key_file.as_deref(), self.instead.mapping.as_deref());
         for (at, name, scheme) in &self.columns {
             if matches!(table.columns[*at], Column::Coded { .. }) {
                 let made = making.column(name, scheme, table, *at, run.watch);

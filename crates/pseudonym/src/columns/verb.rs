@@ -179,8 +179,8 @@ fn schemes(options: &PseudonymizeOptions) -> Result<(Vec<(String, Scheme)>, Path
     if schemes.is_empty() {
         return Err(Error::Usage {
             message: "nothing says which columns become pseudonyms".into(),
-            hint: "say `--attributes NAME --method hmac-sha256 --key-file secret.key`, or \
-                   `--policy POLICY` with `pseudonym = { … }` for an identifier"
+            hint: "say `PseudonymizeOptions::scheme`, or \
+                   `PseudonymizeOptions::policy` with `pseudonym = { … }` for an identifier"
                 .into(),
         });
     }

@@ -162,10 +162,12 @@ fn codes_in(folder: &Path, found: &mut BTreeSet<String>) {
 #[test]
 fn every_code_in_the_sources_has_a_section() {
     let mut found = BTreeSet::from(["usage".to_owned()]);
-    let low = ["catalogue", "core", "policy", "table", "io", "verify", "release"];
-    let high = ["measure", "survey", "mask", "pseudonym", "tabular", "ridotto", "cli"];
-    for krate in low.into_iter().chain(high) {
-        codes_in(&Path::new("..").join(krate).join("src"), &mut found);
+    for krate in std::fs::read_dir("..").unwrap() {
+        // Readers are tried there with texts of any kind, and tests are helped.
+        let path = krate.unwrap().path();
+        if !["fuzz", "testkit"].iter().any(|name| path.ends_with(name)) {
+            codes_in(&path.join("src"), &mut found);
+        }
     }
     assert!(found.len() > 80, "{}", found.len());
     let explained: BTreeSet<String> = names(Area::Code).into_iter().collect();

@@ -150,7 +150,7 @@ fn input(policy: &Policy, options: &ExploreOptions) -> Result<PathBuf, Error> {
     let named = policy.data.input.as_ref().map(|input| ridotto_io::beside(folder, &input.value));
     options.input.clone().or(named).ok_or_else(|| Error::Usage {
         message: "the policy names no input file".into(),
-        hint: "add `input = \"…\"` to `[data]`, or say `--input FILE`".into(),
+        hint: "add `input = \"…\"` to `[data]`, or say `Inputs::file`".into(),
     })
 }
 

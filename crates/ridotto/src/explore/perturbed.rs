@@ -41,7 +41,7 @@ impl Kinds {
             policy.with_role(Role::QuasiIdentifier).map(|of| of.name.as_str()).collect();
         let want = |name: &str| {
             let kind = policy.attribute(name).and_then(|of| of.value_type);
-            let kind = kind.map(|kind| crate::bind::kind(*kind));
+            let kind = kind.map(|kind| ridotto_release::reading::kind(*kind));
             if keys.contains(&name) { Want::Code { kind } } else { Want::Skip }
         };
         let wants: Vec<Want> = source.columns().iter().map(|field| want(&field.name)).collect();

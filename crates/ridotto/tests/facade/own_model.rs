@@ -1,7 +1,10 @@
 //! A model of one's own is parsed, explained, searched for, verified and reported as ours are.
 
 use crate::setting::Setting;
-use ridotto::{Inputs, ModelDefinition, Outputs, Plan, Registry, RunOptions, explain};
+use ridotto::{
+    CheckOptions, Inputs, ModelDefinition, Outputs, Plan, Registry, RestoreOptions, RunOptions,
+    explain,
+};
 use ridotto_catalogue::entry::{any, never, promises_something};
 use ridotto_catalogue::{
     Degree, Disclosure, Entry, Facts, Given, Literal, ModelFacts, Parameter, Problem, Purpose,
@@ -124,6 +127,33 @@ fn a_model_of_ones_own_is_one_of_ours() {
     let page = setting.read("report.html");
     assert!(page.contains("At least 2 rows of a class differ in illness."), "{page}");
     assert!(page.contains("fewest rows that differ"));
+}
+
+/// A decision for a model of one's own is made again where the model is known, and nowhere else.
+#[test]
+fn a_decision_for_it_is_made_again() {
+    let registry = Registry::default().with_model(&MINE);
+    let text = POLICY.replace("[output]\n", "[output]\nrecoding = \"recoding.json\"\n");
+    let files = [("data.csv", DATA.as_bytes()), ("policy.toml", text.as_bytes())];
+    let setting = Setting::new(&files);
+    let policy = registry.read_policy(&setting.path("policy.toml")).unwrap();
+    let plan = Plan::bind(&policy, Inputs::of_policy().threads(1)).unwrap();
+    let release = plan.run(&Outputs::of_policy(), &RunOptions::default(), &()).unwrap();
+    release.publish().unwrap();
+    let (recoding, data) = (setting.path("recoding.json"), setting.path("data.csv"));
+    let usual = RestoreOptions { threads: 1, ..RestoreOptions::default() };
+    let unknown = Plan::restore(&recoding, &data, &usual).unwrap_err();
+    assert!(unknown.to_string().contains("its policy cannot be read"), "{unknown}");
+    let known = RestoreOptions { registry: registry.clone(), ..usual };
+    let again = Plan::restore(&recoding, &data, &known).unwrap();
+    let release = again.run(&Outputs::memory(), &RunOptions::default(), &()).unwrap();
+    let verdict = &release.report().guarantees[0];
+    assert_eq!((verdict.model.as_str(), verdict.holds), ("doubt", Some(true)));
+    let checked = CheckOptions { recoding: Some(recoding), threads: 1, ..CheckOptions::default() };
+    let out = setting.path("out.csv");
+    assert!(ridotto::check(&out, &checked, &()).is_err(), "ours do not have it");
+    let report = registry.check(&out, &checked, &()).unwrap();
+    assert!(report.guarantees.iter().any(|one| one.model == "doubt" && one.holds == Some(true)));
 }
 
 /// (k,e)-anonymity through all of it: exact at the bound, with numbers and with dates.

@@ -78,7 +78,7 @@ impl Survey {
         if self.with_role(Role::QuasiIdentifier).next().is_none() {
             return Err(Error::Usage {
                 message: "no column looks like one that others could know of a person".into(),
-                hint: "name those that a neighbour could know: `--quasi-identifiers age,zip`"
+                hint: "name those that a neighbour could know: `InitOptions::quasi_identifiers`"
                     .into(),
             });
         }

@@ -29,8 +29,7 @@ impl Problem {
             Self::Closed => "write to a file, and look at that; nothing else was written",
             Self::EndlessName { .. } => "is a quote left open there, or is the encoding another?",
             Self::NoHeader { .. } => {
-                "is it a record? Then say `header = false` in `[data]`, or `--no-header` to `init` and \
-                 `inspect`: columns are called `column-1`, `column-2`, … If it is a header, compare it \
+                "is it a record? Then say `header = false` in `[data]`, or `InitOptions::no_header`: columns are called `column-1`, `column-2`, … If it is a header, compare it \
                  with the names that are asked for; it is not shown here, because it may be a person's"
             }
             Self::EmptyNames { .. } | Self::DuplicateName { .. } => {
@@ -79,10 +78,10 @@ impl Problem {
             }
             Self::LockedSheet => "open it in Excel and save it without a password",
             Self::NoRoom { .. } => {
-                "is it what it seems? If it is, allow more: `--memory 16GB`, on a machine that has it"
+                "is it what it seems? If it is, allow more: `limit_memory`, on a machine that has it"
             }
             Self::WideWindow { .. } => {
-                "is it what it seems? If it is, allow more: `--memory 16GB`; or compress it again \
+                "is it what it seems? If it is, allow more: `limit_memory`; or compress it again \
                  with a smaller window, as `zstd` does without `--long` and `--ultra`"
             }
             Self::BurstingSheet => "is it what it seems? save it again in Excel, or as .csv",

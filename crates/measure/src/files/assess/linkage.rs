@@ -97,7 +97,7 @@ pub(super) fn worst(
                 message: "whether the method gives people away is known only if it is known which \
                           row was which"
                     .into(),
-                hint: "say `--same-order` or `--rows-by COLUMN`".into(),
+                hint: "say `Rows::SameOrder` or `Rows::By`".into(),
             });
         }
         return Ok(Vec::new());

@@ -55,7 +55,9 @@ pub(super) fn minimal(
     let Some(share) = share.filter(|share| *share > 0.0).and_then(Fraction::from_decimal) else {
         return Err(Error::Usage {
             message: "--minimal: nothing says which share of a class might have the value".into(),
-            hint: "require `alpha-k` or `l-diversity` in the policy, or say `--at-most 0.5`".into(),
+            hint:
+                "require `alpha-k` or `l-diversity` in the policy, or say `AttackOptions::minimal`"
+                    .into(),
         });
     };
     let Some(classes) = Classes::of(pair) else {

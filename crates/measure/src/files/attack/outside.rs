@@ -123,7 +123,7 @@ fn matches(
                 "{}: no column of it is like a quasi-identifier of the masked file",
                 path.display()
             ),
-            hint: "say which is which: `--map THEIRS=OURS`".into(),
+            hint: "say which is which: `AttackOptions::map`".into(),
         });
     }
     Ok(matches)

@@ -102,7 +102,7 @@ pub(super) fn providers(
     }
     Err(Error::Usage {
         message: format!("{}: no sensitive attribute is in both releases", path.display()),
-        hint: "an intersection needs one: `role = \"sensitive\"` in the policy, or `--sensitive`"
+        hint: "an intersection needs one: `role = \"sensitive\"` in the policy, or `PairOptions::sensitive`"
             .into(),
     })
 }

@@ -1,0 +1,122 @@
+//! Parameters of the library by their names on the command line.
+//!
+//! An error of the library says what to do in the words of who calls it: `Rows::By`. Who sits at the
+//! terminal says `--rows-by COLUMN`. The library knows no flags, so the words are changed here, where
+//! they are shown.
+
+use std::borrow::Cow;
+
+/// What the library calls a parameter, and what is said here instead.
+const FLAGS: [(&str, &str); 28] = [
+    ("AttackOptions::map", "--map THEIRS=OURS"),
+    ("AttackOptions::minimal", "--at-most 0.5"),
+    ("CheckOptions::policy", "--policy POLICY"),
+    ("CheckOptions::quasi_identifiers", "--quasi-identifiers age,zip"),
+    ("CombineOptions::level", "--level"),
+    ("CombineOptions::ratio", "--ratio"),
+    ("InitOptions::no_header", "--no-header"),
+    ("InitOptions::quasi_identifiers", "--quasi-identifiers age,zip"),
+    ("Inputs::file", "--input FILE"),
+    ("Outputs::certificate", "--certificate FILE.json"),
+    ("Outputs::data", "-o FILE"),
+    ("Outputs::signing_key", "--signing-key NAME.key"),
+    ("PairOptions::policy", "--policy POLICY"),
+    ("PairOptions::quasi_identifiers", "--quasi-identifiers age,zip"),
+    ("PairOptions::sensitive", "--sensitive"),
+    ("PseudonymizeOptions::policy", "--policy POLICY"),
+    ("PseudonymizeOptions::scheme", "--attributes NAME --method hmac-sha256 --key-file secret.key"),
+    ("Randomness::seeded", "--seed"),
+    ("ReidentifyOptions::candidates", "--candidates FILE"),
+    ("ReidentifyOptions::partial", "--partial"),
+    ("ReidentifyOptions::policy", "--policy POLICY"),
+    ("ReidentifyOptions::scheme", "--attributes NAME --method …"),
+    ("RestoreOptions::key_file", "--key-file"),
+    ("Rows::By", "--rows-by COLUMN"),
+    ("Rows::SameOrder", "--same-order"),
+    ("RunOptions::time_limit", "--time-limit"),
+    ("VerifyOptions::input", "--input"),
+    ("limit_memory", "--memory 16GB"),
+];
+
+/// The parameters of a pseudonym have one name each on the command line.
+const SCHEME: &str = "Scheme::";
+
+/// A text of the library with flags in the place of parameters.
+pub fn with_flags(text: &str) -> Cow<'_, str> {
+    if !text.contains("::") && !text.contains("limit_memory") {
+        return text.into();
+    }
+    let parts = text.split('`').enumerate().map(|(at, part)| {
+        // What stands between two marks is a name.
+        if at % 2 == 1 { flag(part) } else { part.into() }
+    });
+    parts.collect::<Vec<Cow<'_, str>>>().join("`").into()
+}
+
+fn flag(name: &str) -> Cow<'_, str> {
+    if let Some(field) = name.strip_prefix(SCHEME) {
+        return format!("--{}", field.replace('_', "-")).into();
+    }
+    FLAGS.iter().find(|(other, _)| *other == name).map_or(name, |(_, flag)| flag).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    #[test]
+    fn names_become_flags() {
+        for (text, expected) in [
+            ("say `Rows::SameOrder` or `Rows::By`", "say `--same-order` or `--rows-by COLUMN`"),
+            ("`random` takes no `Scheme::key_file`", "`random` takes no `--key-file`"),
+            ("Rows::By stands in no marks", "Rows::By stands in no marks"),
+            ("the column `bind::x` stays", "the column `bind::x` stays"),
+            ("allow more: `limit_memory`, or not", "allow more: `--memory 16GB`, or not"),
+        ] {
+            assert_eq!(with_flags(text), expected);
+        }
+    }
+
+    /// Texts in the sources of a folder, without comments.
+    fn texts(folder: &Path, found: &mut BTreeSet<String>) {
+        for entry in std::fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                texts(&path, found);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+                let code: Vec<&str> = code.collect();
+                found.extend(code.join("\n").split('`').skip(1).step_by(2).map(str::to_owned));
+            }
+        }
+    }
+
+    /// The library names parameters of its own, each of which is known here, and no flag.
+    #[test]
+    fn the_library_speaks_of_parameters() {
+        let mut found = BTreeSet::new();
+        let mut seen = 0;
+        for krate in std::fs::read_dir("..").unwrap() {
+            let path = krate.unwrap().path();
+            if !["cli", "fuzz", "testkit"].iter().any(|name| path.ends_with(name)) {
+                texts(&path.join("src"), &mut found);
+                seen += 1;
+            }
+        }
+        assert!(seen > 15, "{seen}");
+        let is_parameter = |name: &str| {
+            let Some((owner, field)) = name.split_once("::") else { return false };
+            let is_word = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            owner.starts_with(|c: char| c.is_ascii_uppercase()) && is_word(owner) && is_word(field)
+        };
+        let unknown: Vec<&String> =
+            found.iter().filter(|name| is_parameter(name) && flag(name) == ***name).collect();
+        assert!(unknown.is_empty(), "no flag is known for {unknown:?}");
+        for (name, _) in FLAGS {
+            assert!(found.contains(name), "nothing says {name}");
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Deciding about records: which are suppressed, what each shows, and in which order they go.
+
+use crate::bind::Method;
+use crate::data::Data;
+use crate::decision::{Decision, Found, Shows};
+use crate::search::Searched;
+use crate::weights::Scaled;
+use ridotto_core::Wish;
+use ridotto_core::class::{Tally, mark_rows};
+use ridotto_core::{ClassTable, Code, Codes, Dictionary, KeyColumn};
+use ridotto_io::Column;
+use ridotto_micro::algorithm::{Algorithm, Answer, Note};
+use ridotto_micro::cut::{Map, Scored};
+use ridotto_micro::evaluate::{misfits, suppressed, wild_groups};
+use ridotto_micro::local::Summary;
+use ridotto_micro::{Generalized, Recoding};
+use ridotto_policy::language::{Role, Suppressed};
+use ridotto_release::Error;
+use ridotto_release::{Deadline, Run};
+use ridotto_verify::{CellRule, OutputColumn};
+use std::time::Instant;
+
+// The rows that a local recoding suppresses are those of which no mean is taken.
+const _: () = assert!(ridotto_verify::NO_GROUP == ridotto_micro::local::SUPPRESSED);
+
+/// What a reader of the report must know of a search.
+fn notes(algorithm: Algorithm, answer: &Answer) -> Vec<String> {
+    let mut notes = Vec::new();
+    let name = algorithm.name();
+    if !answer.proved {
+        notes.push(if algorithm == Algorithm::Optimal {
+            "the search was stopped: there may be a better generalisation".into()
+        } else {
+            format!("`{name}` does not prove that nothing better exists")
+        });
+    }
+    if let Some(Note::CombinationsOnly { size, .. }) = &answer.note {
+        notes.push(format!(
+            "`{name}` by itself looks at combinations of up to {size} attributes and would \
+             have stopped where all of them together are not safe; the final check went on"
+        ));
+    }
+    notes
+}
+
+impl Data {
+    /// Finds out what every record shows.
+    pub(crate) fn find(&self, classes: &ClassTable, run: &mut Run<'_>) -> Result<Found, Error> {
+        let (watch, time_limit) = (run.watch, run.options.time_limit);
+        let (Method::ByValue(algorithm)
+        | Method::Wild(algorithm)
+        | Method::Together(algorithm)
+        | Method::ThenCells(algorithm, _)) = self.method
+        else {
+            watch.begin("searching", None);
+            let found = self.find_locally(classes, time_limit, watch);
+            run.seconds.search = run.lap();
+            return if watch.wish() == Wish::Cancel { Err(Error::Cancelled) } else { found };
+        };
+        let (gauge, started) = (self.gauge(), Instant::now());
+        let Searched { answer, looked } = self.search(algorithm, classes, &gauge, run)?;
+        let best = answer.best.as_ref().ok_or_else(|| self.unmet(classes))?;
+        if let Method::ThenCells(..) = self.method {
+            let left = time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
+            let within = &Deadline::new(watch, left);
+            let mut found = self.then_cells(classes, (&answer, best), within)?;
+            run.seconds.search = run.lap();
+            if watch.wish() == Wish::Cancel {
+                return Err(Error::Cancelled);
+            }
+            found.notes.extend(notes(algorithm, &answer));
+            found.looked = looked;
+            return Ok(found);
+        }
+        run.seconds.search = run.lap();
+        Ok(Found {
+            decision: self.decide(classes, best)?,
+            proved: answer.proved,
+            nodes: self.nodes(),
+            checked: answer.checked,
+            levels: answer.levels(),
+            score: best.score,
+            notes: notes(algorithm, &answer),
+            minimal: match answer.note {
+                Some(Note::Minimal(nodes)) => Some(nodes),
+                _ => None,
+            },
+            looked,
+            sizes: Vec::new(),
+        })
+    }
+
+    /// Decides about every record: suppressed or not, and in which order.
+    pub(crate) fn decide(&self, table: &ClassTable, best: &Scored) -> Result<Decision, Error> {
+        let maps: Vec<Map> = best
+            .groupings
+            .iter()
+            .zip(&self.hierarchies)
+            .map(|(grouping, hierarchy)| grouping.map(hierarchy))
+            .collect();
+        let up: Vec<&[Code]> = maps.iter().map(|map| &map.of[..]).collect();
+        let values: Vec<usize> = maps.iter().map(|map| map.leaves.len()).collect();
+        let recoded = table.coarsen(&up, &values);
+        let (rows, gone) = self.gone(&recoded, &up, best);
+        let count = rows.iter().filter(|&&gone| gone).count() as u64;
+        if count != best.outcome.suppressed {
+            return Err(Error::Unverified("the search and the decision do not agree".into()));
+        }
+        let keeps = *self.policy.release.suppressed == Suppressed::Keep;
+        let keys = self.keys.iter().zip(&self.hierarchies).zip(&best.groupings);
+        let generalized = keys.map(|((key, hierarchy), grouping)| {
+            let Column::Coded { dictionary, .. } = &self.table.columns[key.column] else {
+                unreachable!("quasi-identifiers are read as codes");
+            };
+            Generalized::grouped(&key.name, dictionary, hierarchy, grouping)
+        });
+        let recoding = Recoding { attributes: generalized.collect() };
+        let domains = best.groupings.iter().zip(&self.hierarchies).map(|(by, of)| by.domain(of));
+        let gone = |class: usize| gone.get(class).copied().unwrap_or(0);
+        let losses = maps
+            .iter()
+            .zip(domains)
+            .enumerate()
+            .map(|(at, (map, domain))| loss(&recoded, &gone, at, map, domain))
+            .collect();
+        let shown = Shows::ByValue(recoding);
+        let (cells, scale) = (0, None);
+        Ok(Decision { shown, gone: rows, keeps, suppressed: count, cells, losses, scale })
+    }
+
+    /// Which rows are suppressed, and how many of each class of what is shown.
+    fn gone(&self, recoded: &ClassTable, up: &[&[Code]], best: &Scored) -> (Vec<bool>, Vec<u64>) {
+        let levels = || -> Vec<u8> {
+            best.groupings.iter().map(|grouping| grouping.level().unwrap_or(0)).collect()
+        };
+        let columns = self.key_columns();
+        let of_classes = |gone: &[bool]| {
+            let rows =
+                mark_rows(recoded.keys(), &columns, up, self.table.rows, |class| gone[class]);
+            let sizes = recoded.keys().counts().iter().zip(gone);
+            (rows, sizes.map(|(&size, &gone)| if gone { size } else { 0 }).collect())
+        };
+        match self.method {
+            Method::Together(_) => {
+                let gauge = self.gauge();
+                let rows = self.persons_together(&gauge).suppressed(&levels());
+                let kept: Vec<u32> =
+                    (0..).zip(&rows).filter(|(_, gone)| !**gone).map(|(row, _)| row).collect();
+                let own: Vec<Codes> = columns.iter().map(|key| key.codes.take(&kept)).collect();
+                let keys: Vec<KeyColumn<'_>> = own
+                    .iter()
+                    .zip(&columns)
+                    .map(|(codes, key)| KeyColumn { codes, values: key.values })
+                    .collect();
+                let left = Tally::count(&keys, kept.len()).recode(up, recoded.values());
+                let mut gone = recoded.keys().counts().to_vec();
+                let mut class = 0;
+                for at in 0..left.len() {
+                    while recoded.keys().tuple(class) != left.tuple(at) {
+                        class += 1;
+                    }
+                    gone[class] -= left.counts()[at];
+                }
+                (rows, gone)
+            }
+            Method::Wild(_) => {
+                let scopes = self.wild_scopes();
+                let wild = wild_groups(&self.hierarchies, &levels());
+                of_classes(&misfits(recoded, &wild, &scopes))
+            }
+            _ => of_classes(&suppressed(recoded, &self.asked())),
+        }
+    }
+
+    /// The weight as it is released, if that is another than the input's.
+    pub(crate) fn scaled(&self, decision: &Decision) -> Option<Scaled<'_>> {
+        Some(self.weight.as_ref()?.times(decision.scale?))
+    }
+
+    pub(crate) fn output_columns<'a>(&'a self, decision: &'a Decision) -> Vec<OutputColumn<'a>> {
+        let scaled = self.scaled(decision);
+        let key_of = |at: usize| self.keys.iter().position(|key| key.column == at);
+        let released = self.columns.iter().enumerate().filter(|(_, column)| column.is_released());
+        released
+            .map(|(at, column)| {
+                let is_hidden = column.role != Role::Insensitive;
+                let hidden = decision.hidden().filter(|_| is_hidden);
+                match (key_of(at), &self.table.columns[at]) {
+                    (Some(key), Column::Coded { dictionary, .. }) => {
+                        self.key_column(key, dictionary, decision, hidden)
+                    }
+                    _ => match scaled.filter(|scaled| scaled.is_at(&self.table, at)) {
+                        Some(scaled) => scaled.output(&self.table, at, column.role),
+                        None => {
+                            OutputColumn::same(&self.table, at, hidden).always_shown_if(!is_hidden)
+                        }
+                    },
+                }
+            })
+            .collect()
+    }
+
+    /// A quasi-identifier as it is written.
+    fn key_column<'a>(
+        &'a self,
+        key: usize,
+        dictionary: &'a Dictionary,
+        decision: &'a Decision,
+        hidden: Option<&[bool]>,
+    ) -> OutputColumn<'a> {
+        let (at, hierarchy) = (self.keys[key].column, &self.hierarchies[key]);
+        let column = match &decision.shown {
+            Shows::ByValue(recoding) => {
+                // Without a hierarchy, neighbours are called by what they hold.
+                let rule = if self.method.has_levels() {
+                    CellRule::Ancestor(hierarchy)
+                } else {
+                    CellRule::Covering(dictionary.reading())
+                };
+                let labelling = recoding.attributes[key].label(dictionary);
+                OutputColumn::labelled(&self.table, at, labelling, rule, hidden)
+            }
+            Shows::ByRecord(local) => {
+                let labels = &local.attributes[key];
+                let rule = match labels.shows {
+                    _ if let Some(restored) = &self.restored => {
+                        let reading = restored.readings[key].as_ref();
+                        reading.map_or(CellRule::Decided, CellRule::Covering)
+                    }
+                    Summary::Ancestor if self.method.has_levels() => CellRule::Ancestor(hierarchy),
+                    Summary::Ancestor | Summary::Range | Summary::Set => {
+                        CellRule::Covering(dictionary.reading())
+                    }
+                    Summary::Mean => CellRule::Mean(&local.group_of),
+                };
+                OutputColumn::by_row(&self.table, at, &labels.labels, rule, hidden)
+            }
+        };
+        column.at_key(key)
+    }
+}
+
+/// One attribute's loss: the mean over records of (leaves under the value − 1)/(leaves − 1), a
+/// suppressed record counting 1.
+fn loss(
+    recoded: &ClassTable,
+    gone: &dyn Fn(usize) -> u64,
+    at: usize,
+    map: &Map,
+    domain: u64,
+) -> f64 {
+    let (mut lost, mut rows) = (0.0, 0.0);
+    let whole = domain.saturating_sub(1).max(1) as f64;
+    for (number, class) in recoded.classes().enumerate() {
+        let (size, gone) = (class.size() as f64, gone(number) as f64);
+        let leaves = map.leaves[class.code(at) as usize].saturating_sub(1) as f64;
+        lost += gone + (size - gone) * leaves / whole;
+        rows += size;
+    }
+    if rows > 0.0 { lost / rows } else { 0.0 }
+}

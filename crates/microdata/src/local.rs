@@ -1,0 +1,275 @@
+//! Local methods: records with the same value may show different labels.
+
+mod limit;
+mod then_cells;
+
+use crate::bind::{Method, QuasiIdentifier};
+use crate::data::Data;
+use crate::decision::{Decision, Found, Local, LocalLabels, Shows, Transfer};
+use ridotto_core::Watch;
+use ridotto_core::hierarchy::TOP;
+use ridotto_core::objective::granularity;
+use ridotto_core::{ClassModel, ClassTable, Code, Codes, Dictionary, Hierarchy, KeyColumn};
+use ridotto_io::Column;
+use ridotto_micro::local::cell::{self, CellFitted};
+use ridotto_micro::local::mondrian::{CutRule, Cuts, Cutting, Fitted, Mondrian, Partition};
+use ridotto_micro::local::suppression::{CellSet, LocalSuppression, Suppressed, SuppressionKey};
+use ridotto_micro::local::{Axis, Grouping, NoGroups, SUPPRESSED, Shown, Summary};
+use ridotto_policy::language::{self, Role};
+use ridotto_release::Error;
+use ridotto_release::{Deadline, Rows};
+use std::num::NonZeroU64;
+use std::time::Duration;
+
+/// What a method decided.
+struct Grouped {
+    grouping: Grouping,
+    /// What kind of label each attribute shows.
+    kinds: Vec<Summary>,
+    transfer: Transfer,
+    /// Whether it was told to finish before its end.
+    cut_short: bool,
+}
+
+impl Data {
+    /// Decides what each record shows.
+    pub(crate) fn find_locally(
+        &self,
+        classes: &ClassTable,
+        time_limit: Option<Duration>,
+        watch: &dyn Watch,
+    ) -> Result<Found, Error> {
+        let watch = &Deadline::new(watch, time_limit);
+        let grouped =
+            if classes.is_empty() { Err(NoGroups) } else { self.group_within_limit(watch) };
+        let grouped = grouped.map_err(|NoGroups| self.unmet(classes))?;
+        let Grouped { grouping, kinds, transfer, cut_short } = grouped;
+        let losses: Vec<f64> = (0..self.keys.len())
+            .map(|at| self.local_loss(at, &grouping, &grouping.attributes[at], kinds[at]))
+            .collect();
+        let importances: f64 = self.keys.iter().map(|key| key.importance).sum();
+        let weighed = self.keys.iter().zip(&losses).map(|(key, loss)| key.importance * loss);
+        let score = weighed.sum::<f64>() / importances;
+        let Grouping { group_of, attributes, .. } = grouping;
+        let attributes: Vec<LocalLabels> = attributes
+            .iter()
+            .zip(&kinds)
+            .map(|(shown, &shows)| LocalLabels { labels: shown.by_row(&group_of), shows })
+            .collect();
+        let mut notes = self.local_notes(&kinds);
+        notes.extend(cut_short.then(stopped));
+        let gone: Vec<bool> = group_of.iter().map(|&group| group == SUPPRESSED).collect();
+        let suppressed = gone.iter().filter(|&&gone| gone).count() as u64;
+        let keeps = *self.policy.release.suppressed == language::Suppressed::Keep;
+        let columns = self.key_columns();
+        let kept: Vec<u32> = Rows::Without(&gone).iter().collect();
+        let stars = |(at, one): (usize, &LocalLabels)| {
+            one.labels.stars(&kept, columns[at].codes, self.dictionary(at).code(TOP))
+        };
+        let cells = attributes.iter().enumerate().map(stars).sum();
+        let shown = Shows::ByRecord(Local { group_of, attributes, transfer });
+        let decision = Decision { shown, gone, keeps, suppressed, cells, losses, scale: None };
+        let (proved, checked, levels) = (false, 0, None);
+        let (minimal, looked) = (None, None);
+        Ok(Found {
+            decision,
+            proved,
+            nodes: 0.0,
+            checked,
+            levels,
+            score,
+            notes,
+            minimal,
+            looked,
+            sizes: Vec::new(),
+        })
+    }
+
+    /// Whether cuts look at the first sensitive attribute.
+    fn cuts_by_gain(&self) -> bool {
+        matches!(self.method, Method::Mondrian(of) if of.cuts == Cuts::InformationGain)
+    }
+
+    /// Runs the method on all rows, or on some.
+    fn group(&self, rows: Option<&[u32]>, watch: &dyn Watch) -> Result<Grouped, NoGroups> {
+        let judged = self.judged.iter().map(|judged| judged.column(&self.table));
+        let mut all: Vec<KeyColumn<'_>> = self.key_columns().into_iter().chain(judged).collect();
+        let gain = self.first_sensitive().filter(|_| self.cuts_by_gain());
+        all.extend(gain.map(|(_, column)| column));
+        let some: Vec<Codes> = match rows {
+            Some(rows) => all.iter().map(|column| column.codes.take(rows)).collect(),
+            None => Vec::new(),
+        };
+        for (column, codes) in all.iter_mut().zip(&some) {
+            column.codes = codes;
+        }
+        let (columns, judged) = all.split_at(self.keys.len());
+        let rows = rows.map_or(self.table.rows, <[u32]>::len);
+        let models: Vec<&dyn ClassModel> = self.models().map(|model| &**model as _).collect();
+        let kinds = vec![Summary::Ancestor; self.keys.len()];
+        match self.method {
+            Method::ByValue(_) | Method::Wild(_) | Method::Together(_) | Method::ThenCells(..) => {
+                unreachable!("decides by value")
+            }
+            Method::Mondrian(Cutting { partition, summary, .. }) => {
+                let relaxed = partition == Partition::Relaxed;
+                let axes: Vec<Axis<'_>> =
+                    (0..self.keys.len()).map(|at| self.axis(at, summary)).collect();
+                let cut = match gain {
+                    Some(_) => CutRule::InformationGain(judged.len() - 1),
+                    None => CutRule::Median,
+                };
+                let method = Mondrian { relaxed, cut };
+                let fitted = method.fit(columns, &axes, judged, &models, rows, watch)?;
+                let kinds = axes.iter().map(Axis::summary).collect();
+                let Fitted { grouping, regions, cut_short } = fitted;
+                Ok(Grouped { grouping, kinds, transfer: Transfer::Regions(regions), cut_short })
+            }
+            Method::Cells => {
+                let keys = self.cell_keys(columns);
+                let fitted = cell::fit(&keys, judged, &models, rows, watch)?;
+                let CellFitted { grouping, recoding, cut_short, .. } = fitted;
+                Ok(Grouped { grouping, kinds, transfer: Transfer::Cells(recoding), cut_short })
+            }
+            Method::Suppression(matching) => {
+                let key = |(at, key): (usize, &QuasiIdentifier)| SuppressionKey {
+                    column: columns[at],
+                    dictionary: self.dictionary(at),
+                    importance: key.importance,
+                };
+                let keys: Vec<SuppressionKey<'_>> = self.keys.iter().enumerate().map(key).collect();
+                let (k, scopes) = self.sizes()?;
+                let found = LocalSuppression { k, matching, scopes }.fit(&keys, rows, watch)?;
+                let Suppressed { grouping, cut_short, .. } = found;
+                Ok(Grouped { grouping, kinds, transfer: Transfer::None, cut_short })
+            }
+        }
+    }
+
+    /// The size that is asked of classes, and the sets of keys over which it is asked.
+    fn sizes(&self) -> Result<(NonZeroU64, Vec<CellSet>), NoGroups> {
+        let sizes = self.requirements.iter().filter_map(|one| one.judge.least_size());
+        let k = sizes.max().and_then(|k| k.try_into().ok()).ok_or(NoGroups)?;
+        let set = |subset: &Vec<usize>| subset.iter().map(|at| 1 << at).sum();
+        let subsets = self.requirements.iter().flat_map(|one| one.scope.subsets(self.keys.len()));
+        let mut scopes: Vec<CellSet> = subsets.map(|subset| set(&subset)).collect();
+        scopes.sort_unstable();
+        scopes.dedup();
+        Ok((k, scopes))
+    }
+
+    /// The values of a quasi-identifier.
+    pub(crate) fn dictionary(&self, key: usize) -> &Dictionary {
+        match &self.table.columns[self.keys[key].column] {
+            Column::Coded { dictionary, .. } => dictionary,
+            _ => unreachable!("quasi-identifiers are read as codes"),
+        }
+    }
+
+    /// A quasi-identifier as Mondrian cuts it.
+    fn axis(&self, at: usize, summary: Option<Summary>) -> Axis<'_> {
+        let (key, dictionary) = (&self.keys[at], self.dictionary(at));
+        let attribute = self.policy.attribute(&key.name);
+        let has_hierarchy = attribute.is_some_and(|attribute| attribute.hierarchy.is_some());
+        let usual = if has_hierarchy { Summary::Ancestor } else { Summary::Range };
+        let summary = summary.unwrap_or(usual);
+        match summary {
+            Summary::Ancestor => Axis::tree(dictionary, &self.hierarchies[at], &key.counts),
+            other => Axis::ordered(dictionary, other),
+        }
+    }
+
+    /// The first sensitive attribute: its name and its column.
+    fn first_sensitive(&self) -> Option<(&str, KeyColumn<'_>)> {
+        let attribute = self.policy.with_role(Role::Sensitive).next()?;
+        let at = self.table.names.iter().position(|name| *name == attribute.name.value)?;
+        match &self.table.columns[at] {
+            Column::Coded { codes, dictionary, .. } => {
+                Some((&attribute.name.value, KeyColumn { codes, values: dictionary.len() }))
+            }
+            _ => None,
+        }
+    }
+
+    /// One attribute's loss: the mean over records of (leaves under what is shown − 1)/(leaves −
+    /// 1), a suppressed record counting 1. Without a hierarchy the leaves are the values of the
+    /// column.
+    fn local_loss(&self, at: usize, grouping: &Grouping, shown: &Shown, kind: Summary) -> f64 {
+        let dictionary = self.dictionary(at);
+        let codes = self.key_columns()[at].codes;
+        let mut groups: Vec<(Code, u64)> = vec![(0, 0); grouping.groups];
+        let mut pairs = Vec::new();
+        let mut gone = 0_u64;
+        for (&group, code) in grouping.group_of.iter().zip(codes.iter()) {
+            if group == SUPPRESSED {
+                gone += 1;
+                continue;
+            }
+            let (first, rows) = &mut groups[group as usize];
+            *first = code;
+            *rows += 1;
+            if kind != Summary::Ancestor {
+                pairs.push((group, code));
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut covered = vec![0_u64; grouping.groups];
+        for same in pairs.chunk_by(|a, b| a.0 == b.0) {
+            let (first, last) = (same[0], same[same.len() - 1]);
+            covered[first.0 as usize] = match kind {
+                Summary::Set => same.len() as u64,
+                _ => u64::from(last.1 - first.1) + 1,
+            };
+        }
+        let mut lost = gone as f64;
+        for (group, &(code, rows)) in groups.iter().enumerate().filter(|(_, of)| of.1 > 0) {
+            let label = shown.of(group);
+            let share = if kind == Summary::Ancestor {
+                share_of(&self.hierarchies[at], code, label)
+            } else if label == Some(TOP) {
+                1.0
+            } else {
+                let whole = dictionary.len().saturating_sub(1).max(1) as f64;
+                (covered[group] - 1) as f64 / whole
+            };
+            lost += rows as f64 * share;
+        }
+        lost / self.table.rows.max(1) as f64
+    }
+
+    /// What a reader of the report must know.
+    fn local_notes(&self, kinds: &[Summary]) -> Vec<String> {
+        let name = self.method.name();
+        let mut notes = vec![format!("`{name}` does not prove that nothing better exists")];
+        if let Some((about, _)) = self.first_sensitive().filter(|_| self.cuts_by_gain()) {
+            notes.push(format!("the cuts were chosen by what they tell about `{about}`"));
+        }
+        let means: Vec<String> = (self.keys.iter().zip(kinds))
+            .filter(|(_, kind)| **kind == Summary::Mean)
+            .map(|(key, _)| format!("`{}`", key.name))
+            .collect();
+        if !means.is_empty() {
+            notes.push(format!(
+                "{} shows means, which are not the truth about a record; verification took the \
+                 means again and compared",
+                means.join(", ")
+            ));
+        }
+        notes
+    }
+}
+
+/// What a reader must know of a method that was told to finish.
+fn stopped() -> String {
+    "the search was stopped: there may be a better generalisation".into()
+}
+
+/// The share of its domain that a value is spread over by a label of its hierarchy.
+fn share_of(hierarchy: &Hierarchy, code: Code, label: Option<&str>) -> f64 {
+    let level = (0..=hierarchy.height())
+        .find(|&level| hierarchy.label(level, hierarchy.map(level)[code as usize]) == label);
+    let level = level.unwrap_or(hierarchy.height());
+    let leaves = hierarchy.leaves(level)[hierarchy.map(level)[code as usize] as usize];
+    granularity(leaves, hierarchy.domain())
+}

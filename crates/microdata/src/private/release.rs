@@ -1,0 +1,218 @@
+//! Making a differentially private release.
+
+use crate::data::Data;
+use crate::decision::Found;
+use crate::guarantee::guarantee;
+use ridotto_core::ClassModel;
+use ridotto_core::count::grouped;
+use ridotto_core::model::DifferentialPrivacy;
+use ridotto_core::model::Private;
+use ridotto_io::Column;
+use ridotto_micro::algorithm::Algorithm;
+use ridotto_micro::cut::{Grouping, Scored, score};
+use ridotto_release::Error;
+use ridotto_release::{Siblings, silence, years};
+use ridotto_report::{
+    Finding, Guarantee, Known, Levels, ObjectiveReport, Parameter, ReleaseReport, Report, Way,
+};
+use ridotto_verify::Verified;
+
+impl Data {
+    /// Chooses the levels, and keeps a sample of the records: what is not kept is not looked at again.
+    pub(crate) fn make_private(&mut self, private: &Private) -> Result<(), Error> {
+        self.settled = Some(self.private_levels(private)?);
+        self.sample(&private.release)
+    }
+
+    /// Generalises to levels that were settled, and leaves small classes out. Whatever the data are,
+    /// there is a release, if only an empty one.
+    pub(crate) fn at_levels(&self, levels: &[u8]) -> Result<Found, Error> {
+        let classes = self.class_table();
+        let decision = self.decide(&classes, &self.generalized(&classes, levels))?;
+        Ok(Found {
+            decision,
+            proved: false,
+            nodes: self.nodes(),
+            checked: self.keys.iter().map(|key| u64::from(key.max - key.min) + 1).product(),
+            levels: Some(levels.to_vec()),
+            score: 0.0,
+            notes: Vec::new(),
+            minimal: None,
+            looked: None,
+            sizes: Vec::new(),
+        })
+    }
+
+    /// Tells what follows from the written file and the policy, and nothing else.
+    pub(crate) fn account_privately(
+        &self,
+        private: &Private,
+        siblings: &Siblings,
+        verified: &Verified,
+        report: &mut Report,
+    ) {
+        let levels = self.settled.as_deref().unwrap_or_default();
+        report.steps = Vec::new();
+        report.release = self.settled(verified, private, levels).into();
+        report.findings = of_output(verified, siblings);
+        report.notes = [silence::NOTE.to_owned()]
+            .into_iter()
+            .chain(years::note_of_policy(&self.policy))
+            .collect();
+    }
+
+    /// Keeps each record with the probability β, by the operating system's randomness. What is not
+    /// kept is not looked at again. All cells are written as texts: whether a column's could be
+    /// written as numbers would be found out from all of them.
+    fn sample(&mut self, model: &DifferentialPrivacy) -> Result<(), Error> {
+        let kept = sampled(self.table.rows, model)?;
+        for column in &mut self.table.columns {
+            *column = match std::mem::replace(column, Column::Skipped) {
+                Column::Coded { codes, dictionary, .. } => {
+                    Column::Coded { codes: codes.take(&kept), dictionary, native: None }
+                }
+                _ => Column::Skipped,
+            };
+        }
+        self.table.rows = kept.len();
+        for key in &mut self.keys {
+            if let Column::Coded { codes, dictionary, .. } = &self.table.columns[key.column] {
+                key.counts = codes.histogram(dictionary.len());
+            }
+        }
+        Ok(())
+    }
+
+    /// The generalisation to these levels, and what it suppresses.
+    fn generalized(&self, classes: &ridotto_core::ClassTable, levels: &[u8]) -> Scored {
+        let levels = levels.iter().map(|&level| Grouping::Level(level)).collect();
+        let models = self.requirements.iter().filter_map(|required| required.of_all());
+        let models: Vec<Box<dyn ClassModel>> =
+            models.map(|model| Box::new(model.clone()) as Box<_>).collect();
+        score(&self.gauge(), levels, classes, &self.hierarchies, &models)
+    }
+
+    /// What the written file shows of the requirements. A file without a record has no class that
+    /// could be too small.
+    pub(crate) fn seen(&self, verified: &Verified) -> Vec<Guarantee> {
+        let table = |subset: &[usize]| verified.table(subset);
+        let each = self.requirements.iter().map(|required| {
+            let seen = guarantee(required, self.keys.len(), verified.rows, &table);
+            if verified.rows == 0 { Guarantee { holds: Some(true), ..seen } } else { seen }
+        });
+        each.collect()
+    }
+
+    fn settled(&self, verified: &Verified, private: &Private, levels: &[u8]) -> ReleaseReport {
+        let named = |level: &dyn Fn(usize) -> u8| {
+            let keys = self.keys.iter().enumerate();
+            Levels(keys.map(|(at, key)| (key.name.clone(), level(at))).collect())
+        };
+        let nothing = Some(&Algorithm::None.definition().entry);
+        ReleaseReport {
+            minimal: None,
+            algorithm: if private.search.is_some() { "exponential-mechanism" } else { "none" }
+                .into(),
+            known: Known(nothing.filter(|_| private.search.is_none())),
+            proved_optimal: false,
+            nodes: self.nodes(),
+            checked: self.keys.iter().map(|key| u64::from(key.max - key.min) + 1).product(),
+            levels: named(&|at| levels[at]),
+            heights: named(&|at| self.hierarchies[at].height() as u8),
+            suppressed_rows: None,
+            suppressed_cells: 0,
+            classes: verified.classes() as u64,
+            objective: ObjectiveReport { name: "none".into(), aggregate: None, value: None },
+        }
+    }
+}
+
+/// The records that are kept.
+fn sampled(rows: usize, model: &DifferentialPrivacy) -> Result<Vec<u32>, Error> {
+    let mut kept = Vec::new();
+    let mut drawn = vec![0; 8 * 4096];
+    let rows: Vec<u32> = (0..rows as u32).collect();
+    for rows in rows.chunks(4096) {
+        getrandom::fill(&mut drawn).map_err(|error| Error::Usage {
+            message: format!("the operating system gives no randomness: {error}"),
+            hint: "records must be sampled by numbers that nobody can guess".into(),
+        })?;
+        let numbers = drawn.as_chunks::<8>().0.iter().map(|&bytes| u64::from_le_bytes(bytes));
+        kept.extend(
+            rows.iter().zip(numbers).filter(|(_, drawn)| model.keeps(*drawn)).map(|(row, _)| row),
+        );
+    }
+    Ok(kept)
+}
+
+/// Measures of the written file alone.
+fn of_output(verified: &Verified, siblings: &Siblings) -> Vec<Finding> {
+    let sizes = verified.sizes();
+    let findings = (siblings.of_classes)(&sizes, &sizes, 0);
+    findings.into_iter().map(|finding| Finding { before: None, ..finding }).collect()
+}
+
+/// The guarantee with its arithmetic.
+pub(crate) fn by_construction(private: &Private) -> Guarantee {
+    let Private { epsilon, search, release } = private;
+    let proof = release.proof();
+    let number = |number: f64| Parameter::Number(number);
+    let mut parameters = vec![
+        ("epsilon", number(epsilon.value())),
+        ("delta", number(release.delta().value())),
+        ("beta", number(release.beta())),
+        ("k", number(release.k().get() as f64)),
+        ("gamma", number(proof.gamma)),
+        ("delta-bound", number(proof.bound)),
+        ("chernoff-rate", number(proof.rate)),
+        ("argument", Parameter::Text(argument(private))),
+    ];
+    if let Some(search) = search {
+        parameters.push(("search", number(search.value())));
+        parameters.push(("release-epsilon", number(release.epsilon().value())));
+    }
+    Guarantee {
+        model: "differential-privacy".into(),
+        attribute: None,
+        parameters: parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        required: Some(release.delta().value()),
+        decided_by: Some("delta".into()),
+        bound: Some(Way::AtMost),
+        attained: Some(proof.bound),
+        holds: Some(proof.bound <= release.delta().value()),
+        shown: Guarantee::BY_CONSTRUCTION.into(),
+        known: Known::default(),
+    }
+}
+
+fn argument(private: &Private) -> String {
+    let release = &private.release;
+    let proof = release.proof();
+    let (rest, levels) = match private.search {
+        None => ("epsilon", "levels were fixed by the policy".to_owned()),
+        Some(search) => (
+            "release-epsilon",
+            format!(
+                "levels were chosen by the exponential mechanism with {} of epsilon, and \
+                 release-epsilon = {} is left",
+                search.value(),
+                release.epsilon().value()
+            ),
+        ),
+    };
+    format!(
+        "each record was kept with probability beta = {beta} <= 1 - e^-{rest}; {levels}; classes \
+         below k = {k} were left out. With gamma = 1 - (1 - beta) e^-{rest} = {gamma}, delta is at \
+         most the greatest P(Bin(ceil(m / gamma) - 1, beta) >= m) over m >= k. It is at m = \
+         {sampled} of {of} records and at most {bound}: each m below {beyond} was bounded with \
+         intervals rounded outward, and all others by Chernoff's bound {rate}^m",
+        beta = release.beta(),
+        k = grouped(release.k().get()),
+        gamma = proof.gamma,
+        sampled = grouped(proof.sampled),
+        of = grouped(proof.of),
+        bound = proof.bound,
+        beyond = grouped(proof.beyond),
+        rate = proof.rate,
+    )
+}

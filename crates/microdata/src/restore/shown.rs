@@ -1,0 +1,120 @@
+//! The quasi-identifiers of new data as a saved decision shows them.
+
+use crate::bind::QuasiIdentifier;
+use crate::decision::{Local, LocalLabels, Restored, Shows, Transfer};
+use crate::saved::SavedRecoding;
+use ridotto_core::count::{counted, records};
+use ridotto_core::{Code, Codes, Dictionary, Hierarchy};
+use ridotto_io::{Column, Table};
+use ridotto_micro::local::Summary;
+use ridotto_micro::{Generalized, Recoding};
+
+/// The quasi-identifiers with their hierarchies, and what they show.
+///
+/// An attribute that is the same for all records is a hierarchy of two steps: the value, its label,
+/// `*`. A value that the recoding never saw has the label `*`; so has a raw `*` among them, and
+/// then it is in the same class as they are.
+pub(super) fn restored(
+    saved: &SavedRecoding,
+    table: &Table,
+) -> (Vec<QuasiIdentifier>, Vec<Hierarchy>, Restored) {
+    let names = saved.key_names();
+    let columns: Vec<(usize, &Codes, &Dictionary)> =
+        names.iter().map(|name| column(table, name)).collect();
+    let key = |(name, &(column, codes, dictionary)): (&&str, &(usize, &Codes, &Dictionary))| {
+        let counts = codes.histogram(dictionary.len());
+        let name = (*name).to_owned();
+        QuasiIdentifier { name, column, counts, min: 1, max: 1, importance: 1.0 }
+    };
+    let keys = names.iter().zip(&columns).map(key).collect();
+    if saved.keys.is_empty() {
+        let generalized = &saved.attributes.attributes;
+        let each = || generalized.iter().zip(&columns);
+        let hierarchies = each().map(|(of, (.., dictionary))| two_steps(of, dictionary)).collect();
+        let notes = each().filter_map(|(of, (.., dictionary))| unseen(of, dictionary)).collect();
+        let levels: Option<Vec<u8>> = generalized.iter().map(|of| of.level).collect();
+        let heights = generalized.iter().map(|of| of.height).collect();
+        let restored = Restored {
+            shown: Shows::ByValue(Recoding { attributes: generalized.clone() }),
+            readings: vec![None; columns.len()],
+            notes,
+            unplaced: None,
+            levels: levels.map(|levels| (levels, heights)),
+        };
+        return (keys, hierarchies, restored);
+    }
+    let hierarchies = columns.iter().zip(&names).map(|((.., dictionary), name)| {
+        Hierarchy::of_labels(name, dictionary, (0..dictionary.len()).map(|_| None))
+    });
+    (keys, hierarchies.collect(), by_record(saved, table, &columns))
+}
+
+/// What each record shows, by regions or cells.
+fn by_record(
+    saved: &SavedRecoding,
+    table: &Table,
+    columns: &[(usize, &Codes, &Dictionary)],
+) -> Restored {
+    let pairs: Vec<(&Codes, &Dictionary)> =
+        columns.iter().map(|&(_, codes, dictionary)| (codes, dictionary)).collect();
+    let grouping = match (&saved.regions, &saved.cells) {
+        (Some(regions), _) => regions.apply(&pairs, table.rows),
+        (None, Some(cells)) => cells.apply(&pairs, table.rows),
+        (None, None) => unreachable!("a recoding with keys has regions or cells"),
+    };
+    // The last group shows `*` everywhere: its records have no place.
+    let unplaced = grouping.group_of.iter().filter(|&&group| group as usize + 1 == grouping.groups);
+    let unplaced = unplaced.count() as u64;
+    let unplaced = (unplaced > 0).then(|| {
+        let (has, shows) = if unplaced == 1 { ("has", "shows") } else { ("have", "show") };
+        format!(
+            "{} {has} values that the recoding cannot place and {shows} `*` only",
+            records(unplaced)
+        )
+    });
+    let attributes = grouping.attributes.iter().map(|shown| LocalLabels {
+        labels: shown.by_row(&grouping.group_of),
+        shows: Summary::Ancestor,
+    });
+    let attributes = attributes.collect();
+    let reading = |place: usize| {
+        let side = saved.regions.as_ref().map(|regions| &regions.sides[place]);
+        side.filter(|side| side.ordered).map(|side| side.reading.clone())
+    };
+    let transfer = Transfer::None;
+    let local = Local { group_of: grouping.group_of, attributes, transfer };
+    Restored {
+        shown: Shows::ByRecord(local),
+        readings: (0..columns.len()).map(reading).collect(),
+        notes: Vec::new(),
+        unplaced,
+        levels: None,
+    }
+}
+
+fn column<'a>(table: &'a Table, name: &str) -> (usize, &'a Codes, &'a Dictionary) {
+    let at = table.names.iter().position(|other| other == name);
+    let at = at.expect("the columns were compared with the recoding");
+    match &table.columns[at] {
+        Column::Coded { codes, dictionary, .. } => (at, codes, dictionary),
+        _ => unreachable!("quasi-identifiers are read as codes"),
+    }
+}
+
+fn two_steps(generalized: &Generalized, dictionary: &Dictionary) -> Hierarchy {
+    let labelling = generalized.label(dictionary);
+    let label =
+        |&at: &Code| (labelling.missing != Some(at)).then(|| labelling.labels.get(at as usize));
+    let labels = labelling.label_of.iter().map(label);
+    Hierarchy::of_labels(&generalized.name, dictionary, labels)
+}
+
+/// Says how many values the recoding had never seen.
+fn unseen(generalized: &Generalized, dictionary: &Dictionary) -> Option<String> {
+    let known = &generalized.values;
+    let new = dictionary.texts().iter().filter(|text| !known.contains_key(*text)).count();
+    let name = &generalized.name;
+    let were = if new == 1 { "was" } else { "were" };
+    let values = counted(new as u64, "value", "values");
+    (new > 0).then(|| format!("{values} of `{name}` {were} new and became `*`"))
+}

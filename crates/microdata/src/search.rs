@@ -1,0 +1,267 @@
+//! Searching: which algorithm looks at what, and what it decides about values.
+
+use crate::bind::{Method, QuasiIdentifier, person_together};
+use crate::data::Data;
+use crate::decision::Looked;
+use crate::guarantee::required_level;
+use crate::requirement::Requirement;
+use crate::shortfall::Shortfall;
+use ridotto_core::Watch;
+use ridotto_core::Wish;
+use ridotto_core::objective::{Gauge, Scale};
+use ridotto_core::{ClassModel, ClassTable, Fraction, Hierarchy};
+use ridotto_micro::Lattice;
+use ridotto_micro::algorithm::{Algorithm, Answer, Problem, Unsuited};
+use ridotto_micro::evaluate::{
+    Asked, Evaluate, Record, Recorded, RollupCache, Scoped, Subsets, Together, Wild, WildScope,
+    all_monotone, suppressed,
+};
+use ridotto_micro::search::Task;
+use ridotto_release::Error;
+use ridotto_release::{Deadline, Run};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a lattice that is too large to list is searched when nothing is said.
+pub const PATIENCE: Duration = Duration::from_mins(5);
+/// Lattices with more nodes are too large to list.
+const LISTED: f64 = (1_u64 << 20) as f64;
+
+/// What a search found, and what it saw.
+#[derive(Debug)]
+pub(crate) struct Searched {
+    pub answer: Answer,
+    /// `None` if the algorithm decides by value.
+    pub looked: Option<Looked>,
+}
+
+impl Data {
+    /// What the search minimises.
+    pub(crate) fn gauge(&self) -> Gauge {
+        let keys = self.keys.iter().zip(&self.hierarchies);
+        let scale =
+            |(key, of): (&QuasiIdentifier, &Hierarchy)| Scale::new(of, &key.counts, key.importance);
+        // Where there are no classes of records that are equal, they have no least size.
+        let has_classes = matches!(self.method, Method::ByValue(_));
+        let sizes = self.models().filter(|_| has_classes).map(ClassModel::rows_needed);
+        let least = sizes.max().unwrap_or(1);
+        Gauge::new(self.objective, keys.map(scale).collect(), self.rows(), least)
+    }
+
+    /// The requirements as searches ask them.
+    pub(crate) fn asked(&self) -> Vec<Asked<'_>> {
+        self.requirements.iter().map(|required| required.asked(self.keys.len())).collect()
+    }
+
+    /// The models that judge classes over all quasi-identifiers together.
+    pub(crate) fn models(&self) -> impl Iterator<Item = &Arc<dyn ClassModel>> {
+        self.requirements.iter().filter_map(|required| required.of_all())
+    }
+
+    /// Whether there is no other requirement than on classes over all quasi-identifiers.
+    fn is_plain(&self) -> bool {
+        self.requirements.iter().all(|required| required.of_all().is_some())
+    }
+
+    /// The size that every class must have, if that is all that is asked.
+    fn least_size(&self) -> Option<u64> {
+        let sizes = self.requirements.iter().map(|required| required.of_all()?.least_size());
+        sizes.reduce(|a, b| Some(a?.max(b?))).flatten()
+    }
+
+    /// Runs the algorithm.
+    pub(crate) fn search(
+        &self,
+        algorithm: Algorithm,
+        table: &ClassTable,
+        gauge: &Gauge,
+        run: &Run<'_>,
+    ) -> Result<Searched, Error> {
+        let coarsest: Vec<u8> = self.keys.iter().map(|key| key.max).collect();
+        let finest = self.keys.iter().map(|key| key.min).collect();
+        let lattice = Lattice::between(finest, coarsest.clone());
+        // A file without a record is no release, whatever the policy allows.
+        let limit = self.limit().min(self.rows().saturating_sub(1));
+        let asked = self.asked();
+        let task = |lattice| Task {
+            lattice,
+            gauge,
+            limit,
+            monotone: match self.method {
+                Method::Wild(_) => Wild::is_monotone(&self.hierarchies),
+                Method::Together(_) => true,
+                _ => all_monotone(&asked, limit),
+            },
+            most_checks: run.options.most_checks,
+        };
+        let patience = (self.nodes() > LISTED).then_some(PATIENCE);
+        let watch = &Deadline::new(run.watch, run.options.time_limit.or(patience));
+        let is_drawn = run.has_page;
+        let (mut answer, record) =
+            self.look(algorithm, task(&lattice), table, &asked, is_drawn, watch)?;
+        if watch.wish() == Wish::Cancel {
+            return Err(Error::Cancelled);
+        }
+        if answer.best.is_none() && !answer.proved {
+            // Nothing held before the end: the coarsest generalisation is always at hand.
+            let top = Lattice::between(coarsest.clone(), coarsest);
+            let task = Task { most_checks: None, ..task(&top) };
+            let (coarse, _) = self.look(Algorithm::Optimal, task, table, &asked, false, &())?;
+            answer =
+                Answer { best: coarse.best, checked: answer.checked + coarse.checked, ..answer };
+        }
+        let looked = record.map(|record| Looked { record, lattice });
+        Ok(Searched { answer, looked })
+    }
+
+    /// Runs an algorithm with the evaluator that serves the requirements fastest. What it saw is
+    /// remembered if it is to be drawn.
+    fn look(
+        &self,
+        algorithm: Algorithm,
+        task: Task<'_>,
+        table: &ClassTable,
+        asked: &[Asked<'_>],
+        is_drawn: bool,
+        watch: &dyn Watch,
+    ) -> Result<(Answer, Option<Record>), Error> {
+        let (hierarchies, gauge) = (&self.hierarchies[..], task.gauge);
+        let by_value = matches!(
+            algorithm,
+            Algorithm::BottomUp(_) | Algorithm::TopDown(_) | Algorithm::KOptimize(_)
+        );
+        if by_value {
+            if !self.is_plain() {
+                let why = "it decides by value, and asks only for classes over all \
+                           quasi-identifiers together";
+                return Err(self.unsuited(&format!("`{}` cannot: {why}", algorithm.name())));
+            }
+            let models: Vec<Box<dyn ClassModel>> =
+                self.models().map(|model| Box::new(model.clone()) as Box<_>).collect();
+            let problem = Problem { task, table, hierarchies, models: &models };
+            let answer = algorithm.run(&problem, watch).map_err(|error| self.refused(&error))?;
+            return Ok((answer, None));
+        }
+        match self.method {
+            Method::Together(_) => {
+                let mut together = self.persons_together(gauge);
+                return self.levels(algorithm, &task, &mut together, None, is_drawn, watch);
+            }
+            Method::Wild(_) => {
+                let scopes = self.wild_scopes();
+                let mut wild = Wild::new(table, hierarchies, &scopes, gauge);
+                return self.levels(algorithm, &task, &mut wild, None, is_drawn, watch);
+            }
+            _ => {}
+        }
+        if let Some(least) = self.least_size() {
+            let mut sizes = RollupCache::of_sizes(table, hierarchies, least, gauge);
+            let subsets = algorithm.uses_subsets().then(|| sizes.subsets(task.limit)).flatten();
+            return self.levels(algorithm, &task, &mut sizes, subsets, is_drawn, watch);
+        }
+        if self.is_plain() && table.population().is_none() {
+            let models: Vec<Box<dyn ClassModel>> =
+                self.models().map(|model| Box::new(model.clone()) as Box<_>).collect();
+            let mut histograms = RollupCache::new(table, hierarchies, &models, gauge);
+            let subsets =
+                algorithm.uses_subsets().then(|| histograms.subsets(task.limit)).flatten();
+            return self.levels(algorithm, &task, &mut histograms, subsets, is_drawn, watch);
+        }
+        let mut scoped = Scoped::new(table, hierarchies, asked, gauge);
+        self.levels(algorithm, &task, &mut scoped, None, is_drawn, watch)
+    }
+
+    fn levels<E: Evaluate>(
+        &self,
+        algorithm: Algorithm,
+        task: &Task<'_>,
+        evaluate: &mut E,
+        mut subsets: Option<Subsets<'_>>,
+        is_drawn: bool,
+        watch: &dyn Watch,
+    ) -> Result<(Answer, Option<Record>), Error> {
+        let mut recorded = Recorded::new(evaluate, task.limit, task.monotone, is_drawn);
+        let found = algorithm
+            .search(task, &mut recorded, subsets.as_mut(), watch)
+            .map_err(|error| self.refused(&error))?;
+        let (found, note) = found.expect("algorithms that decide by value were taken before");
+        let answer = Answer { note, ..Answer::from(found) };
+        let mut record = recorded.into_record();
+        if let (Some(record), Some(subsets)) = (&mut record, &subsets) {
+            record.close(subsets.failing(0, task.limit, task.lattice.top()));
+        }
+        Ok((answer, record))
+    }
+
+    fn refused(&self, error: &Unsuited) -> Error {
+        self.unsuited(&error.to_string())
+    }
+
+    fn unsuited(&self, message: &str) -> Error {
+        let problem = ridotto_policy::Problem::error("bind::algorithm", message)
+            .at(self.policy.release.algorithm.span(), "cannot serve these requirements")
+            .with_help("`algorithm = \"optimal\"` serves every requirement");
+        self.policy.error([problem]).into()
+    }
+
+    /// All rows of each person as the unit.
+    pub(crate) fn persons_together<'a>(&'a self, gauge: &'a Gauge) -> Together<'a> {
+        let person = self.person().expect("`link` needs `person`, which is judged");
+        let person = self.judged[person].column(&self.table);
+        let k = self.requirements.iter().map(least_of).max().unwrap_or(1);
+        let keys = self.key_columns();
+        Together::new((&keys, person), self.table.rows, &self.hierarchies, k, gauge)
+    }
+
+    /// The place of the column that tells persons apart among those that are judged, if all rows of
+    /// a person are taken together.
+    pub(crate) fn person(&self) -> Option<usize> {
+        person_together(&self.policy, &self.judged, &self.table)
+    }
+
+    /// The sets of attributes over which records must fit others, and how many.
+    pub(crate) fn wild_scopes(&self) -> Vec<WildScope> {
+        let scopes = |required: &Requirement| {
+            let k = least_of(required);
+            required.scope.subsets(self.keys.len()).into_iter().map(move |subset| (subset, k))
+        };
+        let mut scopes: Vec<WildScope> = self.requirements.iter().flat_map(scopes).collect();
+        // Of the same attributes the greatest number counts.
+        scopes.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
+        scopes.dedup_by(|next, kept| next.0 == kept.0);
+        scopes
+    }
+
+    /// What came nearest: the coarsest generalisation allowed.
+    pub(crate) fn unmet(&self, table: &ClassTable) -> Error {
+        let at = || self.hierarchies.iter().zip(&self.keys);
+        let up: Vec<_> = at().map(|(of, key)| of.map(key.max.into())).collect();
+        let values: Vec<_> = at().map(|(of, key)| of.groups(key.max.into())).collect();
+        let coarsest = table.coarsen(&up, &values);
+        let limited = at()
+            .filter(|(hierarchy, key)| usize::from(key.max) < hierarchy.height())
+            .map(|(_, key)| format!("`{}`", key.name))
+            .collect();
+        let limit = self.limit();
+        if let Method::Together(_) = self.method {
+            let (gauge, top) = (self.gauge(), self.keys.iter().map(|key| key.max));
+            let gone = self.persons_together(&gauge).suppressed(&top.collect::<Vec<_>>());
+            let needed = gone.iter().filter(|gone| **gone).count() as u64;
+            return Shortfall::models(self.rows(), needed, limit, limited).into();
+        }
+        match self.least_size() {
+            Some(k) => Shortfall::nearest(coarsest.keys().counts(), k, limit, limited).into(),
+            None => {
+                let gone = suppressed(&coarsest, &self.asked());
+                let sizes = coarsest.keys().counts().iter().zip(&gone);
+                let needed = sizes.filter(|(_, gone)| **gone).map(|(size, _)| size).sum();
+                Shortfall::models(self.rows(), needed, limit, limited).into()
+            }
+        }
+    }
+}
+
+/// The number that a requirement asks for at least, of what it counts.
+fn least_of(required: &Requirement) -> u64 {
+    Fraction::from_decimal(required_level(required.judge.bound())).map_or(1, Fraction::above)
+}
