@@ -3,7 +3,7 @@
 //! each person.
 
 use proptest::prelude::*;
-use ridotto_catalogue::Decimal;
+
 use ridotto_core::class::{KeyColumn, combine};
 use ridotto_core::model::{
     Absent, AlphaK, Aspect, AverageRisk, Baseline, BetaLikeness, Count, DeltaDisclosure, Distance,
@@ -11,7 +11,7 @@ use ridotto_core::model::{
     MissingSensitive, PSensitive, PositiveDisclosureL, RecursiveL, SampleUniqueness,
     SensitiveModel, Subject, TCloseness,
 };
-use ridotto_core::{Bound, ClassModel, ClassTable, Code, Codes, Fraction, TableModel};
+use ridotto_core::{Bound, ClassModel, ClassTable, Code, Codes, Decimal, TableModel};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Known values; the next code is that of a missing one.
@@ -111,8 +111,8 @@ fn plain(model: &dyn ClassModel, column: usize, counts: &BTreeMap<Code, u64>, si
     model.level(table.class(0))
 }
 
-fn part(above: u64, below: u64) -> Fraction {
-    Fraction::new(above, below).expect("not over 0")
+fn part(above: u64, below: u64) -> Decimal {
+    Decimal::ceil_share(above, below)
 }
 
 /// Models that bound concentration, each with a copy that is asked plainly.

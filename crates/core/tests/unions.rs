@@ -13,7 +13,7 @@ use ridotto_core::model::{
     PositiveDisclosureL, RecursiveL, Sensitive, Subject, TCloseness, Target,
 };
 use ridotto_core::{
-    Bound, Class, ClassModel, ClassTable, Code, Codes, Dictionary, Fraction, Hierarchy, KeyColumn,
+    Bound, Class, ClassModel, ClassTable, Code, Codes, Decimal, Dictionary, Hierarchy, KeyColumn,
     Kind, Needs, Reading, UnionRule,
 };
 use ridotto_testkit::Small;
@@ -68,7 +68,7 @@ fn hierarchy() -> Hierarchy {
 
 /// Every model of classes, with parameters that some classes meet and some do not.
 fn models(baseline: &Baseline) -> Vec<Box<dyn ClassModel>> {
-    let part = |above, below| Fraction::new(above, below).expect("not over 0");
+    let part = Decimal::ceil_share;
     let k = |k: u64| k.try_into().expect("not 0");
     let l = |l: usize| l.try_into().expect("not 0");
     let mut models: Vec<Box<dyn ClassModel>> = vec![

@@ -5,7 +5,7 @@
 
 use ridotto_core::model::{Baseline, Distance, DistinctL, KAnonymity, TCloseness};
 use ridotto_core::objective::{Aggregate, Gauge, Objective};
-use ridotto_core::{ClassModel, ClassTable, Fraction, KeyColumn};
+use ridotto_core::{ClassModel, ClassTable, Decimal, KeyColumn};
 use ridotto_micro::evaluate::{Evaluate, Rollup};
 use ridotto_testkit::golden::ADULT;
 use ridotto_testkit::{Small, data};
@@ -58,7 +58,7 @@ fn references_are_reproduced() {
     let scales = table.scales(&[])[..8].to_vec();
     let objective = Objective::Loss(Aggregate::Geometric);
     let gauge = Gauge::new(objective, scales, table.rows as u64, 5);
-    let t = Fraction::from_decimal(0.2).expect("a decimal");
+    let t = Decimal::new(2, 1);
     for (name, levels, suppressed, score) in REFERENCES {
         let close = |distance| Box::new(TCloseness::new(0, t, distance, &baseline).expect("fits"));
         let model: Box<dyn ClassModel> = match name {

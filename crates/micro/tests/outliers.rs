@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use ridotto_core::model::{AlphaK, KAnonymity};
-use ridotto_core::{ClassModel, Codes, Fraction, KeyColumn};
+use ridotto_core::{ClassModel, Codes, Decimal, KeyColumn};
 use ridotto_micro::local::cell::{self, CellKey, CellRecoding};
 use ridotto_micro::local::mondrian::Mondrian;
 use ridotto_micro::local::{Axis, Grouping, Judge, Outliers, SUPPRESSED, excess};
@@ -82,7 +82,7 @@ proptest! {
         let (keys, axes) = (table.keys(), axes(&table));
         let (sensitive, keys) = (&keys[own..], &keys[..own]);
         let least = KAnonymity::new(k.try_into().unwrap());
-        let share = Fraction::from_decimal(f64::from(alpha) / 10.0).unwrap();
+        let share = Decimal::new(alpha.into(), 1);
         let spread = AlphaK::new(0, share, 1, None).unwrap();
         let models: [&dyn ClassModel; 2] = [&least, &spread];
         let judge = Judge::new(models, vec![sensitive[0].values]);
@@ -164,7 +164,7 @@ fn too_frequent_values_lose_their_rarest_records() {
     let key = Codes::from_codes(&[0, 0, 0, 0, 1, 2, 0, 0, 0, 0], 3);
     let sensitive = [KeyColumn { codes: &sensitive, values: 3 }];
     let keys = [KeyColumn { codes: &key, values: 3 }];
-    let half = Fraction::from_decimal(0.5).unwrap();
+    let half = Decimal::new(5, 1);
     let model = AlphaK::new(0, half, 2, None).unwrap();
     let judge = Judge::new([&model as &dyn ClassModel], vec![3]);
     assert_eq!(excess(&keys, &sensitive, &judge, 10, 1), None);

@@ -13,6 +13,7 @@ use crate::weights::Weight;
 use ridotto_core::class::Tally;
 use ridotto_core::model::Private;
 use ridotto_core::objective::Objective;
+use ridotto_core::objective::mean_loss;
 use ridotto_core::{ClassTable, Hierarchy, KeyColumn, Watch};
 use ridotto_io::{Column, SourceOptions, Table};
 use ridotto_policy::{Policy, Problem, language};
@@ -267,6 +268,11 @@ impl Data {
             }
         }
         saved
+    }
+
+    /// The mean of what the quasi-identifiers lose, by importance.
+    pub(crate) fn mean_loss(&self, losses: &[f64]) -> f64 {
+        mean_loss(self.keys.iter().map(|key| key.importance).zip(losses.iter().copied()))
     }
 
     /// The quasi-identifiers' codes.

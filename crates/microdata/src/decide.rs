@@ -7,6 +7,7 @@ use crate::search::Searched;
 use crate::weights::Scaled;
 use ridotto_core::Wish;
 use ridotto_core::class::{Tally, mark_rows};
+use ridotto_core::objective::granularity;
 use ridotto_core::{ClassTable, Code, Codes, Dictionary, KeyColumn};
 use ridotto_io::Column;
 use ridotto_micro::algorithm::{Algorithm, Answer, Note};
@@ -250,11 +251,9 @@ fn loss(
     domain: u64,
 ) -> f64 {
     let (mut lost, mut rows) = (0.0, 0.0);
-    let whole = domain.saturating_sub(1).max(1) as f64;
     for (number, class) in recoded.classes().enumerate() {
         let (size, gone) = (class.size() as f64, gone(number) as f64);
-        let leaves = map.leaves[class.code(at) as usize].saturating_sub(1) as f64;
-        lost += gone + (size - gone) * leaves / whole;
+        lost += gone + (size - gone) * granularity(map.leaves[class.code(at) as usize], domain);
         rows += size;
     }
     if rows > 0.0 { lost / rows } else { 0.0 }

@@ -47,9 +47,7 @@ impl Data {
         let losses: Vec<f64> = (0..self.keys.len())
             .map(|at| self.local_loss(at, &grouping, &grouping.attributes[at], kinds[at]))
             .collect();
-        let importances: f64 = self.keys.iter().map(|key| key.importance).sum();
-        let weighed = self.keys.iter().zip(&losses).map(|(key, loss)| key.importance * loss);
-        let score = weighed.sum::<f64>() / importances;
+        let score = self.mean_loss(&losses);
         let Grouping { group_of, attributes, .. } = grouping;
         let attributes: Vec<LocalLabels> = attributes
             .iter()

@@ -9,7 +9,7 @@ use crate::shortfall::Shortfall;
 use ridotto_core::Watch;
 use ridotto_core::Wish;
 use ridotto_core::objective::{Gauge, Scale};
-use ridotto_core::{ClassModel, ClassTable, Fraction, Hierarchy};
+use ridotto_core::{ClassModel, ClassTable, Hierarchy};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::{Algorithm, Answer, Problem, Unsuited};
 use ridotto_micro::evaluate::{
@@ -262,6 +262,7 @@ impl Data {
 }
 
 /// The number that a requirement asks for at least, of what it counts.
+#[expect(clippy::cast_sign_loss, reason = "what is counted is not negative")]
 fn least_of(required: &Requirement) -> u64 {
-    Fraction::from_decimal(required_level(required.judge.bound())).map_or(1, Fraction::above)
+    (required_level(required.judge.bound()) as u64).max(1)
 }

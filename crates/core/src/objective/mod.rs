@@ -21,7 +21,7 @@ mod scale;
 
 pub use entries::{OBJECTIVES, ObjectiveDefinition};
 pub use gauge::{Gauge, Outcome, Terms};
-pub use scale::{Scale, ScaleLevel, granularity};
+pub use scale::{Scale, ScaleLevel, granularity, mean_loss};
 
 use ridotto_catalogue::names;
 

@@ -11,7 +11,7 @@ use ridotto_core::class::combine;
 use ridotto_core::model::{
     Aspect, Distance, DistinctL, Frequency, Sensitive, Subject, TCloseness, Target,
 };
-use ridotto_core::{ClassModel, Codes, Dictionary, Fraction, KeyColumn};
+use ridotto_core::{ClassModel, Codes, Dictionary, KeyColumn};
 use ridotto_policy::language::Distance::{Equal, KullbackLeibler, Ordered};
 use ridotto_policy::{Microaggregate, Problem, Spanned, language};
 use ridotto_release::Error;
@@ -98,9 +98,7 @@ impl Required {
                 }
                 other => return Err(context.error(not_by(other, close.distance.span))),
             };
-            let t = Fraction::from_decimal(close.t.to_f64())
-                .expect("the policy's numbers have at most 18 digits");
-            let model = TCloseness::new(target.subject.column(), t, distance, &baseline);
+            let model = TCloseness::new(target.subject.column(), *close.t, distance, &baseline);
             let model = model.map_err(|error| {
                 let problem = Problem::error("bind::model", error.to_string())
                     .at(close.t.span, "this bound")

@@ -2,7 +2,7 @@
 
 use crate::case::{cloud, column, numbers, run};
 use ridotto_core::model::{Baseline, Distance, DistinctL, TCloseness};
-use ridotto_core::{ClassModel, Code, Codes, Column, Fraction, KeyColumn};
+use ridotto_core::{ClassModel, Code, Codes, Column, Decimal, KeyColumn};
 use ridotto_mask::microaggregate::{
     Algorithm, Missing, Note, Options, Outcome, lacking, mask_where,
 };
@@ -67,12 +67,8 @@ fn groups_become_diverse_and_close() {
     let codes = Codes::from_codes(&codes, 4);
     let sensitive = [KeyColumn { codes: &codes, values: 4 }];
     let diverse = DistinctL::new(0, 3.try_into().unwrap());
-    let close = TCloseness::new(
-        0,
-        Fraction::new(3, 10).unwrap(),
-        Distance::Equal,
-        &Baseline::of_column(&codes, 4),
-    );
+    let close =
+        TCloseness::new(0, Decimal::new(3, 1), Distance::Equal, &Baseline::of_column(&codes, 4));
     let close = close.unwrap();
     let models: [&dyn ClassModel; 2] = [&diverse, &close];
     for chosen in [&models[..1], &models[1..], &models[..]] {

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use ridotto_core::model::{AverageRisk, DistinctL, KAnonymity};
-    use ridotto_core::{Codes, Fraction, KeyColumn, Scope};
+    use ridotto_core::{Codes, Decimal, KeyColumn, Scope};
     use std::collections::BTreeMap;
 
     type Row = ([u32; 3], u32);
@@ -230,7 +230,7 @@ mod tests {
                 let class = table.classes().position(|class| class.key().eq(row.0)).unwrap();
                 prop_assert_eq!(gone[class], plain);
             }
-            let risk = AverageRisk::new(Fraction::new(1, 2).unwrap()).unwrap();
+            let risk = AverageRisk::new(Decimal::new(5, 1)).unwrap();
             let average = [Asked { judge: Judge::Table(&risk), subsets: subsets.clone() }];
             let kept: Vec<&Row> = rows
                 .iter()

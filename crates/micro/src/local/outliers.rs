@@ -8,6 +8,7 @@ use super::grouping::Names;
 use super::mondrian::summarize;
 use super::{Axis, Grouping, Judge, SUPPRESSED, Shown, Summary};
 use ridotto_core::class::{Tally, number_rows};
+use ridotto_core::objective::mean_loss;
 use ridotto_core::{Code, KeyColumn, Watch, Wish};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -154,9 +155,8 @@ impl Outliers<'_> {
 
     /// The loss of one row of a group, between 0 and 1.
     fn loss(&self, rows: &[u32]) -> f64 {
-        let whole: f64 = self.importance.iter().sum();
-        let of = |(at, importance): (usize, &f64)| importance * self.share(at, rows);
-        self.importance.iter().enumerate().map(of).sum::<f64>() / whole
+        let of = |(at, &importance): (usize, &f64)| (importance, self.share(at, rows));
+        mean_loss(self.importance.iter().enumerate().map(of))
     }
 
     /// The share of its domain that an attribute's value is spread over.

@@ -10,6 +10,7 @@ use crate::data::Data;
 use crate::decision::{Decision, Found, Shows};
 use ridotto_core::Watch;
 use ridotto_core::hierarchy::TOP;
+use ridotto_core::objective::granularity;
 use ridotto_core::{
     ClassModel, ClassTable, Code, Codes, Dictionary, KeyColumn, Kind, Reading, Texts,
 };
@@ -51,9 +52,7 @@ impl Data {
         let (cells, cut_short) = hidden.map_err(|NoGroups| self.unmet(classes))?;
         let losses: Vec<f64> =
             levels.iter().enumerate().map(|(at, level)| level.loss(at, &cells)).collect();
-        let importances: f64 = self.keys.iter().map(|key| key.importance).sum();
-        let weighed = self.keys.iter().zip(&losses).map(|(key, loss)| key.importance * loss);
-        let score = weighed.sum::<f64>() / importances;
+        let score = self.mean_loss(&losses);
         let attributes: Vec<LocalLabels> = levels
             .iter()
             .enumerate()
@@ -101,10 +100,8 @@ impl Data {
         let labelling =
             Generalized::grouped(name, dictionary, hierarchy, grouping).label(dictionary);
         let Labelling { label_of, labels, missing, .. } = labelling;
-        let whole = grouping.domain(hierarchy).saturating_sub(1).max(1) as f64;
-        let share = |code: Code| {
-            map.leaves[map.of[code as usize] as usize].saturating_sub(1) as f64 / whole
-        };
+        let domain = grouping.domain(hierarchy);
+        let share = |code: Code| granularity(map.leaves[map.of[code as usize] as usize], domain);
         let values = self.key_columns()[at].codes;
         let codes: Vec<Code> = values.iter().map(|code| label_of[code as usize]).collect();
         let is_star = |label: usize| missing != Some(label as Code) && labels.get(label) == TOP;

@@ -12,7 +12,7 @@ fn table(sizes: &[usize]) -> ClassTable {
 }
 
 fn share(sizes: &[usize], people: u64, estimator: Uniqueness) -> Option<f64> {
-    let model = PopulationUniqueness::new(Fraction::ONE, people, estimator).expect("it fits");
+    let model = PopulationUniqueness::new(Decimal::ONE, people, estimator).expect("it fits");
     model.share(&table(sizes))
 }
 
@@ -80,7 +80,7 @@ fn without_uniques_there_are_none_and_without_estimate_nothing_holds() {
     // Everybody is unique: nothing bounds Pitman's θ.
     let all_unique = [1; 20];
     assert_eq!(share(&all_unique, 1000, Pitman), None);
-    let model = PopulationUniqueness::new(Fraction::ONE, 1000, Pitman).expect("it fits");
+    let model = PopulationUniqueness::new(Decimal::ONE, 1000, Pitman).expect("it fits");
     assert!(!model.holds(&table(&all_unique)));
     assert_eq!(share(&all_unique, 1000, Dankar), share(&all_unique, 1000, Zayatz));
 }

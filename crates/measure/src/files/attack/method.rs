@@ -8,7 +8,7 @@ use crate::utility::Attribute;
 use ridotto_catalogue::similar;
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::hierarchy::TOP;
-use ridotto_core::{Code, Codes, Dictionary, Fraction, KeyColumn, KeyedMap};
+use ridotto_core::{Code, Codes, Decimal, Dictionary, KeyColumn, KeyedMap};
 use ridotto_policy::language::Role;
 use ridotto_policy::{Policy, Requirement};
 use ridotto_release::Error;
@@ -52,7 +52,9 @@ pub(super) fn minimal(
         });
     };
     let share = it.at_most.or_else(|| policy.and_then(|policy| share(policy, &it.attribute)));
-    let Some(share) = share.filter(|share| *share > 0.0).and_then(Fraction::from_decimal) else {
+    let Some(share) =
+        share.filter(|share| *share > 0.0).and_then(|share| Decimal::try_from(share).ok())
+    else {
         return Err(Error::Usage {
             message: "--minimal: nothing says which share of a class might have the value".into(),
             hint:
