@@ -7,7 +7,6 @@
 
 pub mod class;
 pub mod code;
-pub mod column;
 pub mod count;
 pub mod dictionary;
 pub mod hierarchy;
@@ -16,12 +15,12 @@ pub mod kind;
 pub mod model;
 pub mod objective;
 pub mod scope;
+pub mod series;
 pub mod texts;
 pub mod watch;
 
-pub use class::{Class, ClassTable, KeyColumn, Needs, SensitiveId};
+pub use class::{Class, ClassTable, CodeColumn, Needs, SensitiveId};
 pub use code::{Code, Codes};
-pub use column::{Column, Values};
 pub use dictionary::{Dictionary, Interner};
 pub use hierarchy::{Hierarchy, HierarchyError};
 pub use keyed::{Keyed, KeyedMap, KeyedSet};
@@ -29,5 +28,6 @@ pub use kind::{Kind, Reading, Value};
 pub use model::{Bound, ClassModel, TableModel, UnionRule};
 pub use ridotto_catalogue::{Decimal, Share};
 pub use scope::Scope;
+pub use series::{Series, Values};
 pub use texts::Texts;
-pub use watch::{Parts, Watch, Wish};
+pub use watch::{Control, Parts, Watch};

@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 
-use ridotto_core::class::{KeyColumn, combine};
+use ridotto_core::class::{CodeColumn, combine};
 use ridotto_core::model::{
     Absent, AlphaK, Aspect, AverageRisk, Baseline, BetaLikeness, Count, DeltaDisclosure, Distance,
     DistinctL, EntropyEstimator, EntropyL, Estimate, Frequency, KEAnonymity, KMap, Likeness,
@@ -35,7 +35,7 @@ fn table(rows: &[Row], rule: MissingSensitive, of_persons: bool) -> (ClassTable,
     let key = column(rows.iter().map(|row| row.0), 2);
     let person = column(rows.iter().map(|row| row.1), PERSONS);
     let value = column(rows.iter().map(|row| row.2), VALUES + 1);
-    let of = |codes, values: Code| KeyColumn { codes, values: values as usize };
+    let of = |codes, values: Code| CodeColumn { codes, values: values as usize };
     let (person, value) = (of(&person, PERSONS), of(&value, VALUES + 1));
     let pairs = combine(&[person, value], rows.len());
     let table = ClassTable::count(&[of(&key, 2)], &[value, person, pairs.column()], rows.len());

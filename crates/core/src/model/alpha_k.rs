@@ -36,9 +36,9 @@ const NAME: &str = "alpha-k";
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, KeyColumn, model::AlphaK};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, CodeColumn, model::AlphaK};
 /// let disease = Codes::from_codes(&[0, 0, 1, 1], 2);
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &disease, values: 2 }], 4);
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &disease, values: 2 }], 4);
 /// let model = AlphaK::new(0, Decimal::new(5, 1), 4, None).unwrap();
 /// assert!(table.classes().all(|class| model.holds(class)));
 /// ```

@@ -35,9 +35,9 @@ const NAME: &str = "average-risk";
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassTable, Codes, Decimal, KeyColumn, TableModel, model::AverageRisk};
+/// use ridotto_core::{ClassTable, Codes, Decimal, CodeColumn, TableModel, model::AverageRisk};
 /// let sex = Codes::from_codes(&[0, 0, 1, 1, 1], 2);
-/// let table = ClassTable::count(&[KeyColumn { codes: &sex, values: 2 }], &[], 5);
+/// let table = ClassTable::count(&[CodeColumn { codes: &sex, values: 2 }], &[], 5);
 /// let model = AverageRisk::new(Decimal::new(4, 1)).unwrap();
 /// assert!(model.holds(&table) && model.level(&table) == 0.4);
 /// ```

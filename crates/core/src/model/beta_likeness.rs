@@ -36,11 +36,11 @@ const NAME: &str = "beta-likeness";
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, KeyColumn};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, CodeColumn};
 /// use ridotto_core::model::{Baseline, BetaLikeness, Likeness};
 /// let baseline = Baseline::new(vec![80, 20]);
 /// let disease = Codes::from_codes(&[0, 0, 0], 2);
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &disease, values: 2 }], 3);
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &disease, values: 2 }], 3);
 /// let model = |kind| BetaLikeness::new(0, Decimal::ONE, kind, &baseline).unwrap();
 /// let holds = |kind| table.classes().all(|class| model(kind).holds(class));
 /// // 0.8 became certain: a gain of 0.25, which is below 1 and above −ln 0.8.

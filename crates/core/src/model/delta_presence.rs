@@ -39,9 +39,9 @@ const NAME: &str = "delta-presence";
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, KeyColumn};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, CodeColumn};
 /// use ridotto_core::{class::Tally, model::DeltaPresence};
-/// let key = |codes| [KeyColumn { codes, values: 2 }];
+/// let key = |codes| [CodeColumn { codes, values: 2 }];
 /// let sample = Codes::from_codes(&[0, 0, 1], 2);
 /// let all = Codes::from_codes(&[0, 0, 0, 1, 1, 1, 1], 2);
 /// let table = ClassTable::count(&key(&sample), &[], 3);
@@ -130,8 +130,8 @@ impl ClassModel for DeltaPresence {
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassTable, Codes, KeyColumn, TableModel, class::Tally, model::PresenceFloor};
-/// let key = |codes| [KeyColumn { codes, values: 2 }];
+/// use ridotto_core::{ClassTable, Codes, CodeColumn, TableModel, class::Tally, model::PresenceFloor};
+/// let key = |codes| [CodeColumn { codes, values: 2 }];
 /// let (sample, all) = (Codes::from_codes(&[0], 2), Codes::from_codes(&[0, 0, 1], 2));
 /// let table = ClassTable::count(&key(&sample), &[], 1);
 /// let table = table.with_population(Tally::count(&key(&all), 3));

@@ -22,10 +22,10 @@ use crate::{Class, Code, Decimal, SensitiveId};
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, KeyColumn};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, CodeColumn};
 /// use ridotto_core::model::{NegativePositiveDisclosureL, PositiveDisclosureL};
 /// let disease = Codes::from_codes(&[0, 0, 0, 1, 2], 3);
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &disease, values: 3 }], 5);
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &disease, values: 3 }], 5);
 /// let (c1, c2) = (Decimal::from(4), Decimal::new(2, 1));
 /// let positive = PositiveDisclosureL::new(0, c1, 2.try_into().unwrap(), &[]).unwrap();
 /// let model = NegativePositiveDisclosureL::new(positive.clone(), c2, &[1]).unwrap();

@@ -32,10 +32,10 @@ use std::num::NonZeroUsize;
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, KeyColumn};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, CodeColumn};
 /// use ridotto_core::model::PositiveDisclosureL;
 /// let disease = Codes::from_codes(&[0, 0, 0, 0, 1, 2, 3], 4); // 0 is "healthy"
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &disease, values: 4 }], 7);
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &disease, values: 4 }], 7);
 /// let model = |disclosable: &[u32]| {
 ///     PositiveDisclosureL::new(0, Decimal::ONE, 3.try_into().unwrap(), disclosable).unwrap()
 /// };

@@ -25,9 +25,9 @@ use std::num::NonZeroUsize;
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, KeyColumn, model::RecursiveL};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, CodeColumn, model::RecursiveL};
 /// let disease = Codes::from_codes(&[0, 0, 1, 2], 3);
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &disease, values: 3 }], 4);
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &disease, values: 3 }], 4);
 /// let model = |tenths| RecursiveL::new(0, Decimal::new(tenths, 1), 3.try_into().unwrap());
 /// assert_eq!(model(20).unwrap().attained(&table), Some(2.0)); // 2 < 2 · 1 does not hold
 /// assert!(!table.classes().all(|class| model(20).unwrap().holds(class)));

@@ -32,9 +32,9 @@ const NAME: &str = "sample-uniqueness";
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassTable, Codes, Decimal, KeyColumn, TableModel, model::SampleUniqueness};
+/// use ridotto_core::{ClassTable, Codes, Decimal, CodeColumn, TableModel, model::SampleUniqueness};
 /// let age = Codes::from_codes(&[0, 0, 1, 2], 3);
-/// let table = ClassTable::count(&[KeyColumn { codes: &age, values: 3 }], &[], 4);
+/// let table = ClassTable::count(&[CodeColumn { codes: &age, values: 3 }], &[], 4);
 /// let model = SampleUniqueness::new(Decimal::new(5, 1)).unwrap();
 /// assert!(model.holds(&table) && model.level(&table) == 0.5);
 /// ```

@@ -2,7 +2,7 @@
 
 use ridotto_core::hierarchy::Hierarchy;
 use ridotto_core::model::Baseline;
-use ridotto_core::{Class, ClassTable, Code, Codes, Decimal, KeyColumn};
+use ridotto_core::{Class, ClassTable, Code, CodeColumn, Codes, Decimal};
 use ridotto_testkit::{Small, golden};
 use serde_json::Value;
 
@@ -49,8 +49,8 @@ impl Case {
     }
 }
 
-fn key_columns(columns: &[(Codes, Vec<String>)]) -> Vec<KeyColumn<'_>> {
-    columns.iter().map(|(codes, values)| KeyColumn { codes, values: values.len() }).collect()
+fn key_columns(columns: &[(Codes, Vec<String>)]) -> Vec<CodeColumn<'_>> {
+    columns.iter().map(|(codes, values)| CodeColumn { codes, values: values.len() }).collect()
 }
 
 /// Codes in the order of the numbers that texts such as `20k` begin with, then of the texts.
@@ -76,8 +76,8 @@ pub fn classes(counts: &[Vec<u64>]) -> ClassTable {
     let key = Codes::from_codes(&rows().map(|row| row.0).collect::<Vec<Code>>(), counts.len());
     let sensitive = Codes::from_codes(&rows().map(|row| row.1).collect::<Vec<Code>>(), values);
     ClassTable::count(
-        &[KeyColumn { codes: &key, values: counts.len() }],
-        &[KeyColumn { codes: &sensitive, values }],
+        &[CodeColumn { codes: &key, values: counts.len() }],
+        &[CodeColumn { codes: &sensitive, values }],
         key.len(),
     )
 }

@@ -5,7 +5,7 @@ use ridotto_core::class::Tally;
 use ridotto_core::model::{
     Absent, Baseline, BetaLikeness, DeltaDisclosure, DeltaPresence, Distance, Likeness, TCloseness,
 };
-use ridotto_core::{ClassModel, ClassTable, Code, Codes, Decimal, KeyColumn};
+use ridotto_core::{ClassModel, ClassTable, Code, CodeColumn, Codes, Decimal};
 use ridotto_testkit::golden::{self, Vector};
 use serde_json::Value;
 use std::f64::consts::E;
@@ -115,7 +115,7 @@ pub fn presence(Vector { id, given, expected }: &Vector) {
     let everybody: Vec<Code> = public.iter().map(|person| group(&person)).collect();
     let private: Vec<Code> = public.iter().filter(is_member).map(|person| group(&person)).collect();
     let (everybody, private) = (Codes::from_codes(&everybody, 2), Codes::from_codes(&private, 2));
-    let key = |codes| [KeyColumn { codes, values: 2 }];
+    let key = |codes| [CodeColumn { codes, values: 2 }];
     let table = ClassTable::count(&key(&private), &[], private.len())
         .with_population(Tally::count(&key(&everybody), everybody.len()));
     let ([least, above], [below, most]) =

@@ -11,7 +11,7 @@ use ridotto_core::class::combine;
 use ridotto_core::model::{
     Aspect, Distance, DistinctL, Frequency, Sensitive, Subject, TCloseness, Target,
 };
-use ridotto_core::{ClassModel, Codes, Dictionary, KeyColumn};
+use ridotto_core::{ClassModel, CodeColumn, Codes, Dictionary};
 use ridotto_policy::language::Distance::{Equal, KullbackLeibler, Ordered};
 use ridotto_policy::{Microaggregate, Problem, Spanned, language};
 use ridotto_release::Error;
@@ -126,7 +126,7 @@ impl Required {
             }
             Some(person) => {
                 let pairs = combine(&[coded(table, person), value], table.rows);
-                let KeyColumn { codes, values } = pairs.column();
+                let CodeColumn { codes, values } = pairs.column();
                 self.columns.push((codes.clone(), values));
                 let subject = Subject::new(judged, missing, rule).of_persons(&pairs);
                 (subject.in_column(judged), pairs.combinations.counts().to_vec())
@@ -142,8 +142,8 @@ impl Required {
         run: impl FnOnce(&Lack<'_>) -> Result<T, Refused>,
     ) -> Result<T, Refused> {
         let models: Vec<&dyn ClassModel> = self.models.iter().map(AsRef::as_ref).collect();
-        let columns: Vec<KeyColumn<'_>> = (self.columns.iter())
-            .map(|(codes, values)| KeyColumn { codes, values: *values })
+        let columns: Vec<CodeColumn<'_>> = (self.columns.iter())
+            .map(|(codes, values)| CodeColumn { codes, values: *values })
             .collect();
         let lack = lacking(&models, &columns);
         match rows {

@@ -7,7 +7,7 @@ use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
 use ridotto_catalogue::{Disclosure, Entry};
 use ridotto_core::Decimal;
 use ridotto_core::class::Tally;
-use ridotto_core::{Codes, KeyColumn};
+use ridotto_core::{CodeColumn, Codes};
 
 mod odds;
 
@@ -134,10 +134,10 @@ fn classes(finer: &[u32], published: &[u32], sensitive: &[bool]) -> Option<Vec<C
     let flags: Vec<u32> = sensitive.iter().map(|&is| u32::from(is)).collect();
     let columns = [published, finer, &flags[..]];
     let codes = columns.map(|numbers| Codes::from_codes(numbers, values(numbers)));
-    let keys: Vec<KeyColumn<'_>> = codes
+    let keys: Vec<CodeColumn<'_>> = codes
         .iter()
         .zip(columns)
-        .map(|(codes, numbers)| KeyColumn { codes, values: values(numbers) })
+        .map(|(codes, numbers)| CodeColumn { codes, values: values(numbers) })
         .collect();
     let tally = Tally::count(&keys, finer.len());
     let mut home = vec![None; values(finer)];

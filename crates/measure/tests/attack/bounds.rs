@@ -9,7 +9,7 @@ use ridotto_core::model::{
     DistinctL, EntropyEstimator, EntropyL, KAnonymity, KMap, Likeness, PSensitive, PresenceFloor,
     RecursiveL, SampleUniqueness, TCloseness,
 };
-use ridotto_core::{ClassModel, ClassTable, Decimal, KeyColumn, Kind, TableModel};
+use ridotto_core::{ClassModel, ClassTable, CodeColumn, Decimal, Kind, TableModel};
 use ridotto_measure::attack::bounds::{
     Leaves, Level, Promise, figure, keeps, markdown, matrix, promises,
 };
@@ -77,7 +77,7 @@ impl Case {
 fn count(world: &World, release: &Sheet) -> ClassTable {
     let column = |name| -> &Cells { release.cells(name) };
     let key =
-        |cells| KeyColumn { codes: Cells::codes(cells), values: Cells::meanings(cells).len() };
+        |cells| CodeColumn { codes: Cells::codes(cells), values: Cells::meanings(cells).len() };
     // The population in the release's codes: rows of the release first, so they number alike.
     let all = |at: usize| {
         let texts = world.shown.iter().chain(&world.everybody_shown).map(move |row| &row[at]);
@@ -87,12 +87,12 @@ fn count(world: &World, release: &Sheet) -> ClassTable {
     let outside: Vec<u32> = (world.shown.len() as u32..all[0].codes().len() as u32).collect();
     let taken = all.each_ref().map(|cells| cells.codes().take(&outside));
     let values = all.each_ref().map(|cells| cells.meanings().len());
-    let keys: Vec<KeyColumn<'_>> =
-        taken.iter().zip(values).map(|(codes, values)| KeyColumn { codes, values }).collect();
-    let wide: Vec<KeyColumn<'_>> = KEYS
+    let keys: Vec<CodeColumn<'_>> =
+        taken.iter().zip(values).map(|(codes, values)| CodeColumn { codes, values }).collect();
+    let wide: Vec<CodeColumn<'_>> = KEYS
         .iter()
         .zip(values)
-        .map(|(name, values)| KeyColumn { codes: column(name).codes(), values })
+        .map(|(name, values)| CodeColumn { codes: column(name).codes(), values })
         .collect();
     let table = ClassTable::count(&wide, &[key(column("s"))], world.shown.len());
     table.with_population(Tally::count(&keys, outside.len()))

@@ -4,18 +4,18 @@
 //! Then no record is: each loses the cells without which it is safe, judged on what the levels
 //! show.
 
-use super::{Local, LocalLabels, Transfer};
+use super::{LocalLabels, LocalRecoding, Transferable};
 use crate::bind::Method;
 use crate::data::Data;
-use crate::decision::{Decision, Found, Shows};
+use crate::decision::{Decision, Found, Recoded};
 use ridotto_core::Watch;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::objective::granularity;
 use ridotto_core::{
-    ClassModel, ClassTable, Code, Codes, Dictionary, KeyColumn, Kind, Reading, Texts,
+    ClassModel, ClassTable, Code, CodeColumn, Codes, Dictionary, Kind, Reading, Texts,
 };
 use ridotto_micro::Generalized;
-use ridotto_micro::algorithm::Answer;
+use ridotto_micro::algorithm::AlgorithmResult;
 use ridotto_micro::cut::Scored;
 use ridotto_micro::local::suppression::{
     CellSet, LocalSuppression, Matching, Suppressed, SuppressionKey, hide,
@@ -44,7 +44,7 @@ impl Data {
     pub(crate) fn then_cells(
         &self,
         classes: &ClassTable,
-        (answer, best): (&Answer, &Scored),
+        (answer, best): (&AlgorithmResult, &Scored),
         watch: &dyn Watch,
     ) -> Result<Found, Error> {
         let levels: Vec<Level> = (0..self.keys.len()).map(|at| self.level(at, best)).collect();
@@ -65,8 +65,9 @@ impl Data {
             levels.iter().enumerate().map(|(at, level)| level.hidden(at, &cells)).sum();
         let records = cells.iter().filter(|&&set| set != 0).count() as u64;
         let rows = self.table.rows;
-        let local = Local { group_of: vec![0; rows], attributes, transfer: Transfer::None };
-        let shown = Shows::ByRecord(local);
+        let local =
+            LocalRecoding { group_of: vec![0; rows], attributes, transfer: Transferable::None };
+        let shown = Recoded::ByRecord(local);
         let (gone, keeps) = (vec![false; rows], false);
         let decision =
             Decision { shown, gone, keeps, suppressed: 0, cells: suppressed, losses, scale: None };
@@ -126,7 +127,7 @@ impl Data {
             .iter()
             .zip(&self.keys)
             .map(|(level, key)| SuppressionKey {
-                column: KeyColumn { codes: &level.numbered, values: level.numbers.len() },
+                column: CodeColumn { codes: &level.numbered, values: level.numbers.len() },
                 dictionary: &level.numbers,
                 importance: key.importance,
             })
@@ -139,7 +140,7 @@ impl Data {
             return Ok((cells, cut_short));
         }
         let models: Vec<&dyn ClassModel> = self.models().map(|model| &**model as _).collect();
-        let judged: Vec<KeyColumn<'_>> =
+        let judged: Vec<CodeColumn<'_>> =
             self.judged.iter().map(|judged| judged.column(&self.table)).collect();
         hide(&keys, &judged, &models, rows, watch)
     }

@@ -89,7 +89,7 @@ impl Data {
         let models = self.requirements.iter().filter_map(|required| required.of_all());
         let models: Vec<Box<dyn ClassModel>> =
             models.map(|model| Box::new(model.clone()) as Box<_>).collect();
-        score(&self.gauge(), levels, classes, &self.hierarchies, &models)
+        score(&self.scorer(), levels, classes, &self.hierarchies, &models)
     }
 
     /// What the written file shows of the requirements. A file without a record has no class that

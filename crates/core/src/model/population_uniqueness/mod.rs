@@ -40,10 +40,10 @@ const NAME: &str = "population-uniqueness";
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassTable, Codes, Decimal, KeyColumn, TableModel};
+/// use ridotto_core::{ClassTable, Codes, Decimal, CodeColumn, TableModel};
 /// use ridotto_core::model::{PopulationUniqueness, Uniqueness};
 /// let age = Codes::from_codes(&[0, 0, 0, 1, 1, 2, 3], 4);
-/// let table = ClassTable::count(&[KeyColumn { codes: &age, values: 4 }], &[], 7);
+/// let table = ClassTable::count(&[CodeColumn { codes: &age, values: 4 }], &[], 7);
 /// let at_most = Decimal::new(3, 1);
 /// let model = PopulationUniqueness::new(at_most, 700, Uniqueness::Zayatz).unwrap();
 /// assert!(model.holds(&table));

@@ -1,14 +1,14 @@
 //! Estimates on samples whose truth is known, and where there is none.
 
 use super::*;
-use crate::{Code, Codes, KeyColumn};
+use crate::{Code, CodeColumn, Codes};
 
 /// A table whose classes have these sizes.
 fn table(sizes: &[usize]) -> ClassTable {
     let codes: Vec<Code> =
         (0..).zip(sizes).flat_map(|(code, &size)| std::iter::repeat_n(code, size)).collect();
     let key = Codes::from_codes(&codes, sizes.len());
-    ClassTable::count(&[KeyColumn { codes: &key, values: sizes.len() }], &[], codes.len())
+    ClassTable::count(&[CodeColumn { codes: &key, values: sizes.len() }], &[], codes.len())
 }
 
 fn share(sizes: &[usize], people: u64, estimator: Uniqueness) -> Option<f64> {

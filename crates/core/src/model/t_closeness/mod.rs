@@ -50,12 +50,12 @@ const NAME: &str = "t-closeness";
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, KeyColumn};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, CodeColumn};
 /// use ridotto_core::model::{Baseline, Distance, TCloseness};
 /// // Salaries of 3 to 11 thousand in the table, and of 3, 4 and 5 in a class.
 /// let baseline = Baseline::new(vec![1; 9]);
 /// let salary = Codes::from_codes(&[0, 1, 2], 9);
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &salary, values: 9 }], 3);
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &salary, values: 9 }], 3);
 /// let t = Decimal::new(375, 3);
 /// let model = TCloseness::new(0, t, Distance::Ordered, &baseline).unwrap();
 /// assert_eq!(model.attained(&table), Some(0.375));
