@@ -24,11 +24,11 @@ pub fn precision(Vector { id, given, expected }: &Vector) {
     let case = Case::ladders(&whole::<u8>(&given["heights"]));
     let scorer = case.scorer(Objective::Precision, 1);
     let rows = given["cell_levels"].as_array().expect("rows");
-    let scores = rows.iter().map(|levels| {
+    let each = rows.iter().map(|levels| {
         let levels: Vec<u8> = whole(levels);
         scorer.score(&levels, &case.look(&levels, 1))
     });
-    same(1.0 - scores.sum::<f64>() / rows.len() as f64, &expected["prec"], id);
+    same(1.0 - each.sum::<f64>() / rows.len() as f64, &expected["prec"], id);
 }
 
 pub fn height(Vector { id, given, expected }: &Vector) {
