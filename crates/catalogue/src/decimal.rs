@@ -69,6 +69,10 @@ impl Decimal {
 
     /// The nearest binary number.
     pub fn to_f64(self) -> f64 {
+        // Both are whole numbers that a binary number holds, and so their quotient is the nearest one.
+        if self.digits.unsigned_abs() < 1 << 53 {
+            return self.digits as f64 / 10_f64.powi(self.places.cast_signed());
+        }
         self.to_string().parse().expect("a decimal is written as Rust reads numbers")
     }
 

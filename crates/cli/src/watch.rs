@@ -6,7 +6,7 @@
 use crate::args::Global;
 use crate::show;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ridotto::{Error, Watch, Wish};
+use ridotto::{Control, Error, Watch};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -75,7 +75,7 @@ impl Terminal {
 
     /// Goes on, unless somebody wishes otherwise: asked before anything is published.
     pub fn go_on(&self) -> Result<(), Error> {
-        if self.wish() == Wish::Cancel { Err(Error::Cancelled) } else { Ok(()) }
+        if self.control() == Control::Cancel { Err(Error::Cancelled) } else { Ok(()) }
     }
 
     /// Ends the watch: whoever hears a signal now leaves the process to itself. If it is being left
@@ -151,7 +151,7 @@ impl Watch for Terminal {
         }
     }
 
-    fn wish(&self) -> Wish {
-        if self.interrupted.load(Ordering::Relaxed) { Wish::Cancel } else { Wish::GoOn }
+    fn control(&self) -> Control {
+        if self.interrupted.load(Ordering::Relaxed) { Control::Cancel } else { Control::Continue }
     }
 }

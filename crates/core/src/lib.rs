@@ -7,28 +7,27 @@
 
 pub mod class;
 pub mod code;
-pub mod column;
 pub mod count;
 pub mod dictionary;
-pub mod fraction;
 pub mod hierarchy;
 pub mod keyed;
 pub mod kind;
 pub mod model;
 pub mod objective;
 pub mod scope;
+pub mod series;
 pub mod texts;
 pub mod watch;
 
-pub use class::{Class, ClassTable, KeyColumn, Needs, SensitiveId};
+pub use class::{Class, ClassTable, CodeColumn, Needs, SensitiveId};
 pub use code::{Code, Codes};
-pub use column::{Column, Values};
 pub use dictionary::{Dictionary, Interner};
-pub use fraction::Fraction;
 pub use hierarchy::{Hierarchy, HierarchyError};
 pub use keyed::{Keyed, KeyedMap, KeyedSet};
 pub use kind::{Kind, Reading, Value};
 pub use model::{Bound, ClassModel, TableModel, UnionRule};
+pub use ridotto_catalogue::{Decimal, Share};
 pub use scope::Scope;
+pub use series::{Series, Values};
 pub use texts::Texts;
-pub use watch::{Parts, Watch, Wish};
+pub use watch::{Control, Parts, Watch};

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What the one who waits wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum Control {
     /// Go on.
-    GoOn,
+    Continue,
     /// Time is up: finish with the best found so far.
     Finish,
     /// Interrupted: leave everything as it was.
@@ -21,16 +21,16 @@ pub trait Watch: Debug + Sync {
     /// So many more units are done.
     fn advance(&self, _units: u64) {}
     /// Asked often, so it must be cheap.
-    fn wish(&self) -> Wish {
-        Wish::GoOn
+    fn control(&self) -> Control {
+        Control::Continue
     }
     /// Whether nobody waits any more.
     fn is_cancelled(&self) -> bool {
-        self.wish() == Wish::Cancel
+        self.control() == Control::Cancel
     }
     /// Whether to go on. Long loops ask this, and what they return after a no is thrown away.
     fn goes_on(&self) -> bool {
-        self.wish() == Wish::GoOn
+        self.control() == Control::Continue
     }
 }
 
@@ -54,12 +54,12 @@ impl Watch for Heard<'_> {
         self.watch.advance(units);
     }
 
-    fn wish(&self) -> Wish {
-        let wish = self.watch.wish();
-        if wish != Wish::GoOn {
+    fn control(&self) -> Control {
+        let control = self.watch.control();
+        if control != Control::Continue {
             self.was_told_to_stop.store(true, Ordering::Relaxed);
         }
-        wish
+        control
     }
 }
 
@@ -120,11 +120,11 @@ mod tests {
     }
 
     impl Watch for After {
-        fn wish(&self) -> Wish {
+        fn control(&self) -> Control {
             let less = |left: usize| left.checked_sub(1);
             match self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less) {
-                Ok(_) => Wish::GoOn,
-                Err(_) => Wish::Finish,
+                Ok(_) => Control::Continue,
+                Err(_) => Control::Finish,
             }
         }
     }

@@ -2,7 +2,7 @@
 //! quasi-identifiers.
 
 use ridotto_core::model::{PopulationUniqueness, Uniqueness};
-use ridotto_core::{ClassTable, Fraction};
+use ridotto_core::{ClassTable, Decimal};
 use ridotto_testkit::adult;
 
 /// The people of the USA, as that program has it.
@@ -13,7 +13,7 @@ fn uniques_of_the_population() {
     let Some(table) = adult() else { return };
     let classes = ClassTable::count(&table.keys(), &[], table.rows);
     let share = |estimator| {
-        let model = PopulationUniqueness::new(Fraction::ONE, PEOPLE, estimator).expect("it fits");
+        let model = PopulationUniqueness::new(Decimal::ONE, PEOPLE, estimator).expect("it fits");
         model.share(&classes).expect("there is an estimate")
     };
     for (estimator, expected, digit) in [

@@ -3,11 +3,8 @@
 
 use proptest::prelude::*;
 use ridotto_core::model::{Baseline, Distance, TCloseness};
-use ridotto_core::{ClassModel, ClassTable, Code, Fraction, Hierarchy};
+use ridotto_core::{ClassModel, ClassTable, Code, Decimal, Hierarchy};
 use ridotto_testkit::{Small, small};
-
-/// One part in so many is a hair.
-const FINER: u64 = 1_000_000_000_000;
 
 /// The least cost of carrying `from` over into `to` (equal sums), where a unit from i to j costs
 /// `cost(i, j)`: successive cheapest paths by Bellman and Ford.
@@ -74,7 +71,7 @@ fn histogram(counts: &[u64]) -> Vec<(Code, u64)> {
 
 fn measured(class: &[u64], table: &[u64], distance: Distance<'_>) -> TCloseness {
     let baseline = Baseline::new(table.to_vec());
-    let model = TCloseness::new(0, Fraction::ONE, distance, &baseline).expect("it fits");
+    let model = TCloseness::new(0, Decimal::ONE, distance, &baseline).expect("it fits");
     assert!(model.distance(&histogram(class)).is_finite());
     model
 }
@@ -145,14 +142,15 @@ proptest! {
         prop_assume!(size > 0);
         let excess = |(&own, &whole): (&u64, &u64)| (own * all).saturating_sub(whole * size);
         let above: u64 = class.iter().zip(&table).map(excess).sum();
-        let is_close = |above, below| {
-            let t = Fraction::new(above, below).expect("not over 0");
+        let is_close = |t: Decimal| {
             let baseline = Baseline::new(table.clone());
             let model = TCloseness::new(0, t, Distance::Equal, &baseline).expect("it fits");
             model.is_close(&histogram(&class))
         };
-        prop_assert!(is_close(above, size * all));
-        prop_assert!(above == 0 || !is_close(above * FINER - 1, size * all * FINER));
+        prop_assert!(is_close(Decimal::ceil_share(above, size * all)));
+        let hair = Decimal::new(1, Decimal::MOST_PLACES);
+        let below = Decimal::floor_share(above, size * all).checked_sub(hair).expect("it fits");
+        prop_assert!(above == 0 || !is_close(below));
     }
 }
 
@@ -176,7 +174,7 @@ proptest! {
         let table: Vec<u64> = counts.iter().map(|count| count.0 + count.1).collect();
         let size = class.iter().sum::<u64>();
         prop_assume!(size > 0);
-        let t = Fraction::new(u64::from(t), 10).unwrap();
+        let t = Decimal::new(t.into(), 1);
         for distance in [Distance::Equal, Distance::Ordered] {
             let model = TCloseness::new(0, t, distance, &Baseline::new(table.clone())).unwrap();
             let kept = parts(&class)

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use ridotto_core::class::{Tally, mark_rows};
-use ridotto_core::{ClassTable, Code, Codes, KeyColumn};
+use ridotto_core::{ClassTable, Code, CodeColumn, Codes};
 use ridotto_testkit::small;
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ proptest! {
     #[test]
     fn counting_is_counting(table in small(5, 60), seed in 0_usize..100) {
         let sensitive = sensitive(table.rows, seed);
-        let of = KeyColumn { codes: &sensitive, values: SENSITIVE };
+        let of = CodeColumn { codes: &sensitive, values: SENSITIVE };
         let counted = ClassTable::count(&table.keys(), &[of], table.rows);
         let expected = naive(&table.columns.iter().collect::<Vec<_>>(), &sensitive);
         prop_assert_eq!(as_map(&counted), expected);
@@ -61,12 +61,12 @@ proptest! {
             let parts: Vec<Codes> =
                 table.columns.iter().map(|codes| some_rows(codes, range.clone())).collect();
             let part = some_rows(&sensitive, range);
-            let keys: Vec<KeyColumn<'_>> = parts
+            let keys: Vec<CodeColumn<'_>> = parts
                 .iter()
                 .zip(table.keys())
-                .map(|(codes, key)| KeyColumn { codes, values: key.values })
+                .map(|(codes, key)| CodeColumn { codes, values: key.values })
                 .collect();
-            ClassTable::count(&keys, &[KeyColumn { codes: &part, values: SENSITIVE }], rows)
+            ClassTable::count(&keys, &[CodeColumn { codes: &part, values: SENSITIVE }], rows)
         };
         prop_assert_eq!(count(0..cut).merge(&count(cut..table.rows)), count(0..table.rows));
     }
@@ -77,7 +77,7 @@ proptest! {
         table in small(4, 60), node in any::<prop::sample::Index>(), seed in 0_usize..100,
     ) {
         let sensitive = sensitive(table.rows, seed);
-        let of = KeyColumn { codes: &sensitive, values: SENSITIVE };
+        let of = CodeColumn { codes: &sensitive, values: SENSITIVE };
         let levels: Vec<usize> = table
             .hierarchies
             .iter()
@@ -102,7 +102,7 @@ proptest! {
         let keys: Vec<_> = recoded
             .iter()
             .zip(&values)
-            .map(|(codes, &values)| KeyColumn { codes, values })
+            .map(|(codes, &values)| CodeColumn { codes, values })
             .collect();
         prop_assert_eq!(coarse, ClassTable::count(&keys, &[of], table.rows));
     }
@@ -110,7 +110,7 @@ proptest! {
     #[test]
     fn projecting_classes_is_counting_fewer_columns(table in small(4, 60), seed in 0_usize..100) {
         let sensitive = sensitive(table.rows, seed);
-        let of = KeyColumn { codes: &sensitive, values: SENSITIVE };
+        let of = CodeColumn { codes: &sensitive, values: SENSITIVE };
         let all = ClassTable::count(&table.keys(), &[of], table.rows);
         let some: Vec<usize> = (0..table.columns.len()).filter(|at| (seed >> at) & 1 == 1).collect();
         let keys: Vec<_> = some.iter().map(|&at| table.keys()[at]).collect();
@@ -128,7 +128,7 @@ fn large_and_wide_tables_are_counted_alike() {
         Codes::from_codes(&codes, values as usize)
     };
     let narrow = [column(0x9E37_79B9, 500), column(0x85EB_CA6B, 300)];
-    let keys = narrow.each_ref().map(|codes| KeyColumn { codes, values: 500 });
+    let keys = narrow.each_ref().map(|codes| CodeColumn { codes, values: 500 });
     let table = ClassTable::count(&keys, &[], rows);
     let mut sizes: BTreeMap<(Code, Code), u64> = BTreeMap::new();
     (0..rows)
@@ -137,7 +137,7 @@ fn large_and_wide_tables_are_counted_alike() {
         table.classes().map(|class| ((class.code(0), class.code(1)), class.size())).collect();
     assert_eq!(got, sizes.into_iter().collect::<Vec<_>>());
     // The same columns, declared so wide that a tuple takes two words.
-    let wide = narrow.each_ref().map(|codes| KeyColumn { codes, values: 1 << 33 });
+    let wide = narrow.each_ref().map(|codes| CodeColumn { codes, values: 1 << 33 });
     let wide = ClassTable::count(&wide, &[], rows);
     let wide: Vec<_> =
         wide.classes().map(|class| ((class.code(0), class.code(1)), class.size())).collect();
@@ -188,7 +188,7 @@ proptest! {
         let keys: Vec<_> = sample
             .iter()
             .zip(table.keys())
-            .map(|(codes, key)| KeyColumn { codes, values: key.values })
+            .map(|(codes, key)| CodeColumn { codes, values: key.values })
             .collect();
         let everybody = Tally::count(&table.keys(), table.rows);
         let counted = ClassTable::count(&keys, &[], rows).with_population(everybody);
@@ -223,7 +223,7 @@ proptest! {
     #[test]
     fn some_classes_are_kept(table in small(3, 60), least in 1_u64..5, seed in 0_usize..100) {
         let sensitive = sensitive(table.rows, seed);
-        let of = KeyColumn { codes: &sensitive, values: SENSITIVE };
+        let of = CodeColumn { codes: &sensitive, values: SENSITIVE };
         let all = ClassTable::count(&table.keys(), &[of], table.rows);
         let kept = all.retain(|class| class.size() >= least);
         let mut expected = as_map(&all);

@@ -3,15 +3,15 @@
 //! each person.
 
 use proptest::prelude::*;
-use ridotto_catalogue::Decimal;
-use ridotto_core::class::{KeyColumn, combine};
+
+use ridotto_core::class::{CodeColumn, combine};
 use ridotto_core::model::{
     Absent, AlphaK, Aspect, AverageRisk, Baseline, BetaLikeness, Count, DeltaDisclosure, Distance,
     DistinctL, EntropyEstimator, EntropyL, Estimate, Frequency, KEAnonymity, KMap, Likeness,
     MissingSensitive, PSensitive, PositiveDisclosureL, RecursiveL, SampleUniqueness,
     SensitiveModel, Subject, TCloseness,
 };
-use ridotto_core::{Bound, ClassModel, ClassTable, Code, Codes, Fraction, TableModel};
+use ridotto_core::{Bound, ClassModel, ClassTable, Code, Codes, Decimal, TableModel};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Known values; the next code is that of a missing one.
@@ -35,7 +35,7 @@ fn table(rows: &[Row], rule: MissingSensitive, of_persons: bool) -> (ClassTable,
     let key = column(rows.iter().map(|row| row.0), 2);
     let person = column(rows.iter().map(|row| row.1), PERSONS);
     let value = column(rows.iter().map(|row| row.2), VALUES + 1);
-    let of = |codes, values: Code| KeyColumn { codes, values: values as usize };
+    let of = |codes, values: Code| CodeColumn { codes, values: values as usize };
     let (person, value) = (of(&person, PERSONS), of(&value, VALUES + 1));
     let pairs = combine(&[person, value], rows.len());
     let table = ClassTable::count(&[of(&key, 2)], &[value, person, pairs.column()], rows.len());
@@ -111,8 +111,8 @@ fn plain(model: &dyn ClassModel, column: usize, counts: &BTreeMap<Code, u64>, si
     model.level(table.class(0))
 }
 
-fn part(above: u64, below: u64) -> Fraction {
-    Fraction::new(above, below).expect("not over 0")
+fn part(above: u64, below: u64) -> Decimal {
+    Decimal::ceil_share(above, below)
 }
 
 /// Models that bound concentration, each with a copy that is asked plainly.

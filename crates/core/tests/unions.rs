@@ -13,7 +13,7 @@ use ridotto_core::model::{
     PositiveDisclosureL, RecursiveL, Sensitive, Subject, TCloseness, Target,
 };
 use ridotto_core::{
-    Bound, Class, ClassModel, ClassTable, Code, Codes, Dictionary, Fraction, Hierarchy, KeyColumn,
+    Bound, Class, ClassModel, ClassTable, Code, CodeColumn, Codes, Decimal, Dictionary, Hierarchy,
     Kind, Needs, Reading, UnionRule,
 };
 use ridotto_testkit::Small;
@@ -50,9 +50,9 @@ fn tables(pair: &Pair) -> (ClassTable, ClassTable) {
     let second = column(rows().map(|(_, row)| row.1).collect(), VALUES);
     let beside = (0..).zip(pair.beside).flat_map(|(key, people)| std::iter::repeat_n(key, people));
     let everybody = column(rows().map(|(key, _)| key).chain(beside).collect(), 2);
-    let sensitive = [&first, &second].map(|codes| KeyColumn { codes, values: VALUES });
-    let table = ClassTable::count(&[KeyColumn { codes: &key, values: 2 }], &sensitive, key.len());
-    let everybody = Tally::count(&[KeyColumn { codes: &everybody, values: 2 }], everybody.len());
+    let sensitive = [&first, &second].map(|codes| CodeColumn { codes, values: VALUES });
+    let table = ClassTable::count(&[CodeColumn { codes: &key, values: 2 }], &sensitive, key.len());
+    let everybody = Tally::count(&[CodeColumn { codes: &everybody, values: 2 }], everybody.len());
     let apart = table.with_population(everybody);
     let union = apart.coarsen(&[&[0, 0]], &[1]);
     (apart, union)
@@ -68,7 +68,7 @@ fn hierarchy() -> Hierarchy {
 
 /// Every model of classes, with parameters that some classes meet and some do not.
 fn models(baseline: &Baseline) -> Vec<Box<dyn ClassModel>> {
-    let part = |above, below| Fraction::new(above, below).expect("not over 0");
+    let part = Decimal::ceil_share;
     let k = |k: u64| k.try_into().expect("not 0");
     let l = |l: usize| l.try_into().expect("not 0");
     let mut models: Vec<Box<dyn ClassModel>> = vec![

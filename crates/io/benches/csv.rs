@@ -6,8 +6,8 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ridotto_io::{
-    Block, Column, Dialect, FileSource, Format, IoError, OutColumn, Source, SourceOptions, Staged,
-    Table, Want, WriteOptions, write,
+    Block, Column, Dialect, FileSource, Format, IoError, OutColumn, ReadAs, Source, SourceOptions,
+    Staged, Table, WriteOptions, write,
 };
 use std::{fmt::Write, fs, hint::black_box, path::Path};
 
@@ -64,7 +64,7 @@ fn alike(before: &str, after: &str) -> String {
     text
 }
 
-fn read(path: &Path, want: Want) -> Table {
+fn read(path: &Path, want: ReadAs) -> Table {
     let source = FileSource::open(path, &SourceOptions::default()).expect("the file is there");
     let wants = vec![want; source.columns().len()];
     source.read(&wants, &()).expect("the file is in order")
@@ -134,11 +134,11 @@ fn tables(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(name);
         group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(20);
         group.bench_function("read", |bench| {
-            bench.iter(|| black_box(read(&path, Want::Code { kind: None })));
+            bench.iter(|| black_box(read(&path, ReadAs::Code { kind: None })));
         });
-        group.bench_function("carry", |bench| bench.iter(|| black_box(read(&path, Want::Carry))));
+        group.bench_function("carry", |bench| bench.iter(|| black_box(read(&path, ReadAs::Carry))));
         group.bench_function("scan", |bench| bench.iter(|| black_box(scan(&path))));
-        let table = read(&path, Want::Carry);
+        let table = read(&path, ReadAs::Carry);
         for ending in ["csv", "csv.zst", "parquet", "arrow"] {
             let out = folder.path().join(format!("out.{ending}"));
             group.bench_function(format!("write {ending}"), |bench| {

@@ -1,8 +1,8 @@
 //! Reads, scans or writes a file and says how long that took: for `perf` and `time`.
 
 use ridotto_io::{
-    Block, Column, FileSource, Format, IoError, OutColumn, Source, SourceOptions, Staged, Table,
-    Want, WriteOptions, write,
+    Block, Column, FileSource, Format, IoError, OutColumn, ReadAs, Source, SourceOptions, Staged,
+    Table, WriteOptions, write,
 };
 use std::{path::Path, time::Instant};
 
@@ -17,7 +17,7 @@ fn main() -> Result<(), IoError> {
     let start = Instant::now();
     let source = FileSource::open(Path::new(file), &options)?;
     let columns = source.columns().len();
-    let want = if verb == "carry" { Want::Carry } else { Want::Code { kind: None } };
+    let want = if verb == "carry" { ReadAs::Carry } else { ReadAs::Code { kind: None } };
     if verb == "scan" {
         scan(&source, columns)?;
     } else {

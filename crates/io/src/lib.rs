@@ -56,7 +56,7 @@ use ridotto_table::{
 };
 pub use ridotto_table::{
     Block, Column, Digest, Encoding, Field, Foreign, Header, IoError, Native, OutColumn, Problem,
-    Scanned, Scattered, Source, SourceOptions, Table, Want, beside, bytes_in_words, formulas,
+    ReadAs, Scanned, Scattered, Source, SourceOptions, Table, beside, bytes_in_words, formulas,
     has_password, is_address, limit_memory, machine_memory, memory_limit, needs_escape, reading,
     short_name, texts, unescaped, without_password,
 };

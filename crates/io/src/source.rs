@@ -2,7 +2,7 @@
 
 use crate::{
     BatchSource, Batches, Block, Dialect, Digest, Field, Format, Header, IoError, Known, Passed,
-    Problem, Scanned, Source, SourceOptions, Staged, Table, Visit, Want,
+    Problem, ReadAs, Scanned, Source, SourceOptions, Staged, Table, Visit,
     columnar::{Ipc, Parts},
     csv::CsvSource,
     digest::digest_of_path,
@@ -304,7 +304,7 @@ impl Source for FileSource {
         workers::count(self.options.threads)
     }
 
-    fn read(&self, wants: &[Want], watch: &dyn Watch) -> Result<Table, IoError> {
+    fn read(&self, wants: &[ReadAs], watch: &dyn Watch) -> Result<Table, IoError> {
         assert_eq!(wants.len(), self.fields.len(), "one entry per column");
         match &self.opened {
             Opened::Csv(path, opened) => self

@@ -15,7 +15,7 @@ use arrow_schema::{DataType, Field, Schema};
 use common::{array, batch, cells, options_for, read, write_batches, write_to};
 use ridotto_core::{Kind, Texts};
 use ridotto_io::{
-    Block, Column, Dialect, FileSource, IoError, OutColumn, Source, SourceOptions, Table, Want,
+    Block, Column, Dialect, FileSource, IoError, OutColumn, ReadAs, Source, SourceOptions, Table,
     WriteOptions,
 };
 use std::{fs, path::Path, sync::Arc};
@@ -51,7 +51,7 @@ fn all_types() -> RecordBatch {
 
 fn carried(path: &Path) -> Table {
     let source = FileSource::open(path, &SourceOptions::default()).unwrap();
-    let wants = vec![Want::Carry; source.columns().len()];
+    let wants = vec![ReadAs::Carry; source.columns().len()];
     source.read(&wants, &()).unwrap()
 }
 
@@ -258,7 +258,7 @@ fn unsupported_types_are_named_unless_skipped() {
                 .ends_with("column \"id\" has the type Binary, which is not supported")
         );
         let source = FileSource::open(&path, &SourceOptions::default()).unwrap();
-        let table = source.read(&[Want::Skip, Want::Code { kind: None }], &()).unwrap();
+        let table = source.read(&[ReadAs::Skip, ReadAs::Code { kind: None }], &()).unwrap();
         assert_eq!(cells(&table.columns[1]), [owned(Some("1"))]);
     }
 }
@@ -414,7 +414,7 @@ fn kinds_are_checked_by_row() {
     let data = batch(vec![("n", array(StringArray::from(vec!["1", "x", "2", "y"])))]);
     let path = write_batches(&folder, "in.parquet", &[data]);
     let source = FileSource::open(&path, &SourceOptions::default()).unwrap();
-    let failed = source.read(&[Want::Code { kind: Some(Kind::Integer) }], &()).unwrap_err();
+    let failed = source.read(&[ReadAs::Code { kind: Some(Kind::Integer) }], &()).unwrap_err();
     assert!(failed.to_string().ends_with("2 cells are not of type integer, the first on line 2"));
 }
 

@@ -6,7 +6,7 @@ mod common;
 
 use arrow_array::{Int64Array, StringArray};
 use common::{array, batch, cells, read, write_batches};
-use ridotto_io::{FileSource, Source, SourceOptions, Want, digest_of};
+use ridotto_io::{FileSource, ReadAs, Source, SourceOptions, digest_of};
 use std::fs;
 use tempfile::TempDir;
 
@@ -52,7 +52,7 @@ fn a_folder_is_one_table() {
     }
     // Only a column of the folders' names, and a part of the columns in another order.
     let source = FileSource::open(folder.path(), &SourceOptions::default()).unwrap();
-    let wants = [Want::Skip, Want::Skip, Want::Carry, Want::Skip];
+    let wants = [ReadAs::Skip, ReadAs::Skip, ReadAs::Carry, ReadAs::Skip];
     let table = source.read(&wants, &()).unwrap();
     assert_eq!((table.rows, cells(&table.columns[2]).len()), (6, 6));
 }

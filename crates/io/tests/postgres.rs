@@ -11,7 +11,7 @@ use arrow_array::{ArrayRef, BooleanArray, Date32Array, Decimal128Array, Float64A
 use arrow_schema::{DataType, TimeUnit};
 use common::{Labelled, array, cells, options_for, read};
 use ridotto_io::{
-    Column, FileSource, IoError, OutColumn, Source, SourceOptions, Staged, Table, Want, write,
+    Column, FileSource, IoError, OutColumn, ReadAs, Source, SourceOptions, Staged, Table, write,
 };
 use ridotto_testkit::postgres::{
     PASSWORD, Server, own_number, postgres, postgres_in_the_clear, postgres_with_tls,
@@ -104,7 +104,8 @@ fn many_rows_come_in_their_blocks_and_only_the_wanted_columns() {
     for threads in [1, 2] {
         let options = SourceOptions { threads, ..SourceOptions::default() };
         let source = FileSource::open(Path::new(&server.address("many")), &options).unwrap();
-        let got = source.read(&[Want::Code { kind: None }, Want::Skip, Want::Carry], &()).unwrap();
+        let got =
+            source.read(&[ReadAs::Code { kind: None }, ReadAs::Skip, ReadAs::Carry], &()).unwrap();
         assert_eq!((got.rows, cells(&got.columns[0])[49_999].as_deref()), (50_000, Some("50000")));
         let Column::Carried(chunks) = &got.columns[2] else { panic!("not carried") };
         assert_eq!(chunks.len(), 7);
@@ -116,9 +117,12 @@ fn many_rows_come_in_their_blocks_and_only_the_wanted_columns() {
     let at = address.find('@').unwrap();
     let clerk = format!("postgres://clerk:clerk{}", &address[at..]);
     let source = FileSource::open(Path::new(&clerk), &SourceOptions::default()).unwrap();
-    assert_eq!(source.read(&[Want::Carry, Want::Carry, Want::Skip], &()).unwrap().rows, 50_000);
+    assert_eq!(
+        source.read(&[ReadAs::Carry, ReadAs::Carry, ReadAs::Skip], &()).unwrap().rows,
+        50_000
+    );
     let source = FileSource::open(Path::new(&clerk), &SourceOptions::default()).unwrap();
-    let error = source.read(&[Want::Carry; 3], &()).unwrap_err();
+    let error = source.read(&[ReadAs::Carry; 3], &()).unwrap_err();
     assert_eq!(error.code(), "io::not-permitted");
 }
 
@@ -141,7 +145,7 @@ fn nobody_sees_a_table_before_it_is_published() {
     assert!(!there("fresh"));
     // It can be read in its own transaction, in the order in which it was written.
     let source = FileSource::open_staged(&staged, &SourceOptions::default()).unwrap();
-    let got = source.read(&[Want::Carry], &()).unwrap();
+    let got = source.read(&[ReadAs::Carry], &()).unwrap();
     let texts: Vec<_> = cells(&got.columns[0]).into_iter().flatten().collect();
     assert_eq!(texts, ["x\ty", "\\N", ""]);
     // A source within the transaction keeps it open.

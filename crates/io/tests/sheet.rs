@@ -12,7 +12,7 @@ use arrow_schema::DataType;
 use common::{Labelled, array, cells, options_for, read, write_to};
 use proptest::prelude::*;
 use ridotto_core::Kind;
-use ridotto_io::{Column, FileSource, OutColumn, Source, SourceOptions, Want};
+use ridotto_io::{Column, FileSource, OutColumn, ReadAs, Source, SourceOptions};
 use std::{
     fs::{self, File},
     io::Write,
@@ -182,7 +182,7 @@ fn written(path: &Path, columns: &[ArrayRef]) -> Vec<(DataType, Vec<Option<Strin
     let order: Vec<u32> = (0..columns[0].len() as u32).collect();
     write_to(path, &options_for(path), &names, &outs, &order).unwrap();
     let source = FileSource::open(path, &SourceOptions::default()).unwrap();
-    let wants = vec![Want::Code { kind: None }; names.len()];
+    let wants = vec![ReadAs::Code { kind: None }; names.len()];
     let table = source.read(&wants, &()).unwrap();
     let column = |column: &Column| {
         let Column::Coded { native, .. } = column else { panic!("not coded") };

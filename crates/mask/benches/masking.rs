@@ -3,7 +3,7 @@
 
 use cpu_time::ProcessTime;
 use criterion::{Bencher, Criterion, criterion_group, criterion_main};
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_mask::noise::{self, Kind, Noise};
 use ridotto_mask::pram::{self, Matrix, Pram};
 use ridotto_mask::swap::cross_set::{self, CrossSetSwap};
@@ -17,11 +17,11 @@ use std::time::Duration;
 
 const ROWS: usize = 100_000;
 
-fn normals(width: u64, seed: u64) -> Vec<Column> {
+fn normals(width: u64, seed: u64) -> Vec<Series> {
     let column = |at: u64| {
         let mut stream = Dice::seeded(seed).stream(at);
         let values = Values::Numbers((0..ROWS).map(|_| 100.0 + normal(&mut stream)).collect());
-        Column { name: format!("a{at}").into(), values }
+        Series { name: format!("a{at}").into(), values }
     };
     (0..width).map(column).collect()
 }
@@ -77,7 +77,7 @@ fn masking(criterion: &mut Criterion) {
     });
     let codes = (0..ROWS as u32).map(|row| Some(row * 7 % 20)).collect();
     let values = Values::Categories { codes, categories: 20, ordered: false };
-    let job = Column { name: "job".into(), values };
+    let job = Series { name: "job".into(), values };
     let options = Pram { matrix: Matrix::Retain(0.8), invariant: true, forbidden: Vec::new() };
     group.bench_function("invariant PRAM, 20 categories", |bencher| {
         cpu(bencher, || pram::mask(&options, &job, None, &dice));

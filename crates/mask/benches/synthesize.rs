@@ -2,7 +2,7 @@
 
 use cpu_time::ProcessTime;
 use criterion::{Criterion, criterion_group, criterion_main};
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_mask::Dice;
 use ridotto_mask::synthesize::{Growth, Kind, Model, Options, Scale, synthesize};
 use ridotto_testkit::data;
@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 /// Adult, with age as a number.
-fn adult() -> Option<Vec<Column>> {
+fn adult() -> Option<Vec<Series>> {
     let text = std::fs::read_to_string(data::find("data/adult/adult.csv")?).ok()?;
     let mut lines = text.lines().map(|line| line.split(';').collect::<Vec<_>>());
     let names = lines.next()?;
@@ -27,7 +27,7 @@ fn adult() -> Option<Vec<Column>> {
                 Values::Categories { codes, categories: texts.len(), ordered: false }
             }
         };
-        Column { name: (*name).into(), values }
+        Series { name: (*name).into(), values }
     };
     Some(names.iter().enumerate().map(column).collect())
 }

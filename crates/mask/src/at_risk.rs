@@ -2,7 +2,7 @@
 
 use crate::sample::groups;
 use crate::step::StepContext;
-use ridotto_core::KeyColumn;
+use ridotto_core::CodeColumn;
 use ridotto_policy::Problem;
 use ridotto_policy::language::Role;
 use ridotto_release::Error;
@@ -11,10 +11,10 @@ use ridotto_table::{Column, Table};
 /// The records that fewer than k others look like, by the quasi-identifiers as they are.
 pub(crate) fn at_risk(context: &StepContext, table: &Table) -> Result<Vec<bool>, Error> {
     let names = context.policy().with_role(Role::QuasiIdentifier);
-    let keys: Vec<KeyColumn<'_>> = names
+    let keys: Vec<CodeColumn<'_>> = names
         .filter_map(|attribute| match &table.columns[context.place(&attribute.name)] {
             Column::Coded { codes, dictionary, .. } => {
-                Some(KeyColumn { codes, values: dictionary.len() })
+                Some(CodeColumn { codes, values: dictionary.len() })
             }
             _ => None,
         })

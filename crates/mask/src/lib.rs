@@ -3,7 +3,7 @@
 //! Some steps leave values true and coarser: recoding, coding of the ends of a range and rounding
 //! ([`Change`]), and [`sample`], which says which records stay. Others are for people who need the
 //! statistics and not the single true record: noise, swapping, post-randomisation, microaggregation and
-//! synthetic data. Each of these is a function of plain columns ([`ridotto_core::Column`]) and of
+//! synthetic data. Each of these is a function of plain columns ([`ridotto_core::Series`]) and of
 //! [`Dice`], and gives columns back together with what it preserved and what it reached. Who reads
 //! files, shuffles rows and judges the release is elsewhere.
 

@@ -1,7 +1,7 @@
 //! What noise, swapping and post-randomisation give back: columns, how to write them, and what was
 //! reached beside what was expected.
 
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_numbers::sum::parts;
 use std::fmt;
 
@@ -9,7 +9,7 @@ use std::fmt;
 #[derive(Clone, Debug)]
 pub struct Masked {
     /// In the order in which they came.
-    pub columns: Vec<Column>,
+    pub columns: Vec<Series>,
     /// With how many decimals each should be written; `None`: with all that its numbers have, or it
     /// has categories.
     pub decimals: Vec<Option<u8>>,

@@ -4,11 +4,11 @@ use crate::perturb::Plain;
 use crate::step::StepContext;
 
 use ridotto_catalogue::similar;
-use ridotto_core::{Code, Column, Values, Watch};
+use ridotto_core::{Code, Series, Values, Watch};
 use ridotto_io::FileSource;
 use ridotto_policy::{Problem, Spanned};
 use ridotto_release::{Error, ordinal};
-use ridotto_table::{Source, Want};
+use ridotto_table::{ReadAs, Source};
 use std::collections::BTreeMap;
 
 /// The columns of another file under the names of these, in the same codes: a category that only
@@ -18,14 +18,14 @@ pub(crate) fn other_file(
     file: &Spanned<String>,
     columns: &mut [Plain],
     watch: &dyn Watch,
-) -> Result<Vec<Column>, Error> {
+) -> Result<Vec<Series>, Error> {
     let source = opened(context, file)?;
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
-    let mut wants = vec![Want::Skip; names.len()];
+    let mut wants = vec![ReadAs::Skip; names.len()];
     let mut problems = Vec::new();
     for plain in &*columns {
         match names.iter().position(|name| **name == *plain.column.name) {
-            Some(at) => wants[at] = Want::Code { kind: Some(plain.read_as()) },
+            Some(at) => wants[at] = ReadAs::Code { kind: Some(plain.read_as()) },
             None => problems.push(
                 Problem::error(
                     "bind::no-such-column",
@@ -48,14 +48,14 @@ pub(crate) fn frame(
     file: &Spanned<String>,
     columns: &mut [Plain],
     watch: &dyn Watch,
-) -> Result<Vec<Column>, Error> {
+) -> Result<Vec<Series>, Error> {
     let source = opened(context, file)?;
     let want = |name: &str| {
         let same = columns.iter().find(|plain| *plain.column.name == *name);
-        same.map_or(Want::Skip, |plain| Want::Code { kind: Some(plain.read_as()) })
+        same.map_or(ReadAs::Skip, |plain| ReadAs::Code { kind: Some(plain.read_as()) })
     };
-    let wants: Vec<Want> = source.columns().iter().map(|field| want(&field.name)).collect();
-    let known = wants.iter().filter(|want| **want != Want::Skip).count();
+    let wants: Vec<ReadAs> = source.columns().iter().map(|field| want(&field.name)).collect();
+    let known = wants.iter().filter(|want| **want != ReadAs::Skip).count();
     let wrong = |message: String, help: &str| {
         let problem = Problem::error("bind::mask", message);
         let problem =
@@ -81,14 +81,15 @@ fn opened(context: &StepContext, file: &str) -> Result<FileSource, Error> {
 fn shared(
     context: &StepContext,
     source: &FileSource,
-    (wants, watch): (&[Want], &dyn Watch),
+    (wants, watch): (&[ReadAs], &dyn Watch),
     columns: &mut [Plain],
-) -> Result<Vec<Column>, Error> {
+) -> Result<Vec<Series>, Error> {
     let mut table = source.read(wants, watch)?;
     let order_of = |attribute: &_| ordinal::order(context.folder(), attribute);
     ordinal::put_in_order(context.policy(), &mut table, &order_of)?;
     let place = |plain: &Plain| {
-        let same = |at: &usize| table.names[*at] == *plain.column.name && wants[*at] != Want::Skip;
+        let same =
+            |at: &usize| table.names[*at] == *plain.column.name && wants[*at] != ReadAs::Skip;
         (0..table.names.len()).find(same)
     };
     let each = columns.iter_mut().filter_map(|plain| {
@@ -99,7 +100,7 @@ fn shared(
 }
 
 /// The other's column in the codes of this one.
-fn common(plain: &mut Plain, other: Plain) -> Column {
+fn common(plain: &mut Plain, other: Plain) -> Series {
     let Values::Categories { codes, .. } = other.column.values else { return other.column };
     let known = plain.texts.iter().cloned().zip(0..);
     let mut known: BTreeMap<String, Code> = known.collect();
@@ -118,7 +119,7 @@ fn common(plain: &mut Plain, other: Plain) -> Column {
         *categories = all;
     }
     let codes = codes.into_iter().map(|code| code.map(|code| new[code as usize])).collect();
-    Column {
+    Series {
         name: other.column.name,
         values: Values::Categories { codes, categories: all, ordered: plain.is_ordinal() },
     }

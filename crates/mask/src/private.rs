@@ -4,18 +4,18 @@
 use ridotto_policy::{Mask, Policy, Problem, Spanned, Step};
 use ridotto_release::private::{persons, refused, value_type, written};
 use ridotto_release::{Error, Input};
-use ridotto_table::Want;
+use ridotto_table::ReadAs;
 
 /// Refuses a policy that leaves something to the data, if a step promises differential privacy of
 /// the whole file: then cells must be read as they stand. Whether one does.
-pub fn is_settled(policy: &Policy, input: &Input, wants: &[Want]) -> Result<bool, Error> {
+pub fn is_settled(policy: &Policy, input: &Input, wants: &[ReadAs]) -> Result<bool, Error> {
     let Some((_, last)) = policy.private_file() else { return Ok(false) };
     let mask = &policy.masks[last];
     let mut problems: Vec<Problem> = persons(policy).into_iter().collect();
     problems.extend(companions(policy));
     problems.extend(written(policy, input.format, input.dialect.as_ref()));
     let fields = input.source.columns().iter().zip(wants);
-    for (field, _) in fields.filter(|(_, want)| **want != Want::Skip) {
+    for (field, _) in fields.filter(|(_, want)| **want != ReadAs::Skip) {
         let Some(attribute) = policy.attribute(&field.name) else {
             problems.push(
                 refused(
@@ -43,7 +43,7 @@ pub fn is_settled(policy: &Policy, input: &Input, wants: &[Want]) -> Result<bool
     }
     for name in policy.masks.iter().flat_map(Mask::looks_at) {
         let fields = input.source.columns().iter().zip(wants);
-        let mut others = fields.filter(|(_, want)| **want == Want::Skip);
+        let mut others = fields.filter(|(_, want)| **want == ReadAs::Skip);
         if others.any(|(field, _)| field.name == name.value) {
             problems.push(
                 refused(format!("`{name}` is not made private"), name.span, "true values")

@@ -1,7 +1,7 @@
 //! What every step of a policy has: its place in the policy, and how the data are read.
 
 use ridotto_catalogue::Entry;
-use ridotto_core::{Code, KeyColumn};
+use ridotto_core::{Code, CodeColumn};
 use ridotto_numbers::Dice;
 use ridotto_policy::{Mask, Policy, Problem, Spanned};
 use ridotto_release::{Error, StepRun};
@@ -188,9 +188,9 @@ impl StepContext {
 }
 
 /// A column that a step looks at.
-pub(crate) fn coded(table: &Table, at: usize) -> KeyColumn<'_> {
+pub(crate) fn coded(table: &Table, at: usize) -> CodeColumn<'_> {
     match &table.columns[at] {
-        Column::Coded { codes, dictionary, .. } => KeyColumn { codes, values: dictionary.len() },
+        Column::Coded { codes, dictionary, .. } => CodeColumn { codes, values: dictionary.len() },
         _ => unreachable!("what a step looks at is read as codes"),
     }
 }

@@ -2,7 +2,7 @@
 //! within each.
 
 use crate::{Dice, Figure, Masked, Refused};
-use ridotto_core::Column;
+use ridotto_core::Series;
 use std::collections::BTreeMap;
 
 /// Masks the records of each stratum by themselves and puts them together again in the order in
@@ -11,21 +11,21 @@ use std::collections::BTreeMap;
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{Column, Values};
+/// use ridotto_core::{Series, Values};
 /// use ridotto_mask::{Dice, swap::shuffle, within};
 /// let values = Values::Numbers((0..10).map(f64::from).collect());
-/// let column = Column { name: "x".into(), values };
+/// let column = Series { name: "x".into(), values };
 /// let strata = [1, 1, 1, 1, 1, 2, 2, 2, 2, 2];
-/// let shuffled = |columns: &[Column], _: &[u32], dice: &Dice| shuffle::mask(columns, &[], dice);
+/// let shuffled = |columns: &[Series], _: &[u32], dice: &Dice| shuffle::mask(columns, &[], dice);
 /// let masked = within(&strata, &[column], &Dice::seeded(1), shuffled).unwrap();
 /// let Values::Numbers(numbers) = &masked.columns[0].values else { unreachable!() };
 /// assert!(numbers[..5].iter().all(|x| *x < 5.0));
 /// ```
 pub fn within(
     strata: &[u32],
-    columns: &[Column],
+    columns: &[Series],
     dice: &Dice,
-    mask: impl Fn(&[Column], &[u32], &Dice) -> Result<Masked, Refused>,
+    mask: impl Fn(&[Series], &[u32], &Dice) -> Result<Masked, Refused>,
 ) -> Result<Masked, Refused> {
     if columns.is_empty() || columns.iter().any(|column| column.len() != strata.len()) {
         return Err(Refused::Uneven);
@@ -38,7 +38,7 @@ pub fn within(
     let mut whole: Option<Masked> = None;
     let mut before = 0;
     for (stratum, rows) in members {
-        let own: Vec<Column> = columns.iter().map(|column| column.take(&rows)).collect();
+        let own: Vec<Series> = columns.iter().map(|column| column.take(&rows)).collect();
         let mut masked = mask(&own, &rows, &dice.part(u64::from(stratum)))?;
         for (at, row) in (before..).zip(&rows) {
             place[*row as usize] = at;

@@ -2,13 +2,13 @@
 
 use ridotto_catalogue::similar;
 use ridotto_policy::{Mask, Policy, PolicyError, Problem, Step};
-use ridotto_table::Want;
+use ridotto_table::ReadAs;
 
 /// Says what the steps want of the columns, beside what the release wants of them.
 ///
 /// Values that a step changes are read as codes; so is what it looks at, even if it is not released.
 /// What is deleted, and identifiers, are not read at all unless a step looks at them.
-pub fn wants(policy: &Policy, names: &[&str], wants: &mut [Want]) -> Result<(), PolicyError> {
+pub fn wants(policy: &Policy, names: &[&str], wants: &mut [ReadAs]) -> Result<(), PolicyError> {
     let mut problems = Vec::new();
     let mut find = |name: &ridotto_policy::Spanned<String>| {
         let place = names.iter().position(|other| *other == name.as_str());
@@ -24,8 +24,8 @@ pub fn wants(policy: &Policy, names: &[&str], wants: &mut [Want]) -> Result<(), 
     for mask in &policy.masks {
         for at in mask.attributes.iter().filter_map(&mut find) {
             match (wants[at], &mask.step) {
-                (_, Step::Delete) => wants[at] = Want::Skip,
-                (Want::Carry, _) => wants[at] = Want::Code { kind: None },
+                (_, Step::Delete) => wants[at] = ReadAs::Skip,
+                (ReadAs::Carry, _) => wants[at] = ReadAs::Code { kind: None },
                 _ => {}
             }
         }
@@ -36,14 +36,14 @@ pub fn wants(policy: &Policy, names: &[&str], wants: &mut [Want]) -> Result<(), 
         .iter()
         .filter(|_| policy.masks.iter().any(|mask| matches!(mask.step, Step::Noise(_))));
     for at in policy.masks.iter().flat_map(Mask::looks_at).chain(weight).filter_map(&mut find) {
-        if !matches!(wants[at], Want::Code { .. }) {
-            wants[at] = Want::Code { kind: None };
+        if !matches!(wants[at], ReadAs::Code { .. }) {
+            wants[at] = ReadAs::Code { kind: None };
         }
     }
     if policy.masks.iter().any(|mask| matches!(mask.step, Step::Synthesize(_))) {
         // Whole records are drawn: every column that is kept is drawn, or explains others.
-        let kept = wants.iter_mut().filter(|want| **want == Want::Carry);
-        kept.for_each(|want| *want = Want::Code { kind: None });
+        let kept = wants.iter_mut().filter(|want| **want == ReadAs::Carry);
+        kept.for_each(|want| *want = ReadAs::Code { kind: None });
     }
     if problems.is_empty() { Ok(()) } else { Err(policy.error(problems)) }
 }

@@ -2,7 +2,7 @@
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use ridotto_core::class::Tally;
-use ridotto_core::{ClassTable, Codes, KeyColumn};
+use ridotto_core::{ClassTable, CodeColumn, Codes};
 use ridotto_measure::linkage::agreement::{Agreement, Patterns};
 use ridotto_measure::linkage::distance::{Terms, link};
 use ridotto_measure::linkage::transparency::rank_swapping;
@@ -12,7 +12,7 @@ use ridotto_measure::risk::contribution::added;
 use ridotto_measure::risk::k_curve::k_curve;
 use ridotto_measure::risk::special_unique::special_uniques;
 use ridotto_measure::risk::uniqueness::Uniques;
-use ridotto_measure::{Column, Values};
+use ridotto_measure::{Series, Values};
 use std::time::Duration;
 
 /// Numbers that look random, the same every time.
@@ -44,8 +44,8 @@ fn keys(rows: usize) -> Vec<Codes> {
     VALUES.iter().map(column).collect()
 }
 
-fn columns(codes: &[Codes]) -> Vec<KeyColumn<'_>> {
-    codes.iter().zip(VALUES).map(|(codes, values)| KeyColumn { codes, values }).collect()
+fn columns(codes: &[Codes]) -> Vec<CodeColumn<'_>> {
+    codes.iter().zip(VALUES).map(|(codes, values)| CodeColumn { codes, values }).collect()
 }
 
 fn risk(criterion: &mut Criterion) {
@@ -76,10 +76,10 @@ fn risk(criterion: &mut Criterion) {
 }
 
 /// Numbers that have to do with each other by a weight, and the same with noise.
-fn files(rows: usize, weight: f64, noise: f64) -> (Vec<Column>, Vec<Column>) {
+fn files(rows: usize, weight: f64, noise: f64) -> (Vec<Series>, Vec<Series>) {
     let mut dice = Dice(9);
     let common: Vec<f64> = (0..rows).map(|_| weight * dice.share()).collect();
-    let named = |values| Column { name: "x".into(), values: Values::Numbers(values) };
+    let named = |values| Series { name: "x".into(), values: Values::Numbers(values) };
     let mut pairs = Vec::new();
     for _ in 0..8 {
         let truth: Vec<f64> = common.iter().map(|common| common + dice.share()).collect();
@@ -105,7 +105,7 @@ fn linkage(criterion: &mut Criterion) {
         );
     }
     let (from, _) = files(rows, 1.0, 0.0);
-    let pairs: Vec<(&Column, &Column)> = from.iter().zip(&from).collect();
+    let pairs: Vec<(&Series, &Series)> = from.iter().zip(&from).collect();
     group.bench_function("rank swapping known: 100,000 x 8, 5 %", |bencher| {
         bencher.iter(|| rank_swapping(&pairs, 5.0).unwrap().rate);
     });
@@ -113,9 +113,9 @@ fn linkage(criterion: &mut Criterion) {
     let named = |codes: &Codes| {
         let codes: Vec<Option<u32>> = codes.iter().map(Some).collect();
         let values = Values::Categories { codes, categories: 100, ordered: false };
-        Column { name: "c".into(), values }
+        Series { name: "c".into(), values }
     };
-    let letters: Vec<Column> = codes.iter().map(named).collect();
+    let letters: Vec<Series> = codes.iter().map(named).collect();
     let agreements: Vec<Agreement<'_>> =
         letters.iter().map(|column| Agreement { from: column, to: column, within: 0.0 }).collect();
     group.bench_function("patterns: 100,000 x 100,000 x 8", |bencher| {

@@ -16,19 +16,19 @@
 //! # Example
 //! ```
 //! use ridotto_measure::quality::{Quality, Questions};
-//! use ridotto_measure::{Column, Values};
-//! let age = Column { name: "age".into(), values: Values::Numbers(vec![31.0, f64::NAN, 31.0]) };
+//! use ridotto_measure::{Series, Values};
+//! let age = Series { name: "age".into(), values: Values::Numbers(vec![31.0, f64::NAN, 31.0]) };
 //! let quality = Quality::of(&[age], &Questions::default());
 //! assert_eq!(quality.completeness, Some(2.0 / 3.0));
 //! assert_eq!(quality.uniqueness, Some(2.0 / 3.0));
 //! assert_eq!(quality.validity, None);
 //! ```
 
-use crate::{Column, Values};
+use crate::{Series, Values};
 use crate::{group, reference};
 use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
-use ridotto_core::class::{KeyColumn, Tally};
+use ridotto_core::class::{CodeColumn, Tally};
 use ridotto_core::{Code, Codes};
 use std::fmt;
 
@@ -40,7 +40,7 @@ pub struct Questions<'a> {
     /// What is allowed in columns.
     pub rules: Vec<Rule>,
     /// The true columns, row by row; as many and of the same kinds as the file's.
-    pub truth: Option<&'a [Column]>,
+    pub truth: Option<&'a [Series]>,
     /// How far a number may be from the true one.
     pub tolerance: f64,
     /// What must hold between columns.
@@ -99,8 +99,8 @@ impl Quality {
     ///
     /// # Panics
     /// If a question names a column that is not there.
-    pub fn of(columns: &[Column], questions: &Questions<'_>) -> Self {
-        let rows = columns.first().map_or(0, Column::len);
+    pub fn of(columns: &[Series], questions: &Questions<'_>) -> Self {
+        let rows = columns.first().map_or(0, Series::len);
         Self {
             completeness: completeness(columns),
             uniqueness: share(count(columns).len(), rows),
@@ -134,27 +134,27 @@ fn share(part: usize, of: usize) -> Option<f64> {
     (of > 0).then(|| part as f64 / of as f64)
 }
 
-fn filled(column: &Column) -> usize {
+fn filled(column: &Series) -> usize {
     match &column.values {
         Values::Numbers(numbers) => numbers.iter().filter(|number| !number.is_nan()).count(),
         Values::Categories { codes, .. } => codes.iter().flatten().count(),
     }
 }
 
-fn completeness(columns: &[Column]) -> Option<f64> {
-    let cells: usize = columns.iter().map(Column::len).sum();
+fn completeness(columns: &[Series]) -> Option<f64> {
+    let cells: usize = columns.iter().map(Series::len).sum();
     share(columns.iter().map(filled).sum(), cells)
 }
 
 /// The distinct tuples of these columns and their rows; a missing value is equal to another.
-fn count<'a>(columns: impl IntoIterator<Item = &'a Column>) -> Tally {
+fn count<'a>(columns: impl IntoIterator<Item = &'a Series>) -> Tally {
     let coded: Vec<(Codes, usize)> = columns.into_iter().map(code).collect();
     let rows = coded.first().map_or(0, |(codes, _)| codes.len());
-    let keys = coded.iter().map(|(codes, values)| KeyColumn { codes, values: *values });
+    let keys = coded.iter().map(|(codes, values)| CodeColumn { codes, values: *values });
     Tally::count(&keys.collect::<Vec<_>>(), rows)
 }
 
-fn code(column: &Column) -> (Codes, usize) {
+fn code(column: &Series) -> (Codes, usize) {
     let (codes, values): (Vec<Code>, usize) = match &column.values {
         Values::Categories { codes, categories, .. } => {
             let code = |code: &Option<Code>| code.unwrap_or(*categories as Code);
@@ -178,13 +178,13 @@ fn code(column: &Column) -> (Codes, usize) {
     (Codes::from_codes(&codes, values), values)
 }
 
-fn timeliness(column: &Column, age: Age) -> Option<f64> {
+fn timeliness(column: &Series, age: Age) -> Option<f64> {
     let Values::Numbers(days) = &column.values else { return None };
     let known = || days.iter().filter(|day| !day.is_nan());
     share(known().filter(|&day| age.today - day <= age.days).count(), known().count())
 }
 
-fn validity(columns: &[Column], rules: &[Rule]) -> Option<f64> {
+fn validity(columns: &[Series], rules: &[Rule]) -> Option<f64> {
     let (mut valid, mut cells) = (0, 0);
     for rule in rules {
         match rule {
@@ -207,7 +207,7 @@ fn validity(columns: &[Column], rules: &[Rule]) -> Option<f64> {
     share(valid, cells)
 }
 
-fn accuracy(columns: &[Column], truth: &[Column], tolerance: f64) -> Option<f64> {
+fn accuracy(columns: &[Series], truth: &[Series], tolerance: f64) -> Option<f64> {
     let (mut right, mut known) = (0, 0);
     for (column, truth) in columns.iter().zip(truth) {
         known += filled(truth);
@@ -228,7 +228,7 @@ fn accuracy(columns: &[Column], truth: &[Column], tolerance: f64) -> Option<f64>
     share(right, known)
 }
 
-fn consistency(columns: &[Column], relations: &[Relation], rows: usize) -> Option<f64> {
+fn consistency(columns: &[Series], relations: &[Relation], rows: usize) -> Option<f64> {
     if relations.is_empty() {
         return None;
     }
@@ -259,7 +259,7 @@ fn consistency(columns: &[Column], relations: &[Relation], rows: usize) -> Optio
 }
 
 /// For each value of the first column the most frequent value of the second, the first of equals.
-fn usual(first: &Column, second: &Column) -> Vec<Code> {
+fn usual(first: &Series, second: &Series) -> Vec<Code> {
     let tally = count([first, second]);
     let mut usual = vec![(0, 0); code(first).1];
     for (at, &rows) in tally.counts().iter().enumerate() {

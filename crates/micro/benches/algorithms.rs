@@ -3,7 +3,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use ridotto_core::model::KAnonymity;
-use ridotto_core::objective::{Aggregate, Gauge, Objective};
+use ridotto_core::objective::{Aggregate, Objective, Scorer};
 use ridotto_core::{Bound, Class, ClassModel, ClassTable, UnionRule};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::{Algorithm, Preference, Problem};
@@ -74,11 +74,11 @@ fn run(criterion: &mut Criterion, small: &Small, name: &str, sensitive: bool) {
     }
     let hierarchies = &small.hierarchies[..m];
     let objective = Objective::Loss(Aggregate::Geometric);
-    let gauge = Gauge::new(objective, small.scales(&[])[..m].to_vec(), rows, K);
+    let scorer = Scorer::new(objective, small.scales(&[])[..m].to_vec(), rows, K);
     let lattice = Lattice::between(vec![0; m], small.heights()[..m].to_vec());
     for (share, limit) in [("0", 0), ("0.02", rows / 50)] {
         let monotone = is_monotone(&models, limit);
-        let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone, most_checks: None };
+        let task = Task { lattice: &lattice, scorer: &scorer, limit, monotone, most_checks: None };
         let problem = Problem { task, table: &table, hierarchies, models: &models };
         for algorithm in [
             Algorithm::Optimal,

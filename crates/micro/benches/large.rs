@@ -3,7 +3,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use ridotto_core::hierarchy::{Builder, Intervals};
-use ridotto_core::objective::{Aggregate, Gauge, Objective};
+use ridotto_core::objective::{Aggregate, Objective, Scorer};
 use ridotto_core::{ClassTable, Kind, Reading};
 use ridotto_micro::Lattice;
 use ridotto_micro::evaluate::RollupCache;
@@ -53,15 +53,16 @@ fn searches(criterion: &mut Criterion) {
     let table = Small::built(&cells, &ATTRIBUTES.map(builder));
     drop(cells);
     let classes = ClassTable::count(&table.keys(), &[], table.rows);
-    let gauge = Gauge::new(Objective::Loss(Aggregate::Mean), table.scales(&[3.0]), ROWS, K);
+    let scorer = Scorer::new(Objective::Loss(Aggregate::Mean), table.scales(&[3.0]), ROWS, K);
     let lattice = Lattice::between(vec![0; ATTRIBUTES.len()], table.heights());
     let limit = ROWS / 20;
-    let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
+    let task =
+        Task { lattice: &lattice, scorer: &scorer, limit, monotone: true, most_checks: None };
     criterion.bench_function("exact/distinct", |bencher| {
         bencher.iter(|| {
             exact(
                 &task,
-                &mut RollupCache::of_sizes(&classes, &table.hierarchies, K, &gauge),
+                &mut RollupCache::of_sizes(&classes, &table.hierarchies, K, &scorer),
                 None,
                 &(),
             )

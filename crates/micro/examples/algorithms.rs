@@ -8,7 +8,7 @@
 
 use ridotto_core::hierarchy::{Builder, DateUnit, Redact, Row};
 use ridotto_core::model::KAnonymity;
-use ridotto_core::objective::{Aggregate, Gauge, Objective};
+use ridotto_core::objective::{Aggregate, Objective, Scorer};
 use ridotto_core::{ClassModel, ClassTable, Kind, Reading};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::{Algorithm, Note, Preference, Problem};
@@ -86,15 +86,15 @@ fn hospital(file: &str) {
     let (rows, keys) = (small.rows as u64, small.keys());
     let table = ClassTable::count(&keys, &[], small.rows);
     let importance = [3.0];
-    let gauge = Gauge::new(Objective::Loss(Aggregate::Mean), small.scales(&importance), rows, K);
+    let scorer = Scorer::new(Objective::Loss(Aggregate::Mean), small.scales(&importance), rows, K);
     let lattice = Lattice::between(vec![0; keys.len()], small.heights());
     println!("{} classes, {} nodes", table.len(), lattice.nodes());
     for (share, limit) in [("0", 0), ("0.1 %", rows / 1000), ("5 %", rows / 20)] {
         let (most_checks, monotone) = (None, true);
-        let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone, most_checks };
+        let task = Task { lattice: &lattice, scorer: &scorer, limit, monotone, most_checks };
         for algorithm in ALGORITHMS {
             let before = cpu();
-            let mut evaluate = RollupCache::of_sizes(&table, &small.hierarchies, K, &gauge);
+            let mut evaluate = RollupCache::of_sizes(&table, &small.hierarchies, K, &scorer);
             let mut subsets = algorithm.uses_subsets().then(|| evaluate.subsets(limit)).flatten();
             let found = algorithm.search(&task, &mut evaluate, subsets.as_mut(), &());
             let (found, _) = found.expect("k-anonymity suits all").expect("it searches levels");
@@ -115,11 +115,11 @@ fn on_adult() {
     let table = ClassTable::count(&keys, &[], small.rows);
     let k = K.try_into().expect("5 is not 0");
     let models: Vec<Box<dyn ClassModel>> = vec![Box::new(KAnonymity::new(k))];
-    let gauge = Gauge::new(Objective::Loss(Aggregate::Mean), small.scales(&[]), rows, K);
+    let scorer = Scorer::new(Objective::Loss(Aggregate::Mean), small.scales(&[]), rows, K);
     let lattice = Lattice::between(vec![0; keys.len()], small.heights());
     for (share, limit) in [("0", 0), ("2 %", rows / 50), ("5 %", rows / 20), ("10 %", rows / 10)] {
         let (most_checks, monotone) = (None, true);
-        let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone, most_checks };
+        let task = Task { lattice: &lattice, scorer: &scorer, limit, monotone, most_checks };
         let hierarchies = &small.hierarchies;
         let problem = Problem { task, table: &table, hierarchies, models: &models };
         let mut spent = [const { Vec::new() }; ALGORITHMS.len()];

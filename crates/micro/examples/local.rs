@@ -3,12 +3,12 @@
 
 use ridotto_core::class::Tally;
 use ridotto_core::model::KAnonymity;
-use ridotto_core::objective::{Aggregate, Gauge, Objective};
-use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn, Kind, Reading};
+use ridotto_core::objective::{Aggregate, Objective, Scorer};
+use ridotto_core::{ClassModel, ClassTable, CodeColumn, Codes, Kind, Reading};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::Together;
+use ridotto_micro::evaluate::PersonEvaluator;
 use ridotto_micro::local::mondrian::Mondrian;
-use ridotto_micro::local::{Axis, Judge, Outliers, Summary, cell};
+use ridotto_micro::local::{Axis, GroupCheck, Outliers, Summary, cell};
 use ridotto_micro::search::{Task, search};
 use ridotto_testkit::{adult, tables};
 use std::time::Duration;
@@ -66,7 +66,7 @@ fn cells() {
         .collect();
     for k in [2_u64, 5, 10, 100] {
         let model = KAnonymity::new(k.try_into().expect("not 0"));
-        let judge = Judge::new([&model as &dyn ClassModel], vec![]);
+        let judge = GroupCheck::new([&model as &dyn ClassModel], vec![]);
         let start = Clock::now();
         let found = cell::cluster(classes.keys(), &keys, &judge, &()).expect("enough rows");
         println!("k = {k}: granularity {:.4}, {:?}", 1.0 - found.loss, start.elapsed());
@@ -96,7 +96,7 @@ fn outliers() {
         .collect();
     let model = KAnonymity::new(5.try_into().expect("not 0"));
     let models: [&dyn ClassModel; 1] = [&model];
-    let judge = Judge::new(models, vec![]);
+    let judge = GroupCheck::new(models, vec![]);
     let importance = vec![1.0; columns.len()];
     let outliers = Outliers {
         keys: &columns,
@@ -131,14 +131,15 @@ fn together() {
     let codes = Codes::from_codes(&persons, values);
     let loss = Objective::Loss(Aggregate::Mean);
     let rows = table.rows as u64;
-    let gauge = Gauge::new(loss, table.scales(&[]), rows, 1);
+    let scorer = Scorer::new(loss, table.scales(&[]), rows, 1);
     let start = Clock::now();
-    let person = KeyColumn { codes: &codes, values };
+    let person = CodeColumn { codes: &codes, values };
     let mut units =
-        Together::new((&table.keys(), person), table.rows, &table.hierarchies, 5, &gauge);
+        PersonEvaluator::new((&table.keys(), person), table.rows, &table.hierarchies, 5, &scorer);
     let lattice = Lattice::between(vec![0; 8], table.heights());
     let limit = rows / 50;
-    let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
+    let task =
+        Task { lattice: &lattice, scorer: &scorer, limit, monotone: true, most_checks: None };
     let found = search(&task, &mut units, None, &());
     let score = found.best.map(|best| best.score);
     println!("together: loss {score:?} after {} looks in {:?}", found.checked, start.elapsed());
@@ -178,11 +179,11 @@ fn hospital(file: &str, times: usize) {
         .collect();
     let keys: Vec<_> = coded
         .iter()
-        .map(|(codes, dictionary)| KeyColumn { codes, values: dictionary.len() })
+        .map(|(codes, dictionary)| CodeColumn { codes, values: dictionary.len() })
         .collect();
     let axes: Vec<_> = coded.iter().map(|(_, own)| Axis::ordered(own, Summary::Range)).collect();
     let model = KAnonymity::new(10.try_into().expect("not 0"));
-    let judge = Judge::new([&model as &dyn ClassModel], vec![]);
+    let judge = GroupCheck::new([&model as &dyn ClassModel], vec![]);
     let start = Clock::now();
     let tally = Tally::count(&keys, rows);
     println!("{} distinct tuples counted in {:?}", tally.len(), start.elapsed());
@@ -211,7 +212,7 @@ fn suppress() {
         let keys: Vec<_> = columns
             .iter()
             .zip(&table.dictionaries)
-            .map(|(codes, own)| KeyColumn { codes, values: own.len() })
+            .map(|(codes, own)| CodeColumn { codes, values: own.len() })
             .collect();
         let method = LocalSuppression {
             k: 3.try_into().expect("not 0"),

@@ -2,11 +2,11 @@
 //! another program with an exact search and confirmed by a brute force over all nodes.
 
 use ridotto_core::model::KAnonymity;
-use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
+use ridotto_core::objective::{Aggregate, Objective, Outcome, Scorer};
 use ridotto_core::{ClassModel, ClassTable};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Evaluate, Halves, Rollup};
-use ridotto_micro::search::{Best, Task, search};
+use ridotto_micro::evaluate::{Evaluate, Rollup, SplitKeyEvaluator};
+use ridotto_micro::search::{Incumbent, Task, search};
 use ridotto_testkit::golden::{self, ADULT, Adult};
 use ridotto_testkit::{Small, data};
 
@@ -48,7 +48,7 @@ fn near(a: f64, b: f64) -> bool {
 fn compare(table: &Small, classes: &ClassTable, expected: &Adult) {
     let rows = table.rows as u64;
     let objective = objective(&expected.objective);
-    let gauge = Gauge::new(objective, table.scales(&[]), rows, expected.k);
+    let scorer = Scorer::new(objective, table.scales(&[]), rows, expected.k);
     let lattice = Lattice::between(vec![0; expected.attributes], table.heights());
     let name = format!(
         "{}, {} attributes, k = {}, suppression {}",
@@ -56,8 +56,10 @@ fn compare(table: &Small, classes: &ClassTable, expected: &Adult) {
     );
     assert_eq!(lattice.nodes(), expected.nodes, "{name}");
     let limit = limit(expected.suppression, table.rows);
-    let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
-    let mut halves = Halves::new(classes.keys(), &table.hierarchies, expected.k, &gauge);
+    let task =
+        Task { lattice: &lattice, scorer: &scorer, limit, monotone: true, most_checks: None };
+    let mut halves =
+        SplitKeyEvaluator::new(classes.keys(), &table.hierarchies, expected.k, &scorer);
     let found = search(&task, &mut halves, None, &());
     assert!(found.proved, "{name}");
     let best = found.best.unwrap_or_else(|| panic!("{name}: nothing was found"));
@@ -65,12 +67,12 @@ fn compare(table: &Small, classes: &ClassTable, expected: &Adult) {
     // What the reference saw at its node must be seen there, also if ours is another of a tie.
     let seen = halves.evaluate(&expected.levels, limit).expect("within the limit");
     assert_eq!(seen.suppressed, expected.suppressed, "{name}");
-    let score = gauge.score(&expected.levels, &seen);
+    let score = scorer.score(&expected.levels, &seen);
     assert!(near(score, expected.score), "{name}: {score} at the node of the reference");
     if best.levels == expected.levels {
         assert_eq!(best.outcome.suppressed, expected.suppressed, "{name}");
     } else {
-        let there = Best { levels: expected.levels.clone(), score, outcome: seen.clone() };
+        let there = Incumbent { levels: expected.levels.clone(), score, outcome: seen.clone() };
         let tie = near(best.score, score) && best.rank(&there).is_lt();
         assert!(tie, "{name}: {:?} is no better tie than {:?}", best.levels, expected.levels);
     }
@@ -79,10 +81,10 @@ fn compare(table: &Small, classes: &ClassTable, expected: &Adult) {
         let (alone, level) = (vec![table.scales(&[])[at].clone()], [expected.levels[at]]);
         let by_group = vec![seen.suppressed_by_group[at].clone()];
         let outcome = Outcome { suppressed_by_group: by_group, ..seen.clone() };
-        let score = Gauge::new(objective, alone, rows, expected.k).score(&level, &outcome);
+        let score = Scorer::new(objective, alone, rows, expected.k).score(&level, &outcome);
         assert!((score - part).abs() <= 1e-9, "{name}, {}: {score} != {part}", ADULT[at]);
         if let Objective::Loss(_) = objective {
-            let loss = gauge.attribute_loss(at, &expected.levels, &seen);
+            let loss = scorer.attribute_loss(at, &expected.levels, &seen);
             assert!((loss - part).abs() <= 1e-9, "{name}, {}: {loss} != {part}", ADULT[at]);
         }
     }
@@ -115,13 +117,13 @@ fn the_search_finds_what_all_nodes_show() {
     let Some(table) = adult(8) else { return };
     let classes = ClassTable::count(&table.keys(), &[], table.rows);
     let rows = table.rows as u64;
-    let gauge = Gauge::new(Objective::Loss(Aggregate::Mean), table.scales(&[]), rows, 5);
+    let scorer = Scorer::new(Objective::Loss(Aggregate::Mean), table.scales(&[]), rows, 5);
     let lattice = Lattice::between(vec![0; 8], table.heights());
-    let mut halves = Halves::new(classes.keys(), &table.hierarchies, 5, &gauge);
+    let mut halves = SplitKeyEvaluator::new(classes.keys(), &table.hierarchies, 5, &scorer);
     let models: Vec<Box<dyn ClassModel>> =
         vec![Box::new(KAnonymity::new(5.try_into().expect("5 is not 0")))];
-    let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
-    let seen: Vec<Best> = lattice
+    let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &scorer);
+    let seen: Vec<Incumbent> = lattice
         .iter()
         .enumerate()
         .map(|(nth, levels)| {
@@ -129,7 +131,7 @@ fn the_search_finds_what_all_nodes_show() {
             if nth % 40 == 0 {
                 assert_eq!(plain.evaluate(&levels, u64::MAX), Some(outcome.clone()), "{levels:?}");
             }
-            Best { score: gauge.score(&levels, &outcome), levels, outcome }
+            Incumbent { score: scorer.score(&levels, &outcome), levels, outcome }
         })
         .collect();
     for share in [0.02, 0.0] {
@@ -137,8 +139,8 @@ fn the_search_finds_what_all_nodes_show() {
         let within = seen.iter().filter(|node| node.outcome.suppressed <= limit);
         let expected = within.reduce(|a, b| if b.rank(a).is_lt() { b } else { a });
         let task =
-            Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
-        let mut halves = Halves::new(classes.keys(), &table.hierarchies, 5, &gauge);
+            Task { lattice: &lattice, scorer: &scorer, limit, monotone: true, most_checks: None };
+        let mut halves = SplitKeyEvaluator::new(classes.keys(), &table.hierarchies, 5, &scorer);
         let found = search(&task, &mut halves, None, &());
         assert_eq!((found.best.as_ref(), found.proved), (expected, true), "suppression {share}");
     }

@@ -4,8 +4,8 @@
 //! reference's node we must suppress the same records, and the node must have the same score.
 
 use ridotto_core::model::{Baseline, Distance, DistinctL, KAnonymity, TCloseness};
-use ridotto_core::objective::{Aggregate, Gauge, Objective};
-use ridotto_core::{ClassModel, ClassTable, Fraction, KeyColumn};
+use ridotto_core::objective::{Aggregate, Objective, Scorer};
+use ridotto_core::{ClassModel, ClassTable, CodeColumn, Decimal};
 use ridotto_micro::evaluate::{Evaluate, Rollup};
 use ridotto_testkit::golden::ADULT;
 use ridotto_testkit::{Small, data};
@@ -50,15 +50,15 @@ fn adult() -> Option<Small> {
 fn references_are_reproduced() {
     let Some(table) = adult() else { return };
     let (keys, sensitive) = (&table.keys()[..8], table.keys()[8]);
-    let KeyColumn { codes, values } = sensitive;
+    let CodeColumn { codes, values } = sensitive;
     let classes = ClassTable::count(keys, &[sensitive], table.rows);
     let baseline = Baseline::of_column(codes, values);
     assert_eq!(baseline, Baseline::of_table(&classes, 0));
     let (hierarchies, occupation) = (&table.hierarchies[..8], &table.hierarchies[8]);
     let scales = table.scales(&[])[..8].to_vec();
     let objective = Objective::Loss(Aggregate::Geometric);
-    let gauge = Gauge::new(objective, scales, table.rows as u64, 5);
-    let t = Fraction::from_decimal(0.2).expect("a decimal");
+    let scorer = Scorer::new(objective, scales, table.rows as u64, 5);
+    let t = Decimal::new(2, 1);
     for (name, levels, suppressed, score) in REFERENCES {
         let close = |distance| Box::new(TCloseness::new(0, t, distance, &baseline).expect("fits"));
         let model: Box<dyn ClassModel> = match name {
@@ -68,10 +68,10 @@ fn references_are_reproduced() {
         };
         let k = KAnonymity::new(5.try_into().expect("not 0"));
         let models: Vec<Box<dyn ClassModel>> = vec![Box::new(k), model];
-        let mut plain = Rollup::new(&classes, hierarchies, &models, &gauge);
+        let mut plain = Rollup::new(&classes, hierarchies, &models, &scorer);
         let seen = plain.evaluate(&levels, u64::MAX).expect("there is no limit");
         assert_eq!(seen.suppressed, suppressed, "{name}, {levels:?}");
-        let found = gauge.score(&levels, &seen);
+        let found = scorer.score(&levels, &seen);
         assert!((found - score).abs() <= 1e-8 * score, "{name}, {levels:?}: {found}, {score}");
     }
 }

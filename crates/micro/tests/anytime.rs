@@ -1,17 +1,17 @@
 //! How good the searches are when they are stopped early: by number of looks, never by time.
 
 use ridotto_core::ClassTable;
-use ridotto_core::objective::{Aggregate, Gauge, Objective};
+use ridotto_core::objective::{Aggregate, Objective, Scorer};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Evaluate, Halves, RollupCache};
-use ridotto_micro::search::{Best, Found, Task, exact, large, search};
+use ridotto_micro::evaluate::{Evaluate, RollupCache, SplitKeyEvaluator};
+use ridotto_micro::search::{Incumbent, SearchResult, Task, exact, large, search};
 use ridotto_testkit::{Small, adult, latent, usually};
 
 /// A table, and what is asked of it.
 struct Case {
     table: Small,
     classes: ClassTable,
-    gauge: Gauge,
+    scorer: Scorer,
     lattice: Lattice,
     limit: u64,
     k: u64,
@@ -23,7 +23,7 @@ impl Case {
         let rows = table.rows as u64;
         Self {
             classes: ClassTable::count(&table.keys(), &[], table.rows),
-            gauge: Gauge::new(Objective::Loss(aggregate), table.scales(&[]), rows, k),
+            scorer: Scorer::new(Objective::Loss(aggregate), table.scales(&[]), rows, k),
             lattice: Lattice::between(vec![0; table.hierarchies.len()], table.heights()),
             limit: (share * rows as f64) as u64,
             k,
@@ -32,36 +32,36 @@ impl Case {
     }
 
     /// Looks at nodes, and knows nothing but these looks.
-    fn halves(&self) -> Halves<'_> {
-        Halves::new(self.classes.keys(), &self.table.hierarchies, self.k, &self.gauge)
+    fn halves(&self) -> SplitKeyEvaluator<'_> {
+        SplitKeyEvaluator::new(self.classes.keys(), &self.table.hierarchies, self.k, &self.scorer)
     }
 
     /// Looks at nodes, and counts pairs of attributes where that is worth it: as the program does.
     fn stages(&self) -> RollupCache<'_> {
-        RollupCache::of_sizes(&self.classes, &self.table.hierarchies, self.k, &self.gauge)
+        RollupCache::of_sizes(&self.classes, &self.table.hierarchies, self.k, &self.scorer)
     }
 
     fn task(&self, most_checks: Option<u64>) -> Task<'_> {
-        let Self { lattice, gauge, limit, .. } = self;
-        Task { lattice, gauge, limit: *limit, monotone: true, most_checks }
+        let Self { lattice, scorer, limit, .. } = self;
+        Task { lattice, scorer, limit: *limit, monotone: true, most_checks }
     }
 
-    fn best(&self, most_checks: u64) -> Best {
+    fn best(&self, most_checks: u64) -> Incumbent {
         let found = self.search(Some(most_checks));
         assert!(found.checked <= most_checks && !found.proved);
         found.best.expect("something holds")
     }
 
     /// Searches as the program does.
-    fn search(&self, most_checks: Option<u64>) -> Found {
+    fn search(&self, most_checks: Option<u64>) -> SearchResult {
         let mut stages = self.stages();
         let mut subsets = stages.subsets(self.limit);
         search(&self.task(most_checks), &mut stages, subsets.as_mut(), &())
     }
 
     /// The score of a node, if it holds.
-    fn score(&self, evaluate: &mut Halves<'_>, levels: &[u8]) -> Option<f64> {
-        evaluate.evaluate(levels, self.limit).map(|outcome| self.gauge.score(levels, &outcome))
+    fn score(&self, evaluate: &mut SplitKeyEvaluator<'_>, levels: &[u8]) -> Option<f64> {
+        evaluate.evaluate(levels, self.limit).map(|outcome| self.scorer.score(levels, &outcome))
     }
 
     /// Datafly: generalise the attribute with the most values until the limit is kept.
@@ -110,7 +110,7 @@ enum Which {
 }
 
 impl Which {
-    fn run(self, case: &Case, most_checks: Option<u64>) -> Found {
+    fn run(self, case: &Case, most_checks: Option<u64>) -> SearchResult {
         let (task, mut stages) = (&case.task(most_checks), case.stages());
         let mut subsets = stages.subsets(case.limit);
         match self {
@@ -123,8 +123,8 @@ impl Which {
 /// A search of Adult: all of it, and stopped after a tenth of its own looks, but one at least.
 struct Run {
     name: String,
-    full: Found,
-    tenth: Found,
+    full: SearchResult,
+    tenth: SearchResult,
     /// How much worse the best is after a tenth.
     ratio: f64,
 }
@@ -143,7 +143,7 @@ impl Run {
     }
 }
 
-fn score(found: &Found) -> f64 {
+fn score(found: &SearchResult) -> f64 {
     found.best.as_ref().expect("something holds").score
 }
 

@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 use ridotto_core::model::KAnonymity;
-use ridotto_core::objective::{Aggregate, Gauge, Objective};
-use ridotto_core::{Bound, Class, ClassModel, ClassTable, UnionRule, Wish};
+use ridotto_core::objective::{Aggregate, Objective, Scorer};
+use ridotto_core::{Bound, Class, ClassModel, ClassTable, Control, UnionRule};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::Halves;
+use ridotto_micro::evaluate::SplitKeyEvaluator;
 use ridotto_micro::local::Grouping;
 use ridotto_micro::local::cell::{self, CellFitted, CellKey, CellRecoding};
 use ridotto_micro::search::{Task, search};
@@ -65,11 +65,11 @@ fn loss(table: &Small, groups: &Grouping) -> f64 {
 fn full_domain(table: &Small, k: u64) -> f64 {
     let classes = ClassTable::count(&table.keys(), &[], table.rows);
     let rows = table.rows as u64;
-    let gauge = Gauge::new(Objective::Loss(Aggregate::Mean), table.scales(&[]), rows, k);
+    let scorer = Scorer::new(Objective::Loss(Aggregate::Mean), table.scales(&[]), rows, k);
     let lattice = Lattice::between(vec![0; table.hierarchies.len()], table.heights());
     let task =
-        Task { lattice: &lattice, gauge: &gauge, limit: 0, monotone: true, most_checks: None };
-    let mut halves = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
+        Task { lattice: &lattice, scorer: &scorer, limit: 0, monotone: true, most_checks: None };
+    let mut halves = SplitKeyEvaluator::new(classes.keys(), &table.hierarchies, k, &scorer);
     search(&task, &mut halves, None, &()).best.expect("the top has all rows").score
 }
 
@@ -127,7 +127,7 @@ proptest! {
         table in small(4, 60),
         k in 1_u64..7,
         questions in 0_usize..40,
-        then in prop::sample::select(vec![Wish::Finish, Wish::Cancel]),
+        then in prop::sample::select(vec![Control::Finish, Control::Cancel]),
     ) {
         let model = KAnonymity::new(k.try_into().unwrap());
         let hurry = Hurry::after(questions, then);

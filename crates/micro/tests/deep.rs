@@ -1,10 +1,10 @@
 //! Hierarchies with more levels than anybody should have, but that a redaction of long codes does.
 
 use ridotto_core::ClassTable;
-use ridotto_core::objective::{Aggregate, Gauge, Objective};
+use ridotto_core::objective::{Aggregate, Objective, Scorer};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Evaluate, Halves};
-use ridotto_micro::search::{Best, Task, search};
+use ridotto_micro::evaluate::{Evaluate, SplitKeyEvaluator};
+use ridotto_micro::search::{Incumbent, Task, search};
 use ridotto_testkit::Small;
 
 /// Values meet at a high level of a deep hierarchy, or at low ones of two others.
@@ -36,26 +36,27 @@ fn levels_above_127_are_levels() {
         for objective in [Objective::Height, Objective::Loss(Aggregate::Mean), Objective::Precision]
         {
             for (k, limit) in [(3, 0), (3, 4), (6, 4), (10, 2)] {
-                let gauge = Gauge::new(objective, table.scales(&[0.02, 3.0]), 30, k);
-                let mut halves = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
-                let mut best: Option<Best> = None;
+                let scorer = Scorer::new(objective, table.scales(&[0.02, 3.0]), 30, k);
+                let mut halves =
+                    SplitKeyEvaluator::new(classes.keys(), &table.hierarchies, k, &scorer);
+                let mut best: Option<Incumbent> = None;
                 for levels in lattice.iter() {
                     let Some(outcome) = halves.evaluate(&levels, limit) else { continue };
-                    let score = gauge.score(&levels, &outcome);
-                    let new = Best { levels, score, outcome };
+                    let score = scorer.score(&levels, &outcome);
+                    let new = Incumbent { levels, score, outcome };
                     if best.as_ref().is_none_or(|best| new.rank(best).is_lt()) {
                         best = Some(new);
                     }
                 }
                 let task = Task {
                     lattice: &lattice,
-                    gauge: &gauge,
+                    scorer: &scorer,
                     limit,
                     monotone: true,
                     most_checks: None,
                 };
                 let found = search(&task, &mut halves, None, &());
-                let levels = |best: Option<Best>| best.map(|best| best.levels);
+                let levels = |best: Option<Incumbent>| best.map(|best| best.levels);
                 assert_eq!(
                     levels(found.best),
                     levels(best),

@@ -2,10 +2,10 @@
 //! hand from the formulas of `ridotto_core::objective`.
 
 use ridotto_core::ClassTable;
-use ridotto_core::objective::{Aggregate, Gauge, Objective};
+use ridotto_core::objective::{Aggregate, Objective, Scorer};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Evaluate, Halves};
-use ridotto_micro::search::{Best, Task, search};
+use ridotto_micro::evaluate::{Evaluate, SplitKeyEvaluator};
+use ridotto_micro::search::{Incumbent, Task, search};
 use ridotto_testkit::Small;
 use std::f64::consts::SQRT_2;
 
@@ -26,18 +26,18 @@ fn table(cells: &str, hierarchies: [&str; 2]) -> Small {
     Small::new(&split(cells), &hierarchies.map(split))
 }
 
-fn gauge(table: &Small, objective: Objective, weights: [f64; 2]) -> Gauge {
-    Gauge::new(objective, table.scales(&weights), table.rows as u64, 2)
+fn scorer(table: &Small, objective: Objective, weights: [f64; 2]) -> Scorer {
+    Scorer::new(objective, table.scales(&weights), table.rows as u64, 2)
 }
 
 /// The best node for k = 2 without suppression.
-fn best(table: &Small, objective: Objective, weights: [f64; 2]) -> Best {
-    let gauge = gauge(table, objective, weights);
+fn best(table: &Small, objective: Objective, weights: [f64; 2]) -> Incumbent {
+    let scorer = scorer(table, objective, weights);
     let classes = ClassTable::count(&table.keys(), &[], table.rows);
-    let mut halves = Halves::new(classes.keys(), &table.hierarchies, 2, &gauge);
+    let mut halves = SplitKeyEvaluator::new(classes.keys(), &table.hierarchies, 2, &scorer);
     let lattice = Lattice::between(vec![0; 2], table.heights());
     let task =
-        Task { lattice: &lattice, gauge: &gauge, limit: 0, monotone: true, most_checks: None };
+        Task { lattice: &lattice, scorer: &scorer, limit: 0, monotone: true, most_checks: None };
     search(&task, &mut halves, None, &()).best.expect("a node satisfies")
 }
 
@@ -120,11 +120,11 @@ fn importance_weighs_what_suppression_costs() {
         (Objective::Entropy, 6.0),
         (Objective::Ambiguity, 4.0 * SQRT_2 + 2.0 * 2.0 * 3_f64.powf(1.5)),
     ] {
-        let gauge = gauge(&table, objective, [1.0, 3.0]);
-        let mut halves = Halves::new(classes.keys(), &table.hierarchies, 2, &gauge);
+        let scorer = scorer(&table, objective, [1.0, 3.0]);
+        let mut halves = SplitKeyEvaluator::new(classes.keys(), &table.hierarchies, 2, &scorer);
         let seen = halves.evaluate(&[1, 0], 2).expect("two may go");
         assert_eq!((seen.suppressed, seen.classes), (2, 1));
-        let found = gauge.score(&[1, 0], &seen);
+        let found = scorer.score(&[1, 0], &seen);
         assert!(close(found, score), "{objective:?}: {found} instead of {score}");
     }
 }

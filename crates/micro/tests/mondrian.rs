@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use ridotto_core::hierarchy::{Builder, covers};
 use ridotto_core::model::KAnonymity;
 use ridotto_core::{
-    Bound, Class, ClassModel, Codes, Dictionary, KeyColumn, Kind, Reading, UnionRule, Wish,
+    Bound, Class, ClassModel, CodeColumn, Codes, Control, Dictionary, Kind, Reading, UnionRule,
 };
 use ridotto_micro::local::mondrian::{CutRule, Mondrian, Region, Regions};
 use ridotto_micro::local::{Axis, Grouping, Summary};
@@ -138,7 +138,7 @@ proptest! {
         let numbers = as_numbers(&table);
         let axes = axes(&table, &numbers, kinds);
         let model = KAnonymity::new(k.try_into().unwrap());
-        let hurry = Hurry::after(questions, Wish::Finish);
+        let hurry = Hurry::after(questions, Control::Finish);
         let found = Mondrian::default().fit(&table.keys(), &axes, &[], &[&model], table.rows, &hurry);
         let Ok(fitted) = found else {
             prop_assert!((table.rows as u64) < k);
@@ -221,7 +221,7 @@ proptest! {
             })
             .collect();
         let keys: Vec<_> =
-            coded.iter().map(|(codes, own)| KeyColumn { codes, values: own.len() }).collect();
+            coded.iter().map(|(codes, own)| CodeColumn { codes, values: own.len() }).collect();
         let model = KAnonymity::new(k.try_into().unwrap());
         let found = Mondrian::default().fit(&keys, &axes, &[], &[&model], table.rows, &());
         let Ok(fitted) = found else { return Ok(()) };

@@ -7,14 +7,15 @@ use ridotto_core::hierarchy::Decimal;
 use ridotto_core::model::{
     Aspect, KAnonymity, KEAnonymity, MissingSensitive, SensitiveModel, Subject,
 };
-use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
-use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn, Watch};
+use ridotto_core::objective::{Aggregate, Objective, Outcome, Scorer};
+use ridotto_core::{ClassModel, ClassTable, CodeColumn, Codes, Watch};
 use ridotto_micro::Lattice;
 use ridotto_micro::evaluate::{
-    Depth, Evaluate, Halves, Recorded, Rollup, RollupCache, Seen, Subsets, Thresholds, is_monotone,
+    Depth, Evaluate, Recorded, Rollup, RollupCache, Seen, SplitKeyEvaluator, Subsets, Thresholds,
+    is_monotone,
 };
 use ridotto_micro::lattice::{OpenNodes, Packed};
-use ridotto_micro::search::{Best, Found, Task, exact, large, search};
+use ridotto_micro::search::{Incumbent, SearchResult, Task, exact, large, search};
 use ridotto_testkit::{Small, small};
 
 const OBJECTIVES: [Objective; 10] = [
@@ -57,15 +58,15 @@ const STEPS: [Thresholds; 2] = [
 ];
 
 /// Looks at every node and keeps the best by the documented rule.
-fn brute_force(task: &Task<'_>, evaluate: &mut dyn Evaluate) -> Option<Best> {
-    let mut best: Option<Best> = None;
+fn brute_force(task: &Task<'_>, evaluate: &mut dyn Evaluate) -> Option<Incumbent> {
+    let mut best: Option<Incumbent> = None;
     for levels in task.lattice.iter() {
         let Some(outcome) = evaluate.evaluate(&levels, task.limit) else { continue };
-        if outcome.suppressed == task.gauge.rows() {
+        if outcome.suppressed == task.scorer.rows() {
             continue;
         }
-        let score = task.gauge.score(&levels, &outcome);
-        let new = Best { levels, score, outcome };
+        let score = task.scorer.score(&levels, &outcome);
+        let new = Incumbent { levels, score, outcome };
         if best.as_ref().is_none_or(|best| new.rank(best).is_lt()) {
             best = Some(new);
         }
@@ -75,7 +76,7 @@ fn brute_force(task: &Task<'_>, evaluate: &mut dyn Evaluate) -> Option<Best> {
 
 struct Setting {
     models: Vec<Box<dyn ClassModel>>,
-    gauge: Gauge,
+    scorer: Scorer,
     lattice: Lattice,
     limit: u64,
     k: u64,
@@ -86,7 +87,7 @@ fn setting(table: &Small, objective: Objective, k: u64, share: f64, weights: &[f
     let rows = table.rows as u64;
     Setting {
         models: vec![Box::new(KAnonymity::new(k.try_into().expect("k is not 0")))],
-        gauge: Gauge::new(objective, table.scales(weights), rows, k),
+        scorer: Scorer::new(objective, table.scales(weights), rows, k),
         lattice: Lattice::between(vec![0; table.hierarchies.len()], table.heights()),
         limit: (share * rows as f64) as u64,
         k,
@@ -95,10 +96,15 @@ fn setting(table: &Small, objective: Objective, k: u64, share: f64, weights: &[f
 
 /// A search that is given what subsets of the attributes say.
 fn with_subsets<'a>(
-    search: impl Fn(&Task<'_>, &mut RollupCache<'a>, Option<&mut Subsets<'_>>, &dyn Watch) -> Found,
+    search: impl Fn(
+        &Task<'_>,
+        &mut RollupCache<'a>,
+        Option<&mut Subsets<'_>>,
+        &dyn Watch,
+    ) -> SearchResult,
     task: &Task<'_>,
     mut cache: RollupCache<'a>,
-) -> Found {
+) -> SearchResult {
     let mut subsets = cache.subsets(task.limit);
     search(task, &mut cache, subsets.as_mut(), &())
 }
@@ -122,13 +128,13 @@ proptest! {
     ) {
         let classes = ClassTable::count(&table.keys(), &[], table.rows);
         for objective in OBJECTIVES {
-            let Setting { models, gauge, lattice, limit, k } = setting(&table, objective, k, share, &weights);
-            let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
-            let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
+            let Setting { models, scorer, lattice, limit, k } = setting(&table, objective, k, share, &weights);
+            let task = Task { lattice: &lattice, scorer: &scorer, limit, monotone: true, most_checks: None };
+            let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &scorer);
             let expected = brute_force(&task, &mut plain);
-            let mut halves = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
-            let mut again = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
-            let stages = || RollupCache::of_sizes(&classes, &table.hierarchies, k, &gauge);
+            let mut halves = SplitKeyEvaluator::new(classes.keys(), &table.hierarchies, k, &scorer);
+            let mut again = SplitKeyEvaluator::new(classes.keys(), &table.hierarchies, k, &scorer);
+            let stages = || RollupCache::of_sizes(&classes, &table.hierarchies, k, &scorer);
             for found in [
                 with_subsets(exact, &task, stages()),
                 with_subsets(exact, &task, stages().with_steps(STEPS[0])),
@@ -142,7 +148,7 @@ proptest! {
             ] {
                 prop_assert!(found.proved);
                 prop_assert!(u128::from(found.checked) <= lattice.nodes());
-                let levels = |best: &Option<Best>| best.as_ref().map(|best| best.levels.clone());
+                let levels = |best: &Option<Incumbent>| best.as_ref().map(|best| best.levels.clone());
                 prop_assert_eq!(levels(&found.best), levels(&expected), "{:?}", objective);
                 if let (Some(found), Some(expected)) = (&found.best, &expected) {
                     prop_assert!((found.score - expected.score).abs() <= 1e-9 * expected.score.abs());
@@ -165,7 +171,7 @@ proptest! {
         prop_assume!(m > 0);
         let (rows, keys) = (table.rows, table.keys());
         let persons = Codes::from_codes(&persons[..rows], 24);
-        let (value, person) = (keys[m], KeyColumn { codes: &persons, values: 24 });
+        let (value, person) = (keys[m], CodeColumn { codes: &persons, values: 24 });
         let pairs = combine(&[person, value], rows);
         let classes = ClassTable::count(&keys[..m], &[value, person, pairs.column()], rows);
         let numbers: Vec<_> = (0..value.values as u64).map(|code| Decimal::from(code * code)).collect();
@@ -176,13 +182,13 @@ proptest! {
         let hierarchies = &table.hierarchies[..m];
         let Setting { limit, .. } = setting(&table, Objective::Height, k, share, &[]);
         let scales = table.scales(&[]).into_iter().take(m).collect();
-        let gauge = Gauge::new(Objective::Loss(Aggregate::Mean), scales, rows as u64, 1);
+        let scorer = Scorer::new(Objective::Loss(Aggregate::Mean), scales, rows as u64, 1);
         let lattice = Lattice::between(vec![0; m], table.heights()[..m].to_vec());
         let monotone = is_monotone(&models, limit);
-        let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone, most_checks: None };
-        let mut rollup = Rollup::new(&classes, hierarchies, &models, &gauge);
+        let task = Task { lattice: &lattice, scorer: &scorer, limit, monotone, most_checks: None };
+        let mut rollup = Rollup::new(&classes, hierarchies, &models, &scorer);
         let expected = brute_force(&task, &mut rollup).map(|best| best.levels);
-        let cache = || RollupCache::new(&classes, hierarchies, &models, &gauge);
+        let cache = || RollupCache::new(&classes, hierarchies, &models, &scorer);
         for found in [
             with_subsets(exact, &task, cache()),
             with_subsets(exact, &task, cache().with_steps(STEPS[0])),
@@ -202,13 +208,13 @@ proptest! {
         lower in prop::collection::vec(0_u8..2, 4),
     ) {
         let classes = ClassTable::count(&table.keys(), &[], table.rows);
-        let Setting { models, gauge, lattice, limit, k } =
+        let Setting { models, scorer, lattice, limit, k } =
             setting(&table, Objective::Height, k, share, &[]);
         // The levels of some attributes may end below the top.
         let top = lattice.top().iter().zip(&lower).map(|(top, by)| top.saturating_sub(*by)).collect();
         let lattice = Lattice::between(vec![0; lattice.attributes()], top);
-        let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
-        let stages = RollupCache::of_sizes(&classes, &table.hierarchies, k, &gauge);
+        let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &scorer);
+        let stages = RollupCache::of_sizes(&classes, &table.hierarchies, k, &scorer);
         let stages = stages.with_steps(Thresholds { rare: 1, ..Thresholds::default() });
         let top = lattice.top();
         let subsets = stages.subsets(limit);
@@ -250,10 +256,10 @@ proptest! {
     ) {
         let classes = ClassTable::count(&table.keys(), &[], table.rows);
         let objective = Objective::Loss(Aggregate::Mean);
-        let Setting { models, gauge, lattice, limit, k } = setting(&table, objective, k, share, &[]);
-        let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone, most_checks: None };
-        let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
-        let stages = || RollupCache::of_sizes(&classes, &table.hierarchies, k, &gauge);
+        let Setting { models, scorer, lattice, limit, k } = setting(&table, objective, k, share, &[]);
+        let task = Task { lattice: &lattice, scorer: &scorer, limit, monotone, most_checks: None };
+        let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &scorer);
+        let stages = || RollupCache::of_sizes(&classes, &table.hierarchies, k, &scorer);
         let (alone, mut heard) = (stages().with_steps(STEPS[0]), stages().with_steps(STEPS[0]));
         let mut subsets = heard.subsets(limit);
         let mut recorded = Recorded::new(&mut heard, limit, monotone, true);
@@ -284,24 +290,24 @@ proptest! {
     ) {
         let classes = ClassTable::count(&table.keys(), &[], table.rows);
         for objective in OBJECTIVES {
-            let Setting { models, gauge, lattice, .. } = setting(&table, objective, k, 1.0, &weights);
-            let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
+            let Setting { models, scorer, lattice, .. } = setting(&table, objective, k, 1.0, &weights);
+            let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &scorer);
             let nodes: Vec<_> = lattice
                 .iter()
                 .filter_map(|levels| Some((plain.evaluate(&levels, u64::MAX)?, levels)))
-                .filter(|(outcome, _)| outcome.suppressed < gauge.rows())
+                .filter(|(outcome, _)| outcome.suppressed < scorer.rows())
                 .collect();
             for (outcome, levels) in &nodes {
-                let score = gauge.score(levels, outcome);
+                let score = scorer.score(levels, outcome);
                 let above = score + 1e-9 * score.abs();
-                prop_assert!(gauge.bound_at(levels, outcome.suppressed) <= above, "{objective:?}");
+                prop_assert!(scorer.bound_at(levels, outcome.suppressed) <= above, "{objective:?}");
                 for (other, at) in &nodes {
                     if ridotto_micro::lattice::is_at_most(levels, at) {
                         prop_assert!(other.suppressed <= outcome.suppressed);
-                        prop_assert!(gauge.bound_at(levels, other.suppressed) <= above, "{objective:?}");
+                        prop_assert!(scorer.bound_at(levels, other.suppressed) <= above, "{objective:?}");
                     }
                     if ridotto_micro::lattice::is_at_most(at, levels) {
-                        prop_assert!(gauge.floor_above(other) <= above, "{objective:?}");
+                        prop_assert!(scorer.floor_above(other) <= above, "{objective:?}");
                     }
                 }
             }
@@ -313,10 +319,10 @@ proptest! {
         table in small(6, 120), k in 1_u64..8, limit in 0_u64..120,
     ) {
         let classes = ClassTable::count(&table.keys(), &[], table.rows);
-        let Setting { models, gauge, lattice, .. } = setting(&table, Objective::Ambiguity, k, 1.0, &[]);
-        let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
-        let mut halves = Halves::new(classes.keys(), &table.hierarchies, k, &gauge);
-        let stages = |steps| RollupCache::of_sizes(&classes, &table.hierarchies, k, &gauge).with_steps(steps);
+        let Setting { models, scorer, lattice, .. } = setting(&table, Objective::Ambiguity, k, 1.0, &[]);
+        let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &scorer);
+        let mut halves = SplitKeyEvaluator::new(classes.keys(), &table.hierarchies, k, &scorer);
+        let stages = |steps| RollupCache::of_sizes(&classes, &table.hierarchies, k, &scorer).with_steps(steps);
         let mut probes = STEPS.map(stages);
         for levels in lattice.iter() {
             let slow = plain.evaluate(&levels, limit);

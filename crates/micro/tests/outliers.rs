@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 use ridotto_core::model::{AlphaK, KAnonymity};
-use ridotto_core::{ClassModel, Codes, Fraction, KeyColumn};
+use ridotto_core::{ClassModel, CodeColumn, Codes, Decimal};
 use ridotto_micro::local::cell::{self, CellKey, CellRecoding};
 use ridotto_micro::local::mondrian::Mondrian;
-use ridotto_micro::local::{Axis, Grouping, Judge, Outliers, SUPPRESSED, excess};
+use ridotto_micro::local::{Axis, GroupCheck, Grouping, Outliers, SUPPRESSED, excess};
 use ridotto_testkit::{Small, small};
 use std::collections::HashMap;
 
@@ -82,10 +82,10 @@ proptest! {
         let (keys, axes) = (table.keys(), axes(&table));
         let (sensitive, keys) = (&keys[own..], &keys[..own]);
         let least = KAnonymity::new(k.try_into().unwrap());
-        let share = Fraction::from_decimal(f64::from(alpha) / 10.0).unwrap();
+        let share = Decimal::new(alpha.into(), 1);
         let spread = AlphaK::new(0, share, 1, None).unwrap();
         let models: [&dyn ClassModel; 2] = [&least, &spread];
-        let judge = Judge::new(models, vec![sensitive[0].values]);
+        let judge = GroupCheck::new(models, vec![sensitive[0].values]);
         let is_safe = |rows: &[usize]| {
             let mut counts: HashMap<u32, u64> = HashMap::new();
             for &row in rows {
@@ -144,7 +144,7 @@ fn an_outlier_is_suppressed_where_that_shows_more() {
     let model = KAnonymity::new(2.try_into().unwrap());
     let models: [&dyn ClassModel; 1] = [&model];
     let axes = axes(&table);
-    let judge = Judge::new(models, vec![]);
+    let judge = GroupCheck::new(models, vec![]);
     let keys = table.keys();
     let mut grouping =
         Mondrian::default().fit(&keys, &axes, &[], &models, table.rows, &()).unwrap().grouping;
@@ -162,11 +162,11 @@ fn an_outlier_is_suppressed_where_that_shows_more() {
 fn too_frequent_values_lose_their_rarest_records() {
     let sensitive = Codes::from_codes(&[0, 0, 0, 0, 0, 0, 1, 1, 2, 2], 3);
     let key = Codes::from_codes(&[0, 0, 0, 0, 1, 2, 0, 0, 0, 0], 3);
-    let sensitive = [KeyColumn { codes: &sensitive, values: 3 }];
-    let keys = [KeyColumn { codes: &key, values: 3 }];
-    let half = Fraction::from_decimal(0.5).unwrap();
+    let sensitive = [CodeColumn { codes: &sensitive, values: 3 }];
+    let keys = [CodeColumn { codes: &key, values: 3 }];
+    let half = Decimal::new(5, 1);
     let model = AlphaK::new(0, half, 2, None).unwrap();
-    let judge = Judge::new([&model as &dyn ClassModel], vec![3]);
+    let judge = GroupCheck::new([&model as &dyn ClassModel], vec![3]);
     assert_eq!(excess(&keys, &sensitive, &judge, 10, 1), None);
     assert_eq!(excess(&keys, &sensitive, &judge, 10, 2), Some(vec![4, 5]));
 }

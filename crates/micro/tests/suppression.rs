@@ -2,7 +2,7 @@
 //! how many cells others need.
 
 use proptest::prelude::*;
-use ridotto_core::{Codes, Kind, Reading, Watch, Wish};
+use ridotto_core::{Codes, Control, Kind, Reading, Watch};
 use ridotto_micro::local::suppression::{
     CellSet, LocalSuppression, Matching, Suppressed, SuppressionKey, all, every, least_cells,
 };
@@ -113,7 +113,7 @@ proptest! {
         let m = if own_category { keys as u32 } else { m.min(keys as u32) };
         let scopes = every(m, keys);
         let matching = if own_category { Matching::OwnCategory } else { Matching::Anything };
-        let hurry = Hurry::after(questions, Wish::Finish);
+        let hurry = Hurry::after(questions, Control::Finish);
         let Some(found) = watched(&table, k, matching, scopes.clone(), &[1.0; 4], &hurry) else {
             prop_assert!((table.rows as u64) < k);
             return Ok(());

@@ -4,14 +4,16 @@
 use rayon::ThreadPoolBuilder;
 use ridotto_core::hierarchy::{Builder, Intervals};
 use ridotto_core::model::{Count, EntropyEstimator, EntropyL, KAnonymity};
-use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
+use ridotto_core::objective::{Aggregate, Objective, Outcome, Scorer};
 use ridotto_core::{
-    Bound, Class, ClassModel, ClassTable, Codes, KeyColumn, Kind, Reading, UnionRule,
+    Bound, Class, ClassModel, ClassTable, CodeColumn, Codes, Kind, Reading, UnionRule,
 };
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Evaluate, Halves, Look, Rollup, RollupCache, Strata, Thresholds};
+use ridotto_micro::evaluate::{
+    Evaluate, HistogramEvaluator, Look, Rollup, RollupCache, SplitKeyEvaluator, Thresholds,
+};
 use ridotto_micro::lattice::OpenNodes;
-use ridotto_micro::search::{Found, Task, search};
+use ridotto_micro::search::{SearchResult, Task, search};
 use ridotto_testkit::Small;
 
 /// Enough rows for classes that are counted in parallel, and too few for that.
@@ -44,17 +46,21 @@ fn large(rows: u64) -> Small {
 }
 
 /// What a search finds, and what is seen at some nodes, on so many threads.
-fn on(threads: usize, table: &Small, objective: Objective) -> (ClassTable, Found, Vec<Outcome>) {
+fn on(
+    threads: usize,
+    table: &Small,
+    objective: Objective,
+) -> (ClassTable, SearchResult, Vec<Outcome>) {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
     let rows = table.rows as u64;
     pool.install(|| {
         let classes = ClassTable::count(&table.keys(), &[], table.rows);
-        let gauge = Gauge::new(objective, table.scales(&[1.0, 2.0, 0.5]), rows, K);
-        let mut halves = Halves::new(classes.keys(), &table.hierarchies, K, &gauge);
+        let scorer = Scorer::new(objective, table.scales(&[1.0, 2.0, 0.5]), rows, K);
+        let mut halves = SplitKeyEvaluator::new(classes.keys(), &table.hierarchies, K, &scorer);
         let lattice = Lattice::between(vec![0; 4], table.heights());
         let limit = rows / 10;
         let task =
-            Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
+            Task { lattice: &lattice, scorer: &scorer, limit, monotone: true, most_checks: None };
         let found = search(&task, &mut halves, None, &());
         let look = |node: &[u8; 4]| halves.evaluate(node, u64::MAX).expect("there is no limit");
         let seen = NODES.iter().map(look).collect();
@@ -87,10 +93,11 @@ fn stages_find_the_same_on_any_number_of_threads() {
     let table = large(FEW);
     let rows = FEW;
     let objective = Objective::Loss(Aggregate::Mean);
-    let gauge = Gauge::new(objective, table.scales(&[1.0, 2.0, 0.5]), rows, K);
+    let scorer = Scorer::new(objective, table.scales(&[1.0, 2.0, 0.5]), rows, K);
     let lattice = Lattice::between(vec![0; 4], table.heights());
     let limit = rows / 10;
-    let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
+    let task =
+        Task { lattice: &lattice, scorer: &scorer, limit, monotone: true, most_checks: None };
     let steps = Thresholds {
         whole: 1,
         whole_sparse: 1,
@@ -103,7 +110,7 @@ fn stages_find_the_same_on_any_number_of_threads() {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
         pool.install(|| {
             let classes = ClassTable::count(&table.keys(), &[], table.rows);
-            let stages = RollupCache::of_sizes(&classes, &table.hierarchies, K, &gauge);
+            let stages = RollupCache::of_sizes(&classes, &table.hierarchies, K, &scorer);
             search(&task, &mut stages.with_steps(steps.unwrap_or_default()), None, &())
         })
     };
@@ -125,19 +132,20 @@ fn coarser_tables_find_the_same_on_any_number_of_threads() {
     let owners: Vec<u32> = (0..rows).map(|row| (mixed(row) % (rows / 3)) as u32).collect();
     let owners = Codes::from_codes(&owners, rows as usize);
     let keys = table.keys();
-    let sensitive = [KeyColumn { codes: &owners, values: rows as usize }, keys[3]];
-    let gauge = Gauge::new(Objective::Loss(Aggregate::Mean), table.scales(&[]), rows, K);
+    let sensitive = [CodeColumn { codes: &owners, values: rows as usize }, keys[3]];
+    let scorer = Scorer::new(Objective::Loss(Aggregate::Mean), table.scales(&[]), rows, K);
     let lattice = Lattice::between(vec![0; 4], table.heights());
     let persons = KAnonymity::counting(K.try_into().expect("not 0"), Count::Distinct(0));
     let mixed = EntropyL::new(1, 3.0, EntropyEstimator::Shannon).expect("1 or more");
     let models: Vec<Box<dyn ClassModel>> = vec![Box::new(persons), Box::new(mixed)];
     let limit = rows / 10;
-    let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: false, most_checks: None };
+    let task =
+        Task { lattice: &lattice, scorer: &scorer, limit, monotone: false, most_checks: None };
     let steps = Thresholds { small: 1 << 8, ..Thresholds::of_histograms() };
     let staged = Thresholds { whole: 1, whole_sparse: 1, worth_whole: 4, ..Thresholds::default() };
     let steps = [steps, Thresholds { small: 1 << 8, ..staged }, staged];
     let classes = ClassTable::count(&keys, &sensitive, table.rows);
-    let mut strata = Strata::new(&classes, &table.hierarchies, &models, &gauge);
+    let mut strata = HistogramEvaluator::new(&classes, &table.hierarchies, &models, &scorer);
     let expected = search(&task, &mut strata, None, &());
     assert!(expected.best.is_some() && expected.proved);
     for steps in steps {
@@ -145,7 +153,7 @@ fn coarser_tables_find_the_same_on_any_number_of_threads() {
             let pool = ThreadPoolBuilder::new().num_threads(threads).build();
             pool.expect("threads start").install(|| {
                 let classes = ClassTable::count(&keys, &sensitive, table.rows);
-                let coarsened = RollupCache::new(&classes, &table.hierarchies, &models, &gauge);
+                let coarsened = RollupCache::new(&classes, &table.hierarchies, &models, &scorer);
                 search(&task, &mut coarsened.with_steps(steps), None, &())
             })
         };
@@ -169,10 +177,10 @@ fn both_counts_see_what_the_plain_evaluator_sees() {
 
 fn compare(table: &Small, classes: &ClassTable, seen: &[Outcome]) {
     let rows = table.rows as u64;
-    let gauge = Gauge::new(Objective::Ambiguity, table.scales(&[1.0, 2.0, 0.5]), rows, K);
+    let scorer = Scorer::new(Objective::Ambiguity, table.scales(&[1.0, 2.0, 0.5]), rows, K);
     let models: Vec<Box<dyn ClassModel>> =
         vec![Box::new(KAnonymity::new(K.try_into().expect("k is not 0")))];
-    let mut plain = Rollup::new(classes, &table.hierarchies, &models, &gauge);
+    let mut plain = Rollup::new(classes, &table.hierarchies, &models, &scorer);
     for (node, fast) in NODES.iter().zip(seen) {
         let slow = plain.evaluate(node, u64::MAX).expect("there is no limit");
         // Sums of fractions depend on their order, in the last digits.
@@ -186,7 +194,7 @@ fn compare(table: &Small, classes: &ClassTable, seen: &[Outcome]) {
         let fast = Outcome { ambiguity, suppressed_ambiguity, ..fast.clone() };
         assert_eq!(fast, slow, "{node:?}");
         let limit = slow.suppressed;
-        let mut halves = Halves::new(classes.keys(), &table.hierarchies, K, &gauge);
+        let mut halves = SplitKeyEvaluator::new(classes.keys(), &table.hierarchies, K, &scorer);
         assert!(halves.evaluate(node, limit).is_some(), "{node:?}: the limit is allowed");
         if limit > 0 {
             assert!(halves.evaluate(node, limit - 1).is_none(), "{node:?}: one less is not");
@@ -222,18 +230,19 @@ fn histograms_are_the_same_on_any_number_of_threads() {
     let keys = table.keys();
     let classes = ClassTable::count(&keys, &keys[3..], table.rows);
     assert!(classes.len() > PARALLEL, "{} classes", classes.len());
-    let gauge = Gauge::new(Objective::Discernibility, table.scales(&[]), rows, 2);
+    let scorer = Scorer::new(Objective::Discernibility, table.scales(&[]), rows, 2);
     let k = KAnonymity::new(2.try_into().expect("2 is not 0"));
     let models: Vec<Box<dyn ClassModel>> = vec![Box::new(k), Box::new(Mixed)];
     let nodes = [[0, 0, 0, 1], [1, 0, 0, 2], [2, 2, 1, 3]];
     let looks = |threads: usize, limit: u64| -> Vec<Look> {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
         pool.install(|| {
-            let mut strata = Strata::new(&classes, &table.hierarchies, &models, &gauge);
+            let mut strata =
+                HistogramEvaluator::new(&classes, &table.hierarchies, &models, &scorer);
             nodes.iter().map(|node| strata.look(node, limit, OpenNodes::unknown())).collect()
         })
     };
-    let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &gauge);
+    let mut plain = Rollup::new(&classes, &table.hierarchies, &models, &scorer);
     let expected: Vec<Look> =
         nodes.iter().map(|node| plain.look(node, u64::MAX, OpenNodes::unknown())).collect();
     assert!(expected.iter().any(|look| look.floor > 0));

@@ -3,12 +3,14 @@
 
 use proptest::prelude::*;
 use ridotto_core::hierarchy::{Builder, Redact};
-use ridotto_core::objective::{Aggregate, Gauge, Objective};
+use ridotto_core::objective::{Aggregate, Objective, Scorer};
 use ridotto_core::{
-    ClassTable, Code, Codes, Dictionary, Hierarchy, KeyColumn, Kind, Reading, Texts,
+    ClassTable, Code, CodeColumn, Codes, Dictionary, Hierarchy, Kind, Reading, Texts,
 };
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Evaluate, Together, Wild, misfits, wild_groups};
+use ridotto_micro::evaluate::{
+    Evaluate, PersonEvaluator, WildcardEvaluator, unmatched, wild_groups,
+};
 use ridotto_micro::lattice::OpenNodes;
 use ridotto_micro::search::{Task, search};
 use ridotto_testkit::{Small, small};
@@ -24,9 +26,9 @@ fn nodes(heights: &[u8]) -> Vec<Vec<u8>> {
     })
 }
 
-fn gauge(table: &Small, k: u64) -> Gauge {
+fn scorer(table: &Small, k: u64) -> Scorer {
     let loss = Objective::Loss(Aggregate::Mean);
-    Gauge::new(loss, table.scales(&[]), table.rows as u64, k)
+    Scorer::new(loss, table.scales(&[]), table.rows as u64, k)
 }
 
 /// The rows of persons whose multiset of shown rows fewer than `k` persons have.
@@ -63,10 +65,10 @@ proptest! {
         let limit = limit.min(table.rows as u64 - 1);
         let persons = &owners[..table.rows];
         let codes = Codes::from_codes(persons, 14);
-        let gauge = gauge(&table, 1);
+        let scorer = scorer(&table, 1);
         let keys = table.keys();
-        let person = KeyColumn { codes: &codes, values: 14 };
-        let mut together = Together::new((&keys, person), table.rows, &table.hierarchies, k, &gauge);
+        let person = CodeColumn { codes: &codes, values: 14 };
+        let mut together = PersonEvaluator::new((&keys, person), table.rows, &table.hierarchies, k, &scorer);
         let mut best: Option<f64> = None;
         for levels in nodes(&table.heights()) {
             let plain = plainly(&table, persons, &levels, k);
@@ -76,7 +78,7 @@ proptest! {
             prop_assert_eq!(look.outcome.is_some(), gone <= limit);
             if let Some(outcome) = look.outcome {
                 prop_assert_eq!(outcome.suppressed, gone);
-                let score = gauge.score(&levels, &outcome);
+                let score = scorer.score(&levels, &outcome);
                 best = Some(best.map_or(score, |best: f64| best.min(score)));
             }
             // Coarser stays coarser: nobody is suppressed above who is not suppressed here.
@@ -90,7 +92,7 @@ proptest! {
             }
         }
         let lattice = Lattice::between(vec![0; table.columns.len()], table.heights());
-        let task = Task { lattice: &lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
+        let task = Task { lattice: &lattice, scorer: &scorer, limit, monotone: true, most_checks: None };
         let found = search(&task, &mut together, None, &()).best.map(|best| best.score);
         let is_best = match (found, best) {
             (Some(found), Some(best)) => (found - best).abs() < 1e-9,
@@ -132,9 +134,9 @@ proptest! {
         both in any::<bool>(),
     ) {
         let (columns, _, hierarchies) = zips(&rows);
-        prop_assert!(Wild::is_monotone(&hierarchies));
-        let keys: Vec<KeyColumn<'_>> =
-            columns.iter().map(|codes| KeyColumn { codes, values: 5 }).collect();
+        prop_assert!(WildcardEvaluator::is_monotone(&hierarchies));
+        let keys: Vec<CodeColumn<'_>> =
+            columns.iter().map(|codes| CodeColumn { codes, values: 5 }).collect();
         let table = ClassTable::count(&keys, &[], rows.len());
         let scopes = if both {
             vec![(vec![0, 1], k), (vec![1], k + 1)]
@@ -170,7 +172,7 @@ proptest! {
             let up: Vec<&[Code]> = (0..2).map(|at| hierarchies[at].map(levels[at].into())).collect();
             let groups: Vec<usize> = (0..2).map(|at| hierarchies[at].groups(levels[at].into())).collect();
             let recoded = table.coarsen(&up, &groups);
-            let found = misfits(&recoded, &wild_groups(&hierarchies, &levels), &scopes);
+            let found = unmatched(&recoded, &wild_groups(&hierarchies, &levels), &scopes);
             let sizes = recoded.keys().counts().iter().zip(&found);
             let count: u64 = sizes.filter(|(_, gone)| **gone).map(|(size, _)| size).sum();
             prop_assert_eq!(count, gone.iter().filter(|&&gone| gone).count() as u64);

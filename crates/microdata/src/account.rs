@@ -2,7 +2,7 @@
 
 use crate::bind::Method;
 use crate::data::Data;
-use crate::decision::{Decision, Found, Shows};
+use crate::decision::{Decision, Found, Recoded};
 use crate::guarantee::{counted_guarantee, guarantee, wildcard_guarantee};
 use ridotto_core::count::{counted, records};
 use ridotto_core::objective::Objective;
@@ -12,7 +12,7 @@ use ridotto_release::{Siblings, years};
 use ridotto_report::{
     Finding, Guarantee, Known, Levels, MinimalReport, ObjectiveReport, ReleaseReport, Report,
 };
-use ridotto_verify::{Everybody, Verified};
+use ridotto_verify::{PopulationLabels, Verified};
 use std::path::Path;
 
 impl Data {
@@ -49,9 +49,9 @@ impl Data {
         &'a self,
         decision: &Decision,
         is_escaped: bool,
-    ) -> Option<Everybody<'a>> {
+    ) -> Option<PopulationLabels<'a>> {
         let tally = self.people.as_ref()?;
-        let Shows::ByValue(recoding) = &decision.shown else {
+        let Recoded::ByValue(recoding) = &decision.shown else {
             unreachable!("methods that decide by record count no population");
         };
         let keys = self.keys.iter().zip(&recoding.attributes);
@@ -72,7 +72,7 @@ impl Data {
             };
             (0..dictionary.len() as u32).map(label).collect()
         });
-        Some(Everybody { tally, labels: labels.collect() })
+        Some(PopulationLabels { tally, labels: labels.collect() })
     }
 
     pub(crate) fn summary(&self, found: &Found, verified: &Verified) -> ReleaseReport {
@@ -144,7 +144,7 @@ impl Data {
                 attribute: None,
                 name: format!(
                     "{} of {} among the released records",
-                    required.judge.name(),
+                    required.model.name(),
                     required.attribute.as_deref().unwrap_or_default()
                 ),
                 concern: ridotto_report::Concern::Risk,

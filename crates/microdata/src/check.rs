@@ -6,16 +6,18 @@ mod fitting;
 mod people;
 mod sensitive;
 
-use crate::bind::{Setting, bind_requirements, person_together, private_requirement};
+use crate::bind::{RequirementContext, bind_requirements, person_together, private_requirement};
 use crate::guarantee::{counted_guarantee, guarantee, wildcard_guarantee};
 use crate::private::by_construction;
-use crate::requirement::Requirement;
+use crate::requirement::{Requirement, coded};
 use crate::saved::SavedRecoding;
+use baseline::Promise;
+use fitting::WildcardColumns;
 use ridotto_core::Watch;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::model::{DistanceKind, Private};
-use ridotto_core::{ClassTable, Codes, Dictionary, Hierarchy, KeyColumn};
-use ridotto_io::{Column, Place, SourceOptions, Table, Want};
+use ridotto_core::{ClassTable, CodeColumn, Codes, Dictionary, Hierarchy};
+use ridotto_io::{Column, Place, ReadAs, SourceOptions, Table};
 use ridotto_micro::evaluate;
 use ridotto_policy as policy;
 use ridotto_policy::Entries;
@@ -71,8 +73,9 @@ pub fn check<'a>(
     let is_wanted = |name: &str| {
         wanted.contains(&name) || sensitive.contains(&name) || companions.contains(&name)
     };
-    let want = |name: &String| if is_wanted(name) { Want::Code { kind: None } } else { Want::Skip };
-    let wants: Vec<Want> = names.iter().map(want).collect();
+    let want =
+        |name: &String| if is_wanted(name) { ReadAs::Code { kind: None } } else { ReadAs::Skip };
+    let wants: Vec<ReadAs> = names.iter().map(want).collect();
     watch.begin("reading", data.bytes());
     let table = source.read(&wants, watch)?;
     let rows = table.rows as u64;
@@ -95,7 +98,7 @@ pub fn check<'a>(
     let trees = trees(options, &table, &sensitive)?;
     let unshown = sensitive::unshown(policy);
     let (required, judged) = match policy {
-        Some(policy) => bind_requirements(&Setting {
+        Some(policy) => bind_requirements(&RequirementContext {
             policy,
             table: &table,
             keys: wanted.clone(),
@@ -111,38 +114,27 @@ pub fn check<'a>(
         })?,
         None => (Vec::new(), Vec::new()),
     };
-    let column = |at: usize| match &table.columns[at] {
-        Column::Coded { codes, dictionary, .. } => KeyColumn { codes, values: dictionary.len() },
-        _ => unreachable!("what is checked is read as codes"),
-    };
     let dictionaries: Vec<&Dictionary> = keys.iter().map(|&at| dictionary(&table, at)).collect();
-    let keys: Vec<KeyColumn<'_>> = keys.into_iter().map(column).collect();
+    let keys: Vec<CodeColumn<'_>> = keys.into_iter().map(|at| coded(&table, at)).collect();
     let wildcards = fitting::is_asked(policy, &required)?;
     let person = policy.and_then(|policy| person_together(policy, &judged, &table));
-    let judged: Vec<KeyColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
-    let mut guarantees = Vec::new();
+    let judged: Vec<CodeColumn<'_>> = judged.iter().map(|judged| judged.column(&table)).collect();
     let classes = ClassTable::count(&keys, &judged, table.rows);
     let classes = match people {
         Some(people) => classes.with_population(people),
         None => classes,
     };
-    let wild = wildcards.then(|| fitting::wild_columns(&keys, &dictionaries));
+    let counted = Counted {
+        rows: table.rows,
+        person: person.map(|person| judged[person]),
+        wild: wildcards.then(|| fitting::wild_columns(&keys, &dictionaries)),
+        keys: &keys,
+        classes: &classes,
+    };
+    let mut guarantees = Vec::new();
     for required in &required {
-        if let Some(person) = person {
-            guarantees.push(together(required, &keys, judged[person], table.rows));
-            continue;
-        }
-        if let Some(wild) = &wild {
-            guarantees.push(wildcard_guarantee(required, keys.len(), &|subset| {
-                wild.least_fitting(subset, table.rows)
-            }));
-            continue;
-        }
-        let judged = guarantee(required, keys.len(), table.rows as u64, &|subset| {
-            if subset.len() == keys.len() { classes.clone() } else { classes.project(subset) }
-        });
-        let promised = baseline::Promise::of(policy, baselines, required);
-        guarantees.extend(promised.told(judged, required.attained_among(&classes)));
+        let promised = Promise::of(policy, baselines, required);
+        guarantees.extend(counted.guarantees(required, promised));
     }
     // With wildcards another number was asked for: that of classes is told beside it.
     let told = if wildcards { &[] } else { &required[..] };
@@ -150,6 +142,35 @@ pub fn check<'a>(
     guarantees.extend(policy.into_iter().flat_map(|policy| sensitive::not_shown(policy, &unshown)));
     guarantees.extend(attained::levels(&table, &keys, &sensitive, (policy, told)));
     Ok(CheckReport { rows, classes: classes.len() as u64, guarantees })
+}
+
+/// The rows of a file, counted as the requirements ask for.
+struct Counted<'a> {
+    rows: usize,
+    keys: &'a [CodeColumn<'a>],
+    classes: &'a ClassTable,
+    /// The column that tells persons apart, if all rows of one are taken together.
+    person: Option<CodeColumn<'a>>,
+    /// The quasi-identifiers, if what is hidden fits anything.
+    wild: Option<WildcardColumns>,
+}
+
+impl Counted<'_> {
+    /// What is attained of a requirement.
+    fn guarantees(&self, required: &Requirement, promised: Promise) -> Vec<Guarantee> {
+        let all = self.keys.len();
+        if let Some(person) = self.person {
+            return vec![together(required, self.keys, person, self.rows)];
+        }
+        if let Some(wild) = &self.wild {
+            let fitting = |subset: &[usize]| wild.least_fitting(subset, self.rows);
+            return vec![wildcard_guarantee(required, all, &fitting)];
+        }
+        let judged = guarantee(required, all, self.rows as u64, &|subset| {
+            if subset.len() == all { self.classes.clone() } else { self.classes.project(subset) }
+        });
+        promised.told(judged, required.attained_among(self.classes))
+    }
 }
 
 /// How the file is read. A masked one need not be written as its original was: only what is missing,
@@ -203,12 +224,12 @@ fn by_no_file(policy: &Policy) -> Option<Guarantee> {
 /// What a file attains if all rows of a person are the unit.
 fn together(
     required: &Requirement,
-    keys: &[KeyColumn<'_>],
-    person: KeyColumn<'_>,
+    keys: &[CodeColumn<'_>],
+    person: CodeColumn<'_>,
     rows: usize,
 ) -> Guarantee {
     let least = evaluate::persons_alike(keys, person, rows).into_iter().min();
-    counted_guarantee(required, required.judge.name(), least)
+    counted_guarantee(required, required.model.name(), least)
 }
 
 fn dictionary(table: &Table, at: usize) -> &Dictionary {

@@ -1,19 +1,20 @@
 //! Microdata, ready to be decided about: coded, masked, with hierarchies compiled and requirements bound.
 
 use crate::bind::{
-    self, Attributes, BoundColumn, Method, Plan, QuasiIdentifier, Setting, bind_requirements, kind,
-    serves, to_save, without_levels,
+    self, Attributes, BoundColumn, Method, Plan, QuasiIdentifier, RequirementContext,
+    bind_requirements, kind, serves, to_save, without_levels,
 };
 use crate::decision::Restored;
 use crate::population::{self, People, as_they_are};
-use crate::requirement::{Judged, Requirement, coded};
+use crate::requirement::{ModelColumn, Requirement, coded};
 use crate::saved::{SavedBaseline, SavedHierarchy};
 use crate::steps::{self, Planned};
 use crate::weights::Weight;
 use ridotto_core::class::Tally;
 use ridotto_core::model::Private;
 use ridotto_core::objective::Objective;
-use ridotto_core::{ClassTable, Hierarchy, KeyColumn, Watch};
+use ridotto_core::objective::mean_loss;
+use ridotto_core::{ClassTable, CodeColumn, Hierarchy, Watch};
 use ridotto_io::{Column, SourceOptions, Table};
 use ridotto_policy::{Policy, Problem, language};
 use ridotto_release::Error;
@@ -37,7 +38,7 @@ pub struct Data {
     pub(crate) sensitive: Vec<(usize, Hierarchy)>,
     pub(crate) requirements: Vec<Requirement>,
     /// The columns that the requirements look at.
-    pub(crate) judged: Vec<Judged>,
+    pub(crate) judged: Vec<ModelColumn>,
     pub(crate) method: Method,
     pub(crate) objective: Objective,
     /// Which key made the pseudonyms of a column.
@@ -99,7 +100,7 @@ impl Data {
         bind::few_enough(policy, private, &keys)?;
         let of_sensitive =
             sensitive.iter().filter_map(|of| Some((of.column, of.hierarchy.clone()?))).collect();
-        let setting = Setting {
+        let setting = RequirementContext {
             policy,
             table: &table,
             keys: keys.iter().map(|key| key.name.as_str()).collect(),
@@ -223,7 +224,7 @@ impl Data {
 
     /// The classes of the data, with the histograms that the requirements look at.
     pub(crate) fn class_table(&self) -> ClassTable {
-        let judged: Vec<KeyColumn<'_>> =
+        let judged: Vec<CodeColumn<'_>> =
             self.judged.iter().map(|judged| judged.column(&self.table)).collect();
         let classes = ClassTable::count(&self.key_columns(), &judged, self.table.rows);
         match &self.people {
@@ -269,11 +270,16 @@ impl Data {
         saved
     }
 
+    /// The mean of what the quasi-identifiers lose, by importance.
+    pub(crate) fn mean_loss(&self, losses: &[f64]) -> f64 {
+        mean_loss(self.keys.iter().map(|key| key.importance).zip(losses.iter().copied()))
+    }
+
     /// The quasi-identifiers' codes.
-    pub(crate) fn key_columns(&self) -> Vec<KeyColumn<'_>> {
+    pub(crate) fn key_columns(&self) -> Vec<CodeColumn<'_>> {
         let column = |key: &QuasiIdentifier| match &self.table.columns[key.column] {
             Column::Coded { codes, dictionary, .. } => {
-                KeyColumn { codes, values: dictionary.len() }
+                CodeColumn { codes, values: dictionary.len() }
             }
             _ => unreachable!("quasi-identifiers are read as codes"),
         };
@@ -303,7 +309,7 @@ fn people(
     let place = |name: &str| table.names.iter().position(|other| other == name);
     let places: Vec<usize> = wanted.iter().filter_map(|(name, _)| place(name)).collect();
     let people = people.join(table, &places, |_, values| as_they_are(values));
-    let keys: Vec<KeyColumn<'_>> = places.iter().map(|&at| coded(table, at)).collect();
+    let keys: Vec<CodeColumn<'_>> = places.iter().map(|&at| coded(table, at)).collect();
     population::contains(policy, &keys, table.rows, &people)?;
     Ok(Some(people))
 }

@@ -2,16 +2,17 @@
 
 use crate::bind::Method;
 use crate::data::Data;
-use crate::decision::{Decision, Found, Shows};
+use crate::decision::{Decision, Found, Recoded};
 use crate::search::Searched;
 use crate::weights::Scaled;
-use ridotto_core::Wish;
+use ridotto_core::Control;
 use ridotto_core::class::{Tally, mark_rows};
-use ridotto_core::{ClassTable, Code, Codes, Dictionary, KeyColumn};
+use ridotto_core::objective::granularity;
+use ridotto_core::{ClassTable, Code, CodeColumn, Codes, Dictionary};
 use ridotto_io::Column;
-use ridotto_micro::algorithm::{Algorithm, Answer, Note};
+use ridotto_micro::algorithm::{Algorithm, AlgorithmResult, Note};
 use ridotto_micro::cut::{Map, Scored};
-use ridotto_micro::evaluate::{misfits, suppressed, wild_groups};
+use ridotto_micro::evaluate::{suppressed, unmatched, wild_groups};
 use ridotto_micro::local::Summary;
 use ridotto_micro::{Generalized, Recoding};
 use ridotto_policy::language::{Role, Suppressed};
@@ -24,7 +25,7 @@ use std::time::Instant;
 const _: () = assert!(ridotto_verify::NO_GROUP == ridotto_micro::local::SUPPRESSED);
 
 /// What a reader of the report must know of a search.
-fn notes(algorithm: Algorithm, answer: &Answer) -> Vec<String> {
+fn notes(algorithm: Algorithm, answer: &AlgorithmResult) -> Vec<String> {
     let mut notes = Vec::new();
     let name = algorithm.name();
     if !answer.proved {
@@ -55,17 +56,17 @@ impl Data {
             watch.begin("searching", None);
             let found = self.find_locally(classes, time_limit, watch);
             run.seconds.search = run.lap();
-            return if watch.wish() == Wish::Cancel { Err(Error::Cancelled) } else { found };
+            return if watch.control() == Control::Cancel { Err(Error::Cancelled) } else { found };
         };
-        let (gauge, started) = (self.gauge(), Instant::now());
-        let Searched { answer, looked } = self.search(algorithm, classes, &gauge, run)?;
+        let (scorer, started) = (self.scorer(), Instant::now());
+        let Searched { answer, looked } = self.search(algorithm, classes, &scorer, run)?;
         let best = answer.best.as_ref().ok_or_else(|| self.unmet(classes))?;
         if let Method::ThenCells(..) = self.method {
             let left = time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
             let within = &Deadline::new(watch, left);
             let mut found = self.then_cells(classes, (&answer, best), within)?;
             run.seconds.search = run.lap();
-            if watch.wish() == Wish::Cancel {
+            if watch.control() == Control::Cancel {
                 return Err(Error::Cancelled);
             }
             found.notes.extend(notes(algorithm, &answer));
@@ -123,7 +124,7 @@ impl Data {
             .enumerate()
             .map(|(at, (map, domain))| loss(&recoded, &gone, at, map, domain))
             .collect();
-        let shown = Shows::ByValue(recoding);
+        let shown = Recoded::ByValue(recoding);
         let (cells, scale) = (0, None);
         Ok(Decision { shown, gone: rows, keeps, suppressed: count, cells, losses, scale })
     }
@@ -142,15 +143,15 @@ impl Data {
         };
         match self.method {
             Method::Together(_) => {
-                let gauge = self.gauge();
-                let rows = self.persons_together(&gauge).suppressed(&levels());
+                let scorer = self.scorer();
+                let rows = self.persons_together(&scorer).suppressed(&levels());
                 let kept: Vec<u32> =
                     (0..).zip(&rows).filter(|(_, gone)| !**gone).map(|(row, _)| row).collect();
                 let own: Vec<Codes> = columns.iter().map(|key| key.codes.take(&kept)).collect();
-                let keys: Vec<KeyColumn<'_>> = own
+                let keys: Vec<CodeColumn<'_>> = own
                     .iter()
                     .zip(&columns)
-                    .map(|(codes, key)| KeyColumn { codes, values: key.values })
+                    .map(|(codes, key)| CodeColumn { codes, values: key.values })
                     .collect();
                 let left = Tally::count(&keys, kept.len()).recode(up, recoded.values());
                 let mut gone = recoded.keys().counts().to_vec();
@@ -166,7 +167,7 @@ impl Data {
             Method::Wild(_) => {
                 let scopes = self.wild_scopes();
                 let wild = wild_groups(&self.hierarchies, &levels());
-                of_classes(&misfits(recoded, &wild, &scopes))
+                of_classes(&unmatched(recoded, &wild, &scopes))
             }
             _ => of_classes(&suppressed(recoded, &self.asked())),
         }
@@ -210,7 +211,7 @@ impl Data {
     ) -> OutputColumn<'a> {
         let (at, hierarchy) = (self.keys[key].column, &self.hierarchies[key]);
         let column = match &decision.shown {
-            Shows::ByValue(recoding) => {
+            Recoded::ByValue(recoding) => {
                 // Without a hierarchy, neighbours are called by what they hold.
                 let rule = if self.method.has_levels() {
                     CellRule::Ancestor(hierarchy)
@@ -220,7 +221,7 @@ impl Data {
                 let labelling = recoding.attributes[key].label(dictionary);
                 OutputColumn::labelled(&self.table, at, labelling, rule, hidden)
             }
-            Shows::ByRecord(local) => {
+            Recoded::ByRecord(local) => {
                 let labels = &local.attributes[key];
                 let rule = match labels.shows {
                     _ if let Some(restored) = &self.restored => {
@@ -250,11 +251,9 @@ fn loss(
     domain: u64,
 ) -> f64 {
     let (mut lost, mut rows) = (0.0, 0.0);
-    let whole = domain.saturating_sub(1).max(1) as f64;
     for (number, class) in recoded.classes().enumerate() {
         let (size, gone) = (class.size() as f64, gone(number) as f64);
-        let leaves = map.leaves[class.code(at) as usize].saturating_sub(1) as f64;
-        lost += gone + (size - gone) * leaves / whole;
+        lost += gone + (size - gone) * granularity(map.leaves[class.code(at) as usize], domain);
         rows += size;
     }
     if rows > 0.0 { lost / rows } else { 0.0 }

@@ -13,7 +13,7 @@ use ridotto_table::RowLabels;
 /// What is decided about the records.
 #[derive(Debug)]
 pub struct Decision {
-    pub shown: Shows,
+    pub shown: Recoded,
     /// Which records are suppressed.
     pub gone: Vec<bool>,
     /// Whether these are written as `*`, and not left out.
@@ -42,11 +42,11 @@ impl Decision {
 
 /// What is shown.
 #[derive(Clone, Debug)]
-pub enum Shows {
+pub enum Recoded {
     /// What a value becomes, the same for all records.
     ByValue(Recoding),
     /// What each record shows.
-    ByRecord(Local),
+    ByRecord(LocalRecoding),
 }
 
 /// What was found, by whatever method.
@@ -75,13 +75,13 @@ pub struct Found {
 
 /// What each record shows. Its `Debug` shows no label.
 #[derive(Clone, Debug)]
-pub struct Local {
+pub struct LocalRecoding {
     /// The group of each record.
     pub group_of: Vec<u32>,
     /// What is shown of each quasi-identifier.
     pub attributes: Vec<LocalLabels>,
     /// The decision for other records.
-    pub transfer: Transfer,
+    pub transfer: Transferable,
 }
 
 /// What is shown of a quasi-identifier.
@@ -94,7 +94,7 @@ pub struct LocalLabels {
 
 /// What other records would show.
 #[derive(Clone, Debug)]
-pub enum Transfer {
+pub enum Transferable {
     /// The regions that they lie in.
     Regions(Regions),
     /// What their values became.
@@ -140,7 +140,7 @@ impl Looked {
 #[derive(Debug)]
 pub struct Restored {
     /// What is shown.
-    pub shown: Shows,
+    pub shown: Recoded,
     /// How values are read where labels are ranges of them, by quasi-identifier.
     pub readings: Vec<Option<Reading>>,
     /// What a reader must know of values that the decision never saw.

@@ -7,7 +7,7 @@ use crate::decision::Found;
 use crate::private::by_construction;
 use crate::save;
 use crate::steps;
-use ridotto_core::KeyColumn;
+use ridotto_core::CodeColumn;
 use ridotto_io::{SourceOptions, Table};
 use ridotto_policy::Policy;
 use ridotto_release::Error;
@@ -116,7 +116,7 @@ impl Domain for Microdata {
         run: &mut Run<'_>,
     ) -> Result<Verdict<Verified>, Error> {
         let Written { output, staged, order } = &written[0];
-        let judged: Vec<KeyColumn<'_>> =
+        let judged: Vec<CodeColumn<'_>> =
             data.judged.iter().map(|judged| judged.column(&data.table)).collect();
         let expected = Expected {
             columns: &output.columns,

@@ -31,7 +31,7 @@ pub(crate) fn counted_guarantee(
     model: &str,
     least: Option<u64>,
 ) -> Guarantee {
-    let bound = required.judge.bound();
+    let bound = required.model.bound();
     let attained = least.map(|least| least as f64);
     let decisive = attained.map(|attained| Decisive::of_bound(bound, attained));
     Guarantee {
@@ -52,10 +52,10 @@ pub(crate) fn guarantee(
     let (mut worst, mut all_hold) = (Worst::default(), rows > 0);
     for subset in required.scope.subsets(keys) {
         let table = table(&subset);
-        let holds = !table.is_empty() && required.judge.holds(&table);
+        let holds = !table.is_empty() && required.model.holds(&table);
         all_hold &= holds;
-        if let Some(decisive) = required.judge.decisive(&table) {
-            worst.add(holds, decisive, required.judge.bound());
+        if let Some(decisive) = required.model.decisive(&table) {
+            worst.add(holds, decisive, required.model.bound());
         }
     }
     told(required, worst.decisive(), all_hold)
@@ -63,11 +63,11 @@ pub(crate) fn guarantee(
 
 /// A requirement with what decided about a file.
 fn told(required: &Requirement, decisive: Option<Decisive>, holds: bool) -> Guarantee {
-    let bound = decisive.map_or(required.judge.bound(), |decisive| decisive.bound);
+    let bound = decisive.map_or(required.model.bound(), |decisive| decisive.bound);
     let part = decisive.and_then(|decisive| decisive.part);
     let (way, level) = one_sided(bound);
     Guarantee {
-        model: required.judge.name().into(),
+        model: required.model.name().into(),
         attribute: required.attribute.clone(),
         parameters: named(required),
         required: Some(level),
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn nothing_holds_of_no_class() {
         let required = Requirement {
-            judge: Model::PerClass(Arc::new(KAnonymity::new(2.try_into().unwrap()))),
+            model: Model::PerClass(Arc::new(KAnonymity::new(2.try_into().unwrap()))),
             attribute: None,
             parameters: Vec::new(),
             scope: Scope::All,

@@ -5,11 +5,11 @@ mod then_cells;
 
 use crate::bind::{Method, QuasiIdentifier};
 use crate::data::Data;
-use crate::decision::{Decision, Found, Local, LocalLabels, Shows, Transfer};
+use crate::decision::{Decision, Found, LocalLabels, LocalRecoding, Recoded, Transferable};
 use ridotto_core::Watch;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::objective::granularity;
-use ridotto_core::{ClassModel, ClassTable, Code, Codes, Dictionary, Hierarchy, KeyColumn};
+use ridotto_core::{ClassModel, ClassTable, Code, CodeColumn, Codes, Dictionary, Hierarchy};
 use ridotto_io::Column;
 use ridotto_micro::local::cell::{self, CellFitted};
 use ridotto_micro::local::mondrian::{CutRule, Cuts, Cutting, Fitted, Mondrian, Partition};
@@ -26,7 +26,7 @@ struct Grouped {
     grouping: Grouping,
     /// What kind of label each attribute shows.
     kinds: Vec<Summary>,
-    transfer: Transfer,
+    transfer: Transferable,
     /// Whether it was told to finish before its end.
     cut_short: bool,
 }
@@ -47,9 +47,7 @@ impl Data {
         let losses: Vec<f64> = (0..self.keys.len())
             .map(|at| self.local_loss(at, &grouping, &grouping.attributes[at], kinds[at]))
             .collect();
-        let importances: f64 = self.keys.iter().map(|key| key.importance).sum();
-        let weighed = self.keys.iter().zip(&losses).map(|(key, loss)| key.importance * loss);
-        let score = weighed.sum::<f64>() / importances;
+        let score = self.mean_loss(&losses);
         let Grouping { group_of, attributes, .. } = grouping;
         let attributes: Vec<LocalLabels> = attributes
             .iter()
@@ -67,7 +65,7 @@ impl Data {
             one.labels.stars(&kept, columns[at].codes, self.dictionary(at).code(TOP))
         };
         let cells = attributes.iter().enumerate().map(stars).sum();
-        let shown = Shows::ByRecord(Local { group_of, attributes, transfer });
+        let shown = Recoded::ByRecord(LocalRecoding { group_of, attributes, transfer });
         let decision = Decision { shown, gone, keeps, suppressed, cells, losses, scale: None };
         let (proved, checked, levels) = (false, 0, None);
         let (minimal, looked) = (None, None);
@@ -93,7 +91,7 @@ impl Data {
     /// Runs the method on all rows, or on some.
     fn group(&self, rows: Option<&[u32]>, watch: &dyn Watch) -> Result<Grouped, NoGroups> {
         let judged = self.judged.iter().map(|judged| judged.column(&self.table));
-        let mut all: Vec<KeyColumn<'_>> = self.key_columns().into_iter().chain(judged).collect();
+        let mut all: Vec<CodeColumn<'_>> = self.key_columns().into_iter().chain(judged).collect();
         let gain = self.first_sensitive().filter(|_| self.cuts_by_gain());
         all.extend(gain.map(|(_, column)| column));
         let some: Vec<Codes> = match rows {
@@ -123,13 +121,13 @@ impl Data {
                 let fitted = method.fit(columns, &axes, judged, &models, rows, watch)?;
                 let kinds = axes.iter().map(Axis::summary).collect();
                 let Fitted { grouping, regions, cut_short } = fitted;
-                Ok(Grouped { grouping, kinds, transfer: Transfer::Regions(regions), cut_short })
+                Ok(Grouped { grouping, kinds, transfer: Transferable::Regions(regions), cut_short })
             }
             Method::Cells => {
                 let keys = self.cell_keys(columns);
                 let fitted = cell::fit(&keys, judged, &models, rows, watch)?;
                 let CellFitted { grouping, recoding, cut_short, .. } = fitted;
-                Ok(Grouped { grouping, kinds, transfer: Transfer::Cells(recoding), cut_short })
+                Ok(Grouped { grouping, kinds, transfer: Transferable::Cells(recoding), cut_short })
             }
             Method::Suppression(matching) => {
                 let key = |(at, key): (usize, &QuasiIdentifier)| SuppressionKey {
@@ -141,14 +139,14 @@ impl Data {
                 let (k, scopes) = self.sizes()?;
                 let found = LocalSuppression { k, matching, scopes }.fit(&keys, rows, watch)?;
                 let Suppressed { grouping, cut_short, .. } = found;
-                Ok(Grouped { grouping, kinds, transfer: Transfer::None, cut_short })
+                Ok(Grouped { grouping, kinds, transfer: Transferable::None, cut_short })
             }
         }
     }
 
     /// The size that is asked of classes, and the sets of keys over which it is asked.
     fn sizes(&self) -> Result<(NonZeroU64, Vec<CellSet>), NoGroups> {
-        let sizes = self.requirements.iter().filter_map(|one| one.judge.least_size());
+        let sizes = self.requirements.iter().filter_map(|one| one.model.least_size());
         let k = sizes.max().and_then(|k| k.try_into().ok()).ok_or(NoGroups)?;
         let set = |subset: &Vec<usize>| subset.iter().map(|at| 1 << at).sum();
         let subsets = self.requirements.iter().flat_map(|one| one.scope.subsets(self.keys.len()));
@@ -180,12 +178,12 @@ impl Data {
     }
 
     /// The first sensitive attribute: its name and its column.
-    fn first_sensitive(&self) -> Option<(&str, KeyColumn<'_>)> {
+    fn first_sensitive(&self) -> Option<(&str, CodeColumn<'_>)> {
         let attribute = self.policy.with_role(Role::Sensitive).next()?;
         let at = self.table.names.iter().position(|name| *name == attribute.name.value)?;
         match &self.table.columns[at] {
             Column::Coded { codes, dictionary, .. } => {
-                Some((&attribute.name.value, KeyColumn { codes, values: dictionary.len() }))
+                Some((&attribute.name.value, CodeColumn { codes, values: dictionary.len() }))
             }
             _ => None,
         }

@@ -2,6 +2,7 @@
 
 use crate::data::Data;
 use crate::decision::Found;
+use ridotto_core::objective::granularity;
 use ridotto_report::Report;
 use ridotto_report::chart::{StepEffect, StepEffects};
 use ridotto_report::page::Page;
@@ -41,13 +42,12 @@ impl Data {
             let classes = table.coarsen(&up, &groups).len() as f64;
             let losses = keys.map(|(key, of)| {
                 let (map, leaves) = (of.map(at(key)), of.leaves(at(key)));
-                let spread = of.domain().max(2) - 1;
                 let lost = |(&count, &group): (&u64, &u32)| {
-                    count as f64 * (leaves[group as usize] - 1) as f64 / spread as f64
+                    count as f64 * granularity(leaves[group as usize], of.domain())
                 };
                 self.keys[key].counts.iter().zip(map).map(lost).sum::<f64>() / rows
             });
-            let loss = self.weighed(losses);
+            let loss = self.mean_loss(&losses.collect::<Vec<_>>());
             steps.push(effect("levels", classes / rows, Some(loss)));
         }
         let risk = report.findings.iter().find(|finding| finding.name == "average-risk");
@@ -56,16 +56,9 @@ impl Data {
             && (found.decision.suppressed + found.decision.cells > 0 || !is_after_levels)
         {
             let name = if is_after_levels { "suppression" } else { &report.microdata().algorithm };
-            let loss = self.weighed(found.decision.losses.iter().copied());
+            let loss = self.mean_loss(&found.decision.losses);
             steps.push(effect(name, risk, Some(loss)));
         }
         StepEffects { steps }
-    }
-
-    /// The mean of what the quasi-identifiers lose, by importance.
-    fn weighed(&self, losses: impl Iterator<Item = f64>) -> f64 {
-        let weights = || self.keys.iter().map(|key| key.importance);
-        let sum: f64 = losses.zip(weights()).map(|(loss, weight)| loss * weight).sum();
-        sum / weights().sum::<f64>().max(f64::MIN_POSITIVE)
     }
 }

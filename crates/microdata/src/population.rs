@@ -7,8 +7,8 @@ use ridotto_catalogue::similar;
 use ridotto_core::Watch;
 use ridotto_core::class::Tally;
 use ridotto_core::count::{counted, grouped, records};
-use ridotto_core::{ClassTable, Code, Codes, Dictionary, KeyColumn, Kind};
-use ridotto_io::{Column, FileSource, Source, SourceOptions, Table, Want};
+use ridotto_core::{ClassTable, Code, CodeColumn, Codes, Dictionary, Kind};
+use ridotto_io::{Column, FileSource, ReadAs, Source, SourceOptions, Table};
 use ridotto_policy::Policy;
 use ridotto_policy::language::MaskMethod;
 use ridotto_policy::{PolicyError, Problem};
@@ -59,10 +59,10 @@ impl People {
             return Err(wrong(policy, message, "this file", help).into());
         }
         let want = |name: &&str| match keys.iter().find(|(key, _)| key == name) {
-            Some(&(_, kind)) => Want::Code { kind },
-            None => Want::Skip,
+            Some(&(_, kind)) => ReadAs::Code { kind },
+            None => ReadAs::Skip,
         };
-        let wants: Vec<Want> = names.iter().map(want).collect();
+        let wants: Vec<ReadAs> = names.iter().map(want).collect();
         watch.begin("reading", std::fs::metadata(&path).ok().map(|metadata| metadata.len()));
         let Table { rows, names, mut columns, .. } = source.read(&wants, watch)?;
         let mut take = |name: &str| {
@@ -101,8 +101,8 @@ impl People {
             let old = std::mem::replace(column, Column::Skipped);
             *column = old.relabelled(both, mine);
         }
-        let columns: Vec<KeyColumn<'_>> =
-            joined.iter().map(|(codes, values)| KeyColumn { codes, values: *values }).collect();
+        let columns: Vec<CodeColumn<'_>> =
+            joined.iter().map(|(codes, values)| CodeColumn { codes, values: *values }).collect();
         Tally::count(&columns, self.rows)
     }
 }
@@ -116,7 +116,7 @@ pub(crate) fn as_they_are(dictionary: &Dictionary) -> Vec<Option<String>> {
 /// Everybody of the data must be in the population, as far as the quasi-identifiers can tell.
 pub(crate) fn contains(
     policy: &Policy,
-    keys: &[KeyColumn<'_>],
+    keys: &[CodeColumn<'_>],
     rows: usize,
     people: &Tally,
 ) -> Result<(), PolicyError> {

@@ -3,7 +3,7 @@
 use ridotto_catalogue::Entry;
 use ridotto_core::class::Joint;
 use ridotto_core::model::{Model, Relative};
-use ridotto_core::{ClassModel, ClassTable, Dictionary, KeyColumn, Scope};
+use ridotto_core::{ClassModel, ClassTable, CodeColumn, Dictionary, Scope};
 use ridotto_io::{Column, Table};
 use ridotto_micro::evaluate;
 use ridotto_report::Parameter;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// A requirement, ready to judge.
 pub struct Requirement {
     /// The model.
-    pub judge: Model,
+    pub model: Model,
     /// The sensitive attribute that it is about, if any; several are joined by `+`.
     pub attribute: Option<String>,
     /// Its parameters by name.
@@ -28,8 +28,8 @@ pub struct Requirement {
 
 impl fmt::Debug for Requirement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { judge, attribute, parameters, scope, .. } = self;
-        write!(f, "Requirement({judge:?}, {attribute:?}, {parameters:?}, {scope:?})")
+        let Self { model, attribute, parameters, scope, .. } = self;
+        write!(f, "Requirement({model:?}, {attribute:?}, {parameters:?}, {scope:?})")
     }
 }
 
@@ -41,17 +41,17 @@ impl Requirement {
     }
 
     /// The requirement as searches ask it of this many quasi-identifiers.
-    pub(crate) fn asked(&self, keys: usize) -> evaluate::Asked<'_> {
-        let judge = match &self.judge {
-            Model::PerClass(model) => evaluate::Judge::Class(&**model),
-            Model::PerTable(model) => evaluate::Judge::Table(&**model),
+    pub(crate) fn asked(&self, keys: usize) -> evaluate::ScopedModel<'_> {
+        let model = match &self.model {
+            Model::PerClass(model) => evaluate::ModelRef::Class(&**model),
+            Model::PerTable(model) => evaluate::ModelRef::Table(&**model),
         };
-        evaluate::Asked { judge, subsets: self.scope.subsets(keys) }
+        evaluate::ScopedModel { model, subsets: self.scope.subsets(keys) }
     }
 
     /// The model, if it judges classes over all quasi-identifiers together.
     pub(crate) fn of_all(&self) -> Option<&Arc<dyn ClassModel>> {
-        match &self.judge {
+        match &self.model {
             Model::PerClass(model) if self.scope == Scope::All => Some(model),
             _ => None,
         }
@@ -60,16 +60,16 @@ impl Requirement {
 
 /// A column that models look at: the histograms of a class table are made of these.
 #[derive(Debug)]
-pub(crate) enum Judged {
+pub(crate) enum ModelColumn {
     /// A column of the data.
     Column(usize),
     /// Several columns of the data taken as one.
     Joint(Joint),
 }
 
-impl Judged {
+impl ModelColumn {
     /// The codes, and how many values there are.
-    pub fn column<'a>(&'a self, table: &'a Table) -> KeyColumn<'a> {
+    pub fn column<'a>(&'a self, table: &'a Table) -> CodeColumn<'a> {
         match self {
             Self::Column(at) => coded(table, *at),
             Self::Joint(joint) => joint.column(),
@@ -78,9 +78,9 @@ impl Judged {
 }
 
 /// A column that was read as codes.
-pub(crate) fn coded(table: &Table, at: usize) -> KeyColumn<'_> {
+pub(crate) fn coded(table: &Table, at: usize) -> CodeColumn<'_> {
     match &table.columns[at] {
-        Column::Coded { codes, dictionary, .. } => KeyColumn { codes, values: dictionary.len() },
+        Column::Coded { codes, dictionary, .. } => CodeColumn { codes, values: dictionary.len() },
         _ => unreachable!("what is judged is read as codes"),
     }
 }

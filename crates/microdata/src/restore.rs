@@ -2,11 +2,11 @@
 
 mod shown;
 
-use crate::bind::{self, BoundColumn, Method, Plan, Setting, names_of, wanted};
+use crate::bind::{self, BoundColumn, Method, Plan, RequirementContext, names_of, wanted};
 use crate::data::Data;
-use crate::decision::{Decision, Found, Restored, Shows};
+use crate::decision::{Decision, Found, Recoded, Restored};
 use crate::guarantee::required_level;
-use crate::requirement::{Judged, Requirement};
+use crate::requirement::{ModelColumn, Requirement};
 use crate::saved::{SavedColumn, SavedRecoding};
 use crate::shortfall::Shortfall;
 use crate::steps;
@@ -14,8 +14,8 @@ use crate::weights::Weight;
 use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::objective::{Aggregate, Objective};
-use ridotto_core::{ClassTable, Code, Codes, Hierarchy, KeyColumn};
-use ridotto_io::{Column, Table, Want};
+use ridotto_core::{ClassTable, Code, CodeColumn, Codes, Hierarchy};
+use ridotto_io::{Column, ReadAs, Table};
 use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::evaluate;
 use ridotto_policy::Policy;
@@ -57,7 +57,7 @@ impl Plan {
             BoundColumn {
                 role: role.unwrap_or(Role::Identifier),
                 attribute: policy.attributes.iter().position(|of| *of.name == **name),
-                want: if is_wanted { Want::Code { kind: None } } else { Want::Skip },
+                want: if is_wanted { ReadAs::Code { kind: None } } else { ReadAs::Skip },
                 is_released: role.is_some(),
             }
         });
@@ -94,7 +94,7 @@ fn wants(
     policy: &Policy,
     inputs: &Opened,
     siblings: &Siblings,
-) -> Result<Vec<Want>, Error> {
+) -> Result<Vec<ReadAs>, Error> {
     let source = &*inputs.first().source;
     let released = saved.columns.iter().filter(|column| column.role != "dropped");
     source.expect(released.map(|column| column.name.as_str()))?;
@@ -114,7 +114,7 @@ fn wants(
     for &name in &names {
         let is_companion = policy.companions().any(|other| other.value == name);
         let want = match saved.want(name) {
-            Some(Want::Skip | Want::Carry) if is_companion => Some(Want::Code { kind: None }),
+            Some(ReadAs::Skip | ReadAs::Carry) if is_companion => Some(ReadAs::Code { kind: None }),
             want => want,
         };
         let Some(want) = want else {
@@ -136,7 +136,7 @@ type LevelsAndHeights = (Vec<u8>, Vec<u8>);
 
 /// What is counted of each quasi-identifier, the label of each value, and how many labels there are.
 struct Labels<'a> {
-    columns: Vec<KeyColumn<'a>>,
+    columns: Vec<CodeColumn<'a>>,
     up: Vec<Cow<'a, [Code]>>,
     groups: Vec<usize>,
 }
@@ -203,7 +203,7 @@ impl Data {
         let before = Tally::count(&self.key_columns(), rows);
         let Labels { columns, up, groups } = self.labels(restored);
         let up: Vec<&[Code]> = up.iter().map(|up| &**up).collect();
-        let judged: Vec<KeyColumn<'_>> =
+        let judged: Vec<CodeColumn<'_>> =
             self.judged.iter().map(|judged| judged.column(&self.table)).collect();
         let classes = ClassTable::count(&columns, &judged, rows);
         let recoded = classes.coarsen(&up, &groups);
@@ -229,8 +229,8 @@ impl Data {
             one.labels.stars(&kept, self.key_columns()[at].codes, self.dictionary(at).code(TOP))
         };
         let cells = match &restored.shown {
-            Shows::ByValue(_) => 0,
-            Shows::ByRecord(local) => local.attributes.iter().enumerate().map(stars).sum(),
+            Recoded::ByValue(_) => 0,
+            Recoded::ByRecord(local) => local.attributes.iter().enumerate().map(stars).sum(),
         };
         let decision = Decision {
             shown: restored.shown.clone(),
@@ -259,14 +259,14 @@ impl Data {
     fn labels<'a>(&'a self, restored: &'a Restored) -> Labels<'a> {
         let keys = self.key_columns();
         match &restored.shown {
-            Shows::ByValue(_) => Labels {
+            Recoded::ByValue(_) => Labels {
                 up: self.hierarchies.iter().map(|of| Cow::Borrowed(of.map(1))).collect(),
                 groups: self.hierarchies.iter().map(|of| of.groups(1)).collect(),
                 columns: keys,
             },
-            Shows::ByRecord(local) => {
+            Recoded::ByRecord(local) => {
                 let columns = local.attributes.iter().map(|one| one.labels.column());
-                let columns: Vec<KeyColumn<'_>> = columns.collect();
+                let columns: Vec<CodeColumn<'_>> = columns.collect();
                 let groups: Vec<usize> = columns.iter().map(|column| column.values).collect();
                 let same = |&groups: &usize| Cow::Owned((0..groups as Code).collect());
                 Labels { up: groups.iter().map(same).collect(), groups, columns }
@@ -332,20 +332,20 @@ fn same_keys(saved: &SavedRecoding, made: &[(String, String)]) -> Result<(), Err
 
 /// The rows of persons whom too few are like with all their rows, as these are shown.
 fn unlike(
-    columns: &[KeyColumn<'_>],
+    columns: &[CodeColumn<'_>],
     (up, groups): (&[&[Code]], &[usize]),
-    person: KeyColumn<'_>,
+    person: CodeColumn<'_>,
     rows: usize,
     requirements: &[Requirement],
 ) -> Vec<bool> {
-    let recode = |(at, key): (usize, &KeyColumn<'_>)| -> Codes {
+    let recode = |(at, key): (usize, &CodeColumn<'_>)| -> Codes {
         let labels: Vec<Code> = key.codes.iter().map(|code| up[at][code as usize]).collect();
         Codes::from_codes(&labels, groups[at])
     };
     let shown: Vec<Codes> = columns.iter().enumerate().map(recode).collect();
-    let shown: Vec<KeyColumn<'_>> =
-        (shown.iter().zip(groups)).map(|(codes, &values)| KeyColumn { codes, values }).collect();
-    let k = requirements.iter().map(|required| required_level(required.judge.bound()));
+    let shown: Vec<CodeColumn<'_>> =
+        (shown.iter().zip(groups)).map(|(codes, &values)| CodeColumn { codes, values }).collect();
+    let k = requirements.iter().map(|required| required_level(required.model.bound()));
     let k = k.fold(1.0, f64::max);
     let alike = evaluate::persons_alike(&shown, person, rows);
     alike.into_iter().map(|persons| (persons as f64) < k).collect()
@@ -372,7 +372,7 @@ fn requirements(
     policy: &Policy,
     saved: &SavedRecoding,
     table: &Table,
-) -> Result<(Vec<Requirement>, Vec<Judged>), Error> {
+) -> Result<(Vec<Requirement>, Vec<ModelColumn>), Error> {
     let hierarchy = |name: &str, at: usize| {
         let saved_as = saved.sensitive.iter().find(|of| of.attribute == name)?;
         match &table.columns[at] {
@@ -387,7 +387,7 @@ fn requirements(
         .filter(|(_, name)| policy.attribute(name).is_some_and(|of| of.has_role(Role::Sensitive)))
         .filter(|(_, name)| saved.role(name).flatten().is_some())
         .map(|(at, name)| (name.as_str(), at, hierarchies[at].as_ref()));
-    bind::bind_requirements(&Setting {
+    bind::bind_requirements(&RequirementContext {
         policy,
         table,
         keys: saved.key_names(),

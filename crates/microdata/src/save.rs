@@ -2,7 +2,7 @@
 
 use crate::bind::Plan;
 use crate::data::Data;
-use crate::decision::{Shows, Transfer};
+use crate::decision::{Recoded, Transferable};
 use crate::requirement::Requirement;
 use crate::saved::{
     CELLS, DROPPED, FULL_DOMAIN, REGIONS, SavedColumn, SavedData, SavedRecoding, SavedRequirement,
@@ -11,14 +11,14 @@ use ridotto_micro::Recoding;
 use ridotto_policy::language::{Role, Suppressed};
 
 /// What was decided; `None` if it is about the records of one file alone.
-pub(crate) fn saved(plan: &Plan, data: &Data, shown: &Shows) -> Option<SavedRecoding> {
+pub(crate) fn saved(plan: &Plan, data: &Data, shown: &Recoded) -> Option<SavedRecoding> {
     let none = Recoding { attributes: Vec::new() };
     let (kind, attributes, regions, cells) = match shown {
-        Shows::ByValue(recoding) => (FULL_DOMAIN, recoding.clone(), None, None),
-        Shows::ByRecord(local) => match &local.transfer {
-            Transfer::Regions(regions) => (REGIONS, none, Some(regions.clone()), None),
-            Transfer::Cells(cells) => (CELLS, none, None, Some(cells.clone())),
-            Transfer::None => return None,
+        Recoded::ByValue(recoding) => (FULL_DOMAIN, recoding.clone(), None, None),
+        Recoded::ByRecord(local) => match &local.transfer {
+            Transferable::Regions(regions) => (REGIONS, none, Some(regions.clone()), None),
+            Transferable::Cells(cells) => (CELLS, none, None, Some(cells.clone())),
+            Transferable::None => return None,
         },
     };
     let keys = data.keys.iter().filter(|_| kind != FULL_DOMAIN);
@@ -34,8 +34,8 @@ pub(crate) fn saved(plan: &Plan, data: &Data, shown: &Shows) -> Option<SavedReco
         key: data.key_of(name),
     };
     let saved = |required: &Requirement| SavedRequirement {
-        model: required.judge.name().to_owned(),
-        k: required.judge.least_size(),
+        model: required.model.name().to_owned(),
+        k: required.model.least_size(),
     };
     Some(SavedRecoding {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),

@@ -8,7 +8,7 @@ pub use baseline::SavedBaseline;
 pub use data::SavedData;
 use ridotto_core::Kind;
 use ridotto_core::hierarchy::MOST_LEVELS;
-use ridotto_io::{IoError, SourceOptions, Want};
+use ridotto_io::{IoError, ReadAs, SourceOptions};
 use ridotto_micro::Recoding;
 use ridotto_micro::local::cell::CellRecoding;
 use ridotto_micro::local::mondrian::Regions;
@@ -252,14 +252,14 @@ impl SavedRecoding {
     }
 
     /// What is wanted of a column; `None` if the recoding does not know it.
-    pub fn want(&self, name: &str) -> Option<Want> {
+    pub fn want(&self, name: &str) -> Option<ReadAs> {
         let column = self.columns.iter().find(|column| column.name == name)?;
         let kind = column.value_type.as_deref().and_then(kind);
         Some(match self.role(name)? {
-            None => Want::Skip,
-            Some(Role::Insensitive) if kind.is_none() => Want::Carry,
-            Some(Role::Identifier) => Want::Code { kind: Some(Kind::Text) },
-            Some(_) => Want::Code { kind },
+            None => ReadAs::Skip,
+            Some(Role::Insensitive) if kind.is_none() => ReadAs::Carry,
+            Some(Role::Identifier) => ReadAs::Code { kind: Some(Kind::Text) },
+            Some(_) => ReadAs::Code { kind },
         })
     }
 

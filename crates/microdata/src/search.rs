@@ -6,15 +6,15 @@ use crate::decision::Looked;
 use crate::guarantee::required_level;
 use crate::requirement::Requirement;
 use crate::shortfall::Shortfall;
+use ridotto_core::Control;
 use ridotto_core::Watch;
-use ridotto_core::Wish;
-use ridotto_core::objective::{Gauge, Scale};
-use ridotto_core::{ClassModel, ClassTable, Fraction, Hierarchy};
+use ridotto_core::objective::{Scale, Scorer};
+use ridotto_core::{ClassModel, ClassTable, Hierarchy};
 use ridotto_micro::Lattice;
-use ridotto_micro::algorithm::{Algorithm, Answer, Problem, Unsuited};
+use ridotto_micro::algorithm::{Algorithm, AlgorithmResult, Problem, Unsuited};
 use ridotto_micro::evaluate::{
-    Asked, Evaluate, Record, Recorded, RollupCache, Scoped, Subsets, Together, Wild, WildScope,
-    all_monotone, suppressed,
+    Evaluate, PersonEvaluator, Record, Recorded, RollupCache, Scoped, ScopedModel, Subsets,
+    WildcardEvaluator, WildcardScope, all_monotone, suppressed,
 };
 use ridotto_micro::search::Task;
 use ridotto_release::Error;
@@ -30,14 +30,14 @@ const LISTED: f64 = (1_u64 << 20) as f64;
 /// What a search found, and what it saw.
 #[derive(Debug)]
 pub(crate) struct Searched {
-    pub answer: Answer,
+    pub answer: AlgorithmResult,
     /// `None` if the algorithm decides by value.
     pub looked: Option<Looked>,
 }
 
 impl Data {
     /// What the search minimises.
-    pub(crate) fn gauge(&self) -> Gauge {
+    pub(crate) fn scorer(&self) -> Scorer {
         let keys = self.keys.iter().zip(&self.hierarchies);
         let scale =
             |(key, of): (&QuasiIdentifier, &Hierarchy)| Scale::new(of, &key.counts, key.importance);
@@ -45,11 +45,11 @@ impl Data {
         let has_classes = matches!(self.method, Method::ByValue(_));
         let sizes = self.models().filter(|_| has_classes).map(ClassModel::rows_needed);
         let least = sizes.max().unwrap_or(1);
-        Gauge::new(self.objective, keys.map(scale).collect(), self.rows(), least)
+        Scorer::new(self.objective, keys.map(scale).collect(), self.rows(), least)
     }
 
     /// The requirements as searches ask them.
-    pub(crate) fn asked(&self) -> Vec<Asked<'_>> {
+    pub(crate) fn asked(&self) -> Vec<ScopedModel<'_>> {
         self.requirements.iter().map(|required| required.asked(self.keys.len())).collect()
     }
 
@@ -74,7 +74,7 @@ impl Data {
         &self,
         algorithm: Algorithm,
         table: &ClassTable,
-        gauge: &Gauge,
+        scorer: &Scorer,
         run: &Run<'_>,
     ) -> Result<Searched, Error> {
         let coarsest: Vec<u8> = self.keys.iter().map(|key| key.max).collect();
@@ -85,10 +85,10 @@ impl Data {
         let asked = self.asked();
         let task = |lattice| Task {
             lattice,
-            gauge,
+            scorer,
             limit,
             monotone: match self.method {
-                Method::Wild(_) => Wild::is_monotone(&self.hierarchies),
+                Method::Wild(_) => WildcardEvaluator::is_monotone(&self.hierarchies),
                 Method::Together(_) => true,
                 _ => all_monotone(&asked, limit),
             },
@@ -99,7 +99,7 @@ impl Data {
         let is_drawn = run.has_page;
         let (mut answer, record) =
             self.look(algorithm, task(&lattice), table, &asked, is_drawn, watch)?;
-        if watch.wish() == Wish::Cancel {
+        if watch.control() == Control::Cancel {
             return Err(Error::Cancelled);
         }
         if answer.best.is_none() && !answer.proved {
@@ -107,8 +107,11 @@ impl Data {
             let top = Lattice::between(coarsest.clone(), coarsest);
             let task = Task { most_checks: None, ..task(&top) };
             let (coarse, _) = self.look(Algorithm::Optimal, task, table, &asked, false, &())?;
-            answer =
-                Answer { best: coarse.best, checked: answer.checked + coarse.checked, ..answer };
+            answer = AlgorithmResult {
+                best: coarse.best,
+                checked: answer.checked + coarse.checked,
+                ..answer
+            };
         }
         let looked = record.map(|record| Looked { record, lattice });
         Ok(Searched { answer, looked })
@@ -121,11 +124,11 @@ impl Data {
         algorithm: Algorithm,
         task: Task<'_>,
         table: &ClassTable,
-        asked: &[Asked<'_>],
+        asked: &[ScopedModel<'_>],
         is_drawn: bool,
         watch: &dyn Watch,
-    ) -> Result<(Answer, Option<Record>), Error> {
-        let (hierarchies, gauge) = (&self.hierarchies[..], task.gauge);
+    ) -> Result<(AlgorithmResult, Option<Record>), Error> {
+        let (hierarchies, scorer) = (&self.hierarchies[..], task.scorer);
         let by_value = matches!(
             algorithm,
             Algorithm::BottomUp(_) | Algorithm::TopDown(_) | Algorithm::KOptimize(_)
@@ -144,30 +147,30 @@ impl Data {
         }
         match self.method {
             Method::Together(_) => {
-                let mut together = self.persons_together(gauge);
+                let mut together = self.persons_together(scorer);
                 return self.levels(algorithm, &task, &mut together, None, is_drawn, watch);
             }
             Method::Wild(_) => {
                 let scopes = self.wild_scopes();
-                let mut wild = Wild::new(table, hierarchies, &scopes, gauge);
+                let mut wild = WildcardEvaluator::new(table, hierarchies, &scopes, scorer);
                 return self.levels(algorithm, &task, &mut wild, None, is_drawn, watch);
             }
             _ => {}
         }
         if let Some(least) = self.least_size() {
-            let mut sizes = RollupCache::of_sizes(table, hierarchies, least, gauge);
+            let mut sizes = RollupCache::of_sizes(table, hierarchies, least, scorer);
             let subsets = algorithm.uses_subsets().then(|| sizes.subsets(task.limit)).flatten();
             return self.levels(algorithm, &task, &mut sizes, subsets, is_drawn, watch);
         }
         if self.is_plain() && table.population().is_none() {
             let models: Vec<Box<dyn ClassModel>> =
                 self.models().map(|model| Box::new(model.clone()) as Box<_>).collect();
-            let mut histograms = RollupCache::new(table, hierarchies, &models, gauge);
+            let mut histograms = RollupCache::new(table, hierarchies, &models, scorer);
             let subsets =
                 algorithm.uses_subsets().then(|| histograms.subsets(task.limit)).flatten();
             return self.levels(algorithm, &task, &mut histograms, subsets, is_drawn, watch);
         }
-        let mut scoped = Scoped::new(table, hierarchies, asked, gauge);
+        let mut scoped = Scoped::new(table, hierarchies, asked, scorer);
         self.levels(algorithm, &task, &mut scoped, None, is_drawn, watch)
     }
 
@@ -179,13 +182,13 @@ impl Data {
         mut subsets: Option<Subsets<'_>>,
         is_drawn: bool,
         watch: &dyn Watch,
-    ) -> Result<(Answer, Option<Record>), Error> {
+    ) -> Result<(AlgorithmResult, Option<Record>), Error> {
         let mut recorded = Recorded::new(evaluate, task.limit, task.monotone, is_drawn);
         let found = algorithm
             .search(task, &mut recorded, subsets.as_mut(), watch)
             .map_err(|error| self.refused(&error))?;
         let (found, note) = found.expect("algorithms that decide by value were taken before");
-        let answer = Answer { note, ..Answer::from(found) };
+        let answer = AlgorithmResult { note, ..AlgorithmResult::from(found) };
         let mut record = recorded.into_record();
         if let (Some(record), Some(subsets)) = (&mut record, &subsets) {
             record.close(subsets.failing(0, task.limit, task.lattice.top()));
@@ -205,12 +208,12 @@ impl Data {
     }
 
     /// All rows of each person as the unit.
-    pub(crate) fn persons_together<'a>(&'a self, gauge: &'a Gauge) -> Together<'a> {
+    pub(crate) fn persons_together<'a>(&'a self, scorer: &'a Scorer) -> PersonEvaluator<'a> {
         let person = self.person().expect("`link` needs `person`, which is judged");
         let person = self.judged[person].column(&self.table);
         let k = self.requirements.iter().map(least_of).max().unwrap_or(1);
         let keys = self.key_columns();
-        Together::new((&keys, person), self.table.rows, &self.hierarchies, k, gauge)
+        PersonEvaluator::new((&keys, person), self.table.rows, &self.hierarchies, k, scorer)
     }
 
     /// The place of the column that tells persons apart among those that are judged, if all rows of
@@ -220,12 +223,12 @@ impl Data {
     }
 
     /// The sets of attributes over which records must fit others, and how many.
-    pub(crate) fn wild_scopes(&self) -> Vec<WildScope> {
+    pub(crate) fn wild_scopes(&self) -> Vec<WildcardScope> {
         let scopes = |required: &Requirement| {
             let k = least_of(required);
             required.scope.subsets(self.keys.len()).into_iter().map(move |subset| (subset, k))
         };
-        let mut scopes: Vec<WildScope> = self.requirements.iter().flat_map(scopes).collect();
+        let mut scopes: Vec<WildcardScope> = self.requirements.iter().flat_map(scopes).collect();
         // Of the same attributes the greatest number counts.
         scopes.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
         scopes.dedup_by(|next, kept| next.0 == kept.0);
@@ -244,8 +247,8 @@ impl Data {
             .collect();
         let limit = self.limit();
         if let Method::Together(_) = self.method {
-            let (gauge, top) = (self.gauge(), self.keys.iter().map(|key| key.max));
-            let gone = self.persons_together(&gauge).suppressed(&top.collect::<Vec<_>>());
+            let (scorer, top) = (self.scorer(), self.keys.iter().map(|key| key.max));
+            let gone = self.persons_together(&scorer).suppressed(&top.collect::<Vec<_>>());
             let needed = gone.iter().filter(|gone| **gone).count() as u64;
             return Shortfall::models(self.rows(), needed, limit, limited).into();
         }
@@ -262,6 +265,7 @@ impl Data {
 }
 
 /// The number that a requirement asks for at least, of what it counts.
+#[expect(clippy::cast_sign_loss, reason = "what is counted is not negative")]
 fn least_of(required: &Requirement) -> u64 {
-    Fraction::from_decimal(required_level(required.judge.bound())).map_or(1, Fraction::above)
+    (required_level(required.model.bound()) as u64).max(1)
 }

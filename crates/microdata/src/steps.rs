@@ -1,7 +1,7 @@
 //! The masking steps of a plan, done to its table.
 
 use crate::bind::Plan;
-use ridotto_core::KeyColumn;
+use ridotto_core::CodeColumn;
 use ridotto_core::class::Tally;
 use ridotto_io::{Column, Table};
 use ridotto_policy::Policy;
@@ -32,11 +32,11 @@ pub(crate) fn files(steps: &Steps) -> Vec<FileTarget> {
 /// Classes over the quasi-identifiers as a share of the records.
 fn average_risk(policy: &Policy, table: &Table) -> f64 {
     let place = |name: &str| table.names.iter().position(|other| other == name);
-    let columns: Vec<KeyColumn<'_>> = policy
+    let columns: Vec<CodeColumn<'_>> = policy
         .with_role(Role::QuasiIdentifier)
         .filter_map(|attribute| match &table.columns[place(&attribute.name)?] {
             Column::Coded { codes, dictionary, .. } => {
-                Some(KeyColumn { codes, values: dictionary.len() })
+                Some(CodeColumn { codes, values: dictionary.len() })
             }
             _ => None,
         })

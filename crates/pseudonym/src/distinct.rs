@@ -2,7 +2,7 @@
 
 use crate::PseudonymError;
 use rayon::prelude::*;
-use ridotto_core::{KeyedSet, Texts, Watch, Wish};
+use ridotto_core::{Control, KeyedSet, Texts, Watch};
 
 /// Values that a thread takes at a time.
 const SOME: usize = 1 << 12;
@@ -15,7 +15,7 @@ pub(crate) fn each<T: Send>(
 ) -> Result<Vec<T>, PseudonymError> {
     let parts: Vec<usize> = (0..values.len()).step_by(SOME).collect();
     let part = |&start: &usize| {
-        if watch.wish() == Wish::Cancel {
+        if watch.control() == Control::Cancel {
             return Err(PseudonymError::Cancelled);
         }
         let end = values.len().min(start + SOME);

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
-use ridotto_core::{Texts, Watch, Wish};
+use ridotto_core::{Control, Texts, Watch};
 use ridotto_keys::hexadecimal;
 use ridotto_pseudonym::{
     Alphabet, Drawn, FormatPreserving, Keyed, Mapping, PseudonymError, Salted, SecretKey, Token,
@@ -228,8 +228,8 @@ fn secrets_are_not_shown() {
 struct Impatient;
 
 impl Watch for Impatient {
-    fn wish(&self) -> Wish {
-        Wish::Cancel
+    fn control(&self) -> Control {
+        Control::Cancel
     }
 }
 

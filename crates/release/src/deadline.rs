@@ -1,7 +1,7 @@
 //! Time that is up, and work in parts that asks before each part.
 
 use crate::Error;
-use ridotto_core::{Parts, Watch, Wish};
+use ridotto_core::{Control, Parts, Watch};
 use std::time::{Duration, Instant};
 
 /// Somebody who waits, but not for ever.
@@ -27,9 +27,11 @@ impl Watch for Deadline<'_> {
         self.watch.advance(units);
     }
 
-    fn wish(&self) -> Wish {
-        match self.watch.wish() {
-            Wish::GoOn if self.deadline.is_some_and(|end| Instant::now() >= end) => Wish::Finish,
+    fn control(&self) -> Control {
+        match self.watch.control() {
+            Control::Continue if self.deadline.is_some_and(|end| Instant::now() >= end) => {
+                Control::Finish
+            }
             wish => wish,
         }
     }
@@ -48,14 +50,14 @@ impl Watch for Impatient<'_> {
         self.0.advance(units);
     }
 
-    fn wish(&self) -> Wish {
-        if self.0.goes_on() { Wish::GoOn } else { Wish::Cancel }
+    fn control(&self) -> Control {
+        if self.0.goes_on() { Control::Continue } else { Control::Cancel }
     }
 }
 
 /// Goes on, unless the work was interrupted.
 pub fn heed(watch: &dyn Watch) -> Result<(), Error> {
-    if watch.wish() == Wish::Cancel { Err(Error::Cancelled) } else { Ok(()) }
+    if watch.control() == Control::Cancel { Err(Error::Cancelled) } else { Ok(()) }
 }
 
 /// What the reader must know of the parts that were left out; an error if nobody waits any more.
@@ -71,13 +73,13 @@ mod tests {
 
     #[test]
     fn parts_for_which_there_is_no_time_are_named() {
-        let watch = Hurry::after(2, Wish::Finish);
+        let watch = Hurry::after(2, Control::Finish);
         let mut parts = Parts::new(&watch);
         let done: Vec<u8> = (1..=4).map(|at| parts.part(&format!("part {at}"), |_| at)).collect();
         assert_eq!(done, [1, 2, 0, 0]);
         let said = left_out(&parts, &watch).unwrap().unwrap();
         assert_eq!(said, "time was up; left out: part 3, part 4");
-        let watch = Hurry::after(1, Wish::Cancel);
+        let watch = Hurry::after(1, Control::Cancel);
         let mut parts = Parts::new(&watch);
         parts.part("first", |_| ());
         assert_eq!(left_out(&parts, &watch).unwrap_err().exit_code(), 130);

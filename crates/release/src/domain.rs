@@ -7,7 +7,7 @@ use crate::{Error, FileTarget, Opened, Order, Run, Siblings};
 use ridotto_policy::Policy;
 use ridotto_report::page::Page;
 use ridotto_report::{Guarantee, Report};
-use ridotto_table::{Digest, OutColumn, StagedTable, Table, Want};
+use ridotto_table::{Digest, OutColumn, ReadAs, StagedTable, Table};
 use std::fmt::Debug;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -93,7 +93,7 @@ pub trait Domain: Debug + Send + Sync + 'static {
 #[derive(Debug, Default)]
 pub struct Facts {
     /// What is read of each column of each input.
-    pub reads: Vec<Vec<Want>>,
+    pub reads: Vec<Vec<ReadAs>>,
     /// The names of the tables that will be written; the first is what people call the data.
     pub tables: Vec<String>,
     /// Files that steps publish beside them.

@@ -7,7 +7,7 @@ use crate::{Error, Input, Steps};
 use ridotto_io::SourceOptions;
 use ridotto_policy::{Entries, Policy, PolicyError};
 use ridotto_report::Finding;
-use ridotto_table::Want;
+use ridotto_table::ReadAs;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,10 +20,10 @@ pub struct Siblings {
     /// Binds the steps of a policy.
     pub steps: fn(&StepsOf<'_>) -> Result<Steps, Error>,
     /// What steps want to be read of each column, beside what is wanted without them.
-    pub wants: BindWants,
+    pub wants: BindReads,
     /// Whether steps make the whole file differentially private; an error if the policy leaves to the
     /// data what they need to be settled.
-    pub are_private: fn(&Policy, &Input, &[Want]) -> Result<bool, Error>,
+    pub are_private: fn(&Policy, &Input, &[ReadAs]) -> Result<bool, Error>,
     /// What the sizes of classes say, before and after, with so many records suppressed.
     pub of_classes: fn(&[u64], &[u64], u64) -> Vec<Finding>,
     /// The size of the smallest class before and after, where no model asks for it.
@@ -31,7 +31,7 @@ pub struct Siblings {
 }
 
 /// Adds what the steps of a policy want of columns of these names.
-pub type BindWants = fn(&Policy, &[&str], &mut [Want]) -> Result<(), PolicyError>;
+pub type BindReads = fn(&Policy, &[&str], &mut [ReadAs]) -> Result<(), PolicyError>;
 
 /// What the steps of a policy are bound to.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@ use ridotto_release::{
     Run, RunOptions, Siblings, Verdict, Written,
 };
 use ridotto_report::{Figures, Guarantee, Report};
-use ridotto_table::{Block, Column, OutColumn, SourceOptions, Table, Want};
+use ridotto_table::{Block, Column, OutColumn, ReadAs, SourceOptions, Table};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -23,7 +23,7 @@ const LEAST: u64 = 2;
 
 #[derive(Debug)]
 struct Plan {
-    wants: Vec<Vec<Want>>,
+    wants: Vec<Vec<ReadAs>>,
     /// What the verifier is to say, where that is tried.
     verdict: Option<Result<bool, String>>,
 }
@@ -78,7 +78,7 @@ impl Domain for Lists {
     type Verified = Vec<u64>;
 
     fn bind(_: &Arc<Policy>, inputs: &Opened, _: &Siblings) -> Result<Plan, Error> {
-        let wants = |_| vec![Want::Code { kind: None }];
+        let wants = |_| vec![ReadAs::Code { kind: None }];
         Ok(Plan { wants: inputs.inputs.iter().map(wants).collect(), verdict: None })
     }
 

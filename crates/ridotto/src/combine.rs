@@ -3,7 +3,7 @@
 use crate::{Error, Watch};
 use ridotto_core::Kind;
 use ridotto_core::count::counted;
-use ridotto_io::{FileSource, Source, SourceOptions, Table, Want};
+use ridotto_io::{FileSource, ReadAs, Source, SourceOptions, Table};
 use ridotto_mask::synthesize::{Combined, Rule, combine as by_rule};
 use ridotto_measure::files::pair::{cells, no_column, numbers};
 use ridotto_report::{CombineReport, CombinedReport, FileReport};
@@ -151,11 +151,11 @@ fn checked(options: &CombineOptions) -> Result<(), Error> {
 fn read(data: &Path, threads: usize, watch: &dyn Watch) -> Result<Table, Error> {
     let source = FileSource::open(data, &SourceOptions { threads, ..SourceOptions::default() })?;
     let want = |name: &str| match name {
-        ESTIMATE | VARIANCE => Want::Code { kind: None },
-        NAME => Want::Code { kind: Some(Kind::Text) },
-        _ => Want::Skip,
+        ESTIMATE | VARIANCE => ReadAs::Code { kind: None },
+        NAME => ReadAs::Code { kind: Some(Kind::Text) },
+        _ => ReadAs::Skip,
     };
-    let wants: Vec<Want> = source.columns().iter().map(|field| want(&field.name)).collect();
+    let wants: Vec<ReadAs> = source.columns().iter().map(|field| want(&field.name)).collect();
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
     Ok(source.read(&wants, watch)?)
 }

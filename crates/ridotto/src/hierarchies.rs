@@ -4,7 +4,7 @@ use crate::{Error, Watch};
 use ridotto_catalogue::similar;
 use ridotto_core::hierarchy::Builder;
 use ridotto_core::{Dictionary, Hierarchy, Reading, Texts};
-use ridotto_io::{Column, FileSource, Source, SourceOptions, Staged, Want};
+use ridotto_io::{Column, FileSource, ReadAs, Source, SourceOptions, Staged};
 pub use ridotto_release::hierarchy::read_hierarchy;
 use ridotto_release::hierarchy::{self, compile, hierarchy_text, line_of};
 use ridotto_release::{targets, write_all};
@@ -41,8 +41,9 @@ pub fn hierarchy_for(
             hint: similar(column, &names),
         });
     }
-    let want = |name: &&str| if *name == column { Want::Code { kind: None } } else { Want::Skip };
-    let wants: Vec<Want> = names.iter().map(want).collect();
+    let want =
+        |name: &&str| if *name == column { ReadAs::Code { kind: None } } else { ReadAs::Skip };
+    let wants: Vec<ReadAs> = names.iter().map(want).collect();
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
     let table = source.read(&wants, watch)?;
     let Some(Column::Coded { codes, dictionary, .. }) =

@@ -69,7 +69,7 @@ pub use plan::{Plan, RestoreOptions};
 pub use registry::{Registry, check, disclosure, parse, read_policy, schema};
 pub use ridotto_catalogue::similar;
 pub use ridotto_core::model::{Model, ModelDefinition, Private};
-pub use ridotto_core::{Hierarchy, Watch, Wish, count};
+pub use ridotto_core::{Control, Hierarchy, Watch, count};
 pub use ridotto_io::{
     Claims, IoError, SourceOptions, bytes_in_words, is_guarded, leave, limit_memory,
     machine_memory, memory_limit, short_name, without_password,

@@ -4,12 +4,12 @@ mod quality;
 
 use crate::init::{Guess, InitOptions, Survey};
 use ridotto_core::Watch;
-use ridotto_core::{ClassTable, KeyColumn};
+use ridotto_core::{ClassTable, CodeColumn};
 use ridotto_measure::risk::contribution::{Telling, added, telling};
 use ridotto_measure::risk::guess::best_guess;
 use ridotto_measure::risk::k_curve::{at, k_curve};
 use ridotto_measure::risk::special_unique::special_uniques;
-use ridotto_measure::{Column, Values};
+use ridotto_measure::{Series, Values};
 use ridotto_policy::Policy;
 use ridotto_policy::language::Role;
 use ridotto_release::Error;
@@ -53,7 +53,7 @@ pub fn inspect(
     let columns = |places: &[usize]| {
         let column = |&at: &usize| {
             let (codes, dictionary) = survey.column(at);
-            KeyColumn { codes, values: dictionary.len() }
+            CodeColumn { codes, values: dictionary.len() }
         };
         places.iter().map(column).collect::<Vec<_>>()
     };
@@ -191,7 +191,7 @@ fn combinations(survey: &Survey, keys: &[usize], classes: &ClassTable) -> Vec<Co
 }
 
 /// The columns as measures of quality take them.
-fn plain(survey: &Survey) -> Vec<Column> {
+fn plain(survey: &Survey) -> Vec<Series> {
     let column = |at: usize| {
         let (codes, dictionary) = survey.column(at);
         let missing = dictionary.missing();
@@ -199,7 +199,7 @@ fn plain(survey: &Survey) -> Vec<Column> {
         let codes = codes.iter().map(known).collect();
         let categories = dictionary.len();
         let values = Values::Categories { codes, categories, ordered: false };
-        Column { name: survey.columns()[at].facts.name.as_str().into(), values }
+        Series { name: survey.columns()[at].facts.name.as_str().into(), values }
     };
     (0..survey.columns().len()).map(column).collect()
 }

@@ -2,7 +2,8 @@
 //! and batches that are in memory already.
 
 use crate::{
-    Block, Cells, Digest, Field, IoError, Problem, Source, SourceOptions, Table, Want, check_names,
+    Block, Cells, Digest, Field, IoError, Problem, ReadAs, Source, SourceOptions, Table,
+    check_names,
     coding::{self, Assembled, Coding, Done, Task, Worked, assemble},
     memory::Budget,
     source::{Passed, Visit},
@@ -153,7 +154,7 @@ impl BatchSource {
         IoError::new(&self.name, problem)
     }
 
-    fn try_read(&self, wants: &[Want], watch: &dyn Watch) -> Result<Table, Problem> {
+    fn try_read(&self, wants: &[ReadAs], watch: &dyn Watch) -> Result<Table, Problem> {
         let names: Vec<String> = self.columns.iter().map(|column| column.name.clone()).collect();
         let tasks = (0..wants.len())
             .map(|at| self.task(at, wants[at]))
@@ -184,13 +185,13 @@ impl BatchSource {
         Ok(Table { rows, names, columns, sha256, is_text: false, lines })
     }
 
-    fn task(&self, at: usize, want: Want) -> Result<Task, Problem> {
+    fn task(&self, at: usize, want: ReadAs) -> Result<Task, Problem> {
         Ok(match (want, self.supported(at)) {
-            (Want::Skip, _) => Task::Skip,
-            (Want::Code { kind }, data_type) => Task::Code(kind, data_type?),
+            (ReadAs::Skip, _) => Task::Skip,
+            (ReadAs::Code { kind }, data_type) => Task::Code(kind, data_type?),
             // Where texts tell the type, all of them must be known before it is told.
-            (Want::Carry, Ok(None)) => Task::Code(None, None),
-            (Want::Carry, data_type) => data_type.map(|_| Task::Keep)?,
+            (ReadAs::Carry, Ok(None)) => Task::Code(None, None),
+            (ReadAs::Carry, data_type) => data_type.map(|_| Task::Keep)?,
         })
     }
 
@@ -321,7 +322,7 @@ impl Source for BatchSource {
         workers::count(self.options.threads)
     }
 
-    fn read(&self, wants: &[Want], watch: &dyn Watch) -> Result<Table, IoError> {
+    fn read(&self, wants: &[ReadAs], watch: &dyn Watch) -> Result<Table, IoError> {
         self.try_read(wants, watch).map_err(|problem| self.told(problem))
     }
 

@@ -154,7 +154,7 @@ pub fn memory_name() -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Column, Want};
+    use crate::{Column, ReadAs};
     use arrow_array::{Int64Array, StringArray};
     use arrow_schema::{DataType, Field, Schema};
 
@@ -177,7 +177,7 @@ mod tests {
         let read = |batches: &[RecordBatch]| {
             let options = SourceOptions { missing: Vec::new(), ..SourceOptions::default() };
             let source = source_of_batches(batches.to_vec(), &options).unwrap();
-            source.read(&[Want::Code { kind: None }, Want::Code { kind: None }], &()).unwrap()
+            source.read(&[ReadAs::Code { kind: None }, ReadAs::Code { kind: None }], &()).unwrap()
         };
         let (one, other) = (read(&[whole]), read(&parts));
         assert_eq!((one.rows, one.sha256), (3, other.sha256));

@@ -1,7 +1,7 @@
 //! What stands for the values of a column when it is written.
 
 use ridotto_core::hierarchy::TOP;
-use ridotto_core::{Code, Codes, Dictionary, KeyColumn, Texts};
+use ridotto_core::{Code, CodeColumn, Codes, Dictionary, Texts};
 
 /// A column's codes translated to labels: what is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,8 +53,8 @@ pub struct RowLabels {
 
 impl RowLabels {
     /// The labels as a column to count by.
-    pub fn column(&self) -> KeyColumn<'_> {
-        KeyColumn { codes: &self.codes, values: self.labels.len() }
+    pub fn column(&self) -> CodeColumn<'_> {
+        CodeColumn { codes: &self.codes, values: self.labels.len() }
     }
 
     /// How many of some rows show `*` and had another value; `codes` are the rows' values, and

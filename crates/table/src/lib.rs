@@ -62,6 +62,6 @@ pub use options::SourceOptions;
 pub use scattered::Scattered;
 pub use source::{Field, Header, Passed, Scanned, Source, Visit};
 pub use staged::{PlacedTable, StagedTable};
-pub use table::{Column, Lines, Table, Want};
+pub use table::{Column, Lines, ReadAs, Table};
 pub use text::{from_text, plain, plain_type, texts, to_text};
 pub use view::{OutColumn, Values, View};

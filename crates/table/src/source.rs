@@ -1,6 +1,6 @@
 //! Where a table comes from.
 
-use crate::{Block, Digest, IoError, Problem, Table, Want};
+use crate::{Block, Digest, IoError, Problem, ReadAs, Table};
 use arrow_schema::DataType;
 use ridotto_core::Watch;
 use std::{
@@ -43,7 +43,7 @@ pub trait Source: Debug + Send + Sync {
     fn threads(&self) -> usize;
 
     /// Reads all rows. `wants` has one entry per column.
-    fn read(&self, wants: &[Want], watch: &dyn Watch) -> Result<Table, IoError>;
+    fn read(&self, wants: &[ReadAs], watch: &dyn Watch) -> Result<Table, IoError>;
 
     /// Passes over all rows block by block, without keeping anything. The columns of a block are the
     /// ones named here, in this order. `each` is told the number of the thread that has the block, and
@@ -77,7 +77,7 @@ impl Source for &dyn Source {
         (**self).threads()
     }
 
-    fn read(&self, wants: &[Want], watch: &dyn Watch) -> Result<Table, IoError> {
+    fn read(&self, wants: &[ReadAs], watch: &dyn Watch) -> Result<Table, IoError> {
         (**self).read(wants, watch)
     }
 

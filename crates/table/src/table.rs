@@ -8,7 +8,7 @@ use std::fmt;
 
 /// What is wanted of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Want {
+pub enum ReadAs {
     /// Nothing: it is passed over and never stored.
     Skip,
     /// Codes and a dictionary.

@@ -2,7 +2,7 @@
 
 use crate::nodes::Nodes;
 use ridotto_core::class::Tally;
-use ridotto_core::{Code, KeyColumn};
+use ridotto_core::{Code, CodeColumn};
 
 /// The cells of a table that are not empty, the finest first.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub struct Cube {
 impl Cube {
     /// Counts records by the values of some columns, and adds up all totals. Records are looked at once:
     /// each combination of levels is made from the finest one.
-    pub fn count(columns: &[KeyColumn<'_>], nodes: &[&Nodes], rows: usize) -> Self {
+    pub fn count(columns: &[CodeColumn<'_>], nodes: &[&Nodes], rows: usize) -> Self {
         let finest = Tally::count(columns, rows);
         let mut cube = Self { dimensions: nodes.len(), places: Vec::new(), counts: Vec::new() };
         for levels in combinations(nodes) {

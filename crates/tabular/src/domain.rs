@@ -8,7 +8,7 @@ use crate::rule::MINIMUM_FREQUENCY;
 use arrow_array::{ArrayRef, Int64Array, StringArray};
 use ridotto_core::count::{counted, grouped, records};
 use ridotto_core::hierarchy::Builder;
-use ridotto_core::{Hierarchy, KeyColumn};
+use ridotto_core::{CodeColumn, Hierarchy};
 use ridotto_policy::{Policy, Problem};
 use ridotto_release::hierarchy::builder;
 use ridotto_release::{
@@ -207,10 +207,10 @@ pub struct Counted {
 }
 
 impl Data {
-    fn columns(&self, plan: &Plan, dimensions: &[usize]) -> Vec<KeyColumn<'_>> {
+    fn columns(&self, plan: &Plan, dimensions: &[usize]) -> Vec<CodeColumn<'_>> {
         let column = |&at: &usize| match &self.table.columns[plan.dimensions[at].1] {
             Column::Coded { codes, dictionary, .. } => {
-                KeyColumn { codes, values: dictionary.len() }
+                CodeColumn { codes, values: dictionary.len() }
             }
             _ => unreachable!("dimensions are read as codes"),
         };

@@ -6,7 +6,7 @@ use ridotto_policy::language::Role;
 use ridotto_policy::{Policy, Problem, Spanned};
 use ridotto_release::reading::kind;
 use ridotto_release::{Error, Opened, folder_of};
-use ridotto_table::Want;
+use ridotto_table::ReadAs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub struct Plan {
     /// The texts that mean "missing".
     pub(crate) missing: Vec<String>,
     /// What is read of each column.
-    pub(crate) wants: Vec<Want>,
+    pub(crate) wants: Vec<ReadAs>,
     /// The dimensions in the order of the columns that are written: name and place in the data.
     pub(crate) dimensions: Vec<(String, usize)>,
     /// The tables: a name, and places among the dimensions.
@@ -61,9 +61,9 @@ impl Plan {
         });
         let want = |name: &&str| match policy.attribute(name) {
             Some(attribute) if *attribute.role == Role::Dimension => {
-                Want::Code { kind: attribute.value_type.map(|stated| kind(*stated)) }
+                ReadAs::Code { kind: attribute.value_type.map(|stated| kind(*stated)) }
             }
-            _ => Want::Skip,
+            _ => ReadAs::Skip,
         };
         let rules = policy.requirements.iter();
         let rules = rules.filter(|asked| asked.is(MINIMUM_FREQUENCY.entry.name));

@@ -3,14 +3,14 @@
 //! how cells are added up is shared with it.
 
 use crate::nodes::Nodes;
-use ridotto_core::{Code, KeyColumn};
+use ridotto_core::{Code, CodeColumn};
 use std::collections::HashMap;
 
 /// The texts of a line, and how many records it counts.
 pub type Lines = HashMap<Vec<Option<String>>, u64>;
 
 /// Puts each record of some columns into all of its cells.
-pub fn recount(columns: &[KeyColumn<'_>], nodes: &[&Nodes], rows: usize) -> Lines {
+pub fn recount(columns: &[CodeColumn<'_>], nodes: &[&Nodes], rows: usize) -> Lines {
     let mut lines = Lines::new();
     for row in 0..rows {
         let mut cells: Vec<Vec<Option<String>>> = vec![Vec::new()];

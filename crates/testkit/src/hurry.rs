@@ -1,18 +1,18 @@
 //! Somebody who waits for so many questions, and then no longer.
 
-use ridotto_core::{Watch, Wish};
+use ridotto_core::{Control, Watch};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Goes on for some questions, and then wishes something else for good.
 #[derive(Debug)]
 pub struct Hurry {
     left: AtomicUsize,
-    then: Wish,
+    then: Control,
 }
 
 impl Hurry {
     /// After so many questions the wish is another.
-    pub fn after(questions: usize, then: Wish) -> Self {
+    pub fn after(questions: usize, then: Control) -> Self {
         Self { left: AtomicUsize::new(questions), then }
     }
 
@@ -23,10 +23,10 @@ impl Hurry {
 }
 
 impl Watch for Hurry {
-    fn wish(&self) -> Wish {
+    fn control(&self) -> Control {
         let less = |left: usize| left.checked_sub(1);
         match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less) {
-            Ok(_) => Wish::GoOn,
+            Ok(_) => Control::Continue,
             Err(_) => self.then,
         }
     }

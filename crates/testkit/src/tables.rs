@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use ridotto_core::hierarchy::{Builder, Hierarchy, Row};
 use ridotto_core::objective::Scale;
-use ridotto_core::{Codes, Dictionary, Interner, KeyColumn, Kind, Reading, Texts};
+use ridotto_core::{CodeColumn, Codes, Dictionary, Interner, Kind, Reading, Texts};
 
 /// Some coded columns of a table, each with a hierarchy.
 #[derive(Clone, Debug)]
@@ -54,9 +54,13 @@ impl Small {
     }
 
     /// The columns to count over.
-    pub fn keys(&self) -> Vec<KeyColumn<'_>> {
+    pub fn keys(&self) -> Vec<CodeColumn<'_>> {
         let values = self.dictionaries.iter().map(Dictionary::len);
-        self.columns.iter().zip(values).map(|(codes, values)| KeyColumn { codes, values }).collect()
+        self.columns
+            .iter()
+            .zip(values)
+            .map(|(codes, values)| CodeColumn { codes, values })
+            .collect()
     }
 
     /// The columns' scales, with these importances (1 where there are too few).

@@ -1,13 +1,13 @@
 //! What a cell may be, given the cell of the input record that it stands for.
 
-use crate::allowed::Allowed;
+use crate::ancestors::Ancestors;
 use crate::column::OutputColumn;
-use crate::companion::Companion;
+use crate::compiled_rule::{CompiledRule, Means};
 use crate::error::VerifyError;
+use crate::packed_rows::PackedRows;
 use crate::progress::{OfColumn, Progress};
 use crate::rule::CellRule;
 use crate::seen::Seen;
-use crate::truth::{Beyond, Means};
 use arrow_array::ArrayRef;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::texts::same;
@@ -26,7 +26,7 @@ pub(crate) struct Check<'a> {
 pub(crate) enum CheckedCells<'a> {
     /// The input's code, and what it may become; its values, if a typed file writes them in
     /// its own way; and what else is true.
-    Coded(&'a Codes, Allowed<'a>, Option<&'a Dictionary>, Beyond<'a>),
+    Coded(&'a Codes, Ancestors<'a>, Option<&'a Dictionary>, CompiledRule<'a>),
     /// Labels that stand for values, none of which may be seen.
     Replaced(&'a Codes, &'a Labelling),
     /// The input's values as texts, and with how many digits they may be compared as numbers.
@@ -50,17 +50,19 @@ impl<'a> Check<'a> {
                     _ => None,
                 };
                 let beyond = match *rule {
-                    CellRule::Same | CellRule::Ancestor(_) | CellRule::Replaced => Beyond::Nothing,
-                    CellRule::Covering(reading) => Beyond::Covering(dictionary, reading),
-                    CellRule::Decided => Beyond::Decided(labels, labelling),
+                    CellRule::Same | CellRule::Ancestor(_) | CellRule::Replaced => {
+                        CompiledRule::Nothing
+                    }
+                    CellRule::Covering(reading) => CompiledRule::Covering(dictionary, reading),
+                    CellRule::Decided => CompiledRule::Decided(labels, labelling),
                     CellRule::Scaled { factor, tolerance } => {
-                        Beyond::Scaled(dictionary, factor, tolerance)
+                        CompiledRule::Scaled(dictionary, factor, tolerance)
                     }
                     CellRule::Mean(group_of) => {
-                        Beyond::Mean(Means::new(group_of, codes, dictionary))
+                        CompiledRule::Mean(Means::new(group_of, codes, dictionary))
                     }
                 };
-                CheckedCells::Coded(codes, Allowed::new(dictionary, hierarchy), by_value, beyond)
+                CheckedCells::Coded(codes, Ancestors::new(dictionary, hierarchy), by_value, beyond)
             }
             (Column::Carried(chunks), _) => {
                 let texts = chunks.iter().map(ridotto_table::texts).collect::<Option<_>>();
@@ -96,7 +98,7 @@ impl<'a> Check<'a> {
         let column = self.name.to_owned();
         let else_allowed = match &self.cells {
             CheckedCells::Coded(.., beyond) => beyond.words(),
-            CheckedCells::Carried(..) => Beyond::Nothing.words(),
+            CheckedCells::Carried(..) => CompiledRule::Nothing.words(),
             CheckedCells::Replaced(..) => return VerifyError::NotReplaced { column },
         };
         VerifyError::Cell { column, else_allowed }
@@ -230,7 +232,7 @@ pub(crate) struct Rows<'a> {
     pub inputs: &'a [u32],
     pub hidden: Option<&'a [bool]>,
     pub missing: &'a [u8],
-    pub companion: Option<&'a Companion>,
+    pub companion: Option<&'a PackedRows>,
     /// Whether cells that a spreadsheet would run have an apostrophe in front.
     pub escaped: bool,
     /// The texts of the key columns, and the numbers of each record's.

@@ -1,7 +1,7 @@
 //! What the output must be.
 
 use crate::column::OutputColumn;
-use ridotto_core::KeyColumn;
+use ridotto_core::CodeColumn;
 use ridotto_core::class::Tally;
 
 /// What the output must be.
@@ -17,16 +17,16 @@ pub struct Expected<'a> {
     pub missing: &'a str,
     /// The columns that models look at, by input record: what judging needs is taken from the
     /// record that was found to stand here.
-    pub judged: &'a [KeyColumn<'a>],
+    pub judged: &'a [CodeColumn<'a>],
     /// Everybody of the population, if requirements count them.
-    pub people: Option<Everybody<'a>>,
+    pub people: Option<PopulationLabels<'a>>,
     /// Whether cells that a spreadsheet would run have an apostrophe in front.
     pub escaped: bool,
 }
 
 /// The population as a private companion of the file: what everybody would show.
 #[derive(Debug)]
-pub struct Everybody<'a> {
+pub struct PopulationLabels<'a> {
     /// How many people have which values.
     pub tally: &'a Tally,
     /// What each value of each quasi-identifier would be shown as; missing is `None`.

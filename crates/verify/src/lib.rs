@@ -10,13 +10,14 @@
 //! masking step or a policy, and so shares no fault with them.
 
 mod alike;
-mod allowed;
+mod ancestors;
 mod check;
 mod column;
-mod companion;
+mod compiled_rule;
 mod error;
 mod expected;
 mod fitting;
+mod packed_rows;
 pub mod plain;
 mod progress;
 mod reader;
@@ -26,18 +27,17 @@ mod seen;
 #[cfg(test)]
 mod tests;
 mod thresholds;
-mod truth;
 mod verified;
 
 pub use column::OutputColumn;
 pub use error::VerifyError;
-pub use expected::{Everybody, Expected};
+pub use expected::{Expected, PopulationLabels};
 pub use rule::{CellRule, NO_GROUP};
 pub use thresholds::Thresholds;
 pub use verified::Verified;
 
 use check::Check;
-use companion::Companion;
+use packed_rows::PackedRows;
 use reader::Reader;
 use ridotto_core::Watch;
 use ridotto_table::{Digest, IoError, Source, SourceOptions, StagedTable};
@@ -92,7 +92,7 @@ fn verify_source(
     let checks = Check::all(expected.columns);
     let all: Vec<usize> = (0..checks.len()).collect();
     let companion =
-        Companion::new(checks.iter().map(Check::coded), expected.order.len(), sizes.packed);
+        PackedRows::new(checks.iter().map(Check::coded), expected.order.len(), sizes.packed);
     watch.begin("verifying", Some(expected.order.len() as u64));
     let scanned = source.scan::<_, VerifyError>(
         &all,

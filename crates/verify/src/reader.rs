@@ -1,9 +1,9 @@
 //! What a thread that verifies has read so far.
 
 use crate::check::{Check, Rows};
-use crate::companion::Companion;
 use crate::error::VerifyError;
 use crate::expected::Expected;
+use crate::packed_rows::PackedRows;
 use crate::progress::Progress;
 use crate::runs::Run;
 use crate::seen::{NULL, Search, Seen};
@@ -44,7 +44,7 @@ impl Reader {
         block: &Block<'_>,
         expected: &Expected<'_>,
         checks: &[Check<'_>],
-        companion: Option<&Companion>,
+        companion: Option<&PackedRows>,
     ) -> Result<(), VerifyError> {
         let first = block.first_row as usize;
         let Some(inputs) = expected.order.get(first..first + block.rows()) else {

@@ -4,7 +4,7 @@
 //! numbers. Nothing here knows the codes, hierarchies or packed keys of the engine that decided:
 //! two records fall together if, and only if, their texts are the same bytes.
 
-use crate::expected::Everybody;
+use crate::expected::PopulationLabels;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use ridotto_core::texts::{prefetch, same};
@@ -249,7 +249,7 @@ impl Seen {
 
     /// Counts everybody of the population by the texts that they would show. What is missing is
     /// what is read where a record of the file has nothing.
-    pub fn count_people(&mut self, people: &Everybody<'_>, missing: &[u8]) {
+    pub fn count_people(&mut self, people: &PopulationLabels<'_>, missing: &[u8]) {
         let columns = self.labels.iter_mut().zip(&people.labels);
         let numbers: Vec<Vec<u32>> = columns
             .map(|(seen, labels)| {

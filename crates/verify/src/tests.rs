@@ -7,7 +7,7 @@ use ridotto_core::model::KAnonymity;
 use ridotto_core::model::Model;
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, Reading};
 use ridotto_io::{FileSource, digest_of};
-use ridotto_table::{Column, Labelling, RowLabels, Table, Want};
+use ridotto_table::{Column, Labelling, ReadAs, RowLabels, Table};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ fn judge(
     std::fs::write(&input, INPUT).unwrap();
     std::fs::write(&output, file).unwrap();
     let source = FileSource::open(&input, &SourceOptions::default()).unwrap();
-    let table = source.read(&[Want::Code { kind: None }; 3], &()).unwrap();
+    let table = source.read(&[ReadAs::Code { kind: None }; 3], &()).unwrap();
     let hierarchies = [hierarchy(&table, 0, AGES), hierarchy(&table, 1, TOWNS)];
     let mut columns: Vec<OutputColumn<'_>> = (0..2)
         .map(|at| {
@@ -125,7 +125,7 @@ fn a_value_where_a_pseudonym_should_be() {
         std::fs::write(&input, INPUT).unwrap();
         std::fs::write(&output, file).unwrap();
         let source = FileSource::open(&input, &SourceOptions::default()).unwrap();
-        let table = source.read(&[Want::Code { kind: None }; 3], &()).unwrap();
+        let table = source.read(&[ReadAs::Code { kind: None }; 3], &()).unwrap();
         let labelling = Labelling {
             label_of: vec![0, 1],
             labels: ["p1", "p2"].into_iter().collect(),
@@ -274,7 +274,7 @@ fn ages(
     std::fs::write(&input, "age\n31\n33\n52\n54\n").unwrap();
     std::fs::write(&output, format!("age\n\"{}\"\n", shown.join("\"\n\""))).unwrap();
     let source = FileSource::open(&input, &SourceOptions::default()).unwrap();
-    let table = source.read(&[Want::Code { kind: None }], &()).unwrap();
+    let table = source.read(&[ReadAs::Code { kind: None }], &()).unwrap();
     let labels = RowLabels {
         codes: Codes::from_codes(&[0, 0, 1, 2], 3),
         labels: ["31-33", "52", "*"].into_iter().collect(),

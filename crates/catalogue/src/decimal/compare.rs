@@ -4,6 +4,31 @@ use super::Decimal;
 use std::cmp::Ordering;
 
 impl Decimal {
+    /// The greatest decimal that is at most `count / of`; `of` is not 0.
+    pub fn floor_share(count: u64, of: u64) -> Self {
+        let (count, of) = (u128::from(count), u128::from(of));
+        // Below 2^64 times 10^18, with what is whole.
+        let units = count / of * super::PARTS + count % of * super::PARTS / of;
+        Self::new(units.cast_signed(), Self::MOST_PLACES)
+    }
+
+    /// The least decimal that is at least `count / of`; `of` is not 0.
+    ///
+    /// ```
+    /// use ridotto_catalogue::Decimal;
+    /// let third = Decimal::ceil_share(1, 3);
+    /// assert!(third.is_at_least(1, 3) && !Decimal::floor_share(1, 3).is_at_least(1, 3));
+    /// assert_eq!(Decimal::ceil_share(1, 4), "0.25".parse().unwrap());
+    /// ```
+    pub fn ceil_share(count: u64, of: u64) -> Self {
+        let floor = Self::floor_share(count, of);
+        if floor.cmp_share(count.into(), of.into()).is_eq() {
+            return floor;
+        }
+        let units = floor.checked_units(Self::MOST_PLACES).expect("shares of 64 bits fit");
+        Self::new(units + 1, Self::MOST_PLACES)
+    }
+
     /// How `count / of` compares with this number; `of` is not 0. Exact for all numbers.
     pub fn cmp_share(self, count: u128, of: u128) -> Ordering {
         let Ok(digits) = u128::try_from(self.digits) else { return Ordering::Greater };

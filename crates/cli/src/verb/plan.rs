@@ -92,14 +92,14 @@ fn words(plan: &Plan, data: &Data) -> String {
         let parameters: Vec<String> =
             required.parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         let about = required.attribute.as_ref().map_or(String::new(), |of| format!(" of {of}"));
-        line(required.judge.name(), format!("{}{about}", parameters.join(", ")));
+        line(required.model.name(), format!("{}{about}", parameters.join(", ")));
     }
     if let Some(private) = data.private() {
-        let (epsilon, delta) = (private.epsilon.value(), private.release.delta().value());
+        let (epsilon, delta) = (private.epsilon.to_f64(), private.release.delta().to_f64());
         let beta = show::number(private.release.beta());
         let search = private
             .search
-            .map_or(String::new(), |part| format!(" ({} of it to choose levels)", part.value()));
+            .map_or(String::new(), |part| format!(" ({} of it to choose levels)", part.to_f64()));
         let words =
             format!("epsilon = {epsilon}{search}, delta = {delta}; records kept with {beta}");
         line("private", words);
@@ -161,7 +161,7 @@ fn json(plan: &Plan, data: &Data) -> serde_json::Value {
                 .map(|(name, value)| ((*name).to_owned(), serde_json::json!(value)))
                 .collect();
             serde_json::json!({
-                "model": required.judge.name(),
+                "model": required.model.name(),
                 "attribute": required.attribute,
                 "parameters": parameters,
             })

@@ -4,7 +4,7 @@
 //! pair. To ask a model about the pair, combine both columns into one whose values are the
 //! combinations that occur; every model of a sensitive attribute then serves it unchanged.
 
-use super::{KeyColumn, Tally};
+use super::{CodeColumn, Tally};
 use crate::{Code, Codes};
 use std::fmt;
 
@@ -24,8 +24,8 @@ impl Joint {
     }
 
     /// The column to count over.
-    pub fn column(&self) -> KeyColumn<'_> {
-        KeyColumn { codes: &self.codes, values: self.values() }
+    pub fn column(&self) -> CodeColumn<'_> {
+        CodeColumn { codes: &self.codes, values: self.values() }
     }
 }
 
@@ -37,7 +37,7 @@ impl fmt::Debug for Joint {
 
 /// Combines columns of `rows` rows each: rows get the same code if and only if they agree in all
 /// columns, and codes have the lexicographic order of the combinations.
-pub fn combine(columns: &[KeyColumn<'_>], rows: usize) -> Joint {
+pub fn combine(columns: &[CodeColumn<'_>], rows: usize) -> Joint {
     let combinations = Tally::count(columns, rows);
     let layout = combinations.layout();
     let mut codes = Codes::for_values(combinations.len());
@@ -69,7 +69,7 @@ mod tests {
             ];
             let columns = columns.map(|codes| Codes::from_codes(&codes, 5));
             let values = if wide { 1 << 40 } else { 5 };
-            let keys = columns.each_ref().map(|codes| KeyColumn { codes, values });
+            let keys = columns.each_ref().map(|codes| CodeColumn { codes, values });
             let joint = combine(&keys, cells.len());
             let mut distinct = cells.clone();
             distinct.sort_unstable();

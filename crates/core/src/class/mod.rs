@@ -27,6 +27,6 @@ pub use population::Population;
 pub use rows::mark_rows;
 pub use single::Single;
 pub use sums::Sums;
-pub use table::{Class, ClassTable, KeyColumn, SensitiveId};
+pub use table::{Class, ClassTable, CodeColumn, SensitiveId};
 pub use tally::Tally;
 pub use wildcard::wildcard_counts;

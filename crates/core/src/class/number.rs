@@ -1,7 +1,7 @@
 //! From rows to tuples: the place of each row's tuple in a tally.
 
 use super::words::scatter;
-use super::{Tally, table::KeyColumn};
+use super::{Tally, table::CodeColumn};
 use rayon::prelude::*;
 
 /// Rows looked at by one thread at a time.
@@ -13,7 +13,7 @@ const FREE: u32 = u32::MAX;
 ///
 /// # Panics
 /// If a row's tuple is not in the tally: it was counted from other columns.
-pub fn number_rows(tally: &Tally, columns: &[KeyColumn<'_>], rows: usize) -> Vec<u32> {
+pub fn number_rows(tally: &Tally, columns: &[CodeColumn<'_>], rows: usize) -> Vec<u32> {
     let layout = tally.layout();
     let places = Places::new(tally);
     let mut numbers = vec![0; rows];
@@ -83,7 +83,7 @@ mod tests {
         for values in [3, 1 << 31] {
             let codes = [[2, 0, 2, 1], [1, 1, 1, 0], [0, 2, 0, 2]];
             let columns = codes.map(|codes| Codes::from_codes(&codes, values));
-            let keys: Vec<_> = columns.iter().map(|codes| KeyColumn { codes, values }).collect();
+            let keys: Vec<_> = columns.iter().map(|codes| CodeColumn { codes, values }).collect();
             let tally = Tally::count(&keys, 4);
             let numbers = number_rows(&tally, &keys, 4);
             assert_eq!(tally.len(), 3);

@@ -1,6 +1,6 @@
 //! From classes back to rows: which rows lie in classes that were marked.
 
-use super::{Layout, Tally, table::KeyColumn};
+use super::{Layout, Tally, table::CodeColumn};
 use crate::{Code, each_width};
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -15,7 +15,7 @@ const BATCH: usize = 1 << 11;
 /// the tuples of `tally` that `is_marked` accepts.
 pub fn mark_rows(
     tally: &Tally,
-    columns: &[KeyColumn<'_>],
+    columns: &[CodeColumn<'_>],
     up: &[&[Code]],
     rows: usize,
     is_marked: impl Fn(usize) -> bool,

@@ -6,7 +6,7 @@ use crate::{Code, Codes, Needs};
 
 /// A column to count over: its codes, and how many values its dictionary has.
 #[derive(Clone, Copy, Debug)]
-pub struct KeyColumn<'a> {
+pub struct CodeColumn<'a> {
     /// The codes, row by row.
     pub codes: &'a Codes,
     /// All codes are below this.
@@ -35,7 +35,7 @@ pub struct Class<'a> {
 
 impl ClassTable {
     /// Counts rows by their key, and each sensitive attribute's values within.
-    pub fn count(keys: &[KeyColumn<'_>], sensitive: &[KeyColumn<'_>], rows: usize) -> Self {
+    pub fn count(keys: &[CodeColumn<'_>], sensitive: &[CodeColumn<'_>], rows: usize) -> Self {
         let values = keys.iter().map(|key| key.values).collect();
         let histograms = sensitive
             .iter()

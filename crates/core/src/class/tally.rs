@@ -5,7 +5,7 @@
 
 use super::number::Places;
 use super::words::{Key, Pair, count_rows, recount};
-use super::{Layout, Sums, table::KeyColumn};
+use super::{Layout, Sums, table::CodeColumn};
 use crate::Code;
 use rayon::prelude::*;
 
@@ -22,7 +22,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts the tuples that the columns form, row by row. All columns have `rows` rows.
-    pub fn count(columns: &[KeyColumn<'_>], rows: usize) -> Self {
+    pub fn count(columns: &[CodeColumn<'_>], rows: usize) -> Self {
         let layout = Layout::new(&columns.iter().map(|column| column.values).collect::<Vec<_>>());
         match layout.words() {
             1 => return Self::of_pairs(count_rows::<u64>(columns, &layout, rows), layout),
@@ -315,7 +315,7 @@ mod tests {
                 Codes::from_codes(&cells.iter().map(code).collect::<Vec<_>>(), 9)
             });
             let of = |values: usize| {
-                let key = columns.each_ref().map(|codes| KeyColumn { codes, values });
+                let key = columns.each_ref().map(|codes| CodeColumn { codes, values });
                 let tally = Tally::count(&key, cells.len());
                 let coarse = tally.recode(&[&up[..]; 3], &[values; 3]);
                 let narrow = tally.recode(&[&up[..]; 3], &[9; 3]);

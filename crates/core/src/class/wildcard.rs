@@ -159,7 +159,7 @@ impl Join {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Codes, KeyColumn};
+    use crate::{CodeColumn, Codes};
     use proptest::prelude::*;
 
     proptest! {
@@ -175,7 +175,7 @@ mod tests {
                 .map(|at| Codes::from_codes(&rows.iter().map(|row| row[at]).collect::<Vec<_>>(), 4))
                 .collect();
             let values = if wide { 1 << 30 } else { 4 };
-            let keys: Vec<_> = columns.iter().map(|codes| KeyColumn { codes, values }).collect();
+            let keys: Vec<_> = columns.iter().map(|codes| CodeColumn { codes, values }).collect();
             let tally = Tally::count(&keys, rows.len());
             let counts = wildcard_counts(&tally, &missing);
             for (place, &count) in counts.iter().enumerate() {
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn a_record_that_lacks_its_sex_fits_both() {
         let sex = Codes::from_codes(&[0, 0, 1, 2], 3);
-        let tally = Tally::count(&[KeyColumn { codes: &sex, values: 3 }], 4);
+        let tally = Tally::count(&[CodeColumn { codes: &sex, values: 3 }], 4);
         assert_eq!(wildcard_counts(&tally, &[Some(2)]), [3, 2, 4]);
         assert_eq!(wildcard_counts(&tally, &[None]), [2, 1, 1]);
     }

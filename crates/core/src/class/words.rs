@@ -7,7 +7,7 @@
 //! its tuples are left to be dealt out. Parts, pieces and their order depend on the data alone:
 //! any number of threads gives the same.
 
-use super::{Layout, table::KeyColumn};
+use super::{Layout, table::CodeColumn};
 use crate::each_width;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -73,7 +73,11 @@ const PIECE: usize = 1 << 17;
 const PART: usize = 1 << 13;
 
 /// The distinct tuples of some columns in ascending order, each with its count.
-pub fn count_rows<K: Key>(columns: &[KeyColumn<'_>], layout: &Layout, rows: usize) -> Vec<Pair<K>> {
+pub fn count_rows<K: Key>(
+    columns: &[CodeColumn<'_>],
+    layout: &Layout,
+    rows: usize,
+) -> Vec<Pair<K>> {
     let parts = parts_of(rows);
     if parts == 1 {
         let rows = deal_rows::<K>(columns, layout, 0..rows, 1).concat();
@@ -151,7 +155,7 @@ impl<K: Key> Counted for Pair<K> {
 
 /// Packs a range of rows and deals the tuples out to parts.
 fn deal_rows<K: Key>(
-    columns: &[KeyColumn<'_>],
+    columns: &[CodeColumn<'_>],
     layout: &Layout,
     rows: Range<usize>,
     parts: usize,

@@ -1,12 +1,12 @@
 //! (alpha,k)-anonymity.
 
-use super::definition::{about, fraction};
+use super::definition::about;
 use super::parameters::{SCOPE, SENSITIVE, SIZE};
 use super::{
     Aspect, Bound, BoundModel, ClassModel, Decisive, ModelContext, ModelDefinition, ModelError,
     Needs, UnionRule, Weakest, limits,
 };
-use crate::{Class, Code, Fraction, SensitiveId};
+use crate::{Class, Code, SensitiveId};
 use ridotto_catalogue::entry::{any, never};
 use ridotto_catalogue::limits::SOME;
 use ridotto_catalogue::{
@@ -36,10 +36,10 @@ const NAME: &str = "alpha-k";
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, Fraction, KeyColumn, model::AlphaK};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, CodeColumn, model::AlphaK};
 /// let disease = Codes::from_codes(&[0, 0, 1, 1], 2);
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &disease, values: 2 }], 4);
-/// let model = AlphaK::new(0, Fraction::from_decimal(0.5).unwrap(), 4, None).unwrap();
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &disease, values: 2 }], 4);
+/// let model = AlphaK::new(0, Decimal::new(5, 1), 4, None).unwrap();
 /// assert!(table.classes().all(|class| model.holds(class)));
 /// ```
 ///
@@ -49,7 +49,7 @@ const NAME: &str = "alpha-k";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlphaK {
     sensitive: SensitiveId,
-    alpha: Fraction,
+    alpha: Decimal,
     k: u64,
     values: Option<BTreeSet<Code>>,
 }
@@ -58,7 +58,7 @@ impl AlphaK {
     /// The model for a sensitive attribute, or for some of its values.
     pub fn new(
         sensitive: SensitiveId,
-        alpha: Fraction,
+        alpha: Decimal,
         k: u64,
         values: Option<&[Code]>,
     ) -> Result<Self, ModelError> {
@@ -93,7 +93,7 @@ impl ClassModel for AlphaK {
     }
 
     fn bound(&self) -> Bound {
-        Bound::AtMost(self.alpha.value())
+        Bound::AtMost(self.alpha.to_f64())
     }
 
     /// A value's share in a union lies between its shares in the classes, so it is at most `alpha`
@@ -203,7 +203,7 @@ const ALPHA_AND_K: &[Parameter] = &[
 
 fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
     let of = context.sensitive();
-    let made = AlphaK::new(of.id(), fraction(given.number("alpha")), given.whole("k"), None);
+    let made = AlphaK::new(of.id(), given.number("alpha"), given.whole("k"), None);
     let made = made.map_err(|error| about(given, of.target, &error))?;
     Ok(BoundModel::shared(of.target.ask(made, Aspect::concentration(&[], true))))
 }

@@ -1,12 +1,11 @@
 //! Average risk of re-identification.
 
-use super::definition::share;
 use super::parameters::{AT_MOST, SCOPE};
 use super::{
     Bound, BoundModel, Count, ModelContext, ModelDefinition, ModelError, TOLERANCE, TableModel,
     Weakest, limits,
 };
-use crate::{ClassTable, Fraction};
+use crate::{ClassTable, Decimal};
 use ridotto_catalogue::entry::{any, never, promises_something};
 use ridotto_catalogue::{
     Claim, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal, ModelFacts,
@@ -36,10 +35,10 @@ const NAME: &str = "average-risk";
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassTable, Codes, Fraction, KeyColumn, TableModel, model::AverageRisk};
+/// use ridotto_core::{ClassTable, Codes, Decimal, CodeColumn, TableModel, model::AverageRisk};
 /// let sex = Codes::from_codes(&[0, 0, 1, 1, 1], 2);
-/// let table = ClassTable::count(&[KeyColumn { codes: &sex, values: 2 }], &[], 5);
-/// let model = AverageRisk::new(Fraction::from_decimal(0.4).unwrap()).unwrap();
+/// let table = ClassTable::count(&[CodeColumn { codes: &sex, values: 2 }], &[], 5);
+/// let model = AverageRisk::new(Decimal::new(4, 1)).unwrap();
 /// assert!(model.holds(&table) && model.level(&table) == 0.4);
 /// ```
 ///
@@ -48,13 +47,13 @@ const NAME: &str = "average-risk";
 /// prosecutor's, journalist's and marketer's risk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AverageRisk {
-    most: Fraction,
+    most: Decimal,
     count: Count,
 }
 
 impl AverageRisk {
     /// The model with its bound.
-    pub fn new(most: Fraction) -> Result<Self, ModelError> {
+    pub fn new(most: Decimal) -> Result<Self, ModelError> {
         super::share(NAME, "at-most", most)?;
         Ok(Self { most, count: Count::Rows })
     }
@@ -88,14 +87,14 @@ impl TableModel for AverageRisk {
     }
 
     fn bound(&self) -> Bound {
-        Bound::AtMost(self.most.value())
+        Bound::AtMost(self.most.to_f64())
     }
 
     fn holds(&self, table: &ClassTable) -> bool {
         match self.count {
             _ if table.is_empty() => true,
             Count::Rows => self.most.is_at_least(table.len() as u128, table.rows().into()),
-            Count::Distinct(_) => self.level(table) <= self.most.value() * (1.0 + TOLERANCE),
+            Count::Distinct(_) => self.level(table) <= self.most.to_f64() * (1.0 + TOLERANCE),
         }
     }
 }
@@ -146,7 +145,7 @@ pub static AVERAGE_RISK: ModelDefinition = ModelDefinition {
 };
 
 fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
-    let made = AverageRisk::new(share(given.share("at-most")));
+    let made = AverageRisk::new(given.share("at-most").decimal());
     let made = made.map_err(|error| given.problem(error.to_string()))?;
     Ok(BoundModel::per_table(made.counting(context.count()?)))
 }

@@ -1,12 +1,11 @@
 //! beta-likeness.
 
-use super::definition::fraction;
 use super::parameters::{SCOPE, SENSITIVE};
 use super::{
     Aspect, Baseline, Bound, BoundModel, ClassModel, Decisive, Frequency, ModelContext,
     ModelDefinition, ModelError, Needs, TOLERANCE, UnionRule, Weakest, limits,
 };
-use crate::{Class, Code, Fraction, SensitiveId};
+use crate::{Class, Code, Decimal, SensitiveId};
 use ridotto_catalogue::entry::{any, never, promises_something};
 use ridotto_catalogue::limits::POSITIVE;
 use ridotto_catalogue::{
@@ -37,12 +36,12 @@ const NAME: &str = "beta-likeness";
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, Fraction, KeyColumn};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, CodeColumn};
 /// use ridotto_core::model::{Baseline, BetaLikeness, Likeness};
 /// let baseline = Baseline::new(vec![80, 20]);
 /// let disease = Codes::from_codes(&[0, 0, 0], 2);
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &disease, values: 2 }], 3);
-/// let model = |kind| BetaLikeness::new(0, Fraction::ONE, kind, &baseline).unwrap();
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &disease, values: 2 }], 3);
+/// let model = |kind| BetaLikeness::new(0, Decimal::ONE, kind, &baseline).unwrap();
 /// let holds = |kind| table.classes().all(|class| model(kind).holds(class));
 /// // 0.8 became certain: a gain of 0.25, which is below 1 and above −ln 0.8.
 /// assert_eq!(model(Likeness::Basic).attained(&table), Some(0.25));
@@ -55,7 +54,7 @@ const NAME: &str = "beta-likeness";
 #[derive(Clone, Debug)]
 pub struct BetaLikeness {
     sensitive: SensitiveId,
-    beta: Fraction,
+    beta: Decimal,
     kind: Likeness,
     baseline: Baseline,
 }
@@ -74,7 +73,7 @@ impl BetaLikeness {
     /// The model for a sensitive attribute, with the distribution that classes are compared with.
     pub fn new(
         sensitive: SensitiveId,
-        beta: Fraction,
+        beta: Decimal,
         kind: Likeness,
         baseline: &Baseline,
     ) -> Result<Self, ModelError> {
@@ -119,7 +118,7 @@ impl ClassModel for BetaLikeness {
     }
 
     fn bound(&self) -> Bound {
-        Bound::AtMost(self.beta.value())
+        Bound::AtMost(self.beta.to_f64())
     }
 
     /// Both kinds say for each value that its share is at most a number that depends on the table
@@ -250,7 +249,7 @@ const BETA: &[Parameter] = &[
 ];
 
 fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
-    let (beta, kind) = (fraction(given.number("beta")), given.choice("kind"));
+    let (beta, kind) = (given.number("beta"), given.choice("kind"));
     let target = context.sensitive().target;
     BoundModel::compared(given, target, Frequency::Persons, move |target, baseline| {
         let made = BetaLikeness::new(target.subject.column(), beta, kind, baseline)?;

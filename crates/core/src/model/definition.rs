@@ -1,12 +1,8 @@
 //! A model as the catalogue has it: its entry, and how it is made from parameters and data.
 
 use super::{Baseline, Count, Decisive, Frequency, ModelError, Sensitive, Target};
-use crate::{
-    Bound, ClassModel, ClassTable, Dictionary, Fraction, SensitiveId, TableModel, UnionRule,
-};
-use ridotto_catalogue::{
-    Decimal, Definition, Entry, Given, Literals, ModelFacts, Problem, Share, Spanned,
-};
+use crate::{Bound, ClassModel, ClassTable, Dictionary, SensitiveId, TableModel, UnionRule};
+use ridotto_catalogue::{Definition, Entry, Given, Literals, ModelFacts, Problem, Spanned};
 use std::fmt;
 use std::sync::Arc;
 
@@ -219,16 +215,6 @@ impl Relative {
         let baseline = self.target.baseline_of(table, self.frequency);
         (self.make)(&self.target, &baseline).ok()?.attained(table)
     }
-}
-
-/// A number of a policy, without rounding.
-pub(super) fn fraction(number: Decimal) -> Fraction {
-    Fraction::from_decimal(number.to_f64()).expect("numbers of parameters have at most 18 digits")
-}
-
-/// A share of a policy, without rounding.
-pub(super) fn share(share: Share) -> Fraction {
-    fraction(share.decimal())
 }
 
 /// The nearest whole number of something that is counted.

@@ -37,11 +37,11 @@ const NAME: &str = "delta-disclosure";
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, CodeColumn};
 /// use ridotto_core::model::{Absent, Baseline, DeltaDisclosure};
 /// let baseline = Baseline::new(vec![50, 50]);
 /// let disease = Codes::from_codes(&[0, 0, 0, 1], 2);
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &disease, values: 2 }], 4);
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &disease, values: 2 }], 4);
 /// let model = DeltaDisclosure::new(0, 1.0, 2.0, Absent::Violates, &baseline).unwrap();
 /// assert_eq!(model.attained(&table), Some(1.0)); // one half became one quarter
 /// assert!(!table.classes().any(|class| model.holds(class)));

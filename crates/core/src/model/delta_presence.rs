@@ -1,13 +1,12 @@
 //! delta-presence.
 
-use super::definition::share;
 use super::k_map::needs_population;
 use super::parameters::SCOPE;
 use super::{
     Bound, BoundModel, ClassModel, Model, ModelContext, ModelDefinition, ModelError, Needs,
     TableModel, UnionRule, limits,
 };
-use crate::{Class, ClassTable, Fraction, SensitiveId};
+use crate::{Class, ClassTable, SensitiveId};
 use ridotto_catalogue::entry::always;
 use ridotto_catalogue::limits::SHARE;
 use ridotto_catalogue::{
@@ -40,14 +39,14 @@ const NAME: &str = "delta-presence";
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, Fraction, KeyColumn};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, CodeColumn};
 /// use ridotto_core::{class::Tally, model::DeltaPresence};
-/// let key = |codes| [KeyColumn { codes, values: 2 }];
+/// let key = |codes| [CodeColumn { codes, values: 2 }];
 /// let sample = Codes::from_codes(&[0, 0, 1], 2);
 /// let all = Codes::from_codes(&[0, 0, 0, 1, 1, 1, 1], 2);
 /// let table = ClassTable::count(&key(&sample), &[], 3);
 /// let table = table.with_population(Tally::count(&key(&all), 7));
-/// let model = DeltaPresence::new(Fraction::ZERO, Fraction::from_decimal(0.5).unwrap()).unwrap();
+/// let model = DeltaPresence::new(Decimal::ZERO, Decimal::new(5, 1)).unwrap();
 /// let holds: Vec<bool> = table.classes().map(|class| model.holds(class)).collect();
 /// assert_eq!(holds, [false, true]); // two of three, one of four
 /// ```
@@ -57,24 +56,24 @@ const NAME: &str = "delta-presence";
 /// databases*, doi:10.1145/1247480.1247554.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeltaPresence {
-    least: Fraction,
-    most: Fraction,
+    least: Decimal,
+    most: Decimal,
 }
 
 impl DeltaPresence {
     /// The model with its bounds.
-    pub fn new(least: Fraction, most: Fraction) -> Result<Self, ModelError> {
+    pub fn new(least: Decimal, most: Decimal) -> Result<Self, ModelError> {
         super::share(NAME, "at-most", most)?;
         if least > most {
             let needed = "a share of at most the upper bound";
-            return Err(ModelError::out_of_range(NAME, "at-least", least.value(), needed));
+            return Err(ModelError::out_of_range(NAME, "at-least", least.to_f64(), needed));
         }
         Ok(Self { least, most })
     }
 
     /// What the lower bound asks of the table as a whole; `None` if there is no lower bound.
     pub fn floor(&self) -> Option<PresenceFloor> {
-        (self.least > Fraction::ZERO).then_some(PresenceFloor)
+        (self.least > Decimal::ZERO).then_some(PresenceFloor)
     }
 }
 
@@ -90,10 +89,10 @@ impl ClassModel for DeltaPresence {
 
     fn bound(&self) -> Bound {
         // Where there is no lower bound, no share is too small.
-        if self.least == Fraction::ZERO {
-            return Bound::AtMost(self.most.value());
+        if self.least == Decimal::ZERO {
+            return Bound::AtMost(self.most.to_f64());
         }
-        Bound::Within(self.least.value(), self.most.value())
+        Bound::Within(self.least.to_f64(), self.most.to_f64())
     }
 
     /// Rows and people of a union are sums, so its share lies between those of the classes: within
@@ -105,8 +104,8 @@ impl ClassModel for DeltaPresence {
     fn holds(&self, class: Class<'_>) -> bool {
         let (rows, people) = (class.size().into(), class.population().unwrap_or(0).into());
         people > 0
-            && self.least.compare_share(rows, people).is_ge()
-            && self.most.compare_share(rows, people).is_le()
+            && self.least.cmp_share(rows, people).is_ge()
+            && self.most.cmp_share(rows, people).is_le()
     }
 
     fn needs(&self, _: SensitiveId) -> Needs {
@@ -131,8 +130,8 @@ impl ClassModel for DeltaPresence {
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassTable, Codes, KeyColumn, TableModel, class::Tally, model::PresenceFloor};
-/// let key = |codes| [KeyColumn { codes, values: 2 }];
+/// use ridotto_core::{ClassTable, Codes, CodeColumn, TableModel, class::Tally, model::PresenceFloor};
+/// let key = |codes| [CodeColumn { codes, values: 2 }];
 /// let (sample, all) = (Codes::from_codes(&[0], 2), Codes::from_codes(&[0, 0, 1], 2));
 /// let table = ClassTable::count(&key(&sample), &[], 1);
 /// let table = table.with_population(Tally::count(&key(&all), 3));
@@ -258,7 +257,7 @@ fn vacuous(given: &Given) -> Option<&'static str> {
 
 fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
     needs_population(given, context)?;
-    let (least, most) = (share(given.share("at-least")), share(given.share("at-most")));
+    let (least, most) = (given.share("at-least").decimal(), given.share("at-most").decimal());
     let made = DeltaPresence::new(least, most).map_err(|error| given.problem(error.to_string()))?;
     // Who looks like nobody in the release is known to be absent, and no class shows it.
     let floor = made.floor().map(|floor| (Model::PerTable(Arc::new(floor)), ABSENT));

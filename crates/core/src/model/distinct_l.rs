@@ -24,9 +24,9 @@ use std::num::NonZeroUsize;
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn, model::DistinctL};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, CodeColumn, model::DistinctL};
 /// let disease = Codes::from_codes(&[0, 0, 1, 2], 3);
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &disease, values: 3 }], 4);
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &disease, values: 3 }], 4);
 /// let model = DistinctL::new(0, 3.try_into().unwrap());
 /// assert_eq!(model.attained(&table), Some(3.0));
 /// ```

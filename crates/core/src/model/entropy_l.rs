@@ -25,9 +25,9 @@ use crate::{Class, Code, SensitiveId};
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn, model::{EntropyEstimator, EntropyL}};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, CodeColumn, model::{EntropyEstimator, EntropyL}};
 /// let disease = Codes::from_codes(&[0, 1, 2], 3);
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &disease, values: 3 }], 3);
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &disease, values: 3 }], 3);
 /// let model = EntropyL::new(0, 3.0, EntropyEstimator::Shannon).unwrap();
 /// assert_eq!(model.attained(&table), Some(3.0)); // and not 2.9999999999999996
 /// assert!(table.classes().all(|class| model.holds(class)));

@@ -36,9 +36,9 @@ use std::num::NonZeroU64;
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn, model::KAnonymity};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, CodeColumn, model::KAnonymity};
 /// let sex = Codes::from_codes(&[0, 0, 1, 1, 1], 2);
-/// let table = ClassTable::count(&[KeyColumn { codes: &sex, values: 2 }], &[], 5);
+/// let table = ClassTable::count(&[CodeColumn { codes: &sex, values: 2 }], &[], 5);
 /// let model = KAnonymity::new(2.try_into().unwrap());
 /// assert!(table.classes().all(|class| model.holds(class)));
 /// assert_eq!(model.attained(&table), Some(2.0));

@@ -43,8 +43,8 @@ const NAME: &str = "k-map";
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn, class::Tally, model::KMap};
-/// let key = |codes| [KeyColumn { codes, values: 2 }];
+/// use ridotto_core::{ClassModel, ClassTable, Codes, CodeColumn, class::Tally, model::KMap};
+/// let key = |codes| [CodeColumn { codes, values: 2 }];
 /// let (sample, all) = (Codes::from_codes(&[0, 1], 2), Codes::from_codes(&[0, 0, 0, 1], 2));
 /// let table = ClassTable::count(&key(&sample), &[], 2);
 /// let table = table.with_population(Tally::count(&key(&all), 4));

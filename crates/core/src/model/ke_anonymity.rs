@@ -142,9 +142,9 @@ fn not_numbers(given: &Given, of: &Sensitive<'_>) -> Problem {
 /// # Example
 /// ```
 /// use ridotto_catalogue::Decimal;
-/// use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn, model::KEAnonymity};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, CodeColumn, model::KEAnonymity};
 /// let salary = Codes::from_codes(&[0, 1, 2], 3);
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &salary, values: 3 }], 3);
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &salary, values: 3 }], 3);
 /// let numbers = [3000, 3100, 9000].map(Decimal::from).to_vec();
 /// let model = KEAnonymity::new(0, 3, 5000.into(), numbers).unwrap();
 /// assert_eq!(model.attained(&table), Some(6000.0));
@@ -252,12 +252,12 @@ impl ClassModel for KEAnonymity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ClassTable, Codes, KeyColumn};
+    use crate::{ClassTable, CodeColumn, Codes};
 
     #[test]
     fn ranges_are_compared_without_rounding() {
         let codes = Codes::from_codes(&[0, 1, 2], 3);
-        let table = ClassTable::count(&[], &[KeyColumn { codes: &codes, values: 3 }], 3);
+        let table = ClassTable::count(&[], &[CodeColumn { codes: &codes, values: 3 }], 3);
         let decimal = |text: &str| Decimal::parse(text).unwrap();
         let numbers = || ["0.1", "0.2", "0.4"].map(decimal).to_vec();
         for (k, e, holds) in [

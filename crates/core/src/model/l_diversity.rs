@@ -1,12 +1,12 @@
 //! l-diversity: one name for six ways to say that values are well represented.
 
-use super::definition::{fraction, share, whole};
+use super::definition::whole;
 use super::parameters::{SCOPE, SENSITIVE};
 use super::{
     Aspect, BoundModel, DistinctL, EntropyEstimator, EntropyL, ModelContext, ModelDefinition,
     NegativePositiveDisclosureL, PositiveDisclosureL, RecursiveL, Weakest, limits,
 };
-use crate::Fraction;
+use crate::Decimal;
 use ridotto_catalogue::entry::{never, promises_something};
 use ridotto_catalogue::limits::{L, POSITIVE, SHARE};
 use ridotto_catalogue::{
@@ -236,7 +236,7 @@ fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Pro
     };
     let entropy = |estimator| EntropyL::new(id, l, estimator).map_err(wrong);
     let many: NonZeroUsize = (whole(l) as usize).try_into().expect("the limits of l exclude 0");
-    let c = given.number_if_given("c").map_or(Fraction::ONE, fraction);
+    let c = given.number_if_given("c").unwrap_or(Decimal::ONE);
     let disclosable = of.codes(given.texts("disclosable"), false)?;
     let positive = || PositiveDisclosureL::new(id, c, many, &disclosable).map_err(wrong);
     let spread = Aspect::concentration(&disclosable, true);
@@ -252,7 +252,7 @@ fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Pro
         Diversity::PositiveDisclosure => target.ask(positive()?, spread),
         Diversity::NegativePositiveDisclosure => {
             let undeniable = of.codes(given.texts("undeniable"), true)?;
-            let least = share(given.share("c2"));
+            let least = given.share("c2").decimal();
             let made = NegativePositiveDisclosureL::new(positive()?, least, &undeniable);
             target.ask(made.map_err(wrong)?, spread)
         }

@@ -68,7 +68,7 @@ pub use t_closeness::{Distance, DistanceKind, T_CLOSENESS, TCloseness};
 pub use target::{Sensitive, Target};
 
 use crate::class::Needs;
-use crate::{Class, ClassTable, Fraction, SensitiveId};
+use crate::{Class, ClassTable, Decimal, SensitiveId, Share};
 use std::fmt::Debug;
 
 /// Every model, in the order of the book. Whoever reads a policy, draws a schema, explains a name or
@@ -274,21 +274,21 @@ pub trait TableModel: Debug + Send + Sync {
     }
 }
 
-/// Refuses a parameter that is above 1.
-fn share(model: &'static str, parameter: &'static str, given: Fraction) -> Result<(), ModelError> {
+/// Refuses a parameter that is no share.
+fn share(model: &'static str, parameter: &'static str, given: Decimal) -> Result<(), ModelError> {
     let needed = "a share from 0 to 1";
-    let error = || ModelError::out_of_range(model, parameter, given.value(), needed);
-    if given > Fraction::ONE { Err(error()) } else { Ok(()) }
+    let error = || ModelError::out_of_range(model, parameter, given.to_f64(), needed);
+    if Share::new(given).is_none() { Err(error()) } else { Ok(()) }
 }
 
-/// Refuses a parameter that is 0.
+/// Refuses a parameter that is 0 or less.
 fn positive(
     model: &'static str,
     parameter: &'static str,
-    given: Fraction,
+    given: Decimal,
 ) -> Result<(), ModelError> {
-    let error = || ModelError::out_of_range(model, parameter, 0.0, "a number above 0");
-    if given == Fraction::ZERO { Err(error()) } else { Ok(()) }
+    let error = || ModelError::out_of_range(model, parameter, given.to_f64(), "a number above 0");
+    if given.is_positive() { Ok(()) } else { Err(error()) }
 }
 
 #[cfg(test)]
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn parameters_out_of_range_are_refused() {
-        let part = |above, below| Fraction::new(above, below).expect("not over 0");
+        let part = Decimal::ceil_share;
         let (none, some) = (Baseline::new(vec![0, 0]), Baseline::new(vec![1, 1]));
         let three = 3.try_into().expect("not 0");
         let close = |distance, t, baseline| TCloseness::new(0, t, distance, baseline).err();
@@ -323,23 +323,23 @@ mod tests {
         let refused = [
             AverageRisk::new(part(3, 2)).err(),
             SampleUniqueness::new(part(3, 2)).err(),
-            PopulationUniqueness::new(Fraction::ONE, 0, Uniqueness::Zayatz).err(),
+            PopulationUniqueness::new(Decimal::ONE, 0, Uniqueness::Zayatz).err(),
             EntropyL::new(0, 0.5, EntropyEstimator::Shannon).err(),
             EntropyL::new(0, f64::NAN, EntropyEstimator::Shannon).err(),
-            RecursiveL::new(0, Fraction::ZERO, three).err(),
-            PositiveDisclosureL::new(0, Fraction::ZERO, three, &[]).err(),
+            RecursiveL::new(0, Decimal::ZERO, three).err(),
+            PositiveDisclosureL::new(0, Decimal::ZERO, three, &[]).err(),
             PSensitive::new(2, 3, vec![]).err(),
-            AlphaK::new(0, Fraction::ZERO, 3, None).err(),
+            AlphaK::new(0, Decimal::ZERO, 3, None).err(),
             AlphaK::new(0, part(3, 2), 3, None).err(),
-            AlphaK::new(0, Fraction::ONE, 0, None).err(),
+            AlphaK::new(0, Decimal::ONE, 0, None).err(),
             close(Distance::Equal, part(3, 2), &some),
             close(Distance::Equal, part(1, 2), &none),
             close(Distance::Continuous(&[1.0]), part(1, 2), &some),
             close(Distance::Continuous(&[1.0, f64::NAN]), part(1, 2), &some),
             disclosure(0.0, 2.0),
             disclosure(1.0, 1.0),
-            likeness(Fraction::ZERO, &some),
-            likeness(Fraction::ONE, &none),
+            likeness(Decimal::ZERO, &some),
+            likeness(Decimal::ONE, &none),
             DeltaPresence::new(part(1, 2), part(1, 3)).err(),
             DeltaPresence::new(part(1, 2), part(4, 3)).err(),
         ];
@@ -358,7 +358,7 @@ mod tests {
         let numbers = [4711.0, 4712.0];
         let distance = Distance::Continuous(&numbers);
         let baseline = Baseline::new(vec![8_151, 8_152]);
-        let close = TCloseness::new(0, Fraction::ONE, distance, &baseline).expect("it fits");
+        let close = TCloseness::new(0, Decimal::ONE, distance, &baseline).expect("it fits");
         let personal = PersonalK::new(0, vec![4711], 4712, Count::Rows);
         let shown = format!("{close:?} {personal:?} {baseline:?}");
         assert!(!shown.contains("471") && !shown.contains("815"), "{shown}");

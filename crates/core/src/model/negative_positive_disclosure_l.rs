@@ -1,7 +1,7 @@
 //! Recursive (c1,c2,l)-diversity against positive and negative disclosure.
 
 use super::{Bound, ClassModel, Decisive, ModelError, Needs, PositiveDisclosureL, UnionRule};
-use crate::{Class, Code, Fraction, SensitiveId};
+use crate::{Class, Code, Decimal, SensitiveId};
 
 /// As [`PositiveDisclosureL`](super::PositiveDisclosureL), and every value that must stay
 /// possible for everybody has at least a share of `c2` in every class.
@@ -22,11 +22,11 @@ use crate::{Class, Code, Fraction, SensitiveId};
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, Fraction, KeyColumn};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, CodeColumn};
 /// use ridotto_core::model::{NegativePositiveDisclosureL, PositiveDisclosureL};
 /// let disease = Codes::from_codes(&[0, 0, 0, 1, 2], 3);
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &disease, values: 3 }], 5);
-/// let (c1, c2) = (Fraction::whole(4), Fraction::new(1, 5).unwrap());
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &disease, values: 3 }], 5);
+/// let (c1, c2) = (Decimal::from(4), Decimal::new(2, 1));
 /// let positive = PositiveDisclosureL::new(0, c1, 2.try_into().unwrap(), &[]).unwrap();
 /// let model = NegativePositiveDisclosureL::new(positive.clone(), c2, &[1]).unwrap();
 /// assert!(table.classes().all(|class| model.holds(class)));
@@ -40,7 +40,7 @@ use crate::{Class, Code, Fraction, SensitiveId};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NegativePositiveDisclosureL {
     positive: PositiveDisclosureL,
-    c2: Fraction,
+    c2: Decimal,
     undeniable: Vec<Code>,
 }
 
@@ -48,7 +48,7 @@ impl NegativePositiveDisclosureL {
     /// The model made from its positive half, the least share, and the undeniable values.
     pub fn new(
         positive: PositiveDisclosureL,
-        c2: Fraction,
+        c2: Decimal,
         undeniable: &[Code],
     ) -> Result<Self, ModelError> {
         super::share("l-diversity", "c2", c2)?;
@@ -61,7 +61,7 @@ impl NegativePositiveDisclosureL {
         self.undeniable.iter().all(|code| {
             let found = histogram.binary_search_by_key(code, |&(code, _)| code);
             let count = found.map_or(0, |at| histogram[at].1);
-            self.c2.compare_share(count.into(), class.size().into()).is_ge()
+            self.c2.cmp_share(count.into(), class.size().into()).is_ge()
         })
     }
 }
@@ -101,7 +101,7 @@ impl ClassModel for NegativePositiveDisclosureL {
             count as f64 / class.size() as f64
         };
         let rarest = self.undeniable.iter().map(share).fold(1.0, f64::min);
-        Decisive::of_part("c2", Bound::AtLeast(self.c2.value()), rarest)
+        Decisive::of_part("c2", Bound::AtLeast(self.c2.to_f64()), rarest)
     }
 
     fn needs(&self, of: SensitiveId) -> Needs {

@@ -35,9 +35,9 @@ const NAME: &str = "p-sensitive";
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn, model::PSensitive};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, CodeColumn, model::PSensitive};
 /// let disease = Codes::from_codes(&[0, 0, 1], 2);
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &disease, values: 2 }], 3);
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &disease, values: 2 }], 3);
 /// let model = PSensitive::new(2, 3, vec![0]).unwrap();
 /// assert_eq!(model.attained(&table), Some(2.0));
 /// ```

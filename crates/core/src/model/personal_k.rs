@@ -23,9 +23,9 @@ use std::fmt;
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn, model::{Count, PersonalK}};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, CodeColumn, model::{Count, PersonalK}};
 /// let wishes = Codes::from_codes(&[0, 0, 1], 2); // two ask for 2, one for 4
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &wishes, values: 2 }], 3);
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &wishes, values: 2 }], 3);
 /// let model = PersonalK::new(0, vec![2, 4], 5, Count::Rows);
 /// assert_eq!(model.attained(&table), Some(0.75));
 /// assert!(!table.classes().all(|class| model.holds(class)));

@@ -2,7 +2,7 @@
 
 use super::scratch::sum_of_largest;
 use super::{Bound, ClassModel, ModelError, Needs, UnionRule};
-use crate::{Class, Code, Fraction, SensitiveId};
+use crate::{Class, Code, Decimal, SensitiveId};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 
@@ -32,12 +32,12 @@ use std::num::NonZeroUsize;
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, Fraction, KeyColumn};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, CodeColumn};
 /// use ridotto_core::model::PositiveDisclosureL;
 /// let disease = Codes::from_codes(&[0, 0, 0, 0, 1, 2, 3], 4); // 0 is "healthy"
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &disease, values: 4 }], 7);
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &disease, values: 4 }], 7);
 /// let model = |disclosable: &[u32]| {
-///     PositiveDisclosureL::new(0, Fraction::ONE, 3.try_into().unwrap(), disclosable).unwrap()
+///     PositiveDisclosureL::new(0, Decimal::ONE, 3.try_into().unwrap(), disclosable).unwrap()
 /// };
 /// assert_eq!(model(&[]).attained(&table), Some(2.0));
 /// assert_eq!(model(&[0]).attained(&table), Some(0.5));
@@ -49,7 +49,7 @@ use std::num::NonZeroUsize;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositiveDisclosureL {
     sensitive: SensitiveId,
-    c: Fraction,
+    c: Decimal,
     l: NonZeroUsize,
     disclosable: BTreeSet<Code>,
 }
@@ -58,7 +58,7 @@ impl PositiveDisclosureL {
     /// The model for a sensitive attribute.
     pub fn new(
         sensitive: SensitiveId,
-        c: Fraction,
+        c: Decimal,
         l: NonZeroUsize,
         disclosable: &[Code],
     ) -> Result<Self, ModelError> {
@@ -94,7 +94,7 @@ impl ClassModel for PositiveDisclosureL {
     }
 
     fn bound(&self) -> Bound {
-        Bound::Below(self.c.value())
+        Bound::Below(self.c.to_f64())
     }
 
     /// Write m(s) for the count of a value s and R(s) for the largest sum of counts of `l - 1`
@@ -110,7 +110,7 @@ impl ClassModel for PositiveDisclosureL {
 
     fn holds(&self, class: Class<'_>) -> bool {
         self.head_and_tail(class).is_none_or(|(head, tail)| {
-            tail > 0 && self.c.compare_share(head.into(), tail.into()).is_lt()
+            tail > 0 && self.c.cmp_share(head.into(), tail.into()).is_lt()
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::scratch::sum_of_largest;
 use super::{Bound, ClassModel, ModelError, Needs, UnionRule};
-use crate::{Class, Fraction, SensitiveId};
+use crate::{Class, Decimal, SensitiveId};
 use std::num::NonZeroUsize;
 
 /// In every class the most frequent sensitive value occurs less than `c` times as often as the
@@ -25,13 +25,13 @@ use std::num::NonZeroUsize;
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, Fraction, KeyColumn, model::RecursiveL};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, CodeColumn, model::RecursiveL};
 /// let disease = Codes::from_codes(&[0, 0, 1, 2], 3);
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &disease, values: 3 }], 4);
-/// let model = |c| RecursiveL::new(0, Fraction::from_decimal(c).unwrap(), 3.try_into().unwrap());
-/// assert_eq!(model(2.0).unwrap().attained(&table), Some(2.0)); // 2 < 2 · 1 does not hold
-/// assert!(!table.classes().all(|class| model(2.0).unwrap().holds(class)));
-/// assert!(table.classes().all(|class| model(2.1).unwrap().holds(class)));
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &disease, values: 3 }], 4);
+/// let model = |tenths| RecursiveL::new(0, Decimal::new(tenths, 1), 3.try_into().unwrap());
+/// assert_eq!(model(20).unwrap().attained(&table), Some(2.0)); // 2 < 2 · 1 does not hold
+/// assert!(!table.classes().all(|class| model(20).unwrap().holds(class)));
+/// assert!(table.classes().all(|class| model(21).unwrap().holds(class)));
 /// ```
 ///
 /// # References
@@ -40,13 +40,13 @@ use std::num::NonZeroUsize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecursiveL {
     sensitive: SensitiveId,
-    c: Fraction,
+    c: Decimal,
     l: NonZeroUsize,
 }
 
 impl RecursiveL {
     /// The model for a sensitive attribute.
-    pub fn new(sensitive: SensitiveId, c: Fraction, l: NonZeroUsize) -> Result<Self, ModelError> {
+    pub fn new(sensitive: SensitiveId, c: Decimal, l: NonZeroUsize) -> Result<Self, ModelError> {
         super::positive("l-diversity", "c", c)?;
         Ok(Self { sensitive, c, l })
     }
@@ -75,7 +75,7 @@ impl ClassModel for RecursiveL {
     }
 
     fn bound(&self) -> Bound {
-        Bound::Below(self.c.value())
+        Bound::Below(self.c.to_f64())
     }
 
     /// The largest count of a union is at most the sum of the classes' largest ones. The `l - 1`
@@ -92,7 +92,7 @@ impl ClassModel for RecursiveL {
             return true;
         }
         let (head, tail) = self.head_and_tail(class);
-        tail > 0 && self.c.compare_share(head.into(), tail.into()).is_lt()
+        tail > 0 && self.c.cmp_share(head.into(), tail.into()).is_lt()
     }
 
     /// The tail begins with the `l`-th value.

@@ -1,12 +1,11 @@
 //! Sample uniqueness.
 
-use super::definition::share;
 use super::parameters::{AT_MOST, SCOPE};
 use super::{
     Bound, BoundModel, Count, ModelContext, ModelDefinition, ModelError, TableModel, Weakest,
     limits,
 };
-use crate::{ClassTable, Fraction};
+use crate::{ClassTable, Decimal};
 use ridotto_catalogue::entry::{any, never, promises_something};
 use ridotto_catalogue::{
     Claim, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal, ModelFacts,
@@ -33,10 +32,10 @@ const NAME: &str = "sample-uniqueness";
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassTable, Codes, Fraction, KeyColumn, TableModel, model::SampleUniqueness};
+/// use ridotto_core::{ClassTable, Codes, Decimal, CodeColumn, TableModel, model::SampleUniqueness};
 /// let age = Codes::from_codes(&[0, 0, 1, 2], 3);
-/// let table = ClassTable::count(&[KeyColumn { codes: &age, values: 3 }], &[], 4);
-/// let model = SampleUniqueness::new(Fraction::from_decimal(0.5).unwrap()).unwrap();
+/// let table = ClassTable::count(&[CodeColumn { codes: &age, values: 3 }], &[], 4);
+/// let model = SampleUniqueness::new(Decimal::new(5, 1)).unwrap();
 /// assert!(model.holds(&table) && model.level(&table) == 0.5);
 /// ```
 ///
@@ -44,13 +43,13 @@ const NAME: &str = "sample-uniqueness";
 /// C. Skinner, C. Marsh, S. Openshaw, C. Wymer (1994), *Disclosure control for census microdata*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SampleUniqueness {
-    most: Fraction,
+    most: Decimal,
     count: Count,
 }
 
 impl SampleUniqueness {
     /// The model with its bound.
-    pub fn new(most: Fraction) -> Result<Self, ModelError> {
+    pub fn new(most: Decimal) -> Result<Self, ModelError> {
         super::share(NAME, "at-most", most)?;
         Ok(Self { most, count: Count::Rows })
     }
@@ -88,7 +87,7 @@ impl TableModel for SampleUniqueness {
     }
 
     fn bound(&self) -> Bound {
-        Bound::AtMost(self.most.value())
+        Bound::AtMost(self.most.to_f64())
     }
 
     fn holds(&self, table: &ClassTable) -> bool {
@@ -143,7 +142,7 @@ pub static SAMPLE_UNIQUENESS: ModelDefinition = ModelDefinition {
 };
 
 fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
-    let made = SampleUniqueness::new(share(given.share("at-most")));
+    let made = SampleUniqueness::new(given.share("at-most").decimal());
     let made = made.map_err(|error| given.problem(error.to_string()))?;
     Ok(BoundModel::per_table(made.counting(context.count()?)))
 }

@@ -16,12 +16,12 @@
 //! `discernibility` and `class-size` look at classes only, so importance has nothing to weigh.
 
 mod entries;
-mod gauge;
 mod scale;
+mod scorer;
 
 pub use entries::{OBJECTIVES, ObjectiveDefinition};
-pub use gauge::{Gauge, Outcome, Terms};
-pub use scale::{Scale, ScaleLevel, granularity};
+pub use scale::{Scale, ScaleLevel, granularity, mean_loss};
+pub use scorer::{Outcome, Scorer, Terms};
 
 use ridotto_catalogue::names;
 

@@ -71,6 +71,16 @@ pub fn granularity(leaves: u64, domain: u64) -> f64 {
     leaves.saturating_sub(1) as f64 / domain.saturating_sub(1).max(1) as f64
 }
 
+/// The mean of what attributes lose, each by its importance; 0 without attributes.
+pub fn mean_loss(losses: impl IntoIterator<Item = (f64, f64)>) -> f64 {
+    let (mut lost, mut importances) = (0.0, 0.0);
+    for (importance, loss) in losses {
+        lost += importance * loss;
+        importances += importance;
+    }
+    if importances > 0.0 { lost / importances } else { 0.0 }
+}
+
 /// count · −log2(count / of).
 pub(super) fn bits(count: u64, of: u64) -> f64 {
     if count == of { 0.0 } else { count as f64 * (of as f64 / count as f64).log2() }

@@ -2,7 +2,7 @@
 
 use ridotto_core::hierarchy::Hierarchy;
 use ridotto_core::model::Baseline;
-use ridotto_core::{Class, ClassTable, Code, Codes, Fraction, KeyColumn};
+use ridotto_core::{Class, ClassTable, Code, CodeColumn, Codes, Decimal};
 use ridotto_testkit::{Small, golden};
 use serde_json::Value;
 
@@ -49,8 +49,8 @@ impl Case {
     }
 }
 
-fn key_columns(columns: &[(Codes, Vec<String>)]) -> Vec<KeyColumn<'_>> {
-    columns.iter().map(|(codes, values)| KeyColumn { codes, values: values.len() }).collect()
+fn key_columns(columns: &[(Codes, Vec<String>)]) -> Vec<CodeColumn<'_>> {
+    columns.iter().map(|(codes, values)| CodeColumn { codes, values: values.len() }).collect()
 }
 
 /// Codes in the order of the numbers that texts such as `20k` begin with, then of the texts.
@@ -76,8 +76,8 @@ pub fn classes(counts: &[Vec<u64>]) -> ClassTable {
     let key = Codes::from_codes(&rows().map(|row| row.0).collect::<Vec<Code>>(), counts.len());
     let sensitive = Codes::from_codes(&rows().map(|row| row.1).collect::<Vec<Code>>(), values);
     ClassTable::count(
-        &[KeyColumn { codes: &key, values: counts.len() }],
-        &[KeyColumn { codes: &sensitive, values }],
+        &[CodeColumn { codes: &key, values: counts.len() }],
+        &[CodeColumn { codes: &sensitive, values }],
         key.len(),
     )
 }
@@ -125,14 +125,33 @@ pub fn tree(tree: &Value, values: &[String]) -> Hierarchy {
     small.hierarchies[0].clone()
 }
 
-/// A fraction, a number, or a whole number written as a text.
-pub fn fraction(value: &Value) -> Fraction {
+/// A fraction, a number, or a whole number written as a text: the nearest decimals at or below it, and
+/// at or above it. They are one where the fraction is a decimal.
+pub fn around(value: &Value) -> [Decimal; 2] {
     let parts = |text: &str| {
         let (above, below) = text.split_once('/').unwrap_or((text, "1"));
-        Fraction::new(above.parse().ok()?, below.parse().ok()?)
+        let (above, below) = (above.parse().ok()?, below.parse().ok()?);
+        Some([Decimal::floor_share(above, below), Decimal::ceil_share(above, below)])
     };
-    let decimal = || Fraction::from_decimal(value.as_f64()?);
+    let decimal = || Some([Decimal::try_from(value.as_f64()?).ok()?; 2]);
     value.as_str().map_or_else(decimal, parts).unwrap_or_else(|| panic!("{value} is no fraction"))
+}
+
+/// The least decimal that is not below a fraction.
+pub fn fraction(value: &Value) -> Decimal {
+    around(value)[1]
+}
+
+/// The decimal that comes after another.
+pub fn next(decimal: Decimal) -> Decimal {
+    let units = decimal.checked_units(Decimal::MOST_PLACES).expect("a short number");
+    Decimal::new(units + 1, Decimal::MOST_PLACES)
+}
+
+/// The decimal that comes before another.
+pub fn previous(decimal: Decimal) -> Decimal {
+    let units = decimal.checked_units(Decimal::MOST_PLACES).expect("a short number");
+    Decimal::new(units - 1, Decimal::MOST_PLACES)
 }
 
 pub fn text(value: &Value) -> &str {

@@ -1,13 +1,13 @@
 //! Closeness: the distances of classes from their table.
 
-use crate::case::{Case, classes, fraction, same, text, tree};
+use crate::case::{Case, around, classes, previous, same, text, tree};
 use ridotto_core::model::{Baseline, Distance, TCloseness};
-use ridotto_core::{ClassModel, ClassTable, Code, Fraction};
+use ridotto_core::{ClassModel, ClassTable, Code, Decimal};
 use ridotto_testkit::golden::{self, Vector, whole};
 use serde_json::Value;
 
 fn model(distance: Distance<'_>, baseline: &Baseline) -> TCloseness {
-    TCloseness::new(0, Fraction::ONE, distance, baseline).expect("it fits")
+    TCloseness::new(0, Decimal::ONE, distance, baseline).expect("it fits")
 }
 
 /// The distance of one list of values from another; codes are ranks in the second.
@@ -28,9 +28,8 @@ fn between(class: &[u64], table: &[u64], distance: Distance<'_>) -> f64 {
 fn table_is_close(table: &ClassTable, distance: Distance<'_>, expected: &Value, id: &str) {
     let baseline = Baseline::of_table(table, 0);
     same(model(distance, &baseline).attained(table).expect("rows"), expected, id);
-    let t = fraction(expected);
-    let less = Fraction::new(t.above() * 1_000_000 - 1, t.below() * 1_000_000);
-    for (t, holds) in [(t, true), (less.expect("not over 0"), false)] {
+    let [less, t] = around(expected);
+    for (t, holds) in [(t, true), (previous(less), false)] {
         let model = TCloseness::new(0, t, distance, &baseline).expect("it fits");
         assert_eq!(table.classes().all(|class| model.holds(class)), holds, "{id}, {t:?}");
     }

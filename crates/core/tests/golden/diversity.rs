@@ -1,11 +1,11 @@
 //! Diversity: distinct, entropy, recursive, with disclosable and undeniable values.
 
-use crate::case::{Case, classes, codes, counts, fraction, names, same, text};
+use crate::case::{Case, around, classes, codes, counts, fraction, names, next, same, text};
 use ridotto_core::model::{
     AlphaK, Baseline, Distance, DistinctL, EntropyEstimator, EntropyL, KAnonymity,
     NegativePositiveDisclosureL, PSensitive, PositiveDisclosureL, RecursiveL, TCloseness,
 };
-use ridotto_core::{ClassModel, ClassTable, Fraction};
+use ridotto_core::{ClassModel, ClassTable, Decimal};
 use ridotto_testkit::golden::{self, Vector, whole};
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ fn entropy(l: f64) -> EntropyL {
     EntropyL::new(0, l, EntropyEstimator::Shannon).expect("it fits")
 }
 
-fn recursive(c: Fraction, l: usize) -> RecursiveL {
+fn recursive(c: Decimal, l: usize) -> RecursiveL {
     RecursiveL::new(0, c, l.try_into().expect("not 0")).expect("it fits")
 }
 
@@ -47,16 +47,15 @@ fn figures(table: &ClassTable, expected: &Value, id: &str) {
     for (l, infimum) in expected["recursive_c_infimum"].as_object().expect("by l") {
         let l = l.parse().expect("l is whole");
         let id = format!("{id}, l = {l}");
-        same(attained(&recursive(Fraction::ONE, l), table), infimum, &id);
+        same(attained(&recursive(Decimal::ONE, l), table), infimum, &id);
         if infimum == "inf" {
-            assert!(!holds(&recursive(Fraction::whole(u64::MAX), l), table), "{id}");
+            assert!(!holds(&recursive(Decimal::from(u64::MAX), l), table), "{id}");
             continue;
         }
         // The inequality is strict: at the infimum it does not hold, a hair above it does.
-        let c = fraction(infimum);
-        let above = Fraction::new(c.above() * 1_000_000 + 1, c.below() * 1_000_000);
+        let [c, above] = around(infimum);
         assert!(!holds(&recursive(c, l), table), "{id}");
-        assert!(holds(&recursive(above.expect("not over 0"), l), table), "{id}");
+        assert!(holds(&recursive(next(above), l), table), "{id}");
     }
     if !expected["max_confidence"].is_null() {
         let share = fraction(&expected["max_confidence"]);
@@ -155,7 +154,7 @@ fn negative(Vector { id, given, expected }: &Vector) {
         PositiveDisclosureL::new(0, fraction(&given["c1"]), l, &codes(&given["Y"], &names));
     let positive = positive.expect("it fits");
     let percent = given["c2_percent"].as_u64().expect("whole percent");
-    let share = Fraction::new(percent, 100).expect("not over 0");
+    let share = Decimal::ceil_share(percent, 100);
     let undeniable = codes(&given["W"], &names);
     let model = NegativePositiveDisclosureL::new(positive.clone(), share, &undeniable);
     let model = model.expect("it fits");
@@ -201,8 +200,8 @@ pub fn most_classes(Vector { id, given, expected }: &Vector) {
 /// Two classes that diversity cannot tell apart, and closeness can.
 pub fn skewed(Vector { id, given, expected }: &Vector) {
     let baseline = Baseline::new(vec![1, 99]);
-    assert_eq!(fraction(&given["global_positive"]), Fraction::new(1, 100).expect("not over 0"));
-    let close = TCloseness::new(0, Fraction::ONE, Distance::Equal, &baseline).expect("it fits");
+    assert_eq!(fraction(&given["global_positive"]), Decimal::new(1, 2));
+    let close = TCloseness::new(0, Decimal::ONE, Distance::Equal, &baseline).expect("it fits");
     for (at, name) in ["EC1", "EC2", "EC_equal"].into_iter().enumerate() {
         let counts: Vec<u64> = whole(&given[name]);
         let table = classes(std::slice::from_ref(&counts));

@@ -1,11 +1,11 @@
 //! Disclosure, likeness and presence.
 
-use crate::case::{Case, classes, counts, fraction, names, same, text};
+use crate::case::{Case, around, classes, counts, fraction, names, next, previous, same, text};
 use ridotto_core::class::Tally;
 use ridotto_core::model::{
     Absent, Baseline, BetaLikeness, DeltaDisclosure, DeltaPresence, Distance, Likeness, TCloseness,
 };
-use ridotto_core::{ClassModel, ClassTable, Code, Codes, Fraction, KeyColumn};
+use ridotto_core::{ClassModel, ClassTable, Code, CodeColumn, Codes, Decimal};
 use ridotto_testkit::golden::{self, Vector};
 use serde_json::Value;
 use std::f64::consts::E;
@@ -29,7 +29,7 @@ fn disclosure(base: f64, absent: Absent, baseline: &Baseline) -> DeltaDisclosure
     DeltaDisclosure::new(0, 1.0, base, absent, baseline).expect("it fits")
 }
 
-fn likeness(beta: Fraction, kind: Likeness, baseline: &Baseline) -> BetaLikeness {
+fn likeness(beta: Decimal, kind: Likeness, baseline: &Baseline) -> BetaLikeness {
     BetaLikeness::new(0, beta, kind, baseline).expect("it fits")
 }
 
@@ -57,7 +57,7 @@ pub fn delta(Vector { id, given, expected }: &Vector) {
 
 pub fn beta(Vector { id, given, expected }: &Vector) {
     let (table, _, baseline) = given_classes(given);
-    let basic = likeness(Fraction::ONE, Likeness::Basic, &baseline);
+    let basic = likeness(Decimal::ONE, Likeness::Basic, &baseline);
     for name in ["beta", "basic_beta"] {
         if !expected[name].is_null() {
             same(attained(&basic, &table), &expected[name], id);
@@ -90,17 +90,17 @@ pub fn beta(Vector { id, given, expected }: &Vector) {
 pub fn both(Vector { id, given, expected }: &Vector) {
     let case = Case::given(given);
     let baseline = case.baseline();
-    let shares = baseline.counts().iter().map(|&count| Fraction::new(count, baseline.rows()));
+    let shares = baseline.counts().iter().map(|&count| Decimal::ceil_share(count, baseline.rows()));
     for (share, name) in shares.zip(&case.values[0]) {
-        assert_eq!(share, Some(fraction(&expected["global"][name])), "{id}");
+        assert_eq!(share, fraction(&expected["global"][name]), "{id}");
     }
-    let basic = likeness(Fraction::ONE, Likeness::Basic, &baseline);
+    let basic = likeness(Decimal::ONE, Likeness::Basic, &baseline);
     same(attained(&basic, &case.table), &expected["basic_beta"], id);
     let ignored = disclosure(E, Absent::Ignored, &baseline);
     same(attained(&ignored, &case.table), &expected["delta_present_nat"], id);
     let strict = attained(&disclosure(E, Absent::Violates, &baseline), &case.table);
     assert_eq!(Some(strict.is_infinite()), expected["some_value_absent_from_a_class"].as_bool());
-    let close = TCloseness::new(0, Fraction::ONE, Distance::Equal, &baseline).expect("it fits");
+    let close = TCloseness::new(0, Decimal::ONE, Distance::Equal, &baseline).expect("it fits");
     same(attained(&close, &case.table), &expected["t_equal"], id);
 }
 
@@ -115,10 +115,11 @@ pub fn presence(Vector { id, given, expected }: &Vector) {
     let everybody: Vec<Code> = public.iter().map(|person| group(&person)).collect();
     let private: Vec<Code> = public.iter().filter(is_member).map(|person| group(&person)).collect();
     let (everybody, private) = (Codes::from_codes(&everybody, 2), Codes::from_codes(&private, 2));
-    let key = |codes| [KeyColumn { codes, values: 2 }];
+    let key = |codes| [CodeColumn { codes, values: 2 }];
     let table = ClassTable::count(&key(&private), &[], private.len())
         .with_population(Tally::count(&key(&everybody), everybody.len()));
-    let (least, most) = (fraction(&expected["delta_min"]), fraction(&expected["delta_max"]));
+    let ([least, above], [below, most]) =
+        (around(&expected["delta_min"]), around(&expected["delta_max"]));
     let model = |least, most| DeltaPresence::new(least, most).expect("it fits");
     let holds = |model: DeltaPresence| table.classes().all(|class| model.holds(class));
     for (class, group) in table.classes().zip(groups) {
@@ -126,9 +127,6 @@ pub fn presence(Vector { id, given, expected }: &Vector) {
         same(model(least, most).level(class), &expected[group], id);
     }
     assert!(holds(model(least, most)), "{id}");
-    let hair = |f: Fraction, by: i64| {
-        Fraction::new((f.above() * 1_000_000).saturating_add_signed(by), f.below() * 1_000_000)
-    };
-    assert!(!holds(model(hair(least, 1).expect("not over 0"), most)), "{id}");
-    assert!(!holds(model(least, hair(most, -1).expect("not over 0"))), "{id}");
+    assert!(!holds(model(next(above), most)), "{id}");
+    assert!(!holds(model(least, previous(below))), "{id}");
 }

@@ -2,7 +2,7 @@
 
 use super::{Ipc, Parts};
 use crate::{
-    BatchSource, IoError, Problem, Source, SourceOptions, Table, Want,
+    BatchSource, IoError, Problem, ReadAs, Source, SourceOptions, Table,
     csv::{self, Rows},
 };
 use std::{fs::File, io::Write, path::Path};
@@ -66,8 +66,8 @@ pub(crate) fn shows(problem: &Problem, secret: &str) -> bool {
 /// Reads a table, every other column coded, and scans it, which must give the same.
 pub(crate) fn all_cells(source: &BatchSource) -> Result<(Table, Rows), Problem> {
     let width = source.columns().len();
-    let wants = |at| if at % 2 == 0 { Want::Code { kind: None } } else { Want::Carry };
-    let wants: Vec<Want> = (0..width).map(wants).collect();
+    let wants = |at| if at % 2 == 0 { ReadAs::Code { kind: None } } else { ReadAs::Carry };
+    let wants: Vec<ReadAs> = (0..width).map(wants).collect();
     let problem = |error: IoError| error.problem;
     let table = source.read(&wants, &()).map_err(problem)?;
     let all: Vec<usize> = (0..width).collect();

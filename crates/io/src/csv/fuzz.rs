@@ -3,7 +3,7 @@
 
 use super::{blocks::BLOCK, source::CsvSource};
 use crate::{
-    Block, Column, Compression, Passed, Problem, SourceOptions, Table, Visit, Want, texts,
+    Block, Column, Compression, Passed, Problem, ReadAs, SourceOptions, Table, Visit, texts,
 };
 use std::{
     ops::ControlFlow,
@@ -66,8 +66,8 @@ fn open(bytes: &[u8], block: usize, threads: usize) -> Result<CsvSource, Problem
 
 fn read(bytes: &[u8], block: usize, threads: usize) -> Result<Table, Problem> {
     let source = open(bytes, block, threads)?;
-    let wants = |at| if at % 2 == 0 { Want::Code { kind: None } } else { Want::Carry };
-    let wants: Vec<Want> = (0..source.names.len()).map(wants).collect();
+    let wants = |at| if at % 2 == 0 { ReadAs::Code { kind: None } } else { ReadAs::Carry };
+    let wants: Vec<ReadAs> = (0..source.names.len()).map(wants).collect();
     source.read(&wants, &())
 }
 

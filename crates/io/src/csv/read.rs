@@ -5,7 +5,7 @@ use super::{
     blocks::{Blocks, Pool, RawBlock},
     records::{Chunk, Parser},
 };
-use crate::{Budget, Done, Problem, Task, Want, Worked};
+use crate::{Budget, Done, Problem, ReadAs, Task, Worked};
 use arrow_array::{Array, ArrayRef, builder::StringBuilder};
 use ridotto_core::{Code, Interner};
 use std::sync::Arc;
@@ -24,11 +24,11 @@ const CLEARLY_ROWS: usize = 1 << 13;
 /// every second value was there before. The second part is the blocks that were taken for that.
 pub(super) fn tasks(
     layout: Layout,
-    wants: &[Want],
+    wants: &[ReadAs],
     blocks: &mut Blocks,
     pool: &Pool,
 ) -> Result<(Vec<Task>, Vec<RawBlock>), Problem> {
-    let carried: Vec<usize> = (0..wants.len()).filter(|&at| wants[at] == Want::Carry).collect();
+    let carried: Vec<usize> = (0..wants.len()).filter(|&at| wants[at] == ReadAs::Carry).collect();
     let (mut taken, mut rows, mut bytes) = (Vec::new(), 0, 0);
     let mut distinct = Distinct::new(layout, &carried);
     while !distinct.repeat_clearly() && rows < DECISIVE_ROWS && bytes < DECISIVE_BYTES {
@@ -42,10 +42,10 @@ pub(super) fn tasks(
     let repeats = |values: usize| !enough || values * 2 <= rows.min(DECISIVE_ROWS) as usize;
     let mut distinct = distinct.interners.iter().map(Interner::len);
     let tasks = wants.iter().map(|want| match *want {
-        Want::Skip => Task::Skip,
-        Want::Code { kind } => Task::Code(kind, None),
-        Want::Carry if distinct.next().is_none_or(repeats) => Task::Code(None, None),
-        Want::Carry => Task::Keep,
+        ReadAs::Skip => Task::Skip,
+        ReadAs::Code { kind } => Task::Code(kind, None),
+        ReadAs::Carry if distinct.next().is_none_or(repeats) => Task::Code(None, None),
+        ReadAs::Carry => Task::Keep,
     });
     Ok((tasks.collect(), taken))
 }

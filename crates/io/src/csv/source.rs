@@ -10,8 +10,8 @@ use super::{
     stream::{self, Raw, Stream},
 };
 use crate::{
-    Assembled, Block, Budget, Cells, Compression, Lines, Passed, Problem, SourceOptions, Table,
-    Visit, Want, assemble, workers,
+    Assembled, Block, Budget, Cells, Compression, Lines, Passed, Problem, ReadAs, SourceOptions,
+    Table, Visit, assemble, workers,
 };
 use ridotto_core::Watch;
 use std::{
@@ -75,7 +75,7 @@ impl CsvSource {
         Ok(Self { blocks, layout, dialect, names, options, first_line, is_record })
     }
 
-    pub fn read(mut self, wants: &[Want], progress: &dyn Watch) -> Result<Table, Problem> {
+    pub fn read(mut self, wants: &[ReadAs], progress: &dyn Watch) -> Result<Table, Problem> {
         let threads = workers::count(self.options.threads);
         let pool = Pool::default();
         let (tasks, mut peeked) = read::tasks(self.layout, wants, &mut self.blocks, &pool)?;

@@ -1,7 +1,7 @@
 //! Text tables read in blocks of every size, on several threads, against a plain parser.
 
 use super::{fuzz_csv, source::CsvSource};
-use crate::{Block, Column, Compression, Encoding, Problem, SourceOptions, Table, Want};
+use crate::{Block, Column, Compression, Encoding, Problem, ReadAs, SourceOptions, Table};
 use arrow_array::cast::AsArray;
 use proptest::prelude::*;
 use std::{ops::ControlFlow, sync::Mutex};
@@ -22,7 +22,7 @@ fn open(bytes: &[u8], block: usize, threads: usize) -> Result<CsvSource, Problem
 
 fn read(bytes: &[u8], block: usize, threads: usize) -> Result<Table, String> {
     let source = open(bytes, block, threads).map_err(|problem| problem.to_string())?;
-    let wants = vec![Want::Code { kind: None }; source.names.len()];
+    let wants = vec![ReadAs::Code { kind: None }; source.names.len()];
     source.read(&wants, &()).map_err(|problem| problem.to_string())
 }
 
@@ -168,7 +168,7 @@ fn carried_columns_are_coded_or_kept_by_their_first_rows() {
     let text = format!("few,some,many\n{body},,\n");
     let source = |threads| open(text.as_bytes(), 1 << 14, threads).unwrap();
     for threads in 1..4 {
-        let table = source(threads).read(&[Want::Carry; 3], &()).unwrap();
+        let table = source(threads).read(&[ReadAs::Carry; 3], &()).unwrap();
         assert!(matches!(table.columns[0], Column::Coded { .. }));
         assert!(matches!(table.columns[1], Column::Coded { .. }));
         let Column::Carried(chunks) = &table.columns[2] else { panic!("near-unique") };
@@ -180,7 +180,7 @@ fn carried_columns_are_coded_or_kept_by_their_first_rows() {
 
 #[test]
 fn skipped_columns_are_checked_and_not_kept() {
-    let wants = [Want::Skip, Want::Code { kind: None }];
+    let wants = [ReadAs::Skip, ReadAs::Code { kind: None }];
     let table = open(b"a,b\n1,2\n", 64, 1).unwrap().read(&wants, &()).unwrap();
     assert!(matches!(table.columns[0], Column::Skipped));
     let wrong = open(b"a,b\nx\"y,2\n", 64, 1).unwrap().read(&wants, &());
@@ -189,7 +189,7 @@ fn skipped_columns_are_checked_and_not_kept() {
 
 #[test]
 fn a_kind_that_does_not_hold_is_an_error_with_line_and_count() {
-    let wants = [Want::Code { kind: Some(ridotto_core::Kind::Integer) }, Want::Skip];
+    let wants = [ReadAs::Code { kind: Some(ridotto_core::Kind::Integer) }, ReadAs::Skip];
     let text = b"age,x\n1,\"a\nb\"\n\n-,c\n,c\n?,c\n";
     let text = text.as_slice().strip_suffix(b"").unwrap();
     let text = String::from_utf8(text.to_vec()).unwrap().replace("\n\n", "\n");
@@ -205,12 +205,12 @@ fn cancelling_stops() {
     #[derive(Debug)]
     struct Stop;
     impl ridotto_core::Watch for Stop {
-        fn wish(&self) -> ridotto_core::Wish {
-            ridotto_core::Wish::Cancel
+        fn control(&self) -> ridotto_core::Control {
+            ridotto_core::Control::Cancel
         }
     }
     let source = open(b"a,b\n1,2\n", 64, 2).unwrap();
-    let problem = source.read(&[Want::Carry; 2], &Stop).unwrap_err();
+    let problem = source.read(&[ReadAs::Carry; 2], &Stop).unwrap_err();
     assert_eq!(problem.code(), "io::cancelled");
 }
 

@@ -5,7 +5,7 @@
 use arrow_array::{Array, ArrayRef, RecordBatch, cast::AsArray};
 use ridotto_core::{Codes, Texts};
 use ridotto_io::{
-    Column, FileSource, Format, IoError, OutColumn, Source, SourceOptions, Staged, Table, Want,
+    Column, FileSource, Format, IoError, OutColumn, ReadAs, Source, SourceOptions, Staged, Table,
     WriteOptions, write,
 };
 use std::{
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 /// All columns, coded.
 pub fn read(path: &Path, options: &SourceOptions) -> Result<Table, IoError> {
     let source = FileSource::open(path, options)?;
-    let wants = vec![Want::Code { kind: None }; source.columns().len()];
+    let wants = vec![ReadAs::Code { kind: None }; source.columns().len()];
     source.read(&wants, &())
 }
 

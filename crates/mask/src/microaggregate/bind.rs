@@ -8,7 +8,7 @@ use crate::Refused;
 use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows};
 use crate::step::StepContext;
 use ridotto_catalogue::Entry;
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_numbers::Dice;
 use ridotto_policy::{self as policy, Problem, Step as Asked, language};
 use ridotto_release::{Error, Step, StepOutcome, StepRun};
@@ -210,7 +210,7 @@ impl Method for FixedOrder {
             let name = format!("change of a group's mean of {} by one record", plain.column.name);
             figures.push(figure(&name, None, Some(made.change(at)), made.change(at)));
         }
-        let gaps = |column: &Column| match &column.values {
+        let gaps = |column: &Series| match &column.values {
             Values::Numbers(numbers) => numbers.iter().any(|number| number.is_nan()),
             Values::Categories { .. } => false,
         };

@@ -3,7 +3,7 @@
 use super::embed::median;
 use super::groups::Groups;
 use super::options::{Center, Missing};
-use ridotto_core::{Code, Column, Values};
+use ridotto_core::{Code, Series, Values};
 use std::fmt;
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl fmt::Debug for MaskedColumn {
 
 impl MaskedColumn {
     /// A column that stays as it is.
-    pub(super) fn same(column: &Column) -> Self {
+    pub(super) fn same(column: &Series) -> Self {
         let (values, decimals) = match &column.values {
             Values::Numbers(numbers) => (Masked::Numbers(numbers.clone()), decimals(numbers)),
             Values::Categories { codes, .. } => (Masked::Categories(codes.clone()), None),
@@ -90,7 +90,7 @@ struct Place<'a> {
 
 /// Puts the centers of groups in the place of values.
 pub(super) fn mask(
-    column: &Column,
+    column: &Series,
     groups: &Groups,
     k: usize,
     (center, missing): (Center, Missing),

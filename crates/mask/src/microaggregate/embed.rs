@@ -10,7 +10,7 @@
 use super::options::{Dissimilarity, Options, Scaling};
 use super::points::Points;
 use crate::Refused;
-use ridotto_core::{Code, Column, Values};
+use ridotto_core::{Code, Series, Values};
 use ridotto_numbers::chance::dice;
 use ridotto_numbers::{Matrix, Numbers, components, correlations};
 
@@ -22,7 +22,7 @@ const SPREAD: usize = 24;
 
 /// The points of some columns.
 pub(super) fn embed(
-    columns: &[Column],
+    columns: &[Series],
     places: &[usize],
     options: &Options,
 ) -> Result<Points, Refused> {

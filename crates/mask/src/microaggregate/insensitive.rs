@@ -5,7 +5,7 @@ use super::groups::Groups;
 use super::options::{Center, Missing};
 use super::{center, path};
 use crate::Refused;
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use std::sync::Arc;
 
 /// A file grouped in an order that no record has a say in, so that differential privacy needs less
@@ -46,7 +46,7 @@ pub struct Insensitive {
 /// together in shares of their ranges; of equal ones, by the attributes one after the other. k after
 /// k become a group, the last has up to 2k − 1.
 pub fn insensitive(
-    columns: &[Column],
+    columns: &[Series],
     k: usize,
     bounds: &[(f64, f64)],
 ) -> Result<Insensitive, Refused> {
@@ -70,8 +70,8 @@ pub fn insensitive(
     });
     let order: Vec<u32> = order.into_iter().map(|(_, row)| row).collect();
     let groups = Groups::from_lists(rows, &path::fixed(&order, k));
-    let one = |(column, numbers): (&Column, Vec<f64>)| {
-        let column = Column { name: Arc::clone(&column.name), values: Values::Numbers(numbers) };
+    let one = |(column, numbers): (&Series, Vec<f64>)| {
+        let column = Series { name: Arc::clone(&column.name), values: Values::Numbers(numbers) };
         center::mask(&column, &groups, k, (Center::Mean, Missing::Stay))
     };
     let masked = columns.iter().zip(limited).map(one).collect();
@@ -79,14 +79,14 @@ pub fn insensitive(
 }
 
 /// Values within their bounds.
-fn limit(columns: &[Column], bounds: &[(f64, f64)]) -> Result<Vec<Vec<f64>>, Refused> {
+fn limit(columns: &[Series], bounds: &[(f64, f64)]) -> Result<Vec<Vec<f64>>, Refused> {
     let proper =
         |&(lower, upper): &(f64, f64)| lower.is_finite() && upper.is_finite() && lower < upper;
     if columns.is_empty() || columns.len() != bounds.len() || !bounds.iter().all(proper) {
         let must_be = "a lower and a greater upper bound of each attribute";
         return Err(Refused::Parameter { parameter: "bounds", must_be });
     }
-    let one = |(column, &(lower, upper)): (&Column, &(f64, f64))| match &column.values {
+    let one = |(column, &(lower, upper)): (&Series, &(f64, f64))| match &column.values {
         Values::Categories { .. } => Err(Refused::NeedsNumbers),
         // A missing value would take a record out of a mean: it is the middle, for everyone.
         Values::Numbers(numbers) => Ok(numbers

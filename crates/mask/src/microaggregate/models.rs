@@ -1,7 +1,7 @@
 //! Privacy models as constraints on groups.
 
 use ridotto_core::class::Single;
-use ridotto_core::{Bound, Class, ClassModel, Code, KeyColumn};
+use ridotto_core::{Bound, Class, ClassModel, Code, CodeColumn};
 
 /// What a group, as a class of its own, lacks of these models: 0 if all hold, else how far the
 /// levels are from their bounds. `sensitive` are the columns that the models count, in the order of
@@ -10,7 +10,7 @@ use ridotto_core::{Bound, Class, ClassModel, Code, KeyColumn};
 /// by chance; a model whose union rule promises nothing should be judged again after that).
 pub fn lacking<'a>(
     models: &'a [&'a dyn ClassModel],
-    sensitive: &'a [KeyColumn<'a>],
+    sensitive: &'a [CodeColumn<'a>],
 ) -> impl Fn(&[u32]) -> f64 + Sync + 'a {
     let values: Vec<usize> = sensitive.iter().map(|column| column.values).collect();
     move |rows| {

@@ -11,7 +11,7 @@ use ridotto_core::class::combine;
 use ridotto_core::model::{
     Aspect, Distance, DistinctL, Frequency, Sensitive, Subject, TCloseness, Target,
 };
-use ridotto_core::{ClassModel, Codes, Dictionary, Fraction, KeyColumn};
+use ridotto_core::{ClassModel, CodeColumn, Codes, Dictionary};
 use ridotto_policy::language::Distance::{Equal, KullbackLeibler, Ordered};
 use ridotto_policy::{Microaggregate, Problem, Spanned, language};
 use ridotto_release::Error;
@@ -98,9 +98,7 @@ impl Required {
                 }
                 other => return Err(context.error(not_by(other, close.distance.span))),
             };
-            let t = Fraction::from_decimal(close.t.to_f64())
-                .expect("the policy's numbers have at most 18 digits");
-            let model = TCloseness::new(target.subject.column(), t, distance, &baseline);
+            let model = TCloseness::new(target.subject.column(), *close.t, distance, &baseline);
             let model = model.map_err(|error| {
                 let problem = Problem::error("bind::model", error.to_string())
                     .at(close.t.span, "this bound")
@@ -128,7 +126,7 @@ impl Required {
             }
             Some(person) => {
                 let pairs = combine(&[coded(table, person), value], table.rows);
-                let KeyColumn { codes, values } = pairs.column();
+                let CodeColumn { codes, values } = pairs.column();
                 self.columns.push((codes.clone(), values));
                 let subject = Subject::new(judged, missing, rule).of_persons(&pairs);
                 (subject.in_column(judged), pairs.combinations.counts().to_vec())
@@ -144,8 +142,8 @@ impl Required {
         run: impl FnOnce(&Lack<'_>) -> Result<T, Refused>,
     ) -> Result<T, Refused> {
         let models: Vec<&dyn ClassModel> = self.models.iter().map(AsRef::as_ref).collect();
-        let columns: Vec<KeyColumn<'_>> = (self.columns.iter())
-            .map(|(codes, values)| KeyColumn { codes, values: *values })
+        let columns: Vec<CodeColumn<'_>> = (self.columns.iter())
+            .map(|(codes, values)| CodeColumn { codes, values: *values })
             .collect();
         let lack = lacking(&models, &columns);
         match rows {

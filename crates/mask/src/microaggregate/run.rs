@@ -10,17 +10,17 @@ use super::partition::{at_once, enough, partition};
 use super::points::Points;
 use crate::{Dice, Refused};
 use rand::RngExt;
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 
 /// Microaggregates columns. Within strata, if a stratum of each row is given: then records of
 /// different strata are never in one group.
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{Column, Values};
+/// use ridotto_core::{Series, Values};
 /// use ridotto_mask::{Dice, microaggregate::{Algorithm, Masked, Options, mask}};
 /// let income = vec![2.0, 12.0, 16.0, 25.0, 29.0, 45.0];
-/// let column = Column { name: "income".into(), values: Values::Numbers(income) };
+/// let column = Series { name: "income".into(), values: Values::Numbers(income) };
 /// let options = Options::new(Algorithm::Optimal, 3);
 /// let outcome = mask(&options, &[column], None, &Dice::seeded(1)).unwrap();
 /// let expected = Masked::Numbers(vec![10.0, 10.0, 10.0, 33.0, 33.0, 33.0]);
@@ -29,7 +29,7 @@ use ridotto_core::{Column, Values};
 /// ```
 pub fn mask(
     options: &Options,
-    columns: &[Column],
+    columns: &[Series],
     strata: Option<&[u32]>,
     dice: &Dice,
 ) -> Result<Outcome, Refused> {
@@ -42,7 +42,7 @@ pub fn mask(
 /// together hold it.
 pub fn mask_where(
     options: &Options,
-    columns: &[Column],
+    columns: &[Series],
     strata: Option<&[u32]>,
     dice: &Dice,
     lack: &Lack,
@@ -52,14 +52,14 @@ pub fn mask_where(
 
 /// The points that records of these columns are compared as: to show how far apart they are
 /// ([`dissimilarities`](super::dissimilarities), [`dendrogram`](super::dendrogram)).
-pub fn places(options: &Options, columns: &[Column]) -> Result<Points, Refused> {
+pub fn places(options: &Options, columns: &[Series]) -> Result<Points, Refused> {
     options.check(columns.len())?;
     embed(columns, &(0..columns.len()).collect::<Vec<_>>(), options)
 }
 
 fn run(
     options: &Options,
-    columns: &[Column],
+    columns: &[Series],
     strata: Option<&[u32]>,
     dice: &Dice,
     lack: Option<&Lack>,
@@ -124,7 +124,7 @@ fn split(strata: Option<&[u32]>, rows: usize) -> Vec<Vec<u32>> {
 
 /// The points that orders are made by. Categories without an order have none.
 fn ordering(
-    columns: &[Column],
+    columns: &[Series],
     places: &[usize],
     options: &Options,
 ) -> Result<Option<Points>, Refused> {
@@ -206,7 +206,7 @@ fn note(
 
 /// Within what share of the range half of the records are known to lie: between the means of the
 /// groups before and after theirs.
-fn pinned(column: &Column, groups: &Groups) -> Option<f64> {
+fn pinned(column: &Series, groups: &Groups) -> Option<f64> {
     let Values::Numbers(numbers) = &column.values else { return None };
     let known = |rows: &[u32]| -> Vec<f64> {
         rows.iter().map(|&row| numbers[row as usize]).filter(|number| !number.is_nan()).collect()

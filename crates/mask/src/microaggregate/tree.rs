@@ -3,7 +3,7 @@
 use crate::Refused;
 use crate::microaggregate::{Algorithm, Merge, Options, dendrogram, dissimilarities, places};
 use crate::perturb::Plain;
-use ridotto_core::Column;
+use ridotto_core::Series;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -15,8 +15,8 @@ const MARGIN: f64 = 30.0;
 
 /// What is in the file: a table if its name ends so, otherwise a picture.
 pub(super) fn text(plain: &[Plain], file: &str) -> Result<String, Refused> {
-    let columns: Vec<Column> = plain.iter().map(|plain| plain.column.clone()).collect();
-    let rows = columns.first().map_or(0, Column::len);
+    let columns: Vec<Series> = plain.iter().map(|plain| plain.column.clone()).collect();
+    let rows = columns.first().map_or(0, Series::len);
     if rows > MOST {
         let must_be = "left out: a picture has room for 200 records";
         return Err(Refused::Parameter { parameter: "tree", must_be });

@@ -6,7 +6,7 @@ use crate::microaggregate::insensitive;
 use crate::perturb::{New, Outcome, Plain, alone, refused};
 use crate::step::StepContext;
 use ridotto_catalogue::Entry;
-use ridotto_core::Column;
+use ridotto_core::Series;
 use ridotto_policy::Step as Asked;
 use ridotto_release::{Error, Step, StepOutcome, StepRun};
 use ridotto_table::Table;
@@ -57,7 +57,7 @@ impl Step for NoisyMeans {
         context.dice(run)?;
         let places = context.places();
         let plain: Vec<Plain> = places.iter().map(|&at| alone(context, table, at, None)).collect();
-        let columns: Vec<Column> = plain.iter().map(|plain| plain.column.clone()).collect();
+        let columns: Vec<Series> = plain.iter().map(|plain| plain.column.clone()).collect();
         let done = insensitive(&columns, *k, &vec![*bounds; columns.len()])
             .and_then(|made| means::mask(&made, *epsilon))
             .map_err(|error| refused(context, &error))?;

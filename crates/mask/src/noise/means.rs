@@ -55,7 +55,7 @@ mod library {
     use opendp::measurements::make_laplace;
     use opendp::measures::MaxDivergence;
     use opendp::metrics::L1Distance;
-    use ridotto_core::{Column, Values};
+    use ridotto_core::{Series, Values};
     use std::sync::Arc;
 
     type Laplace =
@@ -86,7 +86,7 @@ mod library {
                     std::f64::consts::SQRT_2 * scale,
                 ),
             ]);
-            masked.columns.push(Column { name, values: Values::Numbers(numbers) });
+            masked.columns.push(Series { name, values: Values::Numbers(numbers) });
             masked.decimals.push(Some(decimals(scale)));
         }
         Ok(masked)
@@ -123,8 +123,8 @@ mod library {
         use super::*;
         use crate::microaggregate::insensitive;
 
-        fn column(name: &str, values: Vec<f64>) -> Column {
-            Column { name: name.into(), values: Values::Numbers(values) }
+        fn column(name: &str, values: Vec<f64>) -> Series {
+            Series { name: name.into(), values: Values::Numbers(values) }
         }
 
         /// One attribute: noise of scale (upper − lower)/(k ε), once for each group. Two thousand
@@ -172,11 +172,11 @@ mod library {
 mod tests {
     use super::*;
     use crate::microaggregate::insensitive;
-    use ridotto_core::{Column, Values};
+    use ridotto_core::{Series, Values};
 
     #[test]
     fn what_makes_no_sense_is_refused() {
-        let column = Column { name: "x".into(), values: Values::Numbers(vec![1.0, 2.0, 3.0]) };
+        let column = Series { name: "x".into(), values: Values::Numbers(vec![1.0, 2.0, 3.0]) };
         let made = insensitive(&[column], 2, &[(0.0, 9.0)]).unwrap();
         for epsilon in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             assert!(matches!(mask(&made, epsilon), Err(Refused::Parameter { .. })), "{epsilon}");

@@ -37,10 +37,10 @@
 //!
 //! # Example
 //! ```
-//! use ridotto_core::{Column, Values};
+//! use ridotto_core::{Series, Values};
 //! use ridotto_mask::{Dice, noise::{self, Kind, Noise}};
 //! let income = (1..=100).map(f64::from).collect();
-//! let income = Column { name: "income".into(), values: Values::Numbers(income) };
+//! let income = Series { name: "income".into(), values: Values::Numbers(income) };
 //! let noise = Noise { kind: Kind::Orthogonal, alpha: vec![0.1] };
 //! let outcome = noise::mask(&noise, &[income], None, &Dice::seeded(1)).unwrap();
 //! let mean = &outcome.masked.figures[0];
@@ -70,12 +70,12 @@ mod restricted;
 pub use additive::{Transformation, expected};
 pub use entry::NOISE;
 pub use moments::Expected;
-pub(crate) use moments::Sheet;
+pub(crate) use moments::WeightedColumns;
 
 use crate::masked::{Masked, Note, decimals, unchanged};
 use crate::{Dice, Extremes, Refused};
 use moments::{Moments, figures, numbers, usable, varied};
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use std::sync::Arc;
 
 /// Which noise, and how much.
@@ -143,7 +143,7 @@ struct Drawn {
 
 /// Everything a kind of noise needs.
 struct Task<'a> {
-    sheet: Sheet<'a>,
+    sheet: WeightedColumns<'a>,
     names: Vec<&'a str>,
     moments: Moments,
     /// One for each column.
@@ -179,7 +179,7 @@ impl Task<'_> {
 /// differently.
 pub fn mask(
     noise: &Noise,
-    columns: &[Column],
+    columns: &[Series],
     weights: Option<&[f64]>,
     dice: &Dice,
 ) -> Result<Outcome, Refused> {
@@ -188,7 +188,7 @@ pub fn mask(
     for (column, values) in columns.iter().zip(&slices) {
         varied(values).map_err(|refused| refused.of(&column.name))?;
     }
-    let sheet = Sheet { columns: &slices, weights };
+    let sheet = WeightedColumns { columns: &slices, weights };
     let moments = sheet.moments();
     if moments.variances.iter().any(|variance| !variance.is_finite() || *variance <= 0.0) {
         // All that differs has weight 0, or is too large to be squared.
@@ -229,15 +229,15 @@ fn one_each(alpha: &[f64], columns: usize) -> Result<Vec<f64>, Refused> {
 }
 
 /// Measures what was reached.
-fn finish(columns: &[Column], task: &Task<'_>, drawn: Drawn) -> Outcome {
+fn finish(columns: &[Series], task: &Task<'_>, drawn: Drawn) -> Outcome {
     let slices: Vec<&[f64]> = drawn.columns.iter().map(Vec::as_slice).collect();
-    let reached = Sheet { columns: &slices, weights: task.sheet.weights }.moments();
+    let reached = WeightedColumns { columns: &slices, weights: task.sheet.weights }.moments();
     let figures = figures(columns, &task.moments, &drawn.expected, &reached);
-    let named = |(column, numbers): (&Column, Vec<f64>)| Column {
+    let named = |(column, numbers): (&Series, Vec<f64>)| Series {
         name: Arc::clone(&column.name),
         values: Values::Numbers(numbers),
     };
-    let masked: Vec<Column> = columns.iter().zip(drawn.columns).map(named).collect();
+    let masked: Vec<Series> = columns.iter().zip(drawn.columns).map(named).collect();
     let mut notes = drawn.notes;
     for (before, after) in columns.iter().zip(&masked) {
         let (records, of) = unchanged(&before.values, &after.values);

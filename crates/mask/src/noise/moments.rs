@@ -2,14 +2,14 @@
 
 use crate::Refused;
 use crate::masked::Figure;
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_numbers::Matrix;
 use ridotto_numbers::sum::{sum, sum_vectors};
 use std::cmp::Ordering;
 
 /// Columns of numbers of equal length, and how much each row counts.
 #[derive(Clone, Copy)]
-pub(crate) struct Sheet<'a> {
+pub(crate) struct WeightedColumns<'a> {
     pub(crate) columns: &'a [&'a [f64]],
     pub(crate) weights: Option<&'a [f64]>,
 }
@@ -24,7 +24,7 @@ pub(crate) struct Moments {
     pub(crate) complete: u64,
 }
 
-impl Sheet<'_> {
+impl WeightedColumns<'_> {
     pub(crate) fn rows(&self) -> usize {
         self.columns.first().map_or(0, |column| column.len())
     }
@@ -100,7 +100,7 @@ pub(crate) fn whole(count: f64) -> u64 {
 }
 
 /// The numbers of each column; refuses categories, and attributes without a value or with one only.
-pub(crate) fn numbers(columns: &[Column]) -> Result<Vec<&[f64]>, Refused> {
+pub(crate) fn numbers(columns: &[Series]) -> Result<Vec<&[f64]>, Refused> {
     if columns.is_empty() {
         return Err(Refused::Uneven);
     }
@@ -147,7 +147,7 @@ pub struct Expected {
 
 /// Means, variances and correlations: before, expected and reached.
 pub(crate) fn figures(
-    columns: &[Column],
+    columns: &[Series],
     before: &Moments,
     expected: &Expected,
     reached: &Moments,

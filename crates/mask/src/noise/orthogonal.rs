@@ -10,7 +10,7 @@
 
 use super::additive::expected;
 use super::draw::normals;
-use super::{Drawn, Kind, Sheet, Task};
+use super::{Drawn, Kind, Task, WeightedColumns};
 use crate::Refused;
 use rayon::prelude::*;
 use ridotto_numbers::{Matrix, components, correlations};
@@ -77,7 +77,10 @@ pub(super) fn mask(task: &Task<'_>) -> Result<Drawn, Refused> {
 
 /// The columns, centred and multiplied such that the complete rows have covariances 1 and 0. Done
 /// twice, as the first time leaves what rounding adds.
-fn uncorrelated(mut columns: Vec<Vec<f64>>, data: Sheet<'_>) -> Result<Vec<Vec<f64>>, Refused> {
+fn uncorrelated(
+    mut columns: Vec<Vec<f64>>,
+    data: WeightedColumns<'_>,
+) -> Result<Vec<Vec<f64>>, Refused> {
     for _ in 0..2 {
         let (means, covariances) = moments(&columns, data);
         let lower = covariances.cholesky().ok_or(Refused::Constant)?;
@@ -94,12 +97,12 @@ fn uncorrelated(mut columns: Vec<Vec<f64>>, data: Sheet<'_>) -> Result<Vec<Vec<f
 }
 
 /// Moments of the rows that are complete in the data.
-fn moments(columns: &[Vec<f64>], data: Sheet<'_>) -> (Vec<f64>, Matrix) {
+fn moments(columns: &[Vec<f64>], data: WeightedColumns<'_>) -> (Vec<f64>, Matrix) {
     let weights: Vec<f64> = (0..data.rows())
         .map(|row| if data.is_complete(row) { data.weight(row) } else { 0.0 })
         .collect();
     let slices: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
-    Sheet { columns: &slices, weights: Some(&weights) }.covariances()
+    WeightedColumns { columns: &slices, weights: Some(&weights) }.covariances()
 }
 
 /// The x of `lower · x = right`.

@@ -34,7 +34,7 @@
 use super::moments::numbers;
 use crate::Refused;
 use crate::masked::Masked;
-use ridotto_core::Column;
+use ridotto_core::Series;
 
 /// Parameters of differentially private noise.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,7 +59,7 @@ struct Bounds {
 
 /// Adds noise to columns of numbers; refuses in a build without the cargo feature `private`, which
 /// has no secure generator.
-pub fn mask(options: &PrivateNoise, columns: &[Column]) -> Result<Masked, Refused> {
+pub fn mask(options: &PrivateNoise, columns: &[Series]) -> Result<Masked, Refused> {
     let slices = numbers(columns)?;
     let bounds = options.bounds(columns.len())?;
     with_library(options, columns, &slices, &bounds)
@@ -92,7 +92,7 @@ impl PrivateNoise {
 #[cfg(not(feature = "private"))]
 fn with_library(
     _: &PrivateNoise,
-    _: &[Column],
+    _: &[Series],
     _: &[&[f64]],
     _: &[Bounds],
 ) -> Result<Masked, Refused> {
@@ -115,7 +115,7 @@ mod library {
     use opendp::measures::MaxDivergence;
     use opendp::metrics::AbsoluteDistance;
     use rayon::prelude::*;
-    use ridotto_core::{Column, Values};
+    use ridotto_core::{Series, Values};
     use std::sync::Arc;
 
     type Laplace = Measurement<AtomDomain<f64>, AbsoluteDistance<f64>, MaxDivergence, f64>;
@@ -132,7 +132,7 @@ mod library {
 
     pub(super) fn with_library(
         options: &PrivateNoise,
-        columns: &[Column],
+        columns: &[Series],
         slices: &[&[f64]],
         bounds: &[Bounds],
     ) -> Result<Masked, Refused> {
@@ -151,7 +151,7 @@ mod library {
                 .collect::<Result<Vec<_>, Refused>>()?;
             let numbers = blocks.concat();
             let name = Arc::clone(&column.name);
-            masked.columns.push(Column { name, values: Values::Numbers(numbers) });
+            masked.columns.push(Series { name, values: Values::Numbers(numbers) });
             masked.decimals.push(Some(decimals(mechanism.scale)));
             masked.figures.extend(figures(column, share, &mechanism));
             let records = values.iter().filter(|value| !value.is_finite()).count() as u64;
@@ -213,7 +213,7 @@ mod library {
     }
 
     /// Nothing of the data: what is in a report may be published.
-    fn figures(column: &Column, share: f64, mechanism: &Mechanism) -> [Figure; 2] {
+    fn figures(column: &Series, share: f64, mechanism: &Mechanism) -> [Figure; 2] {
         let deviation = std::f64::consts::SQRT_2 * mechanism.scale;
         [
             Figure {
@@ -242,8 +242,8 @@ mod library {
         use super::*;
         use crate::noise::private::mask;
 
-        fn column(values: Vec<f64>) -> Column {
-            Column { name: "x".into(), values: Values::Numbers(values) }
+        fn column(values: Vec<f64>) -> Series {
+            Series { name: "x".into(), values: Values::Numbers(values) }
         }
 
         #[test]
@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn what_makes_no_sense_is_refused() {
-        let columns = [Column { name: "x".into(), values: Values::Numbers(vec![1.0, 2.0]) }];
+        let columns = [Series { name: "x".into(), values: Values::Numbers(vec![1.0, 2.0]) }];
         let options =
             PrivateNoise { epsilon: 1.0, lower: vec![0.0], upper: vec![9.0], clamp: false };
         for bad in [
@@ -317,14 +317,14 @@ mod tests {
             assert!(matches!(mask(&bad, &columns), Err(Refused::Parameter { .. })), "{bad:?}");
         }
         let codes = Values::Categories { codes: vec![None], categories: 1, ordered: true };
-        let word = [Column { name: "w".into(), values: codes }];
+        let word = [Series { name: "w".into(), values: codes }];
         assert_eq!(mask(&options, &word).unwrap_err(), Refused::NeedsNumbers.of("w"));
     }
 
     #[cfg(not(feature = "private"))]
     #[test]
     fn without_a_secure_generator_it_is_refused() {
-        let columns = [Column { name: "x".into(), values: Values::Numbers(vec![1.0, 2.0]) }];
+        let columns = [Series { name: "x".into(), values: Values::Numbers(vec![1.0, 2.0]) }];
         let options =
             PrivateNoise { epsilon: 1.0, lower: vec![0.0], upper: vec![9.0], clamp: false };
         assert_eq!(mask(&options, &columns).unwrap_err(), Refused::NoSecureGenerator);

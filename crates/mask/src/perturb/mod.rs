@@ -14,7 +14,7 @@ pub(crate) use refuse::refused;
 use crate::step::StepContext;
 use crate::{Figure, Masked, Refused};
 use ridotto_catalogue::Entry;
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_numbers::Dice;
 use ridotto_policy::Problem;
 use ridotto_release::{Artifact, Error, FileTarget, Step, StepOutcome, StepRun};
@@ -60,14 +60,14 @@ pub(crate) struct Rows<'a> {
     /// The attributes that are changed, with all rows.
     pub plain: &'a [Plain],
     /// Their values in the rows.
-    pub columns: Vec<Column>,
+    pub columns: Vec<Series>,
     /// The rows, if they are not all.
     pub some: Option<&'a [u32]>,
 }
 
 impl Rows<'_> {
     /// What a column of the whole has in these rows.
-    pub fn of(&self, column: &Column) -> Column {
+    pub fn of(&self, column: &Series) -> Series {
         self.some.map_or_else(|| column.clone(), |rows| column.take(rows))
     }
 
@@ -96,7 +96,7 @@ pub(crate) struct Outcome {
 impl From<Masked> for Outcome {
     fn from(masked: Masked) -> Self {
         let Masked { columns, decimals, figures, notes } = masked;
-        let new = |(column, decimals): (Column, Option<u8>)| New::Values(column.values, decimals);
+        let new = |(column, decimals): (Series, Option<u8>)| New::Values(column.values, decimals);
         let number = |number: f64| number.is_finite().then_some(number);
         let figure = |figure: Figure| StepFigure {
             name: figure.name,

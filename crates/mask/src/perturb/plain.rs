@@ -13,7 +13,7 @@ use ridotto_table::{Column, Native, Table};
 /// A column, and what it takes to write it again.
 pub(crate) struct Plain {
     /// The values.
-    pub column: ridotto_core::Column,
+    pub column: ridotto_core::Series,
     /// How its texts are read.
     pub reading: Reading,
     /// The text of each category.
@@ -52,7 +52,7 @@ impl Plain {
             let categories = texts.len();
             (Values::Categories { codes, categories, ordered: false }, texts)
         };
-        let column = ridotto_core::Column { name: table.names[at].as_str().into(), values };
+        let column = ridotto_core::Series { name: table.names[at].as_str().into(), values };
         Self { column, reading, texts }
     }
 
@@ -145,7 +145,7 @@ pub(crate) fn alone(
             (Values::Numbers(codes.iter().map(|code| new[code as usize]).collect()), Vec::new())
         }
     };
-    let column = ridotto_core::Column { name: table.names[at].as_str().into(), values };
+    let column = ridotto_core::Series { name: table.names[at].as_str().into(), values };
     Plain { column, reading, texts }
 }
 

@@ -3,7 +3,7 @@
 use super::{Method, New, Outcome, Plain, Rows, refused};
 use crate::sample::groups;
 use crate::step::{StepContext, coded};
-use ridotto_core::{KeyColumn, Values};
+use ridotto_core::{CodeColumn, Values};
 use ridotto_numbers::Dice;
 use ridotto_release::Error;
 use ridotto_table::Table;
@@ -26,7 +26,7 @@ pub(super) fn run(
         return method.run(&Rows { plain, columns, some: None }, dice).map_err(fails);
     }
     let key = |name: &_| coded(table, context.place(name));
-    let keys: Vec<KeyColumn<'_>> = strata.iter().map(|name| key(name)).collect();
+    let keys: Vec<CodeColumn<'_>> = strata.iter().map(|name| key(name)).collect();
     let (of, sizes) = groups(&keys, table.rows);
     let mut rows: Vec<Vec<u32>> =
         sizes.iter().map(|&size| Vec::with_capacity(size as usize)).collect();

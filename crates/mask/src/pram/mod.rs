@@ -22,11 +22,11 @@
 //!
 //! # Example
 //! ```
-//! use ridotto_core::{Column, Values};
+//! use ridotto_core::{Series, Values};
 //! use ridotto_mask::{Dice, pram::{self, Matrix, Pram}};
 //! let codes = (0..90).map(|row| Some(row % 3)).collect();
 //! let values = Values::Categories { codes, categories: 3, ordered: false };
-//! let job = Column { name: "job".into(), values };
+//! let job = Series { name: "job".into(), values };
 //! let pram = Pram { matrix: Matrix::Retain(0.8), invariant: true, forbidden: vec![] };
 //! let outcome = pram::mask(&pram, &job, None, &Dice::seeded(1)).unwrap();
 //! assert!(outcome.frequencies.iter().all(|f| (f.expected - 30.0).abs() < 1e-9));
@@ -49,7 +49,7 @@ pub use transition::Transition;
 
 use crate::masked::{Figure, Masked, Note};
 use crate::{Dice, Refused};
-use ridotto_core::{Code, Column, Values};
+use ridotto_core::{Code, Series, Values};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -102,7 +102,7 @@ pub struct Frequency {
 /// Changes the categories of a column at random; `strata` has the number of each record's stratum.
 pub fn mask(
     options: &Pram,
-    column: &Column,
+    column: &Series,
     strata: Option<&[u32]>,
     dice: &Dice,
 ) -> Result<Outcome, Refused> {
@@ -158,7 +158,7 @@ pub fn mask(
         .map(|((&original, &expected), &reached)| Frequency { original, expected, reached })
         .collect();
     let values = Values::Categories { codes: result, categories: *categories, ordered: *ordered };
-    let columns = vec![Column { name: Arc::clone(&column.name), values }];
+    let columns = vec![Series { name: Arc::clone(&column.name), values }];
     let masked = Masked { columns, decimals: vec![None], figures, notes };
     Ok(Outcome { masked, matrices, frequencies })
 }

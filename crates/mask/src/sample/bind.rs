@@ -5,7 +5,7 @@ use crate::sample as by;
 use crate::step::{StepContext, coded};
 use rand::RngExt;
 use ridotto_catalogue::Entry;
-use ridotto_core::KeyColumn;
+use ridotto_core::CodeColumn;
 use ridotto_core::count::{counted, grouped, records};
 use ridotto_policy::{Amount, Design, Problem, Step as Asked};
 use ridotto_release::{Error, Step, StepOutcome, StepRun, Trail};
@@ -80,7 +80,7 @@ impl Sample {
             Design::Strata(names) => {
                 let size = self.size(rows as u64, ("record", "records"))?;
                 let column = |name: &_| coded(table, self.context.place(name));
-                let columns: Vec<KeyColumn<'_>> = names.iter().map(|name| column(name)).collect();
+                let columns: Vec<CodeColumn<'_>> = names.iter().map(|name| column(name)).collect();
                 let (strata, sizes) = by::groups(&columns, rows);
                 by::stratified(&strata, &sizes, &by::allocate(&sizes, size), &mut die)
             }

@@ -26,7 +26,7 @@ mod entry;
 pub mod likeness;
 
 pub use entry::SAMPLE;
-use ridotto_core::{Code, KeyColumn, KeyedMap};
+use ridotto_core::{Code, CodeColumn, KeyedMap};
 
 /// A die: given the number of its sides, a number below that, each as likely as the others.
 pub type Die<'a> = &'a mut dyn FnMut(u64) -> u64;
@@ -78,7 +78,7 @@ pub fn allocate(sizes: &[u64], size: u64) -> Vec<u64> {
 
 /// The records that are equal on some columns: the group of each, in the order of their first
 /// records, and how many records each has.
-pub fn groups(columns: &[KeyColumn<'_>], records: usize) -> (Vec<u32>, Vec<u64>) {
+pub fn groups(columns: &[CodeColumn<'_>], records: usize) -> (Vec<u32>, Vec<u64>) {
     let mut group = vec![0; records];
     let mut count = 1;
     for column in columns {
@@ -100,7 +100,7 @@ pub fn groups(columns: &[KeyColumn<'_>], records: usize) -> (Vec<u32>, Vec<u64>)
 }
 
 /// The clusters of a column and how many there are; a record without a value is one by itself.
-pub fn clusters(column: KeyColumn<'_>, missing: Option<Code>) -> (Vec<u32>, usize) {
+pub fn clusters(column: CodeColumn<'_>, missing: Option<Code>) -> (Vec<u32>, usize) {
     let mut number = vec![u32::MAX; column.values];
     let (mut clusters, mut count) = (Vec::with_capacity(column.codes.len()), 0);
     column.codes.for_each(0..column.codes.len(), |code| {

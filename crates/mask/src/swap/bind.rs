@@ -6,7 +6,7 @@ use crate::other_file::other_file;
 use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows};
 use crate::step::StepContext;
 use crate::{Extremes, Refused};
-use ridotto_core::Column;
+use ridotto_core::Series;
 use ridotto_numbers::Dice;
 use ridotto_policy::language::{self, SwapKind};
 use ridotto_policy::{Problem, Spanned, Step as Asked};
@@ -54,7 +54,7 @@ pub(super) fn looked_at(
     context: &StepContext,
     table: &Table,
     names: &[Spanned<String>],
-) -> Vec<Column> {
+) -> Vec<Series> {
     names.iter().map(|name| Plain::of(table, context.place(name)).column).collect()
 }
 
@@ -62,11 +62,11 @@ pub(super) fn looked_at(
 struct Ready<'a> {
     swap: &'a Swap,
     /// What records must be alike in.
-    alike: Vec<Column>,
+    alike: Vec<Series>,
     /// Which records are at risk.
     at_risk: Vec<bool>,
     /// The columns of another file.
-    others: Vec<Column>,
+    others: Vec<Series>,
 }
 
 impl Perturbation for Swap {
@@ -96,7 +96,7 @@ impl Perturbation for Swap {
 
 impl Method for Ready<'_> {
     fn run(&self, rows: &Rows<'_>, dice: &Dice) -> Result<Outcome, Refused> {
-        let alike: Vec<Column> = self.alike.iter().map(|column| rows.of(column)).collect();
+        let alike: Vec<Series> = self.alike.iter().map(|column| rows.of(column)).collect();
         let columns = &rows.columns;
         let masked = match self.swap {
             Swap::Rank(swap) => rank::mask(swap, columns, None, dice)?,

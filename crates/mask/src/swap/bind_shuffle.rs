@@ -5,7 +5,7 @@ use super::shuffle;
 use crate::Refused;
 use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows};
 use crate::step::StepContext;
-use ridotto_core::Column;
+use ridotto_core::Series;
 use ridotto_numbers::Dice;
 use ridotto_policy::{Problem, Spanned, Step as Asked};
 use ridotto_release::{Error, Step, StepRun};
@@ -25,7 +25,7 @@ pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
 }
 
 /// The columns that predict ranks.
-struct Predictors(Vec<Column>);
+struct Predictors(Vec<Series>);
 
 impl Perturbation for By {
     fn prepare<'a>(
@@ -41,7 +41,7 @@ impl Perturbation for By {
 
 impl Method for Predictors {
     fn run(&self, rows: &Rows<'_>, dice: &Dice) -> Result<Outcome, Refused> {
-        let given: Vec<Column> = self.0.iter().map(|column| rows.of(column)).collect();
+        let given: Vec<Series> = self.0.iter().map(|column| rows.of(column)).collect();
         Ok(shuffle::mask(&rows.columns, &given, dice)?.into())
     }
 }

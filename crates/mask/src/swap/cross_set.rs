@@ -24,7 +24,7 @@ use super::order::{
 };
 use crate::{Dice, Masked, Note, Refused};
 use rand::RngExt;
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_numbers::dice::Stream;
 
 /// Parameters of swapping with a second file.
@@ -38,8 +38,8 @@ pub struct CrossSetSwap {
 /// Gaps stay; gaps of the second file are not used. Categories must have the same codes in both.
 pub fn mask(
     options: &CrossSetSwap,
-    columns: &[Column],
-    with: &[Column],
+    columns: &[Series],
+    with: &[Series],
     dice: &Dice,
 ) -> Result<Masked, Refused> {
     super::order::even(columns)?;
@@ -54,7 +54,7 @@ pub fn mask(
         after.push(new);
         notes.extend(note);
     }
-    let all = |columns: &[Column]| columns.iter().map(sizes).collect::<Result<Vec<_>, _>>();
+    let all = |columns: &[Series]| columns.iter().map(sizes).collect::<Result<Vec<_>, _>>();
     let (before, reached) = (correlation(&all(columns)?), correlation(&all(&after)?));
     let names = names(columns);
     let figures = correlation_figures("correlation", &names, &before, &reached).collect();
@@ -63,10 +63,10 @@ pub fn mask(
 
 fn replace(
     range: f64,
-    column: &Column,
-    donor: &Column,
+    column: &Series,
+    donor: &Series,
     (mut ties, mut throws): (Stream, Stream),
-) -> Result<(Column, Option<Note>), Refused> {
+) -> Result<(Series, Option<Note>), Refused> {
     let reason = |refused| match refused {
         Refused::Of { reason, .. } => *reason,
         refused => refused,
@@ -107,7 +107,7 @@ fn chosen(donors: usize, wanted: usize, stream: &mut Stream) -> Vec<usize> {
     each.flat_map(|(at, times)| std::iter::repeat_n(at, times)).collect()
 }
 
-fn gather(column: &Column, donor: &Column, source: &[Option<usize>]) -> Result<Column, Refused> {
+fn gather(column: &Series, donor: &Series, source: &[Option<usize>]) -> Result<Series, Refused> {
     let values = match (&column.values, &donor.values) {
         (Values::Numbers(_), Values::Numbers(numbers)) => Values::Numbers(
             source.iter().map(|from| from.map_or(f64::NAN, |from| numbers[from])).collect(),
@@ -123,5 +123,5 @@ fn gather(column: &Column, donor: &Column, source: &[Option<usize>]) -> Result<C
         (Values::Numbers(_), _) => return Err(Refused::NeedsNumbers),
         (Values::Categories { .. }, _) => return Err(Refused::NeedsCategories),
     };
-    Ok(Column { name: column.name.clone(), values })
+    Ok(Series { name: column.name.clone(), values })
 }

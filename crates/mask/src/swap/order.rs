@@ -1,16 +1,16 @@
 //! The order of a column's values, and swaps within it.
 
 use crate::masked::{Masked, Note, decimals, unchanged};
-use crate::noise::Sheet;
+use crate::noise::WeightedColumns;
 use crate::{Dice, Figure, Refused};
 use rand::RngExt;
 use rayon::prelude::*;
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_numbers::dice::Stream;
 use ridotto_numbers::{Matrix, correlations};
 
 /// Numbers by which values are compared: themselves, or the codes of ordered categories.
-pub(crate) fn sizes(column: &Column) -> Result<Vec<f64>, Refused> {
+pub(crate) fn sizes(column: &Series) -> Result<Vec<f64>, Refused> {
     match &column.values {
         Values::Numbers(numbers) => Ok(numbers.clone()),
         Values::Categories { ordered: false, .. } => Err(Refused::NotOrdered.of(&column.name)),
@@ -21,8 +21,8 @@ pub(crate) fn sizes(column: &Column) -> Result<Vec<f64>, Refused> {
 }
 
 /// Refuses no column, and columns of different lengths.
-pub(crate) fn even<'a>(columns: impl IntoIterator<Item = &'a Column>) -> Result<usize, Refused> {
-    let mut lengths = columns.into_iter().map(Column::len);
+pub(crate) fn even<'a>(columns: impl IntoIterator<Item = &'a Series>) -> Result<usize, Refused> {
+    let mut lengths = columns.into_iter().map(Series::len);
     let rows = lengths.next().ok_or(Refused::Uneven)?;
     if lengths.all(|length| length == rows) { Ok(rows) } else { Err(Refused::Uneven) }
 }
@@ -94,7 +94,7 @@ pub(crate) fn swaps(
 /// Correlations of columns that have an order, by their numbers.
 pub(crate) fn correlation(columns: &[Vec<f64>]) -> Matrix {
     let slices: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
-    correlations(&Sheet { columns: &slices, weights: None }.covariances().1)
+    correlations(&WeightedColumns { columns: &slices, weights: None }.covariances().1)
 }
 
 /// The figures of all pairs: before and after.
@@ -114,14 +114,14 @@ pub(crate) fn correlation_figures<'a>(
 }
 
 /// Names of columns.
-pub(crate) fn names<'a>(columns: impl IntoIterator<Item = &'a Column>) -> Vec<String> {
+pub(crate) fn names<'a>(columns: impl IntoIterator<Item = &'a Series>) -> Vec<String> {
     columns.into_iter().map(|column| column.name.to_string()).collect()
 }
 
 /// Puts a result together, with a note of what came out unchanged.
 pub(crate) fn masked(
-    before: &[Column],
-    columns: Vec<Column>,
+    before: &[Series],
+    columns: Vec<Series>,
     figures: Vec<Figure>,
     mut notes: Vec<Note>,
 ) -> Masked {

@@ -24,7 +24,7 @@ use super::order::{even, masked};
 use super::similar::{Free, each_missing, is_same};
 use crate::{Dice, Figure, Masked, Note, Refused};
 use rand::RngExt;
-use ridotto_core::Column;
+use ridotto_core::Series;
 
 /// Parameters of swapping between pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,8 +37,8 @@ pub struct PairSwap {
 /// them. Only records without a gap in these columns take part, and partners differ in at least one.
 pub fn mask(
     options: &PairSwap,
-    columns: &[Column],
-    similar: &[Column],
+    columns: &[Series],
+    similar: &[Series],
     dice: &Dice,
 ) -> Result<Masked, Refused> {
     let share = options.share;
@@ -73,8 +73,8 @@ pub fn mask(
 /// which may be at risk or not.
 pub fn targeted(
     at_risk: &[bool],
-    columns: &[Column],
-    similar: &[Column],
+    columns: &[Series],
+    similar: &[Series],
     dice: &Dice,
 ) -> Result<Masked, Refused> {
     let may = may(columns, similar)?;
@@ -99,7 +99,7 @@ pub fn targeted(
 }
 
 /// Which records can take part: those without a gap in what is swapped.
-fn may(columns: &[Column], similar: &[Column]) -> Result<Vec<bool>, Refused> {
+fn may(columns: &[Series], similar: &[Series]) -> Result<Vec<bool>, Refused> {
     let rows = even(columns.iter().chain(similar))?;
     if columns.is_empty() {
         return Err(Refused::Uneven);
@@ -118,13 +118,13 @@ fn may(columns: &[Column], similar: &[Column]) -> Result<Vec<bool>, Refused> {
 /// Finds partners for these rows, in random order, until `most` records are swapped; says how many
 /// were, and how many found no partner.
 fn exchange(
-    columns: &[Column],
-    similar: &[Column],
+    columns: &[Series],
+    similar: &[Series],
     may: &[bool],
     mut rows: Vec<u32>,
     most: usize,
     dice: &Dice,
-) -> (Vec<Column>, u64, u64) {
+) -> (Vec<Series>, u64, u64) {
     let mut stream = dice.stream(1);
     for at in (1..rows.len()).rev() {
         rows.swap(at, stream.random_range(0..=at));

@@ -19,10 +19,10 @@
 //!
 //! # Example
 //! ```
-//! use ridotto_core::{Column, Values};
+//! use ridotto_core::{Series, Values};
 //! use ridotto_mask::{Dice, Extremes, swap::rank::{self, RankSwap}};
 //! let age = Values::Numbers((0..100).map(f64::from).collect());
-//! let age = Column { name: "age".into(), values: age };
+//! let age = Series { name: "age".into(), values: age };
 //! let swap = RankSwap { range: 0.1, extremes: Extremes::Move, correlation_change: None };
 //! let masked = rank::mask(&swap, &[age], None, &Dice::seeded(1)).unwrap();
 //! let Values::Numbers(ages) = &masked.columns[0].values else { unreachable!() };
@@ -38,7 +38,7 @@ use super::order::{
 use crate::masked::{Extremes, Masked, Note};
 use crate::{Dice, Figure, Refused};
 use rayon::prelude::*;
-use ridotto_core::Column;
+use ridotto_core::Series;
 
 /// Parameters of rank swapping.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,8 +62,8 @@ struct Moves {
 /// the ranks of that column. Then rows that miss any of these values are left alone.
 pub fn mask(
     options: &RankSwap,
-    columns: &[Column],
-    by: Option<&Column>,
+    columns: &[Series],
+    by: Option<&Series>,
     dice: &Dice,
 ) -> Result<Masked, Refused> {
     even(columns.iter().chain(by))?;
@@ -93,7 +93,7 @@ pub fn mask(
             }
             (Err(refused), _) => return Err(refused),
         };
-        let swapped: Vec<Column> = (columns.iter().enumerate())
+        let swapped: Vec<Series> = (columns.iter().enumerate())
             .map(|(at, column)| column.take(&moves[at.min(moves.len() - 1)].source))
             .collect();
         let after = match &before {
@@ -158,7 +158,7 @@ fn furthest(before: &ridotto_numbers::Matrix, after: &ridotto_numbers::Matrix) -
 }
 
 /// The ranks of one column for all, where no column misses a value.
-fn together(by: &Column, columns: &[Column]) -> Result<Vec<f64>, Refused> {
+fn together(by: &Series, columns: &[Series]) -> Result<Vec<f64>, Refused> {
     let mut ranked = sizes(by)?;
     for column in columns {
         super::similar::each_missing(column, |row| ranked[row] = f64::NAN);

@@ -23,10 +23,10 @@
 //!
 //! # Example
 //! ```
-//! use ridotto_core::{Column, Values};
+//! use ridotto_core::{Series, Values};
 //! use ridotto_mask::{Dice, swap::shuffle};
 //! let income = Values::Numbers((0..50).map(f64::from).collect());
-//! let income = Column { name: "income".into(), values: income };
+//! let income = Series { name: "income".into(), values: income };
 //! let masked = shuffle::mask(&[income], &[], &Dice::seeded(1)).unwrap();
 //! let Values::Numbers(shuffled) = &masked.columns[0].values else { unreachable!() };
 //! assert_eq!(shuffled.iter().sum::<f64>(), 49.0 * 25.0);
@@ -37,10 +37,10 @@
 //! doi:10.1287/mnsc.1050.0503.
 
 use super::order::{correlation, correlation_figures, even, masked, names, ranking, sizes};
-use crate::noise::Sheet;
+use crate::noise::WeightedColumns;
 use crate::{Dice, Masked, Note, Refused};
 use rayon::prelude::*;
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_numbers::dice::normal;
 use ridotto_numbers::{Eigen, Matrix};
 
@@ -51,7 +51,7 @@ const MOST: usize = 100;
 const ROWS: usize = 1 << 12;
 
 /// Shuffles the values of `columns`; `given` are published as they are and explain them.
-pub fn mask(columns: &[Column], given: &[Column], dice: &Dice) -> Result<Masked, Refused> {
+pub fn mask(columns: &[Series], given: &[Series], dice: &Dice) -> Result<Masked, Refused> {
     let rows = even(columns.iter().chain(given))?;
     if columns.is_empty() {
         return Err(Refused::Uneven);
@@ -84,9 +84,9 @@ pub fn mask(columns: &[Column], given: &[Column], dice: &Dice) -> Result<Masked,
     let notes =
         (incomplete > 0).then_some(Note::Incomplete { records: incomplete }).into_iter().collect();
     let ordered =
-        |column: &&Column| !matches!(column.values, Values::Categories { ordered: false, .. });
-    let shown: Vec<&Column> = given.iter().filter(ordered).collect();
-    let spearman = |columns: &[Column]| {
+        |column: &&Series| !matches!(column.values, Values::Categories { ordered: false, .. });
+    let shown: Vec<&Series> = given.iter().filter(ordered).collect();
+    let spearman = |columns: &[Series]| {
         let all = columns.iter().chain(shown.iter().copied());
         let ranks = all.map(|column| super::order::sizes(column).map(|sizes| middle_ranks(&sizes)));
         ranks.collect::<Result<Vec<_>, _>>().map(|ranks| correlation(&ranks))
@@ -125,7 +125,7 @@ fn normal_scores(ranks: &[f64], known: usize) -> Vec<f64> {
 /// With mean 0 and variance 1; a constant becomes 0. Gaps stay gaps.
 fn standard(mut values: Vec<f64>) -> Vec<f64> {
     let slices = [values.as_slice()];
-    let (means, variances) = Sheet { columns: &slices, weights: None }.covariances();
+    let (means, variances) = WeightedColumns { columns: &slices, weights: None }.covariances();
     let deviation = variances.at(0, 0).sqrt();
     values.par_iter_mut().for_each(|value| {
         *value = if deviation > 0.0 { (*value - means[0]) / deviation } else { 0.0 * *value };
@@ -152,7 +152,7 @@ fn filled(mut feature: Vec<f64>) -> Vec<f64> {
 }
 
 /// Scores of an ordered attribute, or one indicator for each category but one.
-fn features(column: &Column) -> Result<Vec<Vec<f64>>, Refused> {
+fn features(column: &Series) -> Result<Vec<Vec<f64>>, Refused> {
     match &column.values {
         Values::Categories { codes, categories, ordered: false } => {
             if *categories > MOST {
@@ -194,7 +194,7 @@ impl Model {
             return Err(Refused::TooFew { needed, records });
         }
         let all: Vec<&[f64]> = scores.iter().chain(features).map(Vec::as_slice).collect();
-        let (_, covariances) = Sheet { columns: &all, weights: None }.covariances();
+        let (_, covariances) = WeightedColumns { columns: &all, weights: None }.covariances();
         let mut among = Matrix::zero(q);
         (0..q).for_each(|a| (0..q).for_each(|b| among.set(a, b, covariances.at(p + a, p + b))));
         let inverse = among.eigen();
@@ -252,7 +252,7 @@ fn times_inverse(eigen: &Eigen, right: &[f64]) -> Vec<f64> {
 }
 
 /// Gives the values in their order to the records in the order of their drawn scores.
-fn deal(column: &Column, sizes: &[f64], drawn: &[f64], dice: &Dice) -> Column {
+fn deal(column: &Series, sizes: &[f64], drawn: &[f64], dice: &Dice) -> Series {
     let values = ranking(sizes, &mut dice.stream(0));
     let known = |row: usize| sizes[row].is_finite();
     let scores: Vec<f64> =

@@ -3,7 +3,7 @@
 use super::order::ranking;
 use crate::Dice;
 use rayon::prelude::*;
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_numbers::{Numbers, components, correlations};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 const NEIGHBOURS: usize = 16;
 
 /// Calls for each row that misses a value.
-pub(crate) fn each_missing(column: &Column, mut each: impl FnMut(usize)) {
+pub(crate) fn each_missing(column: &Series, mut each: impl FnMut(usize)) {
     match &column.values {
         Values::Numbers(numbers) => (numbers.iter().enumerate())
             .filter(|(_, number)| !number.is_finite())
@@ -24,7 +24,7 @@ pub(crate) fn each_missing(column: &Column, mut each: impl FnMut(usize)) {
 }
 
 /// Whether two rows have the same value.
-pub(crate) fn is_same(column: &Column, a: usize, b: usize) -> bool {
+pub(crate) fn is_same(column: &Series, a: usize, b: usize) -> bool {
     match &column.values {
         Values::Numbers(numbers) => numbers[a].partial_cmp(&numbers[b]) == Some(Ordering::Equal),
         Values::Categories { codes, .. } => codes[a] == codes[b],
@@ -47,7 +47,7 @@ pub(super) struct Free {
 
 impl Free {
     /// The records that may be swapped, ordered by what makes them similar.
-    pub(super) fn new(may: &[bool], similar: &[Column], dice: &Dice) -> Self {
+    pub(super) fn new(may: &[bool], similar: &[Series], dice: &Dice) -> Self {
         let groups = groups(may.len(), similar);
         let numbers = standardised(similar);
         let along = projection(&numbers, may.len());
@@ -120,7 +120,7 @@ impl Free {
 }
 
 /// Rows with the same categories have the same number; a missing category is one of its own.
-fn groups(rows: usize, similar: &[Column]) -> Vec<u32> {
+fn groups(rows: usize, similar: &[Series]) -> Vec<u32> {
     let mut groups = vec![0_u32; rows];
     for column in similar {
         let Values::Categories { codes, .. } = &column.values else { continue };
@@ -134,8 +134,8 @@ fn groups(rows: usize, similar: &[Column]) -> Vec<u32> {
 }
 
 /// The columns of numbers with mean 0 and variance 1; a missing one counts as the mean.
-fn standardised(similar: &[Column]) -> Vec<Vec<f64>> {
-    let numbers = |column: &Column| match &column.values {
+fn standardised(similar: &[Series]) -> Vec<Vec<f64>> {
+    let numbers = |column: &Series| match &column.values {
         Values::Numbers(numbers) => {
             let known = Numbers::complete(&[numbers]);
             let (mean, deviation) = (known.means()[0], known.covariances().at(0, 0).sqrt());

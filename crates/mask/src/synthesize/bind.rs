@@ -7,7 +7,7 @@ use crate::perturb::{Plain, differing, refused};
 use crate::step::StepContext;
 use crate::{Refused, other_file};
 use ridotto_catalogue::Entry;
-use ridotto_core::{Column, Watch, count};
+use ridotto_core::{Series, Watch, count};
 use ridotto_policy::language::{Replaced, Role, SynthesisKind, SynthesisModel, Uniques};
 use ridotto_policy::{Mask, Problem, Step as Asked, Synthesize};
 use ridotto_release::{Error, Step, StepOutcome, StepRun};
@@ -56,7 +56,7 @@ impl Step for Synthesis {
     fn run(&self, table: &mut Table, run: &mut StepRun<'_>) -> Result<StepOutcome, Error> {
         let dice = self.context.dice(run)?;
         let (plain, options) = self.prepare(table, run.watch)?;
-        let columns: Vec<Column> = plain.iter().map(|plain| plain.column.clone()).collect();
+        let columns: Vec<Series> = plain.iter().map(|plain| plain.column.clone()).collect();
         let drawn = synthesize(&options, &columns, &dice)
             .map_err(|error| refused(&self.context, &named(error, &columns)))?;
         if let Some(spent) = drawn.spent {
@@ -112,7 +112,7 @@ impl Synthesis {
         run: &mut StepRun<'_>,
     ) -> u64 {
         let [copy] = &drawn.copies[..] else { unreachable!("one copy is drawn at a time") };
-        let rows = copy.first().map_or(0, Column::len);
+        let rows = copy.first().map_or(0, Series::len);
         let keeps_rows = matches!(*self.step.kind, SynthesisKind::Partial | SynthesisKind::Hybrid);
         let mut cells = 0;
         for ((&at, plain), (column, decimals)) in
@@ -169,12 +169,12 @@ fn frame(
     step: &Synthesize,
     plain: &mut [Plain],
     watch: &dyn Watch,
-) -> Result<Vec<Column>, Error> {
+) -> Result<Vec<Series>, Error> {
     let Some(file) = &step.frame else { return Ok(Vec::new()) };
     let records = plain.first().map_or(0, |plain| plain.column.len());
     let wanted = step.size.map_or(records, |size| *size as usize);
     let frame = other_file::frame(context, file, plain, watch)?;
-    let people = frame.first().map_or(0, Column::len);
+    let people = frame.first().map_or(0, Series::len);
     if people >= wanted {
         return Ok(frame);
     }
@@ -230,7 +230,7 @@ fn places(context: &StepContext, step: &Synthesize) -> Result<Vec<usize>, Proble
 }
 
 /// A refusal with the name of the attribute that it is about.
-fn named(refused: Refused, columns: &[Column]) -> Refused {
+fn named(refused: Refused, columns: &[Series]) -> Refused {
     let Refused::Synthesis(Unfit::Broken { attribute, .. } | Unfit::NothingFree { attribute }) =
         &refused
     else {

@@ -6,7 +6,7 @@ use super::step::{Cell, Step};
 use super::{Model, Unfit};
 use rand::RngExt;
 use rayon::prelude::*;
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_numbers::Dice;
 use ridotto_numbers::dice::Stream;
 
@@ -22,7 +22,7 @@ const ROUNDS: u64 = 24;
 /// How models are learnt.
 pub(super) struct Learning<'a> {
     /// The original.
-    pub columns: &'a [Column],
+    pub columns: &'a [Series],
     /// Attributes that are given.
     pub kept: &'a [usize],
     /// Attributes that are drawn, in this order.
@@ -213,7 +213,7 @@ fn collect(like: &Values, cells: impl Iterator<Item = Cell>) -> Values {
 
 /// Some of the rows.
 pub(super) fn take(values: &Values, rows: &[u32]) -> Values {
-    let column = Column { name: "".into(), values: values.clone() };
+    let column = Series { name: "".into(), values: values.clone() };
     column.take(rows).values
 }
 

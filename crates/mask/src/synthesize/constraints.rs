@@ -3,7 +3,7 @@
 use super::Unfit;
 use super::grid::Grid;
 use super::step::Cell;
-use ridotto_core::{Code, Column, Values};
+use ridotto_core::{Code, Series, Values};
 
 /// Conditions on single records. All of them must hold in the original, else the method refuses.
 /// Attributes are named by their places among the columns.
@@ -84,7 +84,7 @@ impl Impossible {
         self.parts.iter().all(|(at, among)| cell(*at).is_some_and(|cell| among.has(cell)))
     }
 
-    fn check(&self, columns: &[Column]) -> Result<(), Unfit> {
+    fn check(&self, columns: &[Series]) -> Result<(), Unfit> {
         let mut places: Vec<usize> = self.parts.iter().map(|part| part.0).collect();
         places.sort_unstable();
         places.dedup();
@@ -135,7 +135,7 @@ impl Rules {
     /// Checks that the original keeps to the constraints.
     pub fn compile(
         constraints: &Constraints,
-        columns: &[Column],
+        columns: &[Series],
         smooth: bool,
     ) -> Result<Self, Unfit> {
         let mut grids: Vec<Option<Grid>> = columns
@@ -193,7 +193,7 @@ impl Rules {
     }
 
     /// Whether a record of these columns keeps to all constraints.
-    pub fn keeps(&self, columns: &[Column], row: usize) -> bool {
+    pub fn keeps(&self, columns: &[Series], row: usize) -> bool {
         let number = |at: usize| match &columns[at].values {
             Values::Numbers(numbers) => numbers[row],
             Values::Categories { .. } => f64::NAN,
@@ -252,7 +252,7 @@ impl Sum {
 }
 
 impl Table {
-    fn empty(first: usize, second: usize, columns: &[Column], fill: bool) -> Option<Self> {
+    fn empty(first: usize, second: usize, columns: &[Series], fill: bool) -> Option<Self> {
         let count = |at: usize| match columns.get(at).map(|column| &column.values) {
             Some(Values::Categories { categories, .. }) => Some(categories + 1),
             _ => None,
@@ -266,7 +266,7 @@ impl Table {
         })
     }
 
-    fn zeros(first: usize, second: usize, columns: &[Column]) -> Result<Self, Unfit> {
+    fn zeros(first: usize, second: usize, columns: &[Series]) -> Result<Self, Unfit> {
         let unknown = Unfit::Attributes { parameter: "structural-zeros" };
         let mut table = Self::empty(first, second, columns, true).ok_or_else(|| unknown.clone())?;
         for (&a, &b) in codes(&columns[first]).iter().zip(codes(&columns[second])) {
@@ -290,7 +290,7 @@ impl Table {
     }
 }
 
-fn check_sum(sum: &Sum, columns: &[Column]) -> Result<(), Unfit> {
+fn check_sum(sum: &Sum, columns: &[Series]) -> Result<(), Unfit> {
     let mut members: Vec<usize> = sum.members().collect();
     members.sort_unstable();
     members.dedup();
@@ -320,7 +320,7 @@ fn refuse_broken(constraint: &'static str, attribute: usize, records: usize) -> 
 }
 
 /// The numbers of a column that a rule about numbers was compiled for.
-pub(super) fn numbers(column: &Column) -> &[f64] {
+pub(super) fn numbers(column: &Series) -> &[f64] {
     match &column.values {
         Values::Numbers(numbers) => numbers,
         Values::Categories { .. } => {
@@ -330,7 +330,7 @@ pub(super) fn numbers(column: &Column) -> &[f64] {
 }
 
 /// The codes of a column that a rule about categories was compiled for.
-pub(super) fn codes(column: &Column) -> &[Option<Code>] {
+pub(super) fn codes(column: &Series) -> &[Option<Code>] {
     match &column.values {
         Values::Categories { codes, .. } => codes,
         Values::Numbers(_) => {

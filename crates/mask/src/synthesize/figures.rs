@@ -1,12 +1,12 @@
 //! Statistics of the original and of a copy, side by side.
 
 use super::Figure;
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_numbers::moments::{Numbers, correlations};
 
 /// Means, deviations and correlations of numbers, distances of categories' shares, and shares of
 /// missing values.
-pub(super) fn figures(original: &[Column], copy: &[Column]) -> Vec<Figure> {
+pub(super) fn figures(original: &[Series], copy: &[Series]) -> Vec<Figure> {
     let mut figures = Vec::new();
     let mut add = |name: String, expected, reached| {
         figures.push(Figure { name, expected, reached });
@@ -30,7 +30,7 @@ pub(super) fn figures(original: &[Column], copy: &[Column]) -> Vec<Figure> {
             _ => {}
         }
     }
-    let columns = |file: &[Column]| -> Vec<(String, Vec<f64>)> {
+    let columns = |file: &[Series]| -> Vec<(String, Vec<f64>)> {
         let numbers = file.iter().filter_map(|column| match &column.values {
             Values::Numbers(numbers) => Some((column.name.to_string(), numbers.clone())),
             Values::Categories { .. } => None,

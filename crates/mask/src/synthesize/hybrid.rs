@@ -12,23 +12,23 @@ use super::Sum;
 use super::constraints::Rules;
 use rand::RngExt;
 use rayon::prelude::*;
-use ridotto_core::{Code, Column, Values};
+use ridotto_core::{Code, Series, Values};
 use ridotto_numbers::Dice;
 use ridotto_numbers::moments::{Numbers, components, correlations};
 
 /// Mixes. A value stays missing where it is missing in the true record, and becomes the true one
 /// where it is missing in the synthetic one alone.
 pub(super) fn mix(
-    original: &[Column],
-    synthetic: &[Column],
+    original: &[Series],
+    synthetic: &[Series],
     weight: f64,
     rules: &Rules,
     dice: &Dice,
-) -> Vec<Column> {
+) -> Vec<Series> {
     let nearest = nearest(original, synthetic);
     let mut stream = dice.stream(0);
     let true_ones: Vec<bool> = nearest.iter().map(|_| stream.random::<f64>() < weight).collect();
-    let mut mixed: Vec<Column> = original
+    let mut mixed: Vec<Series> = original
         .iter()
         .zip(synthetic)
         .enumerate()
@@ -56,7 +56,7 @@ pub(super) fn mix(
                 }
                 _ => unreachable!("a synthetic column is of the kind of the true one"),
             };
-            Column { name: before.name.clone(), values }
+            Series { name: before.name.clone(), values }
         })
         .collect();
     // A member of one sum may be the total of another: once more for each that there is.
@@ -85,7 +85,7 @@ pub(super) fn mix(
 }
 
 /// Rounding may part a sum from its parts: parts decide.
-fn keep_sum(sum: &Sum, mixed: &mut [Column], rules: &Rules) {
+fn keep_sum(sum: &Sum, mixed: &mut [Series], rules: &Rules) {
     let grid = rules.grids[sum.total].as_ref().expect("numbers have a grid");
     for row in 0..mixed[sum.total].len() {
         let number = |at: usize| numbers(&mixed[at]).map_or(f64::NAN, |numbers| numbers[row]);
@@ -96,7 +96,7 @@ fn keep_sum(sum: &Sum, mixed: &mut [Column], rules: &Rules) {
     }
 }
 
-fn put(column: &mut Column, row: usize, number: f64) {
+fn put(column: &mut Series, row: usize, number: f64) {
     if let Values::Numbers(numbers) = &mut column.values {
         numbers[row] = number;
     }
@@ -118,7 +118,7 @@ struct Scaling {
 }
 
 impl Scaling {
-    fn learn(original: &[Column]) -> Self {
+    fn learn(original: &[Series]) -> Self {
         let columns: Vec<&[f64]> = original.iter().filter_map(numbers).collect();
         let scale = |column: &&[f64]| {
             let column = Numbers::complete(&[column]);
@@ -136,7 +136,7 @@ impl Scaling {
     }
 
     /// Missing numbers lie at the mean.
-    fn places(&self, file: &[Column]) -> Places {
+    fn places(&self, file: &[Series]) -> Places {
         let columns = file.iter().filter_map(numbers).zip(&self.scales);
         let scaled = columns.map(|(column, (mean, deviation))| {
             let place = |number: &f64| (number - mean) / deviation;
@@ -144,7 +144,7 @@ impl Scaling {
             column.iter().map(place).map(known).collect()
         });
         let numbers: Vec<Vec<f64>> = scaled.collect();
-        let rows = file.first().map_or(0, Column::len);
+        let rows = file.first().map_or(0, Series::len);
         let component = |row: usize| {
             numbers.iter().zip(&self.direction).map(|(column, along)| column[row] * along).sum()
         };
@@ -156,7 +156,7 @@ impl Scaling {
     }
 }
 
-fn numbers(column: &Column) -> Option<&[f64]> {
+fn numbers(column: &Series) -> Option<&[f64]> {
     match &column.values {
         Values::Numbers(numbers) => Some(numbers),
         Values::Categories { .. } => None,
@@ -175,7 +175,7 @@ fn distance(one: &Places, row: usize, other: &Places, at: usize) -> f64 {
 ///
 /// Records are compared from the nearest outwards along the first principal component, until the
 /// difference along it alone is greater than the best distance: no nearer record is passed over.
-fn nearest(original: &[Column], synthetic: &[Column]) -> Vec<u32> {
+fn nearest(original: &[Series], synthetic: &[Series]) -> Vec<u32> {
     let scaling = Scaling::learn(original);
     let (own, others) = (scaling.places(original), scaling.places(synthetic));
     let mut order: Vec<u32> = (0..others.component.len() as u32).collect();
@@ -215,8 +215,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn file(rows: &[(i32, i32, u32)]) -> Vec<Column> {
-        let column = |values| Column { name: "x".into(), values };
+    fn file(rows: &[(i32, i32, u32)]) -> Vec<Series> {
+        let column = |values| Series { name: "x".into(), values };
         let codes = rows.iter().map(|row| Some(row.2)).collect();
         vec![
             column(Values::Numbers(rows.iter().map(|row| f64::from(row.0)).collect())),

@@ -22,13 +22,13 @@
 //!
 //! # Example
 //! ```
-//! use ridotto_core::{Column, Values};
+//! use ridotto_core::{Series, Values};
 //! use ridotto_mask::{Dice, synthesize::{Options, synthesize}};
 //! let age = (0..200).map(|row| f64::from(20 + row % 50)).collect();
 //! let income = (0..200).map(|row| 1000.0 + f64::from(row % 50 * 37 + row)).collect();
 //! let columns = [
-//!     Column { name: "age".into(), values: Values::Numbers(age) },
-//!     Column { name: "income".into(), values: Values::Numbers(income) },
+//!     Series { name: "age".into(), values: Values::Numbers(age) },
+//!     Series { name: "income".into(), values: Values::Numbers(income) },
 //! ];
 //! let outcome = synthesize(&Options::default(), &columns, &Dice::seeded(1)).unwrap();
 //! assert_eq!(outcome.copies[0][1].len(), 200);

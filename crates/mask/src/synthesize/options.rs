@@ -2,7 +2,7 @@
 
 use super::private::Private;
 use super::{Constraints, Growth};
-use ridotto_core::Column;
+use ridotto_core::Series;
 
 /// How to synthesise.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ pub enum Kind {
         /// What is known of the whole population, or of the part of it that is not in the data:
         /// columns that the data also has, under the same names. Without it the data's own
         /// attributes are all drawn.
-        frame: Vec<Column>,
+        frame: Vec<Series>,
     },
     /// Chosen attributes, in all records or in chosen ones; parameters are drawn from their
     /// posterior as above. Users combine copies by [`Rule::Partial`](super::Rule::Partial).

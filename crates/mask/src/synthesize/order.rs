@@ -2,13 +2,13 @@
 
 use super::grid::decimals;
 use super::{Constraints, Sum, Unfit};
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 
 /// The order asked for, or one with few values first. `drawn` says which attributes are drawn.
 pub(super) fn order(
     asked: Option<&[usize]>,
     drawn: &[usize],
-    columns: &[Column],
+    columns: &[Series],
     constraints: &Constraints,
 ) -> Result<Vec<usize>, Unfit> {
     if let Some(asked) = asked {
@@ -28,7 +28,7 @@ pub(super) fn order(
 
 /// The member of a sum that follows from the others: the total, or if that is not drawn the part
 /// with the most decimals, as a part with fewer could not make up for what is left.
-fn last_of(sum: &Sum, drawn: &[usize], columns: &[Column]) -> Option<usize> {
+fn last_of(sum: &Sum, drawn: &[usize], columns: &[Series]) -> Option<usize> {
     if drawn.contains(&sum.total) {
         return Some(sum.total);
     }

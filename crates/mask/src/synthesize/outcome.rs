@@ -1,7 +1,7 @@
 //! What came out of a synthesis, and what is to be said about it.
 
 use super::Replicated;
-use ridotto_core::Column;
+use ridotto_core::Series;
 use std::fmt;
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Each a whole file with the original's columns.
-    pub copies: Vec<Vec<Column>>,
+    pub copies: Vec<Vec<Series>>,
     /// Of each column with numbers, the digits behind the point to write it with; none if there is
     /// no end to them.
     pub decimals: Vec<Option<u32>>,

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::Refused;
 use rand::RngExt;
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_numbers::Dice;
 use ridotto_numbers::dice::Stream;
 
@@ -16,7 +16,7 @@ use ridotto_numbers::dice::Stream;
 const LEAST: usize = 10;
 
 /// Synthesises. See [the module](super) for what is preserved and what is not protected.
-pub fn synthesize(options: &Options, columns: &[Column], dice: &Dice) -> Result<Outcome, Refused> {
+pub fn synthesize(options: &Options, columns: &[Series], dice: &Dice) -> Result<Outcome, Refused> {
     if let Kind::Private(private) = &options.kind {
         let none = Constraints::default();
         if options.constraints != none || !options.keys.is_empty() || options.order.is_some() {
@@ -78,7 +78,7 @@ fn note(found: &Replicated, copy: usize, removed: bool) -> Option<Note> {
     (records > 0).then_some(Note::ReplicatedUniques { copy: copy + 1, records, removed })
 }
 
-fn check(options: &Options, columns: &[Column]) -> Result<(), Refused> {
+fn check(options: &Options, columns: &[Series]) -> Result<(), Refused> {
     let records = columns.first().ok_or(Unfit::NoAttribute)?.len();
     if columns.iter().any(|column| column.len() != records) {
         return Err(Unfit::Lengths.into());
@@ -128,13 +128,13 @@ struct Plan<'a> {
     posterior: bool,
     size: usize,
     /// Columns of the population of which records are drawn.
-    frame: Vec<&'a Column>,
+    frame: Vec<&'a Series>,
     /// Records that are replaced, if the others stay.
     replaced: Option<Vec<u32>>,
 }
 
 impl<'a> Plan<'a> {
-    fn new(options: &'a Options, columns: &[Column]) -> Result<Self, Refused> {
+    fn new(options: &'a Options, columns: &[Series]) -> Result<Self, Refused> {
         let records = columns[0].len();
         let (mut kept, mut frame, mut replaced) = (Vec::new(), Vec::new(), None);
         let mut size = options.size.unwrap_or(records);
@@ -186,7 +186,7 @@ impl<'a> Plan<'a> {
         Ok(Self { kept, order, learnt_from, posterior, size, frame, replaced })
     }
 
-    fn notes(&self, options: &Options, columns: &[Column]) -> Vec<Note> {
+    fn notes(&self, options: &Options, columns: &[Series]) -> Vec<Note> {
         let mut notes = Vec::new();
         if !self.kept.is_empty() {
             notes.push(Note::Kept(self.kept.len() as u64));
@@ -200,7 +200,7 @@ impl<'a> Plan<'a> {
     }
 
     /// The values of kept attributes, for as many records as are drawn.
-    fn given(&self, columns: &[Column], stream: &mut Stream) -> Vec<Values> {
+    fn given(&self, columns: &[Series], stream: &mut Stream) -> Vec<Values> {
         if let Some(people) = self.frame.first().map(|column| column.len()) {
             let rows = sample(people, self.size, stream);
             return self.frame.iter().map(|column| column.take(&rows).values).collect();
@@ -213,8 +213,8 @@ impl<'a> Plan<'a> {
     }
 
     /// The file of what was drawn.
-    fn file(&self, columns: &[Column], drawn: Drawn) -> Vec<Column> {
-        let whole = |(column, new): (&Column, Values)| {
+    fn file(&self, columns: &[Series], drawn: Drawn) -> Vec<Series> {
+        let whole = |(column, new): (&Series, Values)| {
             let values = match &self.replaced {
                 Some(rows) => {
                     let mut values = column.values.clone();
@@ -223,7 +223,7 @@ impl<'a> Plan<'a> {
                 }
                 None => new,
             };
-            Column { name: column.name.clone(), values }
+            Series { name: column.name.clone(), values }
         };
         columns.iter().zip(drawn.values).map(whole).collect()
     }
@@ -231,9 +231,9 @@ impl<'a> Plan<'a> {
 
 /// The places of a frame's columns, and the columns with the codes of the original.
 fn frame_places<'a>(
-    frame: &'a [Column],
-    columns: &[Column],
-) -> Result<(Vec<usize>, Vec<&'a Column>), Unfit> {
+    frame: &'a [Series],
+    columns: &[Series],
+) -> Result<(Vec<usize>, Vec<&'a Series>), Unfit> {
     let unknown = Unfit::Attributes { parameter: "frame" };
     let mut places = Vec::new();
     for column in frame {

@@ -2,7 +2,7 @@
 //! record that is alone in its.
 
 use super::Unfit;
-use ridotto_core::{Column, KeyedMap, Values};
+use ridotto_core::{KeyedMap, Series, Values};
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,8 +49,8 @@ impl Replicated {
 /// B. Nowok, G. Raab, C. Dibben (2016), *synthpop: bespoke creation of synthetic data in R*,
 /// doi:10.18637/jss.v074.i11.
 pub fn replicated_uniques(
-    original: &[Column],
-    synthetic: &[Column],
+    original: &[Series],
+    synthetic: &[Series],
     keys: &[usize],
 ) -> Result<Replicated, Unfit> {
     let unknown = Unfit::Attributes { parameter: "keys" };
@@ -85,8 +85,8 @@ pub fn replicated_uniques(
 }
 
 /// A file without some of its rows, which are in order.
-pub fn without(columns: &[Column], rows: &[u32]) -> Vec<Column> {
-    let records = columns.first().map_or(0, Column::len) as u32;
+pub fn without(columns: &[Series], rows: &[u32]) -> Vec<Series> {
+    let records = columns.first().map_or(0, Series::len) as u32;
     let stays = |row: &u32| rows.binary_search(row).is_err();
     let kept: Vec<u32> = (0..records).filter(stays).collect();
     columns.iter().map(|column| column.take(&kept)).collect()

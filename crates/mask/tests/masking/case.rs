@@ -1,23 +1,23 @@
 //! Tables that every test here uses.
 
-use ridotto_core::{Code, Column, Values};
+use ridotto_core::{Code, Series, Values};
 use ridotto_mask::{Masked, Refused};
 use ridotto_numbers::Dice;
 use ridotto_numbers::dice::normal;
 
 /// A column of numbers.
-pub fn numbers(name: &str, values: Vec<f64>) -> Column {
-    Column { name: name.into(), values: Values::Numbers(values) }
+pub fn numbers(name: &str, values: Vec<f64>) -> Series {
+    Series { name: name.into(), values: Values::Numbers(values) }
 }
 
 /// A column of ordered categories.
-pub fn categories(name: &str, codes: Vec<Option<Code>>, categories: usize) -> Column {
+pub fn categories(name: &str, codes: Vec<Option<Code>>, categories: usize) -> Series {
     let values = Values::Categories { codes, categories, ordered: true };
-    Column { name: name.into(), values }
+    Series { name: name.into(), values }
 }
 
 /// The numbers of a column.
-pub fn of(column: &Column) -> &[f64] {
+pub fn of(column: &Series) -> &[f64] {
     match &column.values {
         Values::Numbers(numbers) => numbers,
         Values::Categories { .. } => panic!("no numbers"),
@@ -25,7 +25,7 @@ pub fn of(column: &Column) -> &[f64] {
 }
 
 /// The codes of a column.
-pub fn codes(column: &Column) -> &[Option<Code>] {
+pub fn codes(column: &Series) -> &[Option<Code>] {
     match &column.values {
         Values::Categories { codes, .. } => codes,
         Values::Numbers(_) => panic!("no categories"),
@@ -33,7 +33,7 @@ pub fn codes(column: &Column) -> &[Option<Code>] {
 }
 
 /// Normal columns of which neighbours have the correlation 0.8, with means 100, 200, …
-pub fn normals(rows: usize, width: usize, seed: u64) -> Vec<Column> {
+pub fn normals(rows: usize, width: usize, seed: u64) -> Vec<Series> {
     let dice = Dice::seeded(seed);
     let mut columns: Vec<Vec<f64>> = Vec::new();
     for at in 0..width {
@@ -87,8 +87,8 @@ pub fn on<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
 }
 
 /// The bits of all numbers and the codes, to compare byte by byte.
-pub fn bits(columns: &[Column]) -> Vec<u64> {
-    let of = |column: &Column| -> Vec<u64> {
+pub fn bits(columns: &[Series]) -> Vec<u64> {
+    let of = |column: &Series| -> Vec<u64> {
         match &column.values {
             Values::Numbers(numbers) => numbers.iter().map(|x| x.to_bits()).collect(),
             Values::Categories { codes, .. } => {
@@ -100,7 +100,7 @@ pub fn bits(columns: &[Column]) -> Vec<u64> {
 }
 
 /// The numbers in order, to compare multisets.
-pub fn sorted(column: &Column) -> Vec<u64> {
+pub fn sorted(column: &Series) -> Vec<u64> {
     let mut all = bits(std::slice::from_ref(column));
     all.sort_unstable();
     all

@@ -2,14 +2,14 @@
 //! columns), if it is here.
 
 use crate::case::{correlation, figure, moments, numbers, of, sorted};
-use ridotto_core::Column;
+use ridotto_core::Series;
 use ridotto_mask::noise::{self, Kind, Noise};
 use ridotto_mask::swap::rank::{self, RankSwap};
 use ridotto_mask::swap::shuffle;
 use ridotto_mask::{Dice, Extremes};
 use ridotto_testkit::data;
 
-fn census() -> Option<Vec<Column>> {
+fn census() -> Option<Vec<Series>> {
     let text = std::fs::read_to_string(data::find("data/casc/census.csv")?).ok()?;
     let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let header = lines.next()?;

@@ -1,7 +1,7 @@
 //! Vectors worked out elsewhere.
 
 use crate::case::{categories, codes, correlation, numbers, of};
-use ridotto_core::Column;
+use ridotto_core::Series;
 use ridotto_mask::noise::{Kind, Transformation, expected};
 use ridotto_mask::pram::Transition;
 use ridotto_mask::swap::pairs;
@@ -117,7 +117,7 @@ fn simplified(given: &Value, wanted: &Value) {
 }
 
 /// Numbers of a column of a table.
-fn column(table: &str, name: &str) -> Column {
+fn column(table: &str, name: &str) -> Series {
     let rows = ridotto_testkit::golden::table(table).columns(&[name]);
     numbers(name, rows.iter().map(|row| row[0].parse().unwrap()).collect())
 }
@@ -132,7 +132,7 @@ fn data_swap(vector: &Vector) {
     let ids = column(given["table"].as_str().unwrap(), "ID");
     let swapped = list(&given["swap"]);
     let at_risk: Vec<bool> = of(&ids).iter().map(|id| *id == swapped[1]).collect();
-    let runs: Vec<Column> = (0..40)
+    let runs: Vec<Series> = (0..40)
         .map(|seed| {
             let columns = std::slice::from_ref(&before);
             pairs::targeted(&at_risk, columns, &[], &Dice::seeded(seed)).unwrap().columns.remove(0)

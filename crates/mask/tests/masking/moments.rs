@@ -2,7 +2,7 @@
 //! with weights. Tolerances are five standard errors of what is measured, as statistics gives them.
 
 use crate::case::{correlation, figure, moments, normals, numbers, of};
-use ridotto_core::Column;
+use ridotto_core::Series;
 use ridotto_mask::noise::{self, Kind, Noise, Outcome};
 use ridotto_mask::{Dice, Extremes};
 
@@ -12,13 +12,13 @@ const RUNS: [(usize, f64, u64); 4] =
 
 const LINEAR: Kind = Kind::Linear { reveal: true };
 
-fn run(kind: &Kind, alpha: f64, columns: &[Column], weights: Option<&[f64]>, seed: u64) -> Outcome {
+fn run(kind: &Kind, alpha: f64, columns: &[Series], weights: Option<&[f64]>, seed: u64) -> Outcome {
     let noise = Noise { kind: kind.clone(), alpha: vec![alpha] };
     noise::mask(&noise, columns, weights, &Dice::seeded(seed)).unwrap()
 }
 
 /// What was added to each attribute; of linear noise, before the transformation.
-fn added(columns: &[Column], outcome: &Outcome) -> Vec<Vec<f64>> {
+fn added(columns: &[Series], outcome: &Outcome) -> Vec<Vec<f64>> {
     let each = columns.iter().zip(&outcome.masked.columns).enumerate().map(|(at, (x, y))| {
         let noisy = |y: f64| match &outcome.transformation {
             Some(transformation) => transformation.undo(at, y),
@@ -99,7 +99,7 @@ fn factors_are_what_they_say() {
 }
 
 /// A quarter of the records has nine times the weight, is elsewhere, and differs less.
-fn survey(rows: usize) -> (Vec<Column>, Vec<f64>) {
+fn survey(rows: usize) -> (Vec<Series>, Vec<f64>) {
     let heavy = |row: usize| row.is_multiple_of(4);
     let columns = normals(rows, 2, 17).into_iter().enumerate().map(|(at, column)| {
         let own = |(row, x): (usize, &f64)| {

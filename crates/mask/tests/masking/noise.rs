@@ -4,7 +4,7 @@ use crate::case::{
     bits, categories, correlation, figure, moments, normals, numbers, of, on, reason,
 };
 use proptest::prelude::*;
-use ridotto_core::Column;
+use ridotto_core::Series;
 use ridotto_mask::noise::{self, Kind, Noise, Outcome, Transformation};
 use ridotto_mask::{Dice, Extremes, Note, Refused};
 
@@ -24,12 +24,12 @@ fn kinds() -> Vec<Kind> {
     ]
 }
 
-fn run(kind: Kind, alpha: f64, columns: &[Column], seed: u64) -> Outcome {
+fn run(kind: Kind, alpha: f64, columns: &[Series], seed: u64) -> Outcome {
     let noise = Noise { kind, alpha: vec![alpha] };
     noise::mask(&noise, columns, None, &Dice::seeded(seed)).unwrap()
 }
 
-fn refused(kind: Kind, alpha: &[f64], columns: &[Column]) -> Refused {
+fn refused(kind: Kind, alpha: &[f64], columns: &[Series]) -> Refused {
     let noise = Noise { kind, alpha: alpha.to_vec() };
     reason(noise::mask(&noise, columns, None, &Dice::seeded(1)).unwrap_err())
 }
@@ -257,7 +257,7 @@ fn factors_keep_signs_and_zeros() {
 #[test]
 fn missing_values_stay_missing_and_do_not_count() {
     let mut columns = normals(3000, 2, 8);
-    let gaps = |column: &Column, every: usize| {
+    let gaps = |column: &Series, every: usize| {
         let gap = |(row, x): (usize, &f64)| if row % every == 0 { f64::NAN } else { *x };
         numbers(&column.name, of(column).iter().enumerate().map(gap).collect())
     };
@@ -314,7 +314,7 @@ fn weights_count_records() {
 fn what_makes_no_sense_is_refused() {
     let fine = normals(20, 2, 1);
     for kind in kinds() {
-        let try_on = |column: Column| refused(kind.clone(), &[0.1], &[fine[0].clone(), column]);
+        let try_on = |column: Series| refused(kind.clone(), &[0.1], &[fine[0].clone(), column]);
         let words = categories("word", vec![Some(0); 20], 1);
         assert_eq!(try_on(words), Refused::NeedsNumbers);
         assert_eq!(try_on(numbers("x", vec![5.0; 20])), Refused::Constant);

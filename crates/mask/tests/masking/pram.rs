@@ -2,7 +2,7 @@
 
 use crate::case::{bits, categories, codes, figure, numbers, on, reason};
 use proptest::prelude::*;
-use ridotto_core::Column;
+use ridotto_core::Series;
 use ridotto_mask::pram::{self, Matrix, Outcome, Pram, Transition};
 use ridotto_mask::{Dice, Note, Refused};
 
@@ -15,13 +15,13 @@ fn given(rows: &[&[f64]]) -> Transition {
 }
 
 /// Frequencies 5 : 3 : 2, and every eleventh value is missing.
-fn jobs(rows: u32) -> Column {
+fn jobs(rows: u32) -> Series {
     let code = |row: u32| [0, 0, 0, 0, 0, 1, 1, 1, 2, 2][(row * 7 % 10) as usize];
     let codes = (0..rows).map(|row| (row % 11 != 0).then(|| code(row))).collect();
     categories("job", codes, 3)
 }
 
-fn run(options: &Pram, column: &Column, seed: u64) -> Outcome {
+fn run(options: &Pram, column: &Series, seed: u64) -> Outcome {
     pram::mask(options, column, None, &Dice::seeded(seed)).unwrap()
 }
 
@@ -211,7 +211,7 @@ fn what_makes_no_sense_is_refused() {
     assert_eq!(matrix(&[&[0.5, 0.5], &[1.0]]), Refused::MatrixNotSquare { row: 2, rows: 2 });
     assert_eq!(matrix(&[&[1.5, -0.5], &[0.0, 1.0]]), Refused::MatrixEntry { row: 1 });
     assert_eq!(matrix(&[&[f64::NAN, 1.0], &[0.0, 1.0]]), Refused::MatrixEntry { row: 1 });
-    let refused = |options: &Pram, column: &Column| {
+    let refused = |options: &Pram, column: &Series| {
         reason(pram::mask(options, column, None, &Dice::seeded(1)).unwrap_err())
     };
     let column = jobs(100);

@@ -4,7 +4,7 @@ use crate::case::{
     bits, categories, codes, correlation, figure, normals, numbers, of, on, reason, sorted,
 };
 use proptest::prelude::*;
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_mask::swap::cross_set::{self, CrossSetSwap};
 use ridotto_mask::swap::pairs::{self, PairSwap};
 use ridotto_mask::swap::rank::{self, RankSwap};
@@ -13,12 +13,12 @@ use ridotto_mask::{Dice, Extremes, Masked, Note, Refused};
 
 const TENTH: RankSwap = RankSwap { range: 0.1, extremes: Extremes::Move, correlation_change: None };
 
-fn swap(options: RankSwap, columns: &[Column], seed: u64) -> Masked {
+fn swap(options: RankSwap, columns: &[Series], seed: u64) -> Masked {
     rank::mask(&options, columns, None, &Dice::seeded(seed)).unwrap()
 }
 
-fn unordered(name: &str, codes: Vec<Option<u32>>, categories: usize) -> Column {
-    Column { name: name.into(), values: Values::Categories { codes, categories, ordered: false } }
+fn unordered(name: &str, codes: Vec<Option<u32>>, categories: usize) -> Series {
+    Series { name: name.into(), values: Values::Categories { codes, categories, ordered: false } }
 }
 
 fn noted(masked: &Masked, is: impl Fn(&Note) -> bool) -> bool {
@@ -87,7 +87,7 @@ fn correlations_stay_within_their_bound() {
 fn together_everything_between_attributes_stays() {
     let columns = normals(3000, 3, 4);
     let masked = rank::mask(&TENTH, &columns[1..], Some(&columns[0]), &Dice::seeded(5)).unwrap();
-    let pairs = |a: &Column, b: &Column| {
+    let pairs = |a: &Series, b: &Series| {
         let mut all: Vec<(u64, u64)> =
             of(a).iter().zip(of(b)).map(|(x, y)| (x.to_bits(), y.to_bits())).collect();
         all.sort_unstable();
@@ -133,7 +133,7 @@ fn records_at_risk_are_swapped() {
     let changed = |row: usize| codes(&illness[0])[row] != codes(&masked.columns[0])[row];
     assert!((0..1000).filter(|row| at_risk[*row]).all(changed));
     assert!((0..1000).filter(|row| changed(*row)).count() <= 40);
-    let table = |column: &Column| {
+    let table = |column: &Series| {
         let mut counts = [[0; 10]; 4];
         for (key, code) in codes(&similar[0]).iter().zip(codes(column)) {
             counts[key.unwrap() as usize][code.unwrap() as usize] += 1;
@@ -214,7 +214,7 @@ fn shuffling_knows_categories() {
     let secret = [numbers("x", of(&normal[0]).iter().enumerate().map(shift).collect())];
     let given = [unordered("group", group, 3)];
     let masked = shuffle::mask(&secret, &given, &Dice::seeded(6)).unwrap();
-    let mean = |column: &Column, group: usize| {
+    let mean = |column: &Series, group: usize| {
         of(column).iter().skip(group).step_by(3).sum::<f64>() / 2000.0
     };
     for group in 0..3 {
@@ -275,7 +275,7 @@ fn what_makes_no_sense_is_refused() {
     let fine = normals(20, 2, 1);
     let missing = || numbers("x", vec![f64::NAN; 20]);
     let words = || unordered("w", vec![Some(0); 20], 2);
-    let rank = |column: Column, options: RankSwap| {
+    let rank = |column: Series, options: RankSwap| {
         reason(rank::mask(&options, &[column], None, &dice).unwrap_err())
     };
     assert_eq!(rank(words(), TENTH), Refused::NotOrdered);
@@ -292,14 +292,14 @@ fn what_makes_no_sense_is_refused() {
     assert!(matches!(rank(fine[0].clone(), bad), Refused::Parameter { .. }));
     let none = rank::mask(&TENTH, &[], None, &dice).unwrap_err();
     assert_eq!(none, Refused::Uneven);
-    let pair = |columns: &[Column], share| {
+    let pair = |columns: &[Series], share| {
         reason(pairs::mask(&PairSwap { share }, columns, &[], &dice).unwrap_err())
     };
     assert_eq!(pair(&[missing()], 0.5), Refused::AllMissing);
     assert_eq!(pair(&fine[..1], 0.01), Refused::TooFew { needed: 150, records: 20 });
     assert!(matches!(pair(&fine, 2.0), Refused::Parameter { parameter: "share", .. }));
     assert_eq!(pairs::targeted(&[true], &fine, &[], &dice).unwrap_err(), Refused::Uneven);
-    let shuffle = |columns: &[Column]| reason(shuffle::mask(columns, &[], &dice).unwrap_err());
+    let shuffle = |columns: &[Series]| reason(shuffle::mask(columns, &[], &dice).unwrap_err());
     assert_eq!(shuffle(&[words()]), Refused::NotOrdered);
     assert_eq!(shuffle(&[missing()]), Refused::AllMissing);
     assert_eq!(shuffle(&[numbers("x", vec![1.0, 2.0])]), Refused::TooFew { needed: 3, records: 2 });
@@ -370,7 +370,7 @@ proptest! {
         let at_risk: Vec<bool> = values.iter().map(|row| row.3).collect();
         let dice = Dice::seeded(seed);
         // With the group they stand in, and together.
-        let joint = |columns: &[Column]| {
+        let joint = |columns: &[Series]| {
             let mut all: Vec<_> = (0..values.len())
                 .map(|row| (codes(&columns[0])[row], of(&columns[1])[row].to_bits(), values[row].2))
                 .collect();

@@ -2,7 +2,7 @@
 
 use crate::case::{cloud, column, numbers, run};
 use ridotto_core::model::{Baseline, Distance, DistinctL, TCloseness};
-use ridotto_core::{ClassModel, Code, Codes, Column, Fraction, KeyColumn};
+use ridotto_core::{ClassModel, Code, CodeColumn, Codes, Decimal, Series};
 use ridotto_mask::microaggregate::{
     Algorithm, Missing, Note, Options, Outcome, lacking, mask_where,
 };
@@ -20,7 +20,7 @@ fn classes(outcome: &Outcome) -> BTreeMap<Vec<String>, Vec<usize>> {
     classes
 }
 
-fn table(rows: usize, seed: u64) -> (Vec<Column>, Vec<Code>) {
+fn table(rows: usize, seed: u64) -> (Vec<Series>, Vec<Code>) {
     let columns = cloud(rows, 3, 12, seed).iter().map(|numbers| column(numbers)).collect();
     // Neighbours in the same cluster mostly share the value: what l-diversity is about.
     let sensitive = |row: usize| {
@@ -65,14 +65,10 @@ fn parts_are_anonymous_each_and_not_together() {
 fn groups_become_diverse_and_close() {
     let (columns, codes) = table(240, 7);
     let codes = Codes::from_codes(&codes, 4);
-    let sensitive = [KeyColumn { codes: &codes, values: 4 }];
+    let sensitive = [CodeColumn { codes: &codes, values: 4 }];
     let diverse = DistinctL::new(0, 3.try_into().unwrap());
-    let close = TCloseness::new(
-        0,
-        Fraction::new(3, 10).unwrap(),
-        Distance::Equal,
-        &Baseline::of_column(&codes, 4),
-    );
+    let close =
+        TCloseness::new(0, Decimal::new(3, 1), Distance::Equal, &Baseline::of_column(&codes, 4));
     let close = close.unwrap();
     let models: [&dyn ClassModel; 2] = [&diverse, &close];
     for chosen in [&models[..1], &models[1..], &models[..]] {
@@ -118,7 +114,7 @@ fn constraints_hold_within_strata() {
     let (columns, codes) = table(240, 7);
     let strata: Vec<u32> = (0..240).map(|row| row / 80).collect();
     let codes = Codes::from_codes(&codes, 4);
-    let sensitive = [KeyColumn { codes: &codes, values: 4 }];
+    let sensitive = [CodeColumn { codes: &codes, values: 4 }];
     let diverse = DistinctL::new(0, 2.try_into().unwrap());
     let models: [&dyn ClassModel; 1] = [&diverse];
     let lack = lacking(&models, &sensitive);

@@ -2,7 +2,7 @@
 //! is far below it.
 
 use crate::case::{column, run};
-use ridotto_core::Column;
+use ridotto_core::Series;
 use ridotto_mask::microaggregate::{Algorithm, Options};
 use ridotto_testkit::data;
 
@@ -29,7 +29,7 @@ fn cells(line: &str) -> Vec<String> {
     line.split(',').map(str::to_owned).collect()
 }
 
-fn file(name: &str, kept: impl Fn(&str) -> bool) -> Option<Vec<Column>> {
+fn file(name: &str, kept: impl Fn(&str) -> bool) -> Option<Vec<Series>> {
     let path = data::find(&format!("data/casc/{name}.csv"))?;
     let text = std::fs::read_to_string(path).expect("the file can be read");
     let mut lines = text.lines().map(cells);
@@ -42,19 +42,19 @@ fn file(name: &str, kept: impl Fn(&str) -> bool) -> Option<Vec<Column>> {
     Some(kept.map(|at| column(&numbers(at))).collect())
 }
 
-fn census() -> Option<Vec<Column>> {
+fn census() -> Option<Vec<Series>> {
     let columns = file("census", |_| true)?;
     assert_eq!((columns.len(), columns[0].len()), (13, 1080));
     Some(columns)
 }
 
-fn eia() -> Option<Vec<Column>> {
+fn eia() -> Option<Vec<Series>> {
     let columns = file("eia", |name| EIA.contains(&name))?;
     assert_eq!((columns.len(), columns[0].len()), (11, 4092));
     Some(columns)
 }
 
-fn loss(algorithm: Algorithm, k: usize, columns: &[Column]) -> f64 {
+fn loss(algorithm: Algorithm, k: usize, columns: &[Series]) -> f64 {
     let outcome = run(&Options::new(algorithm, k), columns);
     let (least, most) = outcome.groups[0].sizes();
     assert!(least >= k && most < 2 * k, "{algorithm:?}: groups of {least} to {most}");
@@ -63,7 +63,7 @@ fn loss(algorithm: Algorithm, k: usize, columns: &[Column]) -> f64 {
 
 /// The published loss of MDAV and of individual ranking (sdcMicro 5.8.1), and how much less the
 /// best method has to lose at least.
-fn compare(name: &str, columns: &[Column], cases: &[(usize, f64, f64, f64)]) {
+fn compare(name: &str, columns: &[Series], cases: &[(usize, f64, f64, f64)]) {
     for &(k, mdav, individual, share) in cases {
         let found = loss(Algorithm::Mdav, k, columns);
         println!("{name}, k = {k}: MDAV loses {found:.6} %");

@@ -1,6 +1,6 @@
 //! Columns, partitions and random points for the tests.
 
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_mask::Dice;
 use ridotto_mask::microaggregate::{
     Algorithm, Groups, Masked, MaskedColumn, Options, Outcome, Points, Scaling, mask,
@@ -20,13 +20,13 @@ pub const ALL: [Algorithm; 10] = [
     Algorithm::Best,
 ];
 
-pub fn column(numbers: &[f64]) -> Column {
-    Column { name: "a".into(), values: Values::Numbers(numbers.to_vec()) }
+pub fn column(numbers: &[f64]) -> Series {
+    Series { name: "a".into(), values: Values::Numbers(numbers.to_vec()) }
 }
 
-pub fn categories(codes: &[Option<u32>], categories: usize, ordered: bool) -> Column {
+pub fn categories(codes: &[Option<u32>], categories: usize, ordered: bool) -> Series {
     let values = Values::Categories { codes: codes.to_vec(), categories, ordered };
-    Column { name: "c".into(), values }
+    Series { name: "c".into(), values }
 }
 
 /// In the attributes' own units.
@@ -34,7 +34,7 @@ pub fn plain(algorithm: Algorithm, k: usize) -> Options {
     Options { scaling: Scaling::Plain, ..Options::new(algorithm, k) }
 }
 
-pub fn run(options: &Options, columns: &[Column]) -> Outcome {
+pub fn run(options: &Options, columns: &[Series]) -> Outcome {
     mask(options, columns, None, &Dice::seeded(1)).expect("it fits")
 }
 

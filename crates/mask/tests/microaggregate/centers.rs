@@ -1,12 +1,12 @@
 //! What takes the place of values.
 
 use crate::case::{categories, column, plain, run};
-use ridotto_core::Column;
+use ridotto_core::Series;
 use ridotto_mask::microaggregate::{Algorithm, Center, Masked, Missing, Note, Options};
 
 const ROWS: [f64; 7] = [1.0, 9.5, 2.0, 9.0, 2.0, 9.5, 4.0];
 
-fn masked(column: &Column, center: Center) -> (Masked, Option<u8>) {
+fn masked(column: &Series, center: Center) -> (Masked, Option<u8>) {
     let axis = self::column(&ROWS);
     let options = Options { center, ..plain(Algorithm::SingleAxis, 3) };
     let outcome = run(&options, &[axis, column.clone()]);
@@ -45,7 +45,7 @@ fn categories_have_their_own() {
     // In the order of ROWS: low rows are 0, 2 and 4.
     let codes = [3, 1, 0, 2, 3, 1, 4].map(Some);
     let (named, ranked) = (categories(&codes, 5, false), categories(&codes, 5, true));
-    let same = |column: &Column, center, expected: Masked| {
+    let same = |column: &Series, center, expected: Masked| {
         assert!(masked(column, center).0 == expected, "{center:?}");
     };
     for center in [Center::Mean, Center::Median, Center::Mode] {

@@ -4,7 +4,7 @@ use crate::case::{ALL, categories, column};
 use ridotto_mask::microaggregate::{Algorithm, Dissimilarity, Options, insensitive, mask};
 use ridotto_mask::{Dice, Refused};
 
-fn refused(options: &Options, columns: &[ridotto_core::Column]) -> String {
+fn refused(options: &Options, columns: &[ridotto_core::Series]) -> String {
     let refused = mask(options, columns, None, &Dice::seeded(1)).expect_err("it does not fit");
     refused.to_string()
 }

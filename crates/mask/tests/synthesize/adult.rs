@@ -1,7 +1,7 @@
 //! Adult, 30,162 people with nine attributes: can synthetic ones be told from them?
 
 use crate::pmse::{groups, standardised};
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_mask::Dice;
 use ridotto_mask::synthesize::{Options, synthesize};
 use ridotto_measure::utility::model::Terms;
@@ -9,7 +9,7 @@ use ridotto_measure::utility::{Learner, propensity};
 use ridotto_testkit::data;
 
 /// The data set, if it is here: age is a number, all others are categories.
-pub fn adult() -> Option<Vec<Column>> {
+pub fn adult() -> Option<Vec<Series>> {
     let text = std::fs::read_to_string(data::find("data/adult/adult.csv")?).ok()?;
     let mut lines = text.lines().map(|line| line.split(';').collect::<Vec<_>>());
     let names = lines.next()?;
@@ -26,18 +26,18 @@ pub fn adult() -> Option<Vec<Column>> {
             let codes = cells().map(code).collect();
             Values::Categories { codes, categories: texts.len(), ordered: false }
         };
-        Column { name: (*name).into(), values }
+        Series { name: (*name).into(), values }
     };
     Some(names.iter().enumerate().map(column).collect())
 }
 
 /// The standardised score of a logistic regression with a term for each group of each attribute.
 fn main_effects(tables: &[[Vec<u32>; 2]]) -> f64 {
-    let file = |which: usize| -> Vec<Column> {
+    let file = |which: usize| -> Vec<Series> {
         let column = |table: &[Vec<u32>; 2]| {
             let codes = table[which].iter().map(|&code| Some(code)).collect();
             let values = Values::Categories { codes, categories: 64, ordered: false };
-            Column { name: "x".into(), values }
+            Series { name: "x".into(), values }
         };
         tables.iter().map(column).collect()
     };

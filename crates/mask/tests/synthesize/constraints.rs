@@ -2,7 +2,7 @@
 
 use crate::people::{AGE, INCOME, PREGNANT, RENT, SEX, WAGE, codes, numbers, people};
 use proptest::prelude::*;
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_mask::synthesize::{
     Among, Bounds, Constraints, Growth, Impossible, Kind, Model, Options, Scale, Sum, synthesize,
 };
@@ -22,7 +22,7 @@ fn constraints() -> Constraints {
     }
 }
 
-fn holds(original: &[Column], copy: &[Column]) {
+fn holds(original: &[Series], copy: &[Series]) {
     let parts = numbers(copy, WAGE).iter().zip(numbers(copy, RENT));
     let mut sums = 0;
     for ((wage, rent), income) in parts.zip(numbers(copy, INCOME)) {
@@ -77,7 +77,7 @@ fn without_a_constraint_a_regression_breaks_it() {
 #[test]
 fn what_the_data_itself_breaks_is_refused() {
     let mut columns = people(100, 12);
-    let ask = |constraints, columns: &[Column]| {
+    let ask = |constraints, columns: &[Series]| {
         let options = Options { constraints, ..Options::default() };
         synthesize(&options, columns, &Dice::seeded(1)).unwrap_err().to_string()
     };
@@ -109,7 +109,7 @@ fn what_the_data_itself_breaks_is_refused() {
 #[test]
 fn contradictions_are_refused() {
     // A frame brings what the constraints leave no value for.
-    let column = |name: &str, codes: Vec<u32>| Column {
+    let column = |name: &str, codes: Vec<u32>| Series {
         name: name.into(),
         values: Values::Categories {
             codes: codes.into_iter().map(Some).collect(),
@@ -134,7 +134,7 @@ fn contradictions_are_refused() {
 #[test]
 fn combinations_of_more_than_two_are_kept_out() {
     let mut columns = people(800, 11);
-    let forbidden = |file: &[Column], row: usize| {
+    let forbidden = |file: &[Series], row: usize| {
         codes(file, SEX)[row] == Some(1)
             && codes(file, PREGNANT)[row] == Some(0)
             && (0.0..=40.0).contains(&numbers(file, AGE)[row])
@@ -166,7 +166,7 @@ proptest! {
         rows in prop::collection::vec((0_u32..4, 0_u32..4, 0_u32..4), 10..60),
         seed: u64,
     ) {
-        let column = |name: &str, of: fn(&(u32, u32, u32)) -> u32| Column {
+        let column = |name: &str, of: fn(&(u32, u32, u32)) -> u32| Series {
             name: name.into(),
             values: Values::Categories {
                 // One of four is missing.
@@ -184,7 +184,7 @@ proptest! {
         };
         let copy = synthesize(&options, &columns, &Dice::seeded(seed)).unwrap().copies.remove(0);
         for (a, b) in [(0, 1), (2, 1)] {
-            let pairs = |file: &[Column]| -> Vec<_> {
+            let pairs = |file: &[Series]| -> Vec<_> {
                 codes(file, a).iter().zip(codes(file, b)).map(|(a, b)| (*a, *b)).collect()
             };
             let known = pairs(&columns);

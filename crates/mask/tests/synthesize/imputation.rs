@@ -1,7 +1,7 @@
 //! Multiple imputation: intervals of users cover the truth as often as they say.
 
 use rand::RngExt;
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_mask::Dice;
 use ridotto_mask::synthesize::{Growth, Kind, Model, Options, Rule, Scale, combine, synthesize};
 use ridotto_numbers::dice::normal;
@@ -12,17 +12,17 @@ const SAMPLE: usize = 120;
 const NORMAL: Model = Model::Parametric(Scale::Values);
 
 /// A sample of people with x and y = 2 + x + noise; x is normal around 1.
-fn sample(seed: u64) -> Vec<Column> {
+fn sample(seed: u64) -> Vec<Series> {
     let mut stream = Dice::seeded(seed).stream(77);
     let x: Vec<f64> = (0..SAMPLE).map(|_| 1.0 + normal(&mut stream)).collect();
     let y = x.iter().map(|x| 2.0 + x + normal(&mut stream)).collect();
     let column =
-        |name: &str, numbers| Column { name: name.into(), values: Values::Numbers(numbers) };
+        |name: &str, numbers| Series { name: name.into(), values: Values::Numbers(numbers) };
     vec![column("x", x), column("y", y)]
 }
 
 /// The mean of y and its variance, as a user computes it from a copy.
-fn estimate(copy: &[Column]) -> (f64, f64) {
+fn estimate(copy: &[Series]) -> (f64, f64) {
     let (mean, deviation) = crate::people::moments(crate::people::numbers(copy, 1));
     (mean, deviation * deviation / copy[1].len() as f64)
 }
@@ -123,7 +123,7 @@ fn intervals_by_trees_cover() {
 fn a_frame_is_sampled_and_its_attributes_are_true() {
     let mut stream = Dice::seeded(3).stream(0);
     let frame: Vec<f64> = (0..5000).map(|_| 1.0 + (stream.random::<f64>() - 0.5)).collect();
-    let column = Column { name: "x".into(), values: Values::Numbers(frame.clone()) };
+    let column = Series { name: "x".into(), values: Values::Numbers(frame.clone()) };
     let options = Options {
         kind: Kind::MultipleImputation { frame: vec![column.clone()] },
         copies: 3,

@@ -1,7 +1,7 @@
 //! Made-up people.
 
 use rand::RngExt;
-use ridotto_core::{Code, Column, Values};
+use ridotto_core::{Code, Series, Values};
 use ridotto_mask::Dice;
 use ridotto_numbers::dice::normal;
 
@@ -14,7 +14,7 @@ pub const INCOME: usize = 5;
 
 /// Sex; whether pregnant (no man is); age; wage that grows with age, missing more often for the
 /// old; rent with cents; income, their sum.
-pub fn people(count: usize, seed: u64) -> Vec<Column> {
+pub fn people(count: usize, seed: u64) -> Vec<Series> {
     let mut stream = Dice::seeded(seed).stream(0);
     let (mut sex, mut pregnant) = (Vec::new(), Vec::new());
     let mut numbers = [const { Vec::new() }; 4];
@@ -41,17 +41,17 @@ pub fn people(count: usize, seed: u64) -> Vec<Column> {
         ("rent", rent),
         ("income", income),
     ];
-    named.map(|(name, values)| Column { name: name.into(), values }).into()
+    named.map(|(name, values)| Series { name: name.into(), values }).into()
 }
 
-pub fn numbers(file: &[Column], at: usize) -> &[f64] {
+pub fn numbers(file: &[Series], at: usize) -> &[f64] {
     match &file[at].values {
         Values::Numbers(numbers) => numbers,
         Values::Categories { .. } => panic!("not numbers"),
     }
 }
 
-pub fn codes(file: &[Column], at: usize) -> &[Option<Code>] {
+pub fn codes(file: &[Series], at: usize) -> &[Option<Code>] {
     match &file[at].values {
         Values::Categories { codes, .. } => codes,
         Values::Numbers(_) => panic!("not categories"),
@@ -59,8 +59,8 @@ pub fn codes(file: &[Column], at: usize) -> &[Option<Code>] {
 }
 
 /// Numbers as bits, so that missing ones are equal.
-pub fn bits(file: &[Column]) -> Vec<Vec<u64>> {
-    let of = |column: &Column| match &column.values {
+pub fn bits(file: &[Series]) -> Vec<Vec<u64>> {
+    let of = |column: &Series| match &column.values {
         Values::Numbers(numbers) => numbers.iter().map(|number| number.to_bits()).collect(),
         Values::Categories { codes, .. } => {
             codes.iter().map(|code| code.map_or(u64::MAX, u64::from)).collect()

@@ -5,12 +5,12 @@
 //! Σ (s − o)²/(4(o + s))/N over cells with o true and s synthetic records. Its expectation under a
 //! correct synthesis is (k − 1)(1 − c)²c/N for k cells.
 
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use std::collections::BTreeMap;
 
 /// Categories as they are; numbers in five groups of as equal a size as can be; missing values are
 /// one more.
-pub fn groups(original: &Column, synthetic: &Column) -> [Vec<u32>; 2] {
+pub fn groups(original: &Series, synthetic: &Series) -> [Vec<u32>; 2] {
     match (&original.values, &synthetic.values) {
         (Values::Categories { codes: a, .. }, Values::Categories { codes: b, .. }) => {
             [a, b].map(|codes| codes.iter().map(|code| code.unwrap_or(u32::MAX)).collect())

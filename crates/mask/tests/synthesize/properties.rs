@@ -2,7 +2,7 @@
 
 use crate::people::{AGE, INCOME, PREGNANT, RENT, SEX, WAGE};
 use crate::people::{bits, codes, correlation, moments, numbers, people};
-use ridotto_core::Column;
+use ridotto_core::Series;
 use ridotto_mask::Dice;
 use ridotto_mask::synthesize::{Growth, Kind, Model, Options, Outcome, Scale, synthesize};
 
@@ -14,7 +14,7 @@ fn models() -> [Model; 3] {
     ]
 }
 
-fn run(options: &Options, columns: &[Column], seed: u64) -> Outcome {
+fn run(options: &Options, columns: &[Series], seed: u64) -> Outcome {
     synthesize(options, columns, &Dice::seeded(seed)).unwrap()
 }
 
@@ -25,7 +25,7 @@ fn marginals_and_correlations_are_near() {
         let outcome = run(&Options { model, ..Options::default() }, &columns, 7);
         let copy = &outcome.copies[0];
         for at in [SEX, PREGNANT] {
-            let count = |file: &[Column]| codes(file, at).iter().flatten().sum::<u32>();
+            let count = |file: &[Series]| codes(file, at).iter().flatten().sum::<u32>();
             let (before, after) = (f64::from(count(&columns)), f64::from(count(copy)));
             let share = before / 4000.0;
             // The square of a standard normal number if each was drawn with the true share: 16 is
@@ -49,7 +49,7 @@ fn marginals_and_correlations_are_near() {
             // files √2 as much: five of them are 0.08.
             assert!((after.1 / before.1 - 1.0).abs() < 0.08, "{model:?} {at} {before:?} {after:?}");
         }
-        let both = |file: &[Column]| correlation(numbers(file, AGE), numbers(file, WAGE));
+        let both = |file: &[Series]| correlation(numbers(file, AGE), numbers(file, WAGE));
         // The standard error of a correlation of 0.75 is 0.007; a tree with steps loses a little.
         assert!(
             (both(&columns) - both(copy)).abs() < 0.06,
@@ -66,7 +66,7 @@ fn missing_values_keep_their_pattern() {
     let columns = people(4000, 2);
     for model in models() {
         let copy = &run(&Options { model, ..Options::default() }, &columns, 8).copies[0];
-        let share = |file: &[Column], old: bool| {
+        let share = |file: &[Series], old: bool| {
             let rows = numbers(file, AGE).iter().zip(numbers(file, WAGE));
             let rows: Vec<_> = rows.filter(|(age, _)| (**age > 60.0) == old).collect();
             let missing = rows.iter().filter(|(_, wage)| wage.is_nan()).count();
@@ -168,7 +168,7 @@ fn hybrid_records_lie_between() {
     };
     assert_eq!(bits(&drawn(1.0, false)), bits(&columns), "all true");
     let at_weight = |weight| drawn(weight, true);
-    let apart = |file: &[Column]| {
+    let apart = |file: &[Series]| {
         let pairs = numbers(&columns, AGE).iter().zip(numbers(file, AGE));
         pairs.map(|(a, b)| (a - b).abs()).sum::<f64>()
     };
@@ -210,7 +210,7 @@ fn many_categories_have_a_tree_and_it_is_said() {
     let mut columns = people(500, 8);
     let codes = (0..500).map(|row| Some(row % 40)).collect();
     let values = ridotto_core::Values::Categories { codes, categories: 40, ordered: false };
-    columns.push(Column { name: "town".into(), values });
+    columns.push(Series { name: "town".into(), values });
     let model = Model::Parametric(Scale::Ranks);
     let outcome = run(&Options { model, ..Options::default() }, &columns, 1);
     let said: Vec<String> = outcome.notes.iter().map(ToString::to_string).collect();

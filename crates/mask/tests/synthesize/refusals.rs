@@ -1,11 +1,11 @@
 //! What does not fit is refused, and why is said.
 
 use crate::people::{AGE, SEX, people};
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_mask::Dice;
 use ridotto_mask::synthesize::{Growth, Kind, Model, Options, synthesize};
 
-fn refused(options: &Options, columns: &[Column]) -> String {
+fn refused(options: &Options, columns: &[Series]) -> String {
     synthesize(options, columns, &Dice::seeded(1)).unwrap_err().to_string()
 }
 
@@ -64,7 +64,7 @@ fn data_that_cannot_be_synthesised() {
     uneven[1] = people(19, 1)[1].clone();
     assert_eq!(refused(&options, &uneven), "all columns must have as many records as the first");
     let all = (0..50).map(f64::from).collect();
-    let column = [Column { name: "number".into(), values: Values::Numbers(all) }];
+    let column = [Series { name: "number".into(), values: Values::Numbers(all) }];
     assert!(refused(&options, &column).starts_with("every number that attribute 1 can have is"));
     let hybrid = Options { kind: Kind::Hybrid { weight: 0.5 }, ..Options::default() };
     assert_eq!(
@@ -78,7 +78,7 @@ fn empty_and_constant_columns_stay_so() {
     let numbers = |number: f64| Values::Numbers(vec![number; 30]);
     let codes = |code| Values::Categories { codes: vec![code; 30], categories: 2, ordered: false };
     let values = [numbers(f64::NAN), numbers(7.0), codes(None), codes(Some(1))];
-    let columns = values.map(|values| Column { name: "x".into(), values });
+    let columns = values.map(|values| Series { name: "x".into(), values });
     for model in
         [Model::Cart(Growth::default()), Model::Parametric(ridotto_mask::synthesize::Scale::Ranks)]
     {

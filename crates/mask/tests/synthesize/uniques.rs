@@ -3,7 +3,7 @@
 use crate::adult::adult;
 use crate::people::{AGE, RENT, SEX, bits, numbers, people};
 use proptest::prelude::*;
-use ridotto_core::{Column, Values};
+use ridotto_core::{Series, Values};
 use ridotto_mask::Dice;
 use ridotto_mask::synthesize::{Growth, Model, Options, replicated_uniques, synthesize, without};
 
@@ -11,7 +11,7 @@ use ridotto_mask::synthesize::{Growth, Model, Options, replicated_uniques, synth
 fn a_copied_file_is_caught() {
     let columns = people(500, 21);
     let rows: Vec<u32> = (0..500).rev().collect();
-    let copied: Vec<Column> = columns.iter().map(|column| column.take(&rows)).collect();
+    let copied: Vec<Series> = columns.iter().map(|column| column.take(&rows)).collect();
     let found = replicated_uniques(&columns, &copied, &[SEX, AGE, RENT]).unwrap();
     assert!(found.original_uniques > 490 && (found.share() - 1.0).abs() < 1e-12);
     assert_eq!(found.rows.len() as u64, found.original_uniques);
@@ -55,7 +55,7 @@ fn uniques_of_adult_are_left_out() {
 #[test]
 fn simpler_trees_remember_people_less() {
     let Some(columns) = adult() else { return };
-    let half = |odd: u32| -> Vec<Column> {
+    let half = |odd: u32| -> Vec<Series> {
         let rows: Vec<u32> = (0..15_081).map(|row| 2 * row + odd).collect();
         columns.iter().map(|column| column.take(&rows)).collect()
     };
@@ -65,7 +65,7 @@ fn simpler_trees_remember_people_less() {
         let model = Model::Cart(Growth { complexity, ..Growth::default() });
         let options = Options { model, ..Options::default() };
         let copy = &synthesize(&options, &inside, &Dice::seeded(5)).unwrap().copies[0];
-        let share = |file: &[Column]| replicated_uniques(file, copy, &keys).unwrap().share();
+        let share = |file: &[Series]| replicated_uniques(file, copy, &keys).unwrap().share();
         let (known, unknown) = (share(&inside), share(&outside));
         println!("{complexity:e}: {known:.4} of those inside, {unknown:.4} of those outside");
         known / unknown
@@ -85,13 +85,13 @@ proptest! {
         one in prop::collection::vec((0_u32..4, -2_i32..3), 1..20),
         other in prop::collection::vec((0_u32..4, -2_i32..3), 1..20),
     ) {
-        let file = |rows: &[(u32, i32)]| -> Vec<Column> {
+        let file = |rows: &[(u32, i32)]| -> Vec<Series> {
             let codes = rows.iter().map(|row| Some(row.0).filter(|&code| code < 3)).collect();
             let number = |row: &(u32, i32)| if row.1 == 2 { f64::NAN } else { f64::from(row.1) };
             let numbers = rows.iter().map(number).collect();
             vec![
-                Column { name: "a".into(), values: Values::Categories { codes, categories: 3, ordered: false } },
-                Column { name: "b".into(), values: Values::Numbers(numbers) },
+                Series { name: "a".into(), values: Values::Categories { codes, categories: 3, ordered: false } },
+                Series { name: "b".into(), values: Values::Numbers(numbers) },
             ]
         };
         let (original, synthetic) = (file(&one), file(&other));

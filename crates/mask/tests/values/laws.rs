@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use ridotto_core::hierarchy::Decimal;
-use ridotto_core::{Codes, Dictionary, KeyColumn, Kind, Reading};
+use ridotto_core::{CodeColumn, Codes, Dictionary, Kind, Reading};
 use ridotto_mask::sample::likeness::Likeness;
 use ridotto_mask::{Change, Ends, Recode, Replaced, Round, Side, Threshold, Unsuited, sample};
 use std::collections::HashMap;
@@ -193,7 +193,7 @@ fn strata_and_clusters_are_drawn_as_they_should_be() {
     let regions = Codes::from_codes(&[0, 1, 0, 0, 1, 0, 2, 0, 1, 0], 3);
     let sexes = Codes::from_codes(&[0, 0, 0, 1, 0, 1, 0, 1, 0, 0], 2);
     let columns =
-        [KeyColumn { codes: &regions, values: 3 }, KeyColumn { codes: &sexes, values: 2 }];
+        [CodeColumn { codes: &regions, values: 3 }, CodeColumn { codes: &sexes, values: 2 }];
     let (strata, sizes) = sample::groups(&columns, 10);
     assert_eq!(
         (strata.as_slice(), sizes.as_slice()),
@@ -219,7 +219,7 @@ fn strata_and_clusters_are_drawn_as_they_should_be() {
         assert!((times - expected).abs() < 60, "{record}: {times}");
     }
     let homes = Codes::from_codes(&[0, 1, 0, 2, 2, 1, 0], 3);
-    let (clusters, count) = sample::clusters(KeyColumn { codes: &homes, values: 3 }, Some(2));
+    let (clusters, count) = sample::clusters(CodeColumn { codes: &homes, values: 3 }, Some(2));
     assert_eq!((clusters.as_slice(), count), (&[0, 1, 0, 2, 3, 1, 0][..], 4));
     for seed in 0..100 {
         let drawn = sample::clustered(&clusters, count, 2, &mut die(seed));

@@ -9,7 +9,7 @@ use super::cells::{Cells, File};
 use super::fit::Fit;
 use rayon::prelude::*;
 use ridotto_core::class::{Tally, number_rows};
-use ridotto_core::{Code, KeyColumn, Watch};
+use ridotto_core::{Code, CodeColumn, Watch};
 use std::ops::Range;
 
 /// The distinct tuples of a file's columns, in an order of attributes of their own.
@@ -23,7 +23,7 @@ pub(super) struct Tuples {
 
 impl Tuples {
     fn new(cells: &[&Cells], rows: usize) -> Self {
-        let keys: Vec<KeyColumn<'_>> = cells.iter().map(|cells| cells.key()).collect();
+        let keys: Vec<CodeColumn<'_>> = cells.iter().map(|cells| cells.key()).collect();
         let tally = Tally::count(&keys, rows);
         let column = |at: usize| (0..tally.len()).map(|place| tally.code(place, at)).collect();
         Self {
@@ -320,7 +320,7 @@ mod tests {
         let whole = Candidates::new(&file, &file).expect("one column").counts();
         assert!(whole.iter().all(|&count| count > 1));
         for questions in [0, 1, 2, 5] {
-            let watch = ridotto_testkit::Hurry::after(questions, ridotto_core::Wish::Finish);
+            let watch = ridotto_testkit::Hurry::after(questions, ridotto_core::Control::Finish);
             let people = file.clone().watched(&watch);
             let counts = Candidates::new(&people, &file).expect("one column").counts();
             let lacks = counts.iter().filter(|&&count| count == 0).count();

@@ -1,7 +1,7 @@
 //! Columns and files as an intruder reads them.
 
 use super::meaning::{Language, Meaning};
-use ridotto_core::{Code, Codes, Dictionary, Interner, KeyColumn, Watch};
+use ridotto_core::{Code, CodeColumn, Codes, Dictionary, Interner, Watch};
 use std::fmt;
 
 /// A column: a code for each row, and what each code means.
@@ -64,8 +64,8 @@ impl Cells {
     }
 
     /// The column to count over.
-    pub(super) fn key(&self) -> KeyColumn<'_> {
-        KeyColumn { codes: &self.codes, values: self.meanings.len() }
+    pub(super) fn key(&self) -> CodeColumn<'_> {
+        CodeColumn { codes: &self.codes, values: self.meanings.len() }
     }
 }
 

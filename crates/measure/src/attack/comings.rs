@@ -7,7 +7,7 @@ use super::labels::Labels;
 use crate::reference;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
 use ridotto_catalogue::{Disclosure, Entry};
-use ridotto_core::{ClassTable, Code, Codes, KeyColumn};
+use ridotto_core::{ClassTable, Code, CodeColumn, Codes};
 use std::cmp::Ordering;
 
 /// Compares the classes of two releases of one table, between which people came or went.
@@ -54,11 +54,11 @@ pub fn comings_and_goings(before: &File<'_>, after: &File<'_>) -> Option<Found> 
     let keys: Vec<Shared> = before.keys().iter().zip(after.keys()).map(pair).collect();
     let sensitive = Shared::new(before.sensitive()?, after.sensitive()?);
     let count = |file: &File<'_>, of: fn(&Shared) -> &Codes| {
-        let column = |shared| KeyColumn { codes: of(shared), values: shared.values };
-        let keys: Vec<KeyColumn<'_>> = keys.iter().map(column).collect();
+        let column = |shared| CodeColumn { codes: of(shared), values: shared.values };
+        let keys: Vec<CodeColumn<'_>> = keys.iter().map(column).collect();
         ClassTable::count(
             &keys,
-            &[KeyColumn { codes: of(&sensitive), values: sensitive.values }],
+            &[CodeColumn { codes: of(&sensitive), values: sensitive.values }],
             file.rows(),
         )
     };

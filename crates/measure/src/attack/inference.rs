@@ -6,7 +6,7 @@ use super::cells::{Cells, File};
 use super::found::{Found, Guess};
 use super::meaning::Meaning;
 use ridotto_core::class::Tally;
-use ridotto_core::{Code, Codes, KeyColumn};
+use ridotto_core::{Code, CodeColumn, Codes};
 
 /// People, a release, and for each person the sensitive values of the records that fit: what
 /// homogeneity, background knowledge, skewness, similarity and intersection all begin with.
@@ -155,8 +155,8 @@ fn histograms(
     let of_row = Codes::from_codes(&of_row, classes);
     let values = sensitive.codes().take(rows);
     let columns = [
-        KeyColumn { codes: &of_row, values: classes },
-        KeyColumn { codes: &values, values: sensitive.meanings().len() },
+        CodeColumn { codes: &of_row, values: classes },
+        CodeColumn { codes: &values, values: sensitive.meanings().len() },
     ];
     let tally = Tally::count(&columns, rows.len());
     let mut ends = vec![0; classes];

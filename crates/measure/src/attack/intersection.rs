@@ -9,7 +9,7 @@ use crate::reference;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
 use ridotto_catalogue::{Disclosure, Entry};
 use ridotto_core::class::{Tally, number_rows};
-use ridotto_core::{Code, Codes, KeyColumn};
+use ridotto_core::{Code, CodeColumn, Codes};
 
 /// Intersects what two releases leave possible for people who are in both and have the same value
 /// in both, as a patient of two hospitals has.
@@ -40,7 +40,7 @@ pub fn intersection(one: &Inference<'_>, other: &Inference<'_>) -> Option<Found>
     let fit = fit(one, other)?;
     let codes = [first, second].map(|people| Codes::from_codes(&people.of_row, people.len()));
     let sizes = [first.len(), second.len()];
-    let columns = [0, 1].map(|at| KeyColumn { codes: &codes[at], values: sizes[at] });
+    let columns = [0, 1].map(|at| CodeColumn { codes: &codes[at], values: sizes[at] });
     let pairs = Tally::count(&columns, rows);
     let guesses: Vec<Option<Guess>> = (0..pairs.len())
         .map(|at| {

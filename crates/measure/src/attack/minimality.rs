@@ -5,9 +5,9 @@ use super::found::{Found, Guess};
 use crate::reference;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
 use ridotto_catalogue::{Disclosure, Entry};
-use ridotto_core::Fraction;
+use ridotto_core::Decimal;
 use ridotto_core::class::Tally;
-use ridotto_core::{Codes, KeyColumn};
+use ridotto_core::{CodeColumn, Codes};
 
 mod odds;
 
@@ -18,7 +18,7 @@ use odds::Odds;
 #[derive(Clone, Copy, Debug)]
 pub struct Minimal {
     /// At most this share of a class may have the sensitive value: 1/l for l-diversity of this kind.
-    pub share: Fraction,
+    pub share: Decimal,
     /// The fewest rows of a class; 1 if nothing was asked.
     pub k: u64,
     /// Whose need it was.
@@ -55,12 +55,12 @@ pub enum Need {
 ///
 /// # Example
 /// ```
-/// use ridotto_core::Fraction;
+/// use ridotto_core::Decimal;
 /// use ridotto_measure::attack::{Minimal, Need, minimality};
 /// // Two people of one kind, five of another; two of all seven have the value, shown as one class.
 /// let finer = [0, 0, 1, 1, 1, 1, 1];
 /// let sensitive = [true, true, false, false, false, false, false];
-/// let half = Minimal { share: Fraction::new(1, 2).unwrap(), k: 1, need: Need::OfEachClass };
+/// let half = Minimal { share: Decimal::new(5, 1), k: 1, need: Need::OfEachClass };
 /// let found = minimality(&finer, &[0; 7], &sensitive, &half).unwrap();
 /// // Only two values in the class of two would have been unsafe: so that is where they are.
 /// assert_eq!((found.people, found.surest), (2, 1.0));
@@ -102,7 +102,7 @@ pub fn minimality(
         };
         for (part, &size) in class.sizes.iter().enumerate() {
             let certainty = odds.sensitive_if_unsafe(part, safe);
-            let beyond = certainty > minimal.share.value() * (1.0 + 1e-9);
+            let beyond = certainty > minimal.share.to_f64() * (1.0 + 1e-9);
             let guess = Guess { group: class.rows(), certainty, found: beyond };
             of_finer.insert(class.parts[part], guesses.len());
             guesses.push((Some(guess), size));
@@ -113,7 +113,7 @@ pub fn minimality(
         (0..).zip(finer).filter(|(_, finer)| found_in(finer)).map(|(row, _)| row).collect();
     let mut found = Found::of_guesses(Attack::Minimality, guesses.iter().copied());
     found.rows = found_rows;
-    Some(found.with("promised", minimal.share.value()))
+    Some(found.with("promised", minimal.share.to_f64()))
 }
 
 /// A published class: its finer classes with their sizes, and how many rows are sensitive.
@@ -134,10 +134,10 @@ fn classes(finer: &[u32], published: &[u32], sensitive: &[bool]) -> Option<Vec<C
     let flags: Vec<u32> = sensitive.iter().map(|&is| u32::from(is)).collect();
     let columns = [published, finer, &flags[..]];
     let codes = columns.map(|numbers| Codes::from_codes(numbers, values(numbers)));
-    let keys: Vec<KeyColumn<'_>> = codes
+    let keys: Vec<CodeColumn<'_>> = codes
         .iter()
         .zip(columns)
-        .map(|(codes, numbers)| KeyColumn { codes, values: values(numbers) })
+        .map(|(codes, numbers)| CodeColumn { codes, values: values(numbers) })
         .collect();
     let tally = Tally::count(&keys, finer.len());
     let mut home = vec![None; values(finer)];
@@ -189,12 +189,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// All placements of the sensitive values, one by one.
-    fn by_hand(
-        sizes: &[Vec<u64>],
-        sensitive: &[u64],
-        share: Fraction,
-        need: Need,
-    ) -> Vec<Vec<f64>> {
+    fn by_hand(sizes: &[Vec<u64>], sensitive: &[u64], share: Decimal, need: Need) -> Vec<Vec<f64>> {
         let unsafe_part = |size: u64, count: u64| !share.is_at_least(count.into(), size.into());
         // For each class the placements: weight, counts, whether unsafe.
         let placements = |class: usize| {
@@ -267,7 +262,7 @@ mod tests {
             share in prop_oneof![Just((1_u64, 2_u64)), Just((1, 3)), Just((2, 3))],
             whole in any::<bool>(),
         ) {
-            let share = Fraction::new(share.0, share.1).expect("not over 0");
+            let share = Decimal::ceil_share(share.0, share.1);
             let need = if whole { Need::OfTheTable } else { Need::OfEachClass };
             let sensitive: Vec<u64> = sizes.iter().zip(&fill)
                 .map(|(sizes, &fill)| fill.min(sizes.iter().sum())).collect();
@@ -289,7 +284,7 @@ mod tests {
                 .flat_map(|(odds, sizes)| odds.iter().copied().zip(sizes.iter().copied())).collect();
             let surest = flat.iter().map(|it| it.0).fold(0.0, f64::max);
             let mean = flat.iter().map(|(odds, size)| odds * *size as f64).sum::<f64>() / finer.len() as f64;
-            let people: u64 = flat.iter().filter(|it| it.0 > share.value() + 1e-9).map(|it| it.1).sum();
+            let people: u64 = flat.iter().filter(|it| it.0 > share.to_f64() + 1e-9).map(|it| it.1).sum();
             prop_assert!((found.surest - surest).abs() < 1e-9, "{} {surest}", found.surest);
             prop_assert!((found.certainty - mean).abs() < 1e-9);
             prop_assert_eq!(found.people, people);
@@ -301,7 +296,7 @@ mod tests {
     fn small_classes_explain_a_generalisation() {
         let finer = [0, 0, 1, 1, 1, 1, 1];
         let flags = [true, true, false, false, false, false, false];
-        let share = Fraction::new(1, 2).expect("not over 0");
+        let share = Decimal::new(5, 1);
         for (k, people) in [(2, 2), (3, 0)] {
             for need in [Need::OfEachClass, Need::OfTheTable] {
                 let found = minimality(&finer, &[0; 7], &flags, &Minimal { share, k, need });

@@ -4,7 +4,7 @@ use super::Attack;
 use super::differencing::differencing;
 use super::found::{Found, Guess};
 use ridotto_core::class::{Tally, number_rows};
-use ridotto_core::{Codes, KeyColumn};
+use ridotto_core::{CodeColumn, Codes};
 
 /// So many steps of solving at most; more would take minutes.
 const MOST: usize = 4_000_000_000;
@@ -49,8 +49,8 @@ pub fn tables_of_means(tables: &[Vec<u32>], least: u64) -> Option<Found> {
         .zip(&values)
         .map(|(table, &values)| Codes::from_codes(table, values))
         .collect();
-    let columns: Vec<KeyColumn<'_>> =
-        codes.iter().zip(&values).map(|(codes, &values)| KeyColumn { codes, values }).collect();
+    let columns: Vec<CodeColumn<'_>> =
+        codes.iter().zip(&values).map(|(codes, &values)| CodeColumn { codes, values }).collect();
     let groups = Tally::count(&columns, people);
     let cells = published(&groups, &values, least);
     if cells.len().checked_pow(2)?.checked_mul(groups.len())? > MOST {

@@ -16,7 +16,7 @@ use crate::utility::{self, summary::Measured};
 use crate::utility::{Alignment, Attribute};
 use ridotto_catalogue::Entry;
 use ridotto_core::Watch;
-use ridotto_core::{ClassTable, KeyColumn, Parts};
+use ridotto_core::{ClassTable, CodeColumn, Parts};
 use ridotto_io::{Place, Table};
 use ridotto_policy::Requirement;
 use ridotto_policy::language::Role;
@@ -188,7 +188,7 @@ pub(crate) fn of_pair(
     let classes = |table: &Table, place: fn(&super::pair::Shared) -> usize| {
         let column = |&at: &usize| {
             let cells = super::pair::cells(table, place(&pair.shared[at]));
-            KeyColumn { codes: cells.codes, values: cells.dictionary.len() }
+            CodeColumn { codes: cells.codes, values: cells.dictionary.len() }
         };
         let columns = |places: &[usize]| places.iter().map(column).collect::<Vec<_>>();
         // When time is up nobody will look at them.

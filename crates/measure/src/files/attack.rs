@@ -4,7 +4,7 @@
 //! quasi-identifiers, which is the most that somebody outside can know. Nothing is used that an
 //! intruder would not have, but for counting who was right.
 
-mod fight;
+mod attack_run;
 mod method;
 mod outside;
 mod releases;
@@ -20,7 +20,7 @@ use crate::attack::{
     unsorted_matching,
 };
 use crate::utility::Attribute;
-use fight::{Fight, after, before, file, keys};
+use attack_run::{AttackRun, after, before, file, keys};
 use releases::Other;
 use ridotto_core::Parts;
 use ridotto_core::Watch;
@@ -90,8 +90,8 @@ pub fn attack(
 ) -> Result<AttackReport, Error> {
     let pair = Pair::read(people_path.into(), release_path.into(), &options.pair, watch)?;
     watch.begin("attacking", None);
-    let mut fight = Fight::new(options.show_records);
-    fight.notes.clone_from(&pair.notes);
+    let mut run = AttackRun::new(options.show_records);
+    run.notes.clone_from(&pair.notes);
     let mut parts = Parts::new(watch);
     let keys = keys(&pair);
     let known = match &options.know {
@@ -102,83 +102,83 @@ pub fn attack(
     if let (Some(people), Some(release)) = (&file(&people), &file(&release)) {
         let tried =
             parts.part("linkage", |watch| attack::linkage(&people.clone().watched(watch), release));
-        fight.add(None, tried);
-        fight.add(None, parts.part("consistency", |watch| pair_consistency(&pair, watch)));
+        run.add(None, tried);
+        run.add(None, parts.part("consistency", |watch| pair_consistency(&pair, watch)));
         let tried =
             parts.part("suppressed cells", |it| suppressed_cells(&release.clone().watched(it), 2));
-        fight.add(None, tried);
+        run.add(None, tried);
         let tried = parts
             .part("matching", |watch| unsorted_matching(&people.clone().watched(watch), release));
-        fight.add(None, tried);
+        run.add(None, tried);
         for at in pair.with_role(Role::Sensitive) {
             let shared = &pair.shared[at];
-            fight.part(&mut parts, &format!("attacks on `{}`", shared.name), |fight, watch| {
+            run.part(&mut parts, &format!("attacks on `{}`", shared.name), |run, watch| {
                 let theirs = &after(&pair, &[at])[0];
                 let known = known.iter().filter(|rule| rule.about == at);
                 let rules: Vec<_> = known.flat_map(|rule| rule.rules.iter().cloned()).collect();
                 let people = people.clone().watched(watch);
-                infer(fight, shared, &people, (release, theirs), &rules, options);
+                infer(run, shared, &people, (release, theirs), &rules, options);
                 Ok(())
             })?;
         }
     }
     let attributes = if watch.goes_on() { pair.attributes() } else { Vec::new() };
-    fight.part(&mut parts, "attacks on numbers", |fight, _| {
-        numbers(fight, &pair, &attributes);
+    run.part(&mut parts, "attacks on numbers", |run, _| {
+        numbers(run, &pair, &attributes);
         Ok(())
     })?;
     if !options.averages.is_empty() {
         let work =
-            |fight: &mut Fight, _: &dyn Watch| method::averages(fight, &pair, &attributes, options);
-        fight.part(&mut parts, "averages", work)?;
+            |run: &mut AttackRun, _: &dyn Watch| method::averages(run, &pair, &attributes, options);
+        run.part(&mut parts, "averages", work)?;
     }
     if let Some(protected) = &options.minimal {
         let work =
-            |fight: &mut Fight, _: &dyn Watch| method::minimal(fight, &pair, protected, options);
-        fight.part(&mut parts, "minimality", work)?;
+            |run: &mut AttackRun, _: &dyn Watch| method::minimal(run, &pair, protected, options);
+        run.part(&mut parts, "minimality", work)?;
     }
     if !options.means_by.is_empty() {
-        let work = |fight: &mut Fight, _: &dyn Watch| method::means(fight, &pair, options);
-        fight.part(&mut parts, "means", work)?;
+        let work = |run: &mut AttackRun, _: &dyn Watch| method::means(run, &pair, options);
+        run.part(&mut parts, "means", work)?;
     }
     let beside = if options.later { Other::Later } else { Other::Beside };
     let others = [(&options.with, beside), (&options.earlier, Other::Earlier)];
     for (path, other) in others {
         let Some(path) = path else { continue };
-        fight.part(&mut parts, "other releases", |fight, watch| {
+        run.part(&mut parts, "other releases", |run, watch| {
             let file = (path.as_path(), other);
-            releases::joined(fight, &pair, file, options, (people_path, &Impatient(watch)))
+            releases::joined(run, &pair, file, options, (people_path, &Impatient(watch)))
         })?;
     }
     if let Some(path) = &options.also {
-        fight.part(&mut parts, "other providers", |fight, watch| {
-            releases::providers(fight, &pair, path, options, (people_path, &Impatient(watch)))
+        run.part(&mut parts, "other providers", |run, watch| {
+            releases::providers(run, &pair, path, options, (people_path, &Impatient(watch)))
         })?;
     }
     if let Some(path) = &options.outside {
-        fight.part(&mut parts, "outside file", |fight, watch| {
-            outside::outside(fight, &pair, path, options, &Impatient(watch))
+        run.part(&mut parts, "outside file", |run, watch| {
+            outside::outside(run, &pair, path, options, &Impatient(watch))
         })?;
     }
     if let Some(population) = &options.population {
-        fight.part(&mut parts, "membership", |fight, watch| {
-            membership(fight, release_path, population, options, &Impatient(watch))
+        run.part(&mut parts, "membership", |run, watch| {
+            membership(run, release_path, population, options, &Impatient(watch))
         })?;
     }
-    fight.notes.extend(left_out(&parts, watch)?);
+    run.notes.extend(left_out(&parts, watch)?);
     let report = |path: &Path, table: &Table| file_report(path, table.rows as u64, table.sha256);
     Ok(AttackReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
         before: report(people_path, &pair.before),
         after: report(release_path, &pair.after),
-        findings: fight.results,
-        notes: fight.notes,
+        findings: run.results,
+        notes: run.notes,
     })
 }
 
 /// Attacks on a sensitive attribute.
 fn infer(
-    fight: &mut Fight,
+    run: &mut AttackRun,
     shared: &Shared,
     people: &File<'_>,
     (release, theirs): (&File<'_>, &Cells),
@@ -188,34 +188,34 @@ fn infer(
     let Some(release) = release.clone().with_sensitive(theirs) else { return };
     let Some(inference) = Inference::new(people, &release) else { return };
     let name = Some(shared.name.as_str());
-    fight.add(name, Some(homogeneity(&inference)));
+    run.add(name, Some(homogeneity(&inference)));
     if !rules.is_empty() {
         let is_there =
             |rule: &attack::Rule| theirs.meanings().iter().any(|value| value.within(&rule.value));
         let strange = rules.iter().filter(|rule| !is_there(rule)).count();
         if strange > 0 {
-            fight.notes.push(format!(
+            run.notes.push(format!(
                 "no record has the value of {strange} of the rules about `{}`",
                 shared.name
             ));
         }
-        fight.add_with(
+        run.add_with(
             name,
             options.know.as_deref(),
             background_knowledge(&inference, people, rules),
         );
     }
     let skew = Skew { factor: options.factor.unwrap_or(2.0), ..Skew::default() };
-    fight.add(name, skewness(&inference, &skew));
+    run.add(name, skewness(&inference, &skew));
     let numbers: Vec<f64> = theirs.meanings().iter().map(number).collect();
     if numbers.iter().any(|number| !number.is_nan()) {
         let alike = Alike::Numbers(numbers, options.alike.unwrap_or(0.1));
-        fight.add(name, similarity(&inference, &alike));
+        run.add(name, similarity(&inference, &alike));
     } else if let Some(hierarchy) = shared.hierarchy.as_ref().filter(|of| of.height() > 1) {
         let groups = hierarchy.map(hierarchy.height() - 1);
         // Sensitive values are released as they are: each is one of the hierarchy's.
         if groups.len() == theirs.meanings().len() {
-            fight.add(name, similarity(&inference, &Alike::Groups(groups.to_vec())));
+            run.add(name, similarity(&inference, &Alike::Groups(groups.to_vec())));
         }
     }
 }
@@ -233,7 +233,7 @@ fn number(meaning: &attack::meaning::Meaning) -> f64 {
 }
 
 /// Attacks on numbers that were released nearly or wholly as they are.
-fn numbers(fight: &mut Fight, pair: &Pair, attributes: &[Attribute]) {
+fn numbers(run: &mut AttackRun, pair: &Pair, attributes: &[Attribute]) {
     let numeric = |at: &usize| attributes[*at].domain.is_numeric();
     let beside: Vec<usize> = (0..attributes.len())
         .filter(|&at| pair.shared[at].role != Role::QuasiIdentifier)
@@ -245,11 +245,11 @@ fn numbers(fight: &mut Fight, pair: &Pair, attributes: &[Attribute]) {
         .collect();
     for (&at, (own, theirs)) in beside.iter().zip(&columns) {
         let name = Some(pair.shared[at].name.as_str());
-        fight.add(name, exact_values(&[(own, theirs)], 0.0));
+        run.add(name, exact_values(&[(own, theirs)], 0.0));
         let known = |numbers: &[f64]| {
             numbers.iter().copied().filter(|number| !number.is_nan()).collect::<Vec<_>>()
         };
-        fight.add(name, known_extremes(&known(own), &known(theirs), EXTREMES));
+        run.add(name, known_extremes(&known(own), &known(theirs), EXTREMES));
     }
 }
 
@@ -268,7 +268,7 @@ fn shown(attribute: &Attribute) -> Vec<f64> {
 
 /// Who of everybody is in the masked file?
 fn membership(
-    fight: &mut Fight,
+    run: &mut AttackRun,
     after: &Path,
     population: &Path,
     options: &AttackOptions,
@@ -276,10 +276,10 @@ fn membership(
 ) -> Result<(), Error> {
     let both = Pair::read(population.into(), after.into(), &options.pair, watch)?;
     let keys = keys(&both);
-    let (everybody, release) = (before(&both, &keys), fight::after(&both, &keys));
+    let (everybody, release) = (before(&both, &keys), attack_run::after(&both, &keys));
     if let (Some(everybody), Some(release)) = (file(&everybody), file(&release)) {
         let everybody = everybody.watched(watch);
-        fight.add_with(None, Some(population), attack::membership(&everybody, &release, 1.0));
+        run.add_with(None, Some(population), attack::membership(&everybody, &release, 1.0));
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use ridotto_catalogue::similar;
 use ridotto_core::Watch;
 use ridotto_core::hierarchy::covers;
 use ridotto_core::{Codes, Dictionary, Hierarchy, KeyedMap, Kind, Reading};
-use ridotto_io::{Column, Place, Source, SourceOptions, Table, Want};
+use ridotto_io::{Column, Place, ReadAs, Source, SourceOptions, Table};
 use ridotto_policy::Policy;
 use ridotto_policy::language::Role;
 use ridotto_release::hierarchy::compiled;
@@ -81,7 +81,7 @@ pub(crate) struct Shared {
 
 /// A column that is looked at and need not be released.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Companion {
+pub(crate) struct AuxiliaryColumn {
     /// Its place in the file before.
     pub before: usize,
     /// Its place in the file after, if it is there.
@@ -100,9 +100,9 @@ pub(crate) struct Pair {
     /// Which row was which.
     pub alignment: Alignment,
     /// The survey weight, if the policy names one and the file before has it.
-    pub weight: Option<Companion>,
+    pub weight: Option<AuxiliaryColumn>,
     /// The household, likewise.
-    pub household: Option<Companion>,
+    pub household: Option<AuxiliaryColumn>,
     /// What the reader of figures should know.
     pub notes: Vec<String>,
 }
@@ -166,9 +166,9 @@ impl Pair {
             attribute.value_type.map(|value_type| kind(*value_type))
         };
         let want = |name: &String| match is_read(name) {
-            true if key == Some(name.as_str()) => Want::Code { kind: Some(Kind::Text) },
-            true => Want::Code { kind: kind_of(name) },
-            false => Want::Skip,
+            true if key == Some(name.as_str()) => ReadAs::Code { kind: Some(Kind::Text) },
+            true => ReadAs::Code { kind: kind_of(name) },
+            false => ReadAs::Skip,
         };
         let mut before_table =
             read(&*first, &names.iter().map(want).collect::<Vec<_>>(), before, watch)?;
@@ -178,7 +178,11 @@ impl Pair {
             ordinal::put_in_order(policy, &mut before_table, &order_of)?;
         }
         let text = |name: &String| {
-            if names.contains(name) { Want::Code { kind: Some(Kind::Text) } } else { Want::Skip }
+            if names.contains(name) {
+                ReadAs::Code { kind: Some(Kind::Text) }
+            } else {
+                ReadAs::Skip
+            }
         };
         let after_table =
             read(&*second, &others.iter().map(text).collect::<Vec<_>>(), after, watch)?;
@@ -204,7 +208,7 @@ impl Pair {
         let companion = |name: Option<&ridotto_policy::Spanned<String>>| {
             let name = name?;
             let place = |names: &[String]| names.iter().position(|other| *other == name.value);
-            Some(Companion { before: place(&names)?, after: place(&others) })
+            Some(AuxiliaryColumn { before: place(&names)?, after: place(&others) })
         };
         let (weight, household) = (companion(weight), companion(household));
         let (before, after) = (before_table, after_table);
@@ -295,7 +299,7 @@ pub fn no_column(file: &Path, name: &str, names: &[String]) -> Error {
 
 fn read(
     source: &dyn Source,
-    wants: &[Want],
+    wants: &[ReadAs],
     file: Place<'_>,
     watch: &dyn Watch,
 ) -> Result<Table, Error> {

@@ -7,10 +7,10 @@
 
 use super::LinkageError;
 use super::distance::Terms;
-use crate::{Column, Values};
+use crate::{Series, Values};
 use rayon::prelude::*;
 use ridotto_core::class::{Tally, number_rows};
-use ridotto_core::{Codes, KeyColumn};
+use ridotto_core::{CodeColumn, Codes};
 
 /// The most attributes: a pattern has one bit for each.
 pub const MOST: usize = 16;
@@ -23,9 +23,9 @@ const PATIENCE: usize = 1 << 20;
 #[derive(Clone, Copy, Debug)]
 pub struct Agreement<'a> {
     /// Its column in the file whose records are looked for.
-    pub from: &'a Column,
+    pub from: &'a Series,
     /// Its column in the file in which they are looked for.
-    pub to: &'a Column,
+    pub to: &'a Series,
     /// Numbers agree if they differ by no more than this. Categories agree if they are equal. What
     /// is missing agrees with nothing.
     pub within: f64,
@@ -103,7 +103,7 @@ impl<'a> Pairs<'a> {
                     return Err(LinkageError::Length { column, found, expected });
                 }
             }
-            let numeric = |column: &Column| matches!(column.values, Values::Numbers(_));
+            let numeric = |column: &Series| matches!(column.values, Values::Numbers(_));
             if numeric(one.from) != numeric(one.to) {
                 return Err(LinkageError::Kind(one.to.name.clone()));
             }
@@ -160,8 +160,8 @@ impl<'a> Pairs<'a> {
             .map(|set| {
                 let some = columns.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1);
                 let some = some.map(|(_, column)| column).chain(&blocks);
-                let keys: Vec<KeyColumn<'_>> =
-                    some.map(|(codes, values)| KeyColumn { codes, values: *values }).collect();
+                let keys: Vec<CodeColumn<'_>> =
+                    some.map(|(codes, values)| CodeColumn { codes, values: *values }).collect();
                 self.equal(&keys)
             })
             .collect();
@@ -178,7 +178,7 @@ impl<'a> Pairs<'a> {
     }
 
     /// For each known record how many of the other file have the same key.
-    fn equal(&self, keys: &[KeyColumn<'_>]) -> Vec<u32> {
+    fn equal(&self, keys: &[CodeColumn<'_>]) -> Vec<u32> {
         if keys.is_empty() || !self.terms.goes_on() {
             return vec![self.to as u32; self.known.len()];
         }
@@ -219,7 +219,7 @@ fn numbered(column: &[f64]) -> (Codes, usize) {
     (Codes::from_codes(&codes, values), values)
 }
 
-fn numbers(column: &Column) -> Vec<f64> {
+fn numbers(column: &Series) -> Vec<f64> {
     match &column.values {
         Values::Numbers(numbers) => numbers.clone(),
         Values::Categories { codes, .. } => {

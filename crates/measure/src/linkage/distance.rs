@@ -105,8 +105,8 @@ pub struct Links {
 ///
 /// ```
 /// use ridotto_measure::linkage::{Attribute, distance::{Terms, link}};
-/// use ridotto_measure::{Column, Values};
-/// let column = |values: &[f64]| Column { name: "age".into(), values: Values::Numbers(values.to_vec()) };
+/// use ridotto_measure::{Series, Values};
+/// let column = |values: &[f64]| Series { name: "age".into(), values: Values::Numbers(values.to_vec()) };
 /// let (truth, masked) = (column(&[20.0, 30.0, 40.0]), column(&[21.0, 29.0, 29.0]));
 /// let links = link(&[Attribute::new(&truth, &masked)], Terms::default()).unwrap();
 /// // Two records became equal: one of them is found by luck, half the time.

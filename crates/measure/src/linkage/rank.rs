@@ -2,7 +2,7 @@
 
 use super::distance::{Links, Terms, link};
 use super::{Attribute, Difference, LinkageError};
-use crate::{Column, Values};
+use crate::{Series, Values};
 use crate::{group, reference};
 use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
@@ -40,13 +40,13 @@ pub fn ranks(numbers: &[f64]) -> Vec<f64> {
 /// K. Muralidhar, J. Domingo-Ferrer (2016), *Rank-based record linkage for re-identification risk
 /// assessment*, doi:10.1007/978-3-319-45381-1_17.
 pub fn link_by_rank(attributes: &[Attribute<'_>], terms: Terms<'_>) -> Result<Links, LinkageError> {
-    let ranked = |column: &Column| match &column.values {
+    let ranked = |column: &Series| match &column.values {
         Values::Numbers(numbers) => {
-            Column { name: column.name.clone(), values: Values::Numbers(ranks(numbers)) }
+            Series { name: column.name.clone(), values: Values::Numbers(ranks(numbers)) }
         }
         Values::Categories { .. } => column.clone(),
     };
-    let both: Vec<(Column, Column)> =
+    let both: Vec<(Series, Series)> =
         attributes.iter().map(|one| (ranked(one.from), ranked(one.to))).collect();
     let attributes: Vec<Attribute<'_>> = attributes
         .iter()

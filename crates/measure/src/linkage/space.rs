@@ -4,7 +4,7 @@
 //! their weight. Other categories are codes, with what it costs to differ. A missing value is `NaN`.
 
 use super::LinkageError;
-use crate::{Column, Values};
+use crate::{Series, Values};
 
 /// How two values of an attribute differ.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,9 +28,9 @@ pub enum Difference {
 #[derive(Clone, Debug)]
 pub struct Attribute<'a> {
     /// Its column in the file whose records are looked for.
-    pub from: &'a Column,
+    pub from: &'a Series,
     /// Its column in the file in which they are looked for.
-    pub to: &'a Column,
+    pub to: &'a Series,
     /// How values are compared.
     pub difference: Difference,
     /// The weight of the squared difference.
@@ -42,7 +42,7 @@ pub struct Attribute<'a> {
 impl<'a> Attribute<'a> {
     /// An attribute of weight 1, where a missing value is as far as one step: numbers are
     /// standardised, ordered categories compared by their order, and others as equal or not.
-    pub fn new(from: &'a Column, to: &'a Column) -> Self {
+    pub fn new(from: &'a Series, to: &'a Series) -> Self {
         let difference = match &to.values {
             Values::Numbers(_) => Difference::Standardised,
             Values::Categories { ordered: true, .. } => Difference::Ordered,
@@ -185,7 +185,7 @@ fn by_rows(columns: &[Vec<f64>], rows: usize) -> Vec<f64> {
     (0..rows).flat_map(|row| columns.iter().map(move |column| column[row])).collect()
 }
 
-fn length(column: &Column, expected: usize) -> Result<(), LinkageError> {
+fn length(column: &Series, expected: usize) -> Result<(), LinkageError> {
     let found = column.len();
     if found == expected {
         return Ok(());

@@ -12,7 +12,7 @@
 use super::space::Space;
 use super::tree::Tree;
 use super::{Attribute, Difference, LinkageError};
-use crate::{Column, Values};
+use crate::{Series, Values};
 use crate::{group, reference};
 use rayon::prelude::*;
 use ridotto_catalogue::Entry;
@@ -40,7 +40,7 @@ type Side = (f64, f64);
 /// Rank swapping with values exchanged over at most `p` per cent of the ranks: the masked value is
 /// one of those at most ⌊p n / 100⌋ ranks from the true one. Both files have the same people in the
 /// same order (which serves to count right links, not to find them).
-pub fn rank_swapping(pairs: &[(&Column, &Column)], p: f64) -> Result<Boxes, LinkageError> {
+pub fn rank_swapping(pairs: &[(&Series, &Series)], p: f64) -> Result<Boxes, LinkageError> {
     boxes(pairs, |truth, released| rank_swapping_intervals(truth, released, p))
 }
 
@@ -63,7 +63,7 @@ pub fn rank_swapping_intervals(truth: &[f64], released: &[f64], p: f64) -> Vec<S
 /// Microaggregation of each attribute by itself (individual ranking), also if k is not known: the
 /// groups are runs of the sorted values and a group's mean lies among its values, so the mean of a
 /// value's group is the released value just below or just above it, or equal to it.
-pub fn individual_ranking(pairs: &[(&Column, &Column)]) -> Result<Boxes, LinkageError> {
+pub fn individual_ranking(pairs: &[(&Series, &Series)]) -> Result<Boxes, LinkageError> {
     boxes(pairs, |truth, released| {
         let sorted = sorted(released);
         let side = |value: &f64| {
@@ -86,7 +86,7 @@ fn sorted(values: &[f64]) -> Vec<f64> {
 }
 
 fn boxes(
-    pairs: &[(&Column, &Column)],
+    pairs: &[(&Series, &Series)],
     intervals: impl Fn(&[f64], &[f64]) -> Vec<Side>,
 ) -> Result<Boxes, LinkageError> {
     let attributes: Vec<Attribute<'_>> =

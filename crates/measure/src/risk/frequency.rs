@@ -3,7 +3,7 @@
 
 use super::individual::expected_inverse;
 use ridotto_core::class::{Tally, number_rows};
-use ridotto_core::{Code, KeyColumn};
+use ridotto_core::{Code, CodeColumn};
 use std::collections::BTreeMap;
 
 /// The frequencies of each record's key.
@@ -40,7 +40,7 @@ pub struct Frequencies {
 /// one; every record has a weight. `None` if there are more than 64 attributes, a list has the wrong
 /// length, a weight is negative or not finite, or `alpha` is no share.
 pub fn frequencies(
-    keys: &[KeyColumn<'_>],
+    keys: &[CodeColumn<'_>],
     missing: &[Option<Code>],
     weights: &[f64],
     alpha: f64,
@@ -58,7 +58,7 @@ pub fn frequencies(
     let mut result = Frequencies { sizes: vec![0.0; rows], people: vec![0.0; rows] };
     for (lacking, pairs) in pairs(&patterns, alpha) {
         let has = |&at: &usize| lacking >> at & 1 == 0;
-        let common: Vec<KeyColumn<'_>> = (0..keys.len()).filter(has).map(|at| keys[at]).collect();
+        let common: Vec<CodeColumn<'_>> = (0..keys.len()).filter(has).map(|at| keys[at]).collect();
         let (numbers, groups) = grouped(&common, rows);
         for (other, own) in pairs {
             let mut sums = vec![(0.0, 0.0); groups];
@@ -93,7 +93,7 @@ impl Frequencies {
 
 /// The rows that lack the same attributes: bit `i` says that the i-th is missing.
 fn patterns(
-    keys: &[KeyColumn<'_>],
+    keys: &[CodeColumn<'_>],
     missing: &[Option<Code>],
     rows: usize,
 ) -> BTreeMap<u64, Vec<u32>> {
@@ -132,7 +132,7 @@ fn pairs(patterns: &BTreeMap<u64, Vec<u32>>, alpha: f64) -> BTreeMap<u64, Counti
 }
 
 /// The group of each row by some attributes, and how many groups there are.
-fn grouped(keys: &[KeyColumn<'_>], rows: usize) -> (Vec<u32>, usize) {
+fn grouped(keys: &[CodeColumn<'_>], rows: usize) -> (Vec<u32>, usize) {
     if keys.is_empty() {
         return (vec![0; rows], 1);
     }

@@ -4,7 +4,7 @@ use crate::{group, reference};
 use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_core::ClassTable;
-use ridotto_core::Fraction;
+use ridotto_core::Decimal;
 use ridotto_core::model::{ModelError, PopulationUniqueness, Uniqueness};
 
 /// Records that are unique, counted.
@@ -71,8 +71,7 @@ pub fn population_share(
     people: u64,
     estimator: Uniqueness,
 ) -> Result<Option<f64>, ModelError> {
-    let anything = Fraction::from_decimal(1.0).expect("1 is a share");
-    Ok(PopulationUniqueness::new(anything, people, estimator)?.share(table))
+    Ok(PopulationUniqueness::new(Decimal::ONE, people, estimator)?.share(table))
 }
 
 /// P(population unique | sample unique) estimated: of all population uniques a random sample has

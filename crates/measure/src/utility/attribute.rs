@@ -3,7 +3,7 @@
 use super::label::{Covers, Labels};
 use super::{Domain, Recoded, frequency};
 use crate::group;
-use crate::{Column, Values};
+use crate::{Series, Values};
 use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy};
@@ -130,22 +130,22 @@ impl Attribute {
     }
 
     /// The column before.
-    pub fn column_before(&self) -> Column {
+    pub fn column_before(&self) -> Series {
         let values = if self.domain.is_numeric() {
             Values::Numbers(self.numbers_before())
         } else {
             self.categories(self.before.clone())
         };
-        Column { name: Arc::clone(&self.name), values }
+        Series { name: Arc::clone(&self.name), values }
     }
 
     /// The column after, filled in as somebody must who wants to compute with it: a range of
     /// numbers is its midpoint, a group of categories one of its members, drawn evenly by the seed,
     /// and what cannot be read, or is a suppressed number, is missing.
-    pub fn column_after(&self, seed: u64) -> Column {
+    pub fn column_after(&self, seed: u64) -> Series {
         if self.domain.is_numeric() {
             let values = Values::Numbers(self.numbers_after(false));
-            return Column { name: Arc::clone(&self.name), values };
+            return Series { name: Arc::clone(&self.name), values };
         }
         let members: Vec<usize> = self.labels.iter().map(Recoded::members_count).collect();
         let draw = |row: usize| {
@@ -153,17 +153,17 @@ impl Attribute {
             self.labels[label].member(below(seed, row as u64, members[label]))
         };
         let drawn = sum::parts(self.after.len(), |rows| rows.map(draw).collect::<Vec<_>>());
-        Column { name: Arc::clone(&self.name), values: self.categories(drawn.concat()) }
+        Series { name: Arc::clone(&self.name), values: self.categories(drawn.concat()) }
     }
 
     /// The labels after as categories, `*` being missing: what is written, and not what it means.
-    pub fn column_of_labels(&self) -> Column {
+    pub fn column_of_labels(&self) -> Series {
         let shown =
             |label: Option<Code>| label.filter(|&one| !self.labels[one as usize].suppressed);
         let codes = self.after.iter().map(|&label| shown(label)).collect();
         let categories = self.labels.len();
         let values = Values::Categories { codes, categories, ordered: false };
-        Column { name: Arc::clone(&self.name), values }
+        Series { name: Arc::clone(&self.name), values }
     }
 
     fn categories(&self, codes: Vec<Option<Code>>) -> Values {

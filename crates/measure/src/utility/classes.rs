@@ -6,8 +6,8 @@ use super::Attribute;
 use crate::{group, reference};
 use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
-use ridotto_core::class::{KeyColumn, Tally};
-use ridotto_core::objective::{Gauge, Objective, Outcome};
+use ridotto_core::class::{CodeColumn, Tally};
+use ridotto_core::objective::{Objective, Outcome, Scorer};
 use ridotto_core::{Code, Codes};
 
 /// The sizes of a file's classes: records with equal quasi-identifiers.
@@ -62,7 +62,7 @@ impl Classes {
             squares: self.sizes.iter().map(|&size| size as f64 * size as f64).sum(),
             ..Outcome::default()
         };
-        Gauge::new(objective, Vec::new(), self.records(), 1).score(&[], &outcome)
+        Scorer::new(objective, Vec::new(), self.records(), 1).score(&[], &outcome)
     }
 
     /// The average size of a class; suppressed records are one class more. `None` without records.
@@ -124,7 +124,7 @@ impl Keys {
     }
 
     pub fn count(&self, rows: usize) -> Tally {
-        let columns = self.0.iter().map(|(codes, values)| KeyColumn { codes, values: *values });
+        let columns = self.0.iter().map(|(codes, values)| CodeColumn { codes, values: *values });
         Tally::count(&columns.collect::<Vec<_>>(), rows)
     }
 }

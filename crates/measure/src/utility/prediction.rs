@@ -7,7 +7,7 @@
 use super::frequency;
 use super::model::{Binning, Boosting, Encoding, Goal, Linear, Logistic, Terms};
 use crate::group;
-use crate::{Column, Values};
+use crate::{Series, Values};
 use rayon::prelude::*;
 use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
@@ -18,13 +18,13 @@ use ridotto_numbers::chance::shuffled;
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a> {
     /// The columns to learn from, before.
-    pub before: &'a [Column],
+    pub before: &'a [Series],
     /// The same after, filled in (see [`super::Attribute::column_after`]).
-    pub after: &'a [Column],
+    pub after: &'a [Series],
     /// The column to predict, before: categories, or numbers.
-    pub target_before: &'a Column,
+    pub target_before: &'a Series,
     /// The same after.
-    pub target_after: &'a Column,
+    pub target_after: &'a Series,
     /// For each row after the row before, if it is known; all are rows of the file before.
     pub rows: Option<&'a [u32]>,
     /// How many folds; 5 is usual.
@@ -101,10 +101,10 @@ pub fn prediction(task: &Task<'_>) -> Option<Prediction> {
     let mut sample = shuffled(task.seed, task.target_before.len());
     sample.truncate(most);
     let classes = Classes::of(task.target_before);
-    let take = |columns: &[Column], rows: &[u32]| -> Vec<Column> {
+    let take = |columns: &[Series], rows: &[u32]| -> Vec<Series> {
         columns.iter().map(|column| column.take(rows)).collect()
     };
-    let side = |columns: &[Column], target: &Column, rows: &[u32], folds: Vec<usize>| Side {
+    let side = |columns: &[Series], target: &Series, rows: &[u32], folds: Vec<usize>| Side {
         columns: take(columns, rows),
         target: classes.target(&target.take(rows)),
         folds,
@@ -146,7 +146,7 @@ pub fn prediction(task: &Task<'_>) -> Option<Prediction> {
 
 /// Rows of one file with their folds.
 struct Side {
-    columns: Vec<Column>,
+    columns: Vec<Series>,
     target: Target,
     folds: Vec<usize>,
 }
@@ -196,7 +196,7 @@ impl Target {
 struct Classes(Vec<usize>);
 
 impl Classes {
-    fn of(target: &Column) -> Self {
+    fn of(target: &Series) -> Self {
         let Values::Categories { codes, categories, .. } = &target.values else {
             return Self(Vec::new());
         };
@@ -204,7 +204,7 @@ impl Classes {
         Self(frequency::ranks(codes, *categories, most))
     }
 
-    fn target(&self, column: &Column) -> Target {
+    fn target(&self, column: &Series) -> Target {
         match &column.values {
             Values::Numbers(numbers) => Target::Numbers(numbers.clone()),
             Values::Categories { codes, .. } => {
@@ -230,7 +230,7 @@ fn cross_validate(
         if train_rows.is_empty() || test_rows.is_empty() {
             return Vec::new();
         }
-        let take = |columns: &[Column], rows: &[u32]| -> Vec<Column> {
+        let take = |columns: &[Series], rows: &[u32]| -> Vec<Series> {
             columns.iter().map(|column| column.take(rows)).collect()
         };
         let (known, asked) = (take(&train.columns, &train_rows), take(&test.columns, &test_rows));
@@ -258,9 +258,9 @@ fn cross_validate(
 
 /// Learns from rows and guesses others: classes as numbers.
 fn guess(
-    known: &[Column],
+    known: &[Series],
     target: &Target,
-    asked: &[Column],
+    asked: &[Series],
     (learner, watch): (Learner, &dyn Watch),
 ) -> Vec<f64> {
     let rows = asked[0].len();

@@ -1,7 +1,7 @@
 //! Propensity: can a record be told to be from the masked file?
 
 use super::model::{Binning, Design, Encoding, Growth, Linear, Logistic, Terms, Tree};
-use crate::Column;
+use crate::Series;
 use crate::{group, reference};
 use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
@@ -56,8 +56,8 @@ const MOST_CATEGORIES: usize = 64;
 /// C. Dibben, A. Slavkovic (2018), *General and specific utility measures for synthetic data*,
 /// doi:10.1111/rssa.12358.
 pub fn propensity(
-    before: &[Column],
-    after: &[Column],
+    before: &[Series],
+    after: &[Series],
     learner: Learner,
     watch: &dyn Watch,
 ) -> Option<Propensity> {
@@ -66,7 +66,7 @@ pub fn propensity(
     if n == 0 || rows == n || before.len() != after.len() {
         return None;
     }
-    let stacked: Option<Vec<Column>> =
+    let stacked: Option<Vec<Series>> =
         before.iter().zip(after).map(|(before, after)| before.stack(after)).collect();
     let stacked = stacked?;
     let scores: Vec<f64> = match learner {
@@ -95,7 +95,7 @@ pub fn propensity(
     Some(Propensity { u, scores })
 }
 
-fn design(columns: &[Column], terms: Terms) -> Design {
+fn design(columns: &[Series], terms: Terms) -> Design {
     Encoding::learn(columns, terms, MOST_CATEGORIES).encode(columns)
 }
 

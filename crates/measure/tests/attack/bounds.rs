@@ -9,7 +9,7 @@ use ridotto_core::model::{
     DistinctL, EntropyEstimator, EntropyL, KAnonymity, KMap, Likeness, PSensitive, PresenceFloor,
     RecursiveL, SampleUniqueness, TCloseness,
 };
-use ridotto_core::{ClassModel, ClassTable, Fraction, KeyColumn, Kind, TableModel};
+use ridotto_core::{ClassModel, ClassTable, CodeColumn, Decimal, Kind, TableModel};
 use ridotto_measure::attack::bounds::{
     Leaves, Level, Promise, figure, keeps, markdown, matrix, promises,
 };
@@ -77,7 +77,7 @@ impl Case {
 fn count(world: &World, release: &Sheet) -> ClassTable {
     let column = |name| -> &Cells { release.cells(name) };
     let key =
-        |cells| KeyColumn { codes: Cells::codes(cells), values: Cells::meanings(cells).len() };
+        |cells| CodeColumn { codes: Cells::codes(cells), values: Cells::meanings(cells).len() };
     // The population in the release's codes: rows of the release first, so they number alike.
     let all = |at: usize| {
         let texts = world.shown.iter().chain(&world.everybody_shown).map(move |row| &row[at]);
@@ -87,12 +87,12 @@ fn count(world: &World, release: &Sheet) -> ClassTable {
     let outside: Vec<u32> = (world.shown.len() as u32..all[0].codes().len() as u32).collect();
     let taken = all.each_ref().map(|cells| cells.codes().take(&outside));
     let values = all.each_ref().map(|cells| cells.meanings().len());
-    let keys: Vec<KeyColumn<'_>> =
-        taken.iter().zip(values).map(|(codes, values)| KeyColumn { codes, values }).collect();
-    let wide: Vec<KeyColumn<'_>> = KEYS
+    let keys: Vec<CodeColumn<'_>> =
+        taken.iter().zip(values).map(|(codes, values)| CodeColumn { codes, values }).collect();
+    let wide: Vec<CodeColumn<'_>> = KEYS
         .iter()
         .zip(values)
-        .map(|(name, values)| KeyColumn { codes: column(name).codes(), values })
+        .map(|(name, values)| CodeColumn { codes: column(name).codes(), values })
         .collect();
     let table = ClassTable::count(&wide, &[key(column("s"))], world.shown.len());
     table.with_population(Tally::count(&keys, outside.len()))
@@ -103,7 +103,7 @@ fn level(promise: &Promise, case: &Case) -> Option<f64> {
     let (one, table, k) = (1.try_into().ok()?, &case.table, case.k());
     let baseline = case.baseline();
     let close = |distance| {
-        TCloseness::new(0, Fraction::ONE, distance, &baseline).expect("rows").attained(table)
+        TCloseness::new(0, Decimal::ONE, distance, &baseline).expect("rows").attained(table)
     };
     let two = || (k >= 2).then_some(());
     match promise.model.as_str() {
@@ -114,9 +114,9 @@ fn level(promise: &Promise, case: &Case) -> Option<f64> {
         }
         "k-anonymity" | "k-anonymity likelihood" => KAnonymity::new(one).attained(table),
         "k-map" => KMap::counted(one).attained(table),
-        "average-risk" => Some(AverageRisk::new(Fraction::ONE).expect("a share").level(table)),
+        "average-risk" => Some(AverageRisk::new(Decimal::ONE).expect("a share").level(table)),
         "sample-uniqueness" => {
-            Some(SampleUniqueness::new(Fraction::ONE).expect("a share").level(table))
+            Some(SampleUniqueness::new(Decimal::ONE).expect("a share").level(table))
         }
         "l-diversity distinct" | "ke-anonymity" => {
             DistinctL::new(0, 1.try_into().ok()?).attained(table)
@@ -126,7 +126,7 @@ fn level(promise: &Promise, case: &Case) -> Option<f64> {
         }
         "l-diversity recursive" => {
             let l = if promise.attack == Attack::BackgroundKnowledge { 3 } else { 2 };
-            let model = RecursiveL::new(0, Fraction::ONE, l.try_into().ok()?).expect("positive");
+            let model = RecursiveL::new(0, Decimal::ONE, l.try_into().ok()?).expect("positive");
             model.attained(table).filter(|level| level.is_finite())
         }
         "p-sensitive" => {
@@ -136,13 +136,13 @@ fn level(promise: &Promise, case: &Case) -> Option<f64> {
         }
         "alpha-k" if promise.attack == Attack::Minimality => Some(0.5),
         "alpha-k" => {
-            let alpha = AlphaK::new(0, Fraction::ONE, k, None).expect("a share").attained(table);
+            let alpha = AlphaK::new(0, Decimal::ONE, k, None).expect("a share").attained(table);
             if promise.attack == Attack::Linkage { Some(k as f64) } else { alpha }
         }
         "t-closeness equal" => close(Distance::Equal),
         "t-closeness kullback-leibler" => close(Distance::KullbackLeibler),
         "beta-likeness" => {
-            let model = BetaLikeness::new(0, Fraction::ONE, Likeness::Basic, &baseline);
+            let model = BetaLikeness::new(0, Decimal::ONE, Likeness::Basic, &baseline);
             model.expect("rows").attained(table)
         }
         "delta-disclosure" => DeltaDisclosure::new(0, 1.0, BASE, Absent::Ignored, &baseline)
@@ -151,7 +151,7 @@ fn level(promise: &Promise, case: &Case) -> Option<f64> {
         "delta-presence" => {
             // Which of overlapping classes a person is in is another question than the model's.
             (!case.world.local).then_some(())?;
-            let model = DeltaPresence::new(Fraction::ZERO, Fraction::ONE).expect("shares");
+            let model = DeltaPresence::new(Decimal::ZERO, Decimal::ONE).expect("shares");
             table.classes().map(|class| model.level(class)).reduce(f64::max)
         }
         "delta-presence at-least" => {
@@ -224,10 +224,10 @@ fn minimal(case: &Case) -> Option<Found> {
     let share = |rows: &mut dyn Iterator<Item = usize>| {
         let (mut some, mut all) = (0, 0);
         rows.for_each(|row| (some, all) = (some + u64::from(sensitive[row]), all + 1));
-        Fraction::new(some, all)
+        (all > 0).then(|| Decimal::ceil_share(some, all))
     };
     let rows = 0..finer.len();
-    let half = Fraction::new(1, 2)?;
+    let half = Decimal::new(5, 1);
     (share(&mut rows.clone())? <= half).then_some(())?;
     let unsafe_part = finer.iter().any(|part| {
         share(&mut rows.clone().filter(|&row| finer[row] == *part)).is_some_and(|of| of > half)

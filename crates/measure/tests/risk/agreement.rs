@@ -7,7 +7,7 @@ use ridotto_measure::linkage::distance::Terms;
 use ridotto_measure::linkage::probabilistic::{
     Fit, Model, Verdict, decide, estimate, link_probably,
 };
-use ridotto_measure::{Column, Values};
+use ridotto_measure::{Series, Values};
 use ridotto_testkit::golden::{Vector, number, texts};
 use serde_json::Value;
 use std::process::Command;
@@ -172,14 +172,14 @@ fn recordlinkage_agrees() {
     }
 }
 
-fn columns(rows: &[[u32; 3]], within: bool) -> Vec<Column> {
+fn columns(rows: &[[u32; 3]], within: bool) -> Vec<Series> {
     let missing = |value: u32| (value < 4).then_some(value);
     let codes = |at: usize| rows.iter().map(|row| missing(row[at])).collect::<Vec<_>>();
     let letters = |at| Values::Categories { codes: codes(at), categories: 4, ordered: false };
     let number = |code: Option<u32>| code.map_or(f64::NAN, f64::from);
     let numbers = Values::Numbers(codes(2).into_iter().map(number).collect());
     let third = if within { numbers } else { letters(2) };
-    let named = |values| Column { name: "x".into(), values };
+    let named = |values| Series { name: "x".into(), values };
     vec![named(letters(0)), named(letters(1)), named(third)]
 }
 

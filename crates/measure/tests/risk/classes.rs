@@ -4,7 +4,7 @@ use crate::assert_near;
 use proptest::prelude::*;
 use ridotto_core::class::Tally;
 use ridotto_core::model::Uniqueness;
-use ridotto_core::{ClassTable, Codes, KeyColumn};
+use ridotto_core::{ClassTable, CodeColumn, Codes};
 use ridotto_measure::risk::attacker::{People, journalist, of_classes, prosecutor};
 use ridotto_measure::risk::contribution::{added, telling};
 use ridotto_measure::risk::guess::{best_guess, guessed_truth};
@@ -18,8 +18,8 @@ pub fn columns(rows: &[[u32; 4]]) -> Vec<Codes> {
     (0..4).map(|at| Codes::from_codes(&column(at), 8)).collect()
 }
 
-pub fn keys(columns: &[Codes]) -> Vec<KeyColumn<'_>> {
-    columns.iter().map(|codes| KeyColumn { codes, values: 8 }).collect()
+pub fn keys(columns: &[Codes]) -> Vec<CodeColumn<'_>> {
+    columns.iter().map(|codes| CodeColumn { codes, values: 8 }).collect()
 }
 
 fn table(rows: &[[u32; 4]]) -> ClassTable {
@@ -46,8 +46,8 @@ fn sample(vector: &Vector, rows: &[usize]) -> ClassTable {
         golden::texts(&vector.given["population_keys"]).into_iter().map(code).collect();
     let taken: Vec<u32> = rows.iter().map(|&row| people[row]).collect();
     let (people, taken) = (Codes::from_codes(&people, 8), Codes::from_codes(&taken, 8));
-    let everybody = Tally::count(&[KeyColumn { codes: &people, values: 8 }], people.len());
-    ClassTable::count(&[KeyColumn { codes: &taken, values: 8 }], &[], taken.len())
+    let everybody = Tally::count(&[CodeColumn { codes: &people, values: 8 }], people.len());
+    ClassTable::count(&[CodeColumn { codes: &taken, values: 8 }], &[], taken.len())
         .with_population(everybody)
 }
 
@@ -253,7 +253,7 @@ fn estimates_are_near_the_population() {
     let taken: Vec<u32> = people.iter().copied().filter(|_| next() % 2 == 0).collect();
     let codes = |codes: &[u32]| Codes::from_codes(codes, 60_000);
     let (people, taken) = (codes(&people), codes(&taken));
-    let column = |codes| [KeyColumn { codes, values: 60_000 }];
+    let column = |codes| [CodeColumn { codes, values: 60_000 }];
     let everybody = Tally::count(&column(&people), people.len());
     let alone = everybody.counts().iter().filter(|&&count| count == 1).count() as f64;
     let table = ClassTable::count(&column(&taken), &[], taken.len()).with_population(everybody);

@@ -2,7 +2,7 @@
 
 use crate::classes::{columns as codes, keys};
 use crate::linkage::{attributes, columns};
-use ridotto_core::Wish;
+use ridotto_core::Control;
 use ridotto_core::class::Tally;
 use ridotto_measure::linkage::Difference;
 use ridotto_measure::linkage::agreement::{Agreement, Patterns};
@@ -17,7 +17,7 @@ fn records(count: usize) -> Vec<Vec<f64>> {
 }
 
 fn hurry(questions: usize) -> Hurry {
-    Hurry::after(questions, Wish::Finish)
+    Hurry::after(questions, Control::Finish)
 }
 
 #[test]

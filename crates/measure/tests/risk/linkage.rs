@@ -6,26 +6,26 @@ use ridotto_measure::linkage::distance::{Links, Terms, link};
 use ridotto_measure::linkage::knowledge::knowing;
 use ridotto_measure::linkage::rank::{link_by_rank, ranks};
 use ridotto_measure::linkage::{Attribute, Difference, LinkageError};
-use ridotto_measure::{Column, Values};
+use ridotto_measure::{Series, Values};
 use ridotto_testkit::golden::{Vector, all, number, whole};
 
-pub fn column(values: Vec<f64>) -> Column {
-    Column { name: "n".into(), values: Values::Numbers(values) }
+pub fn column(values: Vec<f64>) -> Series {
+    Series { name: "n".into(), values: Values::Numbers(values) }
 }
 
-fn categories(codes: Vec<Option<u32>>, categories: usize, ordered: bool) -> Column {
-    Column { name: "c".into(), values: Values::Categories { codes, categories, ordered } }
+fn categories(codes: Vec<Option<u32>>, categories: usize, ordered: bool) -> Series {
+    Series { name: "c".into(), values: Values::Categories { codes, categories, ordered } }
 }
 
 /// The columns of rows.
-pub fn columns(rows: &[Vec<f64>]) -> Vec<Column> {
+pub fn columns(rows: &[Vec<f64>]) -> Vec<Series> {
     let width = rows.first().map_or(0, Vec::len);
     (0..width).map(|at| column(rows.iter().map(|row| row[at]).collect())).collect()
 }
 
 pub fn attributes<'a>(
-    from: &'a [Column],
-    to: &'a [Column],
+    from: &'a [Series],
+    to: &'a [Series],
     difference: &Difference,
 ) -> Vec<Attribute<'a>> {
     let pairs = from.iter().zip(to);
@@ -100,7 +100,7 @@ fn mixed(most: usize) -> impl Strategy<Value = Vec<Row>> {
     prop::collection::vec((some(6), some(4), some(3), some(3)), 1..most)
 }
 
-fn mixed_columns(rows: &[Row]) -> Vec<Column> {
+fn mixed_columns(rows: &[Row]) -> Vec<Series> {
     vec![
         column(rows.iter().map(|row| row.0.map_or(f64::NAN, |n| f64::from(n) / 7.0)).collect()),
         categories(rows.iter().map(|row| row.1).collect(), 4, true),
@@ -131,7 +131,7 @@ fn by_definition(a: &Row, b: &Row) -> f64 {
     .sum()
 }
 
-fn mixed_attributes<'a>(from: &'a [Column], to: &'a [Column]) -> Vec<Attribute<'a>> {
+fn mixed_attributes<'a>(from: &'a [Series], to: &'a [Series]) -> Vec<Attribute<'a>> {
     let at = |at: usize| Attribute::new(&from[at], &to[at]);
     vec![
         Attribute { missing: 0.3, ..at(0).by(Difference::Plain) },

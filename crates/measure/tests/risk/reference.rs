@@ -3,7 +3,7 @@
 use crate::assert_near;
 use proptest::prelude::*;
 use ridotto_core::class::{Tally, number_rows};
-use ridotto_core::{Codes, KeyColumn};
+use ridotto_core::{CodeColumn, Codes};
 use ridotto_measure::risk::frequency::frequencies;
 use ridotto_measure::risk::individual::{expected_inverse, individual};
 use ridotto_testkit::data;
@@ -36,7 +36,7 @@ const EXPECTED: f64 = 0.966_526_045_2;
 fn check(keys: &[[u32; 4]], weights: &[f64]) {
     let column = |at: usize| keys.iter().map(|key| key[at]).collect::<Vec<_>>();
     let columns: Vec<Codes> = (0..4).map(|at| Codes::from_codes(&column(at), 8)).collect();
-    let keys: Vec<_> = columns.iter().map(|codes| KeyColumn { codes, values: 8 }).collect();
+    let keys: Vec<_> = columns.iter().map(|codes| CodeColumn { codes, values: 8 }).collect();
     let tally = Tally::count(&keys, weights.len());
     let class_of = number_rows(&tally, &keys, weights.len());
     let risk = individual(&class_of, weights, tally.len()).unwrap();
@@ -95,7 +95,7 @@ fn counted(
 ) -> ridotto_measure::risk::frequency::Frequencies {
     let column = |at: usize| keys.iter().map(|key| key[at]).collect::<Vec<_>>();
     let columns: Vec<Codes> = (0..4).map(|at| Codes::from_codes(&column(at), 8)).collect();
-    let keys: Vec<_> = columns.iter().map(|codes| KeyColumn { codes, values: 8 }).collect();
+    let keys: Vec<_> = columns.iter().map(|codes| CodeColumn { codes, values: 8 }).collect();
     frequencies(&keys, &[Some(7); 4], weights, alpha).unwrap()
 }
 

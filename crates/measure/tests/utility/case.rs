@@ -3,7 +3,7 @@
 use ridotto_core::hierarchy::Builder;
 use ridotto_core::{Codes, Dictionary, Hierarchy, Interner, Kind, Reading};
 use ridotto_measure::utility::{Attribute, Cells};
-use ridotto_measure::{Column, Values};
+use ridotto_measure::{Series, Values};
 
 /// A column of texts, coded; an empty text is missing.
 pub struct Coded {
@@ -52,13 +52,13 @@ pub fn attribute<T: AsRef<str>, U: AsRef<str>>(
     Attribute::new(name, before.cells(), after.cells(), hierarchy.as_ref(), &covers)
 }
 
-pub fn numbers(name: &str, numbers: Vec<f64>) -> Column {
-    Column { name: name.into(), values: Values::Numbers(numbers) }
+pub fn numbers(name: &str, numbers: Vec<f64>) -> Series {
+    Series { name: name.into(), values: Values::Numbers(numbers) }
 }
 
-pub fn categories(name: &str, codes: &[u32], categories: usize) -> Column {
+pub fn categories(name: &str, codes: &[u32], categories: usize) -> Series {
     let codes = codes.iter().map(|&code| Some(code)).collect();
-    Column { name: name.into(), values: Values::Categories { codes, categories, ordered: false } }
+    Series { name: name.into(), values: Values::Categories { codes, categories, ordered: false } }
 }
 
 pub fn near(a: f64, b: f64, tolerance: f64) -> bool {

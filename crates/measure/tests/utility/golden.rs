@@ -11,7 +11,7 @@ use ridotto_measure::utility::{
     Recoded, Score, ambiguity, best, frontier, height, loss, precision, propensity,
     record_squared_error, table_squared_error,
 };
-use ridotto_measure::{Column, Values};
+use ridotto_measure::{Series, Values};
 use ridotto_testkit::golden::{self, Vector, each, number, texts, whole};
 use serde_json::Value;
 
@@ -400,7 +400,7 @@ fn quality_in_all_dimensions() {
     };
     let land = categories("land", &[7, 7, 8, 7, 8], 9);
     let columns = [
-        Column { name: "town".into(), values: town },
+        Series { name: "town".into(), values: town },
         land,
         numbers("born", vec![10.0, 10.0, 40.0, 20.0, f64::NAN]),
         numbers("died", vec![30.0, 30.0, 35.0, f64::NAN, 50.0]),

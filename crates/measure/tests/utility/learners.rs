@@ -1,16 +1,16 @@
 //! The small models learn what is there to be learnt, and nothing from nothing.
 
 use crate::case::{categories, near, numbers, random, random_codes};
-use ridotto_core::Wish;
+use ridotto_core::Control;
 use ridotto_measure::utility::model::{Binning, Boosting, Goal, Growth, Linear, Terms, Tree};
 use ridotto_measure::utility::model::{Design, Encoding, Logistic};
 use ridotto_measure::utility::{Learner, Task, prediction, propensity};
-use ridotto_measure::{Column, Values};
+use ridotto_measure::{Series, Values};
 use ridotto_testkit::Hurry;
 use std::slice::from_ref;
 
 /// Exclusive or: neither column alone says anything.
-fn exclusive_or(rows: usize, seed: u64) -> (Vec<Column>, Vec<u32>) {
+fn exclusive_or(rows: usize, seed: u64) -> (Vec<Series>, Vec<u32>) {
     let bits = |seed: u64| -> Vec<u32> {
         random(seed, rows).iter().map(|&number| u32::from(number < 0.5)).collect()
     };
@@ -19,7 +19,7 @@ fn exclusive_or(rows: usize, seed: u64) -> (Vec<Column>, Vec<u32>) {
     (vec![categories("a", &a, 2), categories("b", &b, 2)], target)
 }
 
-fn task<'a>(columns: &'a [Column], target: &'a Column) -> Task<'a> {
+fn task<'a>(columns: &'a [Series], target: &'a Series) -> Task<'a> {
     Task {
         before: columns,
         after: columns,
@@ -147,7 +147,7 @@ fn learning_ends_when_told() {
     let binned = Binning::learn(&columns).bin(&columns);
     let rows: Vec<u32> = (0..2_000).collect();
     let spread = |questions| {
-        let watch = Hurry::after(questions, Wish::Finish);
+        let watch = Hurry::after(questions, Control::Finish);
         let model = Boosting::fit(&binned, &rows, &Goal::Number(&y), &watch);
         let shown = (0..2_000).map(|row| model.predict(&binned, row)[0]);
         shown.clone().fold(0.0, f64::max) - shown.fold(0.0, f64::min)
@@ -155,7 +155,7 @@ fn learning_ends_when_told() {
     assert!(spread(0) < spread(1) && spread(1) < spread(3));
     let design = Encoding::learn(&columns, Terms::Linear, 64).encode(&columns);
     let weight = |questions| {
-        let watch = Hurry::after(questions, Wish::Finish);
+        let watch = Hurry::after(questions, Control::Finish);
         Logistic::fit(&design, |row| y[row] > 0.0, 0.0, &watch).coefficients[1].abs()
     };
     assert!(weight(0) < weight(1) && weight(1) < weight(9));
@@ -189,7 +189,7 @@ fn propensity_knows_its_limits() {
         // A bin of the tree's may hold records of both files.
         assert!((0.24..=0.25 + 1e-12).contains(&other.u), "{learner:?}: {}", other.u);
         // A masked file of a third of all records: c(1 − c).
-        let part: Vec<Column> =
+        let part: Vec<Series> =
             far.iter().map(|column| column.take(&(0..250).collect::<Vec<_>>())).collect();
         let u = propensity(&before, &part, learner, &()).unwrap().u;
         assert!(near(u, 2.0 / 9.0, 6e-3), "{learner:?}: {u}");
@@ -201,7 +201,7 @@ fn propensity_knows_its_limits() {
     let u = |learner| propensity(&before, &wide, learner, &()).unwrap().u;
     let [linear, quadratic, tree] = learners.map(u);
     assert!(linear < 1e-12 && quadratic > 0.02 && tree > 0.02, "{linear} {quadratic} {tree}");
-    let nothing = Column { name: "x".into(), values: Values::Numbers(vec![]) };
+    let nothing = Series { name: "x".into(), values: Values::Numbers(vec![]) };
     assert!(propensity(from_ref(&nothing), from_ref(&nothing), Learner::Tree, &()).is_none());
     let other_kind = [before[1].clone(), before[1].clone()];
     assert!(propensity(&before, &other_kind, Learner::Tree, &()).is_none());

@@ -97,7 +97,7 @@ fn scikit_learn_agrees() {
         let side = |yes: bool| -> Vec<u32> {
             (0..rows as u32).filter(|&row| y[row as usize] == yes).collect()
         };
-        let u = |columns: &[ridotto_measure::Column], learner| {
+        let u = |columns: &[ridotto_measure::Series], learner| {
             let [before, after] = [false, true].map(|yes| {
                 columns.iter().map(|column| column.take(&side(yes))).collect::<Vec<_>>()
             });

@@ -19,7 +19,7 @@
 
 use super::Algorithm;
 use super::definition::{AlgorithmDefinition, Approach, LEVELS};
-use super::{Answer, Problem};
+use super::{AlgorithmResult, Problem};
 use crate::Grouping;
 use crate::cut::{Ask, Bits, Classes, Information, Map, Scored, Verdict, score_classes};
 use crate::evaluate::number_pairs;
@@ -66,7 +66,11 @@ pub static BOTTOM_UP: AlgorithmDefinition = AlgorithmDefinition {
 };
 
 /// Generalises step by step from the finest generalisation.
-pub fn bottom_up(problem: &Problem<'_>, information: Information, watch: &dyn Watch) -> Answer {
+pub fn bottom_up(
+    problem: &Problem<'_>,
+    information: Information,
+    watch: &dyn Watch,
+) -> AlgorithmResult {
     watch.begin("searching", None);
     let mut state = State::new(problem, information);
     let mut checked = 1;
@@ -264,7 +268,7 @@ impl<'a> State<'a> {
     fn scored(self) -> Scored {
         let Self { problem, ask, groupings, maps, classes, .. } = self;
         let (score, outcome) = score_classes(
-            problem.task.gauge,
+            problem.task.scorer,
             &groupings,
             &maps,
             &classes,

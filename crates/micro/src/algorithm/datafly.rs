@@ -17,7 +17,7 @@ use super::Algorithm;
 use super::definition::{AlgorithmDefinition, Approach, LEVELS, SWEENEY};
 use super::looks::Looks;
 use crate::evaluate::Evaluate;
-use crate::search::{Found, Task};
+use crate::search::{SearchResult, Task};
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Status};
 use ridotto_core::Watch;
@@ -55,7 +55,7 @@ pub static DATAFLY: AlgorithmDefinition = AlgorithmDefinition {
 };
 
 /// Raises the attribute with the most distinct values until the requirements are satisfied.
-pub fn datafly<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> Found {
+pub fn datafly<E: Evaluate>(task: &Task<'_>, evaluate: &mut E, watch: &dyn Watch) -> SearchResult {
     let mut looks = Looks::new(task, evaluate, watch);
     let mut levels = task.lattice.bottom().to_vec();
     loop {
@@ -79,6 +79,6 @@ pub fn most_distinct(task: &Task<'_>, levels: &[u8]) -> Option<usize> {
 
 /// How many distinct values an attribute has at a level.
 pub fn distinct(task: &Task<'_>, attribute: usize, level: u8) -> usize {
-    let rows = &task.gauge.scales()[attribute].levels[usize::from(level)].rows;
+    let rows = &task.scorer.scales()[attribute].levels[usize::from(level)].rows;
     rows.iter().filter(|&&rows| rows > 0).count()
 }

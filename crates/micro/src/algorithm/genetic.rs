@@ -21,7 +21,7 @@ use super::definition::{AlgorithmDefinition, Approach, LEVELS};
 use super::looks::Looks;
 use crate::evaluate::Evaluate;
 use crate::search::dice::Dice;
-use crate::search::{Best, Found, Task};
+use crate::search::{Incumbent, SearchResult, Task};
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status};
 use ridotto_core::Watch;
@@ -87,7 +87,7 @@ pub fn genetic<E: Evaluate>(
     seed: u64,
     evaluate: &mut E,
     watch: &dyn Watch,
-) -> Found {
+) -> SearchResult {
     let mut search = Genetic {
         looks: Looks::new(task, evaluate, watch),
         dice: Dice::seeded(seed),
@@ -97,17 +97,17 @@ pub fn genetic<E: Evaluate>(
     };
     search.run();
     let Genetic { looks, best, floor, .. } = search;
-    let least = task.gauge.bound_at(task.lattice.bottom(), floor);
+    let least = task.scorer.bound_at(task.lattice.bottom(), floor);
     let found = looks.found(best);
     let bound = found.best.as_ref().map_or(least, |best| least.min(best.score));
-    Found { bound: Some(bound), ..found }
+    SearchResult { bound: Some(bound), ..found }
 }
 
 struct Genetic<'a, 'e, E> {
     looks: Looks<'a, 'e, E>,
     dice: Dice,
     known: FxHashMap<Vec<u8>, Fitness>,
-    best: Option<Best>,
+    best: Option<Incumbent>,
     /// Records that every node suppresses.
     floor: u64,
 }

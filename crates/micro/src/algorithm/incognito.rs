@@ -29,8 +29,8 @@ use super::looks::Looks;
 use super::{Algorithm, Unsuited};
 use crate::evaluate::Evaluate;
 use crate::lattice::OpenNodes;
-use crate::search::{Found, Surrogate, Task, among};
-use part::{Known, Part};
+use crate::search::{SearchResult, Surrogate, Task, among};
+use part::{Explored, Part};
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status};
 use ridotto_core::Watch;
@@ -96,7 +96,7 @@ pub struct Satisfying {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chosen {
     /// The best of all that satisfy.
-    pub found: Found,
+    pub found: SearchResult,
     /// Those below which none satisfies, in the order of their levels; `None` if the search ended
     /// before all were found.
     pub minimal: Option<Vec<Vec<u8>>>,
@@ -118,13 +118,13 @@ pub fn incognito<E: Evaluate>(
         let best = searched.likeliest(task).and_then(|levels| looks.look(&levels));
         let found = looks.found(best);
         return Ok(Chosen {
-            found: Found { checked: checked + found.checked, ..found },
+            found: SearchResult { checked: checked + found.checked, ..found },
             minimal: None,
         });
     }
     let most_checks = task.most_checks.map(|most| most.saturating_sub(checked));
     let found = among(&Task { most_checks, ..*task }, searched.satisfying(), evaluate, watch);
-    let found = Found { checked: checked + found.checked, ..found };
+    let found = SearchResult { checked: checked + found.checked, ..found };
     Ok(Chosen { found, minimal: Some(searched.minimal()) })
 }
 
@@ -148,7 +148,7 @@ pub fn minimal<E: Evaluate>(
 /// What is known of all nodes.
 struct Searched<'a> {
     whole: Part<'a>,
-    known: Vec<Known>,
+    known: Vec<Explored>,
     checked: u64,
     complete: bool,
 }
@@ -160,7 +160,7 @@ impl<'a> Searched<'a> {
         let mut learned = Learned::new(task);
         let everything = (1_usize << task.lattice.attributes()) - 1;
         // Sets are bits: a set's parts are smaller numbers, so they are done before it.
-        let mut done: Vec<Vec<Known>> = Vec::new();
+        let mut done: Vec<Vec<Explored>> = Vec::new();
         for set in 0..everything {
             let part = (set.count_ones() as usize <= FEW).then(|| Part::new(task, set));
             let known = part.map(|part| part.search(&done, &mut looks, &mut learned));
@@ -168,7 +168,7 @@ impl<'a> Searched<'a> {
         }
         let whole = Part::new(task, everything);
         let known = whole.search(&done, &mut looks, &mut learned);
-        let complete = !known.contains(&Known::Open);
+        let complete = !known.contains(&Explored::Open);
         Self { whole, known, checked: looks.checked, complete }
     }
 
@@ -189,7 +189,7 @@ impl<'a> Searched<'a> {
     /// Of the nodes known to satisfy the one that can score the least.
     fn likeliest(&self, task: &Task<'_>) -> Option<Vec<u8>> {
         let bound = |(levels, suppressed): (Vec<u8>, u64)| {
-            (task.gauge.bound_at(&levels, suppressed), levels)
+            (task.scorer.bound_at(&levels, suppressed), levels)
         };
         let nodes = self.satisfying().map(bound);
         nodes.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, levels)| levels)
@@ -231,13 +231,13 @@ impl<'a> Learned<'a> {
         levels: &[u8],
         open: OpenNodes<'_>,
         looks: &mut Looks<'_, '_, E>,
-    ) -> Known {
+    ) -> Explored {
         let suppressed = looks.count_to_learn(levels, open);
         self.surrogate.learn_share(levels, suppressed, looks.limit());
-        let is_data = looks.task.gauge.rows() > 0;
+        let is_data = looks.task.scorer.rows() > 0;
         let holds = suppressed.filter(|&suppressed| is_data && suppressed <= looks.limit());
         let step = if holds.is_some() { STEP } else { -STEP };
         self.margin = (self.margin + step).clamp(-WIDEST, WIDEST);
-        holds.map_or(Known::Fails, Known::Holds)
+        holds.map_or(Explored::Fails, Explored::Holds)
     }
 }

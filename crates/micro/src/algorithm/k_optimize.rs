@@ -27,14 +27,14 @@
 //! doi:10.1109/ICDE.2005.42.
 
 use super::definition::{AlgorithmDefinition, Approach};
-use super::{Algorithm, Answer, Problem, Unsuited};
+use super::{Algorithm, AlgorithmResult, Problem, Unsuited};
 use crate::Grouping;
 use crate::cut::{Ask, Classes, Map, Scored, Verdict, ambiguity, gauge_of, score_classes};
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{
     AlgorithmFacts, Certainty, Entry, Facts, Family, Generalize, Reference, Status, Suppress,
 };
-use ridotto_core::objective::{Aggregate, Gauge, Objective, Outcome};
+use ridotto_core::objective::{Aggregate, Objective, Outcome, Scorer};
 use ridotto_core::{Code, SensitiveId, Watch};
 
 /// K-Optimize as the catalogue has it.
@@ -96,7 +96,7 @@ pub fn k_optimize(
     problem: &Problem<'_>,
     cost: Cost,
     watch: &dyn Watch,
-) -> Result<Answer, Unsuited> {
+) -> Result<AlgorithmResult, Unsuited> {
     Algorithm::KOptimize(cost).suits(&problem.task)?;
     watch.begin("searching", problem.task.most_checks);
     let mut search = Search::new(problem, cost);
@@ -141,7 +141,7 @@ struct Search<'a> {
     cost: Cost,
     ask: Ask<'a>,
     /// The objective that bounds speak of.
-    gauge: Gauge,
+    scorer: Scorer,
     open: Vec<Node>,
     best: Option<Scored>,
     checked: u64,
@@ -152,16 +152,16 @@ const SAME: f64 = 1e-12;
 
 impl<'a> Search<'a> {
     fn new(problem: &'a Problem<'a>, cost: Cost) -> Self {
-        let gauge = problem.task.gauge;
-        let objective = match gauge.objective() {
+        let scorer = problem.task.scorer;
+        let objective = match scorer.objective() {
             // Without levels both count the share of the domain that is joined.
             Objective::Precision => Objective::Loss(Aggregate::Mean),
             objective => objective,
         };
-        let scales = gauge.scales().to_vec();
-        let of_bounds = Gauge::new(objective, scales, gauge.rows(), gauge.least_class());
+        let scales = scorer.scales().to_vec();
+        let of_bounds = Scorer::new(objective, scales, scorer.rows(), scorer.least_class());
         let ask = Ask::new(problem.table, problem.models);
-        Self { problem, cost, ask, gauge: of_bounds, open: vec![], best: None, checked: 0 }
+        Self { problem, cost, ask, scorer: of_bounds, open: vec![], best: None, checked: 0 }
     }
 
     /// The root: everything joined, and every beginning may be added.
@@ -253,10 +253,10 @@ impl<'a> Search<'a> {
         self.checked += 1;
         let groupings = self.groupings(items);
         let (maps, classes) = self.classes(&groupings);
-        let gauge = self.problem.task.gauge;
+        let scorer = self.problem.task.scorer;
         let (cost, outcome) = match self.cost {
             Cost::Objective => score_classes(
-                gauge,
+                scorer,
                 &groupings,
                 &maps,
                 &classes,
@@ -269,7 +269,7 @@ impl<'a> Search<'a> {
                     .filter(|&class| classes.verdicts[class] == Verdict::Holds)
                     .map(|class| self.minority(&classes, class, id))
                     .sum();
-                ((wrong + outcome.suppressed) as f64 / gauge.rows() as f64, outcome)
+                ((wrong + outcome.suppressed) as f64 / scorer.rows() as f64, outcome)
             }
         };
         Seen { cost, outcome, groupings, classes }
@@ -293,20 +293,20 @@ impl<'a> Search<'a> {
         let (maps, finest) = self.classes(&groupings);
         let never = never(at_head, self.problem.table.len());
         let is_gone = |class: usize| never[finest.members(class)[0] as usize];
-        let rows = self.problem.task.gauge.rows() as f64;
+        let rows = self.problem.task.scorer.rows() as f64;
         let floor = at_head.floor();
         if let Cost::Classification(id) = self.cost {
             let kept = (0..finest.len()).filter(|&class| !is_gone(class));
             let wrong: u64 = kept.map(|class| self.minority(&finest, class, id)).sum();
             return (wrong + floor) as f64 / rows;
         }
-        if self.gauge.objective() == Objective::Height {
+        if self.scorer.objective() == Objective::Height {
             return 0.0;
         }
-        let gauge = gauge_of(&self.gauge, &groupings, &maps, self.problem.hierarchies);
-        let by_levels = gauge.bound_at(&vec![0; maps.len()], floor);
-        let least = gauge.least_class();
-        by_levels.max(match gauge.objective() {
+        let scorer = gauge_of(&self.scorer, &groupings, &maps, self.problem.hierarchies);
+        let by_levels = scorer.bound_at(&vec![0; maps.len()], floor);
+        let least = scorer.least_class();
+        by_levels.max(match scorer.objective() {
             Objective::Discernibility => (0..finest.len())
                 .map(|class| {
                     let size = finest.rows[class] as f64;
@@ -319,21 +319,21 @@ impl<'a> Search<'a> {
                 rows / (kept + 1) as f64
             }
             Objective::Ambiguity => {
-                let (kept, gone) = ambiguity(&gauge, &maps, &finest, &self.ask);
+                let (kept, gone) = ambiguity(&scorer, &maps, &finest, &self.ask);
                 kept + gone
             }
             _ => 0.0,
         })
     }
 
-    fn answer(self, proved: bool) -> Answer {
+    fn answer(self, proved: bool) -> AlgorithmResult {
         let best = self.best.as_ref().map(|best| best.score);
         let open = self.open.iter().map(|node| node.bound).reduce(f64::min);
         let bound = match (best, open) {
             (Some(best), Some(open)) => Some(best.min(open)),
             (best, open) => best.filter(|_| proved).or(open),
         };
-        Answer { best: self.best, checked: self.checked, proved, bound, note: None }
+        AlgorithmResult { best: self.best, checked: self.checked, proved, bound, note: None }
     }
 }
 

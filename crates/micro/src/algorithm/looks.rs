@@ -2,8 +2,8 @@
 
 use crate::evaluate::Evaluate;
 use crate::lattice::OpenNodes;
-use crate::search::{Best, Found, Task};
-use ridotto_core::watch::{Watch, Wish};
+use crate::search::{Incumbent, SearchResult, Task};
+use ridotto_core::watch::{Control, Watch};
 
 /// So many looks are curious.
 const CURIOUS: u64 = 200;
@@ -21,7 +21,7 @@ pub(super) struct Looks<'a, 'e, E> {
 impl<'a, 'e, E: Evaluate> Looks<'a, 'e, E> {
     pub fn new(task: &'a Task<'a>, evaluate: &'e mut E, watch: &'a dyn Watch) -> Self {
         watch.begin("searching", None);
-        let limit = task.limit.min(task.gauge.rows().saturating_sub(1));
+        let limit = task.limit.min(task.scorer.rows().saturating_sub(1));
         Self { task, evaluate, watch, limit, checked: 0 }
     }
 
@@ -33,37 +33,37 @@ impl<'a, 'e, E: Evaluate> Looks<'a, 'e, E> {
     /// Whether it is time to end.
     pub fn is_over(&self) -> bool {
         let is_spent = self.task.most_checks.is_some_and(|most| self.checked >= most);
-        is_spent || self.watch.wish() != Wish::GoOn
+        is_spent || self.watch.control() != Control::Continue
     }
 
     /// What is seen at a node, if it satisfies the requirements.
-    pub fn look(&mut self, levels: &[u8]) -> Option<Best> {
+    pub fn look(&mut self, levels: &[u8]) -> Option<Incumbent> {
         self.checked += 1;
         self.watch.advance(1);
         self.see(levels)
     }
 
     /// The same at a node that was looked at already, to count what it suppresses.
-    pub fn see(&mut self, levels: &[u8]) -> Option<Best> {
+    pub fn see(&mut self, levels: &[u8]) -> Option<Incumbent> {
         let seen = self.evaluate.evaluate(levels, self.limit);
-        let outcome = seen.filter(|_| self.task.gauge.rows() > 0)?;
-        let score = self.task.gauge.score(levels, &outcome);
-        Some(Best { levels: levels.to_vec(), score, outcome })
+        let outcome = seen.filter(|_| self.task.scorer.rows() > 0)?;
+        let score = self.task.scorer.score(levels, &outcome);
+        Some(Incumbent { levels: levels.to_vec(), score, outcome })
     }
 
     /// What is seen at a node if it satisfies, and how many records it suppresses if it does not:
     /// the most there can be if they are far too many.
-    pub fn look_beyond(&mut self, levels: &[u8]) -> (Option<Best>, u64) {
+    pub fn look_beyond(&mut self, levels: &[u8]) -> (Option<Incumbent>, u64) {
         let most = self.beyond();
         self.checked += 1;
         self.watch.advance(1);
-        let gauge = self.task.gauge;
+        let scorer = self.task.scorer;
         match self.evaluate.evaluate(levels, most) {
-            Some(outcome) if outcome.suppressed <= self.limit && gauge.rows() > 0 => {
-                let score = gauge.score(levels, &outcome);
-                (Some(Best { levels: levels.to_vec(), score, outcome }), 0)
+            Some(outcome) if outcome.suppressed <= self.limit && scorer.rows() > 0 => {
+                let score = scorer.score(levels, &outcome);
+                (Some(Incumbent { levels: levels.to_vec(), score, outcome }), 0)
             }
-            seen => (None, seen.map_or(gauge.rows(), |outcome| outcome.suppressed)),
+            seen => (None, seen.map_or(scorer.rows(), |outcome| outcome.suppressed)),
         }
     }
 
@@ -78,20 +78,20 @@ impl<'a, 'e, E: Evaluate> Looks<'a, 'e, E> {
 
     /// So many records are counted where it matters by how many a node fails.
     fn beyond(&self) -> u64 {
-        self.limit.saturating_mul(4).saturating_add(self.task.gauge.rows() / 16)
+        self.limit.saturating_mul(4).saturating_add(self.task.scorer.rows() / 16)
     }
 
     /// Whether a node, of the lattice or above it, satisfies the requirements.
     pub fn holds(&mut self, levels: &[u8]) -> bool {
         self.checked += 1;
         self.watch.advance(1);
-        self.evaluate.evaluate(levels, self.limit).is_some() && self.task.gauge.rows() > 0
+        self.evaluate.evaluate(levels, self.limit).is_some() && self.task.scorer.rows() > 0
     }
 
     /// What was found, with no more known than what holds before the first look.
-    pub fn found(self, best: Option<Best>) -> Found {
-        let bound = self.task.gauge.bound_at(self.task.lattice.bottom(), 0);
+    pub fn found(self, best: Option<Incumbent>) -> SearchResult {
+        let bound = self.task.scorer.bound_at(self.task.lattice.bottom(), 0);
         let bound = best.as_ref().map_or(bound, |best| bound.min(best.score));
-        Found { best, checked: self.checked, proved: false, bound: Some(bound) }
+        SearchResult { best, checked: self.checked, proved: false, bound: Some(bound) }
     }
 }

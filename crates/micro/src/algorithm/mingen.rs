@@ -19,11 +19,11 @@ use super::definition::{AlgorithmDefinition, Approach, LEVELS, SWEENEY};
 use super::looks::Looks;
 use super::{Algorithm, Unsuited};
 use crate::evaluate::Evaluate;
-use crate::search::{Best, Found, Task};
+use crate::search::{Incumbent, SearchResult, Task};
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Status};
 use ridotto_core::Watch;
-use ridotto_core::objective::{Gauge, Objective};
+use ridotto_core::objective::{Objective, Scorer};
 
 /// `MinGen` as the catalogue has it.
 pub static MINGEN: AlgorithmDefinition = AlgorithmDefinition {
@@ -62,13 +62,14 @@ pub fn mingen<E: Evaluate>(
     task: &Task<'_>,
     evaluate: &mut E,
     watch: &dyn Watch,
-) -> Result<Found, Unsuited> {
+) -> Result<SearchResult, Unsuited> {
     Algorithm::Mingen.suits(task)?;
-    let gauge = task.gauge;
-    let scales = gauge.scales().to_vec();
-    let precision = Gauge::new(Objective::Precision, scales, gauge.rows(), gauge.least_class());
+    let scorer = task.scorer;
+    let scales = scorer.scales().to_vec();
+    let precision = Scorer::new(Objective::Precision, scales, scorer.rows(), scorer.least_class());
     let mut looks = Looks::new(task, evaluate, watch);
-    let (mut precise, mut lowest): (Option<(Best, Best)>, Option<Best>) = (None, None);
+    let (mut precise, mut lowest): (Option<(Incumbent, Incumbent)>, Option<Incumbent>) =
+        (None, None);
     let mut is_over = false;
     for levels in task.lattice.iter() {
         is_over = looks.is_over();
@@ -76,11 +77,12 @@ pub fn mingen<E: Evaluate>(
             break;
         }
         let Some(new) = looks.look(&levels) else { continue };
-        let by_precision = Best { score: precision.score(&levels, &new.outcome), ..new.clone() };
+        let by_precision =
+            Incumbent { score: precision.score(&levels, &new.outcome), ..new.clone() };
         if lowest.as_ref().is_none_or(|lowest| new.rank(lowest).is_lt()) {
             lowest = Some(new.clone());
         }
-        let is_better = |(best, of_task): &(Best, Best)| {
+        let is_better = |(best, of_task): &(Incumbent, Incumbent)| {
             let same = (by_precision.score - best.score).abs() <= 1e-12 * best.score.abs();
             if same { new.rank(of_task).is_lt() } else { by_precision.score < best.score }
         };
@@ -92,8 +94,8 @@ pub fn mingen<E: Evaluate>(
     if is_over {
         return Ok(looks.found(best));
     }
-    let is_lowest = |best: &Best| lowest.as_ref().is_some_and(|low| low.levels == best.levels);
+    let is_lowest = |best: &Incumbent| lowest.as_ref().is_some_and(|low| low.levels == best.levels);
     let proved = best.as_ref().is_none_or(is_lowest);
     let bound = lowest.as_ref().map(|lowest| lowest.score);
-    Ok(Found { best, checked: looks.checked, proved, bound })
+    Ok(SearchResult { best, checked: looks.checked, proved, bound })
 }

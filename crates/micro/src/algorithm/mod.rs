@@ -36,7 +36,7 @@ pub use mingen::mingen;
 pub use mu_argus::{Combined, mu_argus};
 pub use preference::Preference;
 pub use preferences::{PREFERENCES, PreferenceDefinition};
-pub use problem::{Answer, Note, Problem};
+pub use problem::{AlgorithmResult, Note, Problem};
 pub use samarati::{Lowest, lowest, samarati};
 pub use top_down::top_down;
 pub use unsuited::Unsuited;
@@ -59,8 +59,8 @@ pub(crate) mod definitions {
 
 use crate::Lattice;
 use crate::cut::Information;
-use crate::evaluate::{Evaluate, Strata, Subsets};
-use crate::search::{Found, Task, best_first, is_listed, search};
+use crate::evaluate::{Evaluate, HistogramEvaluator, Subsets};
+use crate::search::{SearchResult, Task, best_first, is_listed, search};
 use ridotto_core::Watch;
 
 /// An algorithm with its parameters.
@@ -159,7 +159,7 @@ impl Algorithm {
             && lattice
                 .top()
                 .iter()
-                .zip(task.gauge.scales())
+                .zip(task.scorer.scales())
                 .all(|(&top, scale)| usize::from(top) == scale.height());
         if matches!(self, Self::KOptimize(_)) && !is_whole {
             return Err(Unsuited::NoLevels { algorithm: self.name() });
@@ -175,7 +175,7 @@ impl Algorithm {
         evaluate: &mut E,
         subsets: Option<&mut Subsets<'_>>,
         watch: &dyn Watch,
-    ) -> Result<Option<(Found, Option<Note>)>, Unsuited> {
+    ) -> Result<Option<(SearchResult, Option<Note>)>, Unsuited> {
         self.suits(task)?;
         let found = match self {
             Self::Optimal => search(task, evaluate, subsets, watch),
@@ -208,7 +208,11 @@ impl Algorithm {
     }
 
     /// Decides what becomes of each attribute's values.
-    pub fn run(self, problem: &Problem<'_>, watch: &dyn Watch) -> Result<Answer, Unsuited> {
+    pub fn run(
+        self,
+        problem: &Problem<'_>,
+        watch: &dyn Watch,
+    ) -> Result<AlgorithmResult, Unsuited> {
         let Problem { task, table, hierarchies, models } = problem;
         match self {
             Self::BottomUp(information) => return Ok(bottom_up(problem, information, watch)),
@@ -216,9 +220,9 @@ impl Algorithm {
             Self::KOptimize(cost) => return k_optimize(problem, cost, watch),
             _ => {}
         }
-        let mut evaluate = Strata::new(table, hierarchies, *models, task.gauge);
+        let mut evaluate = HistogramEvaluator::new(table, hierarchies, *models, task.scorer);
         let found = self.search(task, &mut evaluate, None, watch)?;
         let (found, note) = found.expect("the others are done");
-        Ok(Answer { note, ..Answer::from(found) })
+        Ok(AlgorithmResult { note, ..AlgorithmResult::from(found) })
     }
 }

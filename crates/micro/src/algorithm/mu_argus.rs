@@ -23,7 +23,7 @@ use super::datafly::distinct;
 use super::definition::{AlgorithmDefinition, Approach, LEVELS};
 use super::looks::Looks;
 use crate::evaluate::Evaluate;
-use crate::search::{Found, Task};
+use crate::search::{SearchResult, Task};
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status};
 use ridotto_core::Watch;
@@ -69,7 +69,7 @@ pub static MU_ARGUS: AlgorithmDefinition = AlgorithmDefinition {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Combined {
     /// The result, which satisfies the requirements over all quasi-identifiers.
-    pub found: Found,
+    pub found: SearchResult,
     /// The levels at which every combination is safe.
     pub stopped: Option<Vec<u8>>,
     /// Whether the requirements hold there over all quasi-identifiers, too. If not, the algorithm
@@ -136,7 +136,7 @@ fn raise<E: Evaluate>(
 
 /// Some attributes at their levels, the others at the top of their hierarchies.
 fn alone(task: &Task<'_>, set: &[usize], levels: &[u8]) -> Vec<u8> {
-    let scales = task.gauge.scales().iter().enumerate();
+    let scales = task.scorer.scales().iter().enumerate();
     let level = |(at, scale): (usize, &ridotto_core::objective::Scale)| {
         if set.contains(&at) { levels[at] } else { scale.height() as u8 }
     };

@@ -5,7 +5,7 @@
 //! doi:10.1109/69.971193.
 
 use crate::lattice::height;
-use crate::search::{Best, Task};
+use crate::search::{Incumbent, Task};
 use std::cmp::Ordering;
 
 /// Which of several solutions is preferred.
@@ -36,7 +36,7 @@ impl Preference {
 
     /// What is to be small. Thresholds are counted from the finest node allowed, and heights up to the
     /// coarsest.
-    pub fn value(self, task: &Task<'_>, solution: &Best) -> f64 {
+    pub fn value(self, task: &Task<'_>, solution: &Incumbent) -> f64 {
         let (bottom, top) = (task.lattice.bottom(), task.lattice.top());
         match self {
             Self::Objective => solution.score,
@@ -54,12 +54,12 @@ impl Preference {
     }
 
     /// The preferred solution. Of equally preferred ones the objective decides, then the rule of
-    /// [`Best::rank`].
+    /// [`Incumbent::rank`].
     pub fn choose<'b>(
         self,
         task: &Task<'_>,
-        solutions: impl IntoIterator<Item = &'b Best>,
-    ) -> Option<&'b Best> {
+        solutions: impl IntoIterator<Item = &'b Incumbent>,
+    ) -> Option<&'b Incumbent> {
         solutions.into_iter().min_by(|a, b| {
             let (of_a, of_b) = (self.value(task, a), self.value(task, b));
             let same = (of_a - of_b).abs() <= 1e-12 * of_a.abs().max(of_b.abs());

@@ -2,8 +2,8 @@
 
 use crate::Grouping;
 use crate::cut::Scored;
-use crate::search::{Best, Found, Task};
-use ridotto_core::watch::{Watch, Wish};
+use crate::search::{Incumbent, SearchResult, Task};
+use ridotto_core::watch::{Control, Watch};
 use ridotto_core::{ClassModel, ClassTable, Hierarchy};
 
 /// What an algorithm works on.
@@ -21,7 +21,7 @@ pub struct Problem<'a> {
 
 /// What an algorithm found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct AlgorithmResult {
     /// What it decided, or nothing if it found nothing that satisfies the requirements.
     pub best: Option<Scored>,
     /// How many generalisations were looked at.
@@ -50,23 +50,23 @@ pub enum Note {
     Minimal(Vec<Vec<u8>>),
 }
 
-impl Answer {
+impl AlgorithmResult {
     /// The levels, if every attribute has one for all its values.
     pub fn levels(&self) -> Option<Vec<u8>> {
         self.best.as_ref()?.groupings.iter().map(Grouping::level).collect()
     }
 }
 
-impl From<Best> for Scored {
-    fn from(best: Best) -> Self {
+impl From<Incumbent> for Scored {
+    fn from(best: Incumbent) -> Self {
         let groupings = best.levels.into_iter().map(Grouping::Level).collect();
         Self { groupings, score: best.score, outcome: best.outcome }
     }
 }
 
-impl From<Found> for Answer {
-    fn from(found: Found) -> Self {
-        let Found { best, checked, proved, bound } = found;
+impl From<SearchResult> for AlgorithmResult {
+    fn from(found: SearchResult) -> Self {
+        let SearchResult { best, checked, proved, bound } = found;
         Self { best: best.map(Scored::from), checked, proved, bound, note: None }
     }
 }
@@ -74,19 +74,19 @@ impl From<Found> for Answer {
 impl Problem<'_> {
     /// The most records that may go: all suppressed is no release.
     pub(super) fn limit(&self) -> u64 {
-        self.task.limit.min(self.task.gauge.rows().saturating_sub(1))
+        self.task.limit.min(self.task.scorer.rows().saturating_sub(1))
     }
 
     /// Whether it is time to end.
     pub(super) fn is_over(&self, checked: u64, watch: &dyn Watch) -> bool {
         let is_spent = self.task.most_checks.is_some_and(|most| checked >= most);
-        is_spent || watch.wish() != Wish::GoOn
+        is_spent || watch.control() != Control::Continue
     }
 
     /// An answer of which no more is known than what holds before the first look.
-    pub(super) fn answer(&self, best: Option<Scored>, checked: u64) -> Answer {
-        let bound = self.task.gauge.bound_at(self.task.lattice.bottom(), 0);
+    pub(super) fn answer(&self, best: Option<Scored>, checked: u64) -> AlgorithmResult {
+        let bound = self.task.scorer.bound_at(self.task.lattice.bottom(), 0);
         let bound = best.as_ref().map_or(bound, |best| bound.min(best.score));
-        Answer { best, checked, proved: false, bound: Some(bound), note: None }
+        AlgorithmResult { best, checked, proved: false, bound: Some(bound), note: None }
     }
 }

@@ -21,7 +21,7 @@ use super::looks::Looks;
 use super::{Algorithm, Preference, Unsuited};
 use crate::evaluate::Evaluate;
 use crate::lattice::{OpenNodes, Packed, height};
-use crate::search::{Ascent, Best, Found, Surrogate, Task};
+use crate::search::{Ascent, Incumbent, SearchResult, Surrogate, Task};
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status};
 use ridotto_core::Watch;
@@ -68,7 +68,7 @@ pub static SAMARATI: AlgorithmDefinition = AlgorithmDefinition {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lowest {
     /// The solutions, in the order of their levels.
-    pub solutions: Vec<Best>,
+    pub solutions: Vec<Incumbent>,
     /// How many nodes were looked at.
     pub checked: u64,
     /// Whether the search came to its end: then these are all, and none is lower.
@@ -81,23 +81,23 @@ pub fn samarati<E: Evaluate>(
     preference: Preference,
     evaluate: &mut E,
     watch: &dyn Watch,
-) -> Result<Found, Unsuited> {
+) -> Result<SearchResult, Unsuited> {
     let lowest = lowest(task, evaluate, watch)?;
     let best = preference.choose(task, &lowest.solutions).cloned();
     let is_proved = lowest.complete && (best.is_none() || is_height(task));
     let bound = match &best {
         Some(best) if is_proved => best.score,
-        _ => task.gauge.bound_at(task.lattice.bottom(), 0),
+        _ => task.scorer.bound_at(task.lattice.bottom(), 0),
     };
     let bound = (best.is_some() || !is_proved).then_some(bound);
-    Ok(Found { best, checked: lowest.checked, proved: is_proved, bound })
+    Ok(SearchResult { best, checked: lowest.checked, proved: is_proved, bound })
 }
 
 /// Whether the objective is the height itself, no attribute dearer than another.
 fn is_height(task: &Task<'_>) -> bool {
-    let mut scales = task.gauge.scales().iter();
+    let mut scales = task.scorer.scales().iter();
     let is_even = scales.all(|scale| (scale.importance - 1.0).abs() < 1e-12);
-    task.gauge.objective() == Objective::Height && is_even
+    task.scorer.objective() == Objective::Height && is_even
 }
 
 /// Finds all solutions of the least height.
@@ -173,7 +173,7 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
     }
 
     /// All nodes at a height that satisfy.
-    fn all(&mut self, at: usize) -> Vec<Best> {
+    fn all(&mut self, at: usize) -> Vec<Incumbent> {
         let mut open = self.open(at);
         while !open.is_empty() && !self.looks.is_over() {
             self.close_some(&mut open);
@@ -221,7 +221,7 @@ impl<'a, 'e, E: Evaluate> Heights<'a, 'e, E> {
         let suppressed = self.looks.count_to_learn(levels, OpenNodes::listed(&list));
         self.surrogate.learn_share(levels, suppressed, self.looks.limit());
         let holds = suppressed.is_some_and(|suppressed| suppressed <= self.looks.limit());
-        let holds = holds && self.looks.task.gauge.rows() > 0;
+        let holds = holds && self.looks.task.scorer.rows() > 0;
         self.ascent.learn(holds);
         if holds {
             self.held.push(node);

@@ -19,7 +19,7 @@
 
 use super::Algorithm;
 use super::definition::{AlgorithmDefinition, Approach, LEVELS};
-use super::{Answer, Problem};
+use super::{AlgorithmResult, Problem};
 use crate::Grouping;
 use crate::cut::{Ask, Bits, Classes, Information, Map, Scored, Verdict, score_classes};
 use ridotto_catalogue::entry::any;
@@ -64,7 +64,11 @@ pub static TOP_DOWN: AlgorithmDefinition = AlgorithmDefinition {
 };
 
 /// Specialises step by step from the coarsest generalisation.
-pub fn top_down(problem: &Problem<'_>, information: Information, watch: &dyn Watch) -> Answer {
+pub fn top_down(
+    problem: &Problem<'_>,
+    information: Information,
+    watch: &dyn Watch,
+) -> AlgorithmResult {
     watch.begin("searching", None);
     let mut state = State::new(problem, information);
     if problem.table.is_empty() || state.classes.suppressed() > problem.limit() {
@@ -265,7 +269,7 @@ impl<'a> State<'a> {
     fn scored(self) -> Scored {
         let Self { problem, ask, groupings, maps, classes, .. } = self;
         let (score, outcome) = score_classes(
-            problem.task.gauge,
+            problem.task.scorer,
             &groupings,
             &maps,
             &classes,

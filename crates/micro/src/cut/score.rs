@@ -1,13 +1,13 @@
 //! What a grouping costs by the objectives of level searches.
 //!
-//! Each attribute's map becomes a scale with one level, and the gauge scores that. Precision and
+//! Each attribute's map becomes a scale with one level, and the scorer scores that. Precision and
 //! height ask for levels: a cut's are the mean over records, so that a cut with one level for all
 //! values costs what that level costs. Ordered partitions have no levels; there the share of the
 //! domain that is joined stands for level / height.
 
 use super::{Classes, Grouping, Map, ask::Ask, ask::Verdict};
 use ridotto_core::Hierarchy;
-use ridotto_core::objective::{Gauge, Objective, Outcome, Scale, granularity};
+use ridotto_core::objective::{Objective, Outcome, Scale, Scorer, granularity};
 
 /// A grouping's score, and what was seen.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,26 +20,26 @@ pub struct Scored {
     pub outcome: Outcome,
 }
 
-/// The gauge of one grouping: its levels are all 0.
+/// The scorer of one grouping: its levels are all 0.
 pub(crate) fn gauge_of(
-    gauge: &Gauge,
+    scorer: &Scorer,
     groupings: &[Grouping],
     maps: &[Map],
     hierarchies: &[Hierarchy],
-) -> Gauge {
+) -> Scorer {
     let scale = |at: usize| {
-        let counts = &gauge.scales()[at].levels[0].rows;
+        let counts = &scorer.scales()[at].levels[0].rows;
         let (map, domain) = (&maps[at], groupings[at].domain(&hierarchies[at]));
-        let importance = gauge.scales()[at].importance;
+        let importance = scorer.scales()[at].importance;
         Scale::of_grouping(counts, &map.of, &map.leaves, domain, importance)
     };
     let scales = (0..maps.len()).map(scale).collect();
-    Gauge::new(gauge.objective(), scales, gauge.rows(), gauge.least_class())
+    Scorer::new(scorer.objective(), scales, scorer.rows(), scorer.least_class())
 }
 
 /// The score of a grouping whose classes are these.
 pub(crate) fn score_classes(
-    gauge: &Gauge,
+    scorer: &Scorer,
     groupings: &[Grouping],
     maps: &[Map],
     classes: &Classes,
@@ -47,14 +47,14 @@ pub(crate) fn score_classes(
     ask: &Ask<'_>,
 ) -> (f64, Outcome) {
     let mut outcome = classes.outcome(maps, ask);
-    let of_maps = gauge_of(gauge, groupings, maps, hierarchies);
-    let score = match gauge.objective() {
+    let of_maps = gauge_of(scorer, groupings, maps, hierarchies);
+    let score = match scorer.objective() {
         Objective::Precision | Objective::Height => {
-            let is_precision = gauge.objective() == Objective::Precision;
-            let (n, s) = (gauge.rows() as f64, outcome.suppressed as f64);
+            let is_precision = scorer.objective() == Objective::Precision;
+            let (n, s) = (scorer.rows() as f64, outcome.suppressed as f64);
             let each = (0..maps.len()).map(|at| {
-                let scale = &gauge.scales()[at];
-                let kept = mean_steps(gauge, at, groupings, maps, hierarchies, &outcome);
+                let scale = &scorer.scales()[at];
+                let kept = mean_steps(scorer, at, groupings, maps, hierarchies, &outcome);
                 let all = if is_precision { (kept + s) / n } else { kept / (n - s).max(1.0) };
                 let height = if is_precision { 1.0 } else { scale.height() as f64 };
                 scale.importance * all * height
@@ -75,14 +75,14 @@ pub(crate) fn score_classes(
 
 /// Σ over kept rows of level / height.
 fn mean_steps(
-    gauge: &Gauge,
+    scorer: &Scorer,
     at: usize,
     groupings: &[Grouping],
     maps: &[Map],
     hierarchies: &[Hierarchy],
     outcome: &Outcome,
 ) -> f64 {
-    let counts = &gauge.scales()[at].levels[0].rows;
+    let counts = &scorer.scales()[at].levels[0].rows;
     let map = &maps[at];
     let mut rows = vec![0; map.first.len()];
     for (&count, &group) in counts.iter().zip(&map.of) {
@@ -99,7 +99,7 @@ fn mean_steps(
 
 /// Σ size · ∏ leaves^w over the classes kept, and over those suppressed.
 pub(crate) fn ambiguity(
-    gauge: &Gauge,
+    scorer: &Scorer,
     maps: &[Map],
     classes: &Classes,
     ask: &Ask<'_>,
@@ -109,7 +109,7 @@ pub(crate) fn ambiguity(
         let member = classes.members(class)[0] as usize;
         let factor = |(at, map): (usize, &Map)| {
             let code = ask.table().keys().code(member, at);
-            gauge.ambiguity_factor(at, map.leaves[map.of[code as usize] as usize])
+            scorer.ambiguity_factor(at, map.leaves[map.of[code as usize] as usize])
         };
         let all = classes.rows[class] as f64 * maps.iter().enumerate().map(factor).product::<f64>();
         *(if classes.verdicts[class] == Verdict::Holds { &mut kept } else { &mut gone }) += all;
@@ -119,7 +119,7 @@ pub(crate) fn ambiguity(
 
 /// The score of some groupings, whatever they suppress.
 pub fn score(
-    gauge: &Gauge,
+    scorer: &Scorer,
     groupings: Vec<Grouping>,
     table: &ridotto_core::ClassTable,
     hierarchies: &[Hierarchy],
@@ -128,6 +128,6 @@ pub fn score(
     let maps: Vec<Map> = groupings.iter().zip(hierarchies).map(|(of, by)| of.map(by)).collect();
     let mut ask = Ask::new(table, models);
     let classes = Classes::new(&maps, &mut ask);
-    let (score, outcome) = score_classes(gauge, &groupings, &maps, &classes, hierarchies, &ask);
+    let (score, outcome) = score_classes(scorer, &groupings, &maps, &classes, hierarchies, &ask);
     Scored { groupings, score, outcome }
 }

@@ -1,25 +1,25 @@
 //! What a generalisation would do: how many records it would suppress, how many classes it would
 //! leave, and the figures that objectives need.
 
-mod halves;
 mod outcome;
+mod person;
 mod recorded;
 mod rollup;
 mod rollup_cache;
 mod scoped;
+mod split_key;
 mod subsets;
-mod together;
-mod wild;
+mod wildcard;
 
-pub use halves::{Halves, Strata};
-pub(crate) use halves::{ModelNeeds, is_dense, number_pairs};
+pub use person::{PersonEvaluator, persons_alike};
 pub use recorded::{Layer, Record, Recorded, Seen};
 pub use rollup::Rollup;
 pub use rollup_cache::{RollupCache, Thresholds};
-pub use scoped::{Asked, Judge, Scoped, all_monotone, kept, suppressed, tables_hold};
+pub use scoped::{ModelRef, Scoped, ScopedModel, all_monotone, kept, suppressed, tables_hold};
+pub use split_key::{HistogramEvaluator, SplitKeyEvaluator};
+pub(crate) use split_key::{ModelNeeds, is_dense, number_pairs};
 pub use subsets::{Depth, Subsets};
-pub use together::{Together, persons_alike};
-pub use wild::{Wild, WildScope, misfits, wild_groups};
+pub use wildcard::{WildcardEvaluator, WildcardScope, unmatched, wild_groups};
 
 use crate::lattice::OpenNodes;
 use ridotto_core::objective::Outcome;

@@ -1,6 +1,6 @@
 //! What objectives need to know of classes of which some records are suppressed.
 
-use ridotto_core::objective::{Gauge, Objective, Outcome};
+use ridotto_core::objective::{Objective, Outcome, Scorer};
 use ridotto_core::{ClassTable, Code, Hierarchy};
 
 /// A class table at a node.
@@ -27,7 +27,7 @@ pub(super) fn outcome_of(
     classes: impl Iterator<Item = (Vec<Code>, u64, u64)>,
     hierarchies: &[Hierarchy],
     levels: &[u8],
-    gauge: &Gauge,
+    scorer: &Scorer,
 ) -> Outcome {
     let groups = hierarchies.iter().zip(levels).map(|(of, &level)| of.groups(level.into()));
     let mut outcome = Outcome {
@@ -38,9 +38,9 @@ pub(super) fn outcome_of(
         let kept = rows - gone;
         let factor = |(at, &code): (usize, &Code)| {
             let leaves = hierarchies[at].leaves(levels[at].into())[code as usize];
-            gauge.ambiguity_factor(at, leaves)
+            scorer.ambiguity_factor(at, leaves)
         };
-        if gauge.objective() == Objective::Ambiguity {
+        if scorer.objective() == Objective::Ambiguity {
             let ambiguity: f64 = key.iter().enumerate().map(factor).product();
             outcome.ambiguity += kept as f64 * ambiguity;
             outcome.suppressed_ambiguity += gone as f64 * ambiguity;

@@ -5,7 +5,7 @@
 use super::outcome::table_at;
 use super::{Evaluate, Look};
 use crate::lattice::OpenNodes;
-use ridotto_core::objective::{Gauge, Objective, Outcome};
+use ridotto_core::objective::{Objective, Outcome, Scorer};
 use ridotto_core::{Class, ClassModel, ClassTable, Hierarchy};
 
 /// Evaluates nodes by rolling up a class table.
@@ -14,7 +14,7 @@ pub struct Rollup<'a> {
     table: &'a ClassTable,
     hierarchies: &'a [Hierarchy],
     models: Vec<&'a dyn ClassModel>,
-    gauge: &'a Gauge,
+    scorer: &'a Scorer,
 }
 
 impl<'a> Rollup<'a> {
@@ -23,10 +23,10 @@ impl<'a> Rollup<'a> {
         table: &'a ClassTable,
         hierarchies: &'a [Hierarchy],
         models: impl IntoIterator<Item = &'a Box<dyn ClassModel>>,
-        gauge: &'a Gauge,
+        scorer: &'a Scorer,
     ) -> Self {
         let models = models.into_iter().map(|model| &**model).collect();
-        Self { table, hierarchies, models, gauge }
+        Self { table, hierarchies, models, scorer }
     }
 
     /// The class table at a node.
@@ -36,12 +36,12 @@ impl<'a> Rollup<'a> {
 
     /// A class's part of the ambiguity; 0 unless that is the objective.
     fn ambiguity(&self, levels: &[u8], class: Class<'_>) -> f64 {
-        if self.gauge.objective() != Objective::Ambiguity {
+        if self.scorer.objective() != Objective::Ambiguity {
             return 0.0;
         }
         let factor = |(at, code): (usize, u32)| {
             let leaves = self.hierarchies[at].leaves(levels[at].into())[code as usize];
-            self.gauge.ambiguity_factor(at, leaves)
+            self.scorer.ambiguity_factor(at, leaves)
         };
         class.size() as f64 * class.key().enumerate().map(factor).product::<f64>()
     }

@@ -16,11 +16,11 @@ mod steps;
 
 pub use steps::Thresholds;
 
-use super::{Evaluate, Look, ModelNeeds, Strata, Subsets, is_dense};
+use super::{Evaluate, HistogramEvaluator, Look, ModelNeeds, Subsets, is_dense};
 use crate::lattice::{OpenNodes, is_at_most};
 use estimate::Estimate;
 use probe::Probe;
-use ridotto_core::objective::Gauge;
+use ridotto_core::objective::Scorer;
 use ridotto_core::{ClassModel, ClassTable, Code, Hierarchy};
 use std::borrow::Cow;
 
@@ -30,12 +30,12 @@ pub struct RollupCache<'a> {
     table: &'a ClassTable,
     hierarchies: &'a [Hierarchy],
     demands: ModelNeeds<'a>,
-    gauge: &'a Gauge,
+    scorer: &'a Scorer,
     steps: Thresholds,
     /// Whether the table is looked at as it is.
     is_whole: bool,
     /// What looks at nodes from the whole table, once it is asked for.
-    whole: Option<Strata<'a>>,
+    whole: Option<HistogramEvaluator<'a>>,
     estimate: Option<Estimate>,
     /// Coarser tables, the one used last at the end.
     kept: Vec<Coarse<'a>>,
@@ -48,7 +48,7 @@ pub struct RollupCache<'a> {
 struct Coarse<'a> {
     levels: Vec<u8>,
     classes: usize,
-    strata: Strata<'a>,
+    strata: HistogramEvaluator<'a>,
 }
 
 /// Tables with so many classes together are always kept.
@@ -60,9 +60,9 @@ impl<'a> RollupCache<'a> {
         table: &'a ClassTable,
         hierarchies: &'a [Hierarchy],
         models: impl IntoIterator<Item = &'a Box<dyn ClassModel>>,
-        gauge: &'a Gauge,
+        scorer: &'a Scorer,
     ) -> Self {
-        Self::with(table, hierarchies, ModelNeeds::new(models, table.sensitive()), gauge)
+        Self::with(table, hierarchies, ModelNeeds::new(models, table.sensitive()), scorer)
     }
 
     /// The same for models that ask for a class's size and no more: it must have `least` rows.
@@ -70,16 +70,16 @@ impl<'a> RollupCache<'a> {
         table: &'a ClassTable,
         hierarchies: &'a [Hierarchy],
         least: u64,
-        gauge: &'a Gauge,
+        scorer: &'a Scorer,
     ) -> Self {
-        Self::with(table, hierarchies, ModelNeeds::of_size(least, table.sensitive()), gauge)
+        Self::with(table, hierarchies, ModelNeeds::of_size(least, table.sensitive()), scorer)
     }
 
     fn with(
         table: &'a ClassTable,
         hierarchies: &'a [Hierarchy],
         demands: ModelNeeds<'a>,
-        gauge: &'a Gauge,
+        scorer: &'a Scorer,
     ) -> Self {
         let steps =
             if demands.are_sizes() { Thresholds::default() } else { Thresholds::of_histograms() };
@@ -87,7 +87,7 @@ impl<'a> RollupCache<'a> {
             table,
             hierarchies,
             demands,
-            gauge,
+            scorer,
             steps,
             is_whole: true,
             whole: None,
@@ -111,7 +111,7 @@ impl<'a> RollupCache<'a> {
     /// if these are so many that it is not worth counting.
     pub fn subsets(&self, limit: u64) -> Option<Subsets<'a>> {
         let least = self.demands.least;
-        let is_worth = limit <= self.gauge.rows() / self.steps.rare && least > 1;
+        let is_worth = limit <= self.scorer.rows() / self.steps.rare && least > 1;
         is_worth.then(|| Subsets::new(self.table.keys(), self.hierarchies, least)).flatten()
     }
 
@@ -137,8 +137,14 @@ impl<'a> RollupCache<'a> {
     }
 
     /// What looks at the nodes above one, given the table there.
-    fn above(&self, levels: &[u8], table: Cow<'a, ClassTable>) -> Strata<'a> {
-        Strata::above(levels, table, self.hierarchies, self.demands.clone(), self.gauge)
+    fn above(&self, levels: &[u8], table: Cow<'a, ClassTable>) -> HistogramEvaluator<'a> {
+        HistogramEvaluator::above(
+            levels,
+            table,
+            self.hierarchies,
+            self.demands.clone(),
+            self.scorer,
+        )
     }
 
     /// Makes and keeps a table for looks at this node and at open ones, if one is worth it; says
@@ -187,7 +193,11 @@ impl<'a> RollupCache<'a> {
     }
 
     /// What looks at a node cheaply: the whole table, or a kept one below it.
-    fn at_hand(&mut self, levels: &[u8], open: OpenNodes<'_>) -> Option<&mut Strata<'a>> {
+    fn at_hand(
+        &mut self,
+        levels: &[u8],
+        open: OpenNodes<'_>,
+    ) -> Option<&mut HistogramEvaluator<'a>> {
         if self.is_whole {
             return Some(self.whole());
         }
@@ -198,7 +208,7 @@ impl<'a> RollupCache<'a> {
         self.kept.last_mut().map(|coarse| &mut coarse.strata)
     }
 
-    fn whole(&mut self) -> &mut Strata<'a> {
+    fn whole(&mut self) -> &mut HistogramEvaluator<'a> {
         if self.whole.is_none() {
             let bottom = vec![0; self.hierarchies.len()];
             self.whole = Some(self.above(&bottom, Cow::Borrowed(self.table)));

@@ -13,21 +13,21 @@
 use super::outcome::{outcome_of, table_at, whole};
 use super::{Evaluate, Look};
 use crate::lattice::OpenNodes;
-use ridotto_core::objective::Gauge;
+use ridotto_core::objective::Scorer;
 use ridotto_core::{Class, ClassModel, ClassTable, Hierarchy, TableModel, UnionRule};
 
 /// A model, and the sets of key attributes that it is asked over.
 #[derive(Clone, Debug)]
-pub struct Asked<'a> {
+pub struct ScopedModel<'a> {
     /// The model.
-    pub judge: Judge<'a>,
+    pub model: ModelRef<'a>,
     /// The sets of attributes, each ascending.
     pub subsets: Vec<Vec<usize>>,
 }
 
 /// What judges.
 #[derive(Clone, Copy, Debug)]
-pub enum Judge<'a> {
+pub enum ModelRef<'a> {
     /// Every class must hold.
     Class(&'a dyn ClassModel),
     /// The table must hold, once classes that fail are suppressed.
@@ -35,21 +35,21 @@ pub enum Judge<'a> {
 }
 
 /// Whether a node that fails makes every finer one fail, given that so many records may go.
-pub fn all_monotone(asked: &[Asked<'_>], limit: u64) -> bool {
+pub fn all_monotone(asked: &[ScopedModel<'_>], limit: u64) -> bool {
     let needed = if limit > 0 { UnionRule::HoldsIfEither } else { UnionRule::HoldsIfBoth };
-    asked.iter().all(|asked| match asked.judge {
-        Judge::Class(model) => model.union_rule() >= needed,
-        Judge::Table(_) => false,
+    asked.iter().all(|asked| match asked.model {
+        ModelRef::Class(model) => model.union_rule() >= needed,
+        ModelRef::Table(_) => false,
     })
 }
 
 /// Which classes of a table must go so that every class model holds over its sets of attributes.
-pub fn suppressed(table: &ClassTable, asked: &[Asked<'_>]) -> Vec<bool> {
+pub fn suppressed(table: &ClassTable, asked: &[ScopedModel<'_>]) -> Vec<bool> {
     let mut gone = vec![false; table.len()];
     loop {
         let mut is_stable = true;
-        for Asked { judge, subsets } in asked {
-            let Judge::Class(model) = judge else { continue };
+        for ScopedModel { model: judge, subsets } in asked {
+            let ModelRef::Class(model) = judge else { continue };
             for subset in subsets {
                 is_stable &= !suppress(table, *model, subset, &mut gone);
             }
@@ -101,11 +101,11 @@ pub fn kept(table: &ClassTable, gone: &[bool]) -> ClassTable {
 }
 
 /// Whether what is left of a table satisfies every model of tables.
-pub fn tables_hold(table: &ClassTable, gone: &[bool], asked: &[Asked<'_>]) -> bool {
+pub fn tables_hold(table: &ClassTable, gone: &[bool], asked: &[ScopedModel<'_>]) -> bool {
     let judges = || {
-        asked.iter().filter_map(|asked| match asked.judge {
-            Judge::Table(model) => Some((model, &asked.subsets)),
-            Judge::Class(_) => None,
+        asked.iter().filter_map(|asked| match asked.model {
+            ModelRef::Table(model) => Some((model, &asked.subsets)),
+            ModelRef::Class(_) => None,
         })
     };
     if judges().next().is_none() {
@@ -128,8 +128,8 @@ pub fn tables_hold(table: &ClassTable, gone: &[bool], asked: &[Asked<'_>]) -> bo
 pub struct Scoped<'a> {
     table: &'a ClassTable,
     hierarchies: &'a [Hierarchy],
-    asked: &'a [Asked<'a>],
-    gauge: &'a Gauge,
+    asked: &'a [ScopedModel<'a>],
+    scorer: &'a Scorer,
 }
 
 impl<'a> Scoped<'a> {
@@ -137,10 +137,10 @@ impl<'a> Scoped<'a> {
     pub fn new(
         table: &'a ClassTable,
         hierarchies: &'a [Hierarchy],
-        asked: &'a [Asked<'a>],
-        gauge: &'a Gauge,
+        asked: &'a [ScopedModel<'a>],
+        scorer: &'a Scorer,
     ) -> Self {
-        Self { table, hierarchies, asked, gauge }
+        Self { table, hierarchies, asked, scorer }
     }
 }
 
@@ -148,11 +148,11 @@ impl Evaluate for Scoped<'_> {
     fn look(&mut self, levels: &[u8], limit: u64, _open: OpenNodes<'_>) -> Look {
         let table = table_at(self.table, self.hierarchies, levels);
         let gone = suppressed(&table, self.asked);
-        let outcome = outcome_of(whole(&table, &gone), self.hierarchies, levels, self.gauge);
+        let outcome = outcome_of(whole(&table, &gone), self.hierarchies, levels, self.scorer);
         // Only what holds in a part of a class and then in all of it is suppressed below, too.
-        let is_kept = self.asked.iter().all(|asked| match asked.judge {
-            Judge::Class(model) => model.union_rule() == UnionRule::HoldsIfEither,
-            Judge::Table(_) => true,
+        let is_kept = self.asked.iter().all(|asked| match asked.model {
+            ModelRef::Class(model) => model.union_rule() == UnionRule::HoldsIfEither,
+            ModelRef::Table(_) => true,
         });
         let floor = if is_kept { outcome.suppressed } else { 0 };
         let holds = outcome.suppressed <= limit && tables_hold(&table, &gone, self.asked);
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use ridotto_core::model::{AverageRisk, DistinctL, KAnonymity};
-    use ridotto_core::{Codes, Fraction, KeyColumn, Scope};
+    use ridotto_core::{CodeColumn, Codes, Decimal, Scope};
     use std::collections::BTreeMap;
 
     type Row = ([u32; 3], u32);
@@ -211,18 +211,18 @@ mod tests {
                 Codes::from_codes(&codes, 3)
             };
             let columns = [column(0), column(1), column(2)];
-            let keys = columns.each_ref().map(|codes| KeyColumn { codes, values: 3 });
+            let keys = columns.each_ref().map(|codes| CodeColumn { codes, values: 3 });
             let values = Codes::from_codes(&rows.iter().map(|row| row.1).collect::<Vec<_>>(), 3);
             let table =
-                ClassTable::count(&keys, &[KeyColumn { codes: &values, values: 3 }], rows.len());
+                ClassTable::count(&keys, &[CodeColumn { codes: &values, values: 3 }], rows.len());
             let subsets = Scope::Every(every).subsets(3);
             let (size, diverse) = (
                 KAnonymity::new(k.try_into().unwrap()),
                 DistinctL::new(0, l.try_into().unwrap()),
             );
             let asked = [
-                Asked { judge: Judge::Class(&diverse), subsets: subsets.clone() },
-                Asked { judge: Judge::Class(&size), subsets: subsets.clone() },
+                ScopedModel { model: ModelRef::Class(&diverse), subsets: subsets.clone() },
+                ScopedModel { model: ModelRef::Class(&size), subsets: subsets.clone() },
             ];
             let gone = suppressed(&table, &asked);
             let plain = plainly(&rows, &subsets, k, l);
@@ -230,8 +230,8 @@ mod tests {
                 let class = table.classes().position(|class| class.key().eq(row.0)).unwrap();
                 prop_assert_eq!(gone[class], plain);
             }
-            let risk = AverageRisk::new(Fraction::new(1, 2).unwrap()).unwrap();
-            let average = [Asked { judge: Judge::Table(&risk), subsets: subsets.clone() }];
+            let risk = AverageRisk::new(Decimal::new(5, 1)).unwrap();
+            let average = [ScopedModel { model: ModelRef::Table(&risk), subsets: subsets.clone() }];
             let kept: Vec<&Row> = rows
                 .iter()
                 .filter(|row| {

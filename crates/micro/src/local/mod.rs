@@ -9,8 +9,8 @@
 mod assign;
 mod axis;
 pub mod cell;
+mod group_check;
 mod grouping;
-mod judge;
 pub mod mondrian;
 mod numbers;
 mod outliers;
@@ -18,7 +18,7 @@ pub mod suppression;
 
 pub use assign::{Share, assign_rows};
 pub use axis::{Axis, Summary};
+pub use group_check::{GroupCheck, NoGroups};
 pub use grouping::{Grouping, SUPPRESSED, Shown};
-pub use judge::{Judge, NoGroups};
 pub(crate) use numbers::Numbers;
 pub use outliers::{Outliers, excess};

@@ -6,9 +6,10 @@
 
 use super::grouping::Names;
 use super::mondrian::summarize;
-use super::{Axis, Grouping, Judge, SUPPRESSED, Shown, Summary};
+use super::{Axis, GroupCheck, Grouping, SUPPRESSED, Shown, Summary};
 use ridotto_core::class::{Tally, number_rows};
-use ridotto_core::{Code, KeyColumn, Watch, Wish};
+use ridotto_core::objective::mean_loss;
+use ridotto_core::{Code, CodeColumn, Control, Watch};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
@@ -23,15 +24,15 @@ const WORK: usize = 1 << 28;
 #[derive(Debug)]
 pub struct Outliers<'a> {
     /// The keys.
-    pub keys: &'a [KeyColumn<'a>],
+    pub keys: &'a [CodeColumn<'a>],
     /// How groups show each of them.
     pub axes: &'a [Axis<'a>],
     /// How dear each of them is.
     pub importance: &'a [f64],
     /// The attributes that the models look at.
-    pub sensitive: &'a [KeyColumn<'a>],
+    pub sensitive: &'a [CodeColumn<'a>],
     /// The models.
-    pub judge: &'a Judge<'a>,
+    pub judge: &'a GroupCheck<'a>,
 }
 
 /// Rows that might leave a group, and what is gained by each.
@@ -74,7 +75,7 @@ impl Outliers<'_> {
         }
         let mut changed = vec![false; groups.len()];
         while let Some(Move { group, rows, .. }) = moves.pop() {
-            if watch.wish() != Wish::GoOn {
+            if watch.control() != Control::Continue {
                 break;
             }
             let own = &mut groups[group as usize];
@@ -154,9 +155,8 @@ impl Outliers<'_> {
 
     /// The loss of one row of a group, between 0 and 1.
     fn loss(&self, rows: &[u32]) -> f64 {
-        let whole: f64 = self.importance.iter().sum();
-        let of = |(at, importance): (usize, &f64)| importance * self.share(at, rows);
-        self.importance.iter().enumerate().map(of).sum::<f64>() / whole
+        let of = |(at, &importance): (usize, &f64)| (importance, self.share(at, rows));
+        mean_loss(self.importance.iter().enumerate().map(of))
     }
 
     /// The share of its domain that an attribute's value is spread over.
@@ -246,9 +246,9 @@ fn rows_of(grouping: &Grouping) -> Vec<Vec<u32>> {
 /// with a sensitive value that is too frequent, those with the rarest keys first. `None` if no
 /// such rows were found. The value of which the fewest rows have to go is taken.
 pub fn excess(
-    keys: &[KeyColumn<'_>],
-    sensitive: &[KeyColumn<'_>],
-    judge: &Judge<'_>,
+    keys: &[CodeColumn<'_>],
+    sensitive: &[CodeColumn<'_>],
+    judge: &GroupCheck<'_>,
     rows: usize,
     limit: u64,
 ) -> Option<Vec<u32>> {
@@ -274,7 +274,7 @@ pub fn excess(
 /// The rows of each value of each attribute.
 type Counts = Vec<Vec<u64>>;
 
-fn counts(column: &KeyColumn<'_>, rows: usize) -> Vec<u64> {
+fn counts(column: &CodeColumn<'_>, rows: usize) -> Vec<u64> {
     let mut counts = vec![0; column.values];
     for row in 0..rows {
         counts[column.codes.get(row) as usize] += 1;
@@ -285,8 +285,8 @@ fn counts(column: &KeyColumn<'_>, rows: usize) -> Vec<u64> {
 /// The shortest beginning of some rows without which the others are safe together.
 fn fewest(
     candidates: &[u32],
-    sensitive: &[KeyColumn<'_>],
-    judge: &Judge<'_>,
+    sensitive: &[CodeColumn<'_>],
+    judge: &GroupCheck<'_>,
     (rows, mut counts): (usize, Counts),
     work: &mut usize,
 ) -> Option<Vec<u32>> {

@@ -8,7 +8,7 @@
 use super::dice::Dice;
 use super::known::Explored;
 use super::surrogate::{Guess, Optimism, Surrogate};
-use super::{Best, Task};
+use super::{Incumbent, Task};
 
 /// Thresholds of one walk at most.
 const STEPS: usize = 64;
@@ -27,14 +27,14 @@ pub struct LocalSearch {
 /// What aiming goes by.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'a> {
-    /// The lattice and the gauge.
+    /// The lattice and the scorer.
     pub task: &'a Task<'a>,
     /// What the looks have taught.
     pub known: &'a Explored,
     /// What can be guessed.
     pub surrogate: &'a Surrogate<'a>,
     /// The best node so far.
-    pub best: Option<&'a Best>,
+    pub best: Option<&'a Incumbent>,
     /// The most records that may still go.
     pub affordable: u64,
 }
@@ -160,7 +160,7 @@ impl Sight<'_> {
         let wins = |bound| self.best.is_none_or(|best| best.could_lose_to(bound, levels));
         let bound = || {
             let suppressed = self.known.suppressed(levels);
-            self.task.gauge.bound_at(levels, suppressed).max(self.known.floor(levels))
+            self.task.scorer.bound_at(levels, suppressed).max(self.known.floor(levels))
         };
         // The cheapest question first.
         wins(self.surrogate.least(levels))

@@ -8,7 +8,7 @@
 
 use super::boxes::Boxes;
 use super::large::aim_and_prove;
-use super::{Found, Task};
+use super::{SearchResult, Task};
 use crate::evaluate::{Evaluate, Subsets};
 use ridotto_core::Watch;
 
@@ -19,6 +19,6 @@ pub fn best_first<E: Evaluate>(
     evaluate: &mut E,
     subsets: Option<&mut Subsets<'_>>,
     watch: &dyn Watch,
-) -> Found {
+) -> SearchResult {
     aim_and_prove(task, Boxes::lowest_first(task), evaluate, subsets, watch)
 }

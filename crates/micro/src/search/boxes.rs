@@ -10,7 +10,7 @@
 //! or whose finest node cannot win are cut off its sides.
 
 use super::known::Explored;
-use super::{Best, Observation, Task};
+use super::{Incumbent, Observation, Task};
 use crate::lattice::is_at_most;
 use ridotto_core::objective::{Objective, Terms};
 use std::cmp::Ordering;
@@ -47,7 +47,7 @@ pub enum Step {
     /// Look at a node and say what it taught.
     Look(Vec<u8>),
     /// A box was cut or closed; go on.
-    GoOn,
+    Continue,
     /// Nothing is left.
     Proved,
 }
@@ -57,7 +57,7 @@ impl Boxes {
     pub fn new(task: &Task<'_>) -> Self {
         // Only the size of classes bounds coarser nodes from finer ones.
         let asks_finest = matches!(
-            task.gauge.objective(),
+            task.scorer.objective(),
             Objective::Discernibility | Objective::ClassSize | Objective::Ambiguity
         );
         Self {
@@ -79,13 +79,13 @@ impl Boxes {
         &mut self,
         task: &Task<'_>,
         known: &Explored,
-        best: Option<&Best>,
+        best: Option<&Incumbent>,
         holds: impl Fn(&[u8]) -> bool,
     ) -> Step {
         let Some(mut at) = self.take() else { return Step::Proved };
         at.floor = at.floor.max(known.floor(&at.finest));
         if !at.shave(task, known, best) {
-            return Step::GoOn;
+            return Step::Continue;
         }
         if !at.seen[0] {
             let Some(lesson) = known.lesson(&at.coarsest) else {
@@ -97,10 +97,10 @@ impl Boxes {
             if at.survives(lesson) {
                 self.put(task, at);
             }
-            return Step::GoOn;
+            return Step::Continue;
         }
         if at.is_single() {
-            return Step::GoOn;
+            return Step::Continue;
         }
         let ask = self.asks_finest && !at.seen[1] && known.lesson(&at.finest).is_none();
         if ask && holds(&at.finest) {
@@ -112,7 +112,7 @@ impl Boxes {
         let (finer, coarser) = at.cut(task);
         self.put(task, coarser);
         self.put(task, finer);
-        Step::GoOn
+        Step::Continue
     }
 
     /// What a look that was asked for has taught.
@@ -221,7 +221,7 @@ impl LatticeInterval {
 
     /// What the nodes of the box score at least.
     pub fn bound(&self, task: &Task<'_>) -> f64 {
-        task.gauge.bound_at(&self.finest, self.suppressed).max(self.floor)
+        task.scorer.bound_at(&self.finest, self.suppressed).max(self.floor)
     }
 
     /// What the coarsest node teaches about the box: whether anything is left.
@@ -236,7 +236,7 @@ impl LatticeInterval {
     }
 
     /// Cuts off slices that cannot hold the best node; whether anything is left.
-    pub fn shave(&mut self, task: &Task<'_>, known: &Explored, best: Option<&Best>) -> bool {
+    pub fn shave(&mut self, task: &Task<'_>, known: &Explored, best: Option<&Incumbent>) -> bool {
         loop {
             let before = (self.finest.clone(), self.coarsest.clone());
             self.suppressed = self.suppressed.max(known.suppressed(&self.coarsest));
@@ -267,9 +267,9 @@ impl LatticeInterval {
     }
 
     /// Levels go at which even the otherwise finest node cannot win.
-    fn shave_coarse(&mut self, task: &Task<'_>, best: Option<&Best>) -> bool {
+    fn shave_coarse(&mut self, task: &Task<'_>, best: Option<&Incumbent>) -> bool {
         let Some(best) = best else { return true };
-        let terms = task.gauge.terms(self.suppressed);
+        let terms = task.scorer.terms(self.suppressed);
         let wins = |levels: &[u8]| self.wins(task, &terms, best, levels);
         if !wins(&self.finest) {
             return false;
@@ -287,8 +287,8 @@ impl LatticeInterval {
         true
     }
 
-    fn wins(&self, task: &Task<'_>, terms: &Terms, best: &Best, levels: &[u8]) -> bool {
-        best.could_lose_to(task.gauge.bound(terms, levels).max(self.floor), levels)
+    fn wins(&self, task: &Task<'_>, terms: &Terms, best: &Incumbent, levels: &[u8]) -> bool {
+        best.could_lose_to(task.scorer.lower_bound(terms, levels).max(self.floor), levels)
     }
 
     /// Cuts the box in two: the finer part has a coarsest node that tells more records apart, the
@@ -318,16 +318,16 @@ impl LatticeInterval {
     }
 
     fn best_cut(&self, task: &Task<'_>) -> (usize, u8) {
-        let terms = task.gauge.terms(self.suppressed);
-        let here = task.gauge.bound(&terms, &self.finest);
+        let terms = task.scorer.terms(self.suppressed);
+        let here = task.scorer.lower_bound(&terms, &self.finest);
         let mut levels = self.finest.clone();
         let mut best = (-1.0, 0, 0);
-        for (at, scale) in task.gauge.scales().iter().enumerate() {
+        for (at, scale) in task.scorer.scales().iter().enumerate() {
             for level in self.finest[at]..self.coarsest[at] {
                 let entropy = |level: u8| scale.levels[usize::from(level)].entropy;
                 let told_apart = entropy(self.coarsest[at]) - entropy(level);
                 levels[at] = level + 1;
-                let dearer = task.gauge.bound(&terms, &levels) - here;
+                let dearer = task.scorer.lower_bound(&terms, &levels) - here;
                 // Neither may be nothing: some objectives' bounds know no levels.
                 let gain = (told_apart + 1e-9) * (dearer + 1e-9 * (1.0 + here.abs()));
                 if gain > best.0 {

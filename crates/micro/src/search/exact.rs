@@ -7,11 +7,11 @@
 use super::first::first;
 use super::order::Order;
 use super::surrogate::Surrogate;
-use super::{Ascent, Found, Observation, SearchState, Task};
+use super::{Ascent, Observation, SearchResult, SearchState, Task};
 use crate::evaluate::{Evaluate, Subsets};
 use crate::lattice::{OpenNodes, Packed};
 use ridotto_core::objective::Terms;
-use ridotto_core::watch::{Watch, Wish};
+use ridotto_core::watch::{Control, Watch};
 
 /// More nodes than this are not listed.
 pub const LISTED: u128 = 1 << 20;
@@ -31,11 +31,11 @@ pub struct Open {
 
 impl Open {
     /// Raises its bound, now that it is known to suppress at least so many records; `terms` are those
-    /// of the gauge for so many.
+    /// of the scorer for so many.
     pub fn raise(&mut self, task: &Task<'_>, suppressed: u64, terms: &Terms) {
         if self.suppressed < suppressed {
             let levels = self.levels.bytes();
-            let bound = task.gauge.bound(terms, &levels[..task.lattice.attributes()]);
+            let bound = task.scorer.lower_bound(terms, &levels[..task.lattice.attributes()]);
             self.suppressed = suppressed;
             self.bound = self.bound.max(bound);
         }
@@ -48,7 +48,7 @@ pub fn exact<E: Evaluate>(
     evaluate: &mut E,
     subsets: Option<&mut Subsets<'_>>,
     watch: &dyn Watch,
-) -> Found {
+) -> SearchResult {
     let pairs = subsets.as_deref();
     let fails = |levels: &Vec<u8>| pairs.is_some_and(|pairs| pairs.fails(levels, task.limit));
     let floor = |levels: Vec<u8>| {
@@ -70,7 +70,7 @@ pub fn among<E: Evaluate>(
     nodes: impl Iterator<Item = (Vec<u8>, u64)>,
     evaluate: &mut E,
     watch: &dyn Watch,
-) -> Found {
+) -> SearchResult {
     let surrogate = Surrogate::new(task);
     let open = open(task, nodes, &surrogate);
     run(task, SearchState::new(task, evaluate), watch, open, Order::new(surrogate, None, None))
@@ -82,10 +82,10 @@ fn run<E: Evaluate>(
     watch: &dyn Watch,
     mut open: Vec<Open>,
     mut order: Order<'_>,
-) -> Found {
+) -> SearchResult {
     let m = task.lattice.attributes();
     watch.begin("searching", Some(open.len() as u64));
-    while watch.wish() == Wish::GoOn && !walk.is_spent() && !open.is_empty() {
+    while watch.control() == Control::Continue && !walk.is_spent() && !open.is_empty() {
         let before = open.len();
         let at = order.next(&open, walk.affordable);
         let (levels, affordable) = (open[at].levels, walk.affordable);
@@ -119,11 +119,11 @@ fn open(
     nodes: impl Iterator<Item = (Vec<u8>, u64)>,
     surrogate: &Surrogate<'_>,
 ) -> Vec<Open> {
-    let terms = task.gauge.terms(0);
+    let terms = task.scorer.terms(0);
     let node = |(levels, suppressed): (Vec<u8>, u64)| Open {
         bound: match suppressed {
-            0 => task.gauge.bound(&terms, &levels),
-            _ => task.gauge.bound_at(&levels, suppressed),
+            0 => task.scorer.lower_bound(&terms, &levels),
+            _ => task.scorer.bound_at(&levels, suppressed),
         },
         prior: surrogate.prior(&levels),
         levels: Packed::new(&levels),
@@ -137,7 +137,7 @@ fn raise(task: &Task<'_>, open: &mut [Open], at: Packed, suppressed: u64) {
     if suppressed == 0 {
         return;
     }
-    let terms = task.gauge.terms(suppressed);
+    let terms = task.scorer.terms(suppressed);
     let below = open.iter_mut().filter(|node| node.levels.is_at_most(at));
     below.for_each(|node| node.raise(task, suppressed, &terms));
 }

@@ -32,7 +32,7 @@ pub fn first(task: &Task<'_>, open: &mut Vec<Open>, subsets: &mut Subsets<'_>) -
                 break;
             }
             Depth::Whole(floor) => {
-                open.raise(task, floor, &task.gauge.terms(floor));
+                open.raise(task, floor, &task.scorer.terms(floor));
                 waiting.push(Waiting(open));
             }
         }
@@ -40,7 +40,7 @@ pub fn first(task: &Task<'_>, open: &mut Vec<Open>, subsets: &mut Subsets<'_>) -
     open.retain_mut(|open| {
         let floor = subsets.floor_since(before, &open.levels.bytes()[..m]);
         if floor > open.suppressed {
-            open.raise(task, floor, &task.gauge.terms(floor));
+            open.raise(task, floor, &task.scorer.terms(floor));
         }
         floor <= task.limit
     });

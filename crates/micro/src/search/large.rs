@@ -17,10 +17,10 @@ use super::boxes::{Boxes, Step};
 use super::known::Explored;
 use super::lowest::{Lowest, Next};
 use super::surrogate::Surrogate;
-use super::{Found, Observation, SearchState, Task};
+use super::{Observation, SearchResult, SearchState, Task};
 use crate::evaluate::{Evaluate, Subsets};
 use crate::lattice::OpenNodes;
-use ridotto_core::watch::{Watch, Wish};
+use ridotto_core::watch::{Control, Watch};
 
 /// Looks without a better node, for each attribute, after which the proof has every other look.
 const PATIENCE: u64 = 10;
@@ -33,7 +33,7 @@ pub fn large<E: Evaluate>(
     evaluate: &mut E,
     subsets: Option<&mut Subsets<'_>>,
     watch: &dyn Watch,
-) -> Found {
+) -> SearchResult {
     aim_and_prove(task, Boxes::new(task), evaluate, subsets, watch)
 }
 
@@ -44,7 +44,7 @@ pub(super) fn aim_and_prove<E: Evaluate>(
     evaluate: &mut E,
     subsets: Option<&mut Subsets<'_>>,
     watch: &dyn Watch,
-) -> Found {
+) -> SearchResult {
     let mut known = Explored::new();
     let lowest = subsets.map(|subsets| Lowest::new(task, subsets, &mut known));
     let mut search = Large {
@@ -58,7 +58,7 @@ pub(super) fn aim_and_prove<E: Evaluate>(
     };
     watch.begin("searching", task.most_checks);
     let mut proved = false;
-    while !proved && watch.wish() == Wish::GoOn && !search.walk.is_spent() {
+    while !proved && watch.control() == Control::Continue && !search.walk.is_spent() {
         let before = search.walk.checked;
         proved = search.advance();
         watch.advance(search.walk.checked - before);
@@ -143,7 +143,7 @@ impl<E: Evaluate> Large<'_, '_, '_, '_, E> {
         let holds = |levels: &[u8]| surrogate.logit(surrogate.guess(levels)) <= affordable;
         match self.boxes.step(self.walk.task, &self.known, self.walk.best.as_ref(), holds) {
             Step::Proved => return true,
-            Step::GoOn => {}
+            Step::Continue => {}
             Step::Look(node) => {
                 let (lesson, better) = self.look(&node, false);
                 self.boxes.learn(self.walk.task, &node, lesson);

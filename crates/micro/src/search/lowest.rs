@@ -9,7 +9,7 @@
 
 use super::boxes::{LatticeInterval, Ranked};
 use super::known::Explored;
-use super::{Best, Task};
+use super::{Incumbent, Task};
 use crate::evaluate::{Depth, Subsets};
 use std::collections::BinaryHeap;
 
@@ -69,7 +69,12 @@ impl<'s, 'c> Lowest<'s, 'c> {
 
     /// The node with the lowest bound that was not looked at, may win, and does not fail by what its
     /// attributes say by four. What was counted is known from now on.
-    pub fn next(&mut self, task: &Task<'_>, known: &mut Explored, best: Option<&Best>) -> Next {
+    pub fn next(
+        &mut self,
+        task: &Task<'_>,
+        known: &mut Explored,
+        best: Option<&Incumbent>,
+    ) -> Next {
         loop {
             let found = self.unasked(task, known, best);
             let Next::Node(levels) = &found else { return found };
@@ -92,7 +97,7 @@ impl<'s, 'c> Lowest<'s, 'c> {
     }
 
     /// The same by what is known, with nothing counted.
-    fn unasked(&mut self, task: &Task<'_>, known: &Explored, best: Option<&Best>) -> Next {
+    fn unasked(&mut self, task: &Task<'_>, known: &Explored, best: Option<&Incumbent>) -> Next {
         while let Some(Ranked { bound, mut at, .. }) = self.waiting.pop() {
             let Some(left) = self.left.checked_sub(1 + known.failing().len()) else {
                 return Next::Spent;

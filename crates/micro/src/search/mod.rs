@@ -25,7 +25,7 @@ use crate::Lattice;
 use crate::evaluate::{Evaluate, Subsets};
 use crate::lattice::{self, OpenNodes};
 use ridotto_core::Watch;
-use ridotto_core::objective::{Gauge, Outcome};
+use ridotto_core::objective::{Outcome, Scorer};
 use std::cmp::Ordering;
 
 /// What is searched: a lattice, an objective, and how many records may go.
@@ -34,7 +34,7 @@ pub struct Task<'a> {
     /// The nodes to choose from.
     pub lattice: &'a Lattice,
     /// What to minimise.
-    pub gauge: &'a Gauge,
+    pub scorer: &'a Scorer,
     /// The most records that may be suppressed.
     pub limit: u64,
     /// Whether the models promise that records suppressed at a node are suppressed at every finer
@@ -47,9 +47,9 @@ pub struct Task<'a> {
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct SearchResult {
     /// The best node, or none if no node looked at satisfies the requirements.
-    pub best: Option<Best>,
+    pub best: Option<Incumbent>,
     /// How many nodes were looked at.
     pub checked: u64,
     /// Whether it is certain that there is no better node (or none at all).
@@ -60,7 +60,7 @@ pub struct Found {
 
 /// The best node and what it does.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Best {
+pub struct Incumbent {
     /// Each attribute's level.
     pub levels: Vec<u8>,
     /// The objective's value.
@@ -77,7 +77,7 @@ pub fn search<E: Evaluate>(
     evaluate: &mut E,
     subsets: Option<&mut Subsets<'_>>,
     watch: &dyn Watch,
-) -> Found {
+) -> SearchResult {
     if is_listed(task) {
         exact(task, evaluate, subsets, watch)
     } else {
@@ -98,7 +98,7 @@ const SAME: f64 = 1e-12;
 /// than additions in another order can make.
 const SURE: f64 = 1e-11;
 
-impl Best {
+impl Incumbent {
     /// Better, worse, or the same node. The rule for ties: the lower score; of equal scores the
     /// fewer generalisation steps; of equally many the node that comes first when levels are read
     /// in the attributes' order.
@@ -129,7 +129,7 @@ fn rule(levels: &[u8]) -> (u32, &[u8]) {
 struct SearchState<'a, 'e, E> {
     task: &'a Task<'a>,
     evaluate: &'e mut E,
-    best: Option<Best>,
+    best: Option<Incumbent>,
     affordable: u64,
     checked: u64,
 }
@@ -148,7 +148,7 @@ pub(crate) enum Observation {
 impl<'a, 'e, E: Evaluate> SearchState<'a, 'e, E> {
     fn new(task: &'a Task<'a>, evaluate: &'e mut E) -> Self {
         // All records suppressed is no release.
-        let affordable = task.limit.min(task.gauge.rows().saturating_sub(1));
+        let affordable = task.limit.min(task.scorer.rows().saturating_sub(1));
         Self { task, evaluate, best: None, affordable, checked: 0 }
     }
 
@@ -161,8 +161,8 @@ impl<'a, 'e, E: Evaluate> SearchState<'a, 'e, E> {
         open: OpenNodes<'_>,
     ) -> (Observation, bool) {
         self.checked += 1;
-        let gauge = self.task.gauge;
-        let beyond = if is_curious { 4 * self.affordable + gauge.rows() / 64 } else { 0 };
+        let scorer = self.task.scorer;
+        let beyond = if is_curious { 4 * self.affordable + scorer.rows() / 64 } else { 0 };
         let limit = self.affordable.max(beyond);
         let look = self.evaluate.look(levels, limit, open);
         let closes = self.task.monotone || look.floor > self.affordable;
@@ -170,14 +170,14 @@ impl<'a, 'e, E: Evaluate> SearchState<'a, 'e, E> {
             return (Observation::Fails { suppressed: None, closes }, false);
         };
         let suppressed = outcome.suppressed;
-        if suppressed > self.affordable || gauge.rows() == 0 {
+        if suppressed > self.affordable || scorer.rows() == 0 {
             return (Observation::Fails { suppressed: Some(suppressed), closes }, false);
         }
-        let score = gauge.score(levels, &outcome);
+        let score = scorer.score(levels, &outcome);
         let floor_below = if self.task.monotone { suppressed } else { look.floor };
-        let floor_above = gauge.floor_above(&outcome);
+        let floor_above = scorer.floor_above(&outcome);
         let lesson = Observation::Holds { score, suppressed, floor_below, floor_above };
-        let new = Best { levels: levels.to_vec(), score, outcome };
+        let new = Incumbent { levels: levels.to_vec(), score, outcome };
         let better = self.best.as_ref().is_none_or(|best| new.rank(best) == Ordering::Less);
         if better {
             self.best = Some(new);
@@ -200,13 +200,13 @@ impl<'a, 'e, E: Evaluate> SearchState<'a, 'e, E> {
     }
 
     /// What was found; `bound` is what the nodes not looked at score at least, if there are any.
-    fn found(self, proved: bool, bound: Option<f64>) -> Found {
+    fn found(self, proved: bool, bound: Option<f64>) -> SearchResult {
         let best = self.best.as_ref().map(|best| best.score);
         let bound = match (best, bound) {
             (Some(best), Some(bound)) => Some(best.min(bound)),
             (best, bound) => best.filter(|_| proved).or(bound),
         };
-        Found { best: self.best, checked: self.checked, proved, bound }
+        SearchResult { best: self.best, checked: self.checked, proved, bound }
     }
 
     /// How many records may go before even the finest node could not win any more. A node that
@@ -215,7 +215,7 @@ impl<'a, 'e, E: Evaluate> SearchState<'a, 'e, E> {
         let (limit, bottom) = (self.affordable, self.task.lattice.bottom());
         let Some(best) = &self.best else { return limit };
         let wins = |suppressed: u64| {
-            best.could_lose_to(self.task.gauge.bound_at(bottom, suppressed), bottom)
+            best.could_lose_to(self.task.scorer.bound_at(bottom, suppressed), bottom)
         };
         if wins(limit) {
             return limit;

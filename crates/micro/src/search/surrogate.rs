@@ -9,7 +9,7 @@
 use super::rarity::Surprisal;
 use super::regression::Regression;
 use super::{Observation, Task};
-use ridotto_core::objective::{Gauge, Objective, Terms};
+use ridotto_core::objective::{Objective, Scorer, Terms};
 
 /// How the logit of a table as a whole may differ from what is expected.
 const OFFSET_DEVIATION: f64 = 1.0;
@@ -31,7 +31,7 @@ const HOPELESS: f64 = 1e300;
 /// Guesses about nodes.
 #[derive(Debug)]
 pub struct Surrogate<'a> {
-    gauge: &'a Gauge,
+    scorer: &'a Scorer,
     /// Where the features of each attribute begin; the first feature is always present.
     starts: Vec<usize>,
     /// How rare the groups of each level are; nothing for the first feature.
@@ -61,9 +61,9 @@ impl<'a> Surrogate<'a> {
     #[expect(clippy::cast_sign_loss, reason = "a logit of half a record is negative")]
     /// What is known of a table before the first look.
     pub fn new(task: &Task<'a>) -> Self {
-        let gauge = task.gauge;
+        let scorer = task.scorer;
         let (mut rarity, mut starts) = (vec![Surprisal::default()], Vec::new());
-        for scale in gauge.scales() {
+        for scale in scorer.scales() {
             starts.push(rarity.len());
             rarity.extend(scale.levels.iter().map(|level| Surprisal::of(&level.rows)));
         }
@@ -72,12 +72,12 @@ impl<'a> Surrogate<'a> {
             scaled[0] = first;
             scaled
         };
-        let rarest = (gauge.rows() as f64 / gauge.least_class() as f64).max(1.0).log2();
+        let rarest = (scorer.rows() as f64 / scorer.least_class() as f64).max(1.0).log2();
         let deviation = scaled(LEVEL_DEVIATION, OFFSET_DEVIATION);
         let mut correction = Regression::new(vec![0.0; rarity.len()], &deviation, NOISE);
         let half = rarest + BEYOND;
         correction.vary_along(&scaled(SLOPE_DEVIATION, -SLOPE_DEVIATION * half));
-        let excess = match gauge.objective() {
+        let excess = match scorer.objective() {
             // Nothing but the size of classes counts, and a bit of entropy makes them smaller.
             Objective::Discernibility | Objective::ClassSize => {
                 let by = -SMALLER * std::f64::consts::LN_2;
@@ -85,14 +85,14 @@ impl<'a> Surrogate<'a> {
             }
             _ => Regression::new(vec![0.0; rarity.len()], &scaled(0.02, 0.1), 0.05),
         };
-        let small = 1e-3 * gauge.bound_at(task.lattice.top(), 0);
+        let small = 1e-3 * scorer.bound_at(task.lattice.top(), 0);
         let terms = Vec::new();
         let mut surrogate =
-            Self { gauge, starts, rarity, rarest, correction, excess, terms, small };
+            Self { scorer, starts, rarity, rarest, correction, excess, terms, small };
         let steps = (-2.0 * surrogate.least_logit() / STEP) as usize + 1;
         surrogate.terms = (0..steps)
             .map(|step| {
-                gauge.terms(surrogate.records(surrogate.least_logit() + step as f64 * STEP))
+                scorer.terms(surrogate.records(surrogate.least_logit() + step as f64 * STEP))
             })
             .collect();
         surrogate
@@ -163,7 +163,7 @@ impl<'a> Surrogate<'a> {
             return HOPELESS * (1.0 + beyond);
         }
         let step = ((logit - self.least_logit()) / STEP).round().max(0.0) as usize;
-        let bound = self.gauge.bound(&self.terms[step.min(self.terms.len() - 1)], levels);
+        let bound = self.scorer.lower_bound(&self.terms[step.min(self.terms.len() - 1)], levels);
         (bound + self.small) * excess().exp()
     }
 
@@ -176,7 +176,7 @@ impl<'a> Surrogate<'a> {
 
     /// A bound on the score of a node that may suppress nothing.
     pub fn least(&self, levels: &[u8]) -> f64 {
-        self.gauge.bound(&self.terms[0], levels)
+        self.scorer.lower_bound(&self.terms[0], levels)
     }
 
     /// Learns what was seen at a node; it fails if it suppresses more than `affordable`.
@@ -188,7 +188,7 @@ impl<'a> Surrogate<'a> {
             Observation::Holds { score, suppressed, .. } => {
                 self.learn_share(levels, Some(suppressed), affordable);
                 let present: Vec<usize> = self.features(levels).collect();
-                let bound = self.gauge.bound_at(levels, suppressed);
+                let bound = self.scorer.bound_at(levels, suppressed);
                 self.excess.learn(&present, ((score + self.small) / (bound + self.small)).ln());
             }
         }
@@ -218,7 +218,7 @@ impl<'a> Surrogate<'a> {
 
     /// The logit of the share that so many records are.
     pub fn logit_of(&self, records: u64) -> f64 {
-        let kept = self.gauge.rows().saturating_sub(records);
+        let kept = self.scorer.rows().saturating_sub(records);
         ((records as f64 + 0.5) / (kept as f64 + 0.5)).ln()
     }
 
@@ -228,7 +228,7 @@ impl<'a> Surrogate<'a> {
 
     #[expect(clippy::cast_sign_loss, reason = "a share of the rows")]
     fn records(&self, logit: f64) -> u64 {
-        (self.gauge.rows() as f64 / (1.0 + (-logit).exp())) as u64
+        (self.scorer.rows() as f64 / (1.0 + (-logit).exp())) as u64
     }
 
     fn features(&self, levels: &[u8]) -> impl Iterator<Item = usize> {

@@ -2,12 +2,12 @@
 //! beside the exact search.
 
 use crate::models::{Close, Distinct, k_anonymity};
-use ridotto_core::objective::{Aggregate, Gauge, Objective};
-use ridotto_core::{ClassModel, ClassTable, KeyColumn};
+use ridotto_core::objective::{Aggregate, Objective, Scorer};
+use ridotto_core::{ClassModel, ClassTable, CodeColumn};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::{Algorithm, Cost, Preference, Problem};
 use ridotto_micro::cut::Information;
-use ridotto_micro::evaluate::{Evaluate, Strata, is_monotone};
+use ridotto_micro::evaluate::{Evaluate, HistogramEvaluator, is_monotone};
 use ridotto_micro::search::Task;
 use ridotto_testkit::golden::ADULT;
 use ridotto_testkit::{Small, data};
@@ -57,7 +57,7 @@ struct Case {
     hierarchies: Vec<ridotto_core::Hierarchy>,
     table: ClassTable,
     models: Vec<Box<dyn ClassModel>>,
-    gauge: Gauge,
+    scorer: Scorer,
     lattice: Lattice,
     limit: u64,
 }
@@ -65,7 +65,7 @@ struct Case {
 #[expect(clippy::cast_sign_loss, reason = "a share is not negative")]
 fn case(adult: &Small, k: u64, with: Option<With>, share: f64) -> Case {
     let keys = &adult.keys()[..8];
-    let occupation = KeyColumn { codes: &adult.columns[8], values: adult.dictionaries[8].len() };
+    let occupation = CodeColumn { codes: &adult.columns[8], values: adult.dictionaries[8].len() };
     let table = ClassTable::count(keys, &[occupation], adult.rows);
     let mut models = if k > 1 { vec![k_anonymity(k)] } else { Vec::new() };
     let counts = adult.columns[8].histogram(occupation.values);
@@ -81,7 +81,7 @@ fn case(adult: &Small, k: u64, with: Option<With>, share: f64) -> Case {
         hierarchies: adult.hierarchies[..8].to_vec(),
         table,
         models,
-        gauge: Gauge::new(objective, scales, adult.rows as u64, k),
+        scorer: Scorer::new(objective, scales, adult.rows as u64, k),
         lattice: Lattice::between(vec![0; 8], adult.heights()[..8].to_vec()),
         limit: (share * adult.rows as f64) as u64,
     }
@@ -89,9 +89,9 @@ fn case(adult: &Small, k: u64, with: Option<With>, share: f64) -> Case {
 
 impl Case {
     fn problem(&self) -> Problem<'_> {
-        let Self { hierarchies, table, models, gauge, lattice, limit } = self;
+        let Self { hierarchies, table, models, scorer, lattice, limit } = self;
         let monotone = is_monotone(models, *limit);
-        let task = Task { lattice, gauge, limit: *limit, monotone, most_checks: None };
+        let task = Task { lattice, scorer, limit: *limit, monotone, most_checks: None };
         Problem { task, table, hierarchies, models }
     }
 }
@@ -112,10 +112,11 @@ fn diversity_and_closeness_as_the_reference() {
         let best = answer.best.as_ref().expect("something satisfies");
         println!("k {k} {with:?} {share}: {} looks", answer.checked);
         assert!(answer.proved && near(best.score, score), "{with:?} {share}: {}", best.score);
-        let mut strata = Strata::new(&case.table, &case.hierarchies, &case.models, &case.gauge);
+        let mut strata =
+            HistogramEvaluator::new(&case.table, &case.hierarchies, &case.models, &case.scorer);
         let there = strata.evaluate(&levels, case.limit).expect("the reference satisfies");
         assert_eq!(there.suppressed, suppressed, "{with:?} {share}");
-        assert!(near(case.gauge.score(&levels, &there), score), "{with:?} {share}");
+        assert!(near(case.scorer.score(&levels, &there), score), "{with:?} {share}");
         if let Ok(found) = Algorithm::Incognito.run(&problem, &()) {
             assert_eq!(found.levels(), answer.levels(), "{with:?} {share}");
         } else {

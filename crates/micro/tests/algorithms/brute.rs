@@ -6,28 +6,28 @@ use ridotto_micro::Grouping;
 use ridotto_micro::cut::{Scored, score};
 use ridotto_micro::evaluate::{Evaluate, Rollup};
 use ridotto_micro::lattice::is_at_most;
-use ridotto_micro::search::Best;
+use ridotto_micro::search::Incumbent;
 
 /// All nodes that satisfy.
-pub fn satisfying(setting: &Setting) -> Vec<Best> {
-    let Setting { table, models, gauge, lattice, small, .. } = setting;
-    let mut plain = Rollup::new(table, &small.hierarchies, models, gauge);
-    let limit = setting.limit.min(gauge.rows().saturating_sub(1));
+pub fn satisfying(setting: &Setting) -> Vec<Incumbent> {
+    let Setting { table, models, scorer, lattice, small, .. } = setting;
+    let mut plain = Rollup::new(table, &small.hierarchies, models, scorer);
+    let limit = setting.limit.min(scorer.rows().saturating_sub(1));
     let look = |levels: Vec<u8>| {
         let outcome = plain.evaluate(&levels, limit)?;
-        Some(Best { score: gauge.score(&levels, &outcome), levels, outcome })
+        Some(Incumbent { score: scorer.score(&levels, &outcome), levels, outcome })
     };
     lattice.iter().filter_map(look).collect()
 }
 
 /// The best of them by the documented rule.
-pub fn best(nodes: &[Best]) -> Option<&Best> {
+pub fn best(nodes: &[Incumbent]) -> Option<&Incumbent> {
     nodes.iter().reduce(|a, b| if b.rank(a).is_lt() { b } else { a })
 }
 
 /// Those below which there is none.
-pub fn minimal(nodes: &[Best]) -> Vec<Vec<u8>> {
-    let below = |node: &Best| {
+pub fn minimal(nodes: &[Incumbent]) -> Vec<Vec<u8>> {
+    let below = |node: &Incumbent| {
         nodes
             .iter()
             .any(|other| other.levels != node.levels && is_at_most(&other.levels, &node.levels))
@@ -44,7 +44,7 @@ pub fn partitions(setting: &Setting) -> Option<Scored> {
         .flat_map(|(at, of)| (1..of.groups(0) as Code).map(move |code| (at, code)))
         .collect();
     assert!(items.len() <= 14, "brute force is for small inputs");
-    let limit = setting.limit.min(setting.gauge.rows().saturating_sub(1));
+    let limit = setting.limit.min(setting.scorer.rows().saturating_sub(1));
     let mut best: Option<Scored> = None;
     for set in 0_u32..1 << items.len() {
         let starts = |at: usize| {
@@ -53,7 +53,7 @@ pub fn partitions(setting: &Setting) -> Option<Scored> {
             Grouping::Ranges(chosen.map(|(_, item)| item.1).collect())
         };
         let groupings = (0..hierarchies.len()).map(starts).collect();
-        let new = score(&setting.gauge, groupings, &setting.table, hierarchies, &setting.models);
+        let new = score(&setting.scorer, groupings, &setting.table, hierarchies, &setting.models);
         if new.outcome.suppressed <= limit
             && best.as_ref().is_none_or(|best| new.score < best.score)
         {

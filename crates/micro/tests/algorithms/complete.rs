@@ -5,31 +5,31 @@ use crate::setting::{Require, SOON, Setting, setting};
 use proptest::prelude::*;
 use ridotto_core::objective::Objective;
 use ridotto_micro::algorithm::{self, Algorithm, Cost, Preference, Unsuited};
-use ridotto_micro::evaluate::{Rollup, RollupCache, Strata, Thresholds};
+use ridotto_micro::evaluate::{HistogramEvaluator, Rollup, RollupCache, Thresholds};
 use ridotto_micro::lattice::height;
-use ridotto_micro::search::{Best, Found, best_first, exact, large};
+use ridotto_micro::search::{Incumbent, SearchResult, best_first, exact, large};
 use ridotto_testkit::small;
 
-fn levels(best: Option<&Best>) -> Option<Vec<u8>> {
+fn levels(best: Option<&Incumbent>) -> Option<Vec<u8>> {
     best.map(|best| best.levels.clone())
 }
 
-fn strata(setting: &Setting) -> Strata<'_> {
-    let Setting { table, small, models, gauge, .. } = setting;
-    Strata::new(table, &small.hierarchies, models, gauge)
+fn strata(setting: &Setting) -> HistogramEvaluator<'_> {
+    let Setting { table, small, models, scorer, .. } = setting;
+    HistogramEvaluator::new(table, &small.hierarchies, models, scorer)
 }
 
 /// What looks by stages however small the table is, where only the size of classes counts.
 fn stages(setting: &Setting) -> RollupCache<'_> {
     let least = setting.models[0].least_size().expect("the only model is k-anonymity");
-    let Setting { table, small, gauge, .. } = setting;
-    RollupCache::of_sizes(table, &small.hierarchies, least, gauge).with_steps(SOON)
+    let Setting { table, small, scorer, .. } = setting;
+    RollupCache::of_sizes(table, &small.hierarchies, least, scorer).with_steps(SOON)
 }
 
 /// What looks at histograms in coarser tables however small the table is.
 fn coarsened(setting: &Setting, steps: Thresholds) -> RollupCache<'_> {
-    let Setting { table, small, models, gauge, .. } = setting;
-    RollupCache::new(table, &small.hierarchies, models, gauge).with_steps(steps)
+    let Setting { table, small, models, scorer, .. } = setting;
+    RollupCache::new(table, &small.hierarchies, models, scorer).with_steps(steps)
 }
 
 fn near(a: f64, b: f64) -> bool {
@@ -46,7 +46,7 @@ proptest! {
         let nodes = satisfying(&setting);
         let expected = best(&nodes);
         let mut plain =
-            Rollup::new(&setting.table, &setting.small.hierarchies, &setting.models, &setting.gauge);
+            Rollup::new(&setting.table, &setting.small.hierarchies, &setting.models, &setting.scorer);
         for found in [
             exact(&task, &mut strata(&setting), None, &()),
             exact(&task, &mut plain, None, &()),
@@ -74,7 +74,7 @@ proptest! {
     fn bounds_are_true_at_any_time(setting in setting(4, 70), looks in 1_u64..30) {
         let task = ridotto_micro::search::Task { most_checks: Some(looks), ..setting.task() };
         let nodes = satisfying(&setting);
-        let mut all: Vec<Found> = vec![
+        let mut all: Vec<SearchResult> = vec![
             exact(&task, &mut strata(&setting), None, &()),
             large(&task, &mut strata(&setting), None, &()),
             best_first(&task, &mut strata(&setting), None, &()),
@@ -147,7 +147,7 @@ proptest! {
         let task = setting.task();
         let nodes = satisfying(&setting);
         let least = nodes.iter().map(|node| height(&node.levels)).min();
-        let expected: Vec<&Best> =
+        let expected: Vec<&Incumbent> =
             nodes.iter().filter(|node| Some(height(&node.levels)) == least).collect();
         let Ok(lowest) = algorithm::lowest(&task, &mut strata(&setting), &()) else {
             prop_assert!(!task.monotone);
@@ -159,7 +159,7 @@ proptest! {
         for preference in Preference::ALL {
             let found = algorithm::samarati(&task, preference, &mut strata(&setting), &())
                 .expect("it suits");
-            let value = |best: &Best| preference.value(&task, best);
+            let value = |best: &Incumbent| preference.value(&task, best);
             let least = expected.iter().map(|best| value(best)).fold(f64::INFINITY, f64::min);
             match &found.best {
                 Some(best) => prop_assert!(value(best) <= least + 1e-9 * least.abs()),
@@ -179,13 +179,13 @@ proptest! {
         let task = setting.task();
         let nodes = satisfying(&setting);
         let found = algorithm::mingen(&task, &mut strata(&setting), &()).expect("it is small");
-        let precision = ridotto_core::objective::Gauge::new(
+        let precision = ridotto_core::objective::Scorer::new(
             Objective::Precision,
-            setting.gauge.scales().to_vec(),
-            setting.gauge.rows(),
+            setting.scorer.scales().to_vec(),
+            setting.scorer.rows(),
             1,
         );
-        let lost = |best: &Best| precision.score(&best.levels, &best.outcome);
+        let lost = |best: &Incumbent| precision.score(&best.levels, &best.outcome);
         let least = nodes.iter().map(&lost).fold(f64::INFINITY, f64::min);
         prop_assert_eq!(found.best.is_some(), !nodes.is_empty());
         if let Some(found) = &found.best {
@@ -208,7 +208,7 @@ proptest! {
         tenths in prop::sample::select(vec![0, 1, 3, 10]),
         looks in 1_u64..40,
     ) {
-        setting.limit = setting.gauge.rows() * tenths / 10;
+        setting.limit = setting.scorer.rows() * tenths / 10;
         let expected = partitions(&setting);
         let found = Algorithm::KOptimize(Cost::Objective).run(&setting.problem(), &());
         let found = found.expect("all levels are allowed");

@@ -20,7 +20,7 @@ pub fn least_wrong(setting: &Setting) -> Option<f64> {
         .enumerate()
         .flat_map(|(at, of)| (1..of.groups(0) as Code).map(move |code| (at, code)))
         .collect();
-    let k = setting.gauge.least_class() as usize;
+    let k = setting.scorer.least_class() as usize;
     let mut least: Option<usize> = None;
     for set in 0_u32..1 << items.len() {
         let mut classes: BTreeMap<Vec<usize>, BTreeMap<Code, usize>> = BTreeMap::new();
@@ -57,23 +57,23 @@ proptest! {
     /// A cut with one level for all values is that level.
     #[test]
     fn a_level_is_a_cut(setting in setting(4, 60)) {
-        let Setting { table, small, models, gauge, .. } = &setting;
-        let mut plain = Rollup::new(table, &small.hierarchies, models, gauge);
+        let Setting { table, small, models, scorer, .. } = &setting;
+        let mut plain = Rollup::new(table, &small.hierarchies, models, scorer);
         for levels in setting.lattice.iter().step_by(3) {
             let outcome = plain.evaluate(&levels, u64::MAX).expect("there is no limit");
-            if outcome.suppressed == gauge.rows() {
+            if outcome.suppressed == scorer.rows() {
                 continue;
             }
-            let expected = gauge.score(&levels, &outcome);
+            let expected = scorer.score(&levels, &outcome);
             let by_level = levels.iter().map(|&level| Grouping::Level(level)).collect();
             let cut = |(at, &level): (usize, &u8)| {
                 Grouping::Cut(vec![level; small.hierarchies[at].groups(0)])
             };
             let by_cut = levels.iter().enumerate().map(cut).collect();
             for groupings in [by_level, by_cut] {
-                let found = score(gauge, groupings, table, &small.hierarchies, models);
+                let found = score(scorer, groupings, table, &small.hierarchies, models);
                 let near = (found.score - expected).abs() <= 1e-9 * expected.abs().max(1e-9);
-                prop_assert!(near, "{:?}: {} {}", gauge.objective(), found.score, expected);
+                prop_assert!(near, "{:?}: {} {}", scorer.objective(), found.score, expected);
                 prop_assert_eq!(&found.outcome.suppressed_by_group, &outcome.suppressed_by_group);
             }
         }
@@ -107,7 +107,7 @@ proptest! {
     fn top_down_ends_where_no_step_is_left(setting in setting(3, 60)) {
         let answer = Algorithm::TopDown(Information::Values).run(&setting.problem(), &());
         let Some(best) = answer.expect("it suits every model").best else { return Ok(()) };
-        let limit = setting.limit.min(setting.gauge.rows() - 1);
+        let limit = setting.limit.min(setting.scorer.rows() - 1);
         for (at, hierarchy) in setting.small.hierarchies.iter().enumerate() {
             let Grouping::Cut(levels) = &best.groupings[at] else { panic!("these find cuts") };
             for (value, &level) in levels.iter().enumerate().filter(|(_, level)| **level > 0) {
@@ -115,8 +115,8 @@ proptest! {
                 let mut groupings = best.groupings.clone();
                 let lower = |(other, &of): (usize, &u8)| of - u8::from(up[other] == up[value]);
                 groupings[at] = Grouping::Cut(levels.iter().enumerate().map(lower).collect());
-                let Setting { gauge, table, small, models, .. } = &setting;
-                let then = score(gauge, groupings, table, &small.hierarchies, models);
+                let Setting { scorer, table, small, models, .. } = &setting;
+                let then = score(scorer, groupings, table, &small.hierarchies, models);
                 prop_assert!(then.outcome.suppressed > limit);
             }
         }

@@ -2,7 +2,9 @@
 
 use crate::setting::{SOON, setting};
 use proptest::prelude::*;
-use ridotto_micro::evaluate::{Evaluate, Halves, Rollup, RollupCache, Strata, Thresholds};
+use ridotto_micro::evaluate::{
+    Evaluate, HistogramEvaluator, Rollup, RollupCache, SplitKeyEvaluator, Thresholds,
+};
 use ridotto_micro::lattice::{OpenNodes, Packed, is_at_most};
 
 proptest! {
@@ -11,10 +13,10 @@ proptest! {
     #[test]
     fn strata_see_what_the_plain_one_sees(setting in setting(5, 120), limit in 0_u64..120) {
         let (table, hierarchies) = (&setting.table, &setting.small.hierarchies);
-        let mut plain = Rollup::new(table, hierarchies, &setting.models, &setting.gauge);
-        let mut strata = Strata::new(table, hierarchies, &setting.models, &setting.gauge);
-        let mut small = RollupCache::new(table, hierarchies, &setting.models, &setting.gauge);
-        let mut large = RollupCache::new(table, hierarchies, &setting.models, &setting.gauge)
+        let mut plain = Rollup::new(table, hierarchies, &setting.models, &setting.scorer);
+        let mut strata = HistogramEvaluator::new(table, hierarchies, &setting.models, &setting.scorer);
+        let mut small = RollupCache::new(table, hierarchies, &setting.models, &setting.scorer);
+        let mut large = RollupCache::new(table, hierarchies, &setting.models, &setting.scorer)
             .with_steps(SOON);
         let list = || setting.lattice.iter().map(|levels| Packed::new(&levels)).collect();
         let open = OpenNodes::listed(&list);
@@ -49,16 +51,16 @@ proptest! {
         doubled in prop::sample::select(vec![0_u32, 6, 8]),
     ) {
         let (table, hierarchies) = (&setting.table, &setting.small.hierarchies);
-        let mut strata = Strata::new(table, hierarchies, &setting.models, &setting.gauge);
-        let mut plain = Rollup::new(table, hierarchies, &setting.models, &setting.gauge);
-        let mut coarsened = RollupCache::new(table, hierarchies, &setting.models, &setting.gauge)
+        let mut strata = HistogramEvaluator::new(table, hierarchies, &setting.models, &setting.scorer);
+        let mut plain = Rollup::new(table, hierarchies, &setting.models, &setting.scorer);
+        let mut coarsened = RollupCache::new(table, hierarchies, &setting.models, &setting.scorer)
             .with_steps(SOON);
         let list = || setting.lattice.iter().map(|levels| Packed::new(&levels)).collect();
         let open = OpenNodes::listed(&list);
         // The same table with every record up to 256 times.
         let many = (0..doubled).fold(table.clone(), |table, _| table.merge(&table));
-        let mut halves = Halves::new(many.keys(), hierarchies, least, &setting.gauge);
-        let mut stages = RollupCache::of_sizes(&many, hierarchies, least, &setting.gauge)
+        let mut halves = SplitKeyEvaluator::new(many.keys(), hierarchies, least, &setting.scorer);
+        let mut stages = RollupCache::of_sizes(&many, hierarchies, least, &setting.scorer)
             .with_steps(Thresholds { whole: 4, runs: 1, wave: 1, ..Thresholds::default() });
         for levels in setting.lattice.iter() {
             let seen = plain.evaluate(&levels, limit).map(|outcome| outcome.suppressed);
@@ -76,7 +78,7 @@ proptest! {
     #[test]
     fn floors_hold_at_finer_nodes(setting in setting(3, 60)) {
         let (table, hierarchies) = (&setting.table, &setting.small.hierarchies);
-        let mut plain = Rollup::new(table, hierarchies, &setting.models, &setting.gauge);
+        let mut plain = Rollup::new(table, hierarchies, &setting.models, &setting.scorer);
         let looks: Vec<_> = setting
             .lattice
             .iter()

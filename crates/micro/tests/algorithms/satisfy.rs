@@ -79,7 +79,7 @@ proptest! {
     fn every_result_satisfies(setting in setting(4, 60), looks in prop::option::of(1_u64..60)) {
         let mut problem = setting.problem();
         let partitions: usize = setting.small.hierarchies.iter().map(|of| of.groups(0) - 1).sum();
-        let limit = setting.limit.min(setting.gauge.rows().saturating_sub(1));
+        let limit = setting.limit.min(setting.scorer.rows().saturating_sub(1));
         for algorithm in ALGORITHMS {
             problem.task.most_checks = looks;
             if matches!(algorithm, Algorithm::KOptimize(_)) && partitions > 8 {
@@ -124,13 +124,13 @@ fn upward_algorithms_reach_the_top() {
         let top: Vec<Grouping> =
             setting.lattice.top().iter().map(|&level| Grouping::Level(level)).collect();
         let all = ridotto_micro::cut::score(
-            &setting.gauge,
+            &setting.scorer,
             top,
             &setting.table,
             &setting.small.hierarchies,
             &setting.models,
         );
-        let holds = all.outcome.suppressed <= setting.limit.min(setting.gauge.rows() - 1);
+        let holds = all.outcome.suppressed <= setting.limit.min(setting.scorer.rows() - 1);
         for algorithm in Algorithm::ALL {
             if matches!(algorithm, Algorithm::KOptimize(_)) {
                 continue;

@@ -3,8 +3,8 @@
 use crate::models::{Close, Distinct, Even, k_anonymity};
 use proptest::prelude::*;
 use ridotto_core::model::{Count, EntropyEstimator, EntropyL, KAnonymity};
-use ridotto_core::objective::{Aggregate, Gauge, Objective};
-use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn};
+use ridotto_core::objective::{Aggregate, Objective, Scorer};
+use ridotto_core::{ClassModel, ClassTable, CodeColumn, Codes};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::Problem;
 use ridotto_micro::evaluate::{Thresholds, is_monotone};
@@ -42,7 +42,7 @@ pub struct Setting {
     pub sensitive: [Codes; 2],
     pub table: ClassTable,
     pub models: Vec<Box<dyn ClassModel>>,
-    pub gauge: Gauge,
+    pub scorer: Scorer,
     pub lattice: Lattice,
     pub limit: u64,
 }
@@ -83,11 +83,11 @@ impl Setting {
             })
             .collect();
         let sensitive = Codes::from_codes(&codes, SENSITIVE);
-        let column = KeyColumn { codes: &sensitive, values: SENSITIVE };
+        let column = CodeColumn { codes: &sensitive, values: SENSITIVE };
         // Another one, that has to do with the first.
         let other: Vec<u32> = (0..).zip(&codes).map(|(row, of)| (row % 5 + of) % 3).collect();
         let other = Codes::from_codes(&other, 3);
-        let beside = KeyColumn { codes: &other, values: 3 };
+        let beside = CodeColumn { codes: &other, values: 3 };
         let table = ClassTable::count(&small.keys(), &[column, beside], rows);
         let shares = (0..SENSITIVE as u32)
             .map(|code| codes.iter().filter(|&&of| of == code).count() as f64 / rows as f64);
@@ -108,16 +108,16 @@ impl Setting {
                 (k, vec![Box::new(persons) as Box<dyn ClassModel>, Box::new(mixed)])
             }
         };
-        let gauge = Gauge::new(objective, small.scales(weights), rows as u64, least);
+        let scorer = Scorer::new(objective, small.scales(weights), rows as u64, least);
         let lattice = Lattice::between(vec![0; small.hierarchies.len()], small.heights());
         let limit = (share * rows as f64) as u64;
-        Self { small, sensitive: [sensitive, other], table, models, gauge, lattice, limit }
+        Self { small, sensitive: [sensitive, other], table, models, scorer, lattice, limit }
     }
 
     pub fn task(&self) -> Task<'_> {
         Task {
             lattice: &self.lattice,
-            gauge: &self.gauge,
+            scorer: &self.scorer,
             limit: self.limit,
             monotone: is_monotone(&self.models, self.limit),
             most_checks: None,

@@ -1,26 +1,26 @@
 //! Ten to forty quasi-identifiers: searches that are stopped by the number of looks.
 
 use crate::models::k_anonymity;
-use ridotto_core::objective::{Aggregate, Gauge, Objective};
+use ridotto_core::objective::{Aggregate, Objective, Scorer};
 use ridotto_core::{ClassModel, ClassTable};
 use ridotto_micro::Lattice;
-use ridotto_micro::algorithm::{Algorithm, Answer, Preference, Problem, Unsuited};
+use ridotto_micro::algorithm::{Algorithm, AlgorithmResult, Preference, Problem, Unsuited};
 use ridotto_micro::search::Task;
 use ridotto_testkit::latent;
 
 const K: u64 = 5;
 
 /// Runs an algorithm on a wide table with 2 % suppression.
-fn run(columns: usize, algorithm: Algorithm, looks: u64) -> Result<Answer, Unsuited> {
+fn run(columns: usize, algorithm: Algorithm, looks: u64) -> Result<AlgorithmResult, Unsuited> {
     let small = latent(columns, 3_000, 1);
     let rows = small.rows as u64;
     let table = ClassTable::count(&small.keys(), &[], small.rows);
     let models: Vec<Box<dyn ClassModel>> = vec![k_anonymity(K)];
-    let gauge = Gauge::new(Objective::Loss(Aggregate::Mean), small.scales(&[]), rows, K);
+    let scorer = Scorer::new(Objective::Loss(Aggregate::Mean), small.scales(&[]), rows, K);
     let lattice = Lattice::between(vec![0; columns], small.heights());
     let task = Task {
         lattice: &lattice,
-        gauge: &gauge,
+        scorer: &scorer,
         limit: rows / 50,
         monotone: true,
         most_checks: Some(looks),
@@ -32,7 +32,8 @@ fn run(columns: usize, algorithm: Algorithm, looks: u64) -> Result<Answer, Unsui
 #[test]
 fn wide_tables_are_served_better_than_by_greed() {
     for columns in [12, 20, 40] {
-        let score = |answer: &Answer| answer.best.as_ref().expect("the top satisfies").score;
+        let score =
+            |answer: &AlgorithmResult| answer.best.as_ref().expect("the top satisfies").score;
         let greedy = run(columns, Algorithm::Datafly, u64::MAX).expect("it suits");
         for algorithm in [Algorithm::BestFirst, Algorithm::Genetic(3)] {
             let answer = run(columns, algorithm, 1_000).expect("it suits");

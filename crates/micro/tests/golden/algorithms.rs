@@ -2,11 +2,11 @@
 
 use crate::case::Case;
 use ridotto_core::hierarchy::Builder;
-use ridotto_core::objective::{Gauge, Objective};
+use ridotto_core::objective::{Objective, Scorer};
 use ridotto_core::{Kind, Reading};
 use ridotto_micro::algorithm::{self, Combined, Preference, Satisfying};
-use ridotto_micro::evaluate::Halves;
-use ridotto_micro::search::{Found, Task};
+use ridotto_micro::evaluate::SplitKeyEvaluator;
+use ridotto_micro::search::{SearchResult, Task};
 use ridotto_testkit::Small;
 use ridotto_testkit::golden::{Vector, texts, whole};
 
@@ -17,12 +17,12 @@ fn with<T>(
     case: &Case,
     objective: Objective,
     (k, limit): (u64, u64),
-    run: impl FnOnce(&Task<'_>, &mut Halves<'_>) -> T,
+    run: impl FnOnce(&Task<'_>, &mut SplitKeyEvaluator<'_>) -> T,
 ) -> T {
-    let gauge: Gauge = case.gauge(objective, k);
-    let mut fast = Halves::new(case.classes.keys(), &case.table.hierarchies, k, &gauge);
+    let scorer: Scorer = case.scorer(objective, k);
+    let mut fast = SplitKeyEvaluator::new(case.classes.keys(), &case.table.hierarchies, k, &scorer);
     let lattice = &case.lattice;
-    let task = Task { lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
+    let task = Task { lattice, scorer: &scorer, limit, monotone: true, most_checks: None };
     run(&task, &mut fast)
 }
 
@@ -67,7 +67,7 @@ pub fn datafly(Vector { id, given, expected }: &Vector) {
         [("stop_at_most_k_tuples", k), ("stop_fewer_than_k_tuples", k - 1), ("no_suppression", 0)];
     for (name, limit) in settings {
         let (id, expected) = (format!("{id}, {name}"), &expected[name]);
-        let found: Found = with(&case, Objective::Height, (k, limit), |task, fast| {
+        let found: SearchResult = with(&case, Objective::Height, (k, limit), |task, fast| {
             algorithm::datafly(task, fast, &())
         });
         let best = found.best.expect("the top satisfies");

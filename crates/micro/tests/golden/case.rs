@@ -3,10 +3,10 @@
 use ridotto_catalogue::Named;
 use ridotto_core::hierarchy::{Builder, DateUnit, Redact, Row, Tree};
 use ridotto_core::model::KAnonymity;
-use ridotto_core::objective::{Gauge, Objective, Outcome};
+use ridotto_core::objective::{Objective, Outcome, Scorer};
 use ridotto_core::{ClassModel, ClassTable, Kind, Reading};
 use ridotto_micro::Lattice;
-use ridotto_micro::evaluate::{Evaluate, Halves, Rollup};
+use ridotto_micro::evaluate::{Evaluate, Rollup, SplitKeyEvaluator};
 use ridotto_testkit::{Small, golden};
 use serde_json::Value;
 
@@ -56,23 +56,23 @@ impl Case {
         Self::of(Small::new(&[row], &lines), heights.to_vec())
     }
 
-    pub fn gauge(&self, objective: Objective, k: u64) -> Gauge {
-        Gauge::new(objective, self.table.scales(&[]), self.table.rows as u64, k)
+    pub fn scorer(&self, objective: Objective, k: u64) -> Scorer {
+        Scorer::new(objective, self.table.scales(&[]), self.table.rows as u64, k)
     }
 
     /// The class table at a node.
     pub fn at(&self, node: &[u8]) -> ClassTable {
-        let gauge = self.gauge(Objective::Height, 1);
-        Rollup::new(&self.classes, &self.table.hierarchies, &[], &gauge).table_at(node)
+        let scorer = self.scorer(Objective::Height, 1);
+        Rollup::new(&self.classes, &self.table.hierarchies, &[], &scorer).table_at(node)
     }
 
     /// What both evaluators see at a node if classes of fewer than k rows are suppressed.
     pub fn look(&self, node: &[u8], k: u64) -> Outcome {
         let models = k_anonymity(k);
-        let gauge = self.gauge(Objective::Ambiguity, k);
+        let scorer = self.scorer(Objective::Ambiguity, k);
         let hierarchies = &self.table.hierarchies;
-        let mut plain = Rollup::new(&self.classes, hierarchies, &models, &gauge);
-        let mut fast = Halves::new(self.classes.keys(), hierarchies, k, &gauge);
+        let mut plain = Rollup::new(&self.classes, hierarchies, &models, &scorer);
+        let mut fast = SplitKeyEvaluator::new(self.classes.keys(), hierarchies, k, &scorer);
         let seen = plain.evaluate(node, u64::MAX).expect("there is no limit");
         assert_eq!(fast.evaluate(node, u64::MAX).as_ref(), Some(&seen), "{node:?}");
         seen

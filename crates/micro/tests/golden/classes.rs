@@ -2,7 +2,7 @@
 
 use crate::case::{Case, attained, k_anonymity, lines, same, text};
 use ridotto_core::objective::Objective;
-use ridotto_core::{ClassTable, KeyColumn, Kind, Reading};
+use ridotto_core::{ClassTable, CodeColumn, Kind, Reading};
 use ridotto_testkit::golden::{self, Vector, whole};
 use ridotto_testkit::{Small, tables};
 use serde_json::Value;
@@ -54,7 +54,7 @@ fn histograms(id: &str, case: &Case, table: &str, sensitive: &str, classes: &[Va
     let cells = golden::table(table).columns(&[sensitive]);
     let reading = Reading::of_kind(Kind::Text);
     let (codes, dictionary) = tables::code(cells.iter().map(|row| row[0].as_str()), reading);
-    let column = KeyColumn { codes: &codes, values: dictionary.len() };
+    let column = CodeColumn { codes: &codes, values: dictionary.len() };
     let counted = ClassTable::count(&case.table.keys(), &[column], case.table.rows);
     for class in counted.classes() {
         let key = class.key().zip(&case.table.dictionaries);
@@ -130,7 +130,7 @@ pub fn recoding(Vector { id, given, expected }: &Vector) {
         let rows = rows_by_class(&case).into_values().collect();
         same_classes(rows, &expected[format!("{name}_classes")], id);
         let seen = case.look(case.lattice.bottom(), 2);
-        let score = |objective| case.gauge(objective, 2).score(case.lattice.bottom(), &seen);
+        let score = |objective| case.scorer(objective, 2).score(case.lattice.bottom(), &seen);
         let expected = |what: &str| &expected[what][name];
         same(score(Objective::Discernibility), expected("discernibility"), id);
         // The lecture divides the average size by k; the objective does not.

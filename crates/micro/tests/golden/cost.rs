@@ -22,13 +22,13 @@ fn built(cells: &[Vec<String>], builders: Vec<Builder>) -> Case {
 /// A level for each cell is local recoding: precision is the mean over rows, each by itself.
 pub fn precision(Vector { id, given, expected }: &Vector) {
     let case = Case::ladders(&whole::<u8>(&given["heights"]));
-    let gauge = case.gauge(Objective::Precision, 1);
+    let scorer = case.scorer(Objective::Precision, 1);
     let rows = given["cell_levels"].as_array().expect("rows");
-    let scores = rows.iter().map(|levels| {
+    let each = rows.iter().map(|levels| {
         let levels: Vec<u8> = whole(levels);
-        gauge.score(&levels, &case.look(&levels, 1))
+        scorer.score(&levels, &case.look(&levels, 1))
     });
-    same(1.0 - scores.sum::<f64>() / rows.len() as f64, &expected["prec"], id);
+    same(1.0 - each.sum::<f64>() / rows.len() as f64, &expected["prec"], id);
 }
 
 pub fn height(Vector { id, given, expected }: &Vector) {
@@ -38,7 +38,7 @@ pub fn height(Vector { id, given, expected }: &Vector) {
             let steps = given["levels_H"].as_u64().expect("a number of levels") - 1;
             let case = Case::ladders(&[steps as u8]);
             let level = [given["h"].as_u64().expect("a level") as u8];
-            let score = case.gauge(Objective::Precision, 1).score(&level, &case.look(&level, 1));
+            let score = case.scorer(Objective::Precision, 1).score(&level, &case.look(&level, 1));
             same(score, &expected["value"], id);
         }
         "height.limitation" => {
@@ -55,9 +55,9 @@ pub fn height(Vector { id, given, expected }: &Vector) {
                 let seen = case.look(&node, 1);
                 let height = f64::from(node[column]) / f64::from(tops[column]);
                 same(height, &expected["height_metric_per_suppressed_column"][nth], id);
-                let precision = 1.0 - case.gauge(Objective::Precision, 1).score(&node, &seen);
+                let precision = 1.0 - case.scorer(Objective::Precision, 1).score(&node, &seen);
                 same(precision, &expected["precision_unweighted"][nth], id);
-                let loss = case.gauge(LOSS, 1).attribute_loss(column, &node, &seen);
+                let loss = case.scorer(LOSS, 1).attribute_loss(column, &node, &seen);
                 same(loss, &expected["LM_suppressed_column"][nth], id);
             }
         }
@@ -75,7 +75,7 @@ fn loss_of_range([low, high]: [u64; 2], [from, to]: [u64; 2]) -> f64 {
     };
     let domain: Value = (low..=high).map(line).collect();
     let case = built(&[vec![from.to_string()]], vec![lines(&domain)]);
-    case.gauge(LOSS, 1).attribute_loss(0, &[1], &case.look(&[1], 1))
+    case.scorer(LOSS, 1).attribute_loss(0, &[1], &case.look(&[1], 1))
 }
 
 /// The ends of `[25-28]`, or twice the number.
@@ -96,15 +96,15 @@ pub fn loss(Vector { id, given, expected }: &Vector) {
             let hierarchy = &case.table.hierarchies[0];
             assert_eq!(Some(hierarchy.domain()), given["M"].as_u64(), "{id}");
             assert_eq!(hierarchy.leaves(1).first().copied(), given["M_P"].as_u64(), "{id}");
-            let gauge = case.gauge(LOSS, 1);
-            same(gauge.attribute_loss(0, &[1], &case.look(&[1], 1)), &expected["LM"], id);
+            let scorer = case.scorer(LOSS, 1);
+            same(scorer.attribute_loss(0, &[1], &case.look(&[1], 1)), &expected["LM"], id);
         }
         "lm.column" => {
             let cells: Vec<_> =
                 golden::texts(&given["column"]).into_iter().map(|cell| vec![cell]).collect();
             let case = built(&cells, vec![tree(&given["tree"])]);
             let level = [given["generalised_to_level"].as_u64().expect("a level") as u8];
-            let score = case.gauge(LOSS, 1).score(&level, &case.look(&level, 1));
+            let score = case.scorer(LOSS, 1).score(&level, &case.look(&level, 1));
             same(score, &expected["LM_mean"], id);
         }
         "lm.numeric" => {
@@ -127,7 +127,7 @@ pub fn loss(Vector { id, given, expected }: &Vector) {
                 same(mean(losses), &expected[name], id);
             }
             let case = built(&table.columns(&["Sex"]), vec![Builder::Suppress]);
-            let score = case.gauge(LOSS, 1).score(&[0], &case.look(&[0], 1));
+            let score = case.scorer(LOSS, 1).score(&[0], &case.look(&[0], 1));
             same(score, &expected["Sex_mean"], id);
         }
         _ => panic!("{id} has no test"),
@@ -145,7 +145,7 @@ pub fn class_size(Vector { id, given, expected }: &Vector) {
     let seen = case.look(case.lattice.bottom(), k);
     assert_eq!(Some(case.table.rows as u64), given["n"].as_u64(), "{id}");
     assert_eq!(Some(seen.classes), given["eqs"].as_u64(), "{id}");
-    let score = case.gauge(Objective::ClassSize, k).score(case.lattice.bottom(), &seen);
+    let score = case.scorer(Objective::ClassSize, k).score(case.lattice.bottom(), &seen);
     // The measure of the literature divides by k; the objective does not.
     same(score / k as f64, &expected["C_AVG"], id);
     if let Some(undivided) = expected.get("average_class_size_001") {
@@ -163,7 +163,7 @@ pub fn discernibility(Vector { id, given, expected }: &Vector) {
     given_sizes.sort_unstable();
     assert_eq!(sizes, given_sizes, "{id}");
     assert_eq!(seen.suppressed, given["suppressed"].as_u64().unwrap_or(0), "{id}");
-    let score = case.gauge(Objective::Discernibility, k).score(case.lattice.bottom(), &seen);
+    let score = case.scorer(Objective::Discernibility, k).score(case.lattice.bottom(), &seen);
     if id == "dm.001_suppression" {
         same(score, &expected["n_each"], id);
         // Another convention puts all suppressed records into one class.
@@ -175,8 +175,8 @@ pub fn discernibility(Vector { id, given, expected }: &Vector) {
     if let Some(bound) = expected.get("lower_bound_k_n") {
         same((k * case.table.rows as u64) as f64, bound, id);
         assert!(score >= number(bound), "{id}");
-        let gauge = case.gauge(Objective::Discernibility, k);
-        same(gauge.bound_at(case.lattice.bottom(), 0), bound, id);
+        let scorer = case.scorer(Objective::Discernibility, k);
+        same(scorer.bound_at(case.lattice.bottom(), 0), bound, id);
     }
 }
 
@@ -196,7 +196,7 @@ fn mean_ambiguity(sizes: &[Vec<u64>]) -> f64 {
     };
     let case = built(&cells, (0..sizes[0].len()).map(column).collect());
     let node = vec![1; sizes[0].len()];
-    let score = case.gauge(Objective::Ambiguity, 1).score(&node, &case.look(&node, 1));
+    let score = case.scorer(Objective::Ambiguity, 1).score(&node, &case.look(&node, 1));
     score / sizes.len() as f64
 }
 

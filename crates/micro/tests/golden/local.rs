@@ -2,7 +2,7 @@
 
 use crate::case::text;
 use ridotto_core::model::KAnonymity;
-use ridotto_core::{Codes, Dictionary, KeyColumn, Kind, Reading};
+use ridotto_core::{CodeColumn, Codes, Dictionary, Kind, Reading};
 use ridotto_micro::local::mondrian::Mondrian;
 use ridotto_micro::local::suppression::{
     CellSet, LocalSuppression, Matching, SuppressionKey, all, least_cells,
@@ -29,7 +29,7 @@ fn columns(vector: &Vector, kind: Kind) -> Vec<(Codes, Dictionary)> {
 pub fn mondrian(vector: &Vector) {
     let columns = columns(vector, Kind::Integer);
     let keys: Vec<_> =
-        columns.iter().map(|(codes, own)| KeyColumn { codes, values: own.len() }).collect();
+        columns.iter().map(|(codes, own)| CodeColumn { codes, values: own.len() }).collect();
     let axes: Vec<_> = columns.iter().map(|(_, own)| Axis::ordered(own, Summary::Range)).collect();
     let k = vector.given["k"].as_u64().and_then(|k| k.try_into().ok()).expect("k");
     let rows = columns[0].0.len();
@@ -112,7 +112,7 @@ pub fn suppression(vector: &Vector) {
     let keys: Vec<_> = columns
         .iter()
         .map(|(codes, dictionary)| SuppressionKey {
-            column: KeyColumn { codes, values: dictionary.len() },
+            column: CodeColumn { codes, values: dictionary.len() },
             dictionary,
             importance: 1.0,
         })

@@ -4,12 +4,12 @@ use crate::algorithms;
 use crate::case::{Case, attained, k_anonymity, same, text};
 use ridotto_core::model::DistinctL;
 use ridotto_core::objective::Objective;
-use ridotto_core::{ClassModel, ClassTable, KeyColumn, Kind, Reading};
+use ridotto_core::{ClassModel, ClassTable, CodeColumn, Kind, Reading};
 use ridotto_micro::Lattice;
 use ridotto_micro::algorithm::Preference;
-use ridotto_micro::evaluate::{Evaluate, Halves, Rollup};
+use ridotto_micro::evaluate::{Evaluate, Rollup, SplitKeyEvaluator};
 use ridotto_micro::lattice::{height, is_at_most};
-use ridotto_micro::search::{Best, Task, search};
+use ridotto_micro::search::{Incumbent, Task, search};
 use ridotto_testkit::golden::{self, Vector, whole};
 use ridotto_testkit::tables;
 use serde_json::Value;
@@ -25,10 +25,10 @@ fn satisfying_with_condition(case: &Case, models: &[Box<dyn ClassModel>]) -> Vec
     let cells = golden::table("003_inpatient").columns(&["Condition"]);
     let reading = Reading::of_kind(Kind::Text);
     let (codes, dictionary) = tables::code(cells.iter().map(|row| row[0].as_str()), reading);
-    let condition = KeyColumn { codes: &codes, values: dictionary.len() };
+    let condition = CodeColumn { codes: &codes, values: dictionary.len() };
     let classes = ClassTable::count(&case.table.keys(), &[condition], case.table.rows);
-    let gauge = case.gauge(Objective::Height, 1);
-    let mut plain = Rollup::new(&classes, &case.table.hierarchies, models, &gauge);
+    let scorer = case.scorer(Objective::Height, 1);
+    let mut plain = Rollup::new(&classes, &case.table.hierarchies, models, &scorer);
     case.lattice.iter().filter(|node| plain.evaluate(node, 0).is_some()).collect()
 }
 
@@ -52,11 +52,11 @@ fn only_nodes(satisfying: Vec<(Node, u64)>) -> Vec<Node> {
 }
 
 /// The best node by the search, with k-anonymity alone.
-fn best(case: &Case, objective: Objective, k: u64, limit: u64) -> Best {
-    let gauge = case.gauge(objective, k);
-    let mut fast = Halves::new(case.classes.keys(), &case.table.hierarchies, k, &gauge);
+fn best(case: &Case, objective: Objective, k: u64, limit: u64) -> Incumbent {
+    let scorer = case.scorer(objective, k);
+    let mut fast = SplitKeyEvaluator::new(case.classes.keys(), &case.table.hierarchies, k, &scorer);
     let lattice = &case.lattice;
-    let task = Task { lattice, gauge: &gauge, limit, monotone: true, most_checks: None };
+    let task = Task { lattice, scorer: &scorer, limit, monotone: true, most_checks: None };
     search(&task, &mut fast, None, &()).best.expect("some node satisfies")
 }
 
@@ -231,7 +231,7 @@ fn least_by(nodes: &[Node], distance: impl Fn(&Node) -> f64) -> Vec<Node> {
 
 /// The distortion of a node: what the objective of precision is, if nothing is suppressed.
 fn distortion_of(case: &Case, node: &[u8], k: u64) -> f64 {
-    case.gauge(Objective::Precision, k).score(node, &case.look(node, k))
+    case.scorer(Objective::Precision, k).score(node, &case.look(node, k))
 }
 
 fn least_distorted(id: &str, case: &Case, k: u64, limit: u64, expected: &Value) {

@@ -2,7 +2,7 @@
 
 use ridotto_catalogue::similar;
 use ridotto_core::Kind;
-use ridotto_io::{Source, Want};
+use ridotto_io::{ReadAs, Source};
 use ridotto_policy::language::{Role, Unlisted};
 use ridotto_policy::{Policy, PolicyError, Problem};
 pub(crate) use ridotto_release::reading::kind;
@@ -15,7 +15,7 @@ pub struct BoundColumn {
     /// The attribute of the policy, if it names the column.
     pub attribute: Option<usize>,
     /// How it is read.
-    pub want: Want,
+    pub want: ReadAs,
     /// Whether it is in the output. What requirements look at may be read and not released.
     pub is_released: bool,
 }
@@ -61,9 +61,9 @@ fn column(policy: &Policy, name: &str) -> BoundColumn {
     let is_companion = policy.companions().any(|other| other.value == name);
     let column = as_listed(policy, attribute);
     match column.want {
-        Want::Skip | Want::Carry if is_companion => {
+        ReadAs::Skip | ReadAs::Carry if is_companion => {
             let is_released = column.is_released && attribute.is_some();
-            BoundColumn { want: Want::Code { kind: None }, is_released, ..column }
+            BoundColumn { want: ReadAs::Code { kind: None }, is_released, ..column }
         }
         _ => column,
     }
@@ -100,27 +100,32 @@ pub fn asked(
 fn as_listed(policy: &Policy, attribute: Option<usize>) -> BoundColumn {
     let Some(at) = attribute else {
         let keep = *policy.data.unlisted == Unlisted::Insensitive;
-        let (role, want) =
-            if keep { (Role::Insensitive, Want::Carry) } else { (Role::Identifier, Want::Skip) };
+        let (role, want) = if keep {
+            (Role::Insensitive, ReadAs::Carry)
+        } else {
+            (Role::Identifier, ReadAs::Skip)
+        };
         return BoundColumn { role, attribute: None, want, is_released: keep };
     };
     let attribute = &policy.attributes[at];
     let kind = attribute.value_type.map(|value_type| kind(*value_type));
     let want = match *attribute.role {
         // A pseudonym stands for the text, whatever it may mean: 007 is not 7.
-        Role::Identifier if attribute.pseudonym.is_some() => Want::Code { kind: Some(Kind::Text) },
+        Role::Identifier if attribute.pseudonym.is_some() => {
+            ReadAs::Code { kind: Some(Kind::Text) }
+        }
         // Dimensions are of tables alone.
-        Role::Identifier | Role::Dimension => Want::Skip,
-        Role::QuasiIdentifier | Role::Sensitive => Want::Code { kind },
+        Role::Identifier | Role::Dimension => ReadAs::Skip,
+        Role::QuasiIdentifier | Role::Sensitive => ReadAs::Code { kind },
         // A stated type is a check, and only codes are checked.
-        Role::Insensitive if kind.is_some() => Want::Code { kind },
-        Role::Insensitive => Want::Carry,
+        Role::Insensitive if kind.is_some() => ReadAs::Code { kind },
+        Role::Insensitive => ReadAs::Carry,
     };
     BoundColumn {
         role: *attribute.role,
         attribute: Some(at),
         want,
-        is_released: want != Want::Skip,
+        is_released: want != ReadAs::Skip,
     }
 }
 

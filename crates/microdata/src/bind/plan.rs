@@ -6,7 +6,7 @@ use super::private;
 use crate::saved::SavedRecoding;
 use ridotto_core::model::Private;
 use ridotto_core::objective::Objective;
-use ridotto_io::{SourceOptions, Want};
+use ridotto_io::{ReadAs, SourceOptions};
 use ridotto_policy::{Policy, PolicyError, language};
 use ridotto_release::Error;
 use ridotto_release::{Input, Opened, Siblings, Steps, StepsOf, folder_of};
@@ -27,7 +27,7 @@ pub struct Plan {
     /// What becomes of each column.
     pub(crate) columns: Vec<BoundColumn>,
     /// What is read of each, for the release and for the steps.
-    pub(crate) wants: Vec<Want>,
+    pub(crate) wants: Vec<ReadAs>,
     /// What is done to the table before anything is decided.
     pub(crate) steps: Steps,
     /// How the release is found.
@@ -108,7 +108,7 @@ pub(crate) fn names_of(input: &Input) -> Vec<String> {
 
 /// Which columns are wanted when all steps are done; others are forgotten then.
 pub(crate) fn wanted(columns: &[BoundColumn]) -> Vec<bool> {
-    columns.iter().map(|column| column.want != Want::Skip).collect()
+    columns.iter().map(|column| column.want != ReadAs::Skip).collect()
 }
 
 /// What is read of each column, for the release and for the masking steps. What a step deletes is
@@ -118,13 +118,13 @@ fn wants(
     names: &[String],
     columns: &mut [BoundColumn],
     siblings: &Siblings,
-) -> Result<Vec<Want>, PolicyError> {
+) -> Result<Vec<ReadAs>, PolicyError> {
     let listed: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut wants: Vec<_> = columns.iter().map(|column| column.want).collect();
     (siblings.wants)(policy, &listed, &mut wants)?;
     for (column, name) in columns.iter_mut().zip(names) {
         if policy.is_deleted(name) {
-            column.want = Want::Skip;
+            column.want = ReadAs::Skip;
             column.is_released = false;
         }
     }

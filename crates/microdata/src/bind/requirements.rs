@@ -6,19 +6,19 @@ mod target;
 pub(crate) use parameters::{parameters, told};
 pub(crate) use target::{missing_rule, target, to_save};
 
-use crate::requirement::{Judged, Requirement, coded, dictionary};
+use crate::requirement::{ModelColumn, Requirement, coded, dictionary};
 use crate::saved::SavedBaseline;
 use ridotto_core::model::{BoundModel, Count, ModelContext, ModelDefinition, Sensitive, Target};
 use ridotto_core::{Dictionary, Hierarchy, Scope, SensitiveId};
 use ridotto_io::{Column, Table};
 use ridotto_policy::language::Link;
-use ridotto_policy::{Given, Policy, Problem, Requirement as Asked, Span, Spanned};
+use ridotto_policy::{Given, Policy, Problem, Requirement as ScopedModel, Span, Spanned};
 use ridotto_release::Error;
 use ridotto_report::Parameter;
 use std::any::Any;
 
 /// What a policy's requirements are tied to.
-pub(crate) struct Setting<'a> {
+pub(crate) struct RequirementContext<'a> {
     /// The policy, for the places of problems.
     pub policy: &'a Policy,
     /// The data.
@@ -38,7 +38,7 @@ pub(crate) struct Setting<'a> {
     pub baselines: &'a [SavedBaseline],
 }
 
-impl Setting<'_> {
+impl RequirementContext<'_> {
     /// The place of a column that requirements look at.
     fn companion(&self, name: &Spanned<String>) -> Result<usize, Problem> {
         let names: Vec<&str> = self.table.names.iter().map(String::as_str).collect();
@@ -54,7 +54,9 @@ impl Setting<'_> {
 }
 
 /// All requirements, and the columns that they look at.
-pub(crate) fn bind(setting: &Setting<'_>) -> Result<(Vec<Requirement>, Vec<Judged>), Error> {
+pub(crate) fn bind(
+    setting: &RequirementContext<'_>,
+) -> Result<(Vec<Requirement>, Vec<ModelColumn>), Error> {
     let mut binding = Binding { setting, judged: Vec::new(), problems: Vec::new() };
     binding.problems.extend(of_nobody(setting.policy));
     let requirements: Vec<Requirement> =
@@ -69,10 +71,13 @@ pub(crate) fn bind(setting: &Setting<'_>) -> Result<(Vec<Requirement>, Vec<Judge
 
 /// The place of the column that tells persons apart among those that are judged, if all rows of a
 /// person are taken together.
-pub(crate) fn person_together(policy: &Policy, judged: &[Judged], table: &Table) -> Option<usize> {
+pub(crate) fn person_together(
+    policy: &Policy,
+    judged: &[ModelColumn],
+    table: &Table,
+) -> Option<usize> {
     let name = policy.data.person.as_ref().filter(|_| *policy.data.link == Link::Together)?;
-    let is_it =
-        |judged: &Judged| matches!(judged, Judged::Column(at) if table.names[*at] == name.value);
+    let is_it = |judged: &ModelColumn| matches!(judged, ModelColumn::Column(at) if table.names[*at] == name.value);
     judged.iter().position(is_it)
 }
 
@@ -97,14 +102,14 @@ fn not_together(span: Span) -> Problem {
 }
 
 struct Binding<'a> {
-    setting: &'a Setting<'a>,
-    judged: Vec<Judged>,
+    setting: &'a RequirementContext<'a>,
+    judged: Vec<ModelColumn>,
     problems: Vec<Problem>,
 }
 
 impl Binding<'_> {
     /// A requirement as asked, once for each sensitive attribute that it is asked of alone.
-    fn requirement(&mut self, asked: &Asked) -> Vec<Requirement> {
+    fn requirement(&mut self, asked: &ScopedModel) -> Vec<Requirement> {
         let Some(scope) = self.scope(asked) else { return Vec::new() };
         let is_one = asked.plain_k().is_some();
         if *self.setting.policy.data.link == Link::Together && !is_one {
@@ -136,7 +141,7 @@ impl Binding<'_> {
     /// A model with its parameters, and what else must hold beside it.
     fn required(
         &self,
-        asked: &Asked,
+        asked: &ScopedModel,
         bound: BoundModel,
         target: Option<Target>,
         scope: &Scope,
@@ -159,15 +164,15 @@ impl Binding<'_> {
         }
         let own = Requirement {
             relative: bound.relative,
-            judge: bound.model,
+            model: bound.model,
             attribute: target.map(|target| target.name),
             parameters,
             scope: scope.clone(),
             entry: Some(asked.entry()),
         };
-        let beside = bound.beside.map(|(judge, counts)| Requirement {
+        let beside = bound.beside.map(|(model, counts)| Requirement {
             relative: None,
-            judge,
+            model,
             attribute: None,
             parameters: vec![("counts", text(counts))],
             scope: scope.clone(),
@@ -176,7 +181,7 @@ impl Binding<'_> {
         std::iter::once(own).chain(beside).collect()
     }
 
-    fn scope(&mut self, asked: &Asked) -> Option<Scope> {
+    fn scope(&mut self, asked: &ScopedModel) -> Option<Scope> {
         let keys = &self.setting.keys;
         match &asked.scope {
             ridotto_policy::Scope::All => Some(Scope::All),
@@ -208,13 +213,13 @@ impl Binding<'_> {
 
     /// The place of a column among those that models look at.
     fn column(&mut self, column: usize) -> SensitiveId {
-        self.place(Judged::Column(column))
+        self.place(ModelColumn::Column(column))
     }
 
     /// Puts what is judged among what models look at; a column stands there once.
-    fn place(&mut self, judged: Judged) -> SensitiveId {
-        let is_it = |other: &Judged| match (other, &judged) {
-            (Judged::Column(other), Judged::Column(at)) => other == at,
+    fn place(&mut self, judged: ModelColumn) -> SensitiveId {
+        let is_it = |other: &ModelColumn| match (other, &judged) {
+            (ModelColumn::Column(other), ModelColumn::Column(at)) => other == at,
             _ => false,
         };
         self.judged.iter().position(is_it).unwrap_or_else(|| {
@@ -247,7 +252,7 @@ struct Context<'a, 'b> {
 impl ModelContext for Context<'_, '_> {
     fn sensitive(&self) -> Sensitive<'_> {
         let target = self.target.expect("a model with a parameter `attribute` has a target");
-        let Setting { table, sensitive, may_lack_values, .. } = self.binding.setting;
+        let RequirementContext { table, sensitive, may_lack_values, .. } = self.binding.setting;
         let (values, hierarchy) = match target.columns[..] {
             [column] => {
                 let found = sensitive.iter().find(|(_, at, _)| *at == column);

@@ -215,7 +215,7 @@ pub fn serves(
         match method {
             Method::ByValue(_) | Method::Together(_) => {}
             Method::Mondrian(_) | Method::Cells | Method::ThenCells(_, Matching::OwnCategory) => {
-                let message = if matches!(required.judge, Model::PerTable(_)) {
+                let message = if matches!(required.model, Model::PerTable(_)) {
                     format!("{name} judges groups, and not the table as a whole")
                 } else if required.scope != Scope::All {
                     format!("{name} judges all quasi-identifiers together, and not some of them")
@@ -227,8 +227,8 @@ pub fn serves(
             Method::Suppression(_) | Method::ThenCells(..) | Method::Wild(_) => {
                 let matching =
                     if method.has_wildcards() { Matching::Anything } else { Matching::OwnCategory };
-                let is_k = required.judge.name() == "k-anonymity";
-                if !is_k || required.judge.least_size().is_none() {
+                let is_k = required.model.name() == "k-anonymity";
+                if !is_k || required.model.least_size().is_none() {
                     if !matches!(method, Method::Suppression(_)) {
                         let message = "where missing values fit anything there are no classes, and \
                                        k-anonymity of records alone is served";

@@ -6,7 +6,7 @@ use ridotto_catalogue::{Given, Problem, Spanned};
 use ridotto_core::model::{
     Count, MODELS, ModelContext, ModelDefinition, Sensitive, Target, Weakest,
 };
-use ridotto_core::{ClassTable, Dictionary, KeyColumn, SensitiveId};
+use ridotto_core::{ClassTable, CodeColumn, Dictionary, SensitiveId};
 use ridotto_io::{Column, Table};
 use ridotto_policy::Policy;
 use ridotto_report::{Guarantee, Known, Parameter};
@@ -15,7 +15,7 @@ use ridotto_report::{Guarantee, Known, Parameter};
 /// left out where they are asked for in the same way.
 pub(super) fn levels(
     table: &Table,
-    keys: &[KeyColumn<'_>],
+    keys: &[CodeColumn<'_>],
     sensitive: &[(&str, usize)],
     (policy, required): (Option<&Policy>, &[Requirement]),
 ) -> Vec<Guarantee> {
@@ -23,7 +23,7 @@ pub(super) fn levels(
         let at = table.names.iter().position(|name| *name == person.value)?;
         matches!(table.columns[at], Column::Coded { .. }).then_some(at)
     });
-    let companions: Vec<KeyColumn<'_>> = persons.iter().map(|&at| coded(table, at)).collect();
+    let companions: Vec<CodeColumn<'_>> = persons.iter().map(|&at| coded(table, at)).collect();
     let count = if persons.is_some() { Count::Distinct(0) } else { Count::Rows };
     let rows = table.rows as u64;
     let classes = ClassTable::count(keys, &companions, table.rows);
@@ -46,7 +46,7 @@ pub(super) fn levels(
             let same = |name: &String, value: &Parameter| {
                 required.parameters.iter().any(|(other, given)| other == name && given == value)
             };
-            required.judge.name() == level.model
+            required.model.name() == level.model
                 && required.attribute == level.attribute
                 && required.scope == ridotto_core::Scope::All
                 && level.parameters.iter().all(|(name, value)| same(name, value))

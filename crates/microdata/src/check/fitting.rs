@@ -3,7 +3,7 @@
 use crate::requirement::Requirement;
 use ridotto_core::class::{Tally, wildcard_counts};
 use ridotto_core::hierarchy::TOP;
-use ridotto_core::{Code, Codes, Dictionary, KeyColumn};
+use ridotto_core::{Code, CodeColumn, Codes, Dictionary};
 use ridotto_policy::Policy;
 use ridotto_policy::PolicyError;
 use ridotto_policy::Problem;
@@ -20,7 +20,7 @@ pub(super) fn is_asked(
         return Ok(false);
     }
     let is_served = |required: &Requirement| {
-        required.judge.name() == "k-anonymity" && required.judge.least_size().is_some()
+        required.model.name() == "k-anonymity" && required.model.least_size().is_some()
     };
     if required.iter().all(is_served) {
         return Ok(true);
@@ -33,14 +33,17 @@ pub(super) fn is_asked(
 }
 
 /// Columns in which `*` and missing have one code.
-pub(super) struct Wild {
+pub(super) struct WildcardColumns {
     columns: Vec<(Codes, usize)>,
     wild: Vec<Option<Code>>,
 }
 
 /// The columns with one code for `*` and missing.
-pub(super) fn wild_columns(keys: &[KeyColumn<'_>], dictionaries: &[&Dictionary]) -> Wild {
-    let mut all = Wild { columns: Vec::new(), wild: Vec::new() };
+pub(super) fn wild_columns(
+    keys: &[CodeColumn<'_>],
+    dictionaries: &[&Dictionary],
+) -> WildcardColumns {
+    let mut all = WildcardColumns { columns: Vec::new(), wild: Vec::new() };
     for (key, dictionary) in keys.iter().zip(dictionaries) {
         let (star, missing) = (dictionary.code(TOP), dictionary.missing());
         let code = |code: Code| if Some(code) == star { missing.unwrap_or(code) } else { code };
@@ -51,14 +54,14 @@ pub(super) fn wild_columns(keys: &[KeyColumn<'_>], dictionaries: &[&Dictionary])
     all
 }
 
-impl Wild {
+impl WildcardColumns {
     /// The fewest records that fit a record over some of the columns.
     pub fn least_fitting(&self, subset: &[usize], rows: usize) -> Option<u64> {
         let column = |&at: &usize| {
             let (codes, values) = &self.columns[at];
-            KeyColumn { codes, values: *values }
+            CodeColumn { codes, values: *values }
         };
-        let columns: Vec<KeyColumn<'_>> = subset.iter().map(column).collect();
+        let columns: Vec<CodeColumn<'_>> = subset.iter().map(column).collect();
         let wild: Vec<Option<Code>> = subset.iter().map(|&at| self.wild[at]).collect();
         wildcard_counts(&Tally::count(&columns, rows), &wild).into_iter().min()
     }

@@ -9,7 +9,7 @@ use crate::bind::kind;
 use crate::population::{People, contains};
 use ridotto_core::Watch;
 use ridotto_core::class::Tally;
-use ridotto_core::{Code, Codes, Dictionary, Hierarchy, KeyColumn};
+use ridotto_core::{Code, CodeColumn, Codes, Dictionary, Hierarchy};
 use ridotto_io::{Column, Table};
 use ridotto_policy::Policy;
 use ridotto_release::Error;
@@ -52,7 +52,7 @@ pub(super) fn join(
     }
     let places: Vec<usize> = keys.iter().map(|&(_, at)| at).collect();
     let people = people.join(table, &places, |key, _| labels[key].clone());
-    let columns: Vec<KeyColumn<'_>> =
+    let columns: Vec<CodeColumn<'_>> =
         places.iter().map(|&at| crate::requirement::coded(table, at)).collect();
     contains(policy, &columns, table.rows, &people)?;
     Ok(Some(people))

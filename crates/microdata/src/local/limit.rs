@@ -3,11 +3,11 @@
 use super::Grouped;
 use crate::bind::{Method, QuasiIdentifier};
 use crate::data::Data;
-use crate::decision::Transfer;
+use crate::decision::Transferable;
 use ridotto_core::Watch;
-use ridotto_core::{ClassModel, KeyColumn};
+use ridotto_core::{ClassModel, CodeColumn};
 use ridotto_micro::local::cell::{CellKey, CellRecoding};
-use ridotto_micro::local::{Axis, Judge, NoGroups, Outliers, SUPPRESSED, excess};
+use ridotto_micro::local::{Axis, GroupCheck, NoGroups, Outliers, SUPPRESSED, excess};
 
 impl Data {
     /// Runs the method. Where all records together are not safe, those that are too many of
@@ -20,10 +20,10 @@ impl Data {
             _ => 0,
         };
         let columns = self.key_columns();
-        let judged: Vec<KeyColumn<'_>> =
+        let judged: Vec<CodeColumn<'_>> =
             self.judged.iter().map(|judged| judged.column(&self.table)).collect();
         let models = self.models().map(|model| &**model as &dyn ClassModel);
-        let judge = Judge::new(models, judged.iter().map(|column| column.values).collect());
+        let judge = GroupCheck::new(models, judged.iter().map(|column| column.values).collect());
         let (mut found, mut gone) = match self.group(None, watch) {
             Err(NoGroups) if limit > 0 => {
                 let gone = excess(&columns, &judged, &judge, rows, limit).ok_or(NoGroups)?;
@@ -54,9 +54,9 @@ impl Data {
             };
             gone += outliers.trim(&mut found.grouping, limit - gone, watch);
         }
-        if gone > 0 && matches!(found.transfer, Transfer::Cells(_)) {
+        if gone > 0 && matches!(found.transfer, Transferable::Cells(_)) {
             let keys = self.cell_keys(&columns);
-            found.transfer = Transfer::Cells(CellRecoding::of_rows(&keys, &found.grouping));
+            found.transfer = Transferable::Cells(CellRecoding::of_rows(&keys, &found.grouping));
         }
         Ok(found)
     }
@@ -70,7 +70,7 @@ impl Data {
     }
 
     /// The quasi-identifiers as they are generalised cell by cell.
-    pub(super) fn cell_keys<'a>(&'a self, columns: &[KeyColumn<'a>]) -> Vec<CellKey<'a>> {
+    pub(super) fn cell_keys<'a>(&'a self, columns: &[CodeColumn<'a>]) -> Vec<CellKey<'a>> {
         let key = |(at, key): (usize, &QuasiIdentifier)| CellKey {
             column: columns[at],
             dictionary: self.dictionary(at),

@@ -4,17 +4,18 @@
 //! Then no record is: each loses the cells without which it is safe, judged on what the levels
 //! show.
 
-use super::{Local, LocalLabels, Transfer};
+use super::{LocalLabels, LocalRecoding, Transferable};
 use crate::bind::Method;
 use crate::data::Data;
-use crate::decision::{Decision, Found, Shows};
+use crate::decision::{Decision, Found, Recoded};
 use ridotto_core::Watch;
 use ridotto_core::hierarchy::TOP;
+use ridotto_core::objective::granularity;
 use ridotto_core::{
-    ClassModel, ClassTable, Code, Codes, Dictionary, KeyColumn, Kind, Reading, Texts,
+    ClassModel, ClassTable, Code, CodeColumn, Codes, Dictionary, Kind, Reading, Texts,
 };
 use ridotto_micro::Generalized;
-use ridotto_micro::algorithm::Answer;
+use ridotto_micro::algorithm::AlgorithmResult;
 use ridotto_micro::cut::Scored;
 use ridotto_micro::local::suppression::{
     CellSet, LocalSuppression, Matching, Suppressed, SuppressionKey, hide,
@@ -43,7 +44,7 @@ impl Data {
     pub(crate) fn then_cells(
         &self,
         classes: &ClassTable,
-        (answer, best): (&Answer, &Scored),
+        (answer, best): (&AlgorithmResult, &Scored),
         watch: &dyn Watch,
     ) -> Result<Found, Error> {
         let levels: Vec<Level> = (0..self.keys.len()).map(|at| self.level(at, best)).collect();
@@ -51,9 +52,7 @@ impl Data {
         let (cells, cut_short) = hidden.map_err(|NoGroups| self.unmet(classes))?;
         let losses: Vec<f64> =
             levels.iter().enumerate().map(|(at, level)| level.loss(at, &cells)).collect();
-        let importances: f64 = self.keys.iter().map(|key| key.importance).sum();
-        let weighed = self.keys.iter().zip(&losses).map(|(key, loss)| key.importance * loss);
-        let score = weighed.sum::<f64>() / importances;
+        let score = self.mean_loss(&losses);
         let attributes: Vec<LocalLabels> = levels
             .iter()
             .enumerate()
@@ -66,8 +65,9 @@ impl Data {
             levels.iter().enumerate().map(|(at, level)| level.hidden(at, &cells)).sum();
         let records = cells.iter().filter(|&&set| set != 0).count() as u64;
         let rows = self.table.rows;
-        let local = Local { group_of: vec![0; rows], attributes, transfer: Transfer::None };
-        let shown = Shows::ByRecord(local);
+        let local =
+            LocalRecoding { group_of: vec![0; rows], attributes, transfer: Transferable::None };
+        let shown = Recoded::ByRecord(local);
         let (gone, keeps) = (vec![false; rows], false);
         let decision =
             Decision { shown, gone, keeps, suppressed: 0, cells: suppressed, losses, scale: None };
@@ -101,10 +101,8 @@ impl Data {
         let labelling =
             Generalized::grouped(name, dictionary, hierarchy, grouping).label(dictionary);
         let Labelling { label_of, labels, missing, .. } = labelling;
-        let whole = grouping.domain(hierarchy).saturating_sub(1).max(1) as f64;
-        let share = |code: Code| {
-            map.leaves[map.of[code as usize] as usize].saturating_sub(1) as f64 / whole
-        };
+        let domain = grouping.domain(hierarchy);
+        let share = |code: Code| granularity(map.leaves[map.of[code as usize] as usize], domain);
         let values = self.key_columns()[at].codes;
         let codes: Vec<Code> = values.iter().map(|code| label_of[code as usize]).collect();
         let is_star = |label: usize| missing != Some(label as Code) && labels.get(label) == TOP;
@@ -129,7 +127,7 @@ impl Data {
             .iter()
             .zip(&self.keys)
             .map(|(level, key)| SuppressionKey {
-                column: KeyColumn { codes: &level.numbered, values: level.numbers.len() },
+                column: CodeColumn { codes: &level.numbered, values: level.numbers.len() },
                 dictionary: &level.numbers,
                 importance: key.importance,
             })
@@ -142,7 +140,7 @@ impl Data {
             return Ok((cells, cut_short));
         }
         let models: Vec<&dyn ClassModel> = self.models().map(|model| &**model as _).collect();
-        let judged: Vec<KeyColumn<'_>> =
+        let judged: Vec<CodeColumn<'_>> =
             self.judged.iter().map(|judged| judged.column(&self.table)).collect();
         hide(&keys, &judged, &models, rows, watch)
     }

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use ridotto_core::hierarchy::{Builder, Row};
-    use ridotto_core::{Codes, Dictionary, KeyColumn, Kind, Reading, Texts};
+    use ridotto_core::{CodeColumn, Codes, Dictionary, Kind, Reading, Texts};
 
     /// Two attributes of six values; one has levels of pairs and of all, the other of `*` alone.
     fn hierarchies() -> Vec<Hierarchy> {
@@ -118,8 +118,8 @@ mod tests {
             Codes::from_codes(&rows.iter().map(of).collect::<Vec<_>>(), 6)
         };
         let columns = [column(|row| row.0), column(|row| row.1)];
-        let keys: Vec<KeyColumn<'_>> =
-            columns.iter().map(|codes| KeyColumn { codes, values: 6 }).collect();
+        let keys: Vec<CodeColumn<'_>> =
+            columns.iter().map(|codes| CodeColumn { codes, values: 6 }).collect();
         let classes = ClassTable::count(&keys, &[], rows.len());
         let hierarchies = hierarchies();
         let nodes = nodes(&[(0, 2), (0, 1)]);

@@ -89,7 +89,7 @@ impl Data {
         let models = self.requirements.iter().filter_map(|required| required.of_all());
         let models: Vec<Box<dyn ClassModel>> =
             models.map(|model| Box::new(model.clone()) as Box<_>).collect();
-        score(&self.gauge(), levels, classes, &self.hierarchies, &models)
+        score(&self.scorer(), levels, classes, &self.hierarchies, &models)
     }
 
     /// What the written file shows of the requirements. A file without a record has no class that
@@ -158,8 +158,8 @@ pub(crate) fn by_construction(private: &Private) -> Guarantee {
     let proof = release.proof();
     let number = |number: f64| Parameter::Number(number);
     let mut parameters = vec![
-        ("epsilon", number(epsilon.value())),
-        ("delta", number(release.delta().value())),
+        ("epsilon", number(epsilon.to_f64())),
+        ("delta", number(release.delta().to_f64())),
         ("beta", number(release.beta())),
         ("k", number(release.k().get() as f64)),
         ("gamma", number(proof.gamma)),
@@ -168,18 +168,18 @@ pub(crate) fn by_construction(private: &Private) -> Guarantee {
         ("argument", Parameter::Text(argument(private))),
     ];
     if let Some(search) = search {
-        parameters.push(("search", number(search.value())));
-        parameters.push(("release-epsilon", number(release.epsilon().value())));
+        parameters.push(("search", number(search.to_f64())));
+        parameters.push(("release-epsilon", number(release.epsilon().to_f64())));
     }
     Guarantee {
         model: "differential-privacy".into(),
         attribute: None,
         parameters: parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
-        required: Some(release.delta().value()),
+        required: Some(release.delta().to_f64()),
         decided_by: Some("delta".into()),
         bound: Some(Way::AtMost),
         attained: Some(proof.bound),
-        holds: Some(proof.bound <= release.delta().value()),
+        holds: Some(proof.bound <= release.delta().to_f64()),
         shown: Guarantee::BY_CONSTRUCTION.into(),
         known: Known::default(),
     }
@@ -195,8 +195,8 @@ fn argument(private: &Private) -> String {
             format!(
                 "levels were chosen by the exponential mechanism with {} of epsilon, and \
                  release-epsilon = {} is left",
-                search.value(),
-                release.epsilon().value()
+                search.to_f64(),
+                release.epsilon().to_f64()
             ),
         ),
     };

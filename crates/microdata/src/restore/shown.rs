@@ -1,7 +1,7 @@
 //! The quasi-identifiers of new data as a saved decision shows them.
 
 use crate::bind::QuasiIdentifier;
-use crate::decision::{Local, LocalLabels, Restored, Shows, Transfer};
+use crate::decision::{LocalLabels, LocalRecoding, Recoded, Restored, Transferable};
 use crate::saved::SavedRecoding;
 use ridotto_core::count::{counted, records};
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy};
@@ -35,7 +35,7 @@ pub(super) fn restored(
         let levels: Option<Vec<u8>> = generalized.iter().map(|of| of.level).collect();
         let heights = generalized.iter().map(|of| of.height).collect();
         let restored = Restored {
-            shown: Shows::ByValue(Recoding { attributes: generalized.clone() }),
+            shown: Recoded::ByValue(Recoding { attributes: generalized.clone() }),
             readings: vec![None; columns.len()],
             notes,
             unplaced: None,
@@ -81,10 +81,10 @@ fn by_record(
         let side = saved.regions.as_ref().map(|regions| &regions.sides[place]);
         side.filter(|side| side.ordered).map(|side| side.reading.clone())
     };
-    let transfer = Transfer::None;
-    let local = Local { group_of: grouping.group_of, attributes, transfer };
+    let transfer = Transferable::None;
+    let local = LocalRecoding { group_of: grouping.group_of, attributes, transfer };
     Restored {
-        shown: Shows::ByRecord(local),
+        shown: Recoded::ByRecord(local),
         readings: (0..columns.len()).map(reading).collect(),
         notes: Vec::new(),
         unplaced,

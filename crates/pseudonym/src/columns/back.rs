@@ -1,6 +1,6 @@
 //! The way back, for who has the key.
 
-use super::making::{Fault, MappingFile};
+use super::making::{MappingFile, PseudonymFailure};
 use super::replacing::{Plan, Replace, Replacements, Replacing, place, values, wants};
 use super::verb::{plain_policy, reading};
 use super::{Pseudonymized, Pseudonyms, Replaced, Scheme};
@@ -192,7 +192,11 @@ struct Given<'a> {
 
 impl Given<'_> {
     /// What pseudonyms stand for.
-    fn values(&self, pseudonyms: &Texts, watch: &dyn Watch) -> Result<Vec<Option<String>>, Fault> {
+    fn values(
+        &self,
+        pseudonyms: &Texts,
+        watch: &dyn Watch,
+    ) -> Result<Vec<Option<String>>, PseudonymFailure> {
         let scheme = self.scheme;
         let domain = scheme.domain.as_deref().unwrap_or(self.name);
         let token = scheme.token().ok_or(PseudonymError::Collision(0));
@@ -242,9 +246,9 @@ impl Given<'_> {
         ridotto_release::key_files::read_secret_key(&self.folder.join(file))
     }
 
-    fn mapping(&self) -> Result<MappingFile, Fault> {
+    fn mapping(&self) -> Result<MappingFile, PseudonymFailure> {
         let Some(file) = &self.scheme.mapping else {
-            return Err(Fault::Error(Error::Usage {
+            return Err(PseudonymFailure::Error(Error::Usage {
                 message: format!(
                     "pseudonyms by `{}` are drawn by chance: only their mapping leads back",
                     self.scheme.method
@@ -260,7 +264,7 @@ impl Given<'_> {
             return Ok(mapping);
         }
         let none = std::io::Error::from(std::io::ErrorKind::NotFound);
-        Err(Fault::Error(ridotto_io::IoError::new(&path, none).into()))
+        Err(PseudonymFailure::Error(ridotto_io::IoError::new(&path, none).into()))
     }
 
     /// A hash cannot be turned round: one hashes what it may be of.

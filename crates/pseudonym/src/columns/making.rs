@@ -31,8 +31,8 @@ pub(crate) struct MappingFile {
 
 impl MappingFile {
     /// Reads the mapping in a file, or begins one.
-    pub(super) fn open(path: &Path, key: &SecretKey) -> Result<Self, Fault> {
-        let at = |error: PseudonymError| Fault::Mapping(path.to_owned(), error);
+    pub(super) fn open(path: &Path, key: &SecretKey) -> Result<Self, PseudonymFailure> {
+        let at = |error: PseudonymError| PseudonymFailure::Mapping(path.to_owned(), error);
         let (mapping, read) = match std::fs::read(path) {
             Ok(bytes) => {
                 let read = Digest::of_bytes(&bytes);
@@ -41,13 +41,13 @@ impl MappingFile {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 (Mapping::default(), None)
             }
-            Err(error) => return Err(Fault::Error(IoError::new(path, error).into())),
+            Err(error) => return Err(PseudonymFailure::Error(IoError::new(path, error).into())),
         };
         Ok(Self { path: path.to_owned(), read, claim: None, key: key.clone(), mapping })
     }
 
     /// The same to add to it: claimed before it is read, so that what is read stays the last.
-    fn claim(path: &Path, key: &SecretKey) -> Result<Self, Fault> {
+    fn claim(path: &Path, key: &SecretKey) -> Result<Self, PseudonymFailure> {
         let claim = Claim::on(path).ok().map(Arc::new);
         Ok(Self { claim, ..Self::open(path, key)? })
     }
@@ -74,7 +74,7 @@ impl MappingFile {
 
 /// Pseudonyms in the making.
 #[derive(Debug)]
-pub(crate) struct Making<'a> {
+pub(crate) struct PseudonymMaker<'a> {
     folder: &'a Path,
     chance: ChaCha20Rng,
     is_seeded: bool,
@@ -87,7 +87,7 @@ pub(crate) struct Making<'a> {
 
 /// Why there are no pseudonyms.
 #[derive(Debug)]
-pub(crate) enum Fault {
+pub(crate) enum PseudonymFailure {
     /// A file, or the command line.
     Error(Error),
     /// The values and the method.
@@ -96,25 +96,25 @@ pub(crate) enum Fault {
     Mapping(PathBuf, PseudonymError),
 }
 
-impl From<Error> for Fault {
+impl From<Error> for PseudonymFailure {
     fn from(error: Error) -> Self {
         Self::Error(error)
     }
 }
 
-impl From<NoRandomness> for Fault {
+impl From<NoRandomness> for PseudonymFailure {
     fn from(error: NoRandomness) -> Self {
         Self::Error(error.into())
     }
 }
 
-impl From<PseudonymError> for Fault {
+impl From<PseudonymError> for PseudonymFailure {
     fn from(error: PseudonymError) -> Self {
         Self::Values(error)
     }
 }
 
-impl Fault {
+impl PseudonymFailure {
     /// As an error about a column.
     pub fn at_column(self, name: &str) -> Error {
         match self {
@@ -145,7 +145,7 @@ impl Fault {
     }
 }
 
-impl<'a> Making<'a> {
+impl<'a> PseudonymMaker<'a> {
     /// Files are named relative to a folder. A seed is for tests.
     pub fn new(folder: &'a Path, randomness: Randomness) -> Result<Self, Error> {
         let chance = randomness.stream("pseudonyms")?;
@@ -167,7 +167,7 @@ impl<'a> Making<'a> {
         table: &Table,
         at: usize,
         watch: &dyn Watch,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), PseudonymFailure> {
         let Column::Coded { dictionary, .. } = &table.columns[at] else {
             unreachable!("what is replaced is read as codes");
         };
@@ -190,7 +190,7 @@ impl<'a> Making<'a> {
         key: Option<&SecretKey>,
         values: &Texts,
         watch: &dyn Watch,
-    ) -> Result<Texts, Fault> {
+    ) -> Result<Texts, PseudonymFailure> {
         let domain = scheme.domain.as_deref().unwrap_or(name);
         let token = scheme.token().expect("bits are checked before");
         let keyed = || key.expect("it is checked that these have a key");
@@ -253,13 +253,13 @@ impl<'a> Making<'a> {
         &mut self,
         scheme: &Scheme,
         key: Option<&SecretKey>,
-    ) -> Result<Option<usize>, Fault> {
+    ) -> Result<Option<usize>, PseudonymFailure> {
         let (Some(written), Some(key)) = (&scheme.mapping, key) else { return Ok(None) };
         let path = self.instead.1.map_or_else(|| self.folder.join(written), Path::to_owned);
         let known = self.made.mappings.iter().position(|file| file.path == path);
         if let Some(place) = known {
             if fingerprint(&self.made.mappings[place].key) != fingerprint(key) {
-                return Err(Fault::Mapping(path, PseudonymError::WrongKey));
+                return Err(PseudonymFailure::Mapping(path, PseudonymError::WrongKey));
             }
             return Ok(Some(place));
         }

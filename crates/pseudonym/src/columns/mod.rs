@@ -12,7 +12,7 @@ mod step;
 mod verb;
 
 pub use back::{ReidentifyOptions, reidentify};
-pub(crate) use making::{Making, MappingFile};
+pub(crate) use making::{MappingFile, PseudonymMaker};
 pub use scheme::Scheme;
 pub use step::PseudonymStep;
 pub use verb::{PseudonymizeOptions, Pseudonymized, pseudonymize};

@@ -4,7 +4,7 @@
 use super::{Pseudonyms, Scheme};
 use ridotto_catalogue::similar;
 use ridotto_core::Kind;
-use ridotto_io::{Column, SourceOptions, Table, Want};
+use ridotto_io::{Column, ReadAs, SourceOptions, Table};
 use ridotto_policy::Policy;
 use ridotto_release::Error;
 use ridotto_release::verify;
@@ -33,7 +33,7 @@ pub(super) struct Plan {
     /// Columns that are left out.
     pub dropped: Vec<String>,
     /// What is read of each column.
-    pub wants: Vec<Want>,
+    pub wants: Vec<ReadAs>,
     /// Who knows what stands for what.
     pub way: Box<dyn Replace>,
     /// In which order the records are written.
@@ -188,7 +188,7 @@ pub(super) fn wants(
     source: &dyn Source,
     replaced: &[&str],
     dropped: &dyn Fn(&str) -> bool,
-) -> Result<Vec<Want>, Error> {
+) -> Result<Vec<ReadAs>, Error> {
     source.expect(replaced.iter().copied())?;
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
     if let Some(lacking) = replaced.iter().find(|name| !names.contains(name)) {
@@ -199,11 +199,11 @@ pub(super) fn wants(
     }
     let want = |name: &&str| {
         if replaced.contains(name) {
-            Want::Code { kind: Some(Kind::Text) }
+            ReadAs::Code { kind: Some(Kind::Text) }
         } else if dropped(name) {
-            Want::Skip
+            ReadAs::Skip
         } else {
-            Want::Carry
+            ReadAs::Carry
         }
     };
     Ok(names.iter().map(want).collect())

@@ -1,7 +1,7 @@
 //! Pseudonyms as the last step of a run: who was not sampled must not enter a mapping.
 
-use super::making::Fault;
-use super::{Making, Replaced, Scheme, lints};
+use super::making::PseudonymFailure;
+use super::{PseudonymMaker, Replaced, Scheme, lints};
 use ridotto_core::{Code, Dictionary, Kind, Reading};
 use ridotto_policy::{Policy, Problem};
 use ridotto_release::{Error, Instead, Step, StepOutcome, StepRun, folder_of};
@@ -59,7 +59,7 @@ impl PseudonymStep {
     }
 
     /// Where something is wrong: in a line of the policy, or in a column.
-    fn at(&self, fault: Fault, name: &str) -> Error {
+    fn at(&self, fault: PseudonymFailure, name: &str) -> Error {
         if self.has_lines { fault.in_policy(name, &self.policy) } else { fault.at_column(name) }
     }
 }
@@ -91,7 +91,7 @@ impl Step for PseudonymStep {
     }
 
     fn run(&self, table: &mut Table, run: &mut StepRun<'_>) -> Result<StepOutcome, Error> {
-        let mut making = Making::new(&self.folder, run.randomness)?;
+        let mut making = PseudonymMaker::new(&self.folder, run.randomness)?;
         making.instead(self.instead.key_file.as_deref(), self.instead.mapping.as_deref());
         for (at, name, scheme) in &self.columns {
             if matches!(table.columns[*at], Column::Coded { .. }) {

@@ -1,7 +1,7 @@
 //! Pseudonyms in any file, without the rest of the machinery.
 
 use super::replacing::{Plan, Replace, Replacements, Replacing, place, values, wants};
-use super::{Making, Scheme};
+use super::{PseudonymMaker, Scheme};
 use ridotto_core::Watch;
 use ridotto_io::{SourceOptions, Table};
 use ridotto_policy::Policy;
@@ -142,7 +142,7 @@ struct There;
 
 impl Replace for There {
     fn replace(&self, plan: &Plan, table: &Table, run: &Run<'_>) -> Result<Replacements, Error> {
-        let mut making = Making::new(&plan.folder, run.options.randomness)?;
+        let mut making = PseudonymMaker::new(&plan.folder, run.options.randomness)?;
         for (name, scheme) in &plan.schemes {
             let at = place(table, name);
             making.column(name, scheme, table, at, run.watch).map_err(|it| it.at_column(name))?;

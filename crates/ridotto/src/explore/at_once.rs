@@ -4,7 +4,7 @@
 //! could wait for itself. When time is up, what is being done is told to stop and not waited for: a long
 //! step of a method that never looks up must not keep what was found before from being told.
 
-use crate::{Error, Watch, Wish};
+use crate::{Control, Error, Watch};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -18,8 +18,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 struct Stop(AtomicBool);
 
 impl Watch for Stop {
-    fn wish(&self) -> Wish {
-        if self.0.load(Ordering::Relaxed) { Wish::Cancel } else { Wish::GoOn }
+    fn control(&self) -> Control {
+        if self.0.load(Ordering::Relaxed) { Control::Cancel } else { Control::Continue }
     }
 }
 
@@ -41,7 +41,7 @@ pub(super) fn at_once<T: Send + Sync + 'static, R: Send + 'static>(
             let (all, next, each) = &*shared;
             while let Some((at, one)) = {
                 let at = next.fetch_add(1, Ordering::Relaxed);
-                all.get(at).map(|one| (at, one)).filter(|_| stop.wish() == Wish::GoOn)
+                all.get(at).map(|one| (at, one)).filter(|_| stop.control() == Control::Continue)
             } {
                 // Whoever no longer listens has heard enough.
                 let _ = send.send((at, each(one, &*stop)));
@@ -63,7 +63,7 @@ pub(super) fn at_once<T: Send + Sync + 'static, R: Send + 'static>(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break Ok(()),
         }
-        if watch.wish() != Wish::GoOn {
+        if watch.control() != Control::Continue {
             break Ok(());
         }
     };
@@ -95,7 +95,7 @@ mod tests {
             }
             Ok(*one)
         };
-        let watch = Hurry::after(4, Wish::Finish);
+        let watch = Hurry::after(4, Control::Finish);
         let mut kept = Vec::new();
         let keep = |one: &u32| {
             kept.push(*one);

@@ -6,7 +6,7 @@
 use crate::{Error, Watch};
 use ridotto_catalogue::Given;
 use ridotto_core::Kind;
-use ridotto_io::{Column, FileSource, Source, SourceOptions, Want};
+use ridotto_io::{Column, FileSource, ReadAs, Source, SourceOptions};
 use ridotto_micro::algorithm::Algorithm;
 use ridotto_policy::language::{
     Center, Clustering, Extremes, Generalize, MaskMethod, Named, NoiseKind, Replaced, Role,
@@ -42,9 +42,9 @@ impl Kinds {
         let want = |name: &str| {
             let kind = policy.attribute(name).and_then(|of| of.value_type);
             let kind = kind.map(|kind| ridotto_release::reading::kind(*kind));
-            if keys.contains(&name) { Want::Code { kind } } else { Want::Skip }
+            if keys.contains(&name) { ReadAs::Code { kind } } else { ReadAs::Skip }
         };
-        let wants: Vec<Want> = source.columns().iter().map(|field| want(&field.name)).collect();
+        let wants: Vec<ReadAs> = source.columns().iter().map(|field| want(&field.name)).collect();
         let table = source.read(&wants, watch)?;
         let (mut numbers, mut categories) = (Vec::new(), Vec::new());
         for (name, column) in table.names.iter().zip(&table.columns) {

@@ -2,7 +2,7 @@
 
 use crate::setting::{Setting, apply};
 use ridotto::{
-    AssessOptions, AttackOptions, ExploreOptions, Outputs, PairOptions, RunOptions, Watch, Wish,
+    AssessOptions, AttackOptions, Control, ExploreOptions, Outputs, PairOptions, RunOptions, Watch,
 };
 use ridotto_testkit::Hurry;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,12 +29,12 @@ recoding = "recoding.json"
 #[derive(Debug)]
 struct At {
     stage: &'static str,
-    wish: Wish,
+    wish: Control,
     reached: AtomicBool,
 }
 
 impl At {
-    fn new(stage: &'static str, wish: Wish) -> Self {
+    fn new(stage: &'static str, wish: Control) -> Self {
         Self { stage, wish, reached: AtomicBool::new(false) }
     }
 }
@@ -46,8 +46,8 @@ impl Watch for At {
         }
     }
 
-    fn wish(&self) -> Wish {
-        if self.reached.load(Ordering::Relaxed) { self.wish } else { Wish::GoOn }
+    fn control(&self) -> Control {
+        if self.reached.load(Ordering::Relaxed) { self.wish } else { Control::Continue }
     }
 }
 
@@ -72,7 +72,7 @@ fn cancelled_at_each_stage() {
         let policy = String::from_utf8_lossy(POLICY).replace("report.json", "report.html");
         std::fs::write(setting.path("policy.toml"), policy).unwrap();
         let before = setting.names();
-        let watch = At::new(stage, Wish::Cancel);
+        let watch = At::new(stage, Control::Cancel);
         let error = setting.run(&watch).expect_err(stage);
         assert!(watch.reached.load(Ordering::Relaxed), "{stage} is a stage");
         assert_eq!(
@@ -84,7 +84,7 @@ fn cancelled_at_each_stage() {
 }
 
 /// The people with an algorithm, which is told something after some questions.
-fn hurried(algorithm: &str, questions: usize, wish: Wish) -> (Setting, Hurry) {
+fn hurried(algorithm: &str, questions: usize, wish: Control) -> (Setting, Hurry) {
     let policy = String::from_utf8_lossy(POLICY).replace("recoding = \"recoding.json\"\n", "");
     let policy = policy.replace("k = 3", "k = 12");
     let policy = policy.replace("[output]", &format!("[release]\n{algorithm}\n[output]"));
@@ -106,7 +106,7 @@ const LOCAL: [&str; 5] = [
 fn local_methods_are_cancelled() {
     for algorithm in LOCAL {
         for questions in [0, 1] {
-            let (setting, watch) = hurried(algorithm, questions, Wish::Cancel);
+            let (setting, watch) = hurried(algorithm, questions, Control::Cancel);
             let before = setting.names();
             let plan = setting.bind().unwrap();
             let error = plan
@@ -123,7 +123,7 @@ fn local_methods_are_cancelled() {
 fn local_methods_finish_when_told() {
     for algorithm in LOCAL {
         for questions in [0, 1, 3] {
-            let (setting, watch) = hurried(algorithm, questions, Wish::Finish);
+            let (setting, watch) = hurried(algorithm, questions, Control::Finish);
             let plan = setting.bind().unwrap();
             let report = plan
                 .run(&Outputs::of_policy(), &RunOptions::default(), &watch)
@@ -134,7 +134,7 @@ fn local_methods_finish_when_told() {
             let is_said = report.notes.iter().any(|note| note.contains("search was stopped"));
             assert!(is_said || questions > 0, "{algorithm}: {:?}", report.notes);
         }
-        let (setting, _) = hurried(algorithm, 0, Wish::GoOn);
+        let (setting, _) = hurried(algorithm, 0, Control::Continue);
         let options = RunOptions { time_limit: Some(Duration::ZERO), ..RunOptions::default() };
         let report = setting
             .bind()
@@ -160,7 +160,7 @@ fn applying_cancelled_at_each_stage() {
     setting.run(&()).unwrap().publish().unwrap();
     let before = setting.names();
     for stage in ["reading", "writing", "verifying"] {
-        let watch = At::new(stage, Wish::Cancel);
+        let watch = At::new(stage, Control::Cancel);
         let error = apply(
             &setting.path("recoding.json"),
             &setting.path("people.csv"),
@@ -190,7 +190,7 @@ fn a_release_that_is_not_published_leaves_nothing() {
 fn out_of_time_is_the_best_so_far_and_says_so() {
     for stage in ["reading", "searching"] {
         let setting = people();
-        let report = setting.run(&At::new(stage, Wish::Finish)).unwrap().publish().unwrap();
+        let report = setting.run(&At::new(stage, Control::Finish)).unwrap().publish().unwrap();
         assert!(!report.microdata().proved_optimal && report.guarantees[0].holds == Some(true));
         assert!(report.notes.iter().any(|note| note.contains("search was stopped")));
     }
@@ -221,7 +221,7 @@ fn cancelled_after_any_question() {
         let setting = people();
         std::fs::write(setting.path("policy.toml"), &policy).unwrap();
         let before = setting.names();
-        match setting.run(&Hurry::after(questions, Wish::Cancel)) {
+        match setting.run(&Hurry::after(questions, Control::Cancel)) {
             Ok(_) => break,
             Err(error) => assert_eq!(error.exit_code(), 130, "{questions}: {error}"),
         }
@@ -248,28 +248,34 @@ fn measures_and_attacks_tell_what_they_left_out() {
         ridotto::attack(&before, &after, &options, watch)
     };
     let left_out = |notes: &[String]| notes.iter().any(|note| note.contains("time was up"));
-    let whole = assessed(&Hurry::after(usize::MAX, Wish::Finish)).unwrap();
-    let all = attacked(&Hurry::after(usize::MAX, Wish::Finish)).unwrap();
+    let whole = assessed(&Hurry::after(usize::MAX, Control::Finish)).unwrap();
+    let all = attacked(&Hurry::after(usize::MAX, Control::Finish)).unwrap();
     assert!(!left_out(&whole.notes) && !left_out(&all.notes));
     let mut found = Vec::new();
     for questions in 0.. {
-        let part = assessed(&Hurry::after(questions, Wish::Finish)).unwrap();
+        let part = assessed(&Hurry::after(questions, Control::Finish)).unwrap();
         found.push(part.findings.len());
         if !left_out(&part.notes) {
             break;
         }
-        assert_eq!(assessed(&Hurry::after(questions, Wish::Cancel)).unwrap_err().exit_code(), 130);
+        assert_eq!(
+            assessed(&Hurry::after(questions, Control::Cancel)).unwrap_err().exit_code(),
+            130
+        );
     }
     assert!(found.is_sorted() && found[0] == 0 && found.len() > 10, "{found:?}");
     assert_eq!(found.last(), Some(&whole.findings.len()));
     let mut found = Vec::new();
     for questions in 0.. {
-        let part = attacked(&Hurry::after(questions, Wish::Finish)).unwrap();
+        let part = attacked(&Hurry::after(questions, Control::Finish)).unwrap();
         found.push(part.findings.len());
         if !left_out(&part.notes) {
             break;
         }
-        assert_eq!(attacked(&Hurry::after(questions, Wish::Cancel)).unwrap_err().exit_code(), 130);
+        assert_eq!(
+            attacked(&Hurry::after(questions, Control::Cancel)).unwrap_err().exit_code(),
+            130
+        );
     }
     assert!(found.is_sorted() && found[0] == 0 && found.len() > 5, "{found:?}");
     assert_eq!(found.last(), Some(&all.findings.len()));
@@ -298,7 +304,7 @@ fn a_page_says_what_there_was_no_time_for() {
     let none = page(Some(Duration::ZERO), &());
     assert!(none.contains("time was up, and all that needs both files was left out"));
     assert!(none.len() < patient.len());
-    let some = page(None, &At::new("measuring", Wish::Finish));
+    let some = page(None, &At::new("measuring", Control::Finish));
     assert!(some.contains("time was up; left out: loss of attributes"));
 }
 
@@ -309,7 +315,7 @@ fn steps_are_cancelled() {
         .replace("[[require]]", "[[mask]]\nmethod = \"synthesize\"\n\n[[require]]");
     let setting = people();
     std::fs::write(setting.path("policy.toml"), policy).unwrap();
-    let watch = At::new("counting", Wish::Cancel);
+    let watch = At::new("counting", Control::Cancel);
     assert_eq!(setting.run(&watch).unwrap_err().exit_code(), 130);
 }
 
@@ -319,8 +325,9 @@ fn exploring_ends_when_told() {
     let setting = people();
     let policy = ridotto::read_policy(&setting.path("policy.toml")).unwrap();
     let options = ExploreOptions { k: vec![2, 3], threads: 1, ..ExploreOptions::default() };
-    let report = ridotto::explore(&policy, &options, &At::new("exploring", Wish::Finish)).unwrap();
+    let report =
+        ridotto::explore(&policy, &options, &At::new("exploring", Control::Finish)).unwrap();
     assert!((report.configurations.len() as u64) < report.asked);
-    let cancelled = ridotto::explore(&policy, &options, &At::new("exploring", Wish::Cancel));
+    let cancelled = ridotto::explore(&policy, &options, &At::new("exploring", Control::Cancel));
     assert_eq!(cancelled.unwrap_err().exit_code(), 130);
 }

@@ -5,7 +5,10 @@
 
 use crate::cancel::{POLICY, crowd};
 use crate::setting::{Setting, apply};
-use ridotto::{Error, Inputs, Outputs, Plan, Release, RunOptions, Watch};
+use ridotto::{
+    Error, Inputs, Outputs, Plan, PseudonymMethod, PseudonymizeOptions, Release, RunOptions,
+    Scheme, Watch, pseudonymize,
+};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
@@ -130,6 +133,94 @@ fn a_changed_file_is_not_released_by_a_recoding_either() {
                 assert!(error.to_string().contains(complaint), "{error}");
             }
             (result, _) => panic!("{complaint:?}: {result:?}"),
+        }
+        assert_eq!(setting.names(), before, "nothing is left");
+    }
+}
+
+/// The first letter or digit that is not the same in all values becomes another.
+fn garbled(line: &str) -> String {
+    let at = line.find(|c: char| c.is_ascii_alphanumeric() || c == '*').expect("a value");
+    let other = if line[at..].starts_with('7') { '8' } else { '7' };
+    format!("{}{other}{}", &line[..at], &line[at + 1..])
+}
+
+/// The count of a cell of a table, one off.
+fn miscounted(line: &str) -> String {
+    let at = line.rfind(|c: char| c.is_ascii_digit()).expect("a count");
+    let other = if line[at..].starts_with('7') { '8' } else { '7' };
+    format!("{}{other}{}", &line[..at], &line[at + 1..])
+}
+
+/// People whose quasi-identifiers the policy generalises in the way that `release` says.
+fn policy_with(require: &str, release: &str) -> String {
+    format!(
+        "version = 1\n[data]\ninput = \"people.csv\"\ndelimiter = \",\"\nencoding = \"utf-8\"\n\
+         [attributes.age]\nrole = \"quasi-identifier\"\ntype = \"integer\"\n\
+         hierarchy = {{ intervals = [5, 10], lower = 0, upper = 100 }}\n\
+         [attributes.illness]\nrole = \"insensitive\"\ntype = \"integer\"\n\
+         [[require]]\n{require}\n[release]\n{release}\n[output]\nfile = \"out.csv\"\n"
+    )
+}
+
+/// Every way to decide goes through the one verification.
+#[test]
+fn no_kind_of_decision_is_released_unverified() {
+    let k = "model = \"k-anonymity\"\nk = 40";
+    let table = "version = 1\nkind = \"table\"\n[data]\ninput = \"people.csv\"\n[[table]]\n\
+                 dimensions = [\"age\", \"illness\"]\n[[require]]\nmodel = \"minimum-frequency\"\nn = 2\n\
+                 [output]\nfile = \"out.csv\"\n";
+    let masked = "version = 1\n[data]\ninput = \"people.csv\"\nunlisted = \"insensitive\"\n[[mask]]\n\
+                  method = \"round\"\nattributes = [\"age\"]\nto = 10\n[release]\nalgorithm = \"none\"\n\
+                  [output]\nfile = \"out.csv\"\n";
+    let by = |algorithm: &str| policy_with(k, &format!("algorithm = \"{algorithm}\""));
+    let private = "model = \"differential-privacy\"\nepsilon = 1\ndelta = 0.001\nsearch = 0.5";
+    let by_chance = policy_with(private, "suppress = \"record\"");
+    let by_chance = by_chance.replace("\"insensitive\"", "\"identifier\"");
+    let ways: Vec<(&str, String, fn(&str) -> String)> = vec![
+        ("search", by("optimal"), garbled),
+        ("incomplete search", by("top-down"), garbled),
+        ("regions", by("mondrian"), garbled),
+        ("cells", by("local-recoding"), garbled),
+        ("suppressed cells", by("local-suppression"), garbled),
+        ("levels, then cells", policy_with(k, "suppress = \"cell\"\nsuppression = 0.5"), garbled),
+        ("levels by chance", by_chance, garbled),
+        ("steps alone", masked.to_owned(), garbled),
+        ("tables", table.to_owned(), miscounted),
+    ];
+    for (name, policy, change) in ways {
+        // The last line must not have been read when verification begins.
+        let setting = crowd(150_000, policy.as_bytes());
+        let before = setting.names();
+        for (change, is_released) in [(same as fn(&str) -> String, true), (change, false)] {
+            let watch = Tampers { folder: setting.path("."), change };
+            match setting.run(&watch) {
+                Ok(_) if is_released => {}
+                Err(Error::Unverified(_)) if !is_released => {}
+                result => panic!("{name}: {result:?}"),
+            }
+            assert_eq!(setting.names(), before, "{name}: nothing is left");
+        }
+    }
+}
+
+#[test]
+fn no_pseudonym_is_released_unverified() {
+    let setting = crowd(40_000, b"");
+    let before = setting.names();
+    let scheme = Scheme::new(PseudonymMethod::Random);
+    let options = PseudonymizeOptions {
+        attributes: vec!["age".into()],
+        scheme: Some(scheme),
+        ..PseudonymizeOptions::default()
+    };
+    for (change, is_released) in [(same as fn(&str) -> String, true), (false_illness, false)] {
+        let watch = Tampers { folder: setting.path("."), change };
+        let (data, output) = (setting.path("people.csv"), setting.path("out.csv"));
+        match pseudonymize(&data, &output, &options, &watch) {
+            Ok(_) if is_released => {}
+            Err(Error::Unverified(_)) if !is_released => {}
+            result => panic!("{result:?}"),
         }
         assert_eq!(setting.names(), before, "nothing is left");
     }

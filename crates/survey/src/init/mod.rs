@@ -21,7 +21,7 @@ use guess::Duty;
 use ridotto_catalogue::similar;
 use ridotto_core::Watch;
 use ridotto_core::{Codes, Dictionary, Kind};
-use ridotto_io::{Column, Digest, Field, FileSource, Source, SourceOptions, Table, Want};
+use ridotto_io::{Column, Digest, Field, FileSource, ReadAs, Source, SourceOptions, Table};
 use ridotto_policy::Policy;
 use ridotto_policy::language::Role;
 use ridotto_release::reading::kind;
@@ -239,8 +239,8 @@ fn read(
     watch: &dyn Watch,
 ) -> Result<Table, Error> {
     let source = FileSource::open(data, options)?;
-    let want = |field: &Field| Want::Code { kind: kind_of(&field.name) };
-    let wants: Vec<Want> = source.columns().iter().map(want).collect();
+    let want = |field: &Field| ReadAs::Code { kind: kind_of(&field.name) };
+    let wants: Vec<ReadAs> = source.columns().iter().map(want).collect();
     watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
     Ok(source.read(&wants, watch)?)
 }

@@ -7,7 +7,7 @@ use ridotto_core::Code;
 use ridotto_core::Watch;
 use ridotto_measure::attack::meaning::{Language, Meaning};
 use ridotto_measure::quality::{Age, Quality, Questions, Relation, Rule};
-use ridotto_measure::{Column, Values};
+use ridotto_measure::{Series, Values};
 use ridotto_policy::Policy;
 use ridotto_policy::measure::{Condition, Says, Timely};
 use ridotto_policy::{Problem, Spanned};
@@ -92,7 +92,7 @@ impl Asked<'_> {
         &self,
         first: &Spanned<String>,
         says: &Says,
-        columns: &mut [Column],
+        columns: &mut [Series],
     ) -> Result<Relation, Problem> {
         match says {
             Says::AtMost(second) => Ok(Relation::AtMost(
@@ -105,7 +105,7 @@ impl Asked<'_> {
         }
     }
 
-    fn age(&self, timely: &Timely, columns: &mut [Column]) -> Result<Age, Problem> {
+    fn age(&self, timely: &Timely, columns: &mut [Series]) -> Result<Age, Problem> {
         let column = self.as_numbers(&timely.attribute, columns)?;
         let today = match &timely.today {
             None => days_until_now(),
@@ -122,7 +122,7 @@ impl Asked<'_> {
     }
 
     /// Makes numbers of a column, of days as well, and says its place.
-    fn as_numbers(&self, name: &Spanned<String>, columns: &mut [Column]) -> Result<usize, Problem> {
+    fn as_numbers(&self, name: &Spanned<String>, columns: &mut [Series]) -> Result<usize, Problem> {
         let at = self.place(name)?;
         let (language, (codes, dictionary)) = (self.language(at), self.survey.column(at));
         let number =
@@ -147,7 +147,7 @@ impl Asked<'_> {
         file: &Spanned<String>,
         threads: usize,
         watch: &dyn Watch,
-    ) -> Result<Vec<Column>, Error> {
+    ) -> Result<Vec<Series>, Error> {
         let folder = Path::new(self.policy.source().name()).parent().unwrap_or(Path::new(""));
         let truth = Survey::by_policy(&folder.join(&file.value), self.policy, threads, watch)?;
         if truth.rows() != self.survey.rows() {
@@ -175,7 +175,7 @@ impl Asked<'_> {
                 None => vec![None; truth.rows() as usize],
             };
             let values = Values::Categories { codes, categories: own.len() + 1, ordered: false };
-            Column { name: guess.facts.name.as_str().into(), values }
+            Series { name: guess.facts.name.as_str().into(), values }
         };
         Ok(self.survey.columns().iter().enumerate().map(column).collect())
     }

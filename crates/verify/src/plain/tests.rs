@@ -5,9 +5,9 @@ use super::*;
 use crate::{OutputColumn, Thresholds, Verified, verify_source};
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use proptest::prelude::*;
-use ridotto_core::{Codes, KeyColumn, Kind};
+use ridotto_core::{CodeColumn, Codes, Kind};
 use ridotto_io::FileSource;
-use ridotto_table::{Digest, IoError, SourceOptions, Want, source_of_batches};
+use ridotto_table::{Digest, IoError, ReadAs, SourceOptions, source_of_batches};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -138,7 +138,7 @@ fn compare(case: &Case) {
     let folder = tempfile::tempdir().unwrap();
     let (before, after) = (folder.path().join("in.csv"), folder.path().join("out.csv"));
     let source = case.open(&case.input(), &before).unwrap();
-    let table = source.read(&[Want::Code { kind: Some(Kind::Text) }; WIDTH], &()).unwrap();
+    let table = source.read(&[ReadAs::Code { kind: Some(Kind::Text) }; WIDTH], &()).unwrap();
     let hidden: Vec<bool> = case.records.iter().map(|(.., hidden)| *hidden).collect();
     let hidden = case.hides.then_some(&hidden[..]);
     let column = |(at, key): (usize, &Option<usize>)| OutputColumn {
@@ -153,7 +153,7 @@ fn compare(case: &Case) {
         order: &case.order,
         hidden,
         missing: "",
-        judged: &[KeyColumn { codes: &persons, values: 6 }],
+        judged: &[CodeColumn { codes: &persons, values: 6 }],
         people: None,
         escaped: false,
     };
@@ -229,7 +229,7 @@ fn counted_by_hand() {
     };
     compare(&case);
     let source = case.open(&case.output(), Path::new("")).unwrap();
-    let table = source.read(&[Want::Code { kind: Some(Kind::Text) }; WIDTH], &()).unwrap();
+    let table = source.read(&[ReadAs::Code { kind: Some(Kind::Text) }; WIDTH], &()).unwrap();
     let column = |at| OutputColumn::same(&table, at, None);
     let columns = [column(0).at_key(0), column(1), column(2).at_key(1), column(3)];
     let persons = Codes::from_codes(&[0, 1, 1, 0], 2);
@@ -238,7 +238,7 @@ fn counted_by_hand() {
         order: &case.order,
         hidden: None,
         missing: "",
-        judged: &[KeyColumn { codes: &persons, values: 2 }],
+        judged: &[CodeColumn { codes: &persons, values: 2 }],
         people: None,
         escaped: false,
     };

@@ -4,7 +4,7 @@
 //! the weight was to hide. Here nothing is rounded: a possibility is drawn with equal chances and
 //! accepted with the probability e^−x for a fraction x, which is decided by whole numbers alone.
 
-use crate::Fraction;
+use crate::Decimal;
 
 /// Chooses one of the possibilities, given by their scores, the better ones with a greater chance:
 /// one of score *q* with a probability in proportion to e^(ε·q/Δ), exactly. `draw` gives 64 random
@@ -32,17 +32,19 @@ use crate::Fraction;
 /// differential privacy*, arXiv:2004.00010, for the coin of probability e^−x.
 pub fn choose(
     scores: &[u64],
-    epsilon: Fraction,
+    epsilon: Decimal,
     sensitivity: u64,
     mut draw: impl FnMut() -> u64,
 ) -> usize {
     let best = *scores.iter().max().expect("there is something to choose from");
+    let budget =
+        u64::try_from(epsilon.digits()).expect("a budget has at most 18 digits, and no sign");
     assert!(sensitivity > 0, "a score that nobody can change needs no secrecy");
     loop {
         let at = below(scores.len() as u128, &mut draw) as usize;
-        // Both fit: fractions and scores have 64 bits.
-        let above = u128::from(epsilon.above()) * u128::from(best - scores[at]);
-        let under = u128::from(epsilon.below()) * u128::from(sensitivity);
+        // Both fit: numbers and scores have 64 bits.
+        let above = u128::from(budget) * u128::from(best - scores[at]);
+        let under = 10_u128.pow(epsilon.places()) * u128::from(sensitivity);
         if exponential(above, under, &mut draw) {
             return at;
         }
@@ -141,7 +143,7 @@ mod tests {
 
     #[test]
     fn better_ones_are_chosen_more_often_in_proportion_to_their_weight() {
-        let epsilon = Fraction::new(7, 10).expect("not over 0");
+        let epsilon = Decimal::new(7, 1);
         let scores = [40_u64, 10, 0, 40, 35];
         let weight = |score: u64| (0.7 * score as f64 / 20.0).exp();
         let whole: f64 = scores.iter().map(|&score| weight(score)).sum();

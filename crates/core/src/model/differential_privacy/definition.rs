@@ -1,7 +1,6 @@
 //! Differential privacy in the catalogue, and what of it is spent on what.
 
 use super::DifferentialPrivacy;
-use crate::Fraction;
 use crate::model::{BoundModel, KAnonymity, ModelContext, ModelDefinition, ModelError, limits};
 use ridotto_catalogue::entry::{any, never, promises_something};
 use ridotto_catalogue::limits::{POSITIVE, SOME};
@@ -100,9 +99,9 @@ pub fn out_of_range(error: &ModelError) -> Problem {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Private {
     /// ε in all.
-    pub epsilon: Fraction,
+    pub epsilon: Decimal,
     /// The part of ε with which levels are chosen; without it the policy fixes them.
-    pub search: Option<Fraction>,
+    pub search: Option<Decimal>,
     /// The sample and the least size of a class, with what is left of ε.
     pub release: DifferentialPrivacy,
 }
@@ -110,11 +109,11 @@ pub struct Private {
 impl Private {
     /// The construction with these parameters.
     pub fn of(given: &Given) -> Result<Self, ModelError> {
-        let (epsilon, delta) = (exact(given.number("epsilon")), exact(given.number("delta")));
-        let search = given.number_if_given("search").map(exact);
-        let sample = given.number_if_given("sample").map(exact);
-        let Some(rest) = less(epsilon, search.unwrap_or(Fraction::ZERO)) else {
-            let spent = search.unwrap_or(Fraction::ZERO).value();
+        let (epsilon, delta) = (given.number("epsilon"), given.number("delta"));
+        let search = given.number_if_given("search");
+        let sample = given.number_if_given("sample");
+        let Some(rest) = rest(epsilon, search.unwrap_or(Decimal::ZERO)) else {
+            let spent = search.unwrap_or(Decimal::ZERO).to_f64();
             let needed = "less than epsilon: what is left of it is for the release";
             return Err(ModelError::out_of_range(given.name(), "search", spent, needed));
         };
@@ -123,33 +122,9 @@ impl Private {
     }
 }
 
-/// What is left of a number if another is taken away, without rounding; `None` if nothing is, or if
-/// it has too many digits.
-fn less(number: Fraction, other: Fraction) -> Option<Fraction> {
-    let wide = u128::from;
-    let below = wide(number.below()).checked_mul(wide(other.below()))?;
-    let above = (wide(number.above()).checked_mul(wide(other.below()))?)
-        .checked_sub(wide(other.above()).checked_mul(wide(number.below()))?)?;
-    let divisor = greatest_common_divisor(above, below);
-    let fit = |number: u128| u64::try_from(number / divisor).ok();
-    Fraction::new(fit(above)?, fit(below)?).filter(|rest| *rest > Fraction::ZERO)
-}
-
-fn greatest_common_divisor(mut a: u128, mut b: u128) -> u128 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
-/// A decimal of the policy, which is above 0 and has at most 18 digits, without rounding.
-fn exact(decimal: Decimal) -> Fraction {
-    let text = decimal.to_string();
-    let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
-    let above = format!("{whole}{part}").parse().ok();
-    let below = 10_u64.checked_pow(part.len() as u32);
-    let fraction = above.zip(below).and_then(|(above, below)| Fraction::new(above, below));
-    fraction.expect("the policy's numbers have at most 18 digits")
+/// What is left of a number if another is taken away, without rounding; `None` if nothing is.
+fn rest(number: Decimal, other: Decimal) -> Option<Decimal> {
+    number.checked_sub(other).filter(|rest| rest.is_positive())
 }
 
 #[cfg(test)]
@@ -158,28 +133,20 @@ mod tests {
 
     #[test]
     fn parts_are_taken_away_without_rounding() {
-        let decimal = |text: &str| exact(Decimal::parse(text).expect("a number"));
-        for (number, other, rest) in [
-            ("1", "0.1", Fraction::new(9, 10)),
-            ("0.3", "0.1", Fraction::new(1, 5)),
-            ("2.5", "0.000001", Fraction::new(2_499_999, 1_000_000)),
+        let decimal = |text: &str| Decimal::parse(text).expect("a number");
+        for (number, other, left) in [
+            ("1", "0.1", Some("0.9")),
+            ("0.3", "0.1", Some("0.2")),
+            ("2.5", "0.000001", Some("2.499999")),
+            ("0.1", "0.000000000000000001", Some("0.099999999999999999")),
             ("1", "1", None),
             ("1", "1.5", None),
         ] {
-            assert_eq!(less(decimal(number), decimal(other)), rest, "{number} - {other}");
-        }
-    }
-
-    #[test]
-    fn decimals_become_fractions_without_rounding() {
-        for (text, above, below) in [
-            ("0.000000000000000001", 1, 1_000_000_000_000_000_000),
-            ("0.1", 1, 10),
-            ("1", 1, 1),
-            ("0.123456789012345678", 123_456_789_012_345_678, 1_000_000_000_000_000_000),
-        ] {
-            let decimal = Decimal::parse(text).expect("a number");
-            assert_eq!(Some(exact(decimal)), Fraction::new(above, below), "{text}");
+            assert_eq!(
+                rest(decimal(number), decimal(other)),
+                left.map(decimal),
+                "{number} - {other}"
+            );
         }
     }
 }

@@ -5,7 +5,7 @@
 //! the next above: the true result of true operands lies between them. Nothing is taken from the
 //! system's library of functions, which promises no accuracy. Numbers are never negative.
 
-use crate::Fraction;
+use crate::Decimal;
 use std::ops::{Add, Div, Mul};
 
 /// A number that is not negative, and not known exactly.
@@ -28,13 +28,17 @@ impl Interval {
 
     /// A count; exact below 2⁵³.
     pub fn count(count: u64) -> Self {
+        Self::whole(count.into())
+    }
+
+    fn whole(count: u128) -> Self {
         let nearest = count as f64;
         if count < 1 << 53 { Self::exactly(nearest) } else { Self::around(nearest, nearest) }
     }
 
-    /// A fraction.
-    pub fn of(fraction: Fraction) -> Self {
-        Self::count(fraction.above()) / Self::count(fraction.below())
+    /// A decimal that is not negative.
+    pub fn of(decimal: Decimal) -> Self {
+        Self::whole(decimal.digits().unsigned_abs()) / Self::whole(10_u128.pow(decimal.places()))
     }
 
     /// One step outward of two numbers that were rounded to the nearest.

@@ -12,7 +12,7 @@ pub use choice::choose;
 pub use definition::{DIFFERENTIAL_PRIVACY, Private, out_of_range};
 
 use super::ModelError;
-use crate::Fraction;
+use crate::Decimal;
 use interval::Interval;
 use sampling::Sampling;
 use std::num::NonZeroU64;
@@ -72,9 +72,9 @@ use std::num::NonZeroU64;
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{Fraction, model::DifferentialPrivacy};
-/// let delta = Fraction::new(1, 100_000).unwrap();
-/// let private = DifferentialPrivacy::new(Fraction::whole(1), delta, None).unwrap();
+/// use ridotto_core::{Decimal, model::DifferentialPrivacy};
+/// let delta = Decimal::new(1, 5);
+/// let private = DifferentialPrivacy::new(Decimal::from(1), delta, None).unwrap();
 /// assert_eq!(private.k().get(), 61);
 /// assert!((private.beta() - 0.632).abs() < 0.001);
 /// assert!(private.bound() <= 0.000_01);
@@ -89,8 +89,8 @@ use std::num::NonZeroU64;
 /// doi:10.1214/aoms/1177729330.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DifferentialPrivacy {
-    epsilon: Fraction,
-    delta: Fraction,
+    epsilon: Decimal,
+    delta: Decimal,
     /// β in units of 2⁻⁵³.
     units: u64,
     k: NonZeroU64,
@@ -125,18 +125,18 @@ const MOST: u64 = 1_000_000;
 impl DifferentialPrivacy {
     /// Computes β and the least `k` for which (ε, δ) is proved.
     pub fn new(
-        epsilon: Fraction,
-        delta: Fraction,
-        sample: Option<Fraction>,
+        epsilon: Decimal,
+        delta: Decimal,
+        sample: Option<Decimal>,
     ) -> Result<Self, ModelError> {
-        let wrong = |parameter, given: Fraction, needed| {
-            ModelError::out_of_range(NAME, parameter, given.value(), needed)
+        let wrong = |parameter, given: Decimal, needed| {
+            ModelError::out_of_range(NAME, parameter, given.to_f64(), needed)
         };
-        let least = Fraction::new(1, 1_000_000).expect("not over 0");
-        if epsilon < least || epsilon > Fraction::whole(20) {
+        let least = Decimal::new(1, 6);
+        if epsilon < least || epsilon > Decimal::from(20) {
             return Err(wrong("epsilon", epsilon, "a number from 0.000001 to 20"));
         }
-        if delta == Fraction::ZERO || delta >= Fraction::ONE {
+        if !delta.is_positive() || delta >= Decimal::ONE {
             return Err(wrong("delta", delta, "a number above 0 and below 1"));
         }
         let exactly = Interval::of(epsilon);
@@ -158,12 +158,12 @@ impl DifferentialPrivacy {
     }
 
     /// ε.
-    pub fn epsilon(&self) -> Fraction {
+    pub fn epsilon(&self) -> Decimal {
         self.epsilon
     }
 
     /// δ as it was asked for.
-    pub fn delta(&self) -> Fraction {
+    pub fn delta(&self) -> Decimal {
         self.delta
     }
 
@@ -201,9 +201,8 @@ fn whole(number: f64) -> u64 {
 }
 
 /// A probability in units of 2⁻⁵³, rounded down.
-fn units_of(sample: Fraction) -> Option<u64> {
-    let units = (u128::from(sample.above()) << (64 - SPARE)) / u128::from(sample.below());
-    u64::try_from(units).ok()
+fn units_of(sample: Decimal) -> Option<u64> {
+    u64::try_from(sample.floor_of(1 << (64 - SPARE))?).ok()
 }
 
 /// The least k with d(k, β, ε) ≤ δ, and why it is enough. From the size on from which Chernoff's

@@ -4,12 +4,12 @@
 use super::interval::{Interval, Product};
 use super::sampling::Sampling;
 use super::{DifferentialPrivacy, UNIT, binomial, whole};
-use crate::Fraction;
+use crate::Decimal;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-fn decimal(number: f64) -> Fraction {
-    Fraction::from_decimal(number).expect("a short number")
+fn decimal(number: f64) -> Decimal {
+    Decimal::try_from(number).expect("a short number")
 }
 
 fn private(epsilon: f64, delta: f64) -> DifferentialPrivacy {
@@ -122,19 +122,19 @@ proptest! {
 
     /// A weaker promise needs no larger classes from the same sample, a smaller sample neither.
     #[test]
-    fn weaker_promises_need_less(epsilon in 1_u64..40, more in 1_u64..20, power in 2_u32..9) {
-        let of = |tenths| Fraction::new(tenths, 10).expect("not over 0");
-        let delta = |power| Fraction::new(1, 10_u64.pow(power)).expect("not over 0");
+    fn weaker_promises_need_less(epsilon in 1_i128..40, more in 1_i128..20, power in 2_u32..9) {
+        let of = |tenths| Decimal::new(tenths, 1);
+        let delta = |power| Decimal::new(1, power);
         let make = |epsilon, power, sample| {
             DifferentialPrivacy::new(of(epsilon), delta(power), sample).expect("it can be had")
         };
         let base = make(epsilon, power, None);
-        prop_assert!(base.bound() <= delta(power).value() && base.beta() < 1.0);
+        prop_assert!(base.bound() <= delta(power).to_f64() && base.beta() < 1.0);
         prop_assert!(make(epsilon, power + 1, None).k() >= base.k());
         let units = whole(base.beta() / UNIT);
-        let same = Fraction::new(units, 1 << 53);
+        let same = Some(Decimal::ceil_share(units, 1 << 53));
         prop_assert!(make(epsilon + more, power, same).k() <= base.k());
-        let half = Fraction::new(units / 2, 1 << 53);
+        let half = Some(Decimal::ceil_share(units / 2, 1 << 53));
         prop_assert!(make(epsilon, power, half).k() <= base.k());
         prop_assert!(make(epsilon + more, power, None).beta() > base.beta());
     }

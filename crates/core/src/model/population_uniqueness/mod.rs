@@ -4,11 +4,11 @@ mod pitman;
 mod shifted;
 mod zayatz;
 
-use super::definition::{share, whole};
+use super::definition::whole;
 use super::k_map::sampled;
 use super::parameters::{AT_MOST, OVER, POPULATION, knows_population, no_population};
 use super::{Bound, BoundModel, ModelContext, ModelDefinition, ModelError, TableModel, limits};
-use crate::{ClassTable, Fraction};
+use crate::{ClassTable, Decimal};
 use ridotto_catalogue::entry::{never, promises_something};
 use ridotto_catalogue::{
     Degree, Disclosure, Entry, Facts, Given, Literal, ModelFacts, Named, Parameter, Problem,
@@ -40,11 +40,11 @@ const NAME: &str = "population-uniqueness";
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassTable, Codes, Fraction, KeyColumn, TableModel};
+/// use ridotto_core::{ClassTable, Codes, Decimal, CodeColumn, TableModel};
 /// use ridotto_core::model::{PopulationUniqueness, Uniqueness};
 /// let age = Codes::from_codes(&[0, 0, 0, 1, 1, 2, 3], 4);
-/// let table = ClassTable::count(&[KeyColumn { codes: &age, values: 4 }], &[], 7);
-/// let at_most = Fraction::from_decimal(0.3).unwrap();
+/// let table = ClassTable::count(&[CodeColumn { codes: &age, values: 4 }], &[], 7);
+/// let at_most = Decimal::new(3, 1);
 /// let model = PopulationUniqueness::new(at_most, 700, Uniqueness::Zayatz).unwrap();
 /// assert!(model.holds(&table));
 /// assert!((model.level(&table) - 0.083).abs() < 0.001);
@@ -58,7 +58,7 @@ const NAME: &str = "population-uniqueness";
 /// re-identification risk of clinical data sets*, doi:10.1186/1472-6947-12-66.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PopulationUniqueness {
-    most: Fraction,
+    most: Decimal,
     people: u64,
     estimator: Uniqueness,
 }
@@ -134,7 +134,7 @@ impl Uniqueness {
 
 impl PopulationUniqueness {
     /// The model with its bound, the size of the population and the estimator.
-    pub fn new(most: Fraction, people: u64, estimator: Uniqueness) -> Result<Self, ModelError> {
+    pub fn new(most: Decimal, people: u64, estimator: Uniqueness) -> Result<Self, ModelError> {
         super::share(NAME, "at-most", most)?;
         if people == 0 {
             return Err(ModelError::out_of_range(NAME, "population", 0.0, "a population"));
@@ -167,7 +167,7 @@ impl TableModel for PopulationUniqueness {
     }
 
     fn bound(&self) -> Bound {
-        Bound::AtMost(self.most.value())
+        Bound::AtMost(self.most.to_f64())
     }
 }
 
@@ -235,7 +235,7 @@ fn check(given: &Given) -> Result<(), Problem> {
 fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Problem> {
     one_row_each(given, context)?;
     let people = whole(context.rows() as f64 / sampled(given, context)?);
-    let (most, estimator) = (share(given.share("at-most")), given.choice("estimator"));
+    let (most, estimator) = (given.share("at-most").decimal(), given.choice("estimator"));
     let made = PopulationUniqueness::new(most, people, estimator);
     Ok(BoundModel::per_table(made.map_err(|error| given.problem(error.to_string()))?))
 }

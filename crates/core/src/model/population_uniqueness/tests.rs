@@ -1,18 +1,18 @@
 //! Estimates on samples whose truth is known, and where there is none.
 
 use super::*;
-use crate::{Code, Codes, KeyColumn};
+use crate::{Code, CodeColumn, Codes};
 
 /// A table whose classes have these sizes.
 fn table(sizes: &[usize]) -> ClassTable {
     let codes: Vec<Code> =
         (0..).zip(sizes).flat_map(|(code, &size)| std::iter::repeat_n(code, size)).collect();
     let key = Codes::from_codes(&codes, sizes.len());
-    ClassTable::count(&[KeyColumn { codes: &key, values: sizes.len() }], &[], codes.len())
+    ClassTable::count(&[CodeColumn { codes: &key, values: sizes.len() }], &[], codes.len())
 }
 
 fn share(sizes: &[usize], people: u64, estimator: Uniqueness) -> Option<f64> {
-    let model = PopulationUniqueness::new(Fraction::ONE, people, estimator).expect("it fits");
+    let model = PopulationUniqueness::new(Decimal::ONE, people, estimator).expect("it fits");
     model.share(&table(sizes))
 }
 
@@ -80,7 +80,7 @@ fn without_uniques_there_are_none_and_without_estimate_nothing_holds() {
     // Everybody is unique: nothing bounds Pitman's θ.
     let all_unique = [1; 20];
     assert_eq!(share(&all_unique, 1000, Pitman), None);
-    let model = PopulationUniqueness::new(Fraction::ONE, 1000, Pitman).expect("it fits");
+    let model = PopulationUniqueness::new(Decimal::ONE, 1000, Pitman).expect("it fits");
     assert!(!model.holds(&table(&all_unique)));
     assert_eq!(share(&all_unique, 1000, Dankar), share(&all_unique, 1000, Zayatz));
 }

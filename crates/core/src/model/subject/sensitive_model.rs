@@ -83,10 +83,10 @@ impl Aspect {
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, KeyColumn};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, CodeColumn};
 /// use ridotto_core::model::{Aspect, DistinctL, MissingSensitive, SensitiveModel, Subject};
 /// let disease = Codes::from_codes(&[0, 0, 1, 2], 3); // 2 is missing
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &disease, values: 3 }], 4);
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &disease, values: 3 }], 4);
 /// let model = DistinctL::new(0, 3.try_into().unwrap());
 /// assert_eq!(model.attained(&table), Some(3.0));
 /// let subject = Subject::new(0, vec![2], MissingSensitive::WorstCase);

@@ -11,13 +11,12 @@ use self::divergence::Divergence;
 use self::equal::Equal;
 use self::hierarchical::Hierarchical;
 use self::ordered::Ordered;
-use super::definition::fraction;
 use super::parameters::{SCOPE, SENSITIVE};
 use super::{
     Aspect, Baseline, Bound, BoundModel, ClassModel, Frequency, ModelContext, ModelDefinition,
     ModelError, Needs, Sensitive, TOLERANCE, UnionRule, Weakest, limits,
 };
-use crate::{Class, Code, Fraction, Hierarchy, SensitiveId};
+use crate::{Class, Code, Hierarchy, SensitiveId};
 use ridotto_catalogue::entry::{any, never};
 use ridotto_catalogue::limits::APART;
 use ridotto_catalogue::{
@@ -51,13 +50,13 @@ const NAME: &str = "t-closeness";
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{ClassModel, ClassTable, Codes, Fraction, KeyColumn};
+/// use ridotto_core::{ClassModel, ClassTable, Codes, Decimal, CodeColumn};
 /// use ridotto_core::model::{Baseline, Distance, TCloseness};
 /// // Salaries of 3 to 11 thousand in the table, and of 3, 4 and 5 in a class.
 /// let baseline = Baseline::new(vec![1; 9]);
 /// let salary = Codes::from_codes(&[0, 1, 2], 9);
-/// let table = ClassTable::count(&[], &[KeyColumn { codes: &salary, values: 9 }], 3);
-/// let t = Fraction::from_decimal(0.375).unwrap();
+/// let table = ClassTable::count(&[], &[CodeColumn { codes: &salary, values: 9 }], 3);
+/// let t = Decimal::new(375, 3);
 /// let model = TCloseness::new(0, t, Distance::Ordered, &baseline).unwrap();
 /// assert_eq!(model.attained(&table), Some(0.375));
 /// assert!(table.classes().all(|class| model.holds(class)));
@@ -70,7 +69,7 @@ const NAME: &str = "t-closeness";
 #[derive(Clone, Debug)]
 pub struct TCloseness {
     sensitive: SensitiveId,
-    t: Fraction,
+    t: Decimal,
     meter: Meter,
 }
 
@@ -127,7 +126,7 @@ impl TCloseness {
     /// The model for a sensitive attribute, with the distribution that classes are compared with.
     pub fn new(
         sensitive: SensitiveId,
-        t: Fraction,
+        t: Decimal,
         distance: Distance<'_>,
         baseline: &Baseline,
     ) -> Result<Self, ModelError> {
@@ -166,7 +165,7 @@ impl TCloseness {
         match *distance {
             Measured::Exact { above, below } => self.t.is_at_least(above, below),
             Measured::Rounded(distance) => {
-                distance <= self.t.value() * (1.0 + TOLERANCE) + TOLERANCE
+                distance <= self.t.to_f64() * (1.0 + TOLERANCE) + TOLERANCE
             }
         }
     }
@@ -202,7 +201,7 @@ impl ClassModel for TCloseness {
     }
 
     fn bound(&self) -> Bound {
-        Bound::AtMost(self.t.value())
+        Bound::AtMost(self.t.to_f64())
     }
 
     /// A union's distribution is a mean of the classes' distributions. Each distance from a fixed
@@ -390,7 +389,7 @@ fn bind(given: &Given, context: &mut dyn ModelContext) -> Result<BoundModel, Pro
     if kind == DistanceKind::Ordered {
         of.has_order(at)?;
     }
-    let t = fraction(given.number("t"));
+    let t = given.number("t");
     BoundModel::compared(given, of.target, Frequency::Pairs, move |target, baseline| {
         let with = match (kind, &tree) {
             (DistanceKind::Hierarchical, Some(of)) => Distance::Hierarchical(of),

@@ -4,7 +4,7 @@ use super::Domain;
 use super::measure::{Edge, Measured};
 use rand::RngExt;
 use rayon::prelude::*;
-use ridotto_core::Column;
+use ridotto_core::Series;
 use ridotto_numbers::Dice;
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ pub(super) fn draw(
     records: usize,
     names: impl Iterator<Item = Arc<str>>,
     dice: &Dice,
-) -> Vec<Column> {
+) -> Vec<Series> {
     let branches = branches(measured);
     let first = Wheel::new(&measured.tables[0], &[1.0]);
     let block = |block: usize| -> Vec<Vec<u32>> {
@@ -68,7 +68,7 @@ pub(super) fn draw(
     let values = |(at, (domain, name)): (usize, (&Domain, Arc<str>))| {
         let cells: Vec<u32> = blocks.iter().flat_map(|block| &block[at]).copied().collect();
         let mut stream = dice.part(0).stream(at as u64);
-        Column { name, values: domain.values(&cells, &mut stream) }
+        Series { name, values: domain.values(&cells, &mut stream) }
     };
     domains.iter().zip(names).enumerate().map(values).collect()
 }

@@ -58,7 +58,7 @@ pub use noise::CountNoise;
 use super::{Note, Outcome, Unfit};
 use crate::Refused;
 use domain::cells;
-use ridotto_core::Column;
+use ridotto_core::Series;
 use ridotto_numbers::Dice;
 
 /// How to synthesise with differential privacy.
@@ -76,7 +76,7 @@ const MOST_CELLS: usize = 1 << 20;
 /// With the vetted library, or refuses if this build is without it.
 pub(super) fn with_library(
     private: &Private,
-    columns: &[Column],
+    columns: &[Series],
     copies: usize,
     size: Option<usize>,
     dice: &Dice,
@@ -95,7 +95,7 @@ pub(super) fn with_library(
 /// thrown only after the data has been looked at for the last time, and protect nothing.
 pub fn synthesize_private(
     private: &Private,
-    columns: &[Column],
+    columns: &[Series],
     copies: usize,
     size: Option<usize>,
     noise: &mut dyn CountNoise,
@@ -130,7 +130,7 @@ pub fn synthesize_private(
 /// Refuses what makes no sense; looks at no value.
 fn check(
     private: &Private,
-    columns: &[Column],
+    columns: &[Series],
     copies: usize,
     size: Option<usize>,
 ) -> Result<(), Refused> {
@@ -151,7 +151,7 @@ fn check(
             "of at least one category, or of numbers from least to most in at least one bin",
         );
     }
-    let fits = |(domain, column): (&Domain, &Column)| domain.fits(&column.values);
+    let fits = |(domain, column): (&Domain, &Series)| domain.fits(&column.values);
     if !private.domains.iter().zip(columns).all(fits) {
         return refuse("domains", "of the kinds of their attributes: numbers or categories");
     }

@@ -31,7 +31,7 @@ impl CountNoise for Silent {
 }
 
 /// a is anything, b follows a, c follows b, d is a number apart.
-fn columns(rows: usize) -> Vec<Column> {
+fn columns(rows: usize) -> Vec<Series> {
     let dice = |row: usize, of: u64| ridotto_numbers::chance::below(of, row as u64, 100) as u32;
     let a = |row: usize| dice(row, 1) % 4;
     let b = |row: usize| if dice(row, 2) < 90 { a(row) } else { dice(row, 3) % 4 };
@@ -44,7 +44,7 @@ fn columns(rows: usize) -> Vec<Column> {
     let numbers = (0..rows).map(|row| f64::from(dice(row, 5))).collect();
     let values =
         [categories(&a, 4), categories(&b, 4), categories(&c, 2), Values::Numbers(numbers)];
-    values.into_iter().map(|values| Column { name: "x".into(), values }).collect()
+    values.into_iter().map(|values| Series { name: "x".into(), values }).collect()
 }
 
 fn private(epsilon: f64) -> Private {
@@ -84,8 +84,8 @@ fn dependence_along_the_tree_is_kept() {
         synthesize_private(&private(1.0), &original, 1, Some(20_000), &mut noise, &dice).unwrap();
     let copy = &outcome.copies[0];
     let widths = [5, 5, 3, 6];
-    let places = |file: &[Column]| -> Vec<Vec<u32>> {
-        let cells = |(domain, column): (&Domain, &Column)| cells(domain, &column.values).unwrap();
+    let places = |file: &[Series]| -> Vec<Vec<u32>> {
+        let cells = |(domain, column): (&Domain, &Series)| cells(domain, &column.values).unwrap();
         private(1.0).domains.iter().zip(file).map(cells).collect()
     };
     let (before, after) = (places(&original), places(copy));
@@ -111,7 +111,7 @@ fn domains_are_the_policys() {
     let codes: Vec<Option<Code>> = vec![Some(7); 50];
     let values = Values::Categories { codes, categories: 8, ordered: false };
     let numbers = Values::Numbers(vec![1e9; 50]);
-    let file = [values, numbers].map(|values| Column { name: "x".into(), values });
+    let file = [values, numbers].map(|values| Series { name: "x".into(), values });
     let numbers = Domain::Numbers { least: 0.0, most: 10.0, bins: 2, decimals: Some(0) };
     let private = Private { epsilon: 1.0, domains: vec![Domain::Categories(3), numbers] };
     let mut noise = Silent::default();
@@ -126,7 +126,7 @@ fn domains_are_the_policys() {
         assert!(numbers.iter().all(|number| (5.0..=10.0).contains(number)));
     }
     // Not one record: nothing is refused either, as that would tell.
-    let empty: Vec<Column> = file.iter().map(|column| column.take(&[])).collect();
+    let empty: Vec<Series> = file.iter().map(|column| column.take(&[])).collect();
     synthesize_private(&private, &empty, 1, None, &mut noise, &Dice::seeded(1)).unwrap();
 }
 
@@ -220,7 +220,7 @@ fn tables_with_noise_are_near() {
     // Noise of scale 12/5 on twenty cells.
     assert!((records - 20_000.0).abs() < 200.0, "{records}");
     for at in 0..4 {
-        let shares = |file: &[Column]| {
+        let shares = |file: &[Series]| {
             let places = cells(&private(1.0).domains[at], &file[at].values).unwrap();
             let counts = table(&places, private(1.0).domains[at].cells());
             counts.iter().map(|&count| count as f64 / places.len() as f64).collect::<Vec<_>>()

@@ -6,7 +6,7 @@
 //! multiplying the parts' distributions, each cut off where the part would be unsafe.
 
 use super::Class;
-use ridotto_core::Fraction;
+use ridotto_core::Decimal;
 
 /// The odds of one published class.
 pub(super) struct Odds {
@@ -19,7 +19,7 @@ pub(super) struct Odds {
 }
 
 impl Odds {
-    pub fn new(class: &Class, share: Fraction) -> Self {
+    pub fn new(class: &Class, share: Decimal) -> Self {
         let (rows, sensitive) = (class.rows(), class.sensitive);
         let overall = sensitive as f64 / rows as f64;
         let parts: Vec<Vec<f64>> =
@@ -63,7 +63,7 @@ impl Odds {
 }
 
 /// The probability of each count of sensitive rows in a part, as far as it is safe and possible.
-fn safe_counts(size: u64, sensitive: u64, overall: f64, share: Fraction) -> Vec<f64> {
+fn safe_counts(size: u64, sensitive: u64, overall: f64, share: Decimal) -> Vec<f64> {
     let mut odds = binomial(size, overall);
     odds.truncate(sensitive as usize + 1);
     let safe = |count: usize| share.is_at_least(count as u128, size.into());

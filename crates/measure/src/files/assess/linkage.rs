@@ -8,7 +8,7 @@ use crate::linkage::probabilistic::{Model, decide, estimate, link_probably};
 use crate::linkage::rank::link_by_rank;
 use crate::linkage::transparency::{individual_ranking, rank_swapping};
 use crate::linkage::{Attribute, LinkageError};
-use crate::{Column, Values};
+use crate::{Series, Values};
 use ridotto_core::Parts;
 use ridotto_core::Watch;
 use ridotto_policy::language::{Clustering, SwapKind};
@@ -50,7 +50,7 @@ pub(super) fn measure(
             known.len()
         ));
     }
-    let columns: Vec<(Column, Column)> = of
+    let columns: Vec<(Series, Series)> = of
         .keys
         .iter()
         .map(|&at| &of.attributes[at])
@@ -116,7 +116,7 @@ pub(super) fn worst(
         None | Some(Err(LinkageError::Kind(_) | LinkageError::TooMany { .. })) => {}
         Some(Err(error)) => notes.push(format!("{name} was left out: {error}")),
     };
-    let columns: Vec<(Column, Column)> = of
+    let columns: Vec<(Series, Series)> = of
         .keys
         .iter()
         .map(|&at| &of.attributes[at])
@@ -129,7 +129,7 @@ pub(super) fn worst(
         };
         add(name, parts.part(name, rate));
     }
-    let numeric = |names: &[String]| -> Result<Vec<(Column, Column)>, Error> {
+    let numeric = |names: &[String]| -> Result<Vec<(Series, Series)>, Error> {
         let column = |name: &String| {
             let one = of.attributes.iter().find(|one| *one.name == **name);
             let one = one.filter(|one| one.domain.is_numeric()).ok_or_else(|| {
@@ -147,14 +147,14 @@ pub(super) fn worst(
     let Known { rank_swapped, averaged } = Known::new(of);
     if let Some((names, width)) = &rank_swapped {
         let columns = numeric(names)?;
-        let pairs: Vec<(&Column, &Column)> = columns.iter().map(|(a, b)| (a, b)).collect();
+        let pairs: Vec<(&Series, &Series)> = columns.iter().map(|(a, b)| (a, b)).collect();
         let name = "linked-knowing-rank-swapping";
         let rate = |_: &dyn Watch| Some(rank_swapping(&pairs, *width).map(|found| found.rate));
         add(name, parts.part(name, rate));
     }
     if !averaged.is_empty() {
         let columns = numeric(&averaged)?;
-        let pairs: Vec<(&Column, &Column)> = columns.iter().map(|(a, b)| (a, b)).collect();
+        let pairs: Vec<(&Series, &Series)> = columns.iter().map(|(a, b)| (a, b)).collect();
         let name = "linked-knowing-averages";
         let rate = |_: &dyn Watch| Some(individual_ranking(&pairs).map(|found| found.rate));
         add(name, parts.part(name, rate));
@@ -212,7 +212,7 @@ fn people(rows: usize, most: usize) -> Vec<u32> {
 }
 
 /// Fellegi and Sunter's linkage with the model that fits the files.
-fn probable(columns: &[(Column, Column)], terms: Terms<'_>) -> Result<f64, LinkageError> {
+fn probable(columns: &[(Series, Series)], terms: Terms<'_>) -> Result<f64, LinkageError> {
     let agreement = |(from, to)| Agreement { from, to, within: tolerance(from) };
     let attributes: Vec<Agreement<'_>> = columns.iter().map(|(a, b)| agreement((a, b))).collect();
     let patterns = Patterns::of(&attributes, terms)?;
@@ -221,7 +221,7 @@ fn probable(columns: &[(Column, Column)], terms: Terms<'_>) -> Result<f64, Linka
     Ok(link_probably(&patterns, &fit.model, &decision).rate)
 }
 
-fn tolerance(column: &Column) -> f64 {
+fn tolerance(column: &Series) -> f64 {
     match &column.values {
         Values::Categories { .. } => 0.0,
         Values::Numbers(numbers) => {

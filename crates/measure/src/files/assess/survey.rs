@@ -4,7 +4,7 @@ use super::{Evidence, risk_finding};
 use crate::files::pair::{Pair, cells, numbers};
 use crate::risk::household::household;
 use crate::risk::individual::individual;
-use ridotto_core::KeyColumn;
+use ridotto_core::CodeColumn;
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_io::Table;
 use ridotto_report::Finding;
@@ -148,9 +148,9 @@ fn classes(
 ) -> (Vec<u32>, Vec<u64>) {
     let column = |&at: &usize| {
         let cells = cells(table, place(&of.pair.shared[at]));
-        KeyColumn { codes: cells.codes, values: cells.dictionary.len() }
+        CodeColumn { codes: cells.codes, values: cells.dictionary.len() }
     };
-    let columns: Vec<KeyColumn<'_>> = of.keys.iter().map(column).collect();
+    let columns: Vec<CodeColumn<'_>> = of.keys.iter().map(column).collect();
     let tally = Tally::count(&columns, table.rows);
     (number_rows(&tally, &columns, table.rows), tally.counts().to_vec())
 }

@@ -1,6 +1,6 @@
 //! Attacks that use how a file was made: minimality, tables of means, sorted averages.
 
-use super::fight::Fight;
+use super::attack_run::AttackRun;
 use super::{AttackOptions, shown};
 use crate::attack::{Minimal, Need, minimality, sorted_averages, tables_of_means};
 use crate::files::pair::{Pair, Shared, cells};
@@ -8,7 +8,7 @@ use crate::utility::Attribute;
 use ridotto_catalogue::similar;
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::hierarchy::TOP;
-use ridotto_core::{Code, Codes, Dictionary, Fraction, KeyColumn, KeyedMap};
+use ridotto_core::{Code, CodeColumn, Codes, Decimal, Dictionary, KeyedMap};
 use ridotto_policy::language::Role;
 use ridotto_policy::{Policy, Requirement};
 use ridotto_release::Error;
@@ -33,7 +33,7 @@ impl std::fmt::Debug for Protected {
 
 /// That nothing was generalised without need.
 pub(super) fn minimal(
-    fight: &mut Fight,
+    run: &mut AttackRun,
     pair: &Pair,
     it: &Protected,
     options: &AttackOptions,
@@ -52,7 +52,9 @@ pub(super) fn minimal(
         });
     };
     let share = it.at_most.or_else(|| policy.and_then(|policy| share(policy, &it.attribute)));
-    let Some(share) = share.filter(|share| *share > 0.0).and_then(Fraction::from_decimal) else {
+    let Some(share) =
+        share.filter(|share| *share > 0.0).and_then(|share| Decimal::try_from(share).ok())
+    else {
         return Err(Error::Usage {
             message: "--minimal: nothing says which share of a class might have the value".into(),
             hint:
@@ -61,7 +63,7 @@ pub(super) fn minimal(
         });
     };
     let Some(classes) = Classes::of(pair) else {
-        fight.notes.push(
+        run.notes.push(
             "minimality was left out: not every quasi-identifier has one level for all records"
                 .to_owned(),
         );
@@ -75,7 +77,7 @@ pub(super) fn minimal(
         });
     };
     if classes.finer.is_empty() {
-        fight.notes.push("minimality was left out: nothing was generalised".to_owned());
+        run.notes.push("minimality was left out: nothing was generalised".to_owned());
         return Ok(());
     }
     let has: Vec<bool> =
@@ -88,13 +90,13 @@ pub(super) fn minimal(
         found.max_by(|a, b| a.people.cmp(&b.people).then_with(|| a.surest.total_cmp(&b.surest)));
     if let Some(found) = &mut found {
         found.rows = found.rows.iter().map(|&row| classes.rows[row as usize]).collect();
-        fight.notes.push(
+        run.notes.push(
             "minimality takes it that this value alone was protected, and that a finer level of \
              any one attribute would not have been safe"
                 .to_owned(),
         );
     }
-    fight.add(Some(&it.attribute), found);
+    run.add(Some(&it.attribute), found);
     Ok(())
 }
 
@@ -175,8 +177,8 @@ impl Classes {
 
 /// For each row the number of its combination.
 fn number(columns: &[(Codes, usize)], rows: usize) -> Vec<u32> {
-    let columns: Vec<KeyColumn<'_>> =
-        columns.iter().map(|(codes, values)| KeyColumn { codes, values: *values }).collect();
+    let columns: Vec<CodeColumn<'_>> =
+        columns.iter().map(|(codes, values)| CodeColumn { codes, values: *values }).collect();
     number_rows(&Tally::count(&columns, rows), &columns, rows)
 }
 
@@ -238,7 +240,11 @@ fn code(dictionary: &Dictionary, text: &str) -> Option<Code> {
 }
 
 /// Tables of means by some attributes of the file before.
-pub(super) fn means(fight: &mut Fight, pair: &Pair, options: &AttackOptions) -> Result<(), Error> {
+pub(super) fn means(
+    run: &mut AttackRun,
+    pair: &Pair,
+    options: &AttackOptions,
+) -> Result<(), Error> {
     let names = &pair.before.names;
     let table = |by: &Vec<String>| -> Result<Vec<u32>, Error> {
         let columns: Result<Vec<(Codes, usize)>, Error> =
@@ -253,7 +259,7 @@ pub(super) fn means(fight: &mut Fight, pair: &Pair, options: &AttackOptions) -> 
             hint: "ask for tables of fewer attributes, or of attributes with fewer values".into(),
         });
     };
-    fight.add(None, Some(found));
+    run.add(None, Some(found));
     Ok(())
 }
 
@@ -273,7 +279,7 @@ fn of_before(pair: &Pair, names: &[String], name: &str) -> Result<(Codes, usize)
 
 /// Columns that were averaged in groups, each by itself.
 pub(super) fn averages(
-    fight: &mut Fight,
+    run: &mut AttackRun,
     pair: &Pair,
     attributes: &[Attribute],
     options: &AttackOptions,
@@ -291,7 +297,7 @@ pub(super) fn averages(
             });
         };
         let found = sorted_averages(&shown(&attributes[at]), options.alike.unwrap_or(0.1));
-        fight.add(Some(name), found);
+        run.add(Some(name), found);
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Linkage with an outside file, whose columns may have other names.
 
-use super::fight::{Fight, after, column, file, keys, language};
+use super::attack_run::{AttackRun, after, column, file, keys, language};
 use super::{AttackOptions, homogeneous};
 use crate::attack::meaning::Language;
 use crate::attack::{Cells, linkage, propose_mapping};
@@ -8,7 +8,7 @@ use crate::files::pair::Pair;
 use ridotto_catalogue::similar;
 use ridotto_core::Watch;
 use ridotto_io::short_name;
-use ridotto_io::{FileSource, Source, SourceOptions, Table, Want};
+use ridotto_io::{FileSource, ReadAs, Source, SourceOptions, Table};
 use ridotto_policy::language::Role;
 use ridotto_release::Error;
 use std::path::Path;
@@ -23,7 +23,7 @@ struct Match {
 
 /// Looks for the people of an outside file in the masked one.
 pub(super) fn outside(
-    fight: &mut Fight,
+    run: &mut AttackRun,
     pair: &Pair,
     path: &Path,
     options: &AttackOptions,
@@ -39,7 +39,7 @@ pub(super) fn outside(
             format!("`{}` as `{}`{}", names.0, names.1, said.unwrap_or_default())
         })
         .collect();
-    fight.notes.push(format!(
+    run.notes.push(format!(
         "{} was compared by {}; its people are taken to be in the masked file",
         short_name(path),
         words.join(", ")
@@ -52,12 +52,12 @@ pub(super) fn outside(
     let release = after(pair, &places);
     let (Some(people), Some(release)) = (file(&people), file(&release)) else { return Ok(()) };
     let people = people.watched(watch);
-    fight.add_with(None, Some(path), linkage(&people, &release));
+    run.add_with(None, Some(path), linkage(&people, &release));
     for at in pair.with_role(Role::Sensitive).into_iter().filter(|at| !places.contains(at)) {
         let values = after(pair, &[at]);
         let release = release.clone().with_sensitive(&values[0]);
         let found = release.and_then(|release| homogeneous(&people, &release));
-        fight.add_with(Some(&pair.shared[at].name), Some(path), found);
+        run.add_with(Some(&pair.shared[at].name), Some(path), found);
     }
     Ok(())
 }
@@ -70,7 +70,7 @@ fn read(path: &Path, options: &AttackOptions, watch: &dyn Watch) -> Result<Table
     } else {
         source.expect(options.map.iter().map(|(theirs, _)| theirs.as_str()))?;
     }
-    let wants: Vec<Want> = source.columns().iter().map(|_| Want::Code { kind: None }).collect();
+    let wants: Vec<ReadAs> = source.columns().iter().map(|_| ReadAs::Code { kind: None }).collect();
     watch.begin("reading", std::fs::metadata(path).ok().map(|metadata| metadata.len()));
     Ok(source.read(&wants, watch)?)
 }

@@ -3,7 +3,7 @@
 //! The other release is read beside the file before, as the masked file is, so that the labels of
 //! both mean the same values.
 
-use super::fight::{Fight, after, before, common, file, keys};
+use super::attack_run::{AttackRun, after, before, common, file, keys};
 use super::{AttackOptions, plain};
 use crate::attack::{
     Cells, Inference, comings_and_goings, complementary_release, intersection, temporal,
@@ -28,7 +28,7 @@ pub(super) enum Other {
 
 /// Joins the masked file with another release.
 pub(super) fn joined(
-    fight: &mut Fight,
+    run: &mut AttackRun,
     pair: &Pair,
     (path, other): (&Path, Other),
     options: &AttackOptions,
@@ -49,12 +49,12 @@ pub(super) fn joined(
         Other::Beside | Other::Later => (&own_file, &their_file),
         Other::Earlier => (&their_file, &own_file),
     };
-    fight.add_with(None, Some(path), unsorted_matching(first, second));
+    run.add_with(None, Some(path), unsorted_matching(first, second));
     let found = match other {
         Other::Beside => complementary_release(first, second, known),
         Other::Earlier | Other::Later => temporal(first, second, known),
     };
-    fight.add_with(None, Some(path), found);
+    run.add_with(None, Some(path), found);
     if other == Other::Beside {
         return Ok(());
     }
@@ -73,14 +73,14 @@ pub(super) fn joined(
             Other::Earlier => comings_and_goings(&their_file, &own_file),
             _ => comings_and_goings(&own_file, &their_file),
         };
-        fight.add_with(Some(&pair.shared[at].name), Some(path), found);
+        run.add_with(Some(&pair.shared[at].name), Some(path), found);
     }
     Ok(())
 }
 
 /// Intersects what the masked file and another provider's release say of the same people.
 pub(super) fn providers(
-    fight: &mut Fight,
+    run: &mut AttackRun,
     pair: &Pair,
     path: &Path,
     options: &AttackOptions,
@@ -95,7 +95,7 @@ pub(super) fn providers(
         let other = values.first().and_then(|&at| infer(&theirs, &their, at, watch));
         let (Some(one), Some(other)) = (one, other) else { continue };
         tried = true;
-        fight.add_with(Some(&pair.shared[at].name), Some(path), intersection(&one, &other));
+        run.add_with(Some(&pair.shared[at].name), Some(path), intersection(&one, &other));
     }
     if tried {
         return Ok(());

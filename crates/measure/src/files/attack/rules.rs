@@ -8,7 +8,7 @@
 //! factor = 0.1                    # so many times as likely; 0, impossible, when absent
 //! ```
 
-use super::fight::language;
+use super::attack_run::language;
 use crate::attack::Rule;
 use crate::attack::meaning::Meaning;
 use crate::files::pair::Pair;

@@ -1,7 +1,7 @@
 //! Columns as small whole numbers, for trees.
 
 use crate::utility::frequency;
-use crate::{Column, Values};
+use crate::{Series, Values};
 use ridotto_core::Code;
 
 const MOST_CATEGORIES: usize = 255;
@@ -33,8 +33,8 @@ pub struct Binned {
 
 impl Binning {
     /// Learns from columns: numbers are cut where about as many rows are on either side.
-    pub fn learn(columns: &[Column]) -> Self {
-        let cut = |column: &Column| match &column.values {
+    pub fn learn(columns: &[Series]) -> Self {
+        let cut = |column: &Series| match &column.values {
             Values::Numbers(numbers) => Cut::Numbers(edges(numbers)),
             Values::Categories { codes, categories, .. } => categories_of(codes, *categories),
         };
@@ -42,7 +42,7 @@ impl Binning {
     }
 
     /// The bins of columns like those that it learnt from.
-    pub fn bin(&self, columns: &[Column]) -> Binned {
+    pub fn bin(&self, columns: &[Series]) -> Binned {
         let (mut binned, mut bins, mut ordered) = (Vec::new(), Vec::new(), Vec::new());
         for (column, cut) in columns.iter().zip(&self.columns) {
             match (&column.values, cut) {

@@ -1,7 +1,7 @@
 //! The terms of a regression: columns as numbers.
 
 use crate::utility::frequency;
-use crate::{Column, Values};
+use crate::{Series, Values};
 use ridotto_core::Code;
 
 /// Which terms a regression has.
@@ -43,7 +43,7 @@ pub struct Design {
 impl Encoding {
     /// Learns from columns: numbers are standardised, the most frequent category is the one without
     /// a term, and of more than `most` categories the rarest share one.
-    pub fn learn(columns: &[Column], terms: Terms, most: usize) -> Self {
+    pub fn learn(columns: &[Series], terms: Terms, most: usize) -> Self {
         let each = if terms == Terms::Quadratic { 2 } else { 1 };
         let numbers = columns.iter().filter(|column| matches!(column.values, Values::Numbers(_)));
         let mut next = 1 + each * numbers.count() as u32;
@@ -51,7 +51,7 @@ impl Encoding {
             next += 1;
             next - 1
         };
-        let encode = |column: &Column| match &column.values {
+        let encode = |column: &Series| match &column.values {
             Values::Numbers(numbers) => {
                 let (mean, deviation) = mean_and_deviation(numbers);
                 Encoded::Number { mean, deviation, missing: place() }
@@ -66,7 +66,7 @@ impl Encoding {
     }
 
     /// The terms of columns like those that it learnt from.
-    pub fn encode(&self, columns: &[Column]) -> Design {
+    pub fn encode(&self, columns: &[Series]) -> Design {
         let (mut dense, mut sparse) = (Vec::new(), Vec::new());
         for (column, encoded) in columns.iter().zip(&self.columns) {
             match (&column.values, encoded) {
@@ -93,7 +93,7 @@ impl Encoding {
                 _ => panic!("a column changed its kind"),
             }
         }
-        let rows = columns.first().map_or(0, Column::len);
+        let rows = columns.first().map_or(0, Series::len);
         Design { dense, sparse, width: self.width, rows }
     }
 }

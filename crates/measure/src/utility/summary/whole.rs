@@ -1,7 +1,7 @@
 //! Figures of distributions, quality, propensity, prediction and queries.
 
 use super::{List, Pair};
-use crate::Column;
+use crate::Series;
 use crate::quality::{COMPLETENESS, Quality, Questions, UNIQUENESS};
 use crate::utility::distribution::{
     CRAMERS_V, DIVERGENCE, HELLINGER, TOTAL_VARIATION, TWO_WAY_CRAMERS_V, TWO_WAY_CRAMERS_V_CHANGE,
@@ -29,12 +29,12 @@ pub(super) fn measure(pair: &Pair<'_>, list: &mut List, parts: &mut Parts<'_>) {
     list.part(parts, "distributions", |list, _| distributions(pair, list));
     // Nobody needs them when time is up.
     let before = LazyCell::new(|| {
-        pair.attributes.iter().map(Attribute::column_before).collect::<Vec<Column>>()
+        pair.attributes.iter().map(Attribute::column_before).collect::<Vec<Series>>()
     });
     let after = LazyCell::new(|| {
         // Each attribute has its own dice, so that what is drawn for one says nothing of another.
         let filled = (0..).zip(pair.attributes);
-        filled.map(|(at, one)| one.column_after(dice(pair.seed, at))).collect::<Vec<Column>>()
+        filled.map(|(at, one)| one.column_after(dice(pair.seed, at))).collect::<Vec<Series>>()
     });
     list.part(parts, "completeness and uniqueness", |list, _| {
         let labels = pair.attributes.iter().map(Attribute::column_of_labels).collect();
@@ -49,12 +49,12 @@ pub(super) fn measure(pair: &Pair<'_>, list: &mut List, parts: &mut Parts<'_>) {
         (&PROPENSITY_TREE, Learner::Tree),
     ];
     // The same rows of both files where there are as many, so that no change stays none.
-    let sample = |columns: &[Column]| -> Vec<Column> {
-        let rows = columns.first().map_or(0, Column::len);
+    let sample = |columns: &[Series]| -> Vec<Series> {
+        let rows = columns.first().map_or(0, Series::len);
         let most = pair.most.told;
         let mut drawn = if rows > most { shuffled(pair.seed, rows) } else { Vec::new() };
         drawn.truncate(most);
-        let take = |column: &Column| {
+        let take = |column: &Series| {
             if drawn.is_empty() { column.clone() } else { column.take(&drawn) }
         };
         columns.iter().map(take).collect()
@@ -109,12 +109,12 @@ fn distributions(pair: &Pair<'_>, list: &mut List) {
 
 fn predicted(
     pair: &Pair<'_>,
-    (before, after): (&[Column], &[Column]),
+    (before, after): (&[Series], &[Series]),
     target: usize,
     list: &mut List,
     watch: &dyn Watch,
 ) {
-    let features = |columns: &[Column]| -> Vec<Column> {
+    let features = |columns: &[Series]| -> Vec<Series> {
         let others = columns.iter().enumerate().filter(|&(at, _)| at != target);
         others.map(|(_, column)| column.clone()).collect()
     };

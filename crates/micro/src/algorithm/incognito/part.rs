@@ -6,11 +6,11 @@ use crate::algorithm::looks::Looks;
 use crate::evaluate::Evaluate;
 use crate::lattice::{OpenNodes, Packed};
 use crate::search::Task;
-use ridotto_core::objective::Gauge;
+use ridotto_core::objective::Scorer;
 
 /// What is known of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum Explored {
     /// Nothing.
     Open,
     /// It satisfies, and suppresses at least so many records.
@@ -19,7 +19,7 @@ pub enum Known {
     Fails,
 }
 
-impl Known {
+impl Explored {
     /// How many records it suppresses at least, if it satisfies.
     pub fn suppressed(self) -> Option<u64> {
         match self {
@@ -33,7 +33,7 @@ impl Known {
 /// a node comes after all that are finer.
 pub struct Part<'a> {
     lattice: &'a Lattice,
-    gauge: &'a Gauge,
+    scorer: &'a Scorer,
     attributes: Vec<usize>,
     /// Each attribute's number of levels, and how far its steps are apart.
     radices: Vec<usize>,
@@ -46,7 +46,7 @@ pub struct Part<'a> {
 impl<'a> Part<'a> {
     /// The part of a lattice whose attributes are the bits of a set.
     pub fn new(task: &Task<'a>, set: usize) -> Self {
-        let (lattice, gauge) = (task.lattice, task.gauge);
+        let (lattice, scorer) = (task.lattice, task.scorer);
         let (bottom, top) = (lattice.bottom(), lattice.top());
         let attributes: Vec<usize> = (0..bottom.len()).filter(|at| set >> at & 1 == 1).collect();
         let radices: Vec<usize> =
@@ -60,7 +60,7 @@ impl<'a> Part<'a> {
         let digit = |node: usize, place: usize| (node / strides[place] % radices[place]) as u8;
         let digits = (0..nodes).flat_map(|node| (0..radices.len()).map(move |at| (node, at)));
         let digits = digits.map(|(node, place)| digit(node, place)).collect();
-        Self { lattice, gauge, attributes, radices, strides, nodes, digits }
+        Self { lattice, scorer, attributes, radices, strides, nodes, digits }
     }
 
     fn digits(&self, node: usize) -> &[u8] {
@@ -70,7 +70,7 @@ impl<'a> Part<'a> {
 
     /// A node with the other attributes at the top of their hierarchies.
     pub fn levels(&self, node: usize) -> Vec<u8> {
-        let scales = self.gauge.scales();
+        let scales = self.scorer.scales();
         let mut levels: Vec<u8> = scales.iter().map(|scale| scale.height() as u8).collect();
         for (&digit, &at) in self.digits(node).iter().zip(&self.attributes) {
             levels[at] = self.lattice.bottom()[at] + digit;
@@ -107,17 +107,17 @@ impl<'a> Part<'a> {
     }
 
     /// What the parts of each node tell of it: it is open if they all satisfy.
-    fn open(&self, done: &[Vec<Known>]) -> Vec<Known> {
+    fn open(&self, done: &[Vec<Explored>]) -> Vec<Explored> {
         let parts = self.parts();
         let fails = |digits: &[u8], (set, places): &(usize, Vec<usize>)| {
             let each = places.iter().map(|&place| (self.radices[place], digits[place]));
             let node = each.fold(0, |at, (radix, digit)| at * radix + usize::from(digit));
-            done[*set][node] == Known::Fails
+            done[*set][node] == Explored::Fails
         };
         let known = |node: usize| {
             let digits = self.digits(node);
             let fails = parts.iter().any(|part| fails(digits, part));
-            if fails { Known::Fails } else { Known::Open }
+            if fails { Explored::Fails } else { Explored::Open }
         };
         (0..self.nodes).map(known).collect()
     }
@@ -127,16 +127,16 @@ impl<'a> Part<'a> {
     /// in its stead: it closes more.
     pub fn search<E: Evaluate>(
         &self,
-        done: &[Vec<Known>],
+        done: &[Vec<Explored>],
         looks: &mut Looks<'_, '_, E>,
         learned: &mut Learned<'_>,
-    ) -> Vec<Known> {
+    ) -> Vec<Explored> {
         let mut known = self.open(done);
         for node in 0..self.nodes {
-            while known[node] == Known::Open && !looks.is_over() {
+            while known[node] == Explored::Open && !looks.is_over() {
                 let at = self.coarsest(node, &known, learned);
                 let seen = {
-                    let open = |&at: &usize| known[at] == Known::Open;
+                    let open = |&at: &usize| known[at] == Explored::Open;
                     let packed = |at: usize| Packed::new(&self.levels(at));
                     let list = || (node..self.nodes).filter(open).map(packed).collect();
                     learned.look(&self.levels(at), OpenNodes::listed(&list), looks)
@@ -149,11 +149,11 @@ impl<'a> Part<'a> {
 
     /// The coarsest open node that is guessed to fail, from an open node up: always by the step
     /// that suppresses the most.
-    fn coarsest(&self, node: usize, known: &[Known], learned: &Learned<'_>) -> usize {
+    fn coarsest(&self, node: usize, known: &[Explored], learned: &Learned<'_>) -> usize {
         let mut at = node;
         let mut guess = learned.surrogate.guess(&self.levels(at));
         loop {
-            let open = self.above(at).filter(|&(_, above)| known[above] == Known::Open);
+            let open = self.above(at).filter(|&(_, above)| known[above] == Explored::Open);
             let guesses = open.map(|(place, above)| {
                 let attribute = self.attributes[place];
                 let from = self.lattice.bottom()[attribute] + self.digits(at)[place];
@@ -169,12 +169,12 @@ impl<'a> Part<'a> {
 
     /// What is above a node that holds holds, and what is below one that fails fails. Nodes above
     /// one that holds may suppress less.
-    fn mark(&self, node: usize, seen: Known, known: &mut [Known]) {
-        let holds = seen != Known::Fails;
+    fn mark(&self, node: usize, seen: Explored, known: &mut [Explored]) {
+        let holds = seen != Explored::Fails;
         let mut stack = vec![node];
         while let Some(at) = stack.pop() {
-            if known[at] == Known::Open {
-                known[at] = if holds { Known::Holds(0) } else { Known::Fails };
+            if known[at] == Explored::Open {
+                known[at] = if holds { Explored::Holds(0) } else { Explored::Fails };
                 if holds {
                     stack.extend(self.above(at).map(|(_, above)| above));
                 } else {

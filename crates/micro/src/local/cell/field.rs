@@ -1,7 +1,7 @@
 //! The units and what it costs to show them as something coarser.
 
 use super::{CellKey, Cluster, Clustering, ladder::Ladder};
-use crate::local::{Judge, Shown, grouping::Names};
+use crate::local::{GroupCheck, Shown, grouping::Names};
 use ridotto_core::{Code, Hierarchy, class::Tally};
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 #[derive(Debug)]
 pub(super) struct Field<'a> {
     pub ladders: Vec<Ladder>,
-    pub judge: &'a Judge<'a>,
+    pub judge: &'a GroupCheck<'a>,
     pub counts: Vec<u32>,
     hierarchies: Vec<&'a Hierarchy>,
     tally: &'a Tally,
@@ -19,7 +19,7 @@ pub(super) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    pub(super) fn new(tally: &'a Tally, keys: &[CellKey<'a>], judge: &'a Judge<'a>) -> Self {
+    pub(super) fn new(tally: &'a Tally, keys: &[CellKey<'a>], judge: &'a GroupCheck<'a>) -> Self {
         let ladder = |key: &CellKey<'_>| Ladder::new(key.hierarchy, key.importance);
         let mut codes = Vec::with_capacity(tally.len() * keys.len());
         for unit in 0..tally.len() {

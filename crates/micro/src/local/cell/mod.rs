@@ -9,14 +9,14 @@ mod sweep;
 
 pub use saved::{CellAttribute, CellRecoding};
 
-use super::{Grouping, Judge, NoGroups, Share, assign_rows};
+use super::{GroupCheck, Grouping, NoGroups, Share, assign_rows};
 use field::Field;
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{
     AlgorithmFacts, Certainty, Entry, Facts, Family, Generalize, Reference, Status, Suppress,
 };
 use ridotto_core::class::{Tally, number_rows};
-use ridotto_core::{ClassModel, Dictionary, Hierarchy, KeyColumn, Watch, Wish};
+use ridotto_core::{ClassModel, CodeColumn, Control, Dictionary, Hierarchy, Watch};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Local recoding as the catalogue has it.
@@ -57,7 +57,7 @@ pub const ENTRY: Entry = Entry {
 #[derive(Clone, Copy, Debug)]
 pub struct CellKey<'a> {
     /// The column.
-    pub column: KeyColumn<'a>,
+    pub column: CodeColumn<'a>,
     /// Its values.
     pub dictionary: &'a Dictionary,
     /// How its values grow coarser.
@@ -95,14 +95,14 @@ pub struct CellKey<'a> {
 /// # Example
 /// ```
 /// use ridotto_core::hierarchy::{Builder, Redact};
-/// use ridotto_core::{Codes, Dictionary, KeyColumn, Kind, Reading, Texts, model::KAnonymity};
+/// use ridotto_core::{Codes, Dictionary, CodeColumn, Kind, Reading, Texts, model::KAnonymity};
 /// use ridotto_micro::local::cell::{self, CellKey};
 /// let zips: Texts = ["53703", "53711", "53712"].into_iter().collect();
 /// let (zips, _) = Dictionary::new(&zips, Reading::of_kind(Kind::Text), |_| false);
 /// let redact = Builder::Redact(Redact::default());
 /// let hierarchy = redact.compile("zip", &zips, &[2, 1, 1], &|_| false).unwrap();
 /// let codes = Codes::from_codes(&[0, 1, 2, 0], 3);
-/// let column = KeyColumn { codes: &codes, values: 3 };
+/// let column = CodeColumn { codes: &codes, values: 3 };
 /// let key = CellKey { column, dictionary: &zips, hierarchy: &hierarchy, importance: 1.0 };
 /// let k = KAnonymity::new(2.try_into().unwrap());
 /// let fitted = cell::fit(&[key], &[], &[&k], 4, &()).unwrap();
@@ -116,15 +116,15 @@ pub struct CellKey<'a> {
 /// data anonymization using ARX*, doi:10.1002/spe.2812, generalises what is left again and again.
 pub fn fit(
     keys: &[CellKey<'_>],
-    sensitive: &[KeyColumn<'_>],
+    sensitive: &[CodeColumn<'_>],
     models: &[&dyn ClassModel],
     rows: usize,
     watch: &dyn Watch,
 ) -> Result<CellFitted, NoGroups> {
-    let columns: Vec<KeyColumn<'_>> =
+    let columns: Vec<CodeColumn<'_>> =
         keys.iter().map(|key| key.column).chain(sensitive.iter().copied()).collect();
     let values = sensitive.iter().map(|column| column.values).collect();
-    let judge = Judge::new(models.iter().copied(), values);
+    let judge = GroupCheck::new(models.iter().copied(), values);
     let tally = Tally::count(&columns, rows);
     let clustering = cluster(&tally, keys, &judge, watch)?;
     let counts = tally.counts();
@@ -145,7 +145,7 @@ pub fn fit(
 pub fn cluster(
     tally: &Tally,
     keys: &[CellKey<'_>],
-    judge: &Judge<'_>,
+    judge: &GroupCheck<'_>,
     watch: &dyn Watch,
 ) -> Result<Clustering, NoGroups> {
     let field = Field::new(tally, keys, judge);
@@ -156,12 +156,12 @@ pub fn cluster(
     let nodes = field.nodes();
     let told = AtomicBool::new(false);
     let stopped = || {
-        let stops = watch.wish() != Wish::GoOn;
+        let stops = watch.control() != Control::Continue;
         told.fetch_or(stops, Ordering::Relaxed);
         stops
     };
     let (clusters, left, hurried) = field.sweep(&nodes, &stopped);
-    if watch.wish() == Wish::Cancel {
+    if watch.control() == Control::Cancel {
         // Nobody waits for an answer: one group is one, and made at once.
         return Ok(Clustering { cut_short: true, ..field.finished(vec![field.cluster(all)]) });
     }

@@ -1,7 +1,7 @@
 //! Where a region can be cut.
 
 use super::{CutRule, Mondrian, gain, part::Part};
-use crate::local::{Axis, Judge};
+use crate::local::{Axis, GroupCheck};
 
 /// The first and the last place of a region's units on each axis.
 pub(super) type Bounds = Box<[(u32, u32)]>;
@@ -37,7 +37,7 @@ pub(super) fn choose(
     bounds: &Bounds,
     rows: u64,
     axes: &[Axis<'_>],
-    judge: &Judge<'_>,
+    judge: &GroupCheck<'_>,
     scratch: &mut Scratch,
 ) -> Option<Cut> {
     if rows < judge.least().saturating_mul(2) {
@@ -151,7 +151,7 @@ fn survives(
     cut: Cut,
     part: &Part<'_, '_>,
     rows: u64,
-    judge: &Judge<'_>,
+    judge: &GroupCheck<'_>,
     scratch: &mut Scratch,
 ) -> bool {
     let places = part.places(cut.axis);

@@ -5,8 +5,8 @@ use super::{
     cut::{self, Bounds, Scratch},
     part::Part,
 };
-use crate::local::{Axis, Judge, NoGroups};
-use ridotto_core::{Watch, Wish};
+use crate::local::{Axis, GroupCheck, NoGroups};
+use ridotto_core::{Control, Watch};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Regions of fewer units are cut by one thread.
@@ -16,7 +16,7 @@ const ALONE: usize = 1 << 14;
 struct Task<'a> {
     method: &'a Mondrian,
     axes: &'a [Axis<'a>],
-    judge: &'a Judge<'a>,
+    judge: &'a GroupCheck<'a>,
     watch: &'a dyn Watch,
     cut_short: AtomicBool,
 }
@@ -26,7 +26,7 @@ pub(super) fn root(
     method: &Mondrian,
     part: Part<'_, '_>,
     axes: &[Axis<'_>],
-    judge: &Judge<'_>,
+    judge: &GroupCheck<'_>,
     watch: &dyn Watch,
 ) -> Result<(Branch, bool), NoGroups> {
     let rows = part.rows();
@@ -61,7 +61,7 @@ impl Task<'_> {
         scratch: &mut Scratch,
     ) -> Branch {
         let units = part.len();
-        if self.watch.wish() != Wish::GoOn {
+        if self.watch.control() != Control::Continue {
             // A region is safe before it is cut.
             self.cut_short.store(true, Ordering::Relaxed);
             return Branch::Leaf { bounds, units };

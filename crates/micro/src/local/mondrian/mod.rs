@@ -10,7 +10,7 @@ mod summary;
 pub use regions::{Region, Regions, Side};
 pub(super) use summary::summarize;
 
-use super::{Axis, Grouping, Judge, NoGroups, Summary};
+use super::{Axis, GroupCheck, Grouping, NoGroups, Summary};
 use cut::Bounds;
 use part::Part;
 use ridotto_catalogue::entry::any;
@@ -18,7 +18,7 @@ use ridotto_catalogue::{
     AlgorithmFacts, Certainty, Entry, Facts, Family, Generalize, Given, Named, Parameter,
     Reference, Shape, Status, Suppress, names,
 };
-use ridotto_core::{ClassModel, KeyColumn, Watch, class::Tally, class::number_rows};
+use ridotto_core::{ClassModel, CodeColumn, Watch, class::Tally, class::number_rows};
 
 /// Mondrian as the catalogue has it.
 pub const ENTRY: Entry = Entry {
@@ -153,12 +153,12 @@ pub enum CutRule {
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{model::KAnonymity, Codes, Dictionary, KeyColumn, Kind, Reading, Texts};
+/// use ridotto_core::{model::KAnonymity, Codes, Dictionary, CodeColumn, Kind, Reading, Texts};
 /// use ridotto_micro::local::{mondrian::Mondrian, Axis, Summary};
 /// let ages: Texts = ["25", "26", "27", "28"].into_iter().collect();
 /// let (ages, _) = Dictionary::new(&ages, Reading::of_kind(Kind::Integer), |_| false);
 /// let codes = Codes::from_codes(&[0, 1, 2, 3], 4);
-/// let keys = [KeyColumn { codes: &codes, values: 4 }];
+/// let keys = [CodeColumn { codes: &codes, values: 4 }];
 /// let axes = [Axis::ordered(&ages, Summary::Range)];
 /// let k = KAnonymity::new(2.try_into().unwrap());
 /// let groups = Mondrian::default().fit(&keys, &axes, &[], &[&k], 4, &()).unwrap().grouping;
@@ -205,15 +205,15 @@ impl Mondrian {
     /// Groups rows. `sensitive` are the attributes that the models look at, in their order.
     pub fn fit(
         &self,
-        keys: &[KeyColumn<'_>],
+        keys: &[CodeColumn<'_>],
         axes: &[Axis<'_>],
-        sensitive: &[KeyColumn<'_>],
+        sensitive: &[CodeColumn<'_>],
         models: &[&dyn ClassModel],
         rows: usize,
         watch: &dyn Watch,
     ) -> Result<Fitted, NoGroups> {
-        let columns: Vec<KeyColumn<'_>> = keys.iter().chain(sensitive).copied().collect();
-        let judge = Judge::new(
+        let columns: Vec<CodeColumn<'_>> = keys.iter().chain(sensitive).copied().collect();
+        let judge = GroupCheck::new(
             models.iter().copied(),
             sensitive.iter().map(|column| column.values).collect(),
         );
@@ -227,7 +227,7 @@ impl Mondrian {
         &self,
         tally: &Tally,
         axes: &[Axis<'_>],
-        judge: &Judge<'_>,
+        judge: &GroupCheck<'_>,
         watch: &dyn Watch,
     ) -> Result<Cells, NoGroups> {
         let mut columns = part::load(tally, axes, self.relaxed);

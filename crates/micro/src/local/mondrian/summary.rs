@@ -1,7 +1,9 @@
 //! From regions to groups and what they show.
 
 use super::{Branch, Cells, Fitted, Regions, cut::Bounds};
-use crate::local::{Axis, Grouping, Judge, Share, Shown, Summary, assign_rows, grouping::Names};
+use crate::local::{
+    Axis, GroupCheck, Grouping, Share, Shown, Summary, assign_rows, grouping::Names,
+};
 use ridotto_core::Code;
 use ridotto_core::class::Tally;
 use rustc_hash::FxHashMap;
@@ -33,7 +35,7 @@ pub(super) fn fitted(
     mut cells: Cells,
     tally: &Tally,
     axes: &[Axis<'_>],
-    judge: &Judge<'_>,
+    judge: &GroupCheck<'_>,
     unit_of: &[u32],
 ) -> Fitted {
     let mut attributes = shown(&cells, tally, axes);
@@ -69,7 +71,7 @@ fn same_texts(
     cells: &Cells,
     tally: &Tally,
     shown: &[Shown],
-    judge: &Judge<'_>,
+    judge: &GroupCheck<'_>,
     keys: usize,
 ) -> Option<Vec<bool>> {
     if judge.size_decides() {

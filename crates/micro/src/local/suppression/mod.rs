@@ -18,7 +18,7 @@ use ridotto_catalogue::{
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::hierarchy::{Builder, TOP};
 use ridotto_core::model::KAnonymity;
-use ridotto_core::{ClassModel, Code, Dictionary, KeyColumn, Watch};
+use ridotto_core::{ClassModel, Code, CodeColumn, Dictionary, Watch};
 use rustc_hash::FxHashMap;
 use std::num::NonZeroU64;
 
@@ -72,7 +72,7 @@ pub enum Matching {
 #[derive(Clone, Copy, Debug)]
 pub struct SuppressionKey<'a> {
     /// The column.
-    pub column: KeyColumn<'a>,
+    pub column: CodeColumn<'a>,
     /// Its values.
     pub dictionary: &'a Dictionary,
     /// What one of its cells costs; 1 is usual.
@@ -113,7 +113,7 @@ pub struct SuppressionKey<'a> {
 ///
 /// # Example
 /// ```
-/// use ridotto_core::{Codes, Dictionary, KeyColumn, Kind, Reading, Texts};
+/// use ridotto_core::{Codes, Dictionary, CodeColumn, Kind, Reading, Texts};
 /// use ridotto_micro::local::suppression::{LocalSuppression, Matching, SuppressionKey, all};
 /// let code = |texts: [&str; 2], codes: [u32; 4]| {
 ///     let texts: Texts = texts.into_iter().collect();
@@ -122,7 +122,7 @@ pub struct SuppressionKey<'a> {
 /// };
 /// let columns = [code(["f", "m"], [0, 1, 1, 1]), code(["high", "low"], [0, 0, 0, 0])];
 /// let keys = [0, 1].map(|at| SuppressionKey {
-///     column: KeyColumn { codes: &columns[at].0, values: 2 },
+///     column: CodeColumn { codes: &columns[at].0, values: 2 },
 ///     dictionary: &columns[at].1,
 ///     importance: 1.0,
 /// });
@@ -253,7 +253,7 @@ impl LocalSuppression {
 /// each row, and whether it was cut short.
 pub fn hide(
     keys: &[SuppressionKey<'_>],
-    sensitive: &[KeyColumn<'_>],
+    sensitive: &[CodeColumn<'_>],
     models: &[&dyn ClassModel],
     rows: usize,
     watch: &dyn Watch,

@@ -1,7 +1,7 @@
 //! The cheapest cells that each record has to give up by itself.
 
 use super::{CellSet, all, projection::Alike, rare::Rare};
-use ridotto_core::{Watch, Wish};
+use ridotto_core::{Control, Watch};
 use std::cmp::Reverse;
 use std::rc::Rc;
 
@@ -26,8 +26,8 @@ pub(super) fn sets(
     let mut open: Vec<u32> = (0..rare.units.len() as u32).collect();
     let mut order = by_cost(every_set(rare), costs);
     let (mut start, mut hurried) = (0, false);
-    while start < order.len() && !open.is_empty() && watch.wish() != Wish::Cancel {
-        if !hurried && watch.wish() == Wish::Finish {
+    while start < order.len() && !open.is_empty() && watch.control() != Control::Cancel {
+        if !hurried && watch.control() == Control::Finish {
             (order, start, hurried) = (by_cost(chain(rare), costs), 0, true);
         }
         let cost = order[start].0;
@@ -44,7 +44,7 @@ pub(super) fn sets(
                     *best = (least, set);
                 }
             }
-            if !hurried && watch.wish() != Wish::GoOn {
+            if !hurried && watch.control() != Control::Continue {
                 break;
             }
         }

@@ -9,7 +9,7 @@
 //! for them alone ([`Rare`]).
 
 use super::{CellSet, cost, projection::Alike, rare::Rare};
-use ridotto_core::{Watch, Wish};
+use ridotto_core::{Control, Watch};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -93,7 +93,7 @@ pub(super) fn thin(
     };
     let scopes = scopes.iter().enumerate().map(scope).collect();
     let mut thinning = Thinning { rare, unit_of, scopes, k, cells };
-    let stopped = || watch.wish() != Wish::GoOn;
+    let stopped = || watch.control() != Control::Continue;
     if !thinning.count(&stopped) {
         return (thinning.cells, true);
     }

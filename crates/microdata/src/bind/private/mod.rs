@@ -14,7 +14,7 @@ use super::columns::BoundColumn;
 use super::quasi_identifiers::QuasiIdentifier;
 use ridotto_core::Kind;
 use ridotto_core::model::{DIFFERENTIAL_PRIVACY, Private, out_of_range};
-use ridotto_io::Want;
+use ridotto_io::ReadAs;
 use ridotto_policy::language::Role;
 use ridotto_policy::{Policy, PolicyError, Problem, Requirement};
 use ridotto_release::Error;
@@ -52,10 +52,10 @@ pub(crate) fn bind_steps(
     columns: &mut [BoundColumn],
     siblings: &Siblings,
 ) -> Result<(), Error> {
-    let wants: Vec<Want> = columns.iter().map(|column| column.want).collect();
+    let wants: Vec<ReadAs> = columns.iter().map(|column| column.want).collect();
     if (siblings.are_private)(policy, input, &wants)? {
-        for column in columns.iter_mut().filter(|column| column.want != Want::Skip) {
-            column.want = Want::Code { kind: Some(Kind::Text) };
+        for column in columns.iter_mut().filter(|column| column.want != ReadAs::Skip) {
+            column.want = ReadAs::Code { kind: Some(Kind::Text) };
         }
     }
     Ok(())
@@ -65,7 +65,7 @@ pub(crate) fn bind_steps(
 /// wrong.
 fn read_as_texts(columns: &mut [BoundColumn]) {
     for column in columns.iter_mut().filter(|column| column.role == Role::QuasiIdentifier) {
-        column.want = Want::Code { kind: Some(Kind::Text) };
+        column.want = ReadAs::Code { kind: Some(Kind::Text) };
     }
 }
 

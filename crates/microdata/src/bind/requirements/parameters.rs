@@ -2,14 +2,14 @@
 
 use ridotto_catalogue::{Given, Value};
 use ridotto_core::model::parameters::{SCOPE, SENSITIVE};
-use ridotto_policy::{Requirement as Asked, Scope};
+use ridotto_policy::{Requirement as ScopedModel, Scope};
 use ridotto_report::Parameter;
 
 /// Parameters by name.
 pub(crate) type Parameters = Vec<(&'static str, Parameter)>;
 
 /// The parameters as they are reported.
-pub(crate) fn parameters(asked: &Asked) -> Parameters {
+pub(crate) fn parameters(asked: &ScopedModel) -> Parameters {
     let mut list = told(&asked.given);
     match &asked.scope {
         Scope::All => {}

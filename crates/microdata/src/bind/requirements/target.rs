@@ -1,8 +1,8 @@
 //! What a requirement is about: a sensitive attribute, or several taken as one, with the people
 //! who have its values.
 
-use super::{Binding, Setting};
-use crate::requirement::{Judged, coded, dictionary};
+use super::{Binding, RequirementContext};
+use crate::requirement::{ModelColumn, coded, dictionary};
 use crate::saved::SavedBaseline;
 use ridotto_core::class::{Joint, combine};
 use ridotto_core::model::{Frequency, MissingSensitive, Subject, Target};
@@ -18,7 +18,7 @@ pub(crate) fn target(
     columns: Vec<usize>,
     table: &Table,
     (persons, rule): (Option<usize>, MissingSensitive),
-    place: impl FnOnce(Judged) -> SensitiveId,
+    place: impl FnOnce(ModelColumn) -> SensitiveId,
 ) -> Target {
     let joint = (columns.len() > 1).then(|| {
         let coded: Vec<_> = columns.iter().map(|&at| coded(table, at)).collect();
@@ -35,14 +35,14 @@ pub(crate) fn target(
     let (subject, counts) = match persons {
         None => {
             let counts = value.codes.histogram(values);
-            let judged = joint.map_or(Judged::Column(columns[0]), Judged::Joint);
+            let judged = joint.map_or(ModelColumn::Column(columns[0]), ModelColumn::Joint);
             (Subject::new(place(judged), missing, rule), counts)
         }
         Some(person) => {
             let pairs = combine(&[coded(table, person), value], table.rows);
             let counts = pairs.combinations.counts().to_vec();
             let subject = Subject::new(0, missing, rule).of_persons(&pairs);
-            (subject.in_column(place(Judged::Joint(pairs))), counts)
+            (subject.in_column(place(ModelColumn::Joint(pairs))), counts)
         }
     };
     Target::new(name, columns, subject, (values, counts))
@@ -107,7 +107,7 @@ impl Binding<'_> {
                 return None;
             }
         };
-        let Setting { policy, table, baselines, .. } = *self.setting;
+        let RequirementContext { policy, table, baselines, .. } = *self.setting;
         let rule = missing_rule(*policy.release.missing_sensitive);
         let target =
             target(names.join("+"), columns, table, (persons, rule), |judged| self.place(judged));

@@ -10,12 +10,12 @@ type AllowedLevel<'a> = (Option<&'a [Code]>, &'a Texts, Option<Code>);
 /// The texts that may stand in the output for each value of a column: the value itself and, with
 /// a hierarchy, its ancestors. `None` is the missing value.
 #[derive(Debug)]
-pub struct Allowed<'a> {
+pub struct Ancestors<'a> {
     values: usize,
     levels: Vec<AllowedLevel<'a>>,
 }
 
-impl<'a> Allowed<'a> {
+impl<'a> Ancestors<'a> {
     /// What a column's cells may become.
     pub fn new(dictionary: &'a Dictionary, hierarchy: Option<&'a Hierarchy>) -> Self {
         let mut levels = vec![(None, dictionary.texts(), dictionary.missing())];

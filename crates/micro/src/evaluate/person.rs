@@ -13,16 +13,16 @@ use super::{Evaluate, Look};
 use crate::lattice::OpenNodes;
 use crate::local::Numbers;
 use ridotto_core::class::{Tally, number_rows};
-use ridotto_core::objective::Gauge;
-use ridotto_core::{Code, Hierarchy, KeyColumn};
+use ridotto_core::objective::Scorer;
+use ridotto_core::{Code, CodeColumn, Hierarchy};
 use rustc_hash::FxHashMap;
 
 /// Evaluates nodes by how many persons have the same rows.
 #[derive(Debug)]
-pub struct Together<'a> {
+pub struct PersonEvaluator<'a> {
     hierarchies: &'a [Hierarchy],
     k: u64,
-    gauge: &'a Gauge,
+    scorer: &'a Scorer,
     /// The key of each unit, attribute by attribute.
     codes: Vec<Vec<Code>>,
     /// The rows of each unit.
@@ -60,7 +60,7 @@ fn word((class, rows): (u32, u32)) -> u64 {
 }
 
 /// For each row, how many persons have the same rows as its person.
-pub fn persons_alike(keys: &[KeyColumn<'_>], person: KeyColumn<'_>, rows: usize) -> Vec<u64> {
+pub fn persons_alike(keys: &[CodeColumn<'_>], person: CodeColumn<'_>, rows: usize) -> Vec<u64> {
     let (profiles, profile_of) = profiles(&Tally::count(keys, rows), keys, person, rows);
     profile_of.iter().map(|&profile| profiles[profile as usize].persons).collect()
 }
@@ -68,8 +68,8 @@ pub fn persons_alike(keys: &[KeyColumn<'_>], person: KeyColumn<'_>, rows: usize)
 /// The persons by their rows, and the profile of each row's person.
 fn profiles(
     tally: &Tally,
-    keys: &[KeyColumn<'_>],
-    person: KeyColumn<'_>,
+    keys: &[CodeColumn<'_>],
+    person: CodeColumn<'_>,
     rows: usize,
 ) -> (Vec<Profile>, Vec<u32>) {
     let unit_of = number_rows(tally, keys, rows);
@@ -94,21 +94,21 @@ fn profiles(
     (profiles, (0..rows).map(of_row).collect())
 }
 
-impl<'a> Together<'a> {
+impl<'a> PersonEvaluator<'a> {
     /// An evaluator of rows: their keys, and whose they are.
     pub fn new(
-        (keys, person): (&[KeyColumn<'_>], KeyColumn<'_>),
+        (keys, person): (&[CodeColumn<'_>], CodeColumn<'_>),
         rows: usize,
         hierarchies: &'a [Hierarchy],
         k: u64,
-        gauge: &'a Gauge,
+        scorer: &'a Scorer,
     ) -> Self {
         let tally = Tally::count(keys, rows);
         let (profiles, profile_of) = profiles(&tally, keys, person, rows);
         let code = |at: usize| (0..tally.len()).map(|unit| tally.code(unit, at)).collect();
         let codes = (0..keys.len()).map(code).collect();
         let counts = tally.counts().to_vec();
-        Self { hierarchies, k, gauge, codes, counts, profiles, profile_of }
+        Self { hierarchies, k, scorer, codes, counts, profiles, profile_of }
     }
 
     /// The rows of persons who are not alike enough others at a node.
@@ -156,7 +156,7 @@ impl<'a> Together<'a> {
     }
 }
 
-impl Evaluate for Together<'_> {
+impl Evaluate for PersonEvaluator<'_> {
     fn look(&mut self, levels: &[u8], limit: u64, _open: OpenNodes<'_>) -> Look {
         let class = self.classes(levels);
         let gone = self.gone(&class);
@@ -177,7 +177,7 @@ impl Evaluate for Together<'_> {
             (0..self.codes.len()).map(|at| up(at)[self.codes[at][unit] as usize]).collect()
         };
         let each = (0..classes).map(|at| (key(first[at]), rows[at], lost[at]));
-        let outcome = outcome_of(each, self.hierarchies, levels, self.gauge);
+        let outcome = outcome_of(each, self.hierarchies, levels, self.scorer);
         let floor = outcome.suppressed;
         Look { outcome: (outcome.suppressed <= limit).then_some(outcome), floor }
     }

@@ -9,7 +9,7 @@ use ridotto_core::{Code, Codes, Dictionary, Kind, Reading};
 use ridotto_table::Labelling;
 
 /// What else is true of a column's cells.
-pub(crate) enum Beyond<'a> {
+pub(crate) enum CompiledRule<'a> {
     /// Nothing.
     Nothing,
     /// A range or set that holds the value, which is read like this.
@@ -22,7 +22,7 @@ pub(crate) enum Beyond<'a> {
     Mean(Means<'a>),
 }
 
-impl Beyond<'_> {
+impl CompiledRule<'_> {
     /// Whether two rows with the same value may not show the same.
     pub fn is_by_row(&self) -> bool {
         matches!(self, Self::Decided(..) | Self::Mean(_))

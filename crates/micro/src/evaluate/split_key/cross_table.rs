@@ -15,7 +15,7 @@ pub struct Entry {
 
 /// Entries grouped by first half.
 #[derive(Debug)]
-pub struct Sheet {
+pub struct CrossTable {
     /// Where each group's entries end.
     ends: Vec<usize>,
     /// A combination of the first half that lies in each group.
@@ -26,7 +26,7 @@ pub struct Sheet {
     pub entries: Vec<Entry>,
 }
 
-impl Sheet {
+impl CrossTable {
     /// The finest sheet: a group for each combination of the first half. `each` gives the first
     /// half, the second, and the rows, again and again.
     pub fn new(first: &Half<'_>, each: impl Iterator<Item = ((u32, u32), u64)> + Clone) -> Self {
@@ -59,7 +59,7 @@ impl Sheet {
 #[derive(Debug)]
 pub struct Arranged {
     /// The sheet that is arranged.
-    pub sheet: Arc<Sheet>,
+    pub sheet: Arc<CrossTable>,
     /// The first half at these levels.
     pub view: Arc<View>,
     /// The view's groups in the order of counting.
@@ -73,7 +73,7 @@ pub struct Arranged {
 
 impl Arranged {
     /// Arranges a finer sheet by a view.
-    pub fn new(sheet: Arc<Sheet>, view: Arc<View>) -> Self {
+    pub fn new(sheet: Arc<CrossTable>, view: Arc<View>) -> Self {
         let target = |group: usize| view.map[sheet.sample[group] as usize] as usize;
         let groups = sheet.ends.len();
         let mut rows = vec![0_u64; view.groups];
@@ -157,7 +157,7 @@ impl Arranged {
         }
         let groups = self.groups();
         Self {
-            sheet: Arc::new(Sheet { ends, sample, rows, entries }),
+            sheet: Arc::new(CrossTable { ends, sample, rows, entries }),
             view: Arc::clone(&self.view),
             order: self.order.clone(),
             ends: (1..=groups).collect(),

@@ -1,30 +1,30 @@
 //! The fast way to look at a node for any models of classes: sizes first, histograms only where
 //! they decide.
 //!
-//! [`Halves`] counts the classes' sizes and ends the look when those that are too small exceed the
+//! [`SplitKeyEvaluator`] counts the classes' sizes and ends the look when those that are too small exceed the
 //! limit, which is the fate of most nodes. What is left is judged group by group of the first half:
 //! the table's classes are dealt out to the classes that they become, and the histograms of these
 //! are added up, one after the other, as far as the models ask for them.
 
-use super::{Factors, Halves, Seen, Sheets};
-use super::{sheet::Arranged, sheet::Sheet};
+use super::{CrossTables, Factors, Seen, SplitKeyEvaluator};
+use super::{cross_table::Arranged, cross_table::CrossTable};
 use crate::evaluate::{Evaluate, Look};
 use crate::lattice::OpenNodes;
 use rayon::prelude::*;
 use ridotto_core::class::Single;
-use ridotto_core::objective::Gauge;
+use ridotto_core::objective::Scorer;
 use ridotto_core::{ClassModel, ClassTable, Code, Hierarchy, Needs, SensitiveId};
 use std::borrow::Cow;
 use std::ops::Range;
 
 /// Evaluates nodes for any class models by dense counting.
 #[derive(Debug)]
-pub struct Strata<'a> {
-    halves: Halves<'a>,
+pub struct HistogramEvaluator<'a> {
+    halves: SplitKeyEvaluator<'a>,
     demands: ModelNeeds<'a>,
     table: Cow<'a, ClassTable>,
     /// The table's classes by the first half of their key, once histograms are asked for.
-    sheets: Option<Sheets>,
+    sheets: Option<CrossTables>,
 }
 
 /// Classes judged by one thread at a time.
@@ -32,17 +32,17 @@ const SHARE: usize = 1 << 12;
 /// Classes worth more than one thread.
 const MANY: usize = 1 << 15;
 
-impl<'a> Strata<'a> {
+impl<'a> HistogramEvaluator<'a> {
     /// An evaluator of the classes of a table whose key attributes have these hierarchies.
     pub fn new(
         table: &'a ClassTable,
         hierarchies: &'a [Hierarchy],
         models: impl IntoIterator<Item = &'a Box<dyn ClassModel>>,
-        gauge: &'a Gauge,
+        scorer: &'a Scorer,
     ) -> Self {
         let bottom = vec![0; hierarchies.len()];
         let demands = ModelNeeds::new(models, table.sensitive());
-        Self::above(&bottom, Cow::Borrowed(table), hierarchies, demands, gauge)
+        Self::above(&bottom, Cow::Borrowed(table), hierarchies, demands, scorer)
     }
 
     /// The same of a table that is at a node already, for the nodes above it: the codes of its keys
@@ -52,9 +52,10 @@ impl<'a> Strata<'a> {
         table: Cow<'a, ClassTable>,
         hierarchies: &'a [Hierarchy],
         demands: ModelNeeds<'a>,
-        gauge: &'a Gauge,
+        scorer: &'a Scorer,
     ) -> Self {
-        let halves = Halves::above(base, table.keys(), hierarchies, demands.least, gauge);
+        let halves =
+            SplitKeyEvaluator::above(base, table.keys(), hierarchies, demands.least, scorer);
         Self { halves, demands, table, sheets: None }
     }
 
@@ -74,11 +75,11 @@ impl<'a> Strata<'a> {
         let sheets = sheets.get_or_insert_with(|| {
             let classes = halves.first.of_class.iter().copied().zip(0..);
             let each = classes.zip(table.keys().counts().iter().copied());
-            Sheets::new(Sheet::new(&halves.first, each))
+            CrossTables::new(CrossTable::new(&halves.first, each))
         });
         let arranged = sheets.arranged(&halves.first.levels(levels), &halves.first);
         let second = halves.second.view(&halves.second.levels(levels));
-        let judge = Judge {
+        let judge = HistogramPass {
             table,
             demands,
             arranged: &arranged,
@@ -135,7 +136,7 @@ impl<'a> ModelNeeds<'a> {
     }
 }
 
-impl Evaluate for Strata<'_> {
+impl Evaluate for HistogramEvaluator<'_> {
     fn look(&mut self, levels: &[u8], limit: u64, open: OpenNodes<'_>) -> Look {
         let by_size = self.halves.look(levels, limit, open);
         if by_size.outcome.is_none() || self.demands.are_sizes() {
@@ -155,7 +156,7 @@ impl Evaluate for Strata<'_> {
 }
 
 /// One node's count.
-struct Judge<'a> {
+struct HistogramPass<'a> {
     table: &'a ClassTable,
     demands: &'a ModelNeeds<'a>,
     /// The table's classes, by what the first half of their key becomes.
@@ -192,7 +193,7 @@ struct Adder {
     single: Single,
 }
 
-impl Judge<'_> {
+impl HistogramPass<'_> {
     fn scratch(&self) -> Scratch {
         let values = (0..self.table.sensitive()).map(|id| self.table.sensitive_values(id));
         let values: Vec<usize> = values.collect();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// A named column. Two columns are compared row by row, so a measure of a pair of files wants the
 /// rows of both in the same order, unless it says otherwise.
 #[derive(Clone)]
-pub struct Column {
+pub struct Series {
     /// Its name.
     pub name: Arc<str>,
     /// What stands in it.
@@ -31,7 +31,7 @@ pub enum Values {
     },
 }
 
-impl Column {
+impl Series {
     /// How many rows it has.
     pub fn len(&self) -> usize {
         match &self.values {
@@ -85,13 +85,13 @@ impl Column {
 }
 
 /// Without values: a column may hold what nobody should read in a log.
-impl fmt::Debug for Column {
+impl fmt::Debug for Series {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match &self.values {
             Values::Numbers(_) => "numbers",
             Values::Categories { .. } => "categories",
         };
-        write!(f, "Column({}, {} {kind})", self.name, self.len())
+        write!(f, "Series({}, {} {kind})", self.name, self.len())
     }
 }
 

@@ -13,14 +13,14 @@ use ridotto_report::AttackResult;
 use std::path::Path;
 
 /// What was found so far.
-pub(super) struct Fight {
+pub(super) struct AttackRun {
     pub results: Vec<AttackResult>,
     pub notes: Vec<String>,
     /// Whether to tell whose records were found.
     pub show_records: bool,
 }
 
-impl Fight {
+impl AttackRun {
     /// Nothing is found yet.
     pub fn new(show_records: bool) -> Self {
         Self { results: Vec::new(), notes: Vec::new(), show_records }

@@ -12,13 +12,13 @@ pub struct NoGroups;
 /// Models that ask for a size and no more are one comparison; for the others a class of its own is
 /// made of the group's histograms, and asked about only if the size is enough.
 #[derive(Clone, Debug)]
-pub struct Judge<'a> {
+pub struct GroupCheck<'a> {
     least: u64,
     others: Vec<&'a dyn ClassModel>,
     sensitive: Vec<usize>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> GroupCheck<'a> {
     /// The models, and the number of values of each sensitive attribute in the order in which
     /// the models know them.
     pub fn new(

@@ -1,22 +1,22 @@
-//! Sheets at hand: what levels of the first half have made of the table so far.
+//! Tables at hand: what levels of the first half have made of the table so far.
 
+use super::cross_table::{Arranged, CrossTable};
 use super::half::Half;
-use super::sheet::{Arranged, Sheet};
 use crate::lattice::is_at_most;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Arrangements at hand, by the first half's levels. When they hold too much all are dropped.
 #[derive(Debug)]
-pub struct Sheets {
-    base: Arc<Sheet>,
+pub struct CrossTables {
+    base: Arc<CrossTable>,
     by_levels: FxHashMap<Vec<u8>, Arc<Arranged>>,
     kept: usize,
 }
 
-impl Sheets {
+impl CrossTables {
     /// The finest sheet alone.
-    pub fn new(base: Sheet) -> Self {
+    pub fn new(base: CrossTable) -> Self {
         Self { base: Arc::new(base), by_levels: FxHashMap::default(), kept: 0 }
     }
 
@@ -46,7 +46,7 @@ impl Sheets {
     }
 
     /// The smallest sheet that is finer.
-    fn finer(&self, levels: &[u8]) -> Option<Arc<Sheet>> {
+    fn finer(&self, levels: &[u8]) -> Option<Arc<CrossTable>> {
         let own = self.by_levels.iter().filter(|(_, arranged)| arranged.is_own);
         own.filter(|(at, _)| is_at_most(at, levels))
             .min_by(|(a, sheet), (b, other)| {

@@ -5,7 +5,7 @@ use ridotto_core::{Code, Codes, each_width};
 
 /// The input's codes in a few words per record. Records are looked up in random order, which then
 /// costs one miss of the cache and not one per column.
-pub(crate) struct Companion {
+pub(crate) struct PackedRows {
     words: Vec<u64>,
     /// Words of a record.
     stride: usize,
@@ -24,7 +24,7 @@ struct Place {
     mask: u64,
 }
 
-impl Companion {
+impl PackedRows {
     /// The companion of records, of whose columns each has codes of so many values or none; `None` if
     /// there are less than `many` records: they fit the cache anyway.
     pub fn new<'a>(

@@ -1,13 +1,13 @@
-//! The gauge: scores a generalisation, and bounds the score of those not yet looked at.
+//! The scorer: scores a generalisation, and bounds the score of those not yet looked at.
 //!
 //! A score is exact. A bound is never above the score of any generalisation it speaks for, which
 //! is all that a search needs to skip work soundly. Two kinds of knowledge raise a bound:
 //!
 //! - *From coarser nodes.* With models that hold for a union if they hold for either part, the
 //!   records suppressed at a node are suppressed at every finer one. So `suppressed` at a coarser
-//!   node is a floor at each finer node ([`Gauge::terms`]).
+//!   node is a floor at each finer node ([`Scorer::terms`]).
 //! - *From finer nodes.* Classes only grow upward, so what a class costs at a finer node it costs
-//!   at least at every coarser one ([`Gauge::floor_above`]).
+//!   at least at every coarser one ([`Scorer::floor_above`]).
 
 use super::scale::bits;
 use super::{Aggregate, Objective, Scale};
@@ -31,7 +31,7 @@ pub struct Outcome {
 
 /// Scores and bounds for one objective on one data set.
 #[derive(Clone, Debug)]
-pub struct Gauge {
+pub struct Scorer {
     objective: Objective,
     scales: Vec<Scale>,
     rows: u64,
@@ -45,8 +45,8 @@ pub struct Terms {
     by_level: Vec<Vec<f64>>,
 }
 
-impl Gauge {
-    /// A gauge for `rows` records; every kept class has at least `least_class` of them.
+impl Scorer {
+    /// A scorer for `rows` records; every kept class has at least `least_class` of them.
     /// Importances are scaled so that their mean is 1.
     pub fn new(objective: Objective, mut scales: Vec<Scale>, rows: u64, least_class: u64) -> Self {
         let sum: f64 = scales.iter().map(|scale| scale.importance).sum();
@@ -199,7 +199,7 @@ impl Gauge {
     }
 
     /// A bound from below on the score of the node with these levels.
-    pub fn bound(&self, terms: &Terms, levels: &[u8]) -> f64 {
+    pub fn lower_bound(&self, terms: &Terms, levels: &[u8]) -> f64 {
         let each = terms.by_level.iter().zip(levels).map(|(by_level, &at)| by_level[at as usize]);
         self.fold(each, terms.suppressed)
     }
@@ -266,17 +266,17 @@ mod tests {
     #[test]
     fn without_attributes_nothing_is_lost() {
         for objective in MEANS {
-            let gauge = Gauge::new(objective, vec![], 10, 2);
+            let scorer = Scorer::new(objective, vec![], 10, 2);
             let seen = Outcome { classes: 1, squares: 100.0, ..Outcome::default() };
-            let scores = [gauge.score(&[], &seen), gauge.bound_at(&[], 0)];
+            let scores = [scorer.score(&[], &seen), scorer.bound_at(&[], 0)];
             assert!(scores.iter().all(|score| score.abs() < f64::EPSILON), "{objective:?}");
         }
     }
 
     #[test]
     fn a_class_size_that_nobody_reaches_bounds_without_overflow() {
-        let gauge = Gauge::new(Objective::Discernibility, vec![], 10, u64::MAX);
+        let scorer = Scorer::new(Objective::Discernibility, vec![], 10, u64::MAX);
         let seen = Outcome { suppressed: 10, ..Outcome::default() };
-        assert!(gauge.floor_above(&seen) >= 10.0 * u64::MAX as f64);
+        assert!(scorer.floor_above(&seen) >= 10.0 * u64::MAX as f64);
     }
 }

@@ -3,7 +3,7 @@
 use super::numbering::Numbering;
 use crate::lattice::is_at_most;
 use ridotto_core::class::Tally;
-use ridotto_core::objective::Gauge;
+use ridotto_core::objective::Scorer;
 use ridotto_core::{Code, Hierarchy};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -151,12 +151,12 @@ impl<'a> Half<'a> {
     }
 
     /// For each group of a view the product of its leaves' weighed numbers.
-    pub fn ambiguity(&self, view: &View, node: &[u8], gauge: &Gauge) -> Vec<f64> {
+    pub fn ambiguity(&self, view: &View, node: &[u8], scorer: &Scorer) -> Vec<f64> {
         let mut products = vec![1.0; view.groups];
         for (&attribute, codes) in self.attributes.iter().zip(&view.codes) {
             let leaves = self.hierarchies[attribute].leaves(node[attribute].into());
             for (product, &code) in products.iter_mut().zip(codes) {
-                *product *= gauge.ambiguity_factor(attribute, leaves[code as usize]);
+                *product *= scorer.ambiguity_factor(attribute, leaves[code as usize]);
             }
         }
         products

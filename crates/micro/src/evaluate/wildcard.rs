@@ -7,37 +7,37 @@
 //!
 //! Coarser values fit where finer ones did, so that set only grows upward, as long as a missing
 //! value stays missing at every level or becomes `*`. A hierarchy that puts missing values under a
-//! label breaks that, and then nothing is promised ([`Wild::is_monotone`]).
+//! label breaks that, and then nothing is promised ([`WildcardEvaluator::is_monotone`]).
 
 use super::outcome::{outcome_of, table_at, whole};
 use super::{Evaluate, Look, kept};
 use crate::lattice::OpenNodes;
 use ridotto_core::class::wildcard_counts;
 use ridotto_core::hierarchy::TOP;
-use ridotto_core::objective::Gauge;
+use ridotto_core::objective::Scorer;
 use ridotto_core::{Class, ClassTable, Code, Hierarchy};
 
 /// Evaluates nodes by how many records fit each.
 #[derive(Debug)]
-pub struct Wild<'a> {
+pub struct WildcardEvaluator<'a> {
     table: &'a ClassTable,
     hierarchies: &'a [Hierarchy],
-    scopes: &'a [WildScope],
-    gauge: &'a Gauge,
+    scopes: &'a [WildcardScope],
+    scorer: &'a Scorer,
 }
 
 /// A set of attributes, and how many records must fit each over them.
-pub type WildScope = (Vec<usize>, u64);
+pub type WildcardScope = (Vec<usize>, u64);
 
-impl<'a> Wild<'a> {
+impl<'a> WildcardEvaluator<'a> {
     /// An evaluator of a table: over each set of attributes every record must fit so many.
     pub fn new(
         table: &'a ClassTable,
         hierarchies: &'a [Hierarchy],
-        scopes: &'a [WildScope],
-        gauge: &'a Gauge,
+        scopes: &'a [WildcardScope],
+        scorer: &'a Scorer,
     ) -> Self {
-        Self { table, hierarchies, scopes, gauge }
+        Self { table, hierarchies, scopes, scorer }
     }
 
     /// Whether what is suppressed at a node is suppressed at every finer one.
@@ -64,7 +64,7 @@ pub fn wild_groups(hierarchies: &[Hierarchy], levels: &[u8]) -> Vec<Option<Code>
 
 /// Which classes of a table must go so that each that is left fits enough rows over every set of
 /// attributes, where a code of `wild` fits anything.
-pub fn misfits(table: &ClassTable, wild: &[Option<Code>], scopes: &[WildScope]) -> Vec<bool> {
+pub fn unmatched(table: &ClassTable, wild: &[Option<Code>], scopes: &[WildcardScope]) -> Vec<bool> {
     let mut gone = vec![false; table.len()];
     loop {
         let mut is_stable = true;
@@ -89,12 +89,12 @@ pub fn misfits(table: &ClassTable, wild: &[Option<Code>], scopes: &[WildScope]) 
     }
 }
 
-impl Evaluate for Wild<'_> {
+impl Evaluate for WildcardEvaluator<'_> {
     fn look(&mut self, levels: &[u8], limit: u64, _open: OpenNodes<'_>) -> Look {
         let table = table_at(self.table, self.hierarchies, levels);
         let wild = wild_groups(self.hierarchies, levels);
-        let gone = misfits(&table, &wild, self.scopes);
-        let outcome = outcome_of(whole(&table, &gone), self.hierarchies, levels, self.gauge);
+        let gone = unmatched(&table, &wild, self.scopes);
+        let outcome = outcome_of(whole(&table, &gone), self.hierarchies, levels, self.scorer);
         let floor = if Self::is_monotone(self.hierarchies) { outcome.suppressed } else { 0 };
         Look { outcome: (outcome.suppressed <= limit).then_some(outcome), floor }
     }

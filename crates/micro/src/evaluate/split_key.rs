@@ -8,36 +8,36 @@
 //!
 //! What the first half's levels make of the table is kept and serves all nodes that share them.
 
+mod cross_table;
 mod half;
+mod histogram;
 mod numbering;
-mod sheet;
 mod sheets;
-mod strata;
 
+pub use histogram::HistogramEvaluator;
+pub(crate) use histogram::ModelNeeds;
 pub(crate) use numbering::number_pairs;
-pub(crate) use strata::ModelNeeds;
-pub use strata::Strata;
 
 use super::{Evaluate, Look};
 use crate::lattice::OpenNodes;
+use cross_table::{Arranged, CrossTable};
 use half::{Half, View};
 use rayon::prelude::*;
 use ridotto_core::Hierarchy;
 use ridotto_core::class::Tally;
-use ridotto_core::objective::{Gauge, Objective, Outcome};
-use sheet::{Arranged, Sheet};
-use sheets::Sheets;
+use ridotto_core::objective::{Objective, Outcome, Scorer};
+use sheets::CrossTables;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Evaluates nodes by counting dense rows.
 #[derive(Debug)]
-pub struct Halves<'a> {
-    gauge: &'a Gauge,
+pub struct SplitKeyEvaluator<'a> {
+    scorer: &'a Scorer,
     least: u64,
     first: Half<'a>,
     second: Half<'a>,
-    sheets: Sheets,
+    sheets: CrossTables,
     scratch: Scratch,
 }
 
@@ -50,16 +50,16 @@ const FEW: usize = 1 << 12;
 /// Entries worth more than one thread.
 const MANY: usize = 1 << 18;
 
-impl<'a> Halves<'a> {
+impl<'a> SplitKeyEvaluator<'a> {
     /// An evaluator of tuples whose attributes have these hierarchies; a class is kept if it has
     /// `least` rows.
     pub fn new(
         classes: &Tally,
         hierarchies: &'a [Hierarchy],
         least: u64,
-        gauge: &'a Gauge,
+        scorer: &'a Scorer,
     ) -> Self {
-        Self::above(&vec![0; hierarchies.len()], classes, hierarchies, least, gauge)
+        Self::above(&vec![0; hierarchies.len()], classes, hierarchies, least, scorer)
     }
 
     /// The same of a table that is at a node already, for the nodes above it: the codes of its
@@ -69,7 +69,7 @@ impl<'a> Halves<'a> {
         classes: &Tally,
         hierarchies: &'a [Hierarchy],
         least: u64,
-        gauge: &'a Gauge,
+        scorer: &'a Scorer,
     ) -> Self {
         let Split { first, second, .. } = Split::new(classes, hierarchies, base);
         let half = |attributes| Half::new(classes, hierarchies, base, attributes);
@@ -79,9 +79,9 @@ impl<'a> Halves<'a> {
             rayon::join(|| half(first), || half(second))
         };
         let each = first.of_class.iter().copied().zip(second.of_class.iter().copied());
-        let base = Sheet::new(&first, each.zip(classes.counts().iter().copied()));
-        let sheets = Sheets::new(base);
-        Self { gauge, least, first, second, sheets, scratch: Scratch::default() }
+        let base = CrossTable::new(&first, each.zip(classes.counts().iter().copied()));
+        let sheets = CrossTables::new(base);
+        Self { scorer, least, first, second, sheets, scratch: Scratch::default() }
     }
 
     fn arranged(&mut self, levels: &[u8]) -> Arc<Arranged> {
@@ -90,9 +90,9 @@ impl<'a> Halves<'a> {
 
     /// Each combination's part of the ambiguity, if that is the objective.
     fn factors(&self, first: &View, second: &View, levels: &[u8]) -> Option<Factors> {
-        (self.gauge.objective() == Objective::Ambiguity).then(|| Factors {
-            first: self.first.ambiguity(first, levels, self.gauge),
-            second: self.second.ambiguity(second, levels, self.gauge),
+        (self.scorer.objective() == Objective::Ambiguity).then(|| Factors {
+            first: self.first.ambiguity(first, levels, self.scorer),
+            second: self.second.ambiguity(second, levels, self.scorer),
         })
     }
 
@@ -124,7 +124,7 @@ impl<'a> Halves<'a> {
     }
 }
 
-impl Evaluate for Halves<'_> {
+impl Evaluate for SplitKeyEvaluator<'_> {
     fn look(&mut self, levels: &[u8], limit: u64, _open: OpenNodes<'_>) -> Look {
         let first_levels = self.first.levels(levels);
         let arranged = self.arranged(&first_levels);
@@ -226,7 +226,7 @@ struct Seen {
     suppressed_ambiguity: f64,
     by_first: Vec<u64>,
     by_second: Vec<u64>,
-    /// Rows that are suppressed at every finer node, too; counted by [`Strata`] alone.
+    /// Rows that are suppressed at every finer node, too; counted by [`HistogramEvaluator`] alone.
     floor: u64,
 }
 
