@@ -10,6 +10,7 @@ pub fn similar(name: &str, names: &[&str]) -> String {
     near.sort_by(|a, b| b.0.total_cmp(&a.0));
     match near.first() {
         Some((_, nearest)) => format!("did you mean `{nearest}`?"),
+        None if names.is_empty() => "there is no such column".to_owned(),
         None if names.len() <= 12 => format!("the columns are {}", list(names)),
         None => {
             format!("the data have {} columns; the first are {}", names.len(), list(&names[..8]))

@@ -19,11 +19,14 @@ fn people() -> Setting {
     crowd(40_000, policy.as_bytes())
 }
 
+/// What becomes of a line.
+type Change = fn(&str) -> String;
+
 /// Changes the last line of the staged file when its verification begins.
 #[derive(Debug)]
 struct Tampers {
     folder: PathBuf,
-    change: fn(&str) -> String,
+    change: Change,
 }
 
 impl Tampers {
@@ -88,7 +91,7 @@ fn anonymized(setting: &Setting, threads: usize, watch: &dyn Watch) -> Result<Re
 fn a_changed_file_is_not_released() {
     for threads in 1..=3 {
         for (change, complaint) in [
-            (same as fn(&str) -> String, None),
+            (same as Change, None),
             (false_age, Some("a cell of `age`")),
             (false_illness, Some("a cell of `illness`")),
             (alone, Some("k-anonymity is not attained")),
@@ -115,7 +118,7 @@ fn a_changed_file_is_not_released_by_a_recoding_either() {
     anonymized(&setting, 1, &()).unwrap().publish().unwrap();
     let before = setting.names();
     for (change, complaint) in [
-        (same as fn(&str) -> String, None),
+        (same as Change, None),
         (false_age, Some("a cell of `age`")),
         // A recoding says one label, and what is true besides is none.
         (alone, Some("a cell of `age`")),
@@ -167,7 +170,8 @@ fn policy_with(require: &str, release: &str) -> String {
 #[test]
 fn no_kind_of_decision_is_released_unverified() {
     let k = "model = \"k-anonymity\"\nk = 40";
-    let table = "version = 1\nkind = \"table\"\n[data]\ninput = \"people.csv\"\n[[table]]\n\
+    let table = "version = 1\nkind = \"table\"\n[data]\ninput = \"people.csv\"\n[attributes]\n\
+                 age.role = \"dimension\"\nillness.role = \"dimension\"\n[[table]]\n\
                  dimensions = [\"age\", \"illness\"]\n[[require]]\nmodel = \"minimum-frequency\"\nn = 2\n\
                  [output]\nfile = \"out.csv\"\n";
     let masked = "version = 1\n[data]\ninput = \"people.csv\"\nunlisted = \"insensitive\"\n[[mask]]\n\
@@ -177,7 +181,7 @@ fn no_kind_of_decision_is_released_unverified() {
     let private = "model = \"differential-privacy\"\nepsilon = 1\ndelta = 0.001\nsearch = 0.5";
     let by_chance = policy_with(private, "suppress = \"record\"");
     let by_chance = by_chance.replace("\"insensitive\"", "\"identifier\"");
-    let ways: Vec<(&str, String, fn(&str) -> String)> = vec![
+    let ways: [(&str, String, Change); 9] = [
         ("search", by("optimal"), garbled),
         ("incomplete search", by("top-down"), garbled),
         ("regions", by("mondrian"), garbled),
@@ -192,7 +196,7 @@ fn no_kind_of_decision_is_released_unverified() {
         // The last line must not have been read when verification begins.
         let setting = crowd(150_000, policy.as_bytes());
         let before = setting.names();
-        for (change, is_released) in [(same as fn(&str) -> String, true), (change, false)] {
+        for (change, is_released) in [(same as Change, true), (change, false)] {
             let watch = Tampers { folder: setting.path("."), change };
             match setting.run(&watch) {
                 Ok(_) if is_released => {}
@@ -214,7 +218,7 @@ fn no_pseudonym_is_released_unverified() {
         scheme: Some(scheme),
         ..PseudonymizeOptions::default()
     };
-    for (change, is_released) in [(same as fn(&str) -> String, true), (false_illness, false)] {
+    for (change, is_released) in [(same as Change, true), (false_illness, false)] {
         let watch = Tampers { folder: setting.path("."), change };
         let (data, output) = (setting.path("people.csv"), setting.path("out.csv"));
         match pseudonymize(&data, &output, &options, &watch) {
