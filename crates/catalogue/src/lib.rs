@@ -39,4 +39,4 @@ pub use sort::Sort;
 pub use source::Source;
 pub use span::{Span, Spanned};
 pub use suggest::nearest;
-pub use tree::{Field, Item, Written};
+pub use tree::{Field, Item, Parameters, Written};

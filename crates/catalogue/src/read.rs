@@ -27,6 +27,7 @@ fn described(item: &Item) -> &'static str {
         Written::Number(_) => "a number with a fraction",
         Written::Boolean(_) => "true or false",
         Written::Date => "a date",
+        Written::Nothing => "null",
         Written::List(_) => "a list",
         Written::Table(_) => "a table",
     }

@@ -1,8 +1,15 @@
 //! A tree of values: what was said, before anybody asked what it should be.
 //!
-//! It comes from a text, and then everything in it has its place there, or from a program.
+//! It comes from a text, and then everything in it has its place there, or from a program: numbers,
+//! texts, lists and [`Parameters`] become values by `into`, and so does `serde_json::Value`.
+
+mod from;
+mod parameters;
+mod placed;
+mod serial;
 
 use crate::{Span, Spanned};
+pub use parameters::Parameters;
 
 /// A value as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +33,8 @@ pub enum Written {
     Boolean(bool),
     /// A date.
     Date,
+    /// What JSON calls null.
+    Nothing,
     /// A list.
     List(Vec<Item>),
     /// A table with its keys, in the order written.
@@ -36,6 +45,17 @@ pub enum Written {
 pub type Field = (Spanned<String>, Item);
 
 impl Item {
+    /// A value from a program.
+    pub const fn new(value: Written) -> Self {
+        Self { value, span: None }
+    }
+
+    /// A table from a program.
+    pub fn table<K: Into<String>, V: Into<Self>>(fields: impl IntoIterator<Item = (K, V)>) -> Self {
+        let field = |(key, value): (K, V)| (Spanned::assumed(key.into()), value.into());
+        Self::new(Written::Table(fields.into_iter().map(field).collect()))
+    }
+
     /// Another value at the same place.
     pub(crate) fn with<T>(&self, value: T) -> Spanned<T> {
         Spanned { value, span: self.span }

@@ -22,7 +22,7 @@ pub(super) fn hierarchy(
             ));
             None
         }
-        Written::Text(file) => Some(HierarchySource::File(file.to_string())),
+        Written::Text(file) => Some(HierarchySource::File(file.clone())),
         Written::Table(table) => {
             let builder = builder(table, item, attribute.entries());
             let builder = attribute.keep(builder)?;

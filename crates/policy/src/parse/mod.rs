@@ -26,7 +26,8 @@ use crate::language::{self, Kind, Section};
 use crate::measure::Quality;
 use crate::policy::Policy;
 use reader::Reader;
-use ridotto_catalogue::{Item, PolicyError, Problem, Source, Spanned, Written};
+use ridotto_catalogue::{Item, Parameters, PolicyError, Problem, Source, Spanned, Written};
+use std::sync::Arc;
 
 impl Policy {
     /// Reads a policy; `source_name` is how messages call it, usually its path.
@@ -34,19 +35,64 @@ impl Policy {
     /// The error holds everything that is wrong with the text, not only the first thing. What can
     /// be named in it are the entries.
     pub fn parse(source_name: &str, text: &str, entries: &Entries) -> Result<Self, PolicyError> {
-        policy(Source::new(source_name, text), entries)
+        let source = Source::new(source_name, text);
+        match text::tree(&source) {
+            Ok(tree) => policy(source, tree, entries),
+            Err(problems) => Err(PolicyError::new(source, problems)),
+        }
+    }
+
+    /// Reads a policy that is a value: the same keys in the same tables as in a file, from a program or
+    /// from JSON. Attributes are in the order in which the value has them.
+    ///
+    /// Problems say the path of what is wrong, such as `require[0].k`. Files that the policy names lie
+    /// relative to the folder of `source_name`.
+    pub fn from_value(
+        source_name: &str,
+        value: impl Into<Item>,
+        entries: &Entries,
+    ) -> Result<Self, PolicyError> {
+        let (tree, source) = value.into().placed(source_name);
+        let mut problems = Vec::new();
+        repeated(&tree, &mut problems);
+        if !tree.is_table() {
+            problems.push(
+                Problem::error(code::WRONG_TYPE, "a policy is a table, and this is none")
+                    .with_help("give it keys such as `version`, `attributes` and `require`"),
+            );
+        }
+        if problems.is_empty() {
+            policy(source, tree, entries)
+        } else {
+            Err(PolicyError::new(source, problems))
+        }
+    }
+}
+
+/// Keys that a table has twice, which no text can say.
+fn repeated(item: &Item, problems: &mut Vec<Problem>) {
+    let fields = item.as_table().unwrap_or_default();
+    for (at, (key, value)) in fields.iter().enumerate() {
+        if fields[..at].iter().any(|(other, _)| other.value == key.value) {
+            problems.push(
+                Problem::error(code::DUPLICATE, format!("`{key}` is there twice"))
+                    .at(key.span, "again")
+                    .with_help("say each once"),
+            );
+        }
+        repeated(value, problems);
+    }
+    for item in item.as_list().unwrap_or_default() {
+        repeated(item, problems);
     }
 }
 
 /// Reads a whole policy.
-fn policy(source: Source, entries: &Entries) -> Result<Policy, PolicyError> {
-    let tree = match text::tree(&source) {
-        Ok(tree) => tree,
-        Err(problems) => return Err(PolicyError::new(source, problems)),
-    };
+fn policy(source: Source, tree: Item, entries: &Entries) -> Result<Policy, PolicyError> {
     let mut problems = Vec::new();
-    match sections(&tree, &source, entries, &mut problems) {
-        Some(policy) if problems.is_empty() => Ok(policy),
+    let read = sections(&tree, &source, entries, &mut problems);
+    match read {
+        Some(policy) if problems.is_empty() => Ok(Policy { written: Arc::new(tree), ..policy }),
         _ => Err(PolicyError::new(source, problems)),
     }
 }
@@ -88,6 +134,7 @@ fn sections(
     let tables = tables?;
     let policy = Policy {
         source,
+        written: Arc::new(Parameters::default().into()),
         kind,
         data,
         attributes,

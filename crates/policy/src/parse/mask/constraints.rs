@@ -213,11 +213,7 @@ fn impossible(at: &mut Reader<'_>) -> Option<Vec<Vec<Of<Among>>>> {
     all(items.iter().map(|item| combination(at, key, item)))
 }
 
-fn combination<'a>(
-    at: &mut Reader<'_>,
-    key: &'static Key,
-    item: &'a Item,
-) -> Option<Vec<Of<Among>>> {
+fn combination(at: &mut Reader<'_>, key: &'static Key, item: &Item) -> Option<Vec<Of<Among>>> {
     let Written::Table(table) = &item.value else {
         at.report(wrong_type(key, "a list of tables from attributes to values", item));
         return None;
@@ -233,7 +229,7 @@ fn combination<'a>(
     all(table.iter().map(|(name, item)| Some((name.clone(), among(at, key, item)?))))
 }
 
-fn among<'a>(at: &mut Reader<'_>, key: &'static Key, item: &'a Item) -> Option<Among> {
+fn among(at: &mut Reader<'_>, key: &'static Key, item: &Item) -> Option<Among> {
     match &item.value {
         Written::Text(_) => Some(Among::Values(vec![at.keep(value::text(key, item))?])),
         Written::List(items) if !items.is_empty() => {
@@ -294,7 +290,7 @@ fn different(at: &mut Reader<'_>, values: &[Spanned<String>]) -> Option<()> {
     None
 }
 
-fn numbers<'a>(at: &mut Reader<'_>, item: &'a Item) -> Option<Domain> {
+fn numbers(at: &mut Reader<'_>, item: &Item) -> Option<Domain> {
     let mut at = at.inside(item, &language::NUMBERS)?;
     for name in ["lower", "upper", "bins"] {
         at.require(name);
