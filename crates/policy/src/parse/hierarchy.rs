@@ -1,12 +1,48 @@
 //! `hierarchy =`: a file name, or a table with exactly one builder.
 
 use super::reader::Reader;
+use super::text;
 use super::value::{Field, Item, Written, field, listed, wrong_type};
 use crate::code;
 use crate::entries::Entries;
 use crate::hierarchy::HierarchySource;
-use crate::language::Key;
-use ridotto_catalogue::{Definition, Problem, Sort, Spanned, nearest};
+use crate::language::{self, Key};
+use ridotto_catalogue::{
+    Definition, Parameters, PolicyError, Problem, Sort, Source, Spanned, nearest,
+};
+
+impl HierarchySource {
+    /// Reads a hierarchy by itself, as a policy writes it: `{ redact = "right" }`.
+    pub fn parse(source_name: &str, text: &str, entries: &Entries) -> Result<Self, PolicyError> {
+        let source = Source::new(source_name, text);
+        match text::value(&source) {
+            Ok(item) => alone(source, item, entries),
+            Err(problem) => Err(PolicyError::new(source, [problem])),
+        }
+    }
+
+    /// Reads a hierarchy that is a value by itself.
+    pub fn from_value(
+        source_name: &str,
+        value: impl Into<Item>,
+        entries: &Entries,
+    ) -> Result<Self, PolicyError> {
+        let (item, source) = value.into().placed(source_name);
+        alone(source, item, entries)
+    }
+}
+
+/// A hierarchy that stands in no policy.
+fn alone(source: Source, item: Item, entries: &Entries) -> Result<HierarchySource, PolicyError> {
+    let mut problems = Vec::new();
+    let attribute = Parameters::default().with("hierarchy", item).into();
+    let mut at = Reader::whole(&attribute, &language::ATTRIBUTE, entries, &mut problems);
+    let read = at.item("hierarchy").and_then(|(key, item)| hierarchy(key, item, &mut at));
+    match read {
+        Some(read) if problems.is_empty() => Ok(read.value),
+        _ => Err(PolicyError::new(source, problems)),
+    }
+}
 
 /// Reads where a hierarchy comes from.
 pub(super) fn hierarchy(

@@ -104,7 +104,7 @@ fn sections(
     entries: &Entries,
     problems: &mut Vec<Problem>,
 ) -> Option<Policy> {
-    let mut root = Reader::root(tree, entries, problems);
+    let mut root = Reader::whole(tree, &language::ROOT, entries, problems);
     version(&mut root)?;
     let kind = root.choice("kind").unwrap_or(Spanned::assumed(Kind::Microdata));
     let is_table = *kind == Kind::Table;

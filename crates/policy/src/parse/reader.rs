@@ -49,13 +49,14 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The table of the whole file.
-    pub(super) fn root(
+    /// A table that stands in no other: the whole policy.
+    pub(super) fn whole(
         tree: &'a Item,
+        section: &'static Section,
         entries: &'a Entries,
         problems: &'a mut Vec<Problem>,
     ) -> Self {
-        let (section, place) = (Form::from(&language::ROOT), language::ROOT.place.into());
+        let (place, section) = (section.place.into(), Form::from(section));
         let (table, span) = (tree.as_table().unwrap_or_default(), tree.span);
         Self { table, section, entries, place, span, asked: Vec::new(), problems }
     }

@@ -16,6 +16,12 @@ pub(super) fn tree(source: &Source) -> Result<Item, Vec<Problem>> {
     Err(errors.iter().map(|error| syntax(error, source)).collect())
 }
 
+/// The tree of a single value.
+pub(super) fn value(source: &Source) -> Result<Item, Problem> {
+    let value = DeValue::parse(source.text());
+    value.map(|value| item(&value)).map_err(|error| syntax(&error, source))
+}
+
 fn item(value: &toml::Spanned<DeValue<'_>>) -> Item {
     let written = match value.get_ref() {
         DeValue::String(text) => Written::Text(text.to_string()),
