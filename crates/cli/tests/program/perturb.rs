@@ -353,7 +353,7 @@ fn private_steps_need_their_generator() {
     usage
 
       × `noise` is differentially private, and takes no seed
-      help: leave `--seed` out: who knows the seed knows the noise
+      help: leave out `--seed`: who knows the seed knows the noise
     ");
     let ran = case.run(&["anonymize", "policy.toml"]).shown();
     let is_refused = ran.contains("the secure") && !case.path("out.csv").exists();
