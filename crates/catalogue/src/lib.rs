@@ -10,6 +10,7 @@ mod decimal;
 pub mod entry;
 mod kind;
 pub mod limits;
+mod missing;
 mod name;
 mod parameter;
 mod problem;
@@ -19,6 +20,7 @@ mod sort;
 mod source;
 mod span;
 mod suggest;
+mod tree;
 
 pub use claim::{Claim, Figure, Formula, Leaves, Level};
 pub use decimal::{Decimal, NotDecimal, Share, floor_units};
@@ -30,6 +32,7 @@ pub use entry::{
 };
 pub use kind::Kind;
 pub use miette::Severity;
+pub use missing::MissingSensitive;
 pub use name::{Name, Named, Status};
 pub use parameter::{Limits, Only, Parameter, Section, Shape};
 pub use problem::{PolicyError, Problem};
@@ -38,3 +41,4 @@ pub use sort::Sort;
 pub use source::Source;
 pub use span::{Span, Spanned};
 pub use suggest::nearest;
+pub use tree::{Field, Item, Parameters, Written};

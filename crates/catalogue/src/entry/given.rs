@@ -2,7 +2,7 @@
 
 use super::groups::{Group, groups};
 use super::{Definition, Entry, levels};
-use crate::read::{self, Item, Written};
+use crate::read::{self, Field, Item, Written};
 use crate::{
     Decimal, Limits, Named, Only, Parameter, Problem, Section, Shape, Share, Span, Spanned, code,
 };
@@ -86,21 +86,20 @@ struct Slot {
 }
 
 /// A table as it was written.
-#[derive(Clone, Debug)]
-pub struct Table {
+#[derive(Clone, Copy, Debug)]
+pub struct Table<'a> {
     /// How a person calls it, for messages.
-    pub place: String,
+    pub place: &'a str,
     /// Where it stands.
     pub span: Option<Span>,
     /// Its keys and values.
-    pub items: Vec<(Spanned<String>, Item)>,
+    pub items: &'a [Field],
 }
 
-impl Table {
+impl<'a> Table<'a> {
     /// The value of a key, with the key's place.
-    pub fn get(&self, name: &str) -> Option<(Option<Span>, &Item)> {
-        let found = self.items.iter().find(|(key, _)| key.value == name);
-        found.map(|(key, item)| (key.span, item))
+    pub fn get(&self, name: &str) -> Option<(Option<Span>, &'a Item)> {
+        read::field(self.items, name).map(|(key, item)| (key.span, item))
     }
 }
 
@@ -110,7 +109,7 @@ impl Given {
     pub fn read(
         of: &'static dyn Definition,
         named_by: &str,
-        table: &Table,
+        table: &Table<'_>,
         problems: &mut Vec<Problem>,
     ) -> Option<Self> {
         let before = problems.len();
@@ -147,7 +146,7 @@ impl Given {
     }
 
     /// Parameters that are needed with, or mean nothing for, the name that another one has.
-    fn misplaced(&self, table: &Table) -> Vec<Problem> {
+    fn misplaced(&self, table: &Table<'_>) -> Vec<Problem> {
         let mut problems = Vec::new();
         for parameter in self.entry().all_parameters() {
             let Some(Only { key, names, needed }) = parameter.only else { continue };
@@ -429,10 +428,10 @@ fn choice(parameter: &Parameter, name: &str) -> Option<Value> {
 }
 
 /// The value of a parameter in a table; nothing if it is absent and has no default.
-fn read(parameter: &'static Parameter, table: &Table) -> Result<Option<Slot>, Vec<Problem>> {
+fn read(parameter: &'static Parameter, table: &Table<'_>) -> Result<Option<Slot>, Vec<Problem>> {
     let Some((key, item)) = table.get(parameter.name) else {
         if parameter.required {
-            return Err(vec![read::missing(parameter, &table.place, table.span)]);
+            return Err(vec![read::missing(parameter, table.place, table.span)]);
         }
         let slot = |value| Slot { name: parameter.name, value, span: None, key: None };
         return Ok(default(parameter).map(slot));
@@ -503,13 +502,9 @@ fn texts(parameter: &Parameter, item: &Item) -> Result<Vec<Spanned<String>>, Vec
 }
 
 /// The column of a table such as `{ column = "own_k" }`.
-fn column(
-    section: &Section,
-    items: &[(Spanned<String>, Item)],
-    span: Option<Span>,
-) -> Result<Value, Problem> {
+fn column(section: &Section, items: &[Field], span: Option<Span>) -> Result<Value, Problem> {
     let parameter = &section.keys[0];
-    match items.iter().find(|(key, _)| key.value == parameter.name) {
+    match read::field(items, parameter.name) {
         Some((_, item)) => read::text(parameter, item).map(Value::Column),
         None => Err(read::missing(parameter, &format!("`{}`", section.place), span)),
     }

@@ -268,8 +268,8 @@ mod tests {
         for objective in MEANS {
             let scorer = Scorer::new(objective, vec![], 10, 2);
             let seen = Outcome { classes: 1, squares: 100.0, ..Outcome::default() };
-            let scores = [scorer.score(&[], &seen), scorer.bound_at(&[], 0)];
-            assert!(scores.iter().all(|score| score.abs() < f64::EPSILON), "{objective:?}");
+            let both = [scorer.score(&[], &seen), scorer.bound_at(&[], 0)];
+            assert!(both.iter().all(|score| score.abs() < f64::EPSILON), "{objective:?}");
         }
     }
 

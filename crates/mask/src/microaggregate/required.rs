@@ -15,7 +15,6 @@ use ridotto_core::{ClassModel, CodeColumn, Codes, Dictionary};
 use ridotto_policy::language::Distance::{Equal, KullbackLeibler, Ordered};
 use ridotto_policy::{Microaggregate, Problem, Spanned, language};
 use ridotto_release::Error;
-use ridotto_release::reading::missing_rule;
 use ridotto_table::{Column, Table};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -115,7 +114,7 @@ impl Required {
         let policy = context.policy();
         let persons = policy.data.person.as_ref().map(|person| context.place(person));
         let persons = persons.filter(|&at| matches!(table.columns[at], Column::Coded { .. }));
-        let rule = missing_rule(*policy.release.missing_sensitive);
+        let rule = *policy.release.missing_sensitive;
         let at = context.place(name);
         let (value, missing) = (coded(table, at), dictionary(table, at).missing().into_iter());
         let (judged, missing) = (self.columns.len(), missing.collect());

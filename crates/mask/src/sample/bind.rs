@@ -57,9 +57,7 @@ impl Step for Sample {
         });
         self.compare(table, &drawn, run.trail);
         if run.randomness.is_seeded() {
-            run.trail
-                .notes
-                .push("the sample was drawn by a known seed (--seed): for tests only".into());
+            run.trail.notes.push("the sample was drawn by a known seed: for tests only".into());
         }
         table.keep(&drawn);
         Ok(StepOutcome::default())

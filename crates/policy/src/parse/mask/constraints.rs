@@ -6,9 +6,8 @@ use crate::language::{self, Clustering, Distance, Key, SynthesisKind};
 use crate::mask::{Among, Close, Constraints, Diverse, Domain, Microaggregate, Of};
 use crate::parse::reader::Reader;
 use crate::parse::require::{choice, optional};
-use crate::parse::value::{self, Item, all, wrong_type};
+use crate::parse::value::{self, Item, Written, all, wrong_type};
 use ridotto_catalogue::{Decimal, Problem, Span, Spanned};
-use toml::de::DeValue;
 
 /// `microaggregate`, with what its groups must hold.
 pub(super) fn microaggregate(at: &mut Reader<'_>) -> Option<Microaggregate> {
@@ -178,7 +177,7 @@ fn ranges(at: &mut Reader<'_>) -> Option<Vec<Of<(Decimal, Decimal)>>> {
     let expected = "a table from attributes to lists of two numbers";
     let (key, ranges) = entries(at, "ranges", expected)?;
     all(ranges.into_iter().map(|(name, item)| {
-        let DeValue::Array(items) = item.get_ref() else {
+        let Written::List(items) = &item.value else {
             at.report(wrong_type(key, expected, item));
             return None;
         };
@@ -204,8 +203,8 @@ fn not_below(span: Option<Span>) -> Problem {
 fn impossible(at: &mut Reader<'_>) -> Option<Vec<Vec<Of<Among>>>> {
     let expected = "a list of tables from attributes to values";
     let (key, item) = at.item("impossible")?;
-    let items = match item.get_ref() {
-        DeValue::Array(items) if !items.is_empty() => items,
+    let items = match &item.value {
+        Written::List(items) if !items.is_empty() => items,
         _ => {
             at.report(wrong_type(key, expected, item));
             return None;
@@ -214,39 +213,30 @@ fn impossible(at: &mut Reader<'_>) -> Option<Vec<Vec<Of<Among>>>> {
     all(items.iter().map(|item| combination(at, key, item)))
 }
 
-fn combination<'a>(
-    at: &mut Reader<'_>,
-    key: &'static Key,
-    item: &'a Item<'a>,
-) -> Option<Vec<Of<Among>>> {
-    let DeValue::Table(table) = item.get_ref() else {
+fn combination(at: &mut Reader<'_>, key: &'static Key, item: &Item) -> Option<Vec<Of<Among>>> {
+    let Written::Table(table) = &item.value else {
         at.report(wrong_type(key, "a list of tables from attributes to values", item));
         return None;
     };
     if table.len() < 2 {
         at.report(
             Problem::error(code::OUT_OF_RANGE, "a combination has at least two attributes")
-                .at(value::span(item), "fewer")
+                .at(item.span, "fewer")
                 .with_help(format!("for example `impossible = {}`", key.example)),
         );
         return None;
     }
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(name, _)| name.span().start);
-    all(entries.into_iter().map(|(name, item)| {
-        let name = Spanned::written(name.get_ref().to_string(), name.span());
-        Some((name, among(at, key, item)?))
-    }))
+    all(table.iter().map(|(name, item)| Some((name.clone(), among(at, key, item)?))))
 }
 
-fn among<'a>(at: &mut Reader<'_>, key: &'static Key, item: &'a Item<'a>) -> Option<Among> {
-    match item.get_ref() {
-        DeValue::String(_) => Some(Among::Values(vec![at.keep(value::text(key, item))?])),
-        DeValue::Array(items) if !items.is_empty() => {
+fn among(at: &mut Reader<'_>, key: &'static Key, item: &Item) -> Option<Among> {
+    match &item.value {
+        Written::Text(_) => Some(Among::Values(vec![at.keep(value::text(key, item))?])),
+        Written::List(items) if !items.is_empty() => {
             let values = all(items.iter().map(|item| at.keep(value::text(key, item))))?;
             Some(Among::Values(values))
         }
-        DeValue::Table(table) if !table.is_empty() => {
+        Written::Table(table) if !table.is_empty() => {
             let mut at = at.inside(item, &language::BETWEEN)?;
             let lower = optional(&mut at, "lower", |at| at.decimal("lower"));
             let upper = optional(&mut at, "upper", |at| at.decimal("upper"));
@@ -272,13 +262,13 @@ fn domains(at: &mut Reader<'_>) -> Option<Vec<Of<Domain>>> {
     let expected = "a table from attributes to lists of values or to `lower`, `upper` and `bins`";
     let (key, domains) = entries(at, "domains", expected)?;
     all(domains.into_iter().map(|(name, item): Entry<'_>| {
-        let domain = match item.get_ref() {
-            DeValue::Array(items) if !items.is_empty() => {
+        let domain = match &item.value {
+            Written::List(items) if !items.is_empty() => {
                 let values = all(items.iter().map(|item| at.keep(value::text(key, item))))?;
                 different(at, &values)?;
                 Domain::Values(values)
             }
-            DeValue::Table(_) => numbers(at, item)?,
+            Written::Table(_) => numbers(at, item)?,
             _ => {
                 at.report(wrong_type(key, expected, item));
                 return None;
@@ -300,7 +290,7 @@ fn different(at: &mut Reader<'_>, values: &[Spanned<String>]) -> Option<()> {
     None
 }
 
-fn numbers<'a>(at: &mut Reader<'_>, item: &'a Item<'a>) -> Option<Domain> {
+fn numbers(at: &mut Reader<'_>, item: &Item) -> Option<Domain> {
     let mut at = at.inside(item, &language::NUMBERS)?;
     for name in ["lower", "upper", "bins"] {
         at.require(name);

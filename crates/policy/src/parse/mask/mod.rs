@@ -10,14 +10,13 @@ use crate::language::{self, MaskMethod};
 use crate::mask::{Amount, Design, Ends, Mask, Step, Threshold};
 use crate::parse::reader::Reader;
 use crate::parse::require::{number, optional};
-use crate::parse::value::{self, Item, all, wrong_type};
+use crate::parse::value::{self, Item, Written, all, wrong_type};
 use ridotto_catalogue::{Problem, Share, Spanned};
-use toml::de::DeValue;
 
 /// All steps, in the order written.
 pub(super) fn masks(root: &mut Reader<'_>) -> Option<Vec<Mask>> {
     let items = root.tables("mask");
-    let written = root.item("mask").is_some_and(|(_, item)| !item.get_ref().is_array());
+    let written = root.item("mask").is_some_and(|(_, item)| !item.is_list());
     let empty = items.is_empty() && !written && root.key_span("mask").is_some();
     if empty {
         root.report(
@@ -29,7 +28,7 @@ pub(super) fn masks(root: &mut Reader<'_>) -> Option<Vec<Mask>> {
     all(items.into_iter().map(|item| mask(item, root)))
 }
 
-fn mask(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Mask> {
+fn mask(item: &Item, root: &mut Reader<'_>) -> Option<Mask> {
     let mut at = root.inside(item, &language::MASK)?;
     at.require("method");
     let method = at.choice::<MaskMethod>("method")?;
@@ -119,23 +118,21 @@ pub(super) fn names(at: &mut Reader<'_>, key: &'static str) -> Option<Vec<Spanne
 /// What each value becomes, in the order written.
 fn mapping(at: &mut Reader<'_>) -> Option<Vec<(Spanned<String>, Spanned<String>)>> {
     let (key, item) = at.item("map")?;
-    let DeValue::Table(table) = item.get_ref() else {
+    let Written::Table(table) = &item.value else {
         at.report(wrong_type(key, "a table from values to values", item));
         return None;
     };
     if table.is_empty() {
         at.report(
             Problem::error(code::OUT_OF_RANGE, "`map` maps nothing")
-                .at(value::span(item), "no values in here")
+                .at(item.span, "no values in here")
                 .with_help(format!("for example `map = {}`", key.example)),
         );
         return None;
     }
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(name, _)| name.span().start);
-    all(entries.into_iter().map(|(name, item)| {
-        let from = Spanned::written(name.get_ref().to_string(), name.span());
-        if item.get_ref().is_table() {
+    all(table.iter().map(|(name, item)| {
+        let from = name.clone();
+        if item.is_table() {
             at.report(
                 wrong_type(key, "texts for values", item)
                     .with_help("a value with a dot goes in quotes: `\"12.5\" = \"10 to 20\"`"),
@@ -150,11 +147,11 @@ fn mapping(at: &mut Reader<'_>) -> Option<Vec<(Spanned<String>, Spanned<String>)
 fn threshold(at: &mut Reader<'_>, name: &'static str) -> Option<Spanned<Threshold>> {
     at.require(name);
     let (key, item) = at.item(name)?;
-    let read = match item.get_ref() {
-        DeValue::String(text) => {
-            Ok(Spanned::written(Threshold::Text(text.to_string()), item.span()))
+    let read = match &item.value {
+        Written::Text(text) => {
+            Ok(Spanned { value: Threshold::Text(text.clone()), span: item.span })
         }
-        DeValue::Integer(_) | DeValue::Float(_) => {
+        Written::Whole(_) | Written::Number(_) => {
             value::decimal(key, item).map(|number| number.map(Threshold::Number))
         }
         _ => Err(wrong_type(key, "a number, or a text in quotes", item)),

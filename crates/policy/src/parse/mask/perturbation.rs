@@ -9,14 +9,13 @@ use crate::language::{
 use crate::mask::{Chances, List, Noise, Pram, Row, Swap, Synthesize};
 use crate::parse::reader::Reader;
 use crate::parse::require::{choice, optional};
-use crate::parse::value::{self, Item, all, wrong_type};
+use crate::parse::value::{self, Item, Written, all, wrong_type};
 use ridotto_catalogue::{Decimal, Problem, Share, Span, Spanned};
-use toml::de::DeValue;
 
 type Method = Spanned<MaskMethod>;
 
 /// A key that the user chose, and what it has.
-pub(super) type Entry<'a> = (Spanned<String>, &'a Item<'a>);
+pub(super) type Entry<'a> = (Spanned<String>, &'a Item);
 
 pub(super) fn noise(method: Method, at: &mut Reader<'_>) -> Option<Noise> {
     let kind = choice(at, "kind", NoiseKind::Uncorrelated);
@@ -275,12 +274,12 @@ pub(super) fn entries<'a>(
     expected: &str,
 ) -> Option<(&'static language::Key, Vec<Entry<'a>>)> {
     let (key, item) = at.item(name)?;
-    let table = match item.get_ref() {
-        DeValue::Table(table) if !table.is_empty() => table,
-        DeValue::Table(_) => {
+    let table = match &item.value {
+        Written::Table(table) if !table.is_empty() => table,
+        Written::Table(_) => {
             at.report(
                 Problem::error(code::OUT_OF_RANGE, format!("`{name}` is empty"))
-                    .at(value::span(item), "no values in here")
+                    .at(item.span, "no values in here")
                     .with_help(format!("for example `{name} = {}`", key.example)),
             );
             return None;
@@ -290,12 +289,7 @@ pub(super) fn entries<'a>(
             return None;
         }
     };
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(name, _)| name.span().start);
-    let spanned = entries
-        .into_iter()
-        .map(|(name, item)| (Spanned::written(name.get_ref().to_string(), name.span()), item));
-    Some((key, spanned.collect()))
+    Some((key, table.iter().map(|(name, item)| (name.clone(), item)).collect()))
 }
 
 fn matrix(at: &mut Reader<'_>) -> Option<Vec<Row>> {
@@ -303,16 +297,13 @@ fn matrix(at: &mut Reader<'_>) -> Option<Vec<Row>> {
     let (key, rows) = entries(at, "matrix", expected)?;
     let limits = &language::SHARE;
     let rows = rows.into_iter().map(|(from, item)| {
-        let DeValue::Table(table) = item.get_ref() else {
+        let Written::Table(table) = &item.value else {
             at.report(wrong_type(key, expected, item));
             return None;
         };
-        let mut cells: Vec<_> = table.iter().collect();
-        cells.sort_by_key(|(name, _)| name.span().start);
-        let cells = all(cells.into_iter().map(|(name, item)| {
-            let to = Spanned::written(name.get_ref().to_string(), name.span());
+        let cells = all(table.iter().map(|(to, item)| {
             let chance = at.keep(value::number(key, item, limits))?;
-            Some((to, *chance))
+            Some((to.clone(), *chance))
         }))?;
         Some((from, cells))
     });
@@ -323,7 +314,7 @@ pub(super) fn lists(at: &mut Reader<'_>, name: &'static str) -> Option<Vec<List>
     let expected = "a table from values to lists of values";
     let (key, lists) = entries(at, name, expected)?;
     all(lists.into_iter().map(|(from, item)| {
-        let DeValue::Array(items) = item.get_ref() else {
+        let Written::List(items) = &item.value else {
             at.report(wrong_type(key, expected, item));
             return None;
         };
