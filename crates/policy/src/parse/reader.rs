@@ -7,9 +7,7 @@
 use super::value::{self, Item, Read, Spelled};
 use crate::code;
 use crate::entries::Entries;
-use crate::language::{
-    self, Key, Limits, MaskMethod, Named, PseudonymMethod, Section, Shape, Status,
-};
+use crate::language::{self, Key, Limits, MaskMethod, Named, PseudonymMethod, Section, Status};
 use ridotto_catalogue::{
     Decimal, Definition, Given, Problem, Sort, Span, Spanned, Table, nearest, read,
 };
@@ -155,18 +153,7 @@ impl<'a> Reader<'a> {
         let key = |name: &Spelled<'_>| Spanned::written(name.get_ref().to_string(), name.span());
         let items = self.table.iter().map(|(name, item)| (key(name), value::written(item)));
         let table = Table { place: self.place.clone(), span: self.span, items: items.collect() };
-        let given = Given::read(of, named_by, &table, self.problems);
-        // Tables within: their keys are known, and no others.
-        for parameter in of.entry().all_parameters() {
-            if let Shape::IntegerOr(_, section) = parameter.shape
-                && let Some(item) = self.table.get(parameter.name)
-                && let Some(mut within) = self.inside(item, section)
-            {
-                within.asked.extend(section.keys.iter().map(|key| key.name));
-                within.finish();
-            }
-        }
-        given
+        Given::read(of, named_by, &table, self.problems)
     }
 
     /// Calls the table by another name than its section has.
