@@ -16,6 +16,8 @@ mod objective;
 mod several;
 mod step;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod value;
 
 pub use algorithm::{AlgorithmFacts, Certainty, Family, Generalize, Suppress};
@@ -30,7 +32,10 @@ pub use measure::{
     RowsAre, Unit,
 };
 pub use objective::ObjectiveFacts;
-pub use step::{StepFacts, Truth};
+pub use step::{
+    Mixing, Privacy, StepFacts, Transparency, Truth, by_itself, one_copy, opaque, promises_nothing,
+    with_others,
+};
 pub use tables::{Among, BETWEEN, Domain, NUMBERS};
 pub use value::{Of, Value};
 

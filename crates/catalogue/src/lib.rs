@@ -25,9 +25,9 @@ pub use decimal::{Decimal, NotDecimal, Share, floor_units};
 pub use entry::{
     AlgorithmFacts, Among, AttackFacts, Better, BuilderFacts, Certainty, Concern, Definition,
     Degree, Disclosure, Domain, Entry, Facts, Family, Fields, FormatFacts, Generalize, Given,
-    Group, Help, Limit, Literal, Literals, MeasureFacts, MeasureGroup, Measures, Members,
-    ModelFacts, ObjectiveFacts, Of, Purpose, Reader, Reference, RowsAre, StepFacts, Suppress,
-    Table, Truth, Unit, Value, When, Wording,
+    Group, Help, Limit, Literal, Literals, MeasureFacts, MeasureGroup, Measures, Members, Mixing,
+    ModelFacts, ObjectiveFacts, Of, Privacy, Purpose, Reader, Reference, RowsAre, StepFacts,
+    Suppress, Table, Transparency, Truth, Unit, Value, When, Wording,
 };
 pub use kind::Kind;
 pub use miette::Severity;

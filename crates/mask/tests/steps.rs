@@ -34,7 +34,9 @@ fn bound(steps: &str) -> Result<Steps, Error> {
     let algorithms = ridotto_micro::ALGORITHMS.iter().map(|of| *of as &dyn Definition);
     let objectives = OBJECTIVES.iter().map(|of| *of as &dyn Definition);
     let builders = BUILDERS.iter().map(|of| *of as &dyn Definition);
-    let entries = Entries::new(models.chain(algorithms).chain(objectives).chain(builders));
+    let steps_of_ours = STEPS.iter().map(|of| *of as &dyn Definition);
+    let all = models.chain(algorithms).chain(objectives).chain(builders).chain(steps_of_ours);
+    let entries = Entries::new(all);
     let policy = Policy::parse("policy.toml", &format!("{HEAD}{steps}"), &entries).unwrap();
     let folder = Path::new("/nowhere/at/all");
     bind(&Arc::new(policy), &NAMES, &WANTED, folder, &SourceOptions::default())

@@ -125,7 +125,7 @@ pub(super) fn ranges(key: &Parameter, item: &Item) -> Values<Vec<Of<(Decimal, De
         match &each(key, items, read::decimal)?[..] {
             [lower, upper] if lower.value > upper.value => Err(vec![not_below(upper.span)]),
             [lower, upper] => Ok((lower.value, upper.value)),
-            _ => Err(vec![read::wrong_type(key, "two numbers, the least and the greatest,", item)]),
+            _ => Err(vec![read::wrong_type(key, "two numbers, the least and the greatest", item)]),
         }
     })
 }
@@ -175,7 +175,7 @@ fn among(key: &Parameter, item: &Item) -> Values<Among> {
         }
         _ => Err(vec![read::wrong_type(
             key,
-            "a value in quotes, a list of values, or `{ lower = …, upper = … }`,",
+            "a value in quotes, a list of values, or `{ lower = …, upper = … }`",
             item,
         )]),
     }

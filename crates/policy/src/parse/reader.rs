@@ -7,7 +7,7 @@
 use super::value::{self, Item, Read, Spelled};
 use crate::code;
 use crate::entries::Entries;
-use crate::language::{self, Key, Limits, MaskMethod, Named, PseudonymMethod, Section, Status};
+use crate::language::{self, Key, Limits, Named, PseudonymMethod, Section, Status};
 use ridotto_catalogue::{
     Decimal, Definition, Given, Problem, Sort, Span, Spanned, Table, nearest, read,
 };
@@ -239,10 +239,6 @@ impl<'a> Reader<'a> {
         self.read(name, value::delimiter)
     }
 
-    pub(super) fn decimal(&mut self, name: &'static str) -> Option<Spanned<Decimal>> {
-        self.read(name, value::decimal)
-    }
-
     pub(super) fn number(
         &mut self,
         name: &'static str,
@@ -344,9 +340,9 @@ fn place_of(written: &str, here: &str, entries: &Entries) -> Option<String> {
         }
     }
     if here == language::MASK.place {
-        let of = |method: &&MaskMethod| language::step(**method).key(written).is_some();
-        if let Some(method) = MaskMethod::ALL.iter().find(of) {
-            return Some(format!("`{written}` is a parameter of `{method}`"));
+        let of = |step: &&dyn Definition| step.entry().parameter(written).is_some();
+        if let Some(step) = entries.of(Sort::Step).find(of) {
+            return Some(format!("`{written}` is a parameter of `{}`", step.entry().name));
         }
     }
     let of = |method: &&PseudonymMethod| language::pseudonym(**method).key(written).is_some();
