@@ -19,6 +19,7 @@ mod sort;
 mod source;
 mod span;
 mod suggest;
+mod tree;
 
 pub use claim::{Claim, Figure, Formula, Leaves, Level};
 pub use decimal::{Decimal, NotDecimal, Share, floor_units};
@@ -39,3 +40,4 @@ pub use sort::Sort;
 pub use source::Source;
 pub use span::{Span, Spanned};
 pub use suggest::nearest;
+pub use tree::{Field, Item, Parameters, Written};

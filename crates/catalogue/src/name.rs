@@ -78,5 +78,11 @@ macro_rules! names {
                 f.pad(self.name())
             }
         }
+
+        impl From<$group> for $crate::Item {
+            fn from(named: $group) -> Self {
+                named.name().into()
+            }
+        }
     )+};
 }

@@ -3,17 +3,18 @@
 //! A [`Problem`] is one finding; a [`PolicyError`] is a policy's text together with all of them,
 //! so that a person mends a file in one round. Both are `miette` diagnostics. Stages that come
 //! after parsing report in the same way: `policy.error([problem])` shows the line of the policy
-//! also for what only the data brought to light.
+//! also for what only the data brought to light. A policy that is a value has no lines: its problems say
+//! the path of the parameter instead, such as `require[0].k`.
 
 use crate::source::Source;
 use crate::span::Span;
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use thiserror::Error;
 
 /// One thing that is wrong (an error) or doubtful (a lint).
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{message}")]
+#[error("{}{message}", self.before())]
 pub struct Problem {
     /// A stable name such as `policy::unknown-key`; see [`crate::code`].
     pub code: &'static str,
@@ -23,17 +24,20 @@ pub struct Problem {
     pub message: String,
     /// Where: shown under the line, with `label`. `None` if no line is at fault.
     pub span: Option<Span>,
+    /// Where, in a policy that is a value: the path of the parameter, such as `require[0].k`.
+    pub path: Option<Box<str>>,
     /// A few words for the place.
-    pub label: String,
+    pub label: Box<str>,
     /// What to do.
-    pub help: Option<String>,
+    pub help: Option<Box<str>>,
 }
 
 impl Problem {
     /// Something that must be mended before anything runs.
     pub fn error(code: &'static str, message: impl Into<String>) -> Self {
-        let (message, label) = (message.into(), String::new());
-        Self { code, severity: Severity::Error, message, span: None, label, help: None }
+        let (message, label) = (message.into(), Box::default());
+        let severity = Severity::Error;
+        Self { code, severity, message, span: None, path: None, label, help: None }
     }
 
     /// Something that is allowed and probably not meant.
@@ -44,13 +48,25 @@ impl Problem {
     /// Says where, in a few words that are shown under the line.
     #[must_use]
     pub fn at(self, span: impl Into<Option<Span>>, label: impl Into<String>) -> Self {
-        Self { span: span.into(), label: label.into(), ..self }
+        Self { span: span.into(), label: label.into().into(), ..self }
     }
 
     /// Says what to do.
     #[must_use]
     pub fn with_help(self, help: impl Into<String>) -> Self {
-        Self { help: Some(help.into()), ..self }
+        Self { help: Some(help.into().into()), ..self }
+    }
+
+    /// Says the path of its place, if the source is a value.
+    fn found_in(mut self, source: &Source) -> Self {
+        let path = self.span.and_then(|span| source.path(span));
+        self.path = path.filter(|path| !path.is_empty()).map(Into::into);
+        self
+    }
+
+    /// The path, before the message.
+    fn before(&self) -> String {
+        self.path.as_ref().map_or_else(String::new, |path| format!("{path}: "))
     }
 }
 
@@ -68,7 +84,10 @@ impl Diagnostic for Problem {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let label = (!self.label.is_empty()).then(|| self.label.clone());
+        if self.path.is_some() {
+            return None;
+        }
+        let label = (!self.label.is_empty()).then(|| self.label.to_string());
         let labeled = LabeledSpan::new_primary_with_span(label, self.span?);
         Some(Box::new(std::iter::once(labeled)))
     }
@@ -76,8 +95,9 @@ impl Diagnostic for Problem {
 
 /// The text of a policy and what is wrong with it, in the order of the text.
 ///
-/// With a single problem it *is* that problem; with several it is their list.
-#[derive(Clone, Debug, Error)]
+/// With a single problem it *is* that problem; with several it is their list. Of a policy that is a
+/// value, all of it is in the message; `Debug` tells all of it of any policy.
+#[derive(Clone, Error)]
 #[error("{}", self.summary())]
 pub struct PolicyError {
     source_text: Source,
@@ -87,7 +107,8 @@ pub struct PolicyError {
 impl PolicyError {
     /// Puts problems in the order of the text. Lints are shown in this way as well.
     pub fn new(source: Source, problems: impl IntoIterator<Item = Problem>) -> Self {
-        let mut problems: Vec<_> = problems.into_iter().collect();
+        let problems = problems.into_iter().map(|problem| problem.found_in(&source));
+        let mut problems: Vec<_> = problems.collect();
         problems.sort_by_key(|problem| problem.span.map_or(usize::MAX, |span| span.start));
         Self { source_text: source, problems }
     }
@@ -104,9 +125,14 @@ impl PolicyError {
 
     fn summary(&self) -> String {
         match self.problems.as_slice() {
-            [only] => only.message.clone(),
-            many => format!("{} problems in {}", many.len(), self.source_text.name()),
+            [only] => only.to_string(),
+            many if self.source_text.is_value() => format!("{}{}", self.count(), listed(many)),
+            _ => self.count(),
         }
+    }
+
+    fn count(&self) -> String {
+        format!("{} problems in {}", self.problems.len(), self.source_text.name())
     }
 
     fn single(&self) -> Option<&Problem> {
@@ -114,6 +140,21 @@ impl PolicyError {
             [only] => Some(only),
             _ => None,
         }
+    }
+}
+
+/// Every problem in a line of its own, with what to do.
+fn listed(problems: &[Problem]) -> String {
+    let line = |problem: &Problem| {
+        let help = problem.help.as_ref().map(|help| format!("\n  help: {help}"));
+        format!("\n- {problem}{}", help.unwrap_or_default())
+    };
+    problems.iter().map(line).collect()
+}
+
+impl fmt::Debug for PolicyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.source_text.name(), listed(&self.problems))
     }
 }
 
@@ -131,7 +172,7 @@ impl Diagnostic for PolicyError {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.source_text)
+        (!self.source_text.is_value()).then_some(&self.source_text as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
@@ -139,7 +180,7 @@ impl Diagnostic for PolicyError {
     }
 
     fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
-        if self.single().is_some() {
+        if self.single().is_some() || self.source_text.is_value() {
             return None;
         }
         Some(Box::new(self.problems.iter().map(|problem| problem as &dyn Diagnostic)))

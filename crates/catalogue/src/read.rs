@@ -3,46 +3,13 @@
 //! What is written comes from a text, with places, or from a program, without. The words of the
 //! problems are the same.
 
+pub use crate::tree::{Field, Item, Written, field};
 use crate::{
     Decimal, Limits, Name, Named, Parameter, Problem, Span, Spanned, Status, code, nearest,
 };
 
-/// A value as it was written, before anybody asked what it should be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
-    /// What it is.
-    pub value: Written,
-    /// Where it stands, if it is from a text.
-    pub span: Option<Span>,
-}
-
-/// The kinds of values that can be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Written {
-    /// A text.
-    Text(String),
-    /// The digits of a whole number; none if it is too large to be kept.
-    Whole(String),
-    /// A number with a fraction, as it was written.
-    Number(String),
-    /// True or false.
-    Boolean(bool),
-    /// A date.
-    Date,
-    /// A list.
-    List(Vec<Item>),
-    /// A table with its keys.
-    Table(Vec<(Spanned<String>, Item)>),
-}
-
 /// A value that was read, or what is wrong with it.
 pub type Read<T> = Result<Spanned<T>, Problem>;
-
-impl Item {
-    fn with<T>(&self, value: T) -> Spanned<T> {
-        Spanned { value, span: self.span }
-    }
-}
 
 /// Says that a value is of another type than the parameter takes.
 pub fn wrong_type(key: &Parameter, expected: &str, item: &Item) -> Problem {
@@ -60,6 +27,7 @@ fn described(item: &Item) -> &'static str {
         Written::Number(_) => "a number with a fraction",
         Written::Boolean(_) => "true or false",
         Written::Date => "a date",
+        Written::Nothing => "null",
         Written::List(_) => "a list",
         Written::Table(_) => "a table",
     }

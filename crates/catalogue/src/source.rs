@@ -5,16 +5,36 @@ use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanConten
 use std::sync::Arc;
 
 /// The text of a policy and its name; cheap to clone, so that every error can carry it.
+///
+/// Of a policy that is a value, the text is its JSON, and places have paths, since nobody wrote that text.
 #[derive(Clone, Debug)]
 pub struct Source {
     name: Arc<str>,
     text: Arc<str>,
+    paths: Option<Arc<[(Span, String)]>>,
 }
 
 impl Source {
     /// A text under a name, usually the path of its file.
     pub fn new(name: &str, text: &str) -> Self {
-        Self { name: name.into(), text: text.into() }
+        Self { name: name.into(), text: text.into(), paths: None }
+    }
+
+    /// The JSON of a value under a name, and the paths of its parts, from the first to the last.
+    pub(crate) fn of_value(name: &str, text: &str, paths: Vec<(Span, String)>) -> Self {
+        Self { paths: Some(paths.into()), ..Self::new(name, text) }
+    }
+
+    /// Whether it is a value and no text that somebody wrote.
+    pub fn is_value(&self) -> bool {
+        self.paths.is_some()
+    }
+
+    /// The path of a part of a value, such as `require[0].k`; `None` in a text.
+    pub fn path(&self, span: Span) -> Option<&str> {
+        let paths = self.paths.as_ref()?;
+        let at = paths.binary_search_by_key(&span.start, |(span, _)| span.start).ok()?;
+        Some(&paths[at].1)
     }
 
     /// The name, usually the path of the file.

@@ -111,7 +111,7 @@ fn words(text: &str) -> String {
 
 fn problem_json(problem: &Problem) -> serde_json::Value {
     let help = problem.help.as_deref().map(words);
-    serde_json::json!({ "code": problem.code, "message": words(&problem.message), "help": help })
+    serde_json::json!({ "code": problem.code, "message": words(&problem.to_string()), "help": help })
 }
 
 /// Shows warnings in one line each.

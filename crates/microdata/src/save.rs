@@ -48,7 +48,7 @@ pub(crate) fn saved(plan: &Plan, data: &Data, shown: &Shows) -> Option<SavedReco
         sensitive: data.sensitive_hierarchies(),
         baselines: data.baselines(),
         requirements: data.requirements.iter().map(saved).collect(),
-        policy: Some(plan.policy.source().text().to_owned()),
+        policy: Some(plan.policy.written().clone()),
         suppression: plan.policy.release.suppression.decimal().to_string(),
         keep_suppressed: *plan.policy.release.suppressed == Suppressed::Keep,
         missing: data.missing.clone(),

@@ -6,6 +6,7 @@ mod sensitive;
 
 pub use baseline::SavedBaseline;
 pub use data::SavedData;
+use ridotto_catalogue::Written;
 use ridotto_core::Kind;
 use ridotto_core::hierarchy::MOST_LEVELS;
 use ridotto_io::{IoError, SourceOptions, Want};
@@ -13,7 +14,7 @@ use ridotto_micro::Recoding;
 use ridotto_micro::local::cell::CellRecoding;
 use ridotto_micro::local::mondrian::Regions;
 use ridotto_policy::language::{Named, Role, ValueType};
-use ridotto_policy::{Attribute, Entries, Policy};
+use ridotto_policy::{Attribute, Entries, Item, Policy, PolicyBuilder};
 use ridotto_release::Error;
 pub use sensitive::SavedHierarchy;
 use serde::{Deserialize, Serialize};
@@ -49,9 +50,10 @@ pub struct SavedRecoding {
     pub baselines: Vec<SavedBaseline>,
     /// What must hold, in short.
     pub requirements: Vec<SavedRequirement>,
-    /// The policy, which says it in full. Recodings of earlier versions lack it.
+    /// The policy, which says it in full, as a value. Recodings of earlier versions have its text, or
+    /// lack it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub policy: Option<String>,
+    pub policy: Option<Item>,
     /// The largest share of records that may be suppressed, as the policy wrote it.
     pub suppression: String,
     /// Whether suppressed records are written as `*` instead of left out.
@@ -92,6 +94,9 @@ pub struct SavedRequirement {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub k: Option<u64>,
 }
+
+/// What messages call the policy that a recoding holds.
+const POLICY: &str = "the policy in the recoding";
 
 pub(crate) const FULL_DOMAIN: &str = "full-domain";
 pub(crate) const REGIONS: &str = "regions";
@@ -219,11 +224,11 @@ impl SavedRecoding {
 
     /// The policy that says what must hold.
     pub fn policy(&self, entries: &Entries) -> Result<Policy, String> {
-        let text = match &self.policy {
-            Some(text) => text.clone(),
-            None => self.plain_policy()?,
+        let policy = match &self.policy {
+            Some(Item { value: Written::Text(text), .. }) => Policy::parse(POLICY, text, entries),
+            Some(value) => Policy::from_value(POLICY, value.clone(), entries),
+            None => self.plain_policy(entries)?.build(),
         };
-        let policy = Policy::parse("the policy in the recoding", &text, entries);
         let policy = policy.map_err(|error| format!("its policy cannot be read: {error}"))?;
         if policy.requirements.len() > self.requirements.len() {
             return Err("its policy and its requirements do not agree".into());
@@ -232,18 +237,17 @@ impl SavedRecoding {
     }
 
     /// The policy of a recoding that has none: k-anonymity was all there was.
-    fn plain_policy(&self) -> Result<String, String> {
-        let mut text = "version = 1\n".to_owned();
+    fn plain_policy(&self, entries: &Entries) -> Result<PolicyBuilder, String> {
+        let mut policy = PolicyBuilder::new(entries.clone()).named(POLICY);
         for name in self.key_names() {
-            let quoted = toml_text(name);
-            text += &format!("[attributes.{quoted}]\nrole = \"quasi-identifier\"\n");
+            policy = policy.attribute(name, Role::QuasiIdentifier);
         }
         for SavedRequirement { model, k } in &self.requirements {
             let k = k.filter(|&k| k >= 2 && model == "k-anonymity");
             let k = k.ok_or_else(|| format!("this version cannot judge its `{model}`"))?;
-            text += &format!("[[require]]\nmodel = \"k-anonymity\"\nk = {k}\n");
+            policy = policy.require(model, [("k", k)]);
         }
-        Ok(text)
+        Ok(policy)
     }
 
     /// How a file is to be read: what the policy said of its data holds for this one, too.
@@ -281,17 +285,4 @@ impl SavedRecoding {
 fn kind(value_type: &str) -> Option<Kind> {
     let all = ValueType::ALL.iter();
     all.copied().find(|it| it.name() == value_type).map(ridotto_release::reading::kind)
-}
-
-/// A text in the notation of TOML.
-fn toml_text(text: &str) -> String {
-    let escaped: String = text
-        .chars()
-        .map(|character| match character {
-            '"' | '\\' => format!("\\{character}"),
-            control if control.is_control() => format!("\\u{:04X}", control as u32),
-            other => other.to_string(),
-        })
-        .collect();
-    format!("\"{escaped}\"")
 }

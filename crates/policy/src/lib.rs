@@ -1,7 +1,7 @@
 //! The policy language of ridotto: what a person says about data and its release.
 //!
-//! A policy is a TOML file. This crate reads it with the exact place of everything that a later
-//! stage may have to point at, fills in defaults, finds all mistakes at once with advice for
+//! A policy is a TOML file, a value ([`Policy::from_value`]) or built in code ([`PolicyBuilder`]); one
+//! reader reads them all. It keeps the exact place of everything that a later stage may have to point at, fills in defaults, finds all mistakes at once with advice for
 //! each, and warns of what is allowed but hardly wise. It knows names and no algorithms: which
 //! columns exist, how a hierarchy is compiled and what a model computes is for others.
 //!
@@ -74,6 +74,7 @@
 //! # Ok::<(), ridotto_policy::PolicyError>(())
 //! ```
 
+pub mod builder;
 mod entries;
 mod hierarchy;
 pub mod language;
@@ -88,6 +89,7 @@ mod schema;
 mod table;
 mod unsaid;
 
+pub use builder::PolicyBuilder;
 pub use entries::Entries;
 pub use hierarchy::HierarchySource;
 pub use language::{
@@ -100,7 +102,8 @@ pub use pseudonym::Pseudonym;
 pub use requirement::{About, Requirement, Scope};
 pub use ridotto_catalogue::code;
 pub use ridotto_catalogue::{
-    Decimal, Given, PolicyError, Problem, Severity, Share, Source, Span, Spanned, nearest,
+    Decimal, Given, Item, Parameters, PolicyError, Problem, Severity, Share, Source, Span, Spanned,
+    nearest,
 };
 pub use schema::schema;
 pub use table::{TOTAL, TableRequest};

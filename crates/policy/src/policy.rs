@@ -15,14 +15,16 @@ use crate::requirement::Requirement;
 use crate::table::{TOTAL, TableRequest};
 use crate::unsaid;
 use ridotto_catalogue::{
-    AlgorithmFacts, Decimal, Definition, Family, Given, PolicyError, Privacy, Problem, Share, Sort,
-    Source, Span, Spanned, Value,
+    AlgorithmFacts, Decimal, Definition, Family, Given, Item, Parameters, PolicyError, Privacy,
+    Problem, Share, Sort, Source, Span, Spanned, Value,
 };
+use std::sync::Arc;
 
 /// What a person wrote about a data set and its release.
 #[derive(Clone, Debug)]
 pub struct Policy {
     pub(crate) source: Source,
+    pub(crate) written: Arc<Item>,
     /// What the data are, and what is released of them.
     pub kind: Spanned<Kind>,
     /// `[data]`: where the data is and how it is read.
@@ -50,6 +52,7 @@ impl Policy {
     pub fn empty(name: &str) -> Self {
         Self {
             source: Source::new(name, ""),
+            written: Arc::new(Parameters::default().into()),
             kind: Spanned::assumed(Kind::Microdata),
             data: Data::default(),
             attributes: Vec::new(),
@@ -63,7 +66,12 @@ impl Policy {
         }
     }
 
-    /// The text and its name.
+    /// What was said, as a value: [`Policy::from_value`] reads it again.
+    pub fn written(&self) -> &Item {
+        &self.written
+    }
+
+    /// The text and its name. Of a policy that is a value, the text is its JSON.
     pub fn source(&self) -> &Source {
         &self.source
     }

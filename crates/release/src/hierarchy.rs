@@ -3,7 +3,7 @@
 use crate::Error;
 use ridotto_core::hierarchy::{Builder, BuilderDefinition, Faulty, Row, Tree};
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy, HierarchyError};
-use ridotto_policy::{Attribute, Entries, HierarchySource, Policy, Problem};
+use ridotto_policy::{Attribute, Entries, HierarchySource, Item, Problem};
 use ridotto_table::Table;
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -29,15 +29,17 @@ pub fn builder(source: &HierarchySource, folder: &Path) -> Result<Builder, Error
     }
 }
 
-/// The builder that an inline table of the policy describes, such as `{ redact = "right" }`.
+/// What messages call a hierarchy that stands in no policy.
+const SOURCE: &str = "hierarchy";
+
+/// The builder that a value of the policy describes, such as `{ redact = "right" }`.
+pub fn builder_from_value(value: impl Into<Item>, entries: &Entries) -> Result<Builder, Error> {
+    builder(&HierarchySource::from_value(SOURCE, value, entries)?, Path::new(""))
+}
+
+/// The builder that an inline table describes, as a policy has it.
 pub fn parse_builder(text: &str, entries: &Entries) -> Result<Builder, Error> {
-    let source = format!(
-        "version = 1\n[attributes.column]\nrole = \"quasi-identifier\"\nhierarchy = {text}\n\
-         [[require]]\nmodel = \"k-anonymity\"\nk = 2\n"
-    );
-    let policy = Policy::parse("hierarchy", &source, entries)?;
-    let source = policy.attributes[0].hierarchy.as_ref().expect("the text has a hierarchy");
-    builder(source, Path::new(""))
+    builder(&HierarchySource::parse(SOURCE, text, entries)?, Path::new(""))
 }
 
 /// Compiles a builder against the values of a column.

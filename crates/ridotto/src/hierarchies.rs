@@ -5,6 +5,7 @@ use ridotto_catalogue::similar;
 use ridotto_core::hierarchy::Builder;
 use ridotto_core::{Dictionary, Hierarchy, Reading, Texts};
 use ridotto_io::{Column, FileSource, Source, SourceOptions, Staged, Want};
+use ridotto_policy::Item;
 pub use ridotto_release::hierarchy::read_hierarchy;
 use ridotto_release::hierarchy::{self, compile, hierarchy_text, line_of};
 use ridotto_release::{targets, write_all};
@@ -22,6 +23,11 @@ pub struct ColumnHierarchy {
 /// The builder that an inline table of the policy describes, such as `{ redact = "right" }`.
 pub fn parse_builder(text: &str) -> Result<Builder, Error> {
     hierarchy::parse_builder(text, &crate::Registry::default().entries())
+}
+
+/// The builder that a value describes, such as `redact("right")` of [`crate::hierarchy`].
+pub fn builder_from_value(value: impl Into<Item>) -> Result<Builder, Error> {
+    hierarchy::builder_from_value(value, &crate::Registry::default().entries())
 }
 
 /// Compiles a hierarchy for a column of a file.

@@ -57,17 +57,37 @@ mod hierarchies;
 mod plan;
 mod registry;
 
+pub mod hierarchy {
+    //! How values become coarser, for a policy in code: `.hierarchy(intervals([10, 20]))`.
+
+    pub use ridotto_policy::builder::{
+        addresses, auto, built, cuts, dates, groups, intervals, redact, suppress,
+    };
+}
+
+pub mod prelude {
+    //! What a program needs that builds a policy and runs it: `use ridotto::prelude::*`.
+
+    pub use crate::Role::{Dimension, Identifier, Insensitive, QuasiIdentifier, Sensitive};
+    pub use crate::hierarchy::*;
+    pub use crate::{BuildPolicy, Inputs, Outputs, Plan, Policy, Registry, RunOptions};
+}
+
 pub use combine::{CombineOptions, Copies, combine};
 pub use explain::{
     Area, Explanation, ParameterText, algorithm_grid, algorithm_taxonomy, explain, explained,
 };
 pub use explore::{ExploreOptions, explore};
 pub use hierarchies::{
-    ColumnHierarchy, HierarchyFile, hierarchy_alone, hierarchy_for, parse_builder, read_hierarchy,
+    ColumnHierarchy, HierarchyFile, builder_from_value, hierarchy_alone, hierarchy_for,
+    parse_builder, read_hierarchy,
 };
 pub use plan::{Plan, RestoreOptions};
-pub use registry::{Registry, check, disclosure, parse, read_policy, schema};
+pub use registry::{
+    BuildPolicy, Registry, check, disclosure, from_value, parse, read_policy, schema,
+};
 pub use ridotto_catalogue::similar;
+pub use ridotto_core::hierarchy::Builder;
 pub use ridotto_core::model::{Model, ModelDefinition, Private};
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};
 pub use ridotto_io::{
@@ -82,7 +102,10 @@ pub use ridotto_microdata::{
     CheckOptions, Data, Plan as MicrodataPlan, PlannedStep, Requirement, WILDCARDS,
 };
 pub use ridotto_policy::language::{Alphabet, Named, PseudonymMethod, Role};
-pub use ridotto_policy::{Kind, Mask, Policy, PolicyError, Problem, TableRequest, nearest};
+pub use ridotto_policy::{
+    Decimal, Item, Kind, Mask, Parameters, Policy, PolicyBuilder, PolicyError, Problem,
+    TableRequest, nearest,
+};
 pub use ridotto_pseudonym::{
     PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
 };

@@ -1,6 +1,6 @@
 //! A policy bound to data, of whatever kind: what programs bind, look at and run.
 
-use crate::registry::Registry;
+use crate::registry::{Registry, refuse_passwords};
 use ridotto_core::Watch;
 use ridotto_measure::files::assess::{KnowsMeasures, PageAssessor};
 use ridotto_microdata::{Data, Microdata, Plan as MicrodataPlan, SavedRecoding, prepare};
@@ -25,6 +25,7 @@ impl Plan {
     pub fn bind(policy: &Policy, inputs: Inputs) -> Result<Self, Error> {
         let siblings = Registry::default().siblings();
         // What is wrong with the policy alone is said before a file is opened.
+        refuse_passwords(policy.source().name(), policy.source().text())?;
         if *policy.kind == Kind::Microdata {
             MicrodataPlan::check(policy)?;
         }

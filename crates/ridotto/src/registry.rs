@@ -14,7 +14,7 @@ use ridotto_measure::risk::classes;
 use ridotto_micro::ALGORITHMS;
 use ridotto_micro::catalogue::PREFERENCES;
 use ridotto_microdata::CheckOptions;
-use ridotto_policy::{Entries, Policy, PolicyError};
+use ridotto_policy::{Entries, Item, Policy, PolicyBuilder, PolicyError};
 use ridotto_pseudonym::PseudonymStep;
 use ridotto_release::Error;
 use ridotto_release::{Siblings, Steps, StepsOf};
@@ -205,6 +205,21 @@ impl Registry {
         Policy::parse(source_name, text, &self.entries())
     }
 
+    /// Reads a policy that is a value, with the keys and tables of a file; problems say the path of what
+    /// is wrong, such as `require[0].k`.
+    pub fn from_value(
+        &self,
+        source_name: &str,
+        value: impl Into<Item>,
+    ) -> Result<Policy, PolicyError> {
+        Policy::from_value(source_name, value, &self.entries())
+    }
+
+    /// A policy that is built in code and may name them.
+    pub fn builder(&self) -> PolicyBuilder {
+        PolicyBuilder::new(self.entries())
+    }
+
     /// Reads a policy from a file.
     pub fn read_policy(&self, path: &Path) -> Result<Policy, Error> {
         Ok(self.parse(&path.to_string_lossy(), &policy_text(path)?)?)
@@ -241,6 +256,24 @@ impl Registry {
 /// Reads a policy that names our models alone.
 pub fn parse(source_name: &str, text: &str) -> Result<Policy, PolicyError> {
     Registry::default().parse(source_name, text)
+}
+
+/// Reads a policy that is a value and names our models alone.
+pub fn from_value(source_name: &str, value: impl Into<Item>) -> Result<Policy, PolicyError> {
+    Registry::default().from_value(source_name, value)
+}
+
+/// [`Policy::builder`](Self::builder): a policy in code, which may name what this crate knows. With
+/// models of one's own, it is [`Registry::builder`].
+pub trait BuildPolicy {
+    /// A policy that says nothing yet.
+    fn builder() -> PolicyBuilder;
+}
+
+impl BuildPolicy for Policy {
+    fn builder() -> PolicyBuilder {
+        Registry::default().builder()
+    }
 }
 
 /// Counts a file's classes and says what they attain.
@@ -288,13 +321,17 @@ fn policy_text(path: &Path) -> Result<String, Error> {
         message: format!("{}: not a text in UTF-8", path.display()),
         hint: "a policy is a TOML file; save it as UTF-8".into(),
     })?;
-    // A message may show any line of the policy, and a password must be in none.
-    let words = text.split(['"', '\'', '`']);
-    if words.clone().any(ridotto_io::has_password) {
+    refuse_passwords(&path.display().to_string(), &text)?;
+    Ok(text)
+}
+
+/// A message or a report may show any line of the policy, and a password must be in none.
+pub(crate) fn refuse_passwords(name: &str, text: &str) -> Result<(), Error> {
+    if text.split(['"', '\'', '`']).any(ridotto_io::has_password) {
         return Err(Error::Usage {
-            message: format!("{}: there is a password in the policy", path.display()),
+            message: format!("{name}: there is a password in the policy"),
             hint: "write the address without it, and set PGPASSWORD or use ~/.pgpass".into(),
         });
     }
-    Ok(text)
+    Ok(())
 }

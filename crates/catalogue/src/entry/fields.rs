@@ -34,7 +34,7 @@ impl Fields {
     pub(super) fn read(
         of: &'static str,
         parameters: impl Iterator<Item = &'static Parameter>,
-        table: &Table,
+        table: &Table<'_>,
         problems: &mut Vec<Problem>,
     ) -> Self {
         let slot = |parameter: &'static Parameter| {
@@ -42,7 +42,7 @@ impl Fields {
             let (value, span, key) = match table.get(name) {
                 Some((key, item)) => (value(parameter, key, item).map(Some), item.span, key),
                 None if parameter.required => {
-                    (Err(vec![read::missing(parameter, &table.place, table.span)]), None, None)
+                    (Err(vec![read::missing(parameter, table.place, table.span)]), None, None)
                 }
                 None => (Ok(Value::usual(parameter)), None, None),
             };
@@ -84,12 +84,12 @@ impl Fields {
     /// A table that has the keys of a section and no others.
     pub(super) fn of_section(section: &'static Section, item: &Item) -> Result<Self, Vec<Problem>> {
         let Written::Table(items) = &item.value else { return Err(Vec::new()) };
-        let place = format!("`{}`", section.place);
-        let table = Table { place, span: item.span, items: items.clone() };
+        let place = &format!("`{}`", section.place);
+        let table = Table { place, span: item.span, items };
         let mut problems = Vec::new();
         let fields = Self::read(section.place, section.keys.iter(), &table, &mut problems);
         let unknown = table.items.iter().filter(|(key, _)| section.key(key).is_none());
-        problems.extend(unknown.map(|(key, _)| read::unknown_key(&table.place, key, section.keys)));
+        problems.extend(unknown.map(|(key, _)| read::unknown_key(place, key, section.keys)));
         if problems.is_empty() { Ok(fields) } else { Err(problems) }
     }
 

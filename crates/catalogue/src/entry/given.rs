@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::value::Value;
 use super::{Definition, Entry};
-use crate::read::Item;
+use crate::read::{self, Field, Item};
 use crate::{Decimal, Only, Parameter, Problem, Span, Spanned, code};
 use std::ops::{Deref, DerefMut};
 
@@ -49,21 +49,20 @@ impl DerefMut for Given {
 }
 
 /// A table as it was written.
-#[derive(Clone, Debug)]
-pub struct Table {
+#[derive(Clone, Copy, Debug)]
+pub struct Table<'a> {
     /// How a person calls it, for messages.
-    pub place: String,
+    pub place: &'a str,
     /// Where it stands.
     pub span: Option<Span>,
     /// Its keys and values.
-    pub items: Vec<(Spanned<String>, Item)>,
+    pub items: &'a [Field],
 }
 
-impl Table {
+impl<'a> Table<'a> {
     /// The value of a key, with the key's place.
-    pub fn get(&self, name: &str) -> Option<(Option<Span>, &Item)> {
-        let found = self.items.iter().find(|(key, _)| key.value == name);
-        found.map(|(key, item)| (key.span, item))
+    pub fn get(&self, name: &str) -> Option<(Option<Span>, &'a Item)> {
+        read::field(self.items, name).map(|(key, item)| (key.span, item))
     }
 }
 
@@ -73,7 +72,7 @@ impl Given {
     pub fn read(
         of: &'static dyn Definition,
         named_by: &str,
-        table: &Table,
+        table: &Table<'_>,
         problems: &mut Vec<Problem>,
     ) -> Option<Self> {
         let (before, entry) = (problems.len(), of.entry());
@@ -117,7 +116,7 @@ impl Given {
     }
 
     /// Parameters that are needed with, or mean nothing for, the name that another one has.
-    fn misplaced(&self, table: &Table) -> Vec<Problem> {
+    fn misplaced(&self, table: &Table<'_>) -> Vec<Problem> {
         let mut problems = Vec::new();
         for parameter in self.entry().all_parameters() {
             let Some(Only { key, names, needed }) = parameter.only else { continue };

@@ -1,6 +1,6 @@
 //! A tree of groups whose leaves are values, as it is written in a policy.
 
-use crate::read::{self, Item, Written};
+use crate::read::{self, Field, Item, Written};
 use crate::{Parameter, Problem, Span, Spanned, code};
 use std::collections::BTreeSet;
 
@@ -42,14 +42,12 @@ struct Tree<'p> {
 }
 
 impl Tree<'_> {
-    fn branch(&mut self, table: &[(Spanned<String>, Item)], span: Option<Span>) -> Vec<Group> {
+    fn branch(&mut self, table: &[Field], span: Option<Span>) -> Vec<Group> {
         if table.is_empty() {
             self.empty(span, "no groups in here");
         }
-        let mut named: Vec<_> = table.iter().collect();
-        named.sort_by_key(|(name, _)| name.span.map(|span| span.start));
         let mut groups = Vec::new();
-        for (name, item) in named {
+        for (name, item) in table {
             if !self.groups.insert(name.value.clone()) {
                 self.twice("group", name, "groups of one name could not be told apart");
             }

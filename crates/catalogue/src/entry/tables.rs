@@ -4,7 +4,7 @@
 use super::fields::Fields;
 use super::several::{Values, again, all, each, one};
 use super::value::Of;
-use crate::read::{self, Item, Written};
+use crate::read::{self, Field, Item, Written};
 use crate::{Decimal, Limits, Parameter, Problem, Section, Shape, Span, Spanned, code, limits};
 
 /// Some of the values of an attribute.
@@ -82,7 +82,7 @@ pub static NUMBERS: Section = Section {
 pub(super) fn mapping(key: &Parameter, item: &Item) -> Values<Vec<Of<Spanned<String>>>> {
     let expected = "a table from values to values";
     let entries = entries(key, item, expected, &format!("`{}` maps nothing", key.name))?;
-    all(entries.into_iter().map(|(from, item)| {
+    all(entries.iter().map(|(from, item)| {
         let wrong = read::wrong_type(key, "texts for values", item);
         match &item.value {
             Written::Text(to) => Ok((from.clone(), Spanned { value: to.clone(), span: item.span })),
@@ -107,7 +107,7 @@ pub(super) fn lists(key: &Parameter, item: &Item) -> Values<Vec<Of<Vec<Spanned<S
 pub(super) fn matrix(key: &Parameter, item: &Item) -> Values<Vec<Of<Vec<Of<Decimal>>>>> {
     let expected = "a table from values to tables of probabilities";
     by_name(key, item, expected, |item| match &item.value {
-        Written::Table(table) => all(in_order(table).into_iter().map(|(to, item)| {
+        Written::Table(table) => all(table.iter().map(|(to, item)| {
             let chance = read::number(key, item, &limits::SHARE).map_err(one)?;
             Ok((to.clone(), chance.value))
         })),
@@ -153,8 +153,7 @@ fn combination(key: &Parameter, item: &Item) -> Values<Vec<Of<Among>>> {
                 .with_help(format!("for example `{} = {}`", key.name, key.example)),
         ]);
     }
-    let entries = in_order(table).into_iter();
-    all(entries.map(|(name, item)| Ok((name.clone(), among(key, item)?))))
+    all(table.iter().map(|(name, item)| Ok((name.clone(), among(key, item)?))))
 }
 
 fn among(key: &Parameter, item: &Item) -> Values<Among> {
@@ -227,11 +226,8 @@ fn by_name<T>(
     read: impl Fn(&Item) -> Values<T>,
 ) -> Values<Vec<Of<T>>> {
     let entries = entries(key, item, expected, &format!("`{}` is empty", key.name))?;
-    all(entries.into_iter().map(|(name, item)| Ok((name.clone(), read(item)?))))
+    all(entries.iter().map(|(name, item)| Ok((name.clone(), read(item)?))))
 }
-
-/// A name that a person chose, and what it has.
-type Entry<'a> = (&'a Spanned<String>, &'a Item);
 
 /// The entries of a table, in the order written; at least one.
 fn entries<'a>(
@@ -239,9 +235,9 @@ fn entries<'a>(
     item: &'a Item,
     expected: &str,
     empty: &str,
-) -> Values<Vec<Entry<'a>>> {
+) -> Values<&'a [Field]> {
     match &item.value {
-        Written::Table(table) if !table.is_empty() => Ok(in_order(table)),
+        Written::Table(table) if !table.is_empty() => Ok(table),
         Written::Table(_) => Err(vec![
             Problem::error(code::OUT_OF_RANGE, empty)
                 .at(item.span, "no values in here")
@@ -249,10 +245,4 @@ fn entries<'a>(
         ]),
         _ => Err(vec![read::wrong_type(key, expected, item)]),
     }
-}
-
-fn in_order(table: &[(Spanned<String>, Item)]) -> Vec<Entry<'_>> {
-    let mut entries: Vec<_> = table.iter().map(|(name, item)| (name, item)).collect();
-    entries.sort_by_key(|(name, _)| name.span.map(|span| span.start));
-    entries
 }

@@ -112,7 +112,7 @@ fn read(text: &str) -> Result<Given, Vec<Problem>> {
     let Written::Table(items) = Writing(0).read(&format!("{{ {text} }}")).value else {
         panic!("a table")
     };
-    let table = Table { place: "`thing`".to_owned(), span: None, items };
+    let table = Table { place: "`thing`", span: None, items: &items };
     let mut problems = Vec::new();
     let given = Given::read(&THING, "thing", &table, &mut problems);
     given.filter(|_| problems.is_empty()).ok_or(problems)

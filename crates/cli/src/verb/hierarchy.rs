@@ -4,7 +4,8 @@ use crate::args::{BuilderArgs, Global, HierarchyArgs, HierarchyVerb, OfData};
 use crate::show;
 use crate::watch::Terminal;
 use ridotto::count::{counted, grouped};
-use ridotto::{ColumnHierarchy, Error, HierarchyFile, SourceOptions};
+use ridotto::{Builder, ColumnHierarchy, Error, HierarchyFile, Item, SourceOptions, hierarchy};
+use serde_json::Value;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -12,7 +13,7 @@ use std::process::ExitCode;
 pub fn run(args: &HierarchyArgs, global: &Global, watch: &Terminal) -> Result<ExitCode, Error> {
     match &args.verb {
         HierarchyVerb::Make { data, column, builder, output, force } => {
-            let builder = ridotto::parse_builder(&inline(builder))?;
+            let builder = self::builder(builder)?;
             let file = HierarchyFile::stage(output, &[data], *force)?;
             let made = ridotto::hierarchy_for(data, column, &builder, &options(global), watch)?;
             watch.finish();
@@ -71,31 +72,35 @@ fn options(global: &Global) -> SourceOptions {
     SourceOptions { threads: global.threads, ..SourceOptions::default() }
 }
 
-/// The builder as the policy would write it.
-fn inline(args: &BuilderArgs) -> String {
-    let quoted = |texts: &str| {
-        let quoted: Vec<String> =
-            texts.split(',').map(|text| format!("{:?}", text.trim())).collect();
-        quoted.join(", ")
-    };
+/// The builder that was asked for.
+fn builder(args: &BuilderArgs) -> Result<Builder, Error> {
     if let Some(table) = &args.with {
-        table.clone()
-    } else if let Some(widths) = &args.intervals {
-        format!("{{ intervals = [{widths}] }}")
-    } else if let Some(points) = &args.cuts {
-        let levels: Vec<String> = points.split(';').map(|cuts| format!("[{cuts}]")).collect();
-        format!("{{ cuts = [{}] }}", levels.join(", "))
-    } else if let Some(side) = &args.redact {
-        format!("{{ redact = {side:?} }}")
-    } else if let Some(units) = &args.dates {
-        format!("{{ dates = [{}] }}", quoted(units))
-    } else if let Some(bits) = &args.addresses {
-        format!("{{ addresses = [{bits}] }}")
-    } else if args.auto {
-        "{ auto = true }".to_owned()
-    } else {
-        "{ suppress = true }".to_owned()
+        return ridotto::parse_builder(table);
     }
+    ridotto::builder_from_value(if let Some(widths) = &args.intervals {
+        hierarchy::intervals(values(widths))
+    } else if let Some(points) = &args.cuts {
+        hierarchy::cuts(points.split(';').map(values).collect::<Vec<_>>())
+    } else if let Some(side) = &args.redact {
+        hierarchy::redact(side)
+    } else if let Some(units) = &args.dates {
+        hierarchy::dates(values(units))
+    } else if let Some(bits) = &args.addresses {
+        hierarchy::addresses(values(bits))
+    } else if args.auto {
+        hierarchy::auto()
+    } else {
+        hierarchy::suppress()
+    })
+}
+
+/// Numbers, and texts where they are none, between commas.
+fn values(list: &str) -> Vec<Item> {
+    let value = |text: &str| match serde_json::from_str(text) {
+        Ok(number @ Value::Number(_)) => number.into(),
+        _ => text.into(),
+    };
+    list.split(',').map(|part| value(part.trim())).collect()
 }
 
 fn groups(of: &ColumnHierarchy) -> Vec<u64> {
@@ -109,6 +114,6 @@ fn levels(of: &ColumnHierarchy) -> String {
     format!("{values}, levels with {} groups", groups.join(" > "))
 }
 
-fn json(of: &ColumnHierarchy) -> serde_json::Value {
+fn json(of: &ColumnHierarchy) -> Value {
     serde_json::json!({ "height": of.hierarchy.height(), "groups": groups(of) })
 }

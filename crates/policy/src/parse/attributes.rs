@@ -17,22 +17,19 @@ const ONLY_QUASI: [&str; 4] = ["hierarchy", "min-level", "max-level", "importanc
 /// All attributes, in the order written.
 pub(super) fn attributes(root: &mut Reader<'_>) -> Option<Vec<Attribute>> {
     let Some(item) = root.table("attributes") else { return Some(Vec::new()) };
-    let mut named: Vec<_> = item.get_ref().as_table()?.iter().collect();
-    named.sort_by_key(|(name, _)| name.span().start);
-    value::all(named.into_iter().map(|(name, item)| {
-        let name = Spanned::written(name.get_ref().to_string(), name.span());
+    value::all(item.as_table()?.iter().map(|(name, item)| {
         let Some(at) = root.inside(item, &language::ATTRIBUTE) else {
-            root.report(not_a_table(&name, item));
+            root.report(not_a_table(name, item));
             return None;
         };
-        attribute(name, at)
+        attribute(name.clone(), at)
     }))
 }
 
-fn not_a_table(name: &Spanned<String>, item: &Item<'_>) -> Problem {
+fn not_a_table(name: &Spanned<String>, item: &Item) -> Problem {
     let message = format!("the attribute `{name}` takes a table, not a single value");
     Problem::error(code::WRONG_TYPE, message)
-        .at(value::span(item), "not a table")
+        .at(item.span, "not a table")
         .with_help(format!("write `{}`, and below it `role = …`", header(name)))
 }
 
@@ -84,17 +81,17 @@ fn attribute(name: Spanned<String>, at: Reader<'_>) -> Option<Attribute> {
 /// The role; and whether a quasi-identifier is sensitive, too.
 fn roles(at: &mut Reader<'_>) -> Option<(Spanned<Role>, bool)> {
     let (_, item) = at.item("role")?;
-    if !item.get_ref().is_array() {
+    if !item.is_list() {
         return at.choice("role").map(|role| (role, false));
     }
     let roles: Vec<Spanned<Role>> = at.list("role", "a role or a list of roles", value::choice)?;
-    let span = value::span(item);
+    let span = item.span;
     let mut both: Vec<Role> = roles.iter().map(|role| role.value).collect();
     both.sort_unstable();
     match both[..] {
-        [role] => Some((Spanned::written(role, span), false)),
+        [role] => Some((Spanned { value: role, span }, false)),
         [Role::QuasiIdentifier, Role::Sensitive] => {
-            Some((Spanned::written(Role::QuasiIdentifier, span), true))
+            Some((Spanned { value: Role::QuasiIdentifier, span }, true))
         }
         _ => {
             let message = "only a quasi-identifier can be something else, too: sensitive";
@@ -111,8 +108,8 @@ fn roles(at: &mut Reader<'_>) -> Option<(Spanned<Role>, bool)> {
 /// The order of an ordinal attribute.
 fn order(at: &mut Reader<'_>) -> Option<Spanned<Order>> {
     let (key, item) = at.item("order")?;
-    let span = value::span(item);
-    if !item.get_ref().is_array() {
+    let span = item.span;
+    if !item.is_list() {
         let text = at.text("order")?;
         if *text == "hierarchy" {
             return Some(text.map(|_| Order::Hierarchy));
@@ -141,7 +138,7 @@ fn order(at: &mut Reader<'_>) -> Option<Spanned<Order>> {
         return None;
     }
     let values = values.into_iter().map(|value| value.value).collect();
-    Some(Spanned::written(Order::Listed(values), span))
+    Some(Spanned { value: Order::Listed(values), span })
 }
 
 /// An ordinal attribute has an order, and no other has one.

@@ -12,7 +12,7 @@ use ridotto_catalogue::{Definition, Problem, Sort};
 /// All steps, in the order written.
 pub(super) fn masks(root: &mut Reader<'_>) -> Option<Vec<Mask>> {
     let items = root.tables("mask");
-    let written = root.item("mask").is_some_and(|(_, item)| !item.get_ref().is_array());
+    let written = root.item("mask").is_some_and(|(_, item)| !item.is_list());
     let empty = items.is_empty() && !written && root.key_span("mask").is_some();
     if empty {
         root.report(
@@ -24,7 +24,7 @@ pub(super) fn masks(root: &mut Reader<'_>) -> Option<Vec<Mask>> {
     all(items.into_iter().map(|item| mask(item, root)))
 }
 
-fn mask(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Mask> {
+fn mask(item: &Item, root: &mut Reader<'_>) -> Option<Mask> {
     let step = step(item, root)?;
     let mut at = root.of_entry(item, step, &language::MASK)?;
     let given = at.given(step, "method");
@@ -33,7 +33,7 @@ fn mask(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Mask> {
 }
 
 /// The step that a table names.
-fn step(item: &Item<'_>, root: &mut Reader<'_>) -> Option<&'static dyn Definition> {
+fn step(item: &Item, root: &mut Reader<'_>) -> Option<&'static dyn Definition> {
     let mut at = root.inside(item, &language::MASK)?;
     at.require("method");
     at.entry("method", Sort::Step)

@@ -1,30 +1,29 @@
 //! `[[measure]]` and `[quality]`
 
 use super::reader::Reader;
-use super::value::{self, Item, Read, all, wrong_type};
+use super::value::{self, Item, Read, Written, all, wrong_type};
 use crate::code;
 use crate::language::{self, Key, Measured};
 use crate::measure::{Asked, Condition, Measure, Quality, Query, Relation, Says, Timely};
 use ridotto_catalogue::{Problem, Spanned};
-use toml::de::DeValue;
 
 /// All that is to be measured.
 pub(super) fn measures(root: &mut Reader<'_>) -> Option<Vec<Measure>> {
     let items = root.tables("measure");
-    let is_list = root.item("measure").is_some_and(|(_, item)| item.get_ref().is_array());
+    let is_list = root.item("measure").is_some_and(|(_, item)| item.is_list());
     if items.is_empty() && is_list {
         root.report(nothing(root, "measure", "write a table `[[measure]]`, or remove the key"));
     }
     all(items.into_iter().map(|item| measure(item, root)))
 }
 
-fn measure(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Measure> {
+fn measure(item: &Item, root: &mut Reader<'_>) -> Option<Measure> {
     let mut at = root.inside(item, &language::MEASURE)?;
     at.require("what");
     at.require("queries");
     let what = at.choice::<Measured>("what");
     let items = at.tables("queries");
-    if items.is_empty() && at.item("queries").is_some_and(|(_, item)| item.get_ref().is_array()) {
+    if items.is_empty() && at.item("queries").is_some_and(|(_, item)| item.is_list()) {
         at.report(nothing(&at, "queries", "ask something: `queries = [{ mean = \"pay\" }]`"));
     }
     let queries = all(items.into_iter().map(|item| query(item, &mut at)));
@@ -46,7 +45,7 @@ pub(super) fn quality(at: &mut Reader<'_>) -> Option<Quality> {
     Some(Quality { valid: valid?, timely: timely?, consistent: consistent?, truth })
 }
 
-fn timely(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Timely> {
+fn timely(item: &Item, root: &mut Reader<'_>) -> Option<Timely> {
     let mut at = root.inside(item, &language::TIMELY)?;
     at.require("attribute");
     at.require("within");
@@ -56,7 +55,7 @@ fn timely(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Timely> {
     Some(Timely { attribute: attribute?, within: within?, today })
 }
 
-fn relation(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Relation> {
+fn relation(item: &Item, root: &mut Reader<'_>) -> Option<Relation> {
     let mut at = root.inside(item, &language::RELATION)?;
     at.require("attribute");
     let attribute = at.text("attribute");
@@ -64,7 +63,7 @@ fn relation(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Relation> {
         (Some(other), None) => Some(Says::AtMost(other)),
         (None, Some(other)) => Some(Says::Determines(other)),
         (both, _) => {
-            let span = both.map_or(Some(value::span(item)), |both| both.span);
+            let span = both.map_or(item.span, |both| both.span);
             at.report(
                 Problem::error(code::CONTRADICTION, "a relation says one thing of two attributes")
                     .at(span, "`at-most` or `determines`, and not both")
@@ -83,7 +82,7 @@ fn nothing(at: &Reader<'_>, key: &str, help: &str) -> Problem {
         .with_help(help)
 }
 
-fn query(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Query> {
+fn query(item: &Item, root: &mut Reader<'_>) -> Option<Query> {
     let mut at = root.inside(item, &language::QUERY)?;
     let (name, sum, mean) = (at.text("name"), at.text("sum"), at.text("mean"));
     let conditions = conditions(&mut at, "where", "leave it out to ask about all records");
@@ -107,7 +106,7 @@ fn query(item: &Item<'_>, root: &mut Reader<'_>) -> Option<Query> {
 /// For each attribute what it may be, in the order written.
 fn conditions(at: &mut Reader<'_>, name: &'static str, help: &str) -> Option<Vec<Condition>> {
     let Some((key, item)) = at.item(name) else { return Some(Vec::new()) };
-    let DeValue::Table(table) = item.get_ref() else {
+    let Written::Table(table) = &item.value else {
         at.report(wrong_type(key, "a table from attributes to values", item));
         return None;
     };
@@ -115,33 +114,30 @@ fn conditions(at: &mut Reader<'_>, name: &'static str, help: &str) -> Option<Vec
         at.report(nothing(at, name, help));
         return None;
     }
-    let mut conditions = all(table.iter().map(|(name, item)| {
-        let attribute = Spanned::written(name.get_ref().to_string(), name.span());
-        Some(Condition { attribute, among: at.keep(among(key, item))? })
-    }))?;
-    conditions.sort_by_key(|condition| condition.attribute.span.map(|span| span.start));
-    Some(conditions)
+    all(table.iter().map(|(name, item)| {
+        Some(Condition { attribute: name.clone(), among: at.keep(among(key, item))? })
+    }))
 }
 
-fn among(key: &Key, item: &Item<'_>) -> Result<Vec<Spanned<String>>, Problem> {
-    match item.get_ref() {
-        DeValue::Array(items) if items.is_empty() => {
+fn among(key: &Key, item: &Item) -> Result<Vec<Spanned<String>>, Problem> {
+    match &item.value {
+        Written::List(items) if items.is_empty() => {
             Err(Problem::error(code::OUT_OF_RANGE, "a condition that nothing meets")
-                .at(value::span(item), "no values in here")
+                .at(item.span, "no values in here")
                 .with_help(format!("for example `{} = {}`", key.name, key.example)))
         }
-        DeValue::Array(items) => items.iter().map(|item| value::text(key, item)).collect(),
+        Written::List(items) => items.iter().map(|item| value::text(key, item)).collect(),
         _ => Ok(vec![one(key, item)?]),
     }
 }
 
 /// A value in quotes, or a number without.
-fn one(key: &Key, item: &Item<'_>) -> Read<String> {
-    match item.get_ref() {
-        DeValue::Integer(_) | DeValue::Float(_) => {
+fn one(key: &Key, item: &Item) -> Read<String> {
+    match &item.value {
+        Written::Whole(_) | Written::Number(_) => {
             Ok(value::decimal(key, item)?.map(|number| number.to_string()))
         }
-        DeValue::String(_) => value::text(key, item),
+        Written::Text(_) => value::text(key, item),
         _ => Err(wrong_type(key, "a value, a range or a list of them", item)),
     }
 }

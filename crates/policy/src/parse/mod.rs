@@ -1,8 +1,9 @@
-//! From text to policy.
+//! From a tree of values to a policy.
 //!
-//! The table that TOML found is walked by hand instead of being deserialised: that way every
-//! problem of a file is found at once, each with its own place and its own advice. Each section
-//! has its file here; rules that concern several sections are in `together`.
+//! The tree is walked by hand instead of being deserialised: that way every problem is found at
+//! once, each with its own place and its own advice. Where the tree comes from does not matter;
+//! `text` makes it of TOML. Each section has its file here; rules that concern several sections are
+//! in `together`.
 
 mod attributes;
 mod data;
@@ -15,6 +16,7 @@ mod reader;
 mod release;
 mod require;
 mod tables;
+mod text;
 mod together;
 mod value;
 
@@ -24,8 +26,8 @@ use crate::language::{self, Kind, Section};
 use crate::measure::Quality;
 use crate::policy::Policy;
 use reader::Reader;
-use ridotto_catalogue::{PolicyError, Problem, Source, Span, Spanned};
-use toml::de::{DeTable, DeValue};
+use ridotto_catalogue::{Item, Parameters, PolicyError, Problem, Source, Spanned, Written};
+use std::sync::Arc;
 
 impl Policy {
     /// Reads a policy; `source_name` is how messages call it, usually its path.
@@ -33,33 +35,76 @@ impl Policy {
     /// The error holds everything that is wrong with the text, not only the first thing. What can
     /// be named in it are the entries.
     pub fn parse(source_name: &str, text: &str, entries: &Entries) -> Result<Self, PolicyError> {
-        policy(Source::new(source_name, text), entries)
+        let source = Source::new(source_name, text);
+        match text::tree(&source) {
+            Ok(tree) => policy(source, tree, entries),
+            Err(problems) => Err(PolicyError::new(source, problems)),
+        }
+    }
+
+    /// Reads a policy that is a value: the same keys in the same tables as in a file, from a program or
+    /// from JSON. Attributes are in the order in which the value has them.
+    ///
+    /// Problems say the path of what is wrong, such as `require[0].k`. Files that the policy names lie
+    /// relative to the folder of `source_name`.
+    pub fn from_value(
+        source_name: &str,
+        value: impl Into<Item>,
+        entries: &Entries,
+    ) -> Result<Self, PolicyError> {
+        let (tree, source) = value.into().placed(source_name);
+        let mut problems = Vec::new();
+        repeated(&tree, &mut problems);
+        if !tree.is_table() {
+            problems.push(
+                Problem::error(code::WRONG_TYPE, "a policy is a table, and this is none")
+                    .with_help("give it keys such as `version`, `attributes` and `require`"),
+            );
+        }
+        if problems.is_empty() {
+            policy(source, tree, entries)
+        } else {
+            Err(PolicyError::new(source, problems))
+        }
+    }
+}
+
+/// Keys that a table has twice, which no text can say.
+fn repeated(item: &Item, problems: &mut Vec<Problem>) {
+    let fields = item.as_table().unwrap_or_default();
+    for (at, (key, value)) in fields.iter().enumerate() {
+        if fields[..at].iter().any(|(other, _)| other.value == key.value) {
+            problems.push(
+                Problem::error(code::DUPLICATE, format!("`{key}` is there twice"))
+                    .at(key.span, "again")
+                    .with_help("say each once"),
+            );
+        }
+        repeated(value, problems);
+    }
+    for item in item.as_list().unwrap_or_default() {
+        repeated(item, problems);
     }
 }
 
 /// Reads a whole policy.
-fn policy(source: Source, entries: &Entries) -> Result<Policy, PolicyError> {
-    let text = source.clone();
-    let (table, errors) = DeTable::parse_recoverable(text.text());
-    if !errors.is_empty() {
-        let problems: Vec<_> = errors.iter().map(|error| syntax(error, &text)).collect();
-        return Err(PolicyError::new(source, problems));
-    }
+fn policy(source: Source, tree: Item, entries: &Entries) -> Result<Policy, PolicyError> {
     let mut problems = Vec::new();
-    match sections(table.get_ref(), &source, entries, &mut problems) {
-        Some(policy) if problems.is_empty() => Ok(policy),
+    let read = sections(&tree, &source, entries, &mut problems);
+    match read {
+        Some(policy) if problems.is_empty() => Ok(Policy { written: Arc::new(tree), ..policy }),
         _ => Err(PolicyError::new(source, problems)),
     }
 }
 
 /// Reads the sections. `None` only after a problem was reported.
 fn sections(
-    table: &DeTable<'_>,
+    tree: &Item,
     source: &Source,
     entries: &Entries,
     problems: &mut Vec<Problem>,
 ) -> Option<Policy> {
-    let mut root = Reader::root(table, entries, problems);
+    let mut root = Reader::whole(tree, &language::ROOT, entries, problems);
     version(&mut root)?;
     let kind = root.choice("kind").unwrap_or(Spanned::assumed(Kind::Microdata));
     let is_table = *kind == Kind::Table;
@@ -89,6 +134,7 @@ fn sections(
     let tables = tables?;
     let policy = Policy {
         source,
+        written: Arc::new(Parameters::default().into()),
         kind,
         data,
         attributes,
@@ -126,7 +172,7 @@ fn section<T: Default>(
 fn version(root: &mut Reader<'_>) -> Option<()> {
     root.require("version");
     let Some((key, item)) = root.item("version") else { return Some(()) };
-    let DeValue::Integer(_) = item.get_ref() else {
+    let Written::Whole(_) = item.value else {
         root.report(value::wrong_type(key, "a whole number", item));
         return Some(());
     };
@@ -135,44 +181,8 @@ fn version(root: &mut Reader<'_>) -> Option<()> {
     }
     root.report(
         Problem::error(code::VERSION, language::VERSION.because)
-            .at(value::span(item), "another version")
+            .at(item.span, "another version")
             .with_help("write `version = 1`, or use the ridotto that this policy was written for"),
     );
     None
-}
-
-/// What TOML says about a text that it cannot read.
-fn syntax(error: &toml::de::Error, source: &Source) -> Problem {
-    let text = source.text();
-    let boundary = |mut byte: usize| {
-        byte = byte.min(text.len());
-        while !text.is_char_boundary(byte) {
-            byte -= 1;
-        }
-        byte
-    };
-    let span = error.span().map(|range| Span {
-        start: boundary(range.start),
-        end: boundary(range.end.max(range.start)),
-    });
-    let message = error.message().trim();
-    let problem = Problem::error(code::SYNTAX, format!("not TOML: {message}")).at(span, "here");
-    match syntax_help(message) {
-        Some(help) => problem.with_help(help),
-        None => problem,
-    }
-}
-
-fn syntax_help(message: &str) -> Option<&'static str> {
-    let known = [
-        ("string values must be quoted", "write names and texts in quotes: `role = \"sensitive\"`"),
-        ("unclosed table", "a name with a space goes in quotes: `[attributes.\"marital status\"]`"),
-        (
-            "invalid unquoted key",
-            "a name with other characters goes in quotes: `[attributes.\"größe\"]`",
-        ),
-        ("duplicate key", "each key may be given once; remove one of the two"),
-        ("leading zero", "write the number without the zero, or as a text in quotes"),
-    ];
-    known.iter().find(|(start, _)| message.contains(start)).map(|&(_, help)| help)
 }

@@ -24,7 +24,7 @@ pub(super) fn output(at: &mut Reader<'_>) -> Output {
 
 fn reports(at: &mut Reader<'_>) -> Vec<Spanned<String>> {
     let Some((key, item)) = at.item("report") else { return Vec::new() };
-    if item.get_ref().is_str() {
+    if item.as_text().is_some() {
         let report = value::text(key, item);
         return at.keep(report).into_iter().collect();
     }

@@ -4,11 +4,11 @@
 
 use super::reader::Reader;
 use super::require::optional;
-use super::value::{self, wrong_type};
+use super::value::wrong_type;
 use crate::code;
 use crate::language::{self, Alphabet, PseudonymMethod};
 use crate::pseudonym::Pseudonym;
-use ridotto_catalogue::{Problem, Spanned};
+use ridotto_catalogue::{Problem, Span, Spanned};
 
 /// Bits when nothing is said.
 const USUAL: u32 = 128;
@@ -64,7 +64,7 @@ pub(super) fn pseudonym(of: &mut Reader<'_>) -> Option<Pseudonym> {
     };
     at.finish();
     let (key_file, mapping) = (key_file?, mapping?);
-    if !is_closed(*method, key_file.as_ref(), mapping.as_ref(), value::span(item), of) {
+    if !is_closed(*method, key_file.as_ref(), mapping.as_ref(), item.span, of) {
         return None;
     }
     Some(Pseudonym {
@@ -83,7 +83,7 @@ fn is_closed(
     method: PseudonymMethod,
     key_file: Option<&Spanned<String>>,
     mapping: Option<&Spanned<String>>,
-    whole: ridotto_catalogue::Span,
+    whole: Option<Span>,
     of: &mut Reader<'_>,
 ) -> bool {
     let problem = match (mapping, key_file) {

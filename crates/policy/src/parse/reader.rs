@@ -4,14 +4,13 @@
 //! when it finishes is reported: as unknown, or as not in this version. So no key of a policy
 //! is ever ignored, even if somebody adds it to the tables and forgets to read it.
 
-use super::value::{self, Item, Read, Spelled};
+use super::value::{self, Field, Item, Read};
 use crate::code;
 use crate::entries::Entries;
 use crate::language::{self, Key, Limits, Named, PseudonymMethod, Section, Status};
 use ridotto_catalogue::{
     Decimal, Definition, Given, Problem, Sort, Span, Spanned, Table, nearest, read,
 };
-use toml::de::{DeTable, DeValue};
 
 /// What may be in a table: the keys of a section, or those of an entry beside the one that names it.
 struct Form {
@@ -37,7 +36,7 @@ impl Form {
 
 /// A table, the section that says what may be in it, and where problems go.
 pub(super) struct Reader<'a> {
-    table: &'a DeTable<'a>,
+    table: &'a [Field],
     section: Form,
     entries: &'a Entries,
     /// How a person calls the table, for messages.
@@ -48,14 +47,15 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The table of the whole file.
-    pub(super) fn root(
-        table: &'a DeTable<'a>,
+    /// A table that stands in no other: the whole policy.
+    pub(super) fn whole(
+        tree: &'a Item,
+        section: &'static Section,
         entries: &'a Entries,
         problems: &'a mut Vec<Problem>,
     ) -> Self {
-        let (section, place) = (Form::from(&language::ROOT), language::ROOT.place.into());
-        let span = Some(Span { start: 0, end: 0 });
+        let (place, section) = (section.place.into(), Form::from(section));
+        let (table, span) = (tree.as_table().unwrap_or_default(), tree.span);
         Self { table, section, entries, place, span, asked: Vec::new(), problems }
     }
 
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
     /// A table within this one; `None` for what is no table.
     pub(super) fn inside<'b>(
         &'b mut self,
-        item: &'b Item<'b>,
+        item: &'b Item,
         section: &'static Section,
     ) -> Option<Reader<'b>> {
         self.with(item, section.into())
@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
     /// the same for all.
     pub(super) fn of_entry<'b>(
         &'b mut self,
-        item: &'b Item<'b>,
+        item: &'b Item,
         of: &'static dyn Definition,
         section: &'static Section,
     ) -> Option<Reader<'b>> {
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
     /// A table within this one that builds a hierarchy.
     pub(super) fn of_builder<'b>(
         &'b mut self,
-        item: &'b Item<'b>,
+        item: &'b Item,
         of: &'static dyn Definition,
     ) -> Option<Reader<'b>> {
         let (entry, facts) = (of.entry(), of.entry().builder()?);
@@ -96,20 +96,16 @@ impl<'a> Reader<'a> {
     }
 
     /// `[release]`, whose keys are its own and those of every algorithm and objective.
-    pub(super) fn release<'b>(
-        &'b mut self,
-        table: &'b DeTable<'b>,
-        span: Option<Span>,
-    ) -> Reader<'b> {
+    pub(super) fn release<'b>(&'b mut self, table: &'b [Field], span: Option<Span>) -> Reader<'b> {
         let (own, entries) = (&language::RELEASE, self.entries);
         let keys = own.keys.iter().chain(entries.release_keys()).collect();
         let (place, section) = (format!("`{}`", own.place), Form { place: own.place, keys });
         Reader { table, section, entries, place, span, asked: Vec::new(), problems: self.problems }
     }
 
-    fn with<'b>(&'b mut self, item: &'b Item<'b>, section: Form) -> Option<Reader<'b>> {
-        let table = item.get_ref().as_table()?;
-        let (place, span) = (format!("`{}`", section.place), Some(value::span(item)));
+    fn with<'b>(&'b mut self, item: &'b Item, section: Form) -> Option<Reader<'b>> {
+        let table = item.as_table()?;
+        let (place, span) = (format!("`{}`", section.place), item.span);
         let (asked, entries) = (Vec::new(), self.entries);
         Some(Reader { table, section, entries, place, span, asked, problems: self.problems })
     }
@@ -121,7 +117,7 @@ impl<'a> Reader<'a> {
         sort: Sort,
     ) -> Option<&'static dyn Definition> {
         let (key, item) = self.item(name)?;
-        let place = read::name(key, &value::written(item), &self.entries.names(sort));
+        let place = read::name(key, item, &self.entries.names(sort));
         let place = place.map_err(|problem| other_name(problem, item, sort, self.entries));
         let place = self.keep(place)?;
         self.entries.of(sort).nth(place.value)
@@ -150,9 +146,7 @@ impl<'a> Reader<'a> {
         let is_read =
             |key: &&&Key| key.name == named_by || of.entry().parameter(key.name).is_some();
         self.asked.extend(self.section.keys.iter().filter(is_read).map(|key| key.name));
-        let key = |name: &Spelled<'_>| Spanned::written(name.get_ref().to_string(), name.span());
-        let items = self.table.iter().map(|(name, item)| (key(name), value::written(item)));
-        let table = Table { place: self.place.clone(), span: self.span, items: items.collect() };
+        let table = Table { place: &self.place, span: self.span, items: self.table };
         Given::read(of, named_by, &table, self.problems)
     }
 
@@ -164,7 +158,7 @@ impl<'a> Reader<'a> {
     /// Reports every key that nobody asked for.
     pub(super) fn finish(self) {
         for (name, item) in self.table {
-            match self.section.key(name.get_ref()) {
+            match self.section.key(name) {
                 None => {
                     let problem = unknown_key(name, item, &self);
                     self.problems.push(problem);
@@ -186,22 +180,22 @@ impl<'a> Reader<'a> {
     }
 
     /// The key and its value, if the table has it and this version can read it.
-    pub(super) fn item(&mut self, name: &'static str) -> Option<(&'static Key, &'a Item<'a>)> {
+    pub(super) fn item(&mut self, name: &'static str) -> Option<(&'static Key, &'a Item)> {
         let key = self.section.key(name);
         debug_assert!(key.is_some(), "`{name}` is read but not a key of {}", self.section.place);
         let key = key.filter(|key| key.status == Status::Now)?;
         self.asked.push(key.name);
-        Some((key, self.table.get(name)?))
+        Some((key, self.peek(name)?))
     }
 
     /// What a key has, for who only looks: it does not count as read.
-    pub(super) fn peek(&self, name: &str) -> Option<&'a Item<'a>> {
-        self.table.get(name)
+    pub(super) fn peek(&self, name: &str) -> Option<&'a Item> {
+        value::field(self.table, name).map(|(_, item)| item)
     }
 
     /// Where the key itself is written.
     pub(super) fn key_span(&self, name: &str) -> Option<Span> {
-        self.table.get_key_value(name).map(|(key, _)| key.span().into())
+        value::field(self.table, name)?.0.span
     }
 
     /// Passes on what was read, or reports what was wrong.
@@ -212,7 +206,7 @@ impl<'a> Reader<'a> {
     fn read<T>(
         &mut self,
         name: &'static str,
-        read: impl FnOnce(&Key, &Item<'_>) -> Read<T>,
+        read: impl FnOnce(&Key, &Item) -> Read<T>,
     ) -> Option<Spanned<T>> {
         let (key, item) = self.item(name)?;
         self.keep(read(key, item))
@@ -220,7 +214,7 @@ impl<'a> Reader<'a> {
 
     /// Reports a required key that is not there.
     pub(super) fn require(&mut self, name: &'static str) {
-        let Some(key) = self.section.key(name).filter(|_| !self.table.contains_key(name)) else {
+        let Some(key) = self.section.key(name).filter(|_| self.peek(name).is_none()) else {
             return;
         };
         let problem = read::missing(key, &self.place, self.span);
@@ -260,10 +254,10 @@ impl<'a> Reader<'a> {
         &mut self,
         name: &'static str,
         expected: &str,
-        mut read: impl FnMut(&Key, &Item<'_>) -> Read<T>,
+        mut read: impl FnMut(&Key, &Item) -> Read<T>,
     ) -> Option<Vec<Spanned<T>>> {
         let (key, item) = self.item(name)?;
-        let DeValue::Array(items) = item.get_ref() else {
+        let Some(items) = item.as_list() else {
             self.report(value::wrong_type(key, expected, item));
             return None;
         };
@@ -279,9 +273,9 @@ impl<'a> Reader<'a> {
     }
 
     /// The table of a key, to be read by its own section.
-    pub(super) fn table(&mut self, name: &'static str) -> Option<&'a Item<'a>> {
+    pub(super) fn table(&mut self, name: &'static str) -> Option<&'a Item> {
         let (key, item) = self.item(name)?;
-        if item.get_ref().is_table() {
+        if item.is_table() {
             return Some(item);
         }
         let problem = value::wrong_type(key, "a table", item)
@@ -291,15 +285,13 @@ impl<'a> Reader<'a> {
     }
 
     /// The tables of a key such as `[[require]]`.
-    pub(super) fn tables(&mut self, name: &'static str) -> Vec<&'a Item<'a>> {
+    pub(super) fn tables(&mut self, name: &'static str) -> Vec<&'a Item> {
         let Some((key, item)) = self.item(name) else { return Vec::new() };
-        let items = match item.get_ref() {
-            DeValue::Array(items) => items.iter().collect(),
-            _ => vec![item],
-        };
-        let many = item.get_ref().is_array();
-        let (good, bad): (Vec<_>, Vec<_>) =
-            items.into_iter().partition(|item| many && item.get_ref().is_table());
+        let items = item.as_list();
+        let (good, bad): (Vec<_>, Vec<_>) = items
+            .unwrap_or(std::slice::from_ref(item))
+            .iter()
+            .partition(|item| items.is_some() && item.is_table());
         for item in bad {
             let help = format!("write `[[{name}]]` with two brackets on each side, once for each");
             self.report(value::wrong_type(key, "a list of tables", item).with_help(help));
@@ -308,15 +300,15 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn key_comes_later(key: &Key, name: &Spelled<'_>) -> Problem {
+fn key_comes_later(key: &Key, name: &Spanned<String>) -> Problem {
     let meaning = read::lower_first(key.doc.trim_end_matches('.'));
-    value::comes_later(key.name, Span::from(name.span())).with_help(format!(
+    value::comes_later(key.name, name.span).with_help(format!(
         "remove the key ({meaning}); `ridotto schema` lists what this version accepts"
     ))
 }
 
-fn unknown_key(name: &Spelled<'_>, item: &Item<'_>, at: &Reader<'_>) -> Problem {
-    let (written, place) = (name.get_ref(), &at.place);
+fn unknown_key(name: &Spanned<String>, item: &Item, at: &Reader<'_>) -> Problem {
+    let (written, place) = (&name.value, &at.place);
     let help = place_of(written, at.section.place, at.entries)
         .or_else(|| {
             let meant = nearest(written, at.section.keys.iter().map(|key| key.name))?;
@@ -327,7 +319,7 @@ fn unknown_key(name: &Spelled<'_>, item: &Item<'_>, at: &Reader<'_>) -> Problem 
             format!("its keys are {}", value::listed(at.section.available().map(|key| key.name)))
         });
     Problem::error(code::UNKNOWN_KEY, format!("{place} has no key `{written}`"))
-        .at(Span::from(name.span()), "unknown key")
+        .at(name.span, "unknown key")
         .with_help(help)
 }
 
@@ -362,9 +354,9 @@ fn place_of(written: &str, here: &str, entries: &Entries) -> Option<String> {
 }
 
 /// What the problem with a name says if somebody meant an entry by another name that it has.
-fn other_name(problem: Problem, written: &Item<'_>, sort: Sort, entries: &Entries) -> Problem {
+fn other_name(problem: Problem, written: &Item, sort: Sort, entries: &Entries) -> Problem {
     let is_guess = problem.help.as_ref().is_some_and(|help| help.starts_with("did you mean"));
-    let meant = written.get_ref().as_str().and_then(|written| entries.called(sort, written));
+    let meant = written.as_text().and_then(|written| entries.called(sort, written));
     match meant.filter(|_| !is_guess && problem.code == code::UNKNOWN_VALUE) {
         Some(meant) => problem.with_help(format!("did you mean `{meant}`?")),
         None => problem,
@@ -372,9 +364,8 @@ fn other_name(problem: Problem, written: &Item<'_>, sort: Sort, entries: &Entrie
 }
 
 /// `[attributes.native.country]` is the table `country` in the attribute `native`.
-fn dotted(name: &Spelled<'_>, item: &Item<'_>, place: &str) -> Option<String> {
+fn dotted(name: &Spanned<String>, item: &Item, place: &str) -> Option<String> {
     let attribute = place.strip_prefix("`[attributes.")?.strip_suffix("]`")?;
-    item.get_ref().as_table()?;
-    let written = name.get_ref();
-    Some(format!("a name with a dot goes in quotes: `[attributes.\"{attribute}.{written}\"]`"))
+    item.as_table()?;
+    Some(format!("a name with a dot goes in quotes: `[attributes.\"{attribute}.{name}\"]`"))
 }

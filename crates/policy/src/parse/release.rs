@@ -2,20 +2,18 @@
 
 use super::reader::Reader;
 use super::tables::foreign;
-use super::value;
+use super::value::Item;
 use crate::code;
 use crate::language::{self, Generalize, Kind, Suppress};
 use crate::policy::{Idle, Release};
 use crate::unsaid;
 use ridotto_catalogue::{AlgorithmFacts, Definition, Problem, Share, Sort, Spanned, Value};
-use toml::de::DeTable;
 
 /// How the release is made. `None` only after a problem was reported.
 pub(super) fn release(root: &mut Reader<'_>) -> Option<Release> {
     let item = root.table("release");
-    let absent = DeTable::new();
-    let table = item.and_then(|item| item.get_ref().as_table()).unwrap_or(&absent);
-    let mut at = root.release(table, item.map(value::span));
+    let table = item.and_then(Item::as_table).unwrap_or_default();
+    let mut at = root.release(table, item.and_then(|item| item.span));
     let release = read(&mut at);
     at.finish();
     release
@@ -96,11 +94,11 @@ fn idle(at: &mut Reader<'_>, chosen: [&'static dyn Definition; 2]) -> Vec<Idle> 
         }
         for parameter in of.entry().all_parameters() {
             let Some((key, item)) = at.item(parameter.name) else { continue };
-            if let Err(problems) = Value::read(key, &value::written(item)) {
+            if let Err(problems) = Value::read(key, item) {
                 at.report_all(problems);
             }
-            let (of, sort) = (of.entry().name, of.entry().sort());
-            idle.push(Idle { of, sort, key: Spanned::written(parameter.name, item.span()) });
+            let key = Spanned { value: parameter.name, span: item.span };
+            idle.push(Idle { of: of.entry().name, sort: of.entry().sort(), key });
         }
     }
     idle

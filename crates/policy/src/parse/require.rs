@@ -32,26 +32,25 @@ pub(super) fn requirements(root: &mut Reader<'_>, kind: Kind) -> Option<Vec<Requ
 
 /// Whether the release is what masking steps make of the data, which may promise nothing.
 fn searches_nothing(root: &Reader<'_>) -> bool {
-    let release = root.peek("release").and_then(|item| item.get_ref().as_table());
-    let algorithm = release.and_then(|release| release.get("algorithm"));
-    let Some(name) = algorithm.and_then(|name| name.get_ref().as_str()) else { return false };
+    let algorithm = root.peek("release").and_then(|release| release.get("algorithm"));
+    let Some(name) = algorithm.and_then(Item::as_text) else { return false };
     let of = root.entries().named(Sort::Algorithm, name);
     let facts = of.and_then(|of| of.entry().algorithm());
     facts.is_some_and(|facts| facts.family == Family::Nothing)
 }
 
-fn empty_list(item: &Item<'_>) -> bool {
-    item.get_ref().as_array().is_some_and(|items| items.is_empty())
+fn empty_list(item: &Item) -> bool {
+    item.as_list().is_some_and(<[Item]>::is_empty)
 }
 
-fn requirement(item: &Item<'_>, root: &mut Reader<'_>, kind: Kind) -> Option<Requirement> {
+fn requirement(item: &Item, root: &mut Reader<'_>, kind: Kind) -> Option<Requirement> {
     let model = model(item, root)?;
     if model.kind() != kind.name() {
         let name = model.entry().name;
         let message = format!("`{name}` is a requirement of `kind = \"{}\"`", model.kind());
         root.report(
             Problem::error(code::CONTRADICTION, message)
-                .at(value::span(item), format!("not of `kind = \"{kind}\"`"))
+                .at(item.span, format!("not of `kind = \"{kind}\"`"))
                 .with_help("ask for another model, or say another `kind` at the top"),
         );
         return None;
@@ -65,7 +64,7 @@ fn requirement(item: &Item<'_>, root: &mut Reader<'_>, kind: Kind) -> Option<Req
 }
 
 /// The model that a table names.
-fn model(item: &Item<'_>, root: &mut Reader<'_>) -> Option<&'static dyn Definition> {
+fn model(item: &Item, root: &mut Reader<'_>) -> Option<&'static dyn Definition> {
     let mut at = root.inside(item, &language::REQUIRE)?;
     at.require("model");
     at.entry("model", Sort::Model)

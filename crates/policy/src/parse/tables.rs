@@ -21,7 +21,7 @@ pub(super) fn tables(root: &mut Reader<'_>) -> Option<Vec<TableRequest>> {
     value::all(items.into_iter().map(|item| table(item, root)))
 }
 
-fn table(item: &Item<'_>, root: &mut Reader<'_>) -> Option<TableRequest> {
+fn table(item: &Item, root: &mut Reader<'_>) -> Option<TableRequest> {
     let mut at = root.inside(item, &language::TABLE)?;
     at.require("dimensions");
     let (name, dimensions) = (at.text("name"), at.texts("dimensions"));

@@ -7,7 +7,7 @@ use ridotto_core::{hierarchy::BUILDERS, model::MODELS, objective::OBJECTIVES};
 use ridotto_mask::STEPS;
 use ridotto_micro::ALGORITHMS;
 use ridotto_micro::catalogue::PREFERENCES;
-use ridotto_policy::{Entries, Policy, PolicyError};
+use ridotto_policy::{Entries, Item, Policy, PolicyError, Problem};
 
 /// The least that is a policy.
 pub const MINIMAL: &str = r#"version = 1
@@ -32,9 +32,64 @@ pub fn entries() -> Entries {
     Entries::new(models.chain(found).chain(builders).chain(steps))
 }
 
-/// Reads a policy with the entries of everything that there is.
+/// Reads a policy with the entries of everything that there is. As a value it says the same, right or
+/// wrong.
 pub fn parse(text: &str) -> Result<Policy, PolicyError> {
-    Policy::parse("policy.toml", text, &entries())
+    let entries = entries();
+    let read = Policy::parse("policy.toml", text, &entries);
+    match &read {
+        Ok(policy) => {
+            let json = serde_json::to_string(policy.written()).unwrap();
+            let value: Item = serde_json::from_str(&json).unwrap();
+            let again = Policy::from_value("policy", value, &entries);
+            let again = again.unwrap_or_else(|error| panic!("{error:?}\n{text}"));
+            assert_eq!(without_places(&again), without_places(policy), "{text}");
+        }
+        Err(error) => {
+            // What is no TOML has no value, and no other format has dates.
+            let value = toml::from_str::<Item>(text);
+            let Some(value) = value.ok().filter(|_| !format!("{error:?}").contains("date")) else {
+                return read;
+            };
+            let again = Policy::from_value("policy.toml", value, &entries).unwrap_err();
+            assert_eq!(told(&again), told(error), "{text}");
+            let has_path = |problem: &Problem| problem.span.is_some() && problem.path.is_some();
+            assert!(
+                again.problems().iter().all(|it| it.span.is_none() || is_root(it) || has_path(it))
+            );
+        }
+    }
+    read
+}
+
+/// Whether a problem is with the policy as a whole.
+fn is_root(problem: &Problem) -> bool {
+    problem.span.is_some_and(|span| span.start == 0)
+}
+
+/// What is wrong and what to do, in no order.
+fn told(error: &PolicyError) -> Vec<(&str, &str, Option<&str>)> {
+    let problems = error.problems().iter();
+    let mut told: Vec<_> =
+        problems.map(|it| (it.code, it.message.as_str(), it.help.as_deref())).collect();
+    told.sort_unstable();
+    told
+}
+
+/// Everything that a policy says, but where.
+pub fn without_places(policy: &Policy) -> String {
+    let Policy { kind, data, attributes, masks, requirements, .. } = policy;
+    let Policy { tables, release, output, measures, quality, .. } = policy;
+    let said = format!("{kind:?} {data:?} {attributes:?} {masks:?} {requirements:?}");
+    let said = format!("{said} {tables:?} {release:?} {output:?} {measures:?} {quality:?}");
+    let mut parts = said.split("Span { start: ");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (_, after) = part.split_once('}').expect("a place ends");
+        plain += "here";
+        plain += after;
+    }
+    plain
 }
 
 /// The least policy with one line replaced, or with lines added.

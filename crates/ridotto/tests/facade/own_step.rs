@@ -180,7 +180,8 @@ fn a_step_of_ones_own_is_one_of_ours() {
     assert!(ridotto::parse("policy.toml", POLICY).is_err(), "ours do not have it");
     let help = |from: &str, to: &str| {
         let wrong = registry.parse("policy.toml", &POLICY.replace(from, to)).unwrap_err();
-        let helps = wrong.problems().iter().filter_map(|one| one.help.clone());
+        let helps =
+            wrong.problems().iter().filter_map(|one| one.help.as_deref().map(str::to_owned));
         helps.collect::<Vec<_>>().join("; ")
     };
     assert!(help("letters = 2", "letter = 2").contains("did you mean `letters`?"));
