@@ -6,6 +6,11 @@
 //! synthetic data. Each of these is a function of plain columns ([`ridotto_core::Column`]) and of
 //! [`Dice`], and gives columns back together with what it preserved and what it reached. Who reads
 //! files, shuffles rows and judges the release is elsewhere.
+//!
+//! As a step of a policy each is a [`StepDefinition`] in its folder, and [`STEPS`] lists them: its entry has
+//! its parameters and all that others must know of it, and `bind` makes it from a [`StepContext`]. A
+//! step of one's own is made in the same way; the simplest implement [`Values`] and are bound as
+//! [`Changing`].
 
 mod at_risk;
 mod bind;

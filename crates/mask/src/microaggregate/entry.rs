@@ -39,9 +39,9 @@ pub static MICROAGGREGATE: StepDefinition = StepDefinition {
             reads: &[],
             publishes: Some("tree"),
             copies: one_copy,
-            privacy: privacy,
-            mixes: mixes,
-            transparency: transparency,
+            privacy,
+            mixes,
+            transparency,
         }),
         advice: include_str!("microaggregate.md"),
         references: &[Reference {

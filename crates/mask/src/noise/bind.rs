@@ -49,10 +49,11 @@ pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
         NoiseKind::Orthogonal => Kind::Orthogonal,
         NoiseKind::Multiplicative => Kind::Multiplicative,
         NoiseKind::Private => {
+            let stated = |name: &str| given.number(name).to_f64();
             let private = PrivateNoise {
-                epsilon: number("epsilon").unwrap_or(0.0),
-                lower: vec![number("lower").unwrap_or(0.0)],
-                upper: vec![number("upper").unwrap_or(0.0)],
+                epsilon: stated("epsilon"),
+                lower: vec![stated("lower")],
+                upper: vec![stated("upper")],
                 clamp: false,
             };
             return Perturbing::bind(context, Asks::Private(private));

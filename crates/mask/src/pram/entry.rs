@@ -18,7 +18,7 @@ pub static PRAM: StepDefinition = StepDefinition {
         status: Status::Now,
         summary: "Changes categories with known probabilities.",
         parameters: &[ATTRIBUTES, PARAMETERS, STRATA],
-        check: check,
+        check,
         facts: Facts::Step(StepFacts {
             against: &[Disclosure::Identity, Disclosure::Attribute],
             truth: Truth::Perturbed,

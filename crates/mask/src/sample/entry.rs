@@ -18,7 +18,7 @@ pub static SAMPLE: StepDefinition = StepDefinition {
         status: Status::Now,
         summary: "Keeps some of the records, drawn at random.",
         parameters: &[PARAMETERS],
-        check: check,
+        check,
         facts: Facts::Step(StepFacts {
             against: &[Disclosure::Identity, Disclosure::Membership],
             truth: Truth::True,

@@ -41,7 +41,7 @@ pub static SWAP: StepDefinition = StepDefinition {
             copies: one_copy,
             privacy: promises_nothing,
             mixes: with_others,
-            transparency: transparency,
+            transparency,
         }),
         advice: include_str!("swap.md"),
         references: &[Reference {
