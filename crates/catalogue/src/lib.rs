@@ -10,6 +10,7 @@ mod decimal;
 pub mod entry;
 mod kind;
 pub mod limits;
+mod missing;
 mod name;
 mod parameter;
 mod problem;
@@ -32,6 +33,7 @@ pub use entry::{
 };
 pub use kind::Kind;
 pub use miette::Severity;
+pub use missing::MissingSensitive;
 pub use name::{Name, Named, Status};
 pub use parameter::{Limits, Only, Parameter, Section, Shape};
 pub use problem::{PolicyError, Problem};

@@ -174,7 +174,7 @@ impl StepContext {
     pub fn note_seed(&self, run: &mut StepRun<'_>) {
         if run.randomness.is_seeded() {
             run.trail.notes.push(format!(
-                "{} was drawn by a known seed (--seed), and who knows it can undo it: for tests \
+                "{} was drawn by a known seed, and who knows it can undo it: for tests \
                  only",
                 self.method()
             ));

@@ -30,8 +30,8 @@ pub fn wants(policy: &Policy, names: &[&str], wants: &mut [Want]) -> Result<(), 
             }
         }
     }
-    let weighs = policy.masks.iter().any(|mask| mask.facts().weighs);
-    let weight = policy.data.weight.iter().filter(|_| weighs);
+    let counts_by_it = policy.masks.iter().any(|mask| mask.facts().weighs);
+    let weight = policy.data.weight.iter().filter(|_| counts_by_it);
     for at in policy.masks.iter().flat_map(Mask::looks_at).chain(weight).filter_map(&mut find) {
         if !matches!(wants[at], Want::Code { .. }) {
             wants[at] = Want::Code { kind: None };

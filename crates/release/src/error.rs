@@ -157,9 +157,7 @@ impl Diagnostic for Error {
             Self::Hierarchy(error) | Self::HierarchyOfData { error, .. } => {
                 Some(Box::new(error.hint()))
             }
-            Self::Document { .. } => {
-                Some(Box::new("write it again with `ridotto anonymize --recoding FILE.json`"))
-            }
+            Self::Document { .. } => Some(Box::new("write it again with `Outputs::recoding`")),
             Self::Cancelled => None,
         }
     }

@@ -26,9 +26,9 @@ impl RunOptions {
     /// Says that the order of the rows is one that somebody could know.
     pub fn order_note(&self) -> Option<String> {
         if self.keep_order {
-            Some("the records are in the order of the input (--keep-order): for tests only".into())
+            Some("the records are in the order of the input: for tests only".into())
         } else if self.randomness.is_seeded() {
-            Some("the records were shuffled by a known seed (--seed): for tests only".into())
+            Some("the records were shuffled by a known seed: for tests only".into())
         } else {
             None
         }

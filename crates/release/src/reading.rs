@@ -2,9 +2,8 @@
 
 use crate::years;
 use arrow_schema::DataType;
-use ridotto_core::model::MissingSensitive;
 use ridotto_core::{Kind, Reading};
-use ridotto_policy::language::{self, DecimalMark, ValueType};
+use ridotto_policy::language::{DecimalMark, ValueType};
 use ridotto_policy::{Attribute, Order, Policy};
 
 /// The kind of values that a type of the policy is.
@@ -16,15 +15,6 @@ pub fn kind(value_type: ValueType) -> Kind {
         ValueType::Decimal => Kind::Decimal,
         ValueType::Date => Kind::Date,
         ValueType::Boolean => Kind::Boolean,
-    }
-}
-
-/// What the policy's word for missing sensitive values means.
-pub fn missing_rule(written: language::MissingSensitive) -> MissingSensitive {
-    match written {
-        language::MissingSensitive::WorstCase => MissingSensitive::WorstCase,
-        language::MissingSensitive::OwnValue => MissingSensitive::OwnValue,
-        language::MissingSensitive::Ignored => MissingSensitive::Ignored,
     }
 }
 

@@ -1,32 +1,27 @@
 //! Publish data about people without giving anyone away.
 //!
-//! *Say, bind, run.* A [`Policy`] is what a person wrote. [`Plan::bind`] reads the data and ties
-//! the policy to it: columns found, hierarchies compiled, every user error with its line.
-//! [`Plan::run`] finds the best generalisation, writes the result to a staged file, reads that file
-//! again and judges it, and only then hands out a [`Release`] that can be published.
+//! *Say, bind, run.* A [`Policy`] is what a person says about data and their release. [`Plan::bind`]
+//! ties it to data: columns found, parameters checked, no row read. [`Plan::run`] reads, decides, writes
+//! where nobody sees it, reads that again and judges it, and only then hands out a [`Release`], which can
+//! be published. One that is dropped leaves nothing behind.
 //!
 //! Record batches in, record batches out, and no file in between:
 //!
 //! ```
-//! use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
-//! use ridotto::{Inputs, Outputs, Plan, RunOptions};
-//! use std::sync::Arc;
+//! use ridotto::prelude::*;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let ages: ArrayRef = Arc::new(Int64Array::from(vec![31, 33, 34, 52, 54, 51]));
-//! # let ill: ArrayRef = Arc::new(StringArray::from(vec!["flu", "gout", "flu", "gout", "flu", "flu"]));
-//! # let batch = RecordBatch::try_from_iter([("age", ages), ("diagnosis", ill)])?;
-//! let policy = ridotto::parse("policy", r#"
-//!     version = 1
-//!     [attributes.age]
-//!     role = "quasi-identifier"
-//!     hierarchy = { intervals = [10, 20] }
-//!     [attributes.diagnosis]
-//!     role = "sensitive"
-//!     [[require]]
-//!     model = "k-anonymity"
-//!     k = 3
-//! "#)?;
-//! let plan = Plan::bind(&policy, Inputs::batches([batch]))?;
+//! # use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
+//! # let ages: ArrayRef = std::sync::Arc::new(Int64Array::from(vec![31, 33, 34, 52, 54, 51]));
+//! # let ill = StringArray::from(vec!["flu", "gout", "flu", "gout", "flu", "flu"]);
+//! # let columns = [("age", ages), ("diagnosis", std::sync::Arc::new(ill) as ArrayRef)];
+//! # let batches = vec![RecordBatch::try_from_iter(columns)?];
+//!
+//! let policy = Policy::builder()
+//!     .attribute("age", QuasiIdentifier).hierarchy(intervals([10, 20]))
+//!     .attribute("diagnosis", Sensitive)
+//!     .require("k-anonymity", [("k", 3)])
+//!     .build()?;
+//! let plan = Plan::bind(&policy, Inputs::batches(batches))?;
 //! let release = plan.run(&Outputs::memory(), &RunOptions::default(), &())?;
 //! assert!(release.report().holds());
 //! let safe: Vec<RecordBatch> = release.publish()?.into_batches();
@@ -35,20 +30,316 @@
 //! # }
 //! ```
 //!
-//! The same with files: [`read_policy`], [`Plan::bind`], and a release that is published where the
-//! policy says.
+//! # Policies in code
 //!
-//! ```no_run
+//! [`Policy::builder`](BuildPolicy::builder) says everything that a policy file can say, by the same
+//! names, and the same reader checks it. Whatever was begun last takes more keys by
+//! [`with`](PolicyBuilder::with). Values are numbers, texts, lists, and tables as [`Parameters`] or
+//! `serde_json::Value`. [`from_value`] reads a policy that is a value as a whole.
+//!
+//! ```
+//! use ridotto::prelude::*;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let policy = Policy::builder()
+//!     .data("missing", ["", "?"])
+//!     .attribute("age", QuasiIdentifier)
+//!     .hierarchy(intervals([5, 10, 20]).with("lower", 15).with("upper", 95))
+//!     .importance(2)
+//!     .attribute("zip", QuasiIdentifier).hierarchy(redact("right"))
+//!     .attribute("job", QuasiIdentifier).hierarchy("jobs.csv") // a file
+//!     .attribute("name", Identifier)
+//!     .attribute("pay", Insensitive)
+//!     .attribute("diagnosis", Sensitive)
+//!     .mask("round", [("attributes", ["pay"])]).with("to", 100)
+//!     .require("k-anonymity", [("k", 5)])
+//!     .require("t-closeness", [("t", 0.2)]).with("attribute", "diagnosis")
+//!     .release("suppression", 0.02)
+//!     .build()?;
+//! assert_eq!(policy.requirements.len(), 2);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! What is wrong is told all at once, each with the path of the parameter and what to do:
+//!
+//! ```
+//! use ridotto::prelude::*;
+//!
+//! let wrong = Policy::builder()
+//!     .attribute("age", QuasiIdentifier).hierarchy(intervals([10, 15]))
+//!     .require("k-anonymity", [("k", 1)])
+//!     .build()
+//!     .unwrap_err();
+//! let first = &wrong.problems()[0];
+//! assert_eq!(first.path.as_deref(), Some("attributes.age.hierarchy.intervals[1]"));
+//! assert_eq!(first.message, "the width 15 is not a multiple of 10, the one before");
+//! println!("{wrong}"); // both of them, with advice
+//! # assert!(wrong.to_string().contains("- require[0].k: `k` is 1, but must be at least 2\n  help: "));
+//! ```
+//!
+//! # Files
+//!
+//! Policies are mostly files that people write and keep beside the data ([`read_policy`]); what is wrong
+//! in them is shown with its line. CSV, Parquet, Arrow, JSON, Excel and tables of PostgreSQL are read and
+//! written.
+//!
+//! ```
 //! use ridotto::{Inputs, Outputs, Plan, RunOptions};
-//! # fn main() -> Result<(), ridotto::Error> {
-//! let policy = ridotto::read_policy("policy.toml".as_ref())?;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let (people, safe) = (folder.path().join("people.csv"), folder.path().join("safe.csv"));
+//! # std::fs::write(&people, "age,diagnosis\n31,flu\n33,gout\n34,flu\n52,gout\n54,flu\n51,flu\n")?;
+//! # let path = folder.path().join("policy.toml");
+//! # std::fs::write(&path, r#"
+//! # version = 1
+//! # [data]
+//! # input = "people.csv"
+//! # [attributes.age]
+//! # role = "quasi-identifier"
+//! # hierarchy = { intervals = [10, 20] }
+//! # [attributes.diagnosis]
+//! # role = "sensitive"
+//! # [[require]]
+//! # model = "k-anonymity"
+//! # k = 3
+//! # [output]
+//! # file = "safe.csv"
+//! # report = ["report.html", "report.json"]
+//! # "#)?;
+//! let policy = ridotto::read_policy(&path)?;
 //! let plan = Plan::bind(&policy, Inputs::of_policy())?;
 //! let release = plan.run(&Outputs::of_policy(), &RunOptions::default(), &())?;
 //! println!("{} classes", release.report().microdata().classes);
+//! release.publish()?; // the reports, and then the data
+//! # assert!(safe.exists() && folder.path().join("report.html").exists());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Progress, and an end to it
+//!
+//! Who waits is a [`Watch`]. It is told of every stage, and asked often what it wishes: [`Wish::GoOn`],
+//! [`Wish::Finish`] with the best found so far, or [`Wish::Cancel`], after which everything is as it was.
+//!
+//! ```
+//! use ridotto::prelude::*;
+//! use ridotto::{Error, Watch, Wish};
+//! use std::sync::atomic::{AtomicBool, Ordering};
+//!
+//! #[derive(Debug, Default)]
+//! struct Window { closed: AtomicBool }
+//!
+//! impl Watch for Window {
+//!     fn begin(&self, stage: &'static str, total: Option<u64>) {
+//!         println!("{stage}: {total:?} to do");
+//!         # self.closed.store(stage == "writing", Ordering::Relaxed);
+//!     }
+//!     fn wish(&self) -> Wish {
+//!         if self.closed.load(Ordering::Relaxed) { Wish::Cancel } else { Wish::GoOn }
+//!     }
+//! }
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
+//! # let ages: ArrayRef = std::sync::Arc::new(Int64Array::from(vec![31, 33, 34, 52, 54, 51]));
+//! # let ill = StringArray::from(vec!["flu", "gout", "flu", "gout", "flu", "flu"]);
+//! # let columns = [("age", ages), ("diagnosis", std::sync::Arc::new(ill) as ArrayRef)];
+//! # let batches = vec![RecordBatch::try_from_iter(columns)?];
+//! # let policy = Policy::builder()
+//! #     .attribute("age", QuasiIdentifier).hierarchy(intervals([10, 20]))
+//! #     .attribute("diagnosis", Sensitive)
+//! #     .require("k-anonymity", [("k", 3)])
+//! #     .build()?;
+//! # let plan = Plan::bind(&policy, Inputs::batches(batches))?;
+//!
+//! let window = Window::default();
+//! let outcome = plan.run(&Outputs::memory(), &RunOptions::default(), &window);
+//! assert!(matches!(outcome, Err(Error::Cancelled))); // somebody closed the window
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Time limits
+//!
+//! [`RunOptions::time_limit`] ends a search with the best that it has found. That satisfies every
+//! requirement, and is verified as any release is; only that nothing better exists is not proved, and the
+//! report says so. If nothing was found in time, [`Error::OutOfTime`] is the answer.
+//!
+//! ```
+//! use ridotto::prelude::*;
+//! use std::time::Duration;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
+//! # let ages: ArrayRef = std::sync::Arc::new(Int64Array::from(vec![31, 33, 34, 52, 54, 51]));
+//! # let ill = StringArray::from(vec!["flu", "gout", "flu", "gout", "flu", "flu"]);
+//! # let columns = [("age", ages), ("diagnosis", std::sync::Arc::new(ill) as ArrayRef)];
+//! # let batches = vec![RecordBatch::try_from_iter(columns)?];
+//! # let policy = Policy::builder()
+//! #     .attribute("age", QuasiIdentifier).hierarchy(intervals([10, 20]))
+//! #     .attribute("diagnosis", Sensitive)
+//! #     .require("k-anonymity", [("k", 3)])
+//! #     .build()?;
+//! # let plan = Plan::bind(&policy, Inputs::batches(batches))?;
+//!
+//! let options = RunOptions { time_limit: Some(Duration::ZERO), ..RunOptions::default() };
+//! let release = plan.run(&Outputs::memory(), &options, &())?;
+//! let report = release.report();
+//! assert!(report.holds());
+//! assert!(!report.microdata().proved_optimal);
+//! assert!(report.notes.iter().any(|note| note.contains("search was stopped")));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # The same decision on other data
+//!
+//! A decision can be saved and made again, on next month's file: values become what they became, and the
+//! result is verified anew. A recoding holds values of the data, so it is for their owner alone.
+//!
+//! ```
+//! use ridotto::prelude::*;
+//! use ridotto::RestoreOptions;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let (people, safe) = (folder.path().join("people.csv"), folder.path().join("safe.csv"));
+//! # std::fs::write(&people, "age,diagnosis\n31,flu\n33,gout\n34,flu\n52,gout\n54,flu\n51,flu\n")?;
+//! # let recoding = folder.path().join("recoding.json");
+//! # let next = people.clone();
+//! # let policy = Policy::builder()
+//! #     .attribute("age", QuasiIdentifier).hierarchy(intervals([10, 20]))
+//! #     .attribute("diagnosis", Sensitive)
+//! #     .require("k-anonymity", [("k", 3)])
+//! #     .build()?;
+//!
+//! let plan = Plan::bind(&policy, Inputs::file(&people))?;
+//! let outputs = Outputs { recoding: Some(recoding.clone()), ..Outputs::memory() };
+//! plan.run(&outputs, &RunOptions::default(), &())?.publish()?;
+//!
+//! let again = Plan::restore(&recoding, &next, &RestoreOptions::default())?;
+//! let release = again.run(&Outputs::file(&safe), &RunOptions::default(), &())?;
+//! assert!(release.report().holds());
 //! release.publish()?;
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! # Checking any file
+//!
+//! [`check`] counts the classes of a file, whoever made it, and says what they attain of every model; with
+//! a policy also whether they satisfy it. [`attack`] tries what an intruder would, and [`assess`]
+//! compares a release with what it was made of.
+//!
+//! ```
+//! use ridotto::CheckOptions;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let (people, safe) = (folder.path().join("people.csv"), folder.path().join("safe.csv"));
+//! # std::fs::write(&people, "age,diagnosis\n31,flu\n33,gout\n34,flu\n52,gout\n54,flu\n51,flu\n")?;
+//!
+//! let quasi_identifiers = vec!["age".to_owned()];
+//! let options = CheckOptions { quasi_identifiers, ..CheckOptions::default() };
+//! let report = ridotto::check(&people, &options, &())?;
+//! let k = report.guarantees.iter().find(|guarantee| guarantee.model == "k-anonymity");
+//! assert_eq!(k.unwrap().attained, Some(1.0)); // everybody is alone
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # A model of one's own
+//!
+//! A model is a statistic of a class and a bound on it, and an entry that describes it. It is parsed,
+//! explained, searched for, verified and reported as ours are. [`model`] has what it is made of.
+//!
+//! ```
+//! use ridotto::model::{Bound, Class, ClassModel, SensitiveId, UnionRule};
+//! use ridotto::prelude::*;
+//! # use ridotto::model::*;
+//!
+//! /// Every class has at least so many rows beside those of its most frequent value.
+//! #[derive(Debug)]
+//! struct Doubt { of: SensitiveId, least: u64 }
+//!
+//! impl ClassModel for Doubt {
+//!     fn name(&self) -> &'static str {
+//!         "doubt"
+//!     }
+//!     fn level(&self, class: Class<'_>) -> f64 {
+//!         let counts = || class.histogram(self.of).iter().map(|&(_, count)| count);
+//!         (counts().sum::<u64>() - counts().max().unwrap_or(0)) as f64
+//!     }
+//!     fn bound(&self) -> Bound {
+//!         Bound::AtLeast(self.least as f64)
+//!     }
+//!     /// The most frequent value of a union is at most as frequent as those of its parts together.
+//!     fn union_rule(&self) -> UnionRule {
+//!         UnionRule::HoldsIfEither
+//!     }
+//! }
+//!
+//! static DOUBT: ModelDefinition = ModelDefinition {
+//!     entry: Entry {
+//!         name: "doubt",
+//!         summary: "Every class has so many rows beside those of its most frequent value.",
+//!         parameters: &[
+//!             SENSITIVE,
+//!             &[Parameter::new("rows", Shape::Integer(limits::L), "2", "How many rows differ.").required()],
+//!         ],
+//!         // … and its title, formula, promise and advice
+//!         # title: "doubt",
+//!         # aliases: &[],
+//!         # formula: "|C| - max count(v, C) >= rows, for every class C",
+//!         # status: Status::Now,
+//!         # check: any,
+//!         # facts: Facts::Model(ModelFacts {
+//!         #     against: &[Disclosure::Attribute],
+//!         #     degree: Degree::Boolean,
+//!         #     purposes: &[Purpose::Sharing],
+//!         #     statistics: &[Wording::always("fewest rows that differ")],
+//!         #     promises: &[Wording::always("At least {rows} rows of a class differ in {attribute}.")],
+//!         #     limits: &[],
+//!         #     claims: &[],
+//!         #     least_size: None,
+//!         #     hides: false,
+//!         #     counts_people: never,
+//!         #     vacuous: promises_something,
+//!         # }),
+//!         # advice: "",
+//!         # references: &[],
+//!         # example: "",
+//!     },
+//!     bind: |given, context| {
+//!         let (of, least) = (context.sensitive().id(), given.whole("rows"));
+//!         Ok(BoundModel::per_class(Doubt { of, least }))
+//!     },
+//!     weakest: &[],
+//!     tries: &[&[("rows", Literal::Whole(2))]],
+//! };
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
+//! # let ages: ArrayRef = std::sync::Arc::new(Int64Array::from(vec![31, 33, 34, 52, 54, 51]));
+//! # let ill = StringArray::from(vec!["flu", "gout", "flu", "gout", "flu", "flu"]);
+//! # let columns = [("age", ages), ("diagnosis", std::sync::Arc::new(ill) as ArrayRef)];
+//! # let batches = vec![RecordBatch::try_from_iter(columns)?];
+//!
+//! let registry = Registry::default().with_model(&DOUBT);
+//! let policy = registry
+//!     .builder()
+//!     .attribute("age", QuasiIdentifier).hierarchy(intervals([10, 20]))
+//!     .attribute("diagnosis", Sensitive)
+//!     .require("doubt", [("rows", 1)])
+//!     .build()?;
+//! let plan = Plan::bind(&policy, Inputs::batches(batches))?;
+//! let release = plan.run(&Outputs::memory(), &RunOptions::default(), &())?;
+//! assert_eq!(release.report().guarantees[0].model, "doubt");
+//! # assert!(release.report().holds());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Errors
+//!
+//! [`Error`] says who is at fault: the policy, a file, requirements that cannot be met, time. It is a
+//! `miette` diagnostic with a code and a help that speaks of parameters of this crate, and no message
+//! ever shows a value of the data.
 
 mod combine;
 mod explain;
@@ -63,6 +354,19 @@ pub mod hierarchy {
     pub use ridotto_policy::builder::{
         addresses, auto, built, cuts, dates, groups, intervals, redact, suppress,
     };
+}
+
+pub mod model {
+    //! What a model of one's own is made of.
+
+    pub use ridotto_catalogue::entry::{any, never, promises_something};
+    pub use ridotto_catalogue::{
+        Degree, Disclosure, Entry, Facts, Given, Literal, ModelFacts, Parameter, Problem, Purpose,
+        Reference, Shape, Status, Wording, limits,
+    };
+    pub use ridotto_core::model::parameters::{SCOPE, SENSITIVE};
+    pub use ridotto_core::model::{BoundModel, ModelContext, ModelDefinition};
+    pub use ridotto_core::{Bound, Class, ClassModel, SensitiveId, UnionRule};
 }
 
 pub mod prelude {
@@ -86,7 +390,7 @@ pub use plan::{Plan, RestoreOptions};
 pub use registry::{
     BuildPolicy, Registry, check, disclosure, from_value, parse, read_policy, schema,
 };
-pub use ridotto_catalogue::similar;
+pub use ridotto_catalogue::{Definition, similar};
 pub use ridotto_core::hierarchy::Builder;
 pub use ridotto_core::model::{Model, ModelDefinition, Private};
 pub use ridotto_core::{Hierarchy, Watch, Wish, count};

@@ -1,6 +1,7 @@
 //! `ridotto pseudonymize`
 
 use crate::args::{Global, PseudonymizeArgs, PseudonymizeVerb, SchemeArgs};
+use crate::flags::with_flags;
 use crate::show;
 use crate::watch::Terminal;
 use ridotto::count::{counted, records};
@@ -97,7 +98,7 @@ pub fn told(
         let _ = writeln!(text, "  {:<13} {dropped}", "dropped");
     }
     for note in &report.notes {
-        let _ = writeln!(text, "  {:<13} {note}", "note");
+        let _ = writeln!(text, "  {:<13} {}", "note", with_flags(note));
     }
     show::tell(&text);
     Ok(())

@@ -149,7 +149,8 @@ fn what_cannot_be_combined_is_refused() {
     usage
 
       × the ratio of records is above 0
-      help: divide the records of a copy by those of the original: 1 in `--ratio` for as many
+      help: divide the records of a copy by those of the original: 1 in `--ratio` for as
+            many
     ");
     let json = combined("estimate,variance\n1,2\n", &["--copies", "full", "--json"]);
     assert!(json.contains("\"code\": \"combine::copies\""), "{json}");

@@ -33,7 +33,7 @@ fn groups_hold_what_is_required_of_them() {
       l-diversity (distinct) of job holds: 3 at worst, 3 required (read from the written file)
       t-closeness (equal) of job holds: 0.28 at worst, 0.3 allowed (read from the written file)
       dropped       person
-      note          the records were shuffled by a known seed (--seed): for tests only
+      note          the records were shuffled by a known seed: for tests only
       note          microaggregate: groups had to grow to keep what was required of them: the largest has 15 records
       seconds       [time]
     ");

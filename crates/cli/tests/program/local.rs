@@ -32,7 +32,7 @@ fn mondrian_by_hierarchies() {
       hidden        3 cells
       dropped       name
       loss          0.1932: found by mondrian
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       note          `mondrian` does not prove that nothing better exists
       seconds       [time]
     age,town,illness
@@ -62,7 +62,7 @@ fn mondrian_by_ranges_and_sets() {
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       dropped       name
       loss          0.09091: found by mondrian
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       note          `mondrian` does not prove that nothing better exists
       seconds       [time]
     age,town,illness
@@ -95,7 +95,7 @@ fn mondrian_by_means_relaxed_and_for_a_classifier() {
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       dropped       name
       loss          0.2689: found by mondrian
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       note          `mondrian` does not prove that nothing better exists
       note          the cuts were chosen by what they tell about `illness`
       note          `age` shows means, which are not the truth about a record; verification took the means again and compared
@@ -133,7 +133,7 @@ fn mondrian_with_other_models() {
       hidden        3 cells
       dropped       name
       loss          0.1932: found by mondrian
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       note          `mondrian` does not prove that nothing better exists
       seconds       [time]
     age,town,illness
@@ -164,7 +164,7 @@ fn local_recoding() {
       hidden        3 cells
       dropped       name
       loss          0.1932: found by local-recoding
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       note          `local-recoding` does not prove that nothing better exists
       seconds       [time]
     age,town,illness
@@ -197,7 +197,7 @@ fn local_suppression() {
       hidden        12 cells
       dropped       name
       loss          0.5: found by local-suppression
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       note          `local-suppression` does not prove that nothing better exists
       seconds       [time]
     age,town,illness
@@ -230,7 +230,7 @@ fn local_suppression_with_wildcards() {
       hidden        8 cells
       dropped       name
       loss          0.3333: found by local-suppression
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       note          `local-suppression` does not prove that nothing better exists
       note          suppressed and missing cells were counted as if they were any value, which does not bound the risk of being found by 1/k: the smallest class of records that show the same has 1 record
       seconds       [time]
@@ -292,7 +292,7 @@ fn local_suppression_of_combinations() {
       hidden        2 cells
       dropped       name
       loss          0.08333: found by local-suppression
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       note          `local-suppression` does not prove that nothing better exists
       note          suppressed and missing cells were counted as if they were any value, which does not bound the risk of being found by 1/k: the smallest class of records that show the same has 1 record
       seconds       [time]
@@ -322,7 +322,7 @@ fn k_optimize() {
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       dropped       name
       loss          0.09091: the least possible
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       seconds       [time]
     age,town,illness
     31-34,Alba,flu
@@ -357,7 +357,7 @@ fn nothing_generalised() {
       as they were  town
       dropped       name
       loss          0.1667: the least possible of 1 generalisations (1 looked at)
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       seconds       [time]
     ");
     let attributes = case("generalize = \"none\"\nsuppress = \"attribute\"");
@@ -371,7 +371,7 @@ fn nothing_generalised() {
       hidden wholly age
       dropped       name
       loss          0.5: the least possible of 4 generalisations (1 looked at)
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       seconds       [time]
     ");
     let nothing = case("generalize = \"none\"\nsuppress = \"none\"");
@@ -409,7 +409,7 @@ fn nothing_generalised() {
       hidden wholly age
       dropped       name
       loss          0.5: the least possible of 15 generalisations (1 looked at)
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       seconds       [time]
     ");
 }
@@ -563,7 +563,7 @@ fn decisions_are_saved_and_applied() {
     exit 0
     again.csv: 5 of 5 records in 1 class, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       seconds       [time]
     age,town,illness
     <39,Alba,flu

@@ -54,7 +54,7 @@ fn steps_are_done_in_their_order() {
       coarser       age 2/3
       dropped       name
       loss          0.175: the least possible of 12 generalisations (5 looked at)
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       seconds       [time]
     ");
     assert_snapshot!(case.read("out.csv"), @r"

@@ -200,7 +200,7 @@ fn every_algorithm_gives_a_release() {
       coarser       age 2/4, town 1/2
       dropped       name
       loss          0.4255: found by samarati of 15 generalisations (6 looked at)
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       note          `samarati` does not prove that nothing better exists
 
     incognito
@@ -211,7 +211,7 @@ fn every_algorithm_gives_a_release() {
       coarser       age 2/4, town 1/2
       dropped       name
       loss          0.4255: the least possible of 15 generalisations (12 looked at)
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
 
     mingen
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
@@ -222,7 +222,7 @@ fn every_algorithm_gives_a_release() {
       hidden wholly age
       dropped       name
       loss          0.5: found by mingen of 15 generalisations (15 looked at)
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       note          `mingen` does not prove that nothing better exists
 
     datafly
@@ -233,7 +233,7 @@ fn every_algorithm_gives_a_release() {
       coarser       age 2/4, town 1/2
       dropped       name
       loss          0.4255: found by datafly of 15 generalisations (4 looked at)
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       note          `datafly` does not prove that nothing better exists
 
     mu-argus
@@ -244,7 +244,7 @@ fn every_algorithm_gives_a_release() {
       coarser       age 2/4, town 1/2
       dropped       name
       loss          0.4255: found by mu-argus of 15 generalisations (10 looked at)
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       note          `mu-argus` does not prove that nothing better exists
 
     bottom-up
@@ -254,7 +254,7 @@ fn every_algorithm_gives_a_release() {
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       dropped       name
       loss          0.274: found by bottom-up
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       note          `bottom-up` does not prove that nothing better exists
 
     top-down
@@ -264,7 +264,7 @@ fn every_algorithm_gives_a_release() {
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
       dropped       name
       loss          0.274: found by top-down
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       note          `top-down` does not prove that nothing better exists
 
     best-first
@@ -275,7 +275,7 @@ fn every_algorithm_gives_a_release() {
       coarser       age 2/4, town 1/2
       dropped       name
       loss          0.4255: the least possible of 15 generalisations (8 looked at)
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
 
     genetic
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
@@ -285,7 +285,7 @@ fn every_algorithm_gives_a_release() {
       coarser       age 2/4, town 1/2
       dropped       name
       loss          0.4255: found by genetic of 15 generalisations (15 looked at)
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       note          `genetic` does not prove that nothing better exists
     ");
 }

@@ -58,7 +58,7 @@ fn a_release_is_measured() {
       query-error                        0       7.403
       query-error-median                 0      0.2778
       query-error-worst                  0       104.2
-    note: nothing says which row was which, so no record was compared with itself: say --same-order or --rows-by COLUMN if it is known
+    note: nothing says which row was which, so no record was compared with itself: say it if it is known, by the order of the rows or by a column that tells them apart
     figures of single attributes: -v; everything for programs: --json
     ");
 }

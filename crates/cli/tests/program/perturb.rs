@@ -102,12 +102,12 @@ fn statistics_stay_and_records_do_not() {
     out.csv: 300 of 300 records in 300 classes, 0 suppressed (0.0 %)
       masked first  noise of age, income (600 cells), swap of joined (290 cells), pram of job (144 cells)
       dropped       person
-      note          the records were shuffled by a known seed (--seed): for tests only
-      note          noise was drawn by a known seed (--seed), and who knows it can undo it: for tests only
+      note          the records were shuffled by a known seed: for tests only
+      note          noise was drawn by a known seed, and who knows it can undo it: for tests only
       note          swap: 10 of the 300 values of joined came out unchanged
-      note          swap was drawn by a known seed (--seed), and who knows it can undo it: for tests only
+      note          swap was drawn by a known seed, and who knows it can undo it: for tests only
       note          pram: to keep the frequencies of job, 52.0 % of its values stay as they are on average, instead of the 70.0 % of the matrix it was made from
-      note          pram was drawn by a known seed (--seed), and who knows it can undo it: for tests only
+      note          pram was drawn by a known seed, and who knows it can undo it: for tests only
       seconds       [time]
     ");
     let (before, after) = (columns(&people()), columns(&case.read("out.csv")));
@@ -173,7 +173,7 @@ fn microaggregation_makes_classes() {
       masked first  microaggregate of age, income (600 cells)
       k-anonymity   holds: the smallest class has 5 records, 5 required (read from the written file)
       dropped       person
-      note          the records were shuffled by a known seed (--seed): for tests only
+      note          the records were shuffled by a known seed: for tests only
       seconds       [time]
     ");
     let guarantee = &report(&case)["guarantees"][0];
@@ -353,7 +353,7 @@ fn private_steps_need_their_generator() {
     usage
 
       × `noise` is differentially private, and takes no seed
-      help: leave `--seed` out: who knows the seed knows the noise
+      help: leave out `--seed`: who knows the seed knows the noise
     ");
     let ran = case.run(&["anonymize", "policy.toml"]).shown();
     let is_refused = ran.contains("the secure") && !case.path("out.csv").exists();

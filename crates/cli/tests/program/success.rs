@@ -16,7 +16,7 @@ fn anonymize() {
       coarser       age 2/4, town 1/2
       dropped       name
       loss          0.4255: the least possible of 15 generalisations (8 looked at)
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       seconds       [time]
     ");
     assert_eq!(ran.stdout, "");

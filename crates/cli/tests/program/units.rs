@@ -26,7 +26,7 @@ fn levels_and_then_cells() {
       hidden        3 cells
       dropped       name
       loss          0.1932: levels by optimal, then cells
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       note          `optimal` chose the levels as if failing records were suppressed; then cells of 3 records were suppressed instead, which is not proved to be the best
       seconds       [time]
     age,town,illness
@@ -77,7 +77,7 @@ fn all_rows_of_a_person_together() {
       as they were  age, town
       dropped       name
       loss          0.1429: the least possible of 15 generalisations (4 looked at)
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       seconds       [time]
     age,town,illness
     31,Alba,flu
@@ -125,7 +125,7 @@ fn weights_stand_for_all() {
       as they were  town
       dropped       name, age
       loss          0.08333: the least possible of 1 generalisations (1 looked at)
-      note          the records are in the order of the input (--keep-order): for tests only
+      note          the records are in the order of the input: for tests only
       note          `weight` was multiplied by 1.181818, so that its total stays what it was
       seconds       [time]
     town,illness,weight

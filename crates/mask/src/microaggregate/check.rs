@@ -8,10 +8,8 @@ use ridotto_catalogue::{Given, Problem, Span, code};
 /// The first thing that does not go with the algorithm.
 pub(super) fn check(given: &Given) -> Vec<Problem> {
     let of_ward = ["tree", "mixability"].into_iter().find_map(|name| of_ward(given, name));
-    let found = of_ward.or_else(|| match is_insensitive(given) {
-        true => in_fixed_order(given),
-        false => of_near(given),
-    });
+    let found = of_ward
+        .or_else(|| if is_insensitive(given) { in_fixed_order(given) } else { of_near(given) });
     found.into_iter().collect()
 }
 

@@ -209,6 +209,7 @@ fn privacy(given: &Given) -> Privacy {
 }
 
 /// Whoever is in a group decides about its centre.
+#[expect(clippy::unnecessary_wraps, reason = "other steps mix nothing")]
 fn mixes(_: &Given) -> Option<Mixing> {
     Some(Mixing {
         why: "one record may change every group, and the noise is for one",

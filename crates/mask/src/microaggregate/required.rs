@@ -15,7 +15,6 @@ use ridotto_core::model::{
 use ridotto_core::{ClassModel, Codes, Dictionary, Fraction, KeyColumn};
 use ridotto_policy::{Problem, Spanned};
 use ridotto_release::Error;
-use ridotto_release::reading::missing_rule;
 use ridotto_table::{Column, Table};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -120,7 +119,7 @@ impl Required {
         let policy = context.policy();
         let persons = policy.data.person.as_ref().map(|person| context.place(person));
         let persons = persons.filter(|&at| matches!(table.columns[at], Column::Coded { .. }));
-        let rule = missing_rule(*policy.release.missing_sensitive);
+        let rule = *policy.release.missing_sensitive;
         let at = context.place(name);
         let (value, missing) = (coded(table, at), dictionary(table, at).missing().into_iter());
         let (judged, missing) = (self.columns.len(), missing.collect());

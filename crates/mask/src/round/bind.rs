@@ -13,7 +13,7 @@ use ridotto_release::Step;
 #[expect(clippy::unnecessary_wraps, reason = "every step is bound alike")]
 pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
     let values = Round { to: context.given().number("to") };
-    Ok(Box::new(Changing { values, context }))
+    Ok(Box::new(Changing { context, values }))
 }
 
 impl Values for Round {

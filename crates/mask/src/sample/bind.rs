@@ -53,7 +53,7 @@ pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
         ([], None) => Design::Simple,
         (strata, None) => Design::Strata(strata.iter().map(|name| name.value.clone()).collect()),
     };
-    Ok(Box::new(Sample { amount, design, context }))
+    Ok(Box::new(Sample { context, amount, design }))
 }
 
 impl Step for Sample {
@@ -84,9 +84,7 @@ impl Step for Sample {
         });
         self.compare(table, &drawn, run.trail);
         if run.randomness.is_seeded() {
-            run.trail
-                .notes
-                .push("the sample was drawn by a known seed (--seed): for tests only".into());
+            run.trail.notes.push("the sample was drawn by a known seed: for tests only".into());
         }
         table.keep(&drawn);
         Ok(StepOutcome::default())

@@ -29,7 +29,7 @@ struct Synthesis {
 pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
     context.all_present()?;
     let places = places(&context)?;
-    Ok(Box::new(Synthesis { places, context }))
+    Ok(Box::new(Synthesis { context, places }))
 }
 
 impl Step for Synthesis {

@@ -215,7 +215,7 @@ pub(crate) fn of_pair(
     if pair.alignment == Alignment::Unknown {
         notes.push(
             "nothing says which row was which, so no record was compared with itself: say \
-             --same-order or --rows-by COLUMN if it is known"
+             it if it is known, by the order of the rows or by a column that tells them apart"
                 .to_owned(),
         );
     }

@@ -17,7 +17,6 @@ pub(crate) use plan::{names_of, wanted};
 pub(crate) use private::{asked as private_requirement, few_enough};
 pub(crate) use quasi_identifiers::{Attributes, QuasiIdentifier, bind as bind_attributes, lints};
 pub(crate) use requirements::{
-    Setting, bind as bind_requirements, missing_rule, parameters, person_together, target, to_save,
-    told,
+    Setting, bind as bind_requirements, parameters, person_together, target, to_save, told,
 };
 pub(crate) use together::serves;

@@ -4,7 +4,7 @@ mod parameters;
 mod target;
 
 pub(crate) use parameters::{parameters, told};
-pub(crate) use target::{missing_rule, target, to_save};
+pub(crate) use target::{target, to_save};
 
 use crate::requirement::{Judged, Requirement, coded, dictionary};
 use crate::saved::SavedBaseline;

@@ -1,6 +1,6 @@
 //! The level of every model that a file attains, asked for or not.
 
-use crate::bind::{missing_rule, target, told};
+use crate::bind::{target, told};
 use crate::requirement::{Requirement, coded};
 use ridotto_catalogue::{Given, Problem, Spanned};
 use ridotto_core::model::{
@@ -28,8 +28,7 @@ pub(super) fn levels(
     let rows = table.rows as u64;
     let classes = ClassTable::count(keys, &companions, table.rows);
     let mut levels = Context { count, rows, of: None }.levels(&classes);
-    let rule = policy
-        .map_or_else(Default::default, |policy| missing_rule(*policy.release.missing_sensitive));
+    let rule = policy.map_or_else(Default::default, |policy| *policy.release.missing_sensitive);
     for &(name, at) in sensitive {
         let Column::Coded { dictionary, .. } = &table.columns[at] else { continue };
         let mut judged = None;

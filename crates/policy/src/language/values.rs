@@ -3,6 +3,7 @@
 //! Each enumeration lists every name of the language; the word after a name is its [`Status`].
 //! To bring a feature into the language that users can run, make it work and flip that word.
 
+pub use ridotto_catalogue::MissingSensitive;
 use ridotto_catalogue::names;
 
 names! {
@@ -112,16 +113,6 @@ names! {
         OwnValue = "own-value" Now,
         /// As any value, and a suppressed cell too. This does not bound the risk of being found.
         MatchesAnything = "matches-anything" Now,
-    }
-
-    /// What a missing sensitive value counts as when models of sensitive attributes judge a class.
-    MissingSensitive {
-        /// All missing values of a class are the same value, the worst one for the model.
-        WorstCase = "worst-case" Now,
-        /// "Missing" is one more value: this overstates how diverse a class is.
-        OwnValue = "own-value" Now,
-        /// Rows without a value are left out.
-        Ignored = "ignored" Now,
     }
 
     /// What becomes of suppressed records in the output.

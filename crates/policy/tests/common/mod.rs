@@ -80,16 +80,8 @@ fn told(error: &PolicyError) -> Vec<(&str, &str, Option<&str>)> {
 pub fn without_places(policy: &Policy) -> String {
     let Policy { kind, data, attributes, masks, requirements, .. } = policy;
     let Policy { tables, release, output, measures, quality, .. } = policy;
-    let said = format!("{kind:?} {data:?} {attributes:?} {masks:?} {requirements:?}");
-    let said = format!("{said} {tables:?} {release:?} {output:?} {measures:?} {quality:?}");
-    let mut parts = said.split("Span { start: ");
-    let mut plain = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (_, after) = part.split_once('}').expect("a place ends");
-        plain += "here";
-        plain += after;
-    }
-    plain
+    let first = (kind, data, attributes, masks, requirements);
+    ridotto_testkit::without_places(&(first, tables, release, output, measures, quality))
 }
 
 /// The least policy with one line replaced, or with lines added.

@@ -76,7 +76,7 @@ impl Pseudonyms {
                 replaced.who()
             )
         };
-        let seed = "pseudonyms were drawn by a known seed (--seed): for tests only";
+        let seed = "pseudonyms were drawn by a known seed: for tests only";
         let seeded = self.is_seeded.then(|| seed.to_owned());
         self.columns.iter().map(note).chain(seeded).collect()
     }

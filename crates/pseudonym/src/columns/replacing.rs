@@ -107,7 +107,7 @@ impl Domain for Replacing {
             reads: vec![plan.wants.clone()],
             tables: vec!["data".into()],
             others: plan.others.clone(),
-            escaped_by: Some("`--escape-formulas`"),
+            escaped_by: Some("`PseudonymizeOptions::escape_formulas`"),
             ..Facts::default()
         }
     }

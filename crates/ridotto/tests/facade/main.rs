@@ -3,6 +3,7 @@
 
 mod attack;
 mod book;
+mod built;
 mod cancel;
 mod checked;
 mod entries;

@@ -1,18 +1,15 @@
 //! A model of one's own is parsed, explained, searched for, verified and reported as ours are.
 
 use crate::setting::Setting;
+use ridotto::model::{
+    Bound, BoundModel, Class, ClassModel, Degree, Disclosure, Entry, Facts, Given, Literal,
+    ModelContext, ModelFacts, Parameter, Problem, Purpose, Reference, SCOPE, SENSITIVE,
+    SensitiveId, Shape, Status, UnionRule, Wording, any, limits, never, promises_something,
+};
 use ridotto::{
     CheckOptions, Inputs, ModelDefinition, Outputs, Plan, Registry, RestoreOptions, RunOptions,
     explain,
 };
-use ridotto_catalogue::entry::{any, never, promises_something};
-use ridotto_catalogue::{
-    Degree, Disclosure, Entry, Facts, Given, Literal, ModelFacts, Parameter, Problem, Purpose,
-    Reference, Shape, Status, Wording, limits,
-};
-use ridotto_core::model::parameters::{SCOPE, SENSITIVE};
-use ridotto_core::model::{BoundModel, ModelContext};
-use ridotto_core::{Bound, Class, ClassModel, SensitiveId, UnionRule};
 
 /// Every class has at least so many rows beside those of its most frequent value.
 #[derive(Debug)]

@@ -78,7 +78,7 @@ fn broken_recoding() {
     exit 2
     document::faulty
 
-      × recoding.json: not a recoding of ridotto (line 49, column 7)
+      × recoding.json: not a recoding of ridotto (line 52, column 17)
       help: write it again with `ridotto anonymize --recoding FILE.json`
     ");
 }

@@ -44,20 +44,9 @@ use super::Baseline;
 use crate::class::Joint;
 use crate::{ClassTable, Code, SensitiveId};
 use counted::Counted;
+pub use ridotto_catalogue::MissingSensitive;
 use std::fmt;
 use std::sync::Arc;
-
-/// What a missing value of a sensitive attribute counts as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MissingSensitive {
-    /// All missing values of a class are the same value, the worst one.
-    #[default]
-    WorstCase,
-    /// "Missing" is one more value.
-    OwnValue,
-    /// Rows without a value are left out. A class without any known value does not hold.
-    Ignored,
-}
 
 /// A sensitive attribute, or several taken as one, as models look at it.
 #[derive(Clone)]

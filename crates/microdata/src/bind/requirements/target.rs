@@ -9,7 +9,6 @@ use ridotto_core::model::{Frequency, MissingSensitive, Subject, Target};
 use ridotto_core::{Code, SensitiveId};
 use ridotto_io::Table;
 use ridotto_policy::{About, Problem, Span};
-pub(crate) use ridotto_release::reading::missing_rule;
 
 /// The target of some columns: of persons, if a column tells them apart who have several rows.
 /// `place` puts what is judged among the judged columns.
@@ -108,7 +107,7 @@ impl Binding<'_> {
             }
         };
         let Setting { policy, table, baselines, .. } = *self.setting;
-        let rule = missing_rule(*policy.release.missing_sensitive);
+        let rule = *policy.release.missing_sensitive;
         let target =
             target(names.join("+"), columns, table, (persons, rule), |judged| self.place(judged));
         let saved = baselines.iter().find(|saved| saved.attribute == target.name);
