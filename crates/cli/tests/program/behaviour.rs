@@ -71,10 +71,12 @@ fn the_order_is_kept_only_if_asked_for_and_the_report_says_so() {
     let mut rest = all.iter();
     assert!(kept.iter().all(|illness| rest.any(|other| other == illness)), "a subsequence");
     let document = report(&case, &["--seed", "1"]);
-    assert!(document["notes"][0].as_str().unwrap().contains("--seed"), "{document}");
+    assert!(document["notes"][0].as_str().unwrap().contains("by a known seed"), "{document}");
     // The same holds for a decision that is applied.
     report(&case, &["--recoding", "recoding.json"]);
-    for (flags, word) in [(&["--keep-order"][..], "--keep-order"), (&["--seed", "1"], "--seed")] {
+    for (flags, word) in
+        [(&["--keep-order"][..], "order of the input"), (&["--seed", "1"], "by a known seed")]
+    {
         let args = ["apply", "recoding.json", "people.csv", "-o", "new.csv", "--json", "--force"];
         let document = case.run(&[&args[..], flags].concat()).well().json();
         assert!(document["notes"][0].as_str().unwrap().contains(word), "{document}");
