@@ -6,26 +6,38 @@
 mod algorithm;
 mod attack;
 mod builder;
+mod fields;
 mod format;
 mod given;
 mod groups;
 mod levels;
 mod measure;
 mod objective;
+mod several;
 mod step;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod value;
 
 pub use algorithm::{AlgorithmFacts, Certainty, Family, Generalize, Suppress};
 pub use attack::{AttackEntry, AttackFacts, Help};
 pub use builder::BuilderFacts;
+pub use fields::Fields;
 pub use format::FormatFacts;
-pub use given::{Given, Literal, Literals, Table, Value};
+pub use given::{Given, Literal, Literals, Table};
 pub use groups::{Group, Members};
 pub use measure::{
     Better, Concern, Files, Form, MeasureEntry, MeasureFacts, MeasureGroup, Measures, Reader,
     RowsAre, Unit,
 };
 pub use objective::ObjectiveFacts;
-pub use step::{StepFacts, Truth};
+pub use step::{
+    Mixing, Privacy, StepFacts, Transparency, Truth, by_itself, one_copy, opaque, promises_nothing,
+    with_others,
+};
+pub use tables::{Among, BETWEEN, Domain, NUMBERS};
+pub use value::{Of, Value};
 
 use crate::{Claim, Name, Parameter, Problem, Sort, Status};
 use std::any::Any;
@@ -48,8 +60,8 @@ pub struct Entry {
     pub summary: &'static str,
     /// Its parameters, in groups that several entries may share, in the order of the book.
     pub parameters: &'static [&'static [Parameter]],
-    /// What its parameters must be to each other.
-    pub check: fn(&Given) -> Result<(), Problem>,
+    /// What is wrong with its parameters beside each other; each alone is within its limits.
+    pub check: fn(&Given) -> Vec<Problem>,
     /// What is known of its kind of thing.
     pub facts: Facts,
     /// When to use it and when not, in Markdown.
@@ -61,8 +73,8 @@ pub struct Entry {
 }
 
 /// Parameters that may be anything to each other.
-pub fn any(_: &Given) -> Result<(), Problem> {
-    Ok(())
+pub fn any(_: &Given) -> Vec<Problem> {
+    Vec::new()
 }
 
 impl Entry {

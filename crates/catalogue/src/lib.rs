@@ -25,10 +25,11 @@ mod tree;
 pub use claim::{Claim, Figure, Formula, Leaves, Level};
 pub use decimal::{Decimal, NotDecimal, Share, floor_units};
 pub use entry::{
-    AlgorithmFacts, AttackFacts, Better, BuilderFacts, Certainty, Concern, Definition, Degree,
-    Disclosure, Entry, Facts, Family, FormatFacts, Generalize, Given, Group, Help, Limit, Literal,
-    Literals, MeasureFacts, MeasureGroup, Measures, Members, ModelFacts, ObjectiveFacts, Purpose,
-    Reader, Reference, RowsAre, StepFacts, Suppress, Table, Truth, Unit, Value, When, Wording,
+    AlgorithmFacts, Among, AttackFacts, Better, BuilderFacts, Certainty, Concern, Definition,
+    Degree, Disclosure, Domain, Entry, Facts, Family, Fields, FormatFacts, Generalize, Given,
+    Group, Help, Limit, Literal, Literals, MeasureFacts, MeasureGroup, Measures, Members, Mixing,
+    ModelFacts, ObjectiveFacts, Of, Privacy, Purpose, Reader, Reference, RowsAre, StepFacts,
+    Suppress, Table, Transparency, Truth, Unit, Value, When, Wording,
 };
 pub use kind::Kind;
 pub use miette::Severity;

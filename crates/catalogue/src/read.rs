@@ -175,6 +175,18 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
+/// Says that a table has a key that is none of those it can have.
+pub fn unknown_key(place: &str, written: &Spanned<String>, keys: &[Parameter]) -> Problem {
+    let known = || keys.iter().map(|key| key.name);
+    let help = match nearest(written, known()) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => format!("its keys are {}", listed(known())),
+    };
+    Problem::error(code::UNKNOWN_KEY, format!("{place} has no key `{written}`"))
+        .at(written.span, "unknown key")
+        .with_help(help)
+}
+
 /// Says that a key is not there that must be.
 pub fn missing(key: &Parameter, place: &str, span: Option<Span>) -> Problem {
     let help = format!("add `{} = {}`: {}", key.name, key.example, lower_first(key.doc));

@@ -1,7 +1,7 @@
 //! Whole releases: the bytes choose a policy, and it is run on sixty people.
 
 use crate::{SECRET, Target};
-use ridotto::{Error, Inputs, Outputs, Plan, Policy, RunOptions};
+use ridotto::{Error, Inputs, Outputs, Plan, Policy, Registry, RunOptions, StepDefinition};
 use ridotto_catalogue::{Given, Literal, Literals};
 use ridotto_core::model::{MODELS, ModelDefinition};
 use std::collections::BTreeMap;
@@ -55,30 +55,14 @@ fn models() -> Vec<String> {
     MODELS.iter().flat_map(of).collect()
 }
 
-const STEPS: [&str; 22] = [
-    "method = \"noise\"\nkind = \"uncorrelated\"\nalpha = 0.2\n",
-    "method = \"noise\"\nkind = \"correlated\"\nalpha = 0.2\n",
-    "method = \"noise\"\nkind = \"linear\"\nalpha = 0.2\n",
-    "method = \"noise\"\nkind = \"restricted\"\nalpha = 0.2\n",
-    "method = \"noise\"\nkind = \"orthogonal\"\nalpha = 0.2\n",
-    "method = \"noise\"\nkind = \"multiplicative\"\nalpha = 0.2\n",
-    "method = \"swap\"\nkind = \"rank\"\nrange = 0.2\n",
-    "method = \"swap\"\nkind = \"pairs\"\n",
-    "method = \"swap\"\nkind = \"targeted\"\n",
-    "method = \"swap\"\nkind = \"cross-set\"\nwith = \"people.csv\"\n",
-    "method = \"shuffle\"\n",
-    "method = \"pram\"\nretain = 0.7\n",
-    "method = \"microaggregate\"\nalgorithm = \"mdav\"\nk = 3\n",
-    "method = \"microaggregate\"\nalgorithm = \"optimal\"\nk = 2\n",
-    "method = \"microaggregate\"\nalgorithm = \"ward\"\nk = 70\n",
-    "method = \"microaggregate\"\nalgorithm = \"v-mdav\"\nk = 3\ncenter = \"median\"\n",
-    "method = \"synthesize\"\nkind = \"sequential\"\n",
-    "method = \"synthesize\"\nkind = \"partial\"\n",
-    "method = \"recode\"\nmap = { A = \"B\" }\n",
-    "method = \"top-code\"\nat-least = 40\n",
-    "method = \"round\"\nto = 10\n",
-    "method = \"delete\"\n",
-];
+/// Every masking step with what it says that should be tried, but for its attributes.
+fn steps() -> Vec<String> {
+    let of = |step: &&'static StepDefinition| {
+        let name = step.entry.name;
+        step.tries.iter().map(move |tried| format!("method = \"{name}\"\n{tried}\n"))
+    };
+    Registry::default().steps().iter().flat_map(of).collect()
+}
 
 /// Bytes as choices; when they are used up, the first is chosen.
 struct Choices<'a>(&'a [u8]);
@@ -140,8 +124,9 @@ fn chosen(bytes: &[u8]) -> Chosen {
             keys.push(name);
         }
     }
+    let steps = steps();
     for _ in 0..choices.below(3) {
-        let _ = write!(policy, "[[mask]]\n{}", choices.of(&STEPS));
+        let _ = write!(policy, "[[mask]]\n{}", steps[choices.below(steps.len())]);
         let (one, other) = (choices.of(&ATTRIBUTES), choices.of(&ATTRIBUTES));
         let _ = match choices.below(3) {
             0 => writeln!(policy, "attributes = [\"{one}\"]"),

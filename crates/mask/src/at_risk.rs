@@ -21,7 +21,7 @@ pub(crate) fn at_risk(context: &StepContext, table: &Table) -> Result<Vec<bool>,
         .collect();
     if keys.is_empty() {
         let problem = Problem::error("bind::mask", "nobody is at risk without a quasi-identifier")
-            .at(context.mask().span, "changes those at risk")
+            .at(context.span(), "changes those at risk")
             .with_help("give `role = \"quasi-identifier\"` to what an intruder may know");
         return Err(context.error(problem));
     }

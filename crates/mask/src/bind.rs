@@ -2,13 +2,13 @@
 //!
 //! Nothing is read, drawn or computed here: a step is a value that says what will be done.
 
-use crate::catalogue::STEPS;
 use crate::definition::StepDefinition;
-use crate::microaggregate;
 use crate::step::{Shared, StepContext};
-use ridotto_policy::{Mask, Policy, Problem, Step as Asked};
+use crate::waiting::Waiting;
+use ridotto_policy::{Mask, Policy, Problem};
 use ridotto_release::{Error, Step, Steps};
 use ridotto_table::SourceOptions;
+use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -37,15 +37,13 @@ pub fn bind(
     }
     let (mut steps, mut problems) = (Vec::new(), Vec::new());
     for at in 0..policy.masks.len() {
-        let mask = &policy.masks[at];
-        let definition = definition(mask);
-        let context = StepContext::new(&shared, at, &definition.entry, present.clone());
-        if let Asked::Delete = mask.step {
+        let context = StepContext::new(&shared, at, present.clone());
+        if policy.masks[at].facts().deletes {
             for at in context.places() {
                 present[at] = false;
             }
         }
-        match step(definition, context) {
+        match step(context) {
             Ok(step) => steps.push(step),
             Err(problem) => problems.push(problem),
         }
@@ -64,17 +62,18 @@ fn looked_at(policy: &Policy, names: &[&str]) -> Vec<usize> {
     looked_at.filter_map(|name| place(name)).collect()
 }
 
-/// The definition of a step.
-fn definition(mask: &Mask) -> &'static StepDefinition {
-    let name = mask.method().name();
-    let found = STEPS.iter().find(|step| step.entry.name == name);
-    found.expect("every method of the language is a step")
-}
-
 /// One step. Groups without noise are seen by nobody: both steps are done at once.
-fn step(definition: &StepDefinition, context: StepContext) -> Result<Box<dyn Step>, Problem> {
+fn step(context: StepContext) -> Result<Box<dyn Step>, Problem> {
     if context.waits() {
-        return Ok(Box::new(microaggregate::bind::Waiting(context)));
+        return Ok(Box::new(Waiting(context)));
     }
-    (definition.bind)(context)
+    let definition: &dyn Any = context.given().definition();
+    match definition.downcast_ref::<StepDefinition>() {
+        Some(definition) => (definition.bind)(context),
+        None => {
+            let message = format!("nothing here can do `{}`", context.method());
+            let problem = Problem::error("bind::mask", message).at(context.span(), "this step");
+            Err(problem.with_help("its definition is no `StepDefinition`"))
+        }
+    }
 }

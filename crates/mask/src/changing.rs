@@ -12,7 +12,7 @@ use ridotto_table::{Column, Table};
 use std::fmt::Debug;
 
 /// What becomes of a column's values, as a policy asks for it.
-pub(crate) trait Values: Debug + Send + Sync {
+pub trait Values: Debug + Send + Sync {
     /// The new values; `is_missing` tells the texts that mean "missing".
     fn replace(
         &self,
@@ -41,8 +41,10 @@ pub(crate) trait Values: Debug + Send + Sync {
 
 /// A step that changes the values of its attributes.
 #[derive(Debug)]
-pub(crate) struct Changing<V> {
+pub struct Changing<V> {
+    /// Which step of which policy.
     pub context: StepContext,
+    /// What becomes of values.
     pub values: V,
 }
 
@@ -67,7 +69,7 @@ impl<V: Values> Step for Changing<V> {
         let is_missing = |text: &str| self.context.is_missing(text);
         let (mut all, mut problems) = (0, Vec::new());
         let mut absent: Option<Vec<String>> = None;
-        for name in &self.context.mask().attributes {
+        for name in self.context.mask().attributes() {
             let at = self.context.place(name);
             let Column::Coded { codes, dictionary, .. } = &table.columns[at] else { continue };
             let mut lacking = self.values.absent(dictionary, &is_missing);
@@ -118,7 +120,7 @@ impl<V: Values> Changing<V> {
         let method = self.context.method();
         let message = format!("the label of `{method}` is also another value of `{name}`");
         Problem::warning("bind::label-taken", message)
-            .at(self.values.label().unwrap_or(self.context.mask().span), "taken already")
+            .at(self.values.label().or(self.context.span()), "taken already")
             .with_help("nobody can tell the two apart any more; choose a label that no record has")
     }
 

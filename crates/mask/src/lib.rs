@@ -6,6 +6,11 @@
 //! synthetic data. Each of these is a function of plain columns ([`ridotto_core::Series`]) and of
 //! [`Dice`], and gives columns back together with what it preserved and what it reached. Who reads
 //! files, shuffles rows and judges the release is elsewhere.
+//!
+//! As a step of a policy each is a [`StepDefinition`] in its folder, and [`STEPS`] lists them: its entry has
+//! its parameters and all that others must know of it, and `bind` makes it from a [`StepContext`]. A
+//! step of one's own is made in the same way; the simplest implement [`Values`] and are bound as
+//! [`Changing`].
 
 mod at_risk;
 mod bind;
@@ -20,6 +25,7 @@ mod masked;
 pub mod microaggregate;
 pub mod noise;
 mod other_file;
+pub mod parameters;
 mod perturb;
 pub mod pram;
 pub mod private;
@@ -34,11 +40,13 @@ pub mod swap;
 pub mod synthesize;
 mod unfit;
 mod unsuited;
+mod waiting;
 mod wants;
 
 pub use bind::bind;
 pub use catalogue::{STEPS, entry_of};
 pub use change::Change;
+pub use changing::{Changing, Values};
 pub use definition::StepDefinition;
 pub use ends::{Ends, Side, Threshold};
 pub use masked::{Extremes, Figure, Masked, Note};
@@ -47,6 +55,7 @@ pub use refused::Refused;
 pub use replaced::Replaced;
 pub use ridotto_numbers::Dice;
 pub use round::Round;
+pub use step::StepContext;
 pub use strata::within;
 pub use unsuited::Unsuited;
 pub use wants::wants;

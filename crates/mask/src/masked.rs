@@ -1,6 +1,7 @@
 //! What noise, swapping and post-randomisation give back: columns, how to write them, and what was
 //! reached beside what was expected.
 
+use ridotto_catalogue::names;
 use ridotto_core::{Series, Values};
 use ridotto_numbers::sum::parts;
 use std::fmt;
@@ -32,14 +33,14 @@ pub struct Figure {
     pub reached: f64,
 }
 
-/// What happens to the smallest and the largest value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Extremes {
-    /// They stay where they are.
-    #[default]
-    Keep,
-    /// They move as others do.
-    Move,
+names! {
+    /// What rank swapping does with the least and the greatest value.
+    Extremes {
+        /// They stay: who knows that somebody has the greatest value has found them.
+        Keep = "keep" Now,
+        /// They are swapped like others.
+        Move = "swap" Now,
+    }
 }
 
 /// What the publisher should know about a mask. No note has a cell's value in it.

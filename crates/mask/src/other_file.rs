@@ -31,7 +31,7 @@ pub(crate) fn other_file(
                     "bind::no-such-column",
                     format!("`{file}` has no column `{}`", plain.column.name),
                 )
-                .at(file.span.unwrap_or(context.mask().span), "this file")
+                .at(file.span.or(context.span()), "this file")
                 .with_help(similar(&plain.column.name, &names)),
             ),
         }
@@ -58,8 +58,7 @@ pub(crate) fn frame(
     let known = wants.iter().filter(|want| **want != ReadAs::Skip).count();
     let wrong = |message: String, help: &str| {
         let problem = Problem::error("bind::mask", message);
-        let problem =
-            problem.at(file.span.unwrap_or(context.mask().span), "this file").with_help(help);
+        let problem = problem.at(file.span.or(context.span()), "this file").with_help(help);
         Err(context.error(problem))
     };
     if known == 0 {

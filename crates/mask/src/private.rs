@@ -1,7 +1,8 @@
 //! Masking steps that make a whole file differentially private: what a policy must settle for them,
 //! because the data may not.
 
-use ridotto_policy::{Mask, Policy, Problem, Spanned, Step};
+use ridotto_catalogue::Privacy;
+use ridotto_policy::{Mask, Policy, Problem, Spanned};
 use ridotto_release::private::{persons, refused, value_type, written};
 use ridotto_release::{Error, Input};
 use ridotto_table::ReadAs;
@@ -20,7 +21,7 @@ pub fn is_settled(policy: &Policy, input: &Input, wants: &[ReadAs]) -> Result<bo
             problems.push(
                 refused(
                     "a column that the policy does not name would be released",
-                    policy.data.unlisted.span.unwrap_or(mask.span),
+                    policy.data.unlisted.span.or(mask.span()),
                     "releases it",
                 )
                 .with_help("say `unlisted = \"drop\"` in `[data]`, or name it in `[attributes]`"),
@@ -28,8 +29,8 @@ pub fn is_settled(policy: &Policy, input: &Input, wants: &[ReadAs]) -> Result<bo
             continue;
         };
         problems.extend(value_type(policy, attribute, field));
-        if let Step::Noise(_) = mask.step
-            && !mask.attributes.iter().any(|name| name.value == attribute.name.value)
+        if mask.privacy() != Privacy::File
+            && !mask.attributes().iter().any(|name| name.value == attribute.name.value)
         {
             let message = format!(
                 "`{}` would stand beside the means of groups, and tell which records are in them",

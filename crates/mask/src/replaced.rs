@@ -21,7 +21,7 @@ pub struct Replaced {
 impl Replaced {
     /// Replaces each value by its label, `None` being "missing"; a label that means "missing" is
     /// that, too. `label` gets a value's code and its text, which is `None` for the missing value.
-    pub(crate) fn new<'a>(
+    pub fn new<'a>(
         dictionary: &'a Dictionary,
         is_missing: &dyn Fn(&str) -> bool,
         label: impl Fn(Code, Option<&'a str>) -> Option<Cow<'a, str>>,

@@ -1,6 +1,6 @@
 //! What every step of a policy has: its place in the policy, and how the data are read.
 
-use ridotto_catalogue::Entry;
+use ridotto_catalogue::{Entry, Given, Privacy, Span};
 use ridotto_core::{Code, CodeColumn};
 use ridotto_numbers::Dice;
 use ridotto_policy::{Mask, Policy, Problem, Spanned};
@@ -25,12 +25,11 @@ pub(crate) struct Shared {
     pub reading: SourceOptions,
 }
 
-/// A step of a policy, at its place among all.
+/// A step of a policy, at its place among all: what the policy says of it, and how the data are read.
 #[derive(Clone)]
-pub(crate) struct StepContext {
+pub struct StepContext {
     shared: Arc<Shared>,
     at: usize,
-    entry: &'static Entry,
     /// Which columns there are when the step begins.
     present: Vec<bool>,
 }
@@ -44,13 +43,8 @@ impl fmt::Debug for StepContext {
 
 impl StepContext {
     /// The step at a place, when these columns are there.
-    pub fn new(shared: &Arc<Shared>, at: usize, entry: &'static Entry, present: Vec<bool>) -> Self {
-        Self { shared: Arc::clone(shared), at, entry, present }
-    }
-
-    /// What is known of the step.
-    pub fn entry(&self) -> &'static Entry {
-        self.entry
+    pub(crate) fn new(shared: &Arc<Shared>, at: usize, present: Vec<bool>) -> Self {
+        Self { shared: Arc::clone(shared), at, present }
     }
 
     /// The step as the policy has it.
@@ -58,21 +52,33 @@ impl StepContext {
         &self.shared.policy.masks[self.at]
     }
 
-    /// The step before.
-    pub fn before(&self) -> Option<&Mask> {
-        self.shared.policy.masks.get(self.at.checked_sub(1)?)
+    /// Its parameters.
+    pub fn given(&self) -> &Given {
+        self.mask().given()
+    }
+
+    /// What is known of the step.
+    pub fn entry(&self) -> &'static Entry {
+        self.given().entry()
+    }
+
+    /// Where the policy names the step.
+    pub fn span(&self) -> Option<Span> {
+        self.mask().span()
     }
 
     /// Whether the step after this one does both, because what this one leaves may be seen by nobody.
-    pub fn waits(&self) -> bool {
-        let pair = self.shared.policy.private_file();
+    pub(crate) fn waits(&self) -> bool {
+        let pair = self.policy().private_file();
         pair.is_some_and(|(first, last)| (first..last).contains(&self.at))
     }
 
-    /// Whether the step also does what the one before left to it.
-    pub fn ends_pair(&self) -> bool {
-        let pair = self.shared.policy.private_file();
-        pair.is_some_and(|(first, last)| first < last && last == self.at)
+    /// The groups that the step before left to this one to make, if it did: only to a step that promises
+    /// [`Privacy::Values`] on groups.
+    pub fn groups(&self) -> Option<Privacy> {
+        let pair = self.policy().private_file();
+        let (first, _) = pair.filter(|&(first, last)| first < last && last == self.at)?;
+        Some(self.policy().masks[first].privacy())
     }
 
     /// The steps that follow.
@@ -118,17 +124,17 @@ impl StepContext {
 
     /// The step's name in the policy.
     pub fn method(&self) -> &'static str {
-        self.entry.name
+        self.entry().name
     }
 
     /// The attributes that the step changes.
     pub fn attributes(&self) -> Vec<String> {
-        self.mask().attributes.iter().map(|name| name.value.clone()).collect()
+        self.mask().attributes().iter().map(|name| name.value.clone()).collect()
     }
 
     /// The places of these attributes.
     pub fn places(&self) -> Vec<usize> {
-        self.mask().attributes.iter().map(|name| self.place(name)).collect()
+        self.mask().attributes().iter().map(|name| self.place(name)).collect()
     }
 
     /// Whether a text means "missing".
@@ -144,7 +150,7 @@ impl StepContext {
     /// Whether all attributes are there to be changed: what is left out, or was deleted, is not.
     pub fn all_present(&self) -> Result<(), Problem> {
         let is_absent = |name: &&Spanned<String>| !self.is_present(self.place(name));
-        let Some(name) = self.mask().attributes.iter().find(is_absent) else { return Ok(()) };
+        let Some(name) = self.mask().attributes().iter().find(is_absent) else { return Ok(()) };
         Err(Problem::error("bind::mask", format!("`{name}` is not released"))
             .at(name.span, "nothing to perturb")
             .with_help("remove it from the step, or give the column a role in `[attributes]`"))

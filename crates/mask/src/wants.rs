@@ -1,7 +1,7 @@
 //! What must be read so that the steps can be done.
 
 use ridotto_catalogue::similar;
-use ridotto_policy::{Mask, Policy, PolicyError, Problem, Step};
+use ridotto_policy::{Mask, Policy, PolicyError, Problem};
 use ridotto_table::ReadAs;
 
 /// Says what the steps want of the columns, beside what the release wants of them.
@@ -22,25 +22,22 @@ pub fn wants(policy: &Policy, names: &[&str], wants: &mut [ReadAs]) -> Result<()
         place
     };
     for mask in &policy.masks {
-        for at in mask.attributes.iter().filter_map(&mut find) {
-            match (wants[at], &mask.step) {
-                (_, Step::Delete) => wants[at] = ReadAs::Skip,
+        for at in mask.attributes().iter().filter_map(&mut find) {
+            match (wants[at], mask.facts().deletes) {
+                (_, true) => wants[at] = ReadAs::Skip,
                 (ReadAs::Carry, _) => wants[at] = ReadAs::Code { kind: None },
                 _ => {}
             }
         }
     }
-    let weight = policy
-        .data
-        .weight
-        .iter()
-        .filter(|_| policy.masks.iter().any(|mask| matches!(mask.step, Step::Noise(_))));
+    let counts_by_it = policy.masks.iter().any(|mask| mask.facts().weighs);
+    let weight = policy.data.weight.iter().filter(|_| counts_by_it);
     for at in policy.masks.iter().flat_map(Mask::looks_at).chain(weight).filter_map(&mut find) {
         if !matches!(wants[at], ReadAs::Code { .. }) {
             wants[at] = ReadAs::Code { kind: None };
         }
     }
-    if policy.masks.iter().any(|mask| matches!(mask.step, Step::Synthesize(_))) {
+    if policy.masks.iter().any(|mask| mask.facts().reads_records) {
         // Whole records are drawn: every column that is kept is drawn, or explains others.
         let kept = wants.iter_mut().filter(|want| **want == ReadAs::Carry);
         kept.for_each(|want| *want = ReadAs::Code { kind: None });

@@ -4,7 +4,6 @@
 
 use ridotto_catalogue::{Disclosure, Entry, Truth};
 use ridotto_mask::STEPS;
-use ridotto_policy::language::{MaskMethod, Named, parameters};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -59,18 +58,6 @@ fn the_book_has_every_step() {
         std::fs::write(path, &made).unwrap();
     } else {
         assert!(made == book, "`cargo xtask docs` writes docs/masks.md anew");
-    }
-}
-
-/// What the language has of a step is what its entry has, as long as there are both.
-#[test]
-fn entries_are_what_the_language_has() {
-    assert_eq!(MaskMethod::ALL.len(), STEPS.len());
-    for ((method, name), entry) in MaskMethod::ALL.iter().zip(MaskMethod::NAMES).zip(entries()) {
-        assert_eq!((name.name, name.doc), (entry.name, entry.summary));
-        let keys = |keys: &mut dyn Iterator<Item = &'static str>| keys.collect::<Vec<_>>();
-        let of_language = keys(&mut parameters(*method).iter().map(|key| key.name));
-        assert_eq!(of_language, keys(&mut entry.all_parameters().map(|key| key.name)));
     }
 }
 

@@ -34,8 +34,10 @@ fn bound(steps: &str) -> Result<Steps, Error> {
     let algorithms = ridotto_micro::ALGORITHMS.iter().map(|of| *of as &dyn Definition);
     let objectives = OBJECTIVES.iter().map(|of| *of as &dyn Definition);
     let builders = BUILDERS.iter().map(|of| *of as &dyn Definition);
-    let entries = Entries::new(models.chain(algorithms).chain(objectives).chain(builders));
-    let policy = Policy::parse("policy.toml", &format!("{HEAD}{steps}"), &entries).unwrap();
+    let steps_of_ours = STEPS.iter().map(|of| *of as &dyn Definition);
+    let all = models.chain(algorithms).chain(objectives).chain(builders).chain(steps_of_ours);
+    let entries = Entries::new(all);
+    let policy = Policy::parse("policy.toml", &format!("{HEAD}{steps}"), &entries)?;
     let folder = Path::new("/nowhere/at/all");
     bind(&Arc::new(policy), &NAMES, &WANTED, folder, &SourceOptions::default())
 }
@@ -93,6 +95,21 @@ fn every_step_is_bound_without_its_files() {
     }
     for step in STEPS {
         assert!(met.contains(&step.entry.name), "{}", step.entry.name);
+    }
+}
+
+/// What tests and the fuzzer try of every step can be tried: with attributes, or without where it needs
+/// none.
+#[test]
+fn what_should_be_tried_can_be() {
+    for of in STEPS {
+        assert!(!of.tries.is_empty(), "{}", of.entry.name);
+        for tried in of.tries {
+            let lines = format!("method = {:?}\n{tried}", of.entry.name);
+            let named = bound(&step(&format!("{lines}\nattributes = [\"income\"]")));
+            let either = named.or_else(|_| bound(&step(&lines)));
+            either.unwrap_or_else(|error| panic!("{lines}: {error}"));
+        }
     }
 }
 

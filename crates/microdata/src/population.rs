@@ -10,7 +10,6 @@ use ridotto_core::count::{counted, grouped, records};
 use ridotto_core::{ClassTable, Code, CodeColumn, Codes, Dictionary, Kind};
 use ridotto_io::{Column, FileSource, ReadAs, Source, SourceOptions, Table};
 use ridotto_policy::Policy;
-use ridotto_policy::language::MaskMethod;
 use ridotto_policy::{PolicyError, Problem};
 use ridotto_release::Error;
 use std::path::Path;
@@ -159,14 +158,13 @@ fn suits(policy: &Policy) -> Result<(), PolicyError> {
         .with_help("make one record of each person first, and remove this key");
         return Err(policy.error([problem]));
     }
-    let changes = |method| !matches!(method, MaskMethod::Delete | MaskMethod::Sample);
-    let changing = policy.masks.iter().filter(|mask| changes(mask.method()));
+    let changing = policy.masks.iter().filter(|mask| !mask.facts().deletes);
     let is_key = |name: &str| {
         let mut keys = policy.with_role(ridotto_policy::language::Role::QuasiIdentifier);
         keys.any(|key| *key.name == name)
     };
     for mask in changing {
-        if let Some(name) = mask.attributes.iter().find(|name| is_key(name)) {
+        if let Some(name) = mask.attributes().iter().find(|name| is_key(name)) {
             let message =
                 format!("`{name}` would be changed in the data and not in the population");
             let problem = Problem::error("bind::population", message)

@@ -19,7 +19,7 @@ use ridotto_io::{Column, ReadAs, Table};
 use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::evaluate;
 use ridotto_policy::Policy;
-use ridotto_policy::language::{MaskMethod, Role};
+use ridotto_policy::language::Role;
 use ridotto_release::Error;
 use ridotto_release::{Instead, Opened, Rows, Run, Siblings, StepsOf, years};
 use ridotto_report::{Known, Levels, ObjectiveReport, ReleaseReport, Report};
@@ -157,7 +157,7 @@ impl Data {
         steps::run(plan, &mut table, run)?;
         let warnings = run.trail.lints.drain(..).map(|lint| lint.message);
         run.trail.notes.extend(warnings);
-        if policy.masks.iter().any(|mask| mask.method() == MaskMethod::Sample) {
+        if policy.masks.iter().any(|mask| mask.facts().samples.is_some()) {
             run.trail.notes.push(
                 "a new sample was drawn: whoever has several releases of the same people has more \
                  of them than each sample alone"

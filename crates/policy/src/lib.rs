@@ -93,13 +93,10 @@ pub use builder::PolicyBuilder;
 pub use entries::Entries;
 pub use hierarchy::HierarchySource;
 pub use language::{
-    DecimalMark, Encoding, Generalize, Kind, MaskMethod, Missing, Role, Suppress, Suppressed,
-    Unlisted, ValueType,
+    DecimalMark, Encoding, Generalize, Kind, Missing, Role, Suppress, Suppressed, Unlisted,
+    ValueType,
 };
-pub use mask::{
-    Among, Amount, Chances, Close, Constraints, Design, Diverse, Domain, Ends, Mask,
-    Microaggregate, Noise, Pram, Step, Swap, Synthesize, Threshold,
-};
+pub use mask::Mask;
 pub use policy::{Attribute, Data, Idle, Order, Output, Policy, Release};
 pub use pseudonym::Pseudonym;
 pub use requirement::{About, Requirement, Scope};

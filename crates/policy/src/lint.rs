@@ -5,10 +5,10 @@
 
 use crate::code;
 use crate::language::{Generalize, PseudonymMethod, Role, Suppress, Suppressed};
-use crate::mask::{Amount, Mask, Step};
+use crate::mask::Mask;
 use crate::policy::Policy;
 use crate::requirement::Requirement;
-use ridotto_catalogue::{Decimal, Problem, Share, Sort, Spanned};
+use ridotto_catalogue::{Decimal, Problem, Share, Sort, Spanned, Value};
 
 /// The model under which everything that is released counts alike.
 const PRIVATE: &str = "differential-privacy";
@@ -265,14 +265,14 @@ fn suppressed_without_effect(policy: &Policy) -> Vec<Problem> {
 const PUBLIC: &str = "0.05";
 
 fn large_sample(policy: &Policy) -> Vec<Problem> {
-    let public = Decimal::parse(PUBLIC).and_then(Share::new);
-    let large = policy.masks.iter().filter_map(|mask| match mask.step {
-        Step::Sample { amount: Amount::Share(share), .. } => {
-            public.is_some_and(|public| *share >= public).then_some(share)
-        }
-        _ => None,
+    let public = Decimal::parse(PUBLIC);
+    let drawn = policy.masks.iter().filter_map(|mask| {
+        let parameter = mask.facts().samples?;
+        let Some(Value::Number(share)) = mask.given().peek(parameter) else { return None };
+        Some(Spanned { value: *share, span: mask.given().at(parameter) })
     });
-    large
+    drawn
+        .filter(|share| public.is_some_and(|public| share.value >= public))
         .map(|share| {
             let message = format!("a sample of `{share}` of the records hides few of them");
             Problem::warning(code::LARGE_SAMPLE, message)
@@ -287,7 +287,7 @@ fn large_sample(policy: &Policy) -> Vec<Problem> {
 
 fn mask_without_effect(policy: &Policy) -> Vec<Problem> {
     let identifier = |name: &str| policy.attribute(name).filter(|a| *a.role == Role::Identifier);
-    let masked = policy.masks.iter().flat_map(|mask| &mask.attributes);
+    let masked = policy.masks.iter().flat_map(Mask::attributes);
     masked
         .filter(|name| identifier(name).is_some())
         .map(|name| {

@@ -6,22 +6,19 @@
 use crate::hierarchy::HierarchySource;
 use crate::language::{
     DecimalMark, Encoding, Formulas, Generalize, Kind, Link, Missing, MissingSensitive, Role,
-    Suppress, Suppressed, SynthesisKind, Unlisted, ValueType, Weights,
+    Suppress, Suppressed, Unlisted, ValueType, Weights,
 };
-use crate::mask::{Mask, Step};
+use crate::mask::Mask;
 use crate::measure::{Asked, Measure, Quality, Query};
 use crate::pseudonym::Pseudonym;
 use crate::requirement::Requirement;
 use crate::table::{TOTAL, TableRequest};
 use crate::unsaid;
 use ridotto_catalogue::{
-    AlgorithmFacts, Decimal, Definition, Family, Given, Item, Parameters, PolicyError, Problem,
-    Share, Sort, Source, Span, Spanned, Value,
+    AlgorithmFacts, Decimal, Definition, Family, Given, Item, Parameters, PolicyError, Privacy,
+    Problem, Share, Sort, Source, Span, Spanned, Value,
 };
 use std::sync::Arc;
-
-/// Synthetic files that are made when nothing is said.
-const COPIES: u32 = 5;
 
 /// What a person wrote about a data set and its release.
 #[derive(Clone, Debug)]
@@ -98,31 +95,25 @@ impl Policy {
 
     /// Whether a step deletes this attribute.
     pub fn is_deleted(&self, name: &str) -> bool {
-        let mut deletions = self.masks.iter().filter(|mask| mask.step == Step::Delete);
-        deletions.any(|mask| mask.attributes.iter().any(|other| *other.value == *name))
+        let mut deletions = self.masks.iter().filter(|mask| mask.facts().deletes);
+        deletions.any(|mask| mask.changes(name))
     }
 
     /// How many synthetic files are made, each from models of its own.
     pub fn copies(&self) -> u32 {
-        let of = |mask: &Mask| match &mask.step {
-            Step::Synthesize(step) => {
-                let several = *step.kind == SynthesisKind::MultipleImputation;
-                Some(step.copies.map_or(if several { COPIES } else { 1 }, |copies| *copies))
-            }
-            _ => None,
-        };
-        self.masks.iter().filter_map(of).max().unwrap_or(1)
+        self.masks.iter().map(Mask::copies).max().unwrap_or(1)
     }
 
     /// The first and the last of the steps that together make the whole file differentially private:
-    /// private synthesis, or private noise on the means of groups that are insensitive to single
+    /// one that does so by itself, or private noise on the means of groups that are insensitive to single
     /// records.
     pub fn private_file(&self) -> Option<(usize, usize)> {
-        self.masks.iter().enumerate().find_map(|(at, mask)| match &mask.step {
-            Step::Synthesize(_) if mask.is_private() => Some((at, at)),
-            Step::Noise(_) if mask.is_private() && at > 0 => {
+        self.masks.iter().enumerate().find_map(|(at, mask)| match mask.privacy() {
+            Privacy::File => Some((at, at)),
+            Privacy::Values { on_groups: true, .. } if at > 0 => {
                 let before = &self.masks[at - 1];
-                (before.is_insensitive() && before.shares_attributes(mask)).then_some((at - 1, at))
+                let are_groups = matches!(before.privacy(), Privacy::Groups { .. });
+                (are_groups && before.shares_attributes(mask)).then_some((at - 1, at))
             }
             _ => None,
         })

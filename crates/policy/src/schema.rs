@@ -6,9 +6,10 @@
 
 use crate::entries::Entries;
 use crate::language::{
-    BETWEEN, Key, Limits, MODEL, MaskMethod, NUMBERS, Name, Named, PseudonymMethod, REQUIRE, ROOT,
-    Role, Section, Shape, Status, pseudonym, step,
+    Key, Limits, MASK, METHOD, MODEL, Name, Named, PseudonymMethod, REQUIRE, ROOT, Role, Section,
+    Shape, Status, pseudonym,
 };
+use ridotto_catalogue::entry::{BETWEEN, NUMBERS};
 use ridotto_catalogue::{Definition, Sort};
 use serde_json::{Map, Value, json};
 
@@ -16,6 +17,7 @@ use serde_json::{Map, Value, json};
 pub fn schema(entries: &Entries) -> Value {
     let mut schema = section(&ROOT);
     schema["properties"]["require"]["items"] = any_of(requirements(entries));
+    schema["properties"]["mask"]["items"] = any_of(masks(entries));
     let release = &mut schema["properties"]["release"]["properties"];
     for (name, sort) in [("algorithm", Sort::Algorithm), ("objective", Sort::Objective)] {
         fill(&mut release[name], choice(&entries.names(sort)));
@@ -125,10 +127,9 @@ fn shape(shape: Shape) -> Value {
         Shape::Sections(table) => {
             json!({ "type": "array", "items": section(table), "minItems": 1 })
         }
-        Shape::Requirements => {
+        Shape::Requirements | Shape::Masks => {
             json!({ "type": "array", "minItems": 1 })
         }
-        Shape::Masks => json!({ "type": "array", "items": any_of(masks()), "minItems": 1 }),
         Shape::Pseudonym => any_of(pseudonyms()),
         Shape::Names => {
             let mut names = texts();
@@ -199,17 +200,20 @@ fn by_name(of: &Value) -> Value {
 
 /// A form for each model.
 fn requirements(entries: &Entries) -> Vec<Value> {
-    let form = |model: &'static dyn Definition| {
-        let keys: Vec<&Key> = [&MODEL].into_iter().chain(model.entry().all_parameters()).collect();
-        (table(REQUIRE.doc, keys.into_iter()), model.entry().name())
-    };
-    forms("model", entries.models().map(form))
+    let form = |model| of_entry(model, &MODEL, REQUIRE.doc);
+    forms(MODEL.name, entries.models().map(form))
 }
 
-/// A form for each method.
-fn masks() -> Vec<Value> {
-    let form = |&method: &MaskMethod| section(step(method));
-    forms("method", MaskMethod::ALL.iter().map(form).zip(MaskMethod::NAMES.iter().copied()))
+/// A form for each step.
+fn masks(entries: &Entries) -> Vec<Value> {
+    let form = |step| of_entry(step, &METHOD, MASK.doc);
+    forms(METHOD.name, entries.of(Sort::Step).map(form))
+}
+
+/// The table of an entry that a key names.
+fn of_entry(of: &'static dyn Definition, named_by: &'static Key, doc: &str) -> (Value, Name) {
+    let keys: Vec<&Key> = [named_by].into_iter().chain(of.entry().all_parameters()).collect();
+    (table(doc, keys.into_iter()), of.entry().name())
 }
 
 /// A form for each way to make pseudonyms.

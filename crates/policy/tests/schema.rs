@@ -9,7 +9,7 @@ use ridotto_catalogue::{Definition, Sort};
 use ridotto_core::model::MODELS;
 use ridotto_policy::language::PseudonymMethod;
 use ridotto_policy::language::{self, Key, Named, Section, Status};
-use ridotto_policy::{MaskMethod, Policy, Role, schema};
+use ridotto_policy::{Policy, Role, schema};
 use serde_json::Value;
 use std::fmt::Write as _;
 use validator::accepts;
@@ -108,9 +108,8 @@ fn pseudonyms_have_the_keys_of_their_method() {
 
 /// A step with what it needs, but for the key that is tried.
 fn mask(method: &str, without: &Key) -> String {
-    let names = MaskMethod::NAMES.iter().zip(MaskMethod::ALL);
-    let section = names.filter(|(name, _)| name.name == method).map(|(_, &it)| language::step(it));
-    let mut keys: Vec<&Key> = section.flat_map(|section| section.keys).collect();
+    let step = entries().named(Sort::Step, method).expect("a step of ours");
+    let mut keys = keys_of(step);
     let either = |key: &Key| match method {
         "sample" => key.name == "share" && without.name != "size",
         "pram" => key.name == "retain" && without.name != "matrix",
@@ -123,6 +122,11 @@ fn mask(method: &str, without: &Key) -> String {
         writeln!(text, "{} = {value}", key.name).unwrap();
     }
     text
+}
+
+/// The keys of a step's table.
+fn keys_of(step: &'static dyn Definition) -> Vec<&'static Key> {
+    std::iter::once(&language::METHOD).chain(step.entry().all_parameters()).collect()
 }
 
 /// What a key of a step needs beside it.
@@ -149,8 +153,9 @@ fn beside(method: &str, key: &str) -> &'static str {
 #[test]
 fn steps_have_the_keys_of_their_method() {
     let later = |name: &language::Name| name.status == Status::Later;
-    for (name, &method) in MaskMethod::NAMES.iter().zip(MaskMethod::ALL) {
-        for key in language::step(method).keys {
+    for of in entries().of(Sort::Step) {
+        let name = &of.entry().name();
+        for key in keys_of(of) {
             let mut step = mask(name.name, key);
             let order = ["order", "label"].contains(&key.name);
             let example = match key.name {

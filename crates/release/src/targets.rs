@@ -4,7 +4,7 @@
 //! another spelling, a link or a second name of an input is the input.
 
 use crate::Error;
-use ridotto_policy::{HierarchySource, Policy, Step};
+use ridotto_policy::{HierarchySource, Mask, Policy};
 use std::path::{Path, PathBuf};
 
 /// The files that a policy names to be read, and the policy.
@@ -17,12 +17,7 @@ pub fn inputs_of(policy: &Policy) -> Vec<PathBuf> {
             _ => None,
         }
     });
-    let steps = policy.masks.iter().filter_map(|mask| match &mask.step {
-        Step::Swap(swap) => swap.with.as_ref(),
-        Step::Synthesize(synthesis) => synthesis.frame.as_ref(),
-        _ => None,
-    });
-    let steps = steps.map(|file| file.value.as_str());
+    let steps = policy.masks.iter().flat_map(Mask::reads).map(|file| file.value.as_str());
     let data = policy.data.input.iter().chain(&policy.data.population);
     let named = data.chain(&policy.output.signing_key).map(|file| file.value.as_str());
     let keys = policy.pseudonyms().filter_map(|(_, how)| how.key_file.as_ref());
@@ -94,6 +89,7 @@ mod tests {
     use ridotto_catalogue::Definition;
     use ridotto_core::model::MODELS;
     use ridotto_core::objective::OBJECTIVES;
+    use ridotto_mask::STEPS;
     use ridotto_micro::ALGORITHMS;
 
     #[test]
@@ -146,7 +142,8 @@ signing-key = "sign.key"
         let models = MODELS.iter().map(|of| *of as &dyn Definition);
         let algorithms = ALGORITHMS.iter().map(|of| *of as &dyn Definition);
         let objectives = OBJECTIVES.iter().map(|of| *of as &dyn Definition);
-        let all = models.chain(algorithms).chain(objectives);
+        let steps = STEPS.iter().map(|of| *of as &dyn Definition);
+        let all = models.chain(algorithms).chain(objectives).chain(steps);
         let entries = ridotto_policy::Entries::new(all);
         let policy = match Policy::parse("dir/policy.toml", text, &entries) {
             Ok(policy) => policy,

@@ -398,6 +398,7 @@ pub use ridotto_io::{
     Claims, IoError, SourceOptions, bytes_in_words, is_guarded, leave, limit_memory,
     machine_memory, memory_limit, short_name, without_password,
 };
+pub use ridotto_mask::{StepContext, StepDefinition};
 pub use ridotto_measure::files::assess::{AssessOptions, Assessment, Effort, assess};
 pub use ridotto_measure::files::attack::{AttackOptions, Protected, attack, attacks};
 pub use ridotto_measure::files::pair::{PairOptions, Rows};

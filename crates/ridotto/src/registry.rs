@@ -7,7 +7,7 @@ use ridotto_core::model::{MODELS, ModelDefinition};
 use ridotto_core::objective::OBJECTIVES;
 use ridotto_io::FORMATS;
 use ridotto_io::Place;
-use ridotto_mask::STEPS;
+use ridotto_mask::{STEPS, StepDefinition};
 use ridotto_measure::MEASURES;
 use ridotto_measure::attack::ATTACKS;
 use ridotto_measure::risk::classes;
@@ -22,19 +22,20 @@ use ridotto_report::{CheckReport, Disclosure};
 use ridotto_tabular::rule::RULES;
 use std::path::Path;
 
-/// The models that policies are read with.
+/// The models and masking steps that policies are read with.
 ///
-/// A model of one's own is a [`ModelDefinition`], as ours are: it is parsed, explained, searched for,
-/// verified and reported as they are.
+/// A model of one's own is a [`ModelDefinition`] and a step of one's own a [`StepDefinition`], as ours
+/// are: it is parsed, explained, bound, run, verified and reported as they are.
 #[derive(Clone, Debug)]
 pub struct Registry {
     models: Vec<&'static ModelDefinition>,
+    steps: Vec<&'static StepDefinition>,
 }
 
 impl Default for Registry {
     /// Ours.
     fn default() -> Self {
-        Self { models: MODELS.to_vec() }
+        Self { models: MODELS.to_vec(), steps: STEPS.to_vec() }
     }
 }
 
@@ -45,6 +46,111 @@ impl Registry {
         self.models.retain(|other| other.entry.name != model.entry.name);
         self.models.push(model);
         self
+    }
+
+    /// These, and one masking step more. One that has the name of another takes its place.
+    ///
+    /// ```
+    /// use ridotto::{Registry, StepContext, StepDefinition};
+    /// use ridotto_catalogue::entry::{any, by_itself, one_copy, opaque, promises_nothing};
+    /// use ridotto_catalogue::{
+    ///     Disclosure, Entry, Facts, Limit, Limits, Parameter, Problem, Reference, Shape, Status,
+    ///     StepFacts, Truth,
+    /// };
+    /// use ridotto_core::Dictionary;
+    /// use ridotto_mask::{Changing, Replaced, Unsuited, Values, parameters::ATTRIBUTES};
+    /// use ridotto_release::Step;
+    ///
+    /// /// Keeps the first letters of each value.
+    /// #[derive(Debug)]
+    /// struct Shorten {
+    ///     letters: usize,
+    /// }
+    ///
+    /// impl Values for Shorten {
+    ///     fn replace(
+    ///         &self,
+    ///         dictionary: &Dictionary,
+    ///         is_missing: &dyn Fn(&str) -> bool,
+    ///     ) -> Result<Replaced, Unsuited> {
+    ///         let short = |text: &str| text.chars().take(self.letters).collect::<String>();
+    ///         Ok(Replaced::new(dictionary, is_missing, |_, text| Some(short(text?).into())))
+    ///     }
+    ///
+    ///     fn help(&self, _: Unsuited) -> &'static str {
+    ///         "name texts"
+    ///     }
+    /// }
+    ///
+    /// fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
+    ///     let values = Shorten { letters: context.given().whole("letters") as usize };
+    ///     Ok(Box::new(Changing { context, values }))
+    /// }
+    ///
+    /// const LETTERS: Limits =
+    ///     Limits { least: 1, open: false, most: 99, because: "it counts letters" };
+    ///
+    /// static SHORTEN: StepDefinition = StepDefinition {
+    ///     entry: Entry {
+    ///         name: "shorten",
+    ///         title: "Shortening",
+    ///         aliases: &["truncate"],
+    ///         formula: "x becomes its first letters",
+    ///         status: Status::Now,
+    ///         summary: "Keeps the first letters of each value.",
+    ///         parameters: &[
+    ///             ATTRIBUTES,
+    ///             &[Parameter::new("letters", Shape::Integer(LETTERS), "2", "How many stay.")
+    ///                 .required()],
+    ///         ],
+    ///         check: any,
+    ///         facts: Facts::Step(StepFacts {
+    ///             against: &[Disclosure::Identity],
+    ///             truth: Truth::True,
+    ///             keeps: "how values begin",
+    ///             did: "kept the first letters of each value",
+    ///             limits: &[Limit { name: "Short values", text: "They stay as they are." }],
+    ///             claims: &[],
+    ///             deletes: false,
+    ///             reads_records: false,
+    ///             weighs: false,
+    ///             samples: None,
+    ///             looks_at: &[],
+    ///             reads: &[],
+    ///             publishes: None,
+    ///             copies: one_copy,
+    ///             privacy: promises_nothing,
+    ///             mixes: by_itself,
+    ///             transparency: opaque,
+    ///         }),
+    ///         advice: "Keeps the first letters of each value.",
+    ///         references: &[Reference { authors: "We", year: 2026, title: "Letters", doi: "" }],
+    ///         example: "[[mask]]\nmethod = \"shorten\"\nattributes = [\"town\"]\nletters = 2\n",
+    ///     },
+    ///     bind,
+    ///     tries: &["letters = 2"],
+    /// };
+    ///
+    /// let registry = Registry::default().with_step(&SHORTEN);
+    /// let policy = format!(
+    ///     "version = 1\nattributes.age.role = \"quasi-identifier\"\n\
+    ///      require = [{{ model = \"k-anonymity\", k = 5 }}]\n{}",
+    ///     SHORTEN.entry.example
+    /// );
+    /// let policy = registry.parse("policy.toml", &policy)?;
+    /// assert_eq!(policy.masks[0].given().whole("letters"), 2);
+    /// # Ok::<(), ridotto::PolicyError>(())
+    /// ```
+    #[must_use]
+    pub fn with_step(mut self, step: &'static StepDefinition) -> Self {
+        self.steps.retain(|other| other.entry.name != step.entry.name);
+        self.steps.push(step);
+        self
+    }
+
+    /// The masking steps.
+    pub fn steps(&self) -> &[&'static StepDefinition] {
+        &self.steps
     }
 
     /// The models.
@@ -69,7 +175,7 @@ impl Registry {
         let builders = BUILDERS.iter().map(|of| *of as &dyn Definition);
         let formats = FORMATS.iter().map(|of| *of as &dyn Definition);
         let rules = RULES.iter().map(|of| *of as &dyn Definition);
-        let steps = STEPS.iter().map(|of| *of as &dyn Definition);
+        let steps = self.steps.iter().map(|of| *of as &dyn Definition);
         let models = models.chain(rules).chain(steps);
         models.chain(algorithms).chain(objectives).chain(preferences).chain(builders).chain(formats)
     }

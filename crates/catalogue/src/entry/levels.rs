@@ -4,13 +4,11 @@
 //! group and its neighbour from the same part into another. What that means differs for each.
 
 use super::Value;
+use super::several::{Values, all, each, one};
 use crate::read::{self, Item, Read, Written};
 use crate::{Decimal, Limits, Name, Parameter, Problem, Spanned, code};
 
 type Decimals = Vec<Spanned<Decimal>>;
-
-/// A value, or everything that is wrong with it.
-type Values<T> = Result<T, Vec<Problem>>;
 
 /// Widths of intervals: positive, each a multiple of the one before.
 pub(super) fn widths(key: &Parameter, item: &Item) -> Values<Decimals> {
@@ -74,7 +72,7 @@ fn cut_points(key: &Parameter, level: &Item) -> Values<Decimals> {
     let Written::List(items) = &level.value else {
         return Err(vec![read::wrong_type(key, "one list, or a list for each level", level)]);
     };
-    let points = all(items.iter().map(|item| read::decimal(key, item).map_err(one)))?;
+    let points = each(key, items, read::decimal)?;
     if points.is_empty() {
         return Err(vec![
             Problem::error(code::OUT_OF_RANGE, "a level without cut points")
@@ -169,7 +167,7 @@ fn list<T>(
     let Written::List(items) = &item.value else {
         return Err(vec![read::wrong_type(key, expected, item)]);
     };
-    let read = all(items.iter().map(|item| read(key, item).map_err(one)))?;
+    let read = each(key, items, read)?;
     if read.is_empty() {
         return Err(vec![
             Problem::error(code::OUT_OF_RANGE, format!("`{}` has no level", key.name))
@@ -180,18 +178,6 @@ fn list<T>(
     Ok(read)
 }
 
-/// The values if all are there, or everything that is wrong with any.
-fn all<T>(read: impl Iterator<Item = Values<T>>) -> Values<Vec<T>> {
-    let (mut good, mut bad) = (Vec::new(), Vec::new());
-    for one in read {
-        match one {
-            Ok(value) => good.push(value),
-            Err(problems) => bad.extend(problems),
-        }
-    }
-    if bad.is_empty() { Ok(good) } else { Err(bad) }
-}
-
 /// Looks at each level and the one before, and reports the first that does not fit: those
 /// after it are measured against a level that is wrong itself.
 fn nested<T>(levels: &[T], problem: impl Fn(&T, &T) -> Option<Problem>) -> Values<()> {
@@ -199,8 +185,4 @@ fn nested<T>(levels: &[T], problem: impl Fn(&T, &T) -> Option<Problem>) -> Value
         Some(problem) => Err(vec![problem]),
         None => Ok(()),
     }
-}
-
-fn one(problem: Problem) -> Vec<Problem> {
-    vec![problem]
 }

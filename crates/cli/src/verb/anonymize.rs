@@ -5,8 +5,8 @@ use crate::args::{AnonymizeArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
 use ridotto::{
-    Audience, Destination, Error, Inputs, Mask, Outputs, Plan, Policy, Problem, Published,
-    Randomness, Release, Report, RunOptions,
+    Audience, Destination, Error, Inputs, Outputs, Plan, Policy, Problem, Published, Randomness,
+    Release, Report, RunOptions,
 };
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -89,9 +89,12 @@ fn of_copy(policy: &Policy, outputs: &Outputs, copy: u32) -> (Policy, Outputs) {
     let mut policy = policy.clone();
     let output = &mut policy.output;
     let named = output.file.iter_mut().chain(&mut output.reports).chain(&mut output.recoding);
-    let steps = policy.masks.iter_mut().filter_map(Mask::publishes_mut);
-    for file in named.chain(&mut output.certificate).chain(steps) {
-        file.value = numbered(Path::new(&file.value), copy).to_string_lossy().into_owned();
+    let numbered_name = |file: &str| numbered(Path::new(file), copy).to_string_lossy().into_owned();
+    for file in named.chain(&mut output.certificate) {
+        file.value = numbered_name(&file.value);
+    }
+    for mask in &mut policy.masks {
+        mask.rename_published(numbered_name);
     }
     let outputs = Outputs {
         data: match &outputs.data {

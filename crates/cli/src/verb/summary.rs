@@ -124,11 +124,12 @@ fn lasted(seconds: &Seconds, verbose: bool) -> String {
     }
 }
 
-/// Whether a step has changed an attribute: it is not as it was, on whatever level.
+/// Whether a step has changed an attribute: it is not as it was, on whatever level. A step that names
+/// none and changed cells changed all.
 fn is_masked(report: &Report, name: &str) -> bool {
-    let is_whole = |step: &StepReport| step.method == "synthesize" && step.attributes.is_empty();
     let mut steps = report.steps.iter().filter(|step| step.cells_changed > 0);
-    steps.any(|step| is_whole(step) || step.attributes.iter().any(|other| other == name))
+    let names = |step: &StepReport| step.attributes.iter().any(|other| other == name);
+    steps.any(|step| step.attributes.is_empty() || names(step))
 }
 
 /// How the generalisation was found, and whether there is a better one.

@@ -78,9 +78,9 @@ fn bind(given: &Given) -> Option<Builder> {
 }
 
 /// Each unit joins whole ones of the unit before.
-fn units_grow(given: &Given) -> Result<(), Problem> {
+fn units_grow(given: &Given) -> Vec<Problem> {
     let units: Vec<Spanned<DateUnit>> = given.choices("dates");
-    units.windows(2).find_map(|pair| does_not_follow(pair[0], pair[1])).map_or(Ok(()), Err)
+    units.windows(2).find_map(|pair| does_not_follow(pair[0], pair[1])).into_iter().collect()
 }
 
 fn does_not_follow(finer: Spanned<DateUnit>, coarser: Spanned<DateUnit>) -> Option<Problem> {

@@ -79,15 +79,17 @@ fn bind(given: &Given) -> Option<Builder> {
 }
 
 /// There is something between the least and the greatest.
-fn bounds_in_order(given: &Given) -> Result<(), Problem> {
+fn bounds_in_order(given: &Given) -> Vec<Problem> {
     let bounds = given.number_if_given("lower").zip(given.number_if_given("upper"));
     let Some((lower, upper)) = bounds.filter(|(lower, upper)| lower >= upper) else {
-        return Ok(());
+        return Vec::new();
     };
     let message = format!("`lower` is {lower} and not below `upper`, which is {upper}");
-    Err(Problem::error(code::CONTRADICTION, message)
-        .at(given.at("lower"), format!("must be less than {upper}"))
-        .with_help("between them lie the intervals; outside, all values fall into one"))
+    vec![
+        Problem::error(code::CONTRADICTION, message)
+            .at(given.at("lower"), format!("must be less than {upper}"))
+            .with_help("between them lie the intervals; outside, all values fall into one"),
+    ]
 }
 
 /// Intervals of numbers: `widths` per level, from the finest. Of values in a stated order, runs of

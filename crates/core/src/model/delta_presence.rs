@@ -168,7 +168,7 @@ pub static DELTA_PRESENCE: ModelDefinition = ModelDefinition {
         status: Status::Now,
         summary: "How sure one can be that a person is in the file at all is bounded.",
         parameters: &[BOUNDS, SCOPE],
-        check,
+        check: |given| fits(given).err().into_iter().collect(),
         facts: Facts::Model(ModelFacts {
             against: &[Disclosure::Membership],
             degree: Degree::Gradual,
@@ -238,7 +238,7 @@ const BOUNDS: &[Parameter] = &[
     .required(),
 ];
 
-fn check(given: &Given) -> Result<(), Problem> {
+fn fits(given: &Given) -> Result<(), Problem> {
     let (least, most) = (given.share("at-least"), given.share("at-most"));
     if least <= most {
         return Ok(());

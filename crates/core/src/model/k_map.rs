@@ -204,7 +204,7 @@ pub static K_MAP: ModelDefinition = ModelDefinition {
         status: Status::Now,
         summary: "Every combination belongs to at least k people of the population.",
         parameters: &[K_AND_ESTIMATE, POPULATION, SCOPE],
-        check,
+        check: |given| fits(given).err().into_iter().collect(),
         facts: Facts::Model(ModelFacts {
             against: &[Disclosure::Identity],
             degree: Degree::Boolean,
@@ -271,7 +271,7 @@ const K_AND_ESTIMATE: &[Parameter] = &[
 const ERROR: f64 = 0.05;
 
 /// Who estimates must know how large the population is, and who counts must not be told.
-fn check(given: &Given) -> Result<(), Problem> {
+fn fits(given: &Given) -> Result<(), Problem> {
     match (given.choice("estimate"), knows_population(given)?) {
         (Estimate::Population, true) => {
             let key = given.key_of("sampling-fraction").or(given.key_of("population-size"));

@@ -43,7 +43,7 @@ pub static L_DIVERSITY: ModelDefinition = ModelDefinition {
         status: Status::Now,
         summary: "Every class has at least l well represented sensitive values.",
         parameters: &[SENSITIVE, L_AND_KIND, SCOPE],
-        check,
+        check: |given| fits(given).err().into_iter().collect(),
         facts: Facts::Model(ModelFacts {
             against: &[Disclosure::Attribute],
             degree: Degree::Boolean,
@@ -216,7 +216,7 @@ const L_AND_KIND: &[Parameter] = &[
 ];
 
 /// Whoever counts values counts them in whole numbers.
-fn check(given: &Given) -> Result<(), Problem> {
+fn fits(given: &Given) -> Result<(), Problem> {
     let l = given.number("l");
     let is_entropy =
         matches!(given.choice("kind"), Diversity::Entropy | Diversity::EntropyGrassberger);

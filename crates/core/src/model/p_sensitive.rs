@@ -120,7 +120,7 @@ pub static P_SENSITIVE: ModelDefinition = ModelDefinition {
         status: Status::Now,
         summary: "Every class has at least p distinct sensitive values and k records.",
         parameters: &[SENSITIVE, P_AND_K, SCOPE],
-        check,
+        check: |given| fits(given).err().into_iter().collect(),
         facts: Facts::Model(ModelFacts {
             against: &[Disclosure::Identity, Disclosure::Attribute],
             degree: Degree::Boolean,
@@ -167,7 +167,7 @@ const P_AND_K: &[Parameter] = &[
     SIZE,
 ];
 
-fn check(given: &Given) -> Result<(), Problem> {
+fn fits(given: &Given) -> Result<(), Problem> {
     let (p, k) = (given.whole("p"), given.whole("k"));
     if p <= k {
         return Ok(());

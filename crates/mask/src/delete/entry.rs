@@ -1,9 +1,9 @@
 //! Deletion: all that is to be known.
 
 use crate::definition::StepDefinition;
-use ridotto_catalogue::entry::any;
+use crate::parameters::ATTRIBUTES;
+use ridotto_catalogue::entry::{any, by_itself, one_copy, opaque, promises_nothing};
 use ridotto_catalogue::{Disclosure, Entry, Facts, Limit, Reference, Status, StepFacts, Truth};
-use ridotto_policy::language::{MaskMethod, parameters};
 
 /// Deletion of attributes as the catalogue has it.
 pub static DELETE: StepDefinition = StepDefinition {
@@ -14,7 +14,7 @@ pub static DELETE: StepDefinition = StepDefinition {
         formula: "the attribute is not released",
         status: Status::Now,
         summary: "Removes whole attributes.",
-        parameters: &[parameters(MaskMethod::Delete)],
+        parameters: &[ATTRIBUTES],
         check: any,
         facts: Facts::Step(StepFacts {
             against: &[Disclosure::Identity, Disclosure::Attribute],
@@ -26,6 +26,17 @@ pub static DELETE: StepDefinition = StepDefinition {
                 text: "Other attributes may tell the same.",
             }],
             claims: &[],
+            deletes: true,
+            reads_records: false,
+            weighs: false,
+            samples: None,
+            looks_at: &[],
+            reads: &[],
+            publishes: None,
+            copies: one_copy,
+            privacy: promises_nothing,
+            mixes: by_itself,
+            transparency: opaque,
         }),
         advice: include_str!("delete.md"),
         references: &[Reference {
@@ -37,4 +48,5 @@ pub static DELETE: StepDefinition = StepDefinition {
         example: "[[mask]]\nmethod = \"delete\"\nattributes = [\"note\"]\n",
     },
     bind: super::bind,
+    tries: &[""],
 };

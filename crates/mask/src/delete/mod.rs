@@ -39,11 +39,11 @@ impl Step for Delete {
 
     fn run(&self, table: &mut Table, run: &mut StepRun<'_>) -> Result<StepOutcome, Error> {
         let cells = table.rows as u64;
-        for (name, at) in self.0.mask().attributes.iter().zip(self.0.places()) {
+        for (name, at) in self.0.mask().attributes().iter().zip(self.0.places()) {
             table.columns[at] = Column::Skipped;
             run.trail.findings.push(self.0.cells_changed(name, cells));
         }
-        let cells_changed = cells * self.0.mask().attributes.len() as u64;
+        let cells_changed = cells * self.0.mask().attributes().len() as u64;
         Ok(StepOutcome { cells_changed, ..StepOutcome::default() })
     }
 }

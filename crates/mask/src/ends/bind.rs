@@ -5,17 +5,18 @@ use crate::changing::{Changing, Values};
 use crate::replaced::Replaced;
 use crate::step::StepContext;
 use crate::unsuited::Unsuited;
-use ridotto_catalogue::Span;
+use ridotto_catalogue::{Span, Spanned, Value};
 use ridotto_core::Dictionary;
-use ridotto_policy::{self as policy, Problem, Step as Asked};
+use ridotto_policy::Problem;
 use ridotto_release::Step;
 use std::fmt;
 
 /// An end as the policy says it: values may have an order of their own.
 struct End {
     side: Side,
-    threshold: policy::Threshold,
-    ends: policy::Ends,
+    threshold: Value,
+    label: Option<Spanned<String>>,
+    order: Vec<String>,
 }
 
 /// Tells the side, and no value.
@@ -25,31 +26,41 @@ impl fmt::Debug for End {
     }
 }
 
-/// The step that a policy asks for.
+/// Top coding as a policy asks for it.
+pub(crate) fn top(context: StepContext) -> Result<Box<dyn Step>, Problem> {
+    bind(context, Side::Top, "at-least")
+}
+
+/// Bottom coding as a policy asks for it.
+pub(crate) fn bottom(context: StepContext) -> Result<Box<dyn Step>, Problem> {
+    bind(context, Side::Bottom, "at-most")
+}
+
 #[expect(clippy::unnecessary_wraps, reason = "every step is bound alike")]
-pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
-    let (side, threshold, ends) = match &context.mask().step {
-        Asked::TopCode { at_least, ends } => (Side::Top, at_least, ends),
-        Asked::BottomCode { at_most, ends } => (Side::Bottom, at_most, ends),
-        _ => unreachable!("it is a step of this method"),
+fn bind(context: StepContext, side: Side, limit: &str) -> Result<Box<dyn Step>, Problem> {
+    let given = context.given();
+    let values = End {
+        side,
+        threshold: given.get(limit).cloned().expect("an end must have a limit"),
+        label: given.text("label").cloned(),
+        order: given.texts("order").iter().map(|value| value.value.clone()).collect(),
     };
-    let values = End { side, threshold: threshold.value.clone(), ends: ends.clone() };
     Ok(Box::new(Changing { context, values }))
 }
 
 impl End {
     /// The step for an attribute whose values are in an order, if they are.
     fn of(&self, own_order: &[String]) -> Ends {
-        let order: Vec<String> = match &self.ends.order[..] {
-            [] => own_order.to_vec(),
-            written => written.iter().map(|value| value.value.clone()).collect(),
-        };
+        let order = if self.order.is_empty() { own_order } else { &self.order };
         let threshold = match &self.threshold {
-            policy::Threshold::Number(number) => Threshold::Number(*number),
-            policy::Threshold::Text(date) if order.is_empty() => Threshold::Date(date.clone()),
-            policy::Threshold::Text(value) => Threshold::Ordered { value: value.clone(), order },
+            Value::Number(number) => Threshold::Number(*number),
+            Value::Text(date) if order.is_empty() => Threshold::Date(date.value.clone()),
+            Value::Text(value) => {
+                Threshold::Ordered { value: value.value.clone(), order: order.to_vec() }
+            }
+            _ => unreachable!("a limit is a number or a text"),
         };
-        let label = self.ends.label.as_ref().map(|label| label.value.clone());
+        let label = self.label.as_ref().map(|label| label.value.clone());
         Ends { side: self.side, threshold, label }
     }
 }
@@ -64,7 +75,7 @@ impl Values for End {
     }
 
     fn label(&self) -> Option<Span> {
-        self.ends.label.as_ref().and_then(|label| label.span)
+        self.label.as_ref().and_then(|label| label.span)
     }
 
     fn help(&self, unsuited: Unsuited) -> &'static str {

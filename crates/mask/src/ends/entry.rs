@@ -1,9 +1,12 @@
 //! Top and bottom coding: all that is to be known.
 
 use crate::definition::StepDefinition;
-use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{Disclosure, Entry, Facts, Limit, Reference, Status, StepFacts, Truth};
-use ridotto_policy::language::{MaskMethod, parameters};
+use crate::parameters::ATTRIBUTES;
+use ridotto_catalogue::entry::{by_itself, one_copy, opaque, promises_nothing};
+use ridotto_catalogue::{
+    Disclosure, Entry, Facts, Given, Limit, Parameter, Problem, Reference, Shape, Status,
+    StepFacts, Truth, Value, code,
+};
 
 /// Top coding as the catalogue has it.
 pub static TOP_CODE: StepDefinition = StepDefinition {
@@ -14,8 +17,18 @@ pub static TOP_CODE: StepDefinition = StepDefinition {
         formula: "x becomes one label where x >= at-least",
         status: Status::Now,
         summary: "Joins a value and all above.",
-        parameters: &[parameters(MaskMethod::TopCode)],
-        check: any,
+        parameters: &[
+            ATTRIBUTES,
+            &[Parameter::new(
+                "at-least",
+                Shape::NumberOrText,
+                "90",
+                "This value and all above are joined: a number, a date, or a value of `order`.",
+            )
+            .required()],
+            JOINED,
+        ],
+        check: |given| check(given, "at-least"),
         facts: Facts::Step(StepFacts {
             against: &[Disclosure::Identity, Disclosure::Attribute],
             truth: Truth::True,
@@ -26,6 +39,17 @@ pub static TOP_CODE: StepDefinition = StepDefinition {
                 text: "They stay as they are, however rare.",
             }],
             claims: &[],
+            deletes: false,
+            reads_records: false,
+            weighs: false,
+            samples: None,
+            looks_at: &[],
+            reads: &[],
+            publishes: None,
+            copies: one_copy,
+            privacy: promises_nothing,
+            mixes: by_itself,
+            transparency: opaque,
         }),
         advice: include_str!("top_code.md"),
         references: &[Reference {
@@ -36,7 +60,8 @@ pub static TOP_CODE: StepDefinition = StepDefinition {
         }],
         example: "[[mask]]\nmethod = \"top-code\"\nattributes = [\"age\"]\nat-least = 90\n",
     },
-    bind: super::bind::bind,
+    bind: super::bind::top,
+    tries: &["at-least = 40"],
 };
 
 /// Bottom coding as the catalogue has it.
@@ -48,8 +73,18 @@ pub static BOTTOM_CODE: StepDefinition = StepDefinition {
         formula: "x becomes one label where x <= at-most",
         status: Status::Now,
         summary: "Joins a value and all below.",
-        parameters: &[parameters(MaskMethod::BottomCode)],
-        check: any,
+        parameters: &[
+            ATTRIBUTES,
+            &[Parameter::new(
+                "at-most",
+                Shape::NumberOrText,
+                "15",
+                "This value and all below are joined: a number, a date, or a value of `order`.",
+            )
+            .required()],
+            JOINED,
+        ],
+        check: |given| check(given, "at-most"),
         facts: Facts::Step(StepFacts {
             against: &[Disclosure::Identity, Disclosure::Attribute],
             truth: Truth::True,
@@ -60,6 +95,17 @@ pub static BOTTOM_CODE: StepDefinition = StepDefinition {
                 text: "They stay as they are, however rare.",
             }],
             claims: &[],
+            deletes: false,
+            reads_records: false,
+            weighs: false,
+            samples: None,
+            looks_at: &[],
+            reads: &[],
+            publishes: None,
+            copies: one_copy,
+            privacy: promises_nothing,
+            mixes: by_itself,
+            transparency: opaque,
         }),
         advice: include_str!("bottom_code.md"),
         references: &[Reference {
@@ -70,5 +116,48 @@ pub static BOTTOM_CODE: StepDefinition = StepDefinition {
         }],
         example: "[[mask]]\nmethod = \"bottom-code\"\nattributes = [\"age\"]\nat-most = 15\n",
     },
-    bind: super::bind::bind,
+    bind: super::bind::bottom,
+    tries: &["at-most = 20"],
 };
+
+/// What the joined values become.
+const JOINED: &[Parameter] = &[
+    Parameter::new(
+        "label",
+        Shape::Text,
+        "\"90+\"",
+        "What the joined values become; without it numbers become `>=90` or `<=15`.",
+    ),
+    Parameter::new(
+        "order",
+        Shape::Names,
+        "[\"primary\", \"secondary\", \"tertiary\"]",
+        "All values in their order, the lowest first, if they are neither numbers nor dates.",
+    ),
+];
+
+/// Whether a threshold, a label and an order go together.
+fn check(given: &Given, threshold: &str) -> Vec<Problem> {
+    let (order, at) = (given.texts("order"), given.at(threshold));
+    let problem = match given.get(threshold) {
+        Some(Value::Number(_)) if !order.is_empty() => {
+            Problem::error(code::CONTRADICTION, "numbers have an order of their own")
+                .at(given.key_of("order"), "not used")
+                .with_help("remove `order`, or write the value in quotes as it stands in `order`")
+        }
+        Some(Value::Text(value))
+            if !order.is_empty() && order.iter().all(|other| other.value != value.value) =>
+        {
+            Problem::error(code::CONTRADICTION, format!("`{value}` is not in `order`"))
+                .at(at, "not among the values of `order`")
+                .with_help("write one of the values of `order`, letter by letter")
+        }
+        Some(Value::Text(_)) if given.text("label").is_none() => {
+            Problem::error(code::MISSING_KEY, "texts and dates need a `label`")
+                .at(at, "what are these joined to?")
+                .with_help("add `label = \"…\"`: only numbers have a notation of their own")
+        }
+        _ => return Vec::new(),
+    };
+    vec![problem]
+}

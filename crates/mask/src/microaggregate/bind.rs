@@ -1,111 +1,45 @@
 //! Microaggregation as a step: groups of records, and what stands for their values.
 
+use super::entry::is_insensitive;
 use super::required::{Required, fits};
 use super::unlike::by_hierarchy;
 use super::written::new;
-use super::{Algorithm, Center, Options, Scaling, insensitive, mask, mask_where, tree};
+use super::{Algorithm, Options, insensitive, mask, mask_where, tree};
 use crate::Refused;
 use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows};
 use crate::step::StepContext;
-use ridotto_catalogue::Entry;
 use ridotto_core::{Series, Values};
 use ridotto_numbers::Dice;
-use ridotto_policy::{self as policy, Problem, Step as Asked, language};
-use ridotto_release::{Error, Step, StepOutcome, StepRun};
+use ridotto_policy::Problem;
+use ridotto_release::{Error, Step, StepRun};
 use ridotto_report::StepFigure;
 use ridotto_table::Table;
-
-/// Groups that are made for the step after this one, which does both: nobody sees them without noise.
-#[derive(Debug)]
-pub(crate) struct Waiting(pub StepContext);
-
-impl Step for Waiting {
-    fn method(&self) -> &'static str {
-        self.0.method()
-    }
-
-    fn entry(&self) -> Option<&'static Entry> {
-        Some(self.0.entry())
-    }
-
-    fn attributes(&self) -> Vec<String> {
-        self.0.attributes()
-    }
-
-    fn draws(&self) -> bool {
-        false
-    }
-
-    fn run(&self, _: &mut Table, _: &mut StepRun<'_>) -> Result<StepOutcome, Error> {
-        Ok(StepOutcome::default())
-    }
-}
 
 /// What is asked of groups.
 #[derive(Debug)]
 enum Grouping {
     /// Groups of records that are near each other.
-    Near { asked: Box<policy::Microaggregate>, options: Box<Options> },
+    Near(Box<Options>),
     /// Groups in an order that the data have no say in.
     FixedOrder { k: usize, bounds: (f64, f64) },
 }
 
 /// The step that a policy asks for.
 pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
-    let Asked::Microaggregate(asked) = &context.mask().step else {
-        unreachable!("it is a step of this method");
-    };
-    fits(&context, asked)?;
-    let grouping = match algorithm(*asked.algorithm) {
-        Some(algorithm) => {
-            let options = Box::new(options(asked, algorithm));
-            Grouping::Near { asked: Box::new(asked.clone()), options }
-        }
-        None => {
-            let (lower, upper) =
-                asked.bounds.expect("the policy states bounds for insensitive groups");
-            let bounds = (lower.to_f64(), upper.to_f64());
-            Grouping::FixedOrder { k: *asked.k as usize, bounds }
-        }
+    fits(&context)?;
+    let given = context.given();
+    let (k, number) = (given.whole("k") as usize, |name: &str| given.number(name).to_f64());
+    let grouping = if is_insensitive(given) {
+        Grouping::FixedOrder { k, bounds: (number("lower"), number("upper")) }
+    } else {
+        Grouping::Near(Box::new(Options {
+            center: given.choice("center"),
+            scaling: given.choice("scaling"),
+            mixability: number("mixability"),
+            ..Options::new(given.choice("algorithm"), k)
+        }))
     };
     Perturbing::bind(context, grouping)
-}
-
-/// The algorithm that finds near records; `None` where groups have a fixed order.
-fn algorithm(clustering: language::Clustering) -> Option<Algorithm> {
-    Some(match clustering {
-        language::Clustering::Insensitive => return None,
-        language::Clustering::Optimal => Algorithm::Optimal,
-        language::Clustering::Mdav => Algorithm::Mdav,
-        language::Clustering::VMdav => Algorithm::VMdav,
-        language::Clustering::Ward => Algorithm::Ward,
-        language::Clustering::Genetic => Algorithm::Genetic,
-        language::Clustering::SingleAxis => Algorithm::SingleAxis,
-        language::Clustering::PrincipalComponent => Algorithm::PrincipalComponent,
-        language::Clustering::ZScore => Algorithm::ZScore,
-        language::Clustering::Individual => Algorithm::Individual,
-        language::Clustering::Best => Algorithm::Best,
-    })
-}
-
-fn options(asked: &policy::Microaggregate, algorithm: Algorithm) -> Options {
-    let center = match *asked.center {
-        language::Center::Mean => Center::Mean,
-        language::Center::Median => Center::Median,
-        language::Center::Mode => Center::Mode,
-        language::Center::Interval => Center::Interval,
-        language::Center::Set => Center::Set,
-    };
-    let scaling = match *asked.scaling {
-        language::Scaling::ZScore => Scaling::ZScore,
-        language::Scaling::Robust => Scaling::Robust,
-        language::Scaling::Range => Scaling::Range,
-        language::Scaling::Plain => Scaling::Plain,
-        language::Scaling::Whitened => Scaling::Whitened,
-    };
-    let usual = Options::new(algorithm, *asked.k as usize);
-    let mixability = asked.mixability.map_or(usual.mixability, |share| share.to_f64());
-    Options { center, scaling, mixability, ..usual }
 }
 
 impl Perturbation for Grouping {
@@ -118,13 +52,12 @@ impl Perturbation for Grouping {
     ) -> Result<Box<dyn Method + 'a>, Error> {
         Ok(match self {
             Self::FixedOrder { k, bounds } => Box::new(FixedOrder { k: *k, bounds: *bounds }),
-            Self::Near { asked, options } => {
+            Self::Near(options) => {
                 let dissimilarities = by_hierarchy(context, table, columns);
-                let tree = asked.tree.as_ref().map(|file| file.value.as_str());
                 Box::new(Near {
                     options: Options { dissimilarities, ..(**options).clone() },
-                    required: Required::new(context, asked, table)?,
-                    tree,
+                    required: Required::new(context, table)?,
+                    tree: context.given().text("tree").map(|file| file.value.clone()),
                 })
             }
         })
@@ -133,7 +66,7 @@ impl Perturbation for Grouping {
     /// Most algorithms are the same for everybody.
     fn draws(&self) -> bool {
         match self {
-            Self::Near { options, .. } => {
+            Self::Near(options) => {
                 matches!(options.algorithm, Algorithm::Genetic | Algorithm::Best)
             }
             Self::FixedOrder { .. } => false,
@@ -152,15 +85,15 @@ impl Perturbation for Grouping {
 }
 
 /// Groups of near records.
-struct Near<'a> {
+struct Near {
     options: Options,
     /// What groups of records must hold.
     required: Option<Required>,
     /// The name of the file that shows how groups come about.
-    tree: Option<&'a str>,
+    tree: Option<String>,
 }
 
-impl Method for Near<'_> {
+impl Method for Near {
     fn run(&self, rows: &Rows<'_>, dice: &Dice) -> Result<Outcome, Refused> {
         let Self { options, required, tree } = self;
         let columns = &rows.columns;
@@ -183,7 +116,7 @@ impl Method for Near<'_> {
             columns: columns.collect(),
             figures,
             notes: done.notes.iter().map(ToString::to_string).collect(),
-            file: tree.map(|file| tree::text(rows.plain, file)).transpose()?,
+            file: tree.as_ref().map(|file| tree::text(rows.plain, file)).transpose()?,
         })
     }
 }

@@ -1,9 +1,14 @@
 //! Microaggregation: all that is to be known.
 
+use super::{Algorithm, Center, Scaling, check};
 use crate::definition::StepDefinition;
-use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{Disclosure, Entry, Facts, Limit, Reference, Status, StepFacts, Truth};
-use ridotto_policy::language::{MaskMethod, parameters};
+use crate::parameters::{ATTRIBUTES, STRATA};
+use ridotto_catalogue::entry::one_copy;
+use ridotto_catalogue::{
+    Disclosure, Entry, Facts, Given, Limit, Limits, Mixing, Name, Named, Parameter, Privacy,
+    Reference, Section, Shape, Status, StepFacts, Transparency, Truth, limits,
+};
+use ridotto_core::model::DistanceKind;
 
 /// Microaggregation as the catalogue has it.
 pub static MICROAGGREGATE: StepDefinition = StepDefinition {
@@ -14,8 +19,8 @@ pub static MICROAGGREGATE: StepDefinition = StepDefinition {
         formula: "x becomes the centre of a group of at least k records that are near",
         status: Status::Now,
         summary: "Replaces numbers by the centre of a small group.",
-        parameters: &[parameters(MaskMethod::Microaggregate)],
-        check: any,
+        parameters: &[ATTRIBUTES, PARAMETERS, STRATA],
+        check: check::check,
         facts: Facts::Step(StepFacts {
             against: &[Disclosure::Identity, Disclosure::Attribute],
             truth: Truth::Perturbed,
@@ -26,6 +31,17 @@ pub static MICROAGGREGATE: StepDefinition = StepDefinition {
                 text: "Aggregated one by one, combinations of attributes stay rare.",
             }],
             claims: &[],
+            deletes: false,
+            reads_records: false,
+            weighs: false,
+            samples: None,
+            looks_at: &["diverse.attribute", "close.attribute", "strata"],
+            reads: &[],
+            publishes: Some("tree"),
+            copies: one_copy,
+            privacy,
+            mixes,
+            transparency,
         }),
         advice: include_str!("microaggregate.md"),
         references: &[Reference {
@@ -37,4 +53,175 @@ pub static MICROAGGREGATE: StepDefinition = StepDefinition {
         example: "[[mask]]\nmethod = \"microaggregate\"\nattributes = [\"income\", \"cost\"]\nalgorithm = \"mdav\"\nk = 5\ndiverse = { attribute = \"diagnosis\", l = 3 }\n",
     },
     bind: super::bind::bind,
+    tries: &[
+        "algorithm = \"mdav\"\nk = 3",
+        "algorithm = \"optimal\"\nk = 2",
+        "algorithm = \"ward\"\nk = 70",
+        "algorithm = \"v-mdav\"\nk = 3\ncenter = \"median\"",
+        "algorithm = \"insensitive\"\nk = 3\nlower = 0\nupper = 100",
+    ],
 };
+
+/// Groups in an order that the data have no say in. They are made by
+/// [`insensitive`](super::insensitive), and are no [`Algorithm`] that looks for near records.
+pub(super) const INSENSITIVE: Name = Name {
+    name: "insensitive",
+    status: Status::Now,
+    doc: "In an order that the data have no say in: one record changes a group by one at most.",
+};
+
+/// How records are put into groups: all algorithms, and a fixed order.
+static CLUSTERINGS: [Name; Algorithm::NAMES.len() + 1] = {
+    let mut all = [INSENSITIVE; Algorithm::NAMES.len() + 1];
+    let mut at = 0;
+    while at < Algorithm::NAMES.len() {
+        all[at] = Algorithm::NAMES[at];
+        at += 1;
+    }
+    all
+};
+
+/// How readily groups of k take in others.
+const MIXABILITY: Limits =
+    Limits { least: 0, open: false, most: 1, because: "at 0 a group of k takes nobody in" };
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::new("k", Shape::Integer(limits::K), "5", "The least size of a group.").required(),
+    Parameter::new(
+        "algorithm",
+        Shape::Choice(&CLUSTERINGS),
+        "\"mdav\"",
+        "How records are put into groups.",
+    )
+    .default("\"mdav\""),
+    Parameter::new(
+        "scaling",
+        Shape::Choice(Scaling::NAMES),
+        "\"robust\"",
+        "In which units it is measured how far records are apart.",
+    )
+    .default("\"z-score\""),
+    Parameter::new(
+        "mixability",
+        Shape::Number(MIXABILITY),
+        "0.5",
+        "For `ward`: a group that has k records takes in others up to k / (1 - mixability); 1 is without limit.",
+    )
+    .default("1"),
+    Parameter::new(
+        "center",
+        Shape::Choice(Center::NAMES),
+        "\"mean\"",
+        "What the values of a group become; categories always become the mode, or a set.",
+    )
+    .default("\"mean\""),
+    Parameter::new(
+        "diverse",
+        Shape::Section(&DIVERSE),
+        "{ attribute = \"disease\", l = 3 }",
+        "Groups grow until each has so many different values of a sensitive attribute.",
+    ),
+    Parameter::new(
+        "close",
+        Shape::Section(&CLOSE),
+        "{ attribute = \"disease\", t = 0.2 }",
+        "Groups grow until a sensitive attribute is distributed in each nearly as in all records.",
+    ),
+    Parameter::new(
+        "lower",
+        Shape::Decimal,
+        "0",
+        "For `insensitive`: no value is below; known without looking at the data.",
+    ),
+    Parameter::new(
+        "upper",
+        Shape::Decimal,
+        "100000",
+        "For `insensitive`: no value is above; known without looking at the data.",
+    ),
+    Parameter::new(
+        "tree",
+        Shape::Text,
+        "\"tree.svg\"",
+        "For `ward` and up to 200 records: a picture of how all records become one group, or a `.csv` with what each union of two records costs.",
+    ),
+];
+
+const ATTRIBUTE: Parameter = Parameter::new(
+    "attribute",
+    Shape::Text,
+    "\"disease\"",
+    "The sensitive attribute; it is not changed by the step.",
+)
+.required();
+
+/// What `diverse` has.
+static DIVERSE: Section = Section {
+    place: "diverse",
+    doc: "Every group has so many different values of a sensitive attribute.",
+    keys: &[
+        ATTRIBUTE,
+        Parameter::new(
+            "l",
+            Shape::Integer(limits::L),
+            "3",
+            "How many different values a group has at least.",
+        )
+        .required(),
+    ],
+};
+
+/// What `close` has.
+static CLOSE: Section = Section {
+    place: "close",
+    doc: "In every group a sensitive attribute is distributed nearly as in all records.",
+    keys: &[
+        ATTRIBUTE,
+        Parameter::new(
+            "t",
+            Shape::Number(limits::APART),
+            "0.2",
+            "How far the distribution in a group may be from that of all records.",
+        )
+        .required(),
+        Parameter::new(
+            "distance",
+            Shape::Choice(DistanceKind::NAMES),
+            "\"ordered\"",
+            "How the distance of two distributions is measured.",
+        )
+        .default("\"equal\""),
+    ],
+};
+
+/// Whether groups have an order that the data have no say in.
+pub(super) fn is_insensitive(given: &Given) -> bool {
+    given.word("algorithm") == Some(INSENSITIVE.name)
+}
+
+/// Groups in a fixed order are what noise can be added to.
+fn privacy(given: &Given) -> Privacy {
+    if !is_insensitive(given) {
+        return Privacy::None;
+    }
+    let (lower, upper) = (given.number("lower"), given.number("upper"));
+    Privacy::Groups { k: given.whole("k"), lower, upper }
+}
+
+/// Whoever is in a group decides about its centre.
+#[expect(clippy::unnecessary_wraps, reason = "other steps mix nothing")]
+fn mixes(_: &Given) -> Option<Mixing> {
+    Some(Mixing {
+        why: "one record may change every group, and the noise is for one",
+        help: "take `algorithm = \"insensitive\"` with `lower` and `upper`, whose groups one record hardly changes; or remove this step",
+    })
+}
+
+/// Attributes one by one become means of neighbours.
+fn transparency(given: &Given) -> Transparency {
+    if given.word("algorithm") == Some(Algorithm::Individual.name()) {
+        Transparency::Averaged
+    } else {
+        Transparency::Nothing
+    }
+}

@@ -35,6 +35,7 @@ mod best;
 pub(crate) mod bind;
 mod blocks;
 mod center;
+mod check;
 mod constraint;
 mod embed;
 mod entry;

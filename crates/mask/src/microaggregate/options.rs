@@ -1,63 +1,67 @@
 //! What to do: the parameters of microaggregation.
 
 use crate::Refused;
+use ridotto_catalogue::names;
 use std::collections::BTreeMap;
 
-/// How records are grouped. The names are the policy's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Algorithm {
-    /// One attribute, exactly: the least squared error that there is (`optimal`).
-    Optimal,
-    /// Maximum distance to average vector (`mdav`).
-    Mdav,
-    /// MDAV with groups of variable size (`v-mdav`).
-    VMdav,
-    /// Ward's algorithm with groups of at least k (`ward`).
-    Ward,
-    /// A genetic algorithm that begins with other methods' groups (`genetic`).
-    Genetic,
-    /// k after k along one attribute (`single-axis`).
-    SingleAxis,
-    /// k after k along the first principal component (`principal-component`).
-    PrincipalComponent,
-    /// k after k by the sum of z-scores (`z-score`).
-    ZScore,
-    /// Each attribute on its own, k after k (`individual`). It protects little.
-    Individual,
-    /// The best that a bounded search finds (`best`).
-    Best,
-}
+names! {
+    /// How records are put into groups of at least k.
+    Algorithm {
+        /// The best partition of one attribute.
+        Optimal = "optimal" Now,
+        /// Groups around the records that are farthest from the mean, and farthest from those.
+        Mdav = "mdav" Now,
+        /// As `mdav`, with groups that grow where records are near.
+        VMdav = "v-mdav" Now,
+        /// Ward's clustering with groups of at least k.
+        Ward = "ward" Now,
+        /// Evolution of partitions.
+        Genetic = "genetic" Now,
+        /// In the order of one attribute, the first.
+        SingleAxis = "single-axis" Now,
+        /// In the order of the first principal component.
+        PrincipalComponent = "principal-component" Now,
+        /// In the order of the sum of standardised values.
+        ZScore = "z-score" Now,
+        /// Each attribute by itself: keeps most and protects least.
+        Individual = "individual" Now,
+        /// The best of several, improved step by step.
+        Best = "best" Now,
+    }
 
-/// What takes the place of a group's values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Center {
-    /// The mean. Of ordered categories the median, of others the mode.
-    Mean,
-    /// The median: of an even number of numbers the middle of the two, of categories the lower. Of
-    /// categories without an order the mode.
-    Median,
-    /// The most frequent value; of equally frequent ones the least. It is somebody's true value.
-    Mode,
-    /// From the least to the greatest value. Of categories without an order the set.
-    Interval,
-    /// All values that occur in the group, each once.
-    Set,
-}
+    /// What the values of a group become.
+    Center {
+        // Of ordered categories the median, of others the mode.
+        /// The mean.
+        Mean = "mean" Now,
+        // Of an even number of numbers the middle of the two, of categories the lower. Of categories
+        // without an order the mode.
+        /// The median.
+        Median = "median" Now,
+        // Of equally frequent ones the least. It is somebody's true value.
+        /// The most frequent value.
+        Mode = "mode" Now,
+        // Of categories without an order the set.
+        /// The interval from the least to the greatest.
+        Interval = "interval" Now,
+        /// The set of all.
+        Set = "set" Now,
+    }
 
-/// In what units attributes are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Scaling {
-    /// In standard deviations, so that every attribute counts alike. Categories too.
-    ZScore,
-    /// In median absolute deviations from the median: outliers do not shrink the scale of all
-    /// others. (If more than half of the values are equal, in mean absolute deviations.)
-    Robust,
-    /// In shares of the range from the least to the greatest value.
-    Range,
-    /// As they are.
-    Plain,
-    /// Standardised and rotated so that attributes that say the same count once (Mahalanobis).
-    Whitened,
+    /// In which units microaggregation measures how far records are apart.
+    Scaling {
+        /// In standard deviations, so that every attribute counts alike.
+        ZScore = "z-score" Now,
+        // If more than half of the values are equal, in mean absolute deviations.
+        /// In median deviations from the median: a few wild values do not shrink all others.
+        Robust = "robust" Now,
+        /// In shares of the range.
+        Range = "range" Now,
+        /// As they are.
+        Plain = "plain" Now,
+        /// Standardised, and attributes that say the same count once (Mahalanobis).
+        Whitened = "whitened" Now,
+    }
 }
 
 /// How unlike two categories are.

@@ -6,45 +6,51 @@
 use super::{Lack, lacking};
 use crate::Refused;
 use crate::step::{StepContext, coded};
-use ridotto_catalogue::Span;
+use ridotto_catalogue::{Fields, Span};
 use ridotto_core::class::combine;
+use ridotto_core::model::DistanceKind::{Equal, KullbackLeibler, Ordered};
 use ridotto_core::model::{
-    Aspect, Distance, DistinctL, Frequency, Sensitive, Subject, TCloseness, Target,
+    Aspect, Distance, DistanceKind, DistinctL, Frequency, Sensitive, Subject, TCloseness, Target,
 };
 use ridotto_core::{ClassModel, CodeColumn, Codes, Dictionary};
-use ridotto_policy::language::Distance::{Equal, KullbackLeibler, Ordered};
-use ridotto_policy::{Microaggregate, Problem, Spanned, language};
+use ridotto_policy::{Problem, Spanned};
 use ridotto_release::Error;
 use ridotto_table::{Column, Table};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// Whether what groups must hold can be asked of them, as far as the policy alone tells.
-pub(super) fn fits(context: &StepContext, step: &Microaggregate) -> Result<(), Problem> {
-    let diverse = step.diverse.as_ref().map(|diverse| &diverse.attribute);
-    let judged = diverse.into_iter().chain(step.close.as_ref().map(|close| &close.attribute));
+pub(super) fn fits(context: &StepContext) -> Result<(), Problem> {
+    let given = context.given();
+    let judged = ["diverse.attribute", "close.attribute"].map(|path| given.named(path));
     let is_changed = |name: &&Spanned<String>| {
-        context.mask().attributes.iter().any(|other| other.value == name.value)
+        context.mask().attributes().iter().any(|other| other.value == name.value)
     };
-    if let Some(name) = judged.into_iter().find(is_changed) {
+    if let Some(name) = judged.into_iter().flatten().find(is_changed) {
         let message = format!("`{name}` is changed by the step that judges groups by it");
         return Err(Problem::error("bind::mask", message)
             .at(name.span, "among `attributes`, too")
             .with_help("group by the quasi-identifiers, and judge groups by what is sensitive"));
     }
-    match step.close.as_ref().map(|close| close.distance) {
-        Some(distance) if !matches!(*distance, Equal | Ordered | KullbackLeibler) => {
-            Err(not_by(*distance, distance.span))
-        }
-        _ => Ok(()),
+    match given.section("close") {
+        Some(close) => match close.choice("distance") {
+            Equal | Ordered | KullbackLeibler => Ok(()),
+            distance => Err(not_by(distance, close.at("distance"))),
+        },
+        None => Ok(()),
     }
 }
 
-fn not_by(distance: language::Distance, span: Option<Span>) -> Problem {
+fn not_by(distance: DistanceKind, span: Option<Span>) -> Problem {
     let message = format!("groups cannot be close by the distance `{distance}`");
     Problem::error("bind::distance", message)
         .at(span, "known to requirements alone")
         .with_help("say `equal`, `ordered` or `kullback-leibler`")
+}
+
+/// The attribute that a table within the step names.
+fn attribute(table: &Fields) -> &Spanned<String> {
+    table.text("attribute").expect("what groups must hold is of an attribute")
 }
 
 /// What is known of a target of one column, to be asked whether anybody meant its order.
@@ -68,39 +74,37 @@ pub(super) struct Required {
 
 impl Required {
     /// What the step asks; `None` if it is nothing.
-    pub fn new(
-        context: &StepContext,
-        step: &Microaggregate,
-        table: &Table,
-    ) -> Result<Option<Self>, Error> {
+    pub fn new(context: &StepContext, table: &Table) -> Result<Option<Self>, Error> {
         let mut all = Self { columns: Vec::new(), models: Vec::new() };
-        if let Some(diverse) = &step.diverse {
-            let target = all.target(context, &diverse.attribute, table);
-            let l = NonZeroUsize::new(*diverse.l as usize).expect("the policy has l of 1 or more");
+        if let Some(diverse) = context.given().section("diverse") {
+            let target = all.target(context, attribute(diverse), table);
+            let l = NonZeroUsize::new(diverse.whole("l") as usize);
+            let l = l.expect("the policy has l of 1 or more");
             let model = DistinctL::new(target.subject.column(), l);
             let aspect = Aspect::concentration(&[], true);
             all.models.push(target.ask(model, aspect));
         }
-        if let Some(close) = &step.close {
-            let target = all.target(context, &close.attribute, table);
+        if let Some(close) = context.given().section("close") {
+            let target = all.target(context, attribute(close), table);
             let baseline = target.baseline(Frequency::Pairs);
-            let (distance, aspect) = match *close.distance {
+            let (distance, aspect) = match close.choice("distance") {
                 Equal => (Distance::Equal, Aspect::Distribution(baseline.clone())),
                 Ordered => {
                     in_order(&target, table)
-                        .has_order(close.distance.span)
+                        .has_order(close.at("distance"))
                         .map_err(|problem| context.error(problem))?;
                     (Distance::Ordered, Aspect::Places(baseline.clone()))
                 }
                 KullbackLeibler => {
                     (Distance::KullbackLeibler, Aspect::Distribution(baseline.clone()))
                 }
-                other => return Err(context.error(not_by(other, close.distance.span))),
+                other => return Err(context.error(not_by(other, close.at("distance")))),
             };
-            let model = TCloseness::new(target.subject.column(), *close.t, distance, &baseline);
+            let t = close.number("t");
+            let model = TCloseness::new(target.subject.column(), t, distance, &baseline);
             let model = model.map_err(|error| {
                 let problem = Problem::error("bind::model", error.to_string())
-                    .at(close.t.span, "this bound")
+                    .at(close.at("t"), "this bound")
                     .with_help("a distance of 0.2 is usual");
                 context.error(problem)
             })?;

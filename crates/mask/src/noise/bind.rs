@@ -1,14 +1,13 @@
 //! Noise as a step.
 
 use super::private::{PrivateNoise, mask as noisy};
-use super::{Kind, Noise, bind_means, mask};
+use super::{Kind, Noise, NoiseKind, bind_means, mask};
 use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows};
 use crate::step::StepContext;
 use crate::{Extremes, Refused};
 use ridotto_core::Values;
 use ridotto_numbers::Dice;
-use ridotto_policy::language::NoiseKind;
-use ridotto_policy::{Decimal, Problem, Spanned, Step as Asked};
+use ridotto_policy::{Decimal, Problem};
 use ridotto_release::{Error, Step, StepRun};
 use ridotto_table::Table;
 use serde::Serialize;
@@ -32,36 +31,35 @@ struct Revealed {
 
 /// The step that a policy asks for.
 pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
-    if context.ends_pair() {
-        return Ok(bind_means::bind(context));
+    if let Some(groups) = context.groups() {
+        return Ok(bind_means::bind(context, groups));
     }
-    let Asked::Noise(noise) = &context.mask().step else {
-        unreachable!("it is a step of this method");
-    };
-    let number = |of: &Option<Spanned<Decimal>>| of.as_ref().map(|number| number.to_f64());
-    let kind = match *noise.kind {
+    let given = context.given();
+    let number = |name: &str| given.number_if_given(name).map(Decimal::to_f64);
+    let kind = match given.choice("kind") {
         NoiseKind::Uncorrelated => Kind::Uncorrelated,
         NoiseKind::Correlated => Kind::Correlated,
-        NoiseKind::Linear => Kind::Linear { reveal: noise.publish.is_some() },
+        NoiseKind::Linear => Kind::Linear { reveal: given.text("publish").is_some() },
         NoiseKind::Restricted => Kind::Restricted {
-            lower: number(&noise.lower),
-            upper: number(&noise.upper),
+            lower: number("lower"),
+            upper: number("upper"),
             extremes: Extremes::Move,
         },
         NoiseKind::OutlierAware => Kind::OutlierAware,
         NoiseKind::Orthogonal => Kind::Orthogonal,
         NoiseKind::Multiplicative => Kind::Multiplicative,
         NoiseKind::Private => {
+            let stated = |name: &str| given.number(name).to_f64();
             let private = PrivateNoise {
-                epsilon: number(&noise.epsilon).unwrap_or(0.0),
-                lower: vec![number(&noise.lower).unwrap_or(0.0)],
-                upper: vec![number(&noise.upper).unwrap_or(0.0)],
+                epsilon: stated("epsilon"),
+                lower: vec![stated("lower")],
+                upper: vec![stated("upper")],
                 clamp: false,
             };
             return Perturbing::bind(context, Asks::Private(private));
         }
     };
-    let noise = Noise { kind, alpha: vec![noise.alpha.to_f64()] };
+    let noise = Noise { kind, alpha: vec![given.number("alpha").to_f64()] };
     Perturbing::bind(context, Asks::Plain(noise))
 }
 

@@ -5,9 +5,8 @@ use crate::guarantee::by_construction;
 use crate::microaggregate::insensitive;
 use crate::perturb::{New, Outcome, Plain, alone, refused};
 use crate::step::StepContext;
-use ridotto_catalogue::Entry;
+use ridotto_catalogue::{Entry, Privacy};
 use ridotto_core::Series;
-use ridotto_policy::Step as Asked;
 use ridotto_release::{Error, Step, StepOutcome, StepRun};
 use ridotto_table::Table;
 
@@ -21,16 +20,12 @@ struct NoisyMeans {
 }
 
 /// The second step of the two; the first waits for it.
-pub(super) fn bind(context: StepContext) -> Box<dyn Step> {
-    let (Asked::Noise(noise), Some(Asked::Microaggregate(groups))) =
-        (&context.mask().step, context.before().map(|before| &before.step))
-    else {
+pub(super) fn bind(context: StepContext, groups: Privacy) -> Box<dyn Step> {
+    let Privacy::Groups { k, lower, upper } = groups else {
         unreachable!("the policy says which two steps are one");
     };
-    let (lower, upper) = groups.bounds.expect("insensitive groups have bounds");
-    let bounds = (lower.to_f64(), upper.to_f64());
-    let epsilon = noise.epsilon.as_ref().map_or(0.0, |epsilon| epsilon.to_f64());
-    let k = *groups.k as usize;
+    let (k, bounds) = (k as usize, (lower.to_f64(), upper.to_f64()));
+    let epsilon = context.given().number("epsilon").to_f64();
     Box::new(NoisyMeans { context, epsilon, k, bounds })
 }
 

@@ -1,9 +1,13 @@
 //! Noise: all that is to be known.
 
+use super::check;
 use crate::definition::StepDefinition;
-use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{Disclosure, Entry, Facts, Limit, Reference, Status, StepFacts, Truth};
-use ridotto_policy::language::{MaskMethod, parameters};
+use crate::parameters::{ATTRIBUTES, EPSILON, STRATA};
+use ridotto_catalogue::entry::{one_copy, opaque};
+use ridotto_catalogue::{
+    Disclosure, Entry, Facts, Given, Limit, Mixing, Named, Parameter, Privacy, Reference, Shape,
+    Status, StepFacts, Truth, limits, names,
+};
 
 /// Noise addition as the catalogue has it.
 pub static NOISE: StepDefinition = StepDefinition {
@@ -14,8 +18,8 @@ pub static NOISE: StepDefinition = StepDefinition {
         formula: "x becomes x + e, where the variance of e is alpha times that of x",
         status: Status::Now,
         summary: "Adds noise to numbers.",
-        parameters: &[parameters(MaskMethod::Noise)],
-        check: any,
+        parameters: &[ATTRIBUTES, PARAMETERS, STRATA],
+        check: check::check,
         facts: Facts::Step(StepFacts {
             against: &[Disclosure::Identity, Disclosure::Attribute],
             truth: Truth::Perturbed,
@@ -32,6 +36,17 @@ pub static NOISE: StepDefinition = StepDefinition {
                 },
             ],
             claims: &[],
+            deletes: false,
+            reads_records: false,
+            weighs: true,
+            samples: None,
+            looks_at: &["strata"],
+            reads: &[],
+            publishes: Some("publish"),
+            copies: one_copy,
+            privacy,
+            mixes,
+            transparency: opaque,
         }),
         advice: include_str!("noise.md"),
         references: &[Reference {
@@ -43,4 +58,83 @@ pub static NOISE: StepDefinition = StepDefinition {
         example: "[[mask]]\nmethod = \"noise\"\nkind = \"correlated\"\nattributes = [\"income\", \"cost\"]\nalpha = 0.1\n",
     },
     bind: super::bind::bind,
+    tries: &[
+        "kind = \"uncorrelated\"\nalpha = 0.2",
+        "kind = \"correlated\"\nalpha = 0.2",
+        "kind = \"linear\"\nalpha = 0.2",
+        "kind = \"restricted\"\nalpha = 0.2",
+        "kind = \"outlier-aware\"\nalpha = 0.2",
+        "kind = \"orthogonal\"\nalpha = 0.2",
+        "kind = \"multiplicative\"\nalpha = 0.2",
+    ],
 };
+
+names! {
+    /// Which noise is added to numbers.
+    NoiseKind {
+        /// Independent for each attribute, in proportion to its variance.
+        Uncorrelated = "uncorrelated" Now,
+        /// With the covariances of the data, so that correlations stay.
+        Correlated = "correlated" Now,
+        /// Correlated, and then scaled so that means and covariances stay.
+        Linear = "linear" Now,
+        /// Within the range of the data, or `lower` and `upper`; whole numbers stay whole.
+        Restricted = "restricted" Now,
+        /// More for records far from the others.
+        OutlierAware = "outlier-aware" Now,
+        /// Turns the records at random so that means and covariances stay exactly.
+        Orthogonal = "orthogonal" Now,
+        /// Multiplies values, so that large ones change more.
+        Multiplicative = "multiplicative" Now,
+        /// Differentially private for each record; needs `epsilon`, `lower` and `upper`.
+        Private = "private" Now,
+    }
+}
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::new(
+        "kind",
+        Shape::Choice(NoiseKind::NAMES),
+        "\"correlated\"",
+        "Which noise is added.",
+    )
+    .default("\"uncorrelated\""),
+    Parameter::new(
+        "alpha",
+        Shape::Number(limits::POSITIVE),
+        "0.1",
+        "How much noise: its variance as a share of the attribute's.",
+    )
+    .default("0.1"),
+    EPSILON,
+    Parameter::new("lower", Shape::Decimal, "0", "No value is below; those that are, become it."),
+    Parameter::new(
+        "upper",
+        Shape::Decimal,
+        "100000",
+        "No value is above; those that are, become it.",
+    ),
+    Parameter::new(
+        "publish",
+        Shape::Text,
+        "\"transformation.json\"",
+        "For `linear`: a file for the transformation, with which users estimate means of subgroups without bias. It tells the means.",
+    ),
+];
+
+/// Private noise is for one record, within bounds that the policy states.
+fn privacy(given: &Given) -> Privacy {
+    match given.choice("kind") {
+        NoiseKind::Private => Privacy::Values {
+            lower: given.number("lower"),
+            upper: given.number("upper"),
+            on_groups: true,
+        },
+        _ => Privacy::None,
+    }
+}
+
+/// The amount of other noise comes from the variance of all records.
+fn mixes(given: &Given) -> Option<Mixing> {
+    (given.choice::<NoiseKind>("kind") != NoiseKind::Private).then_some(Mixing::USUAL)
+}

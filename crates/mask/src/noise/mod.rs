@@ -57,6 +57,7 @@
 mod additive;
 pub(crate) mod bind;
 mod bind_means;
+mod check;
 mod draw;
 mod entry;
 pub mod means;
@@ -68,7 +69,7 @@ pub mod private;
 mod restricted;
 
 pub use additive::{Transformation, expected};
-pub use entry::NOISE;
+pub use entry::{NOISE, NoiseKind};
 pub use moments::Expected;
 pub(crate) use moments::WeightedColumns;
 

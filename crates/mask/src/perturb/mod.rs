@@ -133,7 +133,7 @@ impl<P: Perturbation + 'static> Perturbing<P> {
     pub fn bind(context: StepContext, perturbation: P) -> Result<Box<dyn Step>, Problem> {
         context.all_present()?;
         let mask = context.mask();
-        if let (Some(file), false) = (mask.publishes(), mask.strata.is_empty()) {
+        if let (Some(file), false) = (mask.publishes(), mask.strata().is_empty()) {
             let message = "there is one for each of the `strata`, and one can be written";
             let problem = Problem::error("bind::mask", message).at(file.span, "of which?");
             return Err(problem.with_help("leave out `strata`, or this file"));
@@ -175,7 +175,7 @@ impl<P: Perturbation> Step for Perturbing<P> {
             strata::run(context, table, &*method, &plain, &dice)?
         };
         let mut cells_changed = 0;
-        let names = &context.mask().attributes;
+        let names = context.mask().attributes();
         for (at, (name, (plain, new))) in
             places.into_iter().zip(names.iter().zip(plain.iter().zip(&outcome.columns)))
         {

@@ -12,18 +12,20 @@ pub(crate) fn refused(context: &StepContext, refused: &Refused) -> Error {
     // The attribute that is at fault, if it is one of several.
     let (span, why) = match refused {
         Refused::Of { attribute, reason } => {
-            let named = mask.attributes.iter().find(|name| name.as_str() == attribute);
+            let named = mask.attributes().iter().find(|name| name.as_str() == attribute);
             (named.and_then(|name| name.span), reason.as_ref())
         }
         other => (None, other),
     };
     let of = match refused {
         Refused::Of { attribute, .. } => format!(" to `{attribute}`"),
-        _ if mask.attributes.len() == 1 => format!(" to `{}`", mask.attributes[0]),
-        _ => String::new(),
+        _ => match mask.attributes() {
+            [only] => format!(" to `{only}`"),
+            _ => String::new(),
+        },
     };
     let message = format!("`{}` cannot be done{of}: {why}", context.method());
-    let problem = Problem::error("bind::mask", message).at(span.unwrap_or(mask.span), "not suited");
+    let problem = Problem::error("bind::mask", message).at(span.or(mask.span()), "not suited");
     context.error(problem.with_help(help(why)))
 }
 

@@ -20,7 +20,7 @@ pub(super) fn run(
     dice: &Dice,
 ) -> Result<Outcome, Error> {
     let fails = |error| refused(context, &error);
-    let strata = &context.mask().strata;
+    let strata = context.mask().strata();
     if strata.is_empty() {
         let columns = plain.iter().map(|plain| plain.column.clone()).collect();
         return method.run(&Rows { plain, columns, some: None }, dice).map_err(fails);

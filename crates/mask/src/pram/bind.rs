@@ -4,35 +4,51 @@ use super::{Matrix, Pram, Transition, mask};
 use crate::Refused;
 use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows, refused};
 use crate::step::StepContext;
+use ridotto_catalogue::Of;
 use ridotto_core::Code;
 use ridotto_numbers::Dice;
-use ridotto_policy::{self as policy, Chances, Decimal, Problem, Spanned, Step as Asked};
+use ridotto_policy::{Decimal, Problem, Spanned};
 use ridotto_release::{Error, Step, StepRun};
 use ridotto_table::Table;
 use serde::Serialize;
 use std::fmt;
 
 /// The probabilities as the policy says them, by the texts of categories.
-struct ByText(policy::Pram);
+struct ByText {
+    chances: Chances,
+    /// What a category never becomes.
+    never: Vec<Of<Vec<Spanned<String>>>>,
+    invariant: bool,
+}
+
+/// The probabilities with which categories change.
+enum Chances {
+    /// A category stays with this one, and becomes any other with the same.
+    Retain(f64),
+    /// For each category those of what it becomes.
+    Matrix(Vec<Row>),
+}
 
 /// Without the categories.
 impl fmt::Debug for ByText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Pram(invariant: {})", self.0.invariant)
+        write!(f, "Pram(invariant: {})", self.invariant)
     }
 }
 
 /// The step that a policy asks for.
 pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
-    let Asked::Pram(pram) = &context.mask().step else {
-        unreachable!("it is a step of this method");
+    let given = context.given();
+    let chances = match given.share_if_given("retain") {
+        Some(retain) => Chances::Retain(retain.to_f64()),
+        None => Chances::Matrix(given.matrix("matrix").to_vec()),
     };
-    let pram = ByText(pram.clone());
-    Perturbing::bind(context, pram)
+    let (never, invariant) = (given.lists("never").to_vec(), given.is("invariant"));
+    Perturbing::bind(context, ByText { chances, never, invariant })
 }
 
 /// A category, and the probabilities of what it becomes.
-type Row = (Spanned<String>, Vec<(Spanned<String>, Decimal)>);
+type Row = Of<Vec<Of<Decimal>>>;
 
 /// What is drawn of each attribute.
 struct ByCode(Vec<Pram>);
@@ -72,17 +88,17 @@ impl ByText {
     /// The probabilities for one attribute.
     fn of(&self, context: &StepContext, plain: &Plain) -> Result<Pram, Error> {
         let code = |text: &Spanned<String>| code(context, plain, text);
-        let matrix = match &self.0.chances {
-            Chances::Retain(retain) => Matrix::Retain(retain.to_f64()),
+        let matrix = match &self.chances {
+            Chances::Retain(retain) => Matrix::Retain(*retain),
             Chances::Matrix(rows) => Matrix::Given(transition(context, plain, rows)?),
         };
         let mut forbidden = Vec::new();
-        for (from, all) in &self.0.never {
+        for (from, all) in &self.never {
             for to in all {
                 forbidden.push((code(from)?, code(to)?));
             }
         }
-        Ok(Pram { matrix, invariant: self.0.invariant, forbidden })
+        Ok(Pram { matrix, invariant: self.invariant, forbidden })
     }
 }
 
@@ -92,7 +108,7 @@ fn code(context: &StepContext, plain: &Plain, text: &Spanned<String>) -> Result<
     at.map(|at| at as Code).ok_or_else(|| {
         let message = format!("`{}` has no value `{text}`", plain.column.name);
         let problem = Problem::error("bind::mask", message)
-            .at(text.span.unwrap_or(context.mask().span), "no record has it")
+            .at(text.span.or(context.span()), "no record has it")
             .with_help("values are compared letter by letter; leave out those that do not occur");
         context.error(problem)
     })

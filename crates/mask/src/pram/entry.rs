@@ -1,9 +1,12 @@
 //! Post-randomisation: all that is to be known.
 
 use crate::definition::StepDefinition;
-use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{Disclosure, Entry, Facts, Limit, Reference, Status, StepFacts, Truth};
-use ridotto_policy::language::{MaskMethod, parameters};
+use crate::parameters::{ATTRIBUTES, STRATA};
+use ridotto_catalogue::entry::{one_copy, opaque, promises_nothing, with_others};
+use ridotto_catalogue::{
+    Disclosure, Entry, Facts, Given, Limit, Parameter, Problem, Reference, Shape, Status,
+    StepFacts, Truth, code, limits,
+};
 
 /// Post-randomisation (PRAM) as the catalogue has it.
 pub static PRAM: StepDefinition = StepDefinition {
@@ -14,8 +17,8 @@ pub static PRAM: StepDefinition = StepDefinition {
         formula: "a category i becomes j with the probability P[i][j]",
         status: Status::Now,
         summary: "Changes categories with known probabilities.",
-        parameters: &[parameters(MaskMethod::Pram)],
-        check: any,
+        parameters: &[ATTRIBUTES, PARAMETERS, STRATA],
+        check,
         facts: Facts::Step(StepFacts {
             against: &[Disclosure::Identity, Disclosure::Attribute],
             truth: Truth::Perturbed,
@@ -26,6 +29,17 @@ pub static PRAM: StepDefinition = StepDefinition {
                 text: "Where `retain` is high, most values are true.",
             }],
             claims: &[],
+            deletes: false,
+            reads_records: false,
+            weighs: false,
+            samples: None,
+            looks_at: &["strata"],
+            reads: &[],
+            publishes: Some("publish"),
+            copies: one_copy,
+            privacy: promises_nothing,
+            mixes: with_others,
+            transparency: opaque,
         }),
         advice: include_str!("pram.md"),
         references: &[Reference {
@@ -37,4 +51,64 @@ pub static PRAM: StepDefinition = StepDefinition {
         example: "[[mask]]\nmethod = \"pram\"\nattributes = [\"status\"]\nretain = 0.9\n",
     },
     bind: super::bind::bind,
+    tries: &["retain = 0.7", "retain = 0.7\ninvariant = true"],
 };
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::new(
+        "retain",
+        Shape::Number(limits::SOME),
+        "0.9",
+        "The probability with which a value stays; all others are equally likely to follow.",
+    ),
+    Parameter::new(
+        "matrix",
+        Shape::Matrix,
+        "{ F = { F = 0.9, M = 0.1 }, M = { F = 0.2, M = 0.8 } }",
+        "For each value the probabilities of what it becomes; each row sums to 1. Instead of `retain`.",
+    ),
+    Parameter::new(
+        "invariant",
+        Shape::Boolean,
+        "true",
+        "Whether the expected frequencies are those of the data.",
+    )
+    .default("false"),
+    Parameter::new(
+        "publish",
+        Shape::Text,
+        "\"status-matrix.json\"",
+        "A file for the matrix, and for the frequencies that can be estimated with it from the release.",
+    ),
+    Parameter::new(
+        "never",
+        Shape::Lists,
+        "{ child = [\"widowed\", \"divorced\"] }",
+        "What a value never becomes.",
+    ),
+];
+
+/// Probabilities are given once.
+fn check(given: &Given) -> Vec<Problem> {
+    let problem = match (given.key_of("retain"), given.key_of("matrix")) {
+        (Some(_), second @ Some(_)) => {
+            Problem::error(code::CONTRADICTION, "the probabilities are given twice")
+                .at(second, "the second time")
+                .with_help("keep `retain` or `matrix`")
+        }
+        (None, None) => Problem::error(code::MISSING_KEY, "nothing says how likely values change")
+            .at(given.span(), "no `retain` and no `matrix` here")
+            .with_help("add `retain = 0.9`, or a `matrix`"),
+        (None, Some(_)) => match given.lists("never").first() {
+            None => return Vec::new(),
+            Some((from, _)) => {
+                let message = "a matrix says itself what a value never becomes";
+                Problem::error(code::CONTRADICTION, message)
+                    .at(from.span, "not used")
+                    .with_help("write 0 in the matrix, or leave the entry out")
+            }
+        },
+        (Some(_), None) => return Vec::new(),
+    };
+    vec![problem]
+}

@@ -6,7 +6,7 @@ use crate::replaced::Replaced;
 use crate::step::StepContext;
 use crate::unsuited::Unsuited;
 use ridotto_core::Dictionary;
-use ridotto_policy::{Problem, Spanned, Step as Asked};
+use ridotto_policy::{Problem, Spanned};
 use ridotto_release::Step;
 use std::fmt;
 
@@ -26,12 +26,10 @@ impl fmt::Debug for Listed {
 /// The step that a policy asks for.
 #[expect(clippy::unnecessary_wraps, reason = "every step is bound alike")]
 pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
-    let Asked::Recode { map, others } = &context.mask().step else {
-        unreachable!("it is a step of this method");
-    };
+    let (map, others) = (context.given().mapping("map"), context.given().text("others"));
     let from = map.iter().map(|(from, _)| from.clone()).collect();
     let map = map.iter().map(|(from, to)| (from.value.clone(), to.value.clone()));
-    let recode = Recode::new(map, others.as_ref().map(|label| label.value.clone()));
+    let recode = Recode::new(map, others.map(|label| label.value.clone()));
     Ok(Box::new(Changing { values: Listed { recode, from }, context }))
 }
 

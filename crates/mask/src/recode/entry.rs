@@ -1,9 +1,11 @@
 //! Recoding: all that is to be known.
 
 use crate::definition::StepDefinition;
-use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{Disclosure, Entry, Facts, Limit, Reference, Status, StepFacts, Truth};
-use ridotto_policy::language::{MaskMethod, parameters};
+use crate::parameters::ATTRIBUTES;
+use ridotto_catalogue::entry::{any, by_itself, one_copy, opaque, promises_nothing};
+use ridotto_catalogue::{
+    Disclosure, Entry, Facts, Limit, Parameter, Reference, Shape, Status, StepFacts, Truth,
+};
 
 /// Recoding as the catalogue has it.
 pub static RECODE: StepDefinition = StepDefinition {
@@ -14,7 +16,24 @@ pub static RECODE: StepDefinition = StepDefinition {
         formula: "x becomes map(x) where the policy lists x, and others or x elsewhere",
         status: Status::Now,
         summary: "Replaces values by others that the policy lists.",
-        parameters: &[parameters(MaskMethod::Recode)],
+        parameters: &[
+            ATTRIBUTES,
+            &[
+                Parameter::new(
+                    "map",
+                    Shape::Mapping,
+                    "{ widowed = \"widowed or divorced\", divorced = \"widowed or divorced\" }",
+                    "What each listed value becomes.",
+                )
+                .required(),
+                Parameter::new(
+                    "others",
+                    Shape::Text,
+                    "\"other\"",
+                    "What all values become that are not listed; without it they stay as they are.",
+                ),
+            ],
+        ],
         check: any,
         facts: Facts::Step(StepFacts {
             against: &[Disclosure::Identity, Disclosure::Attribute],
@@ -26,6 +45,17 @@ pub static RECODE: StepDefinition = StepDefinition {
                 text: "Joined values may still be rare beside others: only a requirement says that they are not.",
             }],
             claims: &[],
+            deletes: false,
+            reads_records: false,
+            weighs: false,
+            samples: None,
+            looks_at: &[],
+            reads: &[],
+            publishes: None,
+            copies: one_copy,
+            privacy: promises_nothing,
+            mixes: by_itself,
+            transparency: opaque,
         }),
         advice: include_str!("recode.md"),
         references: &[Reference {
@@ -37,4 +67,5 @@ pub static RECODE: StepDefinition = StepDefinition {
         example: "[[mask]]\nmethod = \"recode\"\nattributes = [\"status\"]\nmap = { widowed = \"was married\", divorced = \"was married\" }\nothers = \"other\"\n",
     },
     bind: super::bind::bind,
+    tries: &["map = { A = \"B\" }"],
 };

@@ -6,16 +6,14 @@ use crate::replaced::Replaced;
 use crate::step::StepContext;
 use crate::unsuited::Unsuited;
 use ridotto_core::Dictionary;
-use ridotto_policy::{Problem, Step as Asked};
+use ridotto_policy::Problem;
 use ridotto_release::Step;
 
 /// The step that a policy asks for.
 #[expect(clippy::unnecessary_wraps, reason = "every step is bound alike")]
 pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
-    let Asked::Round { to } = &context.mask().step else {
-        unreachable!("it is a step of this method");
-    };
-    Ok(Box::new(Changing { values: Round { to: **to }, context }))
+    let values = Round { to: context.given().number("to") };
+    Ok(Box::new(Changing { context, values }))
 }
 
 impl Values for Round {

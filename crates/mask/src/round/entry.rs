@@ -1,9 +1,11 @@
 //! Rounding: all that is to be known.
 
 use crate::definition::StepDefinition;
-use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{Disclosure, Entry, Facts, Limit, Reference, Status, StepFacts, Truth};
-use ridotto_policy::language::{MaskMethod, parameters};
+use crate::parameters::ATTRIBUTES;
+use ridotto_catalogue::entry::{any, by_itself, one_copy, opaque, promises_nothing};
+use ridotto_catalogue::{
+    Disclosure, Entry, Facts, Limit, Parameter, Reference, Shape, Status, StepFacts, Truth, limits,
+};
 
 /// Rounding as the catalogue has it.
 pub static ROUND: StepDefinition = StepDefinition {
@@ -14,7 +16,16 @@ pub static ROUND: StepDefinition = StepDefinition {
         formula: "x becomes the multiple of `to` that is nearest to x",
         status: Status::Now,
         summary: "Replaces numbers by the nearest multiple of another.",
-        parameters: &[parameters(MaskMethod::Round)],
+        parameters: &[
+            ATTRIBUTES,
+            &[Parameter::new(
+                "to",
+                Shape::Number(limits::POSITIVE),
+                "1000",
+                "Numbers become the nearest multiple of this; from the middle, the one further from 0.",
+            )
+            .required()],
+        ],
         check: any,
         facts: Facts::Step(StepFacts {
             against: &[Disclosure::Identity, Disclosure::Attribute],
@@ -26,6 +37,17 @@ pub static ROUND: StepDefinition = StepDefinition {
                 text: "A number that is far from all others is still alone after rounding.",
             }],
             claims: &[],
+            deletes: false,
+            reads_records: false,
+            weighs: false,
+            samples: None,
+            looks_at: &[],
+            reads: &[],
+            publishes: None,
+            copies: one_copy,
+            privacy: promises_nothing,
+            mixes: by_itself,
+            transparency: opaque,
         }),
         advice: include_str!("round.md"),
         references: &[Reference {
@@ -37,4 +59,7 @@ pub static ROUND: StepDefinition = StepDefinition {
         example: "[[mask]]\nmethod = \"round\"\nattributes = [\"income\"]\nto = 1000\n",
     },
     bind: super::bind::bind,
+    tries: &[
+        "to = 10",
+    ],
 };

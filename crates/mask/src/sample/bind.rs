@@ -4,10 +4,10 @@ use super::likeness::Likeness;
 use crate::sample as by;
 use crate::step::{StepContext, coded};
 use rand::RngExt;
-use ridotto_catalogue::Entry;
+use ridotto_catalogue::{Entry, Share};
 use ridotto_core::CodeColumn;
 use ridotto_core::count::{counted, grouped, records};
-use ridotto_policy::{Amount, Design, Problem, Step as Asked};
+use ridotto_policy::Problem;
 use ridotto_release::{Error, Step, StepOutcome, StepRun, Trail};
 use ridotto_report::{Concern, Finding};
 use ridotto_table::{Column, Table};
@@ -20,13 +20,40 @@ struct Sample {
     design: Design,
 }
 
+/// How many records a sample has.
+#[derive(Clone, Copy, Debug)]
+enum Amount {
+    /// A share of them, rounded down to whole ones.
+    Share(Share),
+    /// So many.
+    Size(u64),
+}
+
+/// How records are drawn.
+#[derive(Debug)]
+enum Design {
+    /// Each with the same probability.
+    Simple,
+    /// From every combination of these attributes in proportion to its records.
+    Strata(Vec<String>),
+    /// All records with the same value of this column, or none of them.
+    Cluster(String),
+}
+
 /// The step that a policy asks for.
 #[expect(clippy::unnecessary_wraps, reason = "every step is bound alike")]
 pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
-    let Asked::Sample { amount, design } = &context.mask().step else {
-        unreachable!("it is a step of this method");
+    let given = context.given();
+    let amount = match given.share_if_given("share") {
+        Some(share) => Amount::Share(share),
+        None => Amount::Size(given.whole("size")),
     };
-    Ok(Box::new(Sample { amount: *amount, design: design.clone(), context }))
+    let design = match (given.texts("strata"), given.text("cluster")) {
+        (_, Some(cluster)) => Design::Cluster(cluster.value.clone()),
+        ([], None) => Design::Simple,
+        (strata, None) => Design::Strata(strata.iter().map(|name| name.value.clone()).collect()),
+    };
+    Ok(Box::new(Sample { context, amount, design }))
 }
 
 impl Step for Sample {
@@ -77,7 +104,7 @@ impl Sample {
             }
             Design::Strata(names) => {
                 let size = self.size(rows as u64, ("record", "records"))?;
-                let column = |name: &_| coded(table, self.context.place(name));
+                let column = |name: &str| coded(table, self.context.place(name));
                 let columns: Vec<CodeColumn<'_>> = names.iter().map(|name| column(name)).collect();
                 let (strata, sizes) = by::groups(&columns, rows);
                 by::stratified(&strata, &sizes, &by::allocate(&sizes, size), &mut die)
@@ -98,8 +125,8 @@ impl Sample {
     /// How many are drawn of so many: at least one, and not more than there are.
     fn size(&self, of: u64, (one, many): (&str, &str)) -> Result<u64, Error> {
         let (size, span) = match self.amount {
-            Amount::Share(share) => (share.of(of), share.span),
-            Amount::Size(size) => (*size, size.span),
+            Amount::Share(share) => (share.of(of), self.context.given().at("share")),
+            Amount::Size(size) => (size, self.context.given().at("size")),
         };
         let have = counted(of, one, many);
         let problem = if size > of {
@@ -149,7 +176,7 @@ impl Sample {
         );
         Some(
             Problem::warning("bind::far-sample", message)
-                .at(self.context.mask().span, "see the report's findings")
+                .at(self.context.span(), "see the report's findings")
                 .with_help(
                     "draw more records, or draw within `strata`; do not draw again until it fits: \
                      a sample that was chosen for its figures is not a random one",

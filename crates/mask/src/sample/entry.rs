@@ -1,9 +1,12 @@
 //! Sampling: all that is to be known.
 
 use crate::definition::StepDefinition;
-use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{Disclosure, Entry, Facts, Limit, Reference, Status, StepFacts, Truth};
-use ridotto_policy::language::{MaskMethod, parameters};
+use crate::parameters::RECORDS;
+use ridotto_catalogue::entry::{by_itself, one_copy, opaque, promises_nothing};
+use ridotto_catalogue::{
+    Disclosure, Entry, Facts, Given, Limit, Parameter, Problem, Reference, Shape, Status,
+    StepFacts, Truth, code, limits,
+};
 
 /// Sampling as the catalogue has it.
 pub static SAMPLE: StepDefinition = StepDefinition {
@@ -14,8 +17,8 @@ pub static SAMPLE: StepDefinition = StepDefinition {
         formula: "each record, stratum by stratum or cluster by cluster, is kept by chance",
         status: Status::Now,
         summary: "Keeps some of the records, drawn at random.",
-        parameters: &[parameters(MaskMethod::Sample)],
-        check: any,
+        parameters: &[PARAMETERS],
+        check,
         facts: Facts::Step(StepFacts {
             against: &[Disclosure::Identity, Disclosure::Membership],
             truth: Truth::True,
@@ -26,6 +29,17 @@ pub static SAMPLE: StepDefinition = StepDefinition {
                 text: "A sample protects nobody of whom it is known that the record is in it.",
             }],
             claims: &[],
+            deletes: false,
+            reads_records: false,
+            weighs: false,
+            samples: Some("share"),
+            looks_at: &["strata", "cluster"],
+            reads: &[],
+            publishes: None,
+            copies: one_copy,
+            privacy: promises_nothing,
+            mixes: by_itself,
+            transparency: opaque,
         }),
         advice: include_str!("sample.md"),
         references: &[Reference {
@@ -37,4 +51,58 @@ pub static SAMPLE: StepDefinition = StepDefinition {
         example: "[[mask]]\nmethod = \"sample\"\nshare = 0.05\nstrata = [\"region\"]\n",
     },
     bind: super::bind::bind,
+    tries: &["share = 0.5", "size = 20"],
 };
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::new(
+        "share",
+        Shape::Number(limits::SOME),
+        "0.05",
+        "The share of the records, or of the clusters, that is kept; rounded down to whole ones.",
+    ),
+    Parameter::new(
+        "size",
+        Shape::Integer(RECORDS),
+        "1000",
+        "How many records, or clusters, are kept; instead of `share`.",
+    ),
+    Parameter::new(
+        "strata",
+        Shape::Names,
+        "[\"region\"]",
+        "Draws from every combination of these attributes in proportion to its records.",
+    ),
+    Parameter::new(
+        "cluster",
+        Shape::Text,
+        "\"household\"",
+        "Keeps all records with the same value of this column, or none of them.",
+    ),
+];
+
+/// One amount, and one design.
+fn check(given: &Given) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    match (given.key_of("share"), given.key_of("size")) {
+        (Some(_), second @ Some(_)) => problems.push(
+            Problem::error(code::CONTRADICTION, "the size of the sample is given twice")
+                .at(second, "the second time")
+                .with_help("keep `share` or `size`"),
+        ),
+        (None, None) => problems.push(
+            Problem::error(code::MISSING_KEY, "nothing says how large the sample is")
+                .at(given.span(), "no `share` and no `size` here")
+                .with_help("add `share = 0.05`, or `size = 1000`"),
+        ),
+        _ => {}
+    }
+    if let (Some(_), Some(cluster)) = (given.get("strata"), given.text("cluster")) {
+        problems.push(
+            Problem::error(code::CONTRADICTION, "`strata` and `cluster` exclude one another")
+                .at(cluster.span, "the second of them")
+                .with_help("a cluster may lie in several strata: keep one of the two"),
+        );
+    }
+    problems
+}

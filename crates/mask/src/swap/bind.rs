@@ -1,15 +1,14 @@
 //! Swapping as a step.
 
-use super::{cross_set, pairs, rank};
+use super::{SwapKind, cross_set, pairs, rank};
+use crate::Refused;
 use crate::at_risk::at_risk;
 use crate::other_file::other_file;
 use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows};
 use crate::step::StepContext;
-use crate::{Extremes, Refused};
 use ridotto_core::Series;
 use ridotto_numbers::Dice;
-use ridotto_policy::language::{self, SwapKind};
-use ridotto_policy::{Problem, Spanned, Step as Asked};
+use ridotto_policy::{Problem, Share, Spanned};
 use ridotto_release::{Error, Step, StepRun};
 use ridotto_table::Table;
 
@@ -24,26 +23,22 @@ enum Swap {
 
 /// The step that a policy asks for.
 pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
-    let Asked::Swap(swap) = &context.mask().step else {
-        unreachable!("it is a step of this method");
-    };
-    let alike = swap.alike.clone();
-    let swap = match *swap.kind {
+    let given = context.given();
+    let (range, alike) = (|| given.share("range").to_f64(), || given.texts("alike").to_vec());
+    let swap = match given.choice("kind") {
         SwapKind::Rank => Swap::Rank(rank::RankSwap {
-            range: swap.range.to_f64(),
-            extremes: match *swap.extremes {
-                language::Extremes::Keep => Extremes::Keep,
-                language::Extremes::Swap => Extremes::Move,
-            },
-            correlation_change: swap.correlations.map(|bound| bound.to_f64()),
+            range: range(),
+            extremes: given.choice("extremes"),
+            correlation_change: given.share_if_given("correlations").map(Share::to_f64),
         }),
         SwapKind::Pairs => {
-            Swap::Pairs { swap: pairs::PairSwap { share: swap.share.to_f64() }, alike }
+            let swap = pairs::PairSwap { share: given.share("share").to_f64() };
+            Swap::Pairs { swap, alike: alike() }
         }
-        SwapKind::Targeted => Swap::Targeted { alike },
+        SwapKind::Targeted => Swap::Targeted { alike: alike() },
         SwapKind::CrossSet => Swap::CrossSet {
-            swap: cross_set::CrossSetSwap { range: swap.range.to_f64() },
-            with: swap.with.clone().expect("the policy names the other file"),
+            swap: cross_set::CrossSetSwap { range: range() },
+            with: given.text("with").cloned().expect("the policy names the other file"),
         },
     };
     Perturbing::bind(context, swap)

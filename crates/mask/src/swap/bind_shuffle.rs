@@ -7,7 +7,7 @@ use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows};
 use crate::step::StepContext;
 use ridotto_core::Series;
 use ridotto_numbers::Dice;
-use ridotto_policy::{Problem, Spanned, Step as Asked};
+use ridotto_policy::{Problem, Spanned};
 use ridotto_release::{Error, Step, StepRun};
 use ridotto_table::Table;
 
@@ -17,10 +17,7 @@ struct By(Vec<Spanned<String>>);
 
 /// The step that a policy asks for.
 pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
-    let Asked::Shuffle { by } = &context.mask().step else {
-        unreachable!("it is a step of this method");
-    };
-    let by = By(by.clone());
+    let by = By(context.given().texts("by").to_vec());
     Perturbing::bind(context, by)
 }
 

@@ -1,9 +1,14 @@
 //! Swapping and shuffling: all that is to be known.
 
+use super::check;
 use crate::definition::StepDefinition;
-use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{Disclosure, Entry, Facts, Limit, Reference, Status, StepFacts, Truth};
-use ridotto_policy::language::{MaskMethod, parameters};
+use crate::masked::Extremes;
+use crate::parameters::{ATTRIBUTES, STRATA};
+use ridotto_catalogue::entry::{any, one_copy, opaque, promises_nothing, with_others};
+use ridotto_catalogue::{
+    Disclosure, Entry, Facts, Given, Limit, Named, Parameter, Reference, Shape, Status, StepFacts,
+    Transparency, Truth, limits, names,
+};
 
 /// Data swapping as the catalogue has it.
 pub static SWAP: StepDefinition = StepDefinition {
@@ -14,8 +19,8 @@ pub static SWAP: StepDefinition = StepDefinition {
         formula: "x of a record is exchanged with x of another, whose rank is near or that is alike",
         status: Status::Now,
         summary: "Exchanges values between records.",
-        parameters: &[parameters(MaskMethod::Swap)],
-        check: any,
+        parameters: &[ATTRIBUTES, PARAMETERS, STRATA],
+        check: check::check,
         facts: Facts::Step(StepFacts {
             against: &[Disclosure::Identity, Disclosure::Attribute],
             truth: Truth::Perturbed,
@@ -26,6 +31,17 @@ pub static SWAP: StepDefinition = StepDefinition {
                 text: "All true values are released, only beside another person.",
             }],
             claims: &[],
+            deletes: false,
+            reads_records: false,
+            weighs: false,
+            samples: None,
+            looks_at: &["alike", "strata"],
+            reads: &["with"],
+            publishes: None,
+            copies: one_copy,
+            privacy: promises_nothing,
+            mixes: with_others,
+            transparency,
         }),
         advice: include_str!("swap.md"),
         references: &[Reference {
@@ -37,6 +53,12 @@ pub static SWAP: StepDefinition = StepDefinition {
         example: "[[mask]]\nmethod = \"swap\"\nkind = \"rank\"\nattributes = [\"income\"]\nrange = 0.05\n",
     },
     bind: super::bind::bind,
+    tries: &[
+        "kind = \"rank\"\nrange = 0.2",
+        "kind = \"pairs\"",
+        "kind = \"targeted\"",
+        "kind = \"cross-set\"\nwith = \"people.csv\"",
+    ],
 };
 
 /// Data shuffling as the catalogue has it.
@@ -48,7 +70,16 @@ pub static SHUFFLE: StepDefinition = StepDefinition {
         formula: "the values of x are dealt out again by the ranks that a model predicts",
         status: Status::Now,
         summary: "Reorders values as a model predicts their ranks.",
-        parameters: &[parameters(MaskMethod::Shuffle)],
+        parameters: &[
+            ATTRIBUTES,
+            &[Parameter::new(
+                "by",
+                Shape::Names,
+                "[\"age\", \"education_years\"]",
+                "The attributes that predict the ranks of the shuffled ones.",
+            )],
+            STRATA,
+        ],
         check: any,
         facts: Facts::Step(StepFacts {
             against: &[Disclosure::Identity, Disclosure::Attribute],
@@ -60,6 +91,17 @@ pub static SHUFFLE: StepDefinition = StepDefinition {
                 text: "All true values are released, only beside another person.",
             }],
             claims: &[],
+            deletes: false,
+            reads_records: false,
+            weighs: false,
+            samples: None,
+            looks_at: &["by", "strata"],
+            reads: &[],
+            publishes: None,
+            copies: one_copy,
+            privacy: promises_nothing,
+            mixes: with_others,
+            transparency: opaque,
         }),
         advice: include_str!("shuffle.md"),
         references: &[Reference {
@@ -71,4 +113,76 @@ pub static SHUFFLE: StepDefinition = StepDefinition {
         example: "[[mask]]\nmethod = \"shuffle\"\nattributes = [\"income\", \"cost\"]\n",
     },
     bind: super::bind_shuffle::bind,
+    tries: &[""],
 };
+
+names! {
+    /// Which records exchange values.
+    SwapKind {
+        /// Those whose ranks are near.
+        Rank = "rank" Now,
+        /// Pairs that are alike in other attributes, drawn at random.
+        Pairs = "pairs" Now,
+        /// Those at risk, each with one that is alike.
+        Targeted = "targeted" Now,
+        /// Those of this file with those of another.
+        CrossSet = "cross-set" Now,
+    }
+}
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::new(
+        "kind",
+        Shape::Choice(SwapKind::NAMES),
+        "\"rank\"",
+        "Which records exchange values.",
+    )
+    .default("\"rank\""),
+    Parameter::new(
+        "range",
+        Shape::Number(limits::SOME),
+        "0.05",
+        "For `rank` and `cross-set`: how far apart two ranks may be, as a share of the records.",
+    )
+    .default("0.05"),
+    Parameter::new(
+        "extremes",
+        Shape::Choice(Extremes::NAMES),
+        "\"swap\"",
+        "For `rank`: whether the least and the greatest value stay where they are.",
+    )
+    .default("\"swap\""),
+    Parameter::new(
+        "correlations",
+        Shape::Number(limits::SOME),
+        "0.1",
+        "For `rank`: no correlation between two of the attributes changes by more.",
+    ),
+    Parameter::new(
+        "share",
+        Shape::Number(limits::SOME),
+        "0.1",
+        "For `pairs`: the share of the records that exchange their values.",
+    )
+    .default("0.1"),
+    Parameter::new(
+        "alike",
+        Shape::Names,
+        "[\"region\", \"sex\"]",
+        "For `pairs` and `targeted`: a record exchanges values with one that is alike in these.",
+    ),
+    Parameter::new(
+        "with",
+        Shape::Text,
+        "\"other-region.csv\"",
+        "For `cross-set`: the file with whose records values are exchanged.",
+    ),
+];
+
+/// Who knows the range knows between which ranks a value was.
+fn transparency(given: &Given) -> Transparency {
+    match given.choice("kind") {
+        SwapKind::Rank => Transparency::RankSwapped { range: given.number("range") },
+        _ => Transparency::Nothing,
+    }
+}

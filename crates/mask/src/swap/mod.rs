@@ -24,6 +24,7 @@
 
 pub(crate) mod bind;
 pub(crate) mod bind_shuffle;
+mod check;
 pub mod cross_set;
 mod entry;
 mod order;
@@ -32,4 +33,4 @@ pub mod rank;
 pub mod shuffle;
 mod similar;
 
-pub use entry::{SHUFFLE, SWAP};
+pub use entry::{SHUFFLE, SWAP, SwapKind};

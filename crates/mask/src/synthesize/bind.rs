@@ -1,6 +1,9 @@
 //! Synthesis as a step: records in place of true ones.
 
-use super::{Growth, Kind, Model, Options, Outcome, Scale, Unfit, bound, domains, synthesize};
+use super::{
+    Growth, Kind, Model, Options, Outcome, ReplacedRecords, Scale, SynthesisKind, SynthesisModel,
+    Unfit, Uniques, bound, domains, synthesize,
+};
 use crate::at_risk::at_risk;
 use crate::guarantee::by_construction;
 use crate::perturb::{Plain, differing, refused};
@@ -8,32 +11,25 @@ use crate::step::StepContext;
 use crate::{Refused, other_file};
 use ridotto_catalogue::Entry;
 use ridotto_core::{Series, Watch, count};
-use ridotto_policy::language::{Replaced, Role, SynthesisKind, SynthesisModel, Uniques};
-use ridotto_policy::{Mask, Problem, Step as Asked, Synthesize};
+use ridotto_policy::language::Role;
+use ridotto_policy::{Mask, Problem};
 use ridotto_release::{Error, Step, StepOutcome, StepRun};
 use ridotto_report::{Concern, Finding, StepFigure};
 use ridotto_table::Table;
-
-/// How much of a true record is left in a hybrid one.
-const HALF: f64 = 0.5;
 
 /// Draws records, or the values of some attributes.
 #[derive(Debug)]
 struct Synthesis {
     context: StepContext,
-    step: Synthesize,
     /// The columns that are drawn, or that explain them.
     places: Vec<usize>,
 }
 
 /// The step that a policy asks for.
 pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
-    let Asked::Synthesize(step) = &context.mask().step else {
-        unreachable!("it is a step of this method");
-    };
     context.all_present()?;
-    let places = places(&context, step)?;
-    Ok(Box::new(Synthesis { step: step.clone(), places, context }))
+    let places = places(&context)?;
+    Ok(Box::new(Synthesis { context, places }))
 }
 
 impl Step for Synthesis {
@@ -60,7 +56,7 @@ impl Step for Synthesis {
         let drawn = synthesize(&options, &columns, &dice)
             .map_err(|error| refused(&self.context, &named(error, &columns)))?;
         if let Some(spent) = drawn.spent {
-            let epsilon = self.step.epsilon.map_or(0.0, |epsilon| epsilon.to_f64());
+            let epsilon = self.context.given().number("epsilon").to_f64();
             run.trail.construction = Some(by_construction(epsilon, spent, argument(columns.len())));
         }
         let cells_changed = self.put(table, &plain, &drawn, run);
@@ -78,17 +74,20 @@ impl Step for Synthesis {
 impl Synthesis {
     /// The columns as they are drawn, and how.
     fn prepare(&self, table: &Table, watch: &dyn Watch) -> Result<(Vec<Plain>, Options), Error> {
-        let Self { context, step, places } = self;
-        if *step.kind == SynthesisKind::Private {
-            return domains::domains(context, step, table, places);
+        let Self { context, places } = self;
+        if kind(context) == SynthesisKind::Private {
+            return domains::domains(context, table, places);
         }
         let mut plain: Vec<Plain> = places.iter().map(|&at| Plain::of(table, at)).collect();
-        let mut options = options(context, step, places);
+        let mut options = options(context, places);
         options.kind = match options.kind {
             Kind::MultipleImputation { .. } => {
-                Kind::MultipleImputation { frame: frame(context, step, &mut plain, watch)? }
+                Kind::MultipleImputation { frame: frame(context, &mut plain, watch)? }
             }
-            Kind::Partial { attributes, .. } if step.records == Replaced::AtRisk => {
+            Kind::Partial { attributes, .. }
+                if context.given().choice::<ReplacedRecords>("records")
+                    == ReplacedRecords::AtRisk =>
+            {
                 Kind::Partial { attributes, records: Some(at_risk(context, table)?) }
             }
             other => other,
@@ -99,7 +98,7 @@ impl Synthesis {
             // What the frame has is not drawn.
             order.retain(|&at| frame.iter().all(|known| known.name != plain[at].column.name));
         }
-        options.constraints = bound::bound(context, &step.constraints, &plain)?;
+        options.constraints = bound::bound(context, &plain)?;
         Ok((plain, options))
     }
 
@@ -113,7 +112,8 @@ impl Synthesis {
     ) -> u64 {
         let [copy] = &drawn.copies[..] else { unreachable!("one copy is drawn at a time") };
         let rows = copy.first().map_or(0, Series::len);
-        let keeps_rows = matches!(*self.step.kind, SynthesisKind::Partial | SynthesisKind::Hybrid);
+        let keeps_rows =
+            matches!(kind(&self.context), SynthesisKind::Partial | SynthesisKind::Hybrid);
         let mut cells = 0;
         for ((&at, plain), (column, decimals)) in
             self.places.iter().zip(plain).zip(copy.iter().zip(&drawn.decimals))
@@ -152,6 +152,16 @@ impl Synthesis {
     }
 }
 
+/// Which values are synthetic.
+fn kind(context: &StepContext) -> SynthesisKind {
+    context.given().choice("kind")
+}
+
+/// How many records are drawn, if the policy says it.
+pub(super) fn size(context: &StepContext) -> Option<usize> {
+    context.given().whole_if_given("size").map(|size| size as usize)
+}
+
 /// Why a private synthetic file keeps its promise.
 fn argument(attributes: usize) -> String {
     format!(
@@ -166,13 +176,12 @@ fn argument(attributes: usize) -> String {
 /// drawn.
 fn frame(
     context: &StepContext,
-    step: &Synthesize,
     plain: &mut [Plain],
     watch: &dyn Watch,
 ) -> Result<Vec<Series>, Error> {
-    let Some(file) = &step.frame else { return Ok(Vec::new()) };
+    let Some(file) = context.given().text("frame") else { return Ok(Vec::new()) };
     let records = plain.first().map_or(0, |plain| plain.column.len());
-    let wanted = step.size.map_or(records, |size| *size as usize);
+    let wanted = size(context).unwrap_or(records);
     let frame = other_file::frame(context, file, plain, watch)?;
     let people = frame.first().map_or(0, Series::len);
     if people >= wanted {
@@ -184,22 +193,22 @@ fn frame(
         count::grouped(wanted as u64)
     );
     let problem = Problem::error("bind::mask", message)
-        .at(file.span.unwrap_or(context.mask().span), "each of its records is drawn once at most")
+        .at(file.span.or(context.span()), "each of its records is drawn once at most")
         .with_help("draw fewer with `size`, or name a file with more people");
     Err(context.error(problem))
 }
 
 /// The columns that are drawn, or that explain them. Records are drawn whole: a column that is not
 /// drawn would not belong to them.
-fn places(context: &StepContext, step: &Synthesize) -> Result<Vec<usize>, Problem> {
+fn places(context: &StepContext) -> Result<Vec<usize>, Problem> {
     let is_there = |at: &usize| context.is_wanted(*at) && context.is_present(*at);
     let all: Vec<usize> = (0..context.names().len()).filter(is_there).collect();
     let named = context.places();
     let wrong = |message: String, help: &str| {
         let problem = Problem::error("bind::mask", message);
-        Err(problem.at(context.mask().span, "draws whole records").with_help(help))
+        Err(problem.at(context.span(), "draws whole records").with_help(help))
     };
-    if *step.kind == SynthesisKind::Partial {
+    if kind(context) == SynthesisKind::Partial {
         let others = all.into_iter().filter(|at| !named.contains(at));
         return Ok(others.chain(named.iter().copied()).collect());
     }
@@ -244,33 +253,33 @@ fn named(refused: Refused, columns: &[Series]) -> Refused {
     }
 }
 
-fn options(context: &StepContext, step: &Synthesize, places: &[usize]) -> Options {
+fn options(context: &StepContext, places: &[usize]) -> Options {
+    let given = context.given();
     let among = |name: &str| places.iter().position(|&at| context.names()[at] == name);
     let named: Vec<usize> =
-        context.mask().attributes.iter().filter_map(|name| among(name)).collect();
-    let kind = match *step.kind {
+        context.mask().attributes().iter().filter_map(|name| among(name)).collect();
+    let asked = kind(context);
+    let kind = match asked {
         SynthesisKind::Sequential => Kind::Sequential,
         SynthesisKind::MultipleImputation => Kind::MultipleImputation { frame: Vec::new() },
         SynthesisKind::Partial => Kind::Partial { attributes: named.clone(), records: None },
-        SynthesisKind::Hybrid => {
-            Kind::Hybrid { weight: step.weight.map_or(HALF, |weight| weight.to_f64()) }
-        }
+        SynthesisKind::Hybrid => Kind::Hybrid { weight: given.share("weight").to_f64() },
         SynthesisKind::Private => unreachable!("its options are made from its domains"),
     };
-    let is_whole = *step.kind != SynthesisKind::Partial;
+    let is_whole = asked != SynthesisKind::Partial;
     let keys = context.policy().with_role(Role::QuasiIdentifier);
     Options {
         kind,
         copies: 1,
-        size: step.size.map(|size| *size as usize),
+        size: size(context),
         order: (is_whole && !named.is_empty()).then_some(named),
-        model: match *step.model {
+        model: match given.choice("model") {
             SynthesisModel::Cart => Model::Cart(Growth::default()),
             SynthesisModel::Parametric => Model::Parametric(Scale::Ranks),
         },
-        smooth: step.smooth,
+        smooth: given.is("smooth"),
         keys: keys.filter_map(|attribute| among(&attribute.name)).collect(),
-        remove_replicated: step.uniques == Uniques::Remove,
+        remove_replicated: given.choice::<Uniques>("uniques") == Uniques::Remove,
         ..Options::default()
     }
 }

@@ -3,18 +3,15 @@
 use super::{Among, Bounds, Constraints, Impossible, Sum};
 use crate::perturb::Plain;
 use crate::step::StepContext;
+use ridotto_catalogue::Among as Stated;
 use ridotto_core::{Code, Values};
-use ridotto_policy::{self as policy, Problem, Spanned};
+use ridotto_policy::{Decimal, Problem, Spanned};
 use ridotto_release::Error;
 
 /// The constraints of the policy on these columns.
-pub(super) fn bound(
-    context: &StepContext,
-    asked: &policy::Constraints,
-    plain: &[Plain],
-) -> Result<Constraints, Error> {
+pub(super) fn bound(context: &StepContext, plain: &[Plain]) -> Result<Constraints, Error> {
     let wrong = |message: String, name: &Spanned<String>, label: &str, help: &str| -> Error {
-        let span = name.span.unwrap_or(context.mask().span);
+        let span = name.span.or(context.span());
         let problem = Problem::error("bind::mask", message).at(span, label).with_help(help);
         context.error(problem)
     };
@@ -45,25 +42,25 @@ pub(super) fn bound(
             wrong(message, text, "no record has it", help)
         })
     };
-    let mut bound = Constraints::default();
-    for (name, (least, most)) in &asked.ranges {
+    let (mut bound, given) = (Constraints::default(), context.given());
+    for (name, (least, most)) in given.ranges("ranges") {
         let (least, most) = (least.to_f64(), most.to_f64());
         bound.ranges.push(Bounds { attribute: number(name)?, least, most });
     }
-    for (total, parts) in &asked.sums {
+    for (total, parts) in given.lists("sums") {
         let parts = parts.iter().map(number).collect::<Result<Vec<_>, _>>()?;
         bound.sums.push(Sum { total: number(total)?, parts });
     }
-    for combination in &asked.impossible {
+    for combination in given.combinations("impossible") {
         let mut parts = Vec::new();
         for (name, among) in combination {
             parts.push(match among {
-                policy::Among::Between(lower, upper) => {
-                    let lower = lower.map_or(f64::NEG_INFINITY, policy::Decimal::to_f64);
-                    let upper = upper.map_or(f64::INFINITY, policy::Decimal::to_f64);
+                Stated::Between(lower, upper) => {
+                    let lower = lower.map_or(f64::NEG_INFINITY, Decimal::to_f64);
+                    let upper = upper.map_or(f64::INFINITY, Decimal::to_f64);
                     (number(name)?, Among::Numbers(lower, upper))
                 }
-                policy::Among::Values(texts) => {
+                Stated::Values(texts) => {
                     let at = place(name)?;
                     if matches!(plain[at].column.values, Values::Numbers(_)) {
                         let help = "write a range: `{ lower = 0, upper = 15 }`";

@@ -1,13 +1,12 @@
 //! Which values there can be in a private synthetic file: the policy says it, and never the data.
 
+use super::bind::size;
 use super::private::{Domain, Private};
 use super::{Kind, Options};
 use crate::perturb::{Plain, alone, attribute};
 use crate::step::StepContext;
-use ridotto_catalogue::Value;
-use ridotto_policy::{
-    self as policy, Attribute, Decimal, Given, HierarchySource, Mask, Policy, Spanned, Synthesize,
-};
+use ridotto_catalogue::{Domain as Stated, Value};
+use ridotto_policy::{Attribute, Decimal, Given, HierarchySource, Mask, Policy, Spanned};
 use ridotto_release::Error;
 use ridotto_release::hierarchy::{self, named};
 use ridotto_release::private::refused;
@@ -17,21 +16,20 @@ use std::path::Path;
 /// The columns by their stated domains, and what to draw.
 pub(super) fn domains(
     context: &StepContext,
-    step: &Synthesize,
     table: &Table,
     places: &[usize],
 ) -> Result<(Vec<Plain>, Options), Error> {
     let (mut plain, mut domains) = (Vec::new(), Vec::new());
     for &at in places {
         let (policy, of) = (context.policy(), attribute(context, at));
-        let values = named_values(policy, context.folder(), (context.mask(), step), of)?;
+        let values = named_values(policy, context.folder(), context.mask(), of)?;
         let (domain, texts) = match values {
-            policy::Domain::Numbers { lower, upper, bins, decimals } => {
+            Stated::Numbers { lower, upper, bins, decimals } => {
                 let (least, most) = (lower.to_f64(), upper.to_f64());
                 let (bins, decimals) = (bins as usize, Some(decimals));
                 (Domain::Numbers { least, most, bins, decimals }, None)
             }
-            policy::Domain::Values(texts) => {
+            Stated::Values(texts) => {
                 let texts: Vec<String> = texts.into_iter().map(|text| text.value).collect();
                 (Domain::Categories(texts.len()), Some(texts))
             }
@@ -39,20 +37,20 @@ pub(super) fn domains(
         plain.push(alone(context, table, at, texts));
         domains.push(domain);
     }
-    let epsilon = step.epsilon.map_or(0.0, |epsilon| epsilon.to_f64());
+    let epsilon = context.given().number("epsilon").to_f64();
     let kind = Kind::Private(Private { epsilon, domains });
-    let size = step.size.map(|size| *size as usize);
-    Ok((plain, Options { kind, size, ..Options::default() }))
+    Ok((plain, Options { kind, size: size(context), ..Options::default() }))
 }
 
 /// The values that an attribute can have: the step states them, or its hierarchy does.
 fn named_values(
     policy: &Policy,
     folder: &Path,
-    (mask, step): (&Mask, &Synthesize),
+    mask: &Mask,
     attribute: &Attribute,
-) -> Result<policy::Domain, Error> {
-    let stated = step.domains.iter().find(|(name, _)| name.value == attribute.name.value);
+) -> Result<Stated, Error> {
+    let stated =
+        mask.given().domains("domains").iter().find(|(name, _)| name.value == attribute.name.value);
     if let Some((_, domain)) = stated {
         return Ok(domain.clone());
     }
@@ -77,18 +75,18 @@ fn named_values(
              10 }}`; a hierarchy file, `groups` or `intervals` with `lower` and `upper` state it, too",
             attribute.name
         );
-        let problem = refused(message, mask.span, "draws it").with_help(help);
+        let problem = refused(message, mask.span(), "draws it").with_help(help);
         return Err(policy.error([problem]).into());
     }
-    Ok(policy::Domain::Values(values.into_iter().map(Spanned::assumed).collect()))
+    Ok(Stated::Values(values.into_iter().map(Spanned::assumed).collect()))
 }
 
 /// The numbers that intervals with both ends state.
-fn stated_range(given: &Given) -> Option<policy::Domain> {
+fn stated_range(given: &Given) -> Option<Stated> {
     let Some(Value::Numbers(widths)) = given.peek("intervals") else { return None };
     let (lower, upper) = (given.number_if_given("lower")?, given.number_if_given("upper")?);
     let bins = bins(lower, upper, **widths.first()?)?;
-    Some(policy::Domain::Numbers { lower, upper, bins, decimals: 0 })
+    Some(Stated::Numbers { lower, upper, bins, decimals: 0 })
 }
 
 /// How many intervals of a width there are between two ends, at most as many as a domain may have.
@@ -101,8 +99,9 @@ fn bins(lower: Decimal, upper: Decimal, width: Decimal) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use policy::Domain;
+    use crate::catalogue::STEPS;
     use ridotto_catalogue::Definition;
+    use ridotto_catalogue::Domain;
     use ridotto_core::hierarchy::BUILDERS;
     use ridotto_core::model::MODELS;
     use ridotto_core::objective::OBJECTIVES;
@@ -133,7 +132,8 @@ epsilon = 1
         let algorithms = ridotto_micro::ALGORITHMS.iter().map(|of| *of as &dyn Definition);
         let objectives = OBJECTIVES.iter().map(|of| *of as &dyn Definition);
         let builders = BUILDERS.iter().map(|of| *of as &dyn Definition);
-        let all = models.chain(algorithms).chain(objectives).chain(builders);
+        let steps = STEPS.iter().map(|of| *of as &dyn Definition);
+        let all = models.chain(algorithms).chain(objectives).chain(builders).chain(steps);
         let entries = ridotto_policy::Entries::new(all);
         Policy::parse("policy.toml", text, &entries).unwrap()
     }
@@ -145,10 +145,9 @@ epsilon = 1
             .unwrap();
         let text = POLICY.replace("AGE", age).replace("JOB", job) + step;
         let policy = parsed(&text);
-        let policy::Step::Synthesize(step) = &policy.masks[0].step else { unreachable!() };
         ["age", "job"].map(|name| {
             let attribute = policy.attribute(name).unwrap();
-            named_values(&policy, folder.path(), (&policy.masks[0], step), attribute)
+            named_values(&policy, folder.path(), &policy.masks[0], attribute)
                 .map_err(|error| error.to_string())
         })
     }

@@ -45,6 +45,7 @@
 pub(crate) mod bind;
 mod bound;
 mod chain;
+mod check;
 mod combine;
 mod consistent;
 mod constraints;
@@ -73,7 +74,7 @@ mod uniques;
 pub use crate::unfit::Unfit;
 pub use combine::{Combined, Rule, combine};
 pub use constraints::{Among, Bounds, Constraints, Impossible, Sum};
-pub use entry::SYNTHESIZE;
+pub use entry::{ReplacedRecords, SYNTHESIZE, SynthesisKind, SynthesisModel, Uniques};
 pub use options::{Kind, Model, Options, Scale};
 pub use outcome::{Figure, Note, Outcome};
 pub use run::synthesize;

@@ -5,19 +5,15 @@
 //! but this version cannot do is marked [`Status::Later`] here and nowhere else, and is refused
 //! with that reason. It is never ignored: a key that no code reads is refused as well.
 
-mod constraints;
 mod keys;
 mod masks;
 mod models;
-mod perturbations;
 mod pseudonyms;
 mod values;
 
-pub use constraints::*;
 pub use keys::*;
 pub use masks::*;
 pub use models::*;
-pub use perturbations::{COPIES, MIXABILITY};
 pub use pseudonyms::*;
 pub use ridotto_catalogue::{
     Generalize, Kind as ValueType, Limits, Name, Named, Parameter as Key, Section, Shape, Status,

@@ -7,9 +7,7 @@
 use super::value::{self, Field, Item, Read};
 use crate::code;
 use crate::entries::Entries;
-use crate::language::{
-    self, Key, Limits, MaskMethod, Named, PseudonymMethod, Section, Shape, Status,
-};
+use crate::language::{self, Key, Limits, Named, PseudonymMethod, Section, Status};
 use ridotto_catalogue::{
     Decimal, Definition, Given, Problem, Sort, Span, Spanned, Table, nearest, read,
 };
@@ -149,18 +147,7 @@ impl<'a> Reader<'a> {
             |key: &&&Key| key.name == named_by || of.entry().parameter(key.name).is_some();
         self.asked.extend(self.section.keys.iter().filter(is_read).map(|key| key.name));
         let table = Table { place: &self.place, span: self.span, items: self.table };
-        let given = Given::read(of, named_by, &table, self.problems);
-        // Tables within: their keys are known, and no others.
-        for parameter in of.entry().all_parameters() {
-            if let Shape::IntegerOr(_, section) = parameter.shape
-                && let Some(item) = self.peek(parameter.name)
-                && let Some(mut within) = self.inside(item, section)
-            {
-                within.asked.extend(section.keys.iter().map(|key| key.name));
-                within.finish();
-            }
-        }
-        given
+        Given::read(of, named_by, &table, self.problems)
     }
 
     /// Calls the table by another name than its section has.
@@ -244,10 +231,6 @@ impl<'a> Reader<'a> {
 
     pub(super) fn delimiter(&mut self, name: &'static str) -> Option<Spanned<char>> {
         self.read(name, value::delimiter)
-    }
-
-    pub(super) fn decimal(&mut self, name: &'static str) -> Option<Spanned<Decimal>> {
-        self.read(name, value::decimal)
     }
 
     pub(super) fn number(
@@ -349,9 +332,9 @@ fn place_of(written: &str, here: &str, entries: &Entries) -> Option<String> {
         }
     }
     if here == language::MASK.place {
-        let of = |method: &&MaskMethod| language::step(**method).key(written).is_some();
-        if let Some(method) = MaskMethod::ALL.iter().find(of) {
-            return Some(format!("`{written}` is a parameter of `{method}`"));
+        let of = |step: &&dyn Definition| step.entry().parameter(written).is_some();
+        if let Some(step) = entries.of(Sort::Step).find(of) {
+            return Some(format!("`{written}` is a parameter of `{}`", step.entry().name));
         }
     }
     let of = |method: &&PseudonymMethod| language::pseudonym(**method).key(written).is_some();

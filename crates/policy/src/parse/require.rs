@@ -5,9 +5,9 @@
 use super::reader::Reader;
 use super::value::{self, Item};
 use crate::code;
-use crate::language::{self, Kind, Limits, Named};
+use crate::language::{self, Kind};
 use crate::requirement::{About, Requirement, Scope};
-use ridotto_catalogue::{Decimal, Definition, Family, Given, Problem, Sort, Spanned};
+use ridotto_catalogue::{Definition, Family, Given, Problem, Sort, Spanned};
 
 /// All requirements; there must be one.
 pub(super) fn requirements(root: &mut Reader<'_>, kind: Kind) -> Option<Vec<Requirement>> {
@@ -104,23 +104,6 @@ fn scope(given: &Given, at: &mut Reader<'_>) -> Option<Scope> {
 fn about(given: &Given) -> Option<About> {
     given.entry().parameter("attribute")?;
     Some(About { names: given.texts("attribute").to_vec(), jointly: given.is("jointly") })
-}
-
-pub(super) fn number(
-    at: &mut Reader<'_>,
-    name: &'static str,
-    limits: &Limits,
-) -> Option<Spanned<Decimal>> {
-    at.require(name);
-    at.number(name, limits)
-}
-
-pub(super) fn choice<T: Named>(
-    at: &mut Reader<'_>,
-    name: &'static str,
-    otherwise: T,
-) -> Option<Spanned<T>> {
-    Some(optional(at, name, |at| at.choice(name))?.unwrap_or(Spanned::assumed(otherwise)))
 }
 
 /// A key that may be absent; `None` if it is there and wrong.

@@ -2,9 +2,9 @@
 
 use crate::code;
 use crate::language::Role;
-use crate::mask::{Mask, Noise, Step};
+use crate::mask::Mask;
 use crate::policy::Policy;
-use ridotto_catalogue::{Problem, Spanned};
+use ridotto_catalogue::{Decimal, Mixing, Privacy, Problem, Spanned, Truth};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn problems(policy: &Policy) -> Vec<Problem> {
@@ -81,13 +81,13 @@ fn masked_pseudonyms(policy: &Policy) -> Vec<Problem> {
     let has_pseudonym =
         |name: &str| policy.attribute(name).is_some_and(|attribute| attribute.pseudonym.is_some());
     for mask in &policy.masks {
-        problems.extend(mask.attributes.iter().filter(|name| has_pseudonym(name)).map(|name| {
+        problems.extend(mask.attributes().iter().filter(|name| has_pseudonym(name)).map(|name| {
             Problem::error(code::CONTRADICTION, format!("`{name}` becomes a pseudonym as it is"))
                 .at(name.span, "cannot be masked")
                 .with_help("remove it from the step, or remove its `pseudonym`")
         }));
-        if let (Step::Synthesize(_), Some((attribute, _))) =
-            (&mask.step, policy.pseudonyms().next())
+        if let (Truth::Synthetic, Some((attribute, _))) =
+            (mask.facts().truth, policy.pseudonyms().next())
         {
             let message = format!(
                 "made-up records are nobody's, and `{}` would say whose they are",
@@ -95,7 +95,7 @@ fn masked_pseudonyms(policy: &Policy) -> Vec<Problem> {
             );
             problems.push(
                 Problem::error(code::CONTRADICTION, message)
-                    .at(mask.span, "makes up records")
+                    .at(mask.span(), "makes up records")
                     .with_help("remove `pseudonym`: identifiers are left out then"),
             );
         }
@@ -127,7 +127,7 @@ fn perturbed_ties(policy: &Policy) -> Vec<Problem> {
         let problem = Problem::error(code::CONTRADICTION, message).at(name.span, "not perturbed");
         Some(problem.with_help("remove it from the step"))
     };
-    perturbing.flat_map(|mask| mask.attributes.iter().filter_map(problem)).collect()
+    perturbing.flat_map(|mask| mask.attributes().iter().filter_map(problem)).collect()
 }
 
 /// What was deleted cannot be masked, nor looked at, by a later step.
@@ -135,15 +135,15 @@ fn after_deletion(policy: &Policy) -> Vec<Problem> {
     let mut deleted = BTreeSet::new();
     let mut problems = Vec::new();
     for mask in &policy.masks {
-        let used = mask.attributes.iter().chain(mask.looks_at());
+        let used = mask.attributes().iter().chain(mask.looks_at());
         let gone = used.filter(|name| deleted.contains(name.as_str()));
         problems.extend(gone.map(|name| {
             Problem::error(code::CONTRADICTION, format!("an earlier step has deleted `{name}`"))
                 .at(name.span, "no longer there")
                 .with_help("steps run in the order written: put `delete` after this one")
         }));
-        if mask.step == Step::Delete {
-            deleted.extend(mask.attributes.iter().map(|name| name.as_str()));
+        if mask.facts().deletes {
+            deleted.extend(mask.attributes().iter().map(|name| name.as_str()));
         }
     }
     problems
@@ -153,19 +153,17 @@ fn after_deletion(policy: &Policy) -> Vec<Problem> {
 /// a fixed order do not make it smaller, because one record changes all of them.
 fn private_steps(policy: &Policy) -> Vec<Problem> {
     let mut problems = Vec::new();
-    for (at, mask) in policy.masks.iter().enumerate().filter(|(_, mask)| mask.is_private()) {
-        let Step::Noise(noise) = &mask.step else { continue };
+    for (at, mask) in policy.masks.iter().enumerate() {
+        let Privacy::Values { lower, upper, .. } = mask.privacy() else { continue };
         let before = policy.masks[..at].iter().enumerate();
         for (place, other) in before.filter(|(_, other)| other.shares_attributes(mask)) {
-            if !other.mixes_records() {
-                continue;
-            }
-            if !other.is_insensitive() {
-                problems.push(mixed(other));
-            } else if place + 1 != at || !fits(other, mask, noise) {
+            let Some(mixing) = other.mixes() else { continue };
+            if !matches!(other.privacy(), Privacy::Groups { .. }) {
+                problems.push(mixed(other, mixing));
+            } else if place + 1 != at || !fits(other, mask, (lower, upper)) {
                 problems.push(
                     Problem::error(code::CONTRADICTION, "the two steps do not make one")
-                        .at(mask.span, "noise for the groups")
+                        .at(mask.span(), "noise for the groups")
                         .with_help("private noise follows `insensitive` groups at once, on the same attributes, with the same `lower` and `upper`, and both without `strata`"),
                 );
             }
@@ -175,7 +173,7 @@ fn private_steps(policy: &Policy) -> Vec<Problem> {
         problems.extend(policy.masks[..first].iter().map(|mask| {
             let message = format!("`{}` cannot come before this", mask.method());
             Problem::error(code::CONTRADICTION, message)
-                .at(mask.span, "looks at the records first")
+                .at(mask.span(), "looks at the records first")
                 .with_help(format!(
                     "the proof of `{}` begins with the records as they are: put other steps after it",
                     policy.masks[last].method()
@@ -185,33 +183,18 @@ fn private_steps(policy: &Policy) -> Vec<Problem> {
     problems
 }
 
-fn fits(groups: &Mask, mask: &Mask, noise: &Noise) -> bool {
-    let Step::Microaggregate(step) = &groups.step else { return false };
-    let same = |one: &Mask, other: &Mask| {
-        let has = |name: &str| other.attributes.iter().any(|other| other.value == name);
-        one.attributes.iter().all(|name| has(name))
-    };
-    let bounds = noise.lower.zip(noise.upper).map(|(lower, upper)| (*lower, *upper));
-    groups.strata.is_empty()
-        && mask.strata.is_empty()
-        && step.bounds == bounds
+/// Whether noise for values between bounds is noise for the means of groups.
+fn fits(groups: &Mask, mask: &Mask, bounds: (Decimal, Decimal)) -> bool {
+    let Privacy::Groups { lower, upper, .. } = groups.privacy() else { return false };
+    let same = |one: &Mask, other: &Mask| one.attributes().iter().all(|name| other.changes(name));
+    groups.strata().is_empty()
+        && mask.strata().is_empty()
+        && (lower, upper) == bounds
         && same(groups, mask)
         && same(mask, groups)
 }
 
-fn mixed(mask: &Mask) -> Problem {
-    let method = mask.method();
-    let (why, help) = match mask.step {
-        Step::Microaggregate(_) => (
-            "one record may change every group, and the noise is for one",
-            "take `algorithm = \"insensitive\"` with `lower` and `upper`, whose groups one record hardly changes; or remove this step",
-        ),
-        _ => (
-            "what it makes of a record depends on others, and the noise is for one",
-            "put it after the noise, or remove it",
-        ),
-    };
-    Problem::error(code::CONTRADICTION, format!("`{method}` cannot come before private noise"))
-        .at(mask.span, why)
-        .with_help(help)
+fn mixed(mask: &Mask, mixing: Mixing) -> Problem {
+    let message = format!("`{}` cannot come before private noise", mask.method());
+    Problem::error(code::CONTRADICTION, message).at(mask.span(), mixing.why).with_help(mixing.help)
 }

@@ -4,6 +4,7 @@
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use ridotto_catalogue::Definition;
 use ridotto_core::{hierarchy::BUILDERS, model::MODELS, objective::OBJECTIVES};
+use ridotto_mask::STEPS;
 use ridotto_micro::ALGORITHMS;
 use ridotto_micro::catalogue::PREFERENCES;
 use ridotto_policy::{Entries, Item, Policy, PolicyError, Problem};
@@ -27,7 +28,8 @@ pub fn entries() -> Entries {
     let preferences = PREFERENCES.iter().map(|of| *of as &dyn Definition);
     let builders = BUILDERS.iter().map(|of| *of as &dyn Definition);
     let found = algorithms.chain(objectives).chain(preferences);
-    Entries::new(models.chain(found).chain(builders))
+    let steps = STEPS.iter().map(|of| *of as &dyn Definition);
+    Entries::new(models.chain(found).chain(builders).chain(steps))
 }
 
 /// Reads a policy with the entries of everything that there is. As a value it says the same, right or

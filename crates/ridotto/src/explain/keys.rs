@@ -5,8 +5,8 @@ use crate::registry::Registry;
 use ridotto_catalogue::Sort;
 use ridotto_core::model::OWN_K;
 use ridotto_policy::language::{
-    ATTRIBUTE, DATA, Key, MODEL, MaskMethod, Name, Named, OUTPUT, PseudonymMethod, RELEASE,
-    REQUIRE, ROOT, Role, Section, Shape, Status, pseudonym, step,
+    ATTRIBUTE, DATA, Key, MASK, METHOD, MODEL, Name, Named, OUTPUT, PseudonymMethod, RELEASE,
+    REQUIRE, ROOT, Role, Section, Shape, Status, pseudonym,
 };
 use std::collections::BTreeMap;
 
@@ -25,8 +25,9 @@ fn places(registry: &Registry) -> Vec<Place> {
         let keys = std::iter::once(&MODEL).chain(entry.all_parameters()).collect();
         all.push((format!("`{}` {}", REQUIRE.place, entry.name), keys));
     }
-    for (&method, name) in MaskMethod::ALL.iter().zip(MaskMethod::NAMES) {
-        all.push(of(format!("`{}` {}", step(method).place, name.name), step(method)));
+    for entry in registry.of(Sort::Step).filter(|one| one.is_written()) {
+        let keys = std::iter::once(&METHOD).chain(entry.all_parameters()).collect();
+        all.push((format!("`{}` {}", MASK.place, entry.name), keys));
     }
     for (&method, name) in PseudonymMethod::ALL.iter().zip(PseudonymMethod::NAMES) {
         all.push(of(format!("`{}` {}", pseudonym(method).place, name.name), pseudonym(method)));

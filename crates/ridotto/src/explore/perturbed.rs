@@ -4,18 +4,18 @@
 //! microaggregated, numbers and categories alike; or all are drawn anew, given the other attributes.
 
 use crate::{Error, Watch};
-use ridotto_catalogue::Given;
+use ridotto_catalogue::{Given, Value};
 use ridotto_core::Kind;
 use ridotto_io::{Column, FileSource, ReadAs, Source, SourceOptions};
+use ridotto_mask::StepDefinition;
+use ridotto_mask::microaggregate::MICROAGGREGATE;
+use ridotto_mask::noise::{NOISE, NoiseKind};
+use ridotto_mask::pram::PRAM;
+use ridotto_mask::swap::SWAP;
+use ridotto_mask::synthesize::{SYNTHESIZE, SynthesisKind};
 use ridotto_micro::algorithm::Algorithm;
-use ridotto_policy::language::{
-    Center, Clustering, Extremes, Generalize, MaskMethod, Named, NoiseKind, Replaced, Role,
-    Scaling, Suppress, SwapKind, SynthesisKind, SynthesisModel, Uniques,
-};
-use ridotto_policy::{
-    Chances, Constraints, Decimal, Mask, Microaggregate, Noise, Policy, Pram, Share, Span, Spanned,
-    Step, Swap, Synthesize,
-};
+use ridotto_policy::language::{Generalize, Role, Suppress};
+use ridotto_policy::{Decimal, Mask, Policy, Share, Spanned};
 use std::path::Path;
 
 /// What is tried when nothing is said.
@@ -70,113 +70,72 @@ pub(super) struct Perturbed {
     steps: Vec<Mask>,
 }
 
-fn decimal(text: &str) -> Decimal {
-    Decimal::parse(text).expect("a constant is a number")
+fn number(text: &str) -> Value {
+    Value::Number(Decimal::parse(text).expect("a constant is a number"))
 }
 
-fn share(text: &str) -> Spanned<Share> {
-    Spanned::assumed(Share::new(decimal(text)).expect("a constant is a share"))
-}
-
-fn mask(attributes: &[String], step: Step) -> Mask {
+/// A step of ours with these parameters.
+fn mask(
+    step: &'static StepDefinition,
+    attributes: &[String],
+    values: &[(&'static str, Value)],
+) -> Mask {
     let attributes = attributes.iter().cloned().map(Spanned::assumed).collect();
-    Mask { span: Span { start: 0, end: 0 }, attributes, strata: Vec::new(), step }
+    let mut all = vec![("attributes", Value::Texts(attributes))];
+    all.extend_from_slice(values);
+    Mask::new(Given::with(step, &all)).expect("a step of ours is a step")
 }
 
 /// The configurations of these methods.
 pub(super) fn perturbed(methods: &[&'static str], kinds: &Kinds) -> Vec<Perturbed> {
     let Kinds { numbers, categories } = kinds;
     let mut all = Vec::new();
-    // Each with a step for numbers, if there are any, and one for categories.
-    let mut both = |name: &str, method: &'static str, step: Step, changed: &str| {
-        let retain = Decimal::ONE.to_f64() - decimal(changed).to_f64();
-        let pram = Step::Pram(Pram {
-            chances: Chances::Retain(share(&format!("{retain:.3}"))),
-            invariant: true,
-            never: Vec::new(),
-            publish: None,
-        });
-        let mut steps = Vec::new();
-        if !numbers.is_empty() {
-            steps.push(mask(numbers, step));
-        }
-        if !categories.is_empty() {
-            steps.push(mask(categories, pram));
-        }
-        let name = match (numbers.is_empty(), categories.is_empty()) {
-            (false, false) => format!("{name}; pram, retain = {retain:.2}"),
-            (true, _) => format!("pram, retain = {retain:.2}"),
-            _ => name.to_owned(),
-        };
-        all.push(Perturbed { name, method, k: 0, steps });
-    };
     for &method in methods.iter().filter(|method| ["noise", "swap"].contains(*method)) {
-        for amount in ["0.05", "0.1", "0.3"] {
-            if method == "noise" {
-                let kind =
-                    if numbers.len() > 1 { NoiseKind::Correlated } else { NoiseKind::Uncorrelated };
-                let noise = Noise {
-                    kind: Spanned::assumed(kind),
-                    alpha: Spanned::assumed(decimal(amount)),
-                    epsilon: None,
-                    lower: None,
-                    upper: None,
-                    publish: None,
-                };
-                both(&format!("noise, alpha = {amount}"), method, Step::Noise(noise), amount);
-            } else {
-                let swap = Swap {
-                    kind: Spanned::assumed(SwapKind::Rank),
-                    range: share(amount),
-                    extremes: Spanned::assumed(Extremes::Swap),
-                    correlations: None,
-                    share: share(amount),
-                    alike: Vec::new(),
-                    with: None,
-                };
-                both(&format!("swap, range = {amount}"), method, Step::Swap(swap), amount);
-            }
-        }
+        all.extend(["0.05", "0.1", "0.3"].map(|amount| by_amount(method, amount, kinds)));
     }
     let every: Vec<String> = numbers.iter().chain(categories).cloned().collect();
     if methods.contains(&"microaggregate") {
         for k in [3, 5, 10] {
-            let step = Step::Microaggregate(Microaggregate {
-                k: Spanned::assumed(k),
-                algorithm: Spanned::assumed(Clustering::Mdav),
-                scaling: Spanned::assumed(Scaling::ZScore),
-                mixability: None,
-                center: Spanned::assumed(Center::Mean),
-                diverse: None,
-                close: None,
-                bounds: None,
-                tree: None,
-            });
             let name = format!("microaggregate, k = {k}");
-            let steps = vec![mask(&every, step)];
+            let steps = vec![mask(&MICROAGGREGATE, &every, &[("k", Value::Whole(k))])];
             all.push(Perturbed { name, method: "microaggregate", k, steps });
         }
     }
     if methods.contains(&"synthesize") {
-        let step = Step::Synthesize(Synthesize {
-            kind: Spanned::assumed(SynthesisKind::Partial),
-            model: Spanned::assumed(SynthesisModel::Cart),
-            copies: None,
-            frame: None,
-            weight: None,
-            records: Replaced::All,
-            size: None,
-            smooth: true,
-            uniques: Uniques::Keep,
-            epsilon: None,
-            constraints: Constraints::default(),
-            domains: Vec::new(),
-        });
+        let kind = Value::Choice(SynthesisKind::Partial.name());
         let name = "synthesize the quasi-identifiers".to_owned();
-        let steps = vec![mask(&every, step)];
+        let steps = vec![mask(&SYNTHESIZE, &every, &[("kind", kind)])];
         all.push(Perturbed { name, method: "synthesize", k: 0, steps });
     }
     all
+}
+
+/// A configuration with a step for numbers, if there are any, and one for categories.
+fn by_amount(method: &'static str, amount: &str, kinds: &Kinds) -> Perturbed {
+    let Kinds { numbers, categories } = kinds;
+    let (name, step) = if method == "noise" {
+        let kind = if numbers.len() > 1 { NoiseKind::Correlated } else { NoiseKind::Uncorrelated };
+        let values = [("kind", Value::Choice(kind.name())), ("alpha", number(amount))];
+        (format!("noise, alpha = {amount}"), mask(&NOISE, numbers, &values))
+    } else {
+        (format!("swap, range = {amount}"), mask(&SWAP, numbers, &[("range", number(amount))]))
+    };
+    let retain = 1.0 - amount.parse::<f64>().expect("a constant is a number");
+    let chances =
+        [("retain", number(&format!("{retain:.3}"))), ("invariant", Value::Boolean(true))];
+    let mut steps = Vec::new();
+    if !numbers.is_empty() {
+        steps.push(step);
+    }
+    if !categories.is_empty() {
+        steps.push(mask(&PRAM, categories, &chances));
+    }
+    let name = match (numbers.is_empty(), categories.is_empty()) {
+        (false, false) => format!("{name}; pram, retain = {retain:.2}"),
+        (true, _) => format!("pram, retain = {retain:.2}"),
+        _ => name,
+    };
+    Perturbed { name, method, k: 0, steps }
 }
 
 /// The methods of these names.
@@ -184,7 +143,7 @@ pub(super) fn methods(names: &[String]) -> Result<Vec<&'static str>, Error> {
     let find = |name: &String| {
         let found = USUAL.iter().find(|usual| *usual == name);
         found.copied().ok_or_else(|| {
-            let is_method = MaskMethod::NAMES.iter().any(|method| method.name == name);
+            let is_method = ridotto_mask::entry_of(name).is_some();
             let hint = if is_method {
                 format!("`explore` tries {}", USUAL.join(", "))
             } else {

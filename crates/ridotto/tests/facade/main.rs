@@ -16,6 +16,7 @@ mod memory;
 mod models;
 mod noise;
 mod own_model;
+mod own_step;
 mod persons;
 mod population;
 mod private;

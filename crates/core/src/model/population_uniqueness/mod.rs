@@ -181,7 +181,7 @@ pub static POPULATION_UNIQUENESS: ModelDefinition = ModelDefinition {
         status: Status::Now,
         summary: "The share of records that are unique in the population is bounded.",
         parameters: &[OF_ESTIMATE, POPULATION, &[OVER]],
-        check,
+        check: |given| fits(given).err().into_iter().collect(),
         facts: Facts::Model(ModelFacts {
             against: &[Disclosure::Identity],
             degree: Degree::Gradual,
@@ -225,7 +225,7 @@ const OF_ESTIMATE: &[Parameter] = &[
     .default("\"dankar\""),
 ];
 
-fn check(given: &Given) -> Result<(), Problem> {
+fn fits(given: &Given) -> Result<(), Problem> {
     if knows_population(given)? {
         return Ok(());
     }

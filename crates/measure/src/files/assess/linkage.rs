@@ -9,10 +9,10 @@ use crate::linkage::rank::link_by_rank;
 use crate::linkage::transparency::{individual_ranking, rank_swapping};
 use crate::linkage::{Attribute, LinkageError};
 use crate::{Series, Values};
+use ridotto_catalogue::Transparency;
 use ridotto_core::Parts;
 use ridotto_core::Watch;
-use ridotto_policy::language::{Clustering, SwapKind};
-use ridotto_policy::{Mask, Step};
+use ridotto_policy::Mask;
 use ridotto_release::Error;
 use ridotto_report::Finding;
 
@@ -176,7 +176,7 @@ impl Known {
             of.attributes.iter().any(|one| *one.name == *name && one.domain.is_numeric())
         };
         let numeric = |mask: &Mask| -> Vec<String> {
-            let names = mask.attributes.iter().map(|name| name.value.clone());
+            let names = mask.attributes().iter().map(|name| name.value.clone());
             names.filter(|name| is_numeric(name)).collect()
         };
         let mut known = Self {
@@ -185,19 +185,13 @@ impl Known {
         };
         for mask in of.options.pair.policy.iter().flat_map(|policy| &policy.masks) {
             let names = numeric(mask);
-            match &mask.step {
-                Step::Swap(swap)
-                    if *swap.kind == SwapKind::Rank
-                        && known.rank_swapped.is_none()
-                        && !names.is_empty() =>
+            match (mask.facts().transparency)(mask.given()) {
+                Transparency::RankSwapped { range }
+                    if known.rank_swapped.is_none() && !names.is_empty() =>
                 {
-                    known.rank_swapped = Some((names, 100.0 * swap.range.to_f64()));
+                    known.rank_swapped = Some((names, 100.0 * range.to_f64()));
                 }
-                Step::Microaggregate(step)
-                    if *step.algorithm == Clustering::Individual && known.averaged.is_empty() =>
-                {
-                    known.averaged = names;
-                }
+                Transparency::Averaged if known.averaged.is_empty() => known.averaged = names,
                 _ => {}
             }
         }

@@ -56,7 +56,7 @@ fn steps(policy: &Policy) -> Vec<Problem> {
     let each = policy.masks.iter().map(|mask| {
         let method = mask.method();
         let message = format!("`{method}` cannot come before a differentially private release");
-        refused(message, mask.span, "remove this").with_help(
+        refused(message, mask.span(), "remove this").with_help(
             "the proof begins with the records as they are: say in the hierarchy what becomes of a \
              value, and in `sample` how many records are kept",
         )

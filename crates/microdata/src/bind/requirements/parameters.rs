@@ -39,7 +39,7 @@ fn parameter(value: &Value) -> Option<Parameter> {
         Value::Number(number) => Parameter::Number(number.to_f64()),
         Value::Choice(name) => Parameter::Text((*name).to_owned()),
         Value::Boolean(is_so) => Parameter::Text(is_so.to_string()),
-        Value::Text(text) => Parameter::Text(text.clone()),
+        Value::Text(text) => Parameter::Text(text.value.clone()),
         Value::Column(column) => Parameter::Text(column.value.clone()),
         // These are values of the data, so they are counted and not named.
         Value::Texts(values) if values.is_empty() => return None,
