@@ -74,7 +74,7 @@ pub use ridotto_io::{
     Claims, IoError, SourceOptions, bytes_in_words, is_guarded, leave, limit_memory,
     machine_memory, memory_limit, short_name, without_password,
 };
-pub use ridotto_measure::files::assess::{AssessOptions, Assessment, Effort, assess};
+pub use ridotto_measure::files::assess::{AssessOptions, Assessment, Effort, assess, read_matrix};
 pub use ridotto_measure::files::attack::{AttackOptions, Protected, attack, attacks};
 pub use ridotto_measure::files::pair::{PairOptions, Rows};
 pub use ridotto_microdata::{
@@ -94,10 +94,10 @@ pub use ridotto_report::certificate::{Examined, FileRole, Match, Sealed};
 pub use ridotto_report::page::inspection_page;
 pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};
 pub use ridotto_report::{
-    AssessReport, AttackReport, AttackResult, Audience, CheckReport, CombineReport, CombinedReport,
-    Concern, Configuration, Disclosure, ExploreReport, Finding, Guarantee, InspectReport, Levels,
-    MinimalReport, Parameter, PseudonymReport, PublicReport, ReleaseReport, Report, Seconds,
-    StepReport, Way, to_json,
+    AgreementModel, AssessReport, AttackReport, AttackResult, Audience, CheckReport, CombineReport,
+    CombinedReport, Concern, Configuration, Disclosure, ExploreReport, Finding, Guarantee,
+    InspectReport, Levels, LinkageModel, MinimalReport, PairCounts, Parameter, PseudonymReport,
+    PublicReport, ReleaseReport, Report, Seconds, StepReport, Way, to_json,
 };
 pub use ridotto_survey::{
     Draft, Guess, InitOptions, InspectOptions, Question, Sensitivity, Survey, inspect,

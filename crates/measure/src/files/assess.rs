@@ -4,12 +4,17 @@ mod charts;
 mod displaced;
 mod effort;
 mod linkage;
+mod matrix;
+mod nearest;
+mod population;
 mod queries;
 mod risk;
 mod survey;
 
 pub use effort::Effort;
+pub use matrix::read_matrix;
 
+use self::population::Population;
 use super::pair::{Pair, PairOptions, Rows};
 use crate::MEASURES;
 use crate::utility::{self, summary::Measured};
@@ -43,6 +48,14 @@ pub struct AssessOptions {
     pub rank_swapped: Option<(Vec<String>, f64)>,
     /// Attributes that were replaced by averages of neighbours, each by itself.
     pub averaged: Vec<String>,
+    /// Weights of quasi-identifiers for a linkage by distance; 1 for those that are not named.
+    pub weights: Vec<(String, f64)>,
+    /// Columns of numbers, and the matrix of a bilinear form of their differences, row by row.
+    pub matrix: Option<(Vec<String>, Vec<f64>)>,
+    /// False links and misses that linkage by probability puts up with; 0.01 and 0.05 if not given.
+    pub errors: Option<(f64, f64)>,
+    /// The width of the intervals around released numbers, in per cent; 10 if not given.
+    pub interval: Option<f64>,
     /// How much work may be done.
     pub effort: Effort,
     /// For tests: what is drawn at random is drawn by this seed.
@@ -63,7 +76,7 @@ pub struct Assessment {
 impl Assessment {
     /// The page about the pair of files.
     pub fn page(&self, audience: Audience) -> Page {
-        let AssessReport { ridotto, before, after, findings, notes } = self.report.clone();
+        let AssessReport { ridotto, before, after, findings, notes, .. } = self.report.clone();
         let report =
             Report { ridotto, input: before, output: after, findings, notes, ..Report::default() };
         let risk = page::Risk { combinations: self.combinations.clone(), ..Default::default() };
@@ -138,6 +151,8 @@ struct Evidence<'a> {
     before: ClassTable,
     /// Those of the file after.
     after: ClassTable,
+    /// Everybody, if the policy names a file of the population.
+    population: Option<Population>,
 }
 
 /// Measures a pair of files.
@@ -197,6 +212,10 @@ pub(crate) fn of_pair(
     };
     let (classes_before, classes_after) =
         (classes(&pair.before, |of| of.before), classes(&pair.after, |of| of.after));
+    let population = parts
+        .part("the population", |watch| Some(Population::read(&pair, options, &Impatient(watch))));
+    let population = population.transpose()?.flatten();
+    notes.extend(population.iter().map(|population| population.note.clone()));
     let evidence = Evidence {
         pair: &pair,
         options,
@@ -205,13 +224,17 @@ pub(crate) fn of_pair(
         sensitive,
         before: classes_before,
         after: classes_after,
+        population,
     };
     findings.extend(risk::measure(&evidence, &mut parts));
     let (found, said) = parts.part("survey risk", |_| survey::measure(&evidence));
     findings.extend(found);
     notes.extend(said);
-    findings.extend(linkage::measure(&evidence, &mut notes, &mut parts));
-    findings.extend(linkage::worst(&evidence, &mut notes, &mut parts)?);
+    let mut linked = linkage::Found::default();
+    linkage::measure(&evidence, &mut linked, &mut parts)?;
+    findings.extend(linked.findings);
+    notes.extend(linked.notes);
+    findings.extend(parts.part("nearest records", |watch| nearest::measure(&evidence, watch)));
     if pair.alignment == Alignment::Unknown {
         notes.push(
             "nothing says which row was which, so no record was compared with itself: say \
@@ -239,6 +262,7 @@ pub(crate) fn of_pair(
         before: file(before, &pair.before),
         after: file(after, &pair.after),
         findings,
+        linkage: linked.model,
         notes,
     };
     Ok(Assessment { report, charts, combinations })
@@ -295,14 +319,17 @@ pub fn quick(
         sensitive: Vec::new(),
         before,
         after,
+        population: None,
     };
     let mut parts = Parts::new(watch);
-    let found = linkage::measure(&evidence, &mut Vec::new(), &mut parts);
+    let mut found = linkage::Found::default();
+    linkage::usual(&evidence, &mut found, &mut parts);
     // A figure that is the mean of fewer parts would be another figure.
     if left_out(&parts, watch)?.is_some() {
         return Err(Error::Cancelled);
     }
-    let linked = found.into_iter().filter_map(|finding| Some((finding.name, finding.after?)));
+    let linked =
+        found.findings.into_iter().filter_map(|finding| Some((finding.name, finding.after?)));
     Ok(Quick { loss, linked: linked.collect() })
 }
 

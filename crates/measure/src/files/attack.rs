@@ -10,6 +10,7 @@ mod outside;
 mod releases;
 mod rules;
 
+pub(crate) use fight::{column, language};
 pub use method::Protected;
 
 use super::pair::PairOptions;
@@ -72,12 +73,17 @@ pub struct AttackOptions {
 /// Extremes of each end that an intruder may know the owners of.
 const EXTREMES: usize = 3;
 
+/// The quasi-identifiers of both files as an intruder reads them.
+pub(crate) fn files_of_keys(pair: &Pair) -> (Vec<Cells>, Vec<Cells>) {
+    let keys = keys(pair);
+    (before(pair, &keys), after(pair, &keys))
+}
+
 /// How many records each person could be, and how many persons each record, if everybody has exactly
 /// one: k-concealment and k-confusion. They are of the pair of files, and no class of one file
 /// shows them. `None` if there are too many pairs to look at.
 pub(crate) fn pair_consistency(pair: &Pair, watch: &dyn Watch) -> Option<Found> {
-    let keys = keys(pair);
-    let (people, release) = (before(pair, &keys), after(pair, &keys));
+    let (people, release) = files_of_keys(pair);
     consistency(&file(&people)?.watched(watch), &file(&release)?)
 }
 

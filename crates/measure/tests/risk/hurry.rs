@@ -59,10 +59,11 @@ fn learning_ends_when_told() {
     let by = attributes(&from, &to, &Difference::Plain);
     for operator in [Operator::WeightedMean, Operator::OrderedWeights, Operator::Choquet] {
         let watch = hurry(0);
-        let learned = learn(&by, operator, Effort::default(), &watch).unwrap();
-        assert!(learned.right >= learned.right_with_equal_weights, "{operator:?}");
+        let learned =
+            learn(&by, operator, Terms::default().watched(&watch), Effort::default()).unwrap();
+        assert!(learned.linked.expected >= learned.equal.expected, "{operator:?}");
         let counted = hurry(1_000_000);
-        learn(&by, operator, Effort::default(), &counted).unwrap();
+        learn(&by, operator, Terms::default().watched(&counted), Effort::default()).unwrap();
         let asked = 1_000_000 - counted.left();
         assert!(asked >= 5, "{operator:?} asks {asked} times");
     }

@@ -18,7 +18,7 @@ const SPECIAL: usize = 3;
 /// Combinations of so many attributes are looked at.
 const TELLING: usize = 3;
 /// Intervals of so many per cent, as the literature has them.
-const INTERVAL: f64 = 10.0;
+pub(super) const INTERVAL: f64 = 10.0;
 
 /// Some measures that belong together.
 type Measure = fn(&Evidence<'_>, &dyn Watch) -> Vec<Finding>;
@@ -54,7 +54,9 @@ fn attackers(of: &Evidence<'_>) -> Vec<Finding> {
         both("prosecutor-share-above", of, |table| some(prosecutor(table, threshold).share_above)),
         both("marketer-expected", of, |table| some(prosecutor(table, threshold).expected)),
     ];
-    if let Some(population) = of.options.population {
+    if let Some(population) = &of.population {
+        findings.extend(population.findings(of));
+    } else if let Some(population) = of.options.population {
         let risk = |table: &ClassTable| {
             let people = People::Sample((table.rows() as f64 / population as f64).min(1.0));
             journalist(table, people, threshold)
@@ -74,7 +76,7 @@ fn uniques(of: &Evidence<'_>) -> Vec<Finding> {
         both("unique-records", of, |table| Some(Uniques::of(table).sample as f64)),
         both("sample-uniqueness", of, |table| Some(Uniques::of(table).share())),
     ];
-    if let Some(population) = of.options.population {
+    if let Some(population) = of.options.population.filter(|_| of.population.is_none()) {
         findings.extend([
             both("population-uniqueness", of, |table| {
                 population_share(table, population, Uniqueness::Dankar).ok().flatten()
@@ -162,15 +164,16 @@ fn intervals(of: &Evidence<'_>) -> Vec<Finding> {
     let rows = (of.pair.before.rows, of.pair.after.rows);
     let Some(pairs) = of.pair.alignment.pairs(rows.0, rows.1) else { return Vec::new() };
     let mut findings = Vec::new();
+    let width = of.options.interval.unwrap_or(INTERVAL);
     for attribute in of.attributes.iter().filter(|attribute| attribute.domain.is_numeric()) {
         let before = attribute.numbers_before();
         let truth: Vec<f64> = pairs.iter().map(|&row| before[row as usize]).collect();
         let released = attribute.numbers_after(false);
         let figures = [
-            ("rank-interval-disclosure", by_rank(&truth, &released, INTERVAL).rate),
+            ("rank-interval-disclosure", by_rank(&truth, &released, width).rate),
             (
                 "deviation-interval-disclosure",
-                by_deviation(&truth, &released, INTERVAL, Deviation::Sample).rate,
+                by_deviation(&truth, &released, width, Deviation::Sample).rate,
             ),
         ];
         findings.extend(figures.map(|(measure, rate)| Finding {

@@ -75,7 +75,7 @@ impl Fight {
 }
 
 /// How the labels of a column are read: by the values before and by their hierarchy.
-pub(super) fn language(pair: &Pair, shared: &Shared) -> Language {
+pub(crate) fn language(pair: &Pair, shared: &Shared) -> Language {
     let before = cells(&pair.before, shared.before).dictionary;
     let language = Language::new(before.reading().clone());
     match &shared.hierarchy {
@@ -85,7 +85,7 @@ pub(super) fn language(pair: &Pair, shared: &Shared) -> Language {
 }
 
 /// A column as an intruder reads it.
-pub(super) fn column(table: &Table, at: usize, language: &Language) -> Cells {
+pub(crate) fn column(table: &Table, at: usize, language: &Language) -> Cells {
     let of = cells(table, at);
     let column = Cells::of_column(of.codes.clone(), of.dictionary, language, true);
     column.expect("every code is of the dictionary")
