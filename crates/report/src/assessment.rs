@@ -104,8 +104,30 @@ pub struct AttackResult {
     pub beside: Option<String>,
     /// What the intruder is assumed to know.
     pub knows: String,
-    /// How many people were singled out, or something be learnt of them for certain.
+    /// What it finds: `singled-out` (a single record is taken to be theirs), `learnt` (something is
+    /// taken to be known) or `likelier` (something became likelier).
+    #[serde(default)]
+    pub finds: String,
+    /// The columns that the intruder compared, if it is not the quasi-identifiers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<String>,
+    /// How many people it was found of rightly; where that is not known, how many it was claimed of.
     pub people: u64,
+    /// How many people the intruder claims it of.
+    #[serde(default)]
+    pub claimed: u64,
+    /// How many of these rightly; absent if it is not known.
+    #[serde(default)]
+    pub right: Option<u64>,
+    /// How many wrongly.
+    #[serde(default)]
+    pub wrong: Option<u64>,
+    /// How often a guess without the release is right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guess: Option<f64>,
+    /// How much surer than by that guess the intruder is, on average.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gain: Option<f64>,
     /// How many were attacked.
     pub of: u64,
     /// How many of these no record fits.

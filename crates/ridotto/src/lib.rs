@@ -87,8 +87,9 @@ pub use ridotto_pseudonym::{
 };
 pub use ridotto_release::key_files::make_secret_key;
 pub use ridotto_release::{
-    Artifact, Deadline, Destination, Error, Inputs, Outputs, Place, Published, Randomness, Release,
-    Reports, RunOptions, Unmet, VerifyOptions, make_keys, stage_reports, verify_certificate,
+    Artifact, Deadline, Destination, Error, Inputs, Outputs, OwnersFile, Place, Published,
+    Randomness, Release, Reports, RunOptions, Unmet, VerifyOptions, make_keys, stage_owners_file,
+    stage_reports, verify_certificate,
 };
 pub use ridotto_report::certificate::{Examined, FileRole, Match, Sealed};
 pub use ridotto_report::page::inspection_page;

@@ -81,6 +81,15 @@ pub struct AssessArgs {
     /// Pairs of one person that it may miss, as a share [default: 0.05]
     #[arg(long, value_name = "SHARE")]
     pub misses: Option<f64>,
+    /// Sets of attributes of special uniques have at most this size [default: as many as can be]
+    #[arg(long, value_name = "ATTRIBUTES")]
+    pub special_size: Option<usize>,
+    /// Measure only this, by name (suda, individual-risk, score, …), parted by commas
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// Write the risk of every record of the masked file, and what made it; for the owner alone
+    #[arg(long, value_name = "FILE.csv")]
+    pub records: Option<PathBuf>,
     /// The width of the intervals around released numbers [default: 10]
     #[arg(long, value_name = "PERCENT")]
     pub interval: Option<f64>,

@@ -9,6 +9,7 @@ use ridotto::{
     PairOptions, Rows,
 };
 use std::fmt::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Measures a pair of files, and says what it found.
@@ -25,6 +26,9 @@ pub fn run(args: &AssessArgs, global: &Global, watch: &Terminal) -> Result<ExitC
         errors: (args.false_links.is_some() || args.misses.is_some())
             .then(|| (args.false_links.unwrap_or(0.01), args.misses.unwrap_or(0.05))),
         interval: args.interval,
+        special_size: args.special_size,
+        only: args.only.clone(),
+        by_record: args.records.is_some(),
         effort: Effort::Full,
         seed: 0,
     };
@@ -32,6 +36,12 @@ pub fn run(args: &AssessArgs, global: &Global, watch: &Terminal) -> Result<ExitC
         let (pair, policy) = (&args.pair, options.pair.policy.as_ref());
         ridotto::stage_reports(&args.report, &[&pair.before, &pair.after], policy, args.force)?
     };
+    let inputs: [&Path; 2] = [&args.pair.before, &args.pair.after];
+    let owners = args
+        .records
+        .as_ref()
+        .map(|target| ridotto::stage_owners_file(target, &args.report, &inputs, args.force));
+    let owners = owners.transpose()?;
     watch.limit_reading(global);
     let limited = &Deadline::new(watch, global.time_limit);
     let assessment = ridotto::assess(&args.pair.before, &args.pair.after, &options, limited)?;
@@ -40,6 +50,9 @@ pub fn run(args: &AssessArgs, global: &Global, watch: &Terminal) -> Result<ExitC
     let page = assessment.page(args.audience.into());
     let rules = ridotto::disclosure();
     outputs.publish(&page, &assessment.report, &rules)?;
+    if let (Some(owners), Some(records)) = (owners, &assessment.records) {
+        owners.publish(records)?;
+    }
     if global.json {
         show::document(&match page.audience {
             Audience::Internal => ridotto::to_json(&assessment.report),

@@ -1,5 +1,6 @@
 //! How safe is a masked file, and what did it cost? Any pair of files, ours or not.
 
+mod alike;
 mod charts;
 mod displaced;
 mod effort;
@@ -8,23 +9,29 @@ mod matrix;
 mod nearest;
 mod population;
 mod queries;
+mod records;
 mod risk;
+mod score;
 mod survey;
+mod wanted;
 
 pub use effort::Effort;
 pub use matrix::read_matrix;
 
+use self::alike::Alike;
 use self::population::Population;
-use super::pair::{Pair, PairOptions, Rows};
+use self::wanted::Wanted;
+use super::pair::{Pair, PairOptions, Rows, Shared};
 use crate::MEASURES;
 use crate::utility::{self, summary::Measured};
 use crate::utility::{Alignment, Attribute};
 use ridotto_catalogue::Entry;
 use ridotto_core::Watch;
+use ridotto_core::class::number_rows;
 use ridotto_core::{ClassTable, KeyColumn, Parts};
 use ridotto_io::{Place, Table};
 use ridotto_policy::Requirement;
-use ridotto_policy::language::Role;
+use ridotto_policy::language::{Missing, Role};
 use ridotto_release::Error;
 use ridotto_release::{
     Assessor, BeforeAfter, Deadline, Impatient, PageFigures, file_report, heed, left_out,
@@ -32,6 +39,7 @@ use ridotto_release::{
 use ridotto_report::page::{self, Charts, Combination, Page};
 use ridotto_report::{AssessReport, Audience, Concern, FileReport, Finding, Report};
 use std::path::Path;
+use std::rc::Rc;
 
 /// What to measure.
 #[derive(Clone, Debug, Default)]
@@ -56,6 +64,12 @@ pub struct AssessOptions {
     pub errors: Option<(f64, f64)>,
     /// The width of the intervals around released numbers, in per cent; 10 if not given.
     pub interval: Option<f64>,
+    /// Sets of special uniques have so many attributes at most; as many as can be if not given.
+    pub special_size: Option<usize>,
+    /// Only these measures, by name; all if there is none.
+    pub only: Vec<String>,
+    /// Tell the risk of every record, too.
+    pub by_record: bool,
     /// How much work may be done.
     pub effort: Effort,
     /// For tests: what is drawn at random is drawn by this seed.
@@ -71,6 +85,9 @@ pub struct Assessment {
     pub charts: Charts,
     /// Combinations of quasi-identifiers that single people out, the worst first.
     pub combinations: Vec<Combination>,
+    /// The risk of every record of the file after, if it was asked for: a file with commas. For the
+    /// owner alone.
+    pub records: Option<String>,
 }
 
 impl Assessment {
@@ -116,7 +133,8 @@ impl Assessor for PageAssessor {
             Err(error) => return Err(error),
         };
         let names = (of.before.name(), of.after.name());
-        let Assessment { report, charts, combinations } = of_pair(pair, names, &asked, deadline)?;
+        let Assessment { report, charts, combinations, .. } =
+            of_pair(pair, names, &asked, deadline)?;
         let AssessReport { findings, notes, .. } = report;
         Ok(Some(PageFigures { findings, notes, combinations, charts }))
     }
@@ -153,6 +171,10 @@ struct Evidence<'a> {
     after: ClassTable,
     /// Everybody, if the policy names a file of the population.
     population: Option<Population>,
+    /// The records that are like each record, of both files.
+    alike: (Alike, Alike),
+    /// What was asked for.
+    wanted: Rc<Wanted>,
 }
 
 /// Measures a pair of files.
@@ -174,6 +196,8 @@ pub(crate) fn of_pair(
     options: &AssessOptions,
     watch: &dyn Watch,
 ) -> Result<Assessment, Error> {
+    let wanted = Rc::new(Wanted::new(&options.only)?);
+    let groups = wanted.groups();
     let mut notes = std::mem::take(&mut pair.notes);
     watch.begin("measuring", None);
     let attributes = pair.attributes();
@@ -194,13 +218,18 @@ pub(crate) fn of_pair(
         queries: &own,
         most: options.effort.most(),
         seed: options.seed,
+        groups: groups.as_deref(),
     };
     let measured = pair_measured.measure_in(&mut parts);
     let mut findings: Vec<Finding> = measured.into_iter().map(of_utility).collect();
-    findings.extend(parts.part("queries", |_| queries::findings(&asked, &attributes)));
-    notes.extend(options.effort.notes(pair.before.rows, !targets.is_empty()));
-    notes.extend(predicted_in_groups(&attributes, &targets));
-    let classes = |table: &Table, place: fn(&super::pair::Shared) -> usize| {
+    if wanted.any(&["query-error"]) {
+        findings.extend(parts.part("queries", |_| queries::findings(&asked, &attributes)));
+    }
+    if wanted.everything() {
+        notes.extend(options.effort.notes(pair.before.rows, !targets.is_empty()));
+        notes.extend(predicted_in_groups(&attributes, &targets));
+    }
+    let classes = |table: &Table, place: fn(&Shared) -> usize| {
         let column = |&at: &usize| {
             let cells = super::pair::cells(table, place(&pair.shared[at]));
             KeyColumn { codes: cells.codes, values: cells.dictionary.len() }
@@ -212,6 +241,14 @@ pub(crate) fn of_pair(
     };
     let (classes_before, classes_after) =
         (classes(&pair.before, |of| of.before), classes(&pair.after, |of| of.after));
+    let alike = alike(&pair, &keys, options, watch);
+    if matches_anything(options) {
+        notes.push(
+            "`*` and missing values match anything, as the policy says: a record's risk is one over \
+             the records that fit it"
+                .to_owned(),
+        );
+    }
     let population = parts
         .part("the population", |watch| Some(Population::read(&pair, options, &Impatient(watch))));
     let population = population.transpose()?.flatten();
@@ -225,16 +262,27 @@ pub(crate) fn of_pair(
         before: classes_before,
         after: classes_after,
         population,
+        alike,
+        wanted: Rc::clone(&wanted),
     };
     findings.extend(risk::measure(&evidence, &mut parts));
-    let (found, said) = parts.part("survey risk", |_| survey::measure(&evidence));
-    findings.extend(found);
-    notes.extend(said);
-    let mut linked = linkage::Found::default();
+    let special = risk::special_size(&evidence);
+    if special < evidence.keys.len() && wanted.any(&["special-uniques"]) {
+        notes.push(format!("special uniques are of sets of up to {special} attributes"));
+    }
+    if wanted.any(&["individual-risk-", "household-risk-"]) {
+        let (found, said) = parts.part("survey risk", |_| survey::measure(&evidence));
+        findings.extend(found);
+        notes.extend(said);
+    }
+    let mut linked = linkage::Found { wanted: Rc::clone(&wanted), ..linkage::Found::default() };
     linkage::measure(&evidence, &mut linked, &mut parts)?;
     findings.extend(linked.findings);
     notes.extend(linked.notes);
-    findings.extend(parts.part("nearest records", |watch| nearest::measure(&evidence, watch)));
+    if wanted.any(&["guessed-"]) {
+        findings.extend(parts.part("nearest records", |watch| nearest::measure(&evidence, watch)));
+    }
+    findings.extend(score::measure(&findings));
     if pair.alignment == Alignment::Unknown {
         notes.push(
             "nothing says which row was which, so no record was compared with itself: say \
@@ -254,18 +302,24 @@ pub(crate) fn of_pair(
             unread.join(", ")
         ));
     }
-    let charts = parts.part("charts", |_| charts::draw(&evidence));
-    let combinations = parts.part("combinations", |_| risk::combinations(&evidence));
+    let (mut charts, mut combinations) = (Charts::default(), Vec::new());
+    if wanted.everything() {
+        charts = parts.part("charts", |_| charts::draw(&evidence));
+        combinations = parts.part("combinations", |_| risk::combinations(&evidence));
+    }
+    let records = options
+        .by_record
+        .then(|| parts.part("risk by record", |watch| records::told(&evidence, watch)));
     notes.extend(left_out(&parts, watch)?);
     let report = AssessReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
         before: file(before, &pair.before),
         after: file(after, &pair.after),
-        findings,
+        findings: wanted.of(findings),
         linkage: linked.model,
         notes,
     };
-    Ok(Assessment { report, charts, combinations })
+    Ok(Assessment { report, charts, combinations, records })
 }
 
 /// What can be told quickly of a pair of files whose rows are known.
@@ -320,6 +374,8 @@ pub fn quick(
         before,
         after,
         population: None,
+        alike: (Alike::none(), Alike::none()),
+        wanted: Rc::default(),
     };
     let mut parts = Parts::new(watch);
     let mut found = linkage::Found::default();
@@ -331,6 +387,41 @@ pub fn quick(
     let linked =
         found.findings.into_iter().filter_map(|finding| Some((finding.name, finding.after?)));
     Ok(Quick { loss, linked: linked.collect() })
+}
+
+/// Whether the policy lets missing values match anything.
+fn matches_anything(options: &AssessOptions) -> bool {
+    let missing = options.pair.policy.as_ref().map(|policy| *policy.release.missing);
+    missing == Some(Missing::MatchesAnything)
+}
+
+/// The records that are like each record, of both files.
+fn alike(
+    pair: &Pair,
+    keys: &[usize],
+    options: &AssessOptions,
+    watch: &dyn Watch,
+) -> (Alike, Alike) {
+    // When time is up nobody will look at them.
+    if !watch.goes_on() {
+        return (Alike::none(), Alike::none());
+    }
+    let shared: Vec<&Shared> = keys.iter().map(|&at| &pair.shared[at]).collect();
+    let is_wild = matches_anything(options);
+    (
+        Alike::new(&pair.before, &shared, |of| of.before, is_wild),
+        Alike::new(&pair.after, &shared, |of| of.after, is_wild),
+    )
+}
+
+/// The class of each row of the file after, as the class table counts them.
+fn class_of_rows(of: &Evidence<'_>) -> Vec<u32> {
+    let column = |&at: &usize| {
+        let cells = super::pair::cells(&of.pair.after, of.pair.shared[at].after);
+        KeyColumn { codes: cells.codes, values: cells.dictionary.len() }
+    };
+    let columns: Vec<KeyColumn<'_>> = of.keys.iter().map(column).collect();
+    number_rows(of.after.keys(), &columns, of.pair.after.rows)
 }
 
 /// The k that the policy requires over all quasi-identifiers, if it does.

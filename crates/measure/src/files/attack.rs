@@ -6,6 +6,7 @@
 
 mod fight;
 mod method;
+mod nearest;
 mod outside;
 mod releases;
 mod rules;
@@ -14,17 +15,17 @@ pub(crate) use fight::{column, language};
 pub use method::Protected;
 
 use super::pair::PairOptions;
-use super::pair::{Pair, Shared};
+use super::pair::{Pair, Shared, cells};
 use crate::attack::{
-    self, Alike, Attack, Cells, File, Found, Inference, Skew, background_knowledge, consistency,
-    exact_values, homogeneity, known_extremes, similarity, skewness, suppressed_cells,
-    unsorted_matching,
+    self, Alike, Attack, Cells, File, Found, Inference, Skew, background_knowledge,
+    belief_with_rules, consistency, consistency_with_truth, exact_values, homogeneity,
+    known_extremes, linkage_with_truth, similarity, skewness, suppressed_cells, unsorted_matching,
 };
 use crate::utility::Attribute;
 use fight::{Fight, after, before, file, keys};
 use releases::Other;
-use ridotto_core::Parts;
-use ridotto_core::Watch;
+use ridotto_core::class::Tally;
+use ridotto_core::{Code, KeyColumn, Parts, Watch};
 use ridotto_io::Table;
 use ridotto_policy::language::Role;
 use ridotto_release::Error;
@@ -98,6 +99,8 @@ pub fn attack(
     watch.begin("attacking", None);
     let mut fight = Fight::new(options.show_records);
     fight.notes.clone_from(&pair.notes);
+    fight.truth = truth(&pair);
+    fight.in_place = in_place(&pair, options);
     let mut parts = Parts::new(watch);
     let keys = keys(&pair);
     let known = match &options.know {
@@ -106,16 +109,32 @@ pub fn attack(
     };
     let (people, release) = (before(&pair, &keys), after(&pair, &keys));
     if let (Some(people), Some(release)) = (&file(&people), &file(&release)) {
-        let tried =
-            parts.part("linkage", |watch| attack::linkage(&people.clone().watched(watch), release));
+        let guess = 1.0 / release.rows().max(1) as f64;
+        let tried = parts.part("linkage", |watch| {
+            let people = people.clone().watched(watch);
+            let found = match &fight.truth {
+                Some(truth) => linkage_with_truth(&people, release, truth),
+                None => attack::linkage(&people, release),
+            };
+            found.map(|found| found.beside(guess))
+        });
         fight.add(None, tried);
-        fight.add(None, parts.part("consistency", |watch| pair_consistency(&pair, watch)));
+        let tried = parts.part("consistency", |watch| {
+            let people = people.clone().watched(watch);
+            let found = consistency_with_truth(&people, release, fight.truth.as_deref());
+            found.map(|found| found.beside(guess))
+        });
+        fight.add(None, tried);
         let tried =
             parts.part("suppressed cells", |it| suppressed_cells(&release.clone().watched(it), 2));
         fight.add(None, tried);
         let tried = parts
             .part("matching", |watch| unsorted_matching(&people.clone().watched(watch), release));
-        fight.add(None, tried);
+        let tried = tried.map(|found| match &fight.truth {
+            Some(truth) => found.checked(|_, row| truth[row as usize] == Some(row)),
+            None => found,
+        });
+        fight.add(None, tried.map(|found| found.beside(guess)));
         for at in pair.with_role(Role::Sensitive) {
             let shared = &pair.shared[at];
             fight.part(&mut parts, &format!("attacks on `{}`", shared.name), |fight, watch| {
@@ -123,12 +142,17 @@ pub fn attack(
                 let known = known.iter().filter(|rule| rule.about == at);
                 let rules: Vec<_> = known.flat_map(|rule| rule.rules.iter().cloned()).collect();
                 let people = people.clone().watched(watch);
-                infer(fight, shared, &people, (release, theirs), &rules, options);
+                let own = &before(&pair, &[at])[0];
+                infer(fight, shared, (&people, own), (release, theirs), &rules, options);
                 Ok(())
             })?;
         }
     }
     let attributes = if watch.goes_on() { pair.attributes() } else { Vec::new() };
+    fight.part(&mut parts, "linkage by distance and by probability", |fight, watch| {
+        nearest::everybody(fight, &pair, &attributes, watch);
+        Ok(())
+    })?;
     fight.part(&mut parts, "attacks on numbers", |fight, _| {
         numbers(fight, &pair, &attributes);
         Ok(())
@@ -171,6 +195,13 @@ pub fn attack(
             membership(fight, release_path, population, options, &Impatient(watch))
         })?;
     }
+    if fight.truth.is_none() {
+        fight.notes.push(
+            "nothing says which row was which, so who was singled out is claimed and was not \
+             checked: say --same-order or --rows-by COLUMN if it is known"
+                .to_owned(),
+        );
+    }
     fight.notes.extend(left_out(&parts, watch)?);
     let report = |path: &Path, table: &Table| file_report(path, table.rows as u64, table.sha256);
     Ok(AttackReport {
@@ -182,11 +213,38 @@ pub fn attack(
     })
 }
 
+/// The row of the release that is each person's, if it is known.
+fn truth(pair: &Pair) -> Option<Vec<Option<u32>>> {
+    let rows = pair.alignment.pairs(pair.before.rows, pair.after.rows)?;
+    let mut truth = vec![None; pair.before.rows];
+    for (row, &was) in (0..).zip(&rows) {
+        truth[was as usize] = Some(row);
+    }
+    Some(truth)
+}
+
+/// What protects the release already: what its policy requires, and k-anonymity if nobody is alone by
+/// the quasi-identifiers.
+fn in_place(pair: &Pair, options: &AttackOptions) -> Vec<String> {
+    let required = options.pair.policy.iter().flat_map(|policy| &policy.requirements);
+    let mut names: Vec<String> = required.map(|one| one.model().to_owned()).collect();
+    let columns: Vec<KeyColumn<'_>> = keys(pair)
+        .iter()
+        .map(|&at| cells(&pair.after, pair.shared[at].after))
+        .map(|of| KeyColumn { codes: of.codes, values: of.dictionary.len() })
+        .collect();
+    let smallest = Tally::count(&columns, pair.after.rows).counts().iter().copied().min();
+    if smallest.is_some_and(|smallest| smallest >= 2) {
+        names.push("k-anonymity".to_owned());
+    }
+    names
+}
+
 /// Attacks on a sensitive attribute.
 fn infer(
     fight: &mut Fight,
     shared: &Shared,
-    people: &File<'_>,
+    (people, own): (&File<'_>, &Cells),
     (release, theirs): (&File<'_>, &Cells),
     rules: &[attack::Rule],
     options: &AttackOptions,
@@ -194,7 +252,17 @@ fn infer(
     let Some(release) = release.clone().with_sensitive(theirs) else { return };
     let Some(inference) = Inference::new(people, &release) else { return };
     let name = Some(shared.name.as_str());
-    fight.add(name, Some(homogeneity(&inference)));
+    // The file before says what everybody truly has.
+    let is = |person: u32, code: Option<Code>| {
+        code.is_some_and(|code| inference.meaning(code).meets(own.meaning(person as usize)))
+    };
+    let only = |values: Vec<(Code, f64)>| values.first().map(|value| value.0);
+    let guess = inference.commonest();
+    let checked = |found: Found, code: &dyn Fn(usize, u32) -> Option<Code>| {
+        found.checked(|at, person| is(person, code(at, person))).beside(guess)
+    };
+    let found = homogeneity(&inference);
+    fight.add(name, Some(checked(found, &|_, person| only(inference.belief(person as usize)))));
     if !rules.is_empty() {
         let is_there =
             |rule: &attack::Rule| theirs.meanings().iter().any(|value| value.within(&rule.value));
@@ -205,23 +273,37 @@ fn infer(
                 shared.name
             ));
         }
-        fight.add_with(
-            name,
-            options.know.as_deref(),
-            background_knowledge(&inference, people, rules),
-        );
+        let found = background_knowledge(&inference, people, rules);
+        let found = found.map(|found| {
+            checked(found, &|_, person| {
+                only(belief_with_rules(&inference, people, rules, person as usize)?)
+            })
+        });
+        fight.add_with(name, options.know.as_deref(), found);
     }
     let skew = Skew { factor: options.factor.unwrap_or(2.0), ..Skew::default() };
-    fight.add(name, skewness(&inference, &skew));
+    let found = skewness(&inference, &skew).map(|found| {
+        let values = found.values.clone();
+        checked(found, &|at, _| values.get(at).copied())
+    });
+    fight.add(name, found);
+    // Something about a value is right if the value is one of those that are left.
+    let among = |found: Found| {
+        found.checked(|_, person| {
+            let left = inference.belief(person as usize);
+            left.iter().any(|value| is(person, Some(value.0)))
+        })
+    };
     let numbers: Vec<f64> = theirs.meanings().iter().map(number).collect();
     if numbers.iter().any(|number| !number.is_nan()) {
         let alike = Alike::Numbers(numbers, options.alike.unwrap_or(0.1));
-        fight.add(name, similarity(&inference, &alike));
+        fight.add(name, similarity(&inference, &alike).map(among));
     } else if let Some(hierarchy) = shared.hierarchy.as_ref().filter(|of| of.height() > 1) {
         let groups = hierarchy.map(hierarchy.height() - 1);
         // Sensitive values are released as they are: each is one of the hierarchy's.
         if groups.len() == theirs.meanings().len() {
-            fight.add(name, similarity(&inference, &Alike::Groups(groups.to_vec())));
+            let alike = Alike::Groups(groups.to_vec());
+            fight.add(name, similarity(&inference, &alike).map(among));
         }
     }
 }
@@ -251,7 +333,16 @@ fn numbers(fight: &mut Fight, pair: &Pair, attributes: &[Attribute]) {
         .collect();
     for (&at, (own, theirs)) in beside.iter().zip(&columns) {
         let name = Some(pair.shared[at].name.as_str());
-        fight.add(name, exact_values(&[(own, theirs)], 0.0));
+        let found = exact_values(&[(own, theirs)], 0.0);
+        let found = found.map(|found| match &fight.truth {
+            Some(truth) => found.checked(|_, person| {
+                let row = truth[person as usize];
+                row.is_some_and(|row| theirs[row as usize].total_cmp(&own[person as usize]).is_eq())
+            }),
+            None => found,
+        });
+        let guess = 1.0 / theirs.len().max(1) as f64;
+        fight.add(name, found.map(|found| found.beside(guess)));
         let known = |numbers: &[f64]| {
             numbers.iter().copied().filter(|number| !number.is_nan()).collect::<Vec<_>>()
         };

@@ -8,6 +8,7 @@ mod forms;
 mod method;
 mod probable;
 
+use super::wanted::Wanted;
 use super::{Evidence, risk_finding};
 use crate::attack::{File, linkage_with_truth};
 use crate::files::attack::files_of_keys;
@@ -21,6 +22,7 @@ use ridotto_core::count::grouped;
 use ridotto_core::{Parts, Watch};
 use ridotto_release::Error;
 use ridotto_report::{Finding, LinkageModel};
+use std::rc::Rc;
 
 /// Numbers agree if they differ by no more than this share of their standard deviation.
 const AGREE: f64 = 0.1;
@@ -38,6 +40,8 @@ const LEARNED: [(&str, Operator); 4] = [
 /// What linkage found so far.
 #[derive(Default)]
 pub(super) struct Found {
+    /// What was asked for.
+    pub wanted: Rc<Wanted>,
     pub findings: Vec<Finding>,
     pub notes: Vec<String>,
     /// The model of linkage by probability.
@@ -120,6 +124,9 @@ impl Sides {
 
     /// Links in one way, both files and the file before with itself.
     fn both(&self, name: &'static str, found: &mut Found, parts: &mut Parts<'_>, way: Way<'_>) {
+        if !found.wanted.any(&[name]) {
+            return;
+        }
         let rates = parts.part(name, |watch| {
             let before = way(&self.before(), watch).and_then(Result::ok);
             way(&self.after(), watch).map(|rate| (before, rate))
@@ -159,6 +166,9 @@ fn usual_of(of: &Evidence<'_>, sides: &Sides, found: &mut Found, parts: &mut Par
 
 fn probable(of: &Evidence<'_>, sides: &Sides, found: &mut Found, parts: &mut Parts<'_>) {
     let name = "linked-by-probability";
+    if !found.wanted.any(&[name]) {
+        return;
+    }
     if sides.columns.len() > MOST {
         found.notes.push(format!("{name} was left out: more than {MOST} attributes"));
         return;
@@ -206,6 +216,9 @@ pub(super) fn measure(
         }
         return Ok(());
     };
+    if !found.wanted.any(&["linked-"]) {
+        return Ok(());
+    }
     let sides = Sides::new(of, &rows);
     usual_of(of, &sides, found, parts);
     sides.both("linked-by-own-scales", found, parts, &|side, watch| {
@@ -262,6 +275,9 @@ fn given(
 
 /// Linked by what labels stand for: one of the records that fit is drawn.
 fn fitting(of: &Evidence<'_>, sides: &Sides, found: &mut Found, parts: &mut Parts<'_>) {
+    if !found.wanted.any(&["linked-by-fit"]) {
+        return;
+    }
     let rates = parts.part("linked-by-fit", |watch| {
         let (people, release) = files_of_keys(of.pair);
         let (people, release) =
@@ -286,6 +302,9 @@ fn learned(of: &Evidence<'_>, sides: &Sides, found: &mut Found, parts: &mut Part
     let before = found.before("linked-by-distance");
     let (mut tried, mut learnt_from) = (0, 0);
     for (name, operator) in LEARNED {
+        if !found.wanted.any(&[name]) {
+            continue;
+        }
         let learned = parts.part(name, |watch| {
             Some(learn(&side.attributes(), operator, side.terms(watch), effort))
         });
@@ -308,8 +327,21 @@ fn learned(of: &Evidence<'_>, sides: &Sides, found: &mut Found, parts: &mut Part
     }
 }
 
+/// For each record of the file after how likely its person is linked to it by distance; `None` if it is
+/// not known which row was whose.
+pub(super) fn by_row(of: &Evidence<'_>, watch: &dyn Watch) -> Option<Vec<f64>> {
+    let rows = of.pair.alignment.pairs(of.pair.before.rows, of.pair.after.rows)?;
+    let sides = Sides { known: rows.clone(), ..Sides::new(of, &rows) };
+    let side = sides.after();
+    let links = link(&side.attributes(), side.terms(watch)).ok()?;
+    Some(links.links.iter().map(|link| link.map_or(0.0, |link| link.right)).collect())
+}
+
 /// The largest share of all ways that were tried.
 fn worst(found: &mut Found) {
+    if !found.wanted.any(&["linked-worst-case"]) {
+        return;
+    }
     let largest = |of: fn(&Finding) -> Option<f64>| {
         found.findings.iter().filter_map(of).max_by(f64::total_cmp)
     };

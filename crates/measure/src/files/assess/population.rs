@@ -22,6 +22,8 @@ use std::path::Path;
 pub(super) struct Population {
     /// What the reader should know of it.
     pub note: String,
+    /// How many people there are.
+    pub people: u64,
     /// For each row before.
     pub before: Crowd,
     /// For each row after.
@@ -93,7 +95,7 @@ impl Population {
             short_name(&path),
             grouped(table.rows as u64)
         );
-        Ok(Some(Self { note, before, after }))
+        Ok(Some(Self { note, people: table.rows as u64, before, after }))
     }
 
     /// The journalist's figures and how many uniques are unique in the population.
