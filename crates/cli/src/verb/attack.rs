@@ -51,7 +51,7 @@ pub fn run(args: &AttackArgs, global: &Global, watch: &Terminal) -> Result<ExitC
 
 /// What the words of the table mean.
 const LEGEND: &str = "singled out: one record is taken to be theirs; learnt: something is taken to be \
-known; likelier: something became likelier. right, wrong: of those claimed, as far as it is known. \
+known; likelier: something became likelier\nright, wrong: of those claimed, as far as it is known; \
 mean, surest: how sure the intruder is; gain: how much surer than by a guess without the release\n";
 
 /// An attack, what it is about and which files were used.

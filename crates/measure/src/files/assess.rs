@@ -36,8 +36,10 @@ use ridotto_release::Error;
 use ridotto_release::{
     Assessor, BeforeAfter, Deadline, Impatient, PageFigures, file_report, heed, left_out,
 };
-use ridotto_report::page::{self, Charts, Combination, Page};
-use ridotto_report::{AssessReport, Audience, Concern, FileReport, Finding, Report};
+use ridotto_report::page::{self, Charts, Combination, Page, Subject};
+use ridotto_report::{
+    AssessReport, Audience, Concern, FileReport, Finding, Guarantee, Parameter, Report, Way,
+};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -85,6 +87,8 @@ pub struct Assessment {
     pub charts: Charts,
     /// Combinations of quasi-identifiers that single people out, the worst first.
     pub combinations: Vec<Combination>,
+    /// What the policy requires that was counted here: k-anonymity. `check` judges the rest.
+    pub guarantees: Vec<Guarantee>,
     /// The risk of every record of the file after, if it was asked for: a file with commas. For the
     /// owner alone.
     pub records: Option<String>,
@@ -94,10 +98,13 @@ impl Assessment {
     /// The page about the pair of files.
     pub fn page(&self, audience: Audience) -> Page {
         let AssessReport { ridotto, before, after, findings, notes, .. } = self.report.clone();
+        let guarantees = self.guarantees.clone();
+        let (input, output) = (before, after);
         let report =
-            Report { ridotto, input: before, output: after, findings, notes, ..Report::default() };
+            Report { ridotto, input, output, findings, guarantees, notes, ..Report::default() };
         let risk = page::Risk { combinations: self.combinations.clone(), ..Default::default() };
-        Page { audience, report, risk, charts: self.charts.clone(), ..Page::default() }
+        let (subject, charts) = (Subject::Pair, self.charts.clone());
+        Page { audience, subject, report, risk, charts, ..Page::default() }
     }
 }
 
@@ -319,7 +326,8 @@ pub(crate) fn of_pair(
         linkage: linked.model,
         notes,
     };
-    Ok(Assessment { report, charts, combinations, records })
+    let guarantees = judged(&evidence, options);
+    Ok(Assessment { report, charts, combinations, guarantees, records })
 }
 
 /// What can be told quickly of a pair of files whose rows are known.
@@ -387,6 +395,23 @@ pub fn quick(
     let linked =
         found.findings.into_iter().filter_map(|finding| Some((finding.name, finding.after?)));
     Ok(Quick { loss, linked: linked.collect() })
+}
+
+/// Whether the file after has the k that the policy requires.
+fn judged(of: &Evidence<'_>, options: &AssessOptions) -> Vec<Guarantee> {
+    let Some(k) = required_k(options) else { return Vec::new() };
+    let Some(&attained) = of.alike.1.alike.iter().min() else { return Vec::new() };
+    vec![Guarantee {
+        model: "k-anonymity".to_owned(),
+        parameters: [("k".to_owned(), Parameter::Number(k as f64))].into(),
+        required: Some(k as f64),
+        decided_by: Some("k".to_owned()),
+        bound: Some(Way::AtLeast),
+        attained: Some(attained as f64),
+        holds: Some(attained >= k),
+        shown: "by the file".to_owned(),
+        ..Guarantee::default()
+    }]
 }
 
 /// Whether the policy lets missing values match anything.

@@ -27,6 +27,7 @@ use releases::Other;
 use ridotto_core::class::Tally;
 use ridotto_core::{Code, KeyColumn, Parts, Watch};
 use ridotto_io::Table;
+use ridotto_policy::Requirement;
 use ridotto_policy::language::Role;
 use ridotto_release::Error;
 use ridotto_release::file_report;
@@ -223,21 +224,19 @@ fn truth(pair: &Pair) -> Option<Vec<Option<u32>>> {
     Some(truth)
 }
 
-/// What protects the release already: what its policy requires, and k-anonymity if nobody is alone by
-/// the quasi-identifiers.
+/// What protects the release already, as it was counted: k-anonymity, if every class has as many
+/// records as the policy requires, or two.
 fn in_place(pair: &Pair, options: &AttackOptions) -> Vec<String> {
     let required = options.pair.policy.iter().flat_map(|policy| &policy.requirements);
-    let mut names: Vec<String> = required.map(|one| one.model().to_owned()).collect();
+    let k = required.filter_map(Requirement::plain_k).map(|k| *k).max().unwrap_or(2);
     let columns: Vec<KeyColumn<'_>> = keys(pair)
         .iter()
         .map(|&at| cells(&pair.after, pair.shared[at].after))
         .map(|of| KeyColumn { codes: of.codes, values: of.dictionary.len() })
         .collect();
     let smallest = Tally::count(&columns, pair.after.rows).counts().iter().copied().min();
-    if smallest.is_some_and(|smallest| smallest >= 2) {
-        names.push("k-anonymity".to_owned());
-    }
-    names
+    let is_anonymous = smallest.is_some_and(|smallest| smallest >= k.max(2));
+    is_anonymous.then(|| "k-anonymity".to_owned()).into_iter().collect()
 }
 
 /// Attacks on a sensitive attribute.
@@ -284,7 +283,9 @@ fn infer(
     let skew = Skew { factor: options.factor.unwrap_or(2.0), ..Skew::default() };
     let found = skewness(&inference, &skew).map(|found| {
         let values = found.values.clone();
-        checked(found, &|at, _| values.get(at).copied())
+        // A value that became likelier is compared with how likely it was before.
+        let before = found.certainty - found.figure("mean-shift").unwrap_or(0.0);
+        checked(found, &|at, _| values.get(at).copied()).beside(before)
     });
     fight.add(name, found);
     // Something about a value is right if the value is one of those that are left.

@@ -29,7 +29,7 @@ mod exact;
 mod local;
 mod pairs;
 
-use super::distance::Terms;
+use super::distance::{Terms, link_in};
 use super::space::Space;
 use super::{Attribute, LinkageError};
 use crate::{group, reference};
@@ -138,8 +138,12 @@ pub fn learn(
         (tried, proved) = (tried + 1, is_best);
         candidates.push(found);
     }
-    // What was learned on a sample may link fewer among all than equal weights do.
-    let each: Vec<Linked> = candidates.iter().map(|one| everybody.linked(one)).collect();
+    // What was learned on a sample may link fewer among all than equal weights do; these are counted
+    // as the plain distance is, so that rounding parts no ties.
+    let plain = link_in(&space, terms)?;
+    let plain = Linked { expected: plain.right, certain: plain.certain as usize };
+    let learnt = candidates[1..].iter().map(|one| everybody.linked(one));
+    let each: Vec<Linked> = std::iter::once(plain).chain(learnt).collect();
     let better = |a: &Linked, b: &Linked| {
         a.expected.total_cmp(&b.expected).then(a.certain.cmp(&b.certain)).is_gt()
     };

@@ -10,14 +10,15 @@ mod probable;
 
 use super::wanted::Wanted;
 use super::{Evidence, risk_finding};
+use crate::Values;
 use crate::attack::{File, linkage_with_truth};
 use crate::files::attack::files_of_keys;
+use crate::files::likened::Likened;
 use crate::linkage::agreement::MOST;
 use crate::linkage::distance::{Terms, link};
 use crate::linkage::learn::{Effort, Operator, learn};
 use crate::linkage::rank::link_by_rank;
 use crate::linkage::{Attribute, Difference, LinkageError};
-use crate::{Column, Values};
 use ridotto_core::count::grouped;
 use ridotto_core::{Parts, Watch};
 use ridotto_release::Error;
@@ -66,14 +67,14 @@ impl Found {
 
 /// People of one file, and the file in which they are looked for.
 struct Side<'a> {
-    columns: &'a [(Column, Column)],
+    columns: &'a [Likened],
     truth: &'a [Option<u32>],
     known: &'a [u32],
 }
 
 impl<'a> Side<'a> {
     fn attributes(&self) -> Vec<Attribute<'a>> {
-        self.columns.iter().map(|(a, b)| Attribute::new(a, b)).collect()
+        self.columns.iter().map(Likened::by).collect()
     }
 
     fn terms<'b>(&'b self, watch: &'b dyn Watch) -> Terms<'b> {
@@ -84,8 +85,8 @@ impl<'a> Side<'a> {
 
 /// Both files, and the file before with itself.
 struct Sides {
-    columns: Vec<(Column, Column)>,
-    own: Vec<(Column, Column)>,
+    columns: Vec<Likened>,
+    own: Vec<Likened>,
     truth: Vec<Option<u32>>,
     same: Vec<Option<u32>>,
     known: Vec<u32>,
@@ -104,10 +105,8 @@ impl Sides {
         }
         let keys = || of.keys.iter().map(|&at| &of.attributes[at]);
         Self {
-            columns: keys()
-                .map(|one| (one.column_before(), one.column_after(of.options.seed)))
-                .collect(),
-            own: keys().map(|one| (one.column_before(), one.column_before())).collect(),
+            columns: keys().map(|one| Likened::new(one, of.options.seed)).collect(),
+            own: keys().map(Likened::with_itself).collect(),
             truth,
             same: (0..before as u32).map(Some).collect(),
             known: people(before, of.options.effort.people()),

@@ -6,11 +6,12 @@
 
 use super::risk::INTERVAL;
 use super::{Evidence, risk_finding};
+use crate::Values;
+use crate::files::likened::Likened;
 use crate::linkage::Attribute as By;
 use crate::linkage::distance::{Terms, link};
 use crate::risk::interval::{Deviation, standard_deviation};
 use crate::utility::Attribute;
-use crate::{Column, Values};
 use ridotto_core::Watch;
 use ridotto_report::Finding;
 
@@ -23,9 +24,8 @@ pub(super) fn measure(of: &Evidence<'_>, watch: &dyn Watch) -> Vec<Finding> {
     let stride = people.div_ceil(of.options.effort.people()).max(1);
     let known: Vec<u32> = (0..people as u32).step_by(stride).collect();
     let keys = of.keys.iter().map(|&at| &of.attributes[at]);
-    let columns: Vec<(Column, Column)> =
-        keys.map(|one| (one.column_before(), one.column_after(of.options.seed))).collect();
-    let by: Vec<By<'_>> = columns.iter().map(|(a, b)| By::new(a, b)).collect();
+    let columns: Vec<Likened> = keys.map(|one| Likened::new(one, of.options.seed)).collect();
+    let by: Vec<By<'_>> = columns.iter().map(Likened::by).collect();
     let nobody = vec![None; people];
     let terms = Terms { truth: Some(&nobody), known: Some(&known), ..Terms::default() };
     let Ok(links) = link(&by, terms.watched(watch)) else { return Vec::new() };

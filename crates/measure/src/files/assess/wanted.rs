@@ -1,7 +1,7 @@
 //! Single figures: what was asked for by name, and what that takes.
 
 use crate::MEASURES;
-use ridotto_catalogue::{Entry, MeasureGroup, similar};
+use ridotto_catalogue::{Entry, MeasureGroup, nearest};
 use ridotto_release::Error;
 use ridotto_report::Finding;
 
@@ -37,17 +37,22 @@ impl Wanted {
             let before = wanted.len();
             wanted.extend(MEASURES.iter().filter(is_meant).map(|entry| entry.name));
             if wanted.len() == before {
-                let names: Vec<&str> = MEASURES.iter().map(|entry| entry.name).collect();
+                let names =
+                    MEASURES.iter().flat_map(|entry| entry.aliases.iter().chain([&entry.name]));
+                let meant = nearest(name, names.copied());
                 return Err(Error::Usage {
                     message: format!("there is no measure `{name}`"),
-                    hint: similar(name, &names),
+                    hint: meant.map_or_else(
+                        || "`ridotto explain NAME` tells of a measure; the book lists all".into(),
+                        |meant| format!("did you mean `{meant}`?"),
+                    ),
                 });
             }
         }
         let takes = |name: &str| wanted.contains(&name);
         if ["score", "information-loss", "disclosure-risk"].into_iter().any(takes) {
             wanted.extend(SCORE);
-            wanted.push("loss");
+            wanted.extend(["loss", "information-loss", "disclosure-risk", "score"]);
         }
         // Nothing tells who is the worst but the others; and special uniques belong together.
         if wanted.contains(&"linked-worst-case") {

@@ -4,6 +4,7 @@ use super::fight::Fight;
 use crate::Column;
 use crate::Values;
 use crate::attack::{distance_linkage, probability_linkage};
+use crate::files::likened::Likened;
 use crate::files::pair::Pair;
 use crate::linkage::Attribute as By;
 use crate::linkage::agreement::{Agreement, MOST};
@@ -48,8 +49,7 @@ pub(super) fn linked(
 ) {
     let Some(first) = attributes.first() else { return };
     let (people, records) = (first.before.len(), first.after.len());
-    let columns: Vec<(Column, Column)> =
-        attributes.iter().map(|one| (one.column_before(), one.column_after(0))).collect();
+    let columns: Vec<Likened> = attributes.iter().map(|one| Likened::new(one, 0)).collect();
     let known = some(people, PEOPLE);
     let is_known = path.is_none() && fight.truth.is_some();
     let nobody = vec![None; people];
@@ -62,7 +62,7 @@ pub(super) fn linked(
     }
     let names = || -> Vec<String> { attributes.iter().map(|one| one.name.to_string()).collect() };
     let names = if tells_columns { names() } else { Vec::new() };
-    let by: Vec<By<'_>> = columns.iter().map(|(a, b)| By::new(a, b)).collect();
+    let by: Vec<By<'_>> = columns.iter().map(Likened::by).collect();
     let terms = Terms { truth: Some(&truth), known: Some(&known), ..Terms::default() };
     let guess = 1.0 / records.max(1) as f64;
     let found = distance_linkage(&by, terms.watched(watch), is_known).ok();
@@ -77,7 +77,8 @@ pub(super) fn linked(
     // Numbers agree if they are equal, or else if they are close: what finds more counts.
     for share in [0.0, AGREE] {
         let agreement = |(from, to)| Agreement { from, to, within: tolerance(from, share) };
-        let by: Vec<Agreement<'_>> = columns.iter().map(|(a, b)| agreement((a, b))).collect();
+        let by: Vec<Agreement<'_>> =
+            columns.iter().map(|one| agreement((&one.agreeing.0, &one.agreeing.1))).collect();
         let Ok(found) = probability_linkage(&by, terms.watched(watch), is_known) else { return };
         let rank = |found: &crate::attack::Found| found.right.unwrap_or(found.people);
         if best.as_ref().is_none_or(|best| rank(&found) > rank(best)) {

@@ -1,6 +1,7 @@
 //! Distances that are given or follow from the files: weights, a matrix, Mahalanobis's.
 
 use super::Side;
+use crate::files::likened::Likened;
 use crate::linkage::aggregation::{factor, inverse};
 use crate::linkage::distance::link;
 use crate::linkage::{Attribute, Difference, LinkageError};
@@ -11,8 +12,8 @@ use ridotto_core::Watch;
 /// Numbers of both files over the deviation that the intruder knows.
 type Numbers = (Vec<f64>, Vec<f64>);
 
-fn numbers((from, to): &(Column, Column)) -> Option<Numbers> {
-    let (Values::Numbers(from), Values::Numbers(to)) = (&from.values, &to.values) else {
+fn numbers(one: &Likened) -> Option<Numbers> {
+    let (Values::Numbers(from), Values::Numbers(to)) = (&one.from.values, &one.to.values) else {
         return None;
     };
     let deviation = standard_deviation(from, Deviation::Population);
@@ -39,7 +40,7 @@ pub(super) fn by_matrix(
     matrix: &[f64],
     watch: &dyn Watch,
 ) -> Result<f64, LinkageError> {
-    let name = || side.columns[places[0]].0.name.clone();
+    let name = || side.columns[places[0]].from.name.clone();
     let scaled: Option<Vec<Numbers>> =
         places.iter().map(|&at| numbers(&side.columns[at])).collect();
     let scaled = scaled.ok_or_else(|| LinkageError::Kind(name()))?;

@@ -23,7 +23,7 @@ pub(super) fn link(
 ) -> Result<(f64, LinkageModel), LinkageError> {
     let exact = of_tolerance(side, 0.0, errors, watch)?;
     let has_numbers =
-        side.columns.iter().any(|(column, _)| matches!(column.values, Values::Numbers(_)));
+        side.columns.iter().any(|one| matches!(one.agreeing.0.values, Values::Numbers(_)));
     if !has_numbers {
         return Ok(exact);
     }
@@ -39,7 +39,7 @@ fn of_tolerance(
 ) -> Result<(f64, LinkageModel), LinkageError> {
     let agreement = |(from, to)| Agreement { from, to, within: tolerance(from, share) };
     let attributes: Vec<Agreement<'_>> =
-        side.columns.iter().map(|(a, b)| agreement((a, b))).collect();
+        side.columns.iter().map(|one| agreement((&one.agreeing.0, &one.agreeing.1))).collect();
     let terms = side.terms(watch);
     let patterns = Patterns::of(&attributes, terms)?;
     // Everybody has one record at most.
