@@ -24,7 +24,7 @@ pub fn distance_linkage(
     let links = link(attributes, terms)?;
     let guess = |tied: u64| Guess { group: tied, certainty: 1.0 / tied as f64, found: tied == 1 };
     let each = links.links.iter().map(|link| link.map(|link| (guess(link.tied), link.right)));
-    Ok(made(Attack::DistanceLinkage, each.collect(), terms, is_known))
+    Ok(made(Attack::DistanceLinkage, &each.collect::<Vec<_>>(), terms, is_known))
 }
 
 /// Links each person to the record with the greatest weight of agreement, by the model that fits the
@@ -40,16 +40,11 @@ pub fn probability_linkage(
     let links = link_probably(&patterns, &model, &decide(&model, 0.01, 0.05));
     let guess = |tied: u64| Guess { group: tied, certainty: 1.0 / tied as f64, found: tied == 1 };
     let each = links.candidates.iter().map(|one| one.map(|one| (guess(one.tied), one.right)));
-    Ok(made(Attack::ProbabilityLinkage, each.collect(), terms, is_known))
+    Ok(made(Attack::ProbabilityLinkage, &each.collect::<Vec<_>>(), terms, is_known))
 }
 
 /// What was found, with the rows of the people that were looked for.
-fn made(
-    attack: Attack,
-    each: Vec<Option<(Guess, f64)>>,
-    terms: Terms<'_>,
-    is_known: bool,
-) -> Found {
+fn made(attack: Attack, each: &[Option<(Guess, f64)>], terms: Terms<'_>, is_known: bool) -> Found {
     let guesses: Vec<Option<Guess>> = each.iter().map(|one| one.map(|one| one.0)).collect();
     let mut found = Found::of_rows(attack, &guesses);
     let places = std::mem::take(&mut found.rows);

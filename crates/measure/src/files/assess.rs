@@ -1,6 +1,7 @@
 //! How safe is a masked file, and what did it cost? Any pair of files, ours or not.
 
 mod alike;
+mod assessor;
 mod charts;
 mod displaced;
 mod effort;
@@ -9,33 +10,31 @@ mod matrix;
 mod nearest;
 mod population;
 mod queries;
+mod quick;
 mod records;
 mod risk;
 mod score;
 mod survey;
 mod wanted;
 
+pub use assessor::{KnowsMeasures, PageAssessor};
 pub use effort::Effort;
 pub use matrix::read_matrix;
+pub use quick::{Quick, quick};
 
 use self::alike::Alike;
 use self::population::Population;
 use self::wanted::Wanted;
-use super::pair::{Pair, PairOptions, Rows, Shared};
-use crate::MEASURES;
+use super::pair::{Pair, PairOptions, Shared};
 use crate::utility::{self, summary::Measured};
 use crate::utility::{Alignment, Attribute};
-use ridotto_catalogue::Entry;
 use ridotto_core::Watch;
 use ridotto_core::class::number_rows;
 use ridotto_core::{ClassTable, KeyColumn, Parts};
 use ridotto_io::{Place, Table};
 use ridotto_policy::Requirement;
 use ridotto_policy::language::{Missing, Role};
-use ridotto_release::Error;
-use ridotto_release::{
-    Assessor, BeforeAfter, Deadline, Impatient, PageFigures, file_report, heed, left_out,
-};
+use ridotto_release::{Error, Impatient, file_report, left_out};
 use ridotto_report::page::{self, Charts, Combination, Page, Subject};
 use ridotto_report::{
     AssessReport, Audience, Concern, FileReport, Finding, Guarantee, Parameter, Report, Way,
@@ -105,63 +104,6 @@ impl Assessment {
         let risk = page::Risk { combinations: self.combinations.clone(), ..Default::default() };
         let (subject, charts) = (Subject::Pair, self.charts.clone());
         Page { audience, subject, report, risk, charts, ..Page::default() }
-    }
-}
-
-/// Who measures releases: what their policies ask for, and what pages show.
-#[derive(Debug)]
-pub struct PageAssessor;
-
-impl Assessor for PageAssessor {
-    fn measures(&self) -> &'static [&'static Entry] {
-        MEASURES
-    }
-
-    fn asked(&self, of: BeforeAfter<'_>, watch: &dyn Watch) -> Result<Vec<Finding>, Error> {
-        queries::of_files(Place::Open(of.before), of.after, of.policy, of.threads, watch)
-    }
-
-    fn of_page(
-        &self,
-        of: BeforeAfter<'_>,
-        deadline: &Deadline<'_>,
-    ) -> Result<Option<PageFigures>, Error> {
-        let rows = of.rows.map_or(Rows::Unknown, |rows| Rows::Listed(rows.to_vec()));
-        let policy = Some(of.policy.clone());
-        let pair = PairOptions { policy, rows, threads: of.threads, ..PairOptions::default() };
-        let asked = AssessOptions { pair, effort: Effort::Page, ..AssessOptions::default() };
-        let before = Place::Open(of.before);
-        let pair = match Pair::read(before, of.after.into(), &asked.pair, &Impatient(deadline)) {
-            Ok(pair) => pair,
-            Err(Error::Cancelled) => {
-                heed(deadline)?;
-                return Ok(None);
-            }
-            Err(error) => return Err(error),
-        };
-        let names = (of.before.name(), of.after.name());
-        let Assessment { report, charts, combinations, .. } =
-            of_pair(pair, names, &asked, deadline)?;
-        let AssessReport { findings, notes, .. } = report;
-        Ok(Some(PageFigures { findings, notes, combinations, charts }))
-    }
-}
-
-/// Who measures nothing, and knows what the measures of a report are.
-#[derive(Debug)]
-pub struct KnowsMeasures;
-
-impl Assessor for KnowsMeasures {
-    fn measures(&self) -> &'static [&'static Entry] {
-        MEASURES
-    }
-
-    fn asked(&self, _: BeforeAfter<'_>, _: &dyn Watch) -> Result<Vec<Finding>, Error> {
-        Ok(Vec::new())
-    }
-
-    fn of_page(&self, _: BeforeAfter<'_>, _: &Deadline<'_>) -> Result<Option<PageFigures>, Error> {
-        Ok(Some(PageFigures::default()))
     }
 }
 
@@ -236,18 +178,8 @@ pub(crate) fn of_pair(
         notes.extend(options.effort.notes(pair.before.rows, !targets.is_empty()));
         notes.extend(predicted_in_groups(&attributes, &targets));
     }
-    let classes = |table: &Table, place: fn(&Shared) -> usize| {
-        let column = |&at: &usize| {
-            let cells = super::pair::cells(table, place(&pair.shared[at]));
-            KeyColumn { codes: cells.codes, values: cells.dictionary.len() }
-        };
-        let columns = |places: &[usize]| places.iter().map(column).collect::<Vec<_>>();
-        // When time is up nobody will look at them.
-        let rows = if watch.goes_on() { table.rows } else { 0 };
-        ClassTable::count(&columns(&keys), &columns(&sensitive), rows)
-    };
-    let (classes_before, classes_after) =
-        (classes(&pair.before, |of| of.before), classes(&pair.after, |of| of.after));
+    let classes_before = classes((&pair, &pair.before), |of| of.before, (&keys, &sensitive), watch);
+    let classes_after = classes((&pair, &pair.after), |of| of.after, (&keys, &sensitive), watch);
     let alike = alike(&pair, &keys, options, watch);
     if matches_anything(options) {
         notes.push(
@@ -272,24 +204,77 @@ pub(crate) fn of_pair(
         alike,
         wanted: Rc::clone(&wanted),
     };
-    findings.extend(risk::measure(&evidence, &mut parts));
-    let special = risk::special_size(&evidence);
-    if special < evidence.keys.len() && wanted.any(&["special-uniques"]) {
-        notes.push(format!("special uniques are of sets of up to {special} attributes"));
-    }
-    if wanted.any(&["individual-risk-", "household-risk-"]) {
-        let (found, said) = parts.part("survey risk", |_| survey::measure(&evidence));
-        findings.extend(found);
-        notes.extend(said);
-    }
-    let mut linked = linkage::Found { wanted: Rc::clone(&wanted), ..linkage::Found::default() };
-    linkage::measure(&evidence, &mut linked, &mut parts)?;
-    findings.extend(linked.findings);
-    notes.extend(linked.notes);
-    if wanted.any(&["guessed-"]) {
-        findings.extend(parts.part("nearest records", |watch| nearest::measure(&evidence, watch)));
-    }
+    let mut found = linkage::Found { wanted: Rc::clone(&wanted), ..linkage::Found::default() };
+    measure_risk(&evidence, &mut found, &mut parts)?;
+    findings.extend(found.findings);
+    notes.extend(found.notes);
     findings.extend(score::measure(&findings));
+    notes.extend(remarks(&pair, &attributes));
+    let (mut charts, mut combinations) = (Charts::default(), Vec::new());
+    if wanted.everything() {
+        charts = parts.part("charts", |_| charts::draw(&evidence));
+        combinations = parts.part("combinations", |_| risk::combinations(&evidence));
+    }
+    let records = options
+        .by_record
+        .then(|| parts.part("risk by record", |watch| records::told(&evidence, watch)));
+    notes.extend(left_out(&parts, watch)?);
+    let report = AssessReport {
+        ridotto: env!("CARGO_PKG_VERSION").to_owned(),
+        before: file(before, &pair.before),
+        after: file(after, &pair.after),
+        findings: wanted.of(findings),
+        linkage: found.model,
+        notes,
+    };
+    let guarantees = judged(&evidence, options);
+    Ok(Assessment { report, charts, combinations, guarantees, records })
+}
+
+/// The classes of one file, with the histograms of the sensitive attributes.
+fn classes(
+    (pair, table): (&Pair, &Table),
+    place: fn(&Shared) -> usize,
+    (keys, sensitive): (&[usize], &[usize]),
+    watch: &dyn Watch,
+) -> ClassTable {
+    let column = |&at: &usize| {
+        let cells = super::pair::cells(table, place(&pair.shared[at]));
+        KeyColumn { codes: cells.codes, values: cells.dictionary.len() }
+    };
+    let columns = |places: &[usize]| places.iter().map(column).collect::<Vec<_>>();
+    // When time is up nobody will look at them.
+    let rows = if watch.goes_on() { table.rows } else { 0 };
+    ClassTable::count(&columns(keys), &columns(sensitive), rows)
+}
+
+/// The measures of risk.
+fn measure_risk(
+    of: &Evidence<'_>,
+    found: &mut linkage::Found,
+    parts: &mut Parts<'_>,
+) -> Result<(), Error> {
+    found.findings = risk::measure(of, parts);
+    let special = risk::special_size(of);
+    if special < of.keys.len() && of.wanted.any(&["special-uniques"]) {
+        found.notes.push(format!("special uniques are of sets of up to {special} attributes"));
+    }
+    if of.wanted.any(&["individual-risk-", "household-risk-"]) {
+        let (more, said) = parts.part("survey risk", |_| survey::measure(of));
+        found.findings.extend(more);
+        found.notes.extend(said);
+    }
+    linkage::measure(of, found, parts)?;
+    if of.wanted.any(&["guessed-"]) {
+        let more = parts.part("nearest records", |watch| nearest::measure(of, watch));
+        found.findings.extend(more);
+    }
+    Ok(())
+}
+
+/// What the reader of all figures should know of the files.
+fn remarks(pair: &Pair, attributes: &[Attribute]) -> Vec<String> {
+    let mut notes = Vec::new();
     if pair.alignment == Alignment::Unknown {
         notes.push(
             "nothing says which row was which, so no record was compared with itself: say \
@@ -309,98 +294,13 @@ pub(crate) fn of_pair(
             unread.join(", ")
         ));
     }
-    let (mut charts, mut combinations) = (Charts::default(), Vec::new());
-    if wanted.everything() {
-        charts = parts.part("charts", |_| charts::draw(&evidence));
-        combinations = parts.part("combinations", |_| risk::combinations(&evidence));
-    }
-    let records = options
-        .by_record
-        .then(|| parts.part("risk by record", |watch| records::told(&evidence, watch)));
-    notes.extend(left_out(&parts, watch)?);
-    let report = AssessReport {
-        ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-        before: file(before, &pair.before),
-        after: file(after, &pair.after),
-        findings: wanted.of(findings),
-        linkage: linked.model,
-        notes,
-    };
-    let guarantees = judged(&evidence, options);
-    Ok(Assessment { report, charts, combinations, guarantees, records })
-}
-
-/// What can be told quickly of a pair of files whose rows are known.
-#[derive(Clone, Debug)]
-pub struct Quick {
-    /// The loss of the quasi-identifiers, by importance, and how far they are from the truth.
-    pub loss: Option<f64>,
-    /// The shares of people that record linkage finds, by name.
-    pub linked: Vec<(String, f64)>,
-}
-
-impl Quick {
-    /// The mean share of people found by distance and by probability.
-    pub fn risk(&self) -> Option<f64> {
-        let used: Vec<f64> = self
-            .linked
-            .iter()
-            .filter(|(name, _)| name != "linked-by-rank")
-            .map(|(_, rate)| *rate)
-            .collect();
-        (!used.is_empty()).then(|| used.iter().sum::<f64>() / used.len() as f64)
-    }
-
-    /// What was measured of risk.
-    pub fn parts(self) -> Vec<(String, f64)> {
-        self.linked
-    }
-}
-
-/// Measures loss and linkage alone.
-pub fn quick(
-    before: &Path,
-    after: Place<'_>,
-    options: &AssessOptions,
-    watch: &dyn Watch,
-) -> Result<Quick, Error> {
-    let pair = Pair::read(before.into(), after, &options.pair, watch)?;
-    let attributes = pair.attributes();
-    let keys = pair.with_role(Role::QuasiIdentifier);
-    let removed = pair.before.rows.saturating_sub(pair.after.rows) as u64;
-    let weighed = keys.iter().map(|&at| (&attributes[at], pair.shared[at].importance));
-    let loss = utility::weighted_loss(weighed, removed);
-    let moved = displaced::displaced(&pair, &keys).unwrap_or(0.0);
-    let loss = loss.map(|loss| (loss + moved).min(1.0));
-    let (before, after) = (ClassTable::count(&[], &[], 0), ClassTable::count(&[], &[], 0));
-    let evidence = Evidence {
-        pair: &pair,
-        options,
-        attributes: &attributes,
-        keys,
-        sensitive: Vec::new(),
-        before,
-        after,
-        population: None,
-        alike: (Alike::none(), Alike::none()),
-        wanted: Rc::default(),
-    };
-    let mut parts = Parts::new(watch);
-    let mut found = linkage::Found::default();
-    linkage::usual(&evidence, &mut found, &mut parts);
-    // A figure that is the mean of fewer parts would be another figure.
-    if left_out(&parts, watch)?.is_some() {
-        return Err(Error::Cancelled);
-    }
-    let linked =
-        found.findings.into_iter().filter_map(|finding| Some((finding.name, finding.after?)));
-    Ok(Quick { loss, linked: linked.collect() })
+    notes
 }
 
 /// Whether the file after has the k that the policy requires.
 fn judged(of: &Evidence<'_>, options: &AssessOptions) -> Vec<Guarantee> {
     let Some(k) = required_k(options) else { return Vec::new() };
-    let Some(&attained) = of.alike.1.alike.iter().min() else { return Vec::new() };
+    let Some(&attained) = of.alike.1.fitting.iter().min() else { return Vec::new() };
     vec![Guarantee {
         model: "k-anonymity".to_owned(),
         parameters: [("k".to_owned(), Parameter::Number(k as f64))].into(),

@@ -108,47 +108,7 @@ pub fn attack(
         Some(path) => rules::read(path, &pair, &keys)?,
         None => Vec::new(),
     };
-    let (people, release) = (before(&pair, &keys), after(&pair, &keys));
-    if let (Some(people), Some(release)) = (&file(&people), &file(&release)) {
-        let guess = 1.0 / release.rows().max(1) as f64;
-        let tried = parts.part("linkage", |watch| {
-            let people = people.clone().watched(watch);
-            let found = match &fight.truth {
-                Some(truth) => linkage_with_truth(&people, release, truth),
-                None => attack::linkage(&people, release),
-            };
-            found.map(|found| found.beside(guess))
-        });
-        fight.add(None, tried);
-        let tried = parts.part("consistency", |watch| {
-            let people = people.clone().watched(watch);
-            let found = consistency_with_truth(&people, release, fight.truth.as_deref());
-            found.map(|found| found.beside(guess))
-        });
-        fight.add(None, tried);
-        let tried =
-            parts.part("suppressed cells", |it| suppressed_cells(&release.clone().watched(it), 2));
-        fight.add(None, tried);
-        let tried = parts
-            .part("matching", |watch| unsorted_matching(&people.clone().watched(watch), release));
-        let tried = tried.map(|found| match &fight.truth {
-            Some(truth) => found.checked(|_, row| truth[row as usize] == Some(row)),
-            None => found,
-        });
-        fight.add(None, tried.map(|found| found.beside(guess)));
-        for at in pair.with_role(Role::Sensitive) {
-            let shared = &pair.shared[at];
-            fight.part(&mut parts, &format!("attacks on `{}`", shared.name), |fight, watch| {
-                let theirs = &after(&pair, &[at])[0];
-                let known = known.iter().filter(|rule| rule.about == at);
-                let rules: Vec<_> = known.flat_map(|rule| rule.rules.iter().cloned()).collect();
-                let people = people.clone().watched(watch);
-                let own = &before(&pair, &[at])[0];
-                infer(fight, shared, (&people, own), (release, theirs), &rules, options);
-                Ok(())
-            })?;
-        }
-    }
+    by_labels(&mut fight, &pair, &known, options, &mut parts)?;
     let attributes = if watch.goes_on() { pair.attributes() } else { Vec::new() };
     fight.part(&mut parts, "linkage by distance and by probability", |fight, watch| {
         nearest::everybody(fight, &pair, &attributes, watch);
@@ -212,6 +172,60 @@ pub fn attack(
         findings: fight.results,
         notes: fight.notes,
     })
+}
+
+/// Attacks by what labels stand for: linkage, consistency, what cells and the order of rows tell, and
+/// what the records that fit say.
+fn by_labels(
+    fight: &mut Fight,
+    pair: &Pair,
+    known: &[rules::Known],
+    options: &AttackOptions,
+    parts: &mut Parts<'_>,
+) -> Result<(), Error> {
+    let keys = keys(pair);
+    let (people, release) = (before(pair, &keys), after(pair, &keys));
+    if let (Some(people), Some(release)) = (&file(&people), &file(&release)) {
+        let guess = 1.0 / release.rows().max(1) as f64;
+        let tried = parts.part("linkage", |watch| {
+            let people = people.clone().watched(watch);
+            let found = match &fight.truth {
+                Some(truth) => linkage_with_truth(&people, release, truth),
+                None => attack::linkage(&people, release),
+            };
+            found.map(|found| found.beside(guess))
+        });
+        fight.add(None, tried);
+        let tried = parts.part("consistency", |watch| {
+            let people = people.clone().watched(watch);
+            let found = consistency_with_truth(&people, release, fight.truth.as_deref());
+            found.map(|found| found.beside(guess))
+        });
+        fight.add(None, tried);
+        let tried =
+            parts.part("suppressed cells", |it| suppressed_cells(&release.clone().watched(it), 2));
+        fight.add(None, tried);
+        let tried = parts
+            .part("matching", |watch| unsorted_matching(&people.clone().watched(watch), release));
+        let tried = tried.map(|found| match &fight.truth {
+            Some(truth) => found.checked(|_, row| truth[row as usize] == Some(row)),
+            None => found,
+        });
+        fight.add(None, tried.map(|found| found.beside(guess)));
+        for at in pair.with_role(Role::Sensitive) {
+            let shared = &pair.shared[at];
+            fight.part(parts, &format!("attacks on `{}`", shared.name), |fight, watch| {
+                let theirs = &after(pair, &[at])[0];
+                let known = known.iter().filter(|rule| rule.about == at);
+                let rules: Vec<_> = known.flat_map(|rule| rule.rules.iter().cloned()).collect();
+                let people = people.clone().watched(watch);
+                let own = &before(pair, &[at])[0];
+                infer(fight, shared, (&people, own), (release, theirs), &rules, options);
+                Ok(())
+            })?;
+        }
+    }
+    Ok(())
 }
 
 /// The row of the release that is each person's, if it is known.

@@ -79,9 +79,11 @@ fn categories(attribute: &Attribute, codes: Vec<Option<Code>>, categories: usize
 /// How far each value (row) is from each label (column).
 fn table(attribute: &Attribute, size: usize) -> Vec<f64> {
     let steps = attribute.domain.values.saturating_sub(1).max(1) as f64;
-    let apart = |value: Code, member: Code| match attribute.domain.ordered {
-        true => f64::from(value.abs_diff(member)) / steps,
-        false => f64::from(u8::from(value != member)),
+    let apart = |value: Code, member: Code| {
+        if attribute.domain.ordered {
+            return f64::from(value.abs_diff(member)) / steps;
+        }
+        f64::from(u8::from(value != member))
     };
     let mut table = vec![1.0; size * size];
     for (at, label) in attribute.labels.iter().enumerate() {

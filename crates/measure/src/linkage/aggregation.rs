@@ -52,7 +52,7 @@ pub fn bilinear(differences: &[f64], matrix: &[f64]) -> f64 {
     differences.iter().zip(rows).map(|(one, row)| one * weighted_mean(differences, row)).sum()
 }
 
-/// A matrix F with FᵀF = `matrix`, both row by row with `n` rows: the bilinear form is then the squared
+/// A matrix F with `FᵀF = matrix`, both row by row with `n` rows: the bilinear form is then the squared
 /// length of F d. `None` if the matrix is not symmetric or makes something negative, but for rounding.
 pub fn factor(matrix: &[f64], n: usize) -> Option<Vec<f64>> {
     let largest = matrix.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
@@ -73,7 +73,7 @@ pub fn factor(matrix: &[f64], n: usize) -> Option<Vec<f64>> {
     is_positive.then(|| values.iter().zip(vectors).flat_map(row).collect())
 }
 
-/// FᵀF, of `n` rows.
+/// `FᵀF`, of `n` rows.
 pub fn squared(factor: &[f64], n: usize) -> Vec<f64> {
     let entry = |at: usize| {
         let rows = factor.chunks_exact(n);

@@ -12,7 +12,7 @@ pub(super) struct Alike {
     /// The records of each combination.
     pub sizes: Vec<u64>,
     /// How many records are like those of each combination, with these.
-    pub alike: Vec<u64>,
+    pub fitting: Vec<u64>,
     /// The combination of each row.
     pub of_row: Vec<u32>,
 }
@@ -44,27 +44,27 @@ impl Alike {
             columns.iter().map(|(codes, values)| KeyColumn { codes, values: *values }).collect();
         let tally = Tally::count(&keys, table.rows);
         let sizes = tally.counts().to_vec();
-        let alike = if matches_anything { wildcard_counts(&tally, &wild) } else { sizes.clone() };
-        Self { of_row: number_rows(&tally, &keys, table.rows), sizes, alike }
+        let fitting = if matches_anything { wildcard_counts(&tally, &wild) } else { sizes.clone() };
+        Self { of_row: number_rows(&tally, &keys, table.rows), sizes, fitting }
     }
 
     /// Of no records.
     pub fn none() -> Self {
-        Self { sizes: Vec::new(), alike: Vec::new(), of_row: Vec::new() }
+        Self { sizes: Vec::new(), fitting: Vec::new(), of_row: Vec::new() }
     }
 
     /// 1 over the records alike, for each combination.
     pub fn risks(&self) -> Vec<f64> {
-        self.alike.iter().map(|&alike| 1.0 / alike.max(1) as f64).collect()
+        self.fitting.iter().map(|&fitting| 1.0 / fitting.max(1) as f64).collect()
     }
 
     /// How many records are like each row.
     pub fn by_row(&self) -> impl Iterator<Item = u64> {
-        self.of_row.iter().map(|&at| self.alike[at as usize])
+        self.of_row.iter().map(|&at| self.fitting[at as usize])
     }
 
     /// How many records are alone.
     pub fn alone(&self) -> u64 {
-        self.alike.iter().filter(|&&alike| alike == 1).count() as u64
+        self.fitting.iter().filter(|&&fitting| fitting == 1).count() as u64
     }
 }

@@ -27,9 +27,9 @@ pub(super) fn told(of: &Evidence<'_>, watch: &dyn Watch) -> String {
         };
         let (risk, made_by) = chance.fold((0.0, "nothing"), largest);
         let _ = write!(text, "{},{risk},{made_by}", row + 1);
-        columns.iter().for_each(|column| {
+        for column in &columns {
             let _ = write!(text, ",{}", column.of_row[row]);
-        });
+        }
         text.push('\n');
     }
     text

@@ -123,7 +123,8 @@ fn climb(
     trials: usize,
     dice: &mut Dice,
 ) -> ((f64, Vec<f64>), usize) {
-    let (mut best, n) = (start.clone(), start.1.len());
+    let n = start.1.len();
+    let mut best = start;
     let (mut width, mut idle) = (1.0, 0);
     for trial in 0..trials {
         let is_over = trial % 8 == 7 && !pairs.watch.goes_on();
