@@ -256,7 +256,7 @@ pub static SPECIAL_UNIQUES: Entry = MeasureEntry {
     title: "Special uniques",
     aliases: &["suda", "suda2", "minimal-sample-uniques"],
     formula: "records with a minimal unique of as many attributes as were looked at",
-    summary: "Records that some of the quasi-identifiers suffice to single out: sets of all sizes are looked at, or as `--special-size` says, or as many as can be (a note says so).",
+    summary: "Records that some of the quasi-identifiers suffice to single out, by sets of as many attributes as were looked at: all, unless it is said.",
     facts: MeasureFacts {
         group: &group::UNIQUENESS,
         unit: Unit::Count,
