@@ -311,8 +311,21 @@ fn infer(
     };
     let numbers: Vec<f64> = theirs.meanings().iter().map(number).collect();
     if numbers.iter().any(|number| !number.is_nan()) {
-        let alike = Alike::Numbers(numbers, options.alike.unwrap_or(0.1));
-        fight.add(name, similarity(&inference, &alike).map(among));
+        let share = options.alike.unwrap_or(0.1);
+        // A number is about where those lie that are left, if it is within what counts as alike.
+        let ends = |numbers: &mut dyn Iterator<Item = f64>| {
+            numbers.fold((f64::NAN, f64::NAN), |(low, high), it| (low.min(it), high.max(it)))
+        };
+        let (low, high) = ends(&mut numbers.iter().copied());
+        let reach = share * (high - low);
+        let is_about = |_: usize, person: u32| {
+            let left = inference.belief(person as usize);
+            let (low, high) = ends(&mut left.iter().map(|value| numbers[value.0 as usize]));
+            let own = number(own.meaning(person as usize));
+            low - reach <= own && own <= high + reach
+        };
+        let found = similarity(&inference, &Alike::Numbers(numbers.clone(), share));
+        fight.add(name, found.map(|found| found.checked(is_about)));
     } else if let Some(hierarchy) = shared.hierarchy.as_ref().filter(|of| of.height() > 1) {
         let groups = hierarchy.map(hierarchy.height() - 1);
         // Sensitive values are released as they are: each is one of the hierarchy's.

@@ -342,7 +342,8 @@ fn worst(found: &mut Found) {
         return;
     }
     let largest = |of: fn(&Finding) -> Option<f64>| {
-        found.findings.iter().filter_map(of).max_by(f64::total_cmp)
+        let linked = found.findings.iter().filter(|one| one.name.starts_with("linked-"));
+        linked.filter_map(of).max_by(f64::total_cmp)
     };
     let (before, after) = (largest(|one| one.before), largest(|one| one.after));
     if after.is_some() {
