@@ -5,4 +5,5 @@
 
 pub mod assess;
 pub mod attack;
+mod likened;
 pub mod pair;

@@ -10,6 +10,7 @@ pub static GROUPS: &[&MeasureGroup] = &[
     &TELLING,
     &GUESSES,
     &INTERVALS,
+    &SCORE,
     &STEPS_RISK,
     &CLASSES,
     &CELLS,
@@ -77,9 +78,18 @@ pub static INTERVALS: MeasureGroup = MeasureGroup {
     rows_are: RowsAre::Attributes,
 };
 
+/// The score.
+pub static SCORE: MeasureGroup = MeasureGroup {
+    place: 6,
+    title: "The score of loss and risk",
+    about: "Information loss (IL) and disclosure risk (DR) in per cent, and their mean, as Domingo-Ferrer and Torra compare methods of masking. Only for files whose rows are known. A low score is no promise: a risk may be too high however little is lost.",
+    concern: Concern::Risk,
+    rows_are: RowsAre::Attributes,
+};
+
 /// Noted by the run.
 pub static STEPS_RISK: MeasureGroup = MeasureGroup {
-    place: 6,
+    place: 7,
     title: "Noted by the run",
     about: "What a run notes of risk beside its guarantees: what models that compare with the whole input attain among the released records alone, and how many of the input's unique records a synthesis drew again.",
     concern: Concern::Risk,
@@ -88,7 +98,7 @@ pub static STEPS_RISK: MeasureGroup = MeasureGroup {
 
 /// Records and classes.
 pub static CLASSES: MeasureGroup = MeasureGroup {
-    place: 7,
+    place: 8,
     title: "Records and classes",
     about: "What is left, and in how many classes. `discernibility` and `class-size` are also objectives; they see classes, not what values lost.",
     concern: Concern::Utility,
@@ -97,7 +107,7 @@ pub static CLASSES: MeasureGroup = MeasureGroup {
 
 /// What the cells still say.
 pub static CELLS: MeasureGroup = MeasureGroup {
-    place: 8,
+    place: 9,
     title: "What the cells still say",
     about: "How much of its meaning a released value lost: as a share of its domain (`loss`), of the way to the top (`height`; `precision` is what is left of it, and so the other way round), in bits, or in combinations. `loss` is the one to begin with. *True* cells say nothing wrong; after noise or swapping they are few.",
     concern: Concern::Utility,
@@ -106,7 +116,7 @@ pub static CELLS: MeasureGroup = MeasureGroup {
 
 /// Distributions.
 pub static DISTRIBUTIONS: MeasureGroup = MeasureGroup {
-    place: 9,
+    place: 10,
     title: "Distributions",
     about: "How far the distribution of an attribute, or of a pair, moved. Hellinger and total variation go from 0 to 1 and can be compared; the divergence is unbounded and sensitive to rare values.",
     concern: Concern::Utility,
@@ -115,7 +125,7 @@ pub static DISTRIBUTIONS: MeasureGroup = MeasureGroup {
 
 /// Completeness and variety.
 pub static QUALITY: MeasureGroup = MeasureGroup {
-    place: 10,
+    place: 11,
     title: "Completeness and variety",
     about: "How many cells are filled in, and how many records differ.",
     concern: Concern::Utility,
@@ -124,7 +134,7 @@ pub static QUALITY: MeasureGroup = MeasureGroup {
 
 /// Telling the two files apart.
 pub static LIKENESS: MeasureGroup = MeasureGroup {
-    place: 11,
+    place: 12,
     title: "Telling the two files apart",
     about: "A model tries to tell records of the release from those of the input. 0 means that it cannot: for its kind of analysis the files are alike. A weak model sees little, so look at several.",
     concern: Concern::Utility,
@@ -133,7 +143,7 @@ pub static LIKENESS: MeasureGroup = MeasureGroup {
 
 /// Predicting an attribute from the others.
 pub static PREDICTIONS: MeasureGroup = MeasureGroup {
-    place: 12,
+    place: 13,
     title: "Predicting an attribute from the others",
     about: "What a model that learnt from the release knows about the input, beside one that learnt from the input, and beside no model at all. The figure that users of the data care for most.",
     concern: Concern::Utility,
@@ -142,7 +152,7 @@ pub static PREDICTIONS: MeasureGroup = MeasureGroup {
 
 /// Answers to queries.
 pub static QUERIES: MeasureGroup = MeasureGroup {
-    place: 13,
+    place: 14,
     title: "Answers to queries",
     about: "A hundred random counting queries are answered from both files. Small answers have large relative errors.",
     concern: Concern::Utility,
@@ -151,7 +161,7 @@ pub static QUERIES: MeasureGroup = MeasureGroup {
 
 /// Numbers.
 pub static NUMBERS: MeasureGroup = MeasureGroup {
-    place: 14,
+    place: 15,
     title: "Numbers",
     about: "Means, deviations and errors of numbers; a generalised number counts as the middle of its range. Only for those who may see the input.",
     concern: Concern::Utility,
@@ -160,7 +170,7 @@ pub static NUMBERS: MeasureGroup = MeasureGroup {
 
 /// How far statistics of the numbers moved.
 pub static STATISTICS: MeasureGroup = MeasureGroup {
-    place: 15,
+    place: 16,
     title: "How far statistics of the numbers moved",
     about: "The information-loss table of Domingo-Ferrer and Torra: values, means, variances, covariances, correlations, principal components; as mean squares, absolute differences and shares.",
     concern: Concern::Utility,
@@ -169,7 +179,7 @@ pub static STATISTICS: MeasureGroup = MeasureGroup {
 
 /// Changes by single steps.
 pub static STEPS: MeasureGroup = MeasureGroup {
-    place: 16,
+    place: 17,
     title: "Changes by single steps",
     about: "What a run notes of its own steps: how many cells each changed, how like the whole a sample is, what released weights added up to before they were adjusted.",
     concern: Concern::Utility,

@@ -7,6 +7,7 @@
 //! the caller, so that the same question has the same answer.
 
 pub mod attack;
+mod calendar;
 pub mod files;
 pub mod group;
 pub mod linkage;

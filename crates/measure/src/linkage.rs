@@ -14,6 +14,7 @@
 pub mod aggregation;
 pub mod agreement;
 pub mod distance;
+pub(crate) mod entries;
 mod error;
 mod game;
 pub mod knowledge;

@@ -282,6 +282,13 @@ pub const SWEENEY_2002B: Reference = Reference {
     doi: "10.1142/S021848850200165X",
 };
 
+pub const TORRA_2006: Reference = Reference {
+    authors: "V. Torra, J. M. Abowd, J. Domingo-Ferrer",
+    year: 2006,
+    title: "Using Mahalanobis distance-based record linkage for disclosure risk assessment",
+    doi: "10.1007/11930242_20",
+};
+
 pub const TASSA_2012: Reference = Reference {
     authors: "T. Tassa, A. Mazza, A. Gionis",
     year: 2012,

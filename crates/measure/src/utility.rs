@@ -63,7 +63,7 @@ pub use propensity::{
     Learner, PROPENSITY_LOGISTIC, PROPENSITY_QUADRATIC, PROPENSITY_TREE, Propensity, propensity,
 };
 pub use recoded::Recoded;
-pub use score::{Part, Score, best, frontier};
+pub use score::{DISCLOSURE_RISK, INFORMATION_LOSS, Part, SCORE, Score, best, frontier};
 pub use spread::Spread;
 pub use squared_error::{
     Normalise, RECORD_SQUARED_ERROR, SQUARED_ERROR_BY_DEVIATION, SQUARED_ERROR_BY_RANGE,

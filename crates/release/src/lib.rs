@@ -52,7 +52,7 @@ pub use order::Order;
 pub use outputs::{Destination, Outputs};
 pub use publish::{place_all, place_files, write_all};
 pub use release::{Published, Release};
-pub use reports::{Reports, stage_reports};
+pub use reports::{OwnersFile, Reports, stage_owners_file, stage_reports};
 pub use ridotto_numbers::{NoRandomness, Randomness};
 pub use run::Run;
 pub use runnable::Runnable;

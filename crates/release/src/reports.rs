@@ -29,6 +29,30 @@ pub fn stage_reports(
     Reports::stage(reports, force, &Claims::default(), Audience::Internal)
 }
 
+/// A file that only its owner may read, and that will be written.
+#[derive(Debug)]
+pub struct OwnersFile(Staged);
+
+/// Stages a file for the owner alone, whose target may be no input and none of the other files.
+pub fn stage_owners_file(
+    target: &Path,
+    others: &[PathBuf],
+    inputs: &[&Path],
+    force: bool,
+) -> Result<OwnersFile, Error> {
+    let all: Vec<PathBuf> = others.iter().cloned().chain([target.to_owned()]).collect();
+    targets::distinct(&all, inputs)?;
+    Ok(OwnersFile(Claims::default().private(target, force)?))
+}
+
+impl OwnersFile {
+    /// Writes it, and puts it in its place.
+    pub fn publish(self, text: &str) -> Result<(), Error> {
+        write_all(&self.0, text.as_bytes())?;
+        place_files(vec![self.0])
+    }
+}
+
 impl Reports {
     pub(crate) fn stage(
         reports: &[PathBuf],

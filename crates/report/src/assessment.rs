@@ -16,8 +16,64 @@ pub struct AssessReport {
     pub after: FileReport,
     /// What was measured.
     pub findings: Vec<Finding>,
+    /// The model by which records were linked by probability, if they were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub linkage: Option<LinkageModel>,
     /// What a reader must know about the figures.
     pub notes: Vec<String>,
+}
+
+/// Fellegi and Sunter's model as it was fitted to a pair of files, and what it decides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LinkageModel {
+    /// Attribute by attribute.
+    pub attributes: Vec<AgreementModel>,
+    /// The share of all pairs that are one person.
+    pub share: f64,
+    /// Steps of expectation and maximisation.
+    pub steps: u64,
+    /// Whether the last step changed nothing but rounding.
+    pub converged: bool,
+    /// The probability that a pair of two people is linked, by the thresholds.
+    pub false_links: f64,
+    /// The probability that a pair of one person is not linked.
+    pub misses: f64,
+    /// Pairs are linked from this weight on; absent if none is, or if all weights are.
+    pub link_from: Option<f64>,
+    /// Pairs are not linked below this weight; between the two a clerk has to look.
+    pub no_link_below: Option<f64>,
+    /// How many pairs were linked, left to clerks, and not linked.
+    pub pairs: PairCounts,
+    /// How many of these are truly one person.
+    pub true_pairs: PairCounts,
+}
+
+/// How often an attribute agrees for one person and for two.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AgreementModel {
+    /// The attribute.
+    pub attribute: String,
+    /// Numbers agree if they differ by no more than this.
+    pub within: f64,
+    /// The probability of agreement for one person.
+    pub m: f64,
+    /// The probability of agreement for two people.
+    pub u: f64,
+    /// log₂ of m over u.
+    pub agreement_weight: f64,
+    /// log₂ of 1 - m over 1 - u.
+    pub disagreement_weight: f64,
+}
+
+/// Pairs by what was decided about them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairCounts {
+    /// Taken to be one person.
+    pub linked: u64,
+    /// Left to a clerk.
+    pub clerical: u64,
+    /// Taken to be two.
+    pub not_linked: u64,
 }
 
 /// What intruders could do with a masked file.
@@ -48,8 +104,30 @@ pub struct AttackResult {
     pub beside: Option<String>,
     /// What the intruder is assumed to know.
     pub knows: String,
-    /// How many people were singled out, or something be learnt of them for certain.
+    /// What it finds: `singled-out` (a single record is taken to be theirs), `learnt` (something is
+    /// taken to be known) or `likelier` (something became likelier).
+    #[serde(default)]
+    pub finds: String,
+    /// The columns that the intruder compared, if it is not the quasi-identifiers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<String>,
+    /// How many people it was found of rightly; where that is not known, how many it was claimed of.
     pub people: u64,
+    /// How many people the intruder claims it of.
+    #[serde(default)]
+    pub claimed: u64,
+    /// How many of these rightly; absent if it is not known.
+    #[serde(default)]
+    pub right: Option<u64>,
+    /// How many wrongly.
+    #[serde(default)]
+    pub wrong: Option<u64>,
+    /// How often a guess without the release is right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guess: Option<f64>,
+    /// How much surer than by that guess the intruder is, on average.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gain: Option<f64>,
     /// How many were attacked.
     pub of: u64,
     /// How many of these no record fits.

@@ -17,7 +17,10 @@ mod public;
 mod section;
 mod text;
 
-pub use assessment::{AssessReport, AttackReport, AttackResult, Configuration, ExploreReport};
+pub use assessment::{
+    AgreementModel, AssessReport, AttackReport, AttackResult, Configuration, ExploreReport,
+    LinkageModel, PairCounts,
+};
 pub use audience::{Audience, Disclosure};
 pub use combination::{CombineReport, CombinedReport};
 pub use digest::{Digest, DigestKey, DigestKind, ShortKey};

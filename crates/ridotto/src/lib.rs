@@ -399,7 +399,7 @@ pub use ridotto_io::{
     machine_memory, memory_limit, short_name, without_password,
 };
 pub use ridotto_mask::{StepContext, StepDefinition};
-pub use ridotto_measure::files::assess::{AssessOptions, Assessment, Effort, assess};
+pub use ridotto_measure::files::assess::{AssessOptions, Assessment, Effort, assess, read_matrix};
 pub use ridotto_measure::files::attack::{AttackOptions, Protected, attack, attacks};
 pub use ridotto_measure::files::pair::{PairOptions, Rows};
 pub use ridotto_microdata::{
@@ -415,17 +415,18 @@ pub use ridotto_pseudonym::{
 };
 pub use ridotto_release::key_files::make_secret_key;
 pub use ridotto_release::{
-    Artifact, Deadline, Destination, Error, Inputs, Outputs, Place, Published, Randomness, Release,
-    Reports, RunOptions, Unmet, VerifyOptions, make_keys, stage_reports, verify_certificate,
+    Artifact, Deadline, Destination, Error, Inputs, Outputs, OwnersFile, Place, Published,
+    Randomness, Release, Reports, RunOptions, Unmet, VerifyOptions, make_keys, stage_owners_file,
+    stage_reports, verify_certificate,
 };
 pub use ridotto_report::certificate::{Examined, FileRole, Match, Sealed};
 pub use ridotto_report::page::inspection_page;
 pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};
 pub use ridotto_report::{
-    AssessReport, AttackReport, AttackResult, Audience, CheckReport, CombineReport, CombinedReport,
-    Concern, Configuration, Disclosure, ExploreReport, Finding, Guarantee, InspectReport, Levels,
-    MinimalReport, Parameter, PseudonymReport, PublicReport, ReleaseReport, Report, Seconds,
-    StepReport, Way, to_json,
+    AgreementModel, AssessReport, AttackReport, AttackResult, Audience, CheckReport, CombineReport,
+    CombinedReport, Concern, Configuration, Disclosure, ExploreReport, Finding, Guarantee,
+    InspectReport, Levels, LinkageModel, MinimalReport, PairCounts, Parameter, PseudonymReport,
+    PublicReport, ReleaseReport, Report, Seconds, StepReport, Way, to_json,
 };
 pub use ridotto_survey::{
     Draft, Guess, InitOptions, InspectOptions, Question, Sensitivity, Survey, inspect,

@@ -69,6 +69,30 @@ pub struct AssessArgs {
     /// Columns that were averaged in groups, each by itself: how many are found by who knows that?
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     pub averaged: Vec<String>,
+    /// Weights of quasi-identifiers for a linkage by distance; 1 where none is given
+    #[arg(long, value_name = "A=2,B=0.5", value_delimiter = ',', value_parser = weight)]
+    pub weights: Vec<(String, f64)>,
+    /// A matrix for a linkage by a bilinear form of numbers: a line of names, then its lines
+    #[arg(long, value_name = "FILE.csv")]
+    pub matrix: Option<PathBuf>,
+    /// Pairs of two people that linkage by probability may link, as a share [default: 0.01]
+    #[arg(long, value_name = "SHARE")]
+    pub false_links: Option<f64>,
+    /// Pairs of one person that it may miss, as a share [default: 0.05]
+    #[arg(long, value_name = "SHARE")]
+    pub misses: Option<f64>,
+    /// Sets of attributes of special uniques have at most this size [default: as many as can be]
+    #[arg(long, value_name = "ATTRIBUTES")]
+    pub special_size: Option<usize>,
+    /// Measure only this, by name (suda, individual-risk, score, …), parted by commas
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// Write the risk of every record of the masked file, and what made it; for the owner alone
+    #[arg(long, value_name = "FILE.csv")]
+    pub records: Option<PathBuf>,
+    /// The width of the intervals around released numbers [default: 10]
+    #[arg(long, value_name = "PERCENT")]
+    pub interval: Option<f64>,
     /// Write a report; may be given several times
     #[arg(long, value_name = "FILE.html|FILE.json")]
     pub report: Vec<PathBuf>,
@@ -197,6 +221,14 @@ impl From<CopiesArg> for ridotto::Copies {
             CopiesArg::Plain => Self::Plain,
         }
     }
+}
+
+/// A name and a number with a sign between them.
+fn weight(text: &str) -> Result<(String, f64), String> {
+    let (name, number) = equation(text)?;
+    let number: Option<f64> = number.parse().ok();
+    let number = number.filter(|number| number.is_finite() && *number >= 0.0);
+    Ok((name, number.ok_or("a weight is a number from 0 on")?))
 }
 
 /// Two texts with a sign between them.

@@ -3,11 +3,13 @@
 use crate::args::{AssessArgs, Global, PairArgs};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::count::records;
+use ridotto::count::{grouped, records};
 use ridotto::{
-    AssessOptions, AssessReport, Audience, Deadline, Effort, Error, Finding, PairOptions, Rows,
+    AssessOptions, AssessReport, Audience, Deadline, Effort, Error, Finding, LinkageModel,
+    PairOptions, Rows,
 };
 use std::fmt::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Measures a pair of files, and says what it found.
@@ -19,6 +21,14 @@ pub fn run(args: &AssessArgs, global: &Global, watch: &Terminal) -> Result<ExitC
         threshold: args.threshold,
         rank_swapped: args.swap_width.map(|width| (args.rank_swapped.clone(), width)),
         averaged: args.averaged.clone(),
+        weights: args.weights.clone(),
+        matrix: args.matrix.as_deref().map(ridotto::read_matrix).transpose()?,
+        errors: (args.false_links.is_some() || args.misses.is_some())
+            .then(|| (args.false_links.unwrap_or(0.01), args.misses.unwrap_or(0.05))),
+        interval: args.interval,
+        special_size: args.special_size,
+        only: args.only.clone(),
+        by_record: args.records.is_some(),
         effort: Effort::Full,
         seed: 0,
     };
@@ -26,6 +36,12 @@ pub fn run(args: &AssessArgs, global: &Global, watch: &Terminal) -> Result<ExitC
         let (pair, policy) = (&args.pair, options.pair.policy.as_ref());
         ridotto::stage_reports(&args.report, &[&pair.before, &pair.after], policy, args.force)?
     };
+    let inputs: [&Path; 2] = [&args.pair.before, &args.pair.after];
+    let owners = args
+        .records
+        .as_ref()
+        .map(|target| ridotto::stage_owners_file(target, &args.report, &inputs, args.force));
+    let owners = owners.transpose()?;
     watch.limit_reading(global);
     let limited = &Deadline::new(watch, global.time_limit);
     let assessment = ridotto::assess(&args.pair.before, &args.pair.after, &options, limited)?;
@@ -34,6 +50,9 @@ pub fn run(args: &AssessArgs, global: &Global, watch: &Terminal) -> Result<ExitC
     let page = assessment.page(args.audience.into());
     let rules = ridotto::disclosure();
     outputs.publish(&page, &assessment.report, &rules)?;
+    if let (Some(owners), Some(records)) = (owners, &assessment.records) {
+        owners.publish(records)?;
+    }
     if global.json {
         show::document(&match page.audience {
             Audience::Internal => ridotto::to_json(&assessment.report),
@@ -85,12 +104,47 @@ fn summary(report: &AssessReport, verbose: bool) -> String {
         });
         table(&mut text, title, &rows.collect::<Vec<_>>());
     }
+    if let Some(model) = report.linkage.as_ref().filter(|_| verbose) {
+        text.push_str(&fitted(model));
+    }
     for note in &report.notes {
         let _ = writeln!(text, "note: {note}");
     }
     if !verbose {
         text.push_str("figures of single attributes: -v; everything for programs: --json\n");
     }
+    text
+}
+
+/// The model of linkage by probability.
+fn fitted(model: &LinkageModel) -> String {
+    let widths = model.attributes.iter().map(|one| one.attribute.chars().count());
+    let width = widths.max().unwrap_or(0).max("agreement".len());
+    let mut text = format!(
+        "{:<width$}    {:>10}  {:>10}  {:>10}  {:>10}\n",
+        "agreement", "m", "u", "weight", "if not"
+    );
+    for one in &model.attributes {
+        let [m, u, yes, no] =
+            [one.m, one.u, one.agreement_weight, one.disagreement_weight].map(show::number);
+        let _ =
+            writeln!(text, "  {:<width$}  {m:>10}  {u:>10}  {yes:>10}  {no:>10}", one.attribute);
+    }
+    let (pairs, right) = (&model.pairs, &model.true_pairs);
+    let _ = writeln!(
+        text,
+        "pairs: {} linked ({} rightly), {} to be looked at ({} are one person), {} not linked ({} are); \
+         false links {}, misses {}, one person in a share of {}",
+        grouped(pairs.linked),
+        grouped(right.linked),
+        grouped(pairs.clerical),
+        grouped(right.clerical),
+        grouped(pairs.not_linked),
+        grouped(right.not_linked),
+        show::number(model.false_links),
+        show::number(model.misses),
+        show::number(model.share),
+    );
     text
 }
 

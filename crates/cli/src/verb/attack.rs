@@ -49,42 +49,57 @@ pub fn run(args: &AttackArgs, global: &Global, watch: &Terminal) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
+/// What the words of the table mean.
+const LEGEND: &str = "singled out: one record is taken to be theirs; learnt: something is taken to be \
+known; likelier: something became likelier\nright, wrong: of those claimed, as far as it is known; \
+mean, surest: how sure the intruder is; gain: how much surer than by a guess without the release\n";
+
+/// An attack, what it is about and which files were used.
+fn title(result: &AttackResult) -> String {
+    let of = result.attribute.as_ref().map(|name| format!(" of {name}"));
+    let by = (!result.columns.is_empty()).then_some(" by all columns");
+    let with = result.beside.as_ref().map(|file| format!(" with {file}"));
+    let [of, with] = [of, with].map(Option::unwrap_or_default);
+    format!("{}{of}{}{with}", result.name, by.unwrap_or_default())
+}
+
 /// More than so many records are told by `--json` only.
 const MOST_RECORDS: usize = 20;
 
 fn summary(report: &AttackReport) -> String {
     let mut text = String::new();
-    let title = |result: &AttackResult| {
-        let of = result.attribute.as_ref().map(|name| format!(" of {name}"));
-        let with = result.beside.as_ref().map(|file| format!(" with {file}"));
-        format!("{}{}{}", result.name, of.unwrap_or_default(), with.unwrap_or_default())
-    };
     let titles: Vec<String> = report.findings.iter().map(title).collect();
     let width = titles.iter().map(|title| title.chars().count()).max().unwrap_or(0);
     let _ = writeln!(
         text,
-        "{:<width$}  {:>12}  {:>12}  {:>8}  {:>8}  stopped by",
-        "attack", "found", "of", "mean", "surest"
+        "{:<width$}  {:<11}  {:>9}  {:>9}  {:>9}  {:>9}  {:>8}  {:>8}  {:>8}  stopped by",
+        "attack", "people", "claimed", "right", "wrong", "of", "mean", "surest", "gain"
     );
     for (result, title) in report.findings.iter().zip(&titles) {
-        let AttackResult { people, of, certainty, surest, .. } = result;
-        let stopped = if *people > 0 { result.stopped_by.join(", ") } else { String::new() };
+        let AttackResult { claimed, right, wrong, of, certainty, surest, gain, .. } = result;
+        let count = |people: &Option<u64>| people.map_or_else(|| "–".to_owned(), grouped);
+        let stopped = if *claimed > 0 { result.stopped_by.join(", ") } else { String::new() };
         let _ = writeln!(
             text,
-            "{title:<width$}  {:>12}  {:>12}  {:>8}  {:>8}  {stopped}",
-            grouped(*people),
+            "{title:<width$}  {:<11}  {:>9}  {:>9}  {:>9}  {:>9}  {:>8}  {:>8}  {:>8}  {stopped}",
+            result.finds.replace('-', " "),
+            grouped(*claimed),
+            count(right),
+            count(wrong),
             grouped(*of),
             show::number(*certainty),
             show::number(*surest),
+            gain.map_or_else(|| "–".to_owned(), show::number),
         );
     }
-    text.push_str("found: singled out, or something learnt for certain; mean, surest: how sure the intruder is\n");
-    if let Some(unmatched) = report.findings.iter().map(|result| result.unmatched).max()
-        && unmatched > 0
-    {
+    text.push_str(LEGEND);
+    // Only linkage asks which labels fit; other attacks may well find those people.
+    let linkage = report.findings.iter().find(|result| result.name == "linkage");
+    if let Some(unmatched) = linkage.map(|result| result.unmatched).filter(|count| *count > 0) {
         let _ = writeln!(
             text,
-            "note: no record fits {} of the people: theirs are suppressed, or a label was not understood",
+            "note: the labels of no record fit {} of the people: theirs are suppressed or changed, or \
+             a label was not understood",
             grouped(unmatched)
         );
     }

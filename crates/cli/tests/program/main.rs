@@ -22,6 +22,7 @@ mod headers;
 mod init;
 mod inputs;
 mod inspect;
+mod intruder;
 mod limits;
 mod local;
 mod masks;

@@ -35,6 +35,7 @@ fn a_release_is_measured() {
       sample-uniqueness                      1           0
       special-uniques                       12           0
       special-unique-highest-score           1           0
+      dis-suda-highest                       1           0
       k-concealment                          –           5
       k-confusion                            –           5
     utility                         before       after
@@ -115,13 +116,19 @@ fn attacks_are_told_in_a_table() {
     let asked = ["attack", "people.csv", "out.csv", "--policy", "policy.toml"];
     assert_snapshot!(case.run(&asked).well().shown(), @r"
     exit 0
-    attack                         found            of      mean    surest  stopped by
-    linkage                            0            12    0.1667       0.2
-    consistency                        0            12    0.1667       0.2
-    homogeneity of illness             0            12       0.5       0.6
-    skewness of illness                0            12    0.4167       0.6
-    found: singled out, or something learnt for certain; mean, surest: how sure the intruder is
-    note: no record fits 1 of the people: theirs are suppressed, or a label was not understood
+    attack                              people         claimed      right      wrong         of      mean    surest      gain  stopped by
+    linkage                             singled out          0          –          –         12    0.1667       0.2   0.07576
+    consistency                         singled out          0          –          –         12    0.1667       0.2   0.07576
+    homogeneity of illness              learnt               0          0          0         12       0.5       0.6  -0.04545
+    skewness of illness                 likelier             0          0          0         12    0.4167       0.6   0.05303
+    distance-linkage                    singled out          0          –          –         12    0.1833       0.2   0.09242
+    probability-linkage                 singled out          0          –          –         12    0.1833       0.2   0.09242
+    distance-linkage by all columns     singled out          4          –          –         12    0.5833         1    0.4924  noise, microaggregate, synthesize
+    probability-linkage by all columns  singled out          4          –          –         12    0.5833         1    0.4924  noise, microaggregate, synthesize
+    singled out: one record is taken to be theirs; learnt: something is taken to be known; likelier: something became likelier
+    right, wrong: of those claimed, as far as it is known; mean, surest: how sure the intruder is; gain: how much surer than by a guess without the release
+    note: the labels of no record fit 1 of the people: theirs are suppressed or changed, or a label was not understood
+    note: nothing says which row was which, so who was singled out is claimed and was not checked: say --same-order or --rows-by COLUMN if it is known
     ");
 }
 

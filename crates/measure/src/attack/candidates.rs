@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::{Code, CodeColumn, Watch};
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The distinct tuples of a file's columns, in an order of attributes of their own.
 pub(super) struct Tuples {
@@ -95,6 +96,23 @@ impl<'w> Candidates<'w> {
     pub fn counts(&self) -> Vec<u64> {
         let of_tuple = self.each(|| (), |(), fitting| fitting.records);
         self.people.of_row.iter().map(|&tuple| of_tuple[tuple as usize]).collect()
+    }
+
+    /// For each row of the release how many people it fits.
+    pub fn crowds(&self) -> Vec<u64> {
+        let of_class: Vec<AtomicU64> =
+            self.release.counts.iter().map(|_| AtomicU64::new(0)).collect();
+        self.each(
+            || (),
+            |(), fitting| {
+                let people = self.people.counts[fitting.person];
+                for &class in fitting.classes {
+                    of_class[class as usize].fetch_add(people, Ordering::Relaxed);
+                }
+            },
+        );
+        let of_row = self.release.of_row.iter();
+        of_row.map(|&class| of_class[class as usize].load(Ordering::Relaxed)).collect()
     }
 
     /// The rows of the release that fit one person, in order.

@@ -61,6 +61,16 @@ const MOST_PAIRS: u64 = 50_000_000;
 /// K. Stokes, V. Torra (2012), *n-confusion: a generalization of k-anonymity*,
 /// doi:10.1145/2320765.2320824.
 pub fn consistency(people: &File<'_>, release: &File<'_>) -> Option<Found> {
+    consistency_with_truth(people, release, None)
+}
+
+/// As [`consistency`], and checked against the truth, if it is known: the row of the release that is
+/// each person's.
+pub fn consistency_with_truth(
+    people: &File<'_>,
+    release: &File<'_>,
+    truth: Option<&[Option<u32>]>,
+) -> Option<Found> {
     let candidates = Candidates::new(people, release)?;
     let pairs = candidates.each(|| (), |(), fitting| fitting.classes.len() as u64);
     if pairs.iter().sum::<u64>() > MOST_PAIRS {
@@ -92,7 +102,14 @@ pub fn consistency(people: &File<'_>, release: &File<'_>) -> Option<Found> {
     }
     let remaining = Remaining { left, right, fitting, known, classes };
     let guesses: Vec<Option<Guess>> = (0..known).map(|person| remaining.guess(person)).collect();
-    let found = Found::of_tuples(Attack::Consistency, &candidates.people, &guesses);
+    let mut found = Found::of_tuples(Attack::Consistency, &candidates.people, &guesses);
+    if let Some(truth) = truth {
+        found = found.checked(|_, person| {
+            let left = &remaining.fitting[candidates.people.of_row[person as usize] as usize];
+            let own = truth[person as usize].map(|row| candidates.release.of_row[row as usize]);
+            own.is_some_and(|own| left.contains(&own))
+        });
+    }
     let least = found.smallest_group().unwrap_or(0) as f64;
     let before: u64 = pairs.iter().sum();
     let after = remaining.pairs();

@@ -2,6 +2,7 @@
 
 use super::Attack;
 use super::candidates::Tuples;
+use ridotto_core::Code;
 use std::collections::BTreeMap;
 
 /// What an attack found: how many people and how surely. There is no value and no name in it; rows
@@ -27,6 +28,12 @@ pub struct Found {
     pub group_sizes: Vec<(u64, u64)>,
     /// The rows of those found, in the file of the people.
     pub rows: Vec<u32>,
+    /// What each of these is said to have, by code, if the attack says different things of people.
+    pub values: Vec<Code>,
+    /// How many of those found are found rightly, if that can be told.
+    pub right: Option<u64>,
+    /// How often a guess without the release is right, if that can be told.
+    pub guess: Option<f64>,
     /// Other numbers that this attack gives, by name.
     pub figures: Vec<(&'static str, f64)>,
 }
@@ -67,6 +74,9 @@ impl Found {
             surest: 0.0,
             group_sizes: Vec::new(),
             rows: Vec::new(),
+            values: Vec::new(),
+            right: None,
+            guess: None,
             figures: Vec::new(),
         };
         let mut sizes: BTreeMap<u64, u64> = BTreeMap::new();
@@ -100,6 +110,21 @@ impl Found {
     pub(super) fn with(mut self, name: &'static str, figure: f64) -> Self {
         self.figures.push((name, figure));
         self
+    }
+
+    /// The same, with those found rightly counted: `is_right` is asked of the place in the list and of
+    /// the row of each.
+    #[must_use]
+    pub fn checked(mut self, is_right: impl Fn(usize, u32) -> bool) -> Self {
+        let each = self.rows.iter().enumerate();
+        self.right = Some(each.filter(|&(at, &row)| is_right(at, row)).count() as u64);
+        self
+    }
+
+    /// The same, with how often a guess without the release is right.
+    #[must_use]
+    pub fn beside(self, guess: f64) -> Self {
+        Self { guess: Some(guess), ..self }
     }
 
     /// A number by its name.

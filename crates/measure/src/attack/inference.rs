@@ -84,6 +84,19 @@ impl<'w> Inference<'w> {
         )
     }
 
+    /// How often the most frequent value of all records is right.
+    pub fn commonest(&self) -> f64 {
+        let overall = self.overall();
+        let telling = (0..).zip(&overall).filter(|(code, _)| self.tells(*code));
+        let most = telling.map(|(_, &count)| count).max().unwrap_or(0);
+        most as f64 / overall.iter().sum::<u64>().max(1) as f64
+    }
+
+    /// What a value means, by its code.
+    pub fn meaning(&self, code: Code) -> &Meaning {
+        &self.meanings[code as usize]
+    }
+
     /// Guesses about the people of each tuple; people whom no record fits are unmatched.
     pub(super) fn guess(
         &self,

@@ -2,7 +2,7 @@
 
 use super::{
     background, comings, complementary, consistency, differencing, homogeneity, intersection,
-    linkage, membership, minimality, numbers, similarity, skewness, suppressed, unsorted,
+    linkage, membership, minimality, nearest, numbers, similarity, skewness, suppressed, unsorted,
 };
 use ridotto_catalogue::{AttackFacts, Claim, Entry, Leaves};
 use ridotto_core::model::MODELS;
@@ -12,6 +12,10 @@ use ridotto_core::model::MODELS;
 pub enum Attack {
     /// [`linkage`](super::linkage()).
     Linkage,
+    /// [`distance_linkage`](super::distance_linkage).
+    DistanceLinkage,
+    /// [`probability_linkage`](super::probability_linkage).
+    ProbabilityLinkage,
     /// [`homogeneity`](super::homogeneity()).
     Homogeneity,
     /// [`background_knowledge`](super::background_knowledge).
@@ -48,8 +52,10 @@ pub enum Attack {
 
 impl Attack {
     /// All attacks.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::Linkage,
+        Self::DistanceLinkage,
+        Self::ProbabilityLinkage,
         Self::Homogeneity,
         Self::BackgroundKnowledge,
         Self::Skewness,
@@ -72,6 +78,8 @@ impl Attack {
     pub fn entry(self) -> &'static Entry {
         match self {
             Self::Linkage => &linkage::LINKAGE,
+            Self::DistanceLinkage => &nearest::DISTANCE_LINKAGE,
+            Self::ProbabilityLinkage => &nearest::PROBABILITY_LINKAGE,
             Self::Homogeneity => &homogeneity::HOMOGENEITY,
             Self::BackgroundKnowledge => &background::BACKGROUND_KNOWLEDGE,
             Self::Skewness => &skewness::SKEWNESS,
@@ -88,6 +96,21 @@ impl Attack {
             Self::SortedAverages => &numbers::SORTED_AVERAGES,
             Self::SuppressedCells => &suppressed::SUPPRESSED_CELLS,
             Self::Consistency => &consistency::CONSISTENCY,
+        }
+    }
+
+    /// What it is that it finds.
+    pub fn finds(self) -> Finds {
+        match self {
+            Self::Linkage
+            | Self::DistanceLinkage
+            | Self::ProbabilityLinkage
+            | Self::UnsortedMatching
+            | Self::ComplementaryRelease
+            | Self::ExactValues
+            | Self::Consistency => Finds::SingledOut,
+            Self::Skewness => Finds::Likelier,
+            _ => Finds::Learnt,
         }
     }
 
@@ -126,9 +149,33 @@ impl Attack {
     }
 }
 
+/// What it means that somebody is found: three things that must not be added up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finds {
+    /// A single record is taken to be theirs.
+    SingledOut,
+    /// Something is taken to be known of them.
+    Learnt,
+    /// Something became likelier, and may still be unlikely.
+    Likelier,
+}
+
+impl Finds {
+    /// In a word, for documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SingledOut => "singled-out",
+            Self::Learnt => "learnt",
+            Self::Likelier => "likelier",
+        }
+    }
+}
+
 /// Every attack, in the order of the book.
 pub static ATTACKS: &[&Entry] = &[
     &linkage::LINKAGE,
+    &nearest::DISTANCE_LINKAGE,
+    &nearest::PROBABILITY_LINKAGE,
     &homogeneity::HOMOGENEITY,
     &background::BACKGROUND_KNOWLEDGE,
     &skewness::SKEWNESS,

@@ -77,6 +77,7 @@ pub fn linkage_with_truth(
     let expected: f64 = picked.map(|(&count, _)| 1.0 / count as f64).sum();
     let share = |some: f64, all: usize| if all > 0 { some / all as f64 } else { 0.0 };
     let known = truth.iter().flatten().count();
+    let found = found.checked(|_, person| is_among[person as usize]);
     let right = share(right, found.rows.len());
     let found = found.with("right", right).with("among-candidates", share(among, known));
     Some(found.with("expected-links", expected))

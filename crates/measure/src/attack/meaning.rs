@@ -9,7 +9,6 @@
 //! Where a notation leaves something open the answer is the careful one for whoever reads the
 //! result: a label that might fit fits, so nobody is called found who may not be.
 
-mod calendar;
 mod language;
 mod range;
 

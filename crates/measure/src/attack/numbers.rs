@@ -3,6 +3,7 @@
 use super::Attack;
 use super::found::{Found, Guess};
 use crate::reference;
+use crate::risk::interval::{Deviation, standard_deviation};
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
 use ridotto_catalogue::{Disclosure, Entry};
 
@@ -68,8 +69,9 @@ fn within(sorted: &[f64], number: f64, tolerance: f64) -> u64 {
 ///
 /// Swapping changes who has a number, and not the numbers: who is known to be the richest has the
 /// greatest income in the file, whichever row it stands in. Of each end of the original column the
-/// `ends` outermost people are attacked; one is found if the release has the number of their rank.
-/// The rows are those of the original.
+/// `ends` outermost people are attacked, and the number of their rank is said to be theirs. That is
+/// right if it is theirs up to a tenth of the standard deviation: rounding does not hide who is far
+/// out. The rows are those of the original.
 ///
 /// # Stopped by
 /// Top and bottom coding, microaggregation, noise.
@@ -78,7 +80,7 @@ fn within(sorted: &[f64], number: f64, tolerance: f64) -> u64 {
 /// ```
 /// use ridotto_measure::attack::known_extremes;
 /// let found = known_extremes(&[10.0, 20.0, 30.0, 1000.0], &[20.0, 10.0, 1000.0, 30.0], 1).unwrap();
-/// assert_eq!((found.people, &found.rows[..]), (2, &[0, 3][..]));
+/// assert_eq!((found.people, found.right, &found.rows[..]), (2, Some(2), &[0, 3][..]));
 /// ```
 ///
 /// `None` if a number is missing or there are fewer than `2 * ends` rows.
@@ -91,20 +93,21 @@ pub fn known_extremes(original: &[f64], released: &[f64], ends: usize) -> Option
     let shown = sorted(released);
     let mut rows: Vec<usize> = (0..original.len()).collect();
     rows.sort_by(|&a, &b| original[a].total_cmp(&original[b]));
+    let within = 0.1 * standard_deviation(original, Deviation::Sample);
     let mut guesses = Vec::with_capacity(2 * ends);
-    // To the last bit: a value that was not changed.
-    let equal = |a: f64, b: f64| (a + 0.0).total_cmp(&(b + 0.0)).is_eq();
+    let close = |a: f64, b: f64| (a - b).abs() <= within;
     for rank in 0..ends {
         let last = original.len() - 1 - rank;
-        guesses.push((rows[rank], equal(shown[rank], original[rows[rank]])));
-        guesses.push((rows[last], equal(shown[shown.len() - 1 - rank], original[rows[last]])));
+        guesses.push((rows[rank], close(shown[rank], original[rows[rank]])));
+        guesses.push((rows[last], close(shown[shown.len() - 1 - rank], original[rows[last]])));
     }
     guesses.sort_unstable();
-    let guess = |found: bool| Guess { group: 1, certainty: f64::from(u8::from(found)), found };
-    let counted = guesses.iter().map(|&(_, found)| (Some(guess(found)), 1));
+    let guess =
+        |right: bool| Guess { group: 1, certainty: f64::from(u8::from(right)), found: true };
+    let counted = guesses.iter().map(|&(_, right)| (Some(guess(right)), 1));
     let mut found = Found::of_guesses(Attack::KnownExtremes, counted);
-    found.rows = guesses.iter().filter(|it| it.1).map(|it| it.0 as u32).collect();
-    Some(found)
+    found.rows = guesses.iter().map(|it| it.0 as u32).collect();
+    Some(found.checked(|at, _| guesses[at].1))
 }
 
 /// Between which numbers each original number must lie, if a column was sorted by itself and each
@@ -195,7 +198,7 @@ pub static KNOWN_EXTREMES: Entry = AttackEntry {
     name: "known-extremes",
     title: "Known extremes",
     aliases: &[],
-    formula: "the release has the number of the person's rank",
+    formula: "the number of the person's rank is theirs up to a tenth of the deviation",
     summary: "Everybody knows who is the oldest or the richest; the greatest value is theirs.",
     advice: "",
     facts: AttackFacts {

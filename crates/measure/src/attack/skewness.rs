@@ -73,7 +73,7 @@ pub fn skewness(inference: &Inference<'_>, skew: &Skew) -> Option<Found> {
                 if watched(code) && inference.tells(code) && now > before {
                     shift.factor = shift.factor.max(now / before);
                     if now - before > shift.most {
-                        (shift.most, shift.certainty) = (now - before, now);
+                        (shift.most, shift.certainty, shift.code) = (now - before, now, code);
                     }
                 }
             }
@@ -87,7 +87,9 @@ pub fn skewness(inference: &Inference<'_>, skew: &Skew) -> Option<Found> {
     };
     let guesses: Vec<Option<Guess>> = moves.iter().map(|shift| shift.as_ref().map(guess)).collect();
     let people = &inference.candidates.people;
-    let found = Found::of_tuples(Attack::Skewness, people, &guesses);
+    let mut found = Found::of_tuples(Attack::Skewness, people, &guesses);
+    let code = |&row: &u32| moves[people.of_row[row as usize] as usize].map_or(0, |it| it.code);
+    found.values = found.rows.iter().map(code).collect();
     let largest = |of: fn(&Move) -> f64| moves.iter().flatten().map(of).fold(0.0, f64::max);
     let shifted = moves.iter().zip(&people.counts);
     let sum: f64 =
@@ -108,6 +110,7 @@ struct Move {
     factor: f64,
     most: f64,
     certainty: f64,
+    code: Code,
     distance: f64,
 }
 

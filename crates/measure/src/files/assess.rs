@@ -1,32 +1,46 @@
 //! How safe is a masked file, and what did it cost? Any pair of files, ours or not.
 
+mod alike;
+mod assessor;
 mod charts;
 mod displaced;
 mod effort;
 mod linkage;
+mod matrix;
+mod nearest;
+mod population;
 mod queries;
+mod quick;
+mod records;
 mod risk;
+mod score;
 mod survey;
+mod wanted;
 
+pub use assessor::{KnowsMeasures, PageAssessor};
 pub use effort::Effort;
+pub use matrix::read_matrix;
+pub use quick::{Quick, quick};
 
-use super::pair::{Pair, PairOptions, Rows};
-use crate::MEASURES;
+use self::alike::Alike;
+use self::population::Population;
+use self::wanted::Wanted;
+use super::pair::{Pair, PairOptions, Shared};
 use crate::utility::{self, summary::Measured};
 use crate::utility::{Alignment, Attribute};
-use ridotto_catalogue::Entry;
 use ridotto_core::Watch;
+use ridotto_core::class::number_rows;
 use ridotto_core::{ClassTable, CodeColumn, Parts};
 use ridotto_io::{Place, Table};
 use ridotto_policy::Requirement;
-use ridotto_policy::language::Role;
-use ridotto_release::Error;
-use ridotto_release::{
-    Assessor, BeforeAfter, Deadline, Impatient, PageFigures, file_report, heed, left_out,
+use ridotto_policy::language::{Missing, Role};
+use ridotto_release::{Error, Impatient, file_report, left_out};
+use ridotto_report::page::{self, Charts, Combination, Page, Subject};
+use ridotto_report::{
+    AssessReport, Audience, Concern, FileReport, Finding, Guarantee, Parameter, Report, Way,
 };
-use ridotto_report::page::{self, Charts, Combination, Page};
-use ridotto_report::{AssessReport, Audience, Concern, FileReport, Finding, Report};
 use std::path::Path;
+use std::rc::Rc;
 
 /// What to measure.
 #[derive(Clone, Debug, Default)]
@@ -43,6 +57,20 @@ pub struct AssessOptions {
     pub rank_swapped: Option<(Vec<String>, f64)>,
     /// Attributes that were replaced by averages of neighbours, each by itself.
     pub averaged: Vec<String>,
+    /// Weights of quasi-identifiers for a linkage by distance; 1 for those that are not named.
+    pub weights: Vec<(String, f64)>,
+    /// Columns of numbers, and the matrix of a bilinear form of their differences, row by row.
+    pub matrix: Option<(Vec<String>, Vec<f64>)>,
+    /// False links and misses that linkage by probability puts up with; 0.01 and 0.05 if not given.
+    pub errors: Option<(f64, f64)>,
+    /// The width of the intervals around released numbers, in per cent; 10 if not given.
+    pub interval: Option<f64>,
+    /// Sets of special uniques have so many attributes at most; as many as can be if not given.
+    pub special_size: Option<usize>,
+    /// Only these measures, by name; all if there is none.
+    pub only: Vec<String>,
+    /// Tell the risk of every record, too.
+    pub by_record: bool,
     /// How much work may be done.
     pub effort: Effort,
     /// For tests: what is drawn at random is drawn by this seed.
@@ -58,72 +86,24 @@ pub struct Assessment {
     pub charts: Charts,
     /// Combinations of quasi-identifiers that single people out, the worst first.
     pub combinations: Vec<Combination>,
+    /// What the policy requires that was counted here: k-anonymity. `check` judges the rest.
+    pub guarantees: Vec<Guarantee>,
+    /// The risk of every record of the file after, if it was asked for: a file with commas. For the
+    /// owner alone.
+    pub records: Option<String>,
 }
 
 impl Assessment {
     /// The page about the pair of files.
     pub fn page(&self, audience: Audience) -> Page {
-        let AssessReport { ridotto, before, after, findings, notes } = self.report.clone();
+        let AssessReport { ridotto, before, after, findings, notes, .. } = self.report.clone();
+        let guarantees = self.guarantees.clone();
+        let (input, output) = (before, after);
         let report =
-            Report { ridotto, input: before, output: after, findings, notes, ..Report::default() };
+            Report { ridotto, input, output, findings, guarantees, notes, ..Report::default() };
         let risk = page::Risk { combinations: self.combinations.clone(), ..Default::default() };
-        Page { audience, report, risk, charts: self.charts.clone(), ..Page::default() }
-    }
-}
-
-/// Who measures releases: what their policies ask for, and what pages show.
-#[derive(Debug)]
-pub struct PageAssessor;
-
-impl Assessor for PageAssessor {
-    fn measures(&self) -> &'static [&'static Entry] {
-        MEASURES
-    }
-
-    fn asked(&self, of: BeforeAfter<'_>, watch: &dyn Watch) -> Result<Vec<Finding>, Error> {
-        queries::of_files(Place::Open(of.before), of.after, of.policy, of.threads, watch)
-    }
-
-    fn of_page(
-        &self,
-        of: BeforeAfter<'_>,
-        deadline: &Deadline<'_>,
-    ) -> Result<Option<PageFigures>, Error> {
-        let rows = of.rows.map_or(Rows::Unknown, |rows| Rows::Listed(rows.to_vec()));
-        let policy = Some(of.policy.clone());
-        let pair = PairOptions { policy, rows, threads: of.threads, ..PairOptions::default() };
-        let asked = AssessOptions { pair, effort: Effort::Page, ..AssessOptions::default() };
-        let before = Place::Open(of.before);
-        let pair = match Pair::read(before, of.after.into(), &asked.pair, &Impatient(deadline)) {
-            Ok(pair) => pair,
-            Err(Error::Cancelled) => {
-                heed(deadline)?;
-                return Ok(None);
-            }
-            Err(error) => return Err(error),
-        };
-        let names = (of.before.name(), of.after.name());
-        let Assessment { report, charts, combinations } = of_pair(pair, names, &asked, deadline)?;
-        let AssessReport { findings, notes, .. } = report;
-        Ok(Some(PageFigures { findings, notes, combinations, charts }))
-    }
-}
-
-/// Who measures nothing, and knows what the measures of a report are.
-#[derive(Debug)]
-pub struct KnowsMeasures;
-
-impl Assessor for KnowsMeasures {
-    fn measures(&self) -> &'static [&'static Entry] {
-        MEASURES
-    }
-
-    fn asked(&self, _: BeforeAfter<'_>, _: &dyn Watch) -> Result<Vec<Finding>, Error> {
-        Ok(Vec::new())
-    }
-
-    fn of_page(&self, _: BeforeAfter<'_>, _: &Deadline<'_>) -> Result<Option<PageFigures>, Error> {
-        Ok(Some(PageFigures::default()))
+        let (subject, charts) = (Subject::Pair, self.charts.clone());
+        Page { audience, subject, report, risk, charts, ..Page::default() }
     }
 }
 
@@ -138,6 +118,12 @@ struct Evidence<'a> {
     before: ClassTable,
     /// Those of the file after.
     after: ClassTable,
+    /// Everybody, if the policy names a file of the population.
+    population: Option<Population>,
+    /// The records that are like each record, of both files.
+    alike: (Alike, Alike),
+    /// What was asked for.
+    wanted: Rc<Wanted>,
 }
 
 /// Measures a pair of files.
@@ -159,6 +145,8 @@ pub(crate) fn of_pair(
     options: &AssessOptions,
     watch: &dyn Watch,
 ) -> Result<Assessment, Error> {
+    let wanted = Rc::new(Wanted::new(&options.only)?);
+    let groups = wanted.groups();
     let mut notes = std::mem::take(&mut pair.notes);
     watch.begin("measuring", None);
     let attributes = pair.attributes();
@@ -179,24 +167,31 @@ pub(crate) fn of_pair(
         queries: &own,
         most: options.effort.most(),
         seed: options.seed,
+        groups: groups.as_deref(),
     };
     let measured = pair_measured.measure_in(&mut parts);
     let mut findings: Vec<Finding> = measured.into_iter().map(of_utility).collect();
-    findings.extend(parts.part("queries", |_| queries::findings(&asked, &attributes)));
-    notes.extend(options.effort.notes(pair.before.rows, !targets.is_empty()));
-    notes.extend(predicted_in_groups(&attributes, &targets));
-    let classes = |table: &Table, place: fn(&super::pair::Shared) -> usize| {
-        let column = |&at: &usize| {
-            let cells = super::pair::cells(table, place(&pair.shared[at]));
-            CodeColumn { codes: cells.codes, values: cells.dictionary.len() }
-        };
-        let columns = |places: &[usize]| places.iter().map(column).collect::<Vec<_>>();
-        // When time is up nobody will look at them.
-        let rows = if watch.goes_on() { table.rows } else { 0 };
-        ClassTable::count(&columns(&keys), &columns(&sensitive), rows)
-    };
-    let (classes_before, classes_after) =
-        (classes(&pair.before, |of| of.before), classes(&pair.after, |of| of.after));
+    if wanted.any(&["query-error"]) {
+        findings.extend(parts.part("queries", |_| queries::findings(&asked, &attributes)));
+    }
+    if wanted.everything() {
+        notes.extend(options.effort.notes(pair.before.rows, !targets.is_empty()));
+        notes.extend(predicted_in_groups(&attributes, &targets));
+    }
+    let classes_before = classes((&pair, &pair.before), |of| of.before, (&keys, &sensitive), watch);
+    let classes_after = classes((&pair, &pair.after), |of| of.after, (&keys, &sensitive), watch);
+    let alike = alike(&pair, &keys, options, watch);
+    if matches_anything(options) {
+        notes.push(
+            "`*` and missing values match anything, as the policy says: a record's risk is one over \
+             the records that fit it"
+                .to_owned(),
+        );
+    }
+    let population = parts
+        .part("the population", |watch| Some(Population::read(&pair, options, &Impatient(watch))));
+    let population = population.transpose()?.flatten();
+    notes.extend(population.iter().map(|population| population.note.clone()));
     let evidence = Evidence {
         pair: &pair,
         options,
@@ -205,13 +200,81 @@ pub(crate) fn of_pair(
         sensitive,
         before: classes_before,
         after: classes_after,
+        population,
+        alike,
+        wanted: Rc::clone(&wanted),
     };
-    findings.extend(risk::measure(&evidence, &mut parts));
-    let (found, said) = parts.part("survey risk", |_| survey::measure(&evidence));
-    findings.extend(found);
-    notes.extend(said);
-    findings.extend(linkage::measure(&evidence, &mut notes, &mut parts));
-    findings.extend(linkage::worst(&evidence, &mut notes, &mut parts)?);
+    let mut found = linkage::Found { wanted: Rc::clone(&wanted), ..linkage::Found::default() };
+    measure_risk(&evidence, &mut found, &mut parts)?;
+    findings.extend(found.findings);
+    notes.extend(found.notes);
+    findings.extend(score::measure(&findings));
+    notes.extend(remarks(&pair, &attributes));
+    let (mut charts, mut combinations) = (Charts::default(), Vec::new());
+    if wanted.everything() {
+        charts = parts.part("charts", |_| charts::draw(&evidence));
+        combinations = parts.part("combinations", |_| risk::combinations(&evidence));
+    }
+    let records = options
+        .by_record
+        .then(|| parts.part("risk by record", |watch| records::told(&evidence, watch)));
+    notes.extend(left_out(&parts, watch)?);
+    let report = AssessReport {
+        ridotto: env!("CARGO_PKG_VERSION").to_owned(),
+        before: file(before, &pair.before),
+        after: file(after, &pair.after),
+        findings: wanted.of(findings),
+        linkage: found.model,
+        notes,
+    };
+    let guarantees = judged(&evidence, options);
+    Ok(Assessment { report, charts, combinations, guarantees, records })
+}
+
+/// The classes of one file, with the histograms of the sensitive attributes.
+fn classes(
+    (pair, table): (&Pair, &Table),
+    place: fn(&Shared) -> usize,
+    (keys, sensitive): (&[usize], &[usize]),
+    watch: &dyn Watch,
+) -> ClassTable {
+    let column = |&at: &usize| {
+        let cells = super::pair::cells(table, place(&pair.shared[at]));
+        CodeColumn { codes: cells.codes, values: cells.dictionary.len() }
+    };
+    let columns = |places: &[usize]| places.iter().map(column).collect::<Vec<_>>();
+    // When time is up nobody will look at them.
+    let rows = if watch.goes_on() { table.rows } else { 0 };
+    ClassTable::count(&columns(keys), &columns(sensitive), rows)
+}
+
+/// The measures of risk.
+fn measure_risk(
+    of: &Evidence<'_>,
+    found: &mut linkage::Found,
+    parts: &mut Parts<'_>,
+) -> Result<(), Error> {
+    found.findings = risk::measure(of, parts);
+    let special = risk::special_size(of);
+    if special < of.keys.len() && of.wanted.any(&["special-uniques"]) {
+        found.notes.push(format!("special uniques are of sets of up to {special} attributes"));
+    }
+    if of.wanted.any(&["individual-risk-", "household-risk-"]) {
+        let (more, said) = parts.part("survey risk", |_| survey::measure(of));
+        found.findings.extend(more);
+        found.notes.extend(said);
+    }
+    linkage::measure(of, found, parts)?;
+    if of.wanted.any(&["guessed-"]) {
+        let more = parts.part("nearest records", |watch| nearest::measure(of, watch));
+        found.findings.extend(more);
+    }
+    Ok(())
+}
+
+/// What the reader of all figures should know of the files.
+fn remarks(pair: &Pair, attributes: &[Attribute]) -> Vec<String> {
+    let mut notes = Vec::new();
     if pair.alignment == Alignment::Unknown {
         notes.push(
             "nothing says which row was which, so no record was compared with itself: say \
@@ -231,79 +294,59 @@ pub(crate) fn of_pair(
             unread.join(", ")
         ));
     }
-    let charts = parts.part("charts", |_| charts::draw(&evidence));
-    let combinations = parts.part("combinations", |_| risk::combinations(&evidence));
-    notes.extend(left_out(&parts, watch)?);
-    let report = AssessReport {
-        ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-        before: file(before, &pair.before),
-        after: file(after, &pair.after),
-        findings,
-        notes,
-    };
-    Ok(Assessment { report, charts, combinations })
+    notes
 }
 
-/// What can be told quickly of a pair of files whose rows are known.
-#[derive(Clone, Debug)]
-pub struct Quick {
-    /// The loss of the quasi-identifiers, by importance, and how far they are from the truth.
-    pub loss: Option<f64>,
-    /// The shares of people that record linkage finds, by name.
-    pub linked: Vec<(String, f64)>,
+/// Whether the file after has the k that the policy requires.
+fn judged(of: &Evidence<'_>, options: &AssessOptions) -> Vec<Guarantee> {
+    let Some(k) = required_k(options) else { return Vec::new() };
+    let Some(&attained) = of.alike.1.fitting.iter().min() else { return Vec::new() };
+    vec![Guarantee {
+        model: "k-anonymity".to_owned(),
+        parameters: [("k".to_owned(), Parameter::Number(k as f64))].into(),
+        required: Some(k as f64),
+        decided_by: Some("k".to_owned()),
+        bound: Some(Way::AtLeast),
+        attained: Some(attained as f64),
+        holds: Some(attained >= k),
+        shown: "by the file".to_owned(),
+        ..Guarantee::default()
+    }]
 }
 
-impl Quick {
-    /// The mean share of people found by distance and by probability.
-    pub fn risk(&self) -> Option<f64> {
-        let used: Vec<f64> = self
-            .linked
-            .iter()
-            .filter(|(name, _)| name != "linked-by-rank")
-            .map(|(_, rate)| *rate)
-            .collect();
-        (!used.is_empty()).then(|| used.iter().sum::<f64>() / used.len() as f64)
-    }
-
-    /// What was measured of risk.
-    pub fn parts(self) -> Vec<(String, f64)> {
-        self.linked
-    }
+/// Whether the policy lets missing values match anything.
+fn matches_anything(options: &AssessOptions) -> bool {
+    let missing = options.pair.policy.as_ref().map(|policy| *policy.release.missing);
+    missing == Some(Missing::MatchesAnything)
 }
 
-/// Measures loss and linkage alone.
-pub fn quick(
-    before: &Path,
-    after: Place<'_>,
+/// The records that are like each record, of both files.
+fn alike(
+    pair: &Pair,
+    keys: &[usize],
     options: &AssessOptions,
     watch: &dyn Watch,
-) -> Result<Quick, Error> {
-    let pair = Pair::read(before.into(), after, &options.pair, watch)?;
-    let attributes = pair.attributes();
-    let keys = pair.with_role(Role::QuasiIdentifier);
-    let removed = pair.before.rows.saturating_sub(pair.after.rows) as u64;
-    let weighed = keys.iter().map(|&at| (&attributes[at], pair.shared[at].importance));
-    let loss = utility::weighted_loss(weighed, removed);
-    let moved = displaced::displaced(&pair, &keys).unwrap_or(0.0);
-    let loss = loss.map(|loss| (loss + moved).min(1.0));
-    let (before, after) = (ClassTable::count(&[], &[], 0), ClassTable::count(&[], &[], 0));
-    let evidence = Evidence {
-        pair: &pair,
-        options,
-        attributes: &attributes,
-        keys,
-        sensitive: Vec::new(),
-        before,
-        after,
-    };
-    let mut parts = Parts::new(watch);
-    let found = linkage::measure(&evidence, &mut Vec::new(), &mut parts);
-    // A figure that is the mean of fewer parts would be another figure.
-    if left_out(&parts, watch)?.is_some() {
-        return Err(Error::Cancelled);
+) -> (Alike, Alike) {
+    // When time is up nobody will look at them.
+    if !watch.goes_on() {
+        return (Alike::none(), Alike::none());
     }
-    let linked = found.into_iter().filter_map(|finding| Some((finding.name, finding.after?)));
-    Ok(Quick { loss, linked: linked.collect() })
+    let shared: Vec<&Shared> = keys.iter().map(|&at| &pair.shared[at]).collect();
+    let is_wild = matches_anything(options);
+    (
+        Alike::new(&pair.before, &shared, |of| of.before, is_wild),
+        Alike::new(&pair.after, &shared, |of| of.after, is_wild),
+    )
+}
+
+/// The class of each row of the file after, as the class table counts them.
+fn class_of_rows(of: &Evidence<'_>) -> Vec<u32> {
+    let column = |&at: &usize| {
+        let cells = super::pair::cells(&of.pair.after, of.pair.shared[at].after);
+        CodeColumn { codes: cells.codes, values: cells.dictionary.len() }
+    };
+    let columns: Vec<CodeColumn<'_>> = of.keys.iter().map(column).collect();
+    number_rows(of.after.keys(), &columns, of.pair.after.rows)
 }
 
 /// The k that the policy requires over all quasi-identifiers, if it does.

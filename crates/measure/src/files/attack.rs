@@ -6,25 +6,28 @@
 
 mod attack_run;
 mod method;
+mod nearest;
 mod outside;
 mod releases;
 mod rules;
 
+pub(crate) use attack_run::{column, language};
 pub use method::Protected;
 
 use super::pair::PairOptions;
-use super::pair::{Pair, Shared};
+use super::pair::{Pair, Shared, cells};
 use crate::attack::{
-    self, Alike, Attack, Cells, File, Found, Inference, Skew, background_knowledge, consistency,
-    exact_values, homogeneity, known_extremes, similarity, skewness, suppressed_cells,
-    unsorted_matching,
+    self, Alike, Attack, Cells, File, Found, Inference, Skew, background_knowledge,
+    belief_with_rules, consistency, consistency_with_truth, exact_values, homogeneity,
+    known_extremes, linkage_with_truth, similarity, skewness, suppressed_cells, unsorted_matching,
 };
 use crate::utility::Attribute;
 use attack_run::{AttackRun, after, before, file, keys};
 use releases::Other;
-use ridotto_core::Parts;
-use ridotto_core::Watch;
+use ridotto_core::class::Tally;
+use ridotto_core::{Code, CodeColumn, Parts, Watch};
 use ridotto_io::Table;
+use ridotto_policy::Requirement;
 use ridotto_policy::language::Role;
 use ridotto_release::Error;
 use ridotto_release::file_report;
@@ -72,12 +75,17 @@ pub struct AttackOptions {
 /// Extremes of each end that an intruder may know the owners of.
 const EXTREMES: usize = 3;
 
+/// The quasi-identifiers of both files as an intruder reads them.
+pub(crate) fn files_of_keys(pair: &Pair) -> (Vec<Cells>, Vec<Cells>) {
+    let keys = keys(pair);
+    (before(pair, &keys), after(pair, &keys))
+}
+
 /// How many records each person could be, and how many persons each record, if everybody has exactly
 /// one: k-concealment and k-confusion. They are of the pair of files, and no class of one file
 /// shows them. `None` if there are too many pairs to look at.
 pub(crate) fn pair_consistency(pair: &Pair, watch: &dyn Watch) -> Option<Found> {
-    let keys = keys(pair);
-    let (people, release) = (before(pair, &keys), after(pair, &keys));
+    let (people, release) = files_of_keys(pair);
     consistency(&file(&people)?.watched(watch), &file(&release)?)
 }
 
@@ -92,37 +100,20 @@ pub fn attack(
     watch.begin("attacking", None);
     let mut run = AttackRun::new(options.show_records);
     run.notes.clone_from(&pair.notes);
+    run.truth = truth(&pair);
+    run.in_place = in_place(&pair, options);
     let mut parts = Parts::new(watch);
     let keys = keys(&pair);
     let known = match &options.know {
         Some(path) => rules::read(path, &pair, &keys)?,
         None => Vec::new(),
     };
-    let (people, release) = (before(&pair, &keys), after(&pair, &keys));
-    if let (Some(people), Some(release)) = (&file(&people), &file(&release)) {
-        let tried =
-            parts.part("linkage", |watch| attack::linkage(&people.clone().watched(watch), release));
-        run.add(None, tried);
-        run.add(None, parts.part("consistency", |watch| pair_consistency(&pair, watch)));
-        let tried =
-            parts.part("suppressed cells", |it| suppressed_cells(&release.clone().watched(it), 2));
-        run.add(None, tried);
-        let tried = parts
-            .part("matching", |watch| unsorted_matching(&people.clone().watched(watch), release));
-        run.add(None, tried);
-        for at in pair.with_role(Role::Sensitive) {
-            let shared = &pair.shared[at];
-            run.part(&mut parts, &format!("attacks on `{}`", shared.name), |run, watch| {
-                let theirs = &after(&pair, &[at])[0];
-                let known = known.iter().filter(|rule| rule.about == at);
-                let rules: Vec<_> = known.flat_map(|rule| rule.rules.iter().cloned()).collect();
-                let people = people.clone().watched(watch);
-                infer(run, shared, &people, (release, theirs), &rules, options);
-                Ok(())
-            })?;
-        }
-    }
+    by_labels(&mut run, &pair, &known, options, &mut parts)?;
     let attributes = if watch.goes_on() { pair.attributes() } else { Vec::new() };
+    run.part(&mut parts, "linkage by distance and by probability", |run, watch| {
+        nearest::everybody(run, &pair, &attributes, watch);
+        Ok(())
+    })?;
     run.part(&mut parts, "attacks on numbers", |run, _| {
         numbers(run, &pair, &attributes);
         Ok(())
@@ -165,6 +156,13 @@ pub fn attack(
             membership(run, release_path, population, options, &Impatient(watch))
         })?;
     }
+    if run.truth.is_none() {
+        run.notes.push(
+            "nothing says which row was which, so who was singled out is claimed and was not \
+             checked: say --same-order or --rows-by COLUMN if it is known"
+                .to_owned(),
+        );
+    }
     run.notes.extend(left_out(&parts, watch)?);
     let report = |path: &Path, table: &Table| file_report(path, table.rows as u64, table.sha256);
     Ok(AttackReport {
@@ -176,11 +174,90 @@ pub fn attack(
     })
 }
 
+/// Attacks by what labels stand for: linkage, consistency, what cells and the order of rows tell, and
+/// what the records that fit say.
+fn by_labels(
+    run: &mut AttackRun,
+    pair: &Pair,
+    known: &[rules::Known],
+    options: &AttackOptions,
+    parts: &mut Parts<'_>,
+) -> Result<(), Error> {
+    let keys = keys(pair);
+    let (people, release) = (before(pair, &keys), after(pair, &keys));
+    if let (Some(people), Some(release)) = (&file(&people), &file(&release)) {
+        let guess = 1.0 / release.rows().max(1) as f64;
+        let tried = parts.part("linkage", |watch| {
+            let people = people.clone().watched(watch);
+            let found = match &run.truth {
+                Some(truth) => linkage_with_truth(&people, release, truth),
+                None => attack::linkage(&people, release),
+            };
+            found.map(|found| found.beside(guess))
+        });
+        run.add(None, tried);
+        let tried = parts.part("consistency", |watch| {
+            let people = people.clone().watched(watch);
+            let found = consistency_with_truth(&people, release, run.truth.as_deref());
+            found.map(|found| found.beside(guess))
+        });
+        run.add(None, tried);
+        let tried =
+            parts.part("suppressed cells", |it| suppressed_cells(&release.clone().watched(it), 2));
+        run.add(None, tried);
+        let tried = parts
+            .part("matching", |watch| unsorted_matching(&people.clone().watched(watch), release));
+        let tried = tried.map(|found| match &run.truth {
+            Some(truth) => found.checked(|_, row| truth[row as usize] == Some(row)),
+            None => found,
+        });
+        run.add(None, tried.map(|found| found.beside(guess)));
+        for at in pair.with_role(Role::Sensitive) {
+            let shared = &pair.shared[at];
+            run.part(parts, &format!("attacks on `{}`", shared.name), |run, watch| {
+                let theirs = &after(pair, &[at])[0];
+                let known = known.iter().filter(|rule| rule.about == at);
+                let rules: Vec<_> = known.flat_map(|rule| rule.rules.iter().cloned()).collect();
+                let people = people.clone().watched(watch);
+                let own = &before(pair, &[at])[0];
+                infer(run, shared, (&people, own), (release, theirs), &rules, options);
+                Ok(())
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// The row of the release that is each person's, if it is known.
+fn truth(pair: &Pair) -> Option<Vec<Option<u32>>> {
+    let rows = pair.alignment.pairs(pair.before.rows, pair.after.rows)?;
+    let mut truth = vec![None; pair.before.rows];
+    for (row, &was) in (0..).zip(&rows) {
+        truth[was as usize] = Some(row);
+    }
+    Some(truth)
+}
+
+/// What protects the release already, as it was counted: k-anonymity, if every class has as many
+/// records as the policy requires, or two.
+fn in_place(pair: &Pair, options: &AttackOptions) -> Vec<String> {
+    let required = options.pair.policy.iter().flat_map(|policy| &policy.requirements);
+    let k = required.filter_map(Requirement::plain_k).map(|k| *k).max().unwrap_or(2);
+    let columns: Vec<CodeColumn<'_>> = keys(pair)
+        .iter()
+        .map(|&at| cells(&pair.after, pair.shared[at].after))
+        .map(|of| CodeColumn { codes: of.codes, values: of.dictionary.len() })
+        .collect();
+    let smallest = Tally::count(&columns, pair.after.rows).counts().iter().copied().min();
+    let is_anonymous = smallest.is_some_and(|smallest| smallest >= k.max(2));
+    is_anonymous.then(|| "k-anonymity".to_owned()).into_iter().collect()
+}
+
 /// Attacks on a sensitive attribute.
 fn infer(
     run: &mut AttackRun,
     shared: &Shared,
-    people: &File<'_>,
+    (people, own): (&File<'_>, &Cells),
     (release, theirs): (&File<'_>, &Cells),
     rules: &[attack::Rule],
     options: &AttackOptions,
@@ -188,7 +265,17 @@ fn infer(
     let Some(release) = release.clone().with_sensitive(theirs) else { return };
     let Some(inference) = Inference::new(people, &release) else { return };
     let name = Some(shared.name.as_str());
-    run.add(name, Some(homogeneity(&inference)));
+    // The file before says what everybody truly has.
+    let is = |person: u32, code: Option<Code>| {
+        code.is_some_and(|code| inference.meaning(code).meets(own.meaning(person as usize)))
+    };
+    let only = |values: Vec<(Code, f64)>| values.first().map(|value| value.0);
+    let guess = inference.commonest();
+    let checked = |found: Found, code: &dyn Fn(usize, u32) -> Option<Code>| {
+        found.checked(|at, person| is(person, code(at, person))).beside(guess)
+    };
+    let found = homogeneity(&inference);
+    run.add(name, Some(checked(found, &|_, person| only(inference.belief(person as usize)))));
     if !rules.is_empty() {
         let is_there =
             |rule: &attack::Rule| theirs.meanings().iter().any(|value| value.within(&rule.value));
@@ -199,23 +286,52 @@ fn infer(
                 shared.name
             ));
         }
-        run.add_with(
-            name,
-            options.know.as_deref(),
-            background_knowledge(&inference, people, rules),
-        );
+        let found = background_knowledge(&inference, people, rules);
+        let found = found.map(|found| {
+            checked(found, &|_, person| {
+                only(belief_with_rules(&inference, people, rules, person as usize)?)
+            })
+        });
+        run.add_with(name, options.know.as_deref(), found);
     }
     let skew = Skew { factor: options.factor.unwrap_or(2.0), ..Skew::default() };
-    run.add(name, skewness(&inference, &skew));
+    let found = skewness(&inference, &skew).map(|found| {
+        let values = found.values.clone();
+        // A value that became likelier is compared with how likely it was before.
+        let before = found.certainty - found.figure("mean-shift").unwrap_or(0.0);
+        checked(found, &|at, _| values.get(at).copied()).beside(before)
+    });
+    run.add(name, found);
+    // Something about a value is right if the value is one of those that are left.
+    let among = |found: Found| {
+        found.checked(|_, person| {
+            let left = inference.belief(person as usize);
+            left.iter().any(|value| is(person, Some(value.0)))
+        })
+    };
     let numbers: Vec<f64> = theirs.meanings().iter().map(number).collect();
     if numbers.iter().any(|number| !number.is_nan()) {
-        let alike = Alike::Numbers(numbers, options.alike.unwrap_or(0.1));
-        run.add(name, similarity(&inference, &alike));
+        let share = options.alike.unwrap_or(0.1);
+        // A number is about where those lie that are left, if it is within what counts as alike.
+        let ends = |numbers: &mut dyn Iterator<Item = f64>| {
+            numbers.fold((f64::NAN, f64::NAN), |(low, high), it| (low.min(it), high.max(it)))
+        };
+        let (low, high) = ends(&mut numbers.iter().copied());
+        let reach = share * (high - low);
+        let is_about = |_: usize, person: u32| {
+            let left = inference.belief(person as usize);
+            let (low, high) = ends(&mut left.iter().map(|value| numbers[value.0 as usize]));
+            let own = number(own.meaning(person as usize));
+            low - reach <= own && own <= high + reach
+        };
+        let found = similarity(&inference, &Alike::Numbers(numbers.clone(), share));
+        run.add(name, found.map(|found| found.checked(is_about)));
     } else if let Some(hierarchy) = shared.hierarchy.as_ref().filter(|of| of.height() > 1) {
         let groups = hierarchy.map(hierarchy.height() - 1);
         // Sensitive values are released as they are: each is one of the hierarchy's.
         if groups.len() == theirs.meanings().len() {
-            run.add(name, similarity(&inference, &Alike::Groups(groups.to_vec())));
+            let alike = Alike::Groups(groups.to_vec());
+            run.add(name, similarity(&inference, &alike).map(among));
         }
     }
 }
@@ -245,7 +361,16 @@ fn numbers(run: &mut AttackRun, pair: &Pair, attributes: &[Attribute]) {
         .collect();
     for (&at, (own, theirs)) in beside.iter().zip(&columns) {
         let name = Some(pair.shared[at].name.as_str());
-        run.add(name, exact_values(&[(own, theirs)], 0.0));
+        let found = exact_values(&[(own, theirs)], 0.0);
+        let found = found.map(|found| match &run.truth {
+            Some(truth) => found.checked(|_, person| {
+                let row = truth[person as usize];
+                row.is_some_and(|row| theirs[row as usize].total_cmp(&own[person as usize]).is_eq())
+            }),
+            None => found,
+        });
+        let guess = 1.0 / theirs.len().max(1) as f64;
+        run.add(name, found.map(|found| found.beside(guess)));
         let known = |numbers: &[f64]| {
             numbers.iter().copied().filter(|number| !number.is_nan()).collect::<Vec<_>>()
         };

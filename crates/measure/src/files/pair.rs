@@ -373,6 +373,17 @@ fn by_column(name: &str, before: &Table, after: &Table) -> Result<Vec<u32>, Erro
             hint: "rows are matched by a column in which no value occurs twice".into(),
         });
     }
+    let mut seen = vec![0_u64; others.len()];
+    other_codes.iter().for_each(|code| seen[code as usize] += 1);
+    let again: u64 = seen.iter().map(|count| count.saturating_sub(1)).sum();
+    if again > 0 {
+        return Err(Error::Usage {
+            message: format!(
+                "`{name}` does not tell rows of the file after apart: {again} have a value again"
+            ),
+            hint: "rows are matched by a column in which no value occurs twice".into(),
+        });
+    }
     let place: KeyedMap<&Option<String>, u32> =
         values.iter().zip(row_of).filter_map(|(value, row)| Some((value, row?))).collect();
     let row = |code: u32| place.get(&others[code as usize]).copied();

@@ -7,6 +7,8 @@
 //! Torra (2012), *Improving record linkage with supervised learning for disclosure risk assessment*,
 //! doi:10.1016/j.inffus.2011.05.001.
 
+use ridotto_numbers::matrix::{Eigen, Matrix};
+
 /// The weighted mean: Σ wᵢ dᵢ.
 pub fn weighted_mean(differences: &[f64], weights: &[f64]) -> f64 {
     differences.iter().zip(weights).map(|(difference, weight)| difference * weight).sum()
@@ -29,10 +31,12 @@ pub fn ordered_weights(differences: &[f64], weights: &[f64]) -> f64 {
 /// If there are not 2^n values of the measure.
 pub fn choquet(differences: &[f64], measure: &[f64]) -> f64 {
     assert_eq!(measure.len(), 1 << differences.len(), "a value for each set of attributes");
-    let mut order: Vec<usize> = (0..differences.len()).collect();
+    let mut places = [0; usize::BITS as usize];
+    let order = &mut places[..differences.len()];
+    order.iter_mut().enumerate().for_each(|(at, place)| *place = at);
     order.sort_unstable_by(|&a, &b| differences[a].total_cmp(&differences[b]));
     let (mut set, mut last, mut sum) = (measure.len() - 1, 0.0, 0.0);
-    for at in order {
+    for &mut at in order {
         sum += (differences[at] - last) * measure[set];
         last = differences[at];
         set &= !(1 << at);
@@ -46,6 +50,36 @@ pub fn choquet(differences: &[f64], measure: &[f64]) -> f64 {
 pub fn bilinear(differences: &[f64], matrix: &[f64]) -> f64 {
     let rows = matrix.chunks_exact(differences.len());
     differences.iter().zip(rows).map(|(one, row)| one * weighted_mean(differences, row)).sum()
+}
+
+/// A matrix F with `FᵀF = matrix`, both row by row with `n` rows: the bilinear form is then the squared
+/// length of F d. `None` if the matrix is not symmetric or makes something negative, but for rounding.
+pub fn factor(matrix: &[f64], n: usize) -> Option<Vec<f64>> {
+    let largest = matrix.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+    let places = (0..n).flat_map(|row| (row..n).map(move |column| (row, column)));
+    let is_symmetric = |(row, column): (usize, usize)| {
+        (matrix[row * n + column] - matrix[column * n + row]).abs() <= 1e-9 * largest
+    };
+    if matrix.len() != n * n || !largest.is_finite() || !places.clone().all(is_symmetric) {
+        return None;
+    }
+    let upper: Vec<f64> = places.map(|(row, column)| matrix[row * n + column]).collect();
+    let Eigen { values, vectors } = Matrix::from_upper(n, &upper).eigen();
+    let row = |(value, vector): (&f64, Vec<f64>)| {
+        let root = value.max(0.0).sqrt();
+        vector.into_iter().map(move |entry| root * entry)
+    };
+    let is_positive = values.iter().all(|&value| value >= -1e-9 * largest);
+    is_positive.then(|| values.iter().zip(vectors).flat_map(row).collect())
+}
+
+/// `FᵀF`, of `n` rows.
+pub fn squared(factor: &[f64], n: usize) -> Vec<f64> {
+    let entry = |at: usize| {
+        let rows = factor.chunks_exact(n);
+        rows.map(|row| row[at / n] * row[at % n]).sum()
+    };
+    (0..n * n).map(entry).collect()
 }
 
 /// The inverse of a square matrix of `n` rows, by Gauss and Jordan with the largest pivots; `None`

@@ -169,7 +169,8 @@ impl<'a> Pairs<'a> {
             let mut counts: Vec<u64> = at_least.iter().map(|of| u64::from(of[at])).collect();
             for bit in (0..columns.len()).map(|attribute| 1 << attribute) {
                 for set in (0..counts.len()).filter(|set| set & bit == 0) {
-                    counts[set] -= counts[set | bit];
+                    // After being told to stop counts do not fit each other, and nobody looks at them.
+                    counts[set] = counts[set].saturating_sub(counts[set | bit]);
                 }
             }
             sparse(counts)

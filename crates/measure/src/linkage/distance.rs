@@ -185,7 +185,7 @@ pub static LINKED_BY_DISTANCE: Entry = MeasureEntry {
         twin: None,
         reader: Reader::Owner,
         files: Files::Pair,
-        untouched: Some(1.0),
+        untouched: None,
         form: Form::Name,
     },
     references: &[reference::DOMINGO_FERRER_2001],

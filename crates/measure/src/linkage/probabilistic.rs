@@ -77,6 +77,16 @@ impl Model {
 /// Estimates a model by expectation and maximisation: `counts[pattern]` pairs have each pattern. It
 /// ends when no parameter changes by more than 10⁻¹⁵, or after `most` steps.
 pub fn estimate(counts: &[u64], start: Model, most: usize) -> Result<Fit, LinkageError> {
+    estimate_by(counts, start, most, |next| next)
+}
+
+/// The same, with each step mended.
+fn estimate_by(
+    counts: &[u64],
+    start: Model,
+    most: usize,
+    mend: impl Fn(Model) -> Model,
+) -> Result<Fit, LinkageError> {
     let attributes = start.m.len();
     if attributes > MOST {
         return Err(LinkageError::TooMany { found: attributes, most: MOST });
@@ -88,7 +98,7 @@ pub fn estimate(counts: &[u64], start: Model, most: usize) -> Result<Fit, Linkag
     }
     let (mut model, mut steps, mut converged) = (start, 0, false);
     while steps < most && !converged {
-        let next = step(counts, &model);
+        let next = mend(step(counts, &model));
         let pairs =
             |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         let changed = pairs(&next.m, &model.m).max(pairs(&next.u, &model.u));
@@ -97,6 +107,51 @@ pub fn estimate(counts: &[u64], start: Model, most: usize) -> Result<Fit, Linkag
     }
     let likelihood = likelihood(counts, &model);
     Ok(Fit { model, steps, converged, likelihood })
+}
+
+/// Estimates a model in which those pairs are one person that agree most: what an intruder means by a
+/// match. Plain estimates may end with any two groups of pairs that differ, such as those of one town
+/// and those of two.
+///
+/// It begins with exact agreement, and with pairs of two people that agree as all pairs do. At no step
+/// does an attribute agree less often for one person than for two, so that a record that agrees in
+/// more always weighs more; and no more pairs than `most_share` are of one person, because
+/// everybody has one record at most. Probabilities stay inside of 0 and 1 by half a pair, so that no
+/// single disagreement rules out.
+pub fn estimate_matches(
+    counts: &[u64],
+    attributes: usize,
+    most_share: f64,
+    most: usize,
+) -> Result<Fit, LinkageError> {
+    let all: f64 = counts.iter().map(|&pairs| pairs as f64).sum();
+    let agreeing = |at: usize| {
+        let agrees = (0_u32..).zip(counts).filter(|(pattern, _)| pattern >> at & 1 == 1);
+        agrees.map(|(_, &pairs)| pairs as f64).sum::<f64>() / all.max(1.0)
+    };
+    let start = Model {
+        m: vec![0.99; attributes],
+        u: (0..attributes).map(agreeing).collect(),
+        share: most_share.clamp(0.0, 0.5),
+    };
+    estimate_by(counts, start.ordered(all), most, |next| {
+        Model { share: next.share.min(most_share), ..next }.ordered(all)
+    })
+}
+
+impl Model {
+    /// The same with every attribute agreeing more often for one person than for two, in so many
+    /// pairs.
+    fn ordered(mut self, pairs: f64) -> Self {
+        let (one, two) = (0.5 / (self.share * pairs + 1.0), 0.5 / (pairs + 1.0));
+        for (m, u) in self.m.iter_mut().zip(&mut self.u) {
+            *u = u.clamp(two, 1.0 - two);
+            // A hundredth of what there is above it still counts for something.
+            let least = *u + 0.01 * (1.0 - *u);
+            *m = m.max(least).min(1.0 - one).max(least);
+        }
+        self
+    }
 }
 
 /// One step: who is one person is expected by the model, and the model is what this says.
@@ -276,7 +331,7 @@ pub static LINKED_BY_PROBABILITY: Entry = MeasureEntry {
         twin: None,
         reader: Reader::Owner,
         files: Files::Pair,
-        untouched: Some(1.0),
+        untouched: None,
         form: Form::Name,
     },
     references: &[reference::FELLEGI_1969],

@@ -75,7 +75,7 @@ pub static LINKED_BY_RANK: Entry = MeasureEntry {
         twin: None,
         reader: Reader::Owner,
         files: Files::Pair,
-        untouched: Some(1.0),
+        untouched: None,
         form: Form::Name,
     },
     references: &[reference::MURALIDHAR_2016],

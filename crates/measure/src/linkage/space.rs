@@ -16,6 +16,9 @@ pub enum Difference {
     Standardised,
     /// Numbers: both files over the standard deviation of the file in which is searched.
     Scaled,
+    /// Numbers: both files over the standard deviation of the file whose records are looked for, which
+    /// the intruder has. A file of which only some records are left stays where it was.
+    OwnScale,
     /// Categories: 0 if equal, else 1.
     Equal,
     /// Ordered categories: the steps between them over the most steps there can be.
@@ -40,11 +43,12 @@ pub struct Attribute<'a> {
 }
 
 impl<'a> Attribute<'a> {
-    /// An attribute of weight 1, where a missing value is as far as one step: numbers are
-    /// standardised, ordered categories compared by their order, and others as equal or not.
+    /// An attribute of weight 1, where a missing value is as far as one step: numbers are over the
+    /// deviation that the intruder knows, ordered categories compared by their order, and others as
+    /// equal or not.
     pub fn new(from: &'a Series, to: &'a Series) -> Self {
         let difference = match &to.values {
-            Values::Numbers(_) => Difference::Standardised,
+            Values::Numbers(_) => Difference::OwnScale,
             Values::Categories { ordered: true, .. } => Difference::Ordered,
             Values::Categories { .. } => Difference::Equal,
         };
@@ -105,6 +109,24 @@ impl Space {
         let lines = axes.iter().all(|axis| matches!(axis.kind, Kind::Line));
         let plain = lines && present(&from) && present(&to);
         Ok(Self { axes, plain, from: by_rows(&from, from_rows), to: by_rows(&to, to_rows) })
+    }
+
+    /// Some records of both files, all lines, turned by a square matrix `factor` (row by row), so
+    /// that the squared distance there is the bilinear form of `factorᵀ factor` here.
+    pub fn turned(&self, factor: &[f64], (from, to): (&[u32], &[u32])) -> Self {
+        let turn = |point: &[f64]| -> Vec<f64> {
+            let row = |row: &[f64]| row.iter().zip(point).map(|(a, b)| a * b).sum();
+            factor.chunks_exact(point.len()).map(row).collect()
+        };
+        let of = |rows: &[u32], at: &dyn Fn(usize) -> Vec<f64>| -> Vec<f64> {
+            rows.iter().flat_map(|&row| at(row as usize)).collect()
+        };
+        Self {
+            axes: self.axes.clone(),
+            plain: self.plain,
+            from: of(from, &|row| turn(self.from(row))),
+            to: of(to, &|row| turn(self.to(row))),
+        }
     }
 
     pub fn looked_for(&self) -> usize {
@@ -263,6 +285,10 @@ fn on_line(
         }
         Difference::Scaled => {
             let (mean, deviation) = moments(to);
+            (moved(from, mean, over(deviation)), moved(to, mean, over(deviation)))
+        }
+        Difference::OwnScale => {
+            let (mean, deviation) = moments(from);
             (moved(from, mean, over(deviation)), moved(to, mean, over(deviation)))
         }
         _ => return Err(LinkageError::Kind(attribute.to.name.clone())),

@@ -176,6 +176,19 @@ impl<'a> Tree<'a> {
         }
     }
 
+    /// How many records are exactly as near to a point as `own`, by a distance that grows with each
+    /// attribute's squared difference; `None` if one is nearer, which ends the search. `distance` may
+    /// change the order of the differences that it is given.
+    pub fn tied(
+        &self,
+        from: &[f64],
+        own: f64,
+        distance: &dyn Fn(&mut [f64]) -> f64,
+    ) -> Option<u64> {
+        let mut search = Ties { tree: self, from, own, distance, room: vec![0.0; from.len()] };
+        if self.nodes.is_empty() { Some(0) } else { search.count(0) }
+    }
+
     /// How many records lie in a box: of each axis the lowest and highest value.
     /// Only for spaces of lines without missing values.
     pub fn within(&self, sides: &[(f64, f64)]) -> u64 {
@@ -204,6 +217,67 @@ impl<'a> Tree<'a> {
             return found.map(|(record, _)| record.0).sum();
         }
         self.count(node + 1, sides) + self.count(this.upper as usize, sides)
+    }
+}
+
+/// A search for records that are as near as one.
+struct Ties<'a> {
+    tree: &'a Tree<'a>,
+    from: &'a [f64],
+    own: f64,
+    distance: &'a dyn Fn(&mut [f64]) -> f64,
+    room: Vec<f64>,
+}
+
+/// Sums of other parts may be rounded up by this share: boxes that are hardly too far are looked into.
+const ROUNDING: f64 = 1e-12;
+
+impl Ties<'_> {
+    /// At most the distance of a point of the node.
+    fn least(&mut self, node: usize) -> f64 {
+        let (axes, start) = (&self.tree.space.axes, node * self.from.len());
+        for (at, axis) in axes.iter().enumerate() {
+            let ((low, high), lacks) = (self.tree.bounds[start + at], self.tree.lacks[start + at]);
+            self.room[at] = axis.least(self.from[at], low, high, lacks);
+        }
+        (self.distance)(&mut self.room) * (1.0 - ROUNDING)
+    }
+
+    fn count(&mut self, node: usize) -> Option<u64> {
+        let this = &self.tree.nodes[node];
+        if this.upper == 0 {
+            return self.count_leaf(this);
+        }
+        let halves = [node + 1, this.upper as usize];
+        let [mut near, mut far] = halves.map(|half| (self.least(half), half));
+        if far.0 < near.0 {
+            (near, far) = (far, near);
+        }
+        let mut tied = 0;
+        for (least, half) in [near, far] {
+            if least <= self.own {
+                tied += self.count(half)?;
+            }
+        }
+        Some(tied)
+    }
+
+    fn count_leaf(&mut self, leaf: &Node) -> Option<u64> {
+        let (start, end) = (leaf.start as usize, leaf.end as usize);
+        let (size, axes) = (end - start, &self.tree.space.axes);
+        let points = &self.tree.points[start * axes.len()..end * axes.len()];
+        let mut tied = 0;
+        for place in 0..size {
+            for (at, axis) in axes.iter().enumerate() {
+                self.room[at] = axis.square(self.from[at], points[at * size + place]);
+            }
+            let distance = (self.distance)(&mut self.room);
+            if distance < self.own {
+                return None;
+            }
+            tied += if distance <= self.own { self.tree.records[start + place].0 } else { 0 };
+        }
+        Some(tied)
     }
 }
 

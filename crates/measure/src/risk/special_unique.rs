@@ -9,8 +9,8 @@ use crate::{group, reference};
 use rayon::prelude::*;
 use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
-use ridotto_core::Watch;
 use ridotto_core::class::Tally;
+use ridotto_core::{ClassTable, Watch};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
@@ -255,8 +255,8 @@ pub static SPECIAL_UNIQUES: Entry = MeasureEntry {
     name: "special-uniques",
     title: "Special uniques",
     aliases: &["suda", "suda2", "minimal-sample-uniques"],
-    formula: "records with a minimal unique of three attributes or fewer",
-    summary: "Records that three or fewer of the quasi-identifiers suffice to single out.",
+    formula: "records with a minimal unique of as many attributes as were looked at",
+    summary: "Records that some of the quasi-identifiers suffice to single out, by sets of as many attributes as were looked at: all, unless it is said.",
     facts: MeasureFacts {
         group: &group::UNIQUENESS,
         unit: Unit::Count,
@@ -271,12 +271,69 @@ pub static SPECIAL_UNIQUES: Entry = MeasureEntry {
 }
 .entry();
 
+/// The probability that a special unique is found (DIS-SUDA): how likely a link to a record that is
+/// alone is right, shared out among them by their scores.
+///
+/// # Definition
+/// With θ the probability that a match with a unique record is right
+/// ([`correct_match`](super::uniqueness::correct_match)), U the unique records, a the attributes and
+/// q = 1 + (8 - a)/20: 1 / (1 + (U/θ - U) / (s^q · Σ s^-q)) for a score s, the sum over all records with
+/// a score; 0 without one.
+///
+/// # Reference
+/// M. J. Elliot (2000), *DIS: a new approach to the measurement of statistical disclosure risk*.
+pub fn dis_suda(found: &SpecialUniques, table: &ClassTable, sampled: f64) -> Option<Vec<f64>> {
+    let theta = super::uniqueness::correct_match(table, sampled)?;
+    let power = 1.0 + (8.0 - found.contributions.len() as f64) / 20.0;
+    let scored = || found.scores.iter().filter(|score| **score > 0.0);
+    let sum: f64 = scored().map(|score| score.powf(-power)).sum();
+    let uniques = scored().count() as f64;
+    let of = |&score: &f64| {
+        let odds = (uniques / theta - uniques) / (score.powf(power) * sum);
+        if score > 0.0 { 1.0 / (1.0 + odds) } else { 0.0 }
+    };
+    Some(found.scores.iter().map(of).collect())
+}
+
+/// How large sets of attributes may be, so that no more than so many tuples are looked at in all; at
+/// least 1.
+pub fn affordable_size(tally: &Tally, most_looks: u128) -> usize {
+    let (attributes, tuples) = (tally.attributes(), tally.len() as u128);
+    let mut looks = 0;
+    let fits = |size: &usize| {
+        looks += choose(attributes, *size) * tuples;
+        looks <= most_looks
+    };
+    (1..=attributes).take_while(fits).last().unwrap_or(1)
+}
+
+/// DIS-SUDA.
+pub static DIS_SUDA_HIGHEST: Entry = MeasureEntry {
+    name: "dis-suda-highest",
+    title: "Highest chance to find a special unique",
+    aliases: &["dis-suda"],
+    formula: "max over records of 1 / (1 + (U/t - U) / (s^q sum of s^-q)), t: chance that a match with a unique record is right, q = 1 + (8 - a)/20",
+    summary: "The chance that a link to the most exposed special unique is right, if the file is a sample of the population: of `--population`, or else of a hundredth.",
+    facts: MeasureFacts {
+        group: &group::UNIQUENESS,
+        unit: Unit::Part,
+        better: Better::Less,
+        twin: None,
+        reader: Reader::Owner,
+        files: Files::One,
+        untouched: None,
+        form: Form::Name,
+    },
+    references: &[reference::ELLIOT_2002],
+}
+.entry();
+
 /// Highest score of a special unique.
 pub static SPECIAL_UNIQUE_HIGHEST_SCORE: Entry = MeasureEntry {
     name: "special-unique-highest-score",
     title: "Highest score of a special unique",
     aliases: &["suda-score"],
-    formula: "max over records of the sum over minimal uniques of s attributes of the product of (a - i) for i = s .. 3",
+    formula: "max over records of the sum over minimal uniques of s attributes of the product of (a - i) for i = s .. the largest size looked at",
     summary: "The more small sets of attributes single a record out, the higher it scores; comparable only for the same attributes.",
     facts: MeasureFacts {
         group: &group::UNIQUENESS,

@@ -6,6 +6,7 @@
 //! 3. `*`: the whole domain;
 //! 4. a number, or a range of numbers in our notation (`20-24`, `[0.5, 1)`, `<15`, `>=95`), also
 //!    with brackets around both ends (`[20-24]`);
+//!    where values are days, a period: `2024-03`, `2024-Q1`, `2024`, `2020-2029`, `2024-03-01/..`;
 //! 5. a set or a range of days, as the caller's `covers` reads it;
 //! 6. a month or a year, `2024-03`, of days that are written like `2024-03-31`;
 //! 7. a redacted text, `9403*`: what fits letter by letter;
@@ -16,6 +17,7 @@
 //! the leaves of the hierarchy or, without one, the distinct values before.
 
 use super::{Domain, Recoded};
+use crate::calendar;
 use ridotto_core::hierarchy::{Decimal, Span, TOP};
 use ridotto_core::{Code, Dictionary, Hierarchy, KeyedMap, Kind, Reading};
 use std::ops::Range;
@@ -113,6 +115,11 @@ impl<'a> Labels<'a> {
         let reading = self.dictionary.reading();
         if let Some(number) = point(label, reading) {
             return Some(Recoded::number(number));
+        }
+        if reading.kind == Kind::Date {
+            // A year is no number of days, but an interval of them.
+            let (first, last) = calendar::period(label, |day| reading.parse(day).as_f64())?;
+            return Some(self.domain.range(first, last, true)).filter(Recoded::is_known);
         }
         let span = |text: &str| text.parse::<Span>().ok();
         let bare = || label.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));

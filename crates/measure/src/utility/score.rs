@@ -1,6 +1,9 @@
 //! Risk and utility together: the score, and the frontier of the R-U map.
 
 use super::information_loss::{Compared, InformationLoss};
+use crate::{group, reference};
+use ridotto_catalogue::Entry;
+use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 
 /// One part of a score.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -109,3 +112,50 @@ pub fn best(scores: &[f64]) -> Option<usize> {
     let known = scores.iter().enumerate().filter(|(_, score)| !score.is_nan());
     known.min_by(|a, b| a.1.total_cmp(b.1)).map(|(at, _)| at)
 }
+
+const FACTS: MeasureFacts = MeasureFacts {
+    group: &group::SCORE,
+    unit: Unit::Number,
+    better: Better::Less,
+    twin: None,
+    reader: Reader::Owner,
+    files: Files::Pair,
+    untouched: None,
+    form: Form::Name,
+};
+
+/// Information loss.
+pub static INFORMATION_LOSS: Entry = MeasureEntry {
+    name: "information-loss",
+    title: "Information loss (IL)",
+    aliases: &["il"],
+    formula: "100 · mean of the mean variations of values, means, covariances and variances, and the mean absolute difference of correlations; without numbers 100 · loss",
+    summary: "What masking changed, in per cent. It has no upper end: a covariance near 0 that changes counts much.",
+    facts: FACTS,
+    references: &[reference::DOMINGO_FERRER_2001],
+}
+.entry();
+
+/// Disclosure risk.
+pub static DISCLOSURE_RISK: Entry = MeasureEntry {
+    name: "disclosure-risk",
+    title: "Disclosure risk (DR)",
+    aliases: &["dr"],
+    formula: "100 · (linked by distance + linked by probability) / 2",
+    summary: "How many people of a hundred are linked, by distance and by probability, on the average of both.",
+    facts: FACTS,
+    references: &[reference::DOMINGO_FERRER_2001],
+}
+.entry();
+
+/// The score.
+pub static SCORE: Entry = MeasureEntry {
+    name: "score",
+    title: "Score, (IL + DR)/2",
+    aliases: &["ru-score"],
+    formula: "(IL + DR) / 2",
+    summary: "The mean of information loss and disclosure risk: of files that are safe enough the one with the lowest score is the best bargain.",
+    facts: FACTS,
+    references: &[reference::DOMINGO_FERRER_2001],
+}
+.entry();

@@ -20,7 +20,8 @@ pub use numbers::{MEAN, STANDARD_DEVIATION};
 
 use super::queries::Query;
 use super::{Alignment, Attribute};
-use ridotto_catalogue::Entry;
+use crate::group;
+use ridotto_catalogue::{Entry, MeasureGroup};
 use ridotto_core::{Parts, Watch};
 use std::sync::Arc;
 
@@ -45,6 +46,8 @@ pub struct Pair<'a> {
     pub most: Most,
     /// Fills in groups of categories, deals folds, draws queries.
     pub seed: u64,
+    /// Only measures of these groups are wanted; all if absent.
+    pub groups: Option<&'a [&'static MeasureGroup]>,
 }
 
 /// How many records models learn from at most; of more, a sample is drawn by the seed.
@@ -93,11 +96,22 @@ impl Pair<'_> {
     /// The same as far as there is time, in parts: of which some are left out if there is none.
     pub fn measure_in(&self, parts: &mut Parts<'_>) -> Vec<Measured> {
         let mut list = List(Vec::new());
-        list.part(parts, "loss of attributes", |list, _| cells::by_attribute(self, list));
-        list.part(parts, "loss of the table", |list, _| cells::of_table(self, list));
-        list.part(parts, "statistics of numbers", |list, _| numbers::measure(self, list));
+        if self.wants(&[&group::CELLS]) {
+            list.part(parts, "loss of attributes", |list, _| cells::by_attribute(self, list));
+        }
+        if self.wants(&[&group::CELLS, &group::CLASSES]) {
+            list.part(parts, "loss of the table", |list, _| cells::of_table(self, list));
+        }
+        if self.wants(&[&group::NUMBERS, &group::STATISTICS]) {
+            list.part(parts, "statistics of numbers", |list, _| numbers::measure(self, list));
+        }
         whole::measure(self, &mut list, parts);
         list.0
+    }
+
+    /// Whether a measure of one of these groups is wanted.
+    fn wants(&self, groups: &[&'static MeasureGroup]) -> bool {
+        self.groups.is_none_or(|wanted| groups.iter().any(|group| wanted.contains(group)))
     }
 
     /// Records that the file after lacks.

@@ -121,10 +121,17 @@ fn unchanged_numbers_match_until_they_are_changed() {
 fn extremes_are_read_until_they_are_coded() {
     let incomes: Vec<f64> = (0..20).map(|i| f64::from(i * i)).collect();
     let swapped = shuffled(&incomes, 5);
-    let people = |released: &[f64]| known_extremes(&incomes, released, 2).expect("enough").people;
-    assert_eq!(people(&swapped), 4);
-    let coded: Vec<f64> = swapped.iter().map(|income| income.clamp(9.0, 256.0)).collect();
-    assert_eq!(people(&coded), 0);
+    let right = |released: &[f64]| {
+        let found = known_extremes(&incomes, released, 2).expect("enough");
+        assert_eq!(found.people, 4, "of all it is claimed");
+        found.right
+    };
+    assert_eq!(right(&swapped), Some(4));
+    // Who is far out is so after rounding, too.
+    let rounded: Vec<f64> = swapped.iter().map(|income| (income / 10.0).round() * 10.0).collect();
+    assert_eq!(right(&rounded), Some(4));
+    let coded: Vec<f64> = swapped.iter().map(|income| income.clamp(36.0, 256.0)).collect();
+    assert_eq!(right(&coded), Some(0));
     assert!(known_extremes(&[1.0, f64::NAN], &[1.0, 2.0], 1).is_none());
     assert!(known_extremes(&[1.0], &[1.0], 1).is_none());
 }

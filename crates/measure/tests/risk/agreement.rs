@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use ridotto_measure::linkage::agreement::{Agreement, Patterns};
 use ridotto_measure::linkage::distance::Terms;
 use ridotto_measure::linkage::probabilistic::{
-    Fit, Model, Verdict, decide, estimate, link_probably,
+    Fit, Model, Verdict, decide, estimate, estimate_matches, link_probably,
 };
 use ridotto_measure::{Series, Values};
 use ridotto_testkit::golden::{Vector, number, texts};
@@ -281,4 +281,44 @@ fn what_does_not_fit_is_refused() {
     let wrong = Model { share: 1.5, ..Model::start(1) };
     assert!(estimate(&[1, 2], wrong, 5).is_err());
     assert!(Patterns::of(&[], Terms::default()).is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// A file linked with itself: whoever is alone is found, and equal records by luck.
+    #[test]
+    fn a_file_finds_its_own_uniques(
+        rows in prop::collection::vec([0_u32..6, 0_u32..3, 0_u32..4], 2..60),
+    ) {
+        let columns = columns(&rows, false);
+        let by: Vec<Agreement<'_>> =
+            columns.iter().map(|one| Agreement { from: one, to: one, within: 0.0 }).collect();
+        let patterns = Patterns::of(&by, Terms::default()).unwrap();
+        let fit = estimate_matches(&patterns.counts, 3, 1.0 / rows.len() as f64, 1_000).unwrap();
+        prop_assert!(fit.model.m.iter().zip(&fit.model.u).all(|(m, u)| m > u));
+        prop_assert!(fit.model.share <= 1.0 / rows.len() as f64 + 1e-12);
+        let links = link_probably(&patterns, &fit.model, &decide(&fit.model, 0.01, 0.05));
+        for (row, candidate) in rows.iter().zip(&links.candidates) {
+            // A missing value (4 and above) agrees with nothing.
+            if row.iter().all(|&value| value < 4) {
+                let alike = rows.iter().filter(|other| *other == row).count();
+                let right = candidate.unwrap().right;
+                prop_assert!((right - 1.0 / alike as f64).abs() < 1e-12, "{} of {}", right, alike);
+            }
+        }
+        let decided: u64 = links.pairs.iter().sum();
+        prop_assert_eq!(decided, (rows.len() * rows.len()) as u64);
+    }
+}
+
+/// Where matches stand out, the anchored estimate is the plain one.
+#[test]
+fn what_stands_out_is_estimated_alike() {
+    let fit = estimate_matches(&table(), 3, 0.2, 10_000).unwrap();
+    for at in 0..3 {
+        assert_near(fit.model.m[at], M[at], 1e-6);
+        assert_near(fit.model.u[at], U[at], 1e-6);
+    }
+    assert_near(fit.model.share, SHARE, 1e-6);
 }

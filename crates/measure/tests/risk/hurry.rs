@@ -50,6 +50,18 @@ fn patterns_end_when_told() {
     assert!((1..3_000).contains(&seen(3)));
 }
 
+/// Counted set by set, what was counted before the end and after it does not fit together.
+#[test]
+fn counting_ends_when_told() {
+    let all = columns(&records(200));
+    let by: Vec<_> = all.iter().map(|one| Agreement { from: one, to: one, within: 0.0 }).collect();
+    for questions in 0..6 {
+        let watch = hurry(questions);
+        let patterns = Patterns::of(&by, Terms::default().watched(&watch)).unwrap();
+        assert_eq!(patterns.by_record.len(), 200, "{questions}");
+    }
+}
+
 /// With noise no two records are far apart, so that there is much to learn.
 #[test]
 fn learning_ends_when_told() {
@@ -59,10 +71,11 @@ fn learning_ends_when_told() {
     let by = attributes(&from, &to, &Difference::Plain);
     for operator in [Operator::WeightedMean, Operator::OrderedWeights, Operator::Choquet] {
         let watch = hurry(0);
-        let learned = learn(&by, operator, Effort::default(), &watch).unwrap();
-        assert!(learned.right >= learned.right_with_equal_weights, "{operator:?}");
+        let learned =
+            learn(&by, operator, Terms::default().watched(&watch), Effort::default()).unwrap();
+        assert!(learned.linked.expected >= learned.equal.expected, "{operator:?}");
         let counted = hurry(1_000_000);
-        learn(&by, operator, Effort::default(), &counted).unwrap();
+        learn(&by, operator, Terms::default().watched(&counted), Effort::default()).unwrap();
         let asked = 1_000_000 - counted.left();
         assert!(asked >= 5, "{operator:?} asks {asked} times");
     }

@@ -7,6 +7,7 @@ use ridotto_measure::linkage::Difference;
 use ridotto_measure::linkage::aggregation::{
     bilinear, choquet, inverse, ordered_weights, weighted_mean,
 };
+use ridotto_measure::linkage::distance::{Terms, link};
 use ridotto_measure::linkage::learn::{Effort, Operator, learn, linked_with};
 use ridotto_testkit::golden::{Vector, number};
 use serde_json::Value;
@@ -16,17 +17,16 @@ pub fn learned_weights(vector: &Vector) {
     let (a, b) = (rows(&vector.given["A"]), rows(&vector.given["B"]));
     let (from, to) = (columns(&a), columns(&b));
     let attributes = attributes(&from, &to, &Difference::Plain);
-    let learned = learn(&attributes, Operator::WeightedMean, Effort::default(), &()).unwrap();
+    let (operator, terms) = (Operator::WeightedMean, Terms::default());
+    let learned = learn(&attributes, operator, terms, Effort::default()).unwrap();
     let misses = |first: f64| {
         let weights = [first, 1.0 - first];
-        let effort = Effort::default();
-        let (right, asked) =
-            linked_with(&attributes, Operator::WeightedMean, &weights, effort).unwrap();
-        (asked - right) as u64
+        let (linked, asked) = linked_with(&attributes, operator, &weights, terms).unwrap();
+        (asked - linked.certain) as u64
     };
     let least = expected["min_sum_K"].as_u64().unwrap();
     assert!(learned.proved);
-    assert_eq!((learned.asked - learned.right) as u64, least);
+    assert_eq!((learned.asked - learned.linked.certain) as u64, least);
     let interval = match &expected["optimal_p1_open_intervals"] {
         Value::Null => numbers(&expected["optimal_p1_open_interval"]),
         intervals => numbers(&intervals[0]),
@@ -114,8 +114,9 @@ proptest! {
             from.iter().map(|row| row.iter().map(|&value| f64::from(value)).collect()).collect();
         let columns = (columns(&from), columns(&to));
         let attributes = attributes(&columns.0, &columns.1, &Difference::Plain);
-        let effort = Effort { rounds: 2, ..Effort::default() };
-        let of = |operator| learn(&attributes, operator, effort, &()).unwrap();
+        let (effort, terms) = (Effort { trials: 60, ..Effort::default() }, Terms::default());
+        let of = |operator| learn(&attributes, operator, terms, effort).unwrap();
+        let plain = link(&attributes, terms).unwrap();
         let (mean, ordered) = (of(Operator::WeightedMean), of(Operator::OrderedWeights));
         prop_assert!(mean.proved && ordered.proved);
         for a in 0..=10 {
@@ -124,16 +125,21 @@ proptest! {
                 for (operator, learned) in
                     [(Operator::WeightedMean, &mean), (Operator::OrderedWeights, &ordered)]
                 {
-                    let (right, asked) =
-                        linked_with(&attributes, operator, &weights, effort).unwrap();
-                    prop_assert!(right <= learned.right && asked == learned.asked);
+                    let (linked, asked) =
+                        linked_with(&attributes, operator, &weights, terms).unwrap();
+                    prop_assert!(linked.certain <= learned.most_certain && asked == learned.asked);
                 }
             }
         }
         let (choquet, bilinear) = (of(Operator::Choquet), of(Operator::Bilinear));
         prop_assert!(choquet.proved && !bilinear.proved);
-        prop_assert!(choquet.right >= mean.right.max(ordered.right));
-        prop_assert!(bilinear.right >= bilinear.right_with_equal_weights);
+        prop_assert!(choquet.most_certain >= mean.most_certain.max(ordered.most_certain));
+        // Ties count as for the plain distance, so nothing is below it.
+        for learned in [&mean, &ordered, &choquet, &bilinear] {
+            prop_assert!(learned.rate >= plain.rate - 1e-12);
+            prop_assert!((learned.equal.expected - plain.right).abs() < 1e-9);
+            prop_assert!(learned.linked.expected >= learned.linked.certain as f64);
+        }
         // What is said to be linked is linked, by parameters of the kind.
         let measure = &choquet.parameters;
         for set in 0..8_usize {
@@ -142,8 +148,9 @@ proptest! {
             }
         }
         for (operator, learned) in [(Operator::Choquet, choquet), (Operator::Bilinear, bilinear)] {
-            let again = linked_with(&attributes, operator, &learned.parameters, effort).unwrap();
-            prop_assert_eq!(again, (learned.right, learned.asked));
+            let again = linked_with(&attributes, operator, &learned.parameters, terms).unwrap();
+            let is_equal = learned.linked == learned.equal;
+            prop_assert!(again == (learned.linked, learned.asked) || is_equal);
         }
     }
 }
@@ -165,14 +172,53 @@ fn a_useless_attribute_is_ignored() {
         .collect();
     let columns = (columns(&from), columns(&to));
     let attributes = attributes(&columns.0, &columns.1, &Difference::Standardised);
-    let effort = Effort { records: 200, others: 300, rounds: 4, ..Effort::default() };
+    let effort = Effort { people: 200, others: 300, ..Effort::default() };
     let run = |threads, operator| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| learn(&attributes, operator, effort, &()).unwrap())
+        pool.install(|| learn(&attributes, operator, Terms::default(), effort).unwrap())
     };
     let learned = run(1, Operator::WeightedMean);
     assert_eq!(learned, run(3, Operator::WeightedMean));
-    assert!(learned.parameters[2] < 0.05 && !learned.proved && learned.asked == 200);
-    assert!(learned.rate > 0.8 && learned.right > 2 * learned.right_with_equal_weights);
+    assert!(learned.parameters[2] < 0.05 && !learned.proved);
+    assert_eq!((learned.asked, learned.learnt_from), (900, 200));
+    assert!(learned.tried <= effort.trials);
+    assert!(learned.rate > 0.8 && learned.linked.expected > 2.0 * learned.equal.expected);
     assert!(run(2, Operator::Bilinear).rate > 0.8);
+}
+
+/// A form that looks along one direction links five of six, where weights link three.
+#[test]
+fn a_bilinear_form_finds_what_weights_do_not() {
+    let x = [[5, 11], [3, 9], [19, 13], [0, 6], [13, 11], [6, 7]];
+    let y = [[2, 14], [7, 3], [23, 14], [0, 7], [10, 5], [3, 10]];
+    let of = |rows: [[i32; 2]; 6]| -> Vec<Vec<f64>> {
+        rows.iter().map(|row| row.iter().map(|&value| f64::from(value)).collect()).collect()
+    };
+    let columns = (columns(&of(x)), columns(&of(y)));
+    for difference in [Difference::Plain, Difference::OwnScale] {
+        let attributes = attributes(&columns.0, &columns.1, &difference);
+        let learned =
+            learn(&attributes, Operator::Bilinear, Terms::default(), Effort::default()).unwrap();
+        assert!(learned.linked.certain >= 5, "{learned:?}");
+        let matrix = &learned.parameters;
+        let determinant = matrix[0] * matrix[3] - matrix[1] * matrix[2];
+        assert!(matrix[0] >= 0.0 && determinant >= -1e-9, "it is no distance: {matrix:?}");
+    }
+}
+
+/// Records that are equal are found by luck, and those without a record not at all.
+#[test]
+fn ties_and_the_missing_count_as_for_plain_distances() {
+    let from = columns(&[vec![1.0], vec![1.0], vec![2.0], vec![9.0]]);
+    let to = columns(&[vec![1.0], vec![1.0], vec![2.0]]);
+    let attributes = attributes(&from, &to, &Difference::Plain);
+    let truth = [Some(0), Some(1), Some(2), None];
+    let terms = Terms { truth: Some(&truth), ..Terms::default() };
+    for operator in
+        [Operator::WeightedMean, Operator::OrderedWeights, Operator::Choquet, Operator::Bilinear]
+    {
+        let learned = learn(&attributes, operator, terms, Effort::default()).unwrap();
+        assert_near(learned.rate, 0.5, 1e-12);
+        assert_eq!((learned.asked, learned.linked.certain), (4, 1), "{operator:?}");
+    }
 }

@@ -307,3 +307,16 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(refuse(&own, terms), list("true links"));
     assert_eq!(ranks(&[5.0, 1.0, 5.0])[1], 0.0);
 }
+
+/// What an intruder has is not moved because others' records are missing.
+#[test]
+fn an_unmasked_part_is_linked_wholly() {
+    let from = columns(&(1..=6).map(|i| vec![f64::from(10 * i * i)]).collect::<Vec<_>>());
+    let to = columns(&(1..=3).map(|i| vec![f64::from(10 * i * i)]).collect::<Vec<_>>());
+    let truth = [Some(0), Some(1), Some(2), None, None, None];
+    let terms = Terms { truth: Some(&truth), ..Terms::default() };
+    let rate = |difference| link(&attributes(&from, &to, &difference), terms).unwrap().rate;
+    assert_near(rate(Difference::OwnScale), 0.5, 1e-12);
+    assert_near(rate(Difference::Standardised), 1.0 / 6.0, 1e-12);
+    assert_eq!(Attribute::new(&from[0], &to[0]).difference, Difference::OwnScale);
+}

@@ -40,7 +40,12 @@ fn labels_without_a_hierarchy() {
         (Kind::Text, &towns, "{02138, 10001}", [1.0 / 3.0, nan, 2.0, nan, nan]),
         (Kind::Text, &towns, TOP, [1.0, 1.0, 4.0, nan, nan]),
         (Kind::Text, &towns, "Boston", [nan, nan, nan, nan, nan]),
-        (Kind::Date, &days, "2024-01", [0.1, nan, 2.0, 19723.0, 19733.0]),
+        // A period is an interval of days, as a range of numbers is one, cut at the ends.
+        (Kind::Date, &days, "2024-01", [0.3, nan, 2.0, 19723.0, 19753.0]),
+        (Kind::Date, &days, "2024-Q1", [0.9, nan, 2.0, 19723.0, 19813.0]),
+        (Kind::Date, &days, "2020-2029", [1.0, nan, 3.0, 19723.0, 19823.0]),
+        (Kind::Date, &days, "2024-01-11/..", [0.9, nan, 2.0, 19733.0, 19823.0]),
+        (Kind::Date, &days, "1970-1979", [nan; 5]),
         (Kind::Date, &days, "2024", [1.0, nan, 3.0, 19723.0, 19823.0]),
         (Kind::Date, &days, "202", [nan; 5]),
         (Kind::Date, &days, "2024-01-11", [0.0, 0.0, 1.0, 19733.0, 19733.0]),
@@ -128,4 +133,15 @@ fn unknown_figures_are_no_figures() {
     assert!(near(loss(&partly, 0).unwrap(), (0.5 + 0.0 + 1.0) / 3.0, 1e-12));
     let values = attribute("age", Kind::Integer, &ages, &["20", "21", "*", "40"], None);
     assert_eq!(height(&values, 0), Some(0.25));
+}
+
+/// Days before and years after are compared as days.
+#[test]
+fn years_of_days_are_intervals_of_days() {
+    let born = ["1970-03-01", "1975-07-02", "1979-12-31", "1985-06-30"];
+    let years = ["1970", "1975", "1979", "1985"];
+    let one = attribute("born", Kind::Date, &born, &years, None);
+    let mean = |numbers: Vec<f64>| numbers.iter().sum::<f64>() / numbers.len() as f64;
+    let (before, after) = (mean(one.numbers_before()), mean(one.numbers_after(false)));
+    assert!((before - after).abs() < 183.0, "{before} and {after} are days");
 }

@@ -58,6 +58,7 @@ fn measure_with(
         queries: &[],
         most: Most::default(),
         seed: 1,
+        groups: None,
     };
     pair.measure()
 }

@@ -59,6 +59,8 @@ pub struct Page {
     pub issued: Option<String>,
     /// For whom it is made.
     pub audience: Audience,
+    /// What it is about.
+    pub subject: Subject,
     /// What was done, what holds, what it cost. Its `findings` are shown as measures.
     pub report: Report,
     /// More about risk than the report's findings. Never in a public page.
@@ -73,6 +75,17 @@ pub struct Page {
     pub limits: Vec<Statement>,
     /// How to do it again.
     pub reproduce: Reproduce,
+}
+
+/// What a page is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Subject {
+    /// A release that was made, and how.
+    #[default]
+    Release,
+    /// Two files that were compared; nobody says how one became the other.
+    Pair,
 }
 
 /// What an intruder could do.
@@ -209,6 +222,7 @@ impl Page {
             publisher: self.publisher.clone(),
             issued: self.issued.clone(),
             audience: Audience::Public,
+            subject: self.subject,
             report,
             risk: Risk::default(),
             utility: Vec::new(),

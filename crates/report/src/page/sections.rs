@@ -1,5 +1,6 @@
 //! The sections of a page, in their order.
 
+use super::Subject;
 use super::citation::Sentence;
 use super::matrix::matrices;
 use super::parts::{figure, measures};
@@ -18,6 +19,14 @@ pub(super) struct Section {
 /// All sections.
 pub(super) fn all(view: &View) -> Vec<Section> {
     let section = |identifier, title, body| Section { identifier, title, body };
+    if view.subject == Subject::Pair {
+        return vec![
+            section("verdict", "Verdict", verdict(view)),
+            section("risk", "Risk", risk(view)),
+            section("utility", "Utility", utility(view)),
+            section("files", "Which files", files(view)),
+        ];
+    }
     vec![
         section("verdict", "Verdict", verdict(view)),
         section("done", "What was done", done(view)),
@@ -42,6 +51,10 @@ fn verdict(view: &View) -> Markup {
             Some(false) => p.statement.fails {
                 span.sign aria-hidden="true" { "✗" }
                 (held) " of " (counted(asked, "requirement", "requirements")) " hold. This must not be released."
+            },
+            None if view.subject == Subject::Pair => p.statement.open {
+                span.sign aria-hidden="true" { "–" }
+                "Two files were measured. No requirement was judged, so nothing is promised."
             },
             None => p.statement.open {
                 span.sign aria-hidden="true" { "–" }
@@ -224,6 +237,18 @@ fn limits(view: &View) -> Markup {
     }
 }
 
+/// The files of a pair, and what must be known of the figures.
+fn files(view: &View) -> Markup {
+    html! {
+        @if !view.notes.is_empty() {
+            h3 { "Please note" }
+            ul { @for note in &view.notes { li { (note) } } }
+        }
+        p { "The digests say whether a file is the one that this page is about." }
+        (digests(view))
+    }
+}
+
 fn reproduce(view: &View) -> Markup {
     let how = &view.provenance;
     html! {
@@ -231,6 +256,17 @@ fn reproduce(view: &View) -> Markup {
             "The same input, policy and version of the program give the same decision. "
             "The digests say whether a file is the one that this page is about."
         }
+        (digests(view))
+        @if !how.command.is_empty() { pre { code { (how.command) } } }
+        @if let Some(policy) = &how.policy {
+            details { summary { "The policy" } pre { code { (policy) } } }
+        }
+    }
+}
+
+fn digests(view: &View) -> Markup {
+    let how = &view.provenance;
+    html! {
         dl.files {
             @for file in &how.files {
                 dt { (file.role) @if let Some(name) = &file.file { ", " bdi { (name) } } }
@@ -251,10 +287,6 @@ fn reproduce(view: &View) -> Markup {
             }
             @if !view.ridotto.is_empty() { dt { "program" } dd { "ridotto " (view.ridotto) } }
             @if let Some(seed) = &how.seed { dt { "seed" } dd { code { (seed) } } }
-        }
-        @if !how.command.is_empty() { pre { code { (how.command) } } }
-        @if let Some(policy) = &how.policy {
-            details { summary { "The policy" } pre { code { (policy) } } }
         }
     }
 }

@@ -8,12 +8,12 @@ use super::view::{
     FileRow, KeyFigure, LevelRow, Matrix, MatrixColumn, MatrixRow, MeasureRow, Provenance,
     VerdictRow, View,
 };
-use super::{Measure, Page, Statement, done, measures};
+use super::{Measure, Page, Statement, Subject, done, measures};
 use crate::audience::{Audience, Disclosure};
 use crate::audience::{Figure, Unit};
 use crate::digest::{Digest, DigestKind};
 use crate::text::number;
-use crate::{Concern, Guarantee, Parameter};
+use crate::{Concern, Guarantee, Parameter, Report};
 
 /// How numbers are shown to an audience.
 pub(super) struct Shown<'a> {
@@ -151,6 +151,7 @@ impl Page {
             issued: self.issued.clone(),
             ridotto: report.ridotto.clone(),
             audience: self.audience,
+            subject: self.subject,
             threshold: shown.is_public().then_some(shown.rules.threshold),
             holds: (!asked.is_empty()).then(|| asked.iter().all(|&holds| holds)),
             key_figures: key_figures(self, shown),
@@ -189,12 +190,37 @@ fn key_figures(page: &Page, shown: &Shown<'_>) -> Vec<KeyFigure> {
     if let Some(after) = risk.and_then(|finding| finding.after) {
         list.push(("Highest risk", shown.figure(Some(after), Unit::Part), Unit::Part));
     }
+    if page.subject == Subject::Pair && !shown.is_public() {
+        list.extend(of_literature(report));
+        list.retain(|one| one.0 != "Suppressed");
+    }
     let objective = &report.microdata().objective;
     if objective.name == "loss" && !shown.is_public() {
         list.push(("Information lost", Figure::exact(objective.value), Unit::Part));
     }
     let figure = |(name, figure, unit): (&str, _, _)| KeyFigure { name: name.into(), figure, unit };
     list.into_iter().map(figure).collect()
+}
+
+/// The figures by which the literature compares masked files: what was lost, what was linked, and how
+/// closely numbers are told, on the average of the columns.
+fn of_literature(report: &Report) -> impl Iterator<Item = (&'static str, Figure, Unit)> {
+    let figures = [
+        ("information-loss", "Information loss (IL), per cent", Unit::Number),
+        ("disclosure-risk", "Disclosure risk (DR), per cent", Unit::Number),
+        ("score", "Score, (IL + DR)/2", Unit::Number),
+        ("linked-by-distance", "Distance-based record linkage", Unit::Sample),
+        ("linked-by-probability", "Probabilistic record linkage", Unit::Sample),
+        ("linked-worst-case", "Record linkage, worst case", Unit::Sample),
+        ("rank-interval-disclosure", "Interval disclosure by rank", Unit::Share),
+        ("deviation-interval-disclosure", "Interval disclosure by deviation", Unit::Share),
+    ];
+    figures.into_iter().filter_map(|(name, title, unit)| {
+        let of = report.findings.iter().filter(|finding| finding.name == name);
+        let after: Vec<f64> = of.filter_map(|finding| finding.after).collect();
+        let mean = after.iter().sum::<f64>() / after.len() as f64;
+        (!after.is_empty()).then_some((title, Figure::exact(Some(mean)), unit))
+    })
 }
 
 fn verdict(guarantee: &Guarantee) -> VerdictRow {

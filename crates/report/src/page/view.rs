@@ -4,7 +4,7 @@
 //! JSON are made from nothing else.
 
 use super::citation::{Limit, Sentence};
-use super::{Charts, Combination};
+use super::{Charts, Combination, Subject};
 use crate::audience::Audience;
 use crate::audience::{Figure, Unit};
 use crate::digest::Digest;
@@ -24,6 +24,9 @@ pub struct View {
     pub ridotto: String,
     /// For whom this is.
     pub audience: Audience,
+    /// What it is about.
+    #[serde(default)]
+    pub subject: Subject,
     /// Below this, counts are small; only in public pages.
     pub threshold: Option<u64>,
     /// Whether every requirement holds; `None` if nothing was required.

@@ -91,6 +91,8 @@ fn findings(setting: &Setting) -> Vec<Finding> {
         population: Some(1_000),
         rank_swapped: Some((vec!["pay".into()], 10.0)),
         averaged: vec!["pay".into()],
+        weights: vec![("age".into(), 2.0)],
+        matrix: Some((vec!["age".into(), "hours".into()], vec![1.0, 0.0, 0.0, 1.0])),
         ..AssessOptions::default()
     };
     let (before, after) = (setting.path("people.csv"), setting.path("after.csv"));

@@ -1,7 +1,8 @@
 //! How the texts of one attribute are read as meanings.
 
 use super::super::fit::Index;
-use super::{Exact, Meaning, Range, calendar};
+use super::{Exact, Meaning, Range};
+use crate::calendar;
 use ridotto_core::hierarchy::{Hierarchy, TOP};
 use ridotto_core::{Code, Dictionary, KeyedMap, Kind, Reading};
 use std::collections::BTreeMap;
@@ -167,8 +168,9 @@ impl Language {
         if self.reading.kind == Kind::Date {
             let day = |text: &str| self.reading.parse(text).as_f64().or_else(|| iso(text));
             let exact = self.reading.parse(text).as_f64().is_some();
-            if let Some(period) = (!exact).then(|| calendar::period(text, day)).flatten() {
-                return Meaning::Range(period);
+            let period = (!exact).then(|| calendar::period(text, day)).flatten();
+            if let Some(range) = period.and_then(|(first, last)| Range::closed(first, last)) {
+                return Meaning::Range(range);
             }
         }
         if let Some(range) = self.range(text).or_else(|| addresses(text)) {

@@ -26,12 +26,20 @@ impl Effort {
         }
     }
 
+    /// So many pairs are compared at most to see which agree.
+    pub(super) fn pairs(self) -> usize {
+        match self {
+            Self::Full => 100_000_000,
+            Self::Page => 3_000_000,
+        }
+    }
+
     /// How distances are learnt that link best.
     pub(super) fn learning(self) -> learn::Effort {
         match self {
             Self::Full => learn::Effort::default(),
             Self::Page => {
-                learn::Effort { records: 80, others: 250, rounds: 2, ..Default::default() }
+                learn::Effort { people: 80, others: 250, trials: 40, ..Default::default() }
             }
         }
     }

@@ -1,25 +1,32 @@
 //! Record linkage: an intruder who has the file before looks for its people in the file after.
+//!
+//! Every way of linking looks for the same people and counts those without a record as not found, so
+//! that rates can be compared, and the worst case is the largest of them. *Before* is the file before
+//! linked with itself in the same way: records that are alike are not found there, either.
 
+mod forms;
+mod method;
+mod probable;
+
+use super::wanted::Wanted;
 use super::{Evidence, risk_finding};
-use crate::linkage::agreement::{Agreement, MOST, Patterns};
+use crate::Values;
+use crate::attack::{File, linkage_with_truth};
+use crate::files::attack::files_of_keys;
+use crate::files::likened::Likened;
+use crate::linkage::agreement::MOST;
 use crate::linkage::distance::{Terms, link};
-use crate::linkage::learn::{Operator, learn};
-use crate::linkage::probabilistic::{Model, decide, estimate, link_probably};
+use crate::linkage::learn::{Effort, Operator, learn};
 use crate::linkage::rank::link_by_rank;
-use crate::linkage::transparency::{individual_ranking, rank_swapping};
-use crate::linkage::{Attribute, LinkageError};
-use crate::{Series, Values};
-use ridotto_catalogue::Transparency;
-use ridotto_core::Parts;
-use ridotto_core::Watch;
-use ridotto_policy::Mask;
+use crate::linkage::{Attribute, Difference, LinkageError};
+use ridotto_core::count::grouped;
+use ridotto_core::{Parts, Watch};
 use ridotto_release::Error;
-use ridotto_report::Finding;
+use ridotto_report::{Finding, LinkageModel};
+use std::rc::Rc;
 
 /// Numbers agree if they differ by no more than this share of their standard deviation.
 const AGREE: f64 = 0.1;
-/// Pairs that are compared at most to see which agree.
-const PAIRS: usize = 200_000_000;
 /// False links and misses that are put up with, as shares.
 const ERRORS: (f64, f64) = (0.01, 0.05);
 
@@ -31,68 +38,174 @@ const LEARNED: [(&str, Operator); 4] = [
     ("linked-by-learned-sets", Operator::Choquet),
 ];
 
-/// The shares of people that are found, if it is known which row was whose.
-pub(super) fn measure(
-    of: &Evidence<'_>,
-    notes: &mut Vec<String>,
-    parts: &mut Parts<'_>,
-) -> Vec<Finding> {
-    let (before, after) = (of.pair.before.rows, of.pair.after.rows);
-    let Some(pairs) = of.pair.alignment.pairs(before, after) else { return Vec::new() };
-    let mut truth = vec![None; before];
-    for (row, &was) in (0..).zip(&pairs) {
-        truth[was as usize] = Some(row);
-    }
-    let known: Vec<u32> = people(before, of.options.effort.people());
-    if known.len() < before {
-        notes.push(format!(
-            "record linkage looked for a sample of {} people, drawn evenly",
-            known.len()
-        ));
-    }
-    let columns: Vec<(Series, Series)> = of
-        .keys
-        .iter()
-        .map(|&at| &of.attributes[at])
-        .map(|attribute| (attribute.column_before(), attribute.column_after(of.options.seed)))
-        .collect();
-    let by: Vec<Attribute<'_>> = columns.iter().map(|(a, b)| Attribute::new(a, b)).collect();
-    let terms = Terms { truth: Some(&truth), known: Some(&known), ..Terms::default() };
-    let mut findings = Vec::new();
-    let mut add = |name: &str, rate: Option<Result<f64, LinkageError>>| match rate {
-        Some(Ok(rate)) => findings.push(risk_finding(name, Some(1.0), Some(rate))),
-        Some(Err(error)) => notes.push(format!("{name} was left out: {error}")),
-        // There was no time for it, which is told with all other parts.
-        None => {}
-    };
-    let name = "linked-by-distance";
-    let rate = |watch: &dyn Watch| Some(link(&by, terms.watched(watch)).map(|links| links.rate));
-    add(name, parts.part(name, rate));
-    let name = "linked-by-rank";
-    let rate =
-        |watch: &dyn Watch| Some(link_by_rank(&by, terms.watched(watch)).map(|links| links.rate));
-    add(name, parts.part(name, rate));
-    let name = "linked-by-probability";
-    if columns.len() <= MOST && known.len().saturating_mul(after) <= PAIRS {
-        add(name, parts.part(name, |watch| Some(probable(&columns, terms.watched(watch)))));
-    } else {
-        notes.push(format!("{name} was left out: there are too many pairs"));
-    }
-    findings
+/// What linkage found so far.
+#[derive(Default)]
+pub(super) struct Found {
+    /// What was asked for.
+    pub wanted: Rc<Wanted>,
+    pub findings: Vec<Finding>,
+    pub notes: Vec<String>,
+    /// The model of linkage by probability.
+    pub model: Option<LinkageModel>,
 }
 
-/// The worst case: the distance that links best is learnt from the files themselves. And, if it is
-/// said how numbers were masked, what that tells.
-pub(super) fn worst(
+impl Found {
+    /// Keeps a rate, if there was time for it.
+    fn add(&mut self, name: &str, before: Option<f64>, rate: Option<Result<f64, LinkageError>>) {
+        match rate {
+            Some(Ok(rate)) => self.findings.push(risk_finding(name, before, Some(rate))),
+            Some(Err(error)) => self.notes.push(format!("{name} was left out: {error}")),
+            // There was no time for it, which is told with all other parts.
+            None => {}
+        }
+    }
+
+    fn before(&self, name: &str) -> Option<f64> {
+        self.findings.iter().find(|finding| finding.name == name)?.before
+    }
+}
+
+/// People of one file, and the file in which they are looked for.
+struct Side<'a> {
+    columns: &'a [Likened],
+    truth: &'a [Option<u32>],
+    known: &'a [u32],
+}
+
+impl<'a> Side<'a> {
+    fn attributes(&self) -> Vec<Attribute<'a>> {
+        self.columns.iter().map(Likened::by).collect()
+    }
+
+    fn terms<'b>(&'b self, watch: &'b dyn Watch) -> Terms<'b> {
+        let terms = Terms { truth: Some(self.truth), known: Some(self.known), ..Terms::default() };
+        terms.watched(watch)
+    }
+}
+
+/// Both files, and the file before with itself.
+struct Sides {
+    columns: Vec<Likened>,
+    own: Vec<Likened>,
+    truth: Vec<Option<u32>>,
+    same: Vec<Option<u32>>,
+    known: Vec<u32>,
+}
+
+/// A way of linking.
+type Way<'a> = &'a dyn Fn(&Side<'_>, &dyn Watch) -> Option<Result<f64, LinkageError>>;
+
+impl Sides {
+    /// `rows` is the row before of each row after.
+    fn new(of: &Evidence<'_>, rows: &[u32]) -> Self {
+        let before = of.pair.before.rows;
+        let mut truth = vec![None; before];
+        for (row, &was) in (0..).zip(rows) {
+            truth[was as usize] = Some(row);
+        }
+        let keys = || of.keys.iter().map(|&at| &of.attributes[at]);
+        Self {
+            columns: keys().map(|one| Likened::new(one, of.options.seed)).collect(),
+            own: keys().map(Likened::with_itself).collect(),
+            truth,
+            same: (0..before as u32).map(Some).collect(),
+            known: people(before, of.options.effort.people()),
+        }
+    }
+
+    fn after(&self) -> Side<'_> {
+        Side { columns: &self.columns, truth: &self.truth, known: &self.known }
+    }
+
+    fn before(&self) -> Side<'_> {
+        Side { columns: &self.own, truth: &self.same, known: &self.known }
+    }
+
+    /// Links in one way, both files and the file before with itself.
+    fn both(&self, name: &'static str, found: &mut Found, parts: &mut Parts<'_>, way: Way<'_>) {
+        if !found.wanted.any(&[name]) {
+            return;
+        }
+        let rates = parts.part(name, |watch| {
+            let before = way(&self.before(), watch).and_then(Result::ok);
+            way(&self.after(), watch).map(|rate| (before, rate))
+        });
+        if let Some((before, rate)) = rates {
+            found.add(name, before, Some(rate));
+        }
+    }
+}
+
+/// The shares of people that are found by the linkages of the literature, if it is known which row was
+/// whose: by distance, by rank and by probability.
+pub(super) fn usual(of: &Evidence<'_>, found: &mut Found, parts: &mut Parts<'_>) {
+    let Some(rows) = of.pair.alignment.pairs(of.pair.before.rows, of.pair.after.rows) else {
+        return;
+    };
+    usual_of(of, &Sides::new(of, &rows), found, parts);
+}
+
+fn usual_of(of: &Evidence<'_>, sides: &Sides, found: &mut Found, parts: &mut Parts<'_>) {
+    let all = of.pair.before.rows;
+    if sides.known.len() < all {
+        found.notes.push(format!(
+            "record linkage looked for a sample of {} of the {} people, drawn evenly",
+            grouped(sides.known.len() as u64),
+            grouped(all as u64)
+        ));
+    }
+    sides.both("linked-by-distance", found, parts, &|side, watch| {
+        Some(link(&side.attributes(), side.terms(watch)).map(|links| links.rate))
+    });
+    sides.both("linked-by-rank", found, parts, &|side, watch| {
+        Some(link_by_rank(&side.attributes(), side.terms(watch)).map(|links| links.rate))
+    });
+    probable(of, sides, found, parts);
+}
+
+fn probable(of: &Evidence<'_>, sides: &Sides, found: &mut Found, parts: &mut Parts<'_>) {
+    let name = "linked-by-probability";
+    if !found.wanted.any(&[name]) {
+        return;
+    }
+    if sides.columns.len() > MOST {
+        found.notes.push(format!("{name} was left out: more than {MOST} attributes"));
+        return;
+    }
+    // All pairs of people and records are compared, so there are fewer people in large files.
+    let records = of.pair.before.rows.max(of.pair.after.rows).max(1);
+    let most = (of.options.effort.pairs() / records).max(50).min(sides.known.len());
+    let known: Vec<u32> =
+        people(sides.known.len(), most).into_iter().map(|at| sides.known[at as usize]).collect();
+    if known.len() < sides.known.len() {
+        let people = grouped(known.len() as u64);
+        found.notes.push(format!("{name} looked for a sample of {people} people"));
+    }
+    let errors = of.options.errors.unwrap_or(ERRORS);
+    let rates = parts.part(name, |watch| {
+        let of = |side: Side<'_>| probable::link(&Side { known: &known, ..side }, errors, watch);
+        Some((of(sides.before()), of(sides.after())))
+    });
+    if let Some((before, after)) = rates {
+        let rate = after.map(|(rate, model)| {
+            found.model = Some(model);
+            rate
+        });
+        found.add(name, before.ok().map(|before| before.0), Some(rate));
+    }
+}
+
+/// All other ways of linking, and the worst of all.
+pub(super) fn measure(
     of: &Evidence<'_>,
-    notes: &mut Vec<String>,
+    found: &mut Found,
     parts: &mut Parts<'_>,
-) -> Result<Vec<Finding>, Error> {
+) -> Result<(), Error> {
     let options = of.options;
     let asks_method = options.rank_swapped.is_some() || !options.averaged.is_empty();
-    let (before, after) = (of.pair.before.rows, of.pair.after.rows);
-    let Some(rows) = of.pair.alignment.pairs(before, after) else {
-        if asks_method {
+    let asks_distance = !options.weights.is_empty() || options.matrix.is_some();
+    let Some(rows) = of.pair.alignment.pairs(of.pair.before.rows, of.pair.after.rows) else {
+        if asks_method || asks_distance {
             return Err(Error::Usage {
                 message: "whether the method gives people away is known only if it is known which \
                           row was which"
@@ -100,130 +213,146 @@ pub(super) fn worst(
                 hint: "say `Rows::SameOrder` or `Rows::By`".into(),
             });
         }
-        return Ok(Vec::new());
+        return Ok(());
     };
-    let effort = of.options.effort.learning();
-    if effort.records < rows.len() {
-        notes.push(format!(
-            "linkage in the worst case looked for a sample of {} people",
-            effort.records
+    if !found.wanted.any(&["linked-"]) {
+        return Ok(());
+    }
+    let sides = Sides::new(of, &rows);
+    usual_of(of, &sides, found, parts);
+    sides.both("linked-by-own-scales", found, parts, &|side, watch| {
+        let mut by = side.attributes();
+        let mut numbers = 0;
+        for one in by.iter_mut().filter(|one| matches!(one.to.values, Values::Numbers(_))) {
+            one.difference = Difference::Standardised;
+            numbers += 1;
+        }
+        (numbers > 0).then(|| link(&by, side.terms(watch)).map(|links| links.rate))
+    });
+    sides.both("linked-by-mahalanobis", found, parts, &|side, watch| {
+        forms::by_mahalanobis(side, watch)
+    });
+    given(of, &sides, found, parts)?;
+    fitting(of, &sides, found, parts);
+    learned(of, &sides, found, parts);
+    method::measure(of, &rows, found, parts)?;
+    worst(found);
+    Ok(())
+}
+
+/// Linked by the weights and the matrix that somebody gave.
+fn given(
+    of: &Evidence<'_>,
+    sides: &Sides,
+    found: &mut Found,
+    parts: &mut Parts<'_>,
+) -> Result<(), Error> {
+    let names: Vec<&str> = of.keys.iter().map(|&at| of.pair.shared[at].name.as_str()).collect();
+    let place = |name: &String| {
+        names.iter().position(|other| other == name).ok_or_else(|| Error::Usage {
+            message: format!("no quasi-identifier `{name}` is in both files"),
+            hint: ridotto_catalogue::similar(name, &names),
+        })
+    };
+    if !of.options.weights.is_empty() {
+        let mut weights = vec![1.0; names.len()];
+        for (name, weight) in &of.options.weights {
+            weights[place(name)?] = *weight;
+        }
+        sides.both("linked-by-given-weights", found, parts, &|side, watch| {
+            Some(forms::by_weights(side, &weights, watch))
+        });
+    }
+    if let Some((columns, matrix)) = &of.options.matrix {
+        let places: Vec<usize> = columns.iter().map(place).collect::<Result<_, _>>()?;
+        sides.both("linked-by-given-form", found, parts, &|side, watch| {
+            Some(forms::by_matrix(side, &places, matrix, watch))
+        });
+    }
+    Ok(())
+}
+
+/// Linked by what labels stand for: one of the records that fit is drawn.
+fn fitting(of: &Evidence<'_>, sides: &Sides, found: &mut Found, parts: &mut Parts<'_>) {
+    if !found.wanted.any(&["linked-by-fit"]) {
+        return;
+    }
+    let rates = parts.part("linked-by-fit", |watch| {
+        let (people, release) = files_of_keys(of.pair);
+        let (people, release) =
+            (File::new(people.iter().collect())?, File::new(release.iter().collect())?);
+        let people = people.watched(watch);
+        let share = |expected: Option<f64>| Some(expected? / sides.truth.len().max(1) as f64);
+        let rate = |file: &File<'_>, truth: &[Option<u32>]| {
+            share(linkage_with_truth(&people, file, truth)?.figure("expected-links"))
+        };
+        Some((rate(&people, &sides.same), rate(&release, &sides.truth)?))
+    });
+    if let Some((before, rate)) = rates {
+        found.add("linked-by-fit", before, Some(Ok(rate)));
+    }
+}
+
+/// Linked by distances that are learnt from both files side by side.
+fn learned(of: &Evidence<'_>, sides: &Sides, found: &mut Found, parts: &mut Parts<'_>) {
+    let effort: Effort = of.options.effort.learning();
+    let side = sides.after();
+    // Equal records cannot be told apart by any distance, and others are by equal weights.
+    let before = found.before("linked-by-distance");
+    let (mut tried, mut learnt_from) = (0, 0);
+    for (name, operator) in LEARNED {
+        if !found.wanted.any(&[name]) {
+            continue;
+        }
+        let learned = parts.part(name, |watch| {
+            Some(learn(&side.attributes(), operator, side.terms(watch), effort))
+        });
+        if let Some(Ok(learned)) = &learned {
+            tried = tried.max(learned.tried);
+            learnt_from = learned.learnt_from;
+        }
+        match learned {
+            // A form is of numbers, and a weight for every set of few attributes only.
+            Some(Err(LinkageError::Kind(_) | LinkageError::TooMany { .. })) => {}
+            other => found.add(name, before, other.map(|it| it.map(|learned| learned.rate))),
+        }
+    }
+    if tried > 0 {
+        found.notes.push(format!(
+            "of each kind of distance up to {} were tried, on {} people; the best was then tried on all",
+            grouped(tried as u64),
+            grouped(learnt_from as u64)
         ));
     }
-    let mut findings = Vec::new();
-    let mut add = |name: &str, rate: Option<Result<f64, LinkageError>>| match rate {
-        Some(Ok(rate)) => findings.push(risk_finding(name, Some(1.0), Some(rate))),
-        // A form is of numbers, and a weight for every set of few attributes only.
-        None | Some(Err(LinkageError::Kind(_) | LinkageError::TooMany { .. })) => {}
-        Some(Err(error)) => notes.push(format!("{name} was left out: {error}")),
-    };
-    let columns: Vec<(Series, Series)> = of
-        .keys
-        .iter()
-        .map(|&at| &of.attributes[at])
-        .map(|one| (one.column_before().take(&rows), one.column_after(options.seed)))
-        .collect();
-    let by: Vec<Attribute<'_>> = columns.iter().map(|(a, b)| Attribute::new(a, b)).collect();
-    for (name, operator) in LEARNED {
-        let rate = |watch: &dyn Watch| {
-            Some(learn(&by, operator, effort, watch).map(|learned| learned.rate))
-        };
-        add(name, parts.part(name, rate));
-    }
-    let numeric = |names: &[String]| -> Result<Vec<(Series, Series)>, Error> {
-        let column = |name: &String| {
-            let one = of.attributes.iter().find(|one| *one.name == **name);
-            let one = one.filter(|one| one.domain.is_numeric()).ok_or_else(|| {
-                let numeric = of.attributes.iter().filter(|one| one.domain.is_numeric());
-                let names: Vec<&str> = numeric.map(|one| &*one.name).collect();
-                Error::Usage {
-                    message: format!("no column of numbers `{name}` is in both files"),
-                    hint: ridotto_catalogue::similar(name, &names),
-                }
-            })?;
-            Ok((one.column_before().take(&rows), one.column_after(options.seed)))
-        };
-        names.iter().map(column).collect()
-    };
-    let Known { rank_swapped, averaged } = Known::new(of);
-    if let Some((names, width)) = &rank_swapped {
-        let columns = numeric(names)?;
-        let pairs: Vec<(&Series, &Series)> = columns.iter().map(|(a, b)| (a, b)).collect();
-        let name = "linked-knowing-rank-swapping";
-        let rate = |_: &dyn Watch| Some(rank_swapping(&pairs, *width).map(|found| found.rate));
-        add(name, parts.part(name, rate));
-    }
-    if !averaged.is_empty() {
-        let columns = numeric(&averaged)?;
-        let pairs: Vec<(&Series, &Series)> = columns.iter().map(|(a, b)| (a, b)).collect();
-        let name = "linked-knowing-averages";
-        let rate = |_: &dyn Watch| Some(individual_ranking(&pairs).map(|found| found.rate));
-        add(name, parts.part(name, rate));
-    }
-    Ok(findings)
 }
 
-/// What an intruder who has read the policy knows of the method.
-struct Known {
-    rank_swapped: Option<(Vec<String>, f64)>,
-    averaged: Vec<String>,
+/// For each record of the file after how likely its person is linked to it by distance; `None` if it is
+/// not known which row was whose.
+pub(super) fn by_row(of: &Evidence<'_>, watch: &dyn Watch) -> Option<Vec<f64>> {
+    let rows = of.pair.alignment.pairs(of.pair.before.rows, of.pair.after.rows)?;
+    let sides = Sides { known: rows.clone(), ..Sides::new(of, &rows) };
+    let side = sides.after();
+    let links = link(&side.attributes(), side.terms(watch)).ok()?;
+    Some(links.links.iter().map(|link| link.map_or(0.0, |link| link.right)).collect())
 }
 
-impl Known {
-    /// From flags, or else from the steps of the policy, as far as they are about columns of numbers
-    /// that both files have.
-    fn new(of: &Evidence<'_>) -> Self {
-        let is_numeric = |name: &str| {
-            of.attributes.iter().any(|one| *one.name == *name && one.domain.is_numeric())
-        };
-        let numeric = |mask: &Mask| -> Vec<String> {
-            let names = mask.attributes().iter().map(|name| name.value.clone());
-            names.filter(|name| is_numeric(name)).collect()
-        };
-        let mut known = Self {
-            rank_swapped: of.options.rank_swapped.clone(),
-            averaged: of.options.averaged.clone(),
-        };
-        for mask in of.options.pair.policy.iter().flat_map(|policy| &policy.masks) {
-            let names = numeric(mask);
-            match (mask.facts().transparency)(mask.given()) {
-                Transparency::RankSwapped { range }
-                    if known.rank_swapped.is_none() && !names.is_empty() =>
-                {
-                    known.rank_swapped = Some((names, 100.0 * range.to_f64()));
-                }
-                Transparency::Averaged if known.averaged.is_empty() => known.averaged = names,
-                _ => {}
-            }
-        }
-        known
+/// The largest share of all ways that were tried.
+fn worst(found: &mut Found) {
+    if !found.wanted.any(&["linked-worst-case"]) {
+        return;
+    }
+    let largest = |of: fn(&Finding) -> Option<f64>| {
+        let linked = found.findings.iter().filter(|one| one.name.starts_with("linked-"));
+        linked.filter_map(of).max_by(f64::total_cmp)
+    };
+    let (before, after) = (largest(|one| one.before), largest(|one| one.after));
+    if after.is_some() {
+        found.findings.push(risk_finding("linked-worst-case", before, after));
     }
 }
 
 /// The people to look for: all, or as many as there may be, evenly.
 fn people(rows: usize, most: usize) -> Vec<u32> {
-    let stride = rows.div_ceil(most).max(1);
+    let stride = rows.div_ceil(most.max(1)).max(1);
     (0..rows as u32).step_by(stride).collect()
-}
-
-/// Fellegi and Sunter's linkage with the model that fits the files.
-fn probable(columns: &[(Series, Series)], terms: Terms<'_>) -> Result<f64, LinkageError> {
-    let agreement = |(from, to)| Agreement { from, to, within: tolerance(from) };
-    let attributes: Vec<Agreement<'_>> = columns.iter().map(|(a, b)| agreement((a, b))).collect();
-    let patterns = Patterns::of(&attributes, terms)?;
-    let fit = estimate(&patterns.counts, Model::start(attributes.len()), 1_000)?;
-    let decision = decide(&fit.model, ERRORS.0, ERRORS.1);
-    Ok(link_probably(&patterns, &fit.model, &decision).rate)
-}
-
-fn tolerance(column: &Series) -> f64 {
-    match &column.values {
-        Values::Categories { .. } => 0.0,
-        Values::Numbers(numbers) => {
-            let deviation = crate::risk::interval::standard_deviation(
-                numbers,
-                crate::risk::interval::Deviation::Sample,
-            );
-            if deviation.is_finite() { AGREE * deviation } else { 0.0 }
-        }
-    }
 }

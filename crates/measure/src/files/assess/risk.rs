@@ -1,42 +1,63 @@
 //! Disclosure risk, from the classes of both files.
 
+use super::alike::Alike;
 use super::{Evidence, risk_finding};
-use crate::risk::attacker::{People, journalist, prosecutor};
+use crate::risk::attacker::{People, Risk, journalist, summary};
 use crate::risk::contribution::{added, telling};
 use crate::risk::guess::best_guess;
 use crate::risk::interval::{Deviation, by_deviation, by_rank};
-use crate::risk::special_unique::special_uniques;
-use crate::risk::uniqueness::{Uniques, estimated_population_given_sample, population_share};
+use crate::risk::special_unique::{SpecialUniques, affordable_size, dis_suda, special_uniques};
+use crate::risk::uniqueness::{estimated_population_given_sample, population_share, share};
 use ridotto_core::Watch;
 use ridotto_core::model::Uniqueness;
 use ridotto_core::{ClassTable, Parts};
 use ridotto_report::Finding;
 use ridotto_report::page::Combination;
 
-/// Minimal uniques of more attributes say little, and are many.
-const SPECIAL: usize = 3;
+/// So many combinations are looked at for special uniques, over all sets of attributes.
+const MOST_LOOKS: u128 = 30_000_000;
+/// The share of the population that a file is taken to be if nobody says how large that is.
+const SAMPLED: f64 = 0.01;
 /// Combinations of so many attributes are looked at.
 const TELLING: usize = 3;
 /// Intervals of so many per cent, as the literature has them.
-const INTERVAL: f64 = 10.0;
+pub(super) const INTERVAL: f64 = 10.0;
+
+/// Which uniques are unique in the population.
+const POPULATION_UNIQUE: &str = "population-unique-if-sample-unique";
 
 /// Some measures that belong together.
 type Measure = fn(&Evidence<'_>, &dyn Watch) -> Vec<Finding>;
 
 /// The measures of risk.
 pub(super) fn measure(of: &Evidence<'_>, parts: &mut Parts<'_>) -> Vec<Finding> {
-    let each: [(&str, Measure); 7] = [
-        ("risk of the three attackers", |of, _| attackers(of)),
-        ("uniqueness", |of, _| uniques(of)),
-        ("special uniques", special),
-        ("k-concealment and k-confusion", consistency),
-        ("risk by attribute", |of, _| attributes(of)),
-        ("guesses of sensitive values", |of, _| guesses(of)),
-        ("interval disclosure", |of, _| intervals(of)),
+    let each: [(&str, &[&str], Measure); 7] = [
+        (
+            "risk of the three attackers",
+            &["prosecutor-", "risk-threshold", "marketer-", "journalist-", POPULATION_UNIQUE],
+            |of, _| attackers(of),
+        ),
+        ("uniqueness", &["unique-records", "sample-uniqueness", "population-"], |of, _| {
+            uniques(of)
+        }),
+        ("special uniques", &["special-", "dis-suda-"], special),
+        ("k-concealment and k-confusion", &["k-concealment", "k-confusion"], consistency),
+        ("risk by attribute", &["distinction", "separation", "adds-to-average-risk"], |of, _| {
+            attributes(of)
+        }),
+        (
+            "guesses of sensitive values",
+            &["best-guess", "best-guess-", "certain-guess"],
+            |of, _| guesses(of),
+        ),
+        (
+            "interval disclosure",
+            &["rank-interval-disclosure", "deviation-interval-disclosure"],
+            |of, _| intervals(of),
+        ),
     ];
-    each.into_iter()
-        .flat_map(|(name, measure)| parts.part(name, |watch| measure(of, watch)))
-        .collect()
+    let wanted = each.into_iter().filter(|(_, names, _)| of.wanted.any(names));
+    wanted.flat_map(|(name, _, measure)| parts.part(name, |watch| measure(of, watch))).collect()
 }
 
 /// A figure of both files.
@@ -46,15 +67,21 @@ fn both(name: &str, of: &Evidence<'_>, figure: impl Fn(&ClassTable) -> Option<f6
 
 fn attackers(of: &Evidence<'_>) -> Vec<Finding> {
     let threshold = of.options.threshold.unwrap_or(0.2);
-    let some = |figure: f64| Some(figure);
+    let risk = |alike: &Alike| summary(&alike.sizes, &alike.risks(), threshold);
+    let (before, after) = (risk(&of.alike.0), risk(&of.alike.1));
+    let prosecutor = |name: &str, figure: fn(&Risk) -> f64| {
+        risk_finding(name, Some(figure(&before)), Some(figure(&after)))
+    };
     let mut findings = vec![
-        both("prosecutor-highest", of, |table| some(prosecutor(table, threshold).highest)),
-        both("prosecutor-average", of, |table| some(prosecutor(table, threshold).average)),
+        prosecutor("prosecutor-highest", |risk| risk.highest),
+        prosecutor("prosecutor-average", |risk| risk.average),
         risk_finding("risk-threshold", None, Some(threshold)),
-        both("prosecutor-share-above", of, |table| some(prosecutor(table, threshold).share_above)),
-        both("marketer-expected", of, |table| some(prosecutor(table, threshold).expected)),
+        prosecutor("prosecutor-share-above", |risk| risk.share_above),
+        prosecutor("marketer-expected", |risk| risk.expected),
     ];
-    if let Some(population) = of.options.population {
+    if let Some(population) = &of.population {
+        findings.extend(population.findings(of));
+    } else if let Some(population) = of.options.population {
         let risk = |table: &ClassTable| {
             let people = People::Sample((table.rows() as f64 / population as f64).min(1.0));
             journalist(table, people, threshold)
@@ -70,11 +97,14 @@ fn attackers(of: &Evidence<'_>) -> Vec<Finding> {
 }
 
 fn uniques(of: &Evidence<'_>) -> Vec<Finding> {
+    let (before, after) = (&of.alike.0, &of.alike.1);
+    let count = |alike: &Alike| Some(alike.alone() as f64);
+    let part = |alike: &Alike| Some(share(alike.alone(), alike.of_row.len() as u64));
     let mut findings = vec![
-        both("unique-records", of, |table| Some(Uniques::of(table).sample as f64)),
-        both("sample-uniqueness", of, |table| Some(Uniques::of(table).share())),
+        risk_finding("unique-records", count(before), count(after)),
+        risk_finding("sample-uniqueness", part(before), part(after)),
     ];
-    if let Some(population) = of.options.population {
+    if let Some(population) = of.options.population.filter(|_| of.population.is_none()) {
         findings.extend([
             both("population-uniqueness", of, |table| {
                 population_share(table, population, Uniqueness::Dankar).ok().flatten()
@@ -91,21 +121,45 @@ fn uniques(of: &Evidence<'_>) -> Vec<Finding> {
 
 /// Special uniques: records that few attributes single out.
 fn special(of: &Evidence<'_>, watch: &dyn Watch) -> Vec<Finding> {
-    let found = |table: &ClassTable| special_uniques(table.keys(), SPECIAL, watch).ok();
+    let found = |table: &ClassTable| {
+        let uniques = special_uniques(table.keys(), special_size(of), watch).ok()?;
+        let dis = dis_suda(&uniques, table, sampled(of, table));
+        Some((uniques, dis.unwrap_or_default()))
+    };
     let (before, after) = (found(&of.before), found(&of.after));
-    let records = |of: &Option<_>| {
-        let minimal = of.as_ref().map(|of: &crate::risk::special_unique::SpecialUniques| {
-            of.minimal.iter().filter(|&&count| count > 0).count()
-        });
-        minimal.map(|count| count as f64)
+    let both = |name: &str, figure: fn(&(SpecialUniques, Vec<f64>)) -> f64| {
+        risk_finding(name, before.as_ref().map(figure), after.as_ref().map(figure))
     };
-    let highest = |of: &Option<crate::risk::special_unique::SpecialUniques>| {
-        of.as_ref().map(|of| of.scores.iter().copied().fold(0.0, f64::max))
-    };
+    let highest = |scores: &[f64]| scores.iter().copied().fold(0.0, f64::max);
     vec![
-        risk_finding("special-uniques", records(&before), records(&after)),
-        risk_finding("special-unique-highest-score", highest(&before), highest(&after)),
+        both("special-uniques", |(it, _)| {
+            it.minimal.iter().filter(|&&sets| sets > 0).count() as f64
+        }),
+        risk_finding(
+            "special-unique-highest-score",
+            before.as_ref().map(|(it, _)| highest(&it.scores)),
+            after.as_ref().map(|(it, _)| highest(&it.scores)),
+        ),
+        risk_finding(
+            "dis-suda-highest",
+            before.as_ref().map(|(_, dis)| highest(dis)),
+            after.as_ref().map(|(_, dis)| highest(dis)),
+        ),
     ]
+}
+
+/// The share of the population that the file is taken to be.
+pub(super) fn sampled(of: &Evidence<'_>, table: &ClassTable) -> f64 {
+    let people = of.population.as_ref().map(|it| it.people).or(of.options.population);
+    people.map_or(SAMPLED, |people| (table.rows() as f64 / people.max(1) as f64).min(1.0))
+}
+
+/// How many attributes sets of special uniques have at most: as was said, or as many as both files
+/// allow.
+pub(super) fn special_size(of: &Evidence<'_>) -> usize {
+    let affordable = |table: &ClassTable| affordable_size(table.keys(), MOST_LOOKS);
+    let most = affordable(&of.before).min(affordable(&of.after));
+    of.options.special_size.unwrap_or(most).min(of.keys.len())
 }
 
 /// k-concealment and k-confusion, which the pair of files has and none of them alone.
@@ -162,15 +216,16 @@ fn intervals(of: &Evidence<'_>) -> Vec<Finding> {
     let rows = (of.pair.before.rows, of.pair.after.rows);
     let Some(pairs) = of.pair.alignment.pairs(rows.0, rows.1) else { return Vec::new() };
     let mut findings = Vec::new();
+    let width = of.options.interval.unwrap_or(INTERVAL);
     for attribute in of.attributes.iter().filter(|attribute| attribute.domain.is_numeric()) {
         let before = attribute.numbers_before();
         let truth: Vec<f64> = pairs.iter().map(|&row| before[row as usize]).collect();
         let released = attribute.numbers_after(false);
         let figures = [
-            ("rank-interval-disclosure", by_rank(&truth, &released, INTERVAL).rate),
+            ("rank-interval-disclosure", by_rank(&truth, &released, width).rate),
             (
                 "deviation-interval-disclosure",
-                by_deviation(&truth, &released, INTERVAL, Deviation::Sample).rate,
+                by_deviation(&truth, &released, width, Deviation::Sample).rate,
             ),
         ];
         findings.extend(figures.map(|(measure, rate)| Finding {

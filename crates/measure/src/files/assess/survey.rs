@@ -64,6 +64,11 @@ pub(super) fn measure(of: &Evidence<'_>) -> (Vec<Finding>, Vec<String>) {
     (findings, notes)
 }
 
+/// The individual risk of each row of the file after, if weights are known.
+pub(super) fn by_row(of: &Evidence<'_>) -> Option<Vec<f64>> {
+    Side::after(of).individual().map(|risk| risk.of_row)
+}
+
 /// One of the files, with what a survey knows of its rows.
 struct Side {
     name: &'static str,

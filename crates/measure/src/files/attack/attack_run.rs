@@ -18,12 +18,17 @@ pub(super) struct AttackRun {
     pub notes: Vec<String>,
     /// Whether to tell whose records were found.
     pub show_records: bool,
+    /// The row of the release that is each person's, if it is known.
+    pub truth: Option<Vec<Option<u32>>>,
+    /// What protects the release already, by the names of policies.
+    pub in_place: Vec<String>,
 }
 
 impl AttackRun {
     /// Nothing is found yet.
     pub fn new(show_records: bool) -> Self {
-        Self { results: Vec::new(), notes: Vec::new(), show_records }
+        let (truth, in_place) = (None, Vec::new());
+        Self { results: Vec::new(), notes: Vec::new(), show_records, truth, in_place }
     }
 
     /// Tries some attacks if there is time for them: all that they find and say is kept, or nothing.
@@ -34,6 +39,7 @@ impl AttackRun {
         attack: impl FnOnce(&mut Self, &dyn Watch) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut own = Self::new(self.show_records);
+        (own.truth, own.in_place) = (self.truth.clone(), self.in_place.clone());
         let tried = parts.part(name, |watch| Some(attack(&mut own, watch)));
         if let Some(tried) = tried {
             tried?;
@@ -50,23 +56,48 @@ impl AttackRun {
 
     /// The same for an attack that uses another file.
     pub fn add_with(&mut self, attribute: Option<&str>, file: Option<&Path>, found: Option<Found>) {
+        self.keep(attribute, &[], file, found);
+    }
+
+    /// The same for an attack by some columns.
+    pub fn add_columns(&mut self, columns: &[String], file: Option<&Path>, found: Option<Found>) {
+        self.keep(None, columns, file, found);
+    }
+
+    fn keep(
+        &mut self,
+        attribute: Option<&str>,
+        columns: &[String],
+        file: Option<&Path>,
+        found: Option<Found>,
+    ) {
         let Some(found) = found else { return };
         let mut records: Vec<u64> = found.rows.iter().map(|&row| u64::from(row) + 1).collect();
         if !self.show_records {
             records.clear();
         }
+        // What is in place and did not stop it would not have.
+        let stops =
+            |name: &&'static str| found.people == 0 || !self.in_place.iter().any(|own| own == name);
         self.results.push(AttackResult {
             name: found.attack.name().to_owned(),
             attribute: attribute.map(str::to_owned),
             beside: file.map(short_name),
             knows: found.attack.knows().to_owned(),
-            people: found.people,
+            finds: found.attack.finds().name().to_owned(),
+            columns: columns.to_vec(),
+            people: found.right.unwrap_or(found.people),
+            claimed: found.people,
+            right: found.right,
+            wrong: found.right.map(|right| found.people - right),
+            guess: found.guess,
+            gain: found.guess.map(|guess| found.certainty - guess),
             of: found.of,
             unmatched: found.unmatched,
             certainty: found.certainty,
             surest: found.surest,
             smallest_group: found.smallest_group(),
-            stopped_by: found.stopped_by().iter().map(|&name| name.to_owned()).collect(),
+            stopped_by: found.stopped_by().into_iter().filter(stops).map(str::to_owned).collect(),
             figures: found.figures.iter().map(|&(name, it)| (name.to_owned(), it)).collect(),
             group_sizes: found.group_sizes,
             records,
@@ -75,7 +106,7 @@ impl AttackRun {
 }
 
 /// How the labels of a column are read: by the values before and by their hierarchy.
-pub(super) fn language(pair: &Pair, shared: &Shared) -> Language {
+pub(crate) fn language(pair: &Pair, shared: &Shared) -> Language {
     let before = cells(&pair.before, shared.before).dictionary;
     let language = Language::new(before.reading().clone());
     match &shared.hierarchy {
@@ -85,7 +116,7 @@ pub(super) fn language(pair: &Pair, shared: &Shared) -> Language {
 }
 
 /// A column as an intruder reads it.
-pub(super) fn column(table: &Table, at: usize, language: &Language) -> Cells {
+pub(crate) fn column(table: &Table, at: usize, language: &Language) -> Cells {
     let of = cells(table, at);
     let column = Cells::of_column(of.codes.clone(), of.dictionary, language, true);
     column.expect("every code is of the dictionary")

@@ -2,7 +2,9 @@
 
 use super::attack_run::AttackRun;
 use super::{AttackOptions, shown};
-use crate::attack::{Minimal, Need, minimality, sorted_averages, tables_of_means};
+use crate::attack::{
+    Found, Minimal, Need, bounds_of_averages, minimality, sorted_averages, tables_of_means,
+};
 use crate::files::pair::{Pair, Shared, cells};
 use crate::utility::Attribute;
 use ridotto_catalogue::similar;
@@ -90,6 +92,7 @@ pub(super) fn minimal(
         found.max_by(|a, b| a.people.cmp(&b.people).then_with(|| a.surest.total_cmp(&b.surest)));
     if let Some(found) = &mut found {
         found.rows = found.rows.iter().map(|&row| classes.rows[row as usize]).collect();
+        found.right = Some(count_right(&found.rows, |row| own.codes.get(row as usize) == value));
         run.notes.push(
             "minimality takes it that this value alone was protected, and that a finer level of \
              any one attribute would not have been safe"
@@ -98,6 +101,11 @@ pub(super) fn minimal(
     }
     run.add(Some(&it.attribute), found);
     Ok(())
+}
+
+/// How many rows something is right of.
+fn count_right(rows: &[u32], is_right: impl Fn(u32) -> bool) -> u64 {
+    rows.iter().filter(|&&row| is_right(row)).count() as u64
 }
 
 /// The largest share that the policy allows a value of an attribute in a class.
@@ -259,7 +267,9 @@ pub(super) fn means(
             hint: "ask for tables of fewer attributes, or of attributes with fewer values".into(),
         });
     };
-    run.add(None, Some(found));
+    // What follows from means by arithmetic is so.
+    let right = Some(found.people);
+    run.add(None, Some(Found { right, ..found }));
     Ok(())
 }
 
@@ -296,7 +306,21 @@ pub(super) fn averages(
                 hint: similar(name, &names),
             });
         };
-        let found = sorted_averages(&shown(&attributes[at]), options.alike.unwrap_or(0.1));
+        let averages = shown(&attributes[at]);
+        let found = sorted_averages(&averages, options.alike.unwrap_or(0.1));
+        let rows = pair.alignment.pairs(pair.before.rows, pair.after.rows);
+        let found = found.map(|found| match &rows {
+            Some(rows) => {
+                let (own, bounds) =
+                    (attributes[at].numbers_before(), bounds_of_averages(&averages));
+                found.checked(|_, row| {
+                    let number = own[rows[row as usize] as usize];
+                    let (low, high) = bounds[row as usize];
+                    low <= number && number <= high
+                })
+            }
+            None => found,
+        });
         run.add(Some(name), found);
     }
     Ok(())

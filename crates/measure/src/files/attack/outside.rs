@@ -1,12 +1,14 @@
 //! Linkage with an outside file, whose columns may have other names.
 
 use super::attack_run::{AttackRun, after, column, file, keys, language};
-use super::{AttackOptions, homogeneous};
+use super::{AttackOptions, homogeneous, nearest};
 use crate::attack::meaning::Language;
 use crate::attack::{Cells, linkage, propose_mapping};
 use crate::files::pair::Pair;
+use crate::utility::Attribute;
 use ridotto_catalogue::similar;
 use ridotto_core::Watch;
+use ridotto_core::hierarchy::covers;
 use ridotto_io::short_name;
 use ridotto_io::{FileSource, ReadAs, Source, SourceOptions, Table};
 use ridotto_policy::language::Role;
@@ -52,7 +54,20 @@ pub(super) fn outside(
     let release = after(pair, &places);
     let (Some(people), Some(release)) = (file(&people), file(&release)) else { return Ok(()) };
     let people = people.watched(watch);
-    run.add_with(None, Some(path), linkage(&people, &release));
+    let guess = 1.0 / release.rows().max(1) as f64;
+    let found = linkage(&people, &release).map(|found| found.beside(guess));
+    run.add_with(None, Some(path), found);
+    // By what labels are like, too: their own values are what the intruder knows.
+    let likened: Vec<Attribute> = matches
+        .iter()
+        .map(|it| {
+            let shared = &pair.shared[it.shared];
+            let own = crate::files::pair::cells(&table, it.outside);
+            let theirs = crate::files::pair::cells(&pair.after, shared.after);
+            Attribute::new(&*shared.name, own, theirs, None, &covers)
+        })
+        .collect();
+    nearest::linked(run, &likened.iter().collect::<Vec<_>>(), (Some(path), false), watch);
     for at in pair.with_role(Role::Sensitive).into_iter().filter(|at| !places.contains(at)) {
         let values = after(pair, &[at]);
         let release = release.clone().with_sensitive(&values[0]);

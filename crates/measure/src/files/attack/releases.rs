@@ -6,8 +6,8 @@
 use super::attack_run::{AttackRun, after, before, common, file, keys};
 use super::{AttackOptions, plain};
 use crate::attack::{
-    Cells, Inference, comings_and_goings, complementary_release, intersection, temporal,
-    unsorted_matching,
+    Cells, Inference, belief_of_both, comings_and_goings, complementary_release, intersection,
+    temporal, unsorted_matching,
 };
 use crate::files::pair::Pair;
 use ridotto_core::Watch;
@@ -95,7 +95,16 @@ pub(super) fn providers(
         let other = values.first().and_then(|&at| infer(&theirs, &their, at, watch));
         let (Some(one), Some(other)) = (one, other) else { continue };
         tried = true;
-        run.add_with(Some(&pair.shared[at].name), Some(path), intersection(&one, &other));
+        let truth = &before(pair, &[at])[0];
+        let found = intersection(&one, &other).map(|found| {
+            found.checked(|_, person| {
+                let left = belief_of_both(&one, &other, person as usize).unwrap_or_default();
+                let own = truth.meaning(person as usize);
+                left.iter().any(|value| one.meaning(value.0).meets(own))
+            })
+        });
+        let found = found.map(|found| found.beside(one.commonest()));
+        run.add_with(Some(&pair.shared[at].name), Some(path), found);
     }
     if tried {
         return Ok(());

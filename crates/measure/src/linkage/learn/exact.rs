@@ -1,7 +1,8 @@
 //! The best distance for few records, by branch and bound.
 //!
 //! Every distance of a kind is a mixture of pure ones: the attributes (or places) alone, and for the
-//! Choquet integral the measures that are 0 or 1 everywhere. A set of records can be linked together
+//! Choquet integral the measures that are 0 or 1 everywhere; for forms, those along some directions,
+//! which proves nothing of the others. A set of records can be linked together
 //! if a mixture makes all of their gaps positive, which is a matrix game with a positive value.
 //! Records are decided one after the other: first as linked, if that can be, then as not.
 
@@ -13,6 +14,8 @@ use super::pairs::Pairs;
 const MOST_GAMES: usize = 20_000;
 /// A margin below this share of the largest difference does not count as positive.
 const MARGIN: f64 = 1e-9;
+/// Directions of the forms of two attributes.
+const ANGLES: u32 = 48;
 /// The most attributes of which the pure measures can be listed.
 const MOST_LISTED: usize = 4;
 
@@ -28,13 +31,13 @@ struct Search<'a> {
 
 /// The best parameters, and whether this is proved; `None` where the kind cannot be searched so.
 pub(super) fn search(pairs: &Pairs<'_>, start: &[f64]) -> Option<(Vec<f64>, bool)> {
-    let pure = pure(pairs.operator, start.len())?;
+    let pure = pure(pairs, start.len())?;
     let mut gaps = pairs.gaps(&pure);
     let largest = gaps.iter().flatten().flatten().fold(0.0_f64, |most, gap| most.max(gap.abs()));
     if largest > 0.0 {
         gaps.iter_mut().flatten().flatten().for_each(|gap| *gap /= largest);
     }
-    let best = (pairs.right(start), start.to_vec());
+    let best = (pairs.linked(start).certain, start.to_vec());
     let mut search = Search { pairs, pure, gaps, games: 0, unsolved: false, best };
     // Those that cannot be linked by any distance are out from the beginning.
     let mut linkable = Vec::new();
@@ -44,7 +47,9 @@ pub(super) fn search(pairs: &Pairs<'_>, start: &[f64]) -> Option<(Vec<f64>, bool
         }
     }
     search.below(&linkable, 0, &mut Vec::new(), None);
-    let proved = search.games < MOST_GAMES && !search.unsolved;
+    // Of the forms only some are mixed.
+    let is_whole = pairs.operator != Operator::Bilinear;
+    let proved = is_whole && search.games < MOST_GAMES && !search.unsolved;
     Some((search.best.1, proved))
 }
 
@@ -78,7 +83,7 @@ impl Search<'_> {
             && linked.len() > self.best.0
         {
             let parameters = self.mixture(shares);
-            let right = self.pairs.right(&parameters);
+            let right = self.pairs.linked(&parameters).certain;
             if right > self.best.0 {
                 self.best = (right, parameters);
             }
@@ -109,8 +114,8 @@ impl Search<'_> {
 }
 
 /// The pure distances of a kind with so many parameters.
-fn pure(operator: Operator, parameters: usize) -> Option<Vec<Vec<f64>>> {
-    match operator {
+fn pure(pairs: &Pairs<'_>, parameters: usize) -> Option<Vec<Vec<f64>>> {
+    match pairs.operator {
         Operator::WeightedMean | Operator::OrderedWeights => {
             let one =
                 |at: usize| (0..parameters).map(move |other| f64::from(u8::from(at == other)));
@@ -120,8 +125,43 @@ fn pure(operator: Operator, parameters: usize) -> Option<Vec<Vec<f64>>> {
             let attributes = parameters.trailing_zeros() as usize;
             (attributes <= MOST_LISTED).then(|| measures(attributes))
         }
-        Operator::Bilinear => None,
+        Operator::Bilinear => Some(forms(pairs)),
     }
+}
+
+/// Forms that look along one direction only: of two attributes many, and those along which a
+/// person's record did not change; of more attributes the axes and the lines between any two.
+fn forms(pairs: &Pairs<'_>) -> Vec<Vec<f64>> {
+    let n = pairs.space.axes.len();
+    let mut directions: Vec<Vec<f64>> = Vec::new();
+    let axis = |at: usize| (0..n).map(|other| f64::from(u8::from(at == other))).collect();
+    if n == 2 {
+        let angle = |at: u32| f64::from(at) * std::f64::consts::PI / f64::from(ANGLES);
+        directions.extend((0..ANGLES).map(|at| vec![angle(at).cos(), angle(at).sin()]));
+        directions.extend(pairs.changes().map(|change| vec![-change[1], change[0]]));
+    } else {
+        directions.extend((0..n).map(axis));
+        let signs = |a, b| [(a, b, 1.0), (a, b, -1.0)];
+        let between = (0..n).flat_map(|a| (a + 1..n).flat_map(move |b| signs(a, b)));
+        directions.extend(between.map(|(a, b, sign)| {
+            let entry = |at: usize| {
+                if at == a {
+                    1.0
+                } else if at == b {
+                    sign
+                } else {
+                    0.0
+                }
+            };
+            (0..n).map(entry).collect()
+        }));
+    }
+    let is_some = |direction: &Vec<f64>| direction.iter().any(|entry| *entry != 0.0);
+    let form = |direction: Vec<f64>| -> Vec<f64> {
+        let length: f64 = direction.iter().map(|entry| entry * entry).sum();
+        (0..n * n).map(|at| direction[at / n] * direction[at % n] / length).collect()
+    };
+    directions.into_iter().filter(is_some).map(form).collect()
 }
 
 /// All measures of 0 and 1 that grow with the set, are 0 for none and 1 for all attributes.

@@ -1,10 +1,9 @@
-//! A local search for the best distance: from several starts, each parameter is changed in turn by
-//! smaller and smaller steps, and what links more is kept.
+//! A local search for the best distance: from the best of several starts, single parameters are
+//! changed by smaller and smaller steps, and what links more is kept, until the trials are used up.
 
-use super::super::aggregation::inverse;
-use super::super::space::Space;
+use super::super::aggregation::{factor, inverse, squared};
+use super::Operator;
 use super::pairs::Pairs;
-use super::{Effort, Operator};
 
 /// A generator of numbers that look random, the same for a seed on every machine: `splitmix64` of
 /// Steele, Lea and Flood (2014).
@@ -33,26 +32,46 @@ impl Dice {
     }
 }
 
-/// The best parameters found.
-pub(super) fn search(pairs: &Pairs<'_>, space: &Space, effort: Effort) -> Vec<f64> {
-    let mut dice = Dice::new(effort.seed);
-    let mut best: Option<(usize, Vec<f64>)> = None;
-    for start in starts(pairs, space, effort, &mut dice) {
+/// From so many of the starts it is climbed.
+const CLIMBED: usize = 3;
+/// Steps smaller than this share change nothing any more.
+const SMALLEST: f64 = 1e-3;
+
+/// The best parameters found, and how many were tried.
+pub(super) fn search(pairs: &Pairs<'_>, trials: usize, seed: u64) -> (Vec<f64>, usize) {
+    let mut dice = Dice::new(seed);
+    let (starts, mut tried) = starts(pairs, trials, seed, &mut dice);
+    let mut scored: Vec<(f64, Vec<f64>)> = Vec::new();
+    for start in starts {
         // The first start is an answer, if a poor one.
-        if best.is_some() && !pairs.watch.goes_on() {
-            break;
+        if scored.is_empty() || pairs.watch.goes_on() {
+            scored.push((pairs.linked(&start).expected, start));
         }
-        let found = climb(pairs, start, effort.rounds, &mut dice);
+    }
+    tried += scored.len();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+    scored.truncate(CLIMBED);
+    let each = trials.saturating_sub(tried) / scored.len().max(1);
+    let mut best: Option<(f64, Vec<f64>)> = None;
+    for start in scored {
+        let (found, more) = climb(pairs, start, each, &mut dice);
+        tried += more;
         if best.as_ref().is_none_or(|best| found.0 > best.0) {
             best = Some(found);
         }
     }
-    best.expect("equal weights are a start").1
+    (best.expect("equal weights are a start").1, tried)
 }
 
-fn starts(pairs: &Pairs<'_>, space: &Space, effort: Effort, dice: &mut Dice) -> Vec<Vec<f64>> {
-    let n = space.axes.len();
-    let mut starts = vec![pairs.operator.equal(n)];
+/// Where to begin, and how many distances were tried to know that.
+fn starts(pairs: &Pairs<'_>, trials: usize, seed: u64, dice: &mut Dice) -> (Vec<Vec<f64>>, usize) {
+    let n = pairs.space.axes.len();
+    let (mut starts, mut tried) = (vec![pairs.operator.equal(n)], 0);
+    let mut simpler = |operator: Operator| {
+        let (found, more) = search(&pairs.with(operator), trials / 3, seed);
+        tried += more;
+        found
+    };
     match pairs.operator {
         Operator::WeightedMean | Operator::OrderedWeights => {
             for at in 0..n {
@@ -65,33 +84,32 @@ fn starts(pairs: &Pairs<'_>, space: &Space, effort: Effort, dice: &mut Dice) -> 
         }
         // It contains the means and the ordered averages, so it begins with the best of these.
         Operator::Choquet => {
-            let weights = search(&pairs.with(Operator::WeightedMean), space, effort);
+            let weights = simpler(Operator::WeightedMean);
             let sum =
                 |set: usize| (0..n).filter(|at| set >> at & 1 == 1).map(|at| weights[at]).sum();
             starts.push((0..1 << n).map(sum).collect());
-            let weights = search(&pairs.with(Operator::OrderedWeights), space, effort);
+            let weights = simpler(Operator::OrderedWeights);
             let first = |set: usize| weights.iter().take(set.count_ones() as usize).sum();
             starts.push((0..1 << n).map(first).collect());
         }
         Operator::Bilinear => {
-            let weights = search(&pairs.with(Operator::WeightedMean), space, effort);
+            let weights = simpler(Operator::WeightedMean);
             let diagonal = |at: usize| if at / n == at % n { weights[at / n] } else { 0.0 };
             starts.push((0..n * n).map(diagonal).collect());
-            starts.extend(mahalanobis(space));
+            starts.extend(mahalanobis(pairs));
         }
     }
-    starts
+    (starts, tried)
 }
 
 /// The inverse of the covariances of what masking changed: the distance that is best if the changes
 /// are normal. With a little of the identity, so that it exists.
-fn mahalanobis(space: &Space) -> Option<Vec<f64>> {
-    let (n, rows) = (space.axes.len(), space.looked_for());
+fn mahalanobis(pairs: &Pairs<'_>) -> Option<Vec<f64>> {
+    let n = pairs.space.axes.len();
     let mut covariance = vec![0.0; n * n];
-    for row in 0..rows {
-        let (a, b) = (space.from(row), space.to(row));
+    for change in pairs.changes() {
         for (at, sum) in covariance.iter_mut().enumerate() {
-            *sum += (a[at / n] - b[at / n]) * (a[at % n] - b[at % n]) / rows as f64;
+            *sum += change[at / n] * change[at % n] / pairs.most();
         }
     }
     let mean = (0..n).map(|at| covariance[at * n + at]).sum::<f64>() / n as f64;
@@ -99,28 +117,32 @@ fn mahalanobis(space: &Space) -> Option<Vec<f64>> {
     inverse(&covariance, n)
 }
 
-fn climb(pairs: &Pairs<'_>, start: Vec<f64>, rounds: usize, dice: &mut Dice) -> (usize, Vec<f64>) {
-    let mut best = (pairs.right(&start), start);
-    let n = best.1.len();
-    let mut width = 1.0;
-    for _ in 0..rounds {
-        let before = best.0;
-        for step in 0..(2 * n).min(64) {
-            if best.0 == pairs.asked() || step % 8 == 7 && !pairs.watch.goes_on() {
-                return best;
-            }
-            let (at, amount) = (dice.below(n), width * (2.0 * dice.share() - 1.0));
-            let changed = change(pairs.operator, &best.1, at, amount);
-            let right = pairs.right(&changed);
-            if right > best.0 {
-                best = (right, changed);
-            }
+fn climb(
+    pairs: &Pairs<'_>,
+    start: (f64, Vec<f64>),
+    trials: usize,
+    dice: &mut Dice,
+) -> ((f64, Vec<f64>), usize) {
+    let n = start.1.len();
+    let mut best = start;
+    let (mut width, mut idle) = (1.0, 0);
+    for trial in 0..trials {
+        let is_over = trial % 8 == 7 && !pairs.watch.goes_on();
+        if best.0 >= pairs.most() || width < SMALLEST || is_over {
+            return (best, trial);
         }
-        if best.0 == before {
-            width *= 0.4;
+        let (at, amount) = (dice.below(n), width * (2.0 * dice.share() - 1.0));
+        let changed = change(pairs.operator, &best.1, at, amount);
+        let expected = pairs.linked(&changed).expected;
+        idle = if expected > best.0 { 0 } else { idle + 1 };
+        if expected > best.0 {
+            best = (expected, changed);
+        }
+        if idle >= (2 * n).min(64) {
+            (width, idle) = (0.4 * width, 0);
         }
     }
-    best
+    (best, trials)
 }
 
 /// The parameters with one of them changed by an amount between -1 and 1, and mended so that they
@@ -148,24 +170,13 @@ fn change(operator: Operator, parameters: &[f64], at: usize, amount: f64) -> Vec
             }
             changed
         }
-        // Adding a a^T for a vector keeps it free of negative values, and so does scaling a row
-        // and its column.
+        // Whatever becomes of a factor, its square makes nothing negative.
         Operator::Bilinear => {
-            let n = (1..=parameters.len()).find(|n| n * n == parameters.len()).unwrap_or(1);
-            let (row, column) = (at / n, at % n);
-            if row == column {
-                let factor = (1.5 * amount).exp();
-                (0..n).for_each(|other| changed[row * n + other] *= factor);
-                (0..n).for_each(|other| changed[other * n + row] *= factor);
-            } else {
-                let (own, other) = (changed[row * n + row], changed[column * n + column]);
-                let (a, b) = (own.sqrt() * amount, other.sqrt() * amount.abs());
-                changed[row * n + row] += a * a;
-                changed[column * n + column] += b * b;
-                changed[row * n + column] += a * b;
-                changed[column * n + row] += a * b;
-            }
-            changed
+            let n = parameters.len().isqrt();
+            let Some(mut factor) = factor(parameters, n) else { return changed };
+            let size = factor.iter().map(|entry| entry * entry).sum::<f64>() / n as f64;
+            factor[at] += amount * size.sqrt();
+            squared(&factor, n)
         }
     }
 }

@@ -1,21 +1,21 @@
-//! The differences of the pairs that are compared while learning, and who is linked rightly.
+//! The people that are linked while learning, and how many of them a distance links rightly.
 
-use super::super::aggregation;
+use super::super::aggregation::{bilinear, choquet, factor, weighted_mean};
 use super::super::space::Space;
-use super::{Effort, Operator};
+use super::super::tree::Tree;
+use super::{Linked, Operator};
 use rayon::prelude::*;
 use ridotto_core::Watch;
-use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Pairs of some records with some others.
+/// Some people, each with the record that is truly theirs, and the records they are looked for in.
 pub(super) struct Pairs<'a> {
-    space: &'a Space,
+    pub space: &'a Space,
     pub operator: Operator,
-    from: Vec<u32>,
+    people: Vec<(u32, u32)>,
+    /// Sorted; the truth of everybody is among them.
     to: Vec<u32>,
-    /// For each record the other that was nearer the last time: most likely it is again, so it is
-    /// looked at first. It changes how long an answer takes, not the answer.
-    nearer: Vec<AtomicU32>,
+    /// Not for forms, each of which turns the space.
+    tree: Option<Tree<'a>>,
     pub watch: &'a dyn Watch,
 }
 
@@ -23,137 +23,123 @@ pub(super) struct Pairs<'a> {
 const MANY: usize = 1 << 14;
 
 impl<'a> Pairs<'a> {
-    /// Records against all others.
-    pub fn all(
+    pub fn new(
         space: &'a Space,
         operator: Operator,
-        rows: usize,
-        (effort, watch): (Effort, &'a dyn Watch),
-    ) -> Self {
-        let from = chosen(rows, effort.records, effort.seed);
-        Self::new(space, operator, from, (0..rows as u32).collect(), watch)
-    }
-
-    /// The same records against some others, and themselves.
-    pub fn sampled(
-        space: &'a Space,
-        operator: Operator,
-        (effort, watch): (Effort, &'a dyn Watch),
-    ) -> Self {
-        let rows = space.looked_for();
-        let from = chosen(rows, effort.records, effort.seed);
-        let mut to = chosen(rows, effort.others, effort.seed ^ 0x5DEE_CE66);
-        to.extend(&from);
-        to.sort_unstable();
-        to.dedup();
-        Self::new(space, operator, from, to, watch)
-    }
-
-    fn new(
-        space: &'a Space,
-        operator: Operator,
-        from: Vec<u32>,
+        people: Vec<(u32, u32)>,
         to: Vec<u32>,
         watch: &'a dyn Watch,
     ) -> Self {
-        let first = to.first().copied().unwrap_or(0);
-        let nearer = from.iter().map(|_| AtomicU32::new(first)).collect();
-        Self { space, operator, from, to, nearer, watch }
+        let tree = (operator != Operator::Bilinear).then(|| Tree::new(space, to.clone()));
+        Self { space, operator, people, to, tree, watch }
     }
 
-    /// The same pairs for another kind of distance.
+    /// The same people for another kind of distance.
     pub fn with(&self, operator: Operator) -> Self {
-        Self::new(self.space, operator, self.from.clone(), self.to.clone(), self.watch)
+        Self::new(self.space, operator, self.people.clone(), self.to.clone(), self.watch)
     }
 
-    pub fn asked(&self) -> usize {
-        self.from.len()
+    /// How many people can be linked at most.
+    pub fn most(&self) -> f64 {
+        self.people.len() as f64
     }
 
-    /// The differences of a pair, in the way that the operator wants them.
-    fn differences(&self, from: u32, to: u32, into: &mut [f64]) {
+    /// How many people are nearest to their own record.
+    pub fn linked(&self, parameters: &[f64]) -> Linked {
+        match &self.tree {
+            Some(tree) => self.linked_in(tree, self.space, &self.people, &|differences| {
+                self.operator.of_squares(differences, parameters)
+            }),
+            None => self.linked_by_form(parameters),
+        }
+    }
+
+    /// A form is the plain distance after the space was turned.
+    fn linked_by_form(&self, matrix: &[f64]) -> Linked {
+        let Some(factor) = factor(matrix, self.space.axes.len()) else { return Linked::default() };
+        let from: Vec<u32> = self.people.iter().map(|person| person.0).collect();
+        let turned = self.space.turned(&factor, (&from, &self.to));
+        let tree = Tree::new(&turned, (0..self.to.len() as u32).collect());
+        let place = |(person, &(_, truth)): (usize, &(u32, u32))| {
+            let truth = self.to.binary_search(&truth).expect("everybody's record is searched");
+            (person as u32, truth as u32)
+        };
+        let people: Vec<(u32, u32)> = self.people.iter().enumerate().map(place).collect();
+        self.linked_in(&tree, &turned, &people, &|differences| differences.iter().sum())
+    }
+
+    fn linked_in(
+        &self,
+        tree: &Tree<'_>,
+        space: &Space,
+        people: &[(u32, u32)],
+        distance: &(dyn Fn(&mut [f64]) -> f64 + Sync),
+    ) -> Linked {
+        let is_long = self.to.len() >= MANY;
+        let one = |&(from, truth): &(u32, u32)| {
+            if is_long && !self.watch.goes_on() {
+                return None;
+            }
+            let (from, truth) = (space.from(from as usize), space.to(truth as usize));
+            let axes = space.axes.iter().zip(from.iter().zip(truth));
+            let mut own: Vec<f64> = axes.map(|(axis, (&a, &b))| axis.square(a, b)).collect();
+            let own = distance(&mut own);
+            tree.tied(from, own, &|differences| distance(differences))
+        };
+        // Added up in the order of the people, so that threads change nothing.
+        let tied: Vec<Option<u64>> = people.par_iter().map(one).collect();
+        let tied = || tied.iter().flatten();
+        Linked {
+            expected: tied().map(|&tied| 1.0 / tied as f64).sum(),
+            certain: tied().filter(|&&tied| tied == 1).count(),
+        }
+    }
+
+    /// What each person's record was changed by.
+    pub fn changes(&self) -> impl Iterator<Item = Vec<f64>> {
+        self.people.iter().map(|&(from, truth)| self.differences(from, truth))
+    }
+
+    fn differences(&self, from: u32, to: u32) -> Vec<f64> {
         let (a, b) = (self.space.from(from as usize), self.space.to(to as usize));
-        if self.operator == Operator::Bilinear {
-            into.iter_mut().zip(a.iter().zip(b)).for_each(|(into, (a, b))| *into = a - b);
-            return;
-        }
-        let axes = self.space.axes.iter().zip(a.iter().zip(b));
-        for (into, (axis, (&a, &b))) in into.iter_mut().zip(axes) {
-            *into = axis.square(a, b);
-        }
-        if self.operator == Operator::OrderedWeights {
-            into.sort_unstable_by(|a, b| b.total_cmp(a));
-        }
+        a.iter().zip(b).map(|(a, b)| a - b).collect()
     }
 
-    fn distance(&self, differences: &[f64], parameters: &[f64]) -> f64 {
-        match self.operator {
-            // The differences are sorted already.
-            Operator::WeightedMean | Operator::OrderedWeights => {
-                aggregation::weighted_mean(differences, parameters)
-            }
-            Operator::Choquet => aggregation::choquet(differences, parameters),
-            Operator::Bilinear => aggregation::bilinear(differences, parameters),
-        }
-    }
-
-    /// How many records are nearer to their own than to any other.
-    pub fn right(&self, parameters: &[f64]) -> usize {
-        let asked = self.from.par_iter().zip(&self.nearer);
-        asked.filter(|(from, nearer)| self.is_right(**from, nearer, parameters)).count()
-    }
-
-    fn is_right(&self, from: u32, nearer: &AtomicU32, parameters: &[f64]) -> bool {
-        if self.to.len() >= MANY && !self.watch.goes_on() {
-            return false;
-        }
-        let mut differences = vec![0.0; self.space.axes.len()];
-        let mut to = |to: u32| {
-            self.differences(from, to, &mut differences);
-            self.distance(&differences, parameters)
-        };
-        let own = to(from);
-        let mut beaten = |other: u32| other != from && to(other) <= own;
-        if beaten(nearer.load(Ordering::Relaxed)) {
-            return false;
-        }
-        match self.to.iter().find(|&&other| beaten(other)) {
-            Some(&other) => {
-                nearer.store(other, Ordering::Relaxed);
-                false
-            }
-            None => true,
-        }
-    }
-
-    /// For each record how much farther each other is than its own, in each of the pure distances
-    /// (parameter vectors) of which every distance of the kind is a mixture.
+    /// For each person how much farther each other record is than their own, in each of the pure
+    /// distances (parameter vectors) of which every distance of the kind is a mixture.
     pub fn gaps(&self, pure: &[Vec<f64>]) -> Vec<Vec<Vec<f64>>> {
-        let mut differences = vec![0.0; self.space.axes.len()];
-        let mut values = |from: u32, to: u32| -> Vec<f64> {
-            self.differences(from, to, &mut differences);
-            pure.iter().map(|pure| self.distance(&differences, pure)).collect()
+        let values = |from: u32, to: u32| -> Vec<f64> {
+            let (a, b) = (self.space.from(from as usize), self.space.to(to as usize));
+            let axes = self.space.axes.iter().zip(a.iter().zip(b));
+            let squares: Vec<f64> = axes.map(|(axis, (&a, &b))| axis.square(a, b)).collect();
+            let of = |pure: &Vec<f64>| match self.operator {
+                Operator::Bilinear => bilinear(&self.differences(from, to), pure),
+                operator => operator.of_squares(&mut squares.clone(), pure),
+            };
+            pure.iter().map(of).collect()
         };
-        let mut of = |from: u32| -> Vec<Vec<f64>> {
-            let own = values(from, from);
-            let others = self.to.iter().filter(|&&other| other != from);
+        let of = |&(from, truth): &(u32, u32)| -> Vec<Vec<f64>> {
+            let own = values(from, truth);
+            let others = self.to.iter().filter(|&&other| other != truth);
             let gap = |values: Vec<f64>| values.iter().zip(&own).map(|(a, b)| a - b).collect();
             others.map(|&other| gap(values(from, other))).collect()
         };
-        self.from.iter().map(|&from| of(from)).collect()
+        self.people.iter().map(of).collect()
     }
 }
 
-/// Some rows, all if there are not more, ascending.
-fn chosen(rows: usize, most: usize, seed: u64) -> Vec<u32> {
-    let mut all: Vec<u32> = (0..rows as u32).collect();
-    if rows > most {
-        let mut dice = super::local::Dice::new(seed);
-        for at in 0..most {
-            all.swap(at, at + dice.below(rows - at));
+impl Operator {
+    /// The distance that squared differences make; their order may change. A form needs more than
+    /// squares, and is the plain sum of what a turned space gives.
+    fn of_squares(self, squares: &mut [f64], parameters: &[f64]) -> f64 {
+        match self {
+            Self::WeightedMean => weighted_mean(squares, parameters),
+            Self::OrderedWeights => {
+                squares.sort_unstable_by(|a, b| b.total_cmp(a));
+                weighted_mean(squares, parameters)
+            }
+            Self::Choquet => choquet(squares, parameters),
+            Self::Bilinear => squares.iter().sum(),
         }
-        all.truncate(most);
-        all.sort_unstable();
     }
-    all
 }

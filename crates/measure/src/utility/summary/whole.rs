@@ -1,7 +1,6 @@
 //! Figures of distributions, quality, propensity, prediction and queries.
 
 use super::{List, Pair};
-use crate::Series;
 use crate::quality::{COMPLETENESS, Quality, Questions, UNIQUENESS};
 use crate::utility::distribution::{
     CRAMERS_V, DIVERGENCE, HELLINGER, TOTAL_VARIATION, TWO_WAY_CRAMERS_V, TWO_WAY_CRAMERS_V_CHANGE,
@@ -17,6 +16,7 @@ use crate::utility::{
     PROPENSITY_LOGISTIC, PROPENSITY_QUADRATIC, PROPENSITY_TREE, Spread, Task, prediction,
     propensity,
 };
+use crate::{Series, group};
 use rayon::prelude::*;
 use ridotto_core::{Parts, Watch};
 use ridotto_numbers::chance::{dice, shuffled};
@@ -26,7 +26,9 @@ use std::cell::LazyCell;
 const QUERIES: usize = 100;
 
 pub(super) fn measure(pair: &Pair<'_>, list: &mut List, parts: &mut Parts<'_>) {
-    list.part(parts, "distributions", |list, _| distributions(pair, list));
+    if pair.wants(&[&group::DISTRIBUTIONS]) {
+        list.part(parts, "distributions", |list, _| distributions(pair, list));
+    }
     // Nobody needs them when time is up.
     let before = LazyCell::new(|| {
         pair.attributes.iter().map(Attribute::column_before).collect::<Vec<Series>>()
@@ -36,13 +38,15 @@ pub(super) fn measure(pair: &Pair<'_>, list: &mut List, parts: &mut Parts<'_>) {
         let filled = (0..).zip(pair.attributes);
         filled.map(|(at, one)| one.column_after(dice(pair.seed, at))).collect::<Vec<Series>>()
     });
-    list.part(parts, "completeness and uniqueness", |list, _| {
-        let labels = pair.attributes.iter().map(Attribute::column_of_labels).collect();
-        let quality =
-            [&*before, &labels].map(|columns| Quality::of(columns, &Questions::default()));
-        list.add(&COMPLETENESS, quality[0].completeness, quality[1].completeness);
-        list.add(&UNIQUENESS, quality[0].uniqueness, quality[1].uniqueness);
-    });
+    if pair.wants(&[&group::QUALITY]) {
+        list.part(parts, "completeness and uniqueness", |list, _| {
+            let labels = pair.attributes.iter().map(Attribute::column_of_labels).collect();
+            let quality =
+                [&*before, &labels].map(|columns| Quality::of(columns, &Questions::default()));
+            list.add(&COMPLETENESS, quality[0].completeness, quality[1].completeness);
+            list.add(&UNIQUENESS, quality[0].uniqueness, quality[1].uniqueness);
+        });
+    }
     let learners = [
         (&PROPENSITY_LOGISTIC, Learner::Logistic(Terms::Linear)),
         (&PROPENSITY_QUADRATIC, Learner::Logistic(Terms::Quadratic)),
@@ -60,18 +64,21 @@ pub(super) fn measure(pair: &Pair<'_>, list: &mut List, parts: &mut Parts<'_>) {
         columns.iter().map(take).collect()
     };
     let told = LazyCell::new(|| (sample(&before), sample(&after)));
-    for (measure, learner) in learners {
+    let asked = learners.into_iter().filter(|_| pair.wants(&[&group::LIKENESS]));
+    for (measure, learner) in asked {
         list.part(parts, measure.name, |list, watch| {
             let found = propensity(&told.0, &told.1, learner, watch);
             list.add(measure, 0.0, found.map(|found| found.u));
         });
     }
-    for &target in pair.targets {
+    for &target in pair.targets.iter().filter(|_| pair.wants(&[&group::PREDICTIONS])) {
         list.part(parts, "predictions", |list, watch| {
             predicted(pair, (&before, &after), target, list, watch);
         });
     }
-    list.part(parts, "query errors", |list, _| queries(pair, list));
+    if pair.wants(&[&group::QUERIES]) {
+        list.part(parts, "query errors", |list, _| queries(pair, list));
+    }
 }
 
 fn distributions(pair: &Pair<'_>, list: &mut List) {

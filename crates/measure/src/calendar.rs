@@ -1,18 +1,16 @@
 //! Periods of the calendar as ranges of days since 1970-01-01.
 
-use super::Range;
-
 /// The days of a period: `2024-W07`, `2024-03`, `2024-Q1`, `2024`, `2020-2029`, or days with a
-/// slash between (`2024-03-01/..`), whose ends `day` reads.
-pub(super) fn period(text: &str, day: impl Fn(&str) -> Option<f64>) -> Option<Range> {
+/// slash between (`2024-03-01/..`), whose ends `day` reads. The first and the last day.
+pub(crate) fn period(text: &str, day: impl Fn(&str) -> Option<f64>) -> Option<(f64, f64)> {
     if let Some((first, last)) = text.split_once('/') {
         let end = |text: &str, open: f64| if text == ".." { Some(open) } else { day(text) };
-        return Range::closed(end(first, f64::NEG_INFINITY)?, end(last, f64::INFINITY)?);
+        return Some((end(first, f64::NEG_INFINITY)?, end(last, f64::INFINITY)?));
     }
     let (year, rest) = text.split_once('-').unwrap_or((text, ""));
     let year = number(year, 4)?;
     let months = |year: i64, first: i64, past_year: i64, past: i64| {
-        Range::closed(of_day(year, first, 1), of_day(past_year, past, 1) - 1.0)
+        Some((of_day(year, first, 1), of_day(past_year, past, 1) - 1.0))
     };
     let month_after = |month: i64| if month == 12 { (year + 1, 1) } else { (year, month + 1) };
     if rest.is_empty() {
@@ -23,7 +21,7 @@ pub(super) fn period(text: &str, day: impl Fn(&str) -> Option<f64>) -> Option<Ra
         // The fourth of January lies in the first week; day 0 was a Thursday.
         let fourth = of_day(year, 1, 4);
         let monday = fourth - (fourth + 3.0).rem_euclid(7.0) + 7.0 * (week - 1) as f64;
-        return Range::closed(monday, monday + 6.0);
+        return Some((monday, monday + 6.0));
     }
     if let Some(quarter) = rest.strip_prefix('Q') {
         let last = number(quarter, 1).filter(|quarter| (1..=4).contains(quarter))? * 3;

@@ -1,0 +1,116 @@
+//! Two columns made comparable, whatever labels stand in the released one.
+//!
+//! Equal labels stay equal: a record of a class of five is as near as the four others, so nobody is
+//! singled out by chance. A group of categories is as far from a value as one of its members drawn by
+//! chance would be on the average; a range of numbers is its middle.
+
+use crate::linkage::{Attribute as By, Difference};
+use crate::utility::Attribute;
+use crate::{Series, Values};
+use ridotto_core::Code;
+
+/// The most values and labels of which a table of distances is made.
+const MOST: usize = 1_500;
+
+/// An attribute of both files, to be compared.
+#[derive(Clone, Debug)]
+pub(crate) struct Likened {
+    /// The column of the people.
+    pub from: Series,
+    /// The column of the release.
+    pub to: Series,
+    /// How they differ, if not as such columns usually do.
+    difference: Option<Difference>,
+    /// Both as columns that agree or not: a value agrees with the finest label that holds it.
+    pub agreeing: (Series, Series),
+}
+
+impl Likened {
+    /// Both columns of an attribute. What cannot be compared by tables is drawn by the seed.
+    pub fn new(attribute: &Attribute, seed: u64) -> Self {
+        let plain = (attribute.column_before(), attribute.column_after(seed));
+        if !has_groups(attribute) {
+            let (from, to) = plain.clone();
+            return Self { from, to, difference: None, agreeing: plain };
+        }
+        let agreeing = agreeing(attribute);
+        let size = attribute.domain.values.max(attribute.labels.len());
+        if attribute.domain.is_numeric() || size > MOST {
+            let (from, to) = plain;
+            return Self { from, to, difference: None, agreeing };
+        }
+        let readable = |label: &Option<Code>| {
+            label.filter(|&label| attribute.labels[label as usize].members_count() > 0)
+        };
+        let from = categories(attribute, attribute.before.clone(), size);
+        let to = categories(attribute, attribute.after.iter().map(readable).collect(), size);
+        let difference = Some(Difference::Table(table(attribute, size)));
+        Self { from, to, difference, agreeing }
+    }
+
+    /// A column with itself.
+    pub fn with_itself(attribute: &Attribute) -> Self {
+        let own = attribute.column_before();
+        let agreeing = (own.clone(), own.clone());
+        Self { from: own.clone(), to: own, difference: None, agreeing }
+    }
+
+    /// The attribute to link by.
+    pub fn by(&self) -> By<'_> {
+        let by = By::new(&self.from, &self.to);
+        match &self.difference {
+            Some(difference) => by.by(difference.clone()),
+            None => by,
+        }
+    }
+}
+
+/// Whether a label that occurs stands for several values.
+fn has_groups(attribute: &Attribute) -> bool {
+    let mut occurring = attribute.labels.iter().zip(&attribute.counts);
+    occurring.any(|(label, &count)| count > 0 && label.members_count() > 1)
+}
+
+fn categories(attribute: &Attribute, codes: Vec<Option<Code>>, categories: usize) -> Series {
+    let values = Values::Categories { codes, categories, ordered: false };
+    Series { name: attribute.name.clone(), values }
+}
+
+/// How far each value (row) is from each label (column).
+fn table(attribute: &Attribute, size: usize) -> Vec<f64> {
+    let steps = attribute.domain.values.saturating_sub(1).max(1) as f64;
+    let apart = |value: Code, member: Code| {
+        if attribute.domain.ordered {
+            return f64::from(value.abs_diff(member)) / steps;
+        }
+        f64::from(u8::from(value != member))
+    };
+    let mut table = vec![1.0; size * size];
+    for (at, label) in attribute.labels.iter().enumerate() {
+        let members = label.members_count().max(1) as f64;
+        for value in 0..attribute.domain.values as Code {
+            let sum: f64 = label.codes().map(|member| apart(value, member)).sum();
+            table[value as usize * size + at] =
+                if label.members_count() > 0 { sum / members } else { 1.0 };
+        }
+    }
+    table
+}
+
+/// Values as the finest labels that hold them, and the labels.
+fn agreeing(attribute: &Attribute) -> (Series, Series) {
+    let mut order: Vec<usize> = (0..attribute.labels.len()).collect();
+    order.sort_by_key(|&at| std::cmp::Reverse(attribute.labels[at].members_count()));
+    let mut finest: Vec<Option<Code>> = vec![None; attribute.domain.values];
+    for at in order.into_iter().filter(|&at| !attribute.labels[at].suppressed) {
+        attribute.labels[at].codes().for_each(|value| finest[value as usize] = Some(at as Code));
+    }
+    let label = |value: &Option<Code>| value.and_then(|value| finest[value as usize]);
+    let shown =
+        |label: &Option<Code>| label.filter(|&label| !attribute.labels[label as usize].suppressed);
+    let size = attribute.labels.len();
+    (
+        categories(attribute, attribute.before.iter().map(label).collect(), size),
+        categories(attribute, attribute.after.iter().map(shown).collect(), size),
+    )
+}
