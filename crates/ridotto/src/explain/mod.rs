@@ -141,7 +141,7 @@ pub struct Explanation {
     pub source: Option<String>,
     /// What else people call it.
     #[serde(skip)]
-    pub aliases: &'static [&'static str],
+    pub aliases: Vec<&'static str>,
 }
 
 /// A key of the policy, or a value of one.
@@ -178,13 +178,16 @@ impl Explanation {
             parameters: Vec::new(),
             example: None,
             source: None,
-            aliases: &[],
+            aliases: Vec::new(),
         }
     }
 
     fn of_section(area: Area, section: &Section) -> Self {
-        let example = section.example.map(str::to_owned);
-        Self { example, ..Self::new(area, section.name, section.text.clone()) }
+        Self {
+            example: section.example.map(str::to_owned),
+            aliases: section.aliases.clone(),
+            ..Self::new(area, section.name, section.text.clone())
+        }
     }
 
     fn of_entry(area: Area, entry: &Entry) -> Self {
@@ -193,8 +196,8 @@ impl Explanation {
             parameters: entry.all_parameters().map(ParameterText::from).collect(),
             example: Some(entry.example.trim_end().to_owned()),
             source: entry.references.first().map(ToString::to_string),
-            aliases: entry.aliases,
-            ..Self::new(area, entry.name, entry.advice.trim())
+            aliases: entry.aliases.to_vec(),
+            ..Self::new(area, entry.name, with_formula(entry))
         }
     }
 
@@ -256,6 +259,20 @@ pub fn explain(name: &str, registry: &Registry) -> Vec<Explanation> {
     named
 }
 
+/// The advice of an entry with its definition in one line, after the first paragraph, which says it in
+/// words.
+fn with_formula(entry: &Entry) -> String {
+    let advice = entry.advice.trim();
+    if entry.formula.is_empty() {
+        return advice.to_owned();
+    }
+    let formula = format!("- **Formula**: {}", entry.formula);
+    match advice.split_once("\n\n") {
+        Some((first, rest)) => format!("{first}\n\n{formula}\n{rest}"),
+        None => format!("{advice}\n\n{formula}"),
+    }
+}
+
 /// What a page says, and the tables about it.
 fn written(area: Area, section: &Section) -> Explanation {
     let explanation = Explanation::of_section(area, section);
@@ -296,5 +313,6 @@ fn of_attack(attack: Attack) -> Explanation {
 /// A text about something that no policy asks for.
 fn told(area: Area, entry: &Entry, text: String) -> Explanation {
     let source = entry.references.first().map(ToString::to_string);
-    Explanation { source, aliases: entry.aliases, ..Explanation::new(area, entry.name, text) }
+    let aliases = entry.aliases.to_vec();
+    Explanation { source, aliases, ..Explanation::new(area, entry.name, text) }
 }
