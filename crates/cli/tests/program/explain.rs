@@ -11,6 +11,7 @@ fn a_name_of_two_areas() {
     average-risk (model)
 
     The mean probability of being found, over all records, is at most `at-most`.
+    - Formula: mean over records r of 1 / |C(r)| <= at-most
     - Guarantee: an intruder who tries to find everybody is right about that share of them
       at most.
     - Does not protect against: the intruder who looks for one person: a single record may
@@ -88,6 +89,7 @@ fn a_method_that_must_wait() {
     pram (masking step)
 
     Changes categories at random, with known probabilities (post-randomisation).
+    - Formula: a category i becomes j with the probability P[i][j]
     - Promises: nobody is sure that a category is the true one; with the matrix, users can
       estimate true counts.
     - Does not promise: much where `retain` is high: then most values are true.
@@ -218,11 +220,11 @@ fn names_that_are_not_there() {
       × there is nothing to explain under `average-risks`
       help: did you mean `average-risk`?
     ");
-    assert_snapshot!(case.run(&["explain", "qi"]).shown(), @r"
+    assert_snapshot!(case.run(&["explain", "quasi-identifer"]).shown(), @r"
     exit 2
     usage
 
-      × there is nothing to explain under `qi`
+      × there is nothing to explain under `quasi-identifer`
       help: did you mean `quasi-identifier`?
     ");
     assert_snapshot!(case.run(&["explain", "sunshine"]).shown(), @r"

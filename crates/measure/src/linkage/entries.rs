@@ -72,7 +72,7 @@ pub static LINKED_BY_GIVEN_WEIGHTS: Entry = linkage(
     [
         "linked-by-given-weights",
         "Linked by given weights",
-        "people whose nearest record is their own by the weights of `--weights` / people",
+        "people whose nearest record is their own by the weights that were given / people",
         "As by distance, with the weights of attributes that were given.",
     ],
     &[reference::DOMINGO_FERRER_2001],
@@ -84,7 +84,7 @@ pub static LINKED_BY_GIVEN_FORM: Entry = linkage(
         "linked-by-given-form",
         "Linked by a given form",
         "people whose nearest record is their own by (a - b)' Q (a - b) / people",
-        "As by distance, with the matrix of `--matrix` for the differences of numbers, each over the deviation before.",
+        "As by distance, with a matrix that was given for the differences of numbers, each over the deviation before.",
     ],
     &[reference::TORRA_2006],
 );
