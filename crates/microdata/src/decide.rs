@@ -7,6 +7,7 @@ use crate::search::Searched;
 use crate::weights::Scaled;
 use ridotto_core::Control;
 use ridotto_core::class::{Tally, mark_rows};
+use ridotto_core::count::counted;
 use ridotto_core::objective::granularity;
 use ridotto_core::{ClassTable, Code, CodeColumn, Codes, Dictionary};
 use ridotto_io::Column;
@@ -29,10 +30,12 @@ fn notes(algorithm: Algorithm, answer: &AlgorithmResult) -> Vec<String> {
     let mut notes = Vec::new();
     let name = algorithm.name();
     if !answer.proved {
-        notes.push(if algorithm == Algorithm::Optimal {
-            "the search was stopped: there may be a better generalisation".into()
-        } else {
-            format!("`{name}` does not prove that nothing better exists")
+        notes.push(match algorithm {
+            Algorithm::Optimal => {
+                "the search was stopped: there may be a better generalisation".into()
+            }
+            Algorithm::KOptimize(_) => format!("`{name}` {}", stopped(answer)),
+            _ => format!("`{name}` does not prove that nothing better exists"),
         });
     }
     if let Some(Note::CombinationsOnly { size, .. }) = &answer.note {
@@ -42,6 +45,20 @@ fn notes(algorithm: Algorithm, answer: &AlgorithmResult) -> Vec<String> {
         ));
     }
     notes
+}
+
+/// After how many looks a search was stopped, and how far what it found is from what it knows.
+fn stopped(answer: &AlgorithmResult) -> String {
+    let looks = counted(answer.checked, "look", "looks");
+    let mut told = format!("was stopped after {looks}: there may be a better generalisation");
+    if let (Some(best), Some(bound)) = (&answer.best, answer.bound) {
+        let gap = if best.score > 0.0 { (best.score - bound) / best.score * 100.0 } else { 0.0 };
+        told += &format!(
+            "; this one costs {:.4}, and none costs less than {bound:.4} (a gap of {gap:.0} %)",
+            best.score
+        );
+    }
+    told
 }
 
 impl Data {
@@ -59,8 +76,8 @@ impl Data {
             return if watch.control() == Control::Cancel { Err(Error::Cancelled) } else { found };
         };
         let (scorer, started) = (self.scorer(), Instant::now());
-        let Searched { answer, looked } = self.search(algorithm, classes, &scorer, run)?;
-        let best = answer.best.as_ref().ok_or_else(|| self.unmet(classes))?;
+        let Searched { answer, is_none, looked } = self.search(algorithm, classes, &scorer, run)?;
+        let best = answer.best.as_ref().ok_or_else(|| self.unmet(classes, is_none))?;
         if let Method::ThenCells(..) = self.method {
             let left = time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
             let within = &Deadline::new(watch, left);

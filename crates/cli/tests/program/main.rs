@@ -22,6 +22,7 @@ mod headers;
 mod init;
 mod inputs;
 mod inspect;
+mod later;
 mod limits;
 mod local;
 mod masks;

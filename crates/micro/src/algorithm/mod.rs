@@ -31,7 +31,7 @@ pub use datafly::{datafly, distinct, most_distinct};
 pub use definition::{AlgorithmDefinition, Approach};
 pub use genetic::genetic;
 pub use incognito::{Chosen, Satisfying, incognito, minimal};
-pub use k_optimize::{Cost, k_optimize};
+pub use k_optimize::{Cost, affordable_looks, k_optimize};
 pub use mingen::mingen;
 pub use mu_argus::{Combined, mu_argus};
 pub use preference::Preference;

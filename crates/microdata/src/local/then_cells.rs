@@ -49,7 +49,7 @@ impl Data {
     ) -> Result<Found, Error> {
         let levels: Vec<Level> = (0..self.keys.len()).map(|at| self.level(at, best)).collect();
         let hidden = self.hide(&levels, watch);
-        let (cells, cut_short) = hidden.map_err(|NoGroups| self.unmet(classes))?;
+        let (cells, cut_short) = hidden.map_err(|NoGroups| self.unmet(classes, false))?;
         let losses: Vec<f64> =
             levels.iter().enumerate().map(|(at, level)| level.loss(at, &cells)).collect();
         let score = self.mean_loss(&losses);
