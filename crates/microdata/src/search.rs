@@ -72,10 +72,21 @@ impl Data {
         sizes.reduce(|a, b| Some(a?.max(b?))).flatten()
     }
 
-    /// Runs the algorithm.
+    /// The most records that a search may suppress. A file without a record is no release, whatever
+    /// the policy allows.
+    pub(crate) fn most_suppressed(&self) -> u64 {
+        self.limit().min(self.rows().saturating_sub(1))
+    }
+
+    /// Whether there are too many generalisations to list them.
+    pub(crate) fn is_large(&self) -> bool {
+        self.nodes() > LISTED
+    }
+
+    /// Runs the algorithm, so that at most so many records are suppressed.
     pub(crate) fn search(
         &self,
-        algorithm: Algorithm,
+        (algorithm, limit): (Algorithm, u64),
         table: &ClassTable,
         scorer: &Scorer,
         run: &Run<'_>,
@@ -83,8 +94,6 @@ impl Data {
         let coarsest: Vec<u8> = self.keys.iter().map(|key| key.max).collect();
         let finest = self.keys.iter().map(|key| key.min).collect();
         let lattice = Lattice::between(finest, coarsest.clone());
-        // A file without a record is no release, whatever the policy allows.
-        let limit = self.limit().min(self.rows().saturating_sub(1));
         let asked = self.asked();
         let monotone = match self.method {
             Method::Wild(_) => WildcardEvaluator::is_monotone(&self.hierarchies),
@@ -94,7 +103,7 @@ impl Data {
         let most_checks = Self::most_checks(algorithm, table, run);
         let task = Task { lattice: &lattice, scorer, limit, monotone, most_checks };
         // What stops by its work needs no clock.
-        let patience = (self.nodes() > LISTED && most_checks.is_none()).then_some(PATIENCE);
+        let patience = (self.is_large() && most_checks.is_none()).then_some(PATIENCE);
         let watch = &Deadline::new(run.watch, run.options.time_limit.or(patience));
         let is_drawn = run.has_page;
         let (mut answer, record) = self.look(algorithm, task, table, &asked, is_drawn, watch)?;
