@@ -117,12 +117,12 @@ impl Data {
         let mut is_none = false;
         while let Some(Searched { answer, is_none: none, looked }) = next.take() {
             is_none |= none;
-            let Some(scored) = &answer.best else { break };
-            let used = scored.outcome.suppressed;
+            let Some(levels) = &answer.best else { break };
+            let used = levels.outcome.suppressed;
             let left = time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
             let within = &Deadline::new(run.watch, left);
-            let cells = self.then_cells((&answer, scored), within);
-            let records = self.then_records(classes, (&answer, scored))?;
+            let cells = self.then_cells((&answer, levels), within);
+            let records = self.then_records(classes, (&answer, levels))?;
             let own = cells.filter(|cells| cells.score <= records.score).unwrap_or(records);
             if best.as_ref().is_none_or(|best| own.score < best.score) {
                 let mut own = Found { looked, ..own };

@@ -391,7 +391,9 @@ mod tests {
                 seen
             });
             let [all, others @ ..] = &mut threads;
-            others.iter().for_each(|other| all.take_in(other));
+            for other in others.iter() {
+                all.take_in(other);
+            }
             assert_eq!(all.classes.counts(), [3], "{dealt:?}");
             assert_eq!(all.table(&[], &[3]).classes().count(), 1);
         }

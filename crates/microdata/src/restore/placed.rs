@@ -146,7 +146,7 @@ impl Together {
     }
 
     /// The values that the decision lacks.
-    fn new<'a>(&'a self, decided: &'a Generalized) -> impl Iterator<Item = (Code, &'a str)> {
+    fn unseen<'a>(&'a self, decided: &'a Generalized) -> impl Iterator<Item = (Code, &'a str)> {
         let texts = (0..).zip(self.dictionary.texts().iter());
         texts.filter(|(_, text)| !decided.values.contains_key(*text))
     }
@@ -162,7 +162,7 @@ impl Together {
         let is_there = level <= self.hierarchy.height();
         let is_same = |code, label: &str| self.label(code, level) == Some(label);
         (is_there && self.agrees(decided, is_same)).then(|| {
-            let labels = self.new(decided);
+            let labels = self.unseen(decided);
             labels
                 .filter_map(|(code, text)| Some((text.into(), self.label(code, level)?.into())))
                 .collect()
@@ -187,7 +187,7 @@ impl Together {
             };
             self.label(code, levels.clone().find(is_met)?)
         };
-        let new = self.new(decided);
+        let new = self.unseen(decided);
         Some(new.filter_map(|(code, text)| Some((text.into(), place(code)?.into()))).collect())
     }
 }
