@@ -95,14 +95,7 @@ impl Data {
             suppressed_rows: Some(found.decision.suppressed),
             suppressed_cells: found.decision.cells,
             classes: verified.classes() as u64,
-            objective: ObjectiveReport {
-                name: self.objective.name().into(),
-                aggregate: match self.objective {
-                    Objective::Loss(aggregate) => Some(aggregate.name().into()),
-                    _ => None,
-                },
-                value: Some(found.score),
-            },
+            objective: self.objective_report(found),
             minimal: found.minimal.as_ref().map(|nodes| {
                 let mut listed: Vec<&Vec<u8>> = nodes.iter().collect();
                 listed.sort_by_key(|levels| (height(levels), *levels));
@@ -111,6 +104,17 @@ impl Data {
                 MinimalReport { count: nodes.len() as u64, levels }
             }),
         }
+    }
+
+    /// What was made small, and how small.
+    fn objective_report(&self, found: &Found) -> ObjectiveReport {
+        let preference = self.method.preference();
+        let name = preference.map_or_else(|| self.objective.name(), |of| of.entry.name);
+        let aggregate = match self.objective {
+            Objective::Loss(aggregate) if preference.is_none() => Some(aggregate.name().into()),
+            _ => None,
+        };
+        ObjectiveReport { name: name.into(), aggregate, value: Some(found.score) }
     }
 
     /// In which file people were counted, and how many there are.

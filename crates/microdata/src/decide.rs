@@ -7,10 +7,11 @@ use crate::search::Searched;
 use crate::weights::Scaled;
 use ridotto_core::Control;
 use ridotto_core::class::{Tally, mark_rows};
-use ridotto_core::objective::granularity;
+use ridotto_core::count::counted;
+use ridotto_core::objective::{Scorer, granularity};
 use ridotto_core::{ClassTable, Code, CodeColumn, Codes, Dictionary};
 use ridotto_io::Column;
-use ridotto_micro::algorithm::{Algorithm, AlgorithmResult, Note};
+use ridotto_micro::algorithm::{Algorithm, AlgorithmResult, Note, fewer};
 use ridotto_micro::cut::{Map, Scored};
 use ridotto_micro::evaluate::{suppressed, unmatched, wild_groups};
 use ridotto_micro::local::Summary;
@@ -29,10 +30,12 @@ fn notes(algorithm: Algorithm, answer: &AlgorithmResult) -> Vec<String> {
     let mut notes = Vec::new();
     let name = algorithm.name();
     if !answer.proved {
-        notes.push(if algorithm == Algorithm::Optimal {
-            "the search was stopped: there may be a better generalisation".into()
-        } else {
-            format!("`{name}` does not prove that nothing better exists")
+        notes.push(match algorithm {
+            Algorithm::Optimal => {
+                "the search was stopped: there may be a better generalisation".into()
+            }
+            Algorithm::KOptimize(_) => format!("`{name}` {}", stopped(answer)),
+            _ => format!("`{name}` does not prove that nothing better exists"),
         });
     }
     if let Some(Note::CombinationsOnly { size, .. }) = &answer.note {
@@ -42,6 +45,20 @@ fn notes(algorithm: Algorithm, answer: &AlgorithmResult) -> Vec<String> {
         ));
     }
     notes
+}
+
+/// After how many looks a search was stopped, and how far what it found is from what it knows.
+fn stopped(answer: &AlgorithmResult) -> String {
+    let looks = counted(answer.checked, "look", "looks");
+    let mut told = format!("was stopped after {looks}: there may be a better generalisation");
+    if let (Some(best), Some(bound)) = (&answer.best, answer.bound) {
+        let gap = if best.score > 0.0 { (best.score - bound) / best.score * 100.0 } else { 0.0 };
+        told += &format!(
+            "; this one costs {:.4}, and none costs less than {bound:.4} (a gap of {gap:.0} %)",
+            best.score
+        );
+    }
+    told
 }
 
 impl Data {
@@ -59,20 +76,15 @@ impl Data {
             return if watch.control() == Control::Cancel { Err(Error::Cancelled) } else { found };
         };
         let (scorer, started) = (self.scorer(), Instant::now());
-        let Searched { answer, looked } = self.search(algorithm, classes, &scorer, run)?;
-        let best = answer.best.as_ref().ok_or_else(|| self.unmet(classes))?;
+        let asked = (algorithm, self.most_suppressed());
+        let first = self.search(asked, classes, &scorer, run)?;
         if let Method::ThenCells(..) = self.method {
-            let left = time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
-            let within = &Deadline::new(watch, left);
-            let mut found = self.then_cells(classes, (&answer, best), within)?;
+            let found = self.cells_or_records(asked, first, (classes, &scorer, started), run);
             run.seconds.search = run.lap();
-            if watch.control() == Control::Cancel {
-                return Err(Error::Cancelled);
-            }
-            found.notes.extend(notes(algorithm, &answer));
-            found.looked = looked;
-            return Ok(found);
+            return if watch.control() == Control::Cancel { Err(Error::Cancelled) } else { found };
         }
+        let Searched { answer, is_none, looked } = first;
+        let best = answer.best.as_ref().ok_or_else(|| self.unmet(classes, is_none))?;
         run.seconds.search = run.lap();
         Ok(Found {
             decision: self.decide(classes, best)?,
@@ -87,6 +99,70 @@ impl Data {
                 _ => None,
             },
             looked,
+            sizes: Vec::new(),
+        })
+    }
+
+    /// The best of what levels and then cells, or levels and then records, lose: with as many
+    /// records left over as may be, and with fewer.
+    fn cells_or_records(
+        &self,
+        (algorithm, given): (Algorithm, u64),
+        first: Searched,
+        (classes, scorer, started): (&ClassTable, &Scorer, Instant),
+        run: &Run<'_>,
+    ) -> Result<Found, Error> {
+        let time_limit = run.options.time_limit;
+        let (mut best, mut next) = (None::<Found>, Some(first));
+        let mut is_none = false;
+        while let Some(Searched { answer, is_none: none, looked }) = next.take() {
+            is_none |= none;
+            let Some(levels) = &answer.best else { break };
+            let used = levels.outcome.suppressed;
+            let left = time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
+            let within = &Deadline::new(run.watch, left);
+            let cells = self.then_cells((&answer, levels), within);
+            let records = self.then_records(classes, (&answer, levels))?;
+            let own = cells.filter(|cells| cells.score <= records.score).unwrap_or(records);
+            if best.as_ref().is_none_or(|best| own.score < best.score) {
+                let mut own = Found { looked, ..own };
+                own.notes.extend(notes(algorithm, &answer));
+                best = Some(own);
+            }
+            // Half the time is for what was asked for first.
+            let is_late = left.is_some_and(|left| left * 2 < time_limit.unwrap_or_default());
+            let is_over = is_late || self.is_large() || run.watch.control() != Control::Continue;
+            if let Some(limit) = fewer(given, used).filter(|_| !is_over) {
+                next = Some(self.search((algorithm, limit), classes, scorer, run)?);
+            }
+        }
+        best.ok_or_else(|| self.unmet(classes, is_none))
+    }
+
+    /// The records of the classes that fail are suppressed.
+    fn then_records(
+        &self,
+        classes: &ClassTable,
+        (answer, best): (&AlgorithmResult, &Scored),
+    ) -> Result<Found, Error> {
+        let decision = self.decide(classes, best)?;
+        let mut notes = Vec::new();
+        if decision.suppressed > 0 {
+            notes.push(format!(
+                "suppressing {} loses less than suppressing cells of them and of others",
+                ridotto_core::count::records(decision.suppressed)
+            ));
+        }
+        Ok(Found {
+            score: self.mean_loss(&decision.losses),
+            decision,
+            proved: false,
+            nodes: 0.0,
+            checked: answer.checked,
+            levels: answer.levels(),
+            notes,
+            minimal: None,
+            looked: None,
             sizes: Vec::new(),
         })
     }

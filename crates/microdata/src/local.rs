@@ -42,7 +42,9 @@ impl Data {
         let watch = &Deadline::new(watch, time_limit);
         let grouped =
             if classes.is_empty() { Err(NoGroups) } else { self.group_within_limit(watch) };
-        let grouped = grouped.map_err(|NoGroups| self.unmet(classes))?;
+        // A class that is too small stays so, whoever goes; of other models nobody knows.
+        let is_none = self.least_size().is_some();
+        let grouped = grouped.map_err(|NoGroups| self.unmet(classes, is_none))?;
         let Grouped { grouping, kinds, transfer, cut_short } = grouped;
         let losses: Vec<f64> = (0..self.keys.len())
             .map(|at| self.local_loss(at, &grouping, &grouping.attributes[at], kinds[at]))

@@ -1,5 +1,6 @@
 //! The same decision on new data: a plan whose decision was made before.
 
+mod placed;
 mod shown;
 
 use crate::bind::{self, BoundColumn, Method, Plan, RequirementContext, names_of, wanted};
@@ -8,7 +9,7 @@ use crate::decision::{Decision, Found, Recoded, Restored};
 use crate::guarantee::required_level;
 use crate::requirement::{ModelColumn, Requirement};
 use crate::saved::{SavedColumn, SavedRecoding};
-use crate::shortfall::Shortfall;
+use crate::shortfall::{Shortfall, Tried};
 use crate::steps;
 use crate::weights::Weight;
 use ridotto_core::class::{Tally, mark_rows};
@@ -165,7 +166,7 @@ impl Data {
             );
         }
         same_keys(saved, &run.trail.keys)?;
-        let (keys, hierarchies, restored) = shown::restored(saved, &table);
+        let (keys, hierarchies, restored) = shown::restored(saved, policy, &table);
         run.trail.notes.extend(restored.unplaced.iter().cloned());
         let (requirements, judged) = requirements(policy, saved, &table)?;
         Ok(Self {
@@ -361,8 +362,8 @@ fn unmet(
     let least = requirements.iter().map(|required| required.of_all()?.least_size());
     let k: Option<u64> = least.reduce(|a, b| Some(a?.max(b?))).flatten();
     match k.filter(|_| !by_person) {
-        Some(k) => Shortfall::nearest(sizes, k, limit, Vec::new()),
-        None => Shortfall::models(sizes.iter().sum(), gone, limit, Vec::new()),
+        Some(k) => Shortfall::nearest(Tried::Recoding, sizes, k, limit),
+        None => Shortfall::models(Tried::Recoding, sizes.iter().sum(), gone, limit),
     }
     .into()
 }

@@ -5,18 +5,19 @@ use crate::data::Data;
 use crate::decision::Looked;
 use crate::guarantee::required_level;
 use crate::requirement::Requirement;
-use crate::shortfall::Shortfall;
+use crate::shortfall::{Shortfall, Tried};
 use ridotto_core::Control;
 use ridotto_core::Watch;
 use ridotto_core::objective::{Scale, Scorer};
 use ridotto_core::{ClassModel, ClassTable, Hierarchy};
 use ridotto_micro::Lattice;
-use ridotto_micro::algorithm::{Algorithm, AlgorithmResult, Problem, Unsuited};
+use ridotto_micro::algorithm::{Algorithm, AlgorithmResult, Problem, Unsuited, affordable_looks};
 use ridotto_micro::evaluate::{
     Evaluate, PersonEvaluator, Record, Recorded, RollupCache, Scoped, ScopedModel, Subsets,
     WildcardEvaluator, WildcardScope, all_monotone, suppressed,
 };
 use ridotto_micro::search::Task;
+use ridotto_policy::language::{Generalize, Suppress};
 use ridotto_release::Error;
 use ridotto_release::{Deadline, Run};
 use std::sync::Arc;
@@ -31,6 +32,8 @@ const LISTED: f64 = (1_u64 << 20) as f64;
 #[derive(Debug)]
 pub(crate) struct Searched {
     pub answer: AlgorithmResult,
+    /// Whether nothing satisfies, if nothing was found.
+    pub is_none: bool,
     /// `None` if the algorithm decides by value.
     pub looked: Option<Looked>,
 }
@@ -64,15 +67,26 @@ impl Data {
     }
 
     /// The size that every class must have, if that is all that is asked.
-    fn least_size(&self) -> Option<u64> {
+    pub(crate) fn least_size(&self) -> Option<u64> {
         let sizes = self.requirements.iter().map(|required| required.of_all()?.least_size());
         sizes.reduce(|a, b| Some(a?.max(b?))).flatten()
     }
 
-    /// Runs the algorithm.
+    /// The most records that a search may suppress. A file without a record is no release, whatever
+    /// the policy allows.
+    pub(crate) fn most_suppressed(&self) -> u64 {
+        self.limit().min(self.rows().saturating_sub(1))
+    }
+
+    /// Whether there are too many generalisations to list them.
+    pub(crate) fn is_large(&self) -> bool {
+        self.nodes() > LISTED
+    }
+
+    /// Runs the algorithm, so that at most so many records are suppressed.
     pub(crate) fn search(
         &self,
-        algorithm: Algorithm,
+        (algorithm, limit): (Algorithm, u64),
         table: &ClassTable,
         scorer: &Scorer,
         run: &Run<'_>,
@@ -80,32 +94,27 @@ impl Data {
         let coarsest: Vec<u8> = self.keys.iter().map(|key| key.max).collect();
         let finest = self.keys.iter().map(|key| key.min).collect();
         let lattice = Lattice::between(finest, coarsest.clone());
-        // A file without a record is no release, whatever the policy allows.
-        let limit = self.limit().min(self.rows().saturating_sub(1));
         let asked = self.asked();
-        let task = |lattice| Task {
-            lattice,
-            scorer,
-            limit,
-            monotone: match self.method {
-                Method::Wild(_) => WildcardEvaluator::is_monotone(&self.hierarchies),
-                Method::Together(_) => true,
-                _ => all_monotone(&asked, limit),
-            },
-            most_checks: run.options.most_checks,
+        let monotone = match self.method {
+            Method::Wild(_) => WildcardEvaluator::is_monotone(&self.hierarchies),
+            Method::Together(_) => true,
+            _ => all_monotone(&asked, limit),
         };
-        let patience = (self.nodes() > LISTED).then_some(PATIENCE);
+        let most_checks = Self::most_checks(algorithm, table, run);
+        let task = Task { lattice: &lattice, scorer, limit, monotone, most_checks };
+        // What stops by its work needs no clock.
+        let patience = (self.is_large() && most_checks.is_none()).then_some(PATIENCE);
         let watch = &Deadline::new(run.watch, run.options.time_limit.or(patience));
         let is_drawn = run.has_page;
-        let (mut answer, record) =
-            self.look(algorithm, task(&lattice), table, &asked, is_drawn, watch)?;
+        let (mut answer, record) = self.look(algorithm, task, table, &asked, is_drawn, watch)?;
         if watch.control() == Control::Cancel {
             return Err(Error::Cancelled);
         }
-        if answer.best.is_none() && !answer.proved {
+        let is_complete = answer.proved;
+        if answer.best.is_none() && !is_complete {
             // Nothing held before the end: the coarsest generalisation is always at hand.
             let top = Lattice::between(coarsest.clone(), coarsest);
-            let task = Task { most_checks: None, ..task(&top) };
+            let task = Task { lattice: &top, scorer, limit, monotone, most_checks: None };
             let (coarse, _) = self.look(Algorithm::Optimal, task, table, &asked, false, &())?;
             answer = AlgorithmResult {
                 best: coarse.best,
@@ -113,8 +122,20 @@ impl Data {
                 ..answer
             };
         }
+        // Where what fails at the coarsest fails everywhere, no more need be looked at.
+        let is_none = answer.best.is_none() && (is_complete || monotone);
         let looked = record.map(|record| Looked { record, lattice });
-        Ok(Searched { answer, looked })
+        Ok(Searched { answer, is_none, looked })
+    }
+
+    /// How many generalisations may be looked at: where there is no other limit, an algorithm that
+    /// would go on for years stops after some seconds' work.
+    fn most_checks(algorithm: Algorithm, table: &ClassTable, run: &Run<'_>) -> Option<u64> {
+        let is_endless = matches!(algorithm, Algorithm::KOptimize(_));
+        match (run.options.most_checks, run.options.time_limit) {
+            (None, None) => is_endless.then(|| affordable_looks(table)),
+            (most, _) => most,
+        }
     }
 
     /// Runs an algorithm with the evaluator that serves the requirements fastest. What it saw is
@@ -235,14 +256,34 @@ impl Data {
         scopes
     }
 
-    /// What came nearest: the coarsest generalisation allowed.
-    pub(crate) fn unmet(&self, table: &ClassTable) -> Error {
+    /// What was tried when nothing was found, and perhaps nothing exists.
+    fn tried(&self, is_none: bool) -> Tried {
+        let release = &self.policy.release;
+        let may_suppress = matches!(*release.suppress, Suppress::Attribute | Suppress::Cell);
+        if release.searches_nothing() {
+            Tried::NoSearch
+        } else if *release.generalize == Generalize::None {
+            if may_suppress { Tried::Suppression } else { Tried::Values }
+        } else if is_none {
+            Tried::Everything
+        } else if self.method.is_complete() {
+            Tried::Stopped
+        } else {
+            Tried::Some(self.method.name())
+        }
+    }
+
+    /// What came nearest: the coarsest generalisation allowed. Whether none at all will do is known
+    /// or not.
+    pub(crate) fn unmet(&self, table: &ClassTable, is_none: bool) -> Error {
+        let tried = self.tried(is_none);
         let at = || self.hierarchies.iter().zip(&self.keys);
         let up: Vec<_> = at().map(|(of, key)| of.map(key.max.into())).collect();
         let values: Vec<_> = at().map(|(of, key)| of.groups(key.max.into())).collect();
         let coarsest = table.coarsen(&up, &values);
+        let has_levels = matches!(tried, Tried::Everything | Tried::Some(_) | Tried::Stopped);
         let limited = at()
-            .filter(|(hierarchy, key)| usize::from(key.max) < hierarchy.height())
+            .filter(|(hierarchy, key)| has_levels && usize::from(key.max) < hierarchy.height())
             .map(|(_, key)| format!("`{}`", key.name))
             .collect();
         let limit = self.limit();
@@ -250,17 +291,18 @@ impl Data {
             let (scorer, top) = (self.scorer(), self.keys.iter().map(|key| key.max));
             let gone = self.persons_together(&scorer).suppressed(&top.collect::<Vec<_>>());
             let needed = gone.iter().filter(|gone| **gone).count() as u64;
-            return Shortfall::models(self.rows(), needed, limit, limited).into();
+            return Shortfall::models(tried, self.rows(), needed, limit).limited_by(limited).into();
         }
-        match self.least_size() {
-            Some(k) => Shortfall::nearest(coarsest.keys().counts(), k, limit, limited).into(),
+        let shortfall = match self.least_size() {
+            Some(k) => Shortfall::nearest(tried, coarsest.keys().counts(), k, limit),
             None => {
                 let gone = suppressed(&coarsest, &self.asked());
                 let sizes = coarsest.keys().counts().iter().zip(&gone);
                 let needed = sizes.filter(|(_, gone)| **gone).map(|(size, _)| size).sum();
-                Shortfall::models(self.rows(), needed, limit, limited).into()
+                Shortfall::models(tried, self.rows(), needed, limit)
             }
-        }
+        };
+        shortfall.limited_by(limited).into()
     }
 }
 

@@ -206,9 +206,11 @@ impl Counter {
         self.places.find(mix(tuple), |&at| of(at) == tuple).copied()
     }
 
-    /// The tuples and their counts, in the order in which they came.
+    /// The tuples and their counts, in the order in which they came. One without any number is one
+    /// all the same: that of all records where there is no key column.
     pub fn iter(&self) -> impl Iterator<Item = (&[u32], u64)> {
-        self.tuples.chunks_exact(self.width.max(1)).zip(self.counts.iter().copied())
+        let tuple = |at: usize| &self.tuples[at * self.width..][..self.width];
+        self.counts.iter().enumerate().map(move |(at, &count)| (tuple(at), count))
     }
 }
 
@@ -374,6 +376,27 @@ mod tests {
         let (texts, tuples): (BTreeSet<u64>, BTreeSet<u64>) =
             (1..1000).map(|at| (text(at), tuple(at))).unzip();
         assert_eq!((texts.len(), tuples.len()), (999, 999));
+    }
+
+    /// Whichever thread counts them, and whether the first one counts any.
+    #[test]
+    fn without_key_columns_all_records_are_one_class() {
+        for dealt in [[3, 0, 0], [0, 3, 0], [1, 1, 1], [0, 2, 1]] {
+            let mut threads = dealt.map(|records| {
+                let mut seen = Seen::new(0, 1);
+                for value in 0..records {
+                    let class = seen.add(&[]);
+                    seen.judge(0, std::iter::once((class, value)));
+                }
+                seen
+            });
+            let [all, others @ ..] = &mut threads;
+            for other in others.iter() {
+                all.take_in(other);
+            }
+            assert_eq!(all.classes.counts(), [3], "{dealt:?}");
+            assert_eq!(all.table(&[], &[3]).classes().count(), 1);
+        }
     }
 
     proptest! {

@@ -150,3 +150,30 @@ fn hierarchies_have_so_many_levels() {
         case.refused(2, apply);
     }
 }
+
+/// Without a time limit `k-optimize` stops after an amount of work, the same everywhere, and says how
+/// far it came.
+#[test]
+fn k_optimize_comes_to_an_end() {
+    let rows = (0..30_u32).map(|at| {
+        format!("{},{},{}\n", at * 7 % 30 * 3, (at * 11 + at / 7) % 30 * 2, at * at % 31)
+    });
+    let data: String = std::iter::once("a,b,c\n".to_owned()).chain(rows).collect();
+    let policy = "version = 1\n[data]\ninput = \"d.csv\"\n[attributes.a]\nrole = \"quasi-identifier\"\n\
+                  [attributes.b]\nrole = \"quasi-identifier\"\n[attributes.c]\nrole = \"quasi-identifier\"\n\
+                  [[require]]\nmodel = \"k-anonymity\"\nk = 2\n[release]\nalgorithm = \"k-optimize\"\n\
+                  suppression = 0.1\n\
+                  [output]\nfile = \"out.csv\"\n";
+    let case = Case::empty().file("d.csv", data).file("policy.toml", policy);
+    let told = |threads: &str| {
+        let args =
+            ["anonymize", "policy.toml", "--threads", threads, "--force", "--report", "r.json"];
+        case.run(&args).well();
+        let report: serde_json::Value = serde_json::from_str(&case.read("r.json")).unwrap();
+        (report["notes"].clone(), report["release"]["checked"].clone())
+    };
+    let (notes, checked) = told("1");
+    assert!(notes.to_string().contains("`k-optimize` was stopped after"), "{notes}");
+    assert!(notes.to_string().contains("none costs less than"), "{notes}");
+    assert_eq!(told("2"), (notes, checked));
+}

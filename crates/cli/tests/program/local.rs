@@ -375,14 +375,16 @@ fn nothing_generalised() {
       seconds       [time]
     ");
     let nothing = case("generalize = \"none\"\nsuppress = \"none\"");
-    assert_snapshot!(nothing.refused(1, ANONYMIZE), @r"
+    assert_snapshot!(nothing.refused(1, ANONYMIZE), @r#"
     exit 1
     release::unmet
 
-      × no generalisation makes every requirement hold
-      help: even with every attribute at its coarsest level, 12 of 12 records are in classes
-            smaller than 3, and 0 may be suppressed.
-    ");
+      × nothing may be generalised, and the values as they stand do not make every
+      │ requirement hold
+      help: as they stand, 12 of 12 records are in classes smaller than 3, and 0 may be
+            suppressed.
+            Let values be generalised: `generalize = "attribute"`.
+    "#);
     let towns = case("generalize = \"none\"\nsuppress = \"none\"").policy(
         "[attributes.age]\nrole = \"quasi-identifier\"\nhierarchy = { intervals = [5, 10, 20] }",
         "[attributes.age]\nrole = \"insensitive\"",

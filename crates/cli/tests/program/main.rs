@@ -23,6 +23,7 @@ mod init;
 mod inputs;
 mod inspect;
 mod intruder;
+mod later;
 mod limits;
 mod local;
 mod masks;

@@ -20,7 +20,8 @@
 //! early.
 //!
 //! # Cost
-//! Each node looks at each value of its tail; there are 2^(values − attributes) nodes at worst.
+//! Each node looks at each value of its tail; there are 2^(values − attributes) nodes at worst. Who has
+//! no clock limits the looks by [`affordable_looks`], which is the same on every machine.
 //!
 //! # References
 //! R. J. Bayardo, R. Agrawal (2005): Data Privacy through Optimal k-Anonymization,
@@ -35,7 +36,7 @@ use ridotto_catalogue::{
     AlgorithmFacts, Certainty, Entry, Facts, Family, Generalize, Reference, Status, Suppress,
 };
 use ridotto_core::objective::{Aggregate, Objective, Outcome, Scorer};
-use ridotto_core::{Code, SensitiveId, Watch};
+use ridotto_core::{ClassTable, Code, SensitiveId, Watch};
 
 /// K-Optimize as the catalogue has it.
 pub static K_OPTIMIZE: AlgorithmDefinition = AlgorithmDefinition {
@@ -59,7 +60,7 @@ pub static K_OPTIMIZE: AlgorithmDefinition = AlgorithmDefinition {
             lists_nodes: false,
             by_hierarchies: false,
             weighs_attributes: true,
-            cost: "2^(values - attributes) nodes at worst",
+            cost: "2^(values - attributes) nodes at worst; without a time limit it stops after some seconds' work",
             done: "It searched the partitions of ordered domains and cut off what could not win.",
         }),
         advice: include_str!("k_optimize.md"),
@@ -89,6 +90,17 @@ pub enum Cost {
     /// Classification: the share of records that are suppressed, or whose value of an attribute
     /// counted along is not the most frequent of their class.
     Classification(SensitiveId),
+}
+
+/// So many classes of the input are grouped before the search gives up: some seconds.
+const WORK: u64 = 1 << 27;
+
+/// How many looks at a table are some seconds' work, by its size and not by a clock.
+pub fn affordable_looks(table: &ClassTable) -> u64 {
+    let keys = table.keys();
+    // A look numbers the classes attribute by attribute, and has some work of its own.
+    let work = (keys.len() as u64 + 64) * (table.values().len() as u64 + 1);
+    (WORK / work).max(1000)
 }
 
 /// Finds the best ordered partitions.

@@ -1,12 +1,12 @@
-//! `MinGen`: look at every generalisation, and keep the one with the highest precision.
+//! `MinGen`: look at every generalisation, and keep the best.
 //!
-//! Sweeney's preferred minimal generalisation: a k-minimal distortion. It asks nothing of the
-//! models, because no node is skipped. Precision counts a suppressed record as lost; without
-//! suppression 1 − precision is the distortion, the mean of level / height.
+//! Sweeney's preferred minimal generalisation. It asks nothing of the models, because no node is
+//! skipped.
 //!
-//! *What is optimised:* precision, over all generalisations that satisfy. Of equal precision the
-//! task's objective decides. The result is *proved* if no other node has a lower score of the
-//! task's objective, which is always so if that is `precision`.
+//! *What is optimised:* the task's objective, over all generalisations that satisfy. Sweeney's is
+//! precision, which makes it a k-minimal distortion; policies that name no objective mean that.
+//! Precision counts a suppressed record as lost; without suppression 1 − precision is the
+//! distortion, the mean of level / height.
 //!
 //! # Cost
 //! One look at each node of the lattice.
@@ -23,7 +23,6 @@ use crate::search::{Incumbent, SearchResult, Task};
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Status};
 use ridotto_core::Watch;
-use ridotto_core::objective::{Objective, Scorer};
 
 /// `MinGen` as the catalogue has it.
 pub static MINGEN: AlgorithmDefinition = AlgorithmDefinition {
@@ -31,16 +30,16 @@ pub static MINGEN: AlgorithmDefinition = AlgorithmDefinition {
         name: "mingen",
         title: "MinGen",
         aliases: &["minimal generalisation", "k-minimal distortion", "brute force"],
-        formula: "argmax over nodes that satisfy, of precision",
+        formula: "argmin over nodes that satisfy, of 1 - precision or the objective that is named",
         status: Status::Now,
         summary: "Every generalisation in turn.",
         parameters: &[],
         check: any,
         facts: Facts::Algorithm(AlgorithmFacts {
             family: Family::FullDomain,
-            result: Certainty::OwnYardstick,
+            result: Certainty::Proved,
             searches: "every node",
-            minimises: "precision lost",
+            minimises: "the objective; precision lost where none is named",
             grid: LEVELS,
             is_usual: false,
             needs_monotonicity: false,
@@ -57,45 +56,25 @@ pub static MINGEN: AlgorithmDefinition = AlgorithmDefinition {
     approach: Approach::ByValue(Algorithm::Mingen),
 };
 
-/// Finds the generalisation of the highest precision.
+/// Finds the generalisation of the lowest score.
 pub fn mingen<E: Evaluate>(
     task: &Task<'_>,
     evaluate: &mut E,
     watch: &dyn Watch,
 ) -> Result<SearchResult, Unsuited> {
     Algorithm::Mingen.suits(task)?;
-    let scorer = task.scorer;
-    let scales = scorer.scales().to_vec();
-    let precision = Scorer::new(Objective::Precision, scales, scorer.rows(), scorer.least_class());
     let mut looks = Looks::new(task, evaluate, watch);
-    let (mut precise, mut lowest): (Option<(Incumbent, Incumbent)>, Option<Incumbent>) =
-        (None, None);
-    let mut is_over = false;
+    let mut best: Option<Incumbent> = None;
     for levels in task.lattice.iter() {
-        is_over = looks.is_over();
-        if is_over {
-            break;
+        if looks.is_over() {
+            return Ok(looks.found(best));
         }
-        let Some(new) = looks.look(&levels) else { continue };
-        let by_precision =
-            Incumbent { score: precision.score(&levels, &new.outcome), ..new.clone() };
-        if lowest.as_ref().is_none_or(|lowest| new.rank(lowest).is_lt()) {
-            lowest = Some(new.clone());
-        }
-        let is_better = |(best, of_task): &(Incumbent, Incumbent)| {
-            let same = (by_precision.score - best.score).abs() <= 1e-12 * best.score.abs();
-            if same { new.rank(of_task).is_lt() } else { by_precision.score < best.score }
+        let seen = looks.look(&levels);
+        best = match (best, seen) {
+            (Some(best), Some(new)) if !new.rank(&best).is_lt() => Some(best),
+            (best, new) => new.or(best),
         };
-        if precise.as_ref().is_none_or(is_better) {
-            precise = Some((by_precision, new));
-        }
     }
-    let best = precise.map(|(_, best)| best);
-    if is_over {
-        return Ok(looks.found(best));
-    }
-    let is_lowest = |best: &Incumbent| lowest.as_ref().is_some_and(|low| low.levels == best.levels);
-    let proved = best.as_ref().is_none_or(is_lowest);
-    let bound = lowest.as_ref().map(|lowest| lowest.score);
-    Ok(SearchResult { best, checked: looks.checked, proved, bound })
+    let bound = best.as_ref().map(|best| best.score);
+    Ok(SearchResult { best, checked: looks.checked, proved: true, bound })
 }

@@ -34,7 +34,12 @@ impl Preference {
         Self::MinimumSuppression,
     ];
 
-    /// What is to be small. Thresholds are counted from the finest node allowed, and heights up to the
+    /// Whether the preferred one may have more steps than another: the least height does not tell.
+    pub fn is_beyond_the_lowest(self) -> bool {
+        !matches!(self, Self::Objective | Self::MinimumAbsoluteDistance)
+    }
+
+    /// What is to be small. Levels are counted from the finest node allowed, and heights up to the
     /// coarsest.
     pub fn value(self, task: &Task<'_>, solution: &Incumbent) -> f64 {
         let (bottom, top) = (task.lattice.bottom(), task.lattice.top());

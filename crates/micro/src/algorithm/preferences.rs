@@ -27,6 +27,13 @@ impl Definition for PreferenceDefinition {
     }
 }
 
+impl Preference {
+    /// Its entry, if it is one of the paper's.
+    pub fn definition(self) -> Option<&'static PreferenceDefinition> {
+        PREFERENCES.iter().copied().find(|of| of.preference == self)
+    }
+}
+
 static MINIMUM_ABSOLUTE_DISTANCE: PreferenceDefinition = PreferenceDefinition {
     entry: Entry {
         name: "minimum-absolute-distance",

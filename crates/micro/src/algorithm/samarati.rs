@@ -4,11 +4,15 @@
 //! So the least height at which some node satisfies is found by halving, and all solutions there
 //! are minimal. At most `limit` records (`MaxSup` in the paper) are suppressed.
 //!
-//! *What is optimised:* the preference chooses among all solutions at the least height, and only
-//! among these. A node with more steps may have a lower score of another objective than height.
+//! *What is optimised:* a preference of the paper chooses among all k-minimal generalisations: those
+//! below which none satisfies, whatever their heights ([`minimal`]). The fewest steps are at the
+//! least height, so that for minimum absolute distance the halving suffices. Where no preference is
+//! named the objective chooses among the solutions at the least height; a node with more steps may
+//! have a lower score.
 //!
 //! # Cost
-//! Every node at about log2(height) heights at worst. Those below a node that failed are skipped. A
+//! By halving every node at about log2(height) heights at worst; all k-minimal generalisations cost
+//! what Incognito does. Those below a node that failed are skipped. A
 //! node guessed to fail is not looked at itself but the coarsest above it that is guessed to fail,
 //! too, which closes more: on Adult half as many looks as there are nodes at the least height.
 //!
@@ -17,6 +21,7 @@
 //! doi:10.1109/69.971193.
 
 use super::definition::{AlgorithmDefinition, Approach, LEVELS};
+use super::incognito::minimal;
 use super::looks::Looks;
 use super::{Algorithm, Preference, Unsuited};
 use crate::evaluate::Evaluate;
@@ -33,7 +38,7 @@ pub static SAMARATI: AlgorithmDefinition = AlgorithmDefinition {
         name: "samarati",
         title: "Samarati's algorithm",
         aliases: &["binary search", "AG-TS", "k-minimal generalisation"],
-        formula: "least h such that some node of height h satisfies; among those, the preference",
+        formula: "of the nodes below which none satisfies, the preferred one; else one of least height",
         status: Status::Now,
         summary: "Binary search on the height of the lattice.",
         parameters: &[],
@@ -42,14 +47,14 @@ pub static SAMARATI: AlgorithmDefinition = AlgorithmDefinition {
             family: Family::FullDomain,
             result: Certainty::OwnYardstick,
             searches: "heights, by halving",
-            minimises: "a preference among the lowest solutions",
+            minimises: "a preference among the minimal solutions",
             grid: LEVELS,
             is_usual: false,
             needs_monotonicity: true,
             lists_nodes: true,
             by_hierarchies: true,
             weighs_attributes: true,
-            cost: "the nodes at about log2(height) heights",
+            cost: "the nodes at about log2(height) heights; by a preference about as long as `incognito`",
             done: "It searched by halving for the lowest height of the lattice at which the requirements can hold.",
         }),
         advice: include_str!("samarati.md"),
@@ -75,22 +80,34 @@ pub struct Lowest {
     pub complete: bool,
 }
 
-/// Finds the preferred solution of the least height.
+/// Finds the preferred solution. By a preference of the paper the score is the preference's value,
+/// and proved if all k-minimal generalisations were compared.
 pub fn samarati<E: Evaluate>(
     task: &Task<'_>,
     preference: Preference,
     evaluate: &mut E,
     watch: &dyn Watch,
 ) -> Result<SearchResult, Unsuited> {
-    let lowest = lowest(task, evaluate, watch)?;
-    let best = preference.choose(task, &lowest.solutions).cloned();
-    let is_proved = lowest.complete && (best.is_none() || is_height(task));
+    let Lowest { mut solutions, mut checked, mut complete } = lowest(task, evaluate, watch)?;
+    if complete && preference.is_beyond_the_lowest() {
+        let most_checks = task.most_checks.map(|most| most.saturating_sub(checked));
+        let every = minimal(&Task { most_checks, ..*task }, evaluate, watch)?;
+        (checked, complete) = (checked + every.checked, every.complete);
+        if complete {
+            let mut looks = Looks::new(task, evaluate, watch);
+            solutions = every.minimal.iter().filter_map(|levels| looks.see(levels)).collect();
+        }
+    }
+    let best = preference.choose(task, &solutions).cloned();
+    let best = best.map(|best| Incumbent { score: preference.value(task, &best), ..best });
+    let is_named = preference != Preference::Objective;
+    let is_proved = complete && (best.is_none() || is_named || is_height(task));
     let bound = match &best {
-        Some(best) if is_proved => best.score,
-        _ => task.scorer.bound_at(task.lattice.bottom(), 0),
+        Some(best) if is_proved => Some(best.score),
+        Some(_) if is_named => None,
+        _ => (!is_proved).then(|| task.scorer.bound_at(task.lattice.bottom(), 0)),
     };
-    let bound = (best.is_some() || !is_proved).then_some(bound);
-    Ok(SearchResult { best, checked: lowest.checked, proved: is_proved, bound })
+    Ok(SearchResult { best, checked, proved: is_proved, bound })
 }
 
 /// Whether the objective is the height itself, no attribute dearer than another.

@@ -4,8 +4,10 @@
 //! A step replaces a group by its children in the hierarchy, for all records at once; so the result
 //! is a cut for each attribute, with values of one attribute at different levels (full-subtree
 //! recoding). A step's score is its information gain over its anonymity loss plus 1, where the
-//! loss is by how much the smallest kept class shrinks, plus the records newly suppressed. Thresholds
+//! loss is by how much the smallest kept class shrinks, plus the records newly suppressed. Steps
 //! after which more than the limit would be suppressed are not taken. It ends when none is left.
+//! Who may suppress more may be led astray, so it descends again with fewer allowed and keeps the
+//! better result by the task's objective ([`fewer`]).
 //!
 //! Every state is looked at with all models, so any models will do; the coarsest state must satisfy
 //! them, or nothing is found.
@@ -19,6 +21,7 @@
 
 use super::Algorithm;
 use super::definition::{AlgorithmDefinition, Approach, LEVELS};
+use super::fewer::fewer;
 use super::{AlgorithmResult, Problem};
 use crate::Grouping;
 use crate::cut::{Ask, Bits, Classes, Information, Map, Scored, Verdict, score_classes};
@@ -70,23 +73,23 @@ pub fn top_down(
     watch: &dyn Watch,
 ) -> AlgorithmResult {
     watch.begin("searching", None);
-    let mut state = State::new(problem, information);
-    if problem.table.is_empty() || state.classes.suppressed() > problem.limit() {
-        return problem.answer(None, 1);
-    }
-    let mut checked = 1;
-    loop {
-        state.take_free_steps();
-        if problem.is_over(checked, watch) {
+    let (mut best, mut checked) = (None::<Scored>, 0);
+    let given = problem.limit();
+    let mut limit = Some(given).filter(|_| !problem.table.is_empty());
+    while let Some(within) = limit {
+        let mut state = State::new(problem, information, within);
+        checked += 1;
+        if state.classes.suppressed() > within {
             break;
         }
-        let (step, looks) = state.best_step();
-        checked += looks;
-        watch.advance(looks);
-        let Some((attribute, group)) = step else { break };
-        state.split(attribute, group);
+        let used = state.descend(&mut checked, watch);
+        let found = state.scored();
+        if best.as_ref().is_none_or(|best| found.score < best.score) {
+            best = Some(found);
+        }
+        limit = fewer(given, used).filter(|_| !problem.is_over(checked, watch));
     }
-    problem.answer(Some(state.scored()), checked)
+    problem.answer(best, checked.max(1))
 }
 
 struct State<'a> {
@@ -96,6 +99,8 @@ struct State<'a> {
     groupings: Vec<Grouping>,
     maps: Vec<Map>,
     classes: Classes,
+    /// The most records that may go.
+    limit: u64,
 }
 
 /// A step that could be taken: what it changes.
@@ -112,7 +117,7 @@ struct Step {
 }
 
 impl<'a> State<'a> {
-    fn new(problem: &'a Problem<'a>, information: Information) -> Self {
+    fn new(problem: &'a Problem<'a>, information: Information, limit: u64) -> Self {
         let hierarchies = problem.hierarchies;
         let cut =
             |(at, &level): (usize, &u8)| Grouping::Cut(vec![level; hierarchies[at].groups(0)]);
@@ -122,7 +127,24 @@ impl<'a> State<'a> {
         let mut ask = Ask::new(problem.table, problem.models);
         let classes = Classes::new(&maps, &mut ask);
         let bits = Bits::new(problem.table, hierarchies, information);
-        Self { problem, bits, ask, groupings, maps, classes }
+        Self { problem, bits, ask, groupings, maps, classes, limit }
+    }
+
+    /// Takes steps until none is left or it is time to end; the most records that went on the way.
+    fn descend(&mut self, checked: &mut u64, watch: &dyn Watch) -> u64 {
+        let mut used = self.classes.suppressed();
+        loop {
+            self.take_free_steps();
+            if self.problem.is_over(*checked, watch) {
+                return used;
+            }
+            let (step, looks) = self.best_step();
+            *checked += looks;
+            watch.advance(looks);
+            let Some((attribute, group)) = step else { return used };
+            self.split(attribute, group);
+            used = used.max(self.classes.suppressed());
+        }
     }
 
     fn level(&self, attribute: usize, group: usize) -> u8 {
@@ -184,7 +206,7 @@ impl<'a> State<'a> {
             for (group, step) in steps.iter().enumerate().filter(|(_, step)| step.open) {
                 looks += 1;
                 let then = suppressed - step.before + step.after;
-                if then > self.problem.limit() {
+                if then > self.limit {
                     continue;
                 }
                 let others = steps.iter().enumerate().filter(|&(other, _)| other != group);

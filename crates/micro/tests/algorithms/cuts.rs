@@ -102,12 +102,11 @@ proptest! {
         }
     }
 
-    /// No step is left that top-down could have taken.
+    /// No step is left that suppresses no more.
     #[test]
     fn top_down_ends_where_no_step_is_left(setting in setting(3, 60)) {
         let answer = Algorithm::TopDown(Information::Values).run(&setting.problem(), &());
         let Some(best) = answer.expect("it suits every model").best else { return Ok(()) };
-        let limit = setting.limit.min(setting.scorer.rows() - 1);
         for (at, hierarchy) in setting.small.hierarchies.iter().enumerate() {
             let Grouping::Cut(levels) = &best.groupings[at] else { panic!("these find cuts") };
             for (value, &level) in levels.iter().enumerate().filter(|(_, level)| **level > 0) {
@@ -117,8 +116,24 @@ proptest! {
                 groupings[at] = Grouping::Cut(levels.iter().enumerate().map(lower).collect());
                 let Setting { scorer, table, small, models, .. } = &setting;
                 let then = score(scorer, groupings, table, &small.hierarchies, models);
-                prop_assert!(then.outcome.suppressed > limit);
+                prop_assert!(then.outcome.suppressed > best.outcome.suppressed);
             }
+        }
+    }
+
+    /// Who may suppress more loses no more by that.
+    #[test]
+    fn top_down_is_never_worse_with_more_freedom(
+        mut setting in setting(3, 60), few in 0_u64..20, more in 0_u64..40,
+    ) {
+        let mut run = |limit| {
+            setting.limit = limit;
+            let answer = Algorithm::TopDown(Information::Values).run(&setting.problem(), &());
+            answer.expect("it suits every model").best.map(|best| best.score)
+        };
+        let (with_few, with_more) = (run(few), run(few + more));
+        if let Some(score) = with_few {
+            prop_assert!(with_more.is_some_and(|more| more <= score), "{score} {with_more:?}");
         }
     }
 }

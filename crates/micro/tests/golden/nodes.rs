@@ -217,6 +217,11 @@ pub fn minimal(Vector { id, given, expected }: &Vector) {
             let preferred = |by| algorithms::preferred(&case, by, k, limit);
             assert!(absolute.contains(&preferred(Preference::MinimumAbsoluteDistance)), "{id}");
             assert!(relative.contains(&preferred(Preference::MinimumRelativeDistance)), "{id}");
+            let seen = |node: &Node| case.look(node, k);
+            let kept = least_by(&minimal, |node| seen(node).suppressed as f64);
+            assert!(kept.contains(&preferred(Preference::MinimumSuppression)), "{id}");
+            let spread = least_by(&minimal, |node| -(seen(node).classes as f64));
+            assert!(spread.contains(&preferred(Preference::MaximumDistribution)), "{id}");
         }
         if let Some(count) = expected.get("n_k_anonymous_nodes") {
             assert_eq!(Some(satisfying.len() as u64), count.as_u64(), "{id}");

@@ -2,7 +2,7 @@
 
 use super::quasi_identifiers::Attributes;
 use super::together::together;
-use ridotto_catalogue::{Definition, Family, Given};
+use ridotto_catalogue::{Certainty, Definition, Family, Given};
 use ridotto_core::hierarchy::Builder;
 use ridotto_core::objective::{Aggregate, Objective, ObjectiveDefinition};
 use ridotto_io::{Column, Table};
@@ -59,6 +59,22 @@ impl Method {
         matches!(self, Self::Mondrian(_) | Self::Cells | Self::Suppression(_))
     }
 
+    /// Whether it comes to the best there is, or to nothing if there is nothing, given the time.
+    pub fn is_complete(self) -> bool {
+        let result = self.definition().facts().result;
+        matches!(result, Certainty::Proved | Certainty::OwnYardstick)
+    }
+
+    /// What it prefers among solutions, if that is what its score says.
+    pub fn preference(self) -> Option<&'static PreferenceDefinition> {
+        match self {
+            Self::ByValue(Algorithm::Samarati(preference))
+            | Self::Wild(Algorithm::Samarati(preference))
+            | Self::Together(Algorithm::Samarati(preference)) => preference.definition(),
+            _ => None,
+        }
+    }
+
     /// Whether values become coarser by their hierarchies, and not as neighbours.
     pub fn has_levels(self) -> bool {
         self.definition().facts().family != Family::OrderedPartition
@@ -78,7 +94,7 @@ impl Method {
 /// The method and the objective that the policy names.
 pub fn bind(policy: &Policy) -> Result<(Method, Objective), PolicyError> {
     let release = &policy.release;
-    let (objective, preference) = objective(policy);
+    let (mut objective, preference) = objective(policy);
     let name = release.algorithm.name();
     let only_for = release.objective.entry().objective().and_then(|facts| facts.only_for);
     if let Some(only_for) = only_for.filter(|&only_for| only_for != name) {
@@ -90,7 +106,12 @@ pub fn bind(policy: &Policy) -> Result<(Method, Objective), PolicyError> {
     }
     let by_value = match definition::<AlgorithmDefinition>(&release.algorithm).approach {
         Approach::ByValue(Algorithm::Samarati(_)) => Algorithm::Samarati(preference),
-        Approach::ByValue(algorithm) => algorithm,
+        Approach::ByValue(algorithm) => {
+            if algorithm == Algorithm::Mingen && !release.objective.is_written() {
+                objective = Objective::Precision;
+            }
+            algorithm
+        }
         local => {
             let method = match local {
                 Approach::Regions => Method::Mondrian(Cutting::from(&release.algorithm)),
@@ -143,8 +164,8 @@ pub fn without_levels(policy: &Policy, table: &Table, attributes: &mut Attribute
     }
 }
 
-/// The objective, and what is preferred. Preferences choose among solutions; what they cost is told
-/// as loss.
+/// The objective, and what is preferred. Of equally preferred solutions the one with less loss is
+/// taken.
 fn objective(policy: &Policy) -> (Objective, Preference) {
     let given = &policy.release.objective;
     let of: &dyn Any = given.definition();

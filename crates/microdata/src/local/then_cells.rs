@@ -1,8 +1,8 @@
 //! Attributes are generalised as a whole, and cells of the records that still fail are suppressed.
 //!
 //! The search looks for the best levels as if failing records were suppressed, within the limit.
-//! Then no record is: each loses the cells without which it is safe, judged on what the levels
-//! show.
+//! Then each loses the cells without which it is safe, judged on what the levels show. Where that
+//! loses more than suppressing the records themselves, these are suppressed ([`Data::find`]).
 
 use super::{LocalLabels, LocalRecoding, Transferable};
 use crate::bind::Method;
@@ -11,9 +11,7 @@ use crate::decision::{Decision, Found, Recoded};
 use ridotto_core::Watch;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::objective::granularity;
-use ridotto_core::{
-    ClassModel, ClassTable, Code, CodeColumn, Codes, Dictionary, Kind, Reading, Texts,
-};
+use ridotto_core::{ClassModel, Code, CodeColumn, Codes, Dictionary, Kind, Reading, Texts};
 use ridotto_micro::Generalized;
 use ridotto_micro::algorithm::AlgorithmResult;
 use ridotto_micro::cut::Scored;
@@ -21,7 +19,6 @@ use ridotto_micro::local::suppression::{
     CellSet, LocalSuppression, Matching, Suppressed, SuppressionKey, hide,
 };
 use ridotto_micro::local::{NoGroups, Summary};
-use ridotto_release::Error;
 use ridotto_table::Labelling;
 use ridotto_table::RowLabels;
 
@@ -40,16 +37,15 @@ struct Level {
 }
 
 impl Data {
-    /// Suppresses cells of what the search's levels show, until every requirement holds.
+    /// Suppresses cells of what the search's levels show, until every requirement holds; `None` if
+    /// it never does.
     pub(crate) fn then_cells(
         &self,
-        classes: &ClassTable,
         (answer, best): (&AlgorithmResult, &Scored),
         watch: &dyn Watch,
-    ) -> Result<Found, Error> {
+    ) -> Option<Found> {
         let levels: Vec<Level> = (0..self.keys.len()).map(|at| self.level(at, best)).collect();
-        let hidden = self.hide(&levels, watch);
-        let (cells, cut_short) = hidden.map_err(|NoGroups| self.unmet(classes))?;
+        let (cells, cut_short) = self.hide(&levels, watch).ok()?;
         let losses: Vec<f64> =
             levels.iter().enumerate().map(|(at, level)| level.loss(at, &cells)).collect();
         let score = self.mean_loss(&losses);
@@ -78,7 +74,7 @@ impl Data {
             ridotto_core::count::records(records)
         )];
         notes.extend(cut_short.then(super::stopped));
-        Ok(Found {
+        Some(Found {
             decision,
             proved: false,
             // Cells are chosen beside levels: nobody counts what there is to choose from.

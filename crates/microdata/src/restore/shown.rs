@@ -1,5 +1,6 @@
 //! The quasi-identifiers of new data as a saved decision shows them.
 
+use super::placed::placed;
 use crate::bind::QuasiIdentifier;
 use crate::decision::{LocalLabels, LocalRecoding, Recoded, Restored, Transferable};
 use crate::saved::SavedRecoding;
@@ -8,14 +9,17 @@ use ridotto_core::{Code, Codes, Dictionary, Hierarchy};
 use ridotto_io::{Column, Table};
 use ridotto_micro::local::Summary;
 use ridotto_micro::{Generalized, Recoding};
+use ridotto_policy::Policy;
 
 /// The quasi-identifiers with their hierarchies, and what they show.
 ///
 /// An attribute that is the same for all records is a hierarchy of two steps: the value, its label,
-/// `*`. A value that the recoding never saw has the label `*`; so has a raw `*` among them, and
-/// then it is in the same class as they are.
+/// `*`. A value that the recoding never saw has the label that the policy's builder gives it at the
+/// level that was decided, or else `*`; so has a raw `*` among them, and then it is in the same
+/// class as they are.
 pub(super) fn restored(
     saved: &SavedRecoding,
+    policy: &Policy,
     table: &Table,
 ) -> (Vec<QuasiIdentifier>, Vec<Hierarchy>, Restored) {
     let names = saved.key_names();
@@ -28,10 +32,16 @@ pub(super) fn restored(
     };
     let keys = names.iter().zip(&columns).map(key).collect();
     if saved.keys.is_empty() {
-        let generalized = &saved.attributes.attributes;
+        let decided = saved.attributes.attributes.iter().zip(&columns);
+        let (generalized, placed): (Vec<Generalized>, Vec<u64>) = decided
+            .map(|(of, (.., dictionary))| placed(of, dictionary, policy, &saved.missing))
+            .unzip();
         let each = || generalized.iter().zip(&columns);
         let hierarchies = each().map(|(of, (.., dictionary))| two_steps(of, dictionary)).collect();
-        let notes = each().filter_map(|(of, (.., dictionary))| unseen(of, dictionary)).collect();
+        let notes = each().zip(placed).flat_map(|((of, (.., dictionary)), placed)| {
+            [fitted(of, placed), unseen(of, dictionary)].into_iter().flatten()
+        });
+        let notes = notes.collect();
         let levels: Option<Vec<u8>> = generalized.iter().map(|of| of.level).collect();
         let heights = generalized.iter().map(|of| of.height).collect();
         let restored = Restored {
@@ -109,7 +119,15 @@ fn two_steps(generalized: &Generalized, dictionary: &Dictionary) -> Hierarchy {
     Hierarchy::of_labels(&generalized.name, dictionary, labels)
 }
 
-/// Says how many values the recoding had never seen.
+/// Says how many values the recoding had never seen and the policy could place.
+fn fitted(generalized: &Generalized, placed: u64) -> Option<String> {
+    let name = &generalized.name;
+    let were = if placed == 1 { "was" } else { "were" };
+    let values = counted(placed, "value", "values");
+    (placed > 0).then(|| format!("{values} of `{name}` {were} new and generalised like the others"))
+}
+
+/// Says how many values nothing is known of.
 fn unseen(generalized: &Generalized, dictionary: &Dictionary) -> Option<String> {
     let known = &generalized.values;
     let new = dictionary.texts().iter().filter(|text| !known.contains_key(*text)).count();

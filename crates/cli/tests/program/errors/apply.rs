@@ -155,9 +155,10 @@ fn apply_beyond_the_limit() {
     exit 1
     release::unmet
 
-      × no generalisation makes every requirement hold
-      help: even with every attribute at its coarsest level, 3 of 12 records are in classes
-            smaller than 3, and 1 may be suppressed.
-            Allow `suppression = 0.25` or more, or ask for `k = 2` or less.
+      × the recoding does not make every requirement hold on these data
+      help: as the recoding shows them, 3 of 12 records are in classes smaller than 3, and 1
+            may be suppressed.
+            The largest k that holds is 2.
+            Nothing was searched for: `ridotto anonymize` makes a recoding for these data.
     ");
 }
