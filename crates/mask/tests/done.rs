@@ -105,7 +105,10 @@ fn a_matrix_may_lead_to_what_is_not_in_the_data() {
     done(&format!("{PRAM}{{ \"\" = {{ c = 1 }} }}"), &mut filled).unwrap();
     assert_eq!(texts(&filled, 1), ["a", "b", "c", "a", "b", "c"]);
     // What it should come from must be there.
-    assert!(refused(&format!("{PRAM}{{ z = {{ a = 1 }} }}"), &mut jobs()).contains("no value `z`"));
+    for to in ["a", "z"] {
+        let said = refused(&format!("{PRAM}{{ z = {{ {to} = 1 }} }}"), &mut jobs());
+        assert!(said.contains("no value `z`"), "{said}");
+    }
 }
 
 /// The attribute and the number of strata are named, and no value.
@@ -138,4 +141,40 @@ fn a_tree_of_costs_heeds_the_scaling() {
     assert!((cost("plain") - 8.0).abs() < 1e-6);
     // The variance of 3, 7, 20 and 24 is 305/3.
     assert!((cost("z-score") - 8.0 * 3.0 / 305.0).abs() < 1e-6);
+}
+
+/// Both ends of a column can be coded, in either order, with labels of one's own or without; labels that
+/// are there stay, or join a wider end.
+#[test]
+fn both_ends_are_coded_one_after_the_other() {
+    let top =
+        |more: &str| format!("[[mask]]\nmethod = \"top-code\"\nattributes = [\"age\"]\n{more}\n");
+    let bottom = |more: &str| {
+        format!("[[mask]]\nmethod = \"bottom-code\"\nattributes = [\"age\"]\n{more}\n")
+    };
+    let coded = |steps: String| {
+        let mut ages = table(&["3", "15", "40", "90", "95"], &["a"; 5], &["x"; 5]);
+        done(&steps, &mut ages).unwrap();
+        texts(&ages, 0)
+    };
+    let (low, high) = (bottom("at-most = 15"), top("at-least = 90"));
+    let plain = ["<=15", "<=15", "40", ">=90", ">=90"];
+    assert_eq!(coded(format!("{low}{high}")), plain);
+    assert_eq!(coded(format!("{high}{low}")), plain);
+    let (young, old) =
+        (bottom("at-most = 15\nlabel = \"young\""), top("at-least = 90\nlabel = \"92\""));
+    assert_eq!(coded(format!("{young}{old}")), ["young", "young", "40", "92", "92"]);
+    assert_eq!(coded(format!("{old}{young}")), ["young", "young", "40", "92", "92"]);
+    // What was joined goes along with a wider end, and stays with a narrower one.
+    let wider = top("at-least = 40");
+    assert_eq!(coded(format!("{young}{old}{wider}"))[2..], [">=40", ">=40", ">=40"]);
+    let narrower = top("at-least = 91");
+    assert_eq!(coded(format!("{young}{old}{narrower}"))[2..], ["40", "92", "92"]);
+    // A text that is no label is refused still.
+    let mut jobs = jobs();
+    let said = refused(
+        "[[mask]]\nmethod = \"top-code\"\nattributes = [\"job\"]\nat-least = 3\n",
+        &mut jobs,
+    );
+    assert!(said.contains("numbers"), "{said}");
 }

@@ -64,7 +64,11 @@ struct Added {
 
 /// Gives the attribute the categories that the matrix names and the data do not have. A missing
 /// value is one of them: it counts as a category while values are drawn. Orders stay as they are.
-fn added(context: &StepContext, plain: &mut Plain, rows: &[Row]) -> Added {
+fn added(context: &StepContext, plain: &mut Plain, rows: &[Row]) -> Result<Added, Error> {
+    // What values come from must be there, before anything is added.
+    for (from, _) in rows.iter().filter(|(from, _)| !context.is_missing(from)) {
+        code(context, plain, from)?;
+    }
     let mut added = Added::default();
     let targets = rows.iter().flat_map(|(_, cells)| cells).map(|(to, _)| &to.value);
     let sources = rows.iter().map(|(from, _)| &from.value).filter(|from| context.is_missing(from));
@@ -85,7 +89,7 @@ fn added(context: &StepContext, plain: &mut Plain, rows: &[Row]) -> Added {
         *categories += 1;
         plain.texts.push(text.clone());
     }
-    added
+    Ok(added)
 }
 
 /// Takes the code of a missing value back.
@@ -127,7 +131,7 @@ impl Perturbation for ByText {
         for plain in columns {
             let added = match &self.chances {
                 Chances::Retain(_) => Added::default(),
-                Chances::Matrix(rows) => added(context, plain, rows),
+                Chances::Matrix(rows) => added(context, plain, rows)?,
             };
             each.push((self.of(context, plain)?, added));
         }
