@@ -105,10 +105,40 @@ pub enum Note {
         /// The share that the matrix used keeps.
         used: f64,
     },
+    /// More than half of the values are of one category, which stays more often than asked.
+    Dominant {
+        /// Of this attribute.
+        attribute: String,
+        /// With which probability categories should stay.
+        asked: f64,
+        /// With which this one stays; others as asked.
+        used: f64,
+    },
+    /// Values stay as no other category occurs.
+    Alone {
+        /// Of this attribute.
+        attribute: String,
+        /// In so many records.
+        records: u64,
+    },
+    /// Values may become categories that no record had.
+    NewCategories {
+        /// Of this attribute.
+        attribute: String,
+        /// So many, a missing value among them if there was none.
+        categories: u64,
+    },
     /// A matrix cannot be inverted, so nobody can estimate the original frequencies.
     NoWayBack {
         /// Of this attribute.
         attribute: String,
+    },
+    /// Bounds left less noise than was asked for.
+    LessNoise {
+        /// Of this attribute.
+        attribute: String,
+        /// The share of the variance that was asked for.
+        share: f64,
     },
     /// The guarantee does not cover which values are missing.
     GapsShown {
@@ -164,10 +194,31 @@ impl fmt::Display for Note {
                 100.0 * used,
                 100.0 * asked
             ),
+            Self::Dominant { attribute, asked, used } => write!(
+                f,
+                "more than half of the values of {attribute} are of one category, which stays with \
+                 the probability {used:.3} instead of {asked}, as frequencies could not be kept \
+                 otherwise; every other category stays with {asked}"
+            ),
+            Self::Alone { attribute, records } => write!(
+                f,
+                "{records} values of {attribute} stay as they are, as no other category occurs \
+                 among these records"
+            ),
+            Self::NewCategories { attribute, categories } => write!(
+                f,
+                "values of {attribute} may become {categories} categories that no record had"
+            ),
             Self::NoWayBack { attribute } => write!(
                 f,
                 "the matrix of {attribute} has no inverse: the original frequencies cannot be \
                  estimated from the masked data"
+            ),
+            Self::LessNoise { attribute, share } => write!(
+                f,
+                "the bounds of {attribute} left its noise {:.1} % of the variance that `alpha` asks \
+                 for: values near a bound are protected less",
+                100.0 * share
             ),
             Self::GapsShown { attribute, records } => write!(
                 f,

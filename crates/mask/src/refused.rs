@@ -36,6 +36,16 @@ pub enum Refused {
         /// Why it does not fit.
         reason: Box<Refused>,
     },
+    /// It does not fit some of the strata.
+    #[error("{reason}, in {failing} of {strata} strata")]
+    Strata {
+        /// Why it does not fit the first of them.
+        reason: Box<Refused>,
+        /// How many it does not fit.
+        failing: u64,
+        /// How many there are.
+        strata: u64,
+    },
     /// The same number stands everywhere, so there is nothing to measure a change by.
     #[error("it needs numbers that differ, and all are the same")]
     Constant,
@@ -93,6 +103,28 @@ pub enum Refused {
         row: usize,
         /// What it sums to.
         sum: f64,
+    },
+    /// A category must change, and may become nothing.
+    #[error(
+        "{categories} categories may become no other, so they cannot be kept with the probability \
+         `retain`"
+    )]
+    NothingAllowed {
+        /// How many categories.
+        categories: usize,
+    },
+    /// No invariant matrix keeps every category with the probability that was asked.
+    #[error(
+        "with these forbidden changes no invariant matrix was found that keeps every category with \
+         the probability {asked}: categories would stay with {least:.3} to {most:.3}"
+    )]
+    Retention {
+        /// The probability of staying.
+        asked: f64,
+        /// The least that a category can be had with.
+        least: f64,
+        /// The greatest.
+        most: f64,
     },
     /// A matrix of probabilities has no inverse.
     #[error("the matrix has no inverse, so the original frequencies cannot be estimated")]

@@ -81,6 +81,11 @@ impl StepContext {
         Some(self.policy().masks[first].privacy())
     }
 
+    /// The steps before.
+    pub fn earlier(&self) -> &[Mask] {
+        &self.shared.policy.masks[..self.at]
+    }
+
     /// The steps that follow.
     pub fn later(&self) -> &[Mask] {
         &self.shared.policy.masks[self.at + 1..]

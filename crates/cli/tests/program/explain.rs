@@ -101,10 +101,13 @@ fn a_method_that_must_wait() {
 
     Keys
       attributes  The attributes whose values are changed. Required.
-      retain      The probability with which a value stays; all others are equally likely to
-                  follow.
+      retain      The probability with which a value stays; all others that it may become
+                  are equally likely to follow, or with `invariant` such that frequencies
+                  are kept. A category that more than half of the values have then stays
+                  more often.
       matrix      For each value the probabilities of what it becomes; each row sums to 1.
-                  Instead of `retain`.
+                  They may be values that no record has, or a missing one. Instead of
+                  `retain`.
       invariant   Whether the expected frequencies are those of the data. Default: false.
       publish     A file for the matrix, and for the frequencies that can be estimated with
                   it from the release.

@@ -100,13 +100,12 @@ fn statistics_stay_and_records_do_not() {
     warning: no requirement protects `income`: where all records of a class agree, it becomes known
     warning: nothing is required, so nothing is promised to anybody in the data
     out.csv: 300 of 300 records in 300 classes, 0 suppressed (0.0 %)
-      masked first  noise of age, income (600 cells), swap of joined (290 cells), pram of job (144 cells)
+      masked first  noise of age, income (600 cells), swap of joined (290 cells), pram of job (92 cells)
       dropped       person
       note          the records were shuffled by a known seed: for tests only
       note          noise was drawn by a known seed, and who knows it can undo it: for tests only
       note          swap: 10 of the 300 values of joined came out unchanged
       note          swap was drawn by a known seed, and who knows it can undo it: for tests only
-      note          pram: to keep the frequencies of job, 52.0 % of its values stay as they are on average, instead of the 70.0 % of the matrix it was made from
       note          pram was drawn by a known seed, and who knows it can undo it: for tests only
       seconds       [time]
     ");

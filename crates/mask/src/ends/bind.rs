@@ -1,5 +1,6 @@
 //! Top and bottom coding as steps.
 
+use super::coded::Label;
 use super::{Ends, Side, Threshold};
 use crate::changing::{Changing, Values};
 use crate::replaced::Replaced;
@@ -7,7 +8,8 @@ use crate::step::StepContext;
 use crate::unsuited::Unsuited;
 use ridotto_catalogue::{Span, Spanned, Value};
 use ridotto_core::Dictionary;
-use ridotto_policy::Problem;
+use ridotto_core::hierarchy::{Decimal, Span as Range};
+use ridotto_policy::{Mask, Problem};
 use ridotto_release::Step;
 use std::fmt;
 
@@ -17,6 +19,8 @@ struct End {
     threshold: Value,
     label: Option<Spanned<String>>,
     order: Vec<String>,
+    /// What steps before coded of the same attributes.
+    before: Vec<Label>,
 }
 
 /// Tells the side, and no value.
@@ -44,8 +48,24 @@ fn bind(context: StepContext, side: Side, limit: &str) -> Result<Box<dyn Step>, 
         threshold: given.get(limit).cloned().expect("an end must have a limit"),
         label: given.text("label").cloned(),
         order: given.texts("order").iter().map(|value| value.value.clone()).collect(),
+        before: context.earlier().iter().filter_map(|mask| labelled(&context, mask)).collect(),
     };
     Ok(Box::new(Changing { context, values }))
+}
+
+/// The label that a step gave to an end of numbers of one of the attributes, if it did.
+fn labelled(context: &StepContext, mask: &Mask) -> Option<Label> {
+    let is_ours = |name: &Spanned<String>| context.attributes().contains(&name.value);
+    let label = mask.given().text("label").filter(|_| mask.attributes().iter().any(is_ours))?;
+    let (limit, end): (_, fn(Decimal) -> Range) = match mask.method() {
+        "top-code" => ("at-least", Range::AtLeast),
+        "bottom-code" => ("at-most", Range::AtMost),
+        _ => return None,
+    };
+    match mask.given().get(limit) {
+        Some(Value::Number(number)) => Some((label.value.clone(), end(*number))),
+        _ => None,
+    }
 }
 
 impl End {
@@ -71,7 +91,7 @@ impl Values for End {
         dictionary: &Dictionary,
         is_missing: &dyn Fn(&str) -> bool,
     ) -> Result<Replaced, Unsuited> {
-        self.of(&dictionary.reading().order).replace(dictionary, is_missing)
+        self.of(&dictionary.reading().order).replace_beside(dictionary, is_missing, &self.before)
     }
 
     fn label(&self) -> Option<Span> {

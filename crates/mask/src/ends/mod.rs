@@ -1,6 +1,7 @@
 //! Top and bottom coding: the values at one end of their range become one.
 
 pub(crate) mod bind;
+mod coded;
 mod entry;
 
 use crate::replaced::{Replaced, refuse};
@@ -49,7 +50,8 @@ pub enum Threshold {
 ///
 /// # Parameters
 /// The threshold, which is *included*, and the label. Without a label numbers become `>=90` or
-/// `<=15`. A label that is a number keeps the column numeric; another makes it text.
+/// `<=15`. A label that is a number keeps the column numeric; another makes it text, whose other end
+/// can be coded still.
 ///
 /// # Cost
 /// One comparison for each distinct value.
@@ -88,7 +90,17 @@ impl Ends {
         dictionary: &Dictionary,
         is_missing: &dyn Fn(&str) -> bool,
     ) -> Result<Replaced, Unsuited> {
-        let beyond = self.beyond(dictionary)?;
+        self.replace_beside(dictionary, is_missing, &[])
+    }
+
+    /// As [`replace`](Self::replace), where steps before gave these labels.
+    fn replace_beside(
+        &self,
+        dictionary: &Dictionary,
+        is_missing: &dyn Fn(&str) -> bool,
+        labels: &[coded::Label],
+    ) -> Result<Replaced, Unsuited> {
+        let beyond = self.beyond(dictionary, labels)?;
         let label = self.label(dictionary.reading());
         let mut others = dictionary.texts().iter().zip(&beyond);
         let collides = others.any(|(text, beyond)| !beyond && *text == label);
@@ -101,15 +113,20 @@ impl Ends {
     }
 
     /// Which values are at or beyond the threshold.
-    fn beyond(&self, dictionary: &Dictionary) -> Result<Vec<bool>, Unsuited> {
+    fn beyond(
+        &self,
+        dictionary: &Dictionary,
+        labels: &[coded::Label],
+    ) -> Result<Vec<bool>, Unsuited> {
         let (reading, texts) = (dictionary.reading(), dictionary.texts());
         let is_top = self.side == Side::Top;
         match &self.threshold {
             Threshold::Number(bound) => {
-                if !matches!(reading.kind, Kind::Integer | Kind::Decimal) {
-                    return Err(Unsuited::Kind { needs: "numbers", kind: reading.kind });
-                }
                 let span = if is_top { Span::AtLeast(*bound) } else { Span::AtMost(*bound) };
+                if !matches!(reading.kind, Kind::Integer | Kind::Decimal) {
+                    let unsuited = Unsuited::Kind { needs: "numbers", kind: reading.kind };
+                    return coded::within(span, dictionary, labels).ok_or(unsuited);
+                }
                 let known = texts.iter().map(|text| {
                     let is_number = reading.parse(text) != Value::Text;
                     is_number.then(|| span.contains(text, reading.decimal_comma))

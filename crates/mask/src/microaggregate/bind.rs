@@ -4,7 +4,7 @@ use super::entry::is_insensitive;
 use super::required::{Required, fits};
 use super::unlike::by_hierarchy;
 use super::written::new;
-use super::{Algorithm, Options, insensitive, mask, mask_where, tree};
+use super::{Algorithm, Options, Scaling, insensitive, mask, mask_where, tree};
 use crate::Refused;
 use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows};
 use crate::step::StepContext;
@@ -104,20 +104,37 @@ impl Method for Near {
             }
         };
         let loss = done.loss;
+        let in_units = |name: &str| format!("{name}{}", units(options.scaling));
         let figures = vec![
             figure(SHARED, None, Some(options.k as f64), done.reached_k as f64),
-            figure("sum of squares within groups (SSE)", None, None, loss.within),
-            figure("sum of squares between groups (SSA)", None, None, loss.between),
-            figure("sum of squares (SST)", None, None, loss.total),
-            figure("information loss 100 SSE/SST", Some(0.0), None, 100.0 * loss.share()),
+            figure(&in_units("sum of squares within groups (SSE)"), None, None, loss.within),
+            figure(&in_units("sum of squares between groups (SSA)"), None, None, loss.between),
+            figure(&in_units("sum of squares (SST)"), None, None, loss.total),
+            figure(
+                &in_units("information loss 100 SSE/SST"),
+                Some(0.0),
+                None,
+                100.0 * loss.share(),
+            ),
         ];
         let columns = rows.plain.iter().zip(done.columns).map(|(plain, column)| new(plain, column));
         Ok(Outcome {
             columns: columns.collect(),
             figures,
             notes: done.notes.iter().map(ToString::to_string).collect(),
-            file: tree.as_ref().map(|file| tree::text(rows.plain, file)).transpose()?,
+            file: tree.as_ref().map(|file| tree::text(options, rows.plain, file)).transpose()?,
         })
+    }
+}
+
+/// In what units sums of squares are.
+fn units(scaling: Scaling) -> &'static str {
+    match scaling {
+        Scaling::Plain => "",
+        Scaling::ZScore => ", in standard deviations",
+        Scaling::Robust => ", in median deviations",
+        Scaling::Range => ", in shares of the range",
+        Scaling::Whitened => ", whitened",
     }
 }
 

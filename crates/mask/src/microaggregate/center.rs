@@ -17,7 +17,7 @@ pub struct MaskedColumn {
     /// With how many decimals numbers should be written; `None` if with all that they have.
     pub decimals: Option<u8>,
     /// How many known cells were made missing, because fewer than k records of their group had a
-    /// value: their center would have told about fewer than k persons.
+    /// value, or not all where missing values stay: the rest would have been told from them.
     pub suppressed: u64,
 }
 
@@ -115,8 +115,8 @@ pub(super) fn mask(
 }
 
 impl Place<'_> {
-    /// The center of each group (`None` where fewer than k values are known) for each row that
-    /// shall have one; and how many known cells have none.
+    /// The center of each group for each of its rows, `None` where fewer than k values are known, or
+    /// not all if missing values stay; and how many known cells have none.
     fn put<T: Copy, C: Clone>(
         &self,
         known: impl Fn(usize) -> Option<T>,
@@ -128,15 +128,15 @@ impl Place<'_> {
         for rows in self.groups.iter() {
             values.clear();
             values.extend(rows.iter().filter_map(|&row| known(row as usize)));
-            if values.len() < self.k {
+            // Who lacks a value would be told from the others, so all lack it then.
+            let parts = self.missing == Missing::Stay && values.len() < rows.len();
+            if values.len() < self.k || parts {
                 suppressed += values.len() as u64;
                 continue;
             }
             let center = center(&mut values);
             for &row in rows {
-                if self.missing == Missing::Fill || known(row as usize).is_some() {
-                    cells[row as usize] = Some(center.clone());
-                }
+                cells[row as usize] = Some(center.clone());
             }
         }
         (cells, suppressed)

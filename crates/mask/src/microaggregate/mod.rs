@@ -52,6 +52,7 @@ mod order;
 mod outcome;
 mod partition;
 mod path;
+mod patterns;
 mod points;
 mod required;
 mod run;

@@ -93,8 +93,8 @@ impl Dissimilarity {
 /// What becomes of missing values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Missing {
-    /// They stay missing. Who knows what is missing of a person may then tell the person from the
-    /// rest of the group; the outcome says how many records that concerns.
+    /// They stay missing, and records that lack the same values are grouped with one another. Where
+    /// fewer than k lack them, those nearest lack them as well.
     Stay,
     /// They become the center of their group.
     Fill,

@@ -85,7 +85,7 @@ impl fmt::Display for Note {
             Self::Suppressed { cells, .. } => write!(
                 f,
                 "{cells} cells were made missing, because fewer than k records of their group \
-                 have a value there"
+                 have a value there, or lack the same ones"
             ),
             Self::TrueValues => {
                 write!(f, "the center shows values that somebody really has; a mean does not")

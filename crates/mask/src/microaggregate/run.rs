@@ -4,9 +4,10 @@ use super::center::{self, Masked, MaskedColumn};
 use super::constraint::{Lack, cheaper, grow, merge};
 use super::embed::embed;
 use super::groups::{Groups, Loss};
-use super::options::{Algorithm, Center, Options, Scaling};
+use super::options::{Algorithm, Center, Missing, Options, Scaling};
 use super::outcome::{Note, Outcome, reached};
 use super::partition::{at_once, enough, partition};
+use super::patterns::alike;
 use super::points::Points;
 use crate::{Dice, Refused};
 use rand::RngExt;
@@ -84,7 +85,14 @@ fn run(
         let ordering = ordering(columns, &places, options)?;
         let mut lists = Vec::new();
         for stratum in &strata {
-            let own = partition(&points, ordering.as_ref(), stratum, options, seed)?;
+            let parts = match options.missing {
+                Missing::Stay => alike((columns, &places), &points, stratum, options.k),
+                Missing::Fill => vec![stratum.clone()],
+            };
+            let mut own = Vec::new();
+            for part in &parts {
+                own.extend(partition(&points, ordering.as_ref(), part, options, seed)?);
+            }
             lists.extend(match lack {
                 None => own,
                 Some(lack) => constrained(&points, own, stratum, options, lack)?,

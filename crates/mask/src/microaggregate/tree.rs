@@ -1,7 +1,7 @@
 //! How Ward's algorithm joins records: a picture without values, or a table of what unions cost.
 
 use crate::Refused;
-use crate::microaggregate::{Algorithm, Merge, Options, dendrogram, dissimilarities, places};
+use crate::microaggregate::{Merge, Options, dendrogram, dissimilarities, places};
 use crate::perturb::Plain;
 use ridotto_core::Series;
 use std::collections::BTreeMap;
@@ -13,15 +13,16 @@ const HEIGHT: f64 = 400.0;
 const STEP: f64 = 8.0;
 const MARGIN: f64 = 30.0;
 
-/// What is in the file: a table if its name ends so, otherwise a picture.
-pub(super) fn text(plain: &[Plain], file: &str) -> Result<String, Refused> {
+/// What is in the file: a table if its name ends so, otherwise a picture. Records are as far apart as
+/// the step has them, by its scaling and hierarchies.
+pub(super) fn text(options: &Options, plain: &[Plain], file: &str) -> Result<String, Refused> {
     let columns: Vec<Series> = plain.iter().map(|plain| plain.column.clone()).collect();
     let rows = columns.first().map_or(0, Series::len);
     if rows > MOST {
         let must_be = "left out: a picture has room for 200 records";
         return Err(Refused::Parameter { parameter: "tree", must_be });
     }
-    let points = places(&Options::new(Algorithm::Ward, 2), &columns)?;
+    let points = places(options, &columns)?;
     if !file.to_ascii_lowercase().ends_with(".csv") {
         return Ok(picture(&dendrogram(&points), rows));
     }

@@ -85,6 +85,7 @@ fn drawn(task: &Task<'_>, kind: &Kind, columns: Vec<Vec<f64>>, scale: f64) -> Dr
         expected: promised(kind, task),
         decimals: both.map(|(values, deviation)| Some(fine(values, scale * deviation))).collect(),
         notes: Vec::new(),
+        figures: Vec::new(),
         transformation: None,
     }
 }

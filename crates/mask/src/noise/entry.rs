@@ -15,7 +15,7 @@ pub static NOISE: StepDefinition = StepDefinition {
         name: "noise",
         title: "Noise addition",
         aliases: &["add-noise", "noise-addition", "perturb"],
-        formula: "x becomes x + e, where the variance of e is alpha times that of x",
+        formula: "x becomes x + e, where the variance of e is alpha times that of x; multiplicative: x · e with mean 1 and variance alpha, which adds alpha (V + m²) to the variance V around the mean m",
         status: Status::Now,
         summary: "Adds noise to numbers.",
         parameters: &[ATTRIBUTES, PARAMETERS, STRATA],
@@ -78,13 +78,13 @@ names! {
         Correlated = "correlated" Now,
         /// Correlated, and then scaled so that means and covariances stay.
         Linear = "linear" Now,
-        /// Within the range of the data, or `lower` and `upper`; whole numbers stay whole.
+        /// Within the range of the data, or `lower` and `upper`; whole numbers stay whole. Bounds leave less noise than `alpha` asks for.
         Restricted = "restricted" Now,
         /// More for records far from the others.
         OutlierAware = "outlier-aware" Now,
         /// Turns the records at random so that means and covariances stay exactly.
         Orthogonal = "orthogonal" Now,
-        /// Multiplies values, so that large ones change more.
+        /// Multiplies values by factors with mean 1 and variance `alpha`, so that large ones change more.
         Multiplicative = "multiplicative" Now,
         /// Differentially private for each record; needs `epsilon`, `lower` and `upper`.
         Private = "private" Now,
@@ -103,7 +103,7 @@ const PARAMETERS: &[Parameter] = &[
         "alpha",
         Shape::Number(limits::POSITIVE),
         "0.1",
-        "How much noise: its variance as a share of the attribute's.",
+        "How much noise: its variance as a share of the attribute's. Of `multiplicative` noise the variance of the factor; what it adds to the variance V of an attribute with mean m is alpha (V + m²), which is much more than alpha V where m is great.",
     )
     .default("0.1"),
     EPSILON,

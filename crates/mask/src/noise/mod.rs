@@ -12,7 +12,7 @@
 //! | restricted | means, of subgroups too | range, decimals |
 //! | outlier-aware | means, covariances; variances grow by a known amount | – |
 //! | orthogonal | – | means, variances, correlations, linear relations |
-//! | multiplicative | means; variance grows by `alpha` times the mean square | signs, zeros |
+//! | multiplicative | means; variance `V + alpha (V + m²)` around the mean m | signs, zeros |
 //!
 //! # Does not protect against
 //! Who holds the original file, or one much like it, links the records again by distance; measure
@@ -23,7 +23,9 @@
 //!
 //! # Parameters
 //! `alpha`: the variance of the noise as a share of the attribute's: 0.01 to 0.1 usually, 0.5 where
-//! much is at stake. For `orthogonal` it says how far records are turned away from themselves: at
+//! much is at stake. For `multiplicative` it is the variance of the factor, so that the noise has the
+//! variance `alpha (V + m²)`, m being the mean: where values are far from zero and near one another,
+//! that is many times `alpha V`, and a tenth of the usual value may do. For `orthogonal` it says how far records are turned away from themselves: at
 //! 1 as much noise as data, and the more the less remains of the single record. Weights count
 //! records for moments; the noise of a record does not depend on its weight.
 //!
@@ -73,7 +75,7 @@ pub use entry::{NOISE, NoiseKind};
 pub use moments::Expected;
 pub(crate) use moments::WeightedColumns;
 
-use crate::masked::{Masked, Note, decimals, unchanged};
+use crate::masked::{Figure, Masked, Note, decimals, unchanged};
 use crate::{Dice, Extremes, Refused};
 use moments::{Moments, figures, numbers, usable, varied};
 use ridotto_core::{Series, Values};
@@ -85,7 +87,8 @@ pub struct Noise {
     /// Which.
     pub kind: Kind,
     /// The variance of the noise as a share of the attribute's: one number for all attributes, or
-    /// one for each. Kinds that keep correlations take one number only.
+    /// one for each. Kinds that keep correlations take one number only. Of multiplicative noise it is
+    /// the variance of the factor.
     pub alpha: Vec<f64>,
 }
 
@@ -103,7 +106,8 @@ pub enum Kind {
         reveal: bool,
     },
     /// Noise that never leaves the range, on the grid of the attribute's decimals. Each value's
-    /// noise is symmetric and as wide as the nearer bound allows, so no mean has a bias.
+    /// noise is symmetric and as wide as the nearer bound allows, so no mean has a bias. Near a bound
+    /// there is less of it than `alpha` says; a figure tells how much there is.
     Restricted {
         /// The least value; the least of the data if it is `None`.
         lower: Option<f64>,
@@ -139,6 +143,8 @@ struct Drawn {
     expected: Expected,
     decimals: Vec<Option<u8>>,
     notes: Vec<Note>,
+    /// What there is beside means, variances and correlations.
+    figures: Vec<Figure>,
     transformation: Option<Transformation>,
 }
 
@@ -191,9 +197,10 @@ pub fn mask(
     }
     let sheet = WeightedColumns { columns: &slices, weights };
     let moments = sheet.moments();
-    if moments.variances.iter().any(|variance| !variance.is_finite() || *variance <= 0.0) {
+    let unusable = |variance: &f64| !variance.is_finite() || *variance <= 0.0;
+    if let Some(at) = moments.variances.iter().position(unusable) {
         // All that differs has weight 0, or is too large to be squared.
-        return Err(Refused::Constant);
+        return Err(Refused::Constant.of(&columns[at].name));
     }
     let task = Task {
         sheet,
@@ -233,7 +240,8 @@ fn one_each(alpha: &[f64], columns: usize) -> Result<Vec<f64>, Refused> {
 fn finish(columns: &[Series], task: &Task<'_>, drawn: Drawn) -> Outcome {
     let slices: Vec<&[f64]> = drawn.columns.iter().map(Vec::as_slice).collect();
     let reached = WeightedColumns { columns: &slices, weights: task.sheet.weights }.moments();
-    let figures = figures(columns, &task.moments, &drawn.expected, &reached);
+    let mut figures = figures(columns, &task.moments, &drawn.expected, &reached);
+    figures.extend(drawn.figures);
     let named = |(column, numbers): (&Series, Vec<f64>)| Series {
         name: Arc::clone(&column.name),
         values: Values::Numbers(numbers),

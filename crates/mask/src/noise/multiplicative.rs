@@ -33,7 +33,7 @@ pub(super) fn mask(task: &Task<'_>) -> Drawn {
     let correlations = Some(weakened(&before.correlations, &before.variances, &variances));
     let expected =
         Expected { means: before.means.clone(), variances: Some(variances), correlations };
-    Drawn { columns, expected, decimals, notes, transformation: None }
+    Drawn { columns, expected, decimals, notes, figures: Vec::new(), transformation: None }
 }
 
 /// The weighted mean of squares.

@@ -71,6 +71,7 @@ pub(super) fn mask(task: &Task<'_>) -> Result<Drawn, Refused> {
         .expect("it says what it preserves"),
         decimals: vec![None; task.width()],
         notes: task.incomplete().into_iter().collect(),
+        figures: Vec::new(),
         transformation: None,
     })
 }

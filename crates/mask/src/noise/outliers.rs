@@ -55,7 +55,7 @@ pub(super) fn mask(task: &Task<'_>) -> Drawn {
     let expected =
         Expected { means: before.means.clone(), variances: Some(variances), correlations };
     let notes = task.incomplete().into_iter().collect();
-    Drawn { columns, expected, decimals, notes, transformation: None }
+    Drawn { columns, expected, decimals, notes, figures: Vec::new(), transformation: None }
 }
 
 /// Median and median deviation; where half of the numbers are the same, the standard deviation.

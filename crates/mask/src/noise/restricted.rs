@@ -3,7 +3,7 @@
 use super::draw::each_row;
 use super::moments::Expected;
 use super::{Drawn, Task};
-use crate::masked::decimals;
+use crate::masked::{Figure, decimals};
 use crate::{Extremes, Note, Refused};
 use rand::RngExt;
 use ridotto_numbers::dice::{Stream, normal};
@@ -19,6 +19,9 @@ struct Grid {
     upper: f64,
 }
 
+/// Noise with less than this share of the variance that was asked for is told of.
+const LITTLE: f64 = 0.95;
+
 /// See [`super::Kind::Restricted`].
 pub(super) fn mask(
     task: &Task<'_>,
@@ -26,7 +29,8 @@ pub(super) fn mask(
     upper: Option<f64>,
     extremes: Extremes,
 ) -> Result<Drawn, Refused> {
-    let (mut columns, mut shown, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut columns, mut shown) = (Vec::new(), Vec::new());
+    let (mut notes, mut figures) = (Vec::new(), Vec::new());
     for (at, values) in task.sheet.columns.iter().enumerate() {
         let decimals = decimals(values);
         let grid =
@@ -44,6 +48,14 @@ pub(super) fn mask(
                 grid.same_mean(task, values, &thrown, &dice)
             }
         };
+        let asked = task.alpha[at] * task.moments.variances[at];
+        let reached = noise_variance(task, values, &column);
+        figures.push(Figure {
+            name: format!("variance of the noise of {}", task.names[at]),
+            original: 0.0,
+            expected: Some(asked),
+            reached,
+        });
         columns.push(column);
         shown.push(decimals);
         let on_bound = |value: &&f64| {
@@ -54,10 +66,23 @@ pub(super) fn mask(
         if extremes == Extremes::Keep && records > 0 {
             notes.push(Note::ExtremesKept { attribute: task.names[at].to_owned(), records });
         }
+        if reached < LITTLE * asked {
+            let attribute = task.names[at].to_owned();
+            notes.push(Note::LessNoise { attribute, share: reached / asked });
+        }
     }
     let means = task.moments.means.clone();
     let expected = Expected { means, variances: None, correlations: None };
-    Ok(Drawn { columns, expected, decimals: shown, notes, transformation: None })
+    Ok(Drawn { columns, expected, decimals: shown, notes, figures, transformation: None })
+}
+
+/// The weighted mean of squares of what was added.
+fn noise_variance(task: &Task<'_>, before: &[f64], after: &[f64]) -> f64 {
+    let total = |each: &(dyn Fn(usize) -> f64 + Sync)| {
+        let of = |row: usize| task.sheet.weight(row) * each(row);
+        sum(before.len(), |row| if before[row].is_finite() { of(row) } else { 0.0 })
+    };
+    total(&|row| (after[row] - before[row]).powi(2)) / total(&|_| 1.0)
 }
 
 fn grid(

@@ -9,6 +9,12 @@ use ridotto_release::Error;
 /// A method that does not fit, at its place in the policy.
 pub(crate) fn refused(context: &StepContext, refused: &Refused) -> Error {
     let mask = context.mask();
+    let (refused, strata) = match refused {
+        Refused::Strata { reason, failing, strata } => {
+            (reason.as_ref(), Some(format!(", in {failing} of {strata} strata")))
+        }
+        other => (other, None),
+    };
     // The attribute that is at fault, if it is one of several.
     let (span, why) = match refused {
         Refused::Of { attribute, reason } => {
@@ -24,9 +30,21 @@ pub(crate) fn refused(context: &StepContext, refused: &Refused) -> Error {
             _ => String::new(),
         },
     };
-    let message = format!("`{}` cannot be done{of}: {why}", context.method());
+    let help = if strata.is_some() { help_with_strata(why) } else { help(why) };
+    let strata = strata.unwrap_or_default();
+    let message = format!("`{}` cannot be done{of}: {why}{strata}", context.method());
     let problem = Problem::error("bind::mask", message).at(span.or(mask.span()), "not suited");
-    context.error(problem.with_help(help(why)))
+    context.error(problem.with_help(help))
+}
+
+/// What to do about a refusal within strata: most of what they lack, more records have.
+fn help_with_strata(refused: &Refused) -> &'static str {
+    match refused {
+        Refused::Constant | Refused::AllMissing => {
+            "mask more records together: fewer `strata`, or `recode` them before so that small ones are joined"
+        }
+        other => help(other),
+    }
 }
 
 /// What to do about a refusal.
@@ -46,6 +64,12 @@ fn help(refused: &Refused) -> &'static str {
         | Refused::MatrixSize { .. }
         | Refused::MatrixNotSquare { .. } => {
             "each row has the probabilities of what one value becomes: none below 0, and 1 together"
+        }
+        Refused::NothingAllowed { .. } => {
+            "forbid less in `never`, or write a `matrix` in which these categories stay"
+        }
+        Refused::Retention { .. } => {
+            "leave out `invariant`, forbid less in `never`, or write a `matrix`"
         }
         Refused::Synthesis(Unfit::Broken { .. }) => {
             "correct the constraint, or mend these records before"

@@ -1,6 +1,7 @@
 //! A method for all rows, or for each stratum by itself.
 
 use super::{Method, New, Outcome, Plain, Rows, refused};
+use crate::Refused;
 use crate::sample::groups;
 use crate::step::{StepContext, coded};
 use ridotto_core::{CodeColumn, Values};
@@ -11,7 +12,9 @@ use ridotto_table::Table;
 /// Notes of strata that are told; others are counted.
 const TOLD: usize = 5;
 
-/// Runs a method. Every stratum has dice of its own, so the order of strata does not matter.
+/// Runs a method. Every stratum has dice of its own, so the order of strata does not matter. Where it
+/// does not fit all of them, it is refused, and said of how many: values of a stratum that is left as
+/// it is would be told.
 pub(super) fn run(
     context: &StepContext,
     table: &Table,
@@ -32,10 +35,19 @@ pub(super) fn run(
         sizes.iter().map(|&size| Vec::with_capacity(size as usize)).collect();
     (0..).zip(&of).for_each(|(row, &stratum)| rows[stratum as usize].push(row));
     let mut all = Outcome::default();
+    let (mut reason, mut failing) = (None, 0);
     for (stratum, rows) in rows.iter().enumerate() {
         let columns = plain.iter().map(|plain| plain.column.take(rows)).collect();
         let some = Rows { plain, columns, some: Some(rows) };
-        let part = method.run(&some, &dice.part(stratum as u64)).map_err(fails)?;
+        let part = match method.run(&some, &dice.part(stratum as u64)) {
+            Ok(part) if reason.is_none() => part,
+            Ok(_) => continue,
+            Err(error) => {
+                failing += 1;
+                reason.get_or_insert(error);
+                continue;
+            }
+        };
         if all.columns.is_empty() {
             all.columns = part.columns.iter().map(|new| empty(new, table.rows)).collect();
         }
@@ -47,6 +59,10 @@ pub(super) fn run(
                 all.notes.push(note);
             }
         }
+    }
+    if let Some(reason) = reason {
+        let strata = rows.len() as u64;
+        return Err(fails(Refused::Strata { reason: Box::new(reason), failing, strata }));
     }
     let more = all.notes.len().saturating_sub(TOLD);
     all.notes.truncate(TOLD);

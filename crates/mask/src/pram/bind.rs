@@ -1,11 +1,11 @@
 //! Post-randomisation as a step.
 
 use super::{Matrix, Pram, Transition, mask};
-use crate::Refused;
-use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows, refused};
+use crate::perturb::{Method, New, Outcome, Perturbation, Perturbing, Plain, Rows, refused};
 use crate::step::StepContext;
+use crate::{Note, Refused};
 use ridotto_catalogue::Of;
-use ridotto_core::Code;
+use ridotto_core::{Code, Values};
 use ridotto_numbers::Dice;
 use ridotto_policy::{Decimal, Problem, Spanned};
 use ridotto_release::{Error, Step, StepRun};
@@ -50,8 +50,56 @@ pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
 /// A category, and the probabilities of what it becomes.
 type Row = Of<Vec<Of<Decimal>>>;
 
-/// What is drawn of each attribute.
-struct ByCode(Vec<Pram>);
+/// What is drawn of each attribute, and what it had not before.
+struct ByCode(Vec<(Pram, Added)>);
+
+/// Categories that a matrix brings.
+#[derive(Clone, Copy, Default)]
+struct Added {
+    /// How many no record had.
+    new: u64,
+    /// The code of a missing value, if values may become one or it may become a value.
+    gap: Option<Code>,
+}
+
+/// Gives the attribute the categories that the matrix names and the data do not have. A missing
+/// value is one of them: it counts as a category while values are drawn. Orders stay as they are.
+fn added(context: &StepContext, plain: &mut Plain, rows: &[Row]) -> Result<Added, Error> {
+    // What values come from must be there, before anything is added.
+    for (from, _) in rows.iter().filter(|(from, _)| !context.is_missing(from)) {
+        code(context, plain, from)?;
+    }
+    let mut added = Added::default();
+    let targets = rows.iter().flat_map(|(_, cells)| cells).map(|(to, _)| &to.value);
+    let sources = rows.iter().map(|(from, _)| &from.value).filter(|from| context.is_missing(from));
+    for text in targets.chain(sources) {
+        let is_gap = context.is_missing(text);
+        if plain.texts.contains(text) || (plain.is_ordinal() && !is_gap) {
+            continue;
+        }
+        let Values::Categories { codes, categories, .. } = &mut plain.column.values else { break };
+        let code = *categories as Code;
+        if is_gap {
+            added.new += u64::from(codes.iter().all(Option::is_some));
+            codes.iter_mut().filter(|known| known.is_none()).for_each(|gap| *gap = Some(code));
+            added.gap = Some(code);
+        } else {
+            added.new += 1;
+        }
+        *categories += 1;
+        plain.texts.push(text.clone());
+    }
+    Ok(added)
+}
+
+/// Takes the code of a missing value back.
+fn emptied(new: &mut New, gap: Option<Code>) {
+    if let New::Values(Values::Categories { codes, .. }, _) = new
+        && gap.is_some()
+    {
+        codes.iter_mut().filter(|code| **code == gap).for_each(|code| *code = None);
+    }
+}
 
 /// The matrix of an attribute, for the users of the release.
 #[derive(Serialize)]
@@ -79,8 +127,15 @@ impl Perturbation for ByText {
         columns: &mut [Plain],
         _: &StepRun<'_>,
     ) -> Result<Box<dyn Method + 'a>, Error> {
-        let each = columns.iter().map(|plain| self.of(context, plain));
-        Ok(Box::new(ByCode(each.collect::<Result<_, _>>()?)))
+        let mut each = Vec::with_capacity(columns.len());
+        for plain in columns {
+            let added = match &self.chances {
+                Chances::Retain(_) => Added::default(),
+                Chances::Matrix(rows) => added(context, plain, rows)?,
+            };
+            each.push((self.of(context, plain)?, added));
+        }
+        Ok(Box::new(ByCode(each)))
     }
 }
 
@@ -136,7 +191,7 @@ fn transition(context: &StepContext, plain: &Plain, rows: &[Row]) -> Result<Tran
 impl Method for ByCode {
     fn run(&self, rows: &Rows<'_>, dice: &Dice) -> Result<Outcome, Refused> {
         let (mut all, mut matrices) = (Outcome::default(), Vec::new());
-        for (at, (column, options)) in rows.columns.iter().zip(&self.0).enumerate() {
+        for (at, (column, (options, added))) in rows.columns.iter().zip(&self.0).enumerate() {
             let drawn = mask(options, column, None, &dice.part(at as u64))?;
             matrices.extend(drawn.matrices.iter().map(|(_, matrix)| {
                 let observed: Vec<f64> = drawn.frequencies.iter().map(|of| of.reached).collect();
@@ -150,7 +205,15 @@ impl Method for ByCode {
                     observed,
                 }
             }));
-            let Outcome { columns, figures, notes, .. } = drawn.masked.into();
+            let mut masked = drawn.masked;
+            if added.new > 0 {
+                let (attribute, categories) = (column.name.to_string(), added.new);
+                masked.notes.push(Note::NewCategories { attribute, categories });
+            }
+            let Outcome { mut columns, figures, notes, .. } = masked.into();
+            for new in &mut columns {
+                emptied(new, added.gap);
+            }
             all.columns.extend(columns);
             all.figures.extend(figures);
             all.notes.extend(notes);

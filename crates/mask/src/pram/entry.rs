@@ -59,13 +59,13 @@ const PARAMETERS: &[Parameter] = &[
         "retain",
         Shape::Number(limits::SOME),
         "0.9",
-        "The probability with which a value stays; all others are equally likely to follow.",
+        "The probability with which a value stays; all others that it may become are equally likely to follow, or with `invariant` such that frequencies are kept. A category that more than half of the values have then stays more often.",
     ),
     Parameter::new(
         "matrix",
         Shape::Matrix,
         "{ F = { F = 0.9, M = 0.1 }, M = { F = 0.2, M = 0.8 } }",
-        "For each value the probabilities of what it becomes; each row sums to 1. Instead of `retain`.",
+        "For each value the probabilities of what it becomes; each row sums to 1. They may be values that no record has, or a missing one. Instead of `retain`.",
     ),
     Parameter::new(
         "invariant",

@@ -14,8 +14,10 @@
 //!
 //! # Parameters
 //! A `matrix` with a row for each category, or `retain`: the probability that a value stays, with
-//! all other categories that occur equally likely. `invariant`. `forbidden` changes: their
-//! probability goes to staying. `strata`: records within which frequencies are kept.
+//! all other categories that occur equally likely; if it is invariant, likely such that frequencies
+//! are kept, and a category that more than half of the values have stays more often, which is said.
+//! `invariant`. `forbidden` changes: with `retain` the others are the more likely, with a matrix
+//! their probability goes to staying. `strata`: records within which frequencies are kept.
 //!
 //! # Cost
 //! One random number per record, O(c) for its category; an estimate is O(c³) for c categories.
@@ -41,6 +43,7 @@ pub(crate) mod bind;
 mod entry;
 mod estimate;
 mod invariant;
+mod retaining;
 mod transition;
 
 pub use entry::PRAM;
@@ -117,9 +120,10 @@ pub fn mask(
     for (stratum, rows) in members(strata, codes.len())? {
         let own: Vec<Option<Code>> = rows.iter().map(|&row| codes[row as usize]).collect();
         let frequencies = count(&own, *categories);
-        let start = options.start(&frequencies)?;
-        let matrix = options.matrix(start.clone(), &frequencies)?;
-        asked += start.kept(&frequencies);
+        let (matrix, stays) =
+            options.matrix(&frequencies).map_err(|refused| refused.of(&column.name))?;
+        asked += stays;
+        notes.extend(options.retention(&column.name, &matrix, &frequencies));
         kept += matrix.kept(&frequencies);
         add(&mut before, &frequencies);
         add(&mut expected, &matrix.expected(&frequencies));
@@ -164,23 +168,43 @@ pub fn mask(
 }
 
 impl Pram {
-    /// The matrix to begin with, without the forbidden changes.
-    fn start(&self, frequencies: &[f64]) -> Result<Transition, Refused> {
-        let start = match &self.matrix {
-            Matrix::Given(matrix) => matrix.clone(),
-            Matrix::Retain(retain) => Transition::retain(*retain, frequencies)?,
+    /// The matrix to use, and how many values stay with the one that was asked for. Two stages may
+    /// lead over an allowed category to a forbidden one, so the reversible matrix is taken where
+    /// something is forbidden.
+    fn matrix(&self, frequencies: &[f64]) -> Result<(Transition, f64), Refused> {
+        let matrix = match &self.matrix {
+            Matrix::Retain(retain) => {
+                let of =
+                    if self.invariant { Transition::retain_invariant } else { Transition::retain };
+                let matrix = of(*retain, frequencies, &self.forbidden)?;
+                // What is not as asked is said of its category.
+                let kept = matrix.kept(frequencies);
+                return Ok((matrix, kept));
+            }
+            Matrix::Given(matrix) => matrix.clone().forbid(&self.forbidden),
         };
-        Ok(start.forbid(&self.forbidden))
+        let asked = matrix.kept(frequencies);
+        let used = match (self.invariant, self.forbidden.is_empty()) {
+            (false, _) => matrix,
+            (true, true) => matrix.two_stages(frequencies)?,
+            (true, false) => matrix.reversible(frequencies)?,
+        };
+        Ok((used, asked))
     }
 
-    /// The matrix to use. Two stages may lead over an allowed category to a forbidden one, so the
-    /// reversible matrix is taken where something is forbidden.
-    fn matrix(&self, start: Transition, frequencies: &[f64]) -> Result<Transition, Refused> {
-        match (self.invariant, self.forbidden.is_empty()) {
-            (false, _) => Ok(start),
-            (true, true) => start.two_stages(frequencies),
-            (true, false) => start.reversible(frequencies),
+    /// What is to be said where a category does not stay with the probability that was asked.
+    fn retention(&self, name: &str, matrix: &Transition, frequencies: &[f64]) -> Option<Note> {
+        let Matrix::Retain(asked) = self.matrix else { return None };
+        let attribute = name.to_owned();
+        let occurs = |at: &usize| frequencies[*at] > 0.0;
+        let occurring: Vec<usize> = (0..frequencies.len()).filter(occurs).collect();
+        if let [only] = occurring[..] {
+            #[expect(clippy::cast_sign_loss, reason = "a count is not negative")]
+            let records = frequencies[only] as u64;
+            return Some(Note::Alone { attribute, records });
         }
+        let used = occurring.iter().map(|&at| matrix.row(at)[at]).fold(0.0, f64::max);
+        (used > asked + 1e-9).then_some(Note::Dominant { attribute, asked, used })
     }
 }
 

@@ -56,27 +56,6 @@ impl Transition {
         Ok(Self { rows })
     }
 
-    /// A value stays with the probability `retain`, and becomes each other category that occurs
-    /// with the same probability. In a row of a single category that occurs it stays.
-    pub fn retain(retain: f64, frequencies: &[f64]) -> Result<Self, Refused> {
-        if !(0.0..1.0).contains(&retain) {
-            let must_be = "at least 0 and less than 1";
-            return Err(Refused::Parameter { parameter: "retain", must_be });
-        }
-        let row = |from: usize| {
-            let is_other = |to: usize| to != from && frequencies[to] > 0.0;
-            let others = (0..frequencies.len()).filter(|&to| is_other(to)).count();
-            let entry = |to: usize| match to {
-                to if is_other(to) => (1.0 - retain) / others as f64,
-                to if to == from && others == 0 => 1.0,
-                to if to == from => retain,
-                _ => 0.0,
-            };
-            (0..frequencies.len()).map(entry).collect()
-        };
-        Self::new((0..frequencies.len()).map(row).collect())
-    }
-
     /// How many categories it is for.
     pub fn categories(&self) -> usize {
         self.rows.len()
@@ -94,7 +73,7 @@ impl Transition {
 
     /// The matrix without these changes: their probability goes to staying.
     #[must_use]
-    pub fn forbid(mut self, changes: &[(Code, Code)]) -> Self {
+    pub(super) fn forbid(mut self, changes: &[(Code, Code)]) -> Self {
         for &(from, to) in changes {
             let row = &mut self.rows[from as usize];
             row[to as usize] = 0.0;

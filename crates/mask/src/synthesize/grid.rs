@@ -1,6 +1,7 @@
 //! The numbers that an attribute can have: its range, its decimals, and those that are one record's
 //! own.
 
+use rand::RngExt;
 use ridotto_numbers::dice::{Stream, normal};
 
 /// What numbers of an attribute look like.
@@ -92,7 +93,8 @@ impl Grid {
         }
     }
 
-    /// The nearest number that is not one record's own, if there is one in the range.
+    /// The nearest number that is not one record's own, if there is one in the range: on either side
+    /// as likely.
     pub fn free(&self, number: f64, stream: &mut Stream) -> Option<f64> {
         if !self.is_unique(number) {
             return Some(number);
@@ -104,7 +106,8 @@ impl Grid {
         };
         let scale = unit(decimals);
         let at = (number * scale).round();
-        let steps = (1..=self.uniques.len() + 1).map(|step| step as f64);
+        let side = if stream.random::<bool>() { 1.0 } else { -1.0 };
+        let steps = (1..=self.uniques.len() + 1).map(|step| side * step as f64);
         let beside = steps.flat_map(|step| [at + step, at - step]);
         beside.map(|at| at / scale + 0.0).find(free)
     }

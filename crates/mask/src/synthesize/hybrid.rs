@@ -16,8 +16,8 @@ use ridotto_core::{Code, Series, Values};
 use ridotto_numbers::Dice;
 use ridotto_numbers::moments::{Numbers, components, correlations};
 
-/// Mixes. A value stays missing where it is missing in the true record, and becomes the true one
-/// where it is missing in the synthetic one alone.
+/// Mixes. A value is missing where it is missing in the true record, and nowhere else: synthetic
+/// records that lack the same values come first, and what another one lacks alone is the true value.
 pub(super) fn mix(
     original: &[Series],
     synthetic: &[Series],
@@ -49,7 +49,8 @@ pub(super) fn mix(
                     Values::Categories { codes: after, .. },
                 ) => {
                     let pick = |(row, &other): (usize, &u32)| -> Option<Code> {
-                        if true_ones[row] { before[row] } else { after[other as usize] }
+                        let other = if true_ones[row] { None } else { after[other as usize] };
+                        before[row].map(|own| other.unwrap_or(own))
                     };
                     let codes = nearest.iter().enumerate().map(pick).collect();
                     Values::Categories { codes, categories: *categories, ordered: *ordered }
@@ -67,21 +68,36 @@ pub(super) fn mix(
     }
     // What a mixture breaks, a drawn record keeps: ranges, sums and combinations, and that no
     // number is one record's own.
-    for row in (0..nearest.len()).filter(|&row| !rules.keeps(&mixed, row)).collect::<Vec<_>>() {
-        for (column, drawn) in mixed.iter_mut().zip(synthetic) {
-            match (&mut column.values, &drawn.values) {
-                (Values::Numbers(into), Values::Numbers(from)) => {
-                    into[row] = from[nearest[row] as usize];
-                }
-                (
-                    Values::Categories { codes: into, .. },
-                    Values::Categories { codes: from, .. },
-                ) => into[row] = from[nearest[row] as usize],
-                _ => {}
-            }
+    let broken = |mixed: &[Series], row: &usize| !rules.keeps(mixed, *row);
+    for row in (0..nearest.len()).filter(|row| broken(&mixed, row)).collect::<Vec<_>>() {
+        let drawn = nearest[row] as usize;
+        replace(&mut mixed, row, synthetic, drawn, true);
+        if broken(&mixed, &row) {
+            // What must hold comes before what is missing.
+            replace(&mut mixed, row, synthetic, drawn, false);
         }
     }
     mixed
+}
+
+/// Puts a drawn record in the place of another one; where either lacks a value and gaps are kept, the
+/// cell stays as it is.
+fn replace(into: &mut [Series], row: usize, from: &[Series], drawn: usize, keeps_gaps: bool) {
+    for (column, from) in into.iter_mut().zip(from) {
+        match (&mut column.values, &from.values) {
+            (Values::Numbers(into), Values::Numbers(from))
+                if !(keeps_gaps && (into[row].is_nan() || from[drawn].is_nan())) =>
+            {
+                into[row] = from[drawn];
+            }
+            (Values::Categories { codes: into, .. }, Values::Categories { codes: from, .. })
+                if !(keeps_gaps && (into[row].is_none() || from[drawn].is_none())) =>
+            {
+                into[row] = from[drawn];
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Rounding may part a sum from its parts: parts decide.
@@ -107,8 +123,13 @@ fn put(column: &mut Series, row: usize, number: f64) {
 struct Places {
     numbers: Vec<Vec<f64>>,
     codes: Vec<Vec<Option<Code>>>,
+    /// Whether a value is missing, in each column.
+    gaps: Vec<Vec<bool>>,
     component: Vec<f64>,
 }
+
+/// How far a gap is from a value, squared: farther than any value from another, or nearly.
+const GAP: f64 = 1e6;
 
 /// How numbers become places.
 struct Scaling {
@@ -152,7 +173,16 @@ impl Scaling {
             Values::Categories { codes, .. } => Some(codes.clone()),
             Values::Numbers(_) => None,
         });
-        Places { component: (0..rows).map(component).collect(), codes: codes.collect(), numbers }
+        let gaps = file.iter().map(|column| match &column.values {
+            Values::Numbers(numbers) => numbers.iter().map(|number| number.is_nan()).collect(),
+            Values::Categories { codes, .. } => codes.iter().map(Option::is_none).collect(),
+        });
+        Places {
+            component: (0..rows).map(component).collect(),
+            codes: codes.collect(),
+            gaps: gaps.collect(),
+            numbers,
+        }
     }
 }
 
@@ -163,12 +193,14 @@ fn numbers(column: &Series) -> Option<&[f64]> {
     }
 }
 
-/// The square of the distance of two records: categories count 1 where they differ.
+/// The square of the distance of two records: categories count 1 where they differ, and [`GAP`] where
+/// one of the two records lacks a value.
 fn distance(one: &Places, row: usize, other: &Places, at: usize) -> f64 {
     let numbers = one.numbers.iter().zip(&other.numbers);
     let numbers: f64 = numbers.map(|(a, b)| (a[row] - b[at]).powi(2)).sum();
     let codes = one.codes.iter().zip(&other.codes).filter(|(a, b)| a[row] != b[at]).count();
-    numbers + codes as f64
+    let gaps = one.gaps.iter().zip(&other.gaps).filter(|(a, b)| a[row] != b[at]).count();
+    numbers + codes as f64 + GAP * gaps as f64
 }
 
 /// Of each true record the nearest synthetic one.

@@ -254,6 +254,48 @@ fn factors_keep_signs_and_zeros() {
     assert_eq!(masked.notes[0], Note::ZerosKept { attribute: "x".to_owned(), records: 1 });
 }
 
+/// A factor with variance alpha adds `alpha (V + m²)`: with a mean of a hundred deviations that is ten
+/// thousand times `alpha V`. Five standard errors of the variance.
+#[test]
+fn factors_add_alpha_times_the_mean_square() {
+    let values: Vec<f64> = of(&normals(40_000, 1, 3)[0]).iter().map(|x| 900.0 + x).collect();
+    let (mean, variance) = moments(&values);
+    for alpha in [0.001, 0.1] {
+        let masked = run(Kind::Multiplicative, alpha, &[numbers("x", values.clone())], 2).masked;
+        let promised = variance + alpha * (variance + mean * mean);
+        let (_, expected, reached) = figure(&masked, "variance of x");
+        assert!((expected.unwrap() / promised - 1.0).abs() < 1e-4);
+        let error = error_of_variance(of(&masked.columns[0]));
+        assert!((reached - promised).abs() < 5.0 * error, "{reached} {promised} {error}");
+        assert!(reached > 10.0 * (1.0 + alpha) * variance, "not a share of the variance");
+    }
+}
+
+/// What bounds take from the noise is told: in a figure always, and in a note where it is much.
+#[test]
+fn restricted_noise_says_how_much_there_is() {
+    let skewed: Vec<f64> =
+        of(&normals(20_000, 1, 3)[0]).iter().map(|x| ((x - 100.0) / 8.0).exp()).collect();
+    for kind in [RESTRICTED, MOVED] {
+        let masked = run(kind.clone(), 0.5, &[numbers("x", skewed.clone())], 4).masked;
+        let (_, asked, reached) = figure(&masked, "variance of the noise of x");
+        assert!((asked.unwrap() / (0.5 * moments(&skewed).1) - 1.0).abs() < 1e-9);
+        let apart = of(&masked.columns[0]).iter().zip(&skewed).map(|(a, b)| (a - b).powi(2));
+        let own = apart.sum::<f64>() / 20_000.0;
+        assert!((reached / own - 1.0).abs() < 1e-9);
+        let share = reached / asked.unwrap();
+        assert!(share < 0.95, "{share}");
+        let told = |note: &Note| matches!(note, Note::LessNoise { share: told, .. } if (told - share).abs() < 1e-9);
+        assert!(masked.notes.iter().any(told), "{:?}", masked.notes);
+    }
+    // Far from all bounds there is as much as was asked.
+    let wide = Kind::Restricted { lower: Some(-1e4), upper: Some(1e4), extremes: Extremes::Keep };
+    let masked = run(wide, 0.5, &normals(20_000, 1, 3), 4).masked;
+    let (_, asked, reached) = figure(&masked, "variance of the noise of a0");
+    assert!((reached / asked.unwrap() - 1.0).abs() < 0.05);
+    assert!(!masked.notes.iter().any(|note| matches!(note, Note::LessNoise { .. })));
+}
+
 #[test]
 fn missing_values_stay_missing_and_do_not_count() {
     let mut columns = normals(3000, 2, 8);

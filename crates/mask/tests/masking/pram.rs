@@ -75,8 +75,14 @@ fn frequencies_are_as_expected() {
 #[test]
 fn forbidden_changes_never_happen() {
     let column = jobs(20_000);
-    for invariant in [false, true] {
-        let options = Pram { invariant, forbidden: vec![(0, 2), (1, 0)], ..retain(0.5) };
+    let never = vec![(0, 2), (1, 0)];
+    let matrix = given(&[&[0.5, 0.25, 0.25], &[0.25, 0.5, 0.25], &[0.25, 0.25, 0.5]]);
+    for (matrix, invariant) in [
+        (Matrix::Retain(0.5), false),
+        (Matrix::Given(matrix.clone()), false),
+        (Matrix::Given(matrix), true),
+    ] {
+        let options = Pram { matrix, invariant, forbidden: never.clone() };
         let outcome = run(&options, &column, 4);
         let changes = codes(&column).iter().zip(codes(&outcome.masked.columns[0]));
         let has = |from, to| changes.clone().any(|(a, b)| *a == Some(from) && *b == Some(to));
@@ -89,6 +95,97 @@ fn forbidden_changes_never_happen() {
             assert!(if invariant { apart < 1e-6 } else { apart > 100.0 }, "{invariant} {apart}");
         }
     }
+}
+
+/// Every category stays with the probability that was asked, whatever is forbidden.
+#[test]
+fn what_is_retained_is_what_was_asked() {
+    let column = jobs(20_000);
+    for forbidden in [vec![], vec![(0, 2)], vec![(0, 2), (1, 0)]] {
+        let options = Pram { forbidden: forbidden.clone(), ..retain(0.5) };
+        let outcome = run(&options, &column, 4);
+        for at in 0..3 {
+            assert!((outcome.matrices[0].1.probability(at, at) - 0.5).abs() < 1e-12);
+        }
+        assert!(outcome.masked.notes.is_empty(), "{:?}", outcome.masked.notes);
+    }
+    // A category that may become nothing cannot change.
+    let bound = Pram { forbidden: vec![(0, 1), (0, 2)], ..retain(0.5) };
+    let refused = pram::mask(&bound, &column, None, &Dice::seeded(1)).unwrap_err();
+    assert_eq!(reason(refused), Refused::NothingAllowed { categories: 1 });
+    // Alone in its stratum it stays, which is said.
+    let alone = categories("job", vec![Some(1); 9], 3);
+    let outcome = run(&retain(0.5), &alone, 1);
+    let note = Note::Alone { attribute: "job".to_owned(), records: 9 };
+    assert_eq!(outcome.masked.notes, [note]);
+}
+
+/// A column with so many values of each category.
+fn counted(counts: &[usize]) -> Series {
+    let code = |(code, &count): (usize, &usize)| std::iter::repeat_n(Some(code as u32), count);
+    categories("job", counts.iter().enumerate().flat_map(code).collect(), counts.len())
+}
+
+/// Rare categories stay as often as common ones; two stages left them at a twentieth of it.
+#[test]
+fn rare_categories_are_retained_as_asked() {
+    for counts in [
+        vec![400, 350, 240, 7, 3],
+        vec![500, 250, 250],
+        vec![499, 300, 200, 1],
+        vec![1; 5],
+        vec![30, 0, 20, 25],
+    ] {
+        let options = Pram { invariant: true, ..retain(0.8) };
+        let outcome = run(&options, &counted(&counts), 1);
+        for (code, &count) in (0..).zip(&counts).filter(|(_, count)| **count > 0) {
+            let stays = outcome.matrices[0].1.probability(code, code);
+            assert!((stays - 0.8).abs() < 1e-9, "{counts:?} {count}: {stays}");
+        }
+        let is_kept = |f: &pram::Frequency| (f.expected - f.original).abs() < 1e-9;
+        assert!(outcome.frequencies.iter().all(is_kept), "{:?}", outcome.frequencies);
+        assert!(outcome.masked.notes.is_empty(), "{:?}", outcome.masked.notes);
+    }
+}
+
+/// Of 100 values 90 are of one category: of the others 2 leave it for each, and so 2 of the 90.
+#[test]
+fn a_category_of_more_than_half_stays_more_often_and_it_is_said() {
+    let options = Pram { invariant: true, ..retain(0.8) };
+    let outcome = run(&options, &counted(&[5, 90, 5]), 1);
+    let matrix = &outcome.matrices[0].1;
+    assert!((matrix.probability(0, 0) - 0.8).abs() < 1e-12);
+    assert!((matrix.probability(2, 2) - 0.8).abs() < 1e-12);
+    assert!((matrix.probability(1, 1) - (1.0 - 2.0 / 90.0)).abs() < 1e-12);
+    let [Note::Dominant { asked, used, .. }] = &outcome.masked.notes[..] else {
+        panic!("{:?}", outcome.masked.notes)
+    };
+    assert!((asked - 0.8).abs() < 1e-12 && (used - (1.0 - 2.0 / 90.0)).abs() < 1e-12);
+}
+
+/// With forbidden changes a matrix is found, or what can be had instead is said.
+#[test]
+fn forbidden_changes_and_frequencies_and_retention_go_together_or_not() {
+    let asked = |forbidden: &[(u32, u32)]| Pram {
+        invariant: true,
+        forbidden: forbidden.to_vec(),
+        ..retain(0.6)
+    };
+    let column = counted(&[40, 30, 30, 20]);
+    let outcome = run(&asked(&[(0, 3), (1, 2)]), &column, 1);
+    let matrix = &outcome.matrices[0].1;
+    assert!(matrix.probability(0, 3) == 0.0 && matrix.probability(1, 2) == 0.0);
+    for (code, frequency) in (0..).zip(&outcome.frequencies) {
+        assert!((matrix.probability(code, code) - 0.6).abs() < 1e-9);
+        assert!((frequency.expected - frequency.original).abs() < 1e-6);
+    }
+    // What leaves the first of 50 : 30 : 20 cannot come back from the third alone.
+    let refused =
+        pram::mask(&asked(&[(0, 2), (1, 0)]), &counted(&[50, 30, 20]), None, &Dice::seeded(1));
+    let Refused::Retention { asked, least, most } = reason(refused.unwrap_err()) else { panic!() };
+    assert!(
+        (asked - 0.6).abs() < 1e-12 && (most - 1.0).abs() < 1e-12 && (0.6..1.0).contains(&least)
+    );
 }
 
 #[test]

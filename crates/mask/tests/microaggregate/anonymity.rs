@@ -132,27 +132,50 @@ fn a_center_never_speaks_of_fewer_than_k() {
     let age: Vec<f64> = (0..60).map(|row| f64::from(row) / 7.0).collect();
     (0..60).filter(|row| row % 6 != 1).for_each(|row| income[row] = f64::NAN);
     let columns = [column(&income), column(&age)];
-    for missing in [Missing::Stay, Missing::Fill] {
-        let options = Options { missing, ..Options::new(Algorithm::Mdav, 4) };
-        let outcome = run(&options, &columns);
-        let masked = numbers(&outcome.columns[0]);
-        let mut suppressed = 0;
-        for rows in outcome.groups[0].iter() {
-            let known = rows.iter().filter(|&&row| !income[row as usize].is_nan()).count();
-            let shown = rows.iter().filter(|&&row| !masked[row as usize].is_nan()).count();
-            let expected = match (known >= 4, missing) {
-                (false, _) => 0,
-                (true, Missing::Stay) => known,
-                (true, Missing::Fill) => rows.len(),
-            };
-            assert_eq!(shown, expected);
-            suppressed += if known < 4 { known as u64 } else { 0 };
+    let options = Options { missing: Missing::Fill, ..Options::new(Algorithm::Mdav, 4) };
+    let outcome = run(&options, &columns);
+    let masked = numbers(&outcome.columns[0]);
+    let mut suppressed = 0;
+    for rows in outcome.groups[0].iter() {
+        let known = rows.iter().filter(|&&row| !income[row as usize].is_nan()).count();
+        let shown = rows.iter().filter(|&&row| !masked[row as usize].is_nan()).count();
+        assert_eq!(shown, if known >= 4 { rows.len() } else { 0 });
+        suppressed += if known < 4 { known as u64 } else { 0 };
+    }
+    assert!(suppressed > 0);
+    assert_eq!(outcome.columns[0].suppressed, suppressed);
+    assert!(outcome.notes.contains(&Note::Suppressed { attribute: 0, cells: suppressed }));
+    let least = classes(&outcome).values().map(Vec::len).min().unwrap();
+    assert_eq!(outcome.reached_k, least);
+    assert!(least >= 4);
+}
+
+/// Where missing values stay, records that lack the same ones are together: every class has k records,
+/// and only those few lose a value that join a pattern of fewer than k.
+#[test]
+fn what_is_missing_tells_nobody_from_the_group() {
+    for (few, k) in [(0, 3), (1, 3), (2, 4), (7, 3), (59, 3)] {
+        let mut income: Vec<f64> = (0..60).map(f64::from).collect();
+        let mut age: Vec<f64> = (0..60).map(|row| f64::from(row * 7 % 60)).collect();
+        (0..few).for_each(|row| income[row * 13 % 60] = f64::NAN);
+        (0..few / 2).for_each(|row| age[row * 17 % 60] = f64::NAN);
+        let columns = [column(&income), column(&age)];
+        for algorithm in [Algorithm::Mdav, Algorithm::VMdav, Algorithm::Ward, Algorithm::Best] {
+            let outcome = run(&Options::new(algorithm, k), &columns);
+            let least = classes(&outcome).values().map(Vec::len).min().unwrap();
+            assert!(least >= k, "{few} {k} {algorithm:?}: {least}");
+            assert_eq!(outcome.reached_k, least);
+            assert!(!outcome.notes.iter().any(|note| matches!(note, Note::Below { .. })));
+            for (at, before) in [&income, &age].into_iter().enumerate() {
+                let after = numbers(&outcome.columns[at]);
+                let filled = before.iter().zip(after).filter(|(a, b)| a.is_nan() && !b.is_nan());
+                assert_eq!(filled.count(), 0);
+                let gone = before.iter().zip(after).filter(|(a, b)| !a.is_nan() && b.is_nan());
+                assert_eq!(gone.count() as u64, outcome.columns[at].suppressed);
+            }
+            if few == 1 {
+                assert_eq!(outcome.columns[0].suppressed, k as u64 - 1, "{algorithm:?}");
+            }
         }
-        assert!(suppressed > 0);
-        assert_eq!(outcome.columns[0].suppressed, suppressed);
-        assert!(outcome.notes.contains(&Note::Suppressed { attribute: 0, cells: suppressed }));
-        let least = classes(&outcome).values().map(Vec::len).min().unwrap();
-        assert_eq!(outcome.reached_k, least);
-        assert!(missing == Missing::Stay || least >= 4);
     }
 }

@@ -7,4 +7,5 @@ mod people;
 mod pmse;
 mod properties;
 mod refusals;
+mod skewed;
 mod uniques;

@@ -196,6 +196,28 @@ fn hybrid_numbers_are_nobodys_own() {
     assert!(told(false) > 0, "the test would say nothing");
 }
 
+/// A hybrid record lacks what the true one lacks, and nothing else.
+#[test]
+fn hybrid_records_lack_what_true_ones_lack() {
+    let mut columns = people(1000, 6);
+    let lacking = codes(&columns, SEX).iter().enumerate();
+    let lacking = lacking.map(|(row, code)| code.filter(|_| row % 7 != 0)).collect();
+    columns[SEX].values =
+        ridotto_core::Values::Categories { codes: lacking, categories: 2, ordered: false };
+    for (weight, smooth) in [(0.0, true), (0.5, true), (0.5, false), (0.9, true)] {
+        let options = Options { kind: Kind::Hybrid { weight }, smooth, ..Options::default() };
+        let copy = run(&options, &columns, 2).copies.remove(0);
+        for at in [SEX, PREGNANT] {
+            let pairs = codes(&columns, at).iter().zip(codes(&copy, at));
+            assert!(pairs.clone().all(|(a, b)| a.is_none() == b.is_none()), "{weight} {at}");
+        }
+        for at in [AGE, WAGE, RENT, INCOME] {
+            let mut pairs = numbers(&columns, at).iter().zip(numbers(&copy, at));
+            assert!(pairs.all(|(a, b)| a.is_nan() == b.is_nan()), "{weight} {at}");
+        }
+    }
+}
+
 #[test]
 fn sizes_are_as_asked() {
     let columns = people(300, 7);
