@@ -56,12 +56,12 @@ fn bind(context: StepContext, side: Side, limit: &str) -> Result<Box<dyn Step>, 
 /// The label that a step gave to an end of numbers of one of the attributes, if it did.
 fn labelled(context: &StepContext, mask: &Mask) -> Option<Label> {
     let is_ours = |name: &Spanned<String>| context.attributes().contains(&name.value);
-    let label = mask.given().text("label").filter(|_| mask.attributes().iter().any(is_ours))?;
     let (limit, end): (_, fn(Decimal) -> Range) = match mask.method() {
         "top-code" => ("at-least", Range::AtLeast),
         "bottom-code" => ("at-most", Range::AtMost),
         _ => return None,
     };
+    let label = mask.given().text("label").filter(|_| mask.attributes().iter().any(is_ours))?;
     match mask.given().get(limit) {
         Some(Value::Number(number)) => Some((label.value.clone(), end(*number))),
         _ => None,
