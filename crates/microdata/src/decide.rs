@@ -149,7 +149,7 @@ impl Data {
         let mut notes = Vec::new();
         if decision.suppressed > 0 {
             notes.push(format!(
-                "suppressing {} loses less than suppressing cells of them and of others",
+                "suppressing {} loses less than suppressing cells would",
                 ridotto_core::count::records(decision.suppressed)
             ));
         }

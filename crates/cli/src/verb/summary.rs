@@ -137,7 +137,8 @@ fn how_good(release: &ReleaseReport, is_local: bool) -> String {
     match (release.algorithm.as_str(), release.proved_optimal) {
         (_, true) => "the least possible".to_owned(),
         (name, false) if release.nodes == 0.0 && !is_local => {
-            format!("levels by {name}, then cells")
+            let records = release.suppressed_rows.is_some_and(|records| records > 0);
+            format!("levels by {name}, then {}", if records { "records" } else { "cells" })
         }
         ("optimal", false) => "the least found in time".to_owned(),
         (name, false) => format!("found by {name}"),
