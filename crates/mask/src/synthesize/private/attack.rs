@@ -36,19 +36,19 @@ impl CountNoise for Broken {
 }
 
 /// Eight people who are all alike, and perhaps one who is not.
-fn file(with_person: bool) -> Vec<Column> {
+fn file(with_person: bool) -> Vec<Series> {
     let mut codes = vec![Some(0); 8];
     codes.extend(with_person.then_some(Some(1)));
     let column = |name: &str| {
         let values = Values::Categories { codes: codes.clone(), categories: 2, ordered: false };
-        Column { name: name.into(), values }
+        Series { name: name.into(), values }
     };
     vec![column("a"), column("b")]
 }
 
 /// What is seen in a release: somebody has the person's value of one attribute, or of both, or
 /// several do; and how many records there are.
-fn seen(copy: &[Column]) -> [bool; 5] {
+fn seen(copy: &[Series]) -> [bool; 5] {
     let codes = |at: usize| match &copy[at].values {
         Values::Categories { codes, .. } => codes,
         Values::Numbers(_) => unreachable!("they were categories"),
