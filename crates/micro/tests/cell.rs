@@ -6,8 +6,9 @@ use ridotto_core::objective::{Aggregate, Objective, Scorer};
 use ridotto_core::{Bound, Class, ClassModel, ClassTable, Control, UnionRule};
 use ridotto_micro::Lattice;
 use ridotto_micro::evaluate::SplitKeyEvaluator;
-use ridotto_micro::local::Grouping;
 use ridotto_micro::local::cell::{self, CellFitted, CellKey, CellRecoding};
+use ridotto_micro::local::mondrian::Mondrian;
+use ridotto_micro::local::{Axis, Grouping};
 use ridotto_micro::search::{Task, search};
 use ridotto_testkit::{Hurry, Small, adult, latent, small};
 use std::collections::HashMap;
@@ -221,4 +222,107 @@ fn damaged_recodings_are_not_sound() {
         damage(&mut damaged);
         assert!(!damaged.is_sound(), "damage {nth}");
     }
+}
+
+/// All ways to part records into groups.
+fn partitions(rows: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![vec![]];
+    for _ in 0..rows {
+        let longer = |groups: Vec<usize>| {
+            let next = groups.iter().max().map_or(0, |most| most + 1);
+            (0..=next).map(move |group| [&groups[..], &[group]].concat()).collect::<Vec<_>>()
+        };
+        all = all.into_iter().flat_map(longer).collect();
+    }
+    all
+}
+
+/// The loss of a partition whose groups show their nearest common ancestors; `None` if a group is
+/// too small.
+fn loss_of(table: &Small, groups: &[usize], k: usize) -> Option<f64> {
+    let mut total = 0.0;
+    for group in 0..=*groups.iter().max()? {
+        let rows: Vec<usize> = (0..groups.len()).filter(|&row| groups[row] == group).collect();
+        if rows.len() < k {
+            return None;
+        }
+        for (codes, hierarchy) in table.columns.iter().zip(&table.hierarchies) {
+            let group = |level: usize, row: usize| hierarchy.map(level)[codes.get(row) as usize];
+            let level = (0..=hierarchy.height())
+                .find(|&level| rows.iter().all(|&row| group(level, row) == group(level, rows[0])))
+                .expect("all are one at the top");
+            let leaves = hierarchy.leaves(level)[group(level, rows[0]) as usize];
+            let share = (leaves - 1) as f64 / (hierarchy.domain() - 1).max(1) as f64;
+            total += share * rows.len() as f64;
+        }
+    }
+    Some(total / (groups.len() * table.hierarchies.len()) as f64)
+}
+
+/// Beside the best of all partitions of tiny tables that keep records together which are alike, as a
+/// decision must that is to be applied to other files.
+#[test]
+fn tiny_tables_are_parted_in_the_best_way() {
+    for seed in 0..150 {
+        let (rows, k) = (6 + seed as usize % 3, 2 + seed as usize % 2);
+        let table = latent(3, rows, seed);
+        let alike = |a: usize, b: usize| table.columns.iter().all(|of| of.get(a) == of.get(b));
+        let keeps = |groups: &Vec<usize>| {
+            (0..rows).all(|a| (0..a).all(|b| groups[a] == groups[b] || !alike(a, b)))
+        };
+        let least = partitions(rows)
+            .iter()
+            .filter(|groups| keeps(groups))
+            .filter_map(|groups| loss_of(&table, groups, k))
+            .fold(f64::INFINITY, f64::min);
+        let fitted = fit(&table, k as u64);
+        assert!((fitted.loss - least).abs() < 1e-6, "seed {seed}: {} for {least}", fitted.loss);
+    }
+}
+
+/// What Mondrian loses with the same hierarchies.
+fn mondrian(table: &Small, k: u64) -> f64 {
+    let columns = table.keys();
+    let axis = |at: usize| {
+        let counts = table.columns[at].histogram(table.dictionaries[at].len());
+        Axis::tree(&table.dictionaries[at], &table.hierarchies[at], &counts)
+    };
+    let axes: Vec<_> = (0..columns.len()).map(axis).collect();
+    let model = KAnonymity::new(k.try_into().expect("not 0"));
+    let found = Mondrian::default().fit(&columns, &axes, &[], &[&model], table.rows, &());
+    loss(table, &found.expect("enough rows").grouping)
+}
+
+/// Regions of Mondrian, one generalisation for all, and more attributes than eight or sixteen.
+#[test]
+fn never_worse_than_mondrian_or_one_generalisation_for_all() {
+    for (seed, (attributes, rows, k)) in
+        (0..).zip([(2, 400, 3), (4, 1_500, 5), (7, 800, 20), (9, 600, 4), (17, 300, 2)])
+    {
+        let table = latent(attributes, rows, seed);
+        let own = loss(&table, &fit(&table, k).grouping);
+        let regions = mondrian(&table, k);
+        assert!(own <= regions + 1e-6, "seed {seed}: {own} against {regions}");
+        if attributes < 9 {
+            let levels = full_domain(&table, k);
+            assert!(own <= levels + 1e-6, "seed {seed}: {own} against {levels}");
+        }
+    }
+}
+
+#[test]
+fn records_that_are_alike_alone_or_all_different_end_as_they_must() {
+    let alike = latent(3, 1, 1);
+    assert!(
+        cell::fit(&keys(&alike), &[], &[&KAnonymity::new(2.try_into().unwrap())], 1, &()).is_err()
+    );
+    assert!(fit(&alike, 1).loss == 0.0);
+    let rows: Vec<Vec<String>> = (0..40).map(|_| vec!["a".to_owned(), "b".to_owned()]).collect();
+    let chain = |name: &str| vec![vec![name.to_owned(), "*".to_owned()]];
+    let same = Small::new(&rows, &[chain("a"), chain("b")]);
+    assert!(fit(&same, 7).loss == 0.0);
+    let rows: Vec<Vec<String>> = (0..40).map(|row| vec![row.to_string()]).collect();
+    let lines = (0..40).map(|row| vec![row.to_string(), "*".to_owned()]).collect();
+    let distinct = Small::new(&rows, &[lines]);
+    assert!((fit(&distinct, 2).loss - 1.0).abs() < 1e-6);
 }

@@ -15,7 +15,7 @@ pub(super) struct Field<'a> {
     tally: &'a Tally,
     /// The key codes of each unit, side by side.
     codes: Vec<Code>,
-    importance: f64,
+    pub importance: f64,
 }
 
 impl<'a> Field<'a> {

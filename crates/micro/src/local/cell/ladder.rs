@@ -20,6 +20,10 @@ pub(super) struct Ladder {
     loss: Vec<f32>,
     /// The nearest common ancestor of two nodes, row by row; empty if it would be too large.
     ancestors: Vec<u16>,
+    /// Each value's node at each level, value by value.
+    path: Vec<u32>,
+    /// What each of these costs.
+    path_loss: Vec<f32>,
 }
 
 impl Ladder {
@@ -44,7 +48,13 @@ impl Ladder {
             of_value.push(map.iter().map(|&group| start + group).collect());
             starts.push(start + groups as u32);
         }
-        let mut ladder = Self { starts, of_value, value_of, level_of, loss, ancestors: vec![] };
+        let values = of_value.first().map_or(0, Vec::len);
+        let path: Vec<u32> =
+            (0..values).flat_map(|value| of_value.iter().map(move |nodes| nodes[value])).collect();
+        let path_loss = path.iter().map(|&node| loss[node as usize]).collect();
+        let ancestors = vec![];
+        let mut ladder =
+            Self { starts, of_value, value_of, level_of, loss, ancestors, path, path_loss };
         let nodes = ladder.loss.len();
         if nodes <= TABLE {
             let mut table = Vec::with_capacity(nodes * nodes);
@@ -95,6 +105,31 @@ impl Ladder {
         } else {
             self.ancestors[a as usize * self.loss.len() + b as usize].into()
         }
+    }
+
+    /// The lowest level at which two values are one.
+    #[inline]
+    pub(super) fn meet(&self, one: Code, other: Code) -> u8 {
+        let levels = self.levels();
+        let path = |value: Code| &self.path[value as usize * levels..][..levels];
+        let same = path(one).iter().zip(path(other)).position(|(a, b)| a == b);
+        same.unwrap_or(levels - 1) as u8
+    }
+
+    /// What a value costs at each level.
+    pub(super) fn losses(&self, value: Code) -> &[f32] {
+        let levels = self.levels();
+        &self.path_loss[value as usize * levels..][..levels]
+    }
+
+    /// How many groups a level has.
+    pub(super) fn groups(&self, level: usize) -> u32 {
+        self.starts[level + 1] - self.starts[level]
+    }
+
+    /// The group of a value at a level.
+    pub(super) fn group(&self, value: Code, level: usize) -> u32 {
+        self.of_value[level][value as usize] - self.starts[level]
     }
 
     fn climb(&self, a: u32, b: u32) -> u32 {

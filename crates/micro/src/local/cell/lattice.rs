@@ -73,7 +73,7 @@ impl Field<'_> {
     }
 
     /// The mean loss of each attribute at each level.
-    fn costs(&self) -> Vec<Vec<f64>> {
+    pub(super) fn costs(&self) -> Vec<Vec<f64>> {
         let rows: f64 = self.counts.iter().map(|&count| f64::from(count)).sum();
         let cost = |at: usize, level: usize| {
             let ladder = &self.ladders[at];

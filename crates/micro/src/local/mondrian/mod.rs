@@ -258,6 +258,11 @@ impl Cells {
         }
         leaves(&self.root)
     }
+
+    /// The units of each region, from left to right.
+    pub(in crate::local) fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        summary::leaves(&self.root).into_iter().map(|leaf| &self.units[leaf.units])
+    }
 }
 
 impl std::fmt::Debug for Cells {

@@ -38,11 +38,7 @@ pub(super) fn fitted(
     judge: &GroupCheck<'_>,
     unit_of: &[u32],
 ) -> Fitted {
-    let mut attributes = shown(&cells, tally, axes);
-    while let Some(failing) = same_texts(&cells, tally, &attributes, judge, axes.len()) {
-        take_back(&mut cells.root, &failing, &mut 0);
-        attributes = shown(&cells, tally, axes);
-    }
+    let attributes = cells.join_same_texts(tally, axes, judge);
     let leaves = leaves(&cells.root);
     let share = |(group, leaf): (usize, &Leaf<'_>)| {
         let units = cells.units[leaf.units.clone()].iter().zip(&cells.counts[leaf.units.clone()]);
@@ -53,6 +49,24 @@ pub(super) fn fitted(
     let group_of = assign_rows(&shares, tally.len(), unit_of);
     let grouping = Grouping { group_of, groups: leaves.len(), attributes };
     Fitted { grouping, regions: Regions::new(&cells.root, axes), cut_short: cells.cut_short }
+}
+
+impl Cells {
+    /// Takes cuts back until regions that show the same texts are safe as one class; gives what the
+    /// regions show.
+    pub(in crate::local) fn join_same_texts(
+        &mut self,
+        tally: &Tally,
+        axes: &[Axis<'_>],
+        judge: &GroupCheck<'_>,
+    ) -> Vec<Shown> {
+        let mut attributes = shown(self, tally, axes);
+        while let Some(failing) = same_texts(self, tally, &attributes, judge, axes.len()) {
+            take_back(&mut self.root, &failing, &mut 0);
+            attributes = shown(self, tally, axes);
+        }
+        attributes
+    }
 }
 
 /// What the regions show, attribute by attribute.

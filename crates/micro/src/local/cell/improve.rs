@@ -1,0 +1,250 @@
+//! Large neighbourhood search: pass after pass, clusters that lie near each other are taken apart and
+//! put together anew, and what is better is kept.
+//!
+//! In each pass all clusters are put in a row, so that near ones tend to be neighbours: by one value
+//! after another, the dearest first, in an order that differs from pass to pass. Windows of a few
+//! neighbours are then improved side by side. A pass never makes a clustering worse, and costs as much
+//! as there are units, whatever their number.
+
+use super::field::Field;
+use super::window::Window;
+use rayon::prelude::*;
+
+/// A window has about so many units for each row that a safe cluster needs, and no more than …
+const PER_ROW: usize = 10;
+/// … so many, unless two clusters have more.
+const MOST: usize = 384;
+/// Clusters that have more are left as they are.
+const TOO_MANY: usize = 1024;
+/// Units that are looked at in all passes together.
+const WORK: usize = 1 << 22;
+/// Passes at most, however small the table.
+const PASSES: usize = 64;
+/// Passes at least, however large it is.
+const FEWEST: usize = 16;
+/// When so many passes together gain less than a thousandth, it is enough.
+const BARREN: usize = 8;
+
+/// Clusters of units, one after the other.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Partition {
+    units: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl Partition {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn get(&self, at: usize) -> &[u32] {
+        let start = if at == 0 { 0 } else { self.ends[at - 1] as usize };
+        &self.units[start..self.ends[at] as usize]
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.len()).map(|at| self.get(at))
+    }
+}
+
+impl<'a> FromIterator<&'a [u32]> for Partition {
+    fn from_iter<I: IntoIterator<Item = &'a [u32]>>(clusters: I) -> Self {
+        let mut all = Self::default();
+        for units in clusters {
+            all.units.extend_from_slice(units);
+            all.ends.push(all.units.len() as u32);
+        }
+        all
+    }
+}
+
+/// Whether it is time to finish.
+pub(super) type Stopped<'a> = dyn Fn() -> bool + Sync + 'a;
+
+/// A number that looks random: a step of splitmix.
+fn mixed(of: u64) -> u64 {
+    let step = |x: u64, shift: u32, by: u64| (x ^ (x >> shift)).wrapping_mul(by);
+    let x = of.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let x = step(step(x, 30, 0xBF58_476D_1CE4_E5B9), 27, 0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
+
+/// A number from 0 to 1.
+fn share(of: u64) -> f64 {
+    (mixed(of) >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+impl Field<'_> {
+    /// Improves a partition of all units, pass after pass, until there is little to gain.
+    pub(super) fn improve(&self, mut partition: Partition, stopped: &Stopped<'_>) -> Partition {
+        let passes = (WORK / self.units().max(1)).clamp(FEWEST, PASSES);
+        let mut cost = self.cost(&partition);
+        let mut gains: Vec<f64> = Vec::new();
+        for nth in 0..passes {
+            if stopped() {
+                break;
+            }
+            let gain;
+            (partition, gain) = self.improve_once(&partition, nth, stopped);
+            cost -= gain;
+            gains.push(gain);
+            let lately: f64 = gains.iter().rev().take(BARREN).sum();
+            if gains.len() >= BARREN && lately < cost / 1000.0 {
+                break;
+            }
+        }
+        partition
+    }
+
+    /// One pass, by as many bytes as there are attributes: the partition after it, and what was gained.
+    fn improve_once(
+        &self,
+        before: &Partition,
+        nth: usize,
+        stopped: &Stopped<'_>,
+    ) -> (Partition, f64) {
+        match self.ladders.len() {
+            1..=8 => self.pass::<8>(before, nth, stopped),
+            9..=16 => self.pass::<16>(before, nth, stopped),
+            17..=32 => self.pass::<32>(before, nth, stopped),
+            33..=64 => self.pass::<64>(before, nth, stopped),
+            // No attribute has nothing to gain, and pairs of so many would fill the memory.
+            _ => (before.clone(), 0.0),
+        }
+    }
+
+    /// The loss of all rows together.
+    pub(super) fn cost(&self, partition: &Partition) -> f64 {
+        let one = |units: &[u32]| {
+            let cluster = self.cluster(units.to_vec());
+            cluster.rows as f64 * cluster.loss
+        };
+        partition.iter().map(one).sum()
+    }
+
+    fn pass<const L: usize>(
+        &self,
+        partition: &Partition,
+        nth: usize,
+        stopped: &Stopped<'_>,
+    ) -> (Partition, f64) {
+        let order = self.in_a_row(partition, nth as u64);
+        let windows = self.windows(partition, &order);
+        let improved: Vec<(Partition, f64)> = windows
+            .par_iter()
+            .with_min_len(8)
+            .map_init(Window::<L>::default, |window, range| {
+                let clusters: Vec<&[u32]> =
+                    order[range.clone()].iter().map(|&at| partition.get(at as usize)).collect();
+                let units: usize = clusters.iter().map(|cluster| cluster.len()).sum();
+                let fits = units > 1 && units <= TOO_MANY && !stopped();
+                let better = fits.then(|| window.improve(self, &clusters)).flatten();
+                match better {
+                    Some((clusters, gain)) => (clusters.iter().map(Vec::as_slice).collect(), gain),
+                    None => (clusters.into_iter().collect(), 0.0),
+                }
+            })
+            .collect();
+        let gain = improved.iter().map(|part| part.1).sum();
+        (improved.iter().flat_map(|part| part.0.iter()).collect(), gain)
+    }
+
+    /// Where to cut the row of clusters into windows.
+    fn windows(&self, partition: &Partition, order: &[u32]) -> Vec<std::ops::Range<usize>> {
+        let room = (PER_ROW * self.judge.least().min(MOST as u64) as usize).clamp(32, MOST);
+        let (mut windows, mut start, mut units) = (Vec::new(), 0, 0);
+        for (at, &cluster) in order.iter().enumerate() {
+            units += partition.get(cluster as usize).len();
+            if units >= room && at > start {
+                windows.push(start..at + 1);
+                (start, units) = (at + 1, 0);
+            }
+        }
+        windows.push(start..order.len());
+        windows
+    }
+
+    /// The clusters in an order in which near ones tend to be neighbours.
+    fn in_a_row(&self, partition: &Partition, nth: u64) -> Vec<u32> {
+        let sequence = self.sequence(nth, &self.costs());
+        let key = |at: usize| {
+            let units = partition.get(at);
+            let of = (mixed(nth << 32 | at as u64) % units.len() as u64) as usize;
+            let codes = self.codes(units[of]);
+            let (mut key, mut free) = (0_u128, u128::BITS);
+            for &(attribute, level, bits) in &sequence {
+                if bits > free {
+                    break;
+                }
+                free -= bits;
+                let group = self.ladders[attribute].group(codes[attribute], level);
+                key |= u128::from(group) << free;
+            }
+            (key, at as u32)
+        };
+        let mut keys: Vec<(u128, u32)> = (0..partition.len()).into_par_iter().map(key).collect();
+        keys.par_sort_unstable();
+        keys.into_iter().map(|pair| pair.1).collect()
+    }
+
+    /// Which attributes at which level tell clusters apart, the dearest first, and how many bits each
+    /// takes. What is dear is shaken a little, and differently in each pass.
+    fn sequence(&self, nth: u64, costs: &[Vec<f64>]) -> Vec<(usize, usize, u32)> {
+        let mut steps: Vec<(f64, usize, usize, u32)> = Vec::new();
+        for (at, ladder) in self.ladders.iter().enumerate() {
+            let mut dearer = f64::INFINITY;
+            for level in (0..ladder.levels() - 1).rev() {
+                let dice = nth << 16 | (at as u64) << 8 | level as u64;
+                let shaken = (share(dice) + 0.5) * 2_f64.powf(share(!dice) - 0.5);
+                let saved = (costs[at][level + 1] * shaken).min(dearer * 0.999);
+                dearer = saved;
+                let bits = u32::BITS - ladder.groups(level).leading_zeros();
+                steps.push((saved, at, level, bits));
+            }
+        }
+        steps.sort_by(|a, b| b.0.total_cmp(&a.0));
+        steps.into_iter().map(|(_, at, level, bits)| (at, level, bits)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::CellKey;
+    use super::*;
+    use crate::local::GroupCheck;
+    use ridotto_core::ClassTable;
+    use ridotto_core::model::KAnonymity;
+    use ridotto_testkit::latent;
+
+    /// Pass after pass nothing gets worse, every unit keeps a cluster, and every cluster is safe.
+    #[test]
+    fn no_pass_makes_it_worse() {
+        for (seed, k) in [(1, 2), (2, 5), (3, 30)] {
+            let table = latent(5, 3_000, seed);
+            let classes = ClassTable::count(&table.keys(), &[], table.rows);
+            let key = |(at, column)| CellKey {
+                column,
+                dictionary: &table.dictionaries[at],
+                hierarchy: &table.hierarchies[at],
+                importance: 1.0,
+            };
+            let keys: Vec<_> = table.keys().into_iter().enumerate().map(key).collect();
+            let model = KAnonymity::new(k.try_into().expect("not 0"));
+            let judge = GroupCheck::new([&model as _], vec![]);
+            let field = Field::new(classes.keys(), &keys, &judge);
+            let mut partition = field.start(classes.keys(), &keys, &(), &|| false).expect("rows");
+            let mut cost = field.cost(&partition);
+            for nth in 0..6 {
+                let (after, gain) = field.improve_once(&partition, nth, &|| false);
+                let next = field.cost(&after);
+                assert!(gain >= 0.0 && next <= cost + 1e-6, "pass {nth}: {cost} to {next}");
+                assert!((cost - gain - next).abs() < 1e-3, "pass {nth} tells its gain");
+                let mut units = after.units.clone();
+                units.sort_unstable();
+                assert!(units.into_iter().eq(0..field.units() as u32));
+                assert!(after.iter().all(|cluster| field.holds(cluster)));
+                (partition, cost) = (after, next);
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Where the search begins: with the better of Mondrian's regions and the clusters of a sweep.
+
+use super::improve::{Partition, Stopped};
+use super::{CellKey, Cluster, field::Field};
+use crate::local::mondrian::Mondrian;
+use crate::local::{Axis, NoGroups};
+use ridotto_core::Watch;
+use ridotto_core::class::Tally;
+
+/// Tables with more distinct tuples are not swept: there is no time to try enough generalisations.
+const SWEPT: usize = 1 << 17;
+
+/// An attribute as Mondrian cuts it.
+fn axis<'a>(key: &CellKey<'a>) -> Axis<'a> {
+    let counts = key.column.codes.histogram(key.column.values);
+    Axis::tree(key.dictionary, key.hierarchy, &counts)
+}
+
+impl Field<'_> {
+    /// A partition of all units into clusters that are safe, also where some show the same.
+    pub(super) fn start(
+        &self,
+        tally: &Tally,
+        keys: &[CellKey<'_>],
+        watch: &dyn Watch,
+        stopped: &Stopped<'_>,
+    ) -> Result<Partition, NoGroups> {
+        let axes: Vec<Axis<'_>> = keys.iter().map(axis).collect();
+        let mut cells = Mondrian::default().partition(tally, &axes, self.judge, watch)?;
+        cells.join_same_texts(tally, &axes, self.judge);
+        let regions: Partition = cells.iter().collect();
+        if self.units() > SWEPT || !self.judge.size_decides() || stopped() {
+            return Ok(regions);
+        }
+        let (clusters, left, _) = self.sweep(&self.nodes(), stopped);
+        let swept = self.settle(clusters, left);
+        let swept: Partition = swept.iter().map(|cluster| &cluster.units[..]).collect();
+        Ok(if self.cost(&swept) < self.cost(&regions) { swept } else { regions })
+    }
+
+    /// The clusters of a partition, with what they show.
+    pub(super) fn clusters(&self, partition: &Partition) -> Vec<Cluster> {
+        partition.iter().map(|units| self.cluster(units.to_vec())).collect()
+    }
+}
