@@ -24,7 +24,7 @@ fn above<const L: usize>(a: &Levels<L>, b: &Levels<L>) -> Levels<L> {
 }
 
 fn covers<const L: usize>(a: &Levels<L>, b: &Levels<L>) -> bool {
-    (0..L).fold(true, |all, at| all & (b[at] <= a[at]))
+    above(a, b) == *a
 }
 
 /// Members of a window that show the same.
@@ -220,8 +220,8 @@ impl<const L: usize> Window<L> {
         self.left.clear();
         self.left.resize(n, true);
         self.offers.clear();
-        for nth in 0..seeds.len() {
-            let offer = self.offer(field, seeds[nth], nth);
+        for (nth, &seed) in seeds.iter().enumerate() {
+            let offer = self.offer(field, seed, nth);
             self.offers.push(offer);
         }
         let mut groups = Vec::new();
