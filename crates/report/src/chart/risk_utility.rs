@@ -29,6 +29,46 @@ pub struct RiskUtilityPoint {
     pub risk: f64,
     /// Information loss, 0 to 1.
     pub loss: f64,
+    /// What its release attains of what is required.
+    #[serde(default)]
+    pub promise: Promise,
+}
+
+/// What the release of a configuration attains of what a policy requires. A small risk is a
+/// measurement, and no promise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Promise {
+    /// Nothing was required, so nothing is promised.
+    #[default]
+    Nothing,
+    /// All of it.
+    Attained,
+    /// Less than all of it.
+    Lacking,
+}
+
+impl Promise {
+    /// In a few words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Nothing => "promises nothing",
+            Self::Attained => "attains what is required",
+            Self::Lacking => "attains less than is required",
+        }
+    }
+
+    /// The mark of a point that does, or does not, lie on the frontier, with its class and its size.
+    fn mark(self, on_frontier: bool) -> (Mark, &'static str, f64) {
+        match (self, on_frontier) {
+            (Self::Attained, true) => (Mark::Diamond, "point", 4.4),
+            (Self::Attained, false) => (Mark::Circle, "hollow", 3.6),
+            (Self::Lacking, true) => (Mark::Cross, "bad", 5.0),
+            (Self::Lacking, false) => (Mark::Cross, "bad", 3.4),
+            (Self::Nothing, true) => (Mark::Square, "hollow", 4.8),
+            (Self::Nothing, false) => (Mark::Square, "hollow", 3.2),
+        }
+    }
 }
 
 impl RiskUtilityPoint {
@@ -63,17 +103,38 @@ impl RiskUtilityMap {
         self.points.get(self.proposed?).filter(|point| point.is_known())
     }
 
+    /// How many points of a promise there are.
+    pub(crate) fn count(&self, promise: Promise) -> usize {
+        self.points.iter().filter(|one| one.is_known() && one.promise == promise).count()
+    }
+
+    /// What the marks mean that occur.
+    fn keys(&self) -> Vec<Key<'static>> {
+        let is_there = |promise| self.count(promise) > 0;
+        let mut keys = Vec::new();
+        if is_there(Promise::Attained) {
+            keys.push(Key::Mark(Mark::Diamond, "point", "on the frontier"));
+            keys.push(Key::Mark(Mark::Circle, "hollow", "beaten by another"));
+        }
+        if is_there(Promise::Lacking) {
+            keys.push(Key::Mark(Mark::Cross, "bad", Promise::Lacking.words()));
+        }
+        if is_there(Promise::Nothing) {
+            keys.push(Key::Mark(Mark::Square, "hollow", Promise::Nothing.words()));
+        }
+        if self.proposed_point().is_some() {
+            keys.push(Key::Mark(Mark::Ring, "ring", "proposed"));
+        }
+        keys
+    }
+
     fn draw(&self, width: Width) -> Drawing {
         let known: Vec<&RiskUtilityPoint> =
             self.points.iter().filter(|one| one.is_known()).collect();
         if known.is_empty() {
             return nothing(width, "No configuration was tried.");
         }
-        let keys = [
-            Key::Mark(Mark::Diamond, "point", "on the frontier"),
-            Key::Mark(Mark::Circle, "hollow", "beaten by another"),
-            Key::Mark(Mark::Ring, "ring", "proposed"),
-        ];
+        let keys = self.keys();
         let head = legend_height(width, &keys) + 14.0;
         let mut drawing = Drawing::new(width, head + width.pick(380.0, 320.0));
         legend(&mut drawing, 2.0, &keys);
@@ -93,9 +154,10 @@ impl RiskUtilityMap {
         let mut taken = BTreeSet::new();
         for (at, one) in self.points.iter().enumerate().filter(|(_, one)| one.is_known()) {
             let (x, y) = place(one);
-            let cell = ((x / CELL) as i64, (y / CELL) as i64);
+            let cell = ((x / CELL) as i64, (y / CELL) as i64, one.promise as u8);
             if !on_frontier.contains(&at) && taken.insert(cell) {
-                drawing.mark(Mark::Circle, (x, y), 3.6, "hollow");
+                let (mark, class, size) = one.promise.mark(false);
+                drawing.mark(mark, (x, y), size, class);
             }
         }
         let corners =
@@ -104,7 +166,8 @@ impl RiskUtilityMap {
         let mut numbered: Vec<(f64, f64)> = Vec::new();
         for (number, &at) in frontier.iter().enumerate().take(500) {
             let (x, y) = place(&self.points[at]);
-            drawing.mark(Mark::Diamond, (x, y), 4.4, "point");
+            let (mark, class, size) = self.points[at].promise.mark(true);
+            drawing.mark(mark, (x, y), size, class);
             // Numbers that would touch are left to the table.
             let free = numbered.iter().all(|other| (other.0 - x).hypot(other.1 - y) > 20.0);
             if free && Some(at) != self.proposed {
@@ -163,9 +226,19 @@ impl Chart for RiskUtilityMap {
     }
 
     fn reading(&self) -> String {
-        "Down and left is better. The line joins the configurations that no other beats in both; \
-         its numbers are those of the table. What is above it costs more than it need."
-            .into()
+        let mut text = "Down and left is better. The line joins the configurations that no other \
+                        beats in both; its numbers are those of the table. What is above it costs \
+                        more than it need."
+            .to_owned();
+        if self.count(Promise::Lacking) > 0 {
+            text.push_str(
+                " A cross attains less than is required: it is no choice, wherever it lies.",
+            );
+        }
+        if self.count(Promise::Nothing) > 0 {
+            text.push_str(" A square promises nothing: its risk was measured, and is not bounded.");
+        }
+        text
     }
 
     fn description(&self) -> String {
@@ -175,6 +248,17 @@ impl Chart for RiskUtilityMap {
         let count = counted(self.points.len() as u64, "configuration", "configurations");
         let mut text =
             format!("A map of {count}, {} of them on the frontier.", self.frontier().len());
+        for promise in [Promise::Lacking, Promise::Nothing] {
+            match self.count(promise) {
+                0 => {}
+                1 => text.push_str(&format!(" One {}.", promise.words())),
+                some => {
+                    let words = promise.words();
+                    let words = words.replace("attains", "attain").replace("promises", "promise");
+                    text.push_str(&format!(" {some} {words}."));
+                }
+            }
+        }
         if let Some(one) = self.proposed_point() {
             let (name, risk, loss) = (&one.name, percent(one.risk), percent(one.loss));
             text.push_str(&format!(" Proposed: {name}, with risk {risk} and loss {loss}."));
@@ -183,7 +267,8 @@ impl Chart for RiskUtilityMap {
     }
 
     fn table(&self) -> Table {
-        let mut table = Table::new(&["configuration", "number", "risk", "loss", "standing"]);
+        let mut table =
+            Table::new(&["configuration", "number", "risk", "loss", "promise", "standing"]);
         let frontier = self.frontier();
         let row = |number: String, at: usize, standing: &str| {
             let one = &self.points[at];
@@ -192,7 +277,8 @@ impl Chart for RiskUtilityMap {
             } else {
                 standing.into()
             };
-            [one.name.clone(), number, percent(one.risk), percent(one.loss), standing]
+            let (risk, loss) = (percent(one.risk), percent(one.loss));
+            [one.name.clone(), number, risk, loss, one.promise.words().into(), standing]
         };
         for (number, &at) in frontier.iter().enumerate() {
             table.push(row((number + 1).to_string(), at, "on the frontier"));

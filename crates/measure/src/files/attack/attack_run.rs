@@ -9,7 +9,7 @@ use ridotto_io::Table;
 use ridotto_io::short_name;
 use ridotto_policy::language::Role;
 use ridotto_release::Error;
-use ridotto_report::AttackResult;
+use ridotto_report::{AttackResult, Known};
 use std::path::Path;
 
 /// What was found so far.
@@ -92,6 +92,7 @@ impl AttackRun {
             wrong: found.right.map(|right| found.people - right),
             guess: found.guess,
             gain: found.guess.map(|guess| found.certainty - guess),
+            likelier: found.likelier(),
             of: found.of,
             unmatched: found.unmatched,
             certainty: found.certainty,
@@ -101,6 +102,7 @@ impl AttackRun {
             figures: found.figures.iter().map(|&(name, it)| (name.to_owned(), it)).collect(),
             group_sizes: found.group_sizes,
             records,
+            known: Known(Some(found.attack.entry())),
         });
     }
 }
