@@ -94,9 +94,33 @@ pub struct AttackReport {
     /// Models that the file attains as far as it was counted: what they did not stop they do not
     /// stop.
     #[serde(default)]
-    pub in_place: Vec<String>,
+    pub in_place: Vec<InPlace>,
     /// What a reader must know about the figures.
     pub notes: Vec<String>,
+}
+
+/// A model that a file attains.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InPlace {
+    /// Its name.
+    pub model: String,
+    /// The sensitive attribute that it protects, if it protects one; several are joined by `+`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attribute: Option<String>,
+}
+
+impl InPlace {
+    /// Whether it speaks of what an attack is about: a model of one attribute says nothing of another.
+    pub fn is_about(&self, attribute: Option<&str>) -> bool {
+        let own = self.attribute.as_deref();
+        own.is_none_or(|own| own.split('+').any(|name| Some(name) == attribute))
+    }
+
+    /// In words.
+    pub fn words(&self) -> String {
+        let of = self.attribute.as_ref().map_or(String::new(), |name| format!(" of {name}"));
+        format!("{}{of}", self.model)
+    }
 }
 
 /// What one attack found: how many people and how surely, and nobody's name or value.

@@ -426,7 +426,7 @@ pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};
 pub use ridotto_report::page::{attack_page, exploration_page, inspection_page};
 pub use ridotto_report::{
     AgreementModel, AssessReport, AttackReport, AttackResult, Audience, CheckReport, CombineReport,
-    CombinedReport, Concern, Configuration, Disclosure, ExploreReport, Finding, Guarantee,
+    CombinedReport, Concern, Configuration, Disclosure, ExploreReport, Finding, Guarantee, InPlace,
     InspectReport, Levels, LinkageModel, MinimalReport, PairCounts, Parameter, PseudonymReport,
     PublicReport, ReleaseReport, Report, Seconds, StepReport, Way, to_json,
 };

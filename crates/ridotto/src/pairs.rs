@@ -7,7 +7,7 @@ use ridotto_measure::files::assess::{self as measured, AssessOptions, Assessment
 use ridotto_measure::files::attack::{self as attacked, AttackOptions};
 use ridotto_measure::files::pair::PairOptions;
 use ridotto_policy::Requirement;
-use ridotto_report::{AttackReport, Guarantee, Known};
+use ridotto_report::{AttackReport, Guarantee, InPlace, Known};
 use std::path::Path;
 
 /// Measures a pair of files, and judges the file after by every requirement of the policy. What cannot
@@ -37,8 +37,9 @@ pub fn attack(
     let judged = judge(people, release.into(), &options.pair, watch)?;
     let mut options = options.clone();
     for held in judged.guarantees.into_iter().filter(|one| one.holds == Some(true)) {
-        if !options.in_place.contains(&held.model) {
-            options.in_place.push(held.model);
+        let own = InPlace { model: held.model, attribute: held.attribute };
+        if !options.in_place.contains(&own) {
+            options.in_place.push(own);
         }
     }
     attacked::attack(people, release, &options, watch)
@@ -95,7 +96,7 @@ fn open(asked: &Requirement) -> Guarantee {
     Guarantee {
         model: asked.model().to_owned(),
         attribute: attribute.map(|name| name.value.clone()),
-        shown: Guarantee::BY_NO_FILE.to_owned(),
+        shown: Guarantee::BY_OTHER_DATA.to_owned(),
         known: Known(Some(asked.entry())),
         ..Guarantee::default()
     }

@@ -72,6 +72,9 @@ pub fn attained(guarantee: &Guarantee) -> String {
     if guarantee.shown == Guarantee::BY_NO_FILE {
         return "cannot be seen in a file, only in how it was made".to_owned();
     }
+    if guarantee.shown == Guarantee::BY_OTHER_DATA {
+        return "cannot be judged from these files".to_owned();
+    }
     if guarantee.shown == Guarantee::BY_THE_RECODING {
         return "compares with the input: `ridotto check --recoding FILE` judges it".to_owned();
     }

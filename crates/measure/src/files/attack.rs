@@ -35,7 +35,7 @@ use ridotto_policy::language::Role;
 use ridotto_release::Error;
 use ridotto_release::file_report;
 use ridotto_release::{Impatient, left_out};
-use ridotto_report::AttackReport;
+use ridotto_report::{AttackReport, InPlace};
 use std::path::{Path, PathBuf};
 
 /// What the intruder has.
@@ -73,8 +73,8 @@ pub struct AttackOptions {
     pub alike: Option<f64>,
     /// Tell which records were found.
     pub show_records: bool,
-    /// Models of which it is known that the masked file attains them, by name.
-    pub in_place: Vec<String>,
+    /// Models of which it is known that the masked file attains them.
+    pub in_place: Vec<InPlace>,
 }
 
 /// Extremes of each end that an intruder may know the owners of.
@@ -257,7 +257,7 @@ fn truth(pair: &Pair) -> Option<Vec<Option<u32>>> {
 
 /// What protects the release already: what is said to, and k-anonymity, if every class has as many
 /// records as the policy requires, or two.
-fn in_place(pair: &Pair, options: &AttackOptions) -> Vec<String> {
+fn in_place(pair: &Pair, options: &AttackOptions) -> Vec<InPlace> {
     let required = options.pair.policy.iter().flat_map(|policy| &policy.requirements);
     let k = required.filter_map(Requirement::plain_k).map(|k| *k).max().unwrap_or(2);
     let columns: Vec<CodeColumn<'_>> = keys(pair)
@@ -268,8 +268,9 @@ fn in_place(pair: &Pair, options: &AttackOptions) -> Vec<String> {
     let smallest = Tally::count(&columns, pair.after.rows).counts().iter().copied().min();
     let is_anonymous = smallest.is_some_and(|smallest| smallest >= k.max(2));
     let mut all = options.in_place.clone();
-    if is_anonymous && !all.iter().any(|name| name == "k-anonymity") {
-        all.push("k-anonymity".to_owned());
+    let own = InPlace { model: "k-anonymity".to_owned(), attribute: None };
+    if is_anonymous && !all.contains(&own) {
+        all.push(own);
     }
     all
 }

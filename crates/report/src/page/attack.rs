@@ -9,14 +9,17 @@ mod card;
 
 use super::html::document;
 use crate::text::{capital, counted, grouped};
-use crate::{AttackReport, AttackResult};
+use crate::{AttackReport, AttackResult, InPlace};
 use card::{card, title};
 use maud::{Markup, html};
 
 /// The page as one HTML document: no script, no network, nothing beside it.
 pub fn attack_page(of: &AttackReport) -> String {
-    let (found, vain): (Vec<&AttackResult>, Vec<&AttackResult>) =
+    let (mut found, vain): (Vec<&AttackResult>, Vec<&AttackResult>) =
         of.findings.iter().partition(|one| one.claimed > 0);
+    // What weighs most comes first: the kind, and how many people it is.
+    let place = |one: &AttackResult| KINDS.iter().position(|(kind, ..)| *kind == one.finds);
+    found.sort_by_key(|one| (place(one), std::cmp::Reverse(count(one, &one.finds))));
     let body = html! {
         header.masthead {
             p.kicker { "Attack" span.badge { "internal: keep with the input" } }
@@ -85,7 +88,8 @@ fn verdict(of: &AttackReport) -> Markup {
             @for (kind, name, meaning) in KINDS { (tile(of, kind, name, meaning)) }
         }
         @if !of.in_place.is_empty() {
-            p { "What the file attains by itself: " (of.in_place.join(", ")) ". What these did not stop is not said to be stopped by them." }
+            @let names: Vec<String> = of.in_place.iter().map(InPlace::words).collect();
+            p { "What the file attains by itself: " (names.join(", ")) ". What these did not stop is not said to be stopped by them." }
         }
     }
 }

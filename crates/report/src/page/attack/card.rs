@@ -1,8 +1,8 @@
 //! One attack as a card.
 
 use super::{KINDS, count};
-use crate::AttackResult;
 use crate::text::{capital, counted, grouped, listed, percent};
+use crate::{AttackResult, InPlace};
 use maud::{Markup, html};
 use ridotto_catalogue::{Claim, Leaves};
 
@@ -16,7 +16,7 @@ pub(super) fn title(one: &AttackResult) -> String {
 }
 
 /// The card of an attack on a release that attains some models already.
-pub(super) fn card(one: &AttackResult, in_place: &[String]) -> Markup {
+pub(super) fn card(one: &AttackResult, in_place: &[InPlace]) -> Markup {
     html! {
         article.card {
             h3 { (title(one)) }
@@ -114,7 +114,7 @@ fn surety(one: &AttackResult) -> String {
     );
     match one.guess.zip(one.gain) {
         Some((guess, gain)) => text.push_str(&format!(
-            "; a guess without the release is right of {}, so the gain is {}",
+            "; a guess without the release is right in {}, so the gain is {}",
             percent(guess),
             points(gain)
         )),
@@ -139,11 +139,12 @@ fn points(gain: f64) -> String {
 
 /// What would have stopped the attack, by the claims of models; what is in place and did not stop it
 /// is told as that.
-fn remedies(one: &AttackResult, in_place: &[String]) -> Markup {
+fn remedies(one: &AttackResult, in_place: &[InPlace]) -> Markup {
     let failed: Vec<&str> = in_place
         .iter()
+        .filter(|own| own.is_about(one.attribute.as_deref()))
+        .map(|own| own.model.as_str())
         .filter(|name| !claims(name, &one.name).is_empty())
-        .map(String::as_str)
         .collect();
     let helpful: Vec<&String> =
         one.stopped_by.iter().filter(|name| !failed.contains(&name.as_str())).collect();

@@ -27,7 +27,10 @@ fn page(findings: Vec<AttackResult>, in_place: &[&str]) -> String {
         before: FileReport { file: "a&b.csv".into(), rows: Some(100), ..FileReport::default() },
         after: FileReport { file: "out.csv".into(), rows: Some(100), ..FileReport::default() },
         findings,
-        in_place: in_place.iter().map(|&name| name.to_owned()).collect(),
+        in_place: in_place
+            .iter()
+            .map(|&model| InPlace { model: model.into(), attribute: None })
+            .collect(),
         notes: vec!["a <note>.".into()],
     };
     attack_page(&report).replace('\u{a0}', " ")
@@ -79,6 +82,10 @@ fn what_is_in_place_and_did_not_stop_it_is_no_remedy() {
     let held = advice(&page(vec![one()], &["k-anonymity"]));
     assert!(!held.contains("<strong>k-anonymity</strong>") && held.contains("<strong>noise"));
     assert!(held.contains("In place, and did not stop it: k-anonymity."));
+    // What protects one attribute says nothing of another.
+    let about = InPlace { model: "t-closeness".into(), attribute: Some("ward+pay".into()) };
+    let asked = [Some("ward"), Some("pay"), Some("age"), None];
+    assert_eq!(asked.map(|name| about.is_about(name)), [true, true, false, false]);
     // What found nobody needs no remedy.
     let vain = AttackResult { claimed: 0, right: Some(0), wrong: Some(0), ..one() };
     assert!(!page(vec![vain], &[]).contains("What would stop it"));
