@@ -84,8 +84,18 @@ impl RiskUtilityMap {
     /// The points that no other beats: none has less risk without more loss. By risk; of equal
     /// points the first.
     pub fn frontier(&self) -> Vec<usize> {
-        let mut order: Vec<usize> =
-            (0..self.points.len()).filter(|&at| self.points[at].is_known()).collect();
+        self.unbeaten(|_| true)
+    }
+
+    /// The same among those that attain what is required, or of which nothing is: what one can choose
+    /// from.
+    pub fn choices(&self) -> Vec<usize> {
+        self.unbeaten(|one| one.promise != Promise::Lacking)
+    }
+
+    fn unbeaten(&self, counts: impl Fn(&RiskUtilityPoint) -> bool) -> Vec<usize> {
+        let is_in = |at: &usize| self.points[*at].is_known() && counts(&self.points[*at]);
+        let mut order: Vec<usize> = (0..self.points.len()).filter(is_in).collect();
         order.sort_by(|&a, &b| {
             let (one, other) = (&self.points[a], &self.points[b]);
             one.risk.total_cmp(&other.risk).then(one.loss.total_cmp(&other.loss)).then(a.cmp(&b))
@@ -149,20 +159,28 @@ impl RiskUtilityMap {
         let labels = columns.iter().map(|&tick| (across.place(tick), share_label(tick)));
         plot.columns(&mut drawing, labels, "disclosure risk");
         let place = |one: &RiskUtilityPoint| (across.place(one.risk), up.place(one.loss));
-        let frontier = self.frontier();
-        let on_frontier: BTreeSet<usize> = frontier.iter().copied().collect();
+        let (frontier, all) = (self.choices(), self.frontier());
+        let marked: BTreeSet<usize> = frontier.iter().chain(&all).copied().collect();
         let mut taken = BTreeSet::new();
         for (at, one) in self.points.iter().enumerate().filter(|(_, one)| one.is_known()) {
             let (x, y) = place(one);
             let cell = ((x / CELL) as i64, (y / CELL) as i64, one.promise as u8);
-            if !on_frontier.contains(&at) && taken.insert(cell) {
+            if !marked.contains(&at) && taken.insert(cell) {
                 let (mark, class, size) = one.promise.mark(false);
                 drawing.mark(mark, (x, y), size, class);
             }
         }
-        let corners =
-            staircase(&frontier.iter().map(|&at| place(&self.points[at])).collect::<Vec<_>>());
-        drawing.curve(&corners, "curve");
+        let corners = |line: &[usize]| {
+            staircase(&line.iter().map(|&at| place(&self.points[at])).collect::<Vec<_>>())
+        };
+        if all != frontier {
+            drawing.curve(&corners(&all), "outline");
+        }
+        drawing.curve(&corners(&frontier), "curve");
+        for &at in all.iter().filter(|at| self.points[**at].promise == Promise::Lacking) {
+            let (mark, class, size) = Promise::Lacking.mark(true);
+            drawing.mark(mark, place(&self.points[at]), size, class);
+        }
         let mut numbered: Vec<(f64, f64)> = Vec::new();
         for (number, &at) in frontier.iter().enumerate().take(500) {
             let (x, y) = place(&self.points[at]);
@@ -232,7 +250,8 @@ impl Chart for RiskUtilityMap {
             .to_owned();
         if self.count(Promise::Lacking) > 0 {
             text.push_str(
-                " A cross attains less than is required: it is no choice, wherever it lies.",
+                " A cross attains less than is required: it is no choice, wherever it lies, and the \
+                 line takes no notice of it; the dashed line does.",
             );
         }
         if self.count(Promise::Nothing) > 0 {
@@ -247,7 +266,7 @@ impl Chart for RiskUtilityMap {
         }
         let count = counted(self.points.len() as u64, "configuration", "configurations");
         let mut text =
-            format!("A map of {count}, {} of them on the frontier.", self.frontier().len());
+            format!("A map of {count}, {} of them on the frontier.", self.choices().len());
         for promise in [Promise::Lacking, Promise::Nothing] {
             match self.count(promise) {
                 0 => {}
@@ -269,7 +288,7 @@ impl Chart for RiskUtilityMap {
     fn table(&self) -> Table {
         let mut table =
             Table::new(&["configuration", "number", "risk", "loss", "promise", "standing"]);
-        let frontier = self.frontier();
+        let (frontier, all) = (self.choices(), self.frontier());
         let row = |number: String, at: usize, standing: &str| {
             let one = &self.points[at];
             let standing = if Some(at) == self.proposed {
@@ -285,7 +304,12 @@ impl Chart for RiskUtilityMap {
         }
         let known: BTreeSet<usize> = frontier.into_iter().collect();
         for at in (0..self.points.len()).filter(|at| !known.contains(at)).take(200) {
-            table.push(row("–".into(), at, "beaten by another"));
+            let is_ahead = all.contains(&at);
+            table.push(row(
+                "–".into(),
+                at,
+                if is_ahead { "no choice" } else { "beaten by another" },
+            ));
         }
         table.limited(200)
     }

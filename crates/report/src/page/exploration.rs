@@ -12,7 +12,10 @@ use maud::{Markup, html};
 /// The page as one HTML document: no script, no network, nothing beside it.
 pub fn exploration_page(of: &ExploreReport, policy: &str) -> String {
     let frontier: Vec<&Configuration> = on_frontier(of);
-    let rest: Vec<&Configuration> = of.reached().filter(|one| !one.frontier).collect();
+    let is_rest = |one: &&Configuration| !frontier.iter().any(|it| std::ptr::eq(*it, *one));
+    let rest: Vec<&Configuration> = of.reached().filter(is_rest).collect();
+    let (weak, beaten): (Vec<&Configuration>, Vec<&Configuration>) =
+        rest.into_iter().partition(|one| one.promise() == Promise::Lacking);
     let failed: Vec<&Configuration> =
         of.configurations.iter().filter(|one| one.point().is_none()).collect();
     let body = html! {
@@ -29,13 +32,23 @@ pub fn exploration_page(of: &ExploreReport, policy: &str) -> String {
             section id="map" { h2 { "Map" } (figure(&of.map())) }
             section id="frontier" {
                 h2 { "Frontier" }
-                p { "No other configuration has less risk without more loss. The numbers are those of the map." }
+                p {
+                    "What one can choose from: of those that do not attain less than is required, none has less risk without more loss. "
+                    "The numbers are those of the map."
+                }
                 (points(of, &frontier, true, "On the frontier, by risk"))
             }
-            @if !rest.is_empty() {
+            @if !weak.is_empty() {
+                section id="weak" {
+                    h2 { "Less than required" }
+                    p { "They are on the map to be compared with. A small risk that was measured is no promise." }
+                    (points(of, &weak, false, "No choice under this policy"))
+                }
+            }
+            @if !beaten.is_empty() {
                 section id="beaten" {
                     h2 { "Beaten by another" }
-                    (points(of, &rest, false, "Another has no more risk and no more loss"))
+                    (points(of, &beaten, false, "Another has no more risk and no more loss"))
                 }
             }
             @if !failed.is_empty() {
@@ -53,10 +66,10 @@ pub fn exploration_page(of: &ExploreReport, policy: &str) -> String {
     document(&of.ridotto, &format!("{policy} – exploration"), &body)
 }
 
-/// Those that no other beats, in the order of the map.
+/// Those that one can choose from and that no other of them beats, in the order of the map.
 fn on_frontier(of: &ExploreReport) -> Vec<&Configuration> {
     let reached: Vec<&Configuration> = of.reached().collect();
-    of.map().frontier().into_iter().map(|at| reached[at]).collect()
+    of.map().choices().into_iter().map(|at| reached[at]).collect()
 }
 
 fn proposal(of: &ExploreReport) -> Markup {
@@ -64,7 +77,6 @@ fn proposal(of: &ExploreReport) -> Markup {
     let lacking = of.reached().filter(|one| one.promise() == Promise::Lacking).count();
     let asks = of.reached().any(|one| one.holds.is_some());
     let frontier = on_frontier(of);
-    let weak = frontier.iter().filter(|one| one.promise() == Promise::Lacking).count();
     html! {
         (statement(of, reached, asks))
         @if let Some(reason) = of.reason(percent) { p { (capital(&reason)) } }
@@ -78,8 +90,8 @@ fn proposal(of: &ExploreReport) -> Markup {
                 div { dt { "Attain what is required" } dd { (grouped((reached - lacking) as u64)) } }
             }
             div { dt { "On the frontier" } dd { (grouped(frontier.len() as u64)) } }
-            @if asks {
-                div { dt { "of these promise too little" } dd { (grouped(weak as u64)) } }
+            @if lacking > 0 {
+                div { dt { "Less than required" } dd { (grouped(lacking as u64)) } }
             }
         }
     }
