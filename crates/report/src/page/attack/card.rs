@@ -5,6 +5,7 @@ use crate::text::{capital, counted, grouped, listed, percent};
 use crate::{AttackResult, InPlace};
 use maud::{Markup, html};
 use ridotto_catalogue::{Claim, Leaves};
+use ridotto_core::model::ModelDefinition;
 
 /// An attack, what it is about and which files were used.
 pub(super) fn title(one: &AttackResult) -> String {
@@ -173,7 +174,7 @@ fn remedies(one: &AttackResult, in_place: &[InPlace]) -> Markup {
 
 /// What a model claims of an attack, where it leaves less than everything.
 fn claims(model: &str, attack: &str) -> Vec<&'static Claim> {
-    let facts = ridotto_core::model::of_name(model).map(|model| model.facts());
+    let facts = ridotto_core::model::of_name(model).map(ModelDefinition::facts);
     let all = facts.into_iter().flat_map(|facts| facts.claims);
     all.filter(|claim| claim.attack == attack && !matches!(claim.leaves, Leaves::Everything))
         .collect()
