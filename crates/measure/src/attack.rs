@@ -43,7 +43,10 @@ pub use background::{Rule, background_knowledge, belief_with_rules};
 pub use candidates::Candidates;
 pub use cells::{Cells, File};
 pub use comings::comings_and_goings;
-pub use complementary::{complementary_release, joined, temporal};
+pub use complementary::{
+    JoinTruth, complementary_release, complementary_release_with_truth, joined, temporal,
+    temporal_with_truth,
+};
 pub use consistency::{K_CONCEALMENT, K_CONFUSION, consistency, consistency_with_truth};
 pub use differencing::{Mean, differencing};
 pub use found::Found;
@@ -59,6 +62,6 @@ pub use nearest::{distance_linkage, probability_linkage};
 pub use numbers::{bounds_of_averages, exact_values, known_extremes, sorted_averages};
 pub use similarity::{Alike, similarity};
 pub use skewness::{Skew, skewness};
-pub use suppressed::suppressed_cells;
+pub use suppressed::{suppressed_cells, suppressed_cells_with_truth};
 pub use tables::tables_of_means;
 pub use unsorted::{joined_in_order, unsorted_matching};

@@ -3,6 +3,7 @@
 mod attained;
 mod baseline;
 mod fitting;
+mod original;
 mod people;
 mod sensitive;
 
@@ -39,6 +40,8 @@ pub struct CheckOptions {
     pub sensitive: Vec<String>,
     /// The owner's recoding: what models that compare with the whole input compare with.
     pub recoding: Option<PathBuf>,
+    /// Or the file before masking, for the same: the recoding wins.
+    pub original: Option<PathBuf>,
     /// How many threads to use; 0 for as many as the machine has.
     pub threads: usize,
 }
@@ -85,10 +88,15 @@ pub fn check<'a>(
     let hidden = if sensitive.is_empty() { Vec::new() } else { hidden_records(&table, &shown) };
     // What was suppressed and kept says nothing about anybody, and is in no class.
     let mut table = if hidden.contains(&true) { without(table, &hidden) } else { table };
+    let has_people = policy.is_some_and(|policy| policy.data.population.is_some());
+    let baselines = match &saved {
+        Some(saved) => saved.baselines.clone(),
+        None => original::baselines(options, &sensitive, (&wanted, has_people), watch)?,
+    };
+    let baselines = &baselines[..];
     let place = |name: &&str| names.iter().position(|other| other == name);
     let sensitive: Vec<(&str, usize)> =
         sensitive.iter().filter_map(|name| Some((*name, place(name)?))).collect();
-    let baselines = saved.as_ref().map_or(&[][..], |saved| &saved.baselines);
     if let Some(policy) = policy {
         sensitive::read_again(policy, &mut table, &sensitive, baselines)?;
     }
@@ -218,7 +226,7 @@ fn has_all(data: &Path, names: &[String], wanted: &[&str]) -> Result<(), Error> 
 fn by_no_file(policy: &Policy) -> Option<Guarantee> {
     let private = Private::of(&private_requirement(policy)?.given).ok()?;
     let required = by_construction(&private);
-    Some(Guarantee { attained: None, holds: None, shown: "by no file".into(), ..required })
+    Some(Guarantee { attained: None, holds: None, shown: Guarantee::BY_NO_FILE.into(), ..required })
 }
 
 /// What a file attains if all rows of a person are the unit.

@@ -1,7 +1,7 @@
 //! What `assess` and `attack` say of a pair of files.
 
-use crate::chart::{RiskUtilityMap, RiskUtilityPoint};
-use crate::{FileReport, Finding, Guarantee};
+use crate::chart::{Promise, RiskUtilityMap, RiskUtilityPoint};
+use crate::{FileReport, Finding, Guarantee, Known};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -16,6 +16,10 @@ pub struct AssessReport {
     pub after: FileReport,
     /// What was measured.
     pub findings: Vec<Finding>,
+    /// What the policy requires, and what the file after attains of it; what cannot be judged from
+    /// two files says so. Left out if nothing is required.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guarantees: Vec<Guarantee>,
     /// The model by which records were linked by probability, if they were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub linkage: Option<LinkageModel>,
@@ -77,7 +81,7 @@ pub struct PairCounts {
 }
 
 /// What intruders could do with a masked file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AttackReport {
     /// The program's version.
     pub ridotto: String,
@@ -87,12 +91,40 @@ pub struct AttackReport {
     pub after: FileReport,
     /// What each attack found.
     pub findings: Vec<AttackResult>,
+    /// Models that the file attains as far as it was counted: what they did not stop they do not
+    /// stop.
+    #[serde(default)]
+    pub in_place: Vec<InPlace>,
     /// What a reader must know about the figures.
     pub notes: Vec<String>,
 }
 
+/// A model that a file attains.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InPlace {
+    /// Its name.
+    pub model: String,
+    /// The sensitive attribute that it protects, if it protects one; several are joined by `+`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attribute: Option<String>,
+}
+
+impl InPlace {
+    /// Whether it speaks of what an attack is about: a model of one attribute says nothing of another.
+    pub fn is_about(&self, attribute: Option<&str>) -> bool {
+        let own = self.attribute.as_deref();
+        own.is_none_or(|own| own.split('+').any(|name| Some(name) == attribute))
+    }
+
+    /// In words.
+    pub fn words(&self) -> String {
+        let of = self.attribute.as_ref().map_or(String::new(), |name| format!(" of {name}"));
+        format!("{}{of}", self.model)
+    }
+}
+
 /// What one attack found: how many people and how surely, and nobody's name or value.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AttackResult {
     /// The attack.
     pub name: String,
@@ -128,6 +160,9 @@ pub struct AttackResult {
     /// How much surer than by that guess the intruder is, on average.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gain: Option<f64>,
+    /// Of how many of those whom it claims nothing of the intruder is surer than by that guess.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub likelier: Option<u64>,
     /// How many were attacked.
     pub of: u64,
     /// How many of these no record fits.
@@ -149,6 +184,9 @@ pub struct AttackResult {
     /// shown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<u64>,
+    /// What is known of the attack. It is in no document.
+    #[serde(skip)]
+    pub known: Known,
 }
 
 /// What `explore` found.
@@ -204,6 +242,15 @@ impl Configuration {
     pub fn point(&self) -> Option<(f64, f64)> {
         self.risk.zip(self.loss)
     }
+
+    /// What its release attains of what the policy requires.
+    pub fn promise(&self) -> Promise {
+        match self.holds {
+            Some(true) => Promise::Attained,
+            Some(false) => Promise::Lacking,
+            None => Promise::Nothing,
+        }
+    }
 }
 
 impl ExploreReport {
@@ -215,8 +262,40 @@ impl ExploreReport {
             if self.proposed == Some(at) {
                 map.proposed = Some(map.points.len());
             }
-            map.points.push(RiskUtilityPoint { name: configuration.name.clone(), risk, loss });
+            let (name, promise) = (configuration.name.clone(), configuration.promise());
+            map.points.push(RiskUtilityPoint { name, risk, loss, promise });
         }
         map
+    }
+
+    /// The configuration that is proposed.
+    pub fn proposed(&self) -> Option<&Configuration> {
+        self.configurations.get(usize::try_from(self.proposed?).ok()?)
+    }
+
+    /// Those that have a release with risk and loss.
+    pub fn reached(&self) -> impl Iterator<Item = &Configuration> {
+        self.configurations.iter().filter(|one| one.point().is_some())
+    }
+
+    /// Why the proposed one is proposed, with risk and loss in these words.
+    pub fn reason(&self, words: fn(f64) -> String) -> Option<String> {
+        let proposed = self.proposed()?;
+        let (risk, loss) = proposed.point()?;
+        let all = self.reached().count();
+        let fitting = self.reached().filter(|one| one.promise() != Promise::Lacking).count();
+        // What attains less than the policy asks for is on the map, and is not proposed.
+        let among = match fitting {
+            some if proposed.promise() == Promise::Attained && some < all => {
+                format!("{some} that attain what the policy requires")
+            }
+            _ => all.to_string(),
+        };
+        let (risk, loss) = (words(risk), words(loss));
+        Some(format!(
+            "proposed: {}, because the mean of its risk ({risk}) and its loss ({loss}) is the least \
+             of {among}.",
+            proposed.name
+        ))
     }
 }

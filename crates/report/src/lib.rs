@@ -19,7 +19,7 @@ mod text;
 
 pub use assessment::{
     AgreementModel, AssessReport, AttackReport, AttackResult, Configuration, ExploreReport,
-    LinkageModel, PairCounts,
+    InPlace, LinkageModel, PairCounts,
 };
 pub use audience::{Audience, Disclosure};
 pub use combination::{CombineReport, CombinedReport};
@@ -273,6 +273,18 @@ impl Guarantee {
     pub const BY_THE_FILE: &'static str = "by the file";
     /// How one is known that no file could show.
     pub const BY_CONSTRUCTION: &'static str = "by construction";
+    /// Of one that no file shows.
+    pub const BY_NO_FILE: &'static str = "by no file";
+    /// Of one that compares with the input, and so needs the owner's recoding.
+    pub const BY_THE_RECODING: &'static str = "by the recoding";
+    /// Of one that needs columns which the files at hand do not have.
+    pub const BY_OTHER_DATA: &'static str = "by other data than these files";
+
+    /// Whether it was asked for and cannot be judged by what is at hand.
+    pub fn is_open(&self) -> bool {
+        let shown = [Self::BY_NO_FILE, Self::BY_THE_RECODING, Self::BY_OTHER_DATA];
+        self.holds.is_none() && shown.contains(&self.shown.as_str())
+    }
 }
 
 /// A parameter of a model.

@@ -38,6 +38,12 @@ pub(crate) fn escape(text: &str) -> String {
     escaped
 }
 
+/// With a capital letter.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A text of at most so many characters; what is cut off leaves an ellipsis.
 pub(crate) fn shorten(text: &str, most: usize) -> String {
     if text.chars().count() <= most {

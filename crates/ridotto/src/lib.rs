@@ -345,6 +345,7 @@ mod combine;
 mod explain;
 mod explore;
 mod hierarchies;
+mod pairs;
 mod plan;
 mod registry;
 
@@ -386,6 +387,7 @@ pub use hierarchies::{
     ColumnHierarchy, HierarchyFile, builder_from_value, hierarchy_alone, hierarchy_for,
     parse_builder, read_hierarchy,
 };
+pub use pairs::{assess, attack};
 pub use plan::{Plan, RestoreOptions};
 pub use registry::{
     BuildPolicy, Registry, check, disclosure, from_value, parse, read_policy, schema,
@@ -399,8 +401,8 @@ pub use ridotto_io::{
     machine_memory, memory_limit, short_name, without_password,
 };
 pub use ridotto_mask::{StepContext, StepDefinition};
-pub use ridotto_measure::files::assess::{AssessOptions, Assessment, Effort, assess, read_matrix};
-pub use ridotto_measure::files::attack::{AttackOptions, Protected, attack, attacks};
+pub use ridotto_measure::files::assess::{AssessOptions, Assessment, Effort, read_matrix};
+pub use ridotto_measure::files::attack::{AttackOptions, Protected, attacks};
 pub use ridotto_measure::files::pair::{PairOptions, Rows};
 pub use ridotto_microdata::{
     CheckOptions, Data, Plan as MicrodataPlan, PlannedStep, Requirement, WILDCARDS,
@@ -420,11 +422,11 @@ pub use ridotto_release::{
     stage_reports, verify_certificate,
 };
 pub use ridotto_report::certificate::{Examined, FileRole, Match, Sealed};
-pub use ridotto_report::page::inspection_page;
 pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};
+pub use ridotto_report::page::{attack_page, exploration_page, inspection_page};
 pub use ridotto_report::{
     AgreementModel, AssessReport, AttackReport, AttackResult, Audience, CheckReport, CombineReport,
-    CombinedReport, Concern, Configuration, Disclosure, ExploreReport, Finding, Guarantee,
+    CombinedReport, Concern, Configuration, Disclosure, ExploreReport, Finding, Guarantee, InPlace,
     InspectReport, Levels, LinkageModel, MinimalReport, PairCounts, Parameter, PseudonymReport,
     PublicReport, ReleaseReport, Report, Seconds, StepReport, Way, to_json,
 };

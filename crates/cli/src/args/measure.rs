@@ -153,6 +153,12 @@ pub struct AttackArgs {
     /// Numbers within this share of their range are alike
     #[arg(long, value_name = "SHARE")]
     pub alike: Option<f64>,
+    /// Write a report; may be given several times
+    #[arg(long, value_name = "FILE.html|FILE.json")]
+    pub report: Vec<PathBuf>,
+    /// Overwrite files that exist
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Debug, Args)]

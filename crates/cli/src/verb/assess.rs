@@ -1,5 +1,6 @@
 //! `ridotto assess`
 
+use super::guarantee;
 use crate::args::{AssessArgs, Global, PairArgs};
 use crate::show;
 use crate::watch::Terminal;
@@ -89,6 +90,7 @@ fn summary(report: &AssessReport, verbose: bool) -> String {
         report.after.file,
         records(report.after.rows.unwrap_or(0))
     );
+    text.push_str(&guarantee::table(&report.guarantees));
     for (title, is_of) in [("risk", "risk"), ("utility", "utility")] {
         let of = |finding: &&Finding| finding.concern.name() == is_of;
         let whole: Vec<_> = report.findings.iter().filter(of).collect();

@@ -7,6 +7,7 @@ use crate::watch::Terminal;
 use ridotto::count::grouped;
 use ridotto::{AttackOptions, AttackReport, AttackResult, Deadline, Error, Protected};
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Plays the intruder, and says whom it could find.
@@ -36,17 +37,32 @@ pub fn run(args: &AttackArgs, global: &Global, watch: &Terminal) -> Result<ExitC
         population: args.population.clone(),
         factor: args.factor,
         alike: args.alike,
+        in_place: Vec::new(),
+    };
+    let outputs = {
+        let policy = options.pair.policy.as_ref();
+        ridotto::stage_reports(&args.report, &inputs(args), policy, args.force)?
     };
     watch.limit_reading(global);
     let limited = &Deadline::new(watch, global.time_limit);
     let report = ridotto::attack(&args.pair.before, &args.pair.after, &options, limited)?;
     watch.finish();
+    watch.go_on()?;
+    outputs.publish_text(&|| ridotto::attack_page(&report), &report)?;
     if global.json {
         show::document(&ridotto::to_json(&report))?;
     } else if !global.quiet {
         show::print(&summary(&report))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Every file that is read, none of which a report may replace.
+fn inputs(args: &AttackArgs) -> Vec<&Path> {
+    let others =
+        [&args.with, &args.earlier, &args.also, &args.outside, &args.know, &args.population];
+    let others = others.into_iter().flatten().map(PathBuf::as_path);
+    [args.pair.before.as_path(), args.pair.after.as_path()].into_iter().chain(others).collect()
 }
 
 /// What the words of the table mean.

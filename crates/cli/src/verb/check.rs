@@ -6,7 +6,6 @@ use crate::show;
 use crate::watch::Terminal;
 use ridotto::count::{counted, records};
 use ridotto::{CheckOptions, Error};
-use std::fmt::Write;
 use std::process::ExitCode;
 
 /// Says what a file attains; fails if a policy requires more.
@@ -17,6 +16,7 @@ pub fn run(args: &CheckArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
         quasi_identifiers: args.quasi_identifiers.clone(),
         sensitive: args.sensitive.clone(),
         recoding: args.recoding.clone(),
+        original: None,
         threads: global.threads,
     };
     let report = ridotto::check(&args.data, &options, watch)?;
@@ -31,15 +31,7 @@ pub fn run(args: &CheckArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
             records(report.rows),
             counted(report.classes, "class", "classes")
         );
-        let titles: Vec<String> = report.guarantees.iter().map(guarantee::title).collect();
-        let width = titles.iter().map(|title| title.chars().count()).max().unwrap_or(0);
-        for (guarantee, title) in report.guarantees.iter().zip(&titles) {
-            let (attained, verdict) =
-                (guarantee::attained(guarantee), guarantee::verdict(guarantee));
-            let verdict =
-                if guarantee.holds.is_some() { format!("  ({verdict})") } else { String::new() };
-            let _ = writeln!(text, "  {title:<width$}  {attained}{verdict}");
-        }
+        text.push_str(&guarantee::table(&report.guarantees));
         show::print(&text)?;
     }
     Ok(ExitCode::from(u8::from(!holds)))

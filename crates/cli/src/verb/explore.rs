@@ -4,10 +4,7 @@ use super::guarantee;
 use crate::args::{ExploreArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::{
-    Charts, Configuration, Deadline, Error, ExploreOptions, ExploreReport, Page, Statement,
-    Tradeoff,
-};
+use ridotto::{Configuration, Deadline, Error, ExploreOptions, ExploreReport};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -34,35 +31,14 @@ pub fn run(args: &ExploreArgs, global: &Global, watch: &Terminal) -> Result<Exit
     if let Some(limit) = global.time_limit.filter(|_| report.configurations.is_empty()) {
         return Err(Error::OutOfTime(limit));
     }
-    let page = page(&report, &args.policy.display().to_string());
-    outputs.publish(&page, &report, &ridotto::disclosure())?;
+    let policy = ridotto::short_name(&args.policy);
+    outputs.publish_text(&|| ridotto::exploration_page(&report, &policy), &report)?;
     if global.json {
         show::document(&ridotto::to_json(&report))?;
     } else if !global.quiet {
         show::print(&summary(&report))?;
     }
     Ok(ExitCode::from(u8::from(report.proposed.is_none())))
-}
-
-/// Why the proposed one is proposed.
-fn reason(report: &ExploreReport) -> Option<String> {
-    let proposed = report.configurations.get(usize::try_from(report.proposed?).ok()?)?;
-    let (risk, loss) = proposed.point()?;
-    let reached = report.configurations.iter().filter(|one| one.point().is_some());
-    let (all, fitting) = (reached.clone().count(), reached.filter(|one| one.holds != Some(false)));
-    // What attains less than the policy asks for is on the map, and is not proposed.
-    let among = match fitting.count() {
-        some if proposed.holds == Some(true) && some < all => {
-            format!("{some} that attain what the policy requires")
-        }
-        _ => all.to_string(),
-    };
-    Some(format!(
-        "proposed: {}, because the mean of its risk ({}) and its loss ({}) is the least of {among}.",
-        proposed.name,
-        show::number(risk),
-        show::number(loss),
-    ))
 }
 
 /// What a release lacks of what the policy requires, as counted in its file.
@@ -111,19 +87,8 @@ fn summary(report: &ExploreReport) -> String {
     if report.configurations.len() as u64 != report.asked {
         let _ = writeln!(text, "stopped after {} of {}", report.configurations.len(), report.asked);
     }
-    if let Some(reason) = reason(report) {
+    if let Some(reason) = report.reason(show::number) {
         let _ = writeln!(text, "{reason}");
     }
     text
-}
-
-/// The map as a page.
-fn page(report: &ExploreReport, policy: &str) -> Page {
-    let reasons = reason(report).iter().map(|text| Statement::internal(text)).collect();
-    Page {
-        title: format!("Risk and utility of {policy}"),
-        tradeoff: Tradeoff { reasons, ..Tradeoff::default() },
-        charts: Charts { map: Some(report.map()), ..Charts::default() },
-        ..Page::default()
-    }
 }

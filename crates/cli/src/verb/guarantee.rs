@@ -69,11 +69,14 @@ fn own_k(guarantee: &Guarantee) -> bool {
 
 /// What is attained: `5`, or a word where no number says it.
 pub fn attained(guarantee: &Guarantee) -> String {
-    if guarantee.shown == "by no file" {
+    if guarantee.shown == Guarantee::BY_NO_FILE {
         return "cannot be seen in a file, only in how it was made".to_owned();
     }
-    if guarantee.shown == "by the recoding" {
-        return "compares with the input: say `--recoding FILE` to judge it".to_owned();
+    if guarantee.shown == Guarantee::BY_OTHER_DATA {
+        return "cannot be judged from these files".to_owned();
+    }
+    if guarantee.shown == Guarantee::BY_THE_RECODING {
+        return "compares with the input: `ridotto check --recoding FILE` judges it".to_owned();
     }
     let Some(level) = guarantee.attained else {
         let word = if guarantee.holds == Some(true) { "as required" } else { "beyond any bound" };
@@ -110,6 +113,19 @@ pub fn verdict(guarantee: &Guarantee) -> String {
     };
     let holds = if holds { "holds" } else { "DOES NOT HOLD" };
     format!("{holds}, {}", bound(guarantee, required))
+}
+
+/// Guarantees, a line each.
+pub fn table(guarantees: &[Guarantee]) -> String {
+    let titles: Vec<String> = guarantees.iter().map(title).collect();
+    let width = titles.iter().map(|title| title.chars().count()).max().unwrap_or(0);
+    let line = |(guarantee, title): (&Guarantee, &String)| {
+        let (attained, verdict) = (attained(guarantee), verdict(guarantee));
+        let verdict =
+            if guarantee.holds.is_some() { format!("  ({verdict})") } else { String::new() };
+        format!("  {title:<width$}  {attained}{verdict}\n")
+    };
+    guarantees.iter().zip(&titles).map(line).collect()
 }
 
 /// A sentence for the summary of a release.

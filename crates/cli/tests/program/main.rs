@@ -8,6 +8,7 @@ mod bombs;
 mod book;
 mod case;
 mod certificates;
+mod claims;
 mod combine;
 #[cfg(feature = "postgres")]
 mod databases;

@@ -25,6 +25,7 @@ fn a_release_is_measured() {
     assert_snapshot!(case.run(&asked).well().shown(), @r"
     exit 0
     people.csv, 12 records; out.csv, 11 records
+      k-anonymity  5  (holds, 3 required)
     risk                                before       after
       prosecutor-highest                     1         0.2
       prosecutor-average                     1      0.1818

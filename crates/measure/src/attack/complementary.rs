@@ -6,6 +6,7 @@ use super::cells::{Cells, File};
 use super::found::Found;
 use super::join::join;
 use super::linkage::link;
+use super::meaning::Meaning;
 use crate::reference;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
 use ridotto_catalogue::{Disclosure, Entry};
@@ -39,7 +40,27 @@ pub fn complementary_release(
     other: &File<'_>,
     identifying: usize,
 ) -> Option<Found> {
-    attack(Attack::ComplementaryRelease, one, other, identifying)
+    attack(Attack::ComplementaryRelease, one, other, identifying, None)
+}
+
+/// What is known of the people behind the rows of the first release.
+#[derive(Clone, Copy)]
+pub struct JoinTruth<'a> {
+    /// Whether a label of a column can be said of the person of a row.
+    pub is_so: &'a dyn Fn(u32, usize, &Meaning) -> bool,
+    /// The row that each has in the other release, or `None` if there is none, if that is known.
+    pub other: Option<&'a [Option<u32>]>,
+}
+
+/// As [`complementary_release`], and checked against the truth: a row is found rightly if all that the
+/// join says of its person is so, and it was joined with a row like that person's own.
+pub fn complementary_release_with_truth(
+    one: &File<'_>,
+    other: &File<'_>,
+    identifying: usize,
+    truth: JoinTruth<'_>,
+) -> Option<Found> {
+    attack(Attack::ComplementaryRelease, one, other, identifying, Some(truth))
 }
 
 /// As [`complementary_release`], between two releases of the same table at different times: rows
@@ -48,7 +69,17 @@ pub fn complementary_release(
 /// # References
 /// L. Sweeney (2002), *k-anonymity: a model for protecting privacy*, doi:10.1142/S0218488502001648.
 pub fn temporal(earlier: &File<'_>, later: &File<'_>, identifying: usize) -> Option<Found> {
-    attack(Attack::Temporal, earlier, later, identifying)
+    attack(Attack::Temporal, earlier, later, identifying, None)
+}
+
+/// As [`temporal`], and checked as [`complementary_release_with_truth`] is.
+pub fn temporal_with_truth(
+    earlier: &File<'_>,
+    later: &File<'_>,
+    identifying: usize,
+    truth: JoinTruth<'_>,
+) -> Option<Found> {
+    attack(Attack::Temporal, earlier, later, identifying, Some(truth))
 }
 
 /// The columns of one release, made more precise by the rows of another that must belong to them.
@@ -59,11 +90,18 @@ pub fn joined(one: &File<'_>, other: &File<'_>) -> Option<Vec<Cells>> {
     pairs.map(|(own, their)| join(own, their, &partners)).collect()
 }
 
-fn attack(which: Attack, one: &File<'_>, other: &File<'_>, identifying: usize) -> Option<Found> {
+fn attack(
+    which: Attack,
+    one: &File<'_>,
+    other: &File<'_>,
+    identifying: usize,
+    truth: Option<JoinTruth<'_>>,
+) -> Option<Found> {
     if identifying == 0 || identifying > one.keys().len() {
         return None;
     }
-    let partners = partners(&Candidates::new(one, other)?);
+    let candidates = Candidates::new(one, other)?;
+    let partners = partners(&candidates);
     let pairs = one.keys().iter().zip(other.keys()).take(identifying);
     let joined: Option<Vec<Cells>> =
         pairs.map(|(own, their)| join(own, their, &partners)).collect();
@@ -74,10 +112,34 @@ fn attack(which: Attack, one: &File<'_>, other: &File<'_>, identifying: usize) -
     };
     let before = alone(one.keys()[..identifying].to_vec())?.smallest_group().unwrap_or(0) as f64;
     let found = alone(joined.iter().collect())?;
+    let found = match truth {
+        Some(truth) => found.checked(|_, row| {
+            let says = |(column, cells): (usize, &Cells)| {
+                (truth.is_so)(row, column, cells.meaning(row as usize))
+            };
+            joined.iter().enumerate().all(says)
+                && is_own(&candidates, &partners, truth.other, row as usize)
+        }),
+        None => found,
+    };
     let after = found.smallest_group().unwrap_or(0) as f64;
     let linked = partners.iter().flatten().count() as f64;
     let found = found.with("joined", linked).with("smallest-group-before", before);
     Some(found.with("smallest-group-after", after))
+}
+
+/// Whether a row was joined with a row like its person's own, or with none, as far as that is known.
+fn is_own(
+    candidates: &Candidates<'_>,
+    partners: &[Option<u32>],
+    own: Option<&[Option<u32>]>,
+    row: usize,
+) -> bool {
+    let class = |row: u32| candidates.release.of_row[row as usize];
+    match (partners[row], own) {
+        (Some(partner), Some(own)) => own[row].map(class) == Some(class(partner)),
+        _ => true,
+    }
 }
 
 /// For each row one of the rows of the other release that fit it, if these are all alike and not

@@ -34,6 +34,8 @@ pub struct Found {
     pub right: Option<u64>,
     /// How often a guess without the release is right, if that can be told.
     pub guess: Option<f64>,
+    /// How sure the intruder is of those who were not found, with how many they are.
+    pub(crate) unsure: Vec<(f64, u64)>,
     /// Other numbers that this attack gives, by name.
     pub figures: Vec<(&'static str, f64)>,
 }
@@ -77,9 +79,11 @@ impl Found {
             values: Vec::new(),
             right: None,
             guess: None,
+            unsure: Vec::new(),
             figures: Vec::new(),
         };
         let mut sizes: BTreeMap<u64, u64> = BTreeMap::new();
+        let mut unsure: BTreeMap<u64, u64> = BTreeMap::new();
         let mut sum = 0.0;
         for (guess, count) in guesses {
             found.of += count;
@@ -87,12 +91,18 @@ impl Found {
                 found.unmatched += count;
                 continue;
             };
-            found.people += if guess.found { count } else { 0 };
+            if guess.found {
+                found.people += count;
+            } else {
+                *unsure.entry(guess.certainty.to_bits()).or_default() += count;
+            }
             *sizes.entry(guess.group).or_default() += count;
             sum += guess.certainty * count as f64;
             found.surest = found.surest.max(guess.certainty);
         }
         found.certainty = sum / found.of.max(1) as f64;
+        found.unsure =
+            unsure.into_iter().map(|(bits, people)| (f64::from_bits(bits), people)).collect();
         found.group_sizes = sizes.into_iter().filter(|&(_, people)| people > 0).collect();
         found
     }
@@ -125,6 +135,15 @@ impl Found {
     #[must_use]
     pub fn beside(self, guess: f64) -> Self {
         Self { guess: Some(guess), ..self }
+    }
+
+    /// Of how many of those who were not found the intruder is surer than by a guess without the
+    /// release; `None` if there is no such guess.
+    pub fn likelier(&self) -> Option<u64> {
+        const ROUNDING: f64 = 1e-9;
+        let guess = self.guess?;
+        let surer = self.unsure.iter().filter(|(certainty, _)| *certainty > guess + ROUNDING);
+        Some(surer.map(|(_, people)| people).sum())
     }
 
     /// A number by its name.

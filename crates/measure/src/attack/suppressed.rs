@@ -7,7 +7,7 @@ use super::found::{Found, Guess};
 use super::meaning::Meaning;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
 use ridotto_catalogue::{Disclosure, Entry};
-use ridotto_core::Codes;
+use ridotto_core::{Code, Codes};
 
 /// Infers suppressed cells from the rule by which they were suppressed.
 ///
@@ -42,6 +42,23 @@ use ridotto_core::Codes;
 ///
 /// `None` if no cell was suppressed, or no row is complete.
 pub fn suppressed_cells(release: &File<'_>, k: u64) -> Option<Found> {
+    attack(release, k, None)
+}
+
+/// Whether a label of a column can be said of the person of a row.
+type IsSo<'a> = &'a dyn Fn(u32, usize, &Meaning) -> bool;
+
+/// As [`suppressed_cells`], and checked against the truth: a row is found rightly if every label of the
+/// combination that is left can be said of its person.
+pub fn suppressed_cells_with_truth(
+    release: &File<'_>,
+    k: u64,
+    is_so: &dyn Fn(u32, usize, &Meaning) -> bool,
+) -> Option<Found> {
+    attack(release, k, Some(is_so))
+}
+
+fn attack(release: &File<'_>, k: u64, is_so: Option<IsSo<'_>>) -> Option<Found> {
     let hidden: Vec<Vec<bool>> = release
         .keys()
         .iter()
@@ -64,30 +81,18 @@ pub fn suppressed_cells(release: &File<'_>, k: u64) -> Option<Found> {
     let (own, others) = (rows_of(&partial), rows_of(&complete));
     let people = File::new(own.iter().collect())?.watched(release.watch());
     let candidates = Candidates::new(&people, &File::new(others.iter().collect())?)?;
-    let domains: Vec<u64> = hidden
+    let domains: Vec<Vec<Code>> = hidden
         .iter()
         .zip(release.keys())
         .map(|(hidden, cells)| shown(hidden, cells.codes()))
         .collect();
-    let sizes = &candidates.release.counts;
+    let rule = Rule { candidates: &candidates, hidden: &hidden, domains: &domains, k };
     let answers = candidates.each(
         || (),
         |(), fitting| {
-            let lacks =
-                |column: &usize| hidden[*column][candidates.code(fitting.person, *column) as usize];
-            let lacking = columns.clone().filter(lacks).map(|column| domains[column]);
-            let all = lacking.fold(1, u64::saturating_mul);
-            // Labels that are shown must be the same: then each class is one combination of the rest.
-            let alike = |class: u32, column: usize| {
-                lacks(&column)
-                    || candidates.class_code(class, column)
-                        == candidates.code(fitting.person, column)
-            };
-            let safe = |class: &&u32| {
-                sizes[**class as usize] + 1 >= k && columns.clone().all(|at| alike(**class, at))
-            };
-            let out = fitting.classes.iter().filter(safe).count() as u64;
-            (all, out)
+            let lacking = rule.lacking(fitting.person).map(|column| domains[column].len() as u64);
+            let out = rule.ruled_out(fitting.person, fitting.classes).count() as u64;
+            (lacking.fold(1, u64::saturating_mul), out)
         },
     );
     let guess = |&(all, out): &(u64, u64)| {
@@ -96,6 +101,15 @@ pub fn suppressed_cells(release: &File<'_>, k: u64) -> Option<Found> {
     };
     let guesses: Vec<Option<Guess>> = answers.iter().map(guess).collect();
     let mut found = Found::of_tuples(Attack::SuppressedCells, &candidates.people, &guesses);
+    if let Some(is_so) = is_so {
+        found = found.checked(|_, place| {
+            let left = rule.only_left(candidates.people.of_row[place as usize] as usize);
+            left.iter().all(|&(column, code)| {
+                let label = &release.keys()[column].meanings()[code as usize];
+                is_so(partial[place as usize], column, label)
+            })
+        });
+    }
     found.rows.iter_mut().for_each(|row| *row = partial[*row as usize]);
     let shares = answers.iter().zip(&candidates.people.counts);
     let share = |&(all, out): &(u64, u64)| out as f64 / all as f64;
@@ -104,10 +118,69 @@ pub fn suppressed_cells(release: &File<'_>, k: u64) -> Option<Found> {
     Some(found.with("ruled-out", mean))
 }
 
-/// How many values a column shows.
-fn shown(hidden: &[bool], codes: &Codes) -> u64 {
+/// The values that a column shows.
+fn shown(hidden: &[bool], codes: &Codes) -> Vec<Code> {
     let counts = codes.histogram(hidden.len());
-    counts.iter().zip(hidden).filter(|(count, hidden)| **count > 0 && !**hidden).count() as u64
+    let is_shown = |at: &Code| counts[*at as usize] > 0 && !hidden[*at as usize];
+    (0..hidden.len() as Code).filter(is_shown).collect()
+}
+
+/// The rule by which cells were suppressed, and what it says of the rows that have such cells.
+struct Rule<'a> {
+    candidates: &'a Candidates<'a>,
+    /// By column, whether a code hides its value.
+    hidden: &'a [Vec<bool>],
+    /// By column, the values that it shows.
+    domains: &'a [Vec<Code>],
+    k: u64,
+}
+
+impl Rule<'_> {
+    fn lacks(&self, person: usize, column: usize) -> bool {
+        self.hidden[column][self.candidates.code(person, column) as usize]
+    }
+
+    /// The columns in which a row hides its value.
+    fn lacking(&self, person: usize) -> impl Iterator<Item = usize> + use<'_> {
+        (0..self.hidden.len()).filter(move |&column| self.lacks(person, column))
+    }
+
+    /// Of the classes that fit a row those that it would have been safe to join. Labels that are shown
+    /// must be the same: then each class is one combination of the rest.
+    fn ruled_out<'c>(
+        &'c self,
+        person: usize,
+        fitting: &'c [u32],
+    ) -> impl Iterator<Item = u32> + 'c {
+        let alike = move |class: u32, column: usize| {
+            self.lacks(person, column)
+                || self.candidates.class_code(class, column) == self.candidates.code(person, column)
+        };
+        let sizes = &self.candidates.release.counts;
+        fitting.iter().copied().filter(move |&class| {
+            sizes[class as usize] + 1 >= self.k
+                && (0..self.hidden.len()).all(|column| alike(class, column))
+        })
+    }
+
+    /// The only combination that is left for a row: of each column that hides its value, the label that
+    /// fewer of the others have than its neighbours. All combinations but one are ruled out, and in all
+    /// of them together every label occurs equally often.
+    fn only_left(&self, person: usize) -> Vec<(usize, Code)> {
+        let out = self
+            .candidates
+            .one(person, |fitting| self.ruled_out(person, fitting).collect::<Vec<u32>>());
+        let rarest = |column: usize| {
+            let times = |code: &Code| {
+                out.iter()
+                    .filter(|class| self.candidates.class_code(**class, column) == *code)
+                    .count()
+            };
+            let rarest = self.domains[column].iter().copied().min_by_key(times);
+            rarest.map(|code| (column, code))
+        };
+        self.lacking(person).filter_map(rarest).collect()
+    }
 }
 
 /// Suppressed cells as the catalogue has it.

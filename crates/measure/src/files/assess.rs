@@ -36,9 +36,7 @@ use ridotto_policy::Requirement;
 use ridotto_policy::language::{Missing, Role};
 use ridotto_release::{Error, Impatient, file_report, left_out};
 use ridotto_report::page::{self, Charts, Combination, Page, Subject};
-use ridotto_report::{
-    AssessReport, Audience, Concern, FileReport, Finding, Guarantee, Parameter, Report, Way,
-};
+use ridotto_report::{AssessReport, Audience, Concern, FileReport, Finding, Report};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -86,8 +84,6 @@ pub struct Assessment {
     pub charts: Charts,
     /// Combinations of quasi-identifiers that single people out, the worst first.
     pub combinations: Vec<Combination>,
-    /// What the policy requires that was counted here: k-anonymity. `check` judges the rest.
-    pub guarantees: Vec<Guarantee>,
     /// The risk of every record of the file after, if it was asked for: a file with commas. For the
     /// owner alone.
     pub records: Option<String>,
@@ -96,8 +92,8 @@ pub struct Assessment {
 impl Assessment {
     /// The page about the pair of files.
     pub fn page(&self, audience: Audience) -> Page {
-        let AssessReport { ridotto, before, after, findings, notes, .. } = self.report.clone();
-        let guarantees = self.guarantees.clone();
+        let AssessReport { ridotto, before, after, findings, guarantees, notes, .. } =
+            self.report.clone();
         let (input, output) = (before, after);
         let report =
             Report { ridotto, input, output, findings, guarantees, notes, ..Report::default() };
@@ -126,7 +122,8 @@ struct Evidence<'a> {
     wanted: Rc<Wanted>,
 }
 
-/// Measures a pair of files.
+/// Measures a pair of files. What the policy requires is judged by who knows models: `guarantees` are
+/// empty.
 pub fn assess<'a>(
     before: &Path,
     after: impl Into<Place<'a>>,
@@ -224,11 +221,11 @@ pub(crate) fn of_pair(
         before: file(before, &pair.before),
         after: file(after, &pair.after),
         findings: wanted.of(findings),
+        guarantees: Vec::new(),
         linkage: found.model,
         notes,
     };
-    let guarantees = judged(&evidence, options);
-    Ok(Assessment { report, charts, combinations, guarantees, records })
+    Ok(Assessment { report, charts, combinations, records })
 }
 
 /// The classes of one file, with the histograms of the sensitive attributes.
@@ -295,23 +292,6 @@ fn remarks(pair: &Pair, attributes: &[Attribute]) -> Vec<String> {
         ));
     }
     notes
-}
-
-/// Whether the file after has the k that the policy requires.
-fn judged(of: &Evidence<'_>, options: &AssessOptions) -> Vec<Guarantee> {
-    let Some(k) = required_k(options) else { return Vec::new() };
-    let Some(&attained) = of.alike.1.fitting.iter().min() else { return Vec::new() };
-    vec![Guarantee {
-        model: "k-anonymity".to_owned(),
-        parameters: [("k".to_owned(), Parameter::Number(k as f64))].into(),
-        required: Some(k as f64),
-        decided_by: Some("k".to_owned()),
-        bound: Some(Way::AtLeast),
-        attained: Some(attained as f64),
-        holds: Some(attained >= k),
-        shown: "by the file".to_owned(),
-        ..Guarantee::default()
-    }]
 }
 
 /// Whether the policy lets missing values match anything.

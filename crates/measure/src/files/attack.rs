@@ -8,21 +8,24 @@ mod attack_run;
 mod method;
 mod nearest;
 mod outside;
+mod owners;
 mod releases;
 mod rules;
 
 pub(crate) use attack_run::{column, language};
 pub use method::Protected;
 
-use super::pair::PairOptions;
 use super::pair::{Pair, Shared, cells};
+use super::pair::{PairOptions, Rows};
 use crate::attack::{
     self, Alike, Attack, Cells, File, Found, Inference, Skew, background_knowledge,
     belief_with_rules, consistency, consistency_with_truth, exact_values, homogeneity,
-    known_extremes, linkage_with_truth, similarity, skewness, suppressed_cells, unsorted_matching,
+    known_extremes, linkage_with_truth, similarity, skewness, suppressed_cells,
+    suppressed_cells_with_truth, unsorted_matching,
 };
 use crate::utility::Attribute;
 use attack_run::{AttackRun, after, before, file, keys};
+use owners::Owners;
 use releases::Other;
 use ridotto_core::class::Tally;
 use ridotto_core::{Code, CodeColumn, Parts, Watch};
@@ -32,7 +35,7 @@ use ridotto_policy::language::Role;
 use ridotto_release::Error;
 use ridotto_release::file_report;
 use ridotto_release::{Impatient, left_out};
-use ridotto_report::AttackReport;
+use ridotto_report::{AttackReport, InPlace};
 use std::path::{Path, PathBuf};
 
 /// What the intruder has.
@@ -70,6 +73,8 @@ pub struct AttackOptions {
     pub alike: Option<f64>,
     /// Tell which records were found.
     pub show_records: bool,
+    /// Models of which it is known that the masked file attains them.
+    pub in_place: Vec<InPlace>,
 }
 
 /// Extremes of each end that an intruder may know the owners of.
@@ -170,6 +175,7 @@ pub fn attack(
         before: report(people_path, &pair.before),
         after: report(release_path, &pair.after),
         findings: run.results,
+        in_place: run.in_place,
         notes: run.notes,
     })
 }
@@ -202,8 +208,19 @@ fn by_labels(
             found.map(|found| found.beside(guess))
         });
         run.add(None, tried);
-        let tried =
-            parts.part("suppressed cells", |it| suppressed_cells(&release.clone().watched(it), 2));
+        let owners = pair.alignment.pairs(pair.before.rows, pair.after.rows);
+        let is_so = owners.as_ref().map(|owners| {
+            move |row: u32, column: usize, label: &attack::meaning::Meaning| {
+                people.keys()[column].meaning(owners[row as usize] as usize).meets(label)
+            }
+        });
+        let tried = parts.part("suppressed cells", |watch| {
+            let release = release.clone().watched(watch);
+            match &is_so {
+                Some(is_so) => suppressed_cells_with_truth(&release, 2, is_so),
+                None => suppressed_cells(&release, 2),
+            }
+        });
         run.add(None, tried);
         let tried = parts
             .part("matching", |watch| unsorted_matching(&people.clone().watched(watch), release));
@@ -238,9 +255,9 @@ fn truth(pair: &Pair) -> Option<Vec<Option<u32>>> {
     Some(truth)
 }
 
-/// What protects the release already, as it was counted: k-anonymity, if every class has as many
+/// What protects the release already: what is said to, and k-anonymity, if every class has as many
 /// records as the policy requires, or two.
-fn in_place(pair: &Pair, options: &AttackOptions) -> Vec<String> {
+fn in_place(pair: &Pair, options: &AttackOptions) -> Vec<InPlace> {
     let required = options.pair.policy.iter().flat_map(|policy| &policy.requirements);
     let k = required.filter_map(Requirement::plain_k).map(|k| *k).max().unwrap_or(2);
     let columns: Vec<CodeColumn<'_>> = keys(pair)
@@ -250,7 +267,12 @@ fn in_place(pair: &Pair, options: &AttackOptions) -> Vec<String> {
         .collect();
     let smallest = Tally::count(&columns, pair.after.rows).counts().iter().copied().min();
     let is_anonymous = smallest.is_some_and(|smallest| smallest >= k.max(2));
-    is_anonymous.then(|| "k-anonymity".to_owned()).into_iter().collect()
+    let mut all = options.in_place.clone();
+    let own = InPlace { model: "k-anonymity".to_owned(), attribute: None };
+    if is_anonymous && !all.contains(&own) {
+        all.push(own);
+    }
+    all
 }
 
 /// Attacks on a sensitive attribute.
@@ -399,19 +421,39 @@ fn membership(
     options: &AttackOptions,
     watch: &dyn Watch,
 ) -> Result<(), Error> {
-    let both = Pair::read(population.into(), after.into(), &options.pair, watch)?;
+    let both = Pair::read(population.into(), after.into(), &plain(&options.pair), watch)?;
     let keys = keys(&both);
     let (everybody, release) = (before(&both, &keys), attack_run::after(&both, &keys));
+    let members = match &options.pair.rows {
+        Rows::By(column) => Owners::by_column(&both, column).map(|owners| owners.members()),
+        _ => None,
+    };
+    if members.is_none() && run.truth.is_some() {
+        run.notes.push(
+            "who is in the masked file was claimed and not checked: the population has no column \
+             that tells which row is whose"
+                .to_owned(),
+        );
+    }
     if let (Some(everybody), Some(release)) = (file(&everybody), file(&release)) {
         let everybody = everybody.watched(watch);
-        run.add_with(None, Some(population), attack::membership(&everybody, &release, 1.0));
+        let found = attack::membership(&everybody, &release, 1.0).map(|found| {
+            // Somebody taken at random is there as often as there are records.
+            let guess = (release.rows() as f64 / everybody.rows().max(1) as f64).min(1.0);
+            match &members {
+                Some(members) => found.checked(|_, row| members[row as usize]),
+                None => found,
+            }
+            .beside(guess)
+        });
+        run.add_with(None, Some(population), found);
     }
     Ok(())
 }
 
 /// The same columns without knowledge of rows.
 fn plain(options: &PairOptions) -> PairOptions {
-    PairOptions { rows: super::pair::Rows::Unknown, ..options.clone() }
+    PairOptions { rows: Rows::Unknown, ..options.clone() }
 }
 
 /// All attacks by name, with what the intruder is assumed to know.

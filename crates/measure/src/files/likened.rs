@@ -26,7 +26,7 @@ pub(crate) struct Likened {
 }
 
 impl Likened {
-    /// Both columns of an attribute. What cannot be compared by tables is drawn by the seed.
+    /// Both columns of an attribute; the seed is for numbers whose label says nothing of them.
     pub fn new(attribute: &Attribute, seed: u64) -> Self {
         let plain = (attribute.column_before(), attribute.column_after(seed));
         if !has_groups(attribute) {
@@ -35,8 +35,14 @@ impl Likened {
         }
         let agreeing = agreeing(attribute);
         let size = attribute.domain.values.max(attribute.labels.len());
-        if attribute.domain.is_numeric() || size > MOST {
+        if attribute.domain.is_numeric() {
             let (from, to) = plain;
+            return Self { from, to, difference: None, agreeing };
+        }
+        if size > MOST {
+            // Too many for a table: a value and a label agree or not. What was drawn from a group would
+            // make equal labels differ, and single people out who hide in a class.
+            let (from, to) = agreeing.clone();
             return Self { from, to, difference: None, agreeing };
         }
         let readable = |label: &Option<Code>| {

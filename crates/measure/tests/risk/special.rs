@@ -3,7 +3,9 @@
 use crate::classes::{columns, keys};
 use proptest::prelude::*;
 use ridotto_core::class::Tally;
-use ridotto_measure::risk::special_unique::{Minimal, minimal_uniques, special_uniques};
+use ridotto_core::{ClassTable, CodeColumn, Codes};
+use ridotto_measure::risk::special_unique::{Minimal, dis_suda, minimal_uniques, special_uniques};
+use std::collections::BTreeSet;
 
 /// Whether the tuple is the only record with its values of a set of attributes.
 fn is_unique(tally: &Tally, tuple: usize, set: u64) -> bool {
@@ -72,4 +74,40 @@ fn threads_do_not_change_it() {
         pool.install(|| special_uniques(&tally, 3, &()).unwrap())
     };
     assert_eq!(run(1), run(3));
+}
+
+/// Figures of sdcMicro 5.8.1 (R): `suda2` of its `testdata` by seven keys finds 157 records, the highest
+/// score is 720. With sets of up to three attributes, which is where earlier versions stopped, it is 76
+/// and 120.
+#[test]
+fn special_uniques_of_the_file_that_sdcmicro_comes_with() {
+    const KEYS: [&str; 7] = ["urbrur", "roof", "walls", "water", "electcon", "relat", "sex"];
+    let Some(path) = ridotto_testkit::data::find("data/sdcmicro/testdata.csv") else { return };
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut lines = text.lines();
+    let names: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let places = KEYS.map(|key| names.iter().position(|name| *name == key).unwrap());
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    let column = |place: usize| {
+        let values: BTreeSet<&str> = rows.iter().map(|row| row[place]).collect();
+        let values: Vec<&str> = values.into_iter().collect();
+        let code = |row: &Vec<&str>| values.binary_search(&row[place]).unwrap() as u32;
+        let codes: Vec<u32> = rows.iter().map(code).collect();
+        (Codes::from_codes(&codes, values.len()), values.len())
+    };
+    let columns: Vec<(Codes, usize)> = places.iter().map(|&place| column(place)).collect();
+    let keys: Vec<CodeColumn<'_>> =
+        columns.iter().map(|(codes, values)| CodeColumn { codes, values: *values }).collect();
+    let table = ClassTable::count(&keys, &[], rows.len());
+    let scored = |most: usize| {
+        let found = special_uniques(table.keys(), most, &()).unwrap();
+        let count = found.scores.iter().filter(|score| **score > 0.0).count();
+        (count, found.scores.iter().copied().fold(0.0, f64::max))
+    };
+    assert_eq!((scored(3), scored(7)), ((76, 120.0), (157, 720.0)));
+    // DIS-SUDA by its definition, worked out elsewhere for a sample of a hundredth: R was not at hand.
+    let found = special_uniques(table.keys(), 7, &()).unwrap();
+    let risks = dis_suda(&found, &table, 0.01).unwrap();
+    crate::assert_near(risks.iter().copied().fold(0.0, f64::max), 0.678_142_628_957_548_8, 1e-9);
+    crate::assert_near(risks.iter().sum(), 9.831_092_653_657_429, 1e-9);
 }

@@ -67,7 +67,7 @@ impl Promise {
                     parameters: with(&judged, "input"),
                     attained: None,
                     holds: None,
-                    shown: "by the recoding".into(),
+                    shown: Guarantee::BY_THE_RECODING.into(),
                     ..judged
                 };
                 vec![promised, own]

@@ -57,7 +57,7 @@ pub(super) fn not_shown<'a>(
             bound: None,
             attained: None,
             holds: None,
-            shown: "by no file".into(),
+            shown: Guarantee::BY_NO_FILE.into(),
             known: Known(Some(asked.entry())),
         })
     })

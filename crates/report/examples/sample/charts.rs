@@ -2,7 +2,7 @@
 
 use ridotto_report::chart::{
     ClassSizes, CorrelationChange, Distribution, DistributionBin, Distributions, KLoss, KLossPoint,
-    Lattice, LatticeLayer, RiskDistribution, RiskUtilityMap, RiskUtilityPoint, StepEffect,
+    Lattice, LatticeLayer, Promise, RiskDistribution, RiskUtilityMap, RiskUtilityPoint, StepEffect,
     StepEffects,
 };
 use ridotto_report::page::Charts;
@@ -194,7 +194,8 @@ fn map() -> RiskUtilityMap {
     for (at, k) in [2.0, 3.0, 5.0, 10.0, 25.0, 50.0_f64].into_iter().enumerate() {
         let (risk, loss) = (0.55 / k, 0.09 + 0.085 * (at as f64 + 0.4).powf(0.8));
         let mut push = |name: &str, risk: f64, loss: f64| {
-            points.push(RiskUtilityPoint { name: format!("{name}, k = {k}"), risk, loss });
+            let promise = if k < 5.0 { Promise::Lacking } else { Promise::Attained };
+            points.push(RiskUtilityPoint { name: format!("{name}, k = {k}"), risk, loss, promise });
         };
         push("optimal", risk, loss);
         push("mondrian", risk * 1.12, loss * 0.93);

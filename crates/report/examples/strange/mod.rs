@@ -2,7 +2,7 @@
 
 use ridotto_report::chart::{
     ClassSizes, CorrelationChange, Distributions, KLoss, KLossPoint, Lattice, LatticeNode, Outcome,
-    RiskDistribution, RiskUtilityMap, RiskUtilityPoint, StepEffect, StepEffects,
+    Promise, RiskDistribution, RiskUtilityMap, RiskUtilityPoint, StepEffect, StepEffects,
 };
 use ridotto_report::page::{Charts, Page};
 use ridotto_report::{Guarantee, Parameter, ReleaseReport, Way};
@@ -48,6 +48,7 @@ fn charts() -> Charts {
         name: format!("configuration {at}"),
         risk: f64::from(at * 7_919 % 10_007) / 10_007.0,
         loss: f64::from(at * 104_729 % 10_009) / 10_009.0,
+        promise: [Promise::Attained, Promise::Lacking, Promise::Nothing][at as usize % 3],
     };
     let levels = (0..4).flat_map(|a| (0..3).flat_map(move |b| (0..2).map(move |c| vec![a, b, c])));
     let outcome = |levels: &[u8]| match levels.iter().sum::<u8>() {

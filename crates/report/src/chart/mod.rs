@@ -26,7 +26,7 @@ pub use k_loss::{KLoss, KLossPoint};
 pub use lattice::{Lattice, LatticeLayer, LatticeNode, Outcome};
 pub use palette::{DARK, LIGHT, Palette, contrast};
 pub use risk::{AttackerRisk, RiskDistribution};
-pub use risk_utility::{RiskUtilityMap, RiskUtilityPoint};
+pub use risk_utility::{Promise, RiskUtilityMap, RiskUtilityPoint};
 pub use steps::{StepEffect, StepEffects};
 
 use drawing::{Anchor, Drawing};

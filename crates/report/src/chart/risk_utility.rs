@@ -29,6 +29,46 @@ pub struct RiskUtilityPoint {
     pub risk: f64,
     /// Information loss, 0 to 1.
     pub loss: f64,
+    /// What its release attains of what is required.
+    #[serde(default)]
+    pub promise: Promise,
+}
+
+/// What the release of a configuration attains of what a policy requires. A small risk is a
+/// measurement, and no promise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Promise {
+    /// Nothing was required, so nothing is promised.
+    #[default]
+    Nothing,
+    /// All of it.
+    Attained,
+    /// Less than all of it.
+    Lacking,
+}
+
+impl Promise {
+    /// In a few words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Nothing => "promises nothing",
+            Self::Attained => "attains what is required",
+            Self::Lacking => "attains less than is required",
+        }
+    }
+
+    /// The mark of a point that does, or does not, lie on the frontier, with its class and its size.
+    fn mark(self, on_frontier: bool) -> (Mark, &'static str, f64) {
+        match (self, on_frontier) {
+            (Self::Attained, true) => (Mark::Diamond, "point", 4.4),
+            (Self::Attained, false) => (Mark::Circle, "hollow", 3.6),
+            (Self::Lacking, true) => (Mark::Cross, "bad", 5.0),
+            (Self::Lacking, false) => (Mark::Cross, "bad", 3.4),
+            (Self::Nothing, true) => (Mark::Square, "hollow", 4.8),
+            (Self::Nothing, false) => (Mark::Square, "hollow", 3.2),
+        }
+    }
 }
 
 impl RiskUtilityPoint {
@@ -44,8 +84,18 @@ impl RiskUtilityMap {
     /// The points that no other beats: none has less risk without more loss. By risk; of equal
     /// points the first.
     pub fn frontier(&self) -> Vec<usize> {
-        let mut order: Vec<usize> =
-            (0..self.points.len()).filter(|&at| self.points[at].is_known()).collect();
+        self.unbeaten(|_| true)
+    }
+
+    /// The same among those that attain what is required, or of which nothing is: what one can choose
+    /// from.
+    pub fn choices(&self) -> Vec<usize> {
+        self.unbeaten(|one| one.promise != Promise::Lacking)
+    }
+
+    fn unbeaten(&self, counts: impl Fn(&RiskUtilityPoint) -> bool) -> Vec<usize> {
+        let is_in = |at: &usize| self.points[*at].is_known() && counts(&self.points[*at]);
+        let mut order: Vec<usize> = (0..self.points.len()).filter(is_in).collect();
         order.sort_by(|&a, &b| {
             let (one, other) = (&self.points[a], &self.points[b]);
             one.risk.total_cmp(&other.risk).then(one.loss.total_cmp(&other.loss)).then(a.cmp(&b))
@@ -63,17 +113,38 @@ impl RiskUtilityMap {
         self.points.get(self.proposed?).filter(|point| point.is_known())
     }
 
+    /// How many points of a promise there are.
+    pub(crate) fn count(&self, promise: Promise) -> usize {
+        self.points.iter().filter(|one| one.is_known() && one.promise == promise).count()
+    }
+
+    /// What the marks mean that occur.
+    fn keys(&self) -> Vec<Key<'static>> {
+        let is_there = |promise| self.count(promise) > 0;
+        let mut keys = Vec::new();
+        if is_there(Promise::Attained) {
+            keys.push(Key::Mark(Mark::Diamond, "point", "on the frontier"));
+            keys.push(Key::Mark(Mark::Circle, "hollow", "beaten by another"));
+        }
+        if is_there(Promise::Lacking) {
+            keys.push(Key::Mark(Mark::Cross, "bad", Promise::Lacking.words()));
+        }
+        if is_there(Promise::Nothing) {
+            keys.push(Key::Mark(Mark::Square, "hollow", Promise::Nothing.words()));
+        }
+        if self.proposed_point().is_some() {
+            keys.push(Key::Mark(Mark::Ring, "ring", "proposed"));
+        }
+        keys
+    }
+
     fn draw(&self, width: Width) -> Drawing {
         let known: Vec<&RiskUtilityPoint> =
             self.points.iter().filter(|one| one.is_known()).collect();
         if known.is_empty() {
             return nothing(width, "No configuration was tried.");
         }
-        let keys = [
-            Key::Mark(Mark::Diamond, "point", "on the frontier"),
-            Key::Mark(Mark::Circle, "hollow", "beaten by another"),
-            Key::Mark(Mark::Ring, "ring", "proposed"),
-        ];
+        let keys = self.keys();
         let head = legend_height(width, &keys) + 14.0;
         let mut drawing = Drawing::new(width, head + width.pick(380.0, 320.0));
         legend(&mut drawing, 2.0, &keys);
@@ -88,23 +159,33 @@ impl RiskUtilityMap {
         let labels = columns.iter().map(|&tick| (across.place(tick), share_label(tick)));
         plot.columns(&mut drawing, labels, "disclosure risk");
         let place = |one: &RiskUtilityPoint| (across.place(one.risk), up.place(one.loss));
-        let frontier = self.frontier();
-        let on_frontier: BTreeSet<usize> = frontier.iter().copied().collect();
+        let (frontier, all) = (self.choices(), self.frontier());
+        let marked: BTreeSet<usize> = frontier.iter().chain(&all).copied().collect();
         let mut taken = BTreeSet::new();
         for (at, one) in self.points.iter().enumerate().filter(|(_, one)| one.is_known()) {
             let (x, y) = place(one);
-            let cell = ((x / CELL) as i64, (y / CELL) as i64);
-            if !on_frontier.contains(&at) && taken.insert(cell) {
-                drawing.mark(Mark::Circle, (x, y), 3.6, "hollow");
+            let cell = ((x / CELL) as i64, (y / CELL) as i64, one.promise as u8);
+            if !marked.contains(&at) && taken.insert(cell) {
+                let (mark, class, size) = one.promise.mark(false);
+                drawing.mark(mark, (x, y), size, class);
             }
         }
-        let corners =
-            staircase(&frontier.iter().map(|&at| place(&self.points[at])).collect::<Vec<_>>());
-        drawing.curve(&corners, "curve");
+        let corners = |line: &[usize]| {
+            staircase(&line.iter().map(|&at| place(&self.points[at])).collect::<Vec<_>>())
+        };
+        if all != frontier {
+            drawing.curve(&corners(&all), "outline");
+        }
+        drawing.curve(&corners(&frontier), "curve");
+        for &at in all.iter().filter(|at| self.points[**at].promise == Promise::Lacking) {
+            let (mark, class, size) = Promise::Lacking.mark(true);
+            drawing.mark(mark, place(&self.points[at]), size, class);
+        }
         let mut numbered: Vec<(f64, f64)> = Vec::new();
         for (number, &at) in frontier.iter().enumerate().take(500) {
             let (x, y) = place(&self.points[at]);
-            drawing.mark(Mark::Diamond, (x, y), 4.4, "point");
+            let (mark, class, size) = self.points[at].promise.mark(true);
+            drawing.mark(mark, (x, y), size, class);
             // Numbers that would touch are left to the table.
             let free = numbered.iter().all(|other| (other.0 - x).hypot(other.1 - y) > 20.0);
             if free && Some(at) != self.proposed {
@@ -163,9 +244,20 @@ impl Chart for RiskUtilityMap {
     }
 
     fn reading(&self) -> String {
-        "Down and left is better. The line joins the configurations that no other beats in both; \
-         its numbers are those of the table. What is above it costs more than it need."
-            .into()
+        let mut text = "Down and left is better. The line joins the configurations that no other \
+                        beats in both; its numbers are those of the table. What is above it costs \
+                        more than it need."
+            .to_owned();
+        if self.count(Promise::Lacking) > 0 {
+            text.push_str(
+                " A cross attains less than is required: it is no choice, wherever it lies, and the \
+                 line takes no notice of it; the dashed line does.",
+            );
+        }
+        if self.count(Promise::Nothing) > 0 {
+            text.push_str(" A square promises nothing: its risk was measured, and is not bounded.");
+        }
+        text
     }
 
     fn description(&self) -> String {
@@ -174,7 +266,18 @@ impl Chart for RiskUtilityMap {
         }
         let count = counted(self.points.len() as u64, "configuration", "configurations");
         let mut text =
-            format!("A map of {count}, {} of them on the frontier.", self.frontier().len());
+            format!("A map of {count}, {} of them on the frontier.", self.choices().len());
+        for promise in [Promise::Lacking, Promise::Nothing] {
+            match self.count(promise) {
+                0 => {}
+                1 => text.push_str(&format!(" One {}.", promise.words())),
+                some => {
+                    let words = promise.words();
+                    let words = words.replace("attains", "attain").replace("promises", "promise");
+                    text.push_str(&format!(" {some} {words}."));
+                }
+            }
+        }
         if let Some(one) = self.proposed_point() {
             let (name, risk, loss) = (&one.name, percent(one.risk), percent(one.loss));
             text.push_str(&format!(" Proposed: {name}, with risk {risk} and loss {loss}."));
@@ -183,8 +286,9 @@ impl Chart for RiskUtilityMap {
     }
 
     fn table(&self) -> Table {
-        let mut table = Table::new(&["configuration", "number", "risk", "loss", "standing"]);
-        let frontier = self.frontier();
+        let mut table =
+            Table::new(&["configuration", "number", "risk", "loss", "promise", "standing"]);
+        let (frontier, all) = (self.choices(), self.frontier());
         let row = |number: String, at: usize, standing: &str| {
             let one = &self.points[at];
             let standing = if Some(at) == self.proposed {
@@ -192,14 +296,20 @@ impl Chart for RiskUtilityMap {
             } else {
                 standing.into()
             };
-            [one.name.clone(), number, percent(one.risk), percent(one.loss), standing]
+            let (risk, loss) = (percent(one.risk), percent(one.loss));
+            [one.name.clone(), number, risk, loss, one.promise.words().into(), standing]
         };
         for (number, &at) in frontier.iter().enumerate() {
             table.push(row((number + 1).to_string(), at, "on the frontier"));
         }
         let known: BTreeSet<usize> = frontier.into_iter().collect();
         for at in (0..self.points.len()).filter(|at| !known.contains(at)).take(200) {
-            table.push(row("–".into(), at, "beaten by another"));
+            let is_ahead = all.contains(&at);
+            table.push(row(
+                "–".into(),
+                at,
+                if is_ahead { "no choice" } else { "beaten by another" },
+            ));
         }
         table.limited(200)
     }

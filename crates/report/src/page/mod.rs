@@ -6,8 +6,10 @@
 //! ([`PublicReport`](crate::PublicReport) and the few pictures of the release alone), so what is
 //! new in a page does not become public by being forgotten.
 
+mod attack;
 mod citation;
 mod done;
+mod exploration;
 mod glossary;
 mod html;
 mod inspection;
@@ -20,7 +22,9 @@ mod shown;
 mod view;
 
 pub use crate::audience::{Figure, Unit};
+pub use attack::attack_page;
 pub use citation::{Limit, Sentence};
+pub use exploration::exploration_page;
 pub use glossary::source_of;
 pub use inspection::inspection_page;
 pub use view::{

@@ -40,7 +40,8 @@ pub(super) fn all(view: &View) -> Vec<Section> {
 
 fn verdict(view: &View) -> Markup {
     let held = view.verdicts.iter().filter(|one| one.holds == Some(true)).count() as u64;
-    let asked = view.verdicts.iter().filter(|one| one.holds.is_some()).count() as u64;
+    let open = view.verdicts.iter().filter(|one| one.open).count() as u64;
+    let asked = view.verdicts.iter().filter(|one| one.holds.is_some()).count() as u64 + open;
     html! {
         @match view.holds {
             Some(true) => p.statement.holds {
@@ -50,7 +51,18 @@ fn verdict(view: &View) -> Markup {
             },
             Some(false) => p.statement.fails {
                 span.sign aria-hidden="true" { "✗" }
-                (held) " of " (counted(asked, "requirement", "requirements")) " hold. This must not be released."
+                span {
+                    (held) " of " (counted(asked, "requirement", "requirements")) " hold. This must not be released."
+                }
+            },
+            None if open > 0 => p.statement.open {
+                span.sign aria-hidden="true" { "–" }
+                span {
+                    @if held > 0 { (held) " of " (counted(asked, "requirement", "requirements")) " hold; " }
+                    @else { "Of " (counted(asked, "requirement", "requirements")) " " }
+                    @if open == 1 { "one cannot be judged from these files." }
+                    @else { (open) " cannot be judged from these files." }
+                }
             },
             None if view.subject == Subject::Pair => p.statement.open {
                 span.sign aria-hidden="true" { "–" }
@@ -101,6 +113,7 @@ fn verdict_row(row: &VerdictRow) -> Markup {
                 @match row.holds {
                     Some(true) => span.tag.holds { "✓ holds" },
                     Some(false) => span.tag.fails { "✗ does not hold" },
+                    None if row.open => span.tag.open { "– cannot be judged" },
                     None => span.tag.open { "– not required" },
                 }
                 @if !row.shown.is_empty() { span.unit { "shown " (row.shown) } }

@@ -142,7 +142,6 @@ impl Page {
         let mut limits = knowledge::limits(&report.guarantees);
         let own = sentences(&self.limits);
         limits.extend(own.into_iter().map(|text| Limit { name: String::new(), text }));
-        let asked: Vec<bool> = report.guarantees.iter().filter_map(|one| one.holds).collect();
         let [risk, utility] = [Concern::Risk, Concern::Utility]
             .map(|concern| measures::of_findings(&report.findings, concern, shown.rules.measures));
         View {
@@ -153,7 +152,7 @@ impl Page {
             audience: self.audience,
             subject: self.subject,
             threshold: shown.is_public().then_some(shown.rules.threshold),
-            holds: (!asked.is_empty()).then(|| asked.iter().all(|&holds| holds)),
+            holds: holds(&report.guarantees),
             key_figures: key_figures(self, shown),
             verdicts: report.guarantees.iter().map(verdict).collect(),
             done: done::sentences(report, shown),
@@ -223,7 +222,18 @@ fn of_literature(report: &Report) -> impl Iterator<Item = (&'static str, Figure,
     })
 }
 
-fn verdict(guarantee: &Guarantee) -> VerdictRow {
+/// Whether all that was required holds. What cannot be judged may not hold; what fails decides.
+fn holds(guarantees: &[Guarantee]) -> Option<bool> {
+    let asked = || guarantees.iter().filter_map(|one| one.holds);
+    if asked().any(|holds| !holds) {
+        return Some(false);
+    }
+    let is_open = guarantees.iter().any(Guarantee::is_open);
+    (!is_open && asked().next().is_some()).then_some(true)
+}
+
+/// A requirement as a row of a table.
+pub(super) fn verdict(guarantee: &Guarantee) -> VerdictRow {
     let about = model(guarantee);
     let required = match (guarantee.bound, guarantee.required) {
         (Some(way), Some(level)) => format!("{} {}", way.words(), number(level)),
@@ -250,6 +260,7 @@ fn verdict(guarantee: &Guarantee) -> VerdictRow {
             (None, _) => "–".into(),
         },
         holds: guarantee.holds,
+        open: guarantee.is_open(),
         shown: guarantee.shown.clone(),
     }
 }

@@ -1,7 +1,9 @@
 //! Tests of pages: what is shown, what is not, and that nothing escapes its place.
 
 use super::*;
-use crate::chart::{Distribution, DistributionBin, KLossPoint, RiskUtilityPoint, StepEffect};
+use crate::chart::{
+    Distribution, DistributionBin, KLossPoint, Promise, RiskUtilityPoint, StepEffect,
+};
 use crate::{
     Concern, DigestKey, FileReport, Finding, Guarantee, Known, Levels, Parameter, StepReport,
 };
@@ -95,8 +97,12 @@ fn charts_named(text: &str) -> Charts {
         [50, 60].map(|count| DistributionBin { label: Some(name()), before: count, after: count });
     let attribute =
         Distribution { attribute: name(), bins: bins.into(), ..Distribution::default() };
-    let points =
-        [0.1, 0.2].map(|share| RiskUtilityPoint { name: name(), risk: share, loss: share });
+    let points = [0.1, 0.2].map(|share| RiskUtilityPoint {
+        name: name(),
+        risk: share,
+        loss: share,
+        promise: Promise::Lacking,
+    });
     let steps = vec![StepEffect { name: name(), risk: 0.1, loss: Some(0.1) }];
     Charts {
         k_loss: Some(KLoss {

@@ -29,7 +29,8 @@ pub struct View {
     pub subject: Subject,
     /// Below this, counts are small; only in public pages.
     pub threshold: Option<u64>,
-    /// Whether every requirement holds; `None` if nothing was required.
+    /// Whether every requirement holds; `None` if nothing was required, or one that might not cannot
+    /// be judged.
     pub holds: Option<bool>,
     /// The few numbers that everybody asks for first.
     pub key_figures: Vec<KeyFigure>,
@@ -95,8 +96,11 @@ pub struct VerdictRow {
     pub required: String,
     /// What the file attains.
     pub attained: String,
-    /// Whether it holds; `None` if nothing was required.
+    /// Whether it holds; `None` if nothing was required, or it cannot be judged.
     pub holds: Option<bool>,
+    /// Whether it was asked for and cannot be judged by what is at hand.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
     /// How that is known.
     pub shown: String,
 }

@@ -9,7 +9,7 @@ use ridotto_io::Table;
 use ridotto_io::short_name;
 use ridotto_policy::language::Role;
 use ridotto_release::Error;
-use ridotto_report::AttackResult;
+use ridotto_report::{AttackResult, InPlace, Known};
 use std::path::Path;
 
 /// What was found so far.
@@ -21,7 +21,7 @@ pub(super) struct AttackRun {
     /// The row of the release that is each person's, if it is known.
     pub truth: Option<Vec<Option<u32>>>,
     /// What protects the release already, by the names of policies.
-    pub in_place: Vec<String>,
+    pub in_place: Vec<InPlace>,
 }
 
 impl AttackRun {
@@ -77,8 +77,10 @@ impl AttackRun {
             records.clear();
         }
         // What is in place and did not stop it would not have.
-        let stops =
-            |name: &&'static str| found.people == 0 || !self.in_place.iter().any(|own| own == name);
+        let is_in_place = |name: &str| {
+            self.in_place.iter().any(|own| own.model == name && own.is_about(attribute))
+        };
+        let stops = |name: &&'static str| found.people == 0 || !is_in_place(name);
         self.results.push(AttackResult {
             name: found.attack.name().to_owned(),
             attribute: attribute.map(str::to_owned),
@@ -92,6 +94,7 @@ impl AttackRun {
             wrong: found.right.map(|right| found.people - right),
             guess: found.guess,
             gain: found.guess.map(|guess| found.certainty - guess),
+            likelier: found.likelier(),
             of: found.of,
             unmatched: found.unmatched,
             certainty: found.certainty,
@@ -101,6 +104,7 @@ impl AttackRun {
             figures: found.figures.iter().map(|&(name, it)| (name.to_owned(), it)).collect(),
             group_sizes: found.group_sizes,
             records,
+            known: Known(Some(found.attack.entry())),
         });
     }
 }

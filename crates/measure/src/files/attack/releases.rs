@@ -4,12 +4,15 @@
 //! both mean the same values.
 
 use super::attack_run::{AttackRun, after, before, common, file, keys};
+use super::owners::Owners;
 use super::{AttackOptions, plain};
+use crate::attack::meaning::Meaning;
 use crate::attack::{
-    Cells, Inference, belief_of_both, comings_and_goings, complementary_release, intersection,
-    temporal, unsorted_matching,
+    Cells, Found, Inference, JoinTruth, belief_of_both, comings_and_goings, complementary_release,
+    complementary_release_with_truth, intersection, temporal, temporal_with_truth,
+    unsorted_matching,
 };
-use crate::files::pair::Pair;
+use crate::files::pair::{Pair, Rows};
 use ridotto_core::Watch;
 use ridotto_policy::language::Role;
 use ridotto_release::Error;
@@ -49,10 +52,20 @@ pub(super) fn joined(
         Other::Beside | Other::Later => (&own_file, &their_file),
         Other::Earlier => (&their_file, &own_file),
     };
-    run.add_with(None, Some(path), unsorted_matching(first, second));
-    let found = match other {
-        Other::Beside => complementary_release(first, second, known),
-        Other::Earlier | Other::Later => temporal(first, second, known),
+    let people = before(pair, &identifying);
+    let truth = Truth::new(pair, &theirs, other, options);
+    let found = unsorted_matching(first, second);
+    run.add_with(None, Some(path), found.map(|found| truth.of_rows_beside(found)));
+    let is_so = |row: u32, column: usize, label: &Meaning| {
+        let owner = truth.first.as_ref().and_then(|owners| owners[row as usize]);
+        owner.is_some_and(|owner| people[column].meaning(owner as usize).meets(label))
+    };
+    let join = JoinTruth { is_so: &is_so, other: truth.partners.as_deref() };
+    let found = match (other, truth.first.is_some()) {
+        (Other::Beside, true) => complementary_release_with_truth(first, second, known, join),
+        (Other::Beside, false) => complementary_release(first, second, known),
+        (_, true) => temporal_with_truth(first, second, known, join),
+        (_, false) => temporal(first, second, known),
     };
     run.add_with(None, Some(path), found);
     if other == Other::Beside {
@@ -76,6 +89,49 @@ pub(super) fn joined(
         run.add_with(Some(&pair.shared[at].name), Some(path), found);
     }
     Ok(())
+}
+
+/// Whose rows the rows of both releases are, as far as it is known.
+struct Truth {
+    /// By row of the first release the row of the person in the file before.
+    first: Option<Vec<Option<u32>>>,
+    /// By row of the first release the row of the same person in the second.
+    partners: Option<Vec<Option<u32>>>,
+}
+
+impl Truth {
+    fn new(pair: &Pair, theirs: &Pair, other: Other, options: &AttackOptions) -> Self {
+        let own = pair.alignment.pairs(pair.before.rows, pair.after.rows);
+        let own = own.map(|rows| rows.into_iter().map(Some).collect::<Vec<_>>());
+        // Nobody says that the other release has its rows in the same order, too.
+        let their = match &options.pair.rows {
+            Rows::By(column) => Owners::by_column(theirs, column),
+            _ => None,
+        };
+        let their = their.map(|owners| owners.of_rows().to_vec());
+        let (first, second) = match other {
+            Other::Beside | Other::Later => (own, their),
+            Other::Earlier => (their, own),
+        };
+        let partners = first.as_ref().zip(second).map(|(first, second)| {
+            let mut row_of = vec![None; pair.before.rows];
+            for (row, owner) in (0..).zip(&second) {
+                if let Some(owner) = owner {
+                    row_of[*owner as usize] = Some(row);
+                }
+            }
+            first.iter().map(|owner| row_of[(*owner)? as usize]).collect()
+        });
+        Self { first, partners }
+    }
+
+    /// What the order of rows tells is right where the row beside is the same person's.
+    fn of_rows_beside(&self, found: Found) -> Found {
+        match &self.partners {
+            Some(partners) => found.checked(|_, row| partners[row as usize] == Some(row)),
+            None => found,
+        }
+    }
 }
 
 /// Intersects what the masked file and another provider's release say of the same people.

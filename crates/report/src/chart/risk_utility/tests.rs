@@ -9,6 +9,7 @@ fn map(points: &[(f64, f64)]) -> RiskUtilityMap {
         name: format!("configuration {at}"),
         risk,
         loss,
+        promise: Promise::Attained,
     };
     RiskUtilityMap { points: points.iter().enumerate().map(point).collect(), proposed: Some(1) }
 }
@@ -19,6 +20,27 @@ fn a_small_map_looks_like_this() {
     assert_eq!(chart.frontier(), [0, 1]);
     insta::assert_snapshot!(check(&chart));
     insta::assert_snapshot!(chart.description(), @"A map of 3 configurations, 2 of them on the frontier. Proposed: configuration 1, with risk 20 % and loss 20 %.");
+}
+
+/// What promises less is told apart by its shape, in the legend, in words and in the table.
+#[test]
+fn what_promises_nothing_does_not_look_safe() {
+    let mut chart = map(&[(0.1, 0.5), (0.2, 0.2), (0.5, 0.3), (0.05, 0.6)]);
+    let crosses = |chart: &RiskUtilityMap| check(chart).matches("class=\"bad\"").count();
+    let squares = |chart: &RiskUtilityMap| check(chart).matches("<rect class=\"hollow\"").count();
+    assert_eq!((crosses(&chart), squares(&chart)), (0, 0));
+    chart.points[0].promise = Promise::Lacking;
+    chart.points[2].promise = Promise::Nothing;
+    // One in the picture and one in the legend.
+    assert_eq!((crosses(&chart), squares(&chart)), (2, 2));
+    assert_eq!(chart.frontier(), [3, 0, 1], "where they lie is not changed by it");
+    assert_eq!(chart.choices(), [3, 1], "what attains too little is no choice");
+    let told: Vec<String> = chart.table().rows.iter().map(|row| row[4].clone()).collect();
+    let attains = Promise::Attained.words();
+    let expected = [attains, attains, Promise::Lacking.words(), Promise::Nothing.words()];
+    assert_eq!(told, expected);
+    assert!(chart.reading().contains("it is no choice"), "{}", chart.reading());
+    insta::assert_snapshot!(chart.description(), @"A map of 4 configurations, 2 of them on the frontier. One attains less than is required. One promises nothing. Proposed: configuration 1, with risk 20 % and loss 20 %.");
 }
 
 #[test]

@@ -34,6 +34,7 @@ pub(super) fn meaning(guarantee: &Guarantee) -> String {
     match guarantee.holds {
         Some(true) => sentence,
         Some(false) => format!("Not attained, though required: {sentence}"),
+        None if guarantee.is_open() => format!("Required, and not judged here: {sentence}"),
         None => format!("Not required: {sentence}"),
     }
 }

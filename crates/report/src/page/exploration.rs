@@ -1,0 +1,308 @@
+//! The page about the configurations of a policy: what each promises, what it risks and loses, and
+//! which is proposed. For those who decide, and may see the input.
+
+use super::html::document;
+use super::parts::figure;
+use super::shown::verdict;
+use crate::chart::Promise;
+use crate::text::{capital, counted, grouped, percent};
+use crate::{Configuration, ExploreReport, Guarantee};
+use maud::{Markup, html};
+
+/// The page as one HTML document: no script, no network, nothing beside it.
+pub fn exploration_page(of: &ExploreReport, policy: &str) -> String {
+    let frontier: Vec<&Configuration> = on_frontier(of);
+    let is_rest = |one: &&Configuration| !frontier.iter().any(|it| std::ptr::eq(*it, *one));
+    let rest: Vec<&Configuration> = of.reached().filter(is_rest).collect();
+    let (weak, beaten): (Vec<&Configuration>, Vec<&Configuration>) =
+        rest.into_iter().partition(|one| one.promise() == Promise::Lacking);
+    let failed: Vec<&Configuration> =
+        of.configurations.iter().filter(|one| one.point().is_none()).collect();
+    let body = html! {
+        header.masthead {
+            p.kicker { "Exploration" span.badge { "internal: keep with the input" } }
+            h1 { "Risk and utility of " (policy) }
+            p.byline {
+                span { (counted(of.asked, "configuration", "configurations")) }
+                span { "ridotto " (of.ridotto) }
+            }
+        }
+        main {
+            section id="proposal" { h2 { "Proposal" } (proposal(of)) }
+            section id="map" { h2 { "Map" } (figure(&of.map())) }
+            section id="frontier" {
+                h2 { "Frontier" }
+                p {
+                    "What one can choose from: of those that do not attain less than is required, none has less risk without more loss. "
+                    "The numbers are those of the map."
+                }
+                (points(of, &frontier, true, "On the frontier, by risk"))
+            }
+            @if !weak.is_empty() {
+                section id="weak" {
+                    h2 { "Less than required" }
+                    p { "They are on the map to be compared with. A small risk that was measured is no promise." }
+                    (points(of, &weak, false, "No choice under this policy"))
+                }
+            }
+            @if !beaten.is_empty() {
+                section id="beaten" {
+                    h2 { "Beaten by another" }
+                    (points(of, &beaten, false, "Another has no more risk and no more loss"))
+                }
+            }
+            @if !failed.is_empty() {
+                section id="failed" { h2 { "Without a release" } (without_release(&failed)) }
+            }
+            section id="meaning" { h2 { "What the figures mean" } (meaning()) }
+        }
+        footer {
+            p {
+                "Made by ridotto " (of.ridotto) ". This page loads nothing and runs nothing. "
+                "Risk and loss were measured with the input: do not publish it."
+            }
+        }
+    };
+    document(&of.ridotto, &format!("{policy} – exploration"), &body)
+}
+
+/// Those that one can choose from and that no other of them beats, in the order of the map.
+fn on_frontier(of: &ExploreReport) -> Vec<&Configuration> {
+    let reached: Vec<&Configuration> = of.reached().collect();
+    of.map().choices().into_iter().map(|at| reached[at]).collect()
+}
+
+fn proposal(of: &ExploreReport) -> Markup {
+    let reached = of.reached().count();
+    let lacking = of.reached().filter(|one| one.promise() == Promise::Lacking).count();
+    let asks = of.reached().any(|one| one.holds.is_some());
+    let frontier = on_frontier(of);
+    html! {
+        (statement(of, reached, asks))
+        @if let Some(reason) = of.reason(percent) { p { (capital(&reason)) } }
+        @if (of.configurations.len() as u64) < of.asked {
+            p { "Time was up: " (of.configurations.len()) " of " (of.asked) " configurations were tried." }
+        }
+        dl.figures {
+            div { dt { "Tried" } dd { (grouped(of.configurations.len() as u64)) } }
+            div { dt { "With a release" } dd { (grouped(reached as u64)) } }
+            @if asks {
+                div { dt { "Attain what is required" } dd { (grouped((reached - lacking) as u64)) } }
+            }
+            div { dt { "On the frontier" } dd { (grouped(frontier.len() as u64)) } }
+            @if lacking > 0 {
+                div { dt { "Less than required" } dd { (grouped(lacking as u64)) } }
+            }
+        }
+    }
+}
+
+fn statement(of: &ExploreReport, reached: usize, asks: bool) -> Markup {
+    match of.proposed().map(|one| (one, one.promise())) {
+        Some((one, Promise::Attained)) => html! {
+            p.statement.holds {
+                span.sign aria-hidden="true" { "✓" }
+                span { (one.name) ": attains what the policy requires." }
+            }
+        },
+        Some((one, _)) => html! {
+            p.statement.open {
+                span.sign aria-hidden="true" { "–" }
+                span { (one.name) ". The policy requires nothing, so nothing is promised." }
+            }
+        },
+        None if reached == 0 => html! {
+            p.statement.fails {
+                span.sign aria-hidden="true" { "✗" }
+                span { "No configuration led to a release. Nothing is proposed." }
+            }
+        },
+        None => html! {
+            p.statement.fails {
+                span.sign aria-hidden="true" { "✗" }
+                @if asks { span { "No configuration attains what the policy requires. Nothing is proposed." } }
+                @else { span { "Nothing is proposed." } }
+            }
+        },
+    }
+}
+
+/// Configurations with what each promises.
+fn points(
+    of: &ExploreReport,
+    list: &[&Configuration],
+    are_numbered: bool,
+    caption: &str,
+) -> Markup {
+    html! {
+        table.stacked.points {
+            caption { (caption) }
+            thead {
+                tr {
+                    th scope="col" { "Configuration" }
+                    th.number scope="col" { "Risk" }
+                    th.number scope="col" { "Loss" }
+                    th.number scope="col" { "Records" }
+                    th scope="col" { "Promise" }
+                }
+            }
+            tbody {
+                @for (at, one) in list.iter().enumerate() {
+                    @let is_proposed = of.proposed().is_some_and(|it| std::ptr::eq(it, *one));
+                    tr {
+                        th scope="row" {
+                            @if are_numbered { span.place { (at + 1) } " " }
+                            (one.name)
+                            @if is_proposed { span.chosen { "proposed" } }
+                            (parts(one))
+                        }
+                        td.number data-label="Risk" { (share(one.risk)) }
+                        td.number data-label="Loss" { (share(one.loss)) }
+                        td.number data-label="Records" { (one.records.map_or_else(|| "–".into(), grouped)) }
+                        td data-label="Promise" { (promise(one)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What the risk is the mean of.
+fn parts(one: &Configuration) -> Markup {
+    let words: Vec<String> = one
+        .parts
+        .iter()
+        .map(|(name, part)| format!("{} {}", name.replace('-', " "), percent(*part)))
+        .collect();
+    html! { @if words.len() > 1 { span.unit { (words.join(", ")) } } }
+}
+
+fn promise(one: &Configuration) -> Markup {
+    let open: Vec<&Guarantee> = one.guarantees.iter().filter(|it| it.holds != Some(true)).collect();
+    html! {
+        @match one.promise() {
+            Promise::Attained => span.tag.holds { "✓ as required" },
+            Promise::Lacking => span.tag.fails { "✗ less than required" },
+            Promise::Nothing => span.tag.open { "– nothing" },
+        }
+        @if one.promise() == Promise::Lacking && open.is_empty() {
+            span.unit { "its file cannot show what the policy requires" }
+        }
+        @for guarantee in open { span.unit { (lacking(guarantee)) } }
+    }
+}
+
+/// A requirement that is not attained, with its figures.
+fn lacking(guarantee: &Guarantee) -> String {
+    let row = verdict(guarantee);
+    let of = row.attribute.map_or(String::new(), |name| format!(" of {name}"));
+    format!("{}{of}: {}, {} required", row.model, row.attained, row.required)
+}
+
+fn without_release(failed: &[&Configuration]) -> Markup {
+    html! {
+        table.stacked.reasons {
+            caption { "What was tried and led to no release" }
+            thead { tr { th scope="col" { "Configuration" } th scope="col" { "Why" } } }
+            tbody {
+                @for one in failed {
+                    tr {
+                        th scope="row" { (one.name) }
+                        td data-label="Why" {
+                            (one.failed.as_deref().unwrap_or("its risk or its loss cannot be measured"))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn meaning() -> Markup {
+    html! {
+        dl.limits {
+            dt { "Risk" }
+            dd {
+                "How many people record linkage finds: the mean of linkage by distance and by probability, "
+                "by an intruder who has everybody's quasi-identifiers. It is a measurement of this file and these linkages."
+            }
+            dt { "Loss" }
+            dd { "What the quasi-identifiers lost: 0 % is intact, 100 % is nothing left." }
+            dt { "Promise" }
+            dd {
+                "What the written file attains of what the policy requires, as it was counted there, whatever k was tried. "
+                "A configuration with a small risk that promises less is no substitute for one that promises enough."
+            }
+            dt { "Proposal" }
+            dd { "Of those that attain what is required, the least mean of risk and loss." }
+        }
+    }
+}
+
+fn share(share: Option<f64>) -> String {
+    share.map_or_else(|| "–".into(), percent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn configuration(name: &str, risk: f64, loss: f64, holds: Option<bool>) -> Configuration {
+        let guarantee = Guarantee {
+            model: "k-anonymity".into(),
+            required: Some(5.0),
+            attained: Some(if holds == Some(true) { 6.0 } else { 1.0 }),
+            holds,
+            ..Guarantee::default()
+        };
+        Configuration {
+            name: name.into(),
+            records: Some(1_000),
+            risk: Some(risk),
+            loss: Some(loss),
+            frontier: true,
+            holds,
+            guarantees: holds.map(|_| guarantee).into_iter().collect(),
+            ..Configuration::default()
+        }
+    }
+
+    fn report(configurations: Vec<Configuration>, proposed: Option<u64>) -> ExploreReport {
+        let asked = configurations.len() as u64;
+        ExploreReport { ridotto: "0".into(), asked, configurations, proposed }
+    }
+
+    #[test]
+    fn a_point_that_promises_too_little_is_marked_wherever_it_stands() {
+        let safe = configuration("optimal, k = 5", 0.1, 0.5, Some(true));
+        let unsafe_ = configuration("noise <1>", 0.05, 0.6, Some(false));
+        let failed = Configuration {
+            name: "mondrian".into(),
+            failed: Some("a & b".into()),
+            ..Configuration::default()
+        };
+        let page = exploration_page(&report(vec![safe, unsafe_, failed], Some(0)), "p.toml");
+        let page = page.replace('\u{a0}', " ");
+        assert!(page.contains("optimal, k = 5: attains what the policy requires."));
+        assert!(page.contains("is the least of 1 that attain what the policy requires."));
+        assert_eq!(page.matches("✗ less than required").count(), 1);
+        assert!(page.contains("k-anonymity: 1, 5 required") && page.contains("a &amp; b"));
+        assert!(page.contains("noise &lt;1&gt;") && !page.contains("<1>"));
+        for half in ["The algorithm was", "Nothing was required", "No other configuration was"] {
+            assert!(!page.contains(half), "{half}");
+        }
+        let addresses = page.replace("http://www.w3.org/2000/svg", "");
+        assert!(!addresses.contains("://") && !page.contains("<script") && !page.contains("src="));
+    }
+
+    #[test]
+    fn where_nothing_fits_nothing_is_proposed() {
+        let page = |list, proposed| exploration_page(&report(list, proposed), "p.toml");
+        let unsafe_ = page(vec![configuration("noise", 0.1, 0.1, Some(false))], None);
+        assert!(unsafe_.contains("No configuration attains what the policy requires."));
+        let open = page(vec![configuration("noise", 0.1, 0.1, None)], Some(0));
+        assert!(open.contains("The policy requires nothing, so nothing is promised."));
+        assert!(open.contains("– nothing") && !open.contains("✓"));
+        assert!(page(Vec::new(), None).contains("No configuration led to a release."));
+    }
+}
