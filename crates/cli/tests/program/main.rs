@@ -51,4 +51,5 @@ mod tables;
 mod terminal;
 mod units;
 mod verdicts;
+mod worked;
 mod years;
