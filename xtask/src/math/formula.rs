@@ -6,8 +6,20 @@
 
 use std::fmt::Write;
 
-/// A formula as an element of MathML, in one line.
+/// A formula in one line: what is mathematics as elements of MathML, and clauses of words as they are. A
+/// browser breaks lines between clauses only, so each is an element of its own.
 pub fn mathml(formula: &str) -> String {
+    for separator in ["; ", ", "] {
+        if let Some(at) = outside(formula, separator) {
+            let (left, right) = (&formula[..at], &formula[at + separator.len()..]);
+            return format!("{}{separator}{}", mathml(left), mathml(right));
+        }
+    }
+    let is_word =
+        |word: &str| word.chars().count() > 1 && word.chars().all(is_letter) || word == "a";
+    if formula.split(' ').all(is_word) && aggregate(formula).is_none() {
+        return escaped(formula);
+    }
     format!("<math>{}</math>", row(formula.trim()))
 }
 
@@ -27,7 +39,7 @@ const SEPARATORS: [(&str, &str); 15] = [
     (" ⊂ ", "<mo>⊂</mo>"),
     (" + ", "<mo>+</mo>"),
     (" - ", "<mo>−</mo>"),
-    (" | ", "<mo>∣</mo>"),
+    (" | ", "<mo stretchy=\"false\">∣</mo>"),
 ];
 
 /// What takes all that follows, and its sign.
@@ -44,23 +56,34 @@ const OPERATORS: [(&str, &str); 8] = [
 
 fn row(text: &str) -> String {
     for (separator, sign) in SEPARATORS {
-        if let Some(at) = outside(text, separator) {
+        let at = outside_all(text, separator)
+            .into_iter()
+            .find(|at| separator != " and " || !is_under(&text[..*at]));
+        if let Some(at) = at {
             let (left, right) = (&text[..at], &text[at + separator.len()..]);
             return format!("<mrow>{}{sign}{}</mrow>", row(left), row(right));
         }
     }
-    if let Some(made) = aggregate(text) {
+    let division = last_outside(text, " / ");
+    if let Some((at, made)) = aggregate(text)
+        && division.is_none_or(|division| outside(text, " / ").unwrap_or(division) > at)
+    {
         return made;
     }
     // From the left, as division goes: the last one is the outermost.
-    if let Some(at) = last_outside(text, " / ") {
+    if let Some(at) = division {
         return fraction(&text[..at], &text[at + 3..]);
     }
     terms(text)
 }
 
-/// `sum of …`, `mean over … of …`, wherever it begins.
-fn aggregate(text: &str) -> Option<String> {
+/// Whether a text ends within what an operator is over: `mean over attributes`.
+fn is_under(text: &str) -> bool {
+    text.rsplit_once(" over ").is_some_and(|(_, rest)| !rest.contains(" of "))
+}
+
+/// `sum of …`, `mean over … of …`, and where it begins.
+fn aggregate(text: &str) -> Option<(usize, String)> {
     let begins = OPERATORS.iter().filter_map(|(name, sign)| {
         let places = text.match_indices(name).map(|(at, _)| at);
         let is_it = |at: &usize| is_outside(text, *at) && (*at == 0 || text[..*at].ends_with(' '));
@@ -71,10 +94,12 @@ fn aggregate(text: &str) -> Option<String> {
     let (at, name, sign) = begins.min_by_key(|(at, ..)| *at)?;
     let (under, rest) = after_operator(&text[at + name.len()..])?;
     let operator = match under {
+        "" if sign.starts_with("<mtext>") => format!("<mtext>{name} of</mtext>"),
         "" => sign.to_owned(),
         under => format!("<munder>{sign}<mtext>{}</mtext></munder>", escaped(under)),
     };
-    Some(format!("<mrow>{}{operator}{SPACE}{}</mrow>", terms(text[..at].trim_end()), row(rest)))
+    let before = terms(text[..at].trim_end());
+    Some((at, format!("<mrow>{before}{SPACE}{operator}{SPACE}{}</mrow>", row(rest))))
 }
 
 const SPACE: &str = "<mspace width=\"0.2em\"/>";
@@ -84,17 +109,17 @@ fn after_operator(text: &str) -> Option<(&str, &str)> {
     if let Some(rest) = text.strip_prefix(" of ") {
         return Some(("", rest));
     }
-    // The last `of` that words alone lead to: "over pairs of attributes of …".
+    // The first `of`, but for "over pairs of attributes of …".
     let rest = text.strip_prefix(" over ")?;
-    let words = rest.find(|c: char| !(c.is_alphabetic() || c == ' ' || c == ',' || c == '\''));
-    let words = words.map_or(rest, |end| &rest[..end]);
-    let at = words.rfind(" of ").or_else(|| words.ends_with(" of").then(|| words.len() - 3))?;
-    Some((&rest[..at], rest[at + 4..].trim_start()))
+    let start = if rest.starts_with("pairs of ") { "pairs of ".len() } else { 0 };
+    let at = start + rest[start..].find(" of ")?;
+    Some((&rest[..at], &rest[at + 4..]))
 }
 
 /// A fraction of what is nearest: all words, or a single term where one stands there.
 fn fraction(left: &str, right: &str) -> String {
-    let (before, top) = left.rsplit_once(' ').map_or(("", left), |_| split_last(left));
+    let is_fraction = outside(left, " / ").is_some();
+    let (before, top) = if is_fraction { ("", left) } else { split_last(left) };
     let (bottom, after) = split_first(right);
     let made = format!("<mfrac>{}{}</mfrac>", part(top), part(bottom));
     format!("<mrow>{}{made}{}</mrow>", terms(before), gap(after))
@@ -150,7 +175,8 @@ fn terms(text: &str) -> String {
             continue;
         }
         flush(&mut made, &mut words, true);
-        made += &self::term(term);
+        // A star is a product between two terms, and itself where one is told of it.
+        made += &if term == "*" && start == 0 { "<mo>*</mo>".to_owned() } else { self::term(term) };
         if end < text.len() {
             made += SPACE;
         }
@@ -184,10 +210,13 @@ fn term(text: &str) -> String {
             return format!("<msup>{}{}</msup>", term(base), part(power));
         }
     }
+    if let Some(base) = text.strip_suffix('\'').filter(|base| base.ends_with(')')) {
+        return format!("<msup>{}<mo>′</mo></msup>", term(base));
+    }
     if let Some((open, inner, close)) = bracketed(text) {
         return match (open, close) {
             ("sqrt(", ")") => format!("<msqrt>{}</msqrt>", row(inner)),
-            _ => format!("<mrow>{}{}<mo>{}</mo></mrow>", name(open), row(inner), escaped(close)),
+            _ => format!("<mrow>{}{}{}</mrow>", name(open), row(inner), bracket(close)),
         };
     }
     atom(text)
@@ -196,9 +225,16 @@ fn term(text: &str) -> String {
 /// A name with an opening bracket after it, such as `share(`.
 fn name(open: &str) -> String {
     let at = open.len() - open.chars().next_back().map_or(0, char::len_utf8);
-    let (name, bracket) = open.split_at(at);
-    let name = if name.is_empty() { String::new() } else { atom(name) };
-    format!("{name}<mo>{}</mo>", escaped(bracket))
+    let (name, sign) = open.split_at(at);
+    format!("{}{}", atom(name), bracket(sign))
+}
+
+/// Round brackets grow with what is in them; bars and braces would grow beyond it.
+fn bracket(sign: &str) -> String {
+    if matches!(sign, "(" | ")") {
+        return format!("<mo>{sign}</mo>");
+    }
+    format!("<mo stretchy=\"false\">{sign}</mo>")
 }
 
 /// What opens, what is within, and what closes, if the brackets are around all but a name.
@@ -334,6 +370,14 @@ mod tests {
             ("1/2 sum of |p - q|", "F[12]∑|p−q|"),
             ("P(value | label)", "P(value∣label)"),
             ("e^epsilon P", "P[eε]P"),
+            ("sqrt(chi^2 / n / (m - 1))", "R[F[F[P[χ2]n]m−1]]"),
+            (
+                "mean over attributes and records of level / height",
+                "U[meanattributes and records]F[levelheight]",
+            ),
+            ("(records with |x - y| <= s/10) / records", "F[records with |x−y|≤F[s10]records]"),
+            ("(a - b)' Q (a - b)", "P[(a−b)′]Q(a−b)"),
+            ("the same by one Choquet integral", "the same by one Choquet integral"),
         ] {
             assert_eq!(short(formula), read, "{}", mathml(formula));
         }

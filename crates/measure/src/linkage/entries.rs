@@ -60,7 +60,7 @@ pub static LINKED_BY_OWN_SCALES: Entry = linkage(
     [
         "linked-by-own-scales",
         "Linked by distance, each file on its own scale",
-        "people whose nearest record is their own, each file less its mean and over its deviation / people",
+        "(people whose nearest record is their own, each file less its mean and over its deviation) / people",
         "As by distance, but numbers of each file are standardised by that file, which undoes a change of scale and misleads where records are missing.",
     ],
     &[reference::DOMINGO_FERRER_2001],
@@ -79,7 +79,7 @@ pub static LINKED_BY_MAHALANOBIS: Entry = MeasureEntry {
     name: "linked-by-mahalanobis",
     title: "Linked by Mahalanobis's distance",
     aliases: &["mahalanobis"],
-    formula: "people whose nearest record is their own by (a - b)' (Var A + Var B)^-1 (a - b) / people",
+    formula: "(people whose nearest record is their own by (a - b)' (Var A + Var B)^-1 (a - b)) / people",
     summary: "As by distance, but columns of numbers that say the same count once.",
     facts: FACTS,
     references: &[reference::TORRA_2006],
@@ -112,7 +112,7 @@ pub static LINKED_BY_GIVEN_FORM: Entry = linkage(
     [
         "linked-by-given-form",
         "Linked by a given form",
-        "people whose nearest record is their own by (a - b)' Q (a - b) / people",
+        "(people whose nearest record is their own by (a - b)' Q (a - b)) / people",
         "As by distance, with a matrix that was given for the differences of numbers, each over the deviation before.",
     ],
     &[reference::TORRA_2006],

@@ -148,7 +148,7 @@ pub static DEVIATION_INTERVAL_DISCLOSURE: Entry = MeasureEntry {
     name: "deviation-interval-disclosure",
     title: "Within a tenth of the deviation",
     aliases: &[],
-    formula: "records with |x - y| <= s/10 / records",
+    formula: "(records with |x - y| <= s/10) / records",
     summary: "How often the true number is no further from the released one than a tenth of the standard deviation.",
     facts: MeasureFacts {
         group: &group::INTERVALS,
