@@ -176,7 +176,11 @@ fn terms(text: &str) -> String {
         }
         flush(&mut made, &mut words, true);
         // A star is a product between two terms, and itself where one is told of it.
-        made += &if term == "*" && start == 0 { "<mo>*</mo>".to_owned() } else { self::term(term) };
+        made += &if term == "*" && (start == 0 || text[..start].ends_with("where ")) {
+            "<mo>*</mo>".to_owned()
+        } else {
+            self::term(term)
+        };
         if end < text.len() {
             made += SPACE;
         }
