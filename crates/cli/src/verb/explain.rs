@@ -125,6 +125,10 @@ fn worked_out(worked: &Worked) -> String {
     if !names.is_empty() {
         let _ = write!(text, ", on the small table{} {}", plural(&names), names.join(" and "));
     }
+    text.push('\n');
+    for table in worked.tables {
+        let _ = writeln!(text, "{}", filled(&format!("  {}: ", table.name), "    ", table.about));
+    }
     let _ = writeln!(text, "\n{}", side_by_side(worked.tables));
     let _ = writeln!(text, "{}", filled("  ", "  ", &plain(worked.text)));
     let blocks = [worked.policy.lines().map(str::to_owned).collect(), worked.session()];

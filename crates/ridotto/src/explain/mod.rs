@@ -257,10 +257,17 @@ pub fn explained(registry: &Registry) -> Vec<Explanation> {
 pub fn explain(name: &str, registry: &Registry) -> Vec<Explanation> {
     let plain = |name: &str| name.trim().to_lowercase().replace(['_', ' '], "-");
     let wanted = plain(name);
+    let is_called = |one: &Explanation| one.aliases.iter().any(|alias| plain(alias) == wanted);
     let (named, mut others): (Vec<_>, Vec<_>) =
         explained(registry).into_iter().partition(|one| plain(&one.name) == wanted);
     if named.is_empty() {
-        others.retain(|one| one.aliases.iter().any(|alias| plain(alias) == wanted));
+        others.retain(is_called);
+        return others;
+    }
+    // Who types the name of a key may mean the word that people use for an idea.
+    if named.iter().all(|one| matches!(one.area, Area::Key | Area::Value)) {
+        others.retain(|one| one.area == Area::Concept && is_called(one));
+        others.extend(named);
         return others;
     }
     named
