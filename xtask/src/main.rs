@@ -16,6 +16,7 @@ mod bench;
 mod docs;
 mod fuzz;
 mod hospital;
+mod math;
 mod net;
 mod python;
 mod test;
@@ -38,6 +39,7 @@ enum Chore {
     Fuzz(fuzz::Fuzz),
     Net(net::Net),
     Docs(docs::Docs),
+    Math(math::Math),
     #[command(hide = true)]
     Measured(bench::measure::Measured),
 }
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Chore::Fuzz(fuzz) => fuzz.run(),
         Chore::Net(net) => net.run(),
         Chore::Docs(docs) => docs.run(),
+        Chore::Math(math) => math.run(),
         Chore::Measured(measured) => measured.run(),
     };
     match outcome {

@@ -19,6 +19,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod value;
+mod worked;
 
 pub use algorithm::{AlgorithmFacts, Certainty, Family, Generalize, Suppress};
 pub use attack::{AttackEntry, AttackFacts, Help};
@@ -38,6 +39,7 @@ pub use step::{
 };
 pub use tables::{Among, BETWEEN, Domain, NUMBERS};
 pub use value::{Of, Value};
+pub use worked::Worked;
 
 use crate::{Claim, Name, Parameter, Problem, Sort, Status};
 use std::any::Any;
@@ -70,6 +72,8 @@ pub struct Entry {
     pub references: &'static [Reference],
     /// A piece of a policy that uses it.
     pub example: &'static str,
+    /// What it gives on a small table.
+    pub worked: Worked,
 }
 
 /// Parameters that may be anything to each other.
@@ -86,6 +90,15 @@ impl Entry {
     /// The parameter of a name.
     pub fn parameter(&self, name: &str) -> Option<&'static Parameter> {
         self.all_parameters().find(|parameter| parameter.name == name)
+    }
+
+    /// The formula as a part of a page: the book makes mathematics of it.
+    pub fn formula_in_page(&self) -> String {
+        let signs = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("*", "\\*"), ("_", "\\_")];
+        let text = signs
+            .iter()
+            .fold(self.formula.to_owned(), |text, (sign, instead)| text.replace(sign, instead));
+        format!("<var>{text}</var>")
     }
 
     /// Its name with its meaning.

@@ -16,6 +16,7 @@ mod parameter;
 mod problem;
 pub mod read;
 mod similar;
+pub mod small;
 mod sort;
 mod source;
 mod span;
@@ -29,7 +30,7 @@ pub use entry::{
     Degree, Disclosure, Domain, Entry, Facts, Family, Fields, FormatFacts, Generalize, Given,
     Group, Help, Limit, Literal, Literals, MeasureFacts, MeasureGroup, Measures, Members, Mixing,
     ModelFacts, ObjectiveFacts, Of, Privacy, Purpose, Reader, Reference, RowsAre, StepFacts,
-    Suppress, Table, Transparency, Truth, Unit, Value, When, Wording,
+    Suppress, Table, Transparency, Truth, Unit, Value, When, Wording, Worked,
 };
 pub use kind::Kind;
 pub use miette::Severity;

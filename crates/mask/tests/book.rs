@@ -42,7 +42,12 @@ fn grid() -> String {
 
 /// A section of the book.
 fn section(entry: &Entry) -> String {
-    format!("\n## {}\n{}\n\n```toml\n{}```\n", entry.name, entry.advice.trim(), entry.example)
+    let (name, advice, formula) = (entry.name, entry.advice.trim(), entry.formula_in_page());
+    let (example, worked) = (entry.example, entry.worked.markdown());
+    format!(
+        "\n## {name}\n{advice}\n\n*Formula*: {formula}\n\n\
+         ```toml\n{example}```\n\n{worked}\n"
+    )
 }
 
 #[test]

@@ -26,8 +26,8 @@
 
 use crate::{Series, Values};
 use crate::{group, reference};
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
 use ridotto_core::class::{CodeColumn, Tally};
 use ridotto_core::{Code, Codes};
 use std::fmt;
@@ -289,6 +289,7 @@ pub static COMPLETENESS: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::DAMA_2013],
+    worked: Worked::assessed("There are `8 * 5 = 40` cells. After, the eight of sex say nothing: `(40 - 8) / 40 = 0.8`, so **0.8**.", &["completeness 1 0.8"]),
 }
 .entry();
 
@@ -310,5 +311,6 @@ pub static UNIQUENESS: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::DAMA_2013],
+    worked: Worked::assessed("Before, all eight rows differ: 1. After, rows 6 and 8 are the same in every column (50-59, `1230*`, `*`, cancer, 4000), so seven rows differ: `7/8 = 0.875`, so **0.875**.", &["uniqueness 1 0.875"]),
 }
 .entry();

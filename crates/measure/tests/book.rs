@@ -69,7 +69,7 @@ fn section(group: &MeasureGroup) -> String {
             _ => format!("`{}`", entry.name),
         };
         let (title, summary) = (entry.title, entry.summary);
-        let formula = entry.formula.replace('|', "\\|");
+        let formula = entry.formula_in_page().replace('|', "\\|");
         let (unit, better) = (facts.unit.words(), facts.better.word());
         let (of, reader) = (facts.files.words(), facts.reader.word());
         writeln!(
@@ -77,6 +77,10 @@ fn section(group: &MeasureGroup) -> String {
             "| {name} | **{title}**: {summary} | {formula} | {unit} | {better} | {of} | {reader} |"
         )
         .unwrap();
+    }
+    text += "\nWorked examples:\n";
+    for (entry, _) in measures(group) {
+        write!(text, "\n### {}\n{}\n", entry.name, entry.worked.markdown()).unwrap();
     }
     text
 }

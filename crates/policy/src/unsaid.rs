@@ -3,7 +3,7 @@
 
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{
-    AlgorithmFacts, Certainty, Definition, Entry, Facts, Family, ObjectiveFacts, Status,
+    AlgorithmFacts, Certainty, Definition, Entry, Facts, Family, ObjectiveFacts, Status, Worked,
 };
 
 /// Something that was not said.
@@ -57,5 +57,6 @@ const fn unsaid(facts: Facts) -> Entry {
         advice: "",
         references: &[],
         example: "",
+        worked: Worked::told(""),
     }
 }

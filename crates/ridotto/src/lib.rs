@@ -381,6 +381,7 @@ pub mod prelude {
 pub use combine::{CombineOptions, Copies, combine};
 pub use explain::{
     Area, Explanation, ParameterText, algorithm_grid, algorithm_taxonomy, explain, explained,
+    small_tables,
 };
 pub use explore::{ExploreOptions, explore};
 pub use hierarchies::{
@@ -392,7 +393,8 @@ pub use plan::{Plan, RestoreOptions};
 pub use registry::{
     BuildPolicy, Registry, check, disclosure, from_value, parse, read_policy, schema,
 };
-pub use ridotto_catalogue::{Definition, similar};
+pub use ridotto_catalogue::small::{self, SmallTable};
+pub use ridotto_catalogue::{Definition, Worked, similar};
 pub use ridotto_core::hierarchy::Builder;
 pub use ridotto_core::model::{Model, ModelDefinition, Private};
 pub use ridotto_core::{Control, Hierarchy, Watch, count};

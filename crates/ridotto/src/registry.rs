@@ -55,7 +55,7 @@ impl Registry {
     /// use ridotto_catalogue::entry::{any, by_itself, one_copy, opaque, promises_nothing};
     /// use ridotto_catalogue::{
     ///     Disclosure, Entry, Facts, Limit, Limits, Parameter, Problem, Reference, Shape, Status,
-    ///     StepFacts, Truth,
+    ///     StepFacts, Truth, Worked,
     /// };
     /// use ridotto_core::Dictionary;
     /// use ridotto_mask::{Changing, Replaced, Unsuited, Values, parameters::ATTRIBUTES};
@@ -126,6 +126,7 @@ impl Registry {
     ///         advice: "Keeps the first letters of each value.",
     ///         references: &[Reference { authors: "We", year: 2026, title: "Letters", doi: "" }],
     ///         example: "[[mask]]\nmethod = \"shorten\"\nattributes = [\"town\"]\nletters = 2\n",
+    ///         worked: Worked::told("Of *London* the letters *Lo* are left."),
     ///     },
     ///     bind,
     ///     tries: &["letters = 2"],

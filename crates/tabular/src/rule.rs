@@ -3,7 +3,7 @@
 use ridotto_catalogue::entry::{any, never, promises_something};
 use ridotto_catalogue::{
     Definition, Degree, Disclosure, Entry, Facts, Limit, Limits, ModelFacts, Parameter, Purpose,
-    Reference, Shape, Status, Wording,
+    Reference, Shape, Status, Wording, Worked, small,
 };
 
 /// A rule as the catalogue has it.
@@ -87,5 +87,12 @@ pub static MINIMUM_FREQUENCY: RuleDefinition = RuleDefinition {
             doi: "10.1002/9781118348239",
         }],
         example: "kind = \"table\"\n\n[attributes.region]\nrole = \"dimension\"\n\n[[table]]\ndimensions = [\"region\"]\n\n[[require]]\nmodel = \"minimum-frequency\"\nn = 3\n",
+        worked: Worked {
+            tables: &[&small::STAYS],
+            policy: "version = 1\nkind = \"table\"\n\n[data]\ninput = \"stays.csv\"\n\n[attributes.sex]\nrole = \"dimension\"\n\n[attributes.disease]\nrole = \"dimension\"\n\n[[table]]\ndimensions = [\"sex\", \"disease\"]\n\n[[require]]\nmodel = \"minimum-frequency\"\nn = 2\n\n[output]\nfile = \"out.csv\"\n",
+            text: "A table of sex by disease has `2 * 4 = 8` cells and `2 + 4 + 1 = 7` totals; nobody is in two of the cells (women with gout, men with asthma), which leaves **13**. One person each is in four cells (women with flu, women with asthma, men with flu, men with gout) and in two totals (asthma, gout): **6 of 13 cells** tell of fewer than 2 people, and no table is written.",
+            run: &["table stays.toml"],
+            says: &["6 of 13 cells count fewer than 2 records, the smallest 1 record."],
+        },
     },
 };

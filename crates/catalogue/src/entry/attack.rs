@@ -1,6 +1,6 @@
 //! What is known of an attack.
 
-use super::{Disclosure, Entry, Facts, Reference, any};
+use super::{Disclosure, Entry, Facts, Reference, Worked, any};
 use crate::Status;
 
 /// What is known of an attack. What models leave to it they claim themselves
@@ -59,6 +59,8 @@ pub struct AttackEntry {
     pub facts: AttackFacts,
     /// See [`Entry::references`].
     pub references: &'static [Reference],
+    /// See [`Entry::worked`].
+    pub worked: Worked,
 }
 
 impl AttackEntry {
@@ -77,6 +79,7 @@ impl AttackEntry {
             advice: self.advice,
             references: self.references,
             example: "",
+            worked: self.worked,
         }
     }
 }

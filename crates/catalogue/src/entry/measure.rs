@@ -1,6 +1,6 @@
 //! What is known of a measure: a figure of a file, or of a file beside its masked version.
 
-use super::{Entry, Facts, Reference, any};
+use super::{Entry, Facts, Reference, Worked, any};
 use crate::Status;
 use serde::{Deserialize, Serialize};
 
@@ -267,6 +267,8 @@ pub struct MeasureEntry {
     pub facts: MeasureFacts,
     /// See [`Entry::references`].
     pub references: &'static [Reference],
+    /// See [`Entry::worked`].
+    pub worked: Worked,
 }
 
 impl MeasureEntry {
@@ -285,6 +287,7 @@ impl MeasureEntry {
             advice: self.facts.group.about,
             references: self.references,
             example: "",
+            worked: self.worked,
         }
     }
 }
@@ -313,7 +316,10 @@ mod tests {
             form,
         };
         let (title, formula, summary) = ("", "", "");
-        MeasureEntry { name, title, aliases: &[], formula, summary, facts, references: &[] }.entry()
+        let worked = Worked::told("");
+        let aliases = &[];
+        MeasureEntry { name, title, aliases, formula, summary, facts, references: &[], worked }
+            .entry()
     }
 
     static LOSS: Entry = measure("loss", Form::NameOf);

@@ -1,7 +1,9 @@
 //! Every shape that a parameter of an entry can have is read from items, and what is wrong is told at its
 //! place.
 
-use super::{Among, Definition, Domain, Entry, Facts, Given, ObjectiveFacts, Table, Value, any};
+use super::{
+    Among, Definition, Domain, Entry, Facts, Given, ObjectiveFacts, Table, Value, Worked, any,
+};
 use crate::read::{Item, Written};
 use crate::{Parameter, Problem, Section, Shape, Span, Spanned, Status, limits};
 
@@ -54,6 +56,7 @@ static THING: Thing = Thing(Entry {
     advice: "",
     references: &[],
     example: "",
+    worked: Worked::told(""),
 });
 
 /// Items at places that follow one another.

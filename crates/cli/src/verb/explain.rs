@@ -2,7 +2,7 @@
 
 use crate::args::{ExplainArgs, Global};
 use crate::show;
-use ridotto::{Area, Error, Explanation};
+use ridotto::{Area, Error, Explanation, SmallTable, Worked};
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -109,10 +109,65 @@ fn shown(one: &Explanation) -> String {
             let _ = writeln!(text, "  {line}");
         }
     }
+    if let Some(worked) = &one.worked {
+        text += &worked_out(worked);
+    }
     if let Some(source) = &one.source {
         let _ = writeln!(text, "\n{}", filled("Source: ", "  ", source));
     }
     text
+}
+
+/// A worked example: its tables, the calculation, and what the program says to it.
+fn worked_out(worked: &Worked) -> String {
+    let names: Vec<&str> = worked.tables.iter().map(|table| table.name).collect();
+    let mut text = String::from("\nWorked example");
+    if !names.is_empty() {
+        let _ = write!(text, ", on the small table{} {}", plural(&names), names.join(" and "));
+    }
+    text.push('\n');
+    for table in worked.tables {
+        let _ = writeln!(text, "{}", filled(&format!("  {}: ", table.name), "    ", table.about));
+    }
+    let _ = writeln!(text, "\n{}", side_by_side(worked.tables));
+    let _ = writeln!(text, "{}", filled("  ", "  ", &plain(worked.text)));
+    let blocks = [worked.policy.lines().map(str::to_owned).collect(), worked.session()];
+    for block in blocks.iter().filter(|block| !block.is_empty()) {
+        let lines: Vec<String> = block.iter().map(|line| format!("  {line}\n")).collect();
+        let _ = write!(text, "\n{}", lines.concat());
+    }
+    text
+}
+
+fn plural(names: &[&str]) -> &'static str {
+    if names.len() == 1 { "" } else { "s" }
+}
+
+/// Small tables, one beside the other, with a line that parts them from the text.
+fn side_by_side(tables: &[&SmallTable]) -> String {
+    let tables: Vec<Vec<String>> = tables.iter().map(|table| table.lines()).collect();
+    let height = tables.iter().map(Vec::len).max().unwrap_or(0);
+    let cell = |table: &Vec<String>, row: usize| {
+        let width = table.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+        format!("{:width$}", table.get(row).map_or("", String::as_str))
+    };
+    let mut text = String::new();
+    for row in 0..height {
+        let cells: Vec<String> = tables.iter().map(|table| cell(table, row)).collect();
+        let _ = writeln!(text, "  {}", cells.join("    ").trim_end());
+    }
+    text
+}
+
+/// Markdown without the marks of what is bold; what is code stays as it is.
+fn plain(text: &str) -> String {
+    let pieces = text.split('`').enumerate();
+    let pieces = pieces.map(
+        |(at, piece)| {
+            if at % 2 == 0 { piece.replace("**", "") } else { piece.to_owned() }
+        },
+    );
+    pieces.collect::<Vec<_>>().join("`")
 }
 
 /// Markdown as plain text: paragraphs, list items and rows filled to the width, without marks.
@@ -131,22 +186,41 @@ fn laid_out(text: &str) -> String {
         }
         is_open = !line.is_empty();
     }
-    let first = |block: &String| Some(block.strip_prefix('|')?.split('|').next()?.trim().len());
-    let width = blocks.iter().filter_map(first).max().unwrap_or(0);
-    let filled: Vec<String> = blocks.iter().map(|block| block_filled(block, width)).collect();
-    filled.join("\n")
+    let filled = blocks.chunk_by(|one, next| is_row(one) && is_row(next)).map(blocks_filled);
+    filled.collect::<Vec<_>>().join("\n")
 }
 
-/// A paragraph, an item, or a row whose first cell has this width.
-fn block_filled(block: &str, width: usize) -> String {
-    let plain = block.replace("**", "");
-    if let Some(row) = plain.strip_prefix('|') {
-        let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();
-        let (first, rest) = (cells[0], cells[1..].join("  "));
-        return format!("  {first:width$}  {rest}");
+fn is_row(block: &String) -> bool {
+    block.starts_with('|')
+}
+
+/// A paragraph or an item; or the rows of a table, whose columns stand below each other.
+fn blocks_filled(blocks: &[String]) -> String {
+    if !is_row(&blocks[0]) {
+        let plain = plain(&blocks[0]);
+        let indent = if plain.starts_with("- ") { "  " } else { "" };
+        return filled("", indent, &plain);
     }
-    let indent = if plain.starts_with("- ") { "  " } else { "" };
-    filled("", indent, &plain)
+    let table: Vec<Vec<String>> = blocks.iter().map(|row| cells(row)).collect();
+    let longest = |column| table.iter().filter_map(|row| row.get(column)).map(width_of).max();
+    let line = |row: &Vec<String>| {
+        let cells = row
+            .iter()
+            .enumerate()
+            .map(|(column, cell)| format!("{cell:width$}", width = longest(column).unwrap_or(0)));
+        format!("  {}", cells.collect::<Vec<_>>().join("  ").trim_end())
+    };
+    table.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn width_of(cell: &String) -> usize {
+    cell.chars().count()
+}
+
+/// The cells of a row of a table.
+fn cells(row: &str) -> Vec<String> {
+    let row = plain(row.trim_matches('|')).replace("\\*", "*");
+    row.split('|').map(|cell| cell.trim().to_owned()).collect()
 }
 
 /// Words in lines of the width; the first begins with `first`, the others with `indent`.

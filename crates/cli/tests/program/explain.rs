@@ -34,16 +34,72 @@ fn a_name_of_two_areas() {
       model = "average-risk"
       at-most = 0.1
 
+    Worked example, on the small table released
+      released: The same eight stays, in the same order, as somebody released them: ages by
+        decades, postcodes by their first four digits, sex hidden, and pay rounded to 500.
+        Its classes are A (rows 1 to 3), B (rows 4 and 5) and C (rows 6 to 8).
+
+      row  age    postcode  sex  disease  pay
+      1    30-39  1220*     *    flu      2000
+      2    30-39  1220*     *    asthma   2500
+      3    30-39  1220*     *    flu      2500
+      4    40-49  1230*     *    gout     3000
+      5    40-49  1230*     *    cancer   3500
+      6    50-59  1230*     *    cancer   4000
+      7    50-59  1230*     *    cancer   3000
+      8    50-59  1230*     *    cancer   4000
+
+      A record in a class of three is found with probability 1/3, one in a class of two with
+      1/2. The mean over all eight is `(3 * 1/3 + 2 * 1/2 + 3 * 1/3) / 8 = 0.375`; it is
+      also the number of classes over that of records, `3/8 = 0.375`. The mean is 0.375, and
+      single people have more: those of class B 0.5.
+
+      [[require]]
+      model = "average-risk"
+      at-most = 0.4
+
+      $ ridotto check released.csv --policy stays.toml
+        average-risk 0.375 (holds, 0.4 allowed)
+
     Source: K. El Emam (2013), Guide to the de-identification of personal health information
 
 
     average-risk (measure)
 
     Average risk: The same chance, on average over records.
+    - Formula: classes / records
     - Finding a person's record: Three attackers: the *prosecutor* knows that a person is in
       the file, the *journalist* does not and looks among the population, the *marketer*
       tries everybody. Look at the highest risk first: it is the person whom you will have
       to answer to. The journalist's figures need `--population`, and trust a model of it.
+
+    Worked example, on the small tables stays and released
+      stays: Eight stays in a hospital, as they are. An intruder may know `age`, `postcode`
+        and `sex` of a person; nobody should learn `disease` and `pay`.
+      released: The same eight stays, in the same order, as somebody released them: ages by
+        decades, postcodes by their first four digits, sex hidden, and pay rounded to 500.
+        Its classes are A (rows 1 to 3), B (rows 4 and 5) and C (rows 6 to 8).
+
+      row  age  postcode  sex  disease  pay     row  age    postcode  sex  disease  pay
+      1    31   12201     f    flu      2100    1    30-39  1220*     *    flu      2000
+      2    34   12209     f    asthma   2400    2    30-39  1220*     *    asthma   2500
+      3    38   12203     m    flu      2700    3    30-39  1220*     *    flu      2500
+      4    45   12305     m    gout     3100    4    40-49  1230*     *    gout     3000
+      5    47   12301     f    cancer   3400    5    40-49  1230*     *    cancer   3500
+      6    52   12308     m    cancer   4100    6    50-59  1230*     *    cancer   4000
+      7    55   12306     f    cancer   2900    7    50-59  1230*     *    cancer   3000
+      8    58   12302     m    cancer   3900    8    50-59  1230*     *    cancer   4000
+
+      Three classes of eight records: `3/8 = 0.375`, the mean of 1/3, 1/3, 1/3, 1/2, 1/2,
+      1/3, 1/3 and 1/3. So 0.375.
+
+      [[mask]]
+      method = "round"
+      attributes = ["pay"]
+      to = 500
+
+      $ ridotto anonymize stays.toml --keep-order --seed 1 --json
+        "name": "average-risk", "concern": "risk", "before": 1, "after": 0.375
 
     Source: K. El Emam (2013), Guide to the de-identification of personal health information
     "#);
@@ -120,6 +176,35 @@ fn a_method_that_must_wait() {
       attributes = ["status"]
       retain = 0.9
 
+    Worked example, on the small table stays
+      stays: Eight stays in a hospital, as they are. An intruder may know `age`, `postcode`
+        and `sex` of a person; nobody should learn `disease` and `pay`.
+
+      row  age  postcode  sex  disease  pay
+      1    31   12201     f    flu      2100
+      2    34   12209     f    asthma   2400
+      3    38   12203     m    flu      2700
+      4    45   12305     m    gout     3100
+      5    47   12301     f    cancer   3400
+      6    52   12308     m    cancer   4100
+      7    55   12306     f    cancer   2900
+      8    58   12302     m    cancer   3900
+
+      Each f stays f with probability 0.8 and becomes m with `1 - 0.8 = 0.2`; m likewise. Of
+      eight, `8 * 0.2 = 1.6` change on average; with this seed 2 cells did. Since the matrix
+      is published, a reader can estimate the true numbers: 4.0 women were observed, and as
+      many are estimated.
+
+      [[mask]]
+      method = "pram"
+      attributes = ["sex"]
+      retain = 0.8
+      publish = "matrix.json"
+
+      $ ridotto anonymize stays.toml --keep-order --seed 1
+        masked first pram of sex (2 cells)
+        "observed": [ 4.0,
+
     Source: J. M. Gouweleeuw, P. Kooiman, L. C. R. J. Willenborg, P.-P. de Wolf (1998), Post
       randomisation for statistical disclosure control
     "#);
@@ -158,32 +243,82 @@ fn keys_values_measures_attacks_and_codes() {
     The most frequent one is less than c times as frequent as the rare ones together. A
     value of `kind` in `[[require]]` l-diversity.
     ");
-    assert_snapshot!(case.run(&["explain", "Separation"]).well().shown(), @r"
+    assert_snapshot!(case.run(&["explain", "Separation"]).well().shown(), @r#"
     exit 0
     separation (measure)
 
     Separation: The share of all pairs of records that this attribute alone tells apart.
+    - Formula: pairs of records with different values / pairs of records
     - What each quasi-identifier gives away: *Distinction* counts different values,
       *separation* counts pairs of records that are told apart; both are 0 for a constant
       and near 1 for a key. They say which attribute to generalise first. What an attribute
       adds depends on the others: two that say the same add little each.
 
+    Worked example, on the small tables stays and released
+      stays: Eight stays in a hospital, as they are. An intruder may know `age`, `postcode`
+        and `sex` of a person; nobody should learn `disease` and `pay`.
+      released: The same eight stays, in the same order, as somebody released them: ages by
+        decades, postcodes by their first four digits, sex hidden, and pay rounded to 500.
+        Its classes are A (rows 1 to 3), B (rows 4 and 5) and C (rows 6 to 8).
+
+      row  age  postcode  sex  disease  pay     row  age    postcode  sex  disease  pay
+      1    31   12201     f    flu      2100    1    30-39  1220*     *    flu      2000
+      2    34   12209     f    asthma   2400    2    30-39  1220*     *    asthma   2500
+      3    38   12203     m    flu      2700    3    30-39  1220*     *    flu      2500
+      4    45   12305     m    gout     3100    4    40-49  1230*     *    gout     3000
+      5    47   12301     f    cancer   3400    5    40-49  1230*     *    cancer   3500
+      6    52   12308     m    cancer   4100    6    50-59  1230*     *    cancer   4000
+      7    55   12306     f    cancer   2900    7    50-59  1230*     *    cancer   3000
+      8    58   12302     m    cancer   3900    8    50-59  1230*     *    cancer   4000
+
+      There are `8 * 7 / 2 = 28` pairs of records. Decades part all but `3 + 1 + 3 = 7` of
+      them: `(28 - 7) / 28 = 0.75`, so 0.75 after and 1 before.
+
+      $ ridotto assess stays.csv released.csv --policy stays.toml --same-order -v
+        separation of age 1 0.75
+
     Source: R. Motwani, Y. Xu (2007), Efficient algorithms for masking and finding
       quasi-identifiers
-    ");
-    assert_snapshot!(case.run(&["explain", "homogeneity"]).well().shown(), @r"
+    "#);
+    assert_snapshot!(case.run(&["explain", "homogeneity"]).well().shown(), @r#"
     exit 0
     homogeneity (attack)
 
     All records that fit a person have the same sensitive value, so it is known without
     knowing which record is whose. Disclosure: attribute.
+    - Found: one value is left among the records that fit.
     - The intruder knows: people's quasi-identifiers, and that they are in the release.
     - Stopped or bounded by: l-diversity, p-sensitive, alpha-k, ke-anonymity, t-closeness,
       delta-disclosure, beta-likeness.
 
+    Worked example, on the small tables stays and released
+      stays: Eight stays in a hospital, as they are. An intruder may know `age`, `postcode`
+        and `sex` of a person; nobody should learn `disease` and `pay`.
+      released: The same eight stays, in the same order, as somebody released them: ages by
+        decades, postcodes by their first four digits, sex hidden, and pay rounded to 500.
+        Its classes are A (rows 1 to 3), B (rows 4 and 5) and C (rows 6 to 8).
+
+      row  age  postcode  sex  disease  pay     row  age    postcode  sex  disease  pay
+      1    31   12201     f    flu      2100    1    30-39  1220*     *    flu      2000
+      2    34   12209     f    asthma   2400    2    30-39  1220*     *    asthma   2500
+      3    38   12203     m    flu      2700    3    30-39  1220*     *    flu      2500
+      4    45   12305     m    gout     3100    4    40-49  1230*     *    gout     3000
+      5    47   12301     f    cancer   3400    5    40-49  1230*     *    cancer   3500
+      6    52   12308     m    cancer   4100    6    50-59  1230*     *    cancer   4000
+      7    55   12306     f    cancer   2900    7    50-59  1230*     *    cancer   3000
+      8    58   12302     m    cancer   3900    8    50-59  1230*     *    cancer   4000
+
+      Whoever is between 50 and 59 and lives in 1230x is in class C, and all its three
+      records have cancer. Nobody needs to be found for that: 3 people's disease is learnt,
+      and it is right.
+
+      $ ridotto attack stays.csv released.csv --policy stays.toml --same-order
+        attack people claimed right wrong of mean surest gain
+        homogeneity of disease learnt 3 3 0 8 0.75 1 0.25
+
     Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam (2007),
       l-diversity: privacy beyond k-anonymity, doi:10.1145/1217299.1217302
-    ");
+    "#);
     assert_snapshot!(case.run(&["explain", "policy::weak"]).well().shown(), @r"
     exit 0
     policy::weak (code)

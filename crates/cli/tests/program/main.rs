@@ -52,4 +52,5 @@ mod tables;
 mod terminal;
 mod units;
 mod verdicts;
+mod worked;
 mod years;

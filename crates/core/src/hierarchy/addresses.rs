@@ -13,7 +13,7 @@ use super::{
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{
     BuilderFacts, Entry, Facts, Given, Kind, Limits, Named, Parameter, Reference, Shape, Status,
-    Value, names,
+    Value, Worked, names, small,
 };
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -39,6 +39,13 @@ pub static ADDRESSES: BuilderDefinition = BuilderDefinition {
         advice: include_str!("addresses.md"),
         references: &[CIDR],
         example: "[attributes.address]\nrole = \"quasi-identifier\"\nhierarchy = { addresses = [24, 16, 8] }\n",
+        worked: Worked {
+            tables: &[&small::VISITS],
+            policy: "",
+            text: "An address has 32 bits, eight for each number. The first 24 bits of 192.0.2.17 are 192.0.2, so it meets 192.0.2.200 in **`192.0.2.*`**; by 16 bits both meet 192.0.7.4 in **`192.0.*.*`**.",
+            run: &["hierarchy make visits.csv --column address --addresses 24,16 -o -"],
+            says: &["192.0.2.17;192.0.2.*;192.0.*.*;*", "192.0.7.4;192.0.7.*;192.0.*.*;*"],
+        },
     },
     bind,
 };

@@ -24,7 +24,8 @@ use crate::kind::ALL_KINDS;
 use crate::{Code, Kind};
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{
-    BuilderFacts, Entry, Facts, Given, Limits, Named, Parameter, Shape, Status, Value, names,
+    BuilderFacts, Entry, Facts, Given, Limits, Named, Parameter, Shape, Status, Value, Worked,
+    names, small,
 };
 use std::net::IpAddr;
 
@@ -50,6 +51,17 @@ pub static AUTO: BuilderDefinition = BuilderDefinition {
         advice: include_str!("auto.md"),
         references: &[],
         example: "[attributes.income]\nrole = \"quasi-identifier\"\nhierarchy = { auto = true }\n",
+        worked: Worked {
+            tables: &[&small::STAYS],
+            policy: "",
+            text: "Rare values are joined first: asthma and gout occur once each and become one group, **{rare: 2 values}**; then flu, which occurs twice, joins them; cancer, which occurs four times, stays itself up to `*`. Of numbers it takes quantiles instead: half of the ages are below 47.",
+            run: &["hierarchy make stays.csv --column disease --auto -o -"],
+            says: &[
+                "asthma;{rare: 2 values};{rare: 3 values};*",
+                "flu;flu;{rare: 3 values};*",
+                "cancer;cancer;cancer;*",
+            ],
+        },
     },
     bind,
 };

@@ -13,7 +13,9 @@ use super::{
     suppress::SWEENEY,
 };
 use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{BuilderFacts, Entry, Facts, Given, Kind, Parameter, Shape, Status, Value};
+use ridotto_catalogue::{
+    BuilderFacts, Entry, Facts, Given, Kind, Parameter, Shape, Status, Value, Worked, small,
+};
 
 /// Cut points as the catalogue has them.
 pub static CUTS: BuilderDefinition = BuilderDefinition {
@@ -37,6 +39,13 @@ pub static CUTS: BuilderDefinition = BuilderDefinition {
         advice: include_str!("cuts.md"),
         references: &[SWEENEY],
         example: "[attributes.age]\nrole = \"quasi-identifier\"\nhierarchy = { cuts = [[18, 30, 45, 65], [30, 65]] }\n",
+        worked: Worked {
+            tables: &[&small::STAYS],
+            policy: "",
+            text: "Cuts at 40 and 50 part ages into three: below 40, 40 to 49, from 50 on. The next level keeps the cut at 50 alone, so that 34 and 45 meet. So 45 becomes **40-49**, then **<50**.",
+            run: &["hierarchy make stays.csv --column age --cuts \"40,50;50\" -o -"],
+            says: &["34;<40;<50;*", "45;40-49;<50;*", "52;>=50;>=50;*"],
+        },
     },
     bind,
 };

@@ -26,7 +26,7 @@ use crate::{
 use jiff::civil::Date;
 use ridotto_catalogue::{
     BuilderFacts, Entry, Facts, Given, Name, Named, Parameter, Problem, Shape, Spanned, Status,
-    code, names,
+    Worked, code, names, small,
 };
 
 /// Periods of the calendar as the catalogue has them.
@@ -51,6 +51,17 @@ pub static DATES: BuilderDefinition = BuilderDefinition {
         advice: include_str!("dates.md"),
         references: &[SWEENEY],
         example: "[attributes.birth]\nrole = \"quasi-identifier\"\nhierarchy = { dates = [\"month\", \"year\", \"decade\"] }\n",
+        worked: Worked {
+            tables: &[&small::VISITS],
+            policy: "",
+            text: "A day lies in a month, and a month in a year: 2024-01-05 and 2024-01-31 meet in **2024-01**, both meet 2024-03-02 in **2024**, and 2025-03-02 only at `*`.",
+            run: &["hierarchy make visits.csv --column day --dates month,year -o -"],
+            says: &[
+                "2024-01-05;2024-01;2024;*",
+                "2024-03-02;2024-03;2024;*",
+                "2025-03-02;2025-03;2025;*",
+            ],
+        },
     },
     bind,
 };

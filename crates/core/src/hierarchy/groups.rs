@@ -12,7 +12,8 @@ use super::{
 use crate::kind::ALL_KINDS;
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{
-    BuilderFacts, Entry, Facts, Given, Group, Members, Parameter, Shape, Status, Value,
+    BuilderFacts, Entry, Facts, Given, Group, Members, Parameter, Shape, Status, Value, Worked,
+    small,
 };
 use std::fmt;
 
@@ -45,6 +46,15 @@ pub static GROUPS: BuilderDefinition = BuilderDefinition {
         advice: include_str!("groups.md"),
         references: &[SWEENEY],
         example: "[attributes.country]\nrole = \"quasi-identifier\"\nhierarchy = { groups = { Europe = { North = [\"SE\", \"NO\"], South = [\"IT\"] }, Asia = [\"JP\"] } }\n",
+        worked: Worked {
+            tables: &[&small::STAYS],
+            policy: "",
+            text: "The tree says what is alike: flu and asthma are diseases of the **lungs**, gout and cancer are **other**. One step up flu and asthma meet, two steps up all do.",
+            run: &[
+                "hierarchy make stays.csv --column disease --with '{ groups = { lungs = [\"flu\", \"asthma\"], other = [\"gout\", \"cancer\"] } }' -o -",
+            ],
+            says: &["asthma;lungs;*", "flu;lungs;*", "gout;other;*"],
+        },
     },
     bind,
 };

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::Kind;
 use ridotto_catalogue::{
-    BuilderFacts, Entry, Facts, Given, Parameter, Problem, Shape, Status, code,
+    BuilderFacts, Entry, Facts, Given, Parameter, Problem, Shape, Status, Worked, code, small,
 };
 
 /// Intervals of equal width as the catalogue has them.
@@ -42,6 +42,13 @@ pub static INTERVALS: BuilderDefinition = BuilderDefinition {
         advice: include_str!("intervals.md"),
         references: &[SWEENEY],
         example: "[attributes.age]\nrole = \"quasi-identifier\"\nhierarchy = { intervals = [5, 10, 20], lower = 15, upper = 95 }\n",
+        worked: Worked {
+            tables: &[&small::STAYS],
+            policy: "",
+            text: "Intervals of ten years begin at multiples of ten: 34 lies in 30-39, since `34 - 4 = 30`. Those of twenty join two of them: 30-39 goes into 20-39. Above is `*`. So 34 becomes **30-39**, then **20-39**.",
+            run: &["hierarchy make stays.csv --column age --intervals 10,20 -o -"],
+            says: &["34;30-39;20-39;*", "45;40-49;40-59;*"],
+        },
     },
     bind,
 };

@@ -30,7 +30,8 @@ use super::{
 use crate::kind::ALL_KINDS;
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{
-    BuilderFacts, Entry, Facts, Given, Limits, Named, Parameter, Shape, Status, names,
+    BuilderFacts, Entry, Facts, Given, Limits, Named, Parameter, Shape, Status, Worked, names,
+    small,
 };
 
 /// Redaction as the catalogue has it.
@@ -55,6 +56,13 @@ pub static REDACT: BuilderDefinition = BuilderDefinition {
         advice: include_str!("redact.md"),
         references: &[SWEENEY],
         example: "[attributes.zip]\nrole = \"quasi-identifier\"\nhierarchy = { redact = \"right\" }\n",
+        worked: Worked {
+            tables: &[&small::STAYS],
+            policy: "",
+            text: "Each level hides one character more, from the right. So 12201 becomes **`1220*`**, then `122**`; it meets 12305 at `12***`, three levels up.",
+            run: &["hierarchy make stays.csv --column postcode --redact right -o -"],
+            says: &["12201;1220*;122**;12***;1****;*****", "12305;1230*;123**;12***;1****;*****"],
+        },
     },
     bind,
 };

@@ -3,7 +3,9 @@
 use super::{Builder, definition::BuilderDefinition};
 use crate::kind::ALL_KINDS;
 use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{BuilderFacts, Entry, Facts, Parameter, Reference, Shape, Status};
+use ridotto_catalogue::{
+    BuilderFacts, Entry, Facts, Parameter, Reference, Shape, Status, Worked, small,
+};
 
 /// Suppression as the catalogue has it.
 pub static SUPPRESS: BuilderDefinition = BuilderDefinition {
@@ -29,6 +31,13 @@ pub static SUPPRESS: BuilderDefinition = BuilderDefinition {
         advice: include_str!("suppress.md"),
         references: &[SWEENEY],
         example: "[attributes.sex]\nrole = \"quasi-identifier\"\nhierarchy = { suppress = true }\n",
+        worked: Worked {
+            tables: &[&small::STAYS],
+            policy: "",
+            text: "There are two levels: the value, and `*`. So **f** stays f or becomes nothing.",
+            run: &["hierarchy make stays.csv --column sex --suppress -o -"],
+            says: &["f;*", "m;*"],
+        },
     },
     bind: |_| Some(Builder::Suppress),
 };

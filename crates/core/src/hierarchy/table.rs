@@ -23,7 +23,7 @@ use super::{
 use crate::kind::ALL_KINDS;
 use crate::{Code, Interner};
 use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{BuilderFacts, Entry, Facts, Status};
+use ridotto_catalogue::{BuilderFacts, Entry, Facts, Status, Worked, small};
 use std::fmt;
 
 /// Hierarchy files as the catalogue has them.
@@ -48,6 +48,16 @@ pub static FILE: BuilderDefinition = BuilderDefinition {
         advice: include_str!("file.md"),
         references: &[SWEENEY],
         example: "[attributes.country]\nrole = \"quasi-identifier\"\nhierarchy = \"hierarchy-file.csv\"\n",
+        worked: Worked {
+            tables: &[&small::STAYS],
+            policy: "",
+            text: "The first command writes one line for each age, from the age to `*`; **`47;40-49;40-59;*`** is one. Any line may be changed by hand. The second asks whether the file is still good: every age has a line, and values that meet stay together.",
+            run: &[
+                "hierarchy make stays.csv --column age --intervals 10,20 -o ages.csv",
+                "hierarchy check ages.csv --data stays.csv --column age",
+            ],
+            says: &["47;40-49;40-59;*"],
+        },
     },
     bind: |_| None,
 };

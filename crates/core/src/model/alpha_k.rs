@@ -11,7 +11,7 @@ use ridotto_catalogue::entry::{any, never};
 use ridotto_catalogue::limits::SOME;
 use ridotto_catalogue::{
     Claim, Decimal, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal,
-    ModelFacts, Parameter, Problem, Purpose, Reference, Shape, Status, Wording,
+    ModelFacts, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, Worked,
 };
 use std::collections::BTreeSet;
 
@@ -178,6 +178,11 @@ pub static ALPHA_K: ModelDefinition = ModelDefinition {
             doi: "10.1145/1150402.1150499",
         }],
         example: "[[require]]\nmodel = \"alpha-k\"\nalpha = 0.5\nk = 5\nattribute = \"diagnosis\"\n",
+        worked: Worked::checked(
+            "[[require]]\nmodel = \"alpha-k\"\nattribute = \"disease\"\nalpha = 0.7\nk = 2\n",
+            "The most frequent disease of each class: flu has `2/3 = 0.667` of A, gout and cancer have half of B each, and cancer has `3/3 = 1` of C. The greatest share is alpha = **1**, more than the 0.7 allowed; the classes are large enough.",
+            &["alpha-k (alpha = 0.7, k = 2) of disease 1 (DOES NOT HOLD, alpha 0.7 allowed)"],
+        ),
     },
     bind,
     weakest: &[Weakest {

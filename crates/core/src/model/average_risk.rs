@@ -9,7 +9,7 @@ use crate::{ClassTable, Decimal};
 use ridotto_catalogue::entry::{any, never, promises_something};
 use ridotto_catalogue::{
     Claim, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal, ModelFacts,
-    Problem, Purpose, Reference, Status, Wording,
+    Problem, Purpose, Reference, Status, Wording, Worked,
 };
 
 const NAME: &str = "average-risk";
@@ -138,6 +138,11 @@ pub static AVERAGE_RISK: ModelDefinition = ModelDefinition {
             doi: "",
         }],
         example: "[[require]]\nmodel = \"average-risk\"\nat-most = 0.1\n",
+        worked: Worked::checked(
+            "[[require]]\nmodel = \"average-risk\"\nat-most = 0.4\n",
+            "A record in a class of three is found with probability 1/3, one in a class of two with 1/2. The mean over all eight is `(3 * 1/3 + 2 * 1/2 + 3 * 1/3) / 8 = 0.375`; it is also the number of classes over that of records, `3/8 = 0.375`. The mean is **0.375**, and single people have more: those of class B 0.5.",
+            &["average-risk 0.375 (holds, 0.4 allowed)"],
+        ),
     },
     bind,
     weakest: &[Weakest { given: &[("at-most", Literal::Number("1"))], told: &[] }],

@@ -10,7 +10,7 @@ use ridotto_catalogue::entry::{any, never, promises_something};
 use ridotto_catalogue::limits::POSITIVE;
 use ridotto_catalogue::{
     Claim, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal, ModelFacts,
-    Named, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, names,
+    Named, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, Worked, names,
 };
 
 const NAME: &str = "beta-likeness";
@@ -212,6 +212,11 @@ pub static BETA_LIKENESS: ModelDefinition = ModelDefinition {
             doi: "10.14778/2350229.2350255",
         }],
         example: "[[require]]\nmodel = \"beta-likeness\"\nbeta = 1.0\nattribute = \"diagnosis\"\n",
+        worked: Worked::checked(
+            "[[require]]\nmodel = \"beta-likeness\"\nattribute = \"disease\"\nbeta = 2\nkind = \"basic\"\n",
+            "How much more frequent is a disease in a class than in all? Gout in B: `(1/2 - 1/8) / (1/8) = 3`. Asthma in A: `(1/3 - 1/8) / (1/8) = 1.667`. Cancer in C: `(1 - 4/8) / (4/8) = 1`. The greatest gain is beta = **3**: who learns that somebody is in B believes in gout four times as much as before.",
+            &["beta-likeness (basic) of disease 3 (DOES NOT HOLD, 2 allowed)"],
+        ),
     },
     bind,
     weakest: &[

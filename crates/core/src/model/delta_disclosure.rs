@@ -10,7 +10,8 @@ use ridotto_catalogue::entry::{any, never, promises_something};
 use ridotto_catalogue::limits::{BASE, POSITIVE};
 use ridotto_catalogue::{
     Claim, Decimal, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal,
-    ModelFacts, Named, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, names,
+    ModelFacts, Named, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, Worked,
+    names,
 };
 
 const NAME: &str = "delta-disclosure";
@@ -200,6 +201,14 @@ pub static DELTA_DISCLOSURE: ModelDefinition = ModelDefinition {
             doi: "10.1145/1401890.1401904",
         }],
         example: "[[require]]\nmodel = \"delta-disclosure\"\ndelta = 1.5\nattribute = \"diagnosis\"\n",
+        worked: Worked::checked(
+            "[[require]]\nmodel = \"delta-disclosure\"\nattribute = \"disease\"\ndelta = 1.5\nabsent = \"ignored\"\n",
+            "Gout has 1/8 of all records and 1/2 of class B: `ln((1/2) / (1/8)) = 1.386`. Flu has 2/8 of all and 2/3 of A: `ln((2/3) / (2/8)) = 0.981`; cancer 4/8 of all and all of C: `ln(1 / (4/8)) = 0.693`. The greatest is **1.386**. Nobody in C has flu, and the logarithm of 0 is infinite: with `absent = \"violates\"`, as the paper has it, that is **beyond any bound**.",
+            &[
+                "delta-disclosure (ignored, base = e) of disease 1.386 (holds, below 1.5 required)",
+                "delta-disclosure (violates) of disease beyond any bound",
+            ],
+        ),
     },
     bind,
     weakest: &[

@@ -11,7 +11,8 @@ use ridotto_catalogue::entry::always;
 use ridotto_catalogue::limits::SHARE;
 use ridotto_catalogue::{
     Claim, Decimal, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal,
-    ModelFacts, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, code,
+    ModelFacts, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, Worked, code,
+    small,
 };
 use std::sync::Arc;
 
@@ -215,6 +216,15 @@ pub static DELTA_PRESENCE: ModelDefinition = ModelDefinition {
             doi: "10.1145/1247480.1247554",
         }],
         example: "[[require]]\nmodel = \"delta-presence\"\nat-most = 0.2\n",
+        worked: Worked {
+            tables: &[&small::RELEASED, &small::PEOPLE],
+            policy: "[data]\ninput = \"stays.csv\"\npopulation = \"people.csv\"\n\n[[require]]\nmodel = \"delta-presence\"\nat-most = 0.8\n",
+            text: "Six people fit class A and 3 of them are in the release: `3/6 = 0.5`. B: `2/3 = 0.667`. C: three people fit, and three records are there: `3/3 = 1`. So **1** is the highest certainty that somebody was in the hospital: all in their fifties were.",
+            run: &["check released.csv --policy stays.toml"],
+            says: &[
+                "delta-presence (at-least = 0, at-most = 0.8) 1 (DOES NOT HOLD, at-most 0.8 allowed)",
+            ],
+        },
     },
     bind,
     weakest: &[],

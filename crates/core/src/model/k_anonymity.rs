@@ -11,7 +11,8 @@ use ridotto_catalogue::entry::{any, never, promises_something};
 use ridotto_catalogue::limits as limit;
 use ridotto_catalogue::{
     Claim, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal, ModelFacts,
-    Parameter, Problem, Purpose, Reference, Section, Shape, Spanned, Status, When, Wording,
+    Parameter, Problem, Purpose, Reference, Section, Shape, Spanned, Status, When, Wording, Worked,
+    small,
 };
 use std::num::NonZeroU64;
 
@@ -171,6 +172,11 @@ pub static K_ANONYMITY: ModelDefinition = ModelDefinition {
         advice: include_str!("k_anonymity.md"),
         references: &[SWEENEY, SAMARATI],
         example: "[[require]]\nmodel = \"k-anonymity\"\nk = 5\n",
+        worked: Worked::checked(
+            "",
+            "Class A has 3 records, B has 2 and C has 3. The smallest class decides: k = **2**. Whoever knows somebody's age, postcode and sex is left with two records at least, and picks the right one with probability `1/2 = 0.5` at most.",
+            &["k-anonymity 2 (holds, 2 required)"],
+        ),
     },
     bind,
     weakest: &[Weakest { given: &[("k", Literal::Whole(1))], told: &[] }],
@@ -207,6 +213,13 @@ pub static K_ANONYMITY_WITH_WILDCARDS: ModelDefinition = ModelDefinition {
         advice: include_str!("k_anonymity_with_wildcards.md"),
         references: &[SAMARATI],
         example: "# The report says k-anonymity-with-wildcards.\n[[require]]\nmodel = \"k-anonymity\"\nk = 3\n\n[release]\nsuppress = \"cell\"\nmissing = \"matches-anything\"\n",
+        worked: Worked {
+            tables: &[&small::HOLES],
+            policy: "",
+            text: "A `*` may have been anything. So row 1 (30-39, f) fits rows 1, 2 and 3, and so do rows 2 and 3; rows 4 and 5 fit each other. Every record fits **2** at least. Taken as a value of its own, `*` leaves rows 1, 2 and 3 alone: k-anonymity **1**, which is what bounds the risk of being found.",
+            run: &["check holes.csv --policy holes.toml"],
+            says: &["k-anonymity-with-wildcards 2 (holds, 2 required)", "k-anonymity 1"],
+        },
     },
     bind,
     weakest: &[],

@@ -12,7 +12,8 @@ use ridotto_catalogue::entry::promises_something;
 use ridotto_catalogue::limits::K;
 use ridotto_catalogue::{
     Claim, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal, ModelFacts,
-    Named, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, code, names,
+    Named, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, Worked, code, names,
+    small,
 };
 use std::num::NonZeroU64;
 
@@ -236,6 +237,13 @@ pub static K_MAP: ModelDefinition = ModelDefinition {
             doi: "10.1197/jamia.M2716",
         }],
         example: "[[require]]\nmodel = \"k-map\"\nk = 5\nestimate = \"poisson\"\nsampling-fraction = 0.01\n",
+        worked: Worked {
+            tables: &[&small::RELEASED, &small::PEOPLE],
+            policy: "[data]\ninput = \"stays.csv\"\npopulation = \"people.csv\"\n\n[[require]]\nmodel = \"k-map\"\nestimate = \"population\"\nk = 3\n",
+            text: "The released records are held against everybody. Class A (30-39, `1220*`) fits the six people of rows 1 to 6, B (40-49, `1230*`) rows 7 to 9, C (50-59, `1230*`) rows 10 to 12. The fewest are **3**, although the smallest class has 2 records: an intruder who does not know who was in the hospital must choose among three.",
+            run: &["check released.csv --policy stays.toml"],
+            says: &["k-map (population) 3 (holds, 3 required)"],
+        },
     },
     bind,
     weakest: &[],

@@ -12,7 +12,7 @@ use ridotto_catalogue::entry::{any, never, promises_something};
 use ridotto_catalogue::limits::{K, POSITIVE};
 use ridotto_catalogue::{
     Claim, Decimal, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal,
-    ModelFacts, Parameter, Problem, Purpose, Reference, Shape, Status, Wording,
+    ModelFacts, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, Worked,
 };
 use std::fmt;
 
@@ -69,6 +69,11 @@ pub static KE_ANONYMITY: ModelDefinition = ModelDefinition {
             doi: "10.1109/ICDE.2007.367857",
         }],
         example: "[[require]]\nmodel = \"ke-anonymity\"\nattribute = \"salary\"\nk = 3\ne = 5000\n",
+        worked: Worked::checked(
+            "[[require]]\nmodel = \"ke-anonymity\"\nattribute = \"pay\"\nk = 2\ne = 400\n",
+            "Pay in class A is 2000 or 2500, two values that span `2500 - 2000 = 500`; in B 3000 and 3500, a span of 500; in C 3000 and 4000, a span of `4000 - 3000 = 1000`. Every class has two values, and the narrowest span is **500**: enough.",
+            &["ke-anonymity (e = 400, k = 2) of pay 500 (holds, e 400 required)"],
+        ),
     },
     bind,
     weakest: &[Weakest {

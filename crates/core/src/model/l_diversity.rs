@@ -11,7 +11,7 @@ use ridotto_catalogue::entry::{never, promises_something};
 use ridotto_catalogue::limits::{L, POSITIVE, SHARE};
 use ridotto_catalogue::{
     Claim, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal, ModelFacts,
-    Named, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, code, names,
+    Named, Parameter, Problem, Purpose, Reference, Shape, Status, Wording, Worked, code, names,
 };
 use std::num::NonZeroUsize;
 
@@ -126,6 +126,14 @@ pub static L_DIVERSITY: ModelDefinition = ModelDefinition {
             doi: "10.1145/1217299.1217302",
         }],
         example: "[[require]]\nmodel = \"l-diversity\"\nattribute = \"diagnosis\"\nl = 3\nkind = \"entropy\"\n",
+        worked: Worked::checked(
+            "[[require]]\nmodel = \"l-diversity\"\nattribute = \"disease\"\nl = 2\n",
+            "Class A has two diseases (flu, asthma), B has two (gout, cancer), and C has one: all three people have cancer. The poorest class decides: l = **1**. Though nobody can be found among three, everybody in their fifties is known to have cancer. The kind `entropy` also asks how even the values are: of pay, the least even class is A with shares 1/3 and 2/3, as good as `2 ^ (-1/3 * log2(1/3) - 2/3 * log2(2/3)) = 1.89` even values, so **1.89**.",
+            &[
+                "l-diversity (distinct) of disease 1 (DOES NOT HOLD, 2 required)",
+                "l-diversity (entropy) of pay 1.89",
+            ],
+        ),
     },
     bind,
     weakest: &[

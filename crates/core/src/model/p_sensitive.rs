@@ -11,7 +11,7 @@ use ridotto_catalogue::entry::{never, promises_something};
 use ridotto_catalogue::limits::L;
 use ridotto_catalogue::{
     Claim, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal, ModelFacts,
-    Parameter, Problem, Purpose, Reference, Shape, Status, Wording, code,
+    Parameter, Problem, Purpose, Reference, Shape, Status, Wording, Worked, code,
 };
 
 const NAME: &str = "p-sensitive";
@@ -155,6 +155,11 @@ pub static P_SENSITIVE: ModelDefinition = ModelDefinition {
             doi: "10.1109/ICDEW.2006.116",
         }],
         example: "[[require]]\nmodel = \"p-sensitive\"\np = 3\nk = 5\nattribute = \"diagnosis\"\n",
+        worked: Worked::checked(
+            "[[require]]\nmodel = \"p-sensitive\"\nattribute = \"disease\"\np = 2\nk = 2\n",
+            "Every class has two records at least, so k holds. Different diseases: A has 2, B has 2, C has 1. So p = **1**, and it does not hold.",
+            &["p-sensitive (k = 2, p = 2) of disease 1 (DOES NOT HOLD, p 2 required)"],
+        ),
     },
     bind,
     weakest: &[],

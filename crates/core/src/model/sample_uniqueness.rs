@@ -9,7 +9,7 @@ use crate::{ClassTable, Decimal};
 use ridotto_catalogue::entry::{any, never, promises_something};
 use ridotto_catalogue::{
     Claim, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal, ModelFacts,
-    Problem, Purpose, Reference, Status, Wording,
+    Problem, Purpose, Reference, Status, Wording, Worked, small,
 };
 
 const NAME: &str = "sample-uniqueness";
@@ -135,6 +135,13 @@ pub static SAMPLE_UNIQUENESS: ModelDefinition = ModelDefinition {
             doi: "",
         }],
         example: "[[require]]\nmodel = \"sample-uniqueness\"\nat-most = 0.0\nevery = 3\n",
+        worked: Worked {
+            tables: &[&small::SURVEY],
+            policy: "[[require]]\nmodel = \"sample-uniqueness\"\nat-most = 0.1\n",
+            text: "By age and sex, rows 1 and 2 are alike, rows 4 and 5 are alike, and rows 3 and 6 are alone: `2/6 = 0.3333` of the records. A share of **0.3333** is more than the 0.1 allowed.",
+            run: &["check survey.csv --policy survey.toml"],
+            says: &["sample-uniqueness 0.3333 (DOES NOT HOLD, 0.1 allowed)"],
+        },
     },
     bind,
     weakest: &[Weakest { given: &[("at-most", Literal::Number("1"))], told: &[] }],

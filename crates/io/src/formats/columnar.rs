@@ -3,7 +3,7 @@
 use super::Format;
 use super::FormatDefinition;
 use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{Entry, Facts, FormatFacts, Status};
+use ridotto_catalogue::{Entry, Facts, FormatFacts, Status, Worked, small};
 
 /// Excel workbook.
 pub(super) static XLSX: FormatDefinition = FormatDefinition {
@@ -29,6 +29,17 @@ pub(super) static XLSX: FormatDefinition = FormatDefinition {
         advice: include_str!("xlsx.md"),
         references: &[],
         example: "[data]\ninput = \"people.xlsx\"\nsheet = \"People\"\n",
+        worked: Worked {
+            tables: &[&small::STAYS],
+            policy: "[output]\nfile = \"out.xlsx\"\n",
+            text: "The release is written as a sheet and read again: **8 records, 5 columns**. Ages became labels, so their cells are **text** with 3 different ones; pay was released as it is, and its cells are numbers, **integer**.",
+            run: &["anonymize stays.toml --keep-order --seed 1", "inspect out.xlsx"],
+            says: &[
+                "out.xlsx: 8 records, 5 columns;",
+                "age quasi-identifier text 3",
+                "pay sensitive integer 8",
+            ],
+        },
     },
     format: |_| Format::Excel,
 };
@@ -57,6 +68,17 @@ pub(super) static PARQUET: FormatDefinition = FormatDefinition {
         advice: include_str!("parquet.md"),
         references: &[],
         example: "[data]\ninput = \"people.parquet\"\n",
+        worked: Worked {
+            tables: &[&small::STAYS],
+            policy: "[output]\nfile = \"out.parquet\"\n",
+            text: "The release is written column by column and read again: **8 records, 5 columns**. The column of ages has labels and is **text** now; pay kept its type, **integer**. Of the labels that no record has nothing is in the file.",
+            run: &["anonymize stays.toml --keep-order --seed 1", "inspect out.parquet"],
+            says: &[
+                "out.parquet: 8 records, 5 columns;",
+                "age quasi-identifier text 3",
+                "pay sensitive integer 8",
+            ],
+        },
     },
     format: |_| Format::Parquet,
 };
@@ -85,6 +107,17 @@ pub(super) static ARROW: FormatDefinition = FormatDefinition {
         advice: include_str!("arrow.md"),
         references: &[],
         example: "[data]\ninput = \"people.arrow\"\n",
+        worked: Worked {
+            tables: &[&small::STAYS],
+            policy: "[output]\nfile = \"out.arrow\"\n",
+            text: "The release is written as batches of columns and read again: **8 records, 5 columns**. The column of ages has labels and is **text** now; pay kept its type, **integer**.",
+            run: &["anonymize stays.toml --keep-order --seed 1", "inspect out.arrow"],
+            says: &[
+                "out.arrow: 8 records, 5 columns;",
+                "age quasi-identifier text 3",
+                "pay sensitive integer 8",
+            ],
+        },
     },
     format: |_| Format::Arrow,
 };
@@ -113,6 +146,13 @@ pub(super) static POSTGRES: FormatDefinition = FormatDefinition {
         advice: include_str!("postgres.md"),
         references: &[],
         example: "[data]\ninput = \"postgres://ada@localhost/clinic/people\"\n",
+        worked: Worked {
+            tables: &[],
+            policy: "",
+            text: "In `postgres://clerk@localhost/hospital/stays` the user is clerk, the host localhost, the database hospital and the table stays. Without its last part the address names **neither a table nor a query**, and is refused before anybody is asked for a password. No server is needed to try that.",
+            run: &["inspect postgres://clerk@localhost/hospital"],
+            says: &["it names neither a table nor a query"],
+        },
     },
     format: |_| Format::Postgres,
 };

@@ -3,7 +3,7 @@
 use super::Format;
 use super::FormatDefinition;
 use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{Entry, Facts, FormatFacts, Reference, Status};
+use ridotto_catalogue::{Entry, Facts, FormatFacts, Reference, Status, Worked};
 
 /// How a text file may be compressed as a whole.
 const COMPRESSIONS: &[&str] = &["gz", "zst"];
@@ -37,6 +37,11 @@ pub(super) static CSV: FormatDefinition = FormatDefinition {
             doi: "10.17487/RFC4180",
         }],
         example: "[data]\ninput = \"people.csv.gz\"\ndelimiter = \";\"\n",
+        worked: Worked::released(
+            "",
+            "The first line has the names, and each record is a line of fields with commas between them. A field that has a comma, a quotation mark or a line break is put between quotation marks. The first record is **`30-39,1220*,*,flu,2100`**.",
+            &["age,postcode,sex,disease,pay 30-39,1220*,*,flu,2100"],
+        ),
     },
     format: |compression| Format::Csv { compression },
 };
@@ -65,6 +70,11 @@ pub(super) static TSV: FormatDefinition = FormatDefinition {
         advice: include_str!("tsv.md"),
         references: &[],
         example: "[data]\ninput = \"people.tsv\"\n",
+        worked: Worked::released(
+            "[output]\nfile = \"out.tsv\"\n",
+            "As CSV, with a tab between fields, so that commas need no quotation marks. The first record is **`30-39 1220* * flu 2100`**, with tabs.",
+            &["age postcode sex disease pay 30-39 1220* * flu 2100"],
+        ),
     },
     format: |compression| Format::Csv { compression },
 };
@@ -98,6 +108,13 @@ pub(super) static JSONL: FormatDefinition = FormatDefinition {
             doi: "10.17487/RFC8259",
         }],
         example: "[data]\ninput = \"people.jsonl\"\n",
+        worked: Worked::released(
+            "[output]\nfile = \"out.jsonl\"\n",
+            "Each record is a line of JSON with the names of its columns. Labels are texts and stand between quotation marks; pay was released as it is and is a number still, **\"pay\":2100**.",
+            &[
+                "{\"age\":\"30-39\",\"postcode\":\"1220*\",\"sex\":\"*\",\"disease\":\"flu\",\"pay\":2100}",
+            ],
+        ),
     },
     format: |compression| Format::Json { compression },
 };

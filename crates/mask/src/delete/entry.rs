@@ -3,7 +3,9 @@
 use crate::definition::StepDefinition;
 use crate::parameters::ATTRIBUTES;
 use ridotto_catalogue::entry::{any, by_itself, one_copy, opaque, promises_nothing};
-use ridotto_catalogue::{Disclosure, Entry, Facts, Limit, Reference, Status, StepFacts, Truth};
+use ridotto_catalogue::{
+    Disclosure, Entry, Facts, Limit, Reference, Status, StepFacts, Truth, Worked,
+};
 
 /// Deletion of attributes as the catalogue has it.
 pub static DELETE: StepDefinition = StepDefinition {
@@ -46,6 +48,15 @@ pub static DELETE: StepDefinition = StepDefinition {
             doi: "10.1002/9781118348239",
         }],
         example: "[[mask]]\nmethod = \"delete\"\nattributes = [\"note\"]\n",
+        worked: Worked::released(
+            "[[mask]]\nmethod = \"delete\"\nattributes = [\"pay\"]\n",
+            "The column is not written: the **8 cells** of pay are gone, and a row ends with the disease.",
+            &[
+                "masked first delete of pay (8 cells)",
+                "dropped pay",
+                "30-39,1220*,*,flu 30-39,1220*,*,asthma",
+            ],
+        ),
     },
     bind: super::bind,
     tries: &[""],

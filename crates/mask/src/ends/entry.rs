@@ -5,7 +5,7 @@ use crate::parameters::ATTRIBUTES;
 use ridotto_catalogue::entry::{by_itself, one_copy, opaque, promises_nothing};
 use ridotto_catalogue::{
     Disclosure, Entry, Facts, Given, Limit, Parameter, Problem, Reference, Shape, Status,
-    StepFacts, Truth, Value, code,
+    StepFacts, Truth, Value, Worked, code,
 };
 
 /// Top coding as the catalogue has it.
@@ -59,6 +59,15 @@ pub static TOP_CODE: StepDefinition = StepDefinition {
             doi: "10.1002/9781118348239",
         }],
         example: "[[mask]]\nmethod = \"top-code\"\nattributes = [\"age\"]\nat-least = 90\n",
+        worked: Worked::released(
+            "[[mask]]\nmethod = \"top-code\"\nattributes = [\"pay\"]\nat-least = 3500\n",
+            "Pay of 3500 and more becomes one label: 4100 and 3900 become **>=3500**, the six others stay. **2 cells** changed. Nobody can look for the greatest pay any more.",
+            &[
+                "masked first top-code of pay (2 cells)",
+                "50-59,1230*,*,cancer,>=3500",
+                "40-49,1230*,*,cancer,3400",
+            ],
+        ),
     },
     bind: super::bind::top,
     tries: &["at-least = 40"],
@@ -115,6 +124,15 @@ pub static BOTTOM_CODE: StepDefinition = StepDefinition {
             doi: "10.1002/9781118348239",
         }],
         example: "[[mask]]\nmethod = \"bottom-code\"\nattributes = [\"age\"]\nat-most = 15\n",
+        worked: Worked::released(
+            "[[mask]]\nmethod = \"bottom-code\"\nattributes = [\"pay\"]\nat-most = 2500\n",
+            "Pay of 2500 and less becomes one label: 2100 and 2400 become **<=2500**, the six others stay. **2 cells** changed.",
+            &[
+                "masked first bottom-code of pay (2 cells)",
+                "30-39,1220*,*,flu,<=2500",
+                "30-39,1220*,*,flu,2700",
+            ],
+        ),
     },
     bind: super::bind::bottom,
     tries: &["at-most = 20"],

@@ -6,7 +6,7 @@ use crate::parameters::{ATTRIBUTES, STRATA};
 use ridotto_catalogue::entry::one_copy;
 use ridotto_catalogue::{
     Disclosure, Entry, Facts, Given, Limit, Limits, Mixing, Name, Named, Parameter, Privacy,
-    Reference, Section, Shape, Status, StepFacts, Transparency, Truth, limits,
+    Reference, Section, Shape, Status, StepFacts, Transparency, Truth, Worked, limits,
 };
 use ridotto_core::model::DistanceKind;
 
@@ -51,6 +51,11 @@ pub static MICROAGGREGATE: StepDefinition = StepDefinition {
             doi: "10.1109/69.979982",
         }],
         example: "[[mask]]\nmethod = \"microaggregate\"\nattributes = [\"income\", \"cost\"]\nalgorithm = \"mdav\"\nk = 5\ndiverse = { attribute = \"diagnosis\", l = 3 }\n",
+        worked: Worked::released(
+            "[[mask]]\nmethod = \"microaggregate\"\nattributes = [\"pay\"]\nk = 3\n",
+            "Numbers that are near form groups of three or more, and each becomes the mean of its group. The three greatest are `(3400 + 3900 + 4100) / 3 = 3800`; the five others could not be parted into two groups of three and are `(2100 + 2400 + 2700 + 2900 + 3100) / 5 = 2640`. So pay is **2640.00** or **3800.00**, and each is shared by three people at least.",
+            &["30-39,1220*,*,flu,2640.00", "40-49,1230*,*,cancer,3800.00"],
+        ),
     },
     bind: super::bind::bind,
     tries: &[

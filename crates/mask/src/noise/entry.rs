@@ -6,7 +6,7 @@ use crate::parameters::{ATTRIBUTES, EPSILON, STRATA};
 use ridotto_catalogue::entry::{one_copy, opaque};
 use ridotto_catalogue::{
     Disclosure, Entry, Facts, Given, Limit, Mixing, Named, Parameter, Privacy, Reference, Shape,
-    Status, StepFacts, Truth, limits, names,
+    Status, StepFacts, Truth, Worked, limits, names,
 };
 
 /// Noise addition as the catalogue has it.
@@ -56,6 +56,11 @@ pub static NOISE: StepDefinition = StepDefinition {
             doi: "10.1002/9781118348239",
         }],
         example: "[[mask]]\nmethod = \"noise\"\nkind = \"correlated\"\nattributes = [\"income\", \"cost\"]\nalpha = 0.1\n",
+        worked: Worked::released(
+            "[[mask]]\nmethod = \"noise\"\nattributes = [\"pay\"]\nalpha = 0.1\n",
+            "The standard deviation of pay is 698.5. Noise with a tenth of its variance has `sqrt(0.1) * 698.5 = 220.9`, so most numbers move by a few hundred. With this seed 2100 became **1925.6**, a move of `1925.6 - 2100 = -174.4`, and 2400 became **2751.7**. The mean is about what it was; nobody's own pay is.",
+            &["30-39,1220*,*,flu,1925.6", "30-39,1220*,*,asthma,2751.7"],
+        ),
     },
     bind: super::bind::bind,
     tries: &[

@@ -5,7 +5,7 @@ use crate::parameters::{ATTRIBUTES, STRATA};
 use ridotto_catalogue::entry::{one_copy, opaque, promises_nothing, with_others};
 use ridotto_catalogue::{
     Disclosure, Entry, Facts, Given, Limit, Parameter, Problem, Reference, Shape, Status,
-    StepFacts, Truth, code, limits,
+    StepFacts, Truth, Worked, code, limits,
 };
 
 /// Post-randomisation (PRAM) as the catalogue has it.
@@ -49,6 +49,11 @@ pub static PRAM: StepDefinition = StepDefinition {
             doi: "",
         }],
         example: "[[mask]]\nmethod = \"pram\"\nattributes = [\"status\"]\nretain = 0.9\n",
+        worked: Worked::released(
+            "[[mask]]\nmethod = \"pram\"\nattributes = [\"sex\"]\nretain = 0.8\npublish = \"matrix.json\"\n",
+            "Each f stays f with probability 0.8 and becomes m with `1 - 0.8 = 0.2`; m likewise. Of eight, `8 * 0.2 = 1.6` change on average; with this seed **2 cells** did. Since the matrix is published, a reader can estimate the true numbers: **4.0** women were observed, and as many are estimated.",
+            &["masked first pram of sex (2 cells)", "\"observed\": [ 4.0,"],
+        ),
     },
     bind: super::bind::bind,
     tries: &["retain = 0.7", "retain = 0.7\ninvariant = true"],

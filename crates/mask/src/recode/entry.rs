@@ -4,7 +4,7 @@ use crate::definition::StepDefinition;
 use crate::parameters::ATTRIBUTES;
 use ridotto_catalogue::entry::{any, by_itself, one_copy, opaque, promises_nothing};
 use ridotto_catalogue::{
-    Disclosure, Entry, Facts, Limit, Parameter, Reference, Shape, Status, StepFacts, Truth,
+    Disclosure, Entry, Facts, Limit, Parameter, Reference, Shape, Status, StepFacts, Truth, Worked,
 };
 
 /// Recoding as the catalogue has it.
@@ -65,6 +65,15 @@ pub static RECODE: StepDefinition = StepDefinition {
             doi: "10.1002/9781118348239",
         }],
         example: "[[mask]]\nmethod = \"recode\"\nattributes = [\"status\"]\nmap = { widowed = \"was married\", divorced = \"was married\" }\nothers = \"other\"\n",
+        worked: Worked::released(
+            "[[mask]]\nmethod = \"recode\"\nattributes = [\"disease\"]\nmap = { flu = \"lungs\", asthma = \"lungs\" }\nothers = \"other\"\n",
+            "Flu and asthma are listed and become **lungs**; gout and cancer are not, and become **other**. All **8 cells** changed, and no class has more than one disease now: what was coarse before is told for certain.",
+            &[
+                "masked first recode of disease (8 cells)",
+                "30-39,1220*,*,lungs,2100",
+                "40-49,1230*,*,other,3100",
+            ],
+        ),
     },
     bind: super::bind::bind,
     tries: &["map = { A = \"B\" }"],

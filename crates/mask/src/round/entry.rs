@@ -4,7 +4,8 @@ use crate::definition::StepDefinition;
 use crate::parameters::ATTRIBUTES;
 use ridotto_catalogue::entry::{any, by_itself, one_copy, opaque, promises_nothing};
 use ridotto_catalogue::{
-    Disclosure, Entry, Facts, Limit, Parameter, Reference, Shape, Status, StepFacts, Truth, limits,
+    Disclosure, Entry, Facts, Limit, Parameter, Reference, Shape, Status, StepFacts, Truth, Worked,
+    limits,
 };
 
 /// Rounding as the catalogue has it.
@@ -57,6 +58,7 @@ pub static ROUND: StepDefinition = StepDefinition {
             doi: "10.1007/978-1-4613-0121-9",
         }],
         example: "[[mask]]\nmethod = \"round\"\nattributes = [\"income\"]\nto = 1000\n",
+        worked: Worked::released("[[mask]]\nmethod = \"round\"\nattributes = [\"pay\"]\nto = 500\n", "2100 lies between 2000 and 2500 and is nearer to 2000: `2100 - 2000 = 100` against `2500 - 2100 = 400`. So it becomes **2000**, 2400 becomes **2500**, and 3900 becomes 4000. It is how the table `released` was made.", &["30-39,1220*,*,flu,2000", "30-39,1220*,*,asthma,2500", "50-59,1230*,*,cancer,4000"]),
     },
     bind: super::bind::bind,
     tries: &[

@@ -5,7 +5,7 @@ use crate::parameters::RECORDS;
 use ridotto_catalogue::entry::{by_itself, one_copy, opaque, promises_nothing};
 use ridotto_catalogue::{
     Disclosure, Entry, Facts, Given, Limit, Parameter, Problem, Reference, Shape, Status,
-    StepFacts, Truth, code, limits,
+    StepFacts, Truth, Worked, code, limits,
 };
 
 /// Sampling as the catalogue has it.
@@ -49,6 +49,11 @@ pub static SAMPLE: StepDefinition = StepDefinition {
             doi: "10.1002/9781118348239",
         }],
         example: "[[mask]]\nmethod = \"sample\"\nshare = 0.05\nstrata = [\"region\"]\n",
+        worked: Worked::released(
+            "[[mask]]\nmethod = \"sample\"\nshare = 0.5\nstrata = [\"sex\"]\n",
+            "There are four women and four men, and half of each are drawn: `4 * 0.5 = 2` women and 2 men, so **4 records**. Which ones is left to chance; with this seed rows 1, 5, 6 and 8. Who is not drawn is not in the file, and nobody knows who was drawn.",
+            &["masked first sample (4 records)", "*,12***,f,flu,2100", "*,12***,m,cancer,3900"],
+        ),
     },
     bind: super::bind::bind,
     tries: &["share = 0.5", "size = 20"],

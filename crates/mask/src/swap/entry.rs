@@ -7,7 +7,7 @@ use crate::parameters::{ATTRIBUTES, STRATA};
 use ridotto_catalogue::entry::{any, one_copy, opaque, promises_nothing, with_others};
 use ridotto_catalogue::{
     Disclosure, Entry, Facts, Given, Limit, Named, Parameter, Reference, Shape, Status, StepFacts,
-    Transparency, Truth, limits, names,
+    Transparency, Truth, Worked, limits, names,
 };
 
 /// Data swapping as the catalogue has it.
@@ -51,6 +51,11 @@ pub static SWAP: StepDefinition = StepDefinition {
             doi: "10.1002/9781118348239",
         }],
         example: "[[mask]]\nmethod = \"swap\"\nkind = \"rank\"\nattributes = [\"income\"]\nrange = 0.05\n",
+        worked: Worked::released(
+            "[[mask]]\nmethod = \"swap\"\nkind = \"rank\"\nattributes = [\"pay\"]\nrange = 0.25\n",
+            "Pay is put in order: 2100, 2400, 2700, 2900, 3100, 3400, 3900, 4100. Two values may be exchanged if their ranks are at most `8 * 0.25 = 2` apart. With this seed 2100 and **2700** (ranks 1 and 3) changed places, 2400 and **2900**, 3100 and 3400, 3900 and 4100. The column has the same eight numbers, so all its statistics are what they were; only whose they are is not.",
+            &["30-39,1220*,*,flu,2700", "30-39,1220*,*,asthma,2900", "30-39,1220*,*,flu,2100"],
+        ),
     },
     bind: super::bind::bind,
     tries: &[
@@ -111,6 +116,11 @@ pub static SHUFFLE: StepDefinition = StepDefinition {
             doi: "10.1287/mnsc.1050.0503",
         }],
         example: "[[mask]]\nmethod = \"shuffle\"\nattributes = [\"income\", \"cost\"]\n",
+        worked: Worked::released(
+            "[[mask]]\nmethod = \"shuffle\"\nattributes = [\"pay\"]\nby = [\"age\"]\n",
+            "For each person a pay is predicted from the age, with noise. The person with the lowest prediction gets the lowest pay of the file, 2100, the next 2400, and so on. With this seed row 1 got **2700**, row 2 **2100** and row 3 **2400**: the same eight numbers, and elder people still tend to have the higher ones, but no number belongs to its owner.",
+            &["30-39,1220*,*,flu,2700", "30-39,1220*,*,asthma,2100", "30-39,1220*,*,flu,2400"],
+        ),
     },
     bind: super::bind_shuffle::bind,
     tries: &[""],

@@ -6,7 +6,7 @@ use crate::parameters::{EPSILON, RECORDS};
 use ridotto_catalogue::entry::opaque;
 use ridotto_catalogue::{
     Disclosure, Entry, Facts, Given, Limit, Limits, Mixing, Named, Parameter, Privacy, Reference,
-    Shape, Status, StepFacts, Truth, limits, names,
+    Shape, Status, StepFacts, Truth, Worked, limits, names, small,
 };
 
 /// Synthetic data as the catalogue has it.
@@ -50,6 +50,13 @@ pub static SYNTHESIZE: StepDefinition = StepDefinition {
             doi: "",
         }],
         example: "[[mask]]\nmethod = \"synthesize\"\nkind = \"sequential\"\nattributes = [\"age\", \"wage\", \"rent\", \"income\"]\nranges = { age = [0, 120] }\nsums = { income = [\"wage\", \"rent\"] }\n",
+        worked: Worked {
+            tables: &[&small::PEOPLE],
+            policy: "[[mask]]\nmethod = \"synthesize\"\nkind = \"partial\"\nattributes = [\"age\"]\nsmooth = false\n",
+            text: "A tree learns from the twelve people that in the north ages go from 31 to 39, and in the south from 42 to 58. For each person an age is then drawn from those of the same area. With this seed the woman of row 1, who is 31, becomes **39**, and the man of row 7, who is 45, becomes **58**: likely people of their area, and not themselves. Sex and area are the true ones here (`kind = \"partial\"`).",
+            run: &["anonymize people.toml --keep-order --seed 1"],
+            says: &["39,f,north", "58,m,south"],
+        },
     },
     bind: super::bind::bind,
     tries: &["kind = \"sequential\"", "kind = \"partial\"", "kind = \"hybrid\""],

@@ -7,7 +7,7 @@ use super::inference::{Belief, Inference};
 use super::meaning::Meaning;
 use crate::reference;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts};
-use ridotto_catalogue::{Disclosure, Entry};
+use ridotto_catalogue::{Disclosure, Entry, Worked, small};
 use ridotto_core::Code;
 
 /// A rule of the intruder's: for people of whom all conditions hold, a value is so many times as
@@ -169,6 +169,7 @@ pub static BACKGROUND_KNOWLEDGE: Entry = AttackEntry {
         figures: &[("found-by-the-rules", "How many people are found only because of the rules."), ("certainty-without-rules", "How sure the intruder would be on the average without them.")],
     },
     references: &[reference::MACHANAVAJJHALA_2007, reference::MARTIN_2007],
+    worked: Worked { tables: &[&small::STAYS, &small::RELEASED], policy: "", text: "`rules.toml` says that women hardly ever have gout. The woman of row 5 is in class B, whose records have gout and cancer: with gout ruled out, cancer is left. With the three of class C, who are known without any rule, **4** people's disease is learnt.", run: &["attack stays.csv released.csv --policy stays.toml --same-order --know rules.toml"], says: &["attack people claimed right wrong of mean surest gain", "background-knowledge of disease with rules.toml learnt 4 4 0 8 0.8125 1 0.3125"] },
 }
 .entry();
 

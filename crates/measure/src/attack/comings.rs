@@ -6,7 +6,7 @@ use super::found::{Found, Guess};
 use super::labels::Labels;
 use crate::reference;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
-use ridotto_catalogue::{Disclosure, Entry};
+use ridotto_catalogue::{Disclosure, Entry, Worked, small};
 use ridotto_core::{ClassTable, Code, CodeColumn, Codes};
 use std::cmp::Ordering;
 
@@ -143,5 +143,6 @@ pub static TEMPORAL: Entry = AttackEntry {
         ],
     },
     references: &[reference::XIAO_2007],
+    worked: Worked { tables: &[&small::EARLIER, &small::RELEASED], policy: "", text: "A month ago class A had two records, flu with 2000 and asthma with 2500. Now it has three, and the new one has flu and 2500. Whoever is known to have come this month, and to be 38, has flu: **1** of 1 is learnt.", run: &["attack stays.csv released.csv --policy stays.toml --earlier earlier.csv"], says: &["attack people claimed right wrong of mean surest gain", "temporal of disease with earlier.csv learnt 1 – – 1 1 1"] },
 }
 .entry();

@@ -9,7 +9,7 @@ use super::linkage::link;
 use super::meaning::Meaning;
 use crate::reference;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
-use ridotto_catalogue::{Disclosure, Entry};
+use ridotto_catalogue::{Disclosure, Entry, Worked, small};
 
 /// Joins two releases of the same people on all columns that they share.
 ///
@@ -180,5 +180,6 @@ pub static COMPLEMENTARY_RELEASE: Entry = AttackEntry {
         figures: &[("joined", "How many rows were joined."), ("smallest-group-before", "In how small a group somebody hides in one release."), ("smallest-group-after", "In how small a group somebody hides in the join.")],
     },
     references: &[reference::SWEENEY_2002],
+    worked: Worked { tables: &[&small::RELEASED, &small::SECOND], policy: "", text: "Each release alone has classes of two or more. Disease and pay are in both, and join them: flu with 2500 is a record of 30-39 in one, and a man's in the other. So there is a man of 30-39 in the join, and he is alone; so are a man and a woman of 40-49 and a woman of 50-59. **4** of 8 people are singled out.", run: &["attack stays.csv released.csv --policy stays.toml --with second.csv"], says: &["attack people claimed right wrong of mean surest gain", "complementary-release with second.csv singled out 4 – – 8 0.75 1"] },
 }
 .entry();

@@ -10,7 +10,7 @@ use crate::{group, reference};
 use ridotto_catalogue::entry::{
     AttackEntry, AttackFacts, Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit,
 };
-use ridotto_catalogue::{Disclosure, Entry};
+use ridotto_catalogue::{Disclosure, Entry, Worked};
 
 /// More pairs of distinct people and classes than this are not looked at.
 const MOST_PAIRS: u64 = 50_000_000;
@@ -239,6 +239,7 @@ pub static CONSISTENCY: Entry = AttackEntry {
         figures: &[("consistent", "1 if people and records can be matched at all, else 0."), ("k-concealment", "How many records are left for the person with the fewest."), ("k-of-records", "How many people are left for the record with the fewest."), ("k-confusion", "One over the greatest probability of a pair, if all matchings are equally likely."), ("ruled-out", "The share of fitting pairs that was ruled out.")],
     },
     references: &[reference::GIONIS_2008, reference::TASSA_2012],
+    worked: Worked::attacked("Eight people and eight records, one for each. The three people of class A can have its three records in any way, and those of B their two: nothing is ruled out that linkage left, **0** are singled out. Were a record of A also good for somebody of B only, it would be.", &["attack people claimed right wrong of mean surest gain", "consistency singled out 0 0 0 8 0.375 0.5 0.25"]),
 }
 .entry();
 
@@ -260,6 +261,7 @@ pub static K_CONCEALMENT: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::TASSA_2012],
+    worked: Worked::assessed("Each person has one record and each record one person. The three of class A can be matched with its three records in any way, those of B with two. The fewest records that anybody can be matched with are **2**.", &["k-concealment – 2"]),
 }
 .entry();
 
@@ -281,6 +283,7 @@ pub static K_CONFUSION: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::STOKES_2012],
+    worked: Worked::assessed("Of all matchings of people with records, the two people of B have each of their two records in half of them: the greatest probability of any pair is 1/2, and one over it is `1 / (1/2) = 2`, so **2**.", &["k-confusion – 2"]),
 }
 .entry();
 

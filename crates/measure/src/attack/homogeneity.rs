@@ -5,7 +5,7 @@ use super::found::{Found, Guess};
 use super::inference::Inference;
 use crate::reference;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts};
-use ridotto_catalogue::{Disclosure, Entry};
+use ridotto_catalogue::{Disclosure, Entry, Worked};
 
 /// Learns a value that all records which fit a person share, without knowing which is theirs.
 ///
@@ -62,5 +62,6 @@ pub static HOMOGENEITY: Entry = AttackEntry {
         figures: &[],
     },
     references: &[reference::MACHANAVAJJHALA_2007],
+    worked: Worked::attacked("Whoever is between 50 and 59 and lives in 1230x is in class C, and all its three records have cancer. Nobody needs to be found for that: **3** people's disease is learnt, and it is right.", &["attack people claimed right wrong of mean surest gain", "homogeneity of disease learnt 3 3 0 8 0.75 1 0.25"]),
 }
 .entry();

@@ -7,7 +7,7 @@ use super::found::{Found, Guess};
 use super::inference::Inference;
 use crate::reference;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
-use ridotto_catalogue::{Disclosure, Entry};
+use ridotto_catalogue::{Disclosure, Entry, Worked, small};
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::{Code, CodeColumn, Codes};
 
@@ -112,5 +112,6 @@ pub static INTERSECTION: Entry = AttackEntry {
         figures: &[],
     },
     references: &[reference::GANTA_2008],
+    worked: Worked { tables: &[&small::RELEASED, &small::SECOND], policy: "", text: "The woman of 47 has gout or cancer by the first release (class B), and cancer, flu or asthma by the second (women): only cancer is in both. The man of 38 has flu or asthma by the first, and flu, gout or cancer by the second: flu. With the three of class C, **5** people's disease is learnt from two releases that are safe from it one by one.", run: &["attack stays.csv released.csv --policy stays.toml --also second.csv"], says: &["attack people claimed right wrong of mean surest gain", "intersection of disease with second.csv learnt 5 5 0 8 0.875 1 0.375"] },
 }
 .entry();

@@ -6,7 +6,7 @@ use super::cells::File;
 use super::found::{Found, Guess};
 use crate::reference;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts};
-use ridotto_catalogue::{Disclosure, Entry};
+use ridotto_catalogue::{Disclosure, Entry, Worked};
 
 /// Links people of an outside file with the records of a release.
 ///
@@ -120,5 +120,6 @@ pub static LINKAGE: Entry = AttackEntry {
         ],
     },
     references: &[reference::SWEENEY_2002],
+    worked: Worked::attacked("The intruder knows that a woman of 47 lives in 12301 (row 5). 40-49 and `1230*` fit rows 4 and 5: one of two. Nobody has a single record that fits, so **0** are claimed; the intruder is sure by `1/2 = 0.5` at most, and by `(6 * 1/3 + 2 * 1/2) / 8 = 0.375` on average.", &["attack people claimed right wrong of mean surest gain", "linkage singled out 0 0 0 8 0.375 0.5 0.25"]),
 }
 .entry();

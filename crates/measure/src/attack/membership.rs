@@ -6,7 +6,7 @@ use super::cells::File;
 use super::found::{Found, Guess};
 use crate::reference;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
-use ridotto_catalogue::{Disclosure, Entry};
+use ridotto_catalogue::{Disclosure, Entry, Worked, small};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Asks of everybody in a population how likely they are in the release.
@@ -87,5 +87,6 @@ pub static MEMBERSHIP: Entry = AttackEntry {
         figures: &[("strangers", "Records that fit nobody in the population.")],
     },
     references: &[reference::NERGIZ_2007B],
+    worked: Worked { tables: &[&small::RELEASED, &small::PEOPLE], policy: "", text: "Three of the six people who fit class A are in the file, `3/6 = 0.5`, two of three who fit B, and all three who fit C. Of those **3** it is learnt that they were in the hospital. On average the certainty is `(6 * 1/2 + 3 * 2/3 + 3 * 1) / 12 = 0.6667`.", run: &["attack stays.csv released.csv --policy stays.toml --population people.csv"], says: &["attack people claimed right wrong of mean surest gain", "membership with people.csv learnt 3 – – 12 0.6667 1"] },
 }
 .entry();

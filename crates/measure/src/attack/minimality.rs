@@ -4,7 +4,7 @@ use super::Attack;
 use super::found::{Found, Guess};
 use crate::reference;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
-use ridotto_catalogue::{Disclosure, Entry};
+use ridotto_catalogue::{Disclosure, Entry, Worked, small};
 use ridotto_core::Decimal;
 use ridotto_core::class::Tally;
 use ridotto_core::{CodeColumn, Codes};
@@ -180,6 +180,7 @@ pub static MINIMALITY: Entry = AttackEntry {
         figures: &[("promised", "The share that the requirement allows.")],
     },
     references: &[reference::WONG_2007],
+    worked: Worked { tables: &[&small::STAYS, &small::RELEASED], policy: "", text: "Suppose that at most half of a class may have cancer, and that nothing is generalised without need. Then somebody asks why class C was made so coarse: because a finer one would have been all cancer. For **3** people cancer follows for certain, those of C, who were certain anyway.", run: &["attack stays.csv released.csv --policy stays.toml --same-order --minimal disease=cancer --at-most 0.5"], says: &["attack people claimed right wrong of mean surest gain", "minimality of disease learnt 3 3 0 8 0.5 1"] },
 }
 .entry();
 

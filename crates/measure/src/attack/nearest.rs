@@ -12,7 +12,7 @@ use crate::linkage::distance::{Terms, link};
 use crate::linkage::probabilistic::{decide, estimate_matches, link_probably};
 use crate::reference;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
-use ridotto_catalogue::{Disclosure, Entry};
+use ridotto_catalogue::{Disclosure, Entry, Worked};
 
 /// Links each person to the nearest record by [`link`]; one is singled out if no other is as near.
 /// Checked if the terms have the truth, which must be asked for: `None` says that nobody knows it.
@@ -77,6 +77,7 @@ pub static DISTANCE_LINKAGE: Entry = AttackEntry {
         )],
     },
     references: &[reference::DOMINGO_FERRER_2001],
+    worked: Worked::attacked("By age and postcode the records of a class are equally near, and nobody is singled out. But pay was released, too, and an intruder who knows it takes it as well: the woman of row 1 has 2100, and of class A the record with 2000 is nearest. By all columns **6** are singled out, all of them rightly; only rows 6 and 8, whose records are the same, are not.", &["attack people claimed right wrong of mean surest gain", "distance-linkage by all columns singled out 6 6 0 8 0.875 1 0.75"]),
 }
 .entry();
 
@@ -99,5 +100,6 @@ pub static PROBABILITY_LINKAGE: Entry = AttackEntry {
         )],
     },
     references: &[reference::FELLEGI_1969],
+    worked: Worked::attacked("A record agrees with a person or not, column by column: the label holds the age, or it does not. Rounded pay agrees with nobody's. By all columns, disease among them, the person of row 2 is the only one of class A with asthma, and those of class B differ, too: **3** are singled out, rightly.", &["attack people claimed right wrong of mean surest gain", "probability-linkage by all columns singled out 3 3 0 8 0.625 1 0.5"]),
 }
 .entry();

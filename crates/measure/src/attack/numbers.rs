@@ -5,7 +5,7 @@ use super::found::{Found, Guess};
 use crate::reference;
 use crate::risk::interval::{Deviation, standard_deviation};
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
-use ridotto_catalogue::{Disclosure, Entry};
+use ridotto_catalogue::{Disclosure, Entry, Worked, small};
 
 /// Matches numbers that were released unchanged with the numbers of an outside file.
 ///
@@ -190,6 +190,7 @@ pub static EXACT_VALUES: Entry = AttackEntry {
         figures: &[],
     },
     references: &[],
+    worked: Worked { tables: &[&small::STAYS], policy: "", text: "The program's own release of `stays` leaves pay as it is. 2100 is one person's pay and in one record, and so are the other seven: **8** are singled out by a number that nobody thought of as identifying. Rounded to 500, as in `released`, nobody is.", run: &["anonymize stays.toml --keep-order --seed 1", "attack stays.csv out.csv --policy stays.toml --same-order"], says: &["attack people claimed right wrong of mean surest gain", "exact-values of pay singled out 8 8 0 8 1 1 0.875"] },
 }
 .entry();
 
@@ -214,6 +215,7 @@ pub static KNOWN_EXTREMES: Entry = AttackEntry {
         figures: &[],
     },
     references: &[],
+    worked: Worked { tables: &[&small::STAYS], policy: "", text: "Pay was released as it is. Who knows the three best paid and the three worst paid people, as colleagues do, gives them the three greatest and the three least numbers: 4100, 3900 and 3400, and 2100, 2400 and 2700. `3 + 3 = 6` people's pay is learnt: **6**, all right.", run: &["anonymize stays.toml --keep-order --seed 1", "attack stays.csv out.csv --policy stays.toml --same-order"], says: &["attack people claimed right wrong of mean surest gain", "known-extremes of pay learnt 6 6 0 6 1 1"] },
 }
 .entry();
 
@@ -233,5 +235,6 @@ pub static SORTED_AVERAGES: Entry = AttackEntry {
         figures: &[("mean-width", "The share of the range within which numbers must lie, on the average of those who are bounded.")],
     },
     references: &[reference::NIN_2009],
+    worked: Worked { tables: &[&small::STAYS], policy: "[[mask]]\nmethod = \"microaggregate\"\nattributes = [\"pay\"]\nk = 3\n", text: "Pay was averaged by itself, in groups of neighbours: 2640 five times, 3800 three times. Groups of sorted numbers do not overlap, so who has 3800 earns more than all who have 2640, and the border lies between the two means. That is wider than a tenth of the range, and **0** are learnt. With groups of two out of many it would be narrow.", run: &["anonymize stays.toml --keep-order --seed 1", "attack stays.csv out.csv --policy stays.toml --same-order --averages pay"], says: &["attack people claimed right wrong of mean surest gain", "sorted-averages of pay learnt 0 0 0 8"] },
 }
 .entry();

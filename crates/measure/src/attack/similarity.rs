@@ -5,7 +5,7 @@ use super::found::{Found, Guess};
 use super::inference::Inference;
 use crate::reference;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts};
-use ridotto_catalogue::{Disclosure, Entry};
+use ridotto_catalogue::{Disclosure, Entry, Worked};
 use ridotto_core::Code;
 
 /// When values are alike.
@@ -120,5 +120,6 @@ pub static SIMILARITY: Entry = AttackEntry {
         figures: &[("narrowest-share-of-range", "The least share of the range within which somebody's number must lie.")],
     },
     references: &[reference::LI_2007],
+    worked: Worked::attacked("The pays left for class A are 2000, 2500 and 2500. Numbers within a tenth of the range, `(4000 - 2000) / 10 = 200`, count as alike: no class has all its pays so near, and **0** are learnt.", &["attack people claimed right wrong of mean surest gain", "similarity of pay learnt 0 0 0 8"]),
 }
 .entry();

@@ -5,7 +5,7 @@ use super::found::{Found, Guess};
 use super::inference::Inference;
 use crate::reference;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts};
-use ridotto_catalogue::{Disclosure, Entry};
+use ridotto_catalogue::{Disclosure, Entry, Worked};
 use ridotto_core::Code;
 
 /// What a skewness attack looks for.
@@ -138,5 +138,6 @@ pub static SKEWNESS: Entry = AttackEntry {
         ],
     },
     references: &[reference::LI_2007],
+    worked: Worked::attacked("In general 1 of 8 has gout; in class B 1 of 2: `(1/2) / (1/8) = 4` times as likely. Flu is `(2/3) / (2/8) = 2.667` times as likely in A, cancer `1 / (4/8) = 2` times in C. All three are twice or more, so something became likelier for all **8**; taking it for true is right for 2 of A, 1 of B and 3 of C, `2 + 1 + 3 = 6`.", &["attack people claimed right wrong of mean surest gain", "skewness of disease likelier 8 6 2 8 0.75 1 0.4375"]),
 }
 .entry();

@@ -6,7 +6,7 @@ use super::cells::{Cells, File};
 use super::found::{Found, Guess};
 use super::meaning::Meaning;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
-use ridotto_catalogue::{Disclosure, Entry};
+use ridotto_catalogue::{Disclosure, Entry, Worked, small};
 use ridotto_core::{Code, Codes};
 
 /// Infers suppressed cells from the rule by which they were suppressed.
@@ -199,5 +199,6 @@ pub static SUPPRESSED_CELLS: Entry = AttackEntry {
         figures: &[("ruled-out", "The mean share of combinations that were ruled out.")],
     },
     references: &[],
+    worked: Worked { tables: &[&small::STAYS], policy: "[release]\nalgorithm = \"local-suppression\"\nmissing = \"matches-anything\"\n", text: "Age and postcode of rows 7 and 8 were suppressed, so that they fit anybody of their sex. Six ages and six postcodes are still shown, `6 * 6 = 36` combinations for row 7, a woman. Had she one that another woman shows, there would have been two alike, and no need to hide it: the three of rows 1, 2 and 5 are ruled out. That leaves `36 - 3 = 33` and a certainty of `1/33 = 0.0303`: **0** of 2 are learnt, at **0.0303**.", run: &["anonymize stays.toml --keep-order --seed 1", "attack stays.csv out.csv --policy stays.toml --same-order"], says: &["attack people claimed right wrong of mean surest gain", "suppressed-cells learnt 0 – – 2 0.0303 0.0303", "*,*,f,cancer,2900"] },
 }
 .entry();

@@ -8,7 +8,7 @@ use super::join::join;
 use super::linkage::link;
 use crate::reference;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
-use ridotto_catalogue::{Disclosure, Entry};
+use ridotto_catalogue::{Disclosure, Entry, Worked};
 
 /// Lays two releases beside each other row by row.
 ///
@@ -91,5 +91,6 @@ pub static UNSORTED_MATCHING: Entry = AttackEntry {
         ],
     },
     references: &[reference::SWEENEY_2002],
+    worked: Worked::attacked("Both tables are in the same order: row 1 fits row 1, row 2 fits row 2, and so on, all eight. So row 5 is the fifth person, whatever the classes are: **8** are singled out, rightly. Ridotto shuffles what it releases; here the order was kept.", &["attack people claimed right wrong of mean surest gain", "unsorted-matching singled out 8 8 0 8 1 1 0.875"]),
 }
 .entry();

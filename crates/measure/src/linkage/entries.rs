@@ -2,7 +2,7 @@
 
 use crate::{group, reference};
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
-use ridotto_catalogue::{Entry, Reference};
+use ridotto_catalogue::{Entry, Reference, Worked, small};
 
 const FACTS: MeasureFacts = MeasureFacts {
     group: &group::LINKAGE,
@@ -18,8 +18,11 @@ const FACTS: MeasureFacts = MeasureFacts {
 const fn linkage(
     [name, title, formula, summary]: [&'static str; 4],
     references: &'static [Reference],
+    worked: Worked,
 ) -> Entry {
-    MeasureEntry { name, title, aliases: &[], formula, summary, facts: FACTS, references }.entry()
+    let aliases = &[];
+    MeasureEntry { name, title, aliases, formula, summary, facts: FACTS, references, worked }
+        .entry()
 }
 
 /// Linked in the worst case.
@@ -31,6 +34,10 @@ pub static LINKED_WORST_CASE: Entry = linkage(
         "The share of people that the best of all these ways of linking finds. A real intruder does not know which is the best.",
     ],
     &[reference::ABRIL_2012],
+    Worked::perturbed(
+        "By plain distance two of six are linked, by ranks two, by learnt weights four, by a learnt form all. The greatest counts: **1**.",
+        &["linked-worst-case 1 1"],
+    ),
 );
 
 /// Linked by what fits.
@@ -42,6 +49,10 @@ pub static LINKED_BY_FIT: Entry = linkage(
         "The share of people found by drawing one of the records whose labels fit them: ranges, groups and `*` fit all that they stand for.",
     ],
     &[reference::SWEENEY_2002],
+    Worked::assessed(
+        "The records that fit a person are those of the class. Each of the three people of class A is nearest to all three records of A and guesses one of three; likewise in C, and one of two in B: `(3 * 1/3 + 2 * 1/2 + 3 * 1/3) / 8 = 0.375`. So **0.375**.",
+        &["linked-by-fit 1 0.375"],
+    ),
 );
 
 /// Linked by distance, each file by its own scale.
@@ -49,10 +60,18 @@ pub static LINKED_BY_OWN_SCALES: Entry = linkage(
     [
         "linked-by-own-scales",
         "Linked by distance, each file on its own scale",
-        "people whose nearest record is their own, each file less its mean and over its deviation / people",
+        "(people whose nearest record is their own, each file less its mean and over its deviation) / people",
         "As by distance, but numbers of each file are standardised by that file, which undoes a change of scale and misleads where records are missing.",
     ],
     &[reference::DOMINGO_FERRER_2001],
+    Worked::perturbed(
+        "Each file is brought to mean 0 and deviation 1 by itself: x has the mean 7.667 and the deviation 7.033 before, 7.5 and 8.408 after. Rows 3 and 4 are linked rightly: `2/6 = 0.3333`, so **0.3333**.",
+        &[
+            "linked-by-own-scales 1 0.3333",
+            "mean of x 7.667 7.5",
+            "standard-deviation of x 7.033 8.408",
+        ],
+    ),
 );
 
 /// Linked by Mahalanobis's distance.
@@ -60,10 +79,11 @@ pub static LINKED_BY_MAHALANOBIS: Entry = MeasureEntry {
     name: "linked-by-mahalanobis",
     title: "Linked by Mahalanobis's distance",
     aliases: &["mahalanobis"],
-    formula: "people whose nearest record is their own by (a - b)' (Var A + Var B)^-1 (a - b) / people",
+    formula: "(people whose nearest record is their own by (a - b)' (Var A + Var B)^-1 (a - b)) / people",
     summary: "As by distance, but columns of numbers that say the same count once.",
     facts: FACTS,
     references: &[reference::TORRA_2006],
+    worked: Worked::perturbed("x and y go together: their correlation is 0.8217 before. So a difference that goes with it (both greater) counts less than one against it. The sum of both covariance matrices is 120.2 for x, 28.5 for y and 26.1 for both. By it rows 3 and 4 are nearest to their own: `2/6 = 0.3333`, so **0.3333**.", &["linked-by-mahalanobis 1 0.3333"]),
 }
 .entry();
 
@@ -76,6 +96,15 @@ pub static LINKED_BY_GIVEN_WEIGHTS: Entry = linkage(
         "As by distance, with the weights of attributes that were given.",
     ],
     &[reference::DOMINGO_FERRER_2001],
+    Worked {
+        tables: &[&small::NUMBERS, &small::MASKED],
+        policy: "",
+        text: "Somebody thinks that x tells more, and gives it the weight 3. Then row 5, (13, 11), is nearest to its own record (10, 5) with `3 * ((13 - 10) / 7.033)^2 + ((11 - 5) / 2.665)^2 = 5.615`, before row 6 with `3 * ((13 - 3) / 7.033)^2 + ((11 - 10) / 2.665)^2 = 6.206`. With rows 3 and 4 that is three of six: `3/6 = 0.5`, so **0.5**.",
+        run: &[
+            "assess numbers.csv masked.csv --quasi-identifiers x,y --same-order --weights x=3 --only linked-by-given-weights",
+        ],
+        says: &["linked-by-given-weights 1 0.5"],
+    },
 );
 
 /// Linked by a given matrix.
@@ -83,10 +112,19 @@ pub static LINKED_BY_GIVEN_FORM: Entry = linkage(
     [
         "linked-by-given-form",
         "Linked by a given form",
-        "people whose nearest record is their own by (a - b)' Q (a - b) / people",
+        "(people whose nearest record is their own by (a - b)' Q (a - b)) / people",
         "As by distance, with a matrix that was given for the differences of numbers, each over the deviation before.",
     ],
     &[reference::TORRA_2006],
+    Worked {
+        tables: &[&small::NUMBERS, &small::MASKED],
+        policy: "",
+        text: "The matrix (`matrix.csv`) has 1 and 4 on its diagonal and 0 elsewhere, so y counts four times. Row 4 is nearest to its own record, `((0 - 0) / 7.033)^2 + 4 * ((6 - 7) / 2.665)^2 = 0.563`, and row 3 to its own; no other is: `2/6 = 0.3333`, so **0.3333**.",
+        run: &[
+            "assess numbers.csv masked.csv --quasi-identifiers x,y --same-order --matrix matrix.csv --only linked-by-given-form",
+        ],
+        says: &["linked-by-given-form 1 0.3333"],
+    },
 );
 
 /// Guessed by the nearest record.
@@ -98,6 +136,7 @@ pub static GUESSED_BY_DISTANCE: Entry = MeasureEntry {
     summary: "How often the record nearest to a person by the quasi-identifiers tells the person's value (numbers: within a tenth of the deviation). Needs no known rows, so it serves for synthetic files.",
     facts: MeasureFacts { group: &group::GUESSES, ..FACTS },
     references: &[reference::DOMINGO_FERRER_2001],
+    worked: Worked::assessed("The records nearest to a person are those of the class. One of them tells the right disease for 2 of 3 in A, 1 of 2 in B and 3 of 3 in C: `(2 + 1 + 3) / 8 = 0.75`, so **0.75**.", &["guessed-by-distance of disease – 0.75"]),
 }
 .entry();
 
@@ -110,5 +149,6 @@ pub static GUESSED_WITHOUT_FILE: Entry = MeasureEntry {
     summary: "How often the guess that is the best for everybody is right; only what the nearest record tells beyond this was learnt from the file.",
     facts: MeasureFacts { group: &group::GUESSES, better: Better::Same, ..FACTS },
     references: &[],
+    worked: Worked::assessed("The commonest disease is cancer: who says cancer of everybody is right for `4/8 = 0.5` of them, without the file. So **0.5**.", &["guessed-without-file of disease – 0.5"]),
 }
 .entry();

@@ -4,8 +4,8 @@ use super::distance::{Links, Terms, link};
 use super::{Attribute, Difference, LinkageError};
 use crate::{Series, Values};
 use crate::{group, reference};
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
 
 /// The rank of each number among the column's, from 0 to 1; equal numbers have the mean of their
 /// ranks, and a missing one stays missing.
@@ -79,5 +79,6 @@ pub static LINKED_BY_RANK: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::MURALIDHAR_2016],
+    worked: Worked::perturbed("Numbers are replaced by their ranks: x of row 3 is the 6th before and after, x of row 4 the 1st. Rows 3 and 4 are nearest to their own records again, the others to somebody else's: `2/6 = 0.3333`, so **0.3333**.", &["linked-by-rank 1 0.3333"]),
 }
 .entry();

@@ -15,8 +15,8 @@ use super::{Attribute, Difference, LinkageError};
 use crate::{Series, Values};
 use crate::{group, reference};
 use rayon::prelude::*;
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked, small};
 
 /// What the intruder finds who knows the method and its parameters.
 #[derive(Clone, Debug, PartialEq)]
@@ -142,6 +142,7 @@ pub static LINKED_KNOWING_RANK_SWAPPING: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::NIN_2008],
+    worked: Worked { tables: &[&small::NUMBERS, &small::MASKED], policy: "", text: "Suppose that numbers were exchanged over at most 40 % of the ranks, `6 * 0.4 = 2.4`, so two ranks. The record of row 4 (x = 0, the lowest; y = 6) must then have one of the three lowest x and a y within two ranks: few records fit, and one of them is drawn. On average over the six people **0.3111** are found.", run: &["assess numbers.csv masked.csv --quasi-identifiers x,y --same-order --rank-swapped x,y --swap-width 40 --only linked-knowing-rank-swapping"], says: &["linked-knowing-rank-swapping – 0.3111"] },
 }
 .entry();
 
@@ -163,5 +164,6 @@ pub static LINKED_KNOWING_AVERAGES: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::NIN_2009],
+    worked: Worked { tables: &[&small::NUMBERS, &small::MASKED], policy: "", text: "Suppose that each column was averaged in groups of neighbours by itself. Then a person's number lies between two released ones, and in both columns at once few records fit. One of them is drawn, and on average `3/6 = 0.5` of the people are found: **0.5**.", run: &["assess numbers.csv masked.csv --quasi-identifiers x,y --same-order --averaged x,y --only linked-knowing-averages"], says: &["linked-knowing-averages – 0.5"] },
 }
 .entry();

@@ -3,8 +3,8 @@
 use super::uniqueness::share;
 use crate::{group, reference};
 use rayon::prelude::*;
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
 use ridotto_core::ClassTable;
 use ridotto_core::class::Tally;
 
@@ -136,6 +136,7 @@ pub static DISTINCTION: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::MOTWANI_2007],
+    worked: Worked::assessed("The eight ages are all different, `8/8 = 1`. Released there are three decades, `3/8 = 0.375`. So **0.375**.", &["distinction of age 1 0.375"]),
 }
 .entry();
 
@@ -157,6 +158,7 @@ pub static SEPARATION: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::MOTWANI_2007],
+    worked: Worked::assessed("There are `8 * 7 / 2 = 28` pairs of records. Decades part all but `3 + 1 + 3 = 7` of them: `(28 - 7) / 28 = 0.75`, so **0.75** after and 1 before.", &["separation of age 1 0.75"]),
 }
 .entry();
 
@@ -178,5 +180,6 @@ pub static ADDS_TO_AVERAGE_RISK: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::EL_EMAM_2013],
+    worked: Worked::assessed("With all three attributes the average risk is `3/8 = 0.375`. Without age, two classes are left, `1220*` and `1230*`: `2/8 = 0.25`. So age adds `0.375 - 0.25 = 0.125`: **0.125**. Sex is hidden and adds **0**.", &["adds-to-average-risk of age 0 0.125", "adds-to-average-risk of sex 0 0"]),
 }
 .entry();

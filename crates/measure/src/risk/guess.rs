@@ -1,8 +1,8 @@
 //! The intruder's best guess of a sensitive value.
 
 use crate::{group, reference};
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
 use ridotto_core::{ClassTable, Code, SensitiveId};
 use rustc_hash::FxHashMap;
 
@@ -117,6 +117,7 @@ pub static BEST_GUESS: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::GOODMAN_1954],
+    worked: Worked::assessed("In class A an intruder guesses flu and is right for 2 of 3, in B cancer or gout for 1 of 2, in C cancer for all 3: `(2 + 1 + 3) / 8 = 0.75`, so **0.75**.", &["best-guess of disease 1 0.75"]),
 }
 .entry();
 
@@ -138,6 +139,7 @@ pub static BEST_GUESS_WITHOUT_CLASS: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::GOODMAN_1954],
+    worked: Worked::assessed("Who knows nothing guesses cancer, which 4 of 8 have: `4/8 = 0.5`, so **0.5**. The release is worth `0.75 - 0.5 = 0.25` to the intruder.", &["best-guess-without-class of disease 0.5 0.5", "best-guess of disease 1 0.75"]),
 }
 .entry();
 
@@ -159,5 +161,6 @@ pub static CERTAIN_GUESS: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::GOODMAN_1954],
+    worked: Worked::assessed("All three people of class C have cancer, so whoever is known to be in it is known to have it: `3/8 = 0.375`, so **0.375**.", &["certain-guess of disease 1 0.375"]),
 }
 .entry();

@@ -1,8 +1,15 @@
 //! Household risk: who finds one member has found them all.
 
 use crate::{group, reference};
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
+
+/// How several examples begin.
+macro_rules! risks_of_homes {
+    () => {
+        "Who finds one of a household finds all. Home 1 has the individual risks 0.0576 and 0.0576: `1 - (1 - 0.0576)^2 = 0.1119`. Home 2 has 0.1934 and 0.1062: `1 - (1 - 0.1934) * (1 - 0.1062) = 0.2791`. Home 3 has 0.1062 and 0.0946: `1 - (1 - 0.1062) * (1 - 0.0946) = 0.1908`. "
+    };
+}
 
 /// The risk of each household: that at least one of its members is found.
 ///
@@ -76,6 +83,7 @@ pub static HOUSEHOLD_RISK_AVERAGE: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::HUNDEPOOL_2012],
+    worked: Worked::surveyed(concat!(risks_of_homes!(), "Two people in each, so the mean is `(0.1119 + 0.2791 + 0.1907) / 3 = 0.1939`: **0.1939**, nearly twice the individual risk."), &["household-risk-average 0.1939 0.1939"]),
 }
 .entry();
 
@@ -97,5 +105,12 @@ pub static HOUSEHOLD_RISK_EXPECTED: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::HUNDEPOOL_2012],
+    worked: Worked::surveyed(
+        concat!(
+            risks_of_homes!(),
+            "Over all six people `2 * (0.1119 + 0.2791 + 0.1907) = 1.163`, so **1.163**."
+        ),
+        &["household-risk-expected 1.163 1.163"],
+    ),
 }
 .entry();

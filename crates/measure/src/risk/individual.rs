@@ -27,8 +27,15 @@
 //! technological solutions for controlled data dissemination*. D. Rinott, N. Shlomo (2006).
 
 use crate::{group, reference};
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
+
+/// How several examples begin.
+macro_rules! risks_by_weights {
+    () => {
+        "Row 3 (30-39, m) is alone and stands for 15 people, so p is 1/15, and its risk `(1/15) / (14/15) * ln(15) = 0.1934`. Row 6 stands for 40: `(1/40) / (39/40) * ln(40) = 0.0946`. Rows 1 and 2 stand for 30 together, rows 4 and 5 for 15; a class of two has `p / (1 - p)` times one less the risk of a class of one: `(2/28) * (1 - (2/28) * ln(15)) = 0.0576` and `(2/13) * (1 - (2/13) * ln(7.5)) = 0.1062`. "
+    };
+}
 
 /// Above this many records of a class the series needs few terms.
 const RECURRENCE: u64 = 30;
@@ -122,6 +129,7 @@ pub static INDIVIDUAL_RISK_HIGHEST: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::FRANCONI_2004],
+    worked: Worked::surveyed(concat!(risks_by_weights!(), "The highest is **0.1934**: a small weight tells that there are few like row 3."), &["individual-risk-highest 0.1934 0.1934"]),
 }
 .entry();
 
@@ -143,6 +151,13 @@ pub static INDIVIDUAL_RISK_AVERAGE: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::FRANCONI_2004],
+    worked: Worked::surveyed(
+        concat!(
+            risks_by_weights!(),
+            "The mean is `(2 * 0.0576 + 0.1934 + 2 * 0.1062 + 0.0946) / 6 = 0.1026`, so **0.1026**."
+        ),
+        &["individual-risk-average 0.1026 0.1026"],
+    ),
 }
 .entry();
 
@@ -164,6 +179,7 @@ pub static INDIVIDUAL_RISK_EXPECTED: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::FRANCONI_2004],
+    worked: Worked::surveyed(concat!(risks_by_weights!(), "The sum is `2 * 0.0576 + 0.1934 + 2 * 0.1062 + 0.0946 = 0.6156`: **0.6156** people are found if all are tried."), &["individual-risk-expected 0.6156 0.6156"]),
 }
 .entry();
 

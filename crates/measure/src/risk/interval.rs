@@ -1,8 +1,8 @@
 //! Interval disclosure: is the true value close to the released one?
 
 use crate::{group, reference};
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
 
 /// Which standard deviation is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +139,7 @@ pub static RANK_INTERVAL_DISCLOSURE: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::DOMINGO_FERRER_2001],
+    worked: Worked::perturbed("The interval goes 5 % of the ranks up and down, of six records `6 * 0.05 = 0.3`, which is less than one rank: only a number that did not change at all is inside. That is x of row 4, 0 before and after: `1/6 = 0.1667`, so **0.1667**.", &["rank-interval-disclosure of x 1 0.1667"]),
 }
 .entry();
 
@@ -147,7 +148,7 @@ pub static DEVIATION_INTERVAL_DISCLOSURE: Entry = MeasureEntry {
     name: "deviation-interval-disclosure",
     title: "Within a tenth of the deviation",
     aliases: &[],
-    formula: "records with |x - y| <= s/10 / records",
+    formula: "(records with |x - y| <= s/10) / records",
     summary: "How often the true number is no further from the released one than a tenth of the standard deviation.",
     facts: MeasureFacts {
         group: &group::INTERVALS,
@@ -160,6 +161,7 @@ pub static DEVIATION_INTERVAL_DISCLOSURE: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::MATEO_SANZ_2004],
+    worked: Worked::perturbed("The deviation of x is 7.033, and a tenth of it 0.7033. The numbers moved by 3, 4, 4, 0, 3 and 3: one is nearer than 0.7033. So `1/6 = 0.1667`: **0.1667**.", &["deviation-interval-disclosure of x 1 0.1667", "standard-deviation of x 7.033 8.408"]),
 }
 .entry();
 

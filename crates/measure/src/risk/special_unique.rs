@@ -7,8 +7,8 @@
 
 use crate::{group, reference};
 use rayon::prelude::*;
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
 use ridotto_core::class::Tally;
 use ridotto_core::{ClassTable, Watch};
 use rustc_hash::FxHashMap;
@@ -268,6 +268,7 @@ pub static SPECIAL_UNIQUES: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::ELLIOT_2002],
+    worked: Worked::surveyed("By age alone nobody is alone, nor by sex. By both, rows 3 (30-39, m) and 6 (40-49, f) are, and by nothing less: **2** records.", &["special-uniques 2 2"]),
 }
 .entry();
 
@@ -325,6 +326,7 @@ pub static DIS_SUDA_HIGHEST: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::ELLIOT_2002],
+    worked: Worked::surveyed("Two of six records are alone. SUDA's scores say which of them stand out more, and the weights say how likely a match with a unique record is right; together the highest is **0.03093**, for rows 3 and 6 alike, since both have the score 1.", &["dis-suda-highest 0.03093 0.03093"]),
 }
 .entry();
 
@@ -346,5 +348,6 @@ pub static SPECIAL_UNIQUE_HIGHEST_SCORE: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::MANNING_2008],
+    worked: Worked::surveyed("Row 3 is alone by age and sex together, two of two attributes. Such a set scores nothing more than itself: **1**. Were it alone by its age, age would count, and each set with age in it would single it out, too.", &["special-unique-highest-score 1 1"]),
 }
 .entry();

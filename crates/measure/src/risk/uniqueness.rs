@@ -1,8 +1,8 @@
 //! Uniqueness: how many records are one of a kind, in the file and in the population?
 
 use crate::{group, reference};
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
 use ridotto_core::ClassTable;
 use ridotto_core::Decimal;
 use ridotto_core::model::{ModelError, PopulationUniqueness, Uniqueness};
@@ -139,6 +139,7 @@ pub static UNIQUE_RECORDS: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::SKINNER_1994],
+    worked: Worked::assessed("As they are, all eight stays differ: **8** are alone. Released, classes have 3, 2 and 3 records: **0** are.", &["unique-records 8 0"]),
 }
 .entry();
 
@@ -160,6 +161,7 @@ pub static SAMPLE_UNIQUENESS: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::SKINNER_1994],
+    worked: Worked::assessed("All eight stays are alone before, `8/8 = 1`, and none after, `0/8 = 0`: from **1** to **0**.", &["sample-uniqueness 1 0"]),
 }
 .entry();
 
@@ -181,6 +183,7 @@ pub static POPULATION_UNIQUENESS: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::DANKAR_2012],
+    worked: Worked::surveyed("Two of six records are alone in the sample, a share of 0.3333. Estimated from the sizes of classes, a share of **0.03942** of the hundred people is alone with age and sex, `0.3333 * 0.1183 = 0.0394`: of those who are alone in a sample most are not alone in the population.", &["population-uniqueness 0.03942 0.03942", "sample-uniqueness 0.3333 0.3333"]),
 }
 .entry();
 
@@ -202,5 +205,6 @@ pub static POPULATION_UNIQUE_IF_SAMPLE_UNIQUE: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::SKINNER_1994],
+    worked: Worked::surveyed("Rows 3 and 6 are alone in the sample. By the estimate 0.03942 of all people are alone, and `0.03942 / (2/6) = 0.1183` of those who look so: **0.1183**, or one in eight.", &["population-unique-if-sample-unique 0.1183 0.1183"]),
 }
 .entry();

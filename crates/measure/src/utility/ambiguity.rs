@@ -2,8 +2,8 @@
 
 use super::Attribute;
 use crate::{group, reference};
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
 use ridotto_numbers::sum;
 
 /// The mean over records of the product, over attributes, of the values that the cell may stand
@@ -55,5 +55,6 @@ pub static AMBIGUITY: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::NERGIZ_2007],
+    worked: Worked::assessed("A record of class A may be any of 3 ages, 3 postcodes and 2 sexes, `3 * 3 * 2 = 18` combinations, one of B `2 * 5 * 2 = 20`, one of C `3 * 5 * 2 = 30`: on average `(3 * 18 + 2 * 20 + 3 * 30) / 8 = 23`, so **23**.", &["ambiguity 1 23"]),
 }
 .entry();

@@ -4,8 +4,8 @@ use super::label::{Covers, Labels};
 use super::{Domain, Recoded, frequency};
 use crate::group;
 use crate::{Series, Values};
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
 use ridotto_core::{Code, Codes, Dictionary, Hierarchy};
 use ridotto_numbers::chance::below;
 use ridotto_numbers::sum;
@@ -197,5 +197,6 @@ pub static UNREADABLE_CELLS: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[],
+    worked: Worked::assessed("30-39 is an interval of ages and `1220*` a part of a postcode: all labels have a meaning, **0** have none. A label such as `young` would have none.", &["unreadable-cells of age 0 0"]),
 }
 .entry();

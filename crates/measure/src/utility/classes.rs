@@ -4,8 +4,8 @@
 
 use super::Attribute;
 use crate::{group, reference};
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked, small};
 use ridotto_core::class::{CodeColumn, Tally};
 use ridotto_core::objective::{Objective, Outcome, Scorer};
 use ridotto_core::{Code, Codes};
@@ -147,6 +147,13 @@ pub static RECORDS: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[],
+    worked: Worked {
+        tables: &[&small::STAYS, &small::RELEASED],
+        policy: "[[mask]]\nmethod = \"round\"\nattributes = [\"pay\"]\nto = 500\n",
+        text: "Eight records came in and nobody was suppressed: **8**.",
+        run: &["anonymize stays.toml --keep-order --seed 1 --json"],
+        says: &["\"name\": \"records\", \"concern\": \"utility\", \"before\": 8, \"after\": 8"],
+    },
 }
 .entry();
 
@@ -168,6 +175,7 @@ pub static CLASSES: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[],
+    worked: Worked { tables: &[&small::STAYS, &small::RELEASED], policy: "[[mask]]\nmethod = \"round\"\nattributes = [\"pay\"]\nto = 500\n", text: "Before, each of the eight is a class of its own; released, A, B and C are left: **3**.", run: &["anonymize stays.toml --keep-order --seed 1 --json"], says: &["\"name\": \"classes\", \"concern\": \"utility\", \"before\": 8, \"after\": 3"] },
 }
 .entry();
 
@@ -189,6 +197,7 @@ pub static AVERAGE_CLASS_SIZE: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::LEFEVRE_2006],
+    worked: Worked { tables: &[&small::STAYS, &small::RELEASED], policy: "[[mask]]\nmethod = \"round\"\nattributes = [\"pay\"]\nto = 500\n", text: "Eight records in three classes: `8/3 = 2.6667`, with all digits **2.6666666666666665**.", run: &["anonymize stays.toml --keep-order --seed 1 --json"], says: &["\"name\": \"average-class-size\", \"concern\": \"utility\", \"before\": 1, \"after\": 2.6666666666666665"] },
 }
 .entry();
 
@@ -210,6 +219,10 @@ pub static CLASS_SIZE: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::LEFEVRE_2006],
+    worked: Worked::assessed(
+        "Eight records in three classes, nobody suppressed: `8/3 = 2.667`, so **2.667**.",
+        &["class-size 1 2.667"],
+    ),
 }
 .entry();
 
@@ -231,6 +244,7 @@ pub static CLASS_SIZE_BY_K: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::LEFEVRE_2006],
+    worked: Worked::assessed("The average class has `8/3 = 2.667` records and k is 2: `2.667 / 2 = 1.333`, so **1.333**. Classes are a third larger than they need to be.", &["class-size-by-k 0.5 1.333"]),
 }
 .entry();
 
@@ -252,6 +266,7 @@ pub static DISCERNIBILITY: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::BAYARDO_2005],
+    worked: Worked::assessed("Each record cannot be told from those of its class: `3^2 + 2^2 + 3^2 = 22`, so **22**. Before, eight classes of one: `8 * 1^2 = 8`.", &["discernibility 8 22"]),
 }
 .entry();
 
@@ -273,5 +288,6 @@ pub static DISCERNIBILITY_ONE_CLASS: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::BAYARDO_2005],
+    worked: Worked::assessed("`3^2 + 2^2 + 3^2 = 22`, and nobody was suppressed, so nothing is added: **22**. Had two been suppressed, they would be a class of two more.", &["discernibility-one-class 8 22"]),
 }
 .entry();

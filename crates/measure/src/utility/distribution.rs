@@ -2,8 +2,22 @@
 //! makes them, also of pairs of attributes.
 
 use crate::{group, reference};
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
+
+/// How several examples begin.
+macro_rules! bins_of_pay {
+    () => {
+        "Pay is cut halfway between the eight numbers before, so that each bin has one record: 1, 1, 1, 1, 1, 1, 1, 1. After, the bins have 1, 2, 0, 2, 0, 1, 2, 0, for the eight rounded numbers. "
+    };
+}
+
+/// How several examples begin.
+macro_rules! one_pair {
+    () => {
+        "There is one pair, x with y. Before, each of the six people is in a cell of their own; after, too, and only one cell is the same. "
+    };
+}
 
 /// Hellinger's distance: √(1 − Σ √(p·q)).
 ///
@@ -135,6 +149,7 @@ pub static HELLINGER: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::LE_CAM_2000],
+    worked: Worked::assessed(concat!(bins_of_pay!(), "The sum of roots of p·q is `(1 + sqrt(2) + sqrt(2) + 1 + sqrt(2)) / 8 = 0.7803`, and `sqrt(1 - 0.7803) = 0.4687`: **0.4687**."), &["hellinger of pay 0 0.4687"]),
 }
 .entry();
 
@@ -156,6 +171,7 @@ pub static TOTAL_VARIATION: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[],
+    worked: Worked::assessed(concat!(bins_of_pay!(), "Six bins differ by one record of eight: `1/2 * 6 * 1/8 = 0.375`. So **0.375** of the records would have to move."), &["total-variation of pay 0 0.375"]),
 }
 .entry();
 
@@ -177,6 +193,7 @@ pub static DIVERGENCE: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::KULLBACK_1951],
+    worked: Worked::assessed(concat!(bins_of_pay!(), "Half a record is added to each bin, so that none is empty: p is `1.5/12 = 0.125` everywhere, and q is 2.5/12 in three bins, 0.5/12 in three, and 1.5/12 in two. `3 * 0.125 * log2(1.5 / 2.5) + 3 * 0.125 * log2(1.5 / 0.5) = 0.318`: **0.318**."), &["divergence of pay 0 0.318"]),
 }
 .entry();
 
@@ -198,6 +215,7 @@ pub static CRAMERS_V: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::CRAMER_1946],
+    worked: Worked::assessed(concat!(bins_of_pay!(), "If a value told nothing of its file, each bin would have half of its records from each. Three bins have 1 and 2 instead of 1.5 and 1.5, three have 1 and 0 instead of 0.5 and 0.5: chi² is `3 * (0.5^2 / 1.5 * 2) + 3 * (0.5^2 / 0.5 * 2) = 4`, and of 16 values `sqrt(4 / 16) = 0.5`, so **0.5**."), &["cramers-v of pay 0 0.5"]),
 }
 .entry();
 
@@ -219,6 +237,7 @@ pub static TWO_WAY_HELLINGER: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::LE_CAM_2000],
+    worked: Worked::perturbed(concat!(one_pair!(), "`sqrt(1 - sqrt(1/6 * 1/6)) = 0.9129`, so **0.9129**."), &["two-way-hellinger 0 0.9129"]),
 }
 .entry();
 
@@ -240,6 +259,7 @@ pub static TWO_WAY_TOTAL_VARIATION: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[],
+    worked: Worked::perturbed(concat!(one_pair!(), "Five of six would have to move: `5/6 = 0.8333`, so **0.8333**."), &["two-way-total-variation 0 0.8333"]),
 }
 .entry();
 
@@ -261,6 +281,7 @@ pub static TWO_WAY_CRAMERS_V: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::CRAMER_1946],
+    worked: Worked::perturbed("There is one pair, x with y. Before, each x has one y, so x tells y for certain: 1. After, it does not quite: **0.866**.", &["two-way-cramers-v 1 0.866"]),
 }
 .entry();
 
@@ -282,6 +303,7 @@ pub static TWO_WAY_CRAMERS_V_CHANGE: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::CRAMER_1946],
+    worked: Worked::perturbed("There is one pair, x with y. Cramér's V went from 1 to 0.866: `|1 - 0.866| = 0.134`, so **0.134**.", &["two-way-cramers-v-change 0 0.134", "two-way-cramers-v 1 0.866"]),
 }
 .entry();
 

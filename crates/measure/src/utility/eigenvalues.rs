@@ -1,8 +1,8 @@
 //! The eigenvalue measure: is the cloud of points still as long and as wide?
 
 use crate::{group, reference};
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
 use ridotto_numbers::matrix::Matrix;
 use ridotto_numbers::moments::Numbers;
 
@@ -70,6 +70,7 @@ pub static EIGENVALUES: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::TEMPL_2015],
+    worked: Worked::perturbed("In units of the deviations before, the two eigenvalues are `1 + 0.8217 = 1.8217` and `1 - 0.8217 = 0.1783`, where 0.8217 is the correlation; after, 3.194 and 1.2445. `(|1.8217 - 3.194| / 1.8217 + |0.1783 - 1.2445| / 0.1783) / 2 = 3.367`: **3.367**. The cloud was thin and is thick.", &["eigenvalues 0 3.367"]),
 }
 .entry();
 

@@ -1,8 +1,8 @@
 //! IL1s: how many standard deviations are the numbers off?
 
 use crate::{group, reference};
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
 use ridotto_numbers::moments::Numbers;
 use ridotto_numbers::sum::sum;
 
@@ -59,6 +59,7 @@ pub static IL1S: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::YANCEY_2002],
+    worked: Worked::perturbed("x moved by 3, 4, 4, 0, 3 and 3: `(3 + 4 + 4 + 0 + 3 + 3) / 6 / (sqrt(2) * 7.033) = 0.2849`. y: `(3 + 6 + 1 + 1 + 6 + 3) / 6 / (sqrt(2) * 2.665) = 0.8844`. The mean is `(0.2849 + 0.8844) / 2 = 0.5847`, so **0.5847**.", &["il1s 0 0.5847"]),
 }
 .entry();
 

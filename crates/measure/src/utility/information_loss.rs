@@ -1,9 +1,11 @@
 //! The table of information loss of numeric data: how far are the numbers, and the statistics that
 //! people compute from them?
 
+mod worked;
+
 use crate::{group, reference};
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
 use ridotto_numbers::matrix::{Eigen, Matrix};
 use ridotto_numbers::moments::{Numbers, components, correlations};
 
@@ -241,7 +243,13 @@ const VARIATION: Way = Way {
 };
 
 /// A cell of the table.
-const fn cell(name: &'static str, title: &'static str, row: &'static str, way: &Way) -> Entry {
+const fn cell(
+    name: &'static str,
+    title: &'static str,
+    row: &'static str,
+    way: &Way,
+    worked: Worked,
+) -> Entry {
     MeasureEntry {
         name,
         title,
@@ -259,6 +267,7 @@ const fn cell(name: &'static str, title: &'static str, row: &'static str, way: &
             form: Form::Cell(row, way.column),
         },
         references: &[reference::DOMINGO_FERRER_2001B],
+        worked,
     }
     .entry()
 }
@@ -268,44 +277,44 @@ const fn cell(name: &'static str, title: &'static str, row: &'static str, way: &
 #[rustfmt::skip]
 pub static STATISTICS: [[Entry; 3]; 8] = [
     [
-        cell("values-mean-square", "Numbers themselves, mean square", "Numbers themselves", &SQUARE),
-        cell("values-mean-absolute", "Numbers themselves, mean absolute", "Numbers themselves", &ABSOLUTE),
-        cell("values-variation", "Numbers themselves, mean variation", "Numbers themselves", &VARIATION),
+        cell("values-mean-square", "Numbers themselves, mean square", "Numbers themselves", &SQUARE, worked::VALUES[0]),
+        cell("values-mean-absolute", "Numbers themselves, mean absolute", "Numbers themselves", &ABSOLUTE, worked::VALUES[1]),
+        cell("values-variation", "Numbers themselves, mean variation", "Numbers themselves", &VARIATION, worked::VALUES[2]),
     ],
     [
-        cell("means-mean-square", "Means, mean square", "Means", &SQUARE),
-        cell("means-mean-absolute", "Means, mean absolute", "Means", &ABSOLUTE),
-        cell("means-variation", "Means, mean variation", "Means", &VARIATION),
+        cell("means-mean-square", "Means, mean square", "Means", &SQUARE, worked::MEANS[0]),
+        cell("means-mean-absolute", "Means, mean absolute", "Means", &ABSOLUTE, worked::MEANS[1]),
+        cell("means-variation", "Means, mean variation", "Means", &VARIATION, worked::MEANS[2]),
     ],
     [
-        cell("covariances-mean-square", "Covariances, mean square", "Covariances", &SQUARE),
-        cell("covariances-mean-absolute", "Covariances, mean absolute", "Covariances", &ABSOLUTE),
-        cell("covariances-variation", "Covariances, mean variation", "Covariances", &VARIATION),
+        cell("covariances-mean-square", "Covariances, mean square", "Covariances", &SQUARE, worked::COVARIANCES[0]),
+        cell("covariances-mean-absolute", "Covariances, mean absolute", "Covariances", &ABSOLUTE, worked::COVARIANCES[1]),
+        cell("covariances-variation", "Covariances, mean variation", "Covariances", &VARIATION, worked::COVARIANCES[2]),
     ],
     [
-        cell("variances-mean-square", "Variances, mean square", "Variances", &SQUARE),
-        cell("variances-mean-absolute", "Variances, mean absolute", "Variances", &ABSOLUTE),
-        cell("variances-variation", "Variances, mean variation", "Variances", &VARIATION),
+        cell("variances-mean-square", "Variances, mean square", "Variances", &SQUARE, worked::VARIANCES[0]),
+        cell("variances-mean-absolute", "Variances, mean absolute", "Variances", &ABSOLUTE, worked::VARIANCES[1]),
+        cell("variances-variation", "Variances, mean variation", "Variances", &VARIATION, worked::VARIANCES[2]),
     ],
     [
-        cell("correlations-mean-square", "Correlations, mean square", "Correlations", &SQUARE),
-        cell("correlations-mean-absolute", "Correlations, mean absolute", "Correlations", &ABSOLUTE),
-        cell("correlations-variation", "Correlations, mean variation", "Correlations", &VARIATION),
+        cell("correlations-mean-square", "Correlations, mean square", "Correlations", &SQUARE, worked::CORRELATIONS[0]),
+        cell("correlations-mean-absolute", "Correlations, mean absolute", "Correlations", &ABSOLUTE, worked::CORRELATIONS[1]),
+        cell("correlations-variation", "Correlations, mean variation", "Correlations", &VARIATION, worked::CORRELATIONS[2]),
     ],
     [
-        cell("loadings-mean-square", "Correlations with principal components, mean square", "Correlations with principal components", &SQUARE),
-        cell("loadings-mean-absolute", "Correlations with principal components, mean absolute", "Correlations with principal components", &ABSOLUTE),
-        cell("loadings-variation", "Correlations with principal components, mean variation", "Correlations with principal components", &VARIATION),
+        cell("loadings-mean-square", "Correlations with principal components, mean square", "Correlations with principal components", &SQUARE, worked::LOADINGS[0]),
+        cell("loadings-mean-absolute", "Correlations with principal components, mean absolute", "Correlations with principal components", &ABSOLUTE, worked::LOADINGS[1]),
+        cell("loadings-variation", "Correlations with principal components, mean variation", "Correlations with principal components", &VARIATION, worked::LOADINGS[2]),
     ],
     [
-        cell("commonalities-mean-square", "Commonalities of the first component, mean square", "Commonalities of the first component", &SQUARE),
-        cell("commonalities-mean-absolute", "Commonalities of the first component, mean absolute", "Commonalities of the first component", &ABSOLUTE),
-        cell("commonalities-variation", "Commonalities of the first component, mean variation", "Commonalities of the first component", &VARIATION),
+        cell("commonalities-mean-square", "Commonalities of the first component, mean square", "Commonalities of the first component", &SQUARE, worked::COMMONALITIES[0]),
+        cell("commonalities-mean-absolute", "Commonalities of the first component, mean absolute", "Commonalities of the first component", &ABSOLUTE, worked::COMMONALITIES[1]),
+        cell("commonalities-variation", "Commonalities of the first component, mean variation", "Commonalities of the first component", &VARIATION, worked::COMMONALITIES[2]),
     ],
     [
-        cell("scores-mean-square", "Coefficients of principal components, mean square", "Coefficients of principal components", &SQUARE),
-        cell("scores-mean-absolute", "Coefficients of principal components, mean absolute", "Coefficients of principal components", &ABSOLUTE),
-        cell("scores-variation", "Coefficients of principal components, mean variation", "Coefficients of principal components", &VARIATION),
+        cell("scores-mean-square", "Coefficients of principal components, mean square", "Coefficients of principal components", &SQUARE, worked::SCORES[0]),
+        cell("scores-mean-absolute", "Coefficients of principal components, mean absolute", "Coefficients of principal components", &ABSOLUTE, worked::SCORES[1]),
+        cell("scores-variation", "Coefficients of principal components, mean variation", "Coefficients of principal components", &VARIATION, worked::SCORES[2]),
     ],
 ];
 

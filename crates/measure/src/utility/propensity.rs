@@ -3,8 +3,8 @@
 use super::model::{Binning, Design, Encoding, Growth, Linear, Logistic, Terms, Tree};
 use crate::Series;
 use crate::{group, reference};
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
 use ridotto_core::Watch;
 use ridotto_numbers::sum::sum;
 
@@ -117,6 +117,7 @@ pub static PROPENSITY_LOGISTIC: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::WOO_2009],
+    worked: Worked::assessed("Both files are put together, 16 records, half of them released: c is 1/2. A regression learns from numbers and categories how likely each is released. If it could not tell, all would have 1/2, and the figure would be 0; if it always could, `(1 - 1/2)^2 = 0.25`. It is **0.0775**: a little can be told.", &["propensity-logistic 0 0.0775"]),
 }
 .entry();
 
@@ -138,6 +139,7 @@ pub static PROPENSITY_QUADRATIC: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::WOO_2009],
+    worked: Worked::assessed("With squares and products the regression tells all 16 records apart, so each has 0 or 1 where c is 1/2: `(1 - 1/2)^2 = 0.25`, which is **0.25**, the most there is. With so few records and so many terms that is no wonder.", &["propensity-quadratic 0 0.25"]),
 }
 .entry();
 
@@ -159,5 +161,6 @@ pub static PROPENSITY_TREE: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[reference::SNOKE_2018],
+    worked: Worked::assessed("A leaf of the tree needs 20 records, and there are 16. So it cannot grow, everybody has 1/2, and `(1/2 - 1/2)^2 = 0`: **0**.", &["propensity-tree 0 0"]),
 }
 .entry();

@@ -2,8 +2,8 @@
 
 use super::information_loss::{Compared, InformationLoss};
 use crate::{group, reference};
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
 
 /// One part of a score.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -133,6 +133,7 @@ pub static INFORMATION_LOSS: Entry = MeasureEntry {
     summary: "What masking changed, in per cent. It has no upper end: a covariance near 0 that changes counts much.",
     facts: FACTS,
     references: &[reference::DOMINGO_FERRER_2001],
+    worked: Worked::perturbed("Five figures are averaged: mean variations of the values 0.4193, the means 0.04596, the covariances 0.9146 and the variances 1.219, and the mean change of correlations 0.5464. `100 * (0.4193 + 0.04596 + 0.9146 + 1.219 + 0.5464) / 5 = 62.91`, so **62.91**.", &["information-loss 0 62.91", "values-variation 0 0.4193", "means-variation 0 0.04596", "covariances-variation 0 0.9146", "variances-variation 0 1.219", "correlations-mean-absolute 0 0.5464"]),
 }
 .entry();
 
@@ -145,6 +146,7 @@ pub static DISCLOSURE_RISK: Entry = MeasureEntry {
     summary: "How many people of a hundred are linked, by distance and by probability, on the average of both.",
     facts: FACTS,
     references: &[reference::DOMINGO_FERRER_2001],
+    worked: Worked::perturbed("By distance a share of 0.3333 is linked, by probability 0.25: `100 * (0.3333 + 0.25) / 2 = 29.17`, so **29.17**.", &["disclosure-risk – 29.17", "linked-by-distance 1 0.3333", "linked-by-probability 1 0.25"]),
 }
 .entry();
 
@@ -157,5 +159,6 @@ pub static SCORE: Entry = MeasureEntry {
     summary: "The mean of information loss and disclosure risk: of files that are safe enough the one with the lowest score is the best bargain.",
     facts: FACTS,
     references: &[reference::DOMINGO_FERRER_2001],
+    worked: Worked::perturbed("Information loss is 62.91 and disclosure risk 29.17: `(62.91 + 29.17) / 2 = 46.04`, so **46.04**. A file that was not masked has no loss and a risk of up to 100, so up to 50; so has one that was destroyed.", &["score – 46.04", "information-loss 0 62.91", "disclosure-risk – 29.17"]),
 }
 .entry();

@@ -24,7 +24,9 @@ use crate::Grouping;
 use crate::cut::{Ask, Bits, Classes, Information, Map, Scored, Verdict, score_classes};
 use crate::evaluate::number_pairs;
 use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status};
+use ridotto_catalogue::{
+    AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status, Worked,
+};
 use ridotto_core::{Code, Watch};
 use std::cmp::Ordering;
 
@@ -61,6 +63,11 @@ pub static BOTTOM_UP: AlgorithmDefinition = AlgorithmDefinition {
             doi: "10.1109/ICDM.2004.10110",
         }],
         example: "[release]\nalgorithm = \"bottom-up\"\n",
+        worked: Worked::released(
+            "[release]\nalgorithm = \"bottom-up\"\n",
+            "It begins with the table as it is, where all eight fail, and steps up where most records become safe for each bit that is lost, until none fails. After **23** looks it ends at decades, four digits and sex hidden, with a loss of **0.5714**.",
+            &["loss 0.5714: found by bottom-up of 48 generalisations (23 looked at)"],
+        ),
     },
     approach: Approach::ByValue(Algorithm::BottomUp(Information::Values)),
 };

@@ -23,7 +23,9 @@ use crate::evaluate::Evaluate;
 use crate::search::dice::Dice;
 use crate::search::{Incumbent, SearchResult, Task};
 use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status};
+use ridotto_catalogue::{
+    AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status, Worked,
+};
 use ridotto_core::Watch;
 use rustc_hash::FxHashMap;
 
@@ -60,6 +62,11 @@ pub static GENETIC: AlgorithmDefinition = AlgorithmDefinition {
             doi: "10.1145/775047.775089",
         }],
         example: "[release]\nalgorithm = \"genetic\"\n",
+        worked: Worked::released(
+            "[release]\nalgorithm = \"genetic\"\n",
+            "Ages have four levels (years, decades, twenty years, `*`), postcodes six, sex two: `4 * 6 * 2 = 48` generalisations. A population of nodes is crossed and changed, and the fittest survive. On so small a lattice it has looked at **46** of them before it stops; its dice always fall the same way. It ends at **0.5714**, and cannot say that nothing is better.",
+            &["loss 0.5714: found by genetic of 48 generalisations (46 looked at)"],
+        ),
     },
     // The seed of a search is no secret: it moves no record.
     approach: Approach::ByValue(Algorithm::Genetic(0)),

@@ -32,7 +32,9 @@ use crate::lattice::OpenNodes;
 use crate::search::{SearchResult, Surrogate, Task, among};
 use part::{Explored, Part};
 use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status};
+use ridotto_catalogue::{
+    AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status, Worked,
+};
 use ridotto_core::Watch;
 
 /// Incognito as the catalogue has it.
@@ -68,6 +70,11 @@ pub static INCOGNITO: AlgorithmDefinition = AlgorithmDefinition {
             doi: "10.1145/1066157.1066164",
         }],
         example: "[release]\nalgorithm = \"incognito\"\n",
+        worked: Worked::released(
+            "[release]\nalgorithm = \"incognito\"\n",
+            "Ages have four levels (years, decades, twenty years, `*`), postcodes six, sex two: `4 * 6 * 2 = 48` generalisations. It begins with single attributes: ages by years leave everybody alone, so no node with ages by years is 2-anonymous, nor one with postcodes as they are; `3 * 5 * 2 = 30` nodes are left. It goes on with pairs and then all three, and counted **24** nodes; what lies above a node that holds, holds, too. Of all that hold the least loss is **0.5714**.",
+            &["loss 0.5714: the least possible of 48 generalisations (24 looked at)"],
+        ),
     },
     approach: Approach::ByValue(Algorithm::Incognito),
 };

@@ -25,7 +25,9 @@ use super::looks::Looks;
 use crate::evaluate::Evaluate;
 use crate::search::{SearchResult, Task};
 use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status};
+use ridotto_catalogue::{
+    AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status, Worked,
+};
 use ridotto_core::Watch;
 
 /// µ-Argus as the catalogue has it.
@@ -61,6 +63,11 @@ pub static MU_ARGUS: AlgorithmDefinition = AlgorithmDefinition {
             doi: "",
         }],
         example: "[release]\nalgorithm = \"mu-argus\"\nsuppression = 0.02\n",
+        worked: Worked::released(
+            "[release]\nalgorithm = \"mu-argus\"\n",
+            "It asks of every value, pair and triple whether it occurs twice. Every age and every postcode occurs once, so both go up a level: decades and four digits occur twice or more. The pair of a man and 30-39 is one person's, so sex goes up. All is well after **18** looks, at the node that `optimal` finds, and it does not know that.",
+            &["loss 0.5714: found by mu-argus of 48 generalisations (18 looked at)"],
+        ),
     },
     approach: Approach::ByValue(Algorithm::MuArgus(3)),
 };

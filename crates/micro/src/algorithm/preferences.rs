@@ -2,7 +2,14 @@
 
 use super::Preference;
 use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{Definition, Entry, Facts, ObjectiveFacts, Reference, Status};
+use ridotto_catalogue::{Definition, Entry, Facts, ObjectiveFacts, Reference, Status, Worked};
+
+/// How several examples begin.
+macro_rules! two_may_go {
+    () => {
+        "Two of eight records may be suppressed. Then ages by twenty years, four digits and sex as it is will do: one man of 20-39 is alone, and goes. "
+    };
+}
 
 /// Every preference that a policy can name, in the order of the book.
 pub static PREFERENCES: &[&PreferenceDefinition] = &[
@@ -56,6 +63,14 @@ static MINIMUM_ABSOLUTE_DISTANCE: PreferenceDefinition = PreferenceDefinition {
         advice: include_str!("minimum_absolute_distance.md"),
         references: &[SAMARATI],
         example: "[release]\nalgorithm = \"samarati\"\nobjective = \"minimum-absolute-distance\"\n",
+        worked: Worked::released(
+            "[release]\nalgorithm = \"samarati\"\nobjective = \"minimum-absolute-distance\"\nsuppression = 0.25\n",
+            concat!(
+                two_may_go!(),
+                "Levels are 2, 1 and 0, a distance of `2 + 1 + 0 = 3` from the table as it is: **3** is the least."
+            ),
+            &["minimum-absolute-distance 3: the least possible of 48 generalisations"],
+        ),
     },
     preference: Preference::MinimumAbsoluteDistance,
 };
@@ -82,6 +97,14 @@ static MINIMUM_RELATIVE_DISTANCE: PreferenceDefinition = PreferenceDefinition {
         advice: include_str!("minimum_relative_distance.md"),
         references: &[SAMARATI],
         example: "[release]\nalgorithm = \"samarati\"\nobjective = \"minimum-relative-distance\"\n",
+        worked: Worked::released(
+            "[release]\nalgorithm = \"samarati\"\nobjective = \"minimum-relative-distance\"\nsuppression = 0.25\n",
+            concat!(
+                two_may_go!(),
+                "Two of three levels of age, one of five of postcode, none of sex: `2/3 + 1/5 + 0/1 = 0.8667`. Decades with sex hidden are as low, and cost `1/3 + 1/5 + 1/1 = 1.533`, since hiding sex is all that sex has. **0.8667** is the least."
+            ),
+            &["minimum-relative-distance 0.8667: the least possible of 48 generalisations"],
+        ),
     },
     preference: Preference::MinimumRelativeDistance,
 };
@@ -108,6 +131,17 @@ static MAXIMUM_DISTRIBUTION: PreferenceDefinition = PreferenceDefinition {
         advice: include_str!("maximum_distribution.md"),
         references: &[SAMARATI],
         example: "[release]\nalgorithm = \"samarati\"\nobjective = \"maximum-distribution\"\n",
+        worked: Worked::released(
+            "[release]\nalgorithm = \"samarati\"\nobjective = \"maximum-distribution\"\nsuppression = 0.25\n",
+            concat!(
+                two_may_go!(),
+                "Three different combinations are left: women of 20-39, men and women of 40-59. More cannot be had, and as less is better here it is written **-3**."
+            ),
+            &[
+                "maximum-distribution -3: the least possible of 48 generalisations",
+                "20-39,1220*,f,flu,2100",
+            ],
+        ),
     },
     preference: Preference::MaximumDistribution,
 };
@@ -134,6 +168,14 @@ static MINIMUM_SUPPRESSION: PreferenceDefinition = PreferenceDefinition {
         advice: include_str!("minimum_suppression.md"),
         references: &[SAMARATI],
         example: "[release]\nalgorithm = \"samarati\"\nobjective = \"minimum-suppression\"\nsuppression = 0.05\n",
+        worked: Worked::released(
+            "[release]\nalgorithm = \"samarati\"\nobjective = \"minimum-suppression\"\nsuppression = 0.25\n",
+            "Two of eight records may be suppressed. By ages of twenty years, four digits and sex one record would go; by decades, four digits and no sex none does. So the latter is preferred, with **0** records suppressed.",
+            &[
+                "minimum-suppression 0: the least possible of 48 generalisations",
+                "out.csv: 8 of 8 records in 3 classes, 0 suppressed (0.0 %)",
+            ],
+        ),
     },
     preference: Preference::MinimumSuppression,
 };

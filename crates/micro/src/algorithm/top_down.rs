@@ -26,7 +26,9 @@ use super::{AlgorithmResult, Problem};
 use crate::Grouping;
 use crate::cut::{Ask, Bits, Classes, Information, Map, Scored, Verdict, score_classes};
 use ridotto_catalogue::entry::any;
-use ridotto_catalogue::{AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status};
+use ridotto_catalogue::{
+    AlgorithmFacts, Certainty, Entry, Facts, Family, Reference, Status, Worked,
+};
 use ridotto_core::{Code, Watch};
 
 /// Top-down specialisation as the catalogue has it.
@@ -62,6 +64,11 @@ pub static TOP_DOWN: AlgorithmDefinition = AlgorithmDefinition {
             doi: "10.1109/ICDE.2005.143",
         }],
         example: "[release]\nalgorithm = \"top-down\"\n",
+        worked: Worked::released(
+            "[release]\nalgorithm = \"top-down\"\n",
+            "It begins at the top, where all is `*`, and steps down where most is gained for the anonymity that is lost: sex may be shown (two classes of four), and postcodes down to `12***`, which parts nobody. One level more of postcode, or ages by twenty years, would leave somebody alone. After **6** looks the loss is `(1 + 1 + 0) / 3 = 0.6667`: **0.6667**, above the 0.5714 that `optimal` finds.",
+            &["loss 0.6667: found by top-down of 48 generalisations (6 looked at)"],
+        ),
     },
     approach: Approach::ByValue(Algorithm::TopDown(Information::Values)),
 };

@@ -12,12 +12,12 @@ mod tests;
 
 use crate::registry::Registry;
 use pages::Section;
-use ridotto_catalogue::{Entry, MeasureFacts, Sort};
+use ridotto_catalogue::{Entry, MeasureFacts, Sort, Worked};
 use ridotto_measure::attack::Attack;
 use ridotto_policy::language::{Key, Name, Named, PseudonymMethod, Status, pseudonym};
 use serde::Serialize;
 use std::fmt;
-pub use tables::{algorithm_grid, algorithm_taxonomy};
+pub use tables::{algorithm_grid, algorithm_taxonomy, small_tables};
 
 /// What an explanation is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -137,6 +137,8 @@ pub struct Explanation {
     pub parameters: Vec<ParameterText>,
     /// A piece of a policy that uses it.
     pub example: Option<String>,
+    /// What it gives on a small table.
+    pub worked: Option<Worked>,
     /// Where it comes from.
     pub source: Option<String>,
     /// What else people call it.
@@ -177,6 +179,7 @@ impl Explanation {
             text: text.into(),
             parameters: Vec::new(),
             example: None,
+            worked: None,
             source: None,
             aliases: Vec::new(),
         }
@@ -195,6 +198,7 @@ impl Explanation {
             available: entry.status != Status::Later,
             parameters: entry.all_parameters().map(ParameterText::from).collect(),
             example: Some(entry.example.trim_end().to_owned()),
+            worked: worked(entry),
             source: entry.references.first().map(ToString::to_string),
             aliases: entry.aliases.to_vec(),
             ..Self::new(area, entry.name, with_formula(entry))
@@ -240,6 +244,9 @@ pub fn explained(registry: &Registry) -> Vec<Explanation> {
         if area == Area::Concept {
             let text = tables::algorithms_in_lists(registry);
             all.push(Explanation::new(area, "algorithms", text));
+            let aliases = vec!["small tables", "worked-examples", "worked example"];
+            let text = tables::small_tables_in_lists();
+            all.push(Explanation { aliases, ..Explanation::new(area, "small-tables", text) });
         }
     }
     all
@@ -250,10 +257,17 @@ pub fn explained(registry: &Registry) -> Vec<Explanation> {
 pub fn explain(name: &str, registry: &Registry) -> Vec<Explanation> {
     let plain = |name: &str| name.trim().to_lowercase().replace(['_', ' '], "-");
     let wanted = plain(name);
+    let is_called = |one: &Explanation| one.aliases.iter().any(|alias| plain(alias) == wanted);
     let (named, mut others): (Vec<_>, Vec<_>) =
         explained(registry).into_iter().partition(|one| plain(&one.name) == wanted);
     if named.is_empty() {
-        others.retain(|one| one.aliases.iter().any(|alias| plain(alias) == wanted));
+        others.retain(is_called);
+        return others;
+    }
+    // Who types the name of a key may mean the word that people use for an idea.
+    if named.iter().all(|one| matches!(one.area, Area::Key | Area::Value)) {
+        others.retain(|one| one.area == Area::Concept && is_called(one));
+        others.extend(named);
         return others;
     }
     named
@@ -295,15 +309,18 @@ fn named<N: Named>(name: &str) -> Option<(N, &'static Name)> {
 /// A measure, with how its group is to be read.
 fn of_measure(entry: &Entry, facts: &MeasureFacts) -> Explanation {
     let Entry { title, summary, advice, .. } = entry;
-    let text = format!("{title}: {summary}\n\n- **{}**: {advice}", facts.group.title);
+    let formula = format!("- **Formula**: {}", entry.formula);
+    let group = format!("- **{}**: {advice}", facts.group.title);
+    let text = format!("{title}: {summary}\n\n{formula}\n{group}");
     told(Area::Measure, entry, text)
 }
 
 /// An attack, with what it takes for granted.
 fn of_attack(attack: Attack) -> Explanation {
     let text = format!(
-        "{}\n\n- **The intruder knows**: {}.\n- **Stopped or bounded by**: {}.",
+        "{}\n\n- **Found**: {}.\n- **The intruder knows**: {}.\n- **Stopped or bounded by**: {}.",
         attack.description(),
+        attack.entry().formula,
         attack.knows(),
         attack.stopped_by().join(", ")
     );
@@ -314,5 +331,11 @@ fn of_attack(attack: Attack) -> Explanation {
 fn told(area: Area, entry: &Entry, text: String) -> Explanation {
     let source = entry.references.first().map(ToString::to_string);
     let aliases = entry.aliases.to_vec();
-    Explanation { source, aliases, ..Explanation::new(area, entry.name, text) }
+    let worked = worked(entry);
+    Explanation { source, aliases, worked, ..Explanation::new(area, entry.name, text) }
+}
+
+/// The worked example of an entry; who adds an entry of their own may have none.
+fn worked(entry: &Entry) -> Option<Worked> {
+    Some(entry.worked).filter(|worked| !worked.text.is_empty())
 }

@@ -1,6 +1,7 @@
 //! Tables over all entries of a sort, for the book and the terminal.
 
 use crate::registry::Registry;
+use ridotto_catalogue::small::{OTHER_FILES, POLICIES, SMALL_TABLES, SmallTable};
 use ridotto_catalogue::{AlgorithmFacts, Certainty, Family, Generalize, Named, Sort, Suppress};
 use std::fmt::Write;
 
@@ -93,4 +94,31 @@ pub fn algorithm_taxonomy(registry: &Registry) -> String {
         );
     }
     text
+}
+
+/// What is said of the small tables before they are shown.
+const ABOUT_SMALL_TABLES: &str = "Examples are worked on a few tables that are small enough to count with a finger. Every figure of an example is held against the program by a test. To try one, write the table and its policy into files of these names; a section of a policy that an example shows takes the place of the one with the same heading.";
+
+/// The page of the small tables, with the policies and other files that examples use.
+pub fn small_tables() -> String {
+    let mut text = format!("# The small tables\n{ABOUT_SMALL_TABLES}\n");
+    for table in SMALL_TABLES {
+        text += &format!("\n## {}\n{}\n\n{}", table.name, table.about, table.markdown());
+    }
+    for (file, policy) in POLICIES {
+        text += &format!("\n## {file}\n```toml\n{policy}```\n");
+    }
+    for (file, about, content) in OTHER_FILES {
+        text += &format!("\n## {file}\n{about}\n\n```text\n{content}```\n");
+    }
+    text
+}
+
+/// The small tables one after the other, as a terminal shows them.
+pub(super) fn small_tables_in_lists() -> String {
+    let table = |table: &&SmallTable| {
+        format!("- **{}**: {}\n\n{}", table.file(), table.about, table.markdown())
+    };
+    let tables: Vec<String> = SMALL_TABLES.iter().map(table).collect();
+    format!("{ABOUT_SMALL_TABLES}\n\n{}", tables.join("\n"))
 }

@@ -220,6 +220,7 @@ fn names_are_found_however_they_are_written() {
         ("AllMin", "minimal-generalisation"),
         ("sampling", "sampling"),
         ("recoding", "recoding"),
+        ("recoding", "generalisation"),
         ("uniqueness", "uniqueness"),
         ("NP-hard", "np-hardness"),
         ("posterior belief", "prior-and-posterior-belief"),

@@ -124,7 +124,11 @@ fn section(entry: &Entry) -> String {
         format!("\n\n*Sources*: {}.", references.join("; "))
     };
     let (name, advice, example) = (entry.name, entry.advice.trim(), entry.example);
-    format!("\n## {name}\n{advice}{references}\n\n```toml\n{example}```\n")
+    let (formula, worked) = (entry.formula_in_page(), entry.worked.markdown());
+    format!(
+        "\n## {name}\n{advice}{references}\n\n*Formula*: {formula}\n\n\
+         ```toml\n{example}```\n\n{worked}\n"
+    )
 }
 
 /// Writes a page, or compares it: its head, the tables in it, and a section for each entry.
@@ -140,6 +144,18 @@ fn page(name: &str, tables: &str, sort: Sort) {
         std::fs::write(path, made).unwrap();
     } else {
         assert!(book == made, "docs/{name} is not what the entries say: `cargo xtask docs`");
+    }
+}
+
+#[test]
+fn the_book_has_every_small_table() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tables.md");
+    let made = ridotto::small_tables();
+    if std::env::var_os("RIDOTTO_WRITE_DOCS").is_some() {
+        std::fs::write(path, made).unwrap();
+    } else {
+        let book = std::fs::read_to_string(path).unwrap();
+        assert!(book == made, "docs/tables.md is not what the catalogue says: `cargo xtask docs`");
     }
 }
 
@@ -192,6 +208,7 @@ fn entries_are_whole() {
         assert!(!entry.is_written() || !entry.aliases.is_empty(), "{name}");
         assert!(entry.advice.contains("**Use it when**"), "{name}");
         assert!(entry.example.ends_with('\n'), "{name}");
+        assert!(!entry.worked.run.is_empty(), "{name}");
         if let Some(facts) = entry.objective() {
             let known = |of: &str| registry.of(Sort::Algorithm).any(|other| other.name == of);
             assert!(facts.only_for.is_none_or(known), "{name}");

@@ -66,6 +66,9 @@ static MINE: ModelDefinition = ModelDefinition {
         advice: "Doubt, as this test defines it.",
         references: &[Reference { authors: "Nobody", year: 2026, title: "Doubt", doi: "" }],
         example: "[[require]]\nmodel = \"doubt\"\nrows = 2\n",
+        worked: ridotto_catalogue::Worked::told(
+            "Of four rows with two gouts, two differ from the commonest.",
+        ),
     },
     bind,
     weakest: &[],

@@ -8,7 +8,7 @@ use ridotto::{
 use ridotto_catalogue::entry::{by_itself, one_copy, opaque, promises_nothing, with_others};
 use ridotto_catalogue::{
     Disclosure, Entry, Facts, Given, Limit, Parameter, Privacy, Problem, Reference, Shape, Status,
-    StepFacts, Truth, code, names,
+    StepFacts, Truth, Worked, code, names,
 };
 use ridotto_core::Dictionary;
 use ridotto_io::Table;
@@ -95,6 +95,7 @@ const fn entry(
         advice: "Shortening, as this test defines it.",
         references: &[Reference { authors: "Nobody", year: 2026, title: "Letters", doi: "" }],
         example: "[[mask]]\nmethod = \"shorten\"\nattributes = [\"town\"]\nletters = 2\n",
+        worked: Worked::told("Of Alba `Al` is left."),
     }
 }
 

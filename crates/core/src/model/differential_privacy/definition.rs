@@ -6,7 +6,7 @@ use ridotto_catalogue::entry::{any, never, promises_something};
 use ridotto_catalogue::limits::{POSITIVE, SOME};
 use ridotto_catalogue::{
     Decimal, Degree, Disclosure, Entry, Facts, Given, ModelFacts, Parameter, Problem, Purpose,
-    Reference, Shape, Status, Wording,
+    Reference, Shape, Status, Wording, Worked, small,
 };
 
 /// Differential privacy as the catalogue has it.
@@ -43,6 +43,17 @@ pub static DIFFERENTIAL_PRIVACY: ModelDefinition = ModelDefinition {
             doi: "10.1561/0400000042",
         }],
         example: "[[require]]\nmodel = \"differential-privacy\"\nepsilon = 1.0\ndelta = 0.000001\nsearch = 0.1\n",
+        worked: Worked {
+            tables: &[&small::PEOPLE],
+            policy: "[data]\ninput = \"people.csv\"\ndelimiter = \",\"\nencoding = \"utf-8\"\n\n[attributes.area]\nrole = \"quasi-identifier\"\ntype = \"text\"\nhierarchy = { suppress = true }\nmin-level = 0\nmax-level = 0\n\n[attributes.age]\nrole = \"identifier\"\n\n[attributes.sex]\nrole = \"identifier\"\n\n[[require]]\nmodel = \"differential-privacy\"\nepsilon = 1\ndelta = 0.1\n",
+            text: "Every record is kept by a coin that falls with probability `1 - exp(-1) = 0.6321` on its side. For epsilon 1 and a delta of 0.1 every class must then have **9** records, or is left out. North and south have six people each, so nothing is ever released: with or without any one of these twelve people the release is the same, empty one. Differential privacy is for large files.",
+            run: &["anonymize people.toml"],
+            says: &[
+                "differential-privacy holds by construction: epsilon 1,",
+                "each record kept with probability 0.6321,",
+                "k-anonymity holds, 9 required (read from the written file)",
+            ],
+        },
     },
     bind,
     weakest: &[],

@@ -12,7 +12,7 @@ use crate::{ClassTable, Decimal};
 use ridotto_catalogue::entry::{never, promises_something};
 use ridotto_catalogue::{
     Degree, Disclosure, Entry, Facts, Given, Literal, ModelFacts, Named, Parameter, Problem,
-    Purpose, Reference, Shape, Status, Wording, names,
+    Purpose, Reference, Shape, Status, Wording, Worked, names, small,
 };
 use std::collections::BTreeMap;
 
@@ -205,6 +205,15 @@ pub static POPULATION_UNIQUENESS: ModelDefinition = ModelDefinition {
             doi: "10.1186/1472-6947-12-66",
         }],
         example: "[[require]]\nmodel = \"population-uniqueness\"\nat-most = 0.01\nsampling-fraction = 0.05\n",
+        worked: Worked {
+            tables: &[&small::SURVEY],
+            policy: "[[require]]\nmodel = \"population-uniqueness\"\nestimator = \"zayatz\"\npopulation-size = 100\nat-most = 0.01\n",
+            text: "Two of the six records are alone, rows 3 and 6. Are they alone among the hundred people, too? Zayatz takes classes of the population to be as large as those of the sample: half of them of one person, half of two. A person who is alone is drawn with probability `6/100 = 0.06`; exactly one of two with `2 * 6/100 * 94/99 = 0.1139`. So a record that is alone here is alone there with probability `0.06 / (0.06 + 0.1139) = 0.345`, and so is a share of `0.345 * 2/6 = 0.115` of all records: **0.115** is too much.",
+            run: &["check survey.csv --policy survey.toml"],
+            says: &[
+                "population-uniqueness (zayatz, at-most = 0.01, population-size = 100) 0.115 (DOES NOT HOLD, at-most 0.01 allowed)",
+            ],
+        },
     },
     bind,
     weakest: &[],

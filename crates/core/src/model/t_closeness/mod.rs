@@ -21,7 +21,8 @@ use ridotto_catalogue::entry::{any, never};
 use ridotto_catalogue::limits::APART;
 use ridotto_catalogue::{
     Claim, Decimal, Degree, Disclosure, Entry, Facts, Figure, Formula, Given, Leaves, Literal,
-    ModelFacts, Named, Parameter, Problem, Purpose, Reference, Shape, Span, Status, Wording, names,
+    ModelFacts, Named, Parameter, Problem, Purpose, Reference, Shape, Span, Status, Wording,
+    Worked, names,
 };
 use std::fmt;
 
@@ -314,6 +315,11 @@ pub static T_CLOSENESS: ModelDefinition = ModelDefinition {
             doi: "10.1109/ICDE.2007.367856",
         }],
         example: "[[require]]\nmodel = \"t-closeness\"\nt = 0.2\nattribute = \"diagnosis\"\ndistance = \"equal\"\n",
+        worked: Worked::checked(
+            "[[require]]\nmodel = \"t-closeness\"\nattribute = \"disease\"\nt = 0.2\n",
+            "Of all eight people 2 have flu, 1 asthma, 1 gout and 4 cancer. In class A 2 of 3 have flu and 1 asthma. The distance is half of the sum of all differences of shares, `1/2 * (|2/3 - 2/8| + |1/3 - 1/8| + |0 - 1/8| + |0 - 4/8|) = 0.625`. For B it is `1/2 * (|0 - 2/8| + |0 - 1/8| + |1/2 - 1/8| + |1/2 - 4/8|) = 0.375`, for C `1/2 * (2/8 + 1/8 + 1/8 + |1 - 4/8|) = 0.5`. The farthest class decides: t = **0.625**.",
+            &["t-closeness (equal) of disease 0.625 (DOES NOT HOLD, 0.2 allowed)"],
+        ),
     },
     bind,
     weakest: &[

@@ -61,6 +61,9 @@ pub fn intruders() -> String {
         for (figure, about) in attack.facts().figures {
             writeln!(text, "- `{figure}`: {about}").expect("a string takes all text");
         }
+        let (formula, worked) = (attack.entry().formula_in_page(), attack.entry().worked);
+        writeln!(text, "\n*Found*: {formula}\n\n{}", worked.markdown())
+            .expect("a string takes all text");
     }
     text
 }

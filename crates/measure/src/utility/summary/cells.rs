@@ -7,8 +7,8 @@ use crate::utility::{
     DISCERNIBILITY_ONE_CLASS, HEIGHT, LOSS, NON_UNIFORM_ENTROPY, PRECISION, UNREADABLE_CELLS,
     ambiguity, height, loss, non_uniform_entropy, precision, weighted_loss,
 };
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
 
 pub(super) fn by_attribute(pair: &Pair<'_>, list: &mut List) {
     let removed = pair.removed();
@@ -84,5 +84,6 @@ pub static TRUE_CELLS: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[],
+    worked: Worked::assessed("30-39 is true of 31, so the labels of age are true: **1**. Pay was rounded, and 2000 is not 2100: of the eight none is true, **0**.", &["true-cells of age 1 1", "true-cells of pay 1 0"]),
 }
 .entry();

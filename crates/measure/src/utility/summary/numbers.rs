@@ -7,8 +7,8 @@ use crate::utility::{
     SQUARED_ERROR_BY_DEVIATION, SQUARED_ERROR_BY_RANGE, SSE_BY_SST, eigenvalue_difference, il1s,
     record_squared_error, squared_error, sse_by_sst, table_squared_error,
 };
-use ridotto_catalogue::Entry;
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::{Entry, Worked};
 use ridotto_numbers::moments::Numbers;
 
 pub(super) fn measure(pair: &Pair<'_>, list: &mut List) {
@@ -80,6 +80,7 @@ pub static MEAN: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[],
+    worked: Worked::assessed("Pay before: `(2100 + 2400 + 2700 + 3100 + 3400 + 4100 + 2900 + 3900) / 8 = 3075`. After: `(2000 + 2500 + 2500 + 3000 + 3500 + 4000 + 3000 + 4000) / 8 = 3062.5`. An interval counts as its middle: ages 34.5, 44.5 and 54.5, `(3 * 34.5 + 2 * 44.5 + 3 * 54.5) / 8 = 44.5`, so **44.5** after **45**.", &["mean of age 45 44.5", "mean of pay 3075 3062"]),
 }
 .entry();
 
@@ -101,5 +102,6 @@ pub static STANDARD_DEVIATION: Entry = MeasureEntry {
         form: Form::Name,
     },
     references: &[],
+    worked: Worked::perturbed("x has the mean 7.667. `sqrt(((5 - 7.667)^2 + (3 - 7.667)^2 + (19 - 7.667)^2 + (0 - 7.667)^2 + (13 - 7.667)^2 + (6 - 7.667)^2) / 5) = 7.033`; after, with the mean 7.5, `sqrt(((2 - 7.5)^2 + (7 - 7.5)^2 + (23 - 7.5)^2 + (0 - 7.5)^2 + (10 - 7.5)^2 + (3 - 7.5)^2) / 5) = 8.408`. Noise made it greater: **8.408**.", &["standard-deviation of x 7.033 8.408"]),
 }
 .entry();

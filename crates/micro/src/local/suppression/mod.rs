@@ -14,6 +14,7 @@ use rare::Rare;
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{
     AlgorithmFacts, Certainty, Entry, Facts, Family, Generalize, Reference, Status, Suppress,
+    Worked,
 };
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::hierarchy::{Builder, TOP};
@@ -54,6 +55,11 @@ pub const ENTRY: Entry = Entry {
         doi: "10.1007/978-1-4613-0121-9",
     }],
     example: "[release]\nalgorithm = \"local-suppression\"\n",
+    worked: Worked::released(
+        "[release]\nalgorithm = \"local-suppression\"\n",
+        "Nothing is made coarser, single cells are hidden. Every age and every postcode is one person's own, so each of these cells must go: `8 + 8 = 16`. Sex may stay, since four people have each. **16 cells** are hidden; on a table with few rare values it would be a handful.",
+        &["hidden 16 cells", "*,*,f,flu,2100"],
+    ),
 };
 
 /// The cells of a record that are suppressed: one bit for each key.
