@@ -332,7 +332,7 @@ fn told(area: Area, entry: &Entry, text: String) -> Explanation {
     let source = entry.references.first().map(ToString::to_string);
     let aliases = entry.aliases.to_vec();
     let worked = worked(entry);
-    Explanation { source, aliases, worked, ..Explanation::new(area, entry.name, text) }
+    Explanation { worked, source, aliases, ..Explanation::new(area, entry.name, text) }
 }
 
 /// The worked example of an entry; who adds an entry of their own may have none.
