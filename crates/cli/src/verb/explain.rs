@@ -190,7 +190,7 @@ fn laid_out(text: &str) -> String {
     filled.collect::<Vec<_>>().join("\n")
 }
 
-fn is_row(block: &String) -> bool {
+fn is_row(block: &str) -> bool {
     block.starts_with('|')
 }
 
@@ -213,7 +213,7 @@ fn blocks_filled(blocks: &[String]) -> String {
     table.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn width_of(cell: &String) -> usize {
+fn width_of(cell: &str) -> usize {
     cell.chars().count()
 }
 

@@ -86,7 +86,7 @@ fn bold(text: &str) -> Vec<String> {
 
 /// Whether a text has these words, and not as a part of longer ones.
 fn has(text: &str, words: &str) -> bool {
-    let is_part = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric());
+    let is_part = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
     text.match_indices(words).any(|(at, _)| {
         let before = text[..at].chars().next_back();
         let mut after = text[at + words.len()..].chars();
