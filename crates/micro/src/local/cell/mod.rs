@@ -3,11 +3,14 @@
 mod field;
 mod ladder;
 mod lattice;
+mod place;
 mod saved;
 mod settle;
 mod sweep;
+mod whole;
 
 pub use saved::{CellAttribute, CellRecoding};
+pub use whole::fit_whole;
 
 use super::{GroupCheck, Grouping, NoGroups, Share, assign_rows};
 use field::Field;
@@ -34,7 +37,10 @@ pub const ENTRY: Entry = Entry {
         result: Certainty::Heuristic,
         searches: "nodes from the cheapest, for what is left",
         minimises: "loss",
-        grid: &[(Generalize::Cell, &[Suppress::Record, Suppress::Cell, Suppress::None])],
+        grid: &[(
+            Generalize::Cell,
+            &[Suppress::Record, Suppress::Attribute, Suppress::Cell, Suppress::None],
+        )],
         is_usual: true,
         needs_monotonicity: false,
         lists_nodes: false,
