@@ -53,6 +53,7 @@ impl CellCost {
     }
 
     /// How many cells have to be suppressed.
+    #[expect(clippy::cast_sign_loss, reason = "no cost is below 0")]
     fn needed(self) -> Option<u64> {
         let cells = (self.least / self.one?).round();
         (self.is_least() || cells > 0.0).then_some(cells as u64)
@@ -225,7 +226,7 @@ impl Data {
             cost,
             least: found.least,
             is_wild,
-            one: keys.iter().all(|key| key.importance == one).then_some(one),
+            one: keys.iter().all(|key| key.importance.total_cmp(&one).is_eq()).then_some(one),
         })
     }
 
