@@ -285,8 +285,13 @@ fn suppress() {
         let tally = Tally::count(&keys, rows);
         let unit_of = ridotto_core::class::number_rows(&tally, &keys, rows);
         let start = Clock::now();
-        let (cells, _) = method.wildcards(&tally, &unit_of, &[1.0; 8], &());
-        let count: u32 = cells.iter().map(|set| set.count_ones()).sum();
-        println!("{rows} rows, every {m} keys: {count} cells in {:?}", start.elapsed());
+        let wild = vec![0; tally.len()];
+        let found = method.wildcards(&tally, &unit_of, &wild, &[1.0; 8], &());
+        let count: u32 = found.cells.iter().map(|set| set.count_ones()).sum();
+        println!(
+            "{rows} rows, every {m} keys: {count} cells in {:?}, at least {}",
+            start.elapsed(),
+            found.least
+        );
     }
 }

@@ -94,6 +94,7 @@ impl Data {
             heights: named(heights.unwrap_or_default()),
             suppressed_rows: Some(found.decision.suppressed),
             suppressed_cells: found.decision.cells,
+            cells_needed: found.cells_needed,
             classes: verified.classes() as u64,
             objective: self.objective_report(found),
             minimal: found.minimal.as_ref().map(|nodes| {

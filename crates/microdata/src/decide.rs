@@ -99,6 +99,7 @@ impl Data {
                 _ => None,
             },
             looked,
+            cells_needed: None,
             sizes: Vec::new(),
         })
     }
@@ -163,6 +164,7 @@ impl Data {
             notes,
             minimal: None,
             looked: None,
+            cells_needed: None,
             sizes: Vec::new(),
         })
     }

@@ -69,6 +69,8 @@ pub struct Found {
     pub minimal: Option<Vec<Vec<u8>>>,
     /// What was seen of the lattice, if one was searched.
     pub looked: Option<Looked>,
+    /// How many single cells have to be suppressed at least, if that is known.
+    pub cells_needed: Option<u64>,
     /// The sizes of the classes before anything was decided.
     pub sizes: Vec<u64>,
 }

@@ -7,15 +7,18 @@ use crate::bind::{Method, QuasiIdentifier};
 use crate::data::Data;
 use crate::decision::{Decision, Found, LocalLabels, LocalRecoding, Recoded, Transferable};
 use ridotto_core::Watch;
+use ridotto_core::count::counted;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::objective::granularity;
 use ridotto_core::{ClassModel, ClassTable, Code, CodeColumn, Codes, Dictionary, Hierarchy};
 use ridotto_io::Column;
 use ridotto_micro::local::cell::{self, CellFitted};
 use ridotto_micro::local::mondrian::{CutRule, Cuts, Cutting, Fitted, Mondrian, Partition};
-use ridotto_micro::local::suppression::{CellSet, LocalSuppression, Suppressed, SuppressionKey};
+use ridotto_micro::local::suppression::{
+    CellSet, LocalSuppression, Matching, Suppressed, SuppressionKey,
+};
 use ridotto_micro::local::{Axis, Grouping, NoGroups, SUPPRESSED, Shown, Summary};
-use ridotto_policy::language::{self, Role};
+use ridotto_policy::language::{self, Role, Suppress};
 use ridotto_release::Error;
 use ridotto_release::{Deadline, Rows};
 use std::num::NonZeroU64;
@@ -29,6 +32,58 @@ struct Grouped {
     transfer: Transferable,
     /// Whether it was told to finish before its end.
     cut_short: bool,
+    /// What suppressed cells cost, where that was to be as little as possible.
+    cells: Option<CellCost>,
+}
+
+/// What suppressed cells cost, and no choice of them less than that.
+#[derive(Clone, Copy, Debug)]
+struct CellCost {
+    cost: f64,
+    least: f64,
+    /// Whether cells fit anything then, so that no record may give up more than by itself.
+    is_wild: bool,
+    /// What one cell costs, if all cost the same.
+    one: Option<f64>,
+}
+
+impl CellCost {
+    fn is_least(self) -> bool {
+        self.cost <= self.least + 1e-9
+    }
+
+    /// How many cells have to be suppressed.
+    #[expect(clippy::cast_sign_loss, reason = "no cost is below 0")]
+    fn needed(self) -> Option<u64> {
+        let cells = (self.least / self.one?).round();
+        (self.is_least() || cells > 0.0).then_some(cells as u64)
+    }
+
+    /// What a reader must know of it.
+    fn note(self, name: &str) -> Option<String> {
+        let rule = if self.is_wild {
+            ", where no record gives up more than it would have to by itself"
+        } else {
+            ""
+        };
+        if self.is_least() {
+            return self.is_wild.then(|| format!("no choice hides less{rule}"));
+        }
+        let unproved = format!("`{name}` does not prove that nothing better exists");
+        Some(match self.needed() {
+            Some(needed) => {
+                let cells = counted(needed, "cell has", "cells have");
+                format!("{unproved}; at least {cells} to be hidden{rule}")
+            }
+            None if self.least > 0.0 => {
+                let Self { cost, least, .. } = self;
+                format!(
+                    "{unproved}; what is hidden weighs {cost:.2}, and at least {least:.2} has to{rule}"
+                )
+            }
+            None => unproved,
+        })
+    }
 }
 
 impl Data {
@@ -45,7 +100,7 @@ impl Data {
         // A class that is too small stays so, whoever goes; of other models nobody knows.
         let is_none = self.least_size().is_some();
         let grouped = grouped.map_err(|NoGroups| self.unmet(classes, is_none))?;
-        let Grouped { grouping, kinds, transfer, cut_short } = grouped;
+        let Grouped { grouping, kinds, transfer, cut_short, cells: cell_cost } = grouped;
         let losses: Vec<f64> = (0..self.keys.len())
             .map(|at| self.local_loss(at, &grouping, &grouping.attributes[at], kinds[at]))
             .collect();
@@ -56,20 +111,23 @@ impl Data {
             .zip(&kinds)
             .map(|(shown, &shows)| LocalLabels { labels: shown.by_row(&group_of), shows })
             .collect();
-        let mut notes = self.local_notes(&kinds);
+        let mut notes = self.local_notes(&kinds, cell_cost);
         notes.extend(cut_short.then(stopped));
         let gone: Vec<bool> = group_of.iter().map(|&group| group == SUPPRESSED).collect();
         let suppressed = gone.iter().filter(|&&gone| gone).count() as u64;
         let keeps = *self.policy.release.suppressed == language::Suppressed::Keep;
         let columns = self.key_columns();
         let kept: Vec<u32> = Rows::Without(&gone).iter().collect();
+        notes.extend(self.gone_wholly(&attributes, &kept));
         let stars = |(at, one): (usize, &LocalLabels)| {
             one.labels.stars(&kept, columns[at].codes, self.dictionary(at).code(TOP))
         };
         let cells = attributes.iter().enumerate().map(stars).sum();
         let shown = Recoded::ByRecord(LocalRecoding { group_of, attributes, transfer });
         let decision = Decision { shown, gone, keeps, suppressed, cells, losses, scale: None };
-        let (proved, checked, levels) = (false, 0, None);
+        // By its own rule a choice may be the best, and not by loss alone.
+        let proved = cell_cost.is_some_and(|of| of.is_least() && !of.is_wild) && !cut_short;
+        let (checked, levels) = (0, None);
         let (minimal, looked) = (None, None);
         Ok(Found {
             decision,
@@ -81,6 +139,7 @@ impl Data {
             notes,
             minimal,
             looked,
+            cells_needed: cell_cost.and_then(CellCost::needed),
             sizes: Vec::new(),
         })
     }
@@ -123,13 +182,16 @@ impl Data {
                 let fitted = method.fit(columns, &axes, judged, &models, rows, watch)?;
                 let kinds = axes.iter().map(Axis::summary).collect();
                 let Fitted { grouping, regions, cut_short } = fitted;
-                Ok(Grouped { grouping, kinds, transfer: Transferable::Regions(regions), cut_short })
+                let transfer = Transferable::Regions(regions);
+                Ok(Grouped { grouping, kinds, transfer, cut_short, cells: None })
             }
             Method::Cells => {
                 let keys = self.cell_keys(columns);
-                let fitted = cell::fit(&keys, judged, &models, rows, watch)?;
+                let fit = if self.suppresses_attributes() { cell::fit_whole } else { cell::fit };
+                let fitted = fit(&keys, judged, &models, rows, watch)?;
                 let CellFitted { grouping, recoding, cut_short, .. } = fitted;
-                Ok(Grouped { grouping, kinds, transfer: Transferable::Cells(recoding), cut_short })
+                let transfer = Transferable::Cells(recoding);
+                Ok(Grouped { grouping, kinds, transfer, cut_short, cells: None })
             }
             Method::Suppression(matching) => {
                 let key = |(at, key): (usize, &QuasiIdentifier)| SuppressionKey {
@@ -140,10 +202,32 @@ impl Data {
                 let keys: Vec<SuppressionKey<'_>> = self.keys.iter().enumerate().map(key).collect();
                 let (k, scopes) = self.sizes()?;
                 let found = LocalSuppression { k, matching, scopes }.fit(&keys, rows, watch)?;
+                let cells = self.cell_cost(&keys, &found, matching);
                 let Suppressed { grouping, cut_short, .. } = found;
-                Ok(Grouped { grouping, kinds, transfer: Transferable::None, cut_short })
+                let transfer = Transferable::None;
+                Ok(Grouped { grouping, kinds, transfer, cut_short, cells })
             }
         }
+    }
+
+    /// What cells cost that were suppressed. Where requirements ask for several sizes the method
+    /// serves the largest for all, and what they need is not known.
+    fn cell_cost(
+        &self,
+        keys: &[SuppressionKey<'_>],
+        found: &Suppressed,
+        matching: Matching,
+    ) -> Option<CellCost> {
+        let mut sizes = self.requirements.iter().filter_map(|one| one.model.least_size());
+        let first = sizes.next()?;
+        let one = keys.first()?.importance;
+        let (cost, is_wild) = (found.cost(keys), matching == Matching::Anything);
+        sizes.all(|size| size == first).then(|| CellCost {
+            cost,
+            least: found.least,
+            is_wild,
+            one: keys.iter().all(|key| key.importance.total_cmp(&one).is_eq()).then_some(one),
+        })
     }
 
     /// The size that is asked of classes, and the sets of keys over which it is asked.
@@ -238,10 +322,30 @@ impl Data {
         lost / self.table.rows.max(1) as f64
     }
 
+    /// Whether an attribute shows `*` in every record or in none.
+    fn suppresses_attributes(&self) -> bool {
+        *self.policy.release.suppress == Suppress::Attribute
+    }
+
+    /// Says which attributes were suppressed as a whole, if only whole ones are.
+    fn gone_wholly(&self, shown: &[LocalLabels], rows: &[u32]) -> Option<String> {
+        let text = |of: &LocalLabels, row: u32| {
+            of.labels.text(of.labels.codes.get(row as usize)) == Some(TOP)
+        };
+        let is_gone = |of: &LocalLabels| rows.iter().all(|&row| text(of, row));
+        let keys = self.keys.iter().zip(shown).filter(|(_, of)| is_gone(of));
+        let names: Vec<String> = keys.map(|(key, _)| format!("`{}`", key.name)).collect();
+        let is_said = self.suppresses_attributes() && !names.is_empty();
+        is_said.then(|| format!("suppressed as a whole: {}", names.join(", ")))
+    }
+
     /// What a reader of the report must know.
-    fn local_notes(&self, kinds: &[Summary]) -> Vec<String> {
+    fn local_notes(&self, kinds: &[Summary], cells: Option<CellCost>) -> Vec<String> {
         let name = self.method.name();
-        let mut notes = vec![format!("`{name}` does not prove that nothing better exists")];
+        let mut notes: Vec<String> = match cells {
+            Some(cells) => cells.note(name).into_iter().collect(),
+            None => vec![format!("`{name}` does not prove that nothing better exists")],
+        };
         if let Some((about, _)) = self.first_sensitive().filter(|_| self.cuts_by_gain()) {
             notes.push(format!("the cuts were chosen by what they tell about `{about}`"));
         }

@@ -252,6 +252,7 @@ impl Data {
             notes: Vec::new(),
             minimal: None,
             looked: None,
+            cells_needed: None,
             sizes: before.counts().to_vec(),
         })
     }
@@ -302,6 +303,7 @@ impl Data {
             heights: named(|of| &of.1),
             suppressed_rows: Some(found.decision.suppressed),
             suppressed_cells: found.decision.cells,
+            cells_needed: None,
             classes: verified.classes() as u64,
             objective: ObjectiveReport { name: "none".into(), aggregate: None, value: Some(0.0) },
         }

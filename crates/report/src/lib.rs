@@ -129,6 +129,9 @@ pub struct ReleaseReport {
     pub suppressed_rows: Option<u64>,
     /// Single cells suppressed beyond that.
     pub suppressed_cells: u64,
+    /// So many have to be suppressed whichever are chosen; left out where that is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cells_needed: Option<u64>,
     /// Classes in the release.
     pub classes: u64,
     /// What was minimised.

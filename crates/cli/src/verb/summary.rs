@@ -79,7 +79,7 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
     line("coarser", coarser.join(", "));
     line("hidden wholly", those(&|level, height| level == height && level > 0));
     if release.suppressed_cells > 0 {
-        line("hidden", counted(release.suppressed_cells, "cell", "cells"));
+        line("hidden", hidden(release));
     }
     line("dropped", list(dropped.iter().map(String::as_str)));
     let searched = !["saved-recoding", "none"].contains(&release.algorithm.as_str());
@@ -130,6 +130,17 @@ fn is_masked(report: &Report, name: &str) -> bool {
     let mut steps = report.steps.iter().filter(|step| step.cells_changed > 0);
     let names = |step: &StepReport| step.attributes.iter().any(|other| other == name);
     steps.any(|step| step.attributes.is_empty() || names(step))
+}
+
+/// How many cells were suppressed, and whether fewer would have done; more is said in notes.
+fn hidden(release: &ReleaseReport) -> String {
+    let cells = counted(release.suppressed_cells, "cell", "cells");
+    let is_least = release.cells_needed == Some(release.suppressed_cells);
+    if is_least && release.proved_optimal {
+        format!("{cells}, and no fewer would do")
+    } else {
+        cells
+    }
 }
 
 /// How the generalisation was found, and whether there is a better one.

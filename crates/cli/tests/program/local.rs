@@ -194,11 +194,10 @@ fn local_suppression() {
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
       k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
-      hidden        12 cells
+      hidden        12 cells, and no fewer would do
       dropped       name
-      loss          0.5: found by local-suppression
+      loss          0.5: the least possible
       note          the records are in the order of the input: for tests only
-      note          `local-suppression` does not prove that nothing better exists
       seconds       [time]
     age,town,illness
     *,Alba,flu
@@ -231,7 +230,7 @@ fn local_suppression_with_wildcards() {
       dropped       name
       loss          0.3333: found by local-suppression
       note          the records are in the order of the input: for tests only
-      note          `local-suppression` does not prove that nothing better exists
+      note          no choice hides less, where no record gives up more than it would have to by itself
       note          suppressed and missing cells were counted as if they were any value, which does not bound the risk of being found by 1/k: the smallest class of records that show the same has 1 record
       seconds       [time]
     age,town,illness
@@ -259,7 +258,9 @@ fn local_suppression_with_wildcards() {
     assert_eq!(finding("smallest-class"), 1, "a record is alone, and the report says so");
     assert_eq!(finding("highest-risk"), 1);
     assert_eq!(report["release"]["levels"], serde_json::json!({}));
-    assert!(report["release"]["suppressed_cells"].as_u64() > Some(0));
+    assert_eq!(report["release"]["suppressed_cells"], 8);
+    assert_eq!(report["release"]["cells_needed"], 8);
+    assert_eq!(report["release"]["proved_optimal"], false, "by its own rule alone");
     let checked = case.run(&["check", "out.csv", "--policy", "policy.toml"]).well();
     assert_snapshot!(checked.shown(), @r"
     exit 0
@@ -293,7 +294,7 @@ fn local_suppression_of_combinations() {
       dropped       name
       loss          0.08333: found by local-suppression
       note          the records are in the order of the input: for tests only
-      note          `local-suppression` does not prove that nothing better exists
+      note          no choice hides less, where no record gives up more than it would have to by itself
       note          suppressed and missing cells were counted as if they were any value, which does not bound the risk of being found by 1/k: the smallest class of records that show the same has 1 record
       seconds       [time]
     age,town,illness
@@ -475,7 +476,7 @@ fn what_does_not_go_together() {
         ("algorithm = \"optimal\"\ngeneralize = \"cell\"", ""),
         ("algorithm = \"k-optimize\"\ngeneralize = \"none\"", ""),
         ("suppress = \"cell\"", "every = 1"),
-        ("generalize = \"cell\"\nsuppress = \"attribute\"", ""),
+        ("algorithm = \"mondrian\"\nsuppress = \"attribute\"", ""),
         ("algorithm = \"optimal\"\ngeneralize = \"none\"\nsuppress = \"cell\"", ""),
         ("algorithm = \"local-suppression\"\nsuppress = \"none\"", ""),
         ("cuts = \"median\"", ""),
@@ -508,8 +509,8 @@ fn what_does_not_go_together() {
       `local-suppression` suppresses cells; `optimal` records or attributes
     `optimal` with suppressed cells judges all quasi-identifiers together, and not some of them
       with `suppress = "record"` it serves every requirement
-    attributes are not suppressed where cells are generalised one by one
-      leave it out: a cell that must be hidden becomes `*`
+    `mondrian` does not suppress attributes as a whole
+      write `algorithm = "local-recoding"`, or leave `algorithm` out
     `optimal` does not suppress cells
       write `algorithm = "local-suppression"`, or leave `algorithm` out
     `local-suppression` suppresses cells and nothing else
@@ -552,7 +553,7 @@ fn nothing_local_helps_too_few_people() {
     }
 }
 
-/// Regions cover values that nobody saw; cells do not, and show `*`.
+/// Regions cover values that nobody saw, and so do classes whose labels hold them.
 #[test]
 fn decisions_are_saved_and_applied() {
     let newer = "name,age,town,illness\nX,32,Zyxqueena-Alba,Zyxqueena-flu\nX,33,Zyxqueena-Alba,Zyxqueena-flu\n\
@@ -576,8 +577,18 @@ fn decisions_are_saved_and_applied() {
     ");
     let cells = case("algorithm = \"local-recoding\"").file("new.csv", newer);
     cells.run(&["anonymize", "policy.toml", "--recoding", "r.json"]).well();
+    // Somebody of 35 has no class, and nobody may be suppressed.
     let unmet = cells.refused(1, &apply);
-    assert!(unmet.contains("2 of 5 records"), "{unmet}");
+    assert!(unmet.contains("1 of 5 records"), "{unmet}");
+    let cells = cells.file("new.csv", newer.replace("X,35,", "X,30,"));
+    cells.run(&apply).well();
+    let placed = cells.read("again.csv").replace("Zyxqueena-", "");
+    assert_eq!(
+        placed.lines().filter(|line| line.starts_with("30-34,Alba,")).count(),
+        5,
+        "{placed}"
+    );
+    std::fs::remove_file(cells.path("again.csv")).unwrap();
     let same = ["apply", "r.json", "people.csv", "-o", "again.csv"];
     cells.run(&same).well();
     assert_eq!(cells.sorted("again.csv"), cells.sorted("out.csv"), "the same data show the same");
@@ -618,4 +629,39 @@ fn any_format_and_any_number_of_threads() {
             case.run(&["check", out, "--policy", "policy.toml"]).well();
         }
     }
+}
+
+/// Cells are generalised, and an attribute shows `*` in every record or in none.
+#[test]
+fn cells_with_whole_attributes() {
+    let case = case("generalize = \"cell\"\nsuppress = \"attribute\"");
+    assert_snapshot!(shown(&case), @r"
+    exit 0
+    warning: no requirement protects `illness`: where all records of a class agree, it becomes known
+    warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
+    out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
+      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
+      hidden        12 cells
+      dropped       name
+      loss          0.5: found by local-recoding
+      note          the records are in the order of the input: for tests only
+      note          `local-recoding` does not prove that nothing better exists
+      note          suppressed as a whole: `age`
+      seconds       [time]
+    age,town,illness
+    *,Alba,flu
+    *,Alba,gout
+    *,Alba,flu
+    *,Berg,flu
+    *,Berg,mumps
+    *,Berg,gout
+    *,Celo,flu
+    *,Celo,mumps
+    *,Celo,flu
+    *,Dorf,gout
+    *,Dorf,flu
+    *,Dorf,gout
+    ");
+    let report = case.run(&["anonymize", "policy.toml", "--force", "--json"]).well().json();
+    assert_eq!(report["release"]["algorithm"], "local-recoding");
 }

@@ -40,7 +40,7 @@ fn finding(report: &Value, name: &str) -> (f64, f64) {
 #[test]
 fn steps_are_done_in_their_order() {
     let case = with(&format!("{RECODE}\n\n{TOP}\n\n{ROUND}"))
-        .policy("intervals = [5, 10, 20]", "intervals = [4, 20]")
+        .policy("intervals = [5, 10, 20]", "intervals = [4, 20], upper = 57")
         .policy("k = 3", "k = 2");
     let ran = case.run(&["anonymize", "policy.toml", "--keep-order", "--report", "r.json"]).well();
     assert_snapshot!(ran.shown(), @r"
@@ -64,12 +64,12 @@ fn steps_are_done_in_their_order() {
     20-39,Zyxqueena-Alba,infection
     20-39,Zyxqueena-Berg,infection
     20-39,Zyxqueena-Berg,Zyxqueena-gout
-    40-59,Zyxqueena-Celo,infection
-    40-59,Zyxqueena-Celo,infection
-    40-59,Zyxqueena-Celo,infection
-    60-79,Zyxqueena-Dorf,Zyxqueena-gout
-    60-79,Zyxqueena-Dorf,infection
-    60-79,Zyxqueena-Dorf,Zyxqueena-gout
+    40-56,Zyxqueena-Celo,infection
+    40-56,Zyxqueena-Celo,infection
+    40-56,Zyxqueena-Celo,infection
+    >=57,Zyxqueena-Dorf,Zyxqueena-gout
+    >=57,Zyxqueena-Dorf,infection
+    >=57,Zyxqueena-Dorf,Zyxqueena-gout
     ");
     let report: Value = serde_json::from_str(&case.read("r.json")).unwrap();
     assert_snapshot!(serde_json::to_string_pretty(&report["steps"]).unwrap(), @r#"
@@ -228,7 +228,8 @@ fn what_is_deleted_is_neither_released_nor_judged() {
 /// A saved decision does the steps to the new data, too.
 #[test]
 fn steps_are_applied_to_new_data() {
-    let case = with(&format!("{RECODE}\n\n{TOP}"));
+    let case =
+        with(&format!("{RECODE}\n\n{TOP}")).policy("[5, 10, 20] }", "[5, 10, 20], upper = 57 }");
     case.run(&["anonymize", "policy.toml", "--recoding", "s.json"]).well();
     // Who was 71 is 88 now: beyond the threshold as before.
     let case = case.file("new.csv", PEOPLE.replace("71,", "88,"));
@@ -397,7 +398,8 @@ label = "3"
 method = "recode"
 attributes = ["illness"]
 map = { "flue" = "infection" }"#;
-    let ran = with(steps).run(&["plan", "policy.toml"]).well();
+    let case = with(steps).policy("{ intervals = [5, 10, 20] }", "{ redact = \"right\" }");
+    let ran = case.run(&["plan", "policy.toml"]).well();
     assert_snapshot!(ran.shown(), @r#"
     exit 0
     people.csv: 12 records
@@ -405,11 +407,11 @@ map = { "flue" = "infection" }"#;
       quasi-identifier  age, town
       sensitive         illness
       masked first      top-code of age (3 cells), bottom-code of age (0 cells), recode of illness (0 cells)
-      age               levels 0 to 4 of 4
+      age               levels 0 to 2 of 2
       town              levels 0 to 2 of 2
       k-anonymity       k = 3
       may be suppressed 1 (8.3 %)
-      generalisations   15
+      generalisations   9
       ⚠ 6 problems in policy.toml
 
     Warning: policy::unprotected
@@ -486,5 +488,39 @@ map = { "flue" = "infection" }"#;
         ╰────
       help: a rule of thumb: 5 to 10 for data of medium sensitivity, 10 to 20 for high; see
             `ridotto explain k`
+    "#);
+}
+
+/// A number that stands for all from 57 on is no number to put into an interval.
+#[test]
+fn a_coded_end_is_in_no_interval() {
+    for label in ["57", "60", "62"] {
+        let step = TOP.replace("\"60\"", &format!("\"{label}\""));
+        let ran = with(&step).run(&["plan", "policy.toml"]);
+        assert_eq!(ran.code, 2, "{label}");
+        assert!(ran.stderr.contains("bind::coded-end"), "{}", ran.stderr);
+        // Where the intervals end no later than the step begins, they tell the truth.
+        let case = with(&step).policy("[5, 10, 20] }", "[5, 10, 20], upper = 57 }");
+        case.run(&["anonymize", "policy.toml", "--keep-order"]).well();
+        let text = case.read("out.csv");
+        assert!(text.lines().any(|line| line.contains(">=57") || line.starts_with('*')), "{text}");
+    }
+    let bottom = TOP.replace("top-code", "bottom-code").replace("at-least = 57", "at-most = 34");
+    let ran = with(&bottom.replace("\"60\"", "\"34\"")).run(&["plan", "policy.toml"]);
+    assert!(ran.stderr.contains("`34` stands for all of `age` that are <=34"), "{}", ran.stderr);
+    assert_snapshot!(with(TOP).refused(2, &["plan", "policy.toml"]), @r#"
+    exit 2
+    bind::coded-end
+
+      × `60` stands for all of `age` that are >=57, and this hierarchy would put them into
+      │ an interval that most are not in
+        ╭─[policy.toml:11:13]
+     10 │ role = "quasi-identifier"
+     11 │ hierarchy = { intervals = [5, 10, 20] }
+        ·             ─────────────┬─────────────
+        ·                          ╰── this hierarchy
+     12 │
+        ╰────
+      help: write `upper = 57` in the hierarchy: `>=57` is true of them
     "#);
 }

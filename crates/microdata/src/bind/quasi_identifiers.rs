@@ -1,5 +1,6 @@
 //! The quasi-identifiers with their hierarchies.
 
+use super::coded_ends;
 use super::columns::BoundColumn;
 use ridotto_core::Hierarchy;
 use ridotto_core::hierarchy::{Builder, Faulty, LevelRange};
@@ -101,7 +102,11 @@ pub fn bind(
             }
             continue;
         }
-        match compiled.and_then(|hierarchy| Ok((range(attribute, &hierarchy)?, hierarchy))) {
+        let checked = compiled.and_then(|hierarchy| {
+            coded_ends::check(policy, attribute, dictionary, &hierarchy)?;
+            Ok((range(attribute, &hierarchy)?, hierarchy))
+        });
+        match checked {
             Ok((LevelRange { min, max }, hierarchy)) => {
                 if attribute.also_sensitive {
                     // What is protected within each class are the values, not what is shown.

@@ -46,12 +46,16 @@ fn grid(policy: &Policy, method: Method) -> Option<Problem> {
         return wrong(message, generalize.span, "another kind of algorithm", help);
     }
     match (*generalize, *suppress) {
-        (Generalize::Cell, Suppress::Attribute) => wrong(
-            "attributes are not suppressed where cells are generalised one by one".into(),
-            suppress.span,
-            "needs `generalize = \"attribute\"` or \"none\"",
-            "leave it out: a cell that must be hidden becomes `*`",
-        ),
+        (Generalize::Cell, Suppress::Attribute)
+            if !method.definition().facts().has(Generalize::Cell, Suppress::Attribute) =>
+        {
+            wrong(
+                format!("`{name}` does not suppress attributes as a whole"),
+                suppress.span,
+                "another kind of algorithm",
+                "write `algorithm = \"local-recoding\"`, or leave `algorithm` out",
+            )
+        }
         (Generalize::None, Suppress::Cell) if !method.is_local() => wrong(
             format!("`{name}` does not suppress cells"),
             suppress.span,

@@ -16,7 +16,7 @@ use ridotto_micro::Generalized;
 use ridotto_micro::algorithm::AlgorithmResult;
 use ridotto_micro::cut::Scored;
 use ridotto_micro::local::suppression::{
-    CellSet, LocalSuppression, Matching, Suppressed, SuppressionKey, hide,
+    CellSet, Hidden, LocalSuppression, Matching, Suppressed, SuppressionKey, hide,
 };
 use ridotto_micro::local::{NoGroups, Summary};
 use ridotto_table::Labelling;
@@ -45,7 +45,7 @@ impl Data {
         watch: &dyn Watch,
     ) -> Option<Found> {
         let levels: Vec<Level> = (0..self.keys.len()).map(|at| self.level(at, best)).collect();
-        let (cells, cut_short) = self.hide(&levels, watch).ok()?;
+        let Hidden { cells, cut_short, .. } = self.hide(&levels, watch).ok()?;
         let losses: Vec<f64> =
             levels.iter().enumerate().map(|(at, level)| level.loss(at, &cells)).collect();
         let score = self.mean_loss(&losses);
@@ -85,6 +85,7 @@ impl Data {
             notes,
             minimal: None,
             looked: None,
+            cells_needed: None,
             sizes: Vec::new(),
         })
     }
@@ -118,7 +119,7 @@ impl Data {
     }
 
     /// The cells to suppress.
-    fn hide(&self, levels: &[Level], watch: &dyn Watch) -> Result<(Vec<CellSet>, bool), NoGroups> {
+    fn hide(&self, levels: &[Level], watch: &dyn Watch) -> Result<Hidden, NoGroups> {
         let keys: Vec<SuppressionKey<'_>> = levels
             .iter()
             .zip(&self.keys)
@@ -132,8 +133,8 @@ impl Data {
         if let Method::ThenCells(_, Matching::Anything) = self.method {
             let (k, scopes) = self.sizes()?;
             let method = LocalSuppression { k, matching: Matching::Anything, scopes };
-            let Suppressed { cells, cut_short, .. } = method.fit(&keys, rows, watch)?;
-            return Ok((cells, cut_short));
+            let Suppressed { cells, cut_short, least, .. } = method.fit(&keys, rows, watch)?;
+            return Ok(Hidden { cells, cut_short, least });
         }
         let models: Vec<&dyn ClassModel> = self.models().map(|model| &**model as _).collect();
         let judged: Vec<CodeColumn<'_>> =

@@ -39,6 +39,7 @@ impl Data {
             notes: Vec::new(),
             minimal: None,
             looked: None,
+            cells_needed: None,
             sizes: Vec::new(),
         })
     }
@@ -121,6 +122,7 @@ impl Data {
             heights: named(&|at| self.hierarchies[at].height() as u8),
             suppressed_rows: None,
             suppressed_cells: 0,
+            cells_needed: None,
             classes: verified.classes() as u64,
             objective: ObjectiveReport { name: "none".into(), aggregate: None, value: None },
         }

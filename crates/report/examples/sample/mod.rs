@@ -88,6 +88,7 @@ fn report() -> Report {
             heights: list(|row| row.2),
             suppressed_rows: Some(512),
             suppressed_cells: 0,
+            cells_needed: None,
             classes: 812,
             objective: ObjectiveReport {
                 name: "loss".into(),

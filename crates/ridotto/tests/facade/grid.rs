@@ -100,7 +100,7 @@ impl Asked<'_> {
             let first = column.next();
             column.all(|star| Some(star) == first)
         };
-        if self.generalize == "none" && self.suppress != "cell" {
+        if self.suppress == "attribute" || (self.generalize, self.suppress) == ("none", "none") {
             assert!((1..4).all(is_one), "an attribute is suppressed as a whole or not at all");
         }
     }
@@ -136,6 +136,7 @@ fn the_whole_grid() {
         "attribute x cell 0.2 wild",
         "attribute x none 0",
         "cell x record 0.2",
+        "cell x attribute 0",
         "cell x cell 0",
         "cell x none 0",
         "none x attribute 0",

@@ -103,7 +103,9 @@ impl Reader<'_> {
     }
 }
 
-const FUNCTIONS: [(&str, fn(f64) -> f64); 4] =
+type Function = fn(f64) -> f64;
+
+const FUNCTIONS: [(&str, Function); 4] =
     [("sqrt(", f64::sqrt), ("log2(", f64::log2), ("ln(", f64::ln), ("exp(", f64::exp)];
 
 #[test]

@@ -4,13 +4,16 @@ mod field;
 mod improve;
 mod ladder;
 mod lattice;
+mod place;
 mod saved;
 mod settle;
 mod start;
 mod sweep;
+mod whole;
 mod window;
 
 pub use saved::{CellAttribute, CellRecoding};
+pub use whole::fit_whole;
 
 use super::{GroupCheck, Grouping, NoGroups, Share, assign_rows};
 use field::Field;
@@ -38,7 +41,10 @@ pub const ENTRY: Entry = Entry {
         result: Certainty::Heuristic,
         searches: "neighbouring groups, pass after pass",
         minimises: "loss",
-        grid: &[(Generalize::Cell, &[Suppress::Record, Suppress::Cell, Suppress::None])],
+        grid: &[(
+            Generalize::Cell,
+            &[Suppress::Record, Suppress::Attribute, Suppress::Cell, Suppress::None],
+        )],
         is_usual: true,
         needs_monotonicity: false,
         lists_nodes: false,

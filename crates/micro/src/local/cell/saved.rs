@@ -1,6 +1,6 @@
 //! A cell recoding as data: what each tuple of values becomes.
 
-use super::{CellKey, Cluster};
+use super::{CellKey, Cluster, place::Placing};
 use crate::local::{Grouping, SUPPRESSED, Shown, grouping::Names};
 use ridotto_core::class::Tally;
 use ridotto_core::hierarchy::TOP;
@@ -8,8 +8,9 @@ use ridotto_core::{Code, Codes, Dictionary, KeyedMap};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What each tuple of values becomes; a tuple that was never seen shows `*` everywhere. It holds
-/// values of the data it was fitted on, so it is for the owner's eyes.
+/// What each tuple of values becomes; a tuple that was never seen goes to the smallest class that
+/// holds it, and shows `*` everywhere if none does. It holds values of the data it was fitted on, so
+/// it is for the owner's eyes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CellRecoding {
@@ -110,13 +111,17 @@ impl CellRecoding {
             .map(|tuple| (&tuple[..columns.len()], tuple[columns.len()]))
             .collect();
         let groups = self.attributes.first().map_or(1, |attribute| attribute.groups.len()) as u32;
-        let mut tuple = Vec::with_capacity(columns.len());
+        let dictionaries = columns.iter().map(|(_, dictionary)| *dictionary).collect();
+        let mut placing = Placing::new(self, dictionaries);
+        let (mut tuple, mut values) = (Vec::with_capacity(columns.len()), Vec::new());
         let group_of = (0..rows)
             .map(|row| {
+                values.clear();
+                values.extend(columns.iter().map(|(codes, _)| codes.get(row)));
                 tuple.clear();
-                let place = |at: usize| places[at][columns[at].0.get(row) as usize];
-                tuple.extend((0..columns.len()).map_while(place));
-                known.get(&tuple[..]).copied().unwrap_or(groups)
+                tuple.extend((0..columns.len()).map_while(|at| places[at][values[at] as usize]));
+                let seen = known.get(&tuple[..]).copied();
+                seen.or_else(|| placing.class(&values, &places)).unwrap_or(groups)
             })
             .collect();
         let shown = |attribute: &CellAttribute| {

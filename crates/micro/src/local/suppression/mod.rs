@@ -1,6 +1,7 @@
 //! Local suppression: single cells are taken away until no record's key is rare.
 
 mod exact;
+mod least;
 mod own;
 mod projection;
 mod rare;
@@ -8,7 +9,8 @@ mod thin;
 
 pub use exact::least_cells;
 
-use super::{Grouping, NoGroups, Shown, cell, grouping::Names};
+use super::{GroupCheck, Grouping, NoGroups, Shown, cell, grouping::Names};
+use least::{Asked, Bounded};
 use projection::Projections;
 use rare::Rare;
 use ridotto_catalogue::entry::any;
@@ -28,7 +30,7 @@ pub const ENTRY: Entry = Entry {
     name: "local-suppression",
     title: "Local suppression",
     aliases: &["cell suppression", "CS", "localSuppression", "kAnon"],
-    formula: "fewest cells such that every key that is left occurs k times",
+    formula: "fewest cells such that every key that is left occurs k times; with wildcards no record gives up more than it would by itself",
     status: Status::Now,
     summary: "Removes as few cells as possible.",
     parameters: &[],
@@ -36,7 +38,7 @@ pub const ENTRY: Entry = Entry {
     facts: Facts::Algorithm(AlgorithmFacts {
         family: Family::Local,
         result: Certainty::Heuristic,
-        searches: "cells to hide, and to give back",
+        searches: "cells to hide, and to give back; every choice of a few records",
         minimises: "hidden cells",
         grid: &[(Generalize::None, &[Suppress::Cell])],
         is_usual: true,
@@ -44,8 +46,8 @@ pub const ENTRY: Entry = Entry {
         lists_nodes: false,
         by_hierarchies: false,
         weighs_attributes: true,
-        cost: "some passes over the records with rare keys",
-        done: "It hid single cells, as few as it could.",
+        cost: "some passes over the records with rare keys, and a search of fixed size for fewer cells",
+        done: "It hid single cells, as few as it could find.",
     }),
     advice: include_str!("local_suppression.md"),
     references: &[Reference {
@@ -90,7 +92,9 @@ pub struct SuppressionKey<'a> {
 /// With wildcards, each rare record first gets the cheapest set of cells without which what it
 /// shows fits at least `k` records: tried from the cheapest set on, so none is cheaper. Then sets
 /// are taken back, wholly or cell by cell, wherever all records still fit `k` others, because a
-/// suppressed cell of one record serves its neighbours too.
+/// suppressed cell of one record serves its neighbours too. At last, records that can serve each
+/// other are taken together, and where they are few, the cheapest cells are found and proved; of
+/// the others it is known how cheap they can be at least.
 ///
 /// With suppressed cells as a category of their own this is cell generalisation with nothing
 /// between a value and `*` ([`cell`]).
@@ -104,7 +108,8 @@ pub struct SuppressionKey<'a> {
 /// may be the only one that shows its values, and fits others only because theirs are hidden. The
 /// least number of cells says nothing about safety: `k - 1` records with *all* cells suppressed
 /// would make every record fit `k` of them. This method never goes that way: no record loses more
-/// than it would need by itself. Suppression also tells that there was something to hide.
+/// than it would need by itself, and what is called the least keeps to that rule. Suppression also
+/// tells that there was something to hide.
 ///
 /// # Parameters
 /// `k`; the importance of each key, by which cells are weighed; `scopes`, the combinations of
@@ -184,6 +189,28 @@ pub struct Suppressed {
     pub grouping: Grouping,
     /// Whether it was told to finish, and hides more than it would have in the end.
     pub cut_short: bool,
+    /// What the cells cost at least, whichever are suppressed; 0 where that is not known, and what
+    /// they do cost where it is proved that nothing is cheaper.
+    pub least: f64,
+}
+
+impl Suppressed {
+    /// What the suppressed cells cost.
+    pub fn cost(&self, keys: &[SuppressionKey<'_>]) -> f64 {
+        let costs: Vec<f64> = keys.iter().map(|key| key.importance).collect();
+        self.cells.iter().map(|&set| cost(set, &costs)).sum()
+    }
+}
+
+/// Cells that were chosen.
+#[derive(Clone, Debug)]
+pub struct Hidden {
+    /// The suppressed cells of each row.
+    pub cells: Vec<CellSet>,
+    /// As in [`Suppressed`].
+    pub cut_short: bool,
+    /// As in [`Suppressed`].
+    pub least: f64,
 }
 
 impl LocalSuppression {
@@ -203,10 +230,11 @@ impl LocalSuppression {
         let columns: Vec<_> = keys.iter().map(|key| key.column).collect();
         let tally = Tally::count(&columns, rows);
         let unit_of = number_rows(&tally, &columns, rows);
-        let (cells, cut_short) = match self.matching {
+        let Hidden { cells, cut_short, least } = match self.matching {
             Matching::Anything => {
                 let costs: Vec<f64> = keys.iter().map(|key| key.importance).collect();
-                self.wildcards(&tally, &unit_of, &costs, watch)
+                let wild = already(keys, &tally, |text| text.is_none_or(|text| text == TOP));
+                self.wildcards(&tally, &unit_of, &wild, &costs, watch)
             }
             Matching::OwnCategory => {
                 assert_eq!(self.scopes, [all(keys.len())], "wildcards serve other scopes");
@@ -214,26 +242,20 @@ impl LocalSuppression {
             }
         };
         let grouping = show(keys, &tally, &unit_of, &cells);
-        Ok(Suppressed { cells, grouping, cut_short })
+        Ok(Suppressed { cells, grouping, cut_short, least })
     }
 
-    /// The search alone, with wildcards: the cells of each row, and whether it was cut short.
+    /// The search alone, with wildcards. `wild` are the cells of each distinct tuple that fit anything
+    /// to begin with.
     pub fn wildcards(
         &self,
         tally: &Tally,
         unit_of: &[u32],
+        wild: &[CellSet],
         costs: &[f64],
         watch: &dyn Watch,
-    ) -> (Vec<CellSet>, bool) {
-        let values: Vec<usize> = (0..tally.attributes())
-            .map(|at| {
-                (0..tally.len())
-                    .map(|unit| tally.code(unit, at))
-                    .max()
-                    .map_or(1, |code| code as usize + 1)
-            })
-            .collect();
-        let mut projections = Projections::new(tally, &values);
+    ) -> Hidden {
+        let mut projections = Projections::new(tally);
         let (k, scopes) = (self.k.get(), &self.scopes);
         let mut rare = Rare::new(&mut projections, scopes, k);
         let (own, hurried) = own::sets(&mut rare, costs, scopes, k, watch);
@@ -249,21 +271,34 @@ impl LocalSuppression {
         let (sets, stopped) = thin::thin(&mut rare, &units, sets, costs, scopes, (k, watch));
         let mut cells = vec![0; unit_of.len()];
         rows.into_iter().zip(sets).for_each(|(row, set)| cells[row] = set);
-        (cells, hurried || stopped)
+        let asked = Asked { costs, scopes, k, watch };
+        let improved = least::improve_wild(&mut rare, unit_of, (wild, &own), asked, cells);
+        let cut_short = hurried || stopped || improved.stopped;
+        Hidden { cells: improved.cells, cut_short, least: improved.least }
     }
+}
+
+/// The cells of each distinct tuple whose texts are of some kind.
+fn already(
+    keys: &[SuppressionKey<'_>],
+    tally: &Tally,
+    is_so: impl Fn(Option<&str>) -> bool,
+) -> Vec<CellSet> {
+    let is = |unit: usize, at: usize| is_so(keys[at].dictionary.text(tally.code(unit, at)));
+    let set = |unit| (0..keys.len()).map(|at| CellSet::from(is(unit, at)) << at).sum();
+    (0..tally.len()).map(set).collect()
 }
 
 /// Few and cheap suppressed cells so that records that show the same satisfy every model, where a
 /// suppressed cell is a value of its own: cell generalisation with nothing between a value and
-/// `*`. `sensitive` are the attributes that the models look at, in their order. Gives the cells of
-/// each row, and whether it was cut short.
+/// `*`. `sensitive` are the attributes that the models look at, in their order.
 pub fn hide(
     keys: &[SuppressionKey<'_>],
     sensitive: &[CodeColumn<'_>],
     models: &[&dyn ClassModel],
     rows: usize,
     watch: &dyn Watch,
-) -> Result<(Vec<CellSet>, bool), NoGroups> {
+) -> Result<Hidden, NoGroups> {
     let compile = |key: &SuppressionKey<'_>| {
         let none = Builder::Suppress.compile("key", key.dictionary, &[], &|_| false);
         none.expect("a value and `*` fit every column")
@@ -283,7 +318,33 @@ pub fn hide(
         fitted.grouping.shown(row, at) != keys[at].dictionary.text(code)
     };
     let set = |row| (0..keys.len()).map(|at| u32::from(suppressed(row, at)) << at).sum();
-    Ok(((0..rows).map(set).collect(), fitted.cut_short))
+    let (cells, cut_short) = ((0..rows).map(set).collect(), fitted.cut_short);
+    let judge = GroupCheck::new(models.iter().copied(), Vec::new());
+    if cut_short || !sensitive.is_empty() || !judge.size_decides() {
+        return Ok(Hidden { cells, cut_short, least: 0.0 });
+    }
+    let Bounded { cells, least, .. } = improve_classes(keys, judge.least(), rows, cells);
+    Ok(Hidden { cells, cut_short, least })
+}
+
+/// Makes cells as few as they can be, where models ask for sizes only.
+fn improve_classes(
+    keys: &[SuppressionKey<'_>],
+    k: u64,
+    rows: usize,
+    cells: Vec<CellSet>,
+) -> Bounded {
+    let columns: Vec<_> = keys.iter().map(|key| key.column).collect();
+    let tally = Tally::count(&columns, rows);
+    let unit_of = number_rows(&tally, &columns, rows);
+    let stars = already(keys, &tally, |text| text == Some(TOP));
+    let costs: Vec<f64> = keys.iter().map(|key| key.importance).collect();
+    least::improve_classes(&Projections::new(&tally), &unit_of, &stars, (&costs, k), cells)
+}
+
+/// All subsets of a set, the set itself first.
+fn every_subset(of: CellSet) -> impl Iterator<Item = CellSet> {
+    std::iter::successors(Some(of), move |&set| (set != 0).then(|| (set - 1) & of))
 }
 
 /// What a set of cells costs.

@@ -44,8 +44,12 @@ impl Alike {
 }
 
 impl<'a> Projections<'a> {
-    /// The units of a tally whose keys have these numbers of values.
-    pub(super) fn new(tally: &'a Tally, values: &[usize]) -> Self {
+    /// The units of a tally.
+    pub(super) fn new(tally: &'a Tally) -> Self {
+        let code = |at: usize| (0..tally.len()).map(move |unit| tally.code(unit, at));
+        let values: Vec<usize> = (0..tally.attributes())
+            .map(|at| code(at).max().map_or(1, |code| code as usize + 1))
+            .collect();
         let mut words = vec![Word::new(tally.len())];
         let mut free = u64::BITS;
         for (at, &values) in values.iter().enumerate() {
@@ -90,19 +94,29 @@ impl<'a> Projections<'a> {
 
     /// The units grouped by a set of keys, for one look.
     pub(super) fn count(&mut self, keep: CellSet) -> Alike {
-        let mut group = vec![0; self.units()];
+        self.count_some(keep, 0..self.units())
+    }
+
+    /// Some units, and their rows alone, grouped by a set of keys.
+    pub(super) fn count_some(
+        &mut self,
+        keep: CellSet,
+        units: impl ExactSizeIterator<Item = usize> + Clone,
+    ) -> Alike {
+        let mut group = vec![0; units.len()];
         let (mut keys, mut groups) = (Vec::new(), 0);
         for (nth, Word { fields, packed }) in self.words.iter().enumerate() {
             let kept = fields.iter().filter(|(at, _)| keep & (1 << at) != 0);
             let mask: u64 = kept.map(|field| field.1).sum();
             keys.clear();
             let high = |number: u32| if nth > 0 { u64::from(number) << 32 } else { 0 };
-            keys.extend(packed.iter().zip(&group).map(|(word, &n)| word & mask | high(n)));
+            let words = units.clone().map(|unit| packed[unit]).zip(&group);
+            keys.extend(words.map(|(word, &n)| word & mask | high(n)));
             groups = self.table.number(&keys, &mut group);
         }
         let mut rows = vec![0; groups as usize];
-        for (&group, &count) in group.iter().zip(self.tally.counts()) {
-            rows[group as usize] += count;
+        for (&group, unit) in group.iter().zip(units) {
+            rows[group as usize] += self.tally.counts()[unit];
         }
         Alike { group, rows }
     }

@@ -80,6 +80,11 @@ impl<'p, 'a> Rare<'p, 'a> {
         Alike { group, rows }
     }
 
+    /// The rare units grouped by a set of keys, with the rows of rare units alone.
+    pub(super) fn among(&mut self, keep: CellSet) -> Alike {
+        self.projections.count_some(keep, self.units.iter().map(|&unit| unit as usize))
+    }
+
     /// The keys in which two rare units differ.
     pub(super) fn difference(&self, a: u32, b: u32) -> CellSet {
         self.projections.difference(self.units[a as usize], self.units[b as usize])
