@@ -3,10 +3,7 @@
 use super::space::Space;
 use super::tree::Tree;
 use super::{Attribute, LinkageError};
-use crate::{group, reference};
 use rayon::prelude::*;
-use ridotto_catalogue::Entry;
-use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_core::Watch;
 
 /// Records looked for by one thread at a time.
@@ -170,24 +167,3 @@ impl<'a> Forest<'a> {
         self.blocks.binary_search(&block).ok().map(|at| &self.trees[at])
     }
 }
-
-/// Linked by distance.
-pub static LINKED_BY_DISTANCE: Entry = MeasureEntry {
-    name: "linked-by-distance",
-    title: "Linked by distance",
-    aliases: &["record-linkage", "distance-based-linkage"],
-    formula: "people whose nearest record is their own / people",
-    summary: "The share of people whom an intruder with the whole input links to the right record by taking the nearest one.",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
-    references: &[reference::DOMINGO_FERRER_2001],
-}
-.entry();

@@ -32,10 +32,7 @@ mod pairs;
 use super::distance::{Terms, link_in};
 use super::space::Space;
 use super::{Attribute, LinkageError};
-use crate::{group, reference};
 use pairs::Pairs;
-use ridotto_catalogue::Entry;
-use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 
 /// The most attributes of the Choquet integral: its measure has 2^n values.
 pub const MOST_CHOQUET: usize = 8;
@@ -245,87 +242,3 @@ impl Operator {
         }
     }
 }
-
-/// Linked in the worst case.
-pub static LINKED_BY_LEARNED_WEIGHTS: Entry = MeasureEntry {
-    name: "linked-by-learned-weights",
-    title: "Linked by learnt weights",
-    aliases: &[],
-    formula: "people whose nearest record is their own by the best weighted mean that was found / people",
-    summary: "The share of people who could be linked if the weights of attributes were learnt from both files side by side, which an intruder does not have. Never less than by plain distance.",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
-    references: &[reference::ABRIL_2012],
-}
-.entry();
-
-/// The same by the order of differences.
-pub static LINKED_BY_LEARNED_ORDER: Entry = MeasureEntry {
-    name: "linked-by-learned-order",
-    title: "The same by the order of differences",
-    aliases: &["owa"],
-    formula: "the same by one ordered weighted average",
-    summary: "As by learnt weights, but weights go to the largest difference, the second largest and so on, whichever attributes they are of (an ordered weighted average).",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
-    references: &[reference::YAGER_1988],
-}
-.entry();
-
-/// The same by a bilinear form.
-pub static LINKED_BY_LEARNED_FORM: Entry = MeasureEntry {
-    name: "linked-by-learned-form",
-    title: "The same by a bilinear form",
-    aliases: &["bilinear-form"],
-    formula: "the same by one positive bilinear form",
-    summary: "As by learnt weights, but pairs of attributes have weights, too, as in Mahalanobis's distance; only for numbers without missing values.",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
-    references: &[reference::ABRIL_2012],
-}
-.entry();
-
-/// The same by sets of attributes.
-pub static LINKED_BY_LEARNED_SETS: Entry = MeasureEntry {
-    name: "linked-by-learned-sets",
-    title: "The same by sets of attributes",
-    aliases: &["choquet"],
-    formula: "the same by one Choquet integral",
-    summary: "As by learnt weights, but every set of attributes has a weight (a Choquet integral); for up to eight attributes.",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
-    references: &[reference::ABRIL_2012],
-}
-.entry();

@@ -3,9 +3,6 @@
 
 use super::LinkageError;
 use super::agreement::{MOST, Patterns};
-use crate::{group, reference};
-use ridotto_catalogue::Entry;
-use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 
 /// How pairs agree that are the same person (`m`), and pairs that are not (`u`).
 ///
@@ -316,24 +313,3 @@ pub fn link_probably(patterns: &Patterns, model: &Model, decision: &Decision) ->
     let rate = if candidates.is_empty() { 0.0 } else { right / candidates.len() as f64 };
     ProbableLinks { candidates, right, rate, right_and_linked, pairs, true_pairs }
 }
-
-/// Linked by probability.
-pub static LINKED_BY_PROBABILITY: Entry = MeasureEntry {
-    name: "linked-by-probability",
-    title: "Linked by probability",
-    aliases: &["fellegi-sunter", "probabilistic-linkage"],
-    formula: "people whose record with the greatest weight of agreement is their own / people",
-    summary: "The share of people whom an intruder links rightly who weighs which attributes agree, after Fellegi and Sunter.",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
-    references: &[reference::FELLEGI_1969],
-}
-.entry();

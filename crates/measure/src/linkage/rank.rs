@@ -3,9 +3,6 @@
 use super::distance::{Links, Terms, link};
 use super::{Attribute, Difference, LinkageError};
 use crate::{Series, Values};
-use crate::{group, reference};
-use ridotto_catalogue::Entry;
-use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 
 /// The rank of each number among the column's, from 0 to 1; equal numbers have the mean of their
 /// ranks, and a missing one stays missing.
@@ -60,24 +57,3 @@ pub fn link_by_rank(attributes: &[Attribute<'_>], terms: Terms<'_>) -> Result<Li
         .collect();
     link(&attributes, terms)
 }
-
-/// Linked by rank.
-pub static LINKED_BY_RANK: Entry = MeasureEntry {
-    name: "linked-by-rank",
-    title: "Linked by rank",
-    aliases: &[],
-    formula: "people whose nearest record by ranks is their own / people",
-    summary: "The share of people whom an intruder links rightly who compares ranks, which undoes what keeps the order of values.",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
-    references: &[reference::MURALIDHAR_2016],
-}
-.entry();

@@ -13,10 +13,7 @@ use super::space::Space;
 use super::tree::Tree;
 use super::{Attribute, Difference, LinkageError};
 use crate::{Series, Values};
-use crate::{group, reference};
 use rayon::prelude::*;
-use ridotto_catalogue::Entry;
-use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 
 /// What the intruder finds who knows the method and its parameters.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,45 +120,3 @@ fn boxes(
         candidates: found.into_iter().map(|one| one.0).collect(),
     })
 }
-
-/// Linked knowing of the swapping.
-pub static LINKED_KNOWING_RANK_SWAPPING: Entry = MeasureEntry {
-    name: "linked-knowing-rank-swapping",
-    title: "Linked knowing of the swapping",
-    aliases: &[],
-    formula: "people whose record alone fits the ranks in all columns / people",
-    summary: "The share of people linked rightly by who knows over how many ranks values were exchanged.",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
-    references: &[reference::NIN_2008],
-}
-.entry();
-
-/// Linked knowing of the averages.
-pub static LINKED_KNOWING_AVERAGES: Entry = MeasureEntry {
-    name: "linked-knowing-averages",
-    title: "Linked knowing of the averages",
-    aliases: &[],
-    formula: "people whose record alone fits the groups in all columns / people",
-    summary: "The share of people linked rightly by who knows that each attribute was averaged by itself.",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
-    references: &[reference::NIN_2009],
-}
-.entry();
