@@ -8,7 +8,7 @@ mod audience;
 pub mod certificate;
 pub mod chart;
 mod combination;
-mod digest;
+mod fingerprint;
 mod inspection;
 mod number;
 pub mod page;
@@ -23,7 +23,7 @@ pub use assessment::{
 };
 pub use audience::{Audience, Disclosure};
 pub use combination::{CombineReport, CombinedReport};
-pub use digest::{Digest, DigestKey, DigestKind, ShortKey};
+pub use fingerprint::{Fingerprint, FingerprintKey, FingerprintKind, ShortKey};
 pub use inspection::{ColumnReport, CombinationReport, GuessReport, InspectReport, KLossReport};
 pub use pseudonyms::{PseudonymReport, ReplacedReport};
 
