@@ -65,6 +65,7 @@ mod predictor;
 pub mod private;
 mod regression;
 mod run;
+mod smoothing;
 mod split;
 mod step;
 mod student;
