@@ -41,6 +41,7 @@ fn filled_with(text: &str) -> Page {
     let report = &mut page.report;
     (report.input, report.output, report.ridotto) = (file(), file(), name());
     report.steps = vec![StepReport {
+        transformations: Vec::new(),
         method: name(),
         attributes: vec![name()],
         cells_changed: 3,
