@@ -473,8 +473,9 @@ fn a_revealed_transformation_corrects_subgroups() {
         };
         let (x, z) = (column(&people(), 3), column(&case.read("out.csv"), 2));
         // The richer half, by the truth: whoever forms subgroups by noisy values has another bias.
+        let middle = mean(&x);
         let part = |of: &[f64]| -> Vec<f64> {
-            let rich = of.iter().zip(&x).filter(|(_, x)| **x > mean(&x.clone()));
+            let rich = of.iter().zip(&x).filter(|(_, own)| **own > middle);
             rich.map(|(one, _)| *one).collect()
         };
         let (own, shown, growth) = (part(&x), part(&z), of("scale").powi(-2));
