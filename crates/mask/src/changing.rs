@@ -1,5 +1,6 @@
 //! Steps that map the values of an attribute to others, one by one.
 
+use crate::perturb::texts_since;
 use crate::replaced::Replaced;
 use crate::step::{StepContext, line_of};
 use crate::unsuited::Unsuited;
@@ -112,7 +113,8 @@ impl<V: Values> Changing<V> {
         {
             message = format!("{message}; the first is in line {line} of the data");
         }
-        let help = self.values.help(error);
+        let labelled = self.context.labelled_by(name).filter(|_| error.is_texts());
+        let help = labelled.map_or_else(|| self.values.help(error).to_owned(), texts_since);
         Problem::error("bind::mask", message).at(name.span, "not suited").with_help(help)
     }
 

@@ -1,10 +1,10 @@
 //! What noise, swapping and post-randomisation give back: columns, how to write them, and what was
 //! reached beside what was expected.
 
+use crate::note::Note;
 use ridotto_catalogue::names;
 use ridotto_core::{Series, Values};
 use ridotto_numbers::sum::parts;
-use std::fmt;
 
 /// Masked columns with what a report says of them.
 #[derive(Clone, Debug)]
@@ -31,6 +31,21 @@ pub struct Figure {
     pub expected: Option<f64>,
     /// In the masked data of this draw.
     pub reached: f64,
+    /// What is told of it where strata are masked by themselves.
+    pub pooled: Pooled,
+}
+
+/// How figures of strata become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pooled {
+    /// The mean, each stratum by its records.
+    Mean,
+    /// The sum.
+    Sum,
+    /// The largest.
+    Largest,
+    /// The least.
+    Least,
 }
 
 names! {
@@ -40,196 +55,6 @@ names! {
         Keep = "keep" Now,
         /// They are swapped like others.
         Move = "swap" Now,
-    }
-}
-
-/// What the publisher should know about a mask. No note has a cell's value in it.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Note {
-    /// The extreme values stay where they are.
-    ExtremesKept {
-        /// Of this attribute.
-        attribute: String,
-        /// In so many records.
-        records: u64,
-    },
-    /// Some values came out as they went in.
-    Unchanged {
-        /// Of this attribute.
-        attribute: String,
-        /// In so many records.
-        records: u64,
-        /// Of so many that have a value.
-        of: u64,
-    },
-    /// What depends on several attributes was computed from the complete records alone.
-    Incomplete {
-        /// So many records lack a value.
-        records: u64,
-    },
-    /// Factors leave zeros as they are.
-    ZerosKept {
-        /// Of this attribute.
-        attribute: String,
-        /// In so many records.
-        records: u64,
-    },
-    /// Values swap over a smaller range than asked, so that correlations stay within their bound.
-    RangeLowered {
-        /// The share asked for.
-        asked: f64,
-        /// The share used.
-        used: f64,
-    },
-    /// Records that should have been swapped found no similar record that was still free.
-    NoPartner {
-        /// So many.
-        records: u64,
-        /// Of so many that should.
-        of: u64,
-    },
-    /// The numbers of the second file were not enough, and some are used more than once.
-    DonorsRepeated {
-        /// So many numbers it has.
-        donors: u64,
-        /// So many records need one.
-        records: u64,
-    },
-    /// The matrix that keeps frequencies keeps fewer values as they are, or more, than was asked.
-    Retention {
-        /// Of this attribute.
-        attribute: String,
-        /// The share of values that the matrix asked for would keep.
-        asked: f64,
-        /// The share that the matrix used keeps.
-        used: f64,
-    },
-    /// More than half of the values are of one category, which stays more often than asked.
-    Dominant {
-        /// Of this attribute.
-        attribute: String,
-        /// With which probability categories should stay.
-        asked: f64,
-        /// With which this one stays; others as asked.
-        used: f64,
-    },
-    /// Values stay as no other category occurs.
-    Alone {
-        /// Of this attribute.
-        attribute: String,
-        /// In so many records.
-        records: u64,
-    },
-    /// Values may become categories that no record had.
-    NewCategories {
-        /// Of this attribute.
-        attribute: String,
-        /// So many, a missing value among them if there was none.
-        categories: u64,
-    },
-    /// A matrix cannot be inverted, so nobody can estimate the original frequencies.
-    NoWayBack {
-        /// Of this attribute.
-        attribute: String,
-    },
-    /// Bounds left less noise than was asked for.
-    LessNoise {
-        /// Of this attribute.
-        attribute: String,
-        /// The share of the variance that was asked for.
-        share: f64,
-    },
-    /// The guarantee does not cover which values are missing.
-    GapsShown {
-        /// Of this attribute.
-        attribute: String,
-        /// In so many records.
-        records: u64,
-    },
-    /// The linear transformation is published: subgroups can be estimated without bias, and masked
-    /// values can be taken back to the values with noise.
-    TransformationRevealed,
-}
-
-impl fmt::Display for Note {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ExtremesKept { attribute, records } => write!(
-                f,
-                "the smallest and the largest values of {attribute} were not changed (records: \
-                 {records}): who knows whose they are finds that person's record, and learns the \
-                 value if it was not known"
-            ),
-            Self::Unchanged { attribute, records, of } => {
-                write!(f, "{records} of the {of} values of {attribute} came out unchanged")
-            }
-            Self::Incomplete { records } => write!(
-                f,
-                "{records} records lack a value, and what several attributes have in common was \
-                 computed without them"
-            ),
-            Self::ZerosKept { attribute, records } => write!(
-                f,
-                "{records} zeros of {attribute} are still zeros: a factor cannot hide them"
-            ),
-            Self::RangeLowered { asked, used } => write!(
-                f,
-                "values were swapped over a range of {used:.6} instead of {asked:.6}, as a wider \
-                 one changes correlations by more than allowed: they are protected less"
-            ),
-            Self::NoPartner { records, of } => write!(
-                f,
-                "{records} of {of} records were not swapped, as no similar record was left for them"
-            ),
-            Self::DonorsRepeated { donors, records } => write!(
-                f,
-                "the second file has {donors} values for {records} records: some are used more \
-                 than once"
-            ),
-            Self::Retention { attribute, asked, used } => write!(
-                f,
-                "to keep the frequencies of {attribute}, {:.1} % of its values stay as they are on \
-                 average, instead of the {:.1} % of the matrix it was made from",
-                100.0 * used,
-                100.0 * asked
-            ),
-            Self::Dominant { attribute, asked, used } => write!(
-                f,
-                "more than half of the values of {attribute} are of one category, which stays with \
-                 the probability {used:.3} instead of {asked}, as frequencies could not be kept \
-                 otherwise; every other category stays with {asked}"
-            ),
-            Self::Alone { attribute, records } => write!(
-                f,
-                "{records} values of {attribute} stay as they are, as no other category occurs \
-                 among these records"
-            ),
-            Self::NewCategories { attribute, categories } => write!(
-                f,
-                "values of {attribute} may become {categories} categories that no record had"
-            ),
-            Self::NoWayBack { attribute } => write!(
-                f,
-                "the matrix of {attribute} has no inverse: the original frequencies cannot be \
-                 estimated from the masked data"
-            ),
-            Self::LessNoise { attribute, share } => write!(
-                f,
-                "the bounds of {attribute} left its noise {:.1} % of the variance that `alpha` asks \
-                 for: values near a bound are protected less",
-                100.0 * share
-            ),
-            Self::GapsShown { attribute, records } => write!(
-                f,
-                "{records} values of {attribute} are missing, and that they are is not covered by \
-                 differential privacy"
-            ),
-            Self::TransformationRevealed => f.write_str(
-                "the transformation is published: users can estimate subgroups without bias, and \
-                 everybody can undo it, which leaves the noise alone as protection",
-            ),
-        }
     }
 }
 
@@ -293,11 +118,5 @@ mod tests {
         ] {
             assert_eq!(decimals(&values), expected, "{values:?}");
         }
-    }
-
-    #[test]
-    fn notes_are_sentences_without_cells() {
-        let note = Note::Unchanged { attribute: "income".to_owned(), records: 2, of: 9 };
-        assert_eq!(note.to_string(), "2 of the 9 values of income came out unchanged");
     }
 }

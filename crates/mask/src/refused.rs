@@ -9,6 +9,11 @@ pub enum Refused {
     /// The method needs numbers and the attribute has categories.
     #[error("it needs numbers, and the attribute has categories")]
     NeedsNumbers,
+    /// Numbers are texts, as a step before gave labels to some, and would be told apart and no more.
+    #[error(
+        "its numbers have labels among them, so that nothing says how near they are to each other"
+    )]
+    NumbersAsTexts,
     /// The method needs categories and the attribute has numbers.
     #[error("it needs categories, and the attribute has numbers")]
     NeedsCategories,
@@ -164,6 +169,11 @@ pub enum Refused {
 }
 
 impl Refused {
+    /// Whether it is that there are no numbers, or none in an order.
+    pub(crate) fn wants_numbers(&self) -> bool {
+        matches!(self, Self::NeedsNumbers | Self::NotOrdered | Self::NumbersAsTexts)
+    }
+
     /// The same refusal with the attribute's name.
     pub(crate) fn of(self, attribute: &str) -> Self {
         Self::Of { attribute: attribute.to_owned(), reason: Box::new(self) }

@@ -1,6 +1,6 @@
 //! What every step of a policy has: its place in the policy, and how the data are read.
 
-use ridotto_catalogue::{Entry, Given, Privacy, Span};
+use ridotto_catalogue::{Entry, Given, Privacy, Span, Truth};
 use ridotto_core::{Code, CodeColumn};
 use ridotto_numbers::Dice;
 use ridotto_policy::{Mask, Policy, Problem, Spanned};
@@ -84,6 +84,16 @@ impl StepContext {
     /// The steps before.
     pub fn earlier(&self) -> &[Mask] {
         &self.shared.policy.masks[..self.at]
+    }
+
+    /// The step before that may have left texts among an attribute's numbers: the last that gave
+    /// labels to its values.
+    pub(crate) fn labelled_by(&self, attribute: &str) -> Option<&'static str> {
+        let gives = |mask: &&Mask| {
+            mask.facts().truth == Truth::True
+                && mask.attributes().iter().any(|name| name.as_str() == attribute)
+        };
+        self.earlier().iter().rev().find(gives).map(Mask::method)
     }
 
     /// The steps that follow.

@@ -68,7 +68,7 @@ fn join(mut whole: Masked, next: Masked) -> Result<Masked, Refused> {
     }
     whole.figures.extend(next.figures);
     for note in next.notes {
-        if !whole.notes.contains(&note) {
+        if !whole.notes.iter_mut().any(|own| own.join(&note).is_some()) {
             whole.notes.push(note);
         }
     }

@@ -9,6 +9,9 @@ pub enum Unfit {
     /// There is no attribute to synthesise.
     #[error("there is no attribute to synthesise")]
     NoAttribute,
+    /// Numbers are to be mixed, and there are none.
+    #[error("hybrid data mix numbers, and no attribute has any")]
+    NoNumbers,
     /// An attribute is named that is not there, or twice.
     #[error("`{parameter}` must name attributes that are there, each once")]
     Attributes {

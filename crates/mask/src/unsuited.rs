@@ -28,6 +28,13 @@ pub enum Unsuited {
     Threshold,
 }
 
+impl Unsuited {
+    /// Whether numbers are needed, or dates, and there are texts.
+    pub(crate) fn is_texts(self) -> bool {
+        matches!(self, Self::Kind { kind: Kind::Text, .. })
+    }
+}
+
 fn described(kind: Kind) -> &'static str {
     match kind {
         Kind::Text => "texts",

@@ -28,7 +28,7 @@ pub static GROUPS: &[&MeasureGroup] = &[
 pub static ATTACKERS: MeasureGroup = MeasureGroup {
     place: 0,
     title: "Finding a person's record",
-    about: "Three attackers: the *prosecutor* knows that a person is in the file, the *journalist* does not and looks among the population, the *marketer* tries everybody. Look at the highest risk first: it is the person whom you will have to answer to. The journalist's figures need `--population`, and trust a model of it.",
+    about: "Three attackers: the *prosecutor* knows that a person is in the file, the *journalist* does not and looks among the population, the *marketer* tries everybody. Look at the highest risk first: it is the person whom you will have to answer to. The journalist's figures need to be told of the population, and trust a model of it.",
     concern: Concern::Risk,
     rows_are: RowsAre::Attributes,
 };
@@ -46,7 +46,7 @@ pub static UNIQUENESS: MeasureGroup = MeasureGroup {
 pub static LINKAGE: MeasureGroup = MeasureGroup {
     place: 2,
     title: "Linking the input with the release",
-    about: "An intruder who has the whole input, the strongest there can be, links its people to the records of the release: by distance, by ranks, by agreement of attributes. What is released as it is counts, too. Needs known rows (`--same-order`, `--rows-by`); useful for masked files that have no classes, as after noise or swapping.",
+    about: "An intruder who has the whole input, the strongest there can be, links its people to the records of the release: by distance, by ranks, by agreement of attributes. What is released as it is counts, too. Needs known rows, by their order or by a column that tells them apart; useful for masked files that have no classes, as after noise or swapping.",
     concern: Concern::Risk,
     rows_are: RowsAre::Attributes,
 };

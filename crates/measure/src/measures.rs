@@ -100,6 +100,7 @@ pub static MEASURES: &[&Entry] = &[
     &utility::SQUARED_ERROR_BY_DEVIATION,
     &utility::RECORD_SQUARED_ERROR,
     &utility::SSE_BY_SST,
+    &utility::STANDARDISED_SSE_BY_SST,
     &utility::IL1S,
     &utility::EIGENVALUES,
     &utility::STATISTICS[0][0],

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | how much coarser are cells? | [`height`], [`precision`], [`loss`], [`ambiguity`], [`non_uniform_entropy`] |
 //! | how large are classes? | [`Classes`]: average size, discernibility |
-//! | how far are numbers? | [`squared_error`], [`sse_by_sst`], [`il1s`] |
+//! | how far are numbers? | [`squared_error`], [`sse_by_sst`], [`standardised_sse_by_sst`], [`il1s`] |
 //! | how far are statistics? | [`InformationLoss`], [`eigenvalue_difference`] |
 //! | how far are distributions? | [`distribution`] of a [`Spread`]: of one attribute, or of two |
 //! | can the files be told apart? | [`propensity`] |
@@ -67,5 +67,6 @@ pub use score::{DISCLOSURE_RISK, INFORMATION_LOSS, Part, SCORE, Score, best, fro
 pub use spread::Spread;
 pub use squared_error::{
     Normalise, RECORD_SQUARED_ERROR, SQUARED_ERROR_BY_DEVIATION, SQUARED_ERROR_BY_RANGE,
-    SSE_BY_SST, record_squared_error, squared_error, sse_by_sst, table_squared_error,
+    SSE_BY_SST, STANDARDISED_SSE_BY_SST, record_squared_error, squared_error, sse_by_sst,
+    standardised_sse_by_sst, table_squared_error,
 };

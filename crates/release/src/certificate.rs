@@ -8,7 +8,7 @@ use ridotto_report::certificate::{
     AtHand, Certificate, Examined, Expected, KeyFault, SigningKey, VerifyingKey, digest_key,
     examine, private_text, public_text, read_private, read_public,
 };
-use ridotto_report::{Audience, Digest, Report};
+use ridotto_report::{Audience, Fingerprint, Report};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -16,7 +16,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub(crate) struct Certifier {
     staged: Staged,
     key: Option<SigningKey>,
-    policy: Digest,
+    policy: Fingerprint,
     audience: Audience,
 }
 
@@ -66,7 +66,7 @@ impl Certifier {
         Ok(Some(Self {
             staged: outputs.claims.beside(&certificate, outputs.force)?,
             key,
-            policy: Digest::of(policy.source().text().as_bytes()),
+            policy: Fingerprint::of(policy.source().text().as_bytes()),
             audience: outputs.audience,
         }))
     }
@@ -143,9 +143,9 @@ pub struct VerifyOptions {
 
 /// Holds a certificate against a key and files.
 pub fn verify_certificate(certificate: &Path, options: &VerifyOptions) -> Result<Examined, Error> {
-    let digest = |path: &Option<PathBuf>| -> Result<Option<Digest>, Error> {
+    let digest = |path: &Option<PathBuf>| -> Result<Option<Fingerprint>, Error> {
         let Some(path) = path else { return Ok(None) };
-        Ok(Some(Digest::plain(&digest_of(path)?.to_string())))
+        Ok(Some(Fingerprint::plain(&digest_of(path)?.to_string())))
     };
     if options.input.as_deref().is_some_and(ridotto_io::is_address) {
         return Err(Error::Usage {

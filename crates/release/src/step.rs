@@ -7,7 +7,7 @@ use crate::{Error, Run, Trail, heed};
 use ridotto_catalogue::{Entry, Problem};
 use ridotto_core::Watch;
 use ridotto_numbers::{NoRandomness, Randomness};
-use ridotto_report::{Known, StepFigure, StepReport};
+use ridotto_report::{Known, StepFigure, StepReport, Transformation};
 use ridotto_table::{Column, Table};
 use std::fmt::Debug;
 use std::path::PathBuf;
@@ -69,6 +69,8 @@ pub struct StepOutcome {
     pub cells_changed: u64,
     /// What was promised and what was reached.
     pub figures: Vec<StepFigure>,
+    /// How attributes were transformed, if everybody may know.
+    pub transformations: Vec<Transformation>,
 }
 
 /// What a step has while it runs, beside the table.
@@ -133,7 +135,7 @@ impl Steps {
                 continue;
             }
             let mut step_run = StepRun { number, randomness, watch, is_alone, trail };
-            let StepOutcome { cells_changed, figures } = step.run(table, &mut step_run)?;
+            let outcome = step.run(table, &mut step_run)?;
             if !step.is_reported() {
                 continue;
             }
@@ -141,9 +143,10 @@ impl Steps {
                 method: step.method().to_owned(),
                 known: Known(step.entry()),
                 attributes: step.attributes(),
-                cells_changed,
+                cells_changed: outcome.cells_changed,
                 records: table.rows as u64,
-                figures,
+                figures: outcome.figures,
+                transformations: outcome.transformations,
             });
             trail.course.push(figure(table));
         }

@@ -11,7 +11,7 @@ mod strange;
 
 use ridotto_measure::MEASURES;
 use ridotto_report::page::Page;
-use ridotto_report::{Audience, DigestKey, Disclosure};
+use ridotto_report::{Audience, Disclosure, FingerprintKey};
 
 fn main() {
     let asked = std::env::args().nth(1).unwrap_or_default();
@@ -21,7 +21,7 @@ fn main() {
         _ => sample::page(),
     };
     // Anybody can read this key; a real one is secret.
-    let digest_key = DigestKey::new(b"not a secret, only an example").ok();
+    let digest_key = FingerprintKey::new(b"not a secret, only an example").ok();
     let html = page.to_html(&Disclosure { digest_key, ..Disclosure::new(MEASURES) });
     print!("{html}");
 }

@@ -7,7 +7,7 @@
 
 mod figure;
 
-use crate::digest::DigestKey;
+use crate::fingerprint::FingerprintKey;
 pub use figure::{Figure, Unit};
 use ridotto_catalogue::{Entry, Measures, Reader};
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub struct Disclosure {
     /// Whether values of the data may be shown as labels. Only ever in an internal page.
     pub show_values: bool,
     /// The key of digests in a public page. Without it, the page has no digest of the input.
-    pub digest_key: Option<DigestKey>,
+    pub digest_key: Option<FingerprintKey>,
     /// What is known of measures: what they are called, and who may read which.
     pub measures: Measures,
 }

@@ -8,7 +8,7 @@ mod audience;
 pub mod certificate;
 pub mod chart;
 mod combination;
-mod digest;
+mod fingerprint;
 mod inspection;
 mod number;
 pub mod page;
@@ -23,7 +23,7 @@ pub use assessment::{
 };
 pub use audience::{Audience, Disclosure};
 pub use combination::{CombineReport, CombinedReport};
-pub use digest::{Digest, DigestKey, DigestKind, ShortKey};
+pub use fingerprint::{Fingerprint, FingerprintKey, FingerprintKind, ShortKey};
 pub use inspection::{ColumnReport, CombinationReport, GuessReport, InspectReport, KLossReport};
 pub use pseudonyms::{PseudonymReport, ReplacedReport};
 
@@ -91,9 +91,27 @@ pub struct StepReport {
     /// Statistics that a step which perturbs values promises to keep, or to change in a known way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<StepFigure>,
+    /// How each attribute was transformed, if the policy says that everybody may know.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transformations: Vec<Transformation>,
     /// What is known of the method. It is in no document.
     #[serde(skip)]
     pub known: Known,
+}
+
+/// How the values with noise became those that are released: released = scale · noisy + shift.
+///
+/// With it the mean of x in a subgroup is (mean of the released − shift) / scale, and the variance is
+/// that of the released / scale² − (1 / scale² − 1) · that of all that is released; covariances are had
+/// in the same way. Without it both are biased wherever the subgroup is unlike the whole.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Transformation {
+    /// The attribute.
+    pub attribute: String,
+    /// What values with noise were multiplied by.
+    pub scale: f64,
+    /// What was added then. Divided by 1 − scale it is the mean before.
+    pub shift: f64,
 }
 
 /// A statistic before and after a step, and what it was expected to become.

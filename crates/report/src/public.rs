@@ -2,7 +2,7 @@
 //!
 //! One rule decides: whatever is told follows from the released file and the policy. The one
 //! exception is how many records were suppressed, and that is told as a round number that they do
-//! not reach. So who has all public documents knows no more about a record that was left out than
+//! not reach; the other is what the policy itself says is to be told, as how values were transformed. So who has all public documents knows no more about a record that was left out than
 //! who has the release and that number: no figure of the input stands beside a figure of the
 //! output, from which the difference could be worked out. Everything public is made from
 //! [`PublicReport`], which is filled here by name; what is new in a [`Report`] is not in it.
@@ -11,11 +11,11 @@ use crate::audience::{Audience, Disclosure};
 use crate::page::Figure;
 use crate::{
     Concern, FileReport, Finding, Guarantee, Known, Levels, ObjectiveReport, Parameter,
-    ReleaseReport, Report, StepReport,
+    ReleaseReport, Report, StepReport, Transformation,
 };
 use serde::{Deserialize, Serialize};
 
-/// A release as the public reads of it: the JSON of `--audience public`.
+/// A release as the public reads of it: the JSON for the public.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PublicReport {
     /// The program's version.
@@ -37,12 +37,15 @@ pub struct PublicReport {
 }
 
 /// A masking step.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PublicStep {
     /// Its method.
     pub method: String,
     /// The attributes that it changed.
     pub attributes: Vec<String>,
+    /// How they were transformed: only if the policy says that everybody may know.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transformations: Vec<Transformation>,
     /// What is known of the method. It is in no document.
     #[serde(skip)]
     pub known: Known,
@@ -114,6 +117,7 @@ impl PublicReport {
             cells_changed: 0,
             records: 0,
             figures: Vec::new(),
+            transformations: step.transformations.clone(),
             known: step.known,
         };
         let finding = |finding: &PublicFinding| Finding {
@@ -150,8 +154,12 @@ impl PublicReport {
 
 impl PublicStep {
     fn of(step: &StepReport) -> Self {
-        let StepReport { method, attributes, known, .. } = step;
-        Self { method: method.clone(), attributes: attributes.clone(), known: *known }
+        Self {
+            method: step.method.clone(),
+            attributes: step.attributes.clone(),
+            transformations: step.transformations.clone(),
+            known: step.known,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ mod sample;
 
 use ridotto_measure::MEASURES;
 use ridotto_report::page::Page;
-use ridotto_report::{Audience, DigestKey, Disclosure};
+use ridotto_report::{Audience, Disclosure, FingerprintKey};
 
 /// The words of a page, a line for each piece of text. Pictures and their numbers are left out:
 /// they have snapshots of their own.
@@ -28,7 +28,7 @@ fn words(html: &str) -> String {
 }
 
 fn rules() -> Disclosure {
-    Disclosure { digest_key: DigestKey::new(&[1; 32]).ok(), ..Disclosure::new(MEASURES) }
+    Disclosure { digest_key: FingerprintKey::new(&[1; 32]).ok(), ..Disclosure::new(MEASURES) }
 }
 
 #[test]

@@ -202,7 +202,8 @@ fn blocks_filled(blocks: &[String]) -> String {
         return filled("", indent, &plain);
     }
     let table: Vec<Vec<String>> = blocks.iter().map(|row| cells(row)).collect();
-    let longest = |column| table.iter().filter_map(|row| row.get(column)).map(|cell| width_of(cell)).max();
+    let longest =
+        |column| table.iter().filter_map(|row| row.get(column)).map(|cell| width_of(cell)).max();
     let line = |row: &Vec<String>| {
         let cells = row
             .iter()

@@ -70,7 +70,7 @@ fn outside_files_are_linked_whatever_their_columns_are_called() {
     singled out: one record is taken to be theirs; learnt: something is taken to be known; likelier: something became likelier
     right, wrong: of those claimed, as far as it is known; mean, surest: how sure the intruder is; gain: how much surer than by a guess without the release
     note: voters.csv was compared by `AGE` as `age` (100 % fit), `Place` as `town` (100 % fit); its people are taken to be in the masked file
-    note: nothing says which row was which, so who was singled out is claimed and was not checked: say --same-order or --rows-by COLUMN if it is known
+    note: nothing says which row was which, so who was singled out is claimed and was not checked: say it if it is known, by the order of the rows or by a column that tells them apart
     ");
     let wrong = [
         [asked("copy.csv"), vec!["--map", "Place=twon"]].concat(),

@@ -266,7 +266,7 @@ fn nothing_is_overwritten() {
     io::exists
 
       × hierarchies/beruf.csv: the file exists already
-      help: choose another name, or pass --force to replace it
+      help: choose another name, or replace it: `--force`
     ");
     assert_eq!(before, case.files());
     case.run(&["init", "personal.csv", "--force"]).well();

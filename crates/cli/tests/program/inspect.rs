@@ -99,7 +99,7 @@ fn as_a_page() {
     io::exists
 
       × p.html: the file exists already
-      help: choose another name, or pass --force to replace it
+      help: choose another name, or replace it: `--force`
     ");
 }
 

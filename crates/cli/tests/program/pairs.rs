@@ -129,7 +129,7 @@ fn attacks_are_told_in_a_table() {
     singled out: one record is taken to be theirs; learnt: something is taken to be known; likelier: something became likelier
     right, wrong: of those claimed, as far as it is known; mean, surest: how sure the intruder is; gain: how much surer than by a guess without the release
     note: the labels of no record fit 1 of the people: theirs are suppressed or changed, or a label was not understood
-    note: nothing says which row was which, so who was singled out is claimed and was not checked: say --same-order or --rows-by COLUMN if it is known
+    note: nothing says which row was which, so who was singled out is claimed and was not checked: say it if it is known, by the order of the rows or by a column that tells them apart
     ");
 }
 

@@ -443,6 +443,54 @@ fn what_is_left_out_or_counted_by_is_not_perturbed() {
     }
 }
 
+/// With `reveal` the terminal and both reports tell the transformation, from which an analyst with the
+/// release alone has the mean and the variance of a subgroup; without it none of them does.
+#[test]
+fn a_revealed_transformation_corrects_subgroups() {
+    let step = "[[mask]]\nmethod = \"noise\"\nkind = \"linear\"\nattributes = [\"age\", \"income\"]\nalpha = 0.5\n";
+    let run = ["anonymize", "policy.toml", "--seed", "7", "--keep-order", "--report", "r.json"];
+    let public = [&run[..], &["--audience", "public"]].concat();
+    let silent = with(step);
+    for args in [&run[..], &public] {
+        let shown = silent.run(&[args, &["--force"]].concat()).well().shown();
+        assert!(!shown.contains("transformed") && !shown.contains("shift"), "{shown}");
+        assert!(!silent.read("r.json").contains("transformations"));
+    }
+    let case = with(&format!("{step}reveal = true"));
+    for args in [&run[..], &public] {
+        let shown = case.run(&[args, &["--force"]].concat()).well().shown();
+        assert!(shown.contains("income was transformed by the scale 0.816"), "{shown}");
+        let report: Value = serde_json::from_str(&case.read("r.json")).unwrap();
+        let told = &report["steps"][0]["transformations"][1];
+        let of = |key: &str| told[key].as_f64().unwrap();
+        assert_eq!(told["attribute"], "income");
+        let column = |text: &str, place: usize| -> Vec<f64> {
+            let cell = |line: &str| line.split(',').nth(place).unwrap().parse().unwrap();
+            text.lines().skip(1).map(cell).collect()
+        };
+        let variance = |of: &[f64]| {
+            of.iter().map(|one| (one - mean(of)).powi(2)).sum::<f64>() / (of.len() as f64 - 1.0)
+        };
+        let (x, z) = (column(&people(), 3), column(&case.read("out.csv"), 2));
+        // The richer half, by the truth: whoever forms subgroups by noisy values has another bias.
+        let middle = mean(&x);
+        let part = |of: &[f64]| -> Vec<f64> {
+            let rich = of.iter().zip(&x).filter(|(_, own)| **own > middle);
+            rich.map(|(one, _)| *one).collect()
+        };
+        let (own, shown, growth) = (part(&x), part(&z), of("scale").powi(-2));
+        let error = (variance(&x) / 2.0 / own.len() as f64).sqrt();
+        let found = (mean(&shown) - of("shift")) / of("scale");
+        assert!((found - mean(&own)).abs() < 5.0 * error, "{found} {}", mean(&own));
+        assert!((mean(&shown) - mean(&own)).abs() > (found - mean(&own)).abs());
+        let spread = growth * variance(&shown) - (growth - 1.0) * variance(&z);
+        // A variance of n normal numbers has an error of √(2/n) of it: five of that of the noisy ones.
+        let noisy = variance(&own) + variance(&x) / 2.0;
+        let error = 5.0 * (2.0 / own.len() as f64).sqrt() * noisy;
+        assert!((spread - variance(&own)).abs() < error, "{spread} {}", variance(&own));
+    }
+}
+
 /// Whether the transformation of linear noise is told is the publisher's choice; who has it gets back
 /// values with plain noise.
 #[test]

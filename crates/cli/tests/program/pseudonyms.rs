@@ -48,7 +48,7 @@ fn a_key_is_the_owners_alone() {
     io::exists
 
       × secret.key: the file exists already
-      help: choose another name, or pass --force to replace it
+      help: choose another name, or replace it: `--force`
     ");
     let forced =
         case.run(&["pseudonymize", "keys", "-o", "secret.key", "--force", "--json"]).well();

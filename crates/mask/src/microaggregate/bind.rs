@@ -5,14 +5,13 @@ use super::required::{Required, fits};
 use super::unlike::by_hierarchy;
 use super::written::new;
 use super::{Algorithm, Options, Scaling, insensitive, mask, mask_where, tree};
-use crate::Refused;
-use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows};
+use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows, Said, refused};
 use crate::step::StepContext;
-use ridotto_core::{Series, Values};
+use crate::{Figure, Pooled, Refused};
+use ridotto_core::{Kind, Reading, Series, Value, Values};
 use ridotto_numbers::Dice;
 use ridotto_policy::Problem;
-use ridotto_release::{Error, Step, StepRun};
-use ridotto_report::StepFigure;
+use ridotto_release::{Error, Step, StepRun, reading};
 use ridotto_table::Table;
 
 /// What is asked of groups.
@@ -54,6 +53,12 @@ impl Perturbation for Grouping {
             Self::FixedOrder { k, bounds } => Box::new(FixedOrder { k: *k, bounds: *bounds }),
             Self::Near(options) => {
                 let dissimilarities = by_hierarchy(context, table, columns);
+                for (at, plain) in columns.iter().enumerate() {
+                    if !dissimilarities.contains_key(&at) && is_labelled(context, plain) {
+                        let reason = Refused::NumbersAsTexts.of(&plain.column.name);
+                        return Err(refused(context, &reason));
+                    }
+                }
                 Box::new(Near {
                     options: Options { dissimilarities, ..(**options).clone() },
                     required: Required::new(context, table)?,
@@ -84,6 +89,20 @@ impl Perturbation for Grouping {
     }
 }
 
+/// Whether an attribute's values were numbers until a step before gave labels to some.
+fn is_labelled(context: &StepContext, plain: &Plain) -> bool {
+    let name = &*plain.column.name;
+    let stated = context.policy().attribute(name).and_then(|of| of.value_type);
+    let is_text = stated.is_some_and(|stated| reading::kind(*stated) == Kind::Text);
+    let number = Reading { kind: Kind::Decimal, ..plain.reading.clone() };
+    let is_number = |text: &&String| number.parse(text) != Value::Text;
+    let numbers = plain.texts.iter().filter(is_number).count();
+    plain.reading.kind == Kind::Text
+        && !is_text
+        && context.labelled_by(name).is_some()
+        && 2 * numbers > plain.texts.len()
+}
+
 /// Groups of near records.
 struct Near {
     options: Options,
@@ -104,25 +123,33 @@ impl Method for Near {
             }
         };
         let loss = done.loss;
-        let in_units = |name: &str| format!("{name}{}", units(options.scaling));
+        let squares = |name: &str, sum: f64| Figure {
+            name: format!("sum of squares{name}{}", units(options.scaling)),
+            original: f64::NAN,
+            expected: None,
+            reached: sum,
+            pooled: Pooled::Sum,
+        };
         let figures = vec![
-            figure(SHARED, None, Some(options.k as f64), done.reached_k as f64),
-            figure(&in_units("sum of squares within groups (SSE)"), None, None, loss.within),
-            figure(&in_units("sum of squares between groups (SSA)"), None, None, loss.between),
-            figure(&in_units("sum of squares (SST)"), None, None, loss.total),
-            figure(
-                &in_units("information loss 100 SSE/SST"),
-                Some(0.0),
-                None,
-                100.0 * loss.share(),
-            ),
+            shared(options.k, done.reached_k as f64),
+            squares(" within groups (SSE)", loss.within),
+            squares(" between groups (SSA)", loss.between),
+            squares(" (SST)", loss.total),
+            Figure {
+                name: format!("information loss 100 SSE/SST{}", units(options.scaling)),
+                original: 0.0,
+                expected: None,
+                reached: 100.0 * loss.share(),
+                pooled: Pooled::Mean,
+            },
         ];
         let columns = rows.plain.iter().zip(done.columns).map(|(plain, column)| new(plain, column));
         Ok(Outcome {
             columns: columns.collect(),
             figures,
-            notes: done.notes.iter().map(ToString::to_string).collect(),
+            notes: done.notes.into_iter().map(Said::Grouped).collect(),
             file: tree.as_ref().map(|file| tree::text(options, rows.plain, file)).transpose()?,
+            ..Outcome::default()
         })
     }
 }
@@ -138,10 +165,15 @@ fn units(scaling: Scaling) -> &'static str {
     }
 }
 
-const SHARED: &str = "records that share their masked values, at least";
-
-fn figure(name: &str, original: Option<f64>, expected: Option<f64>, reached: f64) -> StepFigure {
-    StepFigure { name: name.to_owned(), original, expected, reached: Some(reached) }
+/// How many records look alike, where it should be k.
+fn shared(k: usize, reached: f64) -> Figure {
+    Figure {
+        name: "records that share their masked values, at least".to_owned(),
+        original: f64::NAN,
+        expected: Some(k as f64),
+        reached,
+        pooled: Pooled::Least,
+    }
 }
 
 /// Groups in an order that the data have no say in.
@@ -155,20 +187,23 @@ impl Method for FixedOrder {
         let (plain, columns) = (rows.plain, &rows.columns);
         let made = insensitive(columns, self.k, &vec![self.bounds; columns.len()])?;
         let least = made.groups().sizes().0 as f64;
-        let mut figures = vec![figure(SHARED, None, Some(self.k as f64), least)];
-        for (at, plain) in plain.iter().enumerate() {
-            let name = format!("change of a group's mean of {} by one record", plain.column.name);
-            figures.push(figure(&name, None, Some(made.change(at)), made.change(at)));
-        }
+        let mut figures = vec![shared(self.k, least)];
+        figures.extend(plain.iter().enumerate().map(|(at, plain)| Figure {
+            name: format!("change of a group's mean of {} by one record", plain.column.name),
+            original: f64::NAN,
+            expected: Some(made.change(at)),
+            reached: made.change(at),
+            pooled: Pooled::Largest,
+        }));
         let gaps = |column: &Series| match &column.values {
             Values::Numbers(numbers) => numbers.iter().any(|number| number.is_nan()),
             Values::Categories { .. } => false,
         };
         let mut notes = Vec::new();
         if columns.iter().any(gaps) {
-            notes.push("missing values count as the middle between the bounds".to_owned());
+            notes.push(Said::Fixed("missing values count as the middle between the bounds"));
         }
         let columns = plain.iter().zip(made.columns()).map(|(plain, one)| new(plain, one.clone()));
-        Ok(Outcome { columns: columns.collect(), figures, notes, file: None })
+        Ok(Outcome { columns: columns.collect(), figures, notes, ..Outcome::default() })
     }
 }

@@ -25,9 +25,18 @@ impl Transformation {
     }
 
     /// The value with noise that a published value of this attribute came from. Means of any
-    /// subgroup of such values have no bias.
+    /// subgroup of such values have no bias, so it is the way from a published mean to the true one.
     pub fn undo(&self, attribute: usize, value: f64) -> f64 {
         (value - self.shifts[attribute]) / self.scale
+    }
+
+    /// The variance of a subgroup, or the covariance of two attributes in it, without bias: from that
+    /// of its published values and that of all. Noise adds `alpha` times the (co)variance of the whole
+    /// file to every subgroup's; the published one of the whole file is unbiased for that, and `alpha`
+    /// is `1/scale² − 1`.
+    pub fn covariance(&self, of_subgroup: f64, of_all: f64) -> f64 {
+        let growth = self.scale.powi(-2);
+        growth * of_subgroup - (growth - 1.0) * of_all
     }
 }
 

@@ -2,31 +2,28 @@
 
 use super::private::{PrivateNoise, mask as noisy};
 use super::{Kind, Noise, NoiseKind, bind_means, mask};
-use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows};
+use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows, Said};
 use crate::step::StepContext;
-use crate::{Extremes, Refused};
+use crate::{Extremes, Note, Refused};
 use ridotto_core::Values;
 use ridotto_numbers::Dice;
 use ridotto_policy::{Decimal, Problem};
 use ridotto_release::{Error, Step, StepRun};
+use ridotto_report::Transformation;
 use ridotto_table::Table;
-use serde::Serialize;
 
 /// Which noise.
 #[derive(Debug)]
 enum Asks {
     /// For statistics.
-    Plain(Noise),
+    Plain {
+        /// Which, and how much.
+        noise: Noise,
+        /// Whether the report tells the transformation.
+        reveal: bool,
+    },
     /// For each record, by `OpenDP`; it takes no seed.
     Private(PrivateNoise),
-}
-
-/// How an attribute was transformed after noise was added: published = scale · noisy + shift.
-#[derive(Serialize)]
-struct Revealed {
-    attribute: String,
-    scale: f64,
-    shift: f64,
 }
 
 /// The step that a policy asks for.
@@ -36,10 +33,16 @@ pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
     }
     let given = context.given();
     let number = |name: &str| given.number_if_given(name).map(Decimal::to_f64);
+    let reveal = given.is("reveal");
+    if reveal && !context.mask().strata().is_empty() {
+        let message = "there is one transformation for each of the `strata`, and one can be told";
+        let problem = Problem::error("bind::mask", message).at(given.at("reveal"), "of which?");
+        return Err(problem.with_help("leave out `strata`, or `reveal`"));
+    }
     let kind = match given.choice("kind") {
         NoiseKind::Uncorrelated => Kind::Uncorrelated,
         NoiseKind::Correlated => Kind::Correlated,
-        NoiseKind::Linear => Kind::Linear { reveal: given.text("publish").is_some() },
+        NoiseKind::Linear => Kind::Linear { reveal: reveal || given.text("publish").is_some() },
         NoiseKind::Restricted => Kind::Restricted {
             lower: number("lower"),
             upper: number("upper"),
@@ -60,7 +63,13 @@ pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
         }
     };
     let noise = Noise { kind, alpha: vec![given.number("alpha").to_f64()] };
-    Perturbing::bind(context, Asks::Plain(noise))
+    Perturbing::bind(context, Asks::Plain { noise, reveal })
+}
+
+/// What is said of an attribute's transformation.
+fn told(of: &Transformation) -> Note {
+    let Transformation { attribute, scale, shift } = of;
+    Note::Transformed { attribute: attribute.clone(), scale: *scale, shift: *shift }
 }
 
 /// Noise, and the weight of each record.
@@ -89,20 +98,26 @@ impl Perturbation for Asks {
 
 impl Method for Weighted<'_> {
     fn run(&self, rows: &Rows<'_>, dice: &Dice) -> Result<Outcome, Refused> {
-        let noise = match self.asks {
+        let (noise, reveal) = match self.asks {
             Asks::Private(private) => return Ok(noisy(private, &rows.columns)?.into()),
-            Asks::Plain(noise) => noise,
+            Asks::Plain { noise, reveal } => (noise, *reveal),
         };
         let weights = self.weights.as_ref().map(|weights| rows.each(weights));
         let done = mask(noise, &rows.columns, weights.as_deref(), dice)?;
-        let revealed = done.transformation.map(|of| {
-            let each = rows.columns.iter().zip(of.shifts).map(|(column, shift)| Revealed {
+        let mut outcome = Outcome::from(done.masked);
+        if let Some(of) = done.transformation {
+            let each = rows.columns.iter().zip(of.shifts).map(|(column, shift)| Transformation {
                 attribute: column.name.to_string(),
                 scale: of.scale,
                 shift,
             });
-            ridotto_report::to_json(&each.collect::<Vec<_>>())
-        });
-        Ok(Outcome { file: revealed, ..done.masked.into() })
+            let each: Vec<Transformation> = each.collect();
+            outcome.file = Some(ridotto_report::to_json(&each));
+            if reveal {
+                outcome.notes.extend(each.iter().map(told).map(Said::Masked));
+                outcome.transformations = each;
+            }
+        }
+        Ok(outcome)
     }
 }

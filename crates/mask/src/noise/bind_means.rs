@@ -3,7 +3,7 @@
 use super::means;
 use crate::guarantee::by_construction;
 use crate::microaggregate::insensitive;
-use crate::perturb::{New, Outcome, Plain, alone, refused};
+use crate::perturb::{New, Outcome, Plain, Told, alone, refused};
 use crate::step::StepContext;
 use ridotto_catalogue::{Entry, Privacy};
 use ridotto_core::Series;
@@ -56,11 +56,11 @@ impl Step for NoisyMeans {
         let done = insensitive(&columns, *k, &vec![*bounds; columns.len()])
             .and_then(|made| means::mask(&made, *epsilon))
             .map_err(|error| refused(context, &error))?;
-        let Outcome { columns: new, figures, .. } = done.into();
+        let Outcome { columns: new, figures, notes, .. } = done.into();
         let spent: f64 = figures
             .iter()
             .filter(|one| one.name.starts_with("epsilon of "))
-            .filter_map(|one| one.reached)
+            .map(|one| one.reached)
             .sum();
         for ((&at, plain), new) in places.iter().zip(&plain).zip(&new) {
             if let New::Values(values, decimals) = new {
@@ -81,6 +81,7 @@ impl Step for NoisyMeans {
                 plain.len()
             ),
         ));
-        Ok(StepOutcome { cells_changed: (rows * plain.len()) as u64, figures })
+        let (cells_changed, told) = ((rows * plain.len()) as u64, Told::of(&notes, figures));
+        Ok(StepOutcome { cells_changed, figures: told.figures, ..StepOutcome::default() })
     }
 }

@@ -123,8 +123,15 @@ const PARAMETERS: &[Parameter] = &[
         "publish",
         Shape::Text,
         "\"transformation.json\"",
-        "For `linear`: a file for the transformation, with which users estimate means of subgroups without bias. It tells the means.",
+        "For `linear`: a file for the transformation, with which users estimate means and variances of subgroups without bias. It tells the means.",
     ),
+    Parameter::new(
+        "reveal",
+        Shape::Boolean,
+        "true",
+        "For `linear`: whether the transformation is told to everybody, in the report. The mean of a subgroup is then (mean - shift) / scale, and its variance is variance / scale^2 - (1 / scale^2 - 1) times the variance of the whole file. It tells the means.",
+    )
+    .default("false"),
 ];
 
 /// Private noise is for one record, within bounds that the policy states.

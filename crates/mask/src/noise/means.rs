@@ -47,7 +47,7 @@ use library::with_library;
 #[cfg(feature = "private")]
 mod library {
     use crate::Refused;
-    use crate::masked::{Figure, Masked};
+    use crate::masked::{Figure, Masked, Pooled};
     use crate::microaggregate::{self, Insensitive};
     use crate::noise::private::{decimals, share};
     use opendp::core::Measurement;
@@ -93,7 +93,7 @@ mod library {
     }
 
     fn figure(name: String, expected: f64, reached: f64) -> Figure {
-        Figure { name, original: 0.0, expected: Some(expected), reached }
+        Figure { name, original: 0.0, expected: Some(expected), reached, pooled: Pooled::Largest }
     }
 
     /// Noise for so many means that loses no more than this by the library's own account.

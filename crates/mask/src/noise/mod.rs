@@ -75,8 +75,8 @@ pub use entry::{NOISE, NoiseKind};
 pub use moments::Expected;
 pub(crate) use moments::WeightedColumns;
 
-use crate::masked::{Figure, Masked, Note, decimals, unchanged};
-use crate::{Dice, Extremes, Refused};
+use crate::masked::{Figure, Masked, decimals, unchanged};
+use crate::{Dice, Extremes, Note, Refused};
 use moments::{Moments, figures, numbers, usable, varied};
 use ridotto_core::{Series, Values};
 use std::sync::Arc;

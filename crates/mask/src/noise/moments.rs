@@ -1,7 +1,7 @@
 //! Means, deviations and correlations of columns with weights and missing values.
 
 use crate::Refused;
-use crate::masked::Figure;
+use crate::masked::{Figure, Pooled};
 use ridotto_core::{Series, Values};
 use ridotto_numbers::Matrix;
 use ridotto_numbers::sum::{sum, sum_vectors};
@@ -159,12 +159,14 @@ pub(crate) fn figures(
         original: before.means[at],
         expected: Some(expected.means[at]),
         reached: reached.means[at],
+        pooled: Pooled::Mean,
     });
     let variances = (0..p).map(|at| Figure {
         name: format!("variance of {}", name(at)),
         original: before.variances[at],
         expected: expected.variances.as_ref().map(|variances| variances[at]),
         reached: reached.variances[at],
+        pooled: Pooled::Mean,
     });
     let pairs = (0..p).flat_map(|a| (a + 1..p).map(move |b| (a, b)));
     let correlations = pairs.filter(|_| before.complete > 2).map(|(a, b)| Figure {
@@ -172,6 +174,7 @@ pub(crate) fn figures(
         original: before.correlations.at(a, b),
         expected: expected.correlations.as_ref().map(|matrix| matrix.at(a, b)),
         reached: reached.correlations.at(a, b),
+        pooled: Pooled::Mean,
     });
     means.chain(variances).chain(correlations).collect()
 }

@@ -107,8 +107,9 @@ pub(super) use library::{decimals, share};
 #[cfg(feature = "private")]
 mod library {
     use super::{Bounds, PrivateNoise};
+    use crate::Note;
     use crate::Refused;
-    use crate::masked::{Figure, Masked, Note};
+    use crate::masked::{Figure, Masked, Pooled};
     use opendp::core::Measurement;
     use opendp::domains::AtomDomain;
     use opendp::measurements::make_laplace;
@@ -221,12 +222,14 @@ mod library {
                 original: 0.0,
                 expected: Some(share),
                 reached: mechanism.loss,
+                pooled: Pooled::Largest,
             },
             Figure {
                 name: format!("standard deviation of the noise of {}", column.name),
                 original: 0.0,
                 expected: Some(deviation),
                 reached: deviation,
+                pooled: Pooled::Mean,
             },
         ]
     }

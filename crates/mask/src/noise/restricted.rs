@@ -3,7 +3,7 @@
 use super::draw::each_row;
 use super::moments::Expected;
 use super::{Drawn, Task};
-use crate::masked::{Figure, decimals};
+use crate::masked::{Figure, Pooled, decimals};
 use crate::{Extremes, Note, Refused};
 use rand::RngExt;
 use ridotto_numbers::dice::{Stream, normal};
@@ -55,6 +55,7 @@ pub(super) fn mask(
             original: 0.0,
             expected: Some(asked),
             reached,
+            pooled: Pooled::Mean,
         });
         columns.push(column);
         shown.push(decimals);

@@ -6,10 +6,12 @@
 
 mod plain;
 mod refuse;
+mod said;
 mod strata;
 
 pub(crate) use plain::{Plain, alone, attribute, differing};
-pub(crate) use refuse::refused;
+pub(crate) use refuse::{refused, texts_since};
+pub(crate) use said::{Said, Told};
 
 use crate::step::StepContext;
 use crate::{Figure, Masked, Refused};
@@ -18,7 +20,7 @@ use ridotto_core::{Series, Values};
 use ridotto_numbers::Dice;
 use ridotto_policy::Problem;
 use ridotto_release::{Artifact, Error, FileTarget, Step, StepOutcome, StepRun};
-use ridotto_report::StepFigure;
+use ridotto_report::Transformation;
 use ridotto_table::Table;
 use std::fmt::Debug;
 
@@ -86,29 +88,24 @@ pub(crate) struct Outcome {
     /// The new values of each attribute.
     pub columns: Vec<New>,
     /// What was promised and what was reached.
-    pub figures: Vec<StepFigure>,
+    pub figures: Vec<Figure>,
     /// What the publisher should know.
-    pub notes: Vec<String>,
+    pub notes: Vec<Said>,
     /// What is in the file that is published, if one is.
     pub file: Option<String>,
+    /// How attributes were transformed, if everybody may know.
+    pub transformations: Vec<Transformation>,
 }
 
 impl From<Masked> for Outcome {
     fn from(masked: Masked) -> Self {
         let Masked { columns, decimals, figures, notes } = masked;
         let new = |(column, decimals): (Series, Option<u8>)| New::Values(column.values, decimals);
-        let number = |number: f64| number.is_finite().then_some(number);
-        let figure = |figure: Figure| StepFigure {
-            name: figure.name,
-            original: number(figure.original),
-            expected: figure.expected.and_then(number),
-            reached: number(figure.reached),
-        };
         Self {
             columns: columns.into_iter().zip(decimals).map(new).collect(),
-            figures: figures.into_iter().map(figure).collect(),
-            notes: notes.iter().map(ToString::to_string).collect(),
-            file: None,
+            figures,
+            notes: notes.into_iter().map(Said::Masked).collect(),
+            ..Self::default()
         }
     }
 }
@@ -170,14 +167,14 @@ impl<P: Perturbation> Step for Perturbing<P> {
         let dice = if self.draws() { context.dice(run)? } else { Dice::seeded(0) };
         let places = context.places();
         let mut plain: Vec<Plain> = places.iter().map(|&at| Plain::of(table, at)).collect();
-        let outcome = {
+        let done = {
             let method = perturbation.prepare(context, table, &mut plain, run)?;
             strata::run(context, table, &*method, &plain, &dice)?
         };
         let mut cells_changed = 0;
         let names = context.mask().attributes();
         for (at, (name, (plain, new))) in
-            places.into_iter().zip(names.iter().zip(plain.iter().zip(&outcome.columns)))
+            places.into_iter().zip(names.iter().zip(plain.iter().zip(&done.columns)))
         {
             let column = plain.renewed(new);
             let cells = differing(&table.columns[at], &column);
@@ -186,15 +183,14 @@ impl<P: Perturbation> Step for Perturbing<P> {
             cells_changed += cells;
         }
         let said = |note: &String| format!("{}: {note}", context.method());
-        run.trail.notes.extend(outcome.notes.iter().map(said));
-        if let (Some(FileTarget { file, is_private }), Some(text)) =
-            (self.publishes(), outcome.file)
-        {
+        run.trail.notes.extend(done.told.notes.iter().map(said));
+        if let (Some(FileTarget { file, is_private }), Some(text)) = (self.publishes(), done.file) {
             run.trail.files.push(Artifact { file, text, is_private });
         }
         if perturbation.can_be_undone() {
             context.note_seed(run);
         }
-        Ok(StepOutcome { cells_changed, figures: outcome.figures })
+        let (figures, transformations) = (done.told.figures, done.transformations);
+        Ok(StepOutcome { cells_changed, figures, transformations })
     }
 }

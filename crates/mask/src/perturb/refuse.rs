@@ -23,18 +23,29 @@ pub(crate) fn refused(context: &StepContext, refused: &Refused) -> Error {
         }
         other => (None, other),
     };
-    let of = match refused {
-        Refused::Of { attribute, .. } => format!(" to `{attribute}`"),
-        _ => match mask.attributes() {
-            [only] => format!(" to `{only}`"),
-            _ => String::new(),
-        },
+    let named = match (refused, mask.attributes()) {
+        (Refused::Of { attribute, .. }, _) => Some(attribute.as_str()),
+        (_, [only]) => Some(only.as_str()),
+        _ => None,
     };
-    let help = if strata.is_some() { help_with_strata(why) } else { help(why) };
+    let labelled = named.filter(|_| why.wants_numbers()).and_then(|of| context.labelled_by(of));
+    let help = match labelled {
+        Some(step) => texts_since(step),
+        None if strata.is_some() => help_with_strata(why).to_owned(),
+        None => help(why).to_owned(),
+    };
+    let of = named.map(|name| format!(" to `{name}`")).unwrap_or_default();
     let strata = strata.unwrap_or_default();
     let message = format!("`{}` cannot be done{of}: {why}{strata}", context.method());
     let problem = Problem::error("bind::mask", message).at(span.or(mask.span()), "not suited");
     context.error(problem.with_help(help))
+}
+
+/// What to do where a step before gave labels to numbers.
+pub(crate) fn texts_since(step: &str) -> String {
+    format!(
+        "`{step}` before left texts among its numbers: do this step before that one, or let its label be a number"
+    )
 }
 
 /// What to do about a refusal within strata: most of what they lack, more records have.

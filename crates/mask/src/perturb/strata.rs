@@ -1,16 +1,34 @@
 //! A method for all rows, or for each stratum by itself.
 
-use super::{Method, New, Outcome, Plain, Rows, refused};
+use super::said::OfStrata;
+use super::{Method, New, Outcome, Plain, Rows, Told, refused};
 use crate::Refused;
 use crate::sample::groups;
 use crate::step::{StepContext, coded};
 use ridotto_core::{CodeColumn, Values};
 use ridotto_numbers::Dice;
 use ridotto_release::Error;
+use ridotto_report::Transformation;
 use ridotto_table::Table;
 
-/// Notes of strata that are told; others are counted.
-const TOLD: usize = 5;
+/// What became of all rows.
+pub(super) struct Done {
+    /// The new values of each attribute.
+    pub columns: Vec<New>,
+    /// What is said of them.
+    pub told: Told,
+    /// What is in the file that is published, if one is.
+    pub file: Option<String>,
+    /// How attributes were transformed, if everybody may know.
+    pub transformations: Vec<Transformation>,
+}
+
+impl From<Outcome> for Done {
+    fn from(outcome: Outcome) -> Self {
+        let Outcome { columns, figures, notes, file, transformations } = outcome;
+        Self { columns, told: Told::of(&notes, figures), file, transformations }
+    }
+}
 
 /// Runs a method. Every stratum has dice of its own, so the order of strata does not matter. Where it
 /// does not fit all of them, it is refused, and said of how many: values of a stratum that is left as
@@ -21,12 +39,13 @@ pub(super) fn run(
     method: &dyn Method,
     plain: &[Plain],
     dice: &Dice,
-) -> Result<Outcome, Error> {
+) -> Result<Done, Error> {
     let fails = |error| refused(context, &error);
     let strata = context.mask().strata();
     if strata.is_empty() {
         let columns = plain.iter().map(|plain| plain.column.clone()).collect();
-        return method.run(&Rows { plain, columns, some: None }, dice).map_err(fails);
+        let rows = Rows { plain, columns, some: None };
+        return method.run(&rows, dice).map(Done::from).map_err(fails);
     }
     let key = |name: &_| coded(table, context.place(name));
     let keys: Vec<CodeColumn<'_>> = strata.iter().map(|name| key(name)).collect();
@@ -34,7 +53,7 @@ pub(super) fn run(
     let mut rows: Vec<Vec<u32>> =
         sizes.iter().map(|&size| Vec::with_capacity(size as usize)).collect();
     (0..).zip(&of).for_each(|(row, &stratum)| rows[stratum as usize].push(row));
-    let mut all = Outcome::default();
+    let (mut all, mut said) = (Vec::new(), OfStrata::default());
     let (mut reason, mut failing) = (None, 0);
     for (stratum, rows) in rows.iter().enumerate() {
         let columns = plain.iter().map(|plain| plain.column.take(rows)).collect();
@@ -48,28 +67,20 @@ pub(super) fn run(
                 continue;
             }
         };
-        if all.columns.is_empty() {
-            all.columns = part.columns.iter().map(|new| empty(new, table.rows)).collect();
+        if all.is_empty() {
+            all = part.columns.iter().map(|new| empty(new, table.rows)).collect();
         }
-        for (whole, part) in all.columns.iter_mut().zip(part.columns) {
+        for (whole, part) in all.iter_mut().zip(part.columns) {
             scatter(whole, part, rows);
         }
-        for note in part.notes {
-            if !all.notes.contains(&note) {
-                all.notes.push(note);
-            }
-        }
+        said.add(part.notes, part.figures, rows.len());
     }
+    let strata = rows.len() as u64;
     if let Some(reason) = reason {
-        let strata = rows.len() as u64;
         return Err(fails(Refused::Strata { reason: Box::new(reason), failing, strata }));
     }
-    let more = all.notes.len().saturating_sub(TOLD);
-    all.notes.truncate(TOLD);
-    if more > 0 {
-        all.notes.push(format!("{more} notes more about other strata"));
-    }
-    Ok(all)
+    // What strata would publish is refused when the step is bound.
+    Ok(Done { columns: all, told: said.done(strata), file: None, transformations: Vec::new() })
 }
 
 /// New values of the same kind, all missing.

@@ -50,7 +50,8 @@ pub use entry::PRAM;
 pub use estimate::Estimate;
 pub use transition::Transition;
 
-use crate::masked::{Figure, Masked, Note};
+use crate::Note;
+use crate::masked::{Figure, Masked, Pooled};
 use crate::{Dice, Refused};
 use ridotto_core::{Code, Series, Values};
 use std::collections::BTreeMap;
@@ -149,12 +150,14 @@ pub fn mask(
             original: 1.0,
             expected: Some(kept / records),
             reached: same as f64 / records,
+            pooled: Pooled::Mean,
         },
         Figure {
             name: format!("largest change of a frequency of {}, as a share", column.name),
             original: 0.0,
             expected: None,
             reached: furthest(&before, &reached) / records,
+            pooled: Pooled::Largest,
         },
     ];
     let all = before.iter().zip(&expected).zip(&reached);

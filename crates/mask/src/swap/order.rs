@@ -1,8 +1,8 @@
 //! The order of a column's values, and swaps within it.
 
-use crate::masked::{Masked, Note, decimals, unchanged};
+use crate::masked::{Masked, Pooled, decimals, unchanged};
 use crate::noise::WeightedColumns;
-use crate::{Dice, Figure, Refused};
+use crate::{Dice, Figure, Note, Refused};
 use rand::RngExt;
 use rayon::prelude::*;
 use ridotto_core::{Series, Values};
@@ -110,6 +110,7 @@ pub(crate) fn correlation_figures<'a>(
         original: before.at(a, b),
         expected: None,
         reached: after.at(a, b),
+        pooled: Pooled::Mean,
     })
 }
 

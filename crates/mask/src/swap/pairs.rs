@@ -22,7 +22,7 @@
 
 use super::order::{even, masked};
 use super::similar::{Free, each_missing, is_same};
-use crate::{Dice, Figure, Masked, Note, Refused};
+use crate::{Dice, Figure, Masked, Note, Pooled, Refused};
 use rand::RngExt;
 use ridotto_core::Series;
 
@@ -65,6 +65,7 @@ pub fn mask(
         original: 0.0,
         expected: Some(share),
         reached: swapped as f64 / of,
+        pooled: Pooled::Mean,
     };
     Ok(masked(columns, columns_after, vec![figure], notes.into_iter().collect()))
 }
@@ -94,6 +95,7 @@ pub fn targeted(
         original: 0.0,
         expected: Some(1.0),
         reached,
+        pooled: Pooled::Mean,
     };
     Ok(masked(columns, columns_after, vec![figure], notes.into_iter().collect()))
 }

@@ -35,8 +35,8 @@
 use super::order::{
     correlation, correlation_figures, even, masked, names, ranking, reach, sizes, streams, swaps,
 };
-use crate::masked::{Extremes, Masked, Note};
-use crate::{Dice, Figure, Refused};
+use crate::masked::{Extremes, Masked, Pooled};
+use crate::{Dice, Figure, Note, Refused};
 use rayon::prelude::*;
 use ridotto_core::Series;
 
@@ -116,6 +116,7 @@ pub fn mask(
                 original: 0.0,
                 expected: None,
                 reached: moves.furthest,
+                pooled: Pooled::Largest,
             })
             .collect();
         if let (Some(before), Some(after)) = (&before, &after) {

@@ -67,7 +67,7 @@ impl Step for Synthesis {
             expected: figure.expected.is_finite().then_some(figure.expected),
             reached: figure.reached.is_finite().then_some(figure.reached),
         });
-        Ok(StepOutcome { cells_changed, figures: figures.collect() })
+        Ok(StepOutcome { cells_changed, figures: figures.collect(), ..StepOutcome::default() })
     }
 }
 

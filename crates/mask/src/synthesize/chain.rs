@@ -2,7 +2,7 @@
 
 use super::constraints::Rules;
 use super::given::{Given, Sight};
-use super::step::{Cell, Step};
+use super::step::{Cell, Draw, Step};
 use super::{Model, Unfit};
 use rand::RngExt;
 use rayon::prelude::*;
@@ -111,7 +111,7 @@ impl<'a> Chain<'a> {
         let sights = &self.sights[learning.kept.len()..];
         for (step, sight) in self.steps.iter().zip(sights) {
             let dice = dice.part(step.attribute as u64);
-            let blocks: Vec<Vec<(Cell, Outcome)>> = (0..rows.div_ceil(BLOCK))
+            let blocks: Vec<Vec<(Draw, Outcome)>> = (0..rows.div_ceil(BLOCK))
                 .into_par_iter()
                 .map(|block| {
                     let mut stream = dice.stream(block as u64);
@@ -124,9 +124,9 @@ impl<'a> Chain<'a> {
                 stuck[row] |= outcome == Outcome::Stuck;
                 forced += u64::from(outcome == Outcome::Forced);
             }
-            let new = collect(&learning.columns[step.attribute].values, cells().map(|one| one.0));
-            given.push(sight, &new);
-            values[step.attribute] = Some(new);
+            let like = &learning.columns[step.attribute].values;
+            given.push(sight, &collect(like, cells().map(|one| one.0.seen)));
+            values[step.attribute] = Some(collect(like, cells().map(|one| one.0.cell)));
         }
         let stuck = (0..rows as u32).filter(|&row| stuck[row as usize]).collect();
         // What is neither kept nor drawn is nobody's business.
@@ -142,19 +142,19 @@ impl<'a> Chain<'a> {
         drawn: &[Option<Values>],
         row: usize,
         stream: &mut Stream,
-    ) -> (Cell, Outcome) {
+    ) -> (Draw, Outcome) {
         let learning = self.learning;
         let (attribute, rules) = (step.attribute, learning.rules);
         let missing = |cell: &Cell| matches!(cell, Cell::Number(number) if number.is_nan());
         for _ in 0..TRIES {
-            let cell = step.draw(given, row, rules, learning.smooth, stream);
-            let cell = match rules.implied(attribute, drawn, row) {
+            let draw = step.draw(given, row, rules, learning.smooth, stream);
+            let draw = match rules.implied(attribute, drawn, row) {
                 // A sum says what the number is, if there is one.
-                Some(number) if !missing(&cell) => Cell::Number(number),
-                _ => cell,
+                Some(number) if !missing(&draw.cell) => Cell::Number(number).into(),
+                _ => draw,
             };
-            if rules.allowed(attribute, cell, drawn, row) {
-                return (cell, Outcome::Drawn);
+            if rules.allowed(attribute, draw.cell, drawn, row) {
+                return (draw, Outcome::Drawn);
             }
         }
         // Any value that a true record has, from a random one on.
@@ -174,7 +174,7 @@ impl<'a> Chain<'a> {
             if rules.implied(attribute, drawn, row).is_none()
                 && rules.allowed(attribute, cell, drawn, row)
             {
-                return (cell, Outcome::Forced);
+                return (cell.into(), Outcome::Forced);
             }
         }
         (step.draw(given, row, rules, learning.smooth, stream), Outcome::Stuck)

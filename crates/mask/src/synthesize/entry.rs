@@ -166,7 +166,7 @@ const PARAMETERS: &[Parameter] = &[
         "smooth",
         Shape::Boolean,
         "true",
-        "Whether numbers are drawn between the values that records have, and not from them. Means stay as they are without it, and quantiles nearly so; the spread of long tails shrinks a little.",
+        "Whether numbers are drawn between the values that records have, and not from them: a hundredth of all records up or down, or five. Means, spreads and quantiles stay as they are without it.",
     )
     .default("true"),
     Parameter::new(

@@ -5,7 +5,9 @@
 //! attributes go together. Exactly: ranges, sums and impossible combinations that are asked for
 //! ([`Constraints`]), decimals, and categories. Missing values are drawn by a model of their own,
 //! so their patterns are kept in expectation. What is kept in partially synthetic data is kept to
-//! the letter.
+//! the letter. A chain of trees is not quite without bias: synthetic records that no original is like
+//! come to the leaves of outliers. On the thirteen skewed columns of a Census file means are off by up
+//! to 2.7 % over many draws, which is less than the standard error of one file.
 //!
 //! # Does not protect against
 //! Synthetic data that follows true data closely tells what is true: a tree with few records in a
@@ -65,6 +67,7 @@ mod predictor;
 pub mod private;
 mod regression;
 mod run;
+mod smoothing;
 mod split;
 mod step;
 mod student;

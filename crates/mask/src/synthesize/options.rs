@@ -21,9 +21,9 @@ pub struct Options {
     pub model: Model,
     /// Whether numbers are drawn beside true ones instead of copied, so that no number that one
     /// record alone has is ever drawn. Numbers that at least five records share are drawn as they
-    /// are. A tree draws evenly between the neighbours of a donor's number in its leaf, such that the
-    /// mean of every leaf stays. What is kept is not drawn. A hybrid record whose mixture has such a number is the
-    /// synthetic one instead.
+    /// are. With a tree a donor's number is moved among its neighbours in the whole column, a
+    /// hundredth of all records either way, or five, such that the column's distribution stays. What is
+    /// kept is not drawn. A hybrid record whose mixture has such a number is the synthetic one instead.
     pub smooth: bool,
     /// What must hold in every synthetic record.
     pub constraints: Constraints,

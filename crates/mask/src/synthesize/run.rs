@@ -99,7 +99,7 @@ fn check(options: &Options, columns: &[Series]) -> Result<(), Refused> {
             return refuse("weight", "between 0 and 1");
         }
         if !columns.iter().any(|column| matches!(column.values, Values::Numbers(_))) {
-            return Err(Refused::NeedsNumbers);
+            return Err(Unfit::NoNumbers.into());
         }
     }
     let least = match options.model {

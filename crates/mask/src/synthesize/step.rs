@@ -128,6 +128,20 @@ fn resample(rows: &[u32], stream: &mut Stream) -> Vec<u32> {
     rows.iter().map(|_| rows[stream.random_range(0..rows.len())]).collect()
 }
 
+/// A value as it is released, and as models of later attributes see it.
+#[derive(Clone, Copy)]
+pub(super) struct Draw {
+    pub cell: Cell,
+    /// Before smoothing: what follows depends on what was drawn, and not on where it was moved.
+    pub seen: Cell,
+}
+
+impl From<Cell> for Draw {
+    fn from(cell: Cell) -> Self {
+        Self { cell, seen: cell }
+    }
+}
+
 impl Step<'_> {
     /// A value for a row, in the range and with its decimals.
     pub fn draw(
@@ -137,34 +151,48 @@ impl Step<'_> {
         rules: &Rules,
         smooth: bool,
         stream: &mut Stream,
-    ) -> Cell {
-        let absent = match &self.missing {
+    ) -> Draw {
+        if self.is_absent(given, row, stream) {
+            return Cell::Number(f64::NAN).into();
+        }
+        let Some(grid) = &rules.grids[self.attribute] else {
+            let code = match &self.value {
+                Fitted::Tree(donors) => donors.code(&given.predictors, row, stream),
+                Fitted::Logits(logits) => logits.draw(&given.design, row, stream),
+                Fitted::Missing(_) | Fitted::Line(_) => None,
+            };
+            return Cell::Code(code).into();
+        };
+        let (seen, number) = self.number(given, row, stream);
+        if number.is_nan() {
+            return Cell::Number(number).into();
+        }
+        let number = grid.fit(number);
+        let free = if smooth { grid.free(number, stream) } else { None };
+        let cell = Cell::Number(free.unwrap_or(number));
+        Draw { cell, seen: seen.map_or(cell, Cell::Number) }
+    }
+
+    fn is_absent(&self, given: &Given, row: usize, stream: &mut Stream) -> bool {
+        match &self.missing {
             Some(Fitted::Missing(absence)) => {
                 let leaf = absence.tree.leaf(&given.predictors, row);
                 absence.missing[absence.tree.donor(leaf, stream)] == 1
             }
             Some(Fitted::Logits(logits)) => logits.draw(&given.design, row, stream) == Some(1),
             _ => false,
-        };
-        if absent {
-            return Cell::Number(f64::NAN);
         }
-        let Some(grid) = &rules.grids[self.attribute] else {
-            return Cell::Code(match &self.value {
-                Fitted::Tree(donors) => donors.code(&given.predictors, row, stream),
-                Fitted::Logits(logits) => logits.draw(&given.design, row, stream),
-                Fitted::Missing(_) | Fitted::Line(_) => None,
-            });
-        };
-        let number = match &self.value {
-            Fitted::Tree(donors) => donors.number(&given.predictors, row, grid, stream),
-            Fitted::Line(line) => line.draw(&given.design, row, stream),
-            Fitted::Missing(_) | Fitted::Logits(_) => f64::NAN,
-        };
-        if number.is_nan() {
-            return Cell::Number(number);
+    }
+
+    /// A number, and that of the donor if it has one.
+    fn number(&self, given: &Given, row: usize, stream: &mut Stream) -> (Option<f64>, f64) {
+        match &self.value {
+            Fitted::Tree(donors) => {
+                let number = donors.number(&given.predictors, row, stream);
+                (Some(number), donors.smoothed(number, stream))
+            }
+            Fitted::Line(line) => (None, line.draw(&given.design, row, stream)),
+            Fitted::Missing(_) | Fitted::Logits(_) => (None, f64::NAN),
         }
-        let number = grid.fit(number);
-        Cell::Number(if smooth { grid.free(number, stream).unwrap_or(number) } else { number })
     }
 }

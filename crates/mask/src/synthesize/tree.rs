@@ -116,11 +116,6 @@ impl Tree {
         let donors = self.donors(leaf);
         donors[stream.random_range(0..donors.len())] as usize
     }
-
-    /// How many nodes there are; leaves are among them.
-    pub fn nodes(&self) -> usize {
-        self.nodes.len()
-    }
 }
 
 /// The predictor and the bins whose question explains most: the first of them.

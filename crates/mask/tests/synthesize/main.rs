@@ -1,6 +1,7 @@
 //! Synthetic data: what is claimed of it, on made-up files and on Adult.
 
 mod adult;
+mod census;
 mod constraints;
 mod imputation;
 mod people;

@@ -3,6 +3,7 @@
 use rand::RngExt;
 use ridotto_core::{Code, Series, Values};
 use ridotto_mask::Dice;
+use ridotto_mask::synthesize::{Options, synthesize};
 use ridotto_numbers::dice::normal;
 
 pub const SEX: usize = 0;
@@ -83,4 +84,31 @@ pub fn correlation(a: &[f64], b: &[f64]) -> f64 {
     let ((mean_a, deviation_a), (mean_b, deviation_b)) = (moments(&a), moments(&b));
     let products = a.iter().zip(&b).map(|(a, b)| (a - mean_a) * (b - mean_b));
     products.sum::<f64>() / (a.len() as f64 - 1.0) / deviation_a / deviation_b
+}
+
+/// Mean, standard deviation and median of a column of numbers.
+pub fn statistics(column: &Series) -> [f64; 3] {
+    let Values::Numbers(numbers) = &column.values else { return [f64::NAN; 3] };
+    let mut sorted: Vec<f64> = numbers.iter().copied().filter(|number| !number.is_nan()).collect();
+    sorted.sort_by(f64::total_cmp);
+    let half = sorted.len() / 2;
+    let median = f64::midpoint(sorted[(sorted.len() - 1) / 2], sorted[half]);
+    let (mean, deviation) = moments(numbers);
+    [mean, deviation, median]
+}
+
+/// The mean of these over many synthetic files, each with its standard error.
+pub fn averages(columns: &[Series], smooth: bool, draws: u64) -> Vec<[(f64, f64); 3]> {
+    let options = Options { smooth, ..Options::default() };
+    let one = |seed: u64| {
+        let synthetic = synthesize(&options, columns, &Dice::seeded(seed)).unwrap();
+        synthetic.copies[0].iter().map(statistics).collect::<Vec<_>>()
+    };
+    let all: Vec<Vec<[f64; 3]>> = (0..draws).map(one).collect();
+    let average = |at: usize, what: usize| {
+        let each: Vec<f64> = all.iter().map(|file| file[at][what]).collect();
+        let (mean, deviation) = moments(&each);
+        (mean, deviation / (draws as f64).sqrt())
+    };
+    (0..columns.len()).map(|at| [0, 1, 2].map(|what| average(at, what))).collect()
 }

@@ -4,7 +4,9 @@ use crate::people::{AGE, INCOME, PREGNANT, RENT, SEX, WAGE};
 use crate::people::{bits, codes, correlation, moments, numbers, people};
 use ridotto_core::Series;
 use ridotto_mask::Dice;
-use ridotto_mask::synthesize::{Growth, Kind, Model, Options, Outcome, Scale, synthesize};
+use ridotto_mask::synthesize::{
+    Constraints, Growth, Kind, Model, Options, Outcome, Scale, Sum, synthesize,
+};
 
 fn models() -> [Model; 3] {
     [
@@ -204,8 +206,17 @@ fn hybrid_records_lack_what_true_ones_lack() {
     let lacking = lacking.map(|(row, code)| code.filter(|_| row % 7 != 0)).collect();
     columns[SEX].values =
         ridotto_core::Values::Categories { codes: lacking, categories: 2, ordered: false };
-    for (weight, smooth) in [(0.0, true), (0.5, true), (0.5, false), (0.9, true)] {
-        let options = Options { kind: Kind::Hybrid { weight }, smooth, ..Options::default() };
+    let sum = Sum { total: INCOME, parts: vec![WAGE, RENT] };
+    let sums = Constraints { sums: vec![sum], ..Constraints::default() };
+    for (weight, smooth, constraints) in [
+        (0.0, true, Constraints::default()),
+        (0.5, true, Constraints::default()),
+        (0.5, false, Constraints::default()),
+        (0.9, true, Constraints::default()),
+        (0.5, false, sums),
+    ] {
+        let kind = Kind::Hybrid { weight };
+        let options = Options { kind, smooth, constraints, ..Options::default() };
         let copy = run(&options, &columns, 2).copies.remove(0);
         for at in [SEX, PREGNANT] {
             let pairs = codes(&columns, at).iter().zip(codes(&copy, at));

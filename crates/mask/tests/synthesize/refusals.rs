@@ -69,7 +69,7 @@ fn data_that_cannot_be_synthesised() {
     let hybrid = Options { kind: Kind::Hybrid { weight: 0.5 }, ..Options::default() };
     assert_eq!(
         refused(&hybrid, &people(20, 1)[..2]),
-        "it needs numbers, and the attribute has categories"
+        "hybrid data mix numbers, and no attribute has any"
     );
 }
 

@@ -164,7 +164,8 @@ pub fn attack(
     if run.truth.is_none() {
         run.notes.push(
             "nothing says which row was which, so who was singled out is claimed and was not \
-             checked: say --same-order or --rows-by COLUMN if it is known"
+             checked: say it if it is known, by the order of the rows or by a column that tells them \
+             apart"
                 .to_owned(),
         );
     }

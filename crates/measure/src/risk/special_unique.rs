@@ -314,7 +314,7 @@ pub static DIS_SUDA_HIGHEST: Entry = MeasureEntry {
     title: "Highest chance to find a special unique",
     aliases: &["dis-suda"],
     formula: "max over records of 1 / (1 + (U/t - U) / (s^q sum of s^-q)), t: chance that a match with a unique record is right, q = 1 + (8 - a)/20",
-    summary: "The chance that a link to the most exposed special unique is right, if the file is a sample of the population: of `--population`, or else of a hundredth.",
+    summary: "The chance that a link to the most exposed special unique is right, if the file is a sample of the population: of the size that is stated, or else of a hundred times as many.",
     facts: MeasureFacts {
         group: &group::UNIQUENESS,
         unit: Unit::Part,

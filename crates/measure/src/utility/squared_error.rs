@@ -30,7 +30,11 @@ pub enum Normalise {
 /// microdata*; J. Domingo-Ferrer, D. Sánchez, J. Soria-Comas (2016), *Database anonymization*,
 /// doi:10.2200/S00690ED1V01Y201512SPT015.
 pub fn squared_error(before: &[f64], after: &[f64], by: Normalise) -> Option<f64> {
-    let scale = scale(before, by);
+    mean_square(before, after, scale(before, by))
+}
+
+/// The mean of the squared differences in units of `scale`, where both numbers are there.
+fn mean_square(before: &[f64], after: &[f64], scale: f64) -> Option<f64> {
     let sums = sum_vectors(before.len().min(after.len()), 2, |rows, sums| {
         for row in rows {
             let distance = distance(before[row], after[row], scale);
@@ -72,17 +76,34 @@ pub fn record_squared_error(before: &[&[f64]], after: &[&[f64]], by: Normalise) 
     (sums[1] > 0.0).then(|| sums[0] / sums[1])
 }
 
-/// The squared error within groups by the total squared error, over all attributes in units of
-/// their standard deviation: the loss of microaggregation.
+/// SSE by SST: the sum of all squared differences by the sum of all squared differences from the mean,
+/// in the units of the attributes. It is the loss of microaggregation as it is defined; where attributes
+/// have different units, the one with the greatest variance decides, and
+/// [`standardised_sse_by_sst`] is the figure to look at.
+///
+/// Where numbers are missing, each attribute counts by the mean over its own records.
 ///
 /// # Range
 /// 0 to 1 where records were replaced by the means of their groups; other methods may exceed 1.
-/// Less is better.
+/// Less is better. `None` where nothing varied.
 ///
 /// # References
 /// J. Domingo-Ferrer, J. M. Mateo-Sanz (2002), *Practical data-oriented microaggregation for
 /// statistical disclosure control*, doi:10.1109/69.979982.
 pub fn sse_by_sst(before: &[&[f64]], after: &[&[f64]]) -> Option<f64> {
+    let (mut within, mut total) = (0.0, 0.0);
+    for (before, after) in before.iter().zip(after) {
+        let variance = scale(before, Normalise::StandardDeviation).powi(2);
+        within += mean_square(before, after, 1.0)?;
+        total += variance;
+    }
+    (total > 0.0).then(|| within / total)
+}
+
+/// The same over attributes in units of their standard deviation, so that each counts alike: the mean
+/// of the attributes' own shares. Microaggregation standardises unless `scaling` says otherwise, and
+/// published losses of it are usually these.
+pub fn standardised_sse_by_sst(before: &[&[f64]], after: &[&[f64]]) -> Option<f64> {
     // The variance of every attribute is 1 in these units, so the total error is records times
     // attributes, and a constant attribute has no part in it.
     let by = Normalise::StandardDeviation;
@@ -190,19 +211,34 @@ pub static SSE_BY_SST: Entry = MeasureEntry {
     name: "sse-by-sst",
     title: "Squared error by total variance",
     aliases: &["sse-sst"],
-    formula: "sum of squared errors / total sum of squares",
-    summary: "The share of the variance that was lost where records were replaced by the means of groups; other methods may exceed the whole.",
-    facts: MeasureFacts {
-        group: &group::NUMBERS,
-        unit: Unit::Part,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: Some(0.0),
-        form: Form::Name,
-    },
+    formula: "sum of (x - y)^2 / sum of (x - mean of x)^2, over all attributes as they are",
+    summary: "The share of the variance that was lost where records were replaced by the means of groups; other methods may exceed the whole. In the units of the data, so that the attribute with the greatest numbers decides.",
+    facts: SHARE_OF_VARIANCE,
     references: &[reference::DOMINGO_FERRER_2002],
-    worked: Worked::perturbed("The squares of what x moved sum up to 59, of what it differs from its mean to 247.3; y has 92 and 35.5. Each column in its own unit: `(59 / 247.33 + 92 / 35.5) / 2 = 1.415`, so **1.415**. Microaggregation stays below 1, noise need not.", &["sse-by-sst 0 1.415"]),
+    worked: Worked::perturbed("The squares of what x moved sum up to 59, of what it differs from its mean to 247.3; y has 92 and 35.5. All together: `(59 + 92) / (247.33 + 35.5) = 0.5339`, so **0.5339**, and x decides, whose numbers are greater.", &["sse-by-sst 0 0.5339"]),
 }
 .entry();
+
+/// The same of standardised attributes.
+pub static STANDARDISED_SSE_BY_SST: Entry = MeasureEntry {
+    name: "standardised-sse-by-sst",
+    title: "Squared error by total variance, standardised",
+    aliases: &["standardized-sse-by-sst", "standardised-sse-sst"],
+    formula: "mean over attributes of sum of (x - y)^2 / sum of (x - mean of x)^2",
+    summary: "The share of the variance that was lost, each attribute in units of its standard deviation, so that all count alike. This is what is usually published of microaggregation.",
+    facts: SHARE_OF_VARIANCE,
+    references: &[reference::DOMINGO_FERRER_2002],
+    worked: Worked::perturbed("The squares of what x moved sum up to 59, of what it differs from its mean to 247.3; y has 92 and 35.5. Each column in its own unit: `(59 / 247.33 + 92 / 35.5) / 2 = 1.415`, so **1.415**. Microaggregation stays below 1, noise need not.", &["standardised-sse-by-sst 0 1.415"]),
+}
+.entry();
+
+const SHARE_OF_VARIANCE: MeasureFacts = MeasureFacts {
+    group: &group::NUMBERS,
+    unit: Unit::Part,
+    better: Better::Less,
+    twin: None,
+    reader: Reader::Owner,
+    files: Files::Pair,
+    untouched: Some(0.0),
+    form: Form::Name,
+};

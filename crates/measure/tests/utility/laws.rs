@@ -13,7 +13,7 @@ use ridotto_measure::utility::distribution::{
 use ridotto_measure::utility::summary::{Measured, Most, Pair};
 use ridotto_measure::utility::{
     Alignment, Attribute, Compared, InformationLoss, Normalise, eigenvalue_difference, frontier,
-    il1s, loss, non_uniform_entropy, squared_error, sse_by_sst,
+    il1s, loss, non_uniform_entropy, squared_error, sse_by_sst, standardised_sse_by_sst,
 };
 
 /// Texts of a small file: age, town, income, some of them missing.
@@ -277,7 +277,7 @@ fn units_do_not_matter() {
         figures.extend([
             squared_error(x[0], y[0], Normalise::Range).unwrap(),
             squared_error(x[1], y[1], Normalise::StandardDeviation).unwrap(),
-            sse_by_sst(&x, &y).unwrap(),
+            standardised_sse_by_sst(&x, &y).unwrap(),
             il1s(&x, &y).unwrap(),
             eigenvalue_difference(&x, &y).unwrap(),
         ]);
@@ -291,15 +291,45 @@ fn units_do_not_matter() {
     }
 }
 
+/// The lectures' ten records in three groups: as they are 64/1575 is lost, and in units of deviations
+/// each attribute's own share counts alike, whatever its unit.
+#[test]
+fn squared_error_by_total_variance_is_in_the_units_that_it_says() {
+    let x = [
+        [1.0, 2.0, 2.0, 8.0, 9.0, 9.0, 10.0, 4.0, 5.0, 3.0],
+        [2.0, 1.0, 3.0, 8.0, 7.0, 9.0, 8.0, 12.0, 13.0, 11.0],
+    ];
+    let means = |[a, b, c]: [f64; 3]| [a, a, a, b, b, b, b, c, c, c];
+    let y = [means([5.0 / 3.0, 9.0, 4.0]), means([2.0, 8.0, 12.0])];
+    let of = |unit: f64, share: fn(&[&[f64]], &[&[f64]]) -> Option<f64>| {
+        let [x, y] = [x, y].map(|[first, second]| [first, second.map(|number| unit * number)]);
+        share(&[&x[0], &x[1]], &[&y[0], &y[1]]).unwrap()
+    };
+    // Within groups 14/3 and 6 are left, of 104.1 and 158.4 in all.
+    let each = [14.0 / 3.0 / 104.1, 6.0 / 158.4];
+    assert!(near(of(1.0, sse_by_sst), 64.0 / 1575.0, 1e-12));
+    assert!(near(of(1e6, sse_by_sst), each[1], 1e-9));
+    for unit in [1.0, 1e6] {
+        let both = f64::midpoint(each[0], each[1]);
+        assert!(near(of(unit, standardised_sse_by_sst), both, 1e-12));
+    }
+    // What is missing after has no part in the error.
+    let gaps = [5.0 / 3.0, f64::NAN, f64::NAN, 9.0, 9.0, 9.0, 9.0, 4.0, 4.0, 4.0];
+    let lost = sse_by_sst(&[&x[0]], &[&gaps]).unwrap();
+    assert!(near(lost, (4.0 / 9.0 + 4.0) / 8.0 / 10.41, 1e-12), "{lost}");
+}
+
 /// Everybody replaced by the mean has lost all variance, and half the way half of it.
 #[test]
 fn the_mean_of_all_has_lost_all() {
     let x = random(3, 100);
     let mean = x.iter().sum::<f64>() / 100.0;
-    let lost = sse_by_sst(&[&x], &[&vec![mean; 100]]).unwrap();
-    assert!(near(lost, 1.0, 1e-12), "{lost}");
     let constant = vec![1.0; 100];
-    assert_eq!(sse_by_sst(&[&constant], &[&x]), None);
+    for share in [sse_by_sst, standardised_sse_by_sst] {
+        let lost = share(&[&x], &[&vec![mean; 100]]).unwrap();
+        assert!(near(lost, 1.0, 1e-12), "{lost}");
+        assert_eq!(share(&[&constant], &[&x]), None);
+    }
     assert_eq!(squared_error(&constant, &x, Normalise::Range), Some(1.0));
 }
 

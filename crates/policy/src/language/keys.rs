@@ -127,7 +127,7 @@ pub const DATA: Section = Section {
             "input",
             Shape::Text,
             "\"adult.csv\"",
-            "The file to protect, relative to the policy, or a table's address; `--input` wins.",
+            "The file to protect, relative to the policy, or a table's address; a file that the run is given wins.",
         ),
         Key::new(
             "sheet",

@@ -70,6 +70,7 @@ fn report() -> Report {
         outputs: Vec::new(),
         output: file("adult-anonymous.csv", 29_650, "5c"),
         steps: vec![StepReport {
+            transformations: Vec::new(),
             method: "top-code".into(),
             attributes: vec!["capital-gain".into(), "hours-per-week".into()],
             cells_changed: 1_203,

@@ -2,7 +2,7 @@
 
 use super::{Expected, Fault, FileRole, verify};
 use crate::Guarantee;
-use crate::digest::{Digest, DigestKey, DigestKind};
+use crate::fingerprint::{Fingerprint, FingerprintKey, FingerprintKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -12,7 +12,7 @@ pub struct AtHand {
     /// Who must have signed, and plain digests of the files.
     pub expected: Expected,
     /// The publisher's key of digests, for certificates that were made for the public.
-    pub digests: Option<DigestKey>,
+    pub digests: Option<FingerprintKey>,
 }
 
 /// What can be said of a file.
@@ -115,7 +115,7 @@ pub fn examine(document: &[u8], at_hand: &AtHand) -> Examined {
         }
     };
     let (certificate, files) = (verified.certificate, &at_hand.expected);
-    let keyed = |found: &Option<Digest>, certified: Option<&Digest>| {
+    let keyed = |found: &Option<Fingerprint>, certified: Option<&Fingerprint>| {
         compare(certified, found.as_ref(), at_hand.digests.as_ref())
     };
     let input = keyed(&files.input, certificate.input.as_ref());
@@ -142,13 +142,17 @@ pub fn examine(document: &[u8], at_hand: &AtHand) -> Examined {
     }
 }
 
-fn compare(certified: Option<&Digest>, found: Option<&Digest>, key: Option<&DigestKey>) -> Match {
+fn compare(
+    certified: Option<&Fingerprint>,
+    found: Option<&Fingerprint>,
+    key: Option<&FingerprintKey>,
+) -> Match {
     let Some(found) = found else { return Match::NotGiven };
     let Some(certified) = certified else { return Match::NotCertified };
     let found = match (certified.kind, key) {
-        (DigestKind::Sha256, _) => Some(found.clone()),
-        (DigestKind::HmacSha256, Some(key)) => found.keyed(key),
-        (DigestKind::HmacSha256, None) => return Match::NeedsKey,
+        (FingerprintKind::Sha256, _) => Some(found.clone()),
+        (FingerprintKind::HmacSha256, Some(key)) => found.keyed(key),
+        (FingerprintKind::HmacSha256, None) => return Match::NeedsKey,
     };
     if found.is_some_and(|found| found.value == certified.value) {
         Match::Matches
@@ -165,16 +169,16 @@ mod tests {
     fn certificate() -> Certificate {
         let holds = Guarantee { holds: Some(true), ..Guarantee::default() };
         Certificate {
-            input: Some(Digest::of(b"input")),
-            policy: Digest::of(b"policy"),
-            output: Digest::of(b"output"),
+            input: Some(Fingerprint::of(b"input")),
+            policy: Fingerprint::of(b"policy"),
+            output: Fingerprint::of(b"output"),
             verdicts: vec![holds],
             ..Certificate::default()
         }
     }
 
     fn with_input(bytes: &[u8]) -> AtHand {
-        let expected = Expected { input: Some(Digest::of(bytes)), ..Expected::default() };
+        let expected = Expected { input: Some(Fingerprint::of(bytes)), ..Expected::default() };
         AtHand { expected, digests: None }
     }
 

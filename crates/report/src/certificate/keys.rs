@@ -1,7 +1,7 @@
 //! The keys of certificates as files; [`ridotto_keys`] says how a key is written.
 
 use super::{SigningKey, VerifyingKey};
-use crate::digest::DigestKey;
+use crate::fingerprint::FingerprintKey;
 use hmac::{Hmac, KeyInit, Mac};
 use ridotto_keys::{Kind, Misread, read, write};
 use sha2::Sha256;
@@ -59,11 +59,11 @@ pub fn read_public(text: &[u8]) -> Result<VerifyingKey, KeyFault> {
 /// The key of digests that belongs to a signing key: HMAC-SHA-256 under the private key of the words
 /// `ridotto digest key 1`. Nobody who lacks the private key can make it, and it tells nothing
 /// about that key.
-pub fn digest_key(key: &SigningKey) -> DigestKey {
+pub fn digest_key(key: &SigningKey) -> FingerprintKey {
     let mut code = Hmac::<Sha256>::new_from_slice(key.as_bytes()).expect("HMAC takes any key");
     code.update(b"ridotto digest key 1");
     let bytes = Zeroizing::new(<[u8; 32]>::from(code.finalize().into_bytes()));
-    DigestKey::new(&*bytes).expect("32 bytes are enough")
+    FingerprintKey::new(&*bytes).expect("32 bytes are enough")
 }
 
 #[cfg(test)]
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn digests_of_two_publishers_differ() {
-        let digest = crate::Digest::of(b"input");
+        let digest = crate::Fingerprint::of(b"input");
         let keyed = |byte| digest.keyed(&digest_key(&SigningKey::from_bytes(&[byte; 32])));
         assert!(keyed(1).is_some() && keyed(1) != keyed(2));
     }

@@ -14,14 +14,14 @@
 //! # Example
 //! ```
 //! use ridotto_report::certificate::{Certificate, Expected, SigningKey, verify};
-//! use ridotto_report::Digest;
+//! use ridotto_report::Fingerprint;
 //! let key = SigningKey::from_bytes(&[7; 32]);
 //! let content = Certificate {
 //!     ridotto: "0.1.0".into(),
 //!     issued: "2026-01-31T12:00:00Z".into(),
-//!     input: Some(Digest::of(b"input")),
-//!     policy: Digest::of(b"policy"),
-//!     output: Digest::of(b"output"),
+//!     input: Some(Fingerprint::of(b"input")),
+//!     policy: Fingerprint::of(b"policy"),
+//!     output: Fingerprint::of(b"output"),
 //!     verdicts: vec![],
 //! };
 //! let document = content.issue(Some(&key)).unwrap();
@@ -39,7 +39,7 @@ pub use examine::{AtHand, Examined, Match, Sealed, examine};
 pub use keys::{KeyFault, digest_key, private_text, public_text, read_private, read_public};
 pub use verify::{Expected, Fault, FileRole, Verified, verify};
 
-use crate::digest::{Digest, DigestKey, DigestKind, hexadecimal};
+use crate::fingerprint::{Fingerprint, FingerprintKey, FingerprintKind, hexadecimal};
 use crate::{Guarantee, Parameter, Report};
 use ed25519_dalek::Signer;
 use serde::{Deserialize, Serialize};
@@ -55,11 +55,11 @@ pub struct Certificate {
     pub issued: String,
     /// The data that came in. Give a keyed digest if the certificate is to be published; `null`
     /// where the report tells none, because the release is differentially private.
-    pub input: Option<Digest>,
+    pub input: Option<Fingerprint>,
     /// The policy's file.
-    pub policy: Digest,
+    pub policy: Fingerprint,
     /// The data that go out.
-    pub output: Digest,
+    pub output: Fingerprint,
     /// What was required, and what the output attains.
     pub verdicts: Vec<Guarantee>,
 }
@@ -99,13 +99,13 @@ pub enum Unissued {
 
 impl Certificate {
     /// A certificate about a report: its version, files and verdicts.
-    pub fn of(report: &Report, policy: Digest, issued: &str) -> Self {
+    pub fn of(report: &Report, policy: Fingerprint, issued: &str) -> Self {
         Self {
             ridotto: report.ridotto.clone(),
             issued: issued.to_owned(),
-            input: report.input.sha256.as_deref().map(Digest::plain),
+            input: report.input.sha256.as_deref().map(Fingerprint::plain),
             policy,
-            output: Digest::plain(report.output.sha256.as_deref().unwrap_or_default()),
+            output: Fingerprint::plain(report.output.sha256.as_deref().unwrap_or_default()),
             verdicts: report.guarantees.clone(),
         }
     }
@@ -114,10 +114,10 @@ impl Certificate {
     /// guess, and verdicts without what the file attains ([`Guarantee::published`]). The output's
     /// digest stays plain: whoever has it can make it. Digests that already have a key are kept;
     /// `None` if one is no digest at all.
-    pub fn published(&self, key: &DigestKey) -> Option<Self> {
-        let keyed = |digest: &Digest| match digest.kind {
-            DigestKind::Sha256 => digest.keyed(key),
-            DigestKind::HmacSha256 => Some(digest.clone()),
+    pub fn published(&self, key: &FingerprintKey) -> Option<Self> {
+        let keyed = |digest: &Fingerprint| match digest.kind {
+            FingerprintKind::Sha256 => digest.keyed(key),
+            FingerprintKind::HmacSha256 => Some(digest.clone()),
         };
         let input = match &self.input {
             Some(input) => Some(keyed(input)?),

@@ -28,9 +28,9 @@ fn certificate() -> Certificate {
     Certificate {
         ridotto: "0.1.0".into(),
         issued: "2026-01-31T12:00:00Z".into(),
-        input: Some(Digest::of(b"input")),
-        policy: Digest::of(b"policy"),
-        output: Digest::of(b"output"),
+        input: Some(Fingerprint::of(b"input")),
+        policy: Fingerprint::of(b"policy"),
+        output: Fingerprint::of(b"output"),
         verdicts: vec![verdict],
     }
 }
@@ -107,20 +107,20 @@ fn each_fault_has_its_name() {
 fn another_file_is_found() {
     let document = certificate().issue(None).unwrap();
     let with = |expected: Expected| verify(document.as_bytes(), &expected).map(|_| ());
-    let output = |bytes| Expected { output: Some(Digest::of(bytes)), ..Expected::default() };
+    let output = |bytes| Expected { output: Some(Fingerprint::of(bytes)), ..Expected::default() };
     assert_eq!(with(output(b"output")), Ok(()));
     assert_eq!(with(output(b"other")), Err(Fault::OtherFile(FileRole::Output)));
-    let input = Expected { input: Some(Digest::of(b"x")), ..Expected::default() };
+    let input = Expected { input: Some(Fingerprint::of(b"x")), ..Expected::default() };
     assert_eq!(with(input), Err(Fault::OtherFile(FileRole::Input)));
-    let keyed = Digest::of(b"policy").keyed(&DigestKey::new(&[1; 32]).unwrap()).unwrap();
-    assert_eq!(keyed.kind, DigestKind::HmacSha256);
+    let keyed = Fingerprint::of(b"policy").keyed(&FingerprintKey::new(&[1; 32]).unwrap()).unwrap();
+    assert_eq!(keyed.kind, FingerprintKind::HmacSha256);
     let policy = Expected { policy: Some(keyed), ..Expected::default() };
     assert_eq!(with(policy), Err(Fault::OtherKind(FileRole::Policy)));
 }
 
 #[test]
 fn a_published_certificate_has_no_plain_digest_of_the_input() {
-    let digest_key = DigestKey::new(&[5; 32]).unwrap();
+    let digest_key = FingerprintKey::new(&[5; 32]).unwrap();
     let published = certificate().published(&digest_key).unwrap();
     let document = published.issue(Some(&key(1))).unwrap();
     assert!(!document.contains(&certificate().input.expect("a digest").value));
@@ -128,9 +128,9 @@ fn a_published_certificate_has_no_plain_digest_of_the_input() {
     assert!(document.contains(&certificate().output.value));
     assert_eq!(published.published(&digest_key), Some(published.clone()));
     // Its owner, who has the key, can still say which input it is about.
-    let input = Digest::of(b"input").keyed(&digest_key);
+    let input = Fingerprint::of(b"input").keyed(&digest_key);
     assert!(verify(document.as_bytes(), &Expected { input, ..expecting(1) }).unwrap().signed);
-    let faulty = Certificate { input: Some(Digest::plain("?")), ..certificate() };
+    let faulty = Certificate { input: Some(Fingerprint::plain("?")), ..certificate() };
     assert_eq!(faulty.published(&digest_key), None);
 }
 

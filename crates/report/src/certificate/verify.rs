@@ -1,7 +1,7 @@
 //! Is a certificate what it claims to be, and is it about these files?
 
 use super::{Document, Seal};
-use crate::digest::{Digest, DigestKind, bytes_of};
+use crate::fingerprint::{Fingerprint, FingerprintKind, bytes_of};
 use ed25519_dalek::{Signature, VerifyingKey};
 use std::fmt;
 
@@ -12,11 +12,11 @@ pub struct Expected {
     /// anybody could have made.
     pub key: Option<VerifyingKey>,
     /// The digest of the input at hand, of the same kind as in the certificate.
-    pub input: Option<Digest>,
+    pub input: Option<Fingerprint>,
     /// The digest of the policy at hand.
-    pub policy: Option<Digest>,
+    pub policy: Option<Fingerprint>,
     /// The digest of the output at hand.
-    pub output: Option<Digest>,
+    pub output: Option<Fingerprint>,
 }
 
 /// What is known about a certificate that has no fault.
@@ -147,9 +147,13 @@ fn check_signature(content: &[u8], key: &str, signature: &str) -> Result<(), Fau
     key.verify_strict(content, &signature).map_err(|_| Fault::Tampered)
 }
 
-fn check_file(role: FileRole, certified: &Digest, found: Option<&Digest>) -> Result<(), Fault> {
+fn check_file(
+    role: FileRole,
+    certified: &Fingerprint,
+    found: Option<&Fingerprint>,
+) -> Result<(), Fault> {
     let Some(found) = found else { return Ok(()) };
-    let kinds: (DigestKind, DigestKind) = (certified.kind, found.kind);
+    let kinds: (FingerprintKind, FingerprintKind) = (certified.kind, found.kind);
     if kinds.0 != kinds.1 {
         return Err(Fault::OtherKind(role));
     }

@@ -88,7 +88,7 @@ pub fn contrast(one: &str, other: &str) -> Option<f64> {
 }
 
 fn luminance(colour: &str) -> Option<f64> {
-    let bytes: [u8; 3] = crate::digest::bytes_of(colour.strip_prefix('#')?)?;
+    let bytes: [u8; 3] = crate::fingerprint::bytes_of(colour.strip_prefix('#')?)?;
     let [red, green, blue] = bytes.map(|byte| {
         let part = f64::from(byte) / 255.0;
         if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
@@ -136,7 +136,7 @@ mod tests {
     /// What a colour looks like to a person without one kind of cone, by the matrices of Machado,
     /// Oliveira and Fernandes (2009), doi:10.1109/TVCG.2009.113, at full severity, in linear light.
     fn seen(colour: &str, matrix: [[f64; 3]; 3]) -> [f64; 3] {
-        let bytes: [u8; 3] = crate::digest::bytes_of(&colour[1..]).unwrap();
+        let bytes: [u8; 3] = crate::fingerprint::bytes_of(&colour[1..]).unwrap();
         let light = bytes.map(|byte| (f64::from(byte) / 255.0).powf(2.2));
         let mixed =
             matrix.map(|row| row.iter().zip(light).map(|(part, light)| part * light).sum::<f64>());

@@ -4,7 +4,7 @@ use super::citation::Sentence;
 use super::shown::Shown;
 use crate::audience::{Figure, Unit};
 use crate::text::{counted, listed};
-use crate::{Report, StepFigure, StepReport};
+use crate::{Report, StepFigure, StepReport, Transformation};
 use ridotto_catalogue::Entry;
 
 /// The story of a release.
@@ -14,6 +14,7 @@ pub(super) fn sentences(report: &Report, shown: &Shown<'_>) -> Vec<Sentence> {
     for (at, step) in steps {
         list.push(masking(at, step, shown));
         list.extend(kept(step, shown));
+        list.extend(transformed(step));
     }
     list.push(search(report));
     list.push(suppression(report, shown));
@@ -76,6 +77,21 @@ fn kept(step: &StepReport, shown: &Shown<'_>) -> Option<Sentence> {
         list.push(format!("and {more} more in the JSON report"));
     }
     Some(Sentence::new(format!("Its figures: {}.", list.join("; "))))
+}
+
+/// How a step transformed attributes, if everybody may know, and what that is good for.
+fn transformed(step: &StepReport) -> Option<Sentence> {
+    let told =
+        |of: &Transformation| format!("{}: scale {}, shift {}", of.attribute, of.scale, of.shift);
+    let list: Vec<String> = step.transformations.iter().map(told).collect();
+    (!list.is_empty()).then(|| {
+        Sentence::new(format!(
+            "Values with noise were multiplied by a scale, and a shift was added ({}). So the mean of \
+             a subgroup is (mean − shift) / scale, and its variance is variance / scale² − (1 / scale² \
+             − 1) · variance of all records.",
+            list.join("; ")
+        ))
+    })
 }
 
 /// Figures of a step that are told in a sentence.

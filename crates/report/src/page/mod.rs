@@ -38,7 +38,7 @@ use crate::chart::{
     ClassSizes, CorrelationChange, Distributions, KLoss, Lattice, RiskDistribution, RiskUtilityMap,
     StepEffects,
 };
-use crate::digest::Digest;
+use crate::fingerprint::Fingerprint;
 use serde::{Deserialize, Serialize};
 
 /// Everything about a release that a page can show.
@@ -216,7 +216,7 @@ impl Page {
     fn published(&self, rules: &Disclosure) -> Self {
         let open = |list: &[Statement]| list.iter().filter(|one| one.public).cloned().collect();
         let keyed = |sha256: Option<&str>| {
-            let digest = Digest::plain(sha256?).keyed(rules.digest_key.as_ref()?)?;
+            let digest = Fingerprint::plain(sha256?).keyed(rules.digest_key.as_ref()?)?;
             Some(digest.value)
         };
         let mut report = self.report.published(rules).as_report();

@@ -5,7 +5,7 @@ use super::citation::Sentence;
 use super::matrix::matrices;
 use super::parts::{figure, measures};
 use super::view::{VerdictRow, View};
-use crate::digest::DigestKind;
+use crate::fingerprint::FingerprintKind;
 use crate::text::{counted, grouped, listed};
 use maud::{Markup, html};
 
@@ -288,8 +288,8 @@ fn digests(view: &View) -> Markup {
                         Some(digest) => {
                             span.unit {
                                 @match digest.kind {
-                                    DigestKind::Sha256 => "SHA-256",
-                                    DigestKind::HmacSha256 => "HMAC-SHA-256 with the publisher's key",
+                                    FingerprintKind::Sha256 => "SHA-256",
+                                    FingerprintKind::HmacSha256 => "HMAC-SHA-256 with the publisher's key",
                                 }
                             }
                             code { (digest.value) }

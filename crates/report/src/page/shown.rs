@@ -11,7 +11,7 @@ use super::view::{
 use super::{Measure, Page, Statement, Subject, done, measures};
 use crate::audience::{Audience, Disclosure};
 use crate::audience::{Figure, Unit};
-use crate::digest::{Digest, DigestKind};
+use crate::fingerprint::{Fingerprint, FingerprintKind};
 use crate::text::number;
 use crate::{Concern, Guarantee, Parameter, Report};
 
@@ -104,11 +104,13 @@ impl Shown<'_> {
     }
 
     /// A digest, which in a page for the public has a key by now.
-    fn digest(&self, digest: Option<&str>) -> Option<Digest> {
+    fn digest(&self, digest: Option<&str>) -> Option<Fingerprint> {
         let value = digest.filter(|digest| !digest.is_empty())?;
         Some(match self.audience {
-            Audience::Internal => Digest::plain(value),
-            Audience::Public => Digest { kind: DigestKind::HmacSha256, value: value.to_owned() },
+            Audience::Internal => Fingerprint::plain(value),
+            Audience::Public => {
+                Fingerprint { kind: FingerprintKind::HmacSha256, value: value.to_owned() }
+            }
         })
     }
 }
@@ -286,7 +288,7 @@ fn provenance(page: &Page, shown: &Shown<'_>) -> Provenance {
     let output = FileRow {
         role: "output".into(),
         file: name(&output.file),
-        digest: output.sha256.as_deref().filter(|of| !of.is_empty()).map(Digest::plain),
+        digest: output.sha256.as_deref().filter(|of| !of.is_empty()).map(Fingerprint::plain),
     };
     let file = |role: &str, file: &str, digest: Option<&str>| FileRow {
         role: role.into(),

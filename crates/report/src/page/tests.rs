@@ -5,7 +5,7 @@ use crate::chart::{
     Distribution, DistributionBin, KLossPoint, Promise, RiskUtilityPoint, StepEffect,
 };
 use crate::{
-    Concern, DigestKey, FileReport, Finding, Guarantee, Known, Levels, Parameter, StepReport,
+    Concern, FileReport, Finding, FingerprintKey, Guarantee, Known, Levels, Parameter, StepReport,
 };
 use proptest::prelude::*;
 use ridotto_measure::MEASURES;
@@ -43,6 +43,7 @@ fn filled_with(text: &str) -> Page {
     let report = &mut page.report;
     (report.input, report.output, report.ridotto) = (file(), file(), name());
     report.steps = vec![StepReport {
+        transformations: Vec::new(),
         method: name(),
         attributes: vec![name()],
         cells_changed: 3,
@@ -264,9 +265,9 @@ fn values_are_shown_only_when_asked_for() {
 fn digests_of_the_input_have_a_key_or_are_left_out() {
     let digest = |rules: &Disclosure| secretive().view(rules).provenance.files[0].digest.clone();
     assert_eq!(digest(&Disclosure::new(MEASURES)), None);
-    let digest_key = Some(DigestKey::new(&[9; 32]).unwrap());
+    let digest_key = Some(FingerprintKey::new(&[9; 32]).unwrap());
     let found = digest(&Disclosure { digest_key, ..Disclosure::new(MEASURES) }).unwrap();
-    assert_eq!(found.kind, crate::DigestKind::HmacSha256);
+    assert_eq!(found.kind, crate::FingerprintKind::HmacSha256);
     assert_ne!(found.value, "ab".repeat(32));
 }
 

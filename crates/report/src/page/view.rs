@@ -7,7 +7,7 @@ use super::citation::{Limit, Sentence};
 use super::{Charts, Combination, Subject};
 use crate::audience::Audience;
 use crate::audience::{Figure, Unit};
-use crate::digest::Digest;
+use crate::fingerprint::Fingerprint;
 pub use ridotto_catalogue::RowsAre;
 use serde::{Deserialize, Serialize};
 
@@ -190,5 +190,5 @@ pub struct FileRow {
     /// Its name, if it may be told.
     pub file: Option<String>,
     /// Its digest, if it may be told.
-    pub digest: Option<Digest>,
+    pub digest: Option<Fingerprint>,
 }

@@ -11,7 +11,7 @@ impl Problem {
             Self::NotReadable => "ask its owner for permission to read it",
             Self::NotWritable => "choose another folder for the output",
             Self::NoSpace => "free some space or choose another disk; nothing was written",
-            Self::Exists => "choose another name, or pass --force to replace it",
+            Self::Exists => "choose another name, or replace it: `Outputs::force`",
             Self::Changed => {
                 "nothing was written: run it again, and it goes on with what is there now"
             }
@@ -125,7 +125,7 @@ impl Problem {
             Self::NoSuchSchema { .. } | Self::NoSuchTable { .. } => {
                 "capitals count; a table of another schema is `schema.table`"
             }
-            Self::TableExists => "choose another name, or pass --force to replace it",
+            Self::TableExists => "choose another name, or replace it: `Outputs::force`",
             Self::TableInUse => "drop what depends on it, or choose another name",
             Self::NoTable => "choose another name",
             Self::NotPermitted => "ask the database's owner for the right, or use another user",

@@ -12,7 +12,7 @@ fn output_exists() {
     io::exists
 
       × out.csv: the file exists already
-      help: choose another name, or pass --force to replace it
+      help: choose another name, or replace it: `--force`
     ");
 }
 

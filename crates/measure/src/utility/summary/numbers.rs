@@ -4,8 +4,9 @@ use super::{List, Pair};
 use crate::group;
 use crate::utility::{
     Attribute, COMPARED, EIGENVALUES, IL1S, InformationLoss, Normalise, RECORD_SQUARED_ERROR,
-    SQUARED_ERROR_BY_DEVIATION, SQUARED_ERROR_BY_RANGE, SSE_BY_SST, eigenvalue_difference, il1s,
-    record_squared_error, squared_error, sse_by_sst, table_squared_error,
+    SQUARED_ERROR_BY_DEVIATION, SQUARED_ERROR_BY_RANGE, SSE_BY_SST, STANDARDISED_SSE_BY_SST,
+    eigenvalue_difference, il1s, record_squared_error, squared_error, sse_by_sst,
+    standardised_sse_by_sst, table_squared_error,
 };
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_catalogue::{Entry, Worked};
@@ -45,6 +46,7 @@ pub(super) fn measure(pair: &Pair<'_>, list: &mut List) {
     }
     list.add(&RECORD_SQUARED_ERROR, 0.0, record_squared_error(&x, &y, Normalise::Range));
     list.add(&SSE_BY_SST, 0.0, sse_by_sst(&x, &y));
+    list.add(&STANDARDISED_SSE_BY_SST, 0.0, standardised_sse_by_sst(&x, &y));
     let y = views(&after);
     list.add(&IL1S, 0.0, il1s(&x, &y));
     if let Some(loss) = InformationLoss::new(&x, &y) {
