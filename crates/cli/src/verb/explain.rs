@@ -203,7 +203,7 @@ fn blocks_filled(blocks: &[String]) -> String {
     }
     let table: Vec<Vec<String>> = blocks.iter().map(|row| cells(row)).collect();
     let longest =
-        |column| table.iter().filter_map(|row| row.get(column)).map(|cell| width_of(cell)).max();
+        |column| table.iter().filter_map(|row| row.get(column)).map(|cell| width_of(cell.as_str())).max();
     let line = |row: &Vec<String>| {
         let cells = row
             .iter()
