@@ -137,7 +137,7 @@ fn beside(method: &str, key: &str) -> &'static str {
         ("swap", "share" | "alike") => "kind = \"pairs\"\n",
         ("swap", "with") => "kind = \"cross-set\"\n",
         ("synthesize", "copies" | "frame") => "kind = \"multiple-imputation\"\n",
-        ("noise", "publish") => "kind = \"linear\"\n",
+        ("noise", "publish" | "reveal") => "kind = \"linear\"\n",
         ("synthesize", "weight") => "kind = \"hybrid\"\n",
         ("synthesize", "records") => "kind = \"partial\"\nattributes = [\"age\"]\n",
         ("synthesize", "domains") => "kind = \"private\"\nepsilon = 1\n",

@@ -202,8 +202,9 @@ fn blocks_filled(blocks: &[String]) -> String {
         return filled("", indent, &plain);
     }
     let table: Vec<Vec<String>> = blocks.iter().map(|row| cells(row)).collect();
-    let longest =
-        |column| table.iter().filter_map(|row| row.get(column)).map(|cell| width_of(cell.as_str())).max();
+    let longest = |column: usize| {
+        table.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
+    };
     let line = |row: &Vec<String>| {
         let cells = row
             .iter()
@@ -212,10 +213,6 @@ fn blocks_filled(blocks: &[String]) -> String {
         format!("  {}", cells.collect::<Vec<_>>().join("  ").trim_end())
     };
     table.iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
-fn width_of(cell: &str) -> usize {
-    cell.chars().count()
 }
 
 /// The cells of a row of a table.

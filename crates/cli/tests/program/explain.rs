@@ -71,7 +71,8 @@ fn a_name_of_two_areas() {
     - Finding a person's record: Three attackers: the *prosecutor* knows that a person is in
       the file, the *journalist* does not and looks among the population, the *marketer*
       tries everybody. Look at the highest risk first: it is the person whom you will have
-      to answer to. The journalist's figures need `--population`, and trust a model of it.
+      to answer to. The journalist's figures need to be told of the population, and trust a
+      model of it.
 
     Worked example, on the small tables stays and released
       stays: Eight stays in a hospital, as they are. An intruder may know `age`, `postcode`
