@@ -299,11 +299,11 @@ fn tiny_tables_are_parted_in_the_best_way() {
 /// What Mondrian loses with the same hierarchies.
 fn mondrian(table: &Small, k: u64) -> f64 {
     let columns = table.keys();
-    let axis = |at: usize| {
+    let line = |at: usize| {
         let counts = table.columns[at].histogram(table.dictionaries[at].len());
         Axis::tree(&table.dictionaries[at], &table.hierarchies[at], &counts)
     };
-    let axes: Vec<_> = (0..columns.len()).map(axis).collect();
+    let axes: Vec<_> = (0..columns.len()).map(line).collect();
     let model = KAnonymity::new(k.try_into().expect("not 0"));
     let found = Mondrian::default().fit(&columns, &axes, &[], &[&model], table.rows, &());
     loss(table, &found.expect("enough rows").grouping)

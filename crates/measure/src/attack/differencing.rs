@@ -167,6 +167,6 @@ pub static DIFFERENCING: Entry = AttackEntry {
         figures: &[("cells", "How many cells were published."), ("independent", "How many of them say something new."), ("groups", "How many means of groups follow.")],
     },
     references: &[reference::DENNING_1979],
-    worked: Worked { tables: &[&small::STAYS, &small::RELEASED], policy: "", text: "Two tables of mean pay were published, by sex and by age. Each age is one person's, so the mean of its cell is that person's pay: all **8** are learnt. A least cell of several people (`--least-cell`) is the first remedy.", run: &["attack stays.csv released.csv --policy stays.toml --same-order --means-by sex --means-by age"], says: &["attack people claimed right wrong of mean surest gain", "differencing learnt 8 8 0 8 1 1"] },
+    worked: Worked { tables: &[&small::STAYS, &small::RELEASED], policy: "", text: "Two tables of mean pay were published, by sex and by age. Each age is one person's, so the mean of its cell is that person's pay: all **8** are learnt. A least cell of several people is the first remedy.", run: &["attack stays.csv released.csv --policy stays.toml --same-order --means-by sex --means-by age"], says: &["attack people claimed right wrong of mean surest gain", "differencing learnt 8 8 0 8 1 1"] },
 }
 .entry();

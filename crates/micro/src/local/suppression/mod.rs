@@ -60,7 +60,7 @@ pub const ENTRY: Entry = Entry {
     worked: Worked::released(
         "[release]\nalgorithm = \"local-suppression\"\n",
         "Nothing is made coarser, single cells are hidden. Every age and every postcode is one person's own, so each of these cells must go: `8 + 8 = 16`. Sex may stay, since four people have each. **16 cells** are hidden; on a table with few rare values it would be a handful.",
-        &["hidden 16 cells", "*,*,f,flu,2100"],
+        &["hidden 16 cells, and no fewer would do", "*,*,f,flu,2100"],
     ),
 };
 
