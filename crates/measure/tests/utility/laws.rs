@@ -293,6 +293,9 @@ fn units_do_not_matter() {
 
 /// The lectures' ten records in three groups: as they are 64/1575 is lost, and in units of deviations
 /// each attribute's own share counts alike, whatever its unit.
+/// A share of the variance, of attributes before and after.
+type Share = fn(&[&[f64]], &[&[f64]]) -> Option<f64>;
+
 #[test]
 fn squared_error_by_total_variance_is_in_the_units_that_it_says() {
     let x = [
@@ -301,7 +304,6 @@ fn squared_error_by_total_variance_is_in_the_units_that_it_says() {
     ];
     let means = |[a, b, c]: [f64; 3]| [a, a, a, b, b, b, b, c, c, c];
     let y = [means([5.0 / 3.0, 9.0, 4.0]), means([2.0, 8.0, 12.0])];
-    type Share = fn(&[&[f64]], &[&[f64]]) -> Option<f64>;
     let of = |unit: f64, share: Share| {
         let [x, y] = [x, y].map(|[first, second]| [first, second.map(|number| unit * number)]);
         share(&[&x[0], &x[1]], &[&y[0], &y[1]]).unwrap()
