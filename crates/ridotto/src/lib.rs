@@ -305,6 +305,7 @@
 //!         # advice: "",
 //!         # references: &[],
 //!         # example: "",
+//!         # worked: Worked::told("Of asthma, flu and flu one row differs."),
 //!     },
 //!     bind: |given, context| {
 //!         let (of, least) = (context.sensitive().id(), given.whole("rows"));
@@ -363,7 +364,7 @@ pub mod model {
     pub use ridotto_catalogue::entry::{any, never, promises_something};
     pub use ridotto_catalogue::{
         Degree, Disclosure, Entry, Facts, Given, Literal, ModelFacts, Parameter, Problem, Purpose,
-        Reference, Shape, Status, Wording, limits,
+        Reference, Shape, Status, Wording, Worked, limits,
     };
     pub use ridotto_core::model::parameters::{SCOPE, SENSITIVE};
     pub use ridotto_core::model::{BoundModel, ModelContext, ModelDefinition};
